@@ -1,0 +1,84 @@
+/**
+ * Barcodes as numbers. A GTIN-8, -12, -13 or -14 is one number written with more or fewer leading zeros, so
+ * the number itself is the canonical form: every zero-padding of a code is equal, and no two products collide.
+ * UPC-E is the one form that is not a zero-padding; it expands to the UPC-A it abbreviates.
+ */
+export type Gtin = number;
+
+const LONGEST_GTIN = 14;
+const SHORTEST_TYPED = 8;
+const SEPARATORS = /[\s-]+/g;
+const DIGITS = /^[0-9]+$/;
+
+/** The GTIN that a record of a dump means by its code, or null when the code is no barcode. */
+export function readGtin(code: string): Gtin | null {
+  const digits = code.replace(SEPARATORS, '');
+  if (!DIGITS.test(digits)) return null;
+  const gtin = Number(stripZerosBeyond(digits));
+  if (!isGtin(gtin)) return null;
+  if (digits.length !== 8 || hasValidCheckDigit(gtin)) return gtin;
+  const expanded = expandUpcE(digits);
+  return expanded !== null && hasValidCheckDigit(expanded) ? expanded : gtin;
+}
+
+/** The GTINs that a person may mean by a typed code, likeliest first; none when it is no barcode. */
+export function readTypedBarcode(code: string): Gtin[] {
+  const digits = code.replace(SEPARATORS, '');
+  if (!DIGITS.test(digits) || digits.length < SHORTEST_TYPED || digits.length > LONGEST_GTIN) return [];
+  const gtin = Number(digits);
+  const meant = isGtin(gtin) ? [gtin] : [];
+  const expanded = digits.length === 8 ? expandUpcE(digits) : null;
+  if (expanded !== null) meant.push(expanded);
+  return meant;
+}
+
+/** As printed: 8 digits for an EAN-8, 12 for a UPC-A, else 13; 14 for a case with indicator 1 to 9. */
+export function formatBarcode(gtin: Gtin): string {
+  const digits = String(gtin);
+  const printed = [8, 12, 13].find((length) => digits.length <= length) ?? LONGEST_GTIN;
+  return digits.padStart(printed, '0');
+}
+
+export function isGtin(value: number): boolean {
+  return Number.isInteger(value) && value > 0 && value < 10 ** LONGEST_GTIN;
+}
+
+export function hasValidCheckDigit(gtin: Gtin): boolean {
+  let rest = Math.floor(gtin / 10);
+  let sum = 0;
+  for (let weight = 3; rest > 0; weight = 4 - weight) {
+    sum += (rest % 10) * weight;
+    rest = Math.floor(rest / 10);
+  }
+  return (10 - (sum % 10)) % 10 === gtin % 10;
+}
+
+/** Codes that each shop gives out for itself (prefix 2, 02, 04): two shops may use one code for two products. */
+export function isInStore(gtin: Gtin): boolean {
+  const digits = formatBarcode(gtin);
+  if (digits.length === 14) return false;
+  return digits.startsWith('2') || (digits.length === 12 && digits.startsWith('4'));
+}
+
+/** The UPC-A of an eight-digit UPC-E (number system, six digits, check digit), or null when it is none. */
+function expandUpcE(digits: string): Gtin | null {
+  const system = digits[0];
+  if (system !== '0' && system !== '1') return null;
+  const [a, b, c, d, e, last] = digits.slice(1, 7);
+  const check = digits[7];
+  const body =
+    last === '0' || last === '1' || last === '2'
+      ? `${a}${b}${last}0000${c}${d}${e}`
+      : last === '3'
+        ? `${a}${b}${c}00000${d}${e}`
+        : last === '4'
+          ? `${a}${b}${c}${d}00000${e}`
+          : `${a}${b}${c}${d}${e}0000${last}`;
+  const gtin = Number(`${system}${body}${check}`);
+  return isGtin(gtin) ? gtin : null;
+}
+
+/** Some exports pad a code far beyond 14 digits; the padding says nothing, a further digit does. */
+function stripZerosBeyond(digits: string): string {
+  return digits.length <= LONGEST_GTIN ? digits : digits.replace(/^0+(?=[0-9]{14})/, '');
+}

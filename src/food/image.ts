@@ -1,0 +1,56 @@
+import { formatBarcode } from './barcode.ts';
+import { gtinOf } from './identity.ts';
+
+/**
+ * Picture addresses, kept small. Open Food Facts files the picture of a product under its code, so that language and
+ * revision ("fr.12") are all that must be stored; any other address is stored whole, its thumbnail behind a space.
+ */
+export interface Images {
+  image_url: string | null;
+  image_thumb_url: string | null;
+}
+
+const NO_IMAGES: Images = { image_url: null, image_thumb_url: null };
+const FOLDER = 'https://images.openfoodfacts.org/images/products/';
+const PACKED = /^[a-z]{2,3}\.\d+$/;
+const OPEN_FOOD_FACTS = /^https?:\/\/(?:[a-z-]+\.)?openfoodfacts\.(?:org|net)\/images\/products\//;
+const FRONT_PICTURE = /\/front_([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
+const SIZE = /\.(?:100|200|400|full)\.jpg$/;
+const ADDRESS = /^https:\/\/[^\s"'<>\\^`{|}]+$/;
+const LONGEST_ADDRESS = 500;
+
+/** The stored form of a food's picture, or null when there is none that may be shown. */
+export function packImage(id: number, url: string | null, thumbUrl: string | null): string | null {
+  const image = tidyAddress(url);
+  if (image === null) return null;
+  const revision = FRONT_PICTURE.exec(image)?.[1];
+  if (revision !== undefined && image === frontPicture(id, revision)) return revision;
+  const thumb = image.startsWith(FOLDER) ? null : tidyAddress(thumbUrl);
+  return thumb === null || thumb === image ? image : `${image} ${thumb}`;
+}
+
+/** The addresses that a stored form stands for. */
+export function unpackImage(id: number, packed: string | null): Images {
+  if (packed === null) return NO_IMAGES;
+  const [image, thumb] = PACKED.test(packed) ? [frontPicture(id, packed)] : packed.split(' ');
+  return { image_url: image!, image_thumb_url: thumb ?? thumbOf(image!) };
+}
+
+/** Whether an address may be shown: https alone, and not the folder for broken codes. */
+function tidyAddress(url: string | null): string | null {
+  if (url === null || url.length > LONGEST_ADDRESS) return null;
+  const address = url.trim().replace(OPEN_FOOD_FACTS, FOLDER);
+  if (!ADDRESS.test(address) || address.startsWith(`${FOLDER}invalid/`)) return null;
+  return address.startsWith(FOLDER) ? address.replace(SIZE, '.400.jpg') : address;
+}
+
+function frontPicture(id: number, revision: string): string {
+  const gtin = gtinOf(id);
+  const code = gtin === null ? '' : formatBarcode(gtin).padStart(13, '0');
+  return `${FOLDER}${code.slice(0, 3)}/${code.slice(3, 6)}/${code.slice(6, 9)}/${code.slice(9)}/front_${revision}.400.jpg`;
+}
+
+/** Open Food Facts makes a thumbnail of every picture; of other addresses the picture serves as its own. */
+function thumbOf(image: string): string {
+  return image.startsWith(FOLDER) ? image.replace(SIZE, '.200.jpg') : image;
+}

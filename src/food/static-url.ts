@@ -1,0 +1,22 @@
+const NOT_IN_A_SLUG = /[^\p{L}\p{N}]+/gu;
+const ACCENTS = /\p{M}+/gu;
+const EDGE_DASHES = /^-+|-+$/g;
+/** Longer addresses help nobody; the id alone finds the food. */
+const LONGEST_SLUG = 60;
+
+/** The path of the page about a food. The slug is for readers; the id decides. */
+export function staticUrl(id: number, name: string): string {
+  return `/food/${id}/${slugOf(name)}.html`;
+}
+
+/** A name as it stands in an address: plain letters and digits of any script, joined by dashes. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .toLowerCase()
+    .replace(NOT_IN_A_SLUG, '-')
+    .slice(0, LONGEST_SLUG)
+    .replace(EDGE_DASHES, '');
+  return slug === '' ? 'food' : encodeURIComponent(slug.toWellFormed());
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  formatBarcode,
+  hasValidCheckDigit,
+  isInStore,
+  readGtin,
+  readTypedBarcode,
+} from '../../src/food/barcode.ts';
+import { randomOf } from '../random.ts';
+
+/** The check digit by its definition: weights 3 and 1 from the right, up to the next ten. */
+function withCheckDigit(body: string): string {
+  const sum = [...body]
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+  return body + ((10 - (sum % 10)) % 10);
+}
+
+describe('a code of a dump', () => {
+  test.each([
+    ['3017620422003', 3017620422003, '3017620422003'],
+    ['049000006346', 49000006346, '049000006346'],
+    ['0049000006346', 49000006346, '049000006346'],
+    ['00049000006346', 49000006346, '049000006346'],
+    ['96385074', 96385074, '96385074'],
+    ['0000096385074', 96385074, '96385074'],
+    ['10049000006343', 10049000006343, '10049000006343'],
+    // 04252614 is no EAN-8, but the UPC-E of 042100005264.
+    ['04252614', 42100005264, '042100005264'],
+    ['3017620422004', 3017620422004, '3017620422004'],
+    ['301-7620 422003', 3017620422003, '3017620422003'],
+    ['00000000003017620422003', 3017620422003, '3017620422003'],
+  ])('%s is the product %d, printed %s', (code, gtin, printed) => {
+    expect(readGtin(code)).toBe(gtin);
+    expect(formatBarcode(gtin)).toBe(printed);
+  });
+
+  test.each(['', 'abc', '0', '00000000', '123456789012345', '30176x0422003', '٣٠١٧٦٢٠٤٢٢٠٠٣'])(
+    '%p is none',
+    (code) => {
+      expect(readGtin(code)).toBeNull();
+    },
+  );
+});
+
+describe('a typed barcode', () => {
+  test('finds the same product in every printed form', () => {
+    const random = randomOf(1);
+    for (let round = 0; round < 2000; round++) {
+      const length = [7, 11, 12, 13][round % 4]!;
+      const body = Array.from({ length }, () => Math.floor(random() * 10)).join('');
+      const code = withCheckDigit(body);
+      const gtin = readGtin(code);
+      if (gtin === null) continue;
+      for (let width = Math.max(8, String(gtin).length); width <= 14; width++) {
+        const typed = String(gtin).padStart(width, '0');
+        expect(readTypedBarcode(typed)).toContain(gtin);
+        expect(readTypedBarcode(` ${typed.slice(0, 3)} ${typed.slice(3, 6)}-${typed.slice(6)} `)).toContain(
+          gtin,
+        );
+      }
+      expect(hasValidCheckDigit(gtin)).toBe(true);
+      expect(readTypedBarcode(formatBarcode(gtin))[0]).toBe(gtin);
+    }
+  });
+
+  test('that is a UPC-E finds the UPC-A it abbreviates', () => {
+    const random = randomOf(2);
+    for (let round = 0; round < 2000; round++) {
+      const digits = Array.from({ length: 6 }, () => Math.floor(random() * 10)).join('');
+      const system = round % 2;
+      const [a, b, c, d, e, last] = digits;
+      const tail = Number(last);
+      const body =
+        tail <= 2
+          ? `${a}${b}${last}0000${c}${d}${e}`
+          : tail === 3
+            ? `${a}${b}${c}00000${d}${e}`
+            : tail === 4
+              ? `${a}${b}${c}${d}00000${e}`
+              : `${a}${b}${c}${d}${e}0000${last}`;
+      const upcA = withCheckDigit(`${system}${body}`);
+      const upcE = `${system}${digits}${upcA.at(-1)}`;
+      expect(readTypedBarcode(upcE).at(-1)).toBe(Number(upcA));
+    }
+  });
+
+  test('of eight digits that are valid both ways is an EAN-8 first', () => {
+    // 01234558 is a valid EAN-8; as a UPC-E it stands for 012345000058.
+    expect(readTypedBarcode('01234558')).toEqual([1234558, 12345000058]);
+  });
+
+  test.each(['', '1234567', '123456789012345', 'milk', '3017620422003x', '../..', '00000000'])(
+    '%p means nothing',
+    (code) => {
+      expect(readTypedBarcode(code)).toEqual([]);
+    },
+  );
+});
+
+test.each([
+  ['2150223004755', true],
+  ['215413009513', true],
+  ['0415413009513', true],
+  ['20031817', true],
+  ['3017620422003', false],
+  ['049000006346', false],
+  ['10049000006343', false],
+])('%s is given out by a shop itself: %p', (code, inStore) => {
+  expect(isInStore(readGtin(code)!)).toBe(inStore);
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'bun:test';
+import { packImage, unpackImage } from '../../src/food/image.ts';
+
+const NUTELLA = 3017620422003;
+const FRONT = 'https://images.openfoodfacts.org/images/products/301/762/042/2003/front_en.820';
+
+describe('a picture of Open Food Facts', () => {
+  test.each([
+    [`${FRONT}.400.jpg`],
+    [`${FRONT}.200.jpg`],
+    [FRONT.replace('https://images.', 'http://static.').concat('.400.jpg')],
+    [FRONT.replace('https://images.', 'http://en.').concat('.400.jpg')],
+  ])('%s is kept as language and revision', (url) => {
+    expect(packImage(NUTELLA, url, null)).toBe('en.820');
+    expect(unpackImage(NUTELLA, 'en.820')).toEqual({
+      image_url: `${FRONT}.400.jpg`,
+      image_thumb_url: `${FRONT}.200.jpg`,
+    });
+  });
+
+  test('of another code or folder is kept whole, with a thumbnail of its own', () => {
+    const url = 'https://images.openfoodfacts.org/images/products/20031817/front_de.3.400.jpg';
+    expect(unpackImage(20031817, packImage(20031817, url, url))).toEqual({
+      image_url: url,
+      image_thumb_url: url.replace('.400.', '.200.'),
+    });
+  });
+
+  test('in the folder for broken codes is none', () => {
+    expect(
+      packImage(NUTELLA, 'https://images.openfoodfacts.org/images/products/invalid/front_fr.3.400.jpg', null),
+    ).toBeNull();
+  });
+});
+
+describe('another picture', () => {
+  test('is kept with its thumbnail', () => {
+    const packed = packImage(10 ** 15, 'https://example.org/a.png', 'https://example.org/a-small.png');
+    expect(unpackImage(10 ** 15, packed)).toEqual({
+      image_url: 'https://example.org/a.png',
+      image_thumb_url: 'https://example.org/a-small.png',
+    });
+  });
+
+  test.each([
+    'http://example.org/a.png',
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    'https://example.org/a b.png',
+    'https://example.org/"onerror=alert(1)',
+    `https://example.org/${'a'.repeat(600)}`,
+    '//example.org/a.png',
+    '',
+  ])('at %j is not shown', (url) => {
+    expect(packImage(NUTELLA, url, null)).toBeNull();
+  });
+});

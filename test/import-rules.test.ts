@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/**
+ * The plan of docs/architecture.md as a check: imports run one way, and never in a circle. A folder may import itself
+ * and the folders listed for it.
+ */
+const ROOT = join(import.meta.dir, '..');
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'src/food': [],
+  'src/catalog': ['src/food'],
+  'src/access': ['src/food'],
+  'src/accounts': ['src/food', 'src/access'],
+  'src/http': ['src/food', 'src/access'],
+  'src/site': ['src/food', 'src/access', 'src/http'],
+  'src/commands': ['src/food', 'src/catalog', 'src/access', 'src/accounts', 'src/http', 'src/site', 'src'],
+  src: ['src/commands', 'src/food'],
+  'build/read': ['src/food', 'build'],
+  build: ['src/food', 'src/catalog', 'build/read'],
+};
+/** Leaves that any part may read. */
+const SHARED = ['src/version.ts', 'src/plain-error.ts', 'src/assets.d.ts'];
+/** The one file of the executable that reaches the build. */
+const BUILD_COMMAND = 'src/commands/build.ts';
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s[^'";]*?from\s+'(\.[^']+)'|import\(\s*'(\.[^']+)'|(?:^|\n)import\s+'(\.[^']+)'/g;
+
+const files = [...new Bun.Glob('{src,build}/**/*.ts').scanSync(ROOT)]
+  .filter((file) => !SHARED.includes(file))
+  .sort();
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  return [...text.matchAll(IMPORT)]
+    .map((match) => relative(ROOT, join(ROOT, dirname(file), match[1] ?? match[2] ?? match[3]!)))
+    .filter((target) => target.endsWith('.ts') && !SHARED.includes(target));
+}
+
+/** The longest folder of the plan that a file lies in. */
+function partOf(file: string): string {
+  const parts = Object.keys(MAY_IMPORT).filter((part) => file.startsWith(`${part}/`));
+  return parts.sort((a, b) => b.length - a.length)[0] ?? '';
+}
+
+describe('imports', () => {
+  test.each(files)('of %s follow the plan', (file) => {
+    const own = partOf(file);
+    expect(own).not.toBe('');
+    const allowed = [own, ...MAY_IMPORT[own]!, ...(file === BUILD_COMMAND ? ['build'] : [])];
+    const foreign = importsOf(file).filter((target) => !allowed.includes(partOf(target)));
+    expect(foreign).toEqual([]);
+  });
+
+  test('never run in a circle', () => {
+    const done = new Set<string>();
+    const visit = (file: string, path: readonly string[]) => {
+      expect(path, `${[...path, file].join(' → ')}`).not.toContain(file);
+      if (done.has(file)) return;
+      for (const target of importsOf(file)) visit(target, [...path, file]);
+      done.add(file);
+    };
+    for (const file of files) visit(file, []);
+  });
+
+  test('name the SQLite driver in one place', () => {
+    const naming = files.filter((file) =>
+      /from 'better-sqlite3/.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
+    expect(naming).toEqual(['src/catalog/driver.ts']);
+  });
+
+  test('of Elysia stay with http and site', () => {
+    const naming = files.filter((file) => /from 'elysia'/.test(readFileSync(join(ROOT, file), 'utf8')));
+    expect(naming.filter((file) => !/^src\/(http|site)\//.test(file))).toEqual([]);
+  });
+});
+
+test('files are named for what they hold', () => {
+  const vague = /(^|[/-])(utils?|helpers?|common|misc|types|index|manager|service)(\.|-|\/)/;
+  expect(files.filter((file) => vague.test(file) && !file.endsWith('write-index.ts'))).toEqual([]);
+  expect(files.filter((file) => /[A-Z_]/.test(file))).toEqual([]);
+});
