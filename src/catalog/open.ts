@@ -1,0 +1,178 @@
+import { statSync } from 'node:fs';
+import { readTypedBarcode } from '../food/barcode.ts';
+import type { Catalog, ExaminedFood } from '../food/catalog.ts';
+import { staticUrl } from '../food/static-url.ts';
+import { CatalogError } from './catalog-error.ts';
+import { type Database, openReadOnly } from './driver.ts';
+import { type FoodRow, foodOf } from './food-row.ts';
+import { APPLICATION_ID, type Manifest, readContentHash, readManifest, SCHEMA_VERSION } from './manifest.ts';
+import { openPopular } from './popular.ts';
+import { openSearch } from './search/search.ts';
+
+/** What a build puts beside the foods themselves, for those who look into the file rather than serve it. */
+export interface OpenedCatalog extends Catalog {
+  readonly manifest: Manifest;
+  readonly db: Database;
+}
+
+const REBUILD = 'build it again with `larder build`';
+/** The file is also cached by the system; SQLite's own cache need only hold the upper pages of its trees. */
+const CACHE_KIB = 16_384;
+
+/**
+ * Opens a catalogue, a file or bytes in memory, and checks in a few milliseconds that it is one, whole and of this
+ * version. Whether each byte is right only `larder verify` can tell.
+ */
+export function openCatalog(
+  file: string | Buffer,
+  name = typeof file === 'string' ? file : 'catalogue',
+): OpenedCatalog {
+  if (typeof file === 'string') checkFile(file);
+  const db = openDatabase(file, name);
+  try {
+    checkKind(db, name);
+    const manifest = readManifest(db);
+    return prepareCatalog(db, manifest, readContentHash(db));
+  } catch (error) {
+    db.close();
+    throw error instanceof CatalogError ? error : damaged(name, error);
+  }
+}
+
+function checkFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new CatalogError(path, 'no such file', 'check the path, or make one with `larder build`');
+  if (found.isDirectory())
+    throw new CatalogError(path, 'is a directory', 'give the catalogue file inside it');
+  if (found.size === 0) throw new CatalogError(path, 'is empty', REBUILD);
+}
+
+function openDatabase(file: string | Buffer, name: string): Database {
+  try {
+    const db = openReadOnly(file);
+    db.pragma(`cache_size = -${CACHE_KIB}`);
+    db.pragma('query_only = ON');
+    return db;
+  } catch (error) {
+    throw damaged(name, error);
+  }
+}
+
+function checkKind(db: Database, name: string): void {
+  const applicationId = db.pragma('application_id', { simple: true });
+  if (applicationId !== APPLICATION_ID) {
+    throw new CatalogError(
+      name,
+      'is a database, but not a larder catalogue',
+      'give a file made by `larder build`',
+    );
+  }
+  const version = db.pragma('user_version', { simple: true }) as number;
+  if (version > SCHEMA_VERSION) {
+    throw new CatalogError(
+      name,
+      `has schema ${version}, newer than this larder reads (${SCHEMA_VERSION})`,
+      'update larder',
+    );
+  }
+  if (version < SCHEMA_VERSION) {
+    throw new CatalogError(
+      name,
+      `has schema ${version}, older than this larder reads (${SCHEMA_VERSION})`,
+      REBUILD,
+    );
+  }
+  checkLength(db, name);
+}
+
+/** A copy that was cut off is shorter than its own header says. */
+function checkLength(db: Database, name: string): void {
+  if (db.memory || db.name === '') return;
+  const pages = db.pragma('page_count', { simple: true }) as number;
+  const pageBytes = db.pragma('page_size', { simple: true }) as number;
+  const { size } = statSync(db.name);
+  if (size !== pages * pageBytes) {
+    throw new CatalogError(
+      name,
+      `is ${size} bytes long where ${pages * pageBytes} were written`,
+      'copy it again',
+    );
+  }
+}
+
+function damaged(name: string, error: unknown): CatalogError {
+  const code = (error as { code?: string }).code ?? '';
+  if (code === 'SQLITE_NOTADB') {
+    return new CatalogError(name, 'is not a larder catalogue', 'give a file made by `larder build`');
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CatalogError(name, `is damaged (${reason})`, 'copy it again, or check it with `larder verify`');
+}
+
+function prepareCatalog(db: Database, manifest: Manifest, contentHash: string): OpenedCatalog {
+  const categories = db
+    .prepare('SELECT category_id, category, count FROM categories ORDER BY category_id')
+    .all() as {
+    category_id: number;
+    category: string;
+    count: number;
+  }[];
+  const nameOf = new Map(categories.map(({ category_id, category }) => [category_id, category]));
+  const idOf = new Map(categories.map(({ category_id, category }) => [category, category_id]));
+  const byId = db.prepare('SELECT * FROM foods WHERE id = ?');
+  const byRank = db.prepare('SELECT * FROM foods WHERE rank = ?');
+  const namesFrom = db.prepare('SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ?');
+  const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
+  const search = openSearch(db);
+  const popular = openPopular(db);
+  const toFood = (row: FoodRow) =>
+    foodOf(row, row.category_id === null ? null : nameOf.get(row.category_id)!);
+  const foodsAt = (ranks: number[]) => ranks.map((rank) => toFood(byRank.get(rank) as FoodRow));
+
+  const findExamined = (id: number): ExaminedFood | null => {
+    const row = byId.get(id) as FoodRow | undefined;
+    return row === undefined ? null : { food: toFood(row), findings: row.findings };
+  };
+  const findFood = (id: number) => {
+    const row = byId.get(id) as FoodRow | undefined;
+    return row === undefined ? null : toFood(row);
+  };
+  return {
+    db,
+    manifest,
+    contentHash,
+    size: manifest.foods,
+    facts: manifest,
+    findFood,
+    findExamined,
+    findBarcode(code) {
+      for (const gtin of readTypedBarcode(code)) {
+        const food = findFood(gtin);
+        if (food !== null) return food;
+      }
+      return null;
+    },
+    search: (request) => foodsAt(search.search(request)),
+    searchRead(request) {
+      const { scores, corrected } = search.explain(request);
+      return { foods: foodsAt(scores.map(({ candidate }) => candidate.rank)), corrected };
+    },
+    listPopular(request) {
+      if (request.category === null) return foodsAt(popular(request, null));
+      const categoryId = idOf.get(request.category);
+      return categoryId === undefined ? [] : foodsAt(popular(request, categoryId));
+    },
+    listCategories: () => categories.map(({ category, count }) => ({ category, count })),
+    listAddresses(offset, limit) {
+      const rows = namesFrom.all(offset, limit) as { id: number; name: string }[];
+      return rows.map(({ id, name }) => staticUrl(id, name));
+    },
+    // Ranks run from 1 to the number of foods without a gap.
+    sampleConfidence(most) {
+      const count = Math.min(most, manifest.foods);
+      const step = manifest.foods / count;
+      return Array.from({ length: count }, (_, i) => confidenceAt.get(1 + Math.floor(i * step)) as number);
+    },
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,72 @@
+import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+
+/**
+ * A catalogue carries the SHA-256 of its own bytes, so that one changed byte anywhere can be found: SQLite's own
+ * check misses one in six. The digits stand in the table `seal`, which is made first and so lies on the second page;
+ * for the hash itself they are read as zeros.
+ */
+export const SEAL_MARK = 'content-sha256:';
+export const UNSEALED = '0'.repeat(64);
+
+/** The header page and the page of the seal, at any page size that SQLite knows up to 32 KB. */
+const HEAD_BYTES = 64 * 1024;
+/** Large reads keep the hash, not the calls, the cost. */
+const CHUNK_BYTES = 4 * 1024 * 1024;
+
+export interface Seal {
+  /** What the file says its hash is. */
+  written: string;
+  /** What its hash is. */
+  computed: string;
+}
+
+/** Computes the hash of a finished file and writes it into its place. */
+export function sealFile(path: string): string {
+  const file = openSync(path, 'r+');
+  try {
+    const place = findSeal(file);
+    if (place === null) throw new Error(`${path} has no place for a seal`);
+    const digest = hashFile(file, place);
+    writeSync(file, digest, place);
+    fsyncSync(file);
+    return digest;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Reads every byte and compares; null when the file has no seal at all. */
+export function readSeal(path: string, onBytes: (bytes: number) => void = () => {}): Seal | null {
+  const file = openSync(path, 'r');
+  try {
+    const place = findSeal(file);
+    if (place === null) return null;
+    const written = Buffer.alloc(UNSEALED.length);
+    readSync(file, written, 0, written.length, place);
+    return { written: written.toString('latin1'), computed: hashFile(file, place, onBytes) };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function findSeal(file: number): number | null {
+  const head = Buffer.alloc(HEAD_BYTES);
+  const length = readSync(file, head, 0, HEAD_BYTES, 0);
+  const mark = head.subarray(0, length).indexOf(SEAL_MARK);
+  const place = mark + SEAL_MARK.length;
+  return mark === -1 || place + UNSEALED.length > length ? null : place;
+}
+
+function hashFile(file: number, place: number, onBytes: (bytes: number) => void = () => {}): string {
+  const hasher = new Bun.CryptoHasher('sha256');
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let offset = 0; ; ) {
+    const length = readSync(file, chunk, 0, CHUNK_BYTES, offset);
+    if (length === 0) return hasher.digest('hex');
+    // The seal lies in the first chunk, since it lies in the head.
+    if (offset === 0) chunk.write(UNSEALED, place, 'latin1');
+    hasher.update(chunk.subarray(0, length));
+    offset += length;
+    onBytes(length);
+  }
+}

@@ -1,0 +1,94 @@
+import { editDistance } from './edit-cost.ts';
+import { isCorrectable, SHORTEST_CORRECTED } from './spelling-keys.ts';
+import type { Term, Vocabulary } from './vocabulary.ts';
+
+/** A word of the catalogue that may be meant by a typed one. */
+export interface Correction {
+  term: string;
+  /** Foods that have it in the name, and in another field. */
+  names: number;
+  fields: number;
+  edits: number;
+  /** The weight of the edits, less for a common word: lower is likelier. */
+  cost: number;
+}
+
+/** Corrections of one word that are tried together. */
+const MOST_CORRECTIONS = 8;
+/** From this length on, two edits may lead to any word; below, nonsense would be two edits from something. */
+const SHORTEST_FREE_TWO_EDITS = 8;
+/** Words from this length on may be two edits from a common word with the same first letter. */
+const SHORTEST_COMMON_TWO_EDITS = 5;
+/** A word this common is likely meant. As a share of the foods, with a floor for small catalogues. */
+const COMMON_SHARE = 1 / 8000;
+const COMMON_FLOOR = 3;
+/** Three edits, for words that sound alike and begin alike: only from this length on, toward common words. */
+const SHORTEST_THREE_EDITS = 7;
+/** What a tenfold frequency is worth in edits. */
+const FREQUENCY_WORTH = 0.28;
+/** A correction this much dearer than the best is no rival to it. */
+const WIDEST_GAP = 1.1;
+/** A word that sounds the same is nearer than its letters say. */
+const SOUND_DISCOUNT = 0.2;
+/** Two slips in one word are rarer than one. */
+const FURTHER_EDIT = 0.1;
+/** A beginning of a longer word, with an edit in it, is a weaker guess than a whole word, and only a common one. */
+const UNFINISHED = 0.5;
+const SHORTEST_UNFINISHED = 5;
+
+/** What a word may mean, likeliest first. Bounded by the lists of the vocabulary. */
+export function correct(vocabulary: Vocabulary, word: string, isLast: boolean, foods: number): Correction[] {
+  if (word.length < SHORTEST_CORRECTED || !isCorrectable(word)) return [];
+  const common = Math.max(COMMON_FLOOR, foods * COMMON_SHARE);
+  const found = new Map<string, Correction>();
+  for (const term of vocabulary.listNear(word)) {
+    const correction = judge(word, term, false, common, isLast);
+    if (correction !== null) found.set(term.term, correction);
+  }
+  for (const term of vocabulary.listSounding(word)) {
+    const correction = judge(word, term, true, common, isLast);
+    if (correction !== null) found.set(term.term, correction);
+  }
+  return likeliest([...found.values()]);
+}
+
+function likeliest(found: Correction[]): Correction[] {
+  found.sort((left, right) => left.cost - right.cost || (left.term < right.term ? -1 : 1));
+  const limit = (found[0]?.cost ?? 0) + WIDEST_GAP;
+  return found.filter(({ cost }) => cost <= limit).slice(0, MOST_CORRECTIONS);
+}
+
+function judge(
+  word: string,
+  { term, names, fields }: Term,
+  soundsAlike: boolean,
+  common: number,
+  isLast: boolean,
+): Correction | null {
+  if (term === word || term.length < SHORTEST_CORRECTED - 1) return null;
+  const foods = names + fields;
+  const most = mostEdits(word, term, foods, soundsAlike, common);
+  const whole = editDistance(word, term, most);
+  if (whole !== null) {
+    const cost =
+      whole.cost +
+      FURTHER_EDIT * Math.max(0, whole.edits - 1) -
+      (soundsAlike ? SOUND_DISCOUNT : 0) -
+      FREQUENCY_WORTH * Math.log10(foods);
+    return { term, names, fields, edits: whole.edits, cost };
+  }
+  if (!isLast || foods < common || word.length < SHORTEST_UNFINISHED || term.length <= word.length)
+    return null;
+  const beginning = editDistance(word, term, 1, true);
+  if (beginning === null || beginning.edits === 0) return null;
+  const cost = beginning.cost + UNFINISHED - FREQUENCY_WORTH * Math.log10(foods);
+  return { term, names, fields, edits: beginning.edits, cost };
+}
+
+function mostEdits(word: string, term: string, foods: number, soundsAlike: boolean, common: number): number {
+  const length = word.length;
+  const isLikely = foods >= common && word[0] === term[0];
+  if (soundsAlike && isLikely && length >= SHORTEST_THREE_EDITS) return 3;
+  if (length >= SHORTEST_FREE_TWO_EDITS) return 2;
+  return isLikely && length >= SHORTEST_COMMON_TWO_EDITS ? 2 : 1;
+}

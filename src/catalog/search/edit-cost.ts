@@ -1,0 +1,134 @@
+/**
+ * How far a typed word is from a meant one: the number of edits (a letter too many, one missing, a wrong one, two
+ * swapped), and the same weighed by how easily each slip happens.
+ */
+export interface EditDistance {
+  edits: number;
+  cost: number;
+}
+
+/** A letter written twice instead of once, or once instead of twice: the commonest slip of all. */
+const DOUBLED = 0.6;
+/** Two neighbouring letters swapped. */
+const SWAPPED = 0.8;
+/** One vowel for another, or letters that sound alike. */
+const ALIKE = 0.7;
+/** The key beside the right one. */
+const BESIDE = 0.85;
+/** A letter too many or missing. */
+const MISSING = 0.9;
+const WRONG = 1.15;
+/** People get the first letter right. */
+const FIRST_LETTER = 0.4;
+
+const SOUND_GROUPS = ['aeiouy', 'uw', 'ckqs', 'szc', 'dt', 'bp', 'fv', 'vw', 'gj', 'mn'];
+/** Rows of the keyboards of most of the languages at hand; neighbours in a row are slipped to. */
+const KEY_ROWS = [
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'azertyuiop',
+  'qsdfghjklm',
+  'wxcvbn',
+  'qwertzuiop',
+  'yxcvbnm',
+];
+const swaps = new Map<number, number>();
+for (const row of KEY_ROWS) {
+  for (let i = 0; i + 1 < row.length; i++) addSwap(row[i]!, row[i + 1]!, BESIDE);
+}
+for (const group of SOUND_GROUPS) {
+  for (const left of group) for (const right of group) addSwap(left, right, ALIKE);
+}
+
+function addSwap(left: string, right: string, cost: number): void {
+  swaps.set(pair(left.charCodeAt(0), right.charCodeAt(0)), cost);
+  swaps.set(pair(right.charCodeAt(0), left.charCodeAt(0)), cost);
+}
+
+function pair(left: number, right: number): number {
+  return left * 65536 + right;
+}
+
+/** The distance, or null when more than `mostEdits` lie between the words. `asBeginning` lets `meant` go on. */
+export function editDistance(
+  typed: string,
+  meant: string,
+  mostEdits: number,
+  asBeginning = false,
+): EditDistance | null {
+  if (typed.length - meant.length > mostEdits) return null;
+  if (!asBeginning && meant.length - typed.length > mostEdits) return null;
+  const width = meant.length + 1;
+  const rows = typed.length + 1;
+  const edits = new Uint8Array(rows * width);
+  const costs = new Float64Array(rows * width);
+  for (let j = 1; j < width; j++) {
+    edits[j] = j;
+    costs[j] = j * MISSING + FIRST_LETTER;
+  }
+  for (let i = 1; i < rows; i++) {
+    if (!fillRow(typed, meant, i, width, edits, costs, mostEdits)) return null;
+  }
+  return best(edits, costs, (rows - 1) * width, width, typed.length, mostEdits, asBeginning);
+}
+
+/** Fills a row of the table and tells whether any cell of it is still within reach. */
+function fillRow(
+  typed: string,
+  meant: string,
+  i: number,
+  width: number,
+  edits: Uint8Array,
+  costs: Float64Array,
+  mostEdits: number,
+): boolean {
+  const row = i * width;
+  const above = row - width;
+  edits[row] = i;
+  costs[row] = i * MISSING + FIRST_LETTER;
+  let fewest = i;
+  const letter = typed.charCodeAt(i - 1);
+  for (let j = 1; j < width; j++) {
+    const target = meant.charCodeAt(j - 1);
+    const first = i === 1 || j === 1 ? FIRST_LETTER : 0;
+    const same = letter === target;
+    let edit = edits[above + j - 1]! + (same ? 0 : 1);
+    let cost = costs[above + j - 1]! + (same ? 0 : (swaps.get(pair(letter, target)) ?? WRONG) + first);
+    const surplus = i > 1 && typed.charCodeAt(i - 2) === letter ? DOUBLED : MISSING + first;
+    edit = Math.min(edit, edits[above + j]! + 1);
+    cost = Math.min(cost, costs[above + j]! + surplus);
+    const lacking = j > 1 && meant.charCodeAt(j - 2) === target ? DOUBLED : MISSING + first;
+    edit = Math.min(edit, edits[row + j - 1]! + 1);
+    cost = Math.min(cost, costs[row + j - 1]! + lacking);
+    if (i > 1 && j > 1 && letter === meant.charCodeAt(j - 2) && typed.charCodeAt(i - 2) === target) {
+      edit = Math.min(edit, edits[above - width + j - 2]! + 1);
+      cost = Math.min(cost, costs[above - width + j - 2]! + SWAPPED);
+    }
+    edits[row + j] = edit;
+    costs[row + j] = cost;
+    if (edit < fewest) fewest = edit;
+  }
+  return fewest <= mostEdits;
+}
+
+function best(
+  edits: Uint8Array,
+  costs: Float64Array,
+  lastRow: number,
+  width: number,
+  typedLength: number,
+  mostEdits: number,
+  asBeginning: boolean,
+): EditDistance | null {
+  let found: EditDistance | null = null;
+  const from = asBeginning ? Math.max(1, Math.min(width - 1, typedLength - mostEdits)) : width - 1;
+  const to = asBeginning ? Math.min(width - 1, typedLength + mostEdits) : width - 1;
+  for (let j = from; j <= to; j++) {
+    const edit = edits[lastRow + j]!;
+    if (edit <= mostEdits && (found === null || costs[lastRow + j]! < found.cost)) {
+      found = { edits: edit, cost: costs[lastRow + j]! };
+    }
+  }
+  return found;
+}

@@ -1,0 +1,15 @@
+import { isSmallWord } from './small-words.ts';
+import { stem } from './word-forms.ts';
+
+/** A name as a whole, for finding the food that is called just so. */
+
+/** The letters of the words and nothing between them: `Coca-Cola`, `coca cola` and `CocaCola` are one name. */
+export function tightly(nameWords: string[]): string {
+  return nameWords.join('');
+}
+
+/** The stems of the words that carry meaning: `Apple`, `Apples` and `The Apples` are one name. */
+export function loosely(nameWords: string[]): string {
+  const meaningful = nameWords.filter((word) => !isSmallWord(word));
+  return `~${(meaningful.length > 0 ? meaningful : nameWords).map(stem).join('')}`;
+}

@@ -1,0 +1,178 @@
+import { allOf, type Expression, oneOf } from './match-expression.ts';
+import { type MeaningKind, type Understanding, withCorrections, withMoreCompletions } from './meanings.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** What the steps of a search need: the words of the catalogue, and a way to ask for foods. */
+export interface Steps {
+  vocabulary: Vocabulary;
+  /** Foods in the catalogue. */
+  foods: number;
+  /** Adds the best foods that match and tells how many there were, at most `MOST_CANDIDATES`. */
+  ask(name: string, expression: Expression | null): number;
+  /** Adds the foods that are called just so and tells how many there were. */
+  askNames(name: string, words: string[]): number;
+  /** Entries of the index that may still be read for this query. */
+  postingsLeft(): number;
+}
+
+/** Foods that are read and scored at each step; they come best first, so more of them change nothing. */
+export const MOST_CANDIDATES = 120;
+/** Fewer foods than this on a page leave room for foods that match less well. */
+const FULL_PAGE = 10;
+/** A word that fewer foods have than one in these may be a misspelling that came with the data. */
+const RARE_SHARE = 1 / 8000;
+const RARE_FLOOR = 3;
+/** A rare word is doubted when a word next to it is this many times as common. */
+const DOUBT_RATIO = 20;
+/** The more foods have a word, the surer it is: at this many, twice the ratio is asked for. */
+const DOUBT_SOFTENING = 50;
+/** Two words that stand side by side in names speak for a word that joins them like this many foods. */
+const FOODS_OF_A_SPLIT = 20;
+/** A word in one of five hundred foods is no misspelling. */
+const WELL_KNOWN_SHARE = 1 / 500;
+/** Words that a query of many is narrowed to when no food has all of them: the rarest say most. */
+const MOST_WORDS_LEFT_OUT_OF = 6;
+/** Words that are left out at most. */
+const MOST_LEFT_OUT = 2;
+/** Corrections of a single word that are searched one by one, so that a common one cannot hide the others. */
+const MOST_SINGLE_CORRECTIONS = 3;
+/** Ways to write a corrected query as a whole name, and corrections of one word among them. */
+const MOST_CORRECTED_NAMES = 6;
+const MOST_NAME_CORRECTIONS = 3;
+
+const AS_TYPED: readonly MeaningKind[] = ['typed', 'form', 'split'];
+const TYPED_OR_DOUBTED: readonly MeaningKind[] = [...AS_TYPED, 'correction'];
+const AS_BEGUN: readonly MeaningKind[] = [...AS_TYPED, 'beginning'];
+const WITH_ENDINGS: readonly MeaningKind[] = [...AS_BEGUN, 'ending'];
+const WITH_CORRECTIONS: readonly MeaningKind[] = [...WITH_ENDINGS, 'correction'];
+
+/**
+ * As typed: with plurals, other endings, words joined and split, the last word begun, in any field. When more foods
+ * match than are read, those that match best might not be among them, so they are asked for apart.
+ */
+export function askTyped(steps: Steps, understood: Understanding[]): void {
+  const needed = needful(understood);
+  const all = (words: Understanding[], kinds: readonly MeaningKind[], scope: 'name' | 'anywhere') =>
+    allOf(words, kinds, scope, steps.postingsLeft());
+  const found = steps.ask('all words', all(needed, WITH_ENDINGS, 'anywhere'));
+  if (found >= MOST_CANDIDATES) {
+    const named = steps.ask('all words, in the name as typed', all(needed, AS_TYPED, 'name'));
+    if (named < FULL_PAGE) steps.ask('all words, in the name, the last begun', all(needed, AS_BEGUN, 'name'));
+  } else if (found === 0) {
+    const more = needed.map((one) => withMoreCompletions(steps.vocabulary, one, steps.foods));
+    if (more.some((one, i) => one !== needed[i])) {
+      steps.ask('all words, the last begun as rare ones', all(more, AS_BEGUN, 'anywhere'));
+    }
+  }
+}
+
+/** Whether foods match without a changed ending: what is found otherwise may be a coincidence. */
+export function isSure(steps: Steps, understood: Understanding[]): boolean {
+  return (
+    steps.ask(
+      'all words, without other endings',
+      allOf(needful(understood), AS_BEGUN, 'anywhere', steps.postingsLeft()),
+    ) > 0
+  );
+}
+
+/**
+ * A word that few foods have may be a slip, of the person or of whoever entered the food: it gets its corrections,
+ * if one of them is so much more common that it is likely meant.
+ */
+export function doubtRare(steps: Steps, one: Understanding): Understanding {
+  if (one.word.isSmall || one.foods > Math.max(RARE_FLOOR, steps.foods * RARE_SHARE)) return one;
+  const corrected = withCorrections(steps.vocabulary, one, steps.foods);
+  const known = one.foods + (one.meanings.some(({ kind }) => kind === 'split') ? FOODS_OF_A_SPLIT : 0);
+  const mostCommon = Math.max(0, ...corrected.corrections.map(({ names, fields }) => names + fields));
+  if (mostCommon === 0 || mostCommon < one.foods * DOUBT_RATIO * (1 + one.foods / DOUBT_SOFTENING))
+    return one;
+  return { ...corrected, isDoubtful: true };
+}
+
+/** When no food has all the words, any of them may be a slip, save those that everyone knows how to write. */
+export function doubtUncommon(steps: Steps, one: Understanding): Understanding {
+  if (one.word.isSmall || one.corrections.length > 0 || one.foods > steps.foods * WELL_KNOWN_SHARE)
+    return one;
+  return withCorrections(steps.vocabulary, one, steps.foods);
+}
+
+export function askCorrected(steps: Steps, understood: Understanding[]): void {
+  for (const name of correctedNames(understood)) steps.askNames('corrected name', name);
+  const needed = needful(understood);
+  const only = needed.length === 1 ? needed[0]! : null;
+  if (only === null) {
+    steps.ask('corrected', allOf(needed, WITH_CORRECTIONS, 'anywhere', steps.postingsLeft()));
+    return;
+  }
+  for (const correction of only.corrections.slice(0, MOST_SINGLE_CORRECTIONS)) {
+    const alone = { ...only, meanings: [], corrections: [correction] };
+    steps.ask(
+      `corrected to ${correction.terms[0]}`,
+      allOf([alone], WITH_CORRECTIONS, 'anywhere', steps.postingsLeft()),
+    );
+  }
+}
+
+/** No food has all the words, but all of them are words: one may be too many. Tells how many foods have the rest. */
+export function askAllButOne(steps: Steps, understood: Understanding[]): number {
+  const words = rarest(needful(understood));
+  const isKnown = words.every(({ foods, corrections }) => foods > 0 || corrections.length > 0);
+  if (!isKnown || words.length < 2) return 0;
+  return steps.ask('all but one of the words', mostOf(steps, words, 1, TYPED_OR_DOUBTED));
+}
+
+/** No food has all the words: the foods that have all that are known, all but one, all but two. */
+export function askMostWords(steps: Steps, understood: Understanding[]): void {
+  const needed = needful(understood);
+  const known = rarest(needed.filter(({ meanings, corrections }) => meanings.length + corrections.length > 0));
+  for (let without = known.length < needed.length ? 0 : 1; without <= MOST_LEFT_OUT && without < known.length; without++) {
+    for (const kinds of [AS_BEGUN, WITH_CORRECTIONS]) {
+      const name = `all but ${without} of the known words${kinds === AS_BEGUN ? '' : ', corrected'}`;
+      if (steps.ask(name, mostOf(steps, known, without, kinds)) > 0) return;
+    }
+  }
+}
+
+/** The words that say most; a query of many is narrowed to these. */
+function rarest(words: Understanding[]): Understanding[] {
+  return words.sort((left, right) => left.foods - right.foods).slice(0, MOST_WORDS_LEFT_OUT_OF);
+}
+
+function mostOf(
+  steps: Steps,
+  words: Understanding[],
+  without: number,
+  kinds: readonly MeaningKind[],
+): Expression | null {
+  const subsets = leavingOut(words, without);
+  const each = steps.postingsLeft() / subsets.length;
+  return oneOf(
+    subsets.map((subset) => allOf(subset, kinds, 'anywhere', each)).filter((part) => part !== null),
+  );
+}
+
+/** Every way to leave `count` of the words out. */
+function leavingOut(words: Understanding[], count: number): Understanding[][] {
+  if (count === 0) return [words];
+  return words.flatMap((_, i) =>
+    leavingOut(words.slice(i + 1), count - 1).map((rest) => [...words.slice(0, i), ...rest]),
+  );
+}
+
+/** Whole names in which doubtful words are replaced, the likeliest first. */
+function correctedNames(understood: Understanding[]): string[][] {
+  let names: string[][] = [[]];
+  for (const { word, corrections, foods } of understood) {
+    const spellings = corrections.slice(0, MOST_NAME_CORRECTIONS).map(({ terms }) => terms[0]!);
+    if (spellings.length === 0 || foods > 0) spellings.unshift(word.text);
+    names = names
+      .flatMap((name) => spellings.map((spelling) => [...name, spelling]))
+      .slice(0, MOST_CORRECTED_NAMES);
+  }
+  return names;
+}
+
+function needful(understood: Understanding[]): Understanding[] {
+  return understood.filter(({ word }) => !word.isSmall);
+}

@@ -1,0 +1,106 @@
+import type { Database, Statement } from '../driver.ts';
+import { type HashLists, hash, openHashLists } from './hash-lists.ts';
+import { editsFor, shortenings, soundKey, stemKey } from './spelling-keys.ts';
+import { stem } from './word-forms.ts';
+import { PLACE_BYTES, TERM_ID_BYTES } from './write-index.ts';
+
+/** A term of the catalogue and how many foods have it, in the name or in another field. */
+export interface Term {
+  term: string;
+  names: number;
+  fields: number;
+}
+
+/** The words of the catalogue. Every question is a few direct reads of the file; nothing is held in memory. */
+export interface Vocabulary {
+  find(term: string): Term | null;
+  /** Terms with the stem of the word, itself left out, the most common first. */
+  listForms(word: string): Term[];
+  /** Terms that begin so, the most common first. */
+  listCompletions(beginning: string, limit: number): Term[];
+  /** Whether any term begins so, the beginning itself left out. */
+  hasCompletion(beginning: string): boolean;
+  /** Terms that may be near in spelling, the most common first; the distance is for the caller to check. */
+  listNear(word: string): Term[];
+  /** Terms that sound like the word, the most common first. */
+  listSounding(word: string): Term[];
+  /** Terms that share parts with the word, for what `listNear` cannot reach. */
+  listSharingParts(word: string, limit: number): Term[];
+  /** Where a word parts into two that are neighbours in names, or null. */
+  findPlaceToSplit(word: string): number | null;
+}
+
+/** Terms read for one word; the most common come first, and a right answer is hardly ever behind these. */
+const MOST_NEAR_TERMS = 500;
+const MOST_SOUNDING_TERMS = 40;
+
+/** The text after every text that begins with this one. */
+const AFTER_ALL = '\u{10ffff}';
+
+export function openVocabulary(db: Database): Vocabulary {
+  const spellings = openHashLists(db, 'search_spellings', TERM_ID_BYTES);
+  const neighbours = openHashLists(db, 'search_neighbours', PLACE_BYTES);
+  const selectTerm = db.prepare('SELECT term, names, fields FROM search_terms WHERE term = ?') as Statement<
+    [string],
+    Term
+  >;
+  const selectIds = db.prepare(
+    'SELECT term, names, fields FROM search_terms WHERE term_id IN (SELECT value FROM json_each(?)) ORDER BY term_id',
+  ) as Statement<[string], Term>;
+  const selectRange = db.prepare(
+    `SELECT term, names, fields FROM search_terms WHERE term > ? AND term < ?
+     ORDER BY names + fields DESC, term LIMIT ?`,
+  ) as Statement<[string, string, number], Term>;
+  const selectAfter = db.prepare('SELECT 1 FROM search_terms WHERE term > ? AND term < ? LIMIT 1');
+  const selectParts = db
+    .prepare('SELECT rowid FROM search_trigrams WHERE search_trigrams MATCH ? LIMIT ?')
+    .pluck() as Statement<[string, number], number>;
+
+  return {
+    find: (term) => selectTerm.get(term) ?? null,
+    listForms(word) {
+      const ids = spellings.read(hash(stemKey(word)));
+      if (ids.length === 0) return [];
+      const wanted = stem(word);
+      return selectIds.all(JSON.stringify(ids)).filter(({ term }) => term !== word && stem(term) === wanted);
+    },
+    listCompletions: (beginning, limit) => selectRange.all(beginning, beginning + AFTER_ALL, limit),
+    hasCompletion: (beginning) => selectAfter.get(beginning, beginning + AFTER_ALL) !== undefined,
+    listNear(word) {
+      const ids = nearIds(spellings, word);
+      return ids.length === 0 ? [] : selectIds.all(JSON.stringify(ids));
+    },
+    listSounding(word) {
+      const heard = soundKey(word);
+      const ids = heard === null ? [] : spellings.read(hash(heard)).slice(0, MOST_SOUNDING_TERMS);
+      if (ids.length === 0) return [];
+      return selectIds.all(JSON.stringify(ids)).filter(({ term }) => soundKey(term) === heard);
+    },
+    listSharingParts(word, limit) {
+      const parts = trigrams(word);
+      if (parts.length === 0) return [];
+      const ids = selectParts.all(parts.map((part) => `"${part}"`).join(' OR '), limit);
+      return selectIds.all(JSON.stringify(ids));
+    },
+    findPlaceToSplit(word) {
+      const place = neighbours.read(hash(word))[0];
+      return place !== undefined && place > 0 && place < word.length ? place : null;
+    },
+  };
+}
+
+function nearIds(spellings: HashLists, word: string): number[] {
+  const ids = new Set<number>();
+  for (const key of shortenings(word, editsFor(word.length)))
+    for (const id of spellings.read(hash(key))) ids.add(id);
+  // A small id is a common term: cutting the largest off loses the rarest.
+  return [...ids].sort((left, right) => left - right).slice(0, MOST_NEAR_TERMS);
+}
+
+/** Only letters get here, so a quoted trigram cannot be anything but text to FTS5. */
+function trigrams(word: string): string[] {
+  const letters = word.replace(/\P{L}/gu, '');
+  const parts = new Set<string>();
+  for (let i = 0; i + 3 <= letters.length; i++) parts.add(letters.slice(i, i + 3));
+  return [...parts];
+}

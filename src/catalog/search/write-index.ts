@@ -1,0 +1,185 @@
+import type { FoodSource } from '../../food/food.ts';
+import { words } from '../../food/text.ts';
+import type { Database } from '../driver.ts';
+import { hash, hashStart, openHashListWriter } from './hash-lists.ts';
+import { loosely, tightly } from './name-keys.ts';
+import schema from './schema.sql' with { type: 'text' };
+import { editsFor, isCorrectable, shortenings, soundKey, stemKey } from './spelling-keys.ts';
+import { hasUnspacedScript, indexTerms } from './terms.ts';
+
+/** What the search knows of a food. Documents come in the order of their rank, which is that of their quality. */
+export interface SearchDocument {
+  rank: number;
+  name: string;
+  brand: string | null;
+  category: string | null;
+  generic_name: string | null;
+  source: FoodSource;
+  has_image: boolean;
+  confidence: number;
+}
+
+export interface SearchIndexWriter {
+  add(document: SearchDocument): void;
+  /** Orders the index and writes the vocabulary; nothing may be added afterwards. */
+  finish(): void;
+}
+
+/** Bytes of postings that FTS5 gathers before it writes a segment: fewer, larger segments merge faster. */
+const GATHERED_BYTES = 64n * 1024n * 1024n;
+/** A jump within a long list ends on a page of it that is read from its start: small pages, short reads. */
+const INDEX_PAGE_BYTES = BigInt(process.env.PGSZ ?? 1000);
+/** Foods of one name that can be found by that name as a whole: more than a page can show. */
+const MOST_FOODS_OF_A_NAME = 60;
+/** Terms under one shortening; the most common stand first, so what is cut is what no one means. */
+const MOST_TERMS_OF_A_KEY = 400;
+/** Terms that corrections may lead to. A vocabulary beyond this is noise, and its most common words stay. */
+const MOST_CORRECTABLE_TERMS = 1_000_000;
+/** One slot of two bits' worth per pair of neighbours, shared by chance; a fixed 16 MB whatever the catalogue. */
+const NEIGHBOUR_SLOTS = 1 << 24;
+/** Longer words than this do not come from writing two as one. */
+const LONGEST_JOINED = 30;
+
+export const TERM_ID_BYTES = 3;
+export const RANK_BYTES = 4;
+export const PLACE_BYTES = 1;
+
+export function openSearchIndexWriter(db: Database): SearchIndexWriter {
+  db.exec(schema);
+  configure(db);
+  const insert = db.prepare('INSERT INTO search_index (rowid, terms) VALUES (?, ?)');
+  const vocabulary = new Map<string, TermCount>();
+  const names = openHashListWriter();
+  const neighbours = openNeighbourCounter();
+  let foods = 0;
+
+  return {
+    add(document) {
+      const nameWords = words(document.name);
+      const nameTerms = indexTerms(nameWords);
+      const fieldTerms = termsOfFields(document, nameTerms);
+      insert.run(document.rank, documentText(nameTerms, fieldTerms, document.source));
+      for (const term of nameTerms) countOf(vocabulary, term).names++;
+      for (const term of fieldTerms) countOf(vocabulary, term).fields++;
+      for (const key of nameKeys(nameWords, document.source)) names.add(hash(key), document.rank);
+      neighbours.add(nameWords);
+      foods++;
+    },
+    finish() {
+      db.exec("INSERT INTO search_index (search_index) VALUES ('optimize')");
+      db.prepare('INSERT INTO search_facts VALUES (?, ?)').run('foods', foods);
+      names.write(db, 'search_names', RANK_BYTES, MOST_FOODS_OF_A_NAME);
+      neighbours.lists.write(db, 'search_neighbours', PLACE_BYTES, 1);
+      writeVocabulary(db, vocabulary);
+    },
+  };
+}
+
+function configure(db: Database): void {
+  const set = db.prepare('INSERT INTO search_index (search_index, rank) VALUES (?, ?)');
+  set.run('hashsize', GATHERED_BYTES);
+  set.run('pgsz', INDEX_PAGE_BYTES);
+  // Segments are merged once, at the end; merging on the way would only write them twice.
+  set.run('automerge', 0n);
+  set.run('crisismerge', 64n);
+}
+
+interface TermCount {
+  names: number;
+  fields: number;
+}
+
+function countOf(vocabulary: Map<string, TermCount>, term: string): TermCount {
+  let count = vocabulary.get(term);
+  if (count === undefined) {
+    count = { names: 0, fields: 0 };
+    vocabulary.set(term, count);
+  }
+  return count;
+}
+
+/** Terms of the fields beside the name; what the name has already is not told again. */
+function termsOfFields(document: SearchDocument, nameTerms: string[]): string[] {
+  const text = [document.brand, document.category, document.generic_name]
+    .filter((field) => field !== null)
+    .join(' , ');
+  if (text === '') return [];
+  return indexTerms(words(text)).filter((term) => !nameTerms.includes(term));
+}
+
+function documentText(nameTerms: string[], fieldTerms: string[], source: FoodSource): string {
+  let text = nameTerms.join(' ');
+  for (const term of fieldTerms) text += ` #${term}`;
+  return source === 'off' ? text : `${text} @${sourceTerm(source)}`;
+}
+
+/** The tokenizer ends a word at an underscore. */
+export function sourceTerm(source: FoodSource): string {
+  return source.replaceAll('_', '');
+}
+
+/**
+ * A name is found as a whole by its letters alone and by its stems; a food of a source that is asked for by name
+ * has the same keys for itself, so that the twins of other sources cannot crowd it out.
+ */
+function nameKeys(nameWords: string[], source: FoodSource): string[] {
+  const tight = tightly(nameWords);
+  const loose = loosely(nameWords);
+  return source === 'ai_estimate' ? [tight, loose, `@${tight}`, `@${loose}`] : [tight, loose];
+}
+
+function openNeighbourCounter() {
+  const seen = new Uint8Array(NEIGHBOUR_SLOTS);
+  const lists = openHashListWriter();
+  return {
+    lists,
+    add(nameWords: string[]): void {
+      for (let i = 0; i + 1 < nameWords.length; i++) {
+        const left = nameWords[i]!;
+        const right = nameWords[i + 1]!;
+        if (left.length + right.length > LONGEST_JOINED || hasUnspacedScript(left)) continue;
+        const joined = hash(right, hashStart(left));
+        const slot = joined & (NEIGHBOUR_SLOTS - 1);
+        if (seen[slot]! < 2 && ++seen[slot]! === 2) lists.add(joined, left.length);
+      }
+    },
+  };
+}
+
+function writeVocabulary(db: Database, vocabulary: Map<string, TermCount>): void {
+  const terms = [...vocabulary].sort(byFrequency);
+  const insertTerm = db.prepare('INSERT INTO search_terms VALUES (?, ?, ?, ?)');
+  const insertTrigrams = db.prepare('INSERT INTO search_trigrams (rowid, term) VALUES (?, ?)');
+  db.prepare('INSERT INTO search_trigrams (search_trigrams, rank) VALUES (?, ?)').run(
+    'hashsize',
+    GATHERED_BYTES,
+  );
+  const spellings = openHashListWriter();
+  for (let i = 0; i < terms.length; i++) {
+    const [term, count] = terms[i]!;
+    const termId = i + 1;
+    insertTerm.run(termId, term, count.names, count.fields);
+    if (i >= MOST_CORRECTABLE_TERMS || term.length < 3 || !isCorrectable(term) || hasUnspacedScript(term))
+      continue;
+    insertTrigrams.run(termId, term);
+    for (const key of spellingKeys(term)) spellings.add(hash(key), termId);
+  }
+  db.exec("INSERT INTO search_trigrams (search_trigrams) VALUES ('optimize')");
+  db.exec('CREATE UNIQUE INDEX search_terms_by_term ON search_terms (term, names, fields)');
+  spellings.write(db, 'search_spellings', TERM_ID_BYTES, MOST_TERMS_OF_A_KEY);
+}
+
+function byFrequency(
+  [left, leftCount]: [string, TermCount],
+  [right, rightCount]: [string, TermCount],
+): number {
+  const difference = rightCount.names + rightCount.fields - (leftCount.names + leftCount.fields);
+  if (difference !== 0) return difference;
+  return left < right ? -1 : 1;
+}
+
+function spellingKeys(term: string): string[] {
+  const heard = soundKey(term);
+  const keys = [stemKey(term), ...shortenings(term, editsFor(term.length))];
+  return heard === null ? keys : [...keys, heard];
+}

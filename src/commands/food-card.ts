@@ -1,0 +1,88 @@
+import { styleText } from 'node:util';
+import type { Food, Nutrient } from '../food/food.ts';
+import type { Screen } from './command.ts';
+import { cutToWidth, displayWidth, renderTable } from './table.ts';
+
+/** What a terminal is taken to be wide when it does not tell. */
+const USUAL_WIDTH = 80;
+const UNKNOWN = '–';
+
+const LABEL: readonly (readonly [string, Nutrient, string])[] = [
+  ['Energy', 'calories_kcal', 'kcal'],
+  ['Fat', 'fat_g', 'g'],
+  ['  saturated', 'saturated_fat_g', 'g'],
+  ['Carbohydrate', 'carbs_g', 'g'],
+  ['  sugars', 'sugar_g', 'g'],
+  ['Fibre', 'fiber_g', 'g'],
+  ['Protein', 'protein_g', 'g'],
+  ['Sodium', 'sodium_mg', 'mg'],
+  ['Cholesterol', 'cholesterol_mg', 'mg'],
+  ['Potassium', 'potassium_mg', 'mg'],
+];
+
+/** One food as a label: what it is, its values per 100 g and per serving, and where they come from. */
+export function renderFood(food: Food, screen: Screen): string {
+  const title = food.brand === null ? food.name : `${food.name} (${food.brand})`;
+  const facts = [
+    ['id', String(food.id)],
+    ['barcode', food.barcode ?? UNKNOWN],
+    ['category', food.category ?? UNKNOWN],
+    ['serving', food.serving_desc ?? (food.serving_size_g === null ? UNKNOWN : `${food.serving_size_g} g`)],
+    ['source', `${food.source}, confidence ${food.confidence}`],
+  ];
+  return [
+    style(screen, 'bold', cutToWidth(title, widthOf(screen))),
+    renderTable(facts, ['left', 'left'], widthOf(screen)),
+    '',
+    renderTable(labelRows(food), ['left', 'right', 'right'], widthOf(screen)),
+    ...(food.image_url === null ? [] : ['', food.image_url]),
+  ].join('\n');
+}
+
+/** Foods as a table, a line each, that fits the terminal. */
+export function renderFoods(foods: readonly Food[], screen: Screen): string {
+  const rows = foods.map((food) => [
+    String(food.id),
+    amount(food.calories_kcal),
+    amount(food.protein_g),
+    amount(food.fat_g),
+    amount(food.carbs_g),
+    food.confidence.toFixed(2),
+    food.brand === null ? food.name : `${food.name} (${food.brand})`,
+  ]);
+  const table = renderTable(
+    [['id', 'kcal', 'prot.', 'fat', 'carbs', 'conf.', 'food, per 100 g'], ...rows],
+    ['right', 'right', 'right', 'right', 'right', 'right', 'left'],
+    widthOf(screen),
+  );
+  const [head, ...lines] = table.split('\n') as [string, ...string[]];
+  return [style(screen, 'bold', head), ...lines].join('\n');
+}
+
+/** Colours are for people: only on a terminal, and not where NO_COLOR asks for none. */
+export function style(screen: Screen, format: 'bold' | 'dim', text: string): string {
+  return screen.isTTY && !process.env.NO_COLOR ? styleText(format, text, { validateStream: false }) : text;
+}
+
+export function widthOf(screen: Screen): number {
+  return screen.columns ?? USUAL_WIDTH;
+}
+
+/** Part 2.1: value per 100 g × grams ÷ 100; what is unknown stays unknown. */
+function labelRows(food: Food): string[][] {
+  const grams = food.serving_size_g;
+  const serving = (value: number | null) =>
+    value === null || grams === null ? null : Math.round(value * grams) / 100;
+  const head = ['', '100 g', ...(grams === null ? [] : [`serving (${grams} g)`])];
+  const rows = LABEL.map(([name, nutrient, unit]) => {
+    const told = (value: number | null) => (value === null ? UNKNOWN : `${value} ${unit}`);
+    return [name, told(food[nutrient]), ...(grams === null ? [] : [told(serving(food[nutrient]))])];
+  });
+  return [head, ...rows];
+}
+
+function amount(value: number | null): string {
+  if (value === null) return UNKNOWN;
+  const short = String(Math.round(value * 10) / 10);
+  return displayWidth(short) > 5 ? String(Math.round(value)) : short;
+}

@@ -1,0 +1,59 @@
+import type { Command } from './command.ts';
+import type { OptionTable } from './options.ts';
+
+const WIDTH = 80;
+const WIDEST_FLAG = 28;
+
+export function renderHelp(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
+  return [
+    'larder: a food and nutrition lookup service in one executable',
+    '',
+    'Usage: larder COMMAND [flags]',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
+    '',
+    'larder COMMAND --help tells more. Every flag has an environment variable of the',
+    'same name: --out is LARDER_OUT.',
+    '',
+  ].join('\n');
+}
+
+export function renderCommandHelp(command: Command): string {
+  const flags = describeOptions(command.options);
+  return [
+    `larder ${command.name}: ${command.summary}`,
+    '',
+    `Usage: larder ${command.name} ${command.usage}`.trimEnd(),
+    ...(command.details === undefined ? [] : ['', ...wrap(command.details.join(' '), WIDTH)]),
+    ...(flags.length === 0 ? [] : ['', ...flags]),
+    '',
+  ].join('\n');
+}
+
+/** The flags as lines of a help text; a flag too long for its column stands on a line of its own. */
+function describeOptions(table: OptionTable): string[] {
+  const flags = Object.entries(table).map(([name, option]) => ({
+    left: `  --${name}${option.placeholder === null ? '' : ` ${option.placeholder}`}`,
+    help: option.help,
+  }));
+  const column = Math.min(WIDEST_FLAG, Math.max(0, ...flags.map(({ left }) => left.length))) + 2;
+  return flags.flatMap(({ left, help }) => {
+    const [first, ...rest] = wrap(help, WIDTH - column);
+    const below = rest.map((line) => ' '.repeat(column) + line);
+    if (left.length + 2 <= column) return [left.padEnd(column) + first, ...below];
+    return [left, ' '.repeat(column) + first, ...below];
+  });
+}
+
+/** Words in lines that fit a terminal. */
+function wrap(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,151 @@
+/**
+ * The flags of a command as data: from one table come parsing, environment variables and help. Every flag has a
+ * variable `LARDER_…` of the same name; the command line counts before it.
+ */
+export interface Option<Value> {
+  /** What stands behind the flag in the help, such as `FILE`; null for a switch. */
+  readonly placeholder: string | null;
+  readonly help: string;
+  readonly initial: Value;
+  /** May be given several times; the values come as a list. */
+  readonly repeated: boolean;
+  /** The value of a text, or throws a UsageError with what is wrong with it. */
+  readonly read: (text: string) => unknown;
+}
+// biome-ignore lint/suspicious/noExplicitAny: a table holds options of every type
+export type OptionTable = Readonly<Record<string, Option<any>>>;
+export type Values<Table extends OptionTable> = {
+  readonly [Name in keyof Table]: Table[Name] extends Option<infer Value> ? Value : never;
+};
+
+export interface CommandLine<Table extends OptionTable> {
+  readonly values: Values<Table>;
+  readonly positionals: readonly string[];
+}
+
+/** The command was wrong: exit status 2, and one line that says how. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export function text(placeholder: string, help: string): Option<string | null> {
+  return { placeholder, help, initial: null, repeated: false, read: (value) => value };
+}
+
+export function texts(placeholder: string, help: string): Option<readonly string[]> {
+  return { placeholder, help, initial: [], repeated: true, read: (value) => value };
+}
+
+export function flag(help: string): Option<boolean> {
+  return { placeholder: null, help, initial: false, repeated: false, read: readSwitch };
+}
+
+export function choice<const Choices extends readonly string[]>(
+  choices: Choices,
+  initial: Choices[number],
+  help: string,
+): Option<Choices[number]> {
+  return {
+    placeholder: choices.join('|'),
+    help,
+    initial,
+    repeated: false,
+    read(value) {
+      if (!choices.includes(value)) throw new UsageError(`takes ${choices.join(' or ')}, not '${value}'`);
+      return value;
+    },
+  };
+}
+
+export function integer(
+  placeholder: string,
+  initial: number,
+  from: number,
+  to: number,
+  help: string,
+): Option<number> {
+  return {
+    placeholder,
+    help,
+    initial,
+    repeated: false,
+    read(value) {
+      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+      if (!(number >= from && number <= to)) {
+        throw new UsageError(`takes a whole number from ${from} to ${to}, not '${value}'`);
+      }
+      return number;
+    },
+  };
+}
+
+/** Splits a command line into the values of its flags and what is left. */
+export function parseOptions<Table extends OptionTable>(
+  table: Table,
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): CommandLine<Table> {
+  const values = new Map<string, unknown>();
+  const positionals: string[] = [];
+  for (const name of Object.keys(table)) {
+    const fromEnvironment = environment[variableOf(name)];
+    if (fromEnvironment) values.set(name, readAll(table, name, fromEnvironment, variableOf(name)));
+  }
+  const given = new Set<string>();
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index]!;
+    if (arg === '--') {
+      positionals.push(...args.slice(index + 1));
+      break;
+    }
+    if (!arg.startsWith('--')) {
+      if (arg.length > 1 && arg.startsWith('-')) throw new UsageError(`unknown flag ${arg}`);
+      positionals.push(arg);
+      continue;
+    }
+    const [name, inline] = splitFlag(arg);
+    const option = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (option === undefined) throw new UsageError(`unknown flag --${name}`);
+    const value = inline ?? (option.placeholder === null ? 'on' : args[++index]);
+    if (value === undefined) throw new UsageError(`--${name} needs a value: --${name} ${option.placeholder}`);
+    const read = readOne(option, value, `--${name}`);
+    const before = given.has(name) ? (values.get(name) as unknown[]) : [];
+    values.set(name, option.repeated ? [...before, read] : read);
+    given.add(name);
+  }
+  const filled = Object.entries(table).map(([name, option]) => [
+    name,
+    values.has(name) ? values.get(name) : option.initial,
+  ]);
+  return { values: Object.freeze(Object.fromEntries(filled)) as Values<Table>, positionals };
+}
+
+export function variableOf(name: string): string {
+  return `LARDER_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+function splitFlag(arg: string): [string, string | undefined] {
+  const equals = arg.indexOf('=');
+  return equals === -1 ? [arg.slice(2), undefined] : [arg.slice(2, equals), arg.slice(equals + 1)];
+}
+
+function readAll(table: OptionTable, name: string, value: string, where: string): unknown {
+  const option = table[name]!;
+  return option.repeated
+    ? value.split(',').map((part) => readOne(option, part, where))
+    : readOne(option, value, where);
+}
+
+function readOne(option: Option<unknown>, value: string, where: string): unknown {
+  try {
+    return option.read(value);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${where} ${error.message}`) : error;
+  }
+}
+
+function readSwitch(value: string): boolean {
+  if (['on', 'true', 'yes', '1'].includes(value)) return true;
+  if (['off', 'false', 'no', '0'].includes(value)) return false;
+  throw new UsageError(`takes on or off, not '${value}'`);
+}

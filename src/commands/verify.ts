@@ -1,0 +1,53 @@
+import { statSync } from 'node:fs';
+import { CatalogError } from '../catalog/catalog-error.ts';
+import { openCatalog } from '../catalog/open.ts';
+import { readSeal } from '../catalog/seal.ts';
+import type { Command } from './command.ts';
+import { UsageError } from './options.ts';
+import { formatCount } from './progress.ts';
+
+const COPY_AGAIN = 'copy it again, or build it again with `larder build`';
+
+export const verify: Command<Record<never, never>> = {
+  name: 'verify',
+  usage: 'FILE',
+  summary: 'Check every byte of a catalogue, and its structure',
+  options: {},
+  run({ positionals }, { stdout }) {
+    const [path, ...rest] = positionals;
+    if (path === undefined || rest.length > 0) throw new UsageError('give one catalogue FILE');
+    const { foods, hash } = verifyCatalog(path);
+    stdout.write(`${path}: whole, ${formatCount(foods)} foods, sha256 ${hash}\n`);
+    return 0;
+  },
+};
+
+/** Throws a CatalogError that says what is off. */
+export function verifyCatalog(path: string): { foods: number; hash: string } {
+  // Before opening: of an altered file SQLite may say anything.
+  const seal = statSync(path, { throwIfNoEntry: false })?.isFile() ? readSeal(path) : null;
+  if (seal !== null && seal.written !== seal.computed) {
+    throw new CatalogError(
+      path,
+      `is altered: its bytes have hash ${seal.computed}, not ${seal.written}`,
+      COPY_AGAIN,
+    );
+  }
+  const catalog = openCatalog(path);
+  try {
+    if (seal === null) throw new CatalogError(path, 'has lost its seal', COPY_AGAIN);
+    const found = catalog.db.pragma('quick_check(1)', { simple: true });
+    if (found !== 'ok') throw new CatalogError(path, `has a broken structure (${found})`, COPY_AGAIN);
+    const foods = catalog.db.prepare('SELECT count(*) FROM foods').pluck().get() as number;
+    if (foods !== catalog.size) {
+      throw new CatalogError(
+        path,
+        `holds ${foods} foods where its manifest says ${catalog.size}`,
+        COPY_AGAIN,
+      );
+    }
+    return { foods, hash: seal.computed };
+  } finally {
+    catalog.close();
+  }
+}

@@ -1,0 +1,73 @@
+import type { CallFacts } from './admission.ts';
+import type { Area } from './endpoints.ts';
+import type { Log } from './log.ts';
+import type { Route } from './route-tree.ts';
+import type { Target } from './target.ts';
+
+/** A caller's own request id is kept when it cannot do harm in a log or a header. */
+const SANE_REQUEST_ID = /^[A-Za-z0-9._:@+/=-]{1,128}$/;
+
+/** What a call needs of its surroundings; handed in, so that tests decide time, chance and addresses. */
+export interface Surroundings {
+  clientAddress: (request: Request) => string;
+  makeRequestId: () => string;
+  nowMs: () => number;
+  log: Log;
+}
+
+/** One request on its way through: what was asked, by whom as far as known, and what every answer to it carries. */
+export class Call implements CallFacts {
+  readonly method: string;
+  readonly requestId: string;
+  /** Headers that admission adds to every answer of this call, such as `X-RateLimit-Limit`. */
+  admissionHeaders: Record<string, string> | null = null;
+  /** Whether a key was presented and accepted: the answer is then for its holder alone. */
+  isKeyed = false;
+  readonly #startedMs: number;
+
+  constructor(
+    readonly request: Request,
+    readonly target: Target,
+    /** Null when no route has this path. */
+    readonly route: Route | null,
+    readonly surroundings: Surroundings,
+  ) {
+    this.method = request.method;
+    const sentId = request.headers.get('x-request-id');
+    this.requestId = sentId !== null && SANE_REQUEST_ID.test(sentId) ? sentId : surroundings.makeRequestId();
+    this.#startedMs = surroundings.nowMs();
+  }
+
+  get area(): Area {
+    return this.route?.area ?? 'data';
+  }
+
+  get allowsMethod(): boolean {
+    return this.route?.methods.has(this.method) ?? false;
+  }
+
+  get authorization(): string | null {
+    return this.request.headers.get('authorization');
+  }
+
+  /** The address of the peer. Asked for only where it matters, since the look-up costs. */
+  get clientAddress(): string {
+    return this.surroundings.clientAddress(this.request);
+  }
+
+  header(name: string): string | null {
+    return this.request.headers.get(name);
+  }
+
+  /** Notes the answer; called once, by whatever makes it. */
+  log(status: number): void {
+    const { log, nowMs } = this.surroundings;
+    log.request({
+      method: this.method,
+      path: this.target.path,
+      status,
+      ms: nowMs() - this.#startedMs,
+      requestId: this.requestId,
+    });
+  }
+}

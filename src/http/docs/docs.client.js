@@ -1,0 +1,93 @@
+/* Sends what the forms of this page say, and shows the answer. Without it the page is still all there to read. */
+(() => {
+  const keyField = document.getElementById('key');
+
+  document.getElementById('key-form').addEventListener('submit', (event) => event.preventDefault());
+  for (const form of document.querySelectorAll('form[data-path]')) {
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      send(form);
+    });
+  }
+
+  async function send(form) {
+    const button = form.querySelector('button');
+    const target = targetOf(form);
+    const headers = keyField.value === '' ? {} : { Authorization: `Bearer ${keyField.value}` };
+    button.disabled = true;
+    const startedMs = performance.now();
+    try {
+      const response = await fetch(target, { headers, cache: 'no-store' });
+      const body = await response.text();
+      show(form, target, response, body, performance.now() - startedMs);
+    } catch (error) {
+      fill(form, target, [part('not-ok', 'No answer'), part('', String(error.message))], []);
+    } finally {
+      button.disabled = false;
+    }
+  }
+
+  /** The target of the request that the form describes; empty fields are left out. */
+  function targetOf(form) {
+    const data = new FormData(form);
+    const query = new URLSearchParams();
+    let path = form.dataset.path;
+    for (const [name, value] of data) {
+      const placeholder = `{${name}}`;
+      if (path.includes(placeholder)) path = path.replace(placeholder, () => encodeURIComponent(value));
+      else if (value !== '') query.append(name, value);
+    }
+    return query.size === 0 ? path : `${path}?${query}`;
+  }
+
+  function show(form, target, response, body, elapsedMs) {
+    const verdict = [
+      part(response.ok ? 'ok' : 'not-ok', `${response.status} ${response.statusText}`),
+      part('', `${Math.round(elapsedMs)} ms`),
+      part('', `${new Blob([body]).size.toLocaleString('en')} bytes`),
+    ];
+    const requestId = response.headers.get('x-request-id');
+    if (requestId !== null) verdict.push(part('soft', `request ${requestId}`));
+    fill(form, target, verdict, highlight(pretty(body)));
+  }
+
+  function fill(form, target, verdict, body) {
+    const answer = form.nextElementSibling;
+    answer.hidden = false;
+    answer.querySelector('.verdict').replaceChildren(...verdict);
+    answer.querySelector('.curl').textContent = curlOf(target);
+    answer.querySelector('.body').replaceChildren(...body);
+  }
+
+  /** The key itself stays out of what people copy and paste elsewhere. */
+  function curlOf(target) {
+    const key = keyField.value === '' ? '' : ' -H "Authorization: Bearer $LARDER_KEY"';
+    return `curl '${new URL(target, location.href).href.replaceAll("'", '%27')}'${key}`;
+  }
+
+  function pretty(body) {
+    try {
+      return JSON.stringify(JSON.parse(body), null, 2);
+    } catch {
+      return body;
+    }
+  }
+
+  /** Text nodes and spans only: nothing of an answer is ever read as markup. */
+  function highlight(json) {
+    const tokens = json.split(
+      /("(?:[^"\\]|\\.)*"(?=\s*[,\]}\n]|$)(?!:)|\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*)/,
+    );
+    return tokens.map((token, index) => {
+      if (index % 2 === 0) return document.createTextNode(token);
+      return part(token.startsWith('"') ? 'text' : 'value', token);
+    });
+  }
+
+  function part(className, text) {
+    const span = document.createElement('span');
+    span.className = className;
+    span.textContent = text;
+    return span;
+  }
+})();

@@ -1,0 +1,206 @@
+import type { Document } from '../answers.ts';
+import { html, type Markup, markup } from '../markup.ts';
+import script from './docs.client.js' with { type: 'text' };
+import style from './docs.css' with { type: 'text' };
+
+interface Description {
+  info: { title: string; version: string; summary: string; description: string };
+  paths: Record<string, { get: Operation }>;
+  components: {
+    schemas: { Food: { properties: Record<string, Property> } };
+    responses: Record<string, Answer>;
+  };
+}
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters?: Parameter[];
+  responses: Record<string, Answer | { $ref: string }>;
+}
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  description: string;
+  schema: Property;
+  example?: string | number;
+}
+interface Property {
+  type: string | string[];
+  description?: string;
+  enum?: string[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+}
+interface Answer {
+  description: string;
+  content?: { 'application/json': { example: unknown } };
+}
+
+/** The interactive documentation: one page made from the OpenAPI document, with everything it needs inside. */
+export function renderDocs(openApi: string): Document {
+  const description: Description = JSON.parse(openApi);
+  const headers = { 'content-security-policy': contentSecurityPolicy(), 'referrer-policy': 'no-referrer' };
+  return { contentType: 'text/html; charset=utf-8', text: page(description).text, headers };
+}
+
+/** Only this page's own style and script, known by their hashes, and requests to this server. */
+function contentSecurityPolicy(): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${sha256(style)}'`,
+    `script-src 'sha256-${sha256(script)}'`,
+    "connect-src 'self'",
+    'img-src data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function sha256(text: string): string {
+  return new Bun.CryptoHasher('sha256').update(text).digest('base64');
+}
+
+function page(api: Description): Markup {
+  const operations = Object.entries(api.paths).map(([path, { get }]) => ({ path, operation: get }));
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${api.info.title}: the interface</title>
+<link rel="icon" href="data:,">
+<style>${markup(style)}</style>
+</head>
+<body>
+<div class="frame">
+<nav aria-label="Endpoints">
+<a class="name" href="#top">${api.info.title}</a>
+<ul>
+${operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}
+<li><a href="#food">The fields of a food</a></li>
+</ul>
+</nav>
+<main id="top">
+<h1>${api.info.summary}</h1>
+<p class="soft">Interface ${api.info.version} · <a href="/openapi.json">OpenAPI description</a></p>
+${paragraphs(api.info.description)}
+<section class="card" aria-labelledby="key-title">
+<h2 id="key-title">Your key</h2>
+<p class="soft">Optional. It is sent with the requests you try here, and kept nowhere.</p>
+<form id="key-form"><input id="key" type="password" autocomplete="off" spellcheck="false" aria-labelledby="key-title" placeholder="no key: anonymous"></form>
+</section>
+${operations.map(({ path, operation }) => section(path, operation, api))}
+${foodFields(api.components.schemas.Food.properties)}
+</main>
+</div>
+<script>${markup(script)}</script>
+</body>
+</html>
+`;
+}
+
+function section(path: string, operation: Operation, api: Description): Markup {
+  const parameters = operation.parameters ?? [];
+  return html`<section class="card" id="${operation.operationId}">
+<h2>${operation.summary}</h2>
+<div class="address"><span class="method">GET</span> ${path}</div>
+${paragraphs(operation.description)}
+<form data-path="${path}" action="${path}" method="get">
+${parameters.map((parameter) => field(operation.operationId, parameter))}
+<button type="submit">Send</button>
+</form>
+<div class="answer" hidden aria-live="polite">
+<div class="verdict"></div>
+<pre class="curl" tabindex="0"></pre>
+<pre class="body" tabindex="0"></pre>
+</div>
+<details>
+<summary>Answers</summary>
+<div class="scroll"><table>
+<thead><tr><th>Status</th><th>When</th><th>Body</th></tr></thead>
+<tbody>${Object.entries(operation.responses).map(([status, answer]) => answerRow(status, answer, api))}</tbody>
+</table></div>
+</details>
+</section>
+`;
+}
+
+function field(
+  operationId: string,
+  { name, in: place, required, description, schema, example }: Parameter,
+): Markup {
+  const id = `${operationId}-${name}`;
+  return html`<div class="field">
+<label for="${id}">${name}<small>${place}, ${required ? 'required' : 'optional'}</small></label>
+<div>${control(id, name, required, schema, example)}<p>${description}${bounds(schema)}</p></div>
+</div>
+`;
+}
+
+function control(
+  id: string,
+  name: string,
+  required: boolean,
+  schema: Property,
+  example?: string | number,
+): Markup {
+  const words = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : null);
+  const initial = schema.default === undefined ? 'any' : `default: ${schema.default}`;
+  if (words !== null) {
+    const options = words.map((word) => html`<option>${word}</option>`);
+    return html`<select id="${id}" name="${name}"><option value="">${initial}</option>${options}</select>`;
+  }
+  const hint = schema.default === undefined ? '' : initial;
+  const value = required ? (example ?? '') : '';
+  // Numbers are typed as text too: whoever wants to see what a wrong one gives may try.
+  return html`<input id="${id}" name="${name}" value="${value}" placeholder="${hint}" spellcheck="false">`;
+}
+
+function bounds({ minimum, maximum, minLength, maxLength }: Property): string {
+  if (minLength !== undefined) return ` (${minLength} to ${maxLength} characters)`;
+  if (maximum !== undefined) return ` (${minimum} to ${maximum})`;
+  return minimum === undefined ? '' : ` (at least ${minimum})`;
+}
+
+function answerRow(status: string, answer: Answer | { $ref: string }, api: Description): Markup {
+  const { description, content } =
+    '$ref' in answer ? (api.components.responses[nameOf(answer.$ref)] as Answer) : answer;
+  const example = content?.['application/json'].example;
+  // A successful answer is best seen by sending the request; a problem is shown here.
+  const body = status === '200' || example === undefined ? '' : html`<code>${JSON.stringify(example)}</code>`;
+  return html`<tr><td>${status}</td><td>${inline(description)}</td><td>${body}</td></tr>`;
+}
+
+function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+function foodFields(properties: Record<string, Property>): Markup {
+  const rows = Object.entries(properties).map(
+    ([name, { type, description }]) =>
+      html`<tr><td><code>${name}</code></td><td>${[type].flat().join(' or ')}</td><td>${description ?? ''}</td></tr>`,
+  );
+  return html`<section class="card" id="food">
+<h2>The fields of a food</h2>
+<p>Always these, in this order. Nutrients are per 100 g.</p>
+<div class="scroll"><table>
+<thead><tr><th>Field</th><th>Type</th><th>Meaning</th></tr></thead>
+<tbody>${rows}</tbody>
+</table></div>
+</section>`;
+}
+
+/** Blank lines part paragraphs, and back quotes mark code: all the Markdown that the descriptions use. */
+function paragraphs(text: string): Markup[] {
+  return text.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`);
+}
+
+function inline(text: string): (Markup | string)[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+}

@@ -1,0 +1,106 @@
+import { writeSync } from 'node:fs';
+
+/**
+ * One line per event on standard error: JSON for programs, or words for a person at a terminal. Requests by the
+ * thousand share one write; every other event is written at once, after whatever was waiting.
+ */
+export type LogFormat = 'json' | 'text';
+
+export interface RequestRecord {
+  method: string;
+  /** Without the query: nobody's search terms are kept. */
+  path: string;
+  status: number;
+  ms: number;
+  requestId: string;
+}
+
+export interface Log {
+  request(record: RequestRecord): void;
+  event(name: string, fields: Record<string, string | number>): void;
+  /** Writes what is waiting. */
+  flush(): void;
+}
+
+/** Long enough to gather many lines under load, short enough for a person who watches. */
+const FLUSH_AFTER_MS = 100;
+/** A write of this size is cheap, and the memory for it does not matter. */
+const FLUSH_AT_CHARACTERS = 64 * 1024;
+/** When the reader of the log does not keep up, lines beyond this are lost rather than memory. */
+const MOST_WAITING_CHARACTERS = 1024 * 1024;
+/** A path can be as long as all headers together; this much of it tells what was asked. */
+const LONGEST_PATH = 200;
+
+export const silentLog: Log = { request() {}, event() {}, flush() {} };
+
+export function openLog(
+  format: LogFormat,
+  write: (text: string) => string = writeToStandardError,
+  now: () => Date = () => new Date(),
+): Log {
+  const lineOf = format === 'json' ? jsonRequest : textRequest;
+  let waiting = '';
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  function flush() {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    waiting = write(waiting);
+  }
+
+  function append(line: string) {
+    if (waiting.length < MOST_WAITING_CHARACTERS) waiting += line;
+    if (waiting.length >= FLUSH_AT_CHARACTERS) flush();
+    else timer ??= setTimeout(flush, FLUSH_AFTER_MS).unref();
+  }
+
+  return {
+    request: (record) => append(lineOf(now(), record)),
+    event(name, fields) {
+      const line = format === 'json' ? jsonEvent(now(), name, fields) : textEvent(now(), name, fields);
+      append(line);
+      flush();
+    },
+    flush,
+  };
+}
+
+function jsonRequest(time: Date, { method, path, status, ms, requestId }: RequestRecord): string {
+  const start = `{"time":"${time.toISOString()}","event":"request","method":"${method}","path":`;
+  return `${start}${quotedPath(path)},"status":${status},"ms":${roundMs(ms)},"request_id":"${requestId}"}\n`;
+}
+
+function textRequest(time: Date, { method, path, status, ms, requestId }: RequestRecord): string {
+  const clock = time.toISOString().slice(11, 19);
+  return `${clock}  ${status}  ${method} ${quotedPath(path).slice(1, -1)}  ${roundMs(ms)} ms  ${requestId}\n`;
+}
+
+function jsonEvent(time: Date, event: string, fields: Record<string, string | number>): string {
+  return `${JSON.stringify({ time: time.toISOString(), event, ...fields })}\n`;
+}
+
+function textEvent(time: Date, event: string, fields: Record<string, string | number>): string {
+  const words = Object.entries(fields).map(([name, value]) => `${name} ${value}`);
+  return `${time.toISOString().slice(11, 19)}  ${event}  ${words.join('  ')}\n`;
+}
+
+function quotedPath(path: string): string {
+  return JSON.stringify(path.length <= LONGEST_PATH ? path : `${path.slice(0, LONGEST_PATH)}…`);
+}
+
+function roundMs(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}
+
+/** Writes as much as the other side takes now, and gives back the rest. */
+function writeToStandardError(text: string): string {
+  const bytes = Buffer.from(text);
+  let written = 0;
+  try {
+    while (written < bytes.length) written += writeSync(2, bytes, written);
+  } catch (error) {
+    // A full pipe is tried again with the next line. A closed one has nobody left to read it.
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? bytes.toString('utf8', written) : '';
+  }
+  return '';
+}

@@ -1,0 +1,64 @@
+import type { Catalog } from '../food/catalog.ts';
+import type { Food } from '../food/food.ts';
+import { answerData, answerHeld, answerStatus, entityTag, isHeld } from './answers.ts';
+import type { Call } from './call.ts';
+import { BARCODE, FOOD, POPULAR, SEARCH } from './endpoints.ts';
+import { paramsReader } from './params.ts';
+import { invalid, notFound } from './problems.ts';
+
+const readSearch = paramsReader('/search', SEARCH.path, SEARCH.query);
+const readFood = paramsReader('/food/:food_id', FOOD.path, FOOD.query);
+const readBarcode = paramsReader('/barcode/:code', BARCODE.path, BARCODE.query);
+const readPopular = paramsReader('/foods/popular', POPULAR.path, POPULAR.query);
+
+/** The answers of the data endpoints. Each has the same shape: read → ask the catalogue → null is 404 → answer. */
+export function createLookups(catalog: Catalog) {
+  /** Data that is always there, so whoever holds it is told so before the catalogue is asked. */
+  function answerList(call: Call, list: () => unknown[]): Response {
+    const etag = entityTag(call, catalog.contentHash);
+    return isHeld(call, etag) ? answerHeld(call, etag) : answerData(call, etag, JSON.stringify(list()));
+  }
+
+  function answerFood(call: Call, food: Food): Response {
+    const etag = entityTag(call, catalog.contentHash);
+    return isHeld(call, etag) ? answerHeld(call, etag) : answerData(call, etag, JSON.stringify(food));
+  }
+
+  return {
+    search(call: Call): Response {
+      const params = readSearch(call.target);
+      return Array.isArray(params) ? invalid(call, params) : answerList(call, () => catalog.search(params));
+    },
+
+    food(call: Call): Response {
+      const params = readFood(call.target);
+      if (Array.isArray(params)) return invalid(call, params);
+      // Beyond the exact integers there is no food: ids end there.
+      const food = Number.isSafeInteger(params.food_id) ? catalog.findFood(params.food_id) : null;
+      return food === null ? notFound(call, 'Food not found') : answerFood(call, food);
+    },
+
+    barcode(call: Call): Response {
+      const params = readBarcode(call.target);
+      if (Array.isArray(params)) return invalid(call, params);
+      const food = catalog.findBarcode(params.code);
+      return food === null ? notFound(call, 'Barcode not found') : answerFood(call, food);
+    },
+
+    popular(call: Call): Response {
+      const params = readPopular(call.target);
+      if (Array.isArray(params)) return invalid(call, params);
+      const { limit, category, has_image: hasImage } = params;
+      const offset = Math.min(params.offset, Number.MAX_SAFE_INTEGER);
+      return answerList(call, () => catalog.listPopular({ limit, offset, category, hasImage }));
+    },
+
+    categories(call: Call): Response {
+      return answerList(call, () => catalog.listCategories());
+    },
+
+    health(call: Call): Response {
+      return answerStatus(call, JSON.stringify({ status: 'ok', foods_in_db: catalog.size }));
+    },
+  };
+}

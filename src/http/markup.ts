@@ -1,0 +1,28 @@
+/** HTML that is safe to send: made by the `html` tag, which escapes whatever is put into it. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+/** What a template may hold; nothing is shown for null and false, so that `condition && html`…`` reads well. */
+export type Insertable = string | number | Markup | null | false | readonly Insertable[];
+
+export function html(strings: TemplateStringsArray, ...values: Insertable[]): Markup {
+  let text = strings[0] as string;
+  for (let i = 0; i < values.length; i++) text += render(values[i] as Insertable) + strings[i + 1];
+  return new Markup(text);
+}
+
+/** Text that is HTML already, and comes from this program. */
+export function markup(text: string): Markup {
+  return new Markup(text);
+}
+
+function render(value: Insertable): string {
+  if (typeof value === 'string') return Bun.escapeHTML(value);
+  if (typeof value === 'number') return String(value);
+  if (value instanceof Markup) return value.text;
+  if (value === null || value === false) return '';
+  let text = '';
+  for (const item of value) text += render(item);
+  return text;
+}

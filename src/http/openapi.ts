@@ -1,0 +1,223 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import type { AnyElysia } from 'elysia';
+import { CategoryCount, Food } from '../food/food.ts';
+import type { Document } from './answers.ts';
+import { describedEndpoints } from './declare.ts';
+import { type Endpoint, Health } from './endpoints.ts';
+import { EXAMPLE_CATEGORIES, EXAMPLE_FOOD, EXAMPLE_ISSUE } from './openapi-examples.ts';
+import { Problem, ValidationProblem } from './problem-schemas.ts';
+
+/** The description of the interface (OpenAPI 3.1), made from the same schemas that requests are read by. */
+
+/** Part 9, rule 1. */
+const INTERFACE_VERSION = '1.0.0';
+
+const DESCRIPTION = `Search foods and read their nutrition data. Every data endpoint is read-only and works without a key; \
+a key, sent as \`Authorization: Bearer …\`, raises the limits.
+
+All nutrient values are per 100 g. A value that is \`null\` is unknown, never zero.
+
+Whoever shows the data publicly must credit Open Food Facts (ODbL), with a link where possible.`;
+
+type Json = Record<string, unknown>;
+
+export function describeInterface(app: AnyElysia): Document {
+  const paths = describedEndpoints(app).map(({ path, endpoint }) => [
+    path.replace(/:(\w+)/g, '{$1}'),
+    { get: operation(endpoint) },
+  ]);
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: {
+      title: 'larder',
+      version: INTERFACE_VERSION,
+      summary: 'A food and nutrition lookup service',
+      description: DESCRIPTION,
+      license: {
+        name: 'Data: Open Database License 1.0',
+        url: 'https://opendatacommons.org/licenses/odbl/1-0/',
+      },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    tags: [
+      { name: 'Foods', description: 'Search and look-up' },
+      { name: 'Service', description: 'About the service itself' },
+    ],
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key of your account. Optional for every read.',
+        },
+      },
+      schemas: {
+        Food: { ...plainSchema(Food), examples: [EXAMPLE_FOOD] },
+        CategoryCount: plainSchema(CategoryCount),
+        Health: plainSchema(Health),
+        Problem: plainSchema(Problem),
+        ValidationProblem: plainSchema(ValidationProblem),
+      },
+      headers: HEADERS,
+      responses: {
+        Unauthorized: problem(
+          'The key is not valid, or the path does not exist',
+          'Missing or invalid API key',
+        ),
+        TooManyRequests: {
+          ...problem('The limit is spent', 'Rate limit exceeded. Retry in 17 seconds.'),
+          headers: { 'Retry-After': headerRef('Retry-After'), ...RATE_HEADERS },
+        },
+        InternalError: problem(
+          'Something broke; the request id finds it in the log',
+          'Internal Server Error',
+        ),
+        Invalid: {
+          description: 'A parameter fails validation; everything that is wrong is listed',
+          headers: { 'X-Request-Id': headerRef('X-Request-Id') },
+          content: json({ $ref: '#/components/schemas/ValidationProblem' }, { detail: [EXAMPLE_ISSUE] }),
+        },
+      },
+    },
+  });
+  return { contentType: 'application/json', text, headers: {} };
+}
+
+function operation(endpoint: Endpoint): Json {
+  const isData = endpoint.area === 'data';
+  const parameters = [...parametersOf('path', endpoint.path), ...parametersOf('query', endpoint.query)];
+  const misses = endpoint.problems.map(({ status, detail }) => [status, problem('Nothing found', detail)]);
+  return {
+    operationId: endpoint.operationId,
+    tags: [isData ? 'Foods' : 'Service'],
+    summary: endpoint.summary,
+    description: endpoint.description,
+    security: isData ? [{}, { key: [] }] : [],
+    ...(parameters.length > 0 && { parameters }),
+    responses: {
+      200: success(endpoint, isData),
+      ...(isData && { 304: { description: 'The copy you hold, named in `If-None-Match`, still stands' } }),
+      ...(isData && { 401: ref('responses', 'Unauthorized') }),
+      ...Object.fromEntries(misses),
+      ...(canBeInvalid(endpoint) && { 422: ref('responses', 'Invalid') }),
+      ...(isData && { 429: ref('responses', 'TooManyRequests') }),
+      500: ref('responses', 'InternalError'),
+    },
+  };
+}
+
+function success(endpoint: Endpoint, isData: boolean): Json {
+  const { answer } = endpoint;
+  const item: TSchema | undefined = answer.items;
+  const schema = item
+    ? { type: 'array', items: ref('schemas', item.$id ?? '') }
+    : ref('schemas', answer.$id ?? '');
+  const dataHeaders = { ETag: headerRef('ETag'), Link: headerRef('Link'), ...RATE_HEADERS };
+  return {
+    description: answer.description ?? endpoint.summary,
+    headers: { 'X-Request-Id': headerRef('X-Request-Id'), ...(isData && dataHeaders) },
+    content: json(schema, exampleOf(item ?? answer, item !== undefined)),
+  };
+}
+
+function exampleOf(schema: TSchema, isList: boolean): unknown {
+  if (schema.$id === CategoryCount.$id) return EXAMPLE_CATEGORIES;
+  if (schema.$id === Food.$id) return isList ? [EXAMPLE_FOOD] : EXAMPLE_FOOD;
+  const properties = Object.entries((schema as TObject).properties);
+  return Object.fromEntries(properties.map(([name, property]) => [name, property.examples?.[0]]));
+}
+
+/** Free text cannot be wrong: only a bound, a number, a boolean or a list of words can. */
+function canBeInvalid({ path, query }: Endpoint): boolean {
+  return [path, query].some(({ properties }) =>
+    Object.values(properties).some(
+      ({ type, enum: words, minLength }) => type !== 'string' || words || minLength,
+    ),
+  );
+}
+
+function parametersOf(place: 'path' | 'query', { properties, required = [] }: TObject): Json[] {
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description, examples, ...rest } = plainSchema(schema);
+    const isRequired = required.includes(name);
+    const example = (examples as unknown[] | undefined)?.[0];
+    return {
+      name,
+      in: place,
+      required: isRequired,
+      description,
+      schema: rest,
+      ...(example !== undefined && { example }),
+    };
+  });
+}
+
+/** As JSON has it: without TypeBox's marks and ids, and with `null` as one of several types. */
+function plainSchema(schema: TSchema): Json {
+  return JSON.parse(JSON.stringify(schema), (_key, value) => {
+    if (value === null || typeof value !== 'object') return value;
+    delete value.$id;
+    if (value.examples?.length === 0) delete value.examples;
+    return flattenUnion(value);
+  });
+}
+
+function flattenUnion(value: Json): Json {
+  const { anyOf, ...rest } = value as Json & { anyOf?: (Json & { type: string; const?: unknown })[] };
+  if (anyOf === undefined) return value;
+  const named = anyOf.filter(({ type }) => type !== 'null');
+  if (named.every((option) => option.const !== undefined)) {
+    return { ...rest, type: 'string', enum: named.map((option) => option.const) };
+  }
+  const types = anyOf.map(({ type }) => type);
+  return { ...rest, ...named[0], type: types };
+}
+
+function ref(kind: string, name: string): Json {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+function headerRef(name: string): Json {
+  return ref('headers', name);
+}
+
+function json(schema: Json, example: unknown): Json {
+  return { 'application/json': { schema, example } };
+}
+
+function problem(description: string, detail: string): Json {
+  return {
+    description,
+    headers: { 'X-Request-Id': headerRef('X-Request-Id') },
+    content: json(ref('schemas', 'Problem'), { detail }),
+  };
+}
+
+const RATE_HEADERS = {
+  'X-RateLimit-Limit': headerRef('X-RateLimit-Limit'),
+  'X-RateLimit-Remaining': headerRef('X-RateLimit-Remaining'),
+  'X-RateLimit-Reset': headerRef('X-RateLimit-Reset'),
+};
+
+const HEADERS = {
+  'X-Request-Id': header(
+    'string',
+    'Names this request in the log; taken from the request if it has one',
+    'b3f1c2d4-1',
+  ),
+  ETag: header('string', 'Names this answer; send it back as `If-None-Match`', 'W/"5d1f0c7e9a3b2468-1x9k2f"'),
+  Link: header(
+    'string',
+    'The licence of the data',
+    '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"',
+  ),
+  'Retry-After': header('integer', 'Seconds to wait', 17),
+  'X-RateLimit-Limit': header('integer', 'Requests per minute; only with a key', 500),
+  'X-RateLimit-Remaining': header('integer', 'Requests left; only with a key', 499),
+  'X-RateLimit-Reset': header('integer', 'Seconds until the budget is whole again; only with a key', 60),
+};
+
+function header(type: string, description: string, example: string | number): Json {
+  return { description, schema: { type }, example };
+}

@@ -1,0 +1,10 @@
+import type { Call } from './call.ts';
+import type { Area } from './endpoints.ts';
+
+/** A route that is handed to the app from outside of the interface, such as a page for people. */
+export interface PageRoute {
+  /** As routes are declared; a segment `:slug.html` takes what ends in `.html` alone. */
+  path: string;
+  area: Area;
+  answer: (call: Call) => Response;
+}

@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox';
+
+/** Part 7: the bodies of problems, for the description of the interface and the types of clients. */
+export const Problem = Type.Object(
+  { detail: Type.String({ description: 'What is wrong, in one sentence' }) },
+  { $id: 'Problem', additionalProperties: false },
+);
+
+export const ValidationProblem = Type.Object(
+  {
+    detail: Type.Array(
+      Type.Object({
+        type: Type.String({ description: 'The kind of failure', examples: ['string_too_short'] }),
+        loc: Type.Array(Type.String(), {
+          description: 'Where: `query` or `path`, then the name of the parameter',
+          examples: [['query', 'q']],
+        }),
+        msg: Type.String({ description: 'What is wrong, in one sentence' }),
+        input: Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          description: 'The value as sent; null for a parameter that is missing',
+        }),
+        ctx: Type.Optional(
+          Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+            description: 'The bound that was crossed',
+          }),
+        ),
+      }),
+      { description: 'Everything that is wrong, in the order in which the parameters are declared' },
+    ),
+  },
+  { $id: 'ValidationProblem', additionalProperties: false },
+);

@@ -1,0 +1,73 @@
+import type { Area } from './endpoints.ts';
+
+export interface Route {
+  /** As declared, such as `/food/:food_id`. */
+  path: string;
+  area: Area;
+  /** What may be asked of it, HEAD included. */
+  methods: ReadonlySet<string>;
+  /** The same as the text of an `Allow` header. */
+  allow: string;
+}
+
+export interface DeclaredRoute {
+  path: string;
+  method: string;
+  area: Area;
+}
+
+interface Node {
+  children: Map<string, Node>;
+  /** What follows any segment that has no child of its own, provided that it ends as it must. */
+  any: Node | null;
+  anyEnding: string;
+  route: Route | null;
+}
+
+/** Finds which declared route a path belongs to, segment by segment. */
+export class RouteTree {
+  readonly #root: Node = emptyNode();
+
+  constructor(declared: readonly DeclaredRoute[]) {
+    for (const [path, routes] of Map.groupBy(declared, (route) => route.path)) this.#add(path, routes);
+  }
+
+  /** Null when no route has this path. An empty segment matches nothing. */
+  find(segments: readonly string[]): Route | null {
+    let node: Node | null = this.#root;
+    for (let i = 1; i < segments.length && node !== null; i++) {
+      const segment = segments[i] as string;
+      node = node.children.get(segment) ?? anyOf(node, segment);
+    }
+    return node === null ? null : node.route;
+  }
+
+  #add(path: string, declared: readonly DeclaredRoute[]): void {
+    let node = this.#root;
+    for (const segment of path.split('/').slice(1)) node = descend(node, segment);
+    const methods = declared.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const area = (declared[0] as DeclaredRoute).area;
+    node.route = { path, area, methods: new Set(methods), allow: [...methods, 'OPTIONS'].join(', ') };
+  }
+}
+
+function emptyNode(): Node {
+  return { children: new Map(), any: null, anyEnding: '', route: null };
+}
+
+/** What follows a segment that stands for a value: not an empty one, and `:slug.html` takes `a.html` alone. */
+function anyOf(node: Node, segment: string): Node | null {
+  return segment.length > node.anyEnding.length && segment.endsWith(node.anyEnding) ? node.any : null;
+}
+
+function descend(node: Node, segment: string): Node {
+  if (segment.startsWith(':')) {
+    const dot = segment.indexOf('.');
+    node.any ??= emptyNode();
+    node.anyEnding = dot === -1 ? '' : segment.slice(dot);
+    return node.any;
+  }
+  const child = node.children.get(segment) ?? emptyNode();
+  node.children.set(segment, child);
+  return child;
+}
