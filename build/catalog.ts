@@ -1,0 +1,78 @@
+import { statSync } from 'node:fs';
+import { sealFile } from '../src/catalog/seal.ts';
+import { InputError } from './read/input-error.ts';
+import type { BuildSource } from './read/open-source.ts';
+import { readInThread } from './reading-thread.ts';
+import type { Reading } from './records.ts';
+import type { BuildReport } from './report.ts';
+import { openStage, type Stage } from './stage.ts';
+import { findCollapse, findFormer, openTarget } from './target.ts';
+import { writeCatalog } from './write.ts';
+
+export interface BuildRequest {
+  sources: BuildSource[];
+  /** Where the catalogue goes. */
+  out: string;
+  /** Replace a catalogue even by one that has lost much of it. */
+  force: boolean;
+}
+
+/** How far a build is; rows are counted while reading, afterwards only the step has a name. */
+export interface BuildProgress {
+  step: string;
+  rows: number;
+  bytesRead: number;
+  /** Null when an input does not tell its length. */
+  bytesTotal: number | null;
+}
+export type OnProgress = (progress: BuildProgress) => void;
+
+/** From dumps to one read-only file: read and normalize → stage → merge → write → seal → put in place. */
+export async function buildCatalog(request: BuildRequest, onProgress: OnProgress): Promise<BuildReport> {
+  const startedMs = performance.now();
+  const target = openTarget(request.out);
+  try {
+    const stage = openStage(target.stagePath);
+    const { files, tally } = await stageRecords(request.sources, stage, onProgress);
+    const step = (name: string) =>
+      onProgress({ step: name, rows: tally.rowsRead, bytesRead: 0, bytesTotal: null });
+    step('merging');
+    const merged = stage.merge();
+    stage.close();
+    const manifest = writeCatalog(target.catalogPath, target.stagePath, files, step);
+    refuseCollapse(request, manifest.foods === 0 ? 'it has no foods at all' : null);
+    const former = findFormer(request.out);
+    refuseCollapse(request, former === null ? null : findCollapse(former, manifest));
+    step('sealing');
+    const content_sha256 = sealFile(target.catalogPath);
+    const bytes = statSync(target.catalogPath).size;
+    target.commit();
+    return tally.report(manifest, merged, { content_sha256, bytes, seconds: secondsSince(startedMs) });
+  } finally {
+    target.discard();
+  }
+}
+
+async function stageRecords(
+  sources: readonly BuildSource[],
+  stage: Stage,
+  onProgress: OnProgress,
+): Promise<Reading> {
+  const records = readInThread(sources);
+  for (;;) {
+    const next = await records.next();
+    if (next.done) return next.value;
+    const { rows, rowsRead, bytesRead, bytesTotal } = next.value;
+    for (const row of rows) stage.add(row);
+    onProgress({ step: 'reading', rows: rowsRead, bytesRead, bytesTotal });
+  }
+}
+
+function refuseCollapse(request: BuildRequest, reason: string | null): void {
+  if (reason === null || request.force) return;
+  throw new InputError(request.out, `not replaced, since ${reason}`, 'check the dump, or give --force');
+}
+
+function secondsSince(startedMs: number): number {
+  return Math.round((performance.now() - startedMs) / 100) / 10;
+}

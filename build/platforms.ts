@@ -1,0 +1,33 @@
+/** A platform that larder is compiled for: its name in file names, Bun's target, and the SQLite driver's native file. */
+export interface Platform {
+  readonly name: string;
+  readonly target: Bun.Build.CompileTarget;
+  readonly driver: string;
+  readonly executable: string;
+}
+
+export const PLATFORMS: readonly Platform[] = [
+  platform('linux-x64', 'bun-linux-x64', 'linux-x64'),
+  platform('linux-arm64', 'bun-linux-arm64', 'linux-arm64'),
+  platform('linux-x64-musl', 'bun-linux-x64-musl', 'linuxmusl-x64'),
+  platform('linux-arm64-musl', 'bun-linux-arm64-musl', 'linuxmusl-arm64'),
+  platform('macos-x64', 'bun-darwin-x64', 'darwin-x64'),
+  platform('macos-arm64', 'bun-darwin-arm64', 'darwin-arm64'),
+  platform('windows-x64', 'bun-windows-x64', 'win32-x64'),
+];
+
+/** The platform of this machine, or null when larder is not made for it. */
+export function findOwnPlatform(): Platform | null {
+  const isMusl = process.platform === 'linux' && !hasGlibc();
+  const driver = `${isMusl ? 'linuxmusl' : process.platform}-${process.arch}`;
+  return PLATFORMS.find((candidate) => candidate.driver === driver) ?? null;
+}
+
+function platform(name: string, target: Bun.Build.CompileTarget, driver: string): Platform {
+  return { name, target, driver, executable: `larder-${name}${name.startsWith('windows') ? '.exe' : ''}` };
+}
+
+function hasGlibc(): boolean {
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return report.header?.glibcVersionRuntime !== undefined;
+}

@@ -1,0 +1,192 @@
+import {
+  brandsFromTags,
+  buildImageAddresses,
+  type ImageAddresses,
+  isMarkedWithoutNutrition,
+  isUsableImage,
+  NUTRIENT_SOURCES,
+  orderLanguages,
+  pickFrontImage,
+  readAmount,
+  readTimestamp,
+  splitList,
+  standardUnits,
+} from '../open-food-facts.ts';
+import { emptyRawFood, type RawFood } from '../raw-food.ts';
+import { InputError } from './input-error.ts';
+import { isBlank, type Line, LineSplitter } from './lines.ts';
+import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
+
+/** If so many lines from the start hold no product, none will follow, and the file is something else. */
+const HOPELESS_ROWS = 1000;
+
+/** The JSONL export of Open Food Facts, one product per line, in the schemas of all years mixed. */
+export async function* readJsonl(
+  chunks: AsyncIterable<Buffer>,
+  where: string,
+): AsyncGenerator<RawBatch, void, undefined> {
+  const splitter = new LineSplitter(where);
+  let batch = emptyBatch();
+  let foods = 0;
+  let refused = 0;
+  const take = (line: Line) => {
+    if (isBlank(line)) return;
+    if (readLine(line, batch)) foods++;
+    else refused++;
+    if (foods === 0 && refused >= HOPELESS_ROWS) throw noProducts(where);
+  };
+  for await (const chunk of chunks) {
+    for (const line of splitter.push(chunk)) {
+      take(line);
+      if (isFull(batch)) {
+        yield batch;
+        batch = emptyBatch();
+      }
+    }
+  }
+  for (const line of splitter.end()) take(line);
+  if (foods === 0) throw noProducts(where);
+  if (!isEmpty(batch)) yield batch;
+}
+
+function noProducts(where: string): InputError {
+  return new InputError(
+    where,
+    'no line is a product in JSON',
+    'give the JSONL export of Open Food Facts, one product per line',
+  );
+}
+
+/** True when the line was a product, false when it was refused. */
+function readLine(line: Line, batch: RawBatch): boolean {
+  const text = line.bytes.toString('utf8', line.start, line.end);
+  const product = findMembers(parseJson(text));
+  if (product === null) {
+    refuse(batch, line.number, 'bad_json', text);
+    return false;
+  }
+  batch.foods.push(readProduct(product, line.number));
+  return true;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function findMembers(value: unknown): Members | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null;
+}
+
+/** One product of the JSON export, in any of its schemas. */
+export function readProduct(product: Members, line: number): RawFood {
+  const food = emptyRawFood('off', line);
+  const own = findText(product.lang) ?? findText(product.lc);
+  food.code = findText(product.code) ?? findText(product._id);
+  food.generic_name = readTranslations(product, 'generic_name', own)[0] ?? null;
+  food.names = readNames(product, own, food.generic_name);
+  food.brand = findText(product.brands) ?? brandsFromTags(readList(product.brands_tags));
+  food.categories = readCategories(product);
+  food.serving_desc = findText(product.serving_size);
+  food.serving_size_g = readAmount(product.serving_quantity);
+  food.scans = readAmount(product.unique_scans_n);
+  food.modified_t = readTimestamp(product.last_modified_t) ?? readTimestamp(product.created_t);
+  Object.assign(food, readImage(product, food.code, own));
+  readNutrients(product, food);
+  return food;
+}
+
+function findText(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function readList(value: unknown): string[] {
+  if (typeof value === 'string') return splitList(value);
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string' && item !== '') : [];
+}
+
+function readNames(product: Members, own: string | null, generic: string | null): string[] {
+  const names = readTranslations(product, 'product_name', own);
+  const abbreviated = readTranslations(product, 'abbreviated_product_name', own);
+  return [...new Set([...names, ...abbreviated, ...(generic === null ? [] : [generic])])];
+}
+
+/** `product_name` is in the product's own language; `product_name_fr` and its like are in that language. */
+function readTranslations(product: Members, member: string, own: string | null): string[] {
+  const languages: string[] = [];
+  for (const key in product) {
+    // Members such as `product_name_debug_tags` and `product_name_en_imported` are longer.
+    if (key.length !== member.length + 3 || key[member.length] !== '_' || !key.startsWith(member)) continue;
+    languages.push(key.slice(-2));
+  }
+  const translations = orderLanguages(languages, own).map((language) => product[`${member}_${language}`]);
+  return [product[member], ...translations].map(findText).filter((text) => text !== null);
+}
+
+function readCategories(product: Members): string[] {
+  const members = [product.categories_tags, product.categories_hierarchy, product.categories];
+  return members.map(readList).find((list) => list.length > 0) ?? readList(product.main_category);
+}
+
+function readImage(product: Members, code: string | null, own: string | null): ImageAddresses {
+  const image = findText(product.image_front_url) ?? findText(product.image_url);
+  if (isUsableImage(image)) {
+    const thumb = findText(product.image_front_small_url) ?? findText(product.image_small_url);
+    return { image_url: image, image_thumb_url: isUsableImage(thumb) ? thumb : null };
+  }
+  const images = findMembers(product.images);
+  if (images === null) return buildImageAddresses(null, 'front', null);
+  const selected = findMembers(images.selected);
+  const fronts = selected === null ? images : findMembers(selected.front);
+  const revisions = new Map<string, unknown>();
+  for (const [key, image] of Object.entries(fronts ?? {})) {
+    revisions.set(selected === null ? key : `front_${key}`, findMembers(image)?.rev);
+  }
+  return pickFrontImage(revisions, code, own);
+}
+
+/** A label that says nothing of a nutrient is written so. */
+const NOT_ON_LABEL = '-';
+
+function readNutrients(product: Members, food: RawFood): void {
+  const nutrition = findMembers(product.nutrition);
+  if (isMarkedWithoutNutrition(product.no_nutrition_data)) return;
+  if (isMarkedWithoutNutrition(nutrition?.no_nutrition_data_on_packaging)) return;
+  const aggregated = findAggregatedNutrients(nutrition);
+  const flat = findMembers(product.nutriments);
+  for (const { field, names, factor } of NUTRIENT_SOURCES) {
+    for (const name of names) {
+      const amount = findAggregated(aggregated, name) ?? findFlat(flat, name);
+      if (amount === null) continue;
+      food[field] = amount * factor;
+      break;
+    }
+  }
+}
+
+/** The new schema, for products as sold: what is told of a prepared dish or of a serving is not per 100 g of it. */
+function findAggregatedNutrients(nutrition: Members | null): Members | null {
+  const set = findMembers(nutrition?.aggregated_set);
+  if (set === null || set.preparation === 'prepared') return null;
+  if (set.per !== undefined && set.per !== '100g' && set.per !== '100ml') return null;
+  return findMembers(set.nutrients);
+}
+
+function findAggregated(nutrients: Members | null, name: string): number | null {
+  const nutrient = findMembers(nutrients?.[name]);
+  if (nutrient === null || nutrient.modifier === NOT_ON_LABEL) return null;
+  const amount = readAmount(nutrient.value);
+  const units = standardUnits(name, findText(nutrient.unit));
+  return amount === null || units === null ? null : amount * units;
+}
+
+function findFlat(nutriments: Members | null, name: string): number | null {
+  if (nutriments === null || nutriments[`${name}_modifier`] === NOT_ON_LABEL) return null;
+  return readAmount(nutriments[`${name}_100g`]);
+}

@@ -1,0 +1,229 @@
+import { parse } from 'fast-csv';
+import { FOOD_FIELDS, type Food, type FoodSource } from '../../src/food/food.ts';
+import { emptyRawFood, type RawFood } from '../raw-food.ts';
+import { parseAmount } from './amount.ts';
+import { inputName, openBytes, type Progress } from './input.ts';
+import { InputError } from './input-error.ts';
+import { type Line, type LineLimit, LineSplitter } from './lines.ts';
+import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
+
+/** A food takes a few hundred bytes. More than this without the end of a row is a quote that was never closed. */
+export const ROW_LIMIT: LineLimit = {
+  bytes: 1024 * 1024,
+  what: 'a line of more than 1 MB',
+  remedy: 'give a CSV file with one food per line',
+};
+
+/** Columns of a Food that the build makes itself. They may be there, so that an export of foods can be fed back. */
+const IGNORED_COLUMNS: ReadonlySet<string> = new Set(['id', 'source', 'confidence', 'static_url']);
+
+type Column = Exclude<keyof Food, 'id' | 'source' | 'confidence' | 'static_url'>;
+
+export interface OpenedOwnCsv {
+  batches: AsyncIterable<RawBatch>;
+  progress(): Progress;
+  sha256(): string;
+}
+
+/**
+ * Our own CSV for foods of a self-hoster and for labelled estimates: quoted, separated by commas, with the names
+ * of a Food as its header. Only `name` is required.
+ */
+export async function openOwnCsv(
+  path: string,
+  source: FoodSource,
+  stdin?: () => AsyncIterable<Uint8Array>,
+): Promise<OpenedOwnCsv> {
+  const bytes = await openBytes(path, stdin);
+  const { progress, sha256 } = bytes;
+  return { batches: readOwnCsv(bytes.chunks, inputName(path), source), progress, sha256 };
+}
+
+async function* readOwnCsv(
+  chunks: AsyncIterable<Buffer>,
+  where: string,
+  source: FoodSource,
+): AsyncGenerator<RawBatch, void, undefined> {
+  let columns: Column[] | null = null;
+  let batch = emptyBatch();
+  for await (const { fields, line } of readRows(chunks, where)) {
+    if (fields.every((field) => field.trim() === '')) continue;
+    if (columns === null) columns = readHeader(fields, `${where}:${line}`);
+    else readRow(columns, fields, line, source, batch);
+    if (!isFull(batch)) continue;
+    yield batch;
+    batch = emptyBatch();
+  }
+  if (columns === null) throw new InputError(where, 'has no header line', headerRemedy());
+  if (!isEmpty(batch)) yield batch;
+}
+
+interface Row {
+  fields: string[];
+  /** Where the row starts; a quoted field may hold newlines. */
+  line: number;
+}
+
+/**
+ * The parser is fed row by row: so each row knows where it starts, and an error where it is, which the parser itself
+ * does not tell.
+ */
+async function* readRows(chunks: AsyncIterable<Buffer>, where: string): AsyncGenerator<Row, void, undefined> {
+  const splitter = new LineSplitter(where, ROW_LIMIT);
+  const parser = new RowParser(where);
+  try {
+    for await (const chunk of chunks) {
+      for (const line of splitter.push(chunk)) yield* await parser.push(line);
+    }
+    for (const line of splitter.end()) yield* await parser.push(line);
+    yield* await parser.end();
+  } finally {
+    parser.destroy();
+  }
+}
+
+const QUOTES = /"/g;
+
+class RowParser {
+  readonly #where: string;
+  readonly #parser = parse<string[], string[]>({ headers: false, ignoreEmpty: false });
+  #rows: string[][] = [];
+  #unfinished: string[] = [];
+  #isQuoteOpen = false;
+  #bytes = 0;
+  #firstLine = 1;
+  #lastLine = 0;
+
+  constructor(where: string) {
+    this.#where = where;
+    this.#parser.on('data', (fields: string[]) => this.#rows.push(fields));
+    // Errors reach the caller through the write that caused them.
+    this.#parser.on('error', () => {});
+  }
+
+  /** A line with an open quote waits for the line that closes it: the parser would go over both again and again. */
+  async push(line: Line): Promise<Row[]> {
+    const text = line.bytes.toString('utf8', line.start, line.end);
+    this.#lastLine = line.number;
+    this.#bytes += line.end - line.start;
+    if (this.#bytes > ROW_LIMIT.bytes)
+      throw this.#error('a row without end, from a quote that is never closed');
+    this.#unfinished.push(text, '\n');
+    if ((text.match(QUOTES)?.length ?? 0) % 2 === 1) this.#isQuoteOpen = !this.#isQuoteOpen;
+    return this.#isQuoteOpen ? [] : this.#parse((text, done) => this.#parser.write(text, done));
+  }
+
+  end(): Promise<Row[]> {
+    return this.#parse((text, done) => this.#parser.end(text, done));
+  }
+
+  destroy(): void {
+    this.#parser.destroy();
+  }
+
+  async #parse(step: (text: string, done: (error?: Error | null) => void) => void): Promise<Row[]> {
+    await new Promise<void>((resolve, reject) => {
+      this.#parser.once('error', reject);
+      step(this.#unfinished.join(''), (error) => {
+        this.#parser.off('error', reject);
+        if (error) reject(error);
+        else resolve();
+      });
+    }).catch((error) => {
+      throw this.#error(`cannot be read as CSV (${shorten(error)})`);
+    });
+    const rows = this.#rows.map((fields) => ({ fields, line: this.#firstLine }));
+    this.#rows = [];
+    this.#unfinished = [];
+    this.#bytes = 0;
+    this.#firstLine = this.#lastLine + 1;
+    return rows;
+  }
+
+  #error(what: string): InputError {
+    return new InputError(`${this.#where}:${this.#firstLine}`, what, QUOTING_REMEDY);
+  }
+}
+
+const QUOTING_REMEDY =
+  'put fields that hold a comma, a quote or a newline in quotes, and double the quotes in them';
+
+function shorten(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return reason.length > 100 ? `${reason.slice(0, 100)}…` : reason;
+}
+
+function headerRemedy(): string {
+  return `begin with a line of the columns you have, of ${FOOD_FIELDS.join(', ')}`;
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+function readHeader(fields: readonly string[], where: string): Column[] {
+  const columns = fields.map((field) => field.replace(BYTE_ORDER_MARK, '').trim());
+  const [first] = columns;
+  if (columns.length === 1 && /[;\t]/.test(first!)) {
+    throw new InputError(where, 'the columns are not separated by commas', 'save it as CSV with commas');
+  }
+  // A mistyped column would otherwise lose its values in silence.
+  const unknown = columns.find((column) => !(FOOD_FIELDS as readonly string[]).includes(column));
+  if (unknown !== undefined) {
+    throw new InputError(
+      where,
+      `unknown column \`${unknown}\``,
+      `use the names of a food: ${FOOD_FIELDS.join(', ')}`,
+    );
+  }
+  const twice = columns.find((column, at) => columns.indexOf(column) !== at);
+  if (twice !== undefined)
+    throw new InputError(where, `the column \`${twice}\` stands twice`, 'remove one of them');
+  if (!columns.includes('name'))
+    throw new InputError(where, 'no `name` column', 'add one: every food needs a name');
+  return columns as Column[];
+}
+
+function readRow(
+  columns: readonly Column[],
+  fields: readonly string[],
+  line: number,
+  source: FoodSource,
+  batch: RawBatch,
+): void {
+  if (fields.slice(columns.length).some((field) => field.trim() !== '')) {
+    refuse(batch, line, 'wrong_field_count', fields.join(','));
+    return;
+  }
+  const food = emptyRawFood(source, line);
+  for (const [at, column] of columns.entries()) {
+    const text = fields[at]?.trim() ?? '';
+    if (text === '' || IGNORED_COLUMNS.has(column)) continue;
+    if (take(food, column, text)) continue;
+    refuse(batch, line, 'bad_number', `${column} "${text}" in ${fields.join(',')}`);
+    return;
+  }
+  batch.foods.push(food);
+}
+
+/** False when the column holds a number and the text is none. */
+function take(food: RawFood, column: Column, text: string): boolean {
+  switch (column) {
+    case 'name':
+      food.names.push(text);
+      return true;
+    case 'barcode':
+      food.code = text;
+      return true;
+    case 'category':
+      food.categories.push(text);
+      return true;
+    case 'brand':
+    case 'serving_desc':
+    case 'image_url':
+    case 'image_thumb_url':
+      food[column] = text;
+      return true;
+    default:
+      food[column] = parseAmount(text);
+      return food[column] !== null;
+  }
+}

@@ -1,0 +1,331 @@
+import { type FileMetaData, parquetMetadataAsync, parquetRead, type SchemaElement } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import {
+  brandsFromTags,
+  isMarkedWithoutNutrition,
+  NUTRIENT_SOURCES,
+  orderLanguages,
+  pickFrontImage,
+  readAmount,
+  readTimestamp,
+} from '../open-food-facts.ts';
+import { emptyRawFood, type RawFood } from '../raw-food.ts';
+import { InputError } from './input-error.ts';
+import { BATCH_ROWS, type RawBatch } from './raw-batch.ts';
+
+/** Bytes that can be read from any position: a file, or an address that answers range requests. */
+export interface ByteRanges {
+  byteLength: number;
+  slice(start: number, end?: number): Promise<ArrayBuffer>;
+}
+
+/** Of a product whose other columns were read already. */
+interface Product {
+  food: RawFood;
+  lang: string | null;
+}
+
+interface ColumnReader {
+  /** The leaves of a column that we read. Nutriments alone have nine, of which two matter. */
+  leaves: readonly string[];
+  /** The values of each leaf; a leaf that is no list has one. */
+  read(product: Product, leaves: readonly (readonly unknown[])[]): void;
+}
+
+/**
+ * What we read, in the order in which one needs the other. A product's ingredients and scores fill most of the
+ * file and are never fetched.
+ */
+const COLUMN_READERS: readonly ColumnReader[] = [
+  scalar('lang', (product, value) => {
+    product.lang = findText(value);
+  }),
+  scalar('code', ({ food }, value) => {
+    food.code = findText(value);
+  }),
+  translations('product_name', ({ food }, names) => {
+    food.names = [...new Set(names)];
+  }),
+  translations('generic_name', ({ food }, [generic]) => {
+    if (generic === undefined) return;
+    food.generic_name = generic;
+    if (!food.names.includes(generic)) food.names.push(generic);
+  }),
+  scalar('brands', ({ food }, value) => {
+    food.brand = findText(value);
+  }),
+  list('brands_tags', ({ food }, tags) => {
+    food.brand ??= brandsFromTags(tags);
+  }),
+  list('categories_tags', ({ food }, tags) => {
+    food.categories = tags;
+  }),
+  scalar('serving_size', ({ food }, value) => {
+    food.serving_desc = findText(value);
+  }),
+  scalar('serving_quantity', ({ food }, value) => {
+    food.serving_size_g = readAmount(value);
+  }),
+  scalar('unique_scans_n', ({ food }, value) => {
+    food.scans = readAmount(value);
+  }),
+  scalar('last_modified_t', ({ food }, value) => {
+    food.modified_t = readTimestamp(value);
+  }),
+  pairs('images', 'key', 'rev', ({ food, lang }, revisions) => {
+    Object.assign(food, pickFrontImage(revisions, food.code, lang));
+  }),
+  {
+    leaves: ['nutriments.list.element.name', 'nutriments.list.element.100g'],
+    read: ({ food }, [names, amounts]) => readNutrients(food, names!, amounts!),
+  },
+  scalar('no_nutrition_data', ({ food }, mark) => {
+    if (!isMarkedWithoutNutrition(mark)) return;
+    for (const { field } of NUTRIENT_SOURCES) food[field] = null;
+  }),
+];
+
+/** Without these the file is some other table. */
+const REQUIRED_LEAVES: readonly string[] = ['code', 'product_name.list.element.text'];
+
+/**
+ * Row groups are read in parts of at most so many rows, to bound memory. Usual writers make groups of up to
+ * 122,880 rows, which are then read in one go.
+ */
+const ROWS_AT_ONCE = 131_072;
+
+/** Amounts are stored in 32 bits, which hold about seven decimal digits; what follows is noise. */
+const FLOAT_DIGITS = 7;
+
+export interface ParquetInput {
+  rows: number;
+  /** Where in the row groups the reader stands. */
+  rowsRead(): number;
+  batches: AsyncIterable<RawBatch>;
+}
+
+/** The Parquet export of Open Food Facts. Reads the footer; the rows follow as they are asked for. */
+export async function openParquet(file: ByteRanges, where: string): Promise<ParquetInput> {
+  const metadata = await parquetMetadataAsync(file).catch((error) => {
+    throw damaged(where, error);
+  });
+  const present = leavesOf(metadata);
+  const missing = REQUIRED_LEAVES.find((leaf) => !present.has(leaf));
+  if (missing !== undefined) {
+    throw new InputError(
+      where,
+      `the Parquet file has no \`${missing.split('.')[0]}\` column as Open Food Facts writes it`,
+      'give the Parquet export of Open Food Facts',
+    );
+  }
+  const progress = { rowsRead: 0 };
+  return {
+    rows: Number(metadata.num_rows),
+    rowsRead: () => progress.rowsRead,
+    batches: readParts(file, metadata, where, progress),
+  };
+}
+
+function damaged(where: string, error: unknown): InputError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new InputError(where, `the Parquet file is cut short or damaged (${reason})`, 'download it again');
+}
+
+async function* readParts(
+  file: ByteRanges,
+  metadata: FileMetaData,
+  where: string,
+  progress: { rowsRead: number },
+): AsyncGenerator<RawBatch, void, undefined> {
+  for (const group of metadata.row_groups) {
+    const groupEnd = progress.rowsRead + Number(group.num_rows);
+    while (progress.rowsRead < groupEnd) {
+      const rowStart = progress.rowsRead;
+      const rowEnd = Math.min(rowStart + ROWS_AT_ONCE, groupEnd);
+      const foods = await readPart({ file, metadata, where, rowStart, rowEnd });
+      for (let start = 0; start < foods.length; start += BATCH_ROWS) {
+        const batch = { foods: foods.slice(start, start + BATCH_ROWS), refused: [] };
+        progress.rowsRead += batch.foods.length;
+        yield batch;
+      }
+    }
+  }
+}
+
+/**
+ * Reads one column after the other into the foods. All columns of a row group at once, put together to rows, would
+ * take gigabytes.
+ */
+async function readPart(part: Part): Promise<RawFood[]> {
+  const products: Product[] = [];
+  for (let row = part.rowStart; row < part.rowEnd; row++) {
+    products.push({ food: emptyRawFood('off', row + 1), lang: null });
+  }
+  const present = leavesOf(part.metadata);
+  for (const reader of COLUMN_READERS) {
+    if (reader.leaves.every((leaf) => present.has(leaf))) await readColumn(reader, products, part);
+  }
+  return products.map(({ food }) => food);
+}
+
+interface Part {
+  file: ByteRanges;
+  metadata: FileMetaData;
+  where: string;
+  rowStart: number;
+  rowEnd: number;
+}
+
+async function readColumn(reader: ColumnReader, products: readonly Product[], part: Part): Promise<void> {
+  const leaves: LeafRows[] = [];
+  // One after the other as well: the library builds arrays in arrays for every row of a leaf.
+  for (const leaf of reader.leaves) leaves.push(await readLeaf(leaf, part));
+  for (const [row, product] of products.entries()) {
+    reader.read(
+      product,
+      leaves.map((leaf) => leaf.values.slice(leaf.starts[row], leaf.starts[row + 1])),
+    );
+  }
+}
+
+/** The values of all rows in one array, and where in it each row starts; one more start than rows. */
+interface LeafRows {
+  starts: Uint32Array;
+  values: unknown[];
+}
+
+async function readLeaf(leaf: string, { file, metadata, where, rowStart, rowEnd }: Part): Promise<LeafRows> {
+  const pages: { pageStart: number; rows: ArrayLike<unknown> }[] = [];
+  await parquetRead({
+    file,
+    metadata: keepLeaves(metadata, new Set([leaf])),
+    compressors,
+    rowStart,
+    rowEnd,
+    useOffsetIndex: true,
+    onPage: ({ columnData, rowStart: pageStart }) => pages.push({ pageStart, rows: columnData }),
+  }).catch((error) => {
+    throw damaged(where, error);
+  });
+  pages.sort((a, b) => a.pageStart - b.pageStart);
+  const starts = new Uint32Array(rowEnd - rowStart + 1);
+  const values: unknown[] = [];
+  let row = rowStart;
+  for (const { pageStart, rows } of pages) {
+    // Pages reach beyond the rows that were asked for.
+    for (const end = Math.min(pageStart + rows.length, rowEnd); row < end; row++) {
+      starts[row - rowStart] = values.length;
+      append(values, rows[row - pageStart]);
+    }
+  }
+  starts.fill(values.length, row - rowStart);
+  // The arrays in arrays are garbage now. Left to itself, the engine lets half a gigabyte of it pile up.
+  pages.length = 0;
+  if (leaf.includes('.')) Bun.gc(true);
+  return { starts, values };
+}
+
+/** Each optional or repeated step on the way to a leaf nests its values once more; lists in lists do not occur. */
+function append(values: unknown[], nested: unknown): void {
+  if (!Array.isArray(nested)) values.push(nested);
+  else for (const item of nested) append(values, item);
+}
+
+function findText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function scalar(column: string, read: (product: Product, value: unknown) => void): ColumnReader {
+  return { leaves: [column], read: (product, [values]) => read(product, values![0]) };
+}
+
+function list(column: string, read: (product: Product, texts: string[]) => void): ColumnReader {
+  return {
+    leaves: [`${column}.list.element`],
+    read: (product, [items]) =>
+      read(
+        product,
+        items!.map(findText).filter((text) => text !== null),
+      ),
+  };
+}
+
+/** A list of records, as keys and values; the first of two equal keys that says something counts. */
+function pairs(
+  column: string,
+  key: string,
+  value: string,
+  read: (product: Product, pairs: Map<string, unknown>) => void,
+): ColumnReader {
+  return {
+    leaves: [`${column}.list.element.${key}`, `${column}.list.element.${value}`],
+    read: (product, [keyItems, valueItems]) => {
+      const found = new Map<string, unknown>();
+      for (const [at, key] of keyItems!.entries()) {
+        if (typeof key === 'string' && (found.get(key) ?? null) === null) found.set(key, valueItems![at]);
+      }
+      if (found.size > 0) read(product, found);
+    },
+  };
+}
+
+/** The text in the product's own language has the language `main`, and follows once more under its own. */
+function translations(column: string, read: (product: Product, texts: string[]) => void): ColumnReader {
+  return pairs(column, 'lang', 'text', (product, texts) => {
+    const main = texts.get('main');
+    texts.delete('main');
+    const others = orderLanguages(texts.keys(), product.lang).map((language) => texts.get(language));
+    read(
+      product,
+      [main, ...others].map(findText).filter((text) => text !== null),
+    );
+  });
+}
+
+function readNutrients(food: RawFood, names: readonly unknown[], amounts: readonly unknown[]): void {
+  for (const source of NUTRIENT_SOURCES) {
+    for (const name of source.names) {
+      const amount = readAmount(amounts[names.indexOf(name)]);
+      if (amount === null) continue;
+      food[source.field] = Number(amount.toPrecision(FLOAT_DIGITS)) * source.factor;
+      break;
+    }
+  }
+}
+
+function leavesOf(metadata: FileMetaData): Set<string> {
+  const chunks = metadata.row_groups[0]?.columns ?? [];
+  return new Set(chunks.map((chunk) => chunk.meta_data?.path_in_schema.join('.') ?? ''));
+}
+
+/** The same file as if it held these leaves alone, since the library reads whole top-level columns. */
+function keepLeaves(metadata: FileMetaData, leaves: ReadonlySet<string>): FileMetaData {
+  const schema: SchemaElement[] = [];
+  let position = 0;
+  const keep = (path: readonly string[]): boolean => {
+    const element = { ...metadata.schema[position++]! };
+    const kept = schema.push(element) - 1;
+    const children = element.num_children ?? 0;
+    if (children === 0) {
+      if (leaves.has(path.join('.'))) return true;
+    } else {
+      let keptChildren = 0;
+      for (let child = 0; child < children; child++) {
+        if (keep([...path, metadata.schema[position]!.name])) keptChildren++;
+      }
+      element.num_children = keptChildren;
+      if (keptChildren > 0) return true;
+    }
+    schema.length = kept;
+    return false;
+  };
+  keep([]);
+  return {
+    ...metadata,
+    schema,
+    row_groups: metadata.row_groups.map((group) => ({
+      ...group,
+      columns: group.columns.filter((chunk) => leaves.has(chunk.meta_data?.path_in_schema.join('.') ?? '')),
+    })),
+  };
+}

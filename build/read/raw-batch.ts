@@ -1,0 +1,47 @@
+import type { RawFood } from '../raw-food.ts';
+
+/** Why a row did not become a RawFood. Later steps of the build add reasons of their own. */
+export type RefusalReason = 'wrong_field_count' | 'bad_json' | 'bad_number';
+
+export interface RefusedRow {
+  /** The line of a text input, or the number of the record in a binary one; the first is 1. */
+  line: number;
+  reason: RefusalReason;
+  /** Enough of the row to find it again. */
+  example: string;
+}
+
+/** Rows in the order of the input. Rows read = foods + refused, over all batches. */
+export interface RawBatch {
+  foods: RawFood[];
+  refused: RefusedRow[];
+}
+
+/** Large enough that handing over a batch costs nothing per row, small enough to stay in the cache. */
+export const BATCH_ROWS = 1000;
+
+/** A report shows the example in one line of a terminal. */
+const EXAMPLE_CHARACTERS = 120;
+const CONTROL_CHARACTERS = /\p{Cc}+/gu;
+
+export function emptyBatch(): RawBatch {
+  return { foods: [], refused: [] };
+}
+
+export function isFull(batch: RawBatch): boolean {
+  return batch.foods.length + batch.refused.length >= BATCH_ROWS;
+}
+
+export function isEmpty(batch: RawBatch): boolean {
+  return batch.foods.length + batch.refused.length === 0;
+}
+
+export function refuse(batch: RawBatch, line: number, reason: RefusalReason, row: string): void {
+  const oneLine = row
+    .slice(0, 4 * EXAMPLE_CHARACTERS)
+    .replace(CONTROL_CHARACTERS, ' ')
+    .trim();
+  const example =
+    oneLine.length > EXAMPLE_CHARACTERS ? `${oneLine.slice(0, EXAMPLE_CHARACTERS).toWellFormed()}…` : oneLine;
+  batch.refused.push({ line, reason, example });
+}

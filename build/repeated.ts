@@ -1,0 +1,62 @@
+/** Numbers in eight bytes each, where an array of JavaScript would take several times as much. */
+export class GrowingNumbers {
+  length = 0;
+  #numbers = new Float64Array(1 << 16);
+
+  push(value: number): void {
+    if (this.length === this.#numbers.length) {
+      const larger = new Float64Array(this.#numbers.length * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[this.length++] = value;
+  }
+
+  values(): Float64Array {
+    return this.#numbers.subarray(0, this.length);
+  }
+}
+
+/**
+ * The places of each number that occurs more than once. Works in flat arrays, so that a dump given twice, where every
+ * number repeats, takes some twenty bytes a row and no more.
+ */
+export function* groupRepeated(numbers: Float64Array): Generator<Uint32Array> {
+  const { repeated, starts } = countRepeated(numbers);
+  const places = new Uint32Array(starts.at(-1) ?? 0);
+  const filled = starts.slice();
+  for (let place = 0; place < numbers.length; place++) {
+    const group = findSorted(repeated, numbers[place]!);
+    if (group !== -1) places[filled[group]!++] = place;
+  }
+  for (let group = 0; group < repeated.length; group++)
+    yield places.subarray(starts[group], starts[group + 1]);
+}
+
+/** The numbers that repeat, in order, and where the group of each starts when all groups stand in a row. */
+function countRepeated(numbers: Float64Array): { repeated: Float64Array; starts: Uint32Array } {
+  const sorted = numbers.slice().sort();
+  const starts = new GrowingNumbers();
+  starts.push(0);
+  let groups = 0;
+  for (let from = 0, to = 0; from < sorted.length; from = to) {
+    const value = sorted[from]!;
+    while (to < sorted.length && sorted[to] === value) to++;
+    if (to - from === 1) continue;
+    starts.push(starts.values().at(-1)! + (to - from));
+    sorted[groups++] = value;
+  }
+  return { repeated: sorted.slice(0, groups), starts: Uint32Array.from(starts.values()) };
+}
+
+function findSorted(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else if (sorted[middle]! > value) high = middle - 1;
+    else return middle;
+  }
+  return -1;
+}

@@ -1,0 +1,126 @@
+import type { Manifest, SourceFile } from '../src/catalog/manifest.ts';
+import { type Findings, listFindings, NO_FINDINGS } from '../src/food/findings.ts';
+
+/** A report shows this many rows of each kind: enough to see what is wrong, few enough to read. */
+const EXAMPLES = 5;
+
+export interface Example {
+  file: string;
+  line: number;
+  text: string;
+}
+
+/** What a build did with every row. rows_read = foods + merged + the sum of refused. */
+export interface BuildReport {
+  rows_read: number;
+  foods: number;
+  merged: number;
+  refused: Record<string, number>;
+  refused_examples: Record<string, Example[]>;
+  /** Values made unknown because no food can have them, by rule. */
+  nulled: Record<string, number>;
+  /** Rows whose values contradict each other or were mended, by rule; they are shown as they are. */
+  found: Record<string, number>;
+  found_examples: Record<string, Example[]>;
+  foods_by_source: Record<string, number>;
+  /** How many foods know each field. */
+  fill: Record<string, number>;
+  inputs: SourceFile[];
+  content_sha256: string;
+  bytes: number;
+  seconds: number;
+}
+
+/** What a tally has counted, as plain data that can be handed from thread to thread. */
+export interface TallyCounts {
+  rowsRead: number;
+  refused: Map<string, number>;
+  refusedExamples: Map<string, Example[]>;
+  /** By set of findings, since sets repeat by the thousand. */
+  found: Map<Findings, number>;
+  foundExamples: Map<string, Example[]>;
+}
+
+/** Counts rows while they pass. */
+export class Tally {
+  readonly #counts: TallyCounts = {
+    rowsRead: 0,
+    refused: new Map(),
+    refusedExamples: new Map(),
+    found: new Map(),
+    foundExamples: new Map(),
+  };
+
+  static of(counts: TallyCounts): Tally {
+    const tally = new Tally();
+    Object.assign(tally.#counts, counts);
+    return tally;
+  }
+
+  get rowsRead(): number {
+    return this.#counts.rowsRead;
+  }
+
+  counts(): TallyCounts {
+    return this.#counts;
+  }
+
+  countRefused(reason: string, file: string, line: number, text: string): void {
+    const { refused, refusedExamples } = this.#counts;
+    this.#counts.rowsRead++;
+    refused.set(reason, (refused.get(reason) ?? 0) + 1);
+    addExample(refusedExamples, reason, { file, line, text });
+  }
+
+  countFood(findings: Findings, file: string, line: number, text: string): void {
+    const { found, foundExamples } = this.#counts;
+    this.#counts.rowsRead++;
+    if (findings === NO_FINDINGS) return;
+    const before = found.get(findings) ?? 0;
+    found.set(findings, before + 1);
+    // A new set, or the first rows of one, may bring an example; a thousandth cannot.
+    if (before >= EXAMPLES) return;
+    for (const name of listFindings(findings)) addExample(foundExamples, name, { file, line, text });
+  }
+
+  report(
+    manifest: Manifest,
+    merged: number,
+    outcome: { content_sha256: string; bytes: number; seconds: number },
+  ): BuildReport {
+    const found = this.#countFindings();
+    const isImpossible = ([name]: [string, number]) => name.startsWith('impossible_');
+    return {
+      rows_read: this.rowsRead,
+      foods: manifest.foods,
+      merged,
+      refused: sortedByCount(this.#counts.refused),
+      refused_examples: Object.fromEntries(this.#counts.refusedExamples),
+      nulled: sortedByCount(found.entries().filter(isImpossible)),
+      found: sortedByCount(found.entries().filter((entry) => !isImpossible(entry))),
+      found_examples: Object.fromEntries(this.#counts.foundExamples),
+      foods_by_source: manifest.foods_by_source,
+      fill: manifest.fill,
+      inputs: manifest.sources,
+      ...outcome,
+    };
+  }
+
+  #countFindings(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const [findings, count] of this.#counts.found) {
+      for (const name of listFindings(findings)) counts.set(name, (counts.get(name) ?? 0) + count);
+    }
+    return counts;
+  }
+}
+
+function addExample(examples: Map<string, Example[]>, kind: string, example: Example): void {
+  const shown = examples.get(kind);
+  if (shown === undefined) examples.set(kind, [example]);
+  else if (shown.length < EXAMPLES) shown.push(example);
+}
+
+function sortedByCount(counts: Iterable<[string, number]>): Record<string, number> {
+  return Object.fromEntries([...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
+}

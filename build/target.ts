@@ -1,0 +1,142 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { CatalogError } from '../src/catalog/catalog-error.ts';
+import type { Manifest } from '../src/catalog/manifest.ts';
+import { openCatalog } from '../src/catalog/open.ts';
+import { InputError } from './read/input-error.ts';
+
+/**
+ * The files of a build while it runs, beside the target so that the last step is a rename. Their names carry the
+ * number of the process, so that the next build can tell litter of a dead one from the work of a live one.
+ */
+export interface Target {
+  readonly catalogPath: string;
+  readonly stagePath: string;
+  /** Puts the finished catalogue in its place, for certain even if the power fails right after. */
+  commit(): void;
+  /** Removes what is left of the build; does nothing after a commit. */
+  discard(): void;
+}
+
+/** A catalogue that lost more than a tenth of its foods or values comes from a broken dump, not from progress. */
+const LEAST_SHARE = 0.9;
+const SQLITE_MAGIC = 'SQLite format 3\0';
+const LITTER = /^(\d+)\.(?:new|stage)$/;
+const WATCHED = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
+
+export function openTarget(out: string): Target {
+  const path = resolve(out);
+  checkPlace(out, path);
+  removeLitter(path);
+  const catalogPath = workingName(path, process.pid, 'new');
+  const stagePath = workingName(path, process.pid, 'stage');
+  return {
+    catalogPath,
+    stagePath,
+    commit() {
+      rmSync(stagePath, { force: true });
+      renameSync(catalogPath, path);
+      syncDirectory(dirname(path));
+    },
+    discard() {
+      for (const file of [catalogPath, stagePath]) rmSync(file, { force: true });
+    },
+  };
+}
+
+/** The manifest of the catalogue that a build would replace, or null when there is none that can be read. */
+export function findFormer(out: string): Manifest | null {
+  if (!existsSync(out)) return null;
+  try {
+    const catalog = openCatalog(out);
+    catalog.close();
+    return catalog.manifest;
+  } catch (error) {
+    if (error instanceof CatalogError) return null;
+    throw error;
+  }
+}
+
+/** Why a new catalogue must not replace the former without `--force`, or null when it may. */
+export function findCollapse(former: Manifest, next: Manifest): string | null {
+  if (next.foods < former.foods * LEAST_SHARE) {
+    return `it has ${next.foods} foods where the present catalogue has ${former.foods}`;
+  }
+  for (const nutrient of WATCHED) {
+    const before = (former.fill[nutrient] ?? 0) / Math.max(1, former.foods);
+    const after = (next.fill[nutrient] ?? 0) / Math.max(1, next.foods);
+    if (after < before * LEAST_SHARE) {
+      return `${nutrient} is known for ${percent(after)} of its foods, before for ${percent(before)}`;
+    }
+  }
+  return null;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+function checkPlace(out: string, path: string): void {
+  const folder = statSync(dirname(path), { throwIfNoEntry: false });
+  if (!folder?.isDirectory()) throw new InputError(out, 'its folder does not exist', 'make the folder first');
+  const present = statSync(path, { throwIfNoEntry: false });
+  if (present?.isDirectory())
+    throw new InputError(out, 'is a directory', 'give the name of a file for the catalogue');
+  if (present && present.size > 0 && !isSqlite(path)) {
+    throw new InputError(
+      out,
+      'is not a catalogue and would be overwritten',
+      'choose another name or remove it first',
+    );
+  }
+}
+
+/** Only a catalogue is replaced: a slip of the keyboard must not cost somebody their dump. */
+function isSqlite(path: string): boolean {
+  const head = Buffer.alloc(SQLITE_MAGIC.length);
+  const file = openSync(path, 'r');
+  readSync(file, head, 0, head.length, 0);
+  closeSync(file);
+  return head.toString('latin1') === SQLITE_MAGIC;
+}
+
+function workingName(path: string, pid: number, part: 'new' | 'stage'): string {
+  return join(dirname(path), `.${basename(path)}.${pid}.${part}`);
+}
+
+/** What builds of this target left behind that were killed. */
+function removeLitter(path: string): void {
+  const prefix = `.${basename(path)}.`;
+  for (const name of readdirSync(dirname(path))) {
+    const pid = name.startsWith(prefix) ? LITTER.exec(name.slice(prefix.length))?.[1] : undefined;
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(path), name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function syncDirectory(path: string): void {
+  // Windows cannot open a folder; there the rename itself is all that can be had.
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}

@@ -1,0 +1,195 @@
+import { type Database, openDisposable } from '../src/catalog/driver.ts';
+import indexesSql from '../src/catalog/indexes.sql' with { type: 'text' };
+import {
+  APPLICATION_ID,
+  LICENCE,
+  type Manifest,
+  SCHEMA_VERSION,
+  type SourceFile,
+  writeManifest,
+} from '../src/catalog/manifest.ts';
+import { ALL_CATEGORIES, POPULAR_MARK_EVERY } from '../src/catalog/popular.ts';
+import schemaSql from '../src/catalog/schema.sql' with { type: 'text' };
+import { SEAL_MARK, UNSEALED } from '../src/catalog/seal.ts';
+import { openSearchIndexWriter } from '../src/catalog/search/write-index.ts';
+import type { FoodSource } from '../src/food/food.ts';
+
+/** Pages of this size held foods and search index in the fewest bytes of the sizes tried (4 to 16 KB). */
+const PAGE_BYTES = 4096;
+const CACHE_KIB = 65_536;
+const DOCUMENTS_AT_ONCE = 1000;
+
+const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc, calories_kcal, protein_g, fat_g,
+  carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg, image, source, confidence,
+  findings, scans`;
+const FILLED = [
+  'brand',
+  'category_id',
+  'serving_size_g',
+  'serving_desc',
+  'calories_kcal',
+  'protein_g',
+  'fat_g',
+  'carbs_g',
+  'fiber_g',
+  'sugar_g',
+  'sodium_mg',
+  'saturated_fat_g',
+  'cholesterol_mg',
+  'potassium_mg',
+  'image',
+  'scans',
+] as const;
+
+/** Writes the staged foods as a finished, sealed catalogue file, and gives what it says about itself. */
+export function writeCatalog(
+  path: string,
+  stagePath: string,
+  sources: SourceFile[],
+  onStep: (step: string) => void,
+): Manifest {
+  const db = openCatalogFile(path);
+  try {
+    db.prepare('ATTACH ? AS stage').run(stagePath);
+    db.pragma('stage.journal_mode = OFF');
+    db.pragma('stage.synchronous = OFF');
+    db.exec('BEGIN');
+    onStep('sorting');
+    sortFoods(db);
+    writeCategories(db);
+    // Before the foods, so that they take the pages that building the index leaves free.
+    onStep('indexing words');
+    writeSearchIndex(db);
+    onStep('writing foods');
+    writeFoods(db);
+    writePopular(db);
+    db.exec(indexesSql);
+    const manifest = describe(db, sources);
+    writeManifest(db, manifest);
+    db.exec('COMMIT');
+    db.exec('DETACH stage');
+    db.exec('ANALYZE');
+    return manifest;
+  } finally {
+    db.close();
+  }
+}
+
+function openCatalogFile(path: string): Database {
+  const db = openDisposable(path, CACHE_KIB);
+  db.pragma(`page_size = ${PAGE_BYTES}`);
+  db.pragma(`application_id = ${APPLICATION_ID}`);
+  db.pragma(`user_version = ${SCHEMA_VERSION}`);
+  db.exec(schemaSql);
+  db.prepare('INSERT INTO seal (content_sha256) VALUES (?)').run(SEAL_MARK + UNSEALED);
+  return db;
+}
+
+/** Best first, and by id among equals, so that the order does not depend on the order of the rows read. */
+function sortFoods(db: Database): void {
+  db.exec('CREATE TABLE stage.sorted AS SELECT * FROM stage.staged ORDER BY quality DESC, id');
+  db.exec('DROP TABLE stage.staged');
+}
+
+/** The largest first: small numbers take the fewest bytes. */
+function writeCategories(db: Database): void {
+  db.exec(`
+    INSERT INTO categories (category, count)
+    SELECT category, count(*) FROM stage.sorted WHERE category IS NOT NULL
+    GROUP BY category ORDER BY count(*) DESC, category`);
+}
+
+/** In pieces, since the driver lets nothing be written while a query is being read. */
+function writeSearchIndex(db: Database): void {
+  const index = openSearchIndexWriter(db);
+  const select = db
+    .prepare(
+      `SELECT rowid, name, brand, category, also, source, image IS NOT NULL, confidence
+       FROM stage.sorted WHERE rowid > ? ORDER BY rowid LIMIT ${DOCUMENTS_AT_ONCE}`,
+    )
+    .raw();
+  for (let last = 0; ; ) {
+    const documents = select.all(last) as DocumentRow[];
+    if (documents.length === 0) break;
+    for (const [rank, name, brand, category, also, source, hasImage, confidence] of documents) {
+      index.add({
+        rank,
+        name,
+        brand,
+        category,
+        generic_name: also,
+        source,
+        has_image: hasImage === 1,
+        confidence,
+      });
+    }
+    last = documents.at(-1)![0];
+  }
+  index.finish();
+}
+type DocumentRow = [number, string, string | null, string | null, string | null, FoodSource, number, number];
+
+function writeFoods(db: Database): void {
+  db.exec(`
+    INSERT INTO foods (rank, ${FOOD_COLUMNS})
+    SELECT sorted.rowid, ${FOOD_COLUMNS}
+    FROM stage.sorted LEFT JOIN categories USING (category) ORDER BY sorted.rowid`);
+}
+
+/** Scans times confidence, then confidence, then id: no two foods share a place, so paging never repeats one. */
+function writePopular(db: Database): void {
+  db.exec(`
+    INSERT INTO popular (rank, category_id, has_image)
+    SELECT rank, category_id, image IS NOT NULL FROM foods
+    ORDER BY coalesce(scans, 0) * confidence DESC, confidence DESC, id`);
+  const insert = db.prepare('INSERT INTO popular_marks VALUES (?, ?, ?, ?)');
+  for (const mark of findPopularMarks(db)) insert.run(...mark);
+}
+
+/** Every thousandth food of each list: category, whether with pictures only, number of the mark, place. */
+function findPopularMarks(db: Database): [number, number, number, number][] {
+  const marks: [number, number, number, number][] = [];
+  const counts = new Map<number, number>();
+  const count = (category: number, hasImage: number, popularity: number) => {
+    const list = category * 2 + hasImage;
+    const before = counts.get(list) ?? 0;
+    counts.set(list, before + 1);
+    if (before % POPULAR_MARK_EVERY === 0) {
+      marks.push([category, hasImage, before / POPULAR_MARK_EVERY, popularity]);
+    }
+  };
+  const rows = db
+    .prepare('SELECT popularity, coalesce(category_id, 0), has_image FROM popular ORDER BY popularity')
+    .raw()
+    .iterate() as IterableIterator<[number, number, number]>;
+  for (const [popularity, category, hasImage] of rows) {
+    for (let list = 0; list <= hasImage; list++) {
+      count(ALL_CATEGORIES, list, popularity);
+      if (category !== ALL_CATEGORIES) count(category, list, popularity);
+    }
+  }
+  return marks;
+}
+
+function describe(db: Database, sources: SourceFile[]): Manifest {
+  const counts = FILLED.map((column) => `count(${column}) AS ${column}`).join(', ');
+  const { foods, category_id, image, ...filled } = db
+    .prepare(`SELECT count(*) AS foods, ${counts} FROM foods`)
+    .get() as Record<string, number>;
+  const bySource = db
+    .prepare('SELECT source, count(*) FROM foods GROUP BY source ORDER BY source')
+    .raw()
+    .all();
+  const newest = sources.map((source) => source.newest ?? '').sort();
+  return {
+    schema_version: SCHEMA_VERSION,
+    foods: foods!,
+    foods_by_source: Object.fromEntries(bySource as [string, number][]),
+    fill: { ...filled, category: category_id!, image_url: image! },
+    sources,
+    dump_date: newest.at(-1) || null,
+    licence: LICENCE.name,
+    licence_url: LICENCE.url,
+    credit: LICENCE.credit,
+  };
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'bun:test';
+import { COLUMN_LIMIT } from '../../../build/read/export-csv.ts';
+import { openInput } from '../../../build/read/open-input.ts';
+import { BATCH_ROWS } from '../../../build/read/raw-batch.ts';
+import { failureOf, piped, readExportText, tabbed } from './read-all.ts';
+
+/** The food of one row under these columns. */
+async function readRow(row: Record<string, string>) {
+  const { foods } = await readExportText(tabbed(Object.keys(row), Object.values(row)));
+  return foods[0]!;
+}
+
+const NAMED = { code: '3991234500016', product_name: 'Crêpes' };
+
+describe('the tab-separated export', () => {
+  test('has no quoting: a quote is data like any other', async () => {
+    const { foods } = await readExportText(
+      tabbed(['code', 'product_name'], ['1', '"Extra'], ['2', 'Plain "bio"'], ['3', 'Last"']),
+    );
+    expect(foods.map(({ names, line }) => [line, names])).toEqual([
+      [2, ['"Extra']],
+      [3, ['Plain "bio"']],
+      [4, ['Last"']],
+    ]);
+  });
+
+  test('is read by the names of its columns, wherever they stand', async () => {
+    const columns = ['salt_100g', 'url', 'product_name', 'fat_100g', 'something_new', 'code'];
+    const { foods } = await readExportText(tabbed(columns, ['0.3', 'http://x', 'Crêpes', '9.5', '?', '42']));
+    expect(foods[0]).toMatchObject({ code: '42', names: ['Crêpes'], salt_g: 0.3, fat_g: 9.5 });
+  });
+
+  test('with a byte order mark and CRLF is read the same', async () => {
+    const { foods } = await readExportText('\ufeffcode\tproduct_name\r\n42\tCrêpes\r\n');
+    expect(foods[0]).toMatchObject({ code: '42', names: ['Crêpes'], line: 2 });
+  });
+
+  test('holds nutrients in grams, kJ and kcal; sodium, cholesterol and potassium become milligrams', async () => {
+    const food = await readRow({
+      ...NAMED,
+      'energy-kj_100g': '418.4',
+      'energy-kcal_100g': '100',
+      energy_100g: '999',
+      proteins_100g: '1',
+      fat_100g: '2',
+      'saturated-fat_100g': '1.5',
+      carbohydrates_100g: '3',
+      sugars_100g: '2.5',
+      fiber_100g: '4',
+      salt_100g: '1',
+      sodium_100g: '0.4',
+      cholesterol_100g: '0.03',
+      potassium_100g: '0.25',
+      alcohol_100g: '10',
+    });
+    expect(food).toMatchObject({
+      energy_kj: 418.4,
+      calories_kcal: 100,
+      protein_g: 1,
+      fat_g: 2,
+      saturated_fat_g: 1.5,
+      carbs_g: 3,
+      sugar_g: 2.5,
+      fiber_g: 4,
+      salt_g: 1,
+      sodium_mg: 400,
+      cholesterol_mg: 30,
+      potassium_mg: 250,
+    });
+    expect(food.alcohol_g).toBeCloseTo(7.89, 9);
+  });
+
+  test('tells energy in kJ as `energy` where it has no `energy-kj`', async () => {
+    expect((await readRow({ ...NAMED, 'energy-kj_100g': '', energy_100g: '900' })).energy_kj).toBe(900);
+  });
+
+  test('keeps null apart from zero, and makes neither of words', async () => {
+    const food = await readRow({ ...NAMED, fat_100g: '0', sugars_100g: '', proteins_100g: 'traces' });
+    expect(food).toMatchObject({ fat_g: 0, sugar_g: null, protein_g: null, salt_g: null });
+  });
+
+  test('says nothing of nutrition where the label has none, in either spelling of that mark', async () => {
+    expect(await readRow({ ...NAMED, fat_100g: '3', no_nutrition_data: 'on' })).toMatchObject({
+      fat_g: null,
+    });
+    expect(await readRow({ ...NAMED, fat_100g: '3', no_nutriments: 'on' })).toMatchObject({ fat_g: null });
+    expect(await readRow({ ...NAMED, fat_100g: '3', no_nutrition_data: 'null' })).toMatchObject({ fat_g: 3 });
+  });
+
+  test('of before May 2026 tells brands; later ones only their tags', async () => {
+    const tags = { brands_tags: 'xx:marks-spencer,xx:Picard' };
+    expect((await readRow({ ...NAMED, brands: 'M&S', ...tags })).brand).toBe('M&S');
+    expect((await readRow({ ...NAMED, ...tags })).brand).toBe('Marks Spencer, Picard');
+    expect((await readRow({ ...NAMED, brands_en: "Lagg's", ...tags })).brand).toBe("Lagg's");
+  });
+
+  test('tells categories by tags, else by names in the language of the export', async () => {
+    const tags = { categories_tags: 'en:snacks,en:biscuits,fr:petits-beurres' };
+    const food = await readRow({ ...NAMED, categories: 'Snacks, Biscuits', ...tags });
+    expect(food.categories).toEqual(['en:snacks', 'en:biscuits', 'fr:petits-beurres']);
+    expect((await readRow({ ...NAMED, categories_fr: 'Snacks,Biscuits secs' })).categories).toEqual([
+      'Snacks',
+      'Biscuits secs',
+    ]);
+    expect((await readRow({ ...NAMED, main_category: 'en:snacks' })).categories).toEqual(['en:snacks']);
+    expect((await readRow(NAMED)).categories).toEqual([]);
+  });
+
+  test('gives every name it has, the product’s own first and what it is in general last', async () => {
+    const food = await readRow({
+      code: '1',
+      generic_name: 'Thin pancakes',
+      abbreviated_product_name: 'Crep.',
+      product_name_fr: 'Crêpes fines',
+      product_name_en: 'Fine pancakes',
+      product_name: 'Crêpes fines',
+    });
+    expect(food.names).toEqual(['Crêpes fines', 'Fine pancakes', 'Crep.', 'Thin pancakes']);
+    expect(food.generic_name).toBe('Thin pancakes');
+    expect(await readRow({ code: '1', product_name: '', generic_name: '' })).toMatchObject({
+      names: [],
+      generic_name: null,
+    });
+  });
+
+  test('tells the time of the last change by value, also where the two columns are swapped', async () => {
+    const swapped = { last_modified_t: '2023-11-14T22:13:20Z', last_modified_datetime: '1700000000' };
+    expect((await readRow({ ...NAMED, ...swapped })).modified_t).toBe(1700000000);
+    expect((await readRow({ ...NAMED, last_modified_t: '1700000000' })).modified_t).toBe(1700000000);
+    expect((await readRow({ ...NAMED, last_modified_t: 'yesterday' })).modified_t).toBeNull();
+  });
+
+  test('hands on serving, scans and images as written, but no image from the folder `invalid`', async () => {
+    const root = 'https://images.openfoodfacts.org/images/products';
+    const food = await readRow({
+      ...NAMED,
+      serving_size: '2 biscuits (25 g)',
+      serving_quantity: '25',
+      unique_scans_n: '812',
+      image_url: `${root}/399/123/450/0016/front_fr.7.400.jpg`,
+      image_small_url: `${root}/invalid/front_fr.7.200.jpg`,
+    });
+    expect(food).toMatchObject({
+      serving_desc: '2 biscuits (25 g)',
+      serving_size_g: 25,
+      scans: 812,
+      image_url: `${root}/399/123/450/0016/front_fr.7.400.jpg`,
+      image_thumb_url: null,
+    });
+  });
+
+  test('with bytes that are no UTF-8 gives U+FFFD for them', async () => {
+    const { foods } = await readExportText('code\tproduct_name\n1\tCr', new Uint8Array([0xea]), 'pes\n');
+    expect(foods[0]!.names).toEqual(['Cr\ufffdpes']);
+  });
+
+  test('has rows whose fields are not where they belong: refused with their line, the others kept', async () => {
+    const columns = ['code', 'product_name', 'fat_100g', 'unread'];
+    const { foods, refused } = await readExportText(
+      tabbed(
+        columns,
+        ['1', 'Whole', '1', 'x'],
+        ['2', 'A stray', 'tab', '2', 'x'],
+        ['3', 'Cut'],
+        ['4', 'Without what we do not read', '4'],
+        ['5', 'With empty fields more', '5', 'x', '', ''],
+      ),
+      '\n \n',
+    );
+    expect(foods.map(({ line, fat_g }) => [line, fat_g])).toEqual([
+      [2, 1],
+      [5, 4],
+      [6, 5],
+    ]);
+    expect(refused).toEqual([
+      { line: 3, reason: 'wrong_field_count', example: '2 A stray tab 2 x' },
+      { line: 4, reason: 'wrong_field_count', example: '3 Cut' },
+    ]);
+  });
+
+  test('comes in batches of bounded size, each row once and in order', async () => {
+    const rows = Array.from({ length: 2 * BATCH_ROWS + 7 }, (_, at) => [String(at), `Food ${at}`]);
+    const input = await openInput('-', piped(tabbed(['code', 'product_name'], ...rows)));
+    const codes: (string | null)[] = [];
+    for await (const { foods } of input.batches) {
+      expect(foods.length).toBeLessThanOrEqual(BATCH_ROWS);
+      codes.push(...foods.map(({ code }) => code));
+    }
+    expect(codes).toEqual(rows.map(([code]) => code!));
+  });
+
+  test('without codes or names in its header is refused, and told which is missing', async () => {
+    expect(await failureOf(readExportText('product_name\tbrands\nCrêpes\tX\n'))).toBe(
+      'standard input:1: the header has no `code` column; give an export of Open Food Facts with its header line',
+    );
+    expect(await failureOf(readExportText('code\tbrands\n1\tX\n'))).toStartWith(
+      'standard input:1: the header has no `product_name` column; ',
+    );
+  });
+
+  test('of a million columns is refused at its first line', async () => {
+    const header = `code\tproduct_name${'\tx'.repeat(1_000_000)}\n`;
+    expect(await failureOf(readExportText(header))).toStartWith(
+      'standard input:1: a header of 1000002 columns',
+    );
+    const widest = `code\tproduct_name${'\tx'.repeat(COLUMN_LIMIT - 2)}\n`;
+    expect((await readExportText(widest)).foods).toEqual([]);
+  });
+
+  test('with a row of a million fields refuses that row', async () => {
+    const { foods, refused } = await readExportText(
+      `code\tproduct_name\n1${'\tx'.repeat(1_000_000)}\n2\tCrêpes\n`,
+    );
+    expect(foods.map(({ code }) => code)).toEqual(['2']);
+    expect(refused.map(({ line, reason }) => [line, reason])).toEqual([[2, 'wrong_field_count']]);
+  });
+});

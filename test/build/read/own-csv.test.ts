@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'bun:test';
+import { openOwnCsv } from '../../../build/read/own-csv.ts';
+import { FOOD_FIELDS } from '../../../src/food/food.ts';
+import { failureOf, piped, readAll } from './read-all.ts';
+
+async function read(...parts: (string | Uint8Array)[]) {
+  const input = await openOwnCsv('-', 'community', piped(...parts));
+  return readAll(input.batches);
+}
+
+describe('our own CSV', () => {
+  test('needs nothing but a name', async () => {
+    const { foods } = await read('name\nPorridge\n');
+    expect(foods).toHaveLength(1);
+    expect(foods[0]).toMatchObject({
+      source: 'community',
+      line: 2,
+      names: ['Porridge'],
+      code: null,
+      fat_g: null,
+    });
+  });
+
+  test('takes every name of a food as a column, and ignores what the build makes itself', async () => {
+    const values: Record<string, string> = {
+      id: '7',
+      name: 'Porridge',
+      brand: 'Mill & Co',
+      barcode: '3991234500016',
+      category: 'Breakfasts',
+      serving_desc: '1 bowl',
+      image_url: 'https://example.org/a.jpg',
+      image_thumb_url: 'https://example.org/b.jpg',
+      source: 'off',
+      confidence: '2',
+      static_url: '/food/7/porridge.html',
+    };
+    const row = FOOD_FIELDS.map((field, at) => values[field] ?? String(at));
+    const { foods, refused } = await read(`${FOOD_FIELDS.join(',')}\n${row.join(',')}\n`);
+    expect(refused).toEqual([]);
+    expect(foods[0]).toMatchObject({
+      source: 'community',
+      names: ['Porridge'],
+      brand: 'Mill & Co',
+      code: '3991234500016',
+      categories: ['Breakfasts'],
+      serving_desc: '1 bowl',
+      serving_size_g: FOOD_FIELDS.indexOf('serving_size_g'),
+      calories_kcal: FOOD_FIELDS.indexOf('calories_kcal'),
+      potassium_mg: FOOD_FIELDS.indexOf('potassium_mg'),
+      image_url: 'https://example.org/a.jpg',
+      image_thumb_url: 'https://example.org/b.jpg',
+    });
+  });
+
+  test('is quoted, and knows the line of each row', async () => {
+    const { foods } = await read('name,brand\n"Porridge, ""the best""\nof all",A\n\nToast,"B\nC"\nTea,D\n');
+    expect(foods.map(({ line, names, brand }) => [line, names[0], brand])).toEqual([
+      [2, 'Porridge, "the best"\nof all', 'A'],
+      [5, 'Toast', 'B\nC'],
+      [7, 'Tea', 'D'],
+    ]);
+  });
+
+  test('may have a byte order mark, CRLF, blanks around the names of columns, and no last newline', async () => {
+    const { foods } = await read('\ufeffname, protein_g\r\nPorridge,3\r\nToast,"8,5"');
+    expect(foods.map(({ names, protein_g }) => [names[0], protein_g])).toEqual([
+      ['Porridge', 3],
+      ['Toast', 8.5],
+    ]);
+  });
+
+  test('with a column that no food has is refused by its name, so that a typing error loses nothing', async () => {
+    expect(await failureOf(read('name,protien_g\nPorridge,3\n'))).toStartWith(
+      'standard input:1: unknown column `protien_g`; use the names of a food: id, name, brand, ',
+    );
+    expect(await failureOf(read('brand\nX\n'))).toStartWith('standard input:1: no `name` column; ');
+    expect(await failureOf(read('name,fat_g,fat_g\nX,1,2\n'))).toStartWith(
+      'standard input:1: the column `fat_g` stands',
+    );
+    expect(await failureOf(read('name;brand\nX;Y\n'))).toStartWith(
+      'standard input:1: the columns are not separated',
+    );
+    expect(await failureOf(read('\n\n'))).toStartWith('standard input: has no header line; ');
+  });
+
+  test('with a number that is none refuses the row, and names line and column', async () => {
+    const { foods, refused } = await read(
+      'name,fat_g,sugar_g\nPorridge,1,2\nToast,some,2\nTea,,\nJam,1,2 g\n',
+    );
+    expect(foods.map(({ names }) => names[0])).toEqual(['Porridge', 'Tea']);
+    expect(refused).toEqual([
+      { line: 3, reason: 'bad_number', example: 'fat_g "some" in Toast,some,2' },
+      { line: 5, reason: 'bad_number', example: 'sugar_g "2 g" in Jam,1,2 g' },
+    ]);
+  });
+
+  test('keeps null apart from zero', async () => {
+    const { foods } = await read('name,fat_g,sugar_g\nWater,0,\n');
+    expect(foods[0]).toMatchObject({ fat_g: 0, sugar_g: null });
+  });
+
+  test('may leave out fields at the end of a row; one too many is refused', async () => {
+    const { foods, refused } = await read('name,brand,fat_g\nPorridge\nToast,B,1,2\nTea,C,0,,\n');
+    expect(foods.map(({ names, fat_g }) => [names[0], fat_g])).toEqual([
+      ['Porridge', null],
+      ['Tea', 0],
+    ]);
+    expect(refused).toEqual([{ line: 3, reason: 'wrong_field_count', example: 'Toast,B,1,2' }]);
+  });
+
+  test('with broken quotes is told its line', async () => {
+    expect(await failureOf(read('name,brand\nPorridge,A\n"Toast"y,B\n'))).toStartWith(
+      'standard input:3: cannot be read as CSV (',
+    );
+    expect(await failureOf(read('name\nPorridge\n"Toast\nTea\n'))).toStartWith(
+      'standard input:3: cannot be read as CSV',
+    );
+  });
+
+  test('with a quote that never closes, or an endless line, ends in bounded memory', async () => {
+    let pieces = 0;
+    const unclosed = openOwnCsv('-', 'community', async function* () {
+      yield Buffer.from('name\nPorridge\n"');
+      for (; pieces < 5000; pieces++) yield Buffer.from('many lines\n'.repeat(2000));
+    });
+    expect(await failureOf(unclosed.then(({ batches }) => readAll(batches)))).toStartWith(
+      'standard input:3: a row without end',
+    );
+    expect(pieces).toBeLessThan(100);
+    expect(await failureOf(read('name\nPorridge\n', Buffer.alloc(2 * 1024 * 1024, 'x')))).toStartWith(
+      'standard input:3: a line of more than 1 MB; ',
+    );
+  });
+});

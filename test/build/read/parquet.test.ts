@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { openParquet } from '../../../build/read/parquet.ts';
+import { failureOf, readAll } from './read-all.ts';
+
+/** Five made-up products in row groups of two, with the nested columns of the real export. */
+const FIXTURE = await Bun.file(
+  join(import.meta.dir, '../../fixtures/open-food-facts/products.parquet'),
+).bytes();
+
+/** A source of bytes that counts what is taken from it, as a server that is asked for ranges would. */
+function ranges(bytes: Uint8Array) {
+  const taken = { bytes: 0 };
+  const slice = async (start: number, end: number = bytes.length) => {
+    taken.bytes += end - start;
+    return bytes.slice(start, end).buffer as ArrayBuffer;
+  };
+  return { byteLength: bytes.length, slice, taken };
+}
+
+describe('the Parquet export', () => {
+  test('is read row group by row group, numbering the records', async () => {
+    const input = await openParquet(ranges(FIXTURE), 'food.parquet');
+    expect(input.rows).toBe(5);
+    expect(input.rowsRead()).toBe(0);
+    const sizes: number[] = [];
+    const codes: [number, string | null][] = [];
+    for await (const { foods } of input.batches) {
+      sizes.push(foods.length);
+      for (const { line, code } of foods) codes.push([line, code]);
+    }
+    expect(sizes).toEqual([2, 2, 1]);
+    expect(codes).toEqual([
+      [1, '3991234500016'],
+      [2, '0012345600012'],
+      [3, '4099999900014'],
+      [4, '20000042'],
+      [5, '8000000000019'],
+    ]);
+    expect(input.rowsRead()).toBe(5);
+  });
+
+  test('holds amounts in 32 bits: their noise is not handed on', async () => {
+    const { foods } = await readAll((await openParquet(ranges(FIXTURE), 'food.parquet')).batches);
+    expect(foods[0]).toMatchObject({ fat_g: 30.9, saturated_fat_g: 10.6, sugar_g: 56.3, salt_g: 0.107 });
+    expect(foods[1]).toMatchObject({ fat_g: 14, carbs_g: 62.5 });
+  });
+
+  test('holds names by language, and images by their revision', async () => {
+    const { foods } = await readAll((await openParquet(ranges(FIXTURE), 'food.parquet')).batches);
+    expect(foods[3]!.names).toEqual(['  Still Mineral Water  ', 'Agua mineral']);
+    expect(foods[2]).toMatchObject({ names: ['Helles Lagerbier'], generic_name: 'Helles Lagerbier' });
+    expect(foods[0]!.image_url).toBe(
+      'https://images.openfoodfacts.org/images/products/399/123/450/0016/front_fr.7.400.jpg',
+    );
+    expect(foods[1]!.image_url).toBeNull();
+  });
+
+  test('is not read beyond the columns that are needed', async () => {
+    const source = ranges(FIXTURE);
+    const input = await openParquet(source, 'food.parquet');
+    // The footer is fetched once or twice; what follows is the rows.
+    source.taken.bytes = 0;
+    await readAll(input.batches);
+    const unread = await columnBytes([
+      'scans_n',
+      'nutriments.list.element.serving',
+      'images.list.element.imgid',
+    ]);
+    expect(unread).toBeGreaterThan(0);
+    expect(source.taken.bytes).toBeLessThanOrEqual((await columnBytes(null)) - unread);
+  });
+
+  test('that is cut or altered is told so', async () => {
+    for (const length of [4, 100, FIXTURE.length / 2, FIXTURE.length - 1]) {
+      const cut = FIXTURE.slice(0, length);
+      const reading = openParquet(ranges(cut), 'food.parquet').then(({ batches }) => readAll(batches));
+      expect(await failureOf(reading)).toMatch(
+        /^food\.parquet: the Parquet file is cut short or damaged \(.*\); download it again$/,
+      );
+    }
+    // The pages stand between the first and the last four bytes; here the rows of the first group are wiped out.
+    const wiped = FIXTURE.slice().fill(0xff, 4, 1500);
+    const reading = openParquet(ranges(wiped), 'food.parquet').then(({ batches }) => readAll(batches));
+    expect(await failureOf(reading)).toMatch(/: the Parquet file is cut short or damaged/);
+  });
+
+  test('of another table is no dump, and told which column is missing', async () => {
+    const renamed = Buffer.from(FIXTURE);
+    for (let at = renamed.indexOf('product_name'); at !== -1; at = renamed.indexOf('product_name', at)) {
+      renamed.write('another_name', at);
+    }
+    expect(await failureOf(openParquet(ranges(renamed), 'food.parquet'))).toStartWith(
+      'food.parquet: the Parquet file has no `product_name` column as Open Food Facts writes it; ',
+    );
+  });
+});
+
+/** The packed size of some leaves of the fixture, or of all. */
+async function columnBytes(leaves: readonly string[] | null): Promise<number> {
+  const { parquetMetadataAsync } = await import('hyparquet');
+  const metadata = await parquetMetadataAsync(ranges(FIXTURE));
+  let bytes = 0;
+  for (const { columns } of metadata.row_groups) {
+    for (const { meta_data } of columns) {
+      const leaf = meta_data!.path_in_schema.join('.');
+      if (leaves === null || leaves.includes(leaf)) bytes += Number(meta_data!.total_compressed_size);
+    }
+  }
+  return bytes;
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
+
+const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
+
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+  writeExport(join(folder, 'export.tsv'), PRODUCTS);
+  mkdirSync(join(folder, 'directory'));
+  writeFileSync(join(folder, 'empty'), '');
+  writeFileSync(join(folder, 'page.html'), '<!doctype html><title>404</title>');
+  const packed = Bun.gzipSync(readFileSync(join(folder, 'export.tsv')));
+  writeFileSync(join(folder, 'cut.gz'), packed.subarray(0, packed.length / 2));
+  writeFileSync(join(folder, 'no-codes.tsv'), 'name\tbrands\nMilk\tFarm\n');
+  writeFileSync(join(folder, 'no-names.tsv'), 'code\tbrands\n3017620422003\tFarm\n');
+  writeFileSync(join(folder, 'typo.csv'), 'name,protien_g\nMilk,3\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function larder(args: string[], input?: string | Buffer) {
+  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: '' };
+  const run = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, env, encoding: 'utf8', input });
+  return { status: run.status, stdout: run.stdout, stderr: run.stderr };
+}
+
+describe('larder build', () => {
+  test('makes a catalogue, tells what became of the rows, and writes the report', () => {
+    const { status, stdout, stderr } = larder(['build', 'export.tsv', '--out', 'a.db', '--report', 'a.json']);
+    expect({ status, failed: /error/i.test(stderr) }).toEqual({ status: 0, failed: false });
+    expect(stdout).toContain('a.db: 10 foods');
+    expect(stdout).toMatch(/refused +1/);
+    expect(stdout).toMatch(/no_name +1 +line 9: 3222477066045/);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    const report = JSON.parse(readFileSync(join(folder, 'a.json'), 'utf8'));
+    expect(report).toMatchObject({ rows_read: 11, foods: 10, merged: 0, refused: { no_name: 1 } });
+  });
+
+  test('reads standard input, packed or plain', () => {
+    const plain = readFileSync(join(folder, 'export.tsv'));
+    for (const input of [plain, Buffer.from(Bun.gzipSync(plain))]) {
+      expect(larder(['build', '-', '--out', 'stdin.db'], input).status).toBe(0);
+    }
+  });
+
+  test('adds foods of one’s own and labelled estimates', () => {
+    writeFileSync(join(folder, 'own.csv'), 'name,brand,calories_kcal\n"Granny\'s soup, hot",,45\n');
+    writeFileSync(join(folder, 'guess.csv'), 'name,calories_kcal\nPoké bowl,120\n');
+    const { status } = larder([
+      'build',
+      'export.tsv',
+      '--community',
+      'own.csv',
+      '--estimates',
+      'guess.csv',
+      '--out',
+      'b.db',
+    ]);
+    expect(status).toBe(0);
+    const info = JSON.parse(larder(['info', 'b.db', '--json']).stdout);
+    expect(info.foods_by_source).toEqual({ ai_estimate: 1, community: 1, off: 10 });
+  });
+
+  test.each([
+    ['a missing file', ['missing.tsv'], /missing\.tsv: no such file; check the path/],
+    ['a directory', ['directory'], /directory: is a directory/],
+    ['an empty file', ['empty'], /empty: is empty/],
+    ['a page of the web', ['page.html'], /page\.html: .*; /],
+    ['a cut download', ['cut.gz'], /cut\.gz.*(cut|incomplete|ends).*download it again/],
+    ['a header without codes', ['no-codes.tsv'], /no-codes\.tsv:1.*code/],
+    ['a header without names', ['no-names.tsv'], /no-names\.tsv:1.*product_name/],
+    ['a misspelt column of our own CSV', ['export.tsv', '--community', 'typo.csv'], /typo\.csv:1.*protien_g/],
+  ])('refuses %s in one line and makes nothing', (_, args, said) => {
+    const { status, stdout, stderr } = larder(['build', ...args, '--out', 'none.db']);
+    const last = stderr.trimEnd().split('\n').at(-1)!;
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(last).toMatch(said);
+    expect(stderr).not.toContain('    at ');
+    expect(existsSync(join(folder, 'none.db'))).toBe(false);
+  });
+});
+
+describe('a wrong command', () => {
+  test.each([
+    [['bild'], "unknown command 'bild'"],
+    [['build'], '--out FILE is missing'],
+    [['build', '--out', 'x.db'], 'no INPUT'],
+    [['build', 'export.tsv', '--out'], '--out needs a value'],
+    [['build', 'export.tsv', '--ouf', 'x.db'], 'unknown flag --ouf'],
+    [['build', '-', '-', '--out', 'x.db'], 'only one input can be -'],
+    [['verify'], 'give one catalogue FILE'],
+    [['info', 'a', 'b'], 'give one catalogue FILE'],
+    [['serve', '--port', '99999'], '--port takes a whole number'],
+  ])('%j ends with status 2 and says why', (args, said) => {
+    const { status, stderr } = larder(args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(said);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('larder verify', () => {
+  test('tells a whole catalogue from an altered one', () => {
+    larder(['build', 'export.tsv', '--out', 'v.db']);
+    const whole = larder(['verify', 'v.db']);
+    expect(whole).toMatchObject({ status: 0, stderr: '' });
+    expect(whole.stdout).toMatch(/^v\.db: whole, 10 foods, sha256 [0-9a-f]{64}\n$/);
+    const bytes = readFileSync(join(folder, 'v.db'));
+    bytes[bytes.length - 100]! ^= 4;
+    writeFileSync(join(folder, 'v.db'), bytes);
+    const altered = larder(['verify', 'v.db']);
+    expect(altered).toMatchObject({ status: 1, stdout: '' });
+    expect(altered.stderr).toMatch(/^larder: v\.db: is altered: .*; copy it again/);
+  });
+});
+
+describe('looking up in the terminal', () => {
+  beforeAll(() => {
+    larder(['build', 'export.tsv', '--out', 'look.db']);
+  });
+  const look = (...args: string[]) => larder([...args, '--catalog', 'look.db']);
+
+  test('larder search prints a table that fits 80 columns, without colours off a terminal', () => {
+    const { status, stdout, stderr } = look('search', 'nutela');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/3017620422003 +539 +6\.3 +30\.9 +57\.5 +0\.\d\d +Nutella \(Ferrero\)/);
+    expect(stdout).not.toContain('\u001b');
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  test('larder search says that nothing was found, and prints an empty list for a program', () => {
+    expect(look('search', 'zzqxkkw')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: "nothing found for 'zzqxkkw'\n",
+    });
+    expect(look('search', 'zzqxkkw', '--json').stdout).toBe('[]\n');
+  });
+
+  test('larder barcode and larder food show one food, unknown values as unknown', () => {
+    const { status, stdout } = look('barcode', '3017620', '422003');
+    expect(status).toBe(0);
+    expect(stdout).toContain('Nutella (Ferrero)');
+    expect(stdout).toMatch(/Energy +539 kcal +80\.85 kcal/);
+    expect(stdout).toMatch(/Fibre +– +–/);
+    expect(look('food', '3017620422003').stdout).toBe(stdout);
+    expect(JSON.parse(look('food', '3017620422003', '--json').stdout)).toMatchObject({
+      id: 3017620422003,
+      fiber_g: null,
+    });
+  });
+
+  test.each([
+    [['food', '12'], 1, /12: no such food in this catalogue; /],
+    [['barcode', '123'], 1, /123: no such food in this catalogue; /],
+    [['food', 'milk'], 2, /give one ID/],
+    [['search', 'a'], 2, /give a QUERY of 2 to 200 characters/],
+    [['search', 'milk', '--source', 'usda'], 2, /takes off or ai_estimate/],
+  ])('larder %j ends with status %d', (args, status, said) => {
+    const run = look(...args);
+    expect({ status: run.status, stdout: run.stdout }).toEqual({ status, stdout: '' });
+    expect(run.stderr).toMatch(said);
+  });
+});
+
+describe('help', () => {
+  test('lists the commands, and the flags of each, in 80 columns', () => {
+    const all = larder(['help']);
+    expect(all.status).toBe(0);
+    expect(larder([]).stdout).toBe(all.stdout);
+    for (const command of ['serve', 'build', 'verify', 'info', 'search', 'food', 'barcode']) {
+      expect(all.stdout).toContain(`\n  ${command} `);
+      const { status, stdout } = larder([command, '--help']);
+      expect(status).toBe(0);
+      expect(stdout).toContain(`Usage: larder ${command}`);
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    }
+  });
+});
