@@ -1,0 +1,81 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuildReport } from '../../build/report.ts';
+import { renderTable } from '../../src/commands/table.ts';
+import { findOrWriteDump } from './dump.ts';
+
+/**
+ * `npm run bench -- build [--rows N] [--seed N]`: builds a generated dump and compares with unpacking it, the least
+ * that any build must do, in the same run: once before and once after, since the machine may be busier at one time.
+ */
+const ROOT = join(import.meta.dir, '..', '..');
+const CACHE = join(ROOT, '.cache');
+const TARGETS = { ratio: 4, peakMb: 1000, bytesPerFood: 400 } as const;
+
+export async function benchBuild(args: readonly string[]): Promise<void> {
+  const rows = numberAfter(args, '--rows') ?? 1_000_000;
+  const dump = await findOrWriteDump({ rows, seed: numberAfter(args, '--seed') ?? 1 });
+  const before = await timeUnpacking(dump);
+  const built = await runBuild(dump);
+  const floor = (before + (await timeUnpacking(dump))) / 2;
+  const { report } = built;
+  const bytesPerFood = report.bytes / report.foods;
+  const figure = (value: number, decimals = 0) =>
+    value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  console.log(
+    renderTable(
+      [
+        ['', 'measured', 'to reach'],
+        ['rows', figure(report.rows_read), ''],
+        ['foods', figure(report.foods), ''],
+        ['gzip -dc | wc -l', `${figure(floor, 1)} s`, ''],
+        ['larder build', `${figure(built.seconds, 1)} s`, ''],
+        ['rows a second', figure(report.rows_read / built.seconds), ''],
+        ['times the floor', figure(built.seconds / floor, 2), `at most ${TARGETS.ratio}`],
+        ['peak memory', `${figure(built.peakMb)} MB`, `under ${TARGETS.peakMb} MB`],
+        ['bytes a food', figure(bytesPerFood), `at most ${TARGETS.bytesPerFood}`],
+      ],
+      ['left', 'right', 'left'],
+    ),
+  );
+}
+
+async function timeUnpacking(dump: string): Promise<number> {
+  const startedMs = performance.now();
+  await Bun.$`gzip -dc ${dump} | wc -l`.quiet();
+  return (performance.now() - startedMs) / 1000;
+}
+
+async function runBuild(dump: string): Promise<{ seconds: number; peakMb: number; report: BuildReport }> {
+  const out = join(CACHE, 'bench.db');
+  const reportPath = join(CACHE, 'bench-report.json');
+  const startedMs = performance.now();
+  const build = Bun.spawn(
+    [
+      process.execPath,
+      join(ROOT, 'src', 'main.ts'),
+      'build',
+      dump,
+      '--out',
+      out,
+      '--report',
+      reportPath,
+      '--force',
+    ],
+    {
+      stdout: 'ignore',
+      stderr: 'inherit',
+    },
+  );
+  if ((await build.exited) !== 0) throw new Error('the build failed');
+  const seconds = (performance.now() - startedMs) / 1000;
+  const report = JSON.parse(readFileSync(reportPath, 'utf8')) as BuildReport;
+  rmSync(out);
+  rmSync(reportPath);
+  return { seconds, peakMb: build.resourceUsage()!.maxRSS / 1e6, report };
+}
+
+function numberAfter(args: readonly string[], flag: string): number | null {
+  const at = args.indexOf(flag);
+  return at === -1 ? null : Number(args[at + 1]);
+}

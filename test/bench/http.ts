@@ -1,0 +1,229 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { renderTable } from '../../src/commands/table.ts';
+import { formatBarcode } from '../../src/food/barcode.ts';
+import { gtinOf } from '../../src/food/identity.ts';
+import { findOrWriteDump } from './dump.ts';
+import { measureLoad, sendMany } from './load.ts';
+
+/**
+ * `npm run bench -- http [--rows N] [--seconds N] [--catalog FILE]`: requests a second of the service against those of
+ * a bare Elysia route that returns a constant of the same length, by turns in one run; then time to start and memory.
+ * Foods are chosen at random over the whole catalogue. Measures dist/larder if there is one, else the source.
+ */
+const ROOT = join(import.meta.dir, '..', '..');
+const CACHE = join(ROOT, '.cache');
+const EXECUTABLE = join(ROOT, 'dist', 'larder');
+const LARDER = existsSync(EXECUTABLE) ? [EXECUTABLE] : [process.execPath, join(ROOT, 'src', 'main.ts')];
+
+const ROWS = 1_000_000;
+const SECONDS = 4;
+/** Odd, so that there is a median; the machine is never quiet. */
+const TURNS = 3;
+const SAMPLE = 20_000;
+const STARTS = 9;
+const MEMORY_REQUESTS = 200_000;
+const MEMORY_STEPS = 4;
+
+const TARGETS = { single: 0.6, list: 0.3, listeningMs: 150, residentMb: 200 } as const;
+
+export async function benchHttp(args: readonly string[]): Promise<void> {
+  const catalog =
+    textAfter(args, '--catalog') ?? (await findOrBuild(Number(textAfter(args, '--rows') ?? ROWS)));
+  const seconds = Number(textAfter(args, '--seconds') ?? SECONDS);
+  const { foods, targets, lists } = sampleTargets(catalog);
+  console.log(`${LARDER.at(-1)} on ${foods.toLocaleString('en-US')} foods\n`);
+  const rows = [['', 'larder /s', 'bare Elysia /s', 'share', 'to reach']];
+  for (const { name, paths, least } of [
+    { name: '/food/{id}', paths: targets.map(({ food }) => food), least: TARGETS.single },
+    { name: '/barcode/{code}', paths: targets.map(({ barcode }) => barcode), least: TARGETS.single },
+    { name: '/foods/popular?limit=100', paths: lists, least: TARGETS.list },
+  ]) {
+    const { own, bare } = await compare(catalog, paths, seconds);
+    rows.push([name, figure(own), figure(bare), percent(own / bare), `at least ${percent(least)}`]);
+  }
+  console.log(`${renderTable(rows, ['left', 'right', 'right', 'right', 'left'])}\n`);
+  const started = [['listening after', 'median', 'to reach']];
+  for (const [name, flags] of [
+    ['starter', []],
+    [`${figure(foods)} foods`, ['--catalog', catalog]],
+  ] as const) {
+    const took = await timeStarts(flags);
+    started.push([name, `${took.toFixed(0)} ms`, `within ${TARGETS.listeningMs} ms`]);
+  }
+  console.log(`${renderTable(started, ['left', 'right', 'left'])}\n`);
+  const resident = await watchMemory(
+    catalog,
+    targets.map(({ food }) => food),
+  );
+  const memory = resident.map(([sent, mb]) => [figure(sent), `${mb.toFixed(0)} MB`]);
+  console.log(renderTable([['requests', 'resident'], ...memory], ['right', 'right']));
+  console.log(`to reach: under ${TARGETS.residentMb} MB, and flat`);
+}
+
+/** A catalogue of generated foods, made now or found from an earlier run. */
+async function findOrBuild(rows: number): Promise<string> {
+  const dump = await findOrWriteDump({ rows, seed: 1 });
+  const out = join(CACHE, `http-${rows}.db`);
+  if (existsSync(out) && isReadable(out)) return out;
+  const build = Bun.spawn(
+    [process.execPath, join(ROOT, 'src', 'main.ts'), 'build', dump, '--out', out, '--force'],
+    { stdout: 'ignore', stderr: 'inherit' },
+  );
+  if ((await build.exited) !== 0) throw new Error('the build failed');
+  return out;
+}
+
+function isReadable(file: string): boolean {
+  try {
+    openCatalog(file).close();
+    return statSync(file).size > 0;
+  } catch {
+    return false;
+  }
+}
+
+interface SampledTargets {
+  foods: number;
+  targets: { food: string; barcode: string }[];
+  lists: string[];
+}
+
+function sampleTargets(file: string): SampledTargets {
+  const catalog = openCatalog(file);
+  const ids = catalog.db
+    .prepare('SELECT id FROM foods WHERE id < 1e14 ORDER BY random() LIMIT ?')
+    .pluck()
+    .all(SAMPLE) as number[];
+  const targets = ids.map((id) => ({
+    food: `/food/${id}`,
+    barcode: `/barcode/${formatBarcode(gtinOf(id) as number)}`,
+  }));
+  const lists = ['/foods/popular?limit=100'];
+  const foods = catalog.size;
+  catalog.close();
+  return { foods, targets, lists };
+}
+
+/** Both by turns, so that a busy moment of the machine meets both; the medians count. */
+async function compare(
+  catalog: string,
+  paths: string[],
+  seconds: number,
+): Promise<{ own: number; bare: number }> {
+  const own = await start(['serve', '--catalog', catalog]);
+  const length = Buffer.byteLength(await (await fetch(own.origin + (paths[0] as string))).text());
+  const bare = await startBare(length);
+  try {
+    const rates = { own: [] as number[], bare: [] as number[] };
+    for (let turn = 0; turn < TURNS; turn++) {
+      rates.bare.push(await measureLoad(bare.origin, paths, seconds));
+      rates.own.push(await measureLoad(own.origin, paths, seconds));
+    }
+    return { own: median(rates.own), bare: median(rates.bare) };
+  } finally {
+    await own.stop();
+    await bare.stop();
+  }
+}
+
+interface Running {
+  origin: string;
+  pid: number;
+  listeningMs: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a server with its log going to a file, as it would in use, and waits for its first line. */
+async function start(flags: readonly string[]): Promise<Running> {
+  const directory = mkdtempSync(join(tmpdir(), 'larder-bench-'));
+  const log = join(directory, 'log');
+  writeFileSync(log, '');
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const startedMs = performance.now();
+  const child = Bun.spawn(
+    [...LARDER, ...flags, '--port', String(port), '--limits', 'off', '--log-format', 'json'],
+    {
+      stdout: 'ignore',
+      stderr: Bun.file(log),
+    },
+  );
+  while (!readFileSync(log, 'utf8').includes('\n')) {
+    if (child.exitCode !== null) throw new Error(`the server ended with status ${child.exitCode}`);
+    await Bun.sleep(1);
+  }
+  const listeningMs = performance.now() - startedMs;
+  const first = readFileSync(log, 'utf8').split('\n')[0] as string;
+  if (!first.includes('"listening"')) throw new Error(first);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid: child.pid,
+    listeningMs,
+    async stop() {
+      child.kill();
+      await child.exited;
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+async function startBare(length: number): Promise<Pick<Running, 'origin' | 'stop'>> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'bare-elysia.ts'), String(length)], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const { value } = await child.stdout.getReader().read();
+  return {
+    origin: new TextDecoder().decode(value).trim(),
+    async stop() {
+      child.kill();
+      await child.exited;
+    },
+  };
+}
+
+async function timeStarts(flags: readonly string[]): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < STARTS; i++) {
+    const server = await start(['serve', ...flags]);
+    times.push(server.listeningMs);
+    await server.stop();
+  }
+  return median(times);
+}
+
+/** Resident memory after every so many requests. */
+async function watchMemory(catalog: string, paths: string[]): Promise<[sent: number, mb: number][]> {
+  const server = await start(['serve', '--catalog', catalog]);
+  const seen: [number, number][] = [[0, residentMb(server.pid)]];
+  for (let step = 1; step <= MEMORY_STEPS; step++) {
+    await sendMany(server.origin, paths, MEMORY_REQUESTS / MEMORY_STEPS);
+    seen.push([(step * MEMORY_REQUESTS) / MEMORY_STEPS, residentMb(server.pid)]);
+  }
+  await server.stop();
+  return seen;
+}
+
+function residentMb(pid: number): number {
+  const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kib) / 1000;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+}
+
+function figure(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+function textAfter(args: readonly string[], flag: string): string | null {
+  const at = args.indexOf(flag);
+  return at === -1 ? null : (args[at + 1] ?? null);
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Load on a server, by wrk where it is installed, else by this process, which takes more of the machine itself. */
+const CONNECTIONS = 32;
+
+/** Requests a second that are answered, each for a target chosen at random. */
+export async function measureLoad(
+  origin: string,
+  targets: readonly string[],
+  seconds: number,
+): Promise<number> {
+  if (Bun.which('wrk') === null) return measureByFetch(origin, targets, seconds);
+  const directory = mkdtempSync(join(tmpdir(), 'larder-load-'));
+  const script = join(directory, 'targets.lua');
+  writeFileSync(script, luaScript(targets));
+  try {
+    const wrk = Bun.spawn(['wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, origin], {
+      stdout: 'pipe',
+    });
+    return readRate(await new Response(wrk.stdout).text());
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** Requests are written once, so that choosing one costs the load generator next to nothing. */
+function luaScript(targets: readonly string[]): string {
+  const list = targets.map((target) => JSON.stringify(target)).join(',\n');
+  return `local targets = {${list}}
+local requests = {}
+init = function()
+  for i, target in ipairs(targets) do requests[i] = wrk.format("GET", target) end
+end
+request = function() return requests[math.random(#requests)] end
+`;
+}
+
+function readRate(report: string): number {
+  if (/Non-2xx/.test(report)) throw new Error(`not every request was answered well:\n${report}`);
+  const rate = /Requests\/sec:\s+([\d.]+)/.exec(report)?.[1];
+  if (rate === undefined) throw new Error(`wrk said:\n${report}`);
+  return Number(rate);
+}
+
+async function measureByFetch(origin: string, targets: readonly string[], seconds: number): Promise<number> {
+  const endMs = performance.now() + seconds * 1000;
+  let answered = 0;
+  await inParallel(async () => {
+    while (performance.now() < endMs) {
+      await fetchOne(origin, targets);
+      answered++;
+    }
+  });
+  return answered / seconds;
+}
+
+/** Sends exactly so many requests. */
+export async function sendMany(origin: string, targets: readonly string[], count: number): Promise<void> {
+  let left = count;
+  await inParallel(async () => {
+    while (left-- > 0) await fetchOne(origin, targets);
+  });
+}
+
+async function fetchOne(origin: string, targets: readonly string[]): Promise<void> {
+  const answer = await fetch(origin + (targets[Math.floor(Math.random() * targets.length)] as string));
+  if (answer.status !== 200) throw new Error(`${answer.url} was answered with ${answer.status}`);
+  await answer.arrayBuffer();
+}
+
+async function inParallel(work: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+}

@@ -1,0 +1,15 @@
+import { benchBuild } from './build.ts';
+
+/** `npm run bench -- NAME [flags]`: measurements that take minutes and are compared with a baseline in the same run. */
+const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  build: benchBuild,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+if (bench === undefined) {
+  console.error(`bench: give one of ${Object.keys(BENCHES).join(', ')}, such as \`npm run bench -- build\``);
+  process.exitCode = 2;
+} else {
+  await bench(args);
+}

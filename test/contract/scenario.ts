@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type OpenWay, WAYS } from './ways.ts';
+
+/** One request and what must come back: a row of a table. */
+export interface Scenario {
+  name: string;
+  method?: string;
+  target: string;
+  headers?: Record<string, string>;
+  status: number;
+  /** The value of `detail`, to the letter. */
+  detail?: unknown;
+  /** The whole body as text. */
+  body?: string;
+  /** Anything more that must hold of the parsed body. */
+  json?: (body: never) => void;
+  /** Headers by lower-case name: the exact value, a pattern, or null for one that must not be there. */
+  answers?: Record<string, string | RegExp | null>;
+  /** For targets that only arrive as written when they are sent as bytes. */
+  onlyRaw?: true;
+}
+
+/** Runs a table of scenarios in every way there is to reach the service. */
+export function runScenarios(part: string, scenarios: Scenario[]): void {
+  for (const way of WAYS) {
+    describe(`${part}, ${way.name}`, () => {
+      let open: OpenWay;
+      beforeAll(async () => {
+        open = await way.open();
+      });
+      afterAll(() => open.close());
+      for (const scenario of scenarios.filter(({ onlyRaw }) => way.isRaw || !onlyRaw)) {
+        test(scenario.name, () => check(open, scenario));
+      }
+    });
+  }
+}
+
+async function check(way: OpenWay, scenario: Scenario): Promise<void> {
+  const { method = 'GET', target, headers = {} } = scenario;
+  const answer = await way.send({ method, target, headers });
+  const text = answer.body.toString();
+  expect({ status: answer.status, ...(answer.status !== scenario.status && { text }) }).toEqual({
+    status: scenario.status,
+  });
+  if (scenario.detail !== undefined) expect(text).toBe(JSON.stringify({ detail: scenario.detail }));
+  if (scenario.body !== undefined) expect(text).toBe(scenario.body);
+  if (scenario.json !== undefined) scenario.json(JSON.parse(text) as never);
+  if (method === 'HEAD') expect(text).toBe('');
+  for (const [name, expected] of Object.entries(scenario.answers ?? {})) {
+    const value = answer.headers.get(name);
+    if (expected instanceof RegExp) expect(value ?? '').toMatch(expected);
+    else expect(value).toBe(expected);
+  }
+}

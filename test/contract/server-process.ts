@@ -1,0 +1,53 @@
+/** A server in a process of its own, as a user starts it. */
+export interface ServerProcess {
+  origin: URL;
+  pid: number;
+  /** The events it has logged so far. */
+  events: Record<string, unknown>[];
+  /** Asks it to stop, and gives its exit status. */
+  stop(signal?: NodeJS.Signals): Promise<number>;
+}
+
+/** How to run larder: the executable that is named, or else the checkout's own source. */
+export const LARDER: string[] = process.env.LARDER_EXECUTABLE
+  ? [process.env.LARDER_EXECUTABLE]
+  : [process.execPath, new URL('../../src/main.ts', import.meta.url).pathname];
+
+/** Starts `larder serve` on a free port, and waits until it says that it listens. */
+export async function startServer(flags: string[]): Promise<ServerProcess> {
+  const child = Bun.spawn([...LARDER, 'serve', '--port', '0', '--log-format', 'json', ...flags], {
+    stdout: 'ignore',
+    stderr: 'pipe',
+    env: { ...process.env, XDG_DATA_HOME: '/nonexistent' },
+  });
+  const events: Record<string, unknown>[] = [];
+  const listening = Promise.withResolvers<URL>();
+  const reading = readLines(child.stderr, (line) => {
+    if (!line.startsWith('{')) return listening.reject(new Error(line));
+    const event = JSON.parse(line);
+    events.push(event);
+    if (event.event === 'listening') listening.resolve(new URL(event.url));
+  });
+  reading.then(() => listening.reject(new Error('it ended before it listened')));
+  const origin = await listening.promise;
+  return {
+    origin,
+    pid: child.pid,
+    events,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      await reading;
+      return child.exited;
+    },
+  };
+}
+
+async function readLines(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(onLine);
+  }
+}

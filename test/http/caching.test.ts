@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'bun:test';
+import { createApp } from '../../src/http/app.ts';
+import { EXAMPLE_FOOD } from '../../src/http/openapi-examples.ts';
+import { emptyCatalog } from './empty-catalog.ts';
+
+const catalog = emptyCatalog({
+  findFood: (id) => (id === EXAMPLE_FOOD.id ? EXAMPLE_FOOD : null),
+  search: () => Array.from({ length: 20 }, () => EXAMPLE_FOOD),
+});
+const app = createApp({ catalog });
+const get = (target: string, headers: Record<string, string> = {}, from = app) =>
+  from.handle(new Request(`http://localhost${target}`, { headers }));
+const tagOf = async (target: string, from = app) =>
+  (await get(target, {}, from)).headers.get('etag') as string;
+const FOOD = `/food/${EXAMPLE_FOOD.id}`;
+
+describe('An answer that the caller holds', () => {
+  test.each([FOOD, '/search?q=ab', '/foods/popular', '/foods/categories'])(
+    'is 304 without a body: %s',
+    async (target) => {
+      const etag = await tagOf(target);
+      const answer = await get(target, { 'If-None-Match': etag });
+      expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag]);
+      expect(answer.headers.get('cache-control')).toMatch(/^public/);
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding, Authorization');
+    },
+  );
+
+  test('is recognised in a list, strong or weak, and by a star', async () => {
+    const etag = await tagOf(FOOD);
+    for (const held of [`"x", ${etag}`, etag.slice(2), '*', ` ${etag} `]) {
+      expect([held, (await get(FOOD, { 'If-None-Match': held })).status]).toEqual([held, 304]);
+    }
+    for (const held of ['"x"', 'W/""', etag.slice(0, -2), etag.slice(3, -1)]) {
+      expect([held, (await get(FOOD, { 'If-None-Match': held })).status]).toEqual([held, 200]);
+    }
+  });
+
+  test('is another one for another request', async () => {
+    const tags = await Promise.all(
+      ['/search?q=ab', '/search?q=ac', '/search?q=ab&limit=1', '/foods/popular'].map((target) =>
+        tagOf(target),
+      ),
+    );
+    expect(new Set(tags).size).toBe(4);
+  });
+
+  test('is another one from another catalogue', async () => {
+    const other = createApp({ catalog: { ...catalog, contentHash: 'f'.repeat(64) } });
+    expect(await tagOf(FOOD, other)).not.toBe(await tagOf(FOOD));
+  });
+
+  test('does not hide that a food is gone or a parameter is wrong', async () => {
+    expect((await get('/food/2', { 'If-None-Match': '*' })).status).toBe(404);
+    expect((await get('/search?q=a', { 'If-None-Match': '*' })).status).toBe(422);
+  });
+
+  test('is told without asking the catalogue for a list', async () => {
+    const etag = await tagOf('/search?q=ab');
+    const search = () => {
+      throw new Error('asked');
+    };
+    const answer = await get(
+      '/search?q=ab',
+      { 'If-None-Match': etag },
+      createApp({ catalog: { ...catalog, search } }),
+    );
+    expect(answer.status).toBe(304);
+  });
+});
+
+describe('A large answer', () => {
+  const plain = JSON.stringify(catalog.search({ q: 'ab', limit: 20, source: null }));
+
+  test('is compressed for those who accept it', async () => {
+    const zipped = await get('/search?q=ab', { 'Accept-Encoding': 'gzip' });
+    expect(zipped.headers.get('content-encoding')).toBe('gzip');
+    expect(Buffer.from(Bun.gunzipSync(await zipped.arrayBuffer())).toString()).toBe(plain);
+    const packed = await get('/search?q=ab', { 'Accept-Encoding': 'gzip, zstd' });
+    expect(packed.headers.get('content-encoding')).toBe('zstd');
+    expect(Bun.zstdDecompressSync(await packed.bytes()).toString()).toBe(plain);
+  });
+
+  test('is plain for everyone else', async () => {
+    const answer = await get('/search?q=ab', { 'Accept-Encoding': 'gzip;q=0' });
+    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, plain]);
+  });
+
+  test('is not one food, which stays plain', async () => {
+    const answer = await get(FOOD, { 'Accept-Encoding': 'gzip' });
+    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([
+      null,
+      JSON.stringify(EXAMPLE_FOOD),
+    ]);
+  });
+});

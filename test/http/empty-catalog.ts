@@ -1,0 +1,30 @@
+import type { Catalog } from '../../src/food/catalog.ts';
+
+/** A catalogue with nothing in it, for tests of what happens around one. */
+export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
+  return {
+    size: 0,
+    contentHash: '0123456789abcdef'.repeat(4),
+    facts: {
+      foods: 0,
+      foods_by_source: {},
+      fill: {},
+      sources: [],
+      dump_date: null,
+      licence: 'Open Database License (ODbL) 1.0',
+      licence_url: 'https://opendatacommons.org/licenses/odbl/1-0/',
+      credit: '',
+    },
+    findFood: () => null,
+    findExamined: () => null,
+    findBarcode: () => null,
+    search: () => [],
+    searchRead: () => ({ foods: [], corrected: null }),
+    listPopular: () => [],
+    listCategories: () => [],
+    listAddresses: () => [],
+    sampleConfidence: () => [],
+    close() {},
+    ...more,
+  };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'bun:test';
+import { chooseCoding, compress } from '../../src/http/encoding.ts';
+
+describe('The coding of an answer', () => {
+  const cases: [accepted: string | null, coding: string | null][] = [
+    [null, null],
+    ['', null],
+    ['gzip', 'gzip'],
+    ['zstd', 'zstd'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip;q=1.0, zstd;q=0.5', 'gzip'],
+    ['gzip;q=0', null],
+    ['GZIP', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['br, deflate', null],
+    ['identity', null],
+    ['*', 'zstd'],
+    ['*;q=0', null],
+    ['zstd;q=0, *', 'gzip'],
+    ['gzip;q=0.2;x=y , zstd ; q=0.1', 'gzip'],
+    ['gzip;q=nonsense', null],
+    ['gzip;q=7', null],
+    ['gzip'.padEnd(5000, ','), null],
+  ];
+  test.each(cases)('%j gives %p', (accepted, coding) => expect(chooseCoding(accepted)).toBe(coding as never));
+
+  test('gives back the text', () => {
+    const text = 'Crème fraîche 🍎 '.repeat(100);
+    expect(Buffer.from(Bun.gunzipSync(compress(text, 'gzip'))).toString()).toBe(text);
+    expect(Bun.zstdDecompressSync(compress(text, 'zstd')).toString()).toBe(text);
+  });
+});

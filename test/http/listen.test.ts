@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { connect, type Socket } from 'node:net';
+import { createApp } from '../../src/http/app.ts';
+import { listen, stopGently } from '../../src/http/listen.ts';
+import { parseAnswer, sendBytes } from '../contract/raw-http.ts';
+import { emptyCatalog } from './empty-catalog.ts';
+
+const servers: Bun.Server<undefined>[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop(true);
+});
+
+function serve(handle?: (request: Request) => Response | Promise<Response>): Bun.Server<undefined> {
+  const app = createApp({ catalog: emptyCatalog() });
+  const server = listen(handle ?? ((request) => app.fetch(request)), { host: '127.0.0.1', port: 0 });
+  servers.push(server);
+  return server;
+}
+
+const send = async (server: Bun.Server<undefined>, text: string) =>
+  parseAnswer(await sendBytes(new URL(server.url), Buffer.from(text, 'latin1')));
+
+describe('A request that two servers could read differently', () => {
+  const refused: [name: string, request: string, statuses: number[]][] = [
+    ['two Host headers', 'GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', [400]],
+    ['the same Host twice', 'GET /health HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n', [400]],
+    ['a list as Host', 'GET /health HTTP/1.1\r\nHost: a, b\r\nConnection: close\r\n\r\n', [400]],
+    ['a path in Host', 'GET /health HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n', [400]],
+    ['a query in Host', 'GET /health HTTP/1.1\r\nHost: a?b\r\nConnection: close\r\n\r\n', [400]],
+    ['no Host at all', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', [400]],
+    [
+      'a length and chunks',
+      'POST /health HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      [400],
+    ],
+    [
+      'two lengths',
+      'POST /health HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 4\r\n\r\nabcde',
+      [400],
+    ],
+    ['a bare line feed after the request line', 'GET /health HTTP/1.1\nHost: a\r\n\r\n', [400, 505]],
+    ['a bare line feed after a header', 'GET /health HTTP/1.1\r\nHost: a\nConnection: close\r\n\r\n', [400]],
+    ['a space in the target', 'GET /he alth HTTP/1.1\r\nHost: a\r\n\r\n', [400, 505]],
+    ['a target that is no path', 'GET health HTTP/1.1\r\nHost: a\r\n\r\n', [400]],
+    [
+      'headers beyond all measure',
+      `GET /health HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
+      [431],
+    ],
+  ];
+  test.each(refused)('is refused: %s', async (_name, request, statuses) => {
+    expect(statuses).toContain((await send(serve(), request)).status);
+  });
+
+  test('is understood when it is only old: HTTP/1.0 without a Host', async () => {
+    const answer = await send(serve(), 'GET /barcode/12345670 HTTP/1.0\r\n\r\n');
+    expect([answer.status, answer.body.toString()]).toEqual([404, '{"detail":"Barcode not found"}']);
+  });
+
+  test('is understood with an empty Host', async () => {
+    expect(
+      (await send(serve(), 'GET /barcode/1 HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n')).status,
+    ).toBe(404);
+  });
+
+  test('is understood with its whole address as target', async () => {
+    expect(
+      (await send(serve(), 'GET http://a/barcode/1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).status,
+    ).toBe(404);
+  });
+});
+
+test('A port that is taken is not shared', () => {
+  const { port } = serve();
+  expect(() => listen(() => new Response(), { host: '127.0.0.1', port: port as number })).toThrow();
+});
+
+describe('A server that is asked to stop', () => {
+  test('lets a request in flight finish, and takes no new ones', async () => {
+    const release = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    const server = serve(async () => {
+      arrived.resolve();
+      await release.promise;
+      return new Response('done');
+    });
+    const origin = new URL(server.url);
+    const answer = sendBytes(origin, Buffer.from('GET /a HTTP/1.1\r\nHost: a\r\n\r\n'));
+    await arrived.promise;
+    const stopped = stopGently(server, 10_000);
+    expect(await isRefused(origin)).toBe(true);
+    release.resolve();
+    await stopped;
+    expect(parseAnswer(await answer).body.toString()).toBe('done');
+  });
+
+  test('does not wait for connections that ask nothing', async () => {
+    const server = serve();
+    const idle = await opened(new URL(server.url));
+    idle.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n');
+    await new Promise((resolve) => idle.once('data', resolve));
+    const silent = await opened(new URL(server.url));
+    await stopGently(server, 10_000);
+    idle.destroy();
+    silent.destroy();
+  });
+
+  test('cuts a request that does not end', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const server = serve(() => {
+      arrived.resolve();
+      return new Promise<Response>(() => {});
+    });
+    const answer = sendBytes(new URL(server.url), Buffer.from('GET /a HTTP/1.1\r\nHost: a\r\n\r\n'));
+    await arrived.promise;
+    await stopGently(server, 20);
+    expect((await answer).toString()).toBe('');
+  });
+});
+
+function opened(origin: URL): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(origin.port), origin.hostname, () => resolve(socket));
+    socket.on('error', reject);
+  });
+}
+
+function isRefused(origin: URL): Promise<boolean> {
+  return opened(origin).then(
+    (socket) => {
+      socket.destroy();
+      return false;
+    },
+    () => true,
+  );
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'bun:test';
+import { type LogFormat, openLog, type RequestRecord } from '../../src/http/log.ts';
+
+const NOON = () => new Date('2026-11-15T12:00:00Z');
+const RECORD: RequestRecord = { method: 'GET', path: '/food/1', status: 200, ms: 0.4567, requestId: 'a-1' };
+
+function logTo(format: LogFormat, take: (text: string) => string = () => '') {
+  const written: string[] = [];
+  const write = (text: string) => {
+    const rest = take(text);
+    written.push(text.slice(0, text.length - rest.length));
+    return rest;
+  };
+  return { log: openLog(format, write, NOON), written };
+}
+
+describe('The log', () => {
+  test('has one line of JSON for a request', () => {
+    const { log, written } = logTo('json');
+    log.request(RECORD);
+    log.flush();
+    expect(written.join('')).toBe(
+      '{"time":"2026-11-15T12:00:00.000Z","event":"request","method":"GET","path":"/food/1","status":200,"ms":0.46,"request_id":"a-1"}\n',
+    );
+  });
+
+  test('is readable for a person', () => {
+    const { log, written } = logTo('text');
+    log.event('listening', { url: 'http://127.0.0.1:8080', foods: 26 });
+    log.request(RECORD);
+    log.flush();
+    expect(written.join('')).toBe(
+      '12:00:00  listening  url http://127.0.0.1:8080  foods 26\n12:00:00  200  GET /food/1  0.46 ms  a-1\n',
+    );
+  });
+
+  test.each(['json', 'text'] as const)('lets no path break its lines: %s', (format) => {
+    const { log, written } = logTo(format);
+    log.request({ ...RECORD, path: '/a\n{"event":"forged"}\u001b[2J"\\' });
+    log.flush();
+    const text = written.join('');
+    expect(text.trimEnd()).not.toContain('\n');
+    expect(text).not.toContain('\u001b');
+    if (format === 'json') expect(JSON.parse(text).path).toBe('/a\n{"event":"forged"}\u001b[2J"\\');
+  });
+
+  test('cuts a path that is too long', () => {
+    const { log, written } = logTo('json');
+    log.request({ ...RECORD, path: `/${'a'.repeat(16_000)}` });
+    log.flush();
+    expect(written.join('').length).toBeLessThan(500);
+  });
+
+  test('gathers requests, and writes events at once and in order', () => {
+    const { log, written } = logTo('json');
+    log.request(RECORD);
+    expect(written).toEqual([]);
+    log.event('stopping', {});
+    expect(
+      written
+        .join('')
+        .split('\n')
+        .map((line) => line && JSON.parse(line).event),
+    ).toEqual(['request', 'stopping', '']);
+  });
+
+  test('writes by itself after a while', async () => {
+    const { log, written } = logTo('json');
+    log.request(RECORD);
+    while (written.length === 0) await Bun.sleep(5);
+    expect(JSON.parse(written.join('')).event).toBe('request');
+  });
+
+  test('keeps what a full pipe did not take, and loses lines rather than memory', () => {
+    let isFull = true;
+    const { log, written } = logTo('json', (text) => (isFull ? text : ''));
+    for (let i = 0; i < 20_000; i++) log.request({ ...RECORD, status: i });
+    isFull = false;
+    log.flush();
+    const lines = written.join('').trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(1000);
+    expect(lines.length).toBeLessThan(10_000);
+    for (const [index, line] of lines.entries()) expect(JSON.parse(line).status).toBe(index);
+  });
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openWritable } from '../../src/catalog/driver.ts';
+import { fixtureCatalog } from '../contract/fixture-catalog.ts';
+import { LARDER, startServer } from '../contract/server-process.ts';
+
+let directory: string;
+let catalog: string;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'larder-serve-'));
+  catalog = await fixtureCatalog();
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** Runs a command that is expected to end by itself. */
+async function run(...flags: string[]): Promise<{ status: number; words: string }> {
+  const child = Bun.spawn([...LARDER, 'serve', ...flags], { stdout: 'pipe', stderr: 'pipe' });
+  const words = await new Response(child.stderr).text();
+  return { status: await child.exited, words };
+}
+
+/** A copy of the fixture, changed. */
+async function altered(name: string, change: (bytes: Buffer) => Buffer): Promise<string> {
+  const file = join(directory, name);
+  writeFileSync(file, change(Buffer.from(await Bun.file(catalog).arrayBuffer())));
+  return file;
+}
+
+describe('larder serve', () => {
+  test('says first that it listens, where, and on what', async () => {
+    const server = await startServer(['--catalog', catalog]);
+    expect(server.events[0]).toMatchObject({
+      event: 'listening',
+      url: server.origin.origin,
+      catalog,
+      foods: 26,
+    });
+    expect(server.origin.hostname).toBe('127.0.0.1');
+    const health = await fetch(new URL('/health', server.origin));
+    expect(await health.json()).toEqual({ status: 'ok', foods_in_db: 26 });
+    expect(await server.stop()).toBe(0);
+  });
+
+  test('listens on 127.0.0.1 alone, unless told otherwise', async () => {
+    const server = await startServer(['--catalog', catalog]);
+    const isReachable = await new Promise((resolve) => {
+      const socket = connect(Number(server.origin.port), '127.0.0.2', () => resolve(true));
+      socket.on('error', () => resolve(false));
+    });
+    expect(isReachable).toBe(false);
+    await server.stop();
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('ends with status 0 on %s', async (signal) => {
+    const server = await startServer(['--catalog', catalog]);
+    expect(await server.stop(signal)).toBe(0);
+    expect(server.events.at(-1)).toMatchObject({ event: 'stopping', signal });
+  });
+
+  test('logs each request, and nothing that is secret', async () => {
+    const server = await startServer(['--catalog', catalog]);
+    await fetch(new URL('/search?q=privatematter', server.origin), { headers: { 'X-Request-Id': 'first' } });
+    await fetch(new URL('/food/1?api_key=topsecret', server.origin), {
+      headers: { Authorization: 'Bearer topsecret', Cookie: 'a=topsecret' },
+    });
+    await server.stop();
+    const requests = server.events.filter(({ event }) => event === 'request');
+    expect(requests).toMatchObject([
+      {
+        method: 'GET',
+        path: '/search',
+        status: 200,
+        ms: expect.any(Number),
+        request_id: 'first',
+        time: expect.any(String),
+      },
+      { method: 'GET', path: '/food/1', status: 401, ms: expect.any(Number), request_id: expect.any(String) },
+    ]);
+    expect(JSON.stringify(server.events)).not.toMatch(/topsecret|privatematter/);
+  });
+
+  test('says in one line that the port is in use', async () => {
+    const server = await startServer(['--catalog', catalog]);
+    const { status, words } = await run('--catalog', catalog, '--port', server.origin.port);
+    await server.stop();
+    expect([status, words]).toEqual([
+      1,
+      `larder: port ${server.origin.port} is in use on 127.0.0.1; stop what uses it, or choose another with --port\n`,
+    ]);
+  });
+
+  test('says in one line that an address is not of this machine', async () => {
+    const { status, words } = await run('--catalog', catalog, '--port', '0', '--host', '192.0.2.1');
+    expect([status, words]).toEqual([1, expect.stringMatching(/^larder: [^\n]*192\.0\.2\.1[^\n]*--host\n$/)]);
+  });
+
+  test.each([
+    [['--port', 'many'], '--port'],
+    [['--port', '70000'], '--port'],
+    [['--limits', 'some'], '--limits'],
+    [['--log-format', 'xml'], '--log-format'],
+    [['--nonsense'], '--nonsense'],
+    [['--catalog'], '--catalog'],
+    [['extra'], 'extra'],
+  ])('refuses %j with status 2 and one line', async (flags, named) => {
+    const { status, words } = await run(...flags);
+    expect(status).toBe(2);
+    expect(words).toMatch(/^larder serve: [^\n]+\n$/);
+    expect(words).toContain(named);
+  });
+});
+
+describe('larder serve refuses a catalogue in one line that says what to do', () => {
+  async function refusal(file: string): Promise<string> {
+    const { status, words } = await run('--catalog', file, '--port', '0');
+    expect(status).toBe(1);
+    expect(words).toMatch(/^larder: [^\n]+; [^\n]+\n$/);
+    expect(words).toContain(file);
+    return words;
+  }
+
+  test('that is missing', async () => {
+    expect(await refusal(join(directory, 'nowhere.db'))).toContain('no such file');
+  });
+
+  test('that is empty', async () => {
+    await refusal(await altered('empty.db', () => Buffer.alloc(0)));
+  });
+
+  test('that is no database', async () => {
+    await refusal(await altered('text.db', () => Buffer.from('not a catalogue\n'.repeat(500))));
+  });
+
+  test('that is a database of something else', async () => {
+    const file = join(directory, 'foreign.db');
+    const db = openWritable(file);
+    db.exec('CREATE TABLE foods (id INTEGER)');
+    db.close();
+    expect(await refusal(file)).toContain('not a larder catalogue');
+  });
+
+  test('that is newer than the program', async () => {
+    const file = await altered('newer.db', (bytes) => bytes);
+    const db = openWritable(file);
+    db.pragma('user_version = 9999');
+    db.close();
+    expect(await refusal(file)).toMatch(/newer.*update larder/);
+  });
+
+  test('that was cut off', async () => {
+    await refusal(await altered('cut.db', (bytes) => bytes.subarray(0, bytes.length - 4096)));
+  });
+});
