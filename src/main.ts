@@ -1,18 +1,24 @@
-import { barcode } from './commands/barcode.ts';
-import { build } from './commands/build.ts';
 import type { Command, Console } from './commands/command.ts';
 import { explainFailure } from './commands/failure.ts';
-import { food } from './commands/food.ts';
 import { renderCommandHelp, renderHelp } from './commands/help.ts';
-import { info } from './commands/info.ts';
 import { parseOptions, UsageError } from './commands/options.ts';
-import { search } from './commands/search.ts';
-import { serve } from './commands/serve.ts';
-import { verify } from './commands/verify.ts';
 import { VERSION } from './version.ts';
 
+/**
+ * The commands by name. Each is loaded when it is called: a server must not wait for the readers of the build, nor a
+ * look-up for the server.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a command knows its own options
-const COMMANDS: readonly Command<any>[] = [serve, build, verify, info, search, food, barcode];
+const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  build: async () => (await import('./commands/build.ts')).build,
+  verify: async () => (await import('./commands/verify.ts')).verify,
+  info: async () => (await import('./commands/info.ts')).info,
+  search: async () => (await import('./commands/search.ts')).search,
+  food: async () => (await import('./commands/food.ts')).food,
+  barcode: async () => (await import('./commands/barcode.ts')).barcode,
+  mcp: async () => (await import('./commands/mcp.ts')).mcp,
+};
 
 const EXIT_WRONG_COMMAND = 2;
 const EXIT_FAILED = 1;
@@ -27,11 +33,8 @@ async function main(args: readonly string[], console: Console): Promise<number> 
     console.stdout.write(`larder ${VERSION}\n`);
     return 0;
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (command === undefined) {
-    console.stderr.write(`larder: unknown command '${name}'; \`larder help\` lists the commands\n`);
-    return EXIT_WRONG_COMMAND;
-  }
+  const command = await findCommand(name);
+  if (command === null) return refuseUnknown(name, console);
   if (rest.includes('--help') || rest.includes('-h')) return showHelp(name, console);
   try {
     return await command.run(parseOptions(command.options, rest, process.env), console);
@@ -45,18 +48,25 @@ async function main(args: readonly string[], console: Console): Promise<number> 
   }
 }
 
-function showHelp(name: string | undefined, { stdout, stderr }: Console): number {
+async function findCommand(name: string): Promise<Command | null> {
+  return Object.hasOwn(COMMANDS, name) ? await COMMANDS[name]!() : null;
+}
+
+async function showHelp(name: string | undefined, console: Console): Promise<number> {
   if (name === undefined) {
-    stdout.write(renderHelp(COMMANDS));
+    const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+    console.stdout.write(renderHelp(commands));
     return 0;
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (command === undefined) {
-    stderr.write(`larder: unknown command '${name}'; \`larder help\` lists the commands\n`);
-    return EXIT_WRONG_COMMAND;
-  }
-  stdout.write(renderCommandHelp(command));
+  const command = await findCommand(name);
+  if (command === null) return refuseUnknown(name, console);
+  console.stdout.write(renderCommandHelp(command));
   return 0;
+}
+
+function refuseUnknown(name: string, { stderr }: Console): number {
+  stderr.write(`larder: unknown command '${name}'; \`larder help\` lists the commands\n`);
+  return EXIT_WRONG_COMMAND;
 }
 
 process.exit(await main(process.argv.slice(2), process));

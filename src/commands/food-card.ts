@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Food, Nutrient } from '../food/food.ts';
+import { portionOf } from '../food/portion.ts';
 import type { Screen } from './command.ts';
 import { cutToWidth, displayWidth, renderTable } from './table.ts';
 
@@ -68,11 +69,9 @@ export function widthOf(screen: Screen): number {
   return screen.columns ?? USUAL_WIDTH;
 }
 
-/** Part 2.1: value per 100 g × grams ÷ 100; what is unknown stays unknown. */
 function labelRows(food: Food): string[][] {
   const grams = food.serving_size_g;
-  const serving = (value: number | null) =>
-    value === null || grams === null ? null : Math.round(value * grams) / 100;
+  const serving = (value: number | null) => (grams === null ? null : portionOf(value, grams));
   const head = ['', '100 g', ...(grams === null ? [] : [`serving (${grams} g)`])];
   const rows = LABEL.map(([name, nutrient, unit]) => {
     const told = (value: number | null) => (value === null ? UNKNOWN : `${value} ${unit}`);

@@ -4,6 +4,7 @@ import type { Catalog } from '../food/catalog.ts';
 import { type App, createApp } from '../http/app.ts';
 import { listen, stopGently } from '../http/listen.ts';
 import { type LogFormat, openLog } from '../http/log.ts';
+import { createPageRoutes } from '../site/routes.ts';
 import type { Command, Screen } from './command.ts';
 import { findCatalog } from './data-directory.ts';
 import { UsageError } from './options.ts';
@@ -38,6 +39,11 @@ async function serveCatalog(config: Config, catalog: Catalog, name: string, stde
   // The app asks the listener for a peer's address, and the listener is opened with the app.
   const app = createApp({
     catalog,
+    pages: createPageRoutes({
+      catalog,
+      images: config.images,
+      publicUrl: readPublicUrl(config['public-url']),
+    }),
     log,
     clientAddress: (request) => server.requestIP(request)?.address ?? '',
   });
@@ -68,6 +74,15 @@ function explainListenError(code: string, host: string, port: number): string {
   if (code === 'EACCES') return `not allowed to listen on port ${port}; choose one above 1023 with --port`;
   if (code === 'EADDRNOTAVAIL') return `${host} is no address of this machine; choose another with --host`;
   return `cannot listen on ${host}, port ${port} (${code})`;
+}
+
+/** Only the origin counts: pages have their paths on every host. */
+function readPublicUrl(url: string | null): string | null {
+  if (url === null) return null;
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new UsageError(`--public-url takes an address such as https://food.example, not '${url}'`);
+  }
+  return new URL(url).origin;
 }
 
 function logFormat(config: Config, { isTTY }: Screen): LogFormat {

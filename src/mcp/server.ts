@@ -1,0 +1,35 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Catalog } from '../food/catalog.ts';
+import { VERSION } from '../version.ts';
+import { createTools } from './tools.ts';
+
+const INSTRUCTIONS =
+  'larder looks up foods and their nutrition in a catalogue on this machine. Search first, then use the id. Whoever shows the data must show the credit that comes with it.';
+
+/** A Model Context Protocol server over a catalogue; it answers once it is connected to a transport. */
+export function createMcpServer(catalog: Catalog): Server {
+  const tools = createTools(catalog);
+  const server = new Server(
+    { name: 'larder', title: 'larder', version: VERSION },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.map(({ name, title, description, inputSchema }) => ({
+      name,
+      title,
+      description,
+      inputSchema: { ...inputSchema, type: 'object' as const },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    })),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    const answer =
+      tool === undefined ? `There is no tool ${params.name}.` : tool.call(params.arguments ?? {});
+    return typeof answer === 'string'
+      ? { content: [{ type: 'text', text: answer }], isError: true }
+      : { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+  });
+  return server;
+}

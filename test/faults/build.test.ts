@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyCatalog } from '../../src/commands/verify.ts';
+import { writeDump } from '../bench/dump.ts';
+import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
+import { randomOf } from '../random.ts';
+
+/** Real faults while a catalogue is built; the long form of the kills is `npm run faults`. */
+const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
+const KILLS = 6;
+
+let folder: string;
+let dump: string;
+let former: string;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  dump = join(folder, 'dump.tsv.gz');
+  await writeDump({ rows: 6000, seed: 3, path: dump });
+  former = join(folder, 'former.db');
+  writeExport(join(folder, 'small.tsv'), PRODUCTS);
+  larder(['build', join(folder, 'small.tsv'), '--out', former]);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function larder(args: string[]) {
+  return spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' });
+}
+
+describe('kill -9 during a build', () => {
+  test('leaves the whole old or the whole new catalogue, and no litter after the next build', async () => {
+    const own = join(folder, 'killed');
+    mkdirSync(own);
+    const out = join(own, 'catalog.db');
+    copyFileSync(former, out);
+    const startedMs = performance.now();
+    larder(['build', dump, '--out', out, '--force']);
+    const wholeMs = performance.now() - startedMs;
+    const random = randomOf(23);
+    for (let kill = 0; kill < KILLS; kill++) {
+      copyFileSync(former, out);
+      const build = spawn(process.execPath, [MAIN, 'build', dump, '--out', out, '--force'], {
+        stdio: 'ignore',
+      });
+      const ended = new Promise((resolve) => build.once('exit', resolve));
+      await Bun.sleep(random() * wholeMs);
+      build.kill('SIGKILL');
+      await ended;
+      expect(() => verifyCatalog(out)).not.toThrow();
+    }
+    expect(larder(['build', dump, '--out', out, '--force']).status).toBe(0);
+    expect(readdirSync(own)).toEqual(['catalog.db']);
+  });
+});
+
+describe('a full disk', () => {
+  test('is told in one line, and the catalogue stays as it was', () => {
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    // A disk of its own in a namespace of its own: it is gone with the command.
+    const script = `
+      mount -t tmpfs -o size=1m tmpfs '${disk}' && cp '${former}' '${disk}/catalog.db' &&
+      '${process.execPath}' '${MAIN}' build '${dump}' --out '${disk}/catalog.db' --force
+      echo "status $?"; ls -A '${disk}'; cat '${disk}/catalog.db' > '${folder}/after.db'`;
+    const isolate = process.getuid?.() === 0 ? ['--mount'] : ['--mount', '--user', '--map-root-user'];
+    const run = spawnSync('unshare', [...isolate, 'sh', '-c', script], { encoding: 'utf8' });
+    expect(run.stderr.trimEnd().split('\n').at(-1)).toMatch(
+      /^larder: the disk is full: .*nothing was changed$/,
+    );
+    expect(run.stdout).toBe('status 1\ncatalog.db\n');
+    expect(readFileSync(join(folder, 'after.db')).equals(readFileSync(former))).toBe(true);
+  });
+});
