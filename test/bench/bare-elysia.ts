@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia';
 
-/** The measure: routes of the same shape that return a constant of a given length, and do nothing else. */
-const length = Number(process.argv[2]);
-const body = JSON.stringify('x'.repeat(length - 2));
-const headers = { 'content-type': 'application/json' };
+/** The measure: routes of the same shape that return the same bytes, headers included, and do nothing else. */
+const { body, headers } = JSON.parse(await Bun.stdin.text()) as {
+  body: string;
+  headers: Record<string, string>;
+};
 const constant = () => new Response(body, { headers });
 
 const app = new Elysia()

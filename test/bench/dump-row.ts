@@ -32,9 +32,11 @@ interface CodeRange {
   languages: readonly Language[];
 }
 
-/** GS1 prefixes, and how many products have them. Rows are in the order of their codes, as in the export. */
+/** GS1 prefixes, and how many products have them; those of shops (2) are one in twenty. Rows are in the order of their codes, as in the export. */
 const CODE_RANGES: readonly CodeRange[] = [
-  { from: 0.001e12, to: 0.1e12, share: 0.36, languages: ['en'] },
+  { from: 0.001e12, to: 0.02e12, share: 0.09, languages: ['en'] },
+  { from: 0.03e12, to: 0.04e12, share: 0.07, languages: ['en'] },
+  { from: 0.05e12, to: 0.1e12, share: 0.2, languages: ['en'] },
   { from: 0.2e12, to: 0.21e12, share: 0.05, languages: LANGUAGES },
   { from: 0.3e12, to: 0.38e12, share: 0.3, languages: ['fr'] },
   { from: 0.4e12, to: 0.44e12, share: 0.11, languages: ['de'] },
@@ -48,20 +50,22 @@ const HOME_LANGUAGE_SHARE = 0.85;
 /** Ingredients come from a shorter list than names, and more unevenly. */
 const INGREDIENT_WORDS = 3000;
 
+// Made once: they take longer than ten thousand rows.
+const WORDS = Object.fromEntries(LANGUAGES.map((language) => [language, listWords(language)]));
+const INGREDIENT_TAGS = Object.fromEntries(
+  LANGUAGES.map((language) => [language, WORDS[language]!.slice(0, INGREDIENT_WORDS).map(toSlug)]),
+);
+const BRANDS = listBrands();
+const BRAND_SLUGS = BRANDS.map(toSlug);
+const KIND_RANK = new Zipf(KINDS.length, 0.7, 2);
+const WORD_RANK = new Zipf(WORDS_PER_LANGUAGE, 1.25, 4);
+const BRAND_RANK = new Zipf(BRAND_COUNT, 0.95, 3);
+const INGREDIENT_RANK = new Zipf(INGREDIENT_WORDS, 1.5, 6);
+
 /** Writes rows that look like those of the real export; the same seed gives the same rows. */
 export class RowMaker {
   readonly #random: Random;
   readonly #rows: number;
-  readonly #words = Object.fromEntries(LANGUAGES.map((language) => [language, listWords(language)]));
-  readonly #brands = listBrands();
-  readonly #brandSlugs = this.#brands.map(toSlug);
-  readonly #kindRank = new Zipf(KINDS.length, 0.7, 2);
-  readonly #wordRank = new Zipf(WORDS_PER_LANGUAGE, 1.25, 4);
-  readonly #brandRank = new Zipf(BRAND_COUNT, 0.95, 3);
-  readonly #ingredientRank = new Zipf(INGREDIENT_WORDS, 1.5, 6);
-  readonly #ingredientTags = Object.fromEntries(
-    LANGUAGES.map((language) => [language, this.#words[language]!.slice(0, INGREDIENT_WORDS).map(toSlug)]),
-  );
   #row = 0;
   #fields: string[] = [];
   #lastCode = '0000000000017';
@@ -77,7 +81,7 @@ export class RowMaker {
     const place = (this.#row + random.next()) / this.#rows;
     const { range, body } = placeInRanges(place);
     const language = random.pick(random.chance(HOME_LANGUAGE_SHARE) ? range.languages : LANGUAGES);
-    const kind = KINDS[this.#kindRank.draw(random)]!;
+    const kind = KINDS[KIND_RANK.draw(random)]!;
     const code = this.#makeCode(body);
     this.#writeWords(code, language, kind);
     this.#writeCategories(kind, language);
@@ -118,7 +122,7 @@ export class RowMaker {
 
   #writeWords(code: string, language: Language, kind: Kind): void {
     const random = this.#random;
-    const brandRank = random.chance(0.85) ? this.#brandRank.draw(random) : null;
+    const brandRank = random.chance(0.85) ? BRAND_RANK.draw(random) : null;
     const name = this.#makeName(language, kind);
     if (random.chance(DIRT.emptyName)) {
       if (random.chance(0.5)) this.#set('generic_name', capitalize(kind.nouns[language]));
@@ -129,23 +133,20 @@ export class RowMaker {
     this.#set('url', `http://world-en.openfoodfacts.org/product/${code}/${toSlug(name)}`);
     this.#set('code', code);
     if (brandRank === null) return;
-    const brand = this.#brands[brandRank]!;
-    this.#set(
-      'brands',
-      random.chance(0.06) ? `${brand},${this.#brands[this.#brandRank.draw(random)]}` : brand,
-    );
-    this.#set('brands_tags', `xx:${this.#brandSlugs[brandRank]}`);
-    this.#set('brands_en', this.#brandSlugs[brandRank]!);
+    const brand = BRANDS[brandRank]!;
+    this.#set('brands', random.chance(0.06) ? `${brand},${BRANDS[BRAND_RANK.draw(random)]}` : brand);
+    this.#set('brands_tags', `xx:${BRAND_SLUGS[brandRank]}`);
+    this.#set('brands_en', BRAND_SLUGS[brandRank]!);
     if (random.chance(0.3)) this.#set('brand_owner', `${brand} Company Inc`);
   }
 
   /** Real names have 3.7 words on average, from one to fifteen. */
   #makeName(language: Language, kind: Kind): string {
     const random = this.#random;
-    const words = this.#words[language]!;
+    const words = WORDS[language]!;
     const parts = random.chance(0.75) ? [kind.nouns[language]] : [];
     const count = Math.max(parts.length === 0 ? 1 : 0, Math.floor(random.around(3.4, 3.8)));
-    for (let word = 0; word < count; word++) parts.push(words[this.#wordRank.draw(random)]!);
+    for (let word = 0; word < count; word++) parts.push(words[WORD_RANK.draw(random)]!);
     if (language === 'en' || language === 'de') parts.reverse();
     const spelling = random.next();
     if (spelling < 0.5) return capitalize(parts.join(' '));
@@ -164,7 +165,7 @@ export class RowMaker {
       return;
     }
     const tags = kind.path.slice(0, random.chance(0.8) ? kind.path.length : 1).map((tag) => `en:${tag}`);
-    const word = this.#words[language]![this.#wordRank.draw(random) % 500]!;
+    const word = WORDS[language]![WORD_RANK.draw(random) % 500]!;
     if (random.chance(DIRT.untranslatedCategory))
       tags.push(`${language}:${toSlug(`${kind.nouns[language]} ${word}`)}`);
     else if (random.chance(0.4)) tags.push(`en:${toSlug(word)}-${kind.path.at(-1)}`);
@@ -186,14 +187,14 @@ export class RowMaker {
   #writeIngredients(language: Language): void {
     const random = this.#random;
     if (random.chance(0.25)) return;
-    const words = this.#words[language]!;
-    const slugs = this.#ingredientTags[language]!;
+    const words = WORDS[language]!;
+    const slugs = INGREDIENT_TAGS[language]!;
     const count = Math.max(2, Math.floor(random.around(13, 22)));
     let text = '';
     let tags = '';
     for (let ingredient = 0; ingredient < count; ingredient++) {
-      const first = this.#ingredientRank.draw(random);
-      const second = this.#ingredientRank.draw(random);
+      const first = INGREDIENT_RANK.draw(random);
+      const second = INGREDIENT_RANK.draw(random);
       text += `${ingredient === 0 ? '' : ', '}${words[first]} ${words[second]}`;
       tags += `${ingredient === 0 ? '' : ','}en:${slugs[first]}-${slugs[second]},en:${slugs[first]}`;
     }

@@ -1,18 +1,12 @@
-/** Numbers that look random and are the same for the same seed on every machine. */
+import { randomOf } from '../random.ts';
+
+/** Draws of many kinds that look random and are the same for the same seed on every machine. */
 export class Random {
-  #state: number;
+  /** At least 0, below 1. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** At least 0, below 1; the generator is mulberry32. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    this.next = randomOf(seed);
   }
 
   /** An integer of 0 to limit - 1. */
