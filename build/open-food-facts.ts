@@ -234,3 +234,8 @@ export function pickFrontImage(
   }
   return NO_IMAGE;
 }
+
+/** The database also holds cosmetics, pet food and other things, told by this member since 2024. */
+export function isOtherThanFood(productType: unknown): boolean {
+  return typeof productType === 'string' && productType !== '' && productType !== 'food';
+}

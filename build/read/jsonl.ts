@@ -3,6 +3,7 @@ import {
   buildImageAddresses,
   type ImageAddresses,
   isMarkedWithoutNutrition,
+  isOtherThanFood,
   isUsableImage,
   NUTRIENT_SOURCES,
   orderLanguages,
@@ -57,7 +58,7 @@ function noProducts(where: string): InputError {
   );
 }
 
-/** True when the line was a product, false when it was refused. */
+/** True when the line was a product, of whatever kind. */
 function readLine(line: Line, batch: RawBatch): boolean {
   const text = line.bytes.toString('utf8', line.start, line.end);
   const product = findMembers(parseJson(text));
@@ -65,7 +66,8 @@ function readLine(line: Line, batch: RawBatch): boolean {
     refuse(batch, line.number, 'bad_json', text);
     return false;
   }
-  batch.foods.push(readProduct(product, line.number));
+  if (isOtherThanFood(product.product_type)) refuse(batch, line.number, 'not_food', text);
+  else batch.foods.push(readProduct(product, line.number));
   return true;
 }
 

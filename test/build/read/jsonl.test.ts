@@ -189,6 +189,18 @@ describe('the JSONL export', () => {
     expect(refused[3]!.example.length).toBeLessThan(200);
   });
 
+  test('refuses what is no food: cosmetics and pet food share the database', async () => {
+    const kinds = ['food', 'beauty', 'petfood', ''].map((product_type) =>
+      JSON.stringify({ ...NAMED, product_type }),
+    );
+    const { foods, refused } = await readExportText(`${kinds.join('\n')}\n`);
+    expect(foods.map(({ line }) => line)).toEqual([1, 4]);
+    expect(refused.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'not_food'],
+      [3, 'not_food'],
+    ]);
+  });
+
   test('of which no line is a product is no dump, and that is known early', async () => {
     let lines = 0;
     const reading = readExportText(
