@@ -35,8 +35,8 @@ export function readTypedBarcode(code: string): Gtin[] {
 /** As printed: 8 digits for an EAN-8, 12 for a UPC-A, else 13; 14 for a case with indicator 1 to 9. */
 export function formatBarcode(gtin: Gtin): string {
   const digits = String(gtin);
-  const printed = [8, 12, 13].find((length) => digits.length <= length) ?? LONGEST_GTIN;
-  return digits.padStart(printed, '0');
+  if (digits.length === 13) return digits;
+  return digits.padStart(digits.length <= 8 ? 8 : digits.length <= 12 ? 12 : LONGEST_GTIN, '0');
 }
 
 export function isGtin(value: number): boolean {

@@ -68,6 +68,8 @@ export interface Catalog {
   listPopular(request: PopularRequest): Food[];
   /** Every category with its number of foods, most first. */
   listCategories(): CategoryCount[];
+  /** So many foods of the highest quality, best first: plain foods with all their values, whether popular or not. */
+  listBest(limit: number): Food[];
   /** The addresses of the pages of foods, best food first; empty beyond the end. */
   listAddresses(offset: number, limit: number): string[];
   /** The confidence of at most so many foods, chosen evenly over the whole catalogue. */

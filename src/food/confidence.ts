@@ -32,7 +32,12 @@ export interface ConfidenceComponents {
 }
 
 /** Completeness decides most, since that is what a caller can do nothing about. */
-export const COMPONENT_WEIGHTS = { completeness: 0.45, plausibility: 0.3, source: 0.1, agreement: 0.15 } as const;
+export const COMPONENT_WEIGHTS = {
+  completeness: 0.45,
+  plausibility: 0.3,
+  source: 0.1,
+  agreement: 0.15,
+} as const;
 
 /** Without these four nobody can log a meal; a label with all of them is complete. */
 const CORE = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const satisfies readonly Nutrient[];

@@ -12,7 +12,6 @@ export interface Images {
 
 const NO_IMAGES: Images = { image_url: null, image_thumb_url: null };
 const FOLDER = 'https://images.openfoodfacts.org/images/products/';
-const PACKED = /^[a-z]{2,3}\.\d+$/;
 const OPEN_FOOD_FACTS = /^https?:\/\/(?:[a-z-]+\.)?openfoodfacts\.(?:org|net)\/images\/products\//;
 const FRONT_PICTURE = /\/front_([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
 const SIZE = /\.(?:100|200|400|full)\.jpg$/;
@@ -24,7 +23,7 @@ export function packImage(id: number, url: string | null, thumbUrl: string | nul
   const image = tidyAddress(url);
   if (image === null) return null;
   const revision = FRONT_PICTURE.exec(image)?.[1];
-  if (revision !== undefined && image === frontPicture(id, revision)) return revision;
+  if (revision !== undefined && image === `${pictureFolder(id)}${revision}.400.jpg`) return revision;
   const thumb = image.startsWith(FOLDER) ? null : tidyAddress(thumbUrl);
   return thumb === null || thumb === image ? image : `${image} ${thumb}`;
 }
@@ -32,7 +31,12 @@ export function packImage(id: number, url: string | null, thumbUrl: string | nul
 /** The addresses that a stored form stands for. */
 export function unpackImage(id: number, packed: string | null): Images {
   if (packed === null) return NO_IMAGES;
-  const [image, thumb] = PACKED.test(packed) ? [frontPicture(id, packed)] : packed.split(' ');
+  // A revision has no slash, an address has; a test by pattern would cost more than all the rest.
+  if (!packed.includes('/')) {
+    const front = pictureFolder(id) + packed;
+    return { image_url: `${front}.400.jpg`, image_thumb_url: `${front}.200.jpg` };
+  }
+  const [image, thumb] = packed.split(' ');
   return { image_url: image!, image_thumb_url: thumb ?? thumbOf(image!) };
 }
 
@@ -44,10 +48,11 @@ function tidyAddress(url: string | null): string | null {
   return address.startsWith(FOLDER) ? address.replace(SIZE, '.400.jpg') : address;
 }
 
-function frontPicture(id: number, revision: string): string {
+/** Where the front pictures of a product lie, up to language and revision. */
+function pictureFolder(id: number): string {
   const gtin = gtinOf(id);
   const code = gtin === null ? '' : formatBarcode(gtin).padStart(13, '0');
-  return `${FOLDER}${code.slice(0, 3)}/${code.slice(3, 6)}/${code.slice(6, 9)}/${code.slice(9)}/front_${revision}.400.jpg`;
+  return `${FOLDER}${code.slice(0, 3)}/${code.slice(3, 6)}/${code.slice(6, 9)}/${code.slice(9)}/front_`;
 }
 
 /** Open Food Facts makes a thumbnail of every picture; of other addresses the picture serves as its own. */

@@ -1,3 +1,5 @@
+const ASCII = /^[\x20-\x7e]*$/;
+const NOT_IN_AN_ASCII_SLUG = /[^a-z0-9]+/g;
 const NOT_IN_A_SLUG = /[^\p{L}\p{N}]+/gu;
 const ACCENTS = /\p{M}+/gu;
 const EDGE_DASHES = /^-+|-+$/g;
@@ -11,12 +13,13 @@ export function staticUrl(id: number, name: string): string {
 
 /** A name as it stands in an address: plain letters and digits of any script, joined by dashes. */
 export function slugOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .replace(ACCENTS, '')
-    .toLowerCase()
-    .replace(NOT_IN_A_SLUG, '-')
-    .slice(0, LONGEST_SLUG)
-    .replace(EDGE_DASHES, '');
-  return slug === '' ? 'food' : encodeURIComponent(slug.toWellFormed());
+  const slug = dashed(name).slice(0, LONGEST_SLUG).replace(EDGE_DASHES, '');
+  if (slug === '') return 'food';
+  return ASCII.test(slug) ? slug : encodeURIComponent(slug.toWellFormed());
+}
+
+/** Most names are ASCII, and every answer has a slug: those take the short way. */
+function dashed(name: string): string {
+  if (ASCII.test(name)) return name.toLowerCase().replace(NOT_IN_AN_ASCII_SLUG, '-');
+  return name.normalize('NFKD').replace(ACCENTS, '').toLowerCase().replace(NOT_IN_A_SLUG, '-');
 }

@@ -63,6 +63,7 @@ const UNITS: Record<string, string> = {
 };
 /** `500`, `2.5`, `6x33`: what a unit may follow. */
 const AMOUNT = /^[0-9][0-9.x]*$/;
+const HAS_DIGIT = /[0-9]/;
 const AMOUNT_WITH_UNIT = /^([0-9][0-9.x]*)([a-z]+)$/;
 
 const SEPARATOR = 0;
@@ -83,7 +84,9 @@ kinds[37] = PERCENT;
 
 /** The words of a text, folded, in order: `Crème d'Isigny 0 %, 500 g` gives `creme d isigny 0% 500g`. */
 export function words(text: string): string[] {
-  return joinAmounts(split(foldLetters(text)));
+  const folded = foldLetters(text);
+  const found = split(folded);
+  return HAS_DIGIT.test(folded) ? joinAmounts(found) : found;
 }
 
 /** The words of a text as one line: equal for two texts that read alike. */
@@ -114,7 +117,11 @@ function split(text: string): string[] {
   let start = -1;
   let end = 0;
   for (let i = 0; i <= text.length && found.length < MOST_WORDS; i++) {
-    const kind = i < text.length ? kindAt(text, i) : SEPARATOR;
+    let kind = SEPARATOR;
+    if (i < text.length) {
+      kind = kinds[text.charCodeAt(i)]!;
+      if (kind === ELSEWHERE) kind = kindAt(text, i);
+    }
     if (kind === LETTER || kind === DIGIT || (kind !== SEPARATOR && isInsideNumber(text, i, kind, start))) {
       if (start < 0) start = i;
     } else if (start >= 0) {
