@@ -2,10 +2,9 @@ import { statSync } from 'node:fs';
 import { sealFile } from '../src/catalog/seal.ts';
 import { InputError } from './read/input-error.ts';
 import type { BuildSource } from './read/open-source.ts';
-import { readInThread } from './reading-thread.ts';
-import type { Reading } from './records.ts';
-import type { BuildReport } from './report.ts';
-import { openStage, type Stage } from './stage.ts';
+import { stageRecords } from './records.ts';
+import { type BuildReport, Tally } from './report.ts';
+import { openStage } from './stage.ts';
 import { findCollapse, findFormer, openTarget } from './target.ts';
 import { writeCatalog } from './write.ts';
 
@@ -33,7 +32,10 @@ export async function buildCatalog(request: BuildRequest, onProgress: OnProgress
   const target = openTarget(request.out);
   try {
     const stage = openStage(target.stagePath);
-    const { files, tally } = await stageRecords(request.sources, stage, onProgress);
+    const tally = new Tally();
+    const files = await stageRecords(request.sources, stage, tally, (progress) =>
+      onProgress({ step: 'reading', rows: tally.rowsRead, ...progress }),
+    );
     const step = (name: string) =>
       onProgress({ step: name, rows: tally.rowsRead, bytesRead: 0, bytesTotal: null });
     step('merging');
@@ -50,21 +52,6 @@ export async function buildCatalog(request: BuildRequest, onProgress: OnProgress
     return tally.report(manifest, merged, { content_sha256, bytes, seconds: secondsSince(startedMs) });
   } finally {
     target.discard();
-  }
-}
-
-async function stageRecords(
-  sources: readonly BuildSource[],
-  stage: Stage,
-  onProgress: OnProgress,
-): Promise<Reading> {
-  const records = readInThread(sources);
-  for (;;) {
-    const next = await records.next();
-    if (next.done) return next.value;
-    const { rows, rowsRead, bytesRead, bytesTotal } = next.value;
-    for (const row of rows) stage.add(row);
-    onProgress({ step: 'reading', rows: rowsRead, bytesRead, bytesTotal });
   }
 }
 

@@ -1,4 +1,5 @@
 import { cleanText } from './clean-text.ts';
+import { remember } from './remember.ts';
 
 /**
  * The categories a person would browse by, as Open Food Facts tags without their `en:`. Its tree has over ten
@@ -83,11 +84,13 @@ const ENGLISH_TAG = /^en:/;
 const NOT_IN_A_TAG = /[^\p{L}\p{N}:]+/gu;
 const NAME_BY_TAG = nameTags();
 
+const browsableName = remember((category) => NAME_BY_TAG.get(tagOf(category)) ?? null);
+
 /** The most special category of a food that a person would browse by, or null when it has none. */
 export function chooseCategory(categories: readonly string[]): string | null {
   for (let index = categories.length - 1; index >= 0; index--) {
-    const name = NAME_BY_TAG.get(tagOf(categories[index]!));
-    if (name !== undefined) return name;
+    const name = browsableName(categories[index]!);
+    if (name !== null) return name;
   }
   return null;
 }

@@ -1,5 +1,4 @@
-import { formatBarcode } from '../src/food/barcode.ts';
-import { BANDS, judgeConfidence, scoreConfidence } from '../src/food/confidence.ts';
+import { BANDS, type Judged, judgeConfidence, scoreConfidence } from '../src/food/confidence.ts';
 import { type Findings, hasFinding, NO_FINDINGS, withFinding } from '../src/food/findings.ts';
 import { NUTRIENTS } from '../src/food/food.ts';
 import { gtinOf } from '../src/food/identity.ts';
@@ -113,7 +112,24 @@ function isSame(a: number, b: number): boolean {
   return Math.abs(a - b) <= Math.max(SAME_SLACK, SAME_WITHIN * Math.max(a, b));
 }
 
-function asJudged(food: CleanFood) {
-  const gtin = gtinOf(food.id);
-  return { ...food, image_url: food.image, barcode: gtin === null ? null : formatBarcode(gtin) };
+function asJudged(food: CleanFood): Judged {
+  return {
+    calories_kcal: food.calories_kcal,
+    protein_g: food.protein_g,
+    fat_g: food.fat_g,
+    carbs_g: food.carbs_g,
+    sugar_g: food.sugar_g,
+    saturated_fat_g: food.saturated_fat_g,
+    sodium_mg: food.sodium_mg,
+    fiber_g: food.fiber_g,
+    brand: food.brand,
+    category: food.category,
+    serving_size_g: food.serving_size_g,
+    image_url: food.image,
+    barcode: gtinOf(food.id) === null ? null : BARCODED,
+    source: food.source,
+  };
 }
+
+/** A score asks whether there is a barcode, not which. */
+const BARCODED = 'barcoded';

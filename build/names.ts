@@ -1,4 +1,5 @@
 import { cleanText } from './clean-text.ts';
+import { remember } from './remember.ts';
 
 /** Longer names are ingredient lists or advertising; 818,846 real rows hold 449 names over 100 characters. */
 export const LONGEST_NAME = 200;
@@ -61,7 +62,7 @@ export function chooseName(candidates: readonly string[]): string | null {
 }
 
 /** Brands of one record, cleaned, each once, in the order of the label. */
-export function splitBrands(brands: string): string[] {
+export const splitBrands = remember((brands: string): readonly string[] => {
   const seen = new Set<string>();
   const distinct: string[] = [];
   for (const part of brands.split(',')) {
@@ -71,7 +72,7 @@ export function splitBrands(brands: string): string[] {
     distinct.push(brand);
   }
   return distinct;
-}
+});
 
 function isShouting(text: string): boolean {
   if (LOWER_CASE.test(text)) return false;

@@ -1,6 +1,6 @@
 import { hasValidCheckDigit, isInStore, readGtin } from '../src/food/barcode.ts';
 import { type Findings, withFinding } from '../src/food/findings.ts';
-import type { FoodSource, Nutrient } from '../src/food/food.ts';
+import { type FoodSource, NUTRIENTS } from '../src/food/food.ts';
 import { identifyByBarcode, identifyByWords } from '../src/food/identity.ts';
 import { packImage } from '../src/food/image.ts';
 import { adoptCategory, chooseCategory } from './categories.ts';
@@ -36,18 +36,7 @@ export type Refusal = 'no_code' | 'no_name';
 const SALT_PER_SODIUM = 2.5;
 const MG_PER_G = 1000;
 /** Grams to 3 decimals, milligrams and kcal to 1: more is noise of the dump. */
-const DECIMALS: Readonly<Record<Nutrient, number>> = {
-  calories_kcal: 1,
-  protein_g: 3,
-  fat_g: 3,
-  carbs_g: 3,
-  fiber_g: 3,
-  sugar_g: 3,
-  sodium_mg: 1,
-  saturated_fat_g: 3,
-  cholesterol_mg: 1,
-  potassium_mg: 1,
-};
+const STEPS_PER_UNIT = NUTRIENTS.map((nutrient) => (nutrient.endsWith('_g') ? 1000 : 10));
 /** Nothing in them, and rightly so. */
 const WITHOUT_ENERGY = new Set(
   'Waters,Spring waters,Mineral waters,Flavored waters,Teas,Green teas,Black teas,Herbal teas,Coffees,Instant coffees,Coffee capsules,Carbonated drinks,Sodas,Colas,Salts,Artificial sweeteners'.split(
@@ -66,19 +55,30 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
   if (id === null) return 'no_code';
   const category =
     raw.source === 'off' ? chooseCategory(raw.categories) : adoptCategory(raw.categories.at(-1) ?? '');
-  const nutrition = readNutrition(raw, category);
-  const findings = gtin === null ? nutrition.findings : withCodeFindings(nutrition.findings, gtin);
+  const { values, findings } = readNutrition(raw, category);
+  const serving = readServing(raw.serving_desc, raw.serving_size_g);
+  // Written out, since spreading two objects a million times takes seconds.
   return {
     id,
     name,
     brand,
     also: otherWords(raw.generic_name, furtherBrands, name),
     category,
-    ...readServing(raw.serving_desc, raw.serving_size_g),
-    ...nutrition.values,
+    serving_size_g: serving.serving_size_g,
+    serving_desc: serving.serving_desc,
+    calories_kcal: values.calories_kcal,
+    protein_g: values.protein_g,
+    fat_g: values.fat_g,
+    carbs_g: values.carbs_g,
+    fiber_g: values.fiber_g,
+    sugar_g: values.sugar_g,
+    sodium_mg: values.sodium_mg,
+    saturated_fat_g: values.saturated_fat_g,
+    cholesterol_mg: values.cholesterol_mg,
+    potassium_mg: values.potassium_mg,
     image: packImage(id, raw.image_url, raw.image_thumb_url),
     source: raw.source,
-    findings,
+    findings: gtin === null ? findings : withCodeFindings(findings, gtin),
     alcohol_g: raw.alcohol_g,
     scans: raw.scans !== null && raw.scans > 0 ? Math.round(raw.scans) : null,
     modified_t: raw.modified_t,
@@ -110,16 +110,18 @@ function readNutrition(raw: RawFood, category: string | null): { values: Nutriti
   const energy = readEnergy(raw.calories_kcal, raw.energy_kj, values, raw.alcohol_g);
   values.calories_kcal = energy.calories_kcal;
   let findings = dropImpossible(values);
-  for (const nutrient in DECIMALS) round(values, nutrient as Nutrient);
+  roundAll(values);
   if (energy.unitMended) findings = withFinding(findings, 'energy_unit_mended');
   return { values, findings: findings | judgeNutrition(values, raw.alcohol_g, category) };
 }
 
-function round(values: Nutrition, nutrient: Nutrient): void {
-  const value = values[nutrient];
-  if (value === null) return;
-  const scale = 10 ** DECIMALS[nutrient];
-  values[nutrient] = Math.round(value * scale) / scale;
+function roundAll(values: Nutrition): void {
+  for (let index = 0; index < NUTRIENTS.length; index++) {
+    const nutrient = NUTRIENTS[index]!;
+    const value = values[nutrient];
+    const steps = STEPS_PER_UNIT[index]!;
+    if (value !== null) values[nutrient] = Math.round(value * steps) / steps;
+  }
 }
 
 /** A dump tells its foods apart by code alone; our own files by their words. */
@@ -143,7 +145,11 @@ function withCodeFindings(findings: Findings, gtin: number): Findings {
   return found;
 }
 
-function otherWords(genericName: string | null, furtherBrands: string[], name: string): string | null {
+function otherWords(
+  genericName: string | null,
+  furtherBrands: readonly string[],
+  name: string,
+): string | null {
   const generic = genericName === null ? null : cleanName(genericName);
   const words = generic === null || generic === name ? furtherBrands : [generic, ...furtherBrands];
   return words.length === 0 ? null : words.join(', ').slice(0, LONGEST_ALSO).toWellFormed();

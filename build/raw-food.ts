@@ -78,3 +78,69 @@ export function emptyRawFood(source: FoodSource, line: number): RawFood {
     modified_t: null,
   };
 }
+
+/** A record as a list of its values: half the text of one with names, where records are handed over by the million. */
+export function packRawFood(raw: RawFood): unknown[] {
+  return [
+    raw.source,
+    raw.line,
+    raw.code,
+    raw.key,
+    raw.names,
+    raw.generic_name,
+    raw.brand,
+    raw.categories,
+    raw.serving_desc,
+    raw.serving_size_g,
+    raw.calories_kcal,
+    raw.energy_kj,
+    raw.protein_g,
+    raw.fat_g,
+    raw.carbs_g,
+    raw.fiber_g,
+    raw.sugar_g,
+    raw.sodium_mg,
+    raw.salt_g,
+    raw.saturated_fat_g,
+    raw.cholesterol_mg,
+    raw.potassium_mg,
+    raw.alcohol_g,
+    raw.image_url,
+    raw.image_thumb_url,
+    raw.scans,
+    raw.modified_t,
+  ];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the values stand in the order in which they were packed
+export function unpackRawFood(packed: any[]): RawFood {
+  return {
+    source: packed[0],
+    line: packed[1],
+    code: packed[2],
+    key: packed[3],
+    names: packed[4],
+    generic_name: packed[5],
+    brand: packed[6],
+    categories: packed[7],
+    serving_desc: packed[8],
+    serving_size_g: packed[9],
+    calories_kcal: packed[10],
+    energy_kj: packed[11],
+    protein_g: packed[12],
+    fat_g: packed[13],
+    carbs_g: packed[14],
+    fiber_g: packed[15],
+    sugar_g: packed[16],
+    sodium_mg: packed[17],
+    salt_g: packed[18],
+    saturated_fat_g: packed[19],
+    cholesterol_mg: packed[20],
+    potassium_mg: packed[21],
+    alcohol_g: packed[22],
+    image_url: packed[23],
+    image_thumb_url: packed[24],
+    scans: packed[25],
+    modified_t: packed[26],
+  };
+}

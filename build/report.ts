@@ -31,56 +31,29 @@ export interface BuildReport {
   seconds: number;
 }
 
-/** What a tally has counted, as plain data that can be handed from thread to thread. */
-export interface TallyCounts {
-  rowsRead: number;
-  refused: Map<string, number>;
-  refusedExamples: Map<string, Example[]>;
-  /** By set of findings, since sets repeat by the thousand. */
-  found: Map<Findings, number>;
-  foundExamples: Map<string, Example[]>;
-}
-
 /** Counts rows while they pass. */
 export class Tally {
-  readonly #counts: TallyCounts = {
-    rowsRead: 0,
-    refused: new Map(),
-    refusedExamples: new Map(),
-    found: new Map(),
-    foundExamples: new Map(),
-  };
-
-  static of(counts: TallyCounts): Tally {
-    const tally = new Tally();
-    Object.assign(tally.#counts, counts);
-    return tally;
-  }
-
-  get rowsRead(): number {
-    return this.#counts.rowsRead;
-  }
-
-  counts(): TallyCounts {
-    return this.#counts;
-  }
+  rowsRead = 0;
+  readonly #refused = new Map<string, number>();
+  readonly #refusedExamples = new Map<string, Example[]>();
+  /** By set of findings, since sets repeat by the thousand. */
+  readonly #found = new Map<Findings, number>();
+  readonly #foundExamples = new Map<string, Example[]>();
 
   countRefused(reason: string, file: string, line: number, text: string): void {
-    const { refused, refusedExamples } = this.#counts;
-    this.#counts.rowsRead++;
-    refused.set(reason, (refused.get(reason) ?? 0) + 1);
-    addExample(refusedExamples, reason, { file, line, text });
+    this.rowsRead++;
+    this.#refused.set(reason, (this.#refused.get(reason) ?? 0) + 1);
+    addExample(this.#refusedExamples, reason, { file, line, text });
   }
 
   countFood(findings: Findings, file: string, line: number, text: string): void {
-    const { found, foundExamples } = this.#counts;
-    this.#counts.rowsRead++;
+    this.rowsRead++;
     if (findings === NO_FINDINGS) return;
-    const before = found.get(findings) ?? 0;
-    found.set(findings, before + 1);
+    const before = this.#found.get(findings) ?? 0;
+    this.#found.set(findings, before + 1);
     // A new set, or the first rows of one, may bring an example; a thousandth cannot.
     if (before >= EXAMPLES) return;
-    for (const name of listFindings(findings)) addExample(foundExamples, name, { file, line, text });
+    for (const name of listFindings(findings)) addExample(this.#foundExamples, name, { file, line, text });
   }
 
   report(
@@ -94,11 +67,11 @@ export class Tally {
       rows_read: this.rowsRead,
       foods: manifest.foods,
       merged,
-      refused: sortedByCount(this.#counts.refused),
-      refused_examples: Object.fromEntries(this.#counts.refusedExamples),
+      refused: sortedByCount(this.#refused),
+      refused_examples: Object.fromEntries(this.#refusedExamples),
       nulled: sortedByCount(found.entries().filter(isImpossible)),
       found: sortedByCount(found.entries().filter((entry) => !isImpossible(entry))),
-      found_examples: Object.fromEntries(this.#counts.foundExamples),
+      found_examples: Object.fromEntries(this.#foundExamples),
       foods_by_source: manifest.foods_by_source,
       fill: manifest.fill,
       inputs: manifest.sources,
@@ -108,7 +81,7 @@ export class Tally {
 
   #countFindings(): Map<string, number> {
     const counts = new Map<string, number>();
-    for (const [findings, count] of this.#counts.found) {
+    for (const [findings, count] of this.#found) {
       for (const name of listFindings(findings)) counts.set(name, (counts.get(name) ?? 0) + count);
     }
     return counts;

@@ -1,4 +1,5 @@
 import { cleanText } from './clean-text.ts';
+import { remember } from './remember.ts';
 
 export interface Serving {
   serving_desc: string | null;
@@ -34,15 +35,23 @@ const FLOAT_NOISE = /\d+\.\d{3,}/g;
 
 /** Reads the serving of a label: its wording tidied, and its grams, from the wording where it tells them. */
 export function readServing(wording: string | null, quantity: number | null): Serving {
-  const desc = wording === null ? '' : tidyWording(wording);
+  const told = wording === null ? NOTHING_TOLD : readWording(wording);
   // What the label says counts before a figure somebody typed.
-  const grams = gramsInWording(desc) ?? quantity;
+  const grams = told.grams ?? quantity;
   const known = grams !== null && Number.isFinite(grams) && grams > 0 && grams <= LARGEST_SERVING_G;
-  return {
-    serving_desc: desc === '' ? null : desc,
-    serving_size_g: known ? Math.round(grams * 100) / 100 : null,
-  };
+  return { serving_desc: told.desc, serving_size_g: known ? Math.round(grams * 100) / 100 : null };
 }
+
+interface Wording {
+  desc: string | null;
+  grams: number | null;
+}
+const NOTHING_TOLD: Wording = { desc: null, grams: null };
+
+const readWording = remember((wording): Wording => {
+  const desc = tidyWording(wording);
+  return desc === '' ? NOTHING_TOLD : { desc, grams: gramsInWording(desc) };
+});
 
 /** "2 biscuits (25 g)" → 25, "0,33 L" → 330, "serving" → null. */
 function gramsInWording(wording: string): number | null {

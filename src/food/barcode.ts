@@ -55,10 +55,16 @@ export function hasValidCheckDigit(gtin: Gtin): boolean {
 
 /** Codes that each shop gives out for itself (prefix 2, 02, 04): two shops may use one code for two products. */
 export function isInStore(gtin: Gtin): boolean {
-  const digits = formatBarcode(gtin);
-  if (digits.length === 14) return false;
-  return digits.startsWith('2') || (digits.length === 12 && digits.startsWith('4'));
+  return IN_STORE.some(([from, to]) => gtin >= from && gtin < to);
 }
+
+/** EAN-8 from 2; UPC-A from 2 and from 4, which are EAN-13 from 02 and 04; EAN-13 from 2. */
+const IN_STORE = [
+  [2e7, 3e7],
+  [2e11, 3e11],
+  [4e11, 5e11],
+  [2e12, 3e12],
+] as const;
 
 /** The UPC-A of an eight-digit UPC-E (number system, six digits, check digit), or null when it is none. */
 function expandUpcE(digits: string): Gtin | null {
