@@ -1,9 +1,26 @@
-/** Files that the bundler embeds: a path for `file`, the content for `text`. */
+/** Files that the bundler embeds: the text of a file, or its path for a database. */
 declare module '*.db' {
   const path: string;
+  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
   export default path;
 }
 declare module '*.sql' {
   const text: string;
+  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
+  export default text;
+}
+declare module '*.css' {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
+  export default text;
+}
+declare module '*.client.js' {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
+  export default text;
+}
+declare module '*.svg' {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
   export default text;
 }

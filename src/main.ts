@@ -18,6 +18,16 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
   food: async () => (await import('./commands/food.ts')).food,
   barcode: async () => (await import('./commands/barcode.ts')).barcode,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
+  'account create': async () => (await import('./commands/account.ts')).accountCreate,
+  'account list': async () => (await import('./commands/account.ts')).accountList,
+  'account plan': async () => (await import('./commands/account.ts')).accountPlan,
+  'account rotate': async () => (await import('./commands/account.ts')).accountRotate,
+  'account remove': async () => (await import('./commands/account.ts')).accountRemove,
+  'account backup': async () => (await import('./commands/account.ts')).accountBackup,
+  'key create': async () => (await import('./commands/key.ts')).keyCreate,
+  'key list': async () => (await import('./commands/key.ts')).keyList,
+  'key rotate': async () => (await import('./commands/key.ts')).keyRotate,
+  'key revoke': async () => (await import('./commands/key.ts')).keyRevoke,
 };
 
 const EXIT_WRONG_COMMAND = 2;
@@ -25,14 +35,15 @@ const EXIT_FAILED = 1;
 
 /** Runs one command and gives the exit status: 0 done, 1 it failed, 2 the command was wrong. */
 async function main(args: readonly string[], console: Console): Promise<number> {
-  const [name, ...rest] = args;
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    return showHelp(rest[0], console);
+  const [name, rest] = splitName(args);
+  if (name === '' || name === 'help' || name === '--help' || name === '-h') {
+    return showHelp(splitName(rest)[0], console);
   }
   if (name === 'version' || name === '--version') {
     console.stdout.write(`larder ${VERSION}\n`);
     return 0;
   }
+  if (isGroup(name) && (rest.includes('--help') || rest.includes('-h'))) return showHelp(name, console);
   const command = await findCommand(name);
   if (command === null) return refuseUnknown(name, console);
   if (rest.includes('--help') || rest.includes('-h')) return showHelp(name, console);
@@ -48,13 +59,26 @@ async function main(args: readonly string[], console: Console): Promise<number> 
   }
 }
 
+/** The words that name a command, one or two, and what follows them. */
+function splitName(args: readonly string[]): [name: string, rest: readonly string[]] {
+  const [first = '', second] = args;
+  const isPair = isGroup(first) && second !== undefined && !second.startsWith('-');
+  return isPair ? [`${first} ${second}`, args.slice(2)] : [first, args.slice(1)];
+}
+
+/** Whether several commands begin with this word. */
+function isGroup(word: string): boolean {
+  return Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
+}
+
 async function findCommand(name: string): Promise<Command | null> {
   return Object.hasOwn(COMMANDS, name) ? await COMMANDS[name]!() : null;
 }
 
-async function showHelp(name: string | undefined, console: Console): Promise<number> {
-  if (name === undefined) {
-    const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+async function showHelp(name: string, console: Console): Promise<number> {
+  if (name === '' || isGroup(name)) {
+    const loads = Object.entries(COMMANDS).filter(([full]) => name === '' || full.startsWith(`${name} `));
+    const commands = await Promise.all(loads.map(([, load]) => load()));
     console.stdout.write(renderHelp(commands));
     return 0;
   }
@@ -65,7 +89,8 @@ async function showHelp(name: string | undefined, console: Console): Promise<num
 }
 
 function refuseUnknown(name: string, { stderr }: Console): number {
-  stderr.write(`larder: unknown command '${name}'; \`larder help\` lists the commands\n`);
+  const what = isGroup(name) ? `'${name}' needs one more word` : `unknown command '${name}'`;
+  stderr.write(`larder: ${what}; \`larder help\` lists the commands\n`);
   return EXIT_WRONG_COMMAND;
 }
 

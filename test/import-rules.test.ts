@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/food': [],
   'src/catalog': ['src/food'],
   'src/access': ['src/food'],
-  'src/accounts': ['src/food', 'src/access'],
+  'src/accounts': ['src/food', 'src/access', 'src/catalog'],
   'src/http': ['src/food', 'src/access'],
   'src/site': ['src/food', 'src/access', 'src/http'],
   'src/mcp': ['src/food'],
@@ -25,7 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/mcp',
     'src',
   ],
-  src: ['src/commands', 'src/food'],
+  src: ['src/commands', 'src/food', 'src/access'],
   'build/read': ['src/food', 'build'],
   build: ['src/food', 'src/catalog', 'build/read'],
 };

@@ -52,6 +52,8 @@ function openDatabase(file: string | Buffer, name: string): Database {
     const db = openReadOnly(file);
     db.pragma(`cache_size = -${CACHE_KIB}`);
     db.pragma('query_only = ON');
+    // The file is never written, so its lock can be kept: taking it anew for each read costs as much as the read.
+    db.pragma('locking_mode = EXCLUSIVE');
     return db;
   } catch (error) {
     throw damaged(name, error);
@@ -163,11 +165,12 @@ function prepareCatalog(db: Database, manifest: Manifest, contentHash: string): 
       return categoryId === undefined ? [] : foodsAt(popular(request, categoryId));
     },
     listCategories: () => categories.map(({ category, count }) => ({ category, count })),
+    // A rank is a place in the order of quality, and runs from 1 to the number of foods without a gap.
+    listBest: (limit) => foodsAt(Array.from({ length: Math.min(limit, manifest.foods) }, (_, i) => i + 1)),
     listAddresses(offset, limit) {
       const rows = namesFrom.all(offset, limit) as { id: number; name: string }[];
       return rows.map(({ id, name }) => staticUrl(id, name));
     },
-    // Ranks run from 1 to the number of foods without a gap.
     sampleConfidence(most) {
       const count = Math.min(most, manifest.foods);
       const step = manifest.foods / count;

@@ -79,6 +79,11 @@ export function integer(
   };
 }
 
+/** The same option with another value for when it is not given. */
+export function withInitial<Value>(option: Option<Value | null>, initial: Value): Option<Value> {
+  return { ...option, initial };
+}
+
 /** Splits a command line into the values of its flags and what is left. */
 export function parseOptions<Table extends OptionTable>(
   table: Table,

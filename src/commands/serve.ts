@@ -3,10 +3,11 @@ import { type Config, SETTINGS } from '../config.ts';
 import type { Catalog } from '../food/catalog.ts';
 import { type App, createApp } from '../http/app.ts';
 import { listen, stopGently } from '../http/listen.ts';
-import { type LogFormat, openLog } from '../http/log.ts';
+import { type Log, type LogFormat, openLog } from '../http/log.ts';
 import { createPageRoutes } from '../site/routes.ts';
 import type { Command, Screen } from './command.ts';
 import { findCatalog } from './data-directory.ts';
+import { type Desk, openDesk } from './desk.ts';
 import { UsageError } from './options.ts';
 
 /** Requests in flight may take this long to finish when the server is asked to stop. */
@@ -18,6 +19,7 @@ export const serve: Command<typeof SETTINGS> = {
   summary: 'Serve a catalogue over HTTP',
   details: [
     'Without --catalog: catalog.db of the data directory if there is one, else the starter catalogue.',
+    'Without --accounts: accounts.db of the data directory, made by `larder account create`.',
     'SIGTERM or SIGINT stops it; requests in flight finish first.',
   ],
   options: SETTINGS,
@@ -36,9 +38,27 @@ export const serve: Command<typeof SETTINGS> = {
 /** Serves until SIGTERM or SIGINT. */
 async function serveCatalog(config: Config, catalog: Catalog, name: string, stderr: Screen): Promise<number> {
   const log = openLog(logFormat(config, stderr));
+  const desk = openDesk(config, log);
+  try {
+    return await serveUntilStopped(config, catalog, name, desk, log);
+  } finally {
+    desk.close();
+    log.flush();
+  }
+}
+
+async function serveUntilStopped(
+  config: Config,
+  catalog: Catalog,
+  name: string,
+  { admission, accountRoutes }: Desk,
+  log: Log,
+): Promise<number> {
   // The app asks the listener for a peer's address, and the listener is opened with the app.
   const app = createApp({
     catalog,
+    admission,
+    accountRoutes,
     pages: createPageRoutes({
       catalog,
       images: config.images,
@@ -56,7 +76,6 @@ async function serveCatalog(config: Config, catalog: Catalog, name: string, stde
   });
   log.event('stopping', { signal: await stop });
   await stopGently(server, LAST_REQUESTS_MS);
-  log.flush();
   return 0;
 }
 

@@ -1,5 +1,6 @@
+import { Body } from './body.ts';
 import type { Call } from './call.ts';
-import { type Coding, chooseCoding, compress } from './encoding.ts';
+import { type Coding, chooseCoding } from './encoding.ts';
 import type { Route } from './route-tree.ts';
 
 /** Makes the answers that are not problems, and the headers that every answer carries. */
@@ -28,6 +29,12 @@ const JSON_TYPE = { 'content-type': 'application/json' };
  * making them takes; hence a call may write its values into one of these, as long as it makes its answer at once.
  */
 const PREFLIGHT_HEADERS = new Headers(COMMON);
+/** What belongs to an account is opened to no other origin. */
+const ACCOUNT_HEADERS = new Headers({
+  ...JSON_TYPE,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+});
 const UNCACHED_HEADERS = new Headers({ ...COMMON, ...JSON_TYPE, 'cache-control': 'no-store' });
 const DOCUMENT_HEADERS = new Headers({ ...COMMON, 'cache-control': 'no-cache', vary: 'Accept-Encoding' });
 const DATA_HEADERS = new Headers({
@@ -36,11 +43,14 @@ const DATA_HEADERS = new Headers({
   'cache-control': `public, max-age=${FRESH_SECONDS}`,
 });
 /** What a key holder gets carries their budget, and is theirs: their own cache must ask again. */
-const KEYED_HEADERS = new Headers({ ...DATA, ...JSON_TYPE, 'cache-control': 'private, no-cache' });
+const KEYED = { ...DATA, ...JSON_TYPE, 'cache-control': 'private, no-cache' };
+const KEYED_HEADERS = new Headers(KEYED);
+/** The same for one who has a budget: every budget has the same names, so each call writes over the last. */
+const BUDGET_HEADERS = new Headers(KEYED);
 
 /** Headers for an answer that no cache may keep, with more of its own. */
 export function uncachedHeaders(call: Call, more: Record<string, string> | null): Headers {
-  return headersFor(call, UNCACHED_HEADERS, more);
+  return headersFor(call, call.area === 'account' ? ACCOUNT_HEADERS : UNCACHED_HEADERS, more);
 }
 
 function headersFor(call: Call, ready: Headers, more: Record<string, string> | null = null): Headers {
@@ -68,9 +78,9 @@ export function isHeld(call: Call, etag: string): boolean {
 }
 
 /** Data from the catalogue, as JSON text. */
-export function answerData(call: Call, etag: string, body: string): Response {
+export function answerData(call: Call, etag: string, body: Body): Response {
   const headers = dataHeaders(call, etag);
-  const coding = body.length < SMALLEST_COMPRESSED ? null : chooseCoding(call.header('accept-encoding'));
+  const coding = body.text.length < SMALLEST_COMPRESSED ? null : chooseCoding(call.header('accept-encoding'));
   return answer(call, headers, body, coding);
 }
 
@@ -83,38 +93,71 @@ export function answerHeld(call: Call, etag: string): Response {
 }
 
 function dataHeaders(call: Call, etag: string): Headers {
+  if (call.isKeyed && call.admissionHeaders !== null) {
+    writeBudget(call.admissionHeaders);
+    BUDGET_HEADERS.set('x-request-id', call.requestId);
+    BUDGET_HEADERS.set('etag', etag);
+    return BUDGET_HEADERS;
+  }
   const ready = call.isKeyed ? KEYED_HEADERS : DATA_HEADERS;
   ready.set('etag', etag);
   return headersFor(call, ready);
 }
 
+/** Of a budget mostly one number has changed since the last one was written. */
+function writeBudget(budget: Record<string, string>): void {
+  for (const name in budget) {
+    const value = budget[name] as string;
+    if (writtenBudget[name] !== value) BUDGET_HEADERS.set(name, value);
+  }
+  writtenBudget = budget;
+}
+
+let writtenBudget: Record<string, string> = {};
+
+/** Something of an account, for its holder alone. */
+export function answerAccount(call: Call, status: 200 | 201 | 204, body: object | null): Response {
+  const headers = uncachedHeaders(call, null);
+  call.log(status);
+  if (body !== null) return new Response(JSON.stringify(body), { status, headers });
+  const bare = new Headers(headers);
+  bare.delete('content-type');
+  return new Response(null, { status, headers: bare });
+}
+
 /** Something about the service itself, which no cache may keep. */
 export function answerStatus(call: Call, body: string): Response {
-  return answer(call, uncachedHeaders(call, null), body, null);
+  return answer(call, uncachedHeaders(call, null), new Body(body), null);
 }
 
 /** A text that comes with the executable, such as the description of the interface. */
 export interface Document {
   contentType: string;
-  text: string;
+  body: Body;
   headers: Record<string, string>;
 }
 
-export function answerDocument(call: Call, { contentType, text, headers }: Document): Response {
+export function answerDocument(call: Call, { contentType, body, headers }: Document): Response {
   const own = headersFor(call, DOCUMENT_HEADERS, { 'content-type': contentType, ...headers });
-  return answer(call, own, text, chooseCoding(call.header('accept-encoding')));
+  return answer(call, own, body, chooseCoding(call.header('accept-encoding')));
 }
 
-function answer(call: Call, headers: Headers, body: string, coding: Coding | null): Response {
+function answer(call: Call, headers: Headers, body: Body, coding: Coding | null): Response {
   call.log(200);
-  if (coding === null) return new Response(body, { headers });
+  if (coding === null) return new Response(body.text, { headers });
   const own = new Headers(headers);
   own.set('content-encoding', coding);
-  return new Response(compress(body, coding), { headers: own });
+  return new Response(body.packed(coding), { headers: own });
 }
 
 /** OPTIONS is answered before authentication, as a preflight carries no key. */
 export function answerPreflight(call: Call, { allow }: Route): Response {
+  if (call.area === 'account') {
+    const closed = new Headers(uncachedHeaders(call, { allow }));
+    closed.delete('content-type');
+    call.log(204);
+    return new Response(null, { status: 204, headers: closed });
+  }
   const headers = headersFor(call, PREFLIGHT_HEADERS, {
     allow,
     'access-control-allow-methods': allow,

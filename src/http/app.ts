@@ -1,12 +1,13 @@
 import { Elysia } from 'elysia';
+import { type Admission, anonymousReads } from '../access/admission.ts';
 import type { Catalog } from '../food/catalog.ts';
-import { type Admission, anonymousReads } from './admission.ts';
+import type { AccountRoute } from './account-routes.ts';
 import { answerDocument, type Document } from './answers.ts';
 import type { Call, Surroundings } from './call.ts';
 import { declaredRoutes, described, plainly, unlisted } from './declare.ts';
 import { renderDocs } from './docs/page.ts';
 import { BARCODE, CATEGORIES, FOOD, HEALTH, POPULAR, SEARCH } from './endpoints.ts';
-import { createGate } from './gate.ts';
+import { createGate, type Entering } from './gate.ts';
 import { type Log, silentLog } from './log.ts';
 import { createLookups } from './lookups.ts';
 import { describeInterface } from './openapi.ts';
@@ -17,6 +18,8 @@ import { RouteTree } from './route-tree.ts';
 
 export interface AppOptions {
   catalog: Catalog;
+  /** The routes under `/auth/` and `/billing/`, where there are accounts. */
+  accountRoutes?: readonly AccountRoute[];
   /** Pages for people, which are no part of the interface. */
   pages?: readonly PageRoute[];
   admission?: Admission;
@@ -43,12 +46,11 @@ export function createApp({ catalog, admission, sleep, ...options }: AppOptions)
     surroundings,
     sleep: sleep ?? Bun.sleep,
     routes: () => new RouteTree(declaredRoutes(app)),
-    route: (request) => app.fetch(request),
     fault: (error, call) => fault(error, call, surroundings.log),
   });
   const lookups = createLookups(catalog);
   const openApi = once((): Document => describeInterface(app));
-  const docs = once((): Document => renderDocs(openApi().text));
+  const docs = once((): Document => renderDocs(openApi().body.text));
 
   const app = new Elysia({ handler: { standardHostname: false }, systemRouter: false, strictPath: true })
     .onError(plainly(({ error, call }: Faulty) => fault(error, call, surroundings.log)))
@@ -70,14 +72,16 @@ export function createApp({ catalog, admission, sleep, ...options }: AppOptions)
       on((call) => answerDocument(call, docs())),
       unlisted('open'),
     );
+  for (const { method, path, endpoint, answer } of options.accountRoutes ?? []) {
+    app.route(method, path, on(answer), described(endpoint));
+  }
   for (const { path, area, answer } of options.pages ?? []) app.get(path, on(answer), unlisted(area));
   return app;
 }
 
-type Entering = { request: Request; call: Call };
 type Faulty = { error: unknown; call?: Call };
 
-function on(answer: (call: Call) => Response) {
+function on(answer: (call: Call) => Response | Promise<Response>) {
   return plainly(({ call }: { call: Call }) => answer(call));
 }
 

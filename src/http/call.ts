@@ -1,8 +1,6 @@
-import type { CallFacts } from './admission.ts';
-import type { Area } from './endpoints.ts';
+import type { Area, CallFacts } from '../access/admission.ts';
 import type { Log } from './log.ts';
-import type { Route } from './route-tree.ts';
-import type { Target } from './target.ts';
+import { isAccountPath, type Target } from './target.ts';
 
 /** A caller's own request id is kept when it cannot do harm in a log or a header. */
 const SANE_REQUEST_ID = /^[A-Za-z0-9._:@+/=-]{1,128}$/;
@@ -15,6 +13,13 @@ export interface Surroundings {
   log: Log;
 }
 
+/** What a call knows of the route it is for. */
+export interface CalledRoute {
+  readonly area: Area;
+  /** The methods as the text of an `Allow` header. */
+  readonly allow: string;
+}
+
 /** One request on its way through: what was asked, by whom as far as known, and what every answer to it carries. */
 export class Call implements CallFacts {
   readonly method: string;
@@ -23,13 +28,15 @@ export class Call implements CallFacts {
   admissionHeaders: Record<string, string> | null = null;
   /** Whether a key was presented and accepted: the answer is then for its holder alone. */
   isKeyed = false;
+  /** Whose account a route under `/auth/` or `/billing/` is to show or change. */
+  accountId: number | null = null;
   readonly #startedMs: number;
 
   constructor(
     readonly request: Request,
     readonly target: Target,
     /** Null when no route has this path. */
-    readonly route: Route | null,
+    readonly route: CalledRoute | null,
     readonly surroundings: Surroundings,
   ) {
     this.method = request.method;
@@ -39,11 +46,7 @@ export class Call implements CallFacts {
   }
 
   get area(): Area {
-    return this.route?.area ?? 'data';
-  }
-
-  get allowsMethod(): boolean {
-    return this.route?.methods.has(this.method) ?? false;
+    return this.route?.area ?? (isAccountPath(this.target) ? 'account' : 'data');
   }
 
   get authorization(): string | null {

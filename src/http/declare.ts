@@ -1,7 +1,9 @@
+import type { TSchema } from '@sinclair/typebox';
 import type { AnyElysia } from 'elysia';
-import type { Area, Endpoint } from './endpoints.ts';
+import type { Area } from '../access/admission.ts';
+import type { Endpoint } from './endpoints.ts';
 import type { Problem, ValidationProblem } from './problem-schemas.ts';
-import type { DeclaredRoute } from './route-tree.ts';
+import type { DeclaredRoute, RouteHandler } from './route-tree.ts';
 
 /**
  * What a route is declared with. Elysia's own validation cannot give the 422 of the interface, so the schemas
@@ -11,7 +13,7 @@ interface Typed<E extends Endpoint> {
   params: E['path'];
   query: E['query'];
   response: {
-    200: E['answer'];
+    200: E['answer'] extends TSchema ? E['answer'] : never;
     401: typeof Problem;
     404: typeof Problem;
     422: typeof ValidationProblem;
@@ -37,18 +39,19 @@ export function unlisted(area: Area): Record<never, never> {
 
 /** Every route of an app with its area. One that was declared without any is guarded like data. */
 export function declaredRoutes(app: AnyElysia): DeclaredRoute[] {
-  return app.routes.map(({ path, method, hooks }) => ({
+  return app.routes.map(({ path, method, hooks, handler }) => ({
     path,
     method,
+    handler: handler as unknown as RouteHandler,
     area: declarationOf(hooks)?.area ?? 'data',
   }));
 }
 
-/** The endpoints of an app by their path, in the order of their declaration. */
-export function describedEndpoints(app: AnyElysia): { path: string; endpoint: Endpoint }[] {
-  return app.routes.flatMap(({ path, hooks }) => {
+/** The endpoints of an app by their path and method, in the order of their declaration. */
+export function describedEndpoints(app: AnyElysia): { path: string; method: string; endpoint: Endpoint }[] {
+  return app.routes.flatMap(({ path, method, hooks }) => {
     const endpoint = declarationOf(hooks)?.endpoint;
-    return endpoint ? [{ path, endpoint }] : [];
+    return endpoint ? [{ path, method, endpoint }] : [];
   });
 }
 

@@ -1,9 +1,7 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { Area } from '../access/admission.ts';
 import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
 import { oneOf, withDefault } from './params.ts';
-
-/** `data` takes keys and counts against limits; `page` is for people, with a budget of its own; `open` is free. */
-export type Area = 'data' | 'page' | 'open';
 
 /**
  * What each endpoint of the interface takes and gives, stated once: params.ts reads requests by it, openapi.ts
@@ -12,7 +10,7 @@ export type Area = 'data' | 'page' | 'open';
 export interface Endpoint<
   Path extends TObject = TObject,
   Query extends TObject = TObject,
-  Answer extends TSchema = TSchema,
+  Answer extends TSchema | null = TSchema | null,
 > {
   operationId: string;
   summary: string;
@@ -20,9 +18,14 @@ export interface Endpoint<
   area: Area;
   path: Path;
   query: Query;
+  /** What is sent along, as JSON. */
+  body?: TObject;
+  /** Of an answer that went well; 200 when left out. */
+  status?: 200 | 201 | 204;
+  /** Null when there is nothing to tell. */
   answer: Answer;
-  /** The problems besides those that every data endpoint shares. */
-  problems: { status: 404; detail: string }[];
+  /** The problems besides those that every endpoint of its area shares. */
+  problems: readonly { status: 403 | 404 | 409; detail: string }[];
 }
 
 const NONE = Type.Object({});

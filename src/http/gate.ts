@@ -1,13 +1,20 @@
-import type { Admission, Identity, Verdict } from './admission.ts';
+import {
+  type Admission,
+  type BudgetHeaders,
+  type Identity,
+  INVALID_KEY,
+  type Verdict,
+} from '../access/admission.ts';
 import { answerPreflight, withoutBody } from './answers.ts';
 import { Call, type Surroundings } from './call.ts';
 import { badRequest, methodNotAllowed, noSuchPath, refuse } from './problems.ts';
-import type { RouteTree } from './route-tree.ts';
+import type { Route, RouteTree } from './route-tree.ts';
 import { hasOneHost, readTarget } from './target.ts';
 
 /**
- * Before routing, every request is judged here, in the order the interface lays down: path, key, scope, method,
- * limits. Validation and look-up follow in the handler. What the gate lets pass carries its Call.
+ * Every request comes here first and is judged in the order the interface lays down: path, key, scope, method,
+ * limits. Validation and look-up follow in the handler of the route, which the gate calls itself: it has found the
+ * route by the path as sent, and a router that reads `request.url` would see a path that Bun has resolved.
  */
 export interface GateOptions {
   admission: Admission;
@@ -17,71 +24,76 @@ export interface GateOptions {
   routes: () => RouteTree;
   /** Answers a call that failed. */
   fault: (error: unknown, call: Call) => Response;
-  /** Hands a request to the router again, with its Call already judged. */
-  route: (request: Request) => Response | Promise<Response>;
 }
 
-type Passage = Response | Promise<Response> | undefined;
+/** The part of Elysia's context that the gate reads and writes. */
+export interface Entering {
+  request: Request;
+  /** Bun makes the URL anew each time it is asked for; here it is as Elysia got it. */
+  url?: string;
+  call: Call;
+}
 
-export function createGate(options: GateOptions): (context: { request: Request; call: Call }) => Passage {
+type Answer = Response | Promise<Response>;
+
+export function createGate(options: GateOptions): (context: Entering) => Answer {
   const { admission, sleep } = options;
   let routes: RouteTree | null = null;
-  /** Calls that were judged already and are on their way to the router. */
-  const judged = new WeakMap<Request, Call>();
 
-  function open(request: Request): Call {
-    routes ??= options.routes();
-    const target = readTarget(request);
-    return new Call(request, target, routes.find(target.segments), options.surroundings);
+  function judge(call: Call, route: Route | null): Answer {
+    if (!hasOneHost(call.request)) return badRequest(call);
+    if (route === null) return call.area === 'account' ? nowhereInAccount(call) : noSuchPath(call);
+    if (call.method === 'OPTIONS') return answerPreflight(call, route);
+    if (route.area === 'open') return handle(call, route);
+    const identity = admission.identify(call);
+    if (!(identity instanceof Promise)) return identified(call, route, identity);
+    return identity.then((later) => identified(call, route, later));
   }
 
-  function identified(call: Call, identity: Identity<unknown>): Passage {
+  /** A named key is told on every path under `/auth/` and `/billing/` that it is the wrong one. */
+  function nowhereInAccount(call: Call): Answer {
+    const answer = (identity: Identity<unknown>) =>
+      identity.outcome === 'refused' ? refuse(call, identity) : noSuchPath(call);
+    const identity = call.method === 'OPTIONS' ? INVALID_KEY : admission.identify(call);
+    return identity instanceof Promise ? identity.then(answer) : answer(identity);
+  }
+
+  function wrongMethod(call: Call, caller: unknown): Answer {
+    const answer = (budget: BudgetHeaders) => {
+      call.admissionHeaders = budget;
+      return methodNotAllowed(call);
+    };
+    const budget = admission.budget(caller, call);
+    return budget instanceof Promise ? budget.then(answer) : answer(budget);
+  }
+
+  function identified(call: Call, route: Route, identity: Identity<unknown>): Answer {
     if (identity.outcome === 'refused') return refuse(call, identity);
-    if (!call.allowsMethod) return methodNotAllowed(call);
+    if (!route.handlers.has(call.method)) return wrongMethod(call, identity.caller);
     const verdict = admission.admit(identity.caller, call);
-    if (!(verdict instanceof Promise)) return admitted(call, verdict);
-    return verdict.then((later) => admitted(call, later) ?? passLater(call));
+    if (!(verdict instanceof Promise)) return admitted(call, route, verdict);
+    return verdict.then((later) => admitted(call, route, later));
   }
 
-  function admitted(call: Call, verdict: Verdict): Passage {
+  function admitted(call: Call, route: Route, verdict: Verdict): Answer {
     if (verdict.outcome === 'refused') return refuse(call, verdict);
     call.admissionHeaders = verdict.headers;
     call.isKeyed = verdict.isKeyed;
-    if (verdict.delayMs > 0) return sleep(verdict.delayMs).then(() => passLater(call));
-    return pass(call);
-  }
-
-  /** Lets the router go on with this request, unless it would not recognise the path as spelled. */
-  function pass(call: Call): Passage {
-    return call.target.isPlain ? undefined : passLater(call);
-  }
-
-  /** Routes once more: under the route's own spelling, which the router does recognise. */
-  function passLater(call: Call): Response | Promise<Response> {
-    const { request, route } = call;
-    const vehicle = call.target.isPlain ? request : new Request(`http://localhost${route?.path}`, request);
-    judged.set(vehicle, call);
-    return options.route(vehicle);
-  }
-
-  function judge(call: Call): Passage {
-    if (!hasOneHost(call.request)) return badRequest(call);
-    if (call.route === null) return noSuchPath(call);
-    if (call.method === 'OPTIONS') return answerPreflight(call, call.route);
-    if (call.area === 'open') return call.allowsMethod ? pass(call) : methodNotAllowed(call);
-    const identity = admission.identify(call);
-    if (!(identity instanceof Promise)) return identified(call, identity);
-    return identity.then((later) => identified(call, later) ?? passLater(call));
+    call.accountId = verdict.accountId;
+    if (verdict.delayMs > 0) return sleep(verdict.delayMs).then(() => handle(call, route));
+    return handle(call, route);
   }
 
   return function gate(context) {
-    const known = judged.get(context.request);
-    context.call = known ?? open(context.request);
-    if (known !== undefined) return undefined;
-    const { call } = context;
-    const passage = judge(call);
-    if (passage instanceof Promise) return settle(call, passage);
-    return passage !== undefined && call.method === 'HEAD' ? withoutBody(passage) : passage;
+    routes ??= options.routes();
+    const { request, url } = context;
+    const target = readTarget(request, url);
+    const route = routes.find(target.segments);
+    const call = new Call(request, target, route, options.surroundings);
+    context.call = call;
+    const answer = judge(call, route);
+    if (answer instanceof Promise) return settle(call, answer);
+    return call.method === 'HEAD' ? withoutBody(answer) : answer;
   };
 
   /** Elysia sees to what is thrown at once, but not to what fails later. */
@@ -93,4 +105,9 @@ export function createGate(options: GateOptions): (context: { request: Request; 
       return options.fault(error, call);
     }
   }
+}
+
+function handle(call: Call, route: Route): Answer {
+  const handler = route.handlers.get(call.method);
+  return handler === undefined ? methodNotAllowed(call) : handler({ call });
 }

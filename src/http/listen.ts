@@ -1,5 +1,5 @@
 import { bareInternalError } from './problems.ts';
-import { noteSegments } from './target.ts';
+import { type Arrival, announce } from './target.ts';
 
 export interface ListenOptions {
   host: string;
@@ -17,24 +17,14 @@ const LARGEST_BODY_BYTES = 64 * 1024;
 /** Idle connections are closed after this time, so that forgotten ones do not pile up. */
 const IDLE_SECONDS = 30;
 
-const SLASH = 47;
-const QUESTION_MARK = 63;
-const SHORTEST_ORIGIN = 'http://'.length;
-
 /**
  * Serves on a socket. Bun resolves `..` and `\` in `request.url`, but its router sees the path as sent: one
  * pattern for each number of segments tells how many there really were, and what they were if that matters.
  */
 export function listen(handle: Handler, { host, port }: ListenOptions): Bun.Server<undefined> {
-  const routes: Record<string, Handler> = { '/': handle };
-  for (let depth = 1, pattern = ''; depth <= DEEPEST_PATH; depth++) {
-    pattern += `/:s${depth}`;
-    routes[pattern] = (request) => {
-      if (!hasSegments(request.url, depth)) {
-        noteSegments(request, Object.values((request as RoutedRequest).params));
-      }
-      return handle(request);
-    };
+  const routes: Record<string, Handler> = {};
+  for (let depth = 0, pattern = ''; depth <= DEEPEST_PATH; depth++, pattern += `/:s${depth}`) {
+    routes[pattern || '/'] = announcing({ depth, segments: segmentsOf }, handle);
   }
   return Bun.serve({
     hostname: host,
@@ -46,10 +36,7 @@ export function listen(handle: Handler, { host, port }: ListenOptions): Bun.Serv
     maxRequestBodySize: LARGEST_BODY_BYTES,
     routes,
     // An empty segment or too many of them: whatever it may look like once resolved, there is no such path.
-    fetch(request) {
-      noteSegments(request, ['']);
-      return handle(request);
-    },
+    fetch: announcing({ depth: null, segments: () => [] }, handle),
     error: bareInternalError,
   });
 }
@@ -61,15 +48,13 @@ export async function stopGently(server: Bun.Server<undefined>, withinMs: number
   clearTimeout(late);
 }
 
-/** Whether the path of this address has so many segments, none of them empty at the end. */
-function hasSegments(url: string, count: number): boolean {
-  const start = url.charCodeAt(0) === SLASH ? 0 : url.indexOf('/', SHORTEST_ORIGIN);
-  let slashes = 0;
-  let i = start;
-  for (; i < url.length; i++) {
-    const code = url.charCodeAt(i);
-    if (code === QUESTION_MARK) break;
-    if (code === SLASH) slashes++;
-  }
-  return slashes === count && url.charCodeAt(i - 1) !== SLASH;
+function announcing(arrival: Arrival, handle: Handler): Handler {
+  return (request) => {
+    announce(request, arrival);
+    return handle(request);
+  };
+}
+
+function segmentsOf(request: Request): readonly string[] {
+  return Object.values((request as RoutedRequest).params);
 }

@@ -1,6 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { answerData, answerHeld, answerStatus, entityTag, isHeld } from './answers.ts';
+import { Body } from './body.ts';
 import type { Call } from './call.ts';
 import { BARCODE, FOOD, POPULAR, SEARCH } from './endpoints.ts';
 import { paramsReader } from './params.ts';
@@ -11,17 +13,41 @@ const readFood = paramsReader('/food/:food_id', FOOD.path, FOOD.query);
 const readBarcode = paramsReader('/barcode/:code', BARCODE.path, BARCODE.query);
 const readPopular = paramsReader('/foods/popular', POPULAR.path, POPULAR.query);
 
+/**
+ * How much text of lists is kept, in characters, the room for its compressed forms included. A page of a hundred
+ * foods takes a hundred times as long to make as to send, and the first pages are what nearly everyone asks for.
+ */
+const KEPT_CHARACTERS = 16 * 1024 * 1024;
+/** The text once, and at most as much again in each of its compressed forms. */
+const CHARACTERS_PER_CHARACTER = 3;
+
 /** The answers of the data endpoints. Each has the same shape: read → ask the catalogue → null is 404 → answer. */
 export function createLookups(catalog: Catalog) {
-  /** Data that is always there, so whoever holds it is told so before the catalogue is asked. */
+  /** The same catalogue gives the same list for the same request, always (food/catalog.ts). */
+  const lists = new LRUCache<string, Body>({
+    maxSize: KEPT_CHARACTERS,
+    sizeCalculation: ({ text }, key) => CHARACTERS_PER_CHARACTER * text.length + key.length,
+  });
+
+  /** A list is always there, so whoever holds it is told so before the catalogue is asked. */
   function answerList(call: Call, list: () => unknown[]): Response {
-    const etag = entityTag(call, catalog.contentHash);
-    return isHeld(call, etag) ? answerHeld(call, etag) : answerData(call, etag, JSON.stringify(list()));
+    const { contentHash } = catalog;
+    const etag = entityTag(call, contentHash);
+    if (isHeld(call, etag)) return answerHeld(call, etag);
+    const key = `${contentHash}${call.target.path}?${call.target.query}`;
+    let body = lists.get(key);
+    if (body === undefined) {
+      body = new Body(JSON.stringify(list()));
+      lists.set(key, body);
+    }
+    return answerData(call, etag, body);
   }
 
   function answerFood(call: Call, food: Food): Response {
     const etag = entityTag(call, catalog.contentHash);
-    return isHeld(call, etag) ? answerHeld(call, etag) : answerData(call, etag, JSON.stringify(food));
+    return isHeld(call, etag)
+      ? answerHeld(call, etag)
+      : answerData(call, etag, new Body(JSON.stringify(food)));
   }
 
   return {

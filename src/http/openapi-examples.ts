@@ -1,7 +1,8 @@
+import type { AccountView, KeyView, UsageView } from '../access/account-book.ts';
 import type { CategoryCount, Food } from '../food/food.ts';
 import type { Issue } from './params.ts';
 
-/** What the description of the interface shows; an invented product. */
+/** What the description of the interface shows: invented products and people. */
 export const EXAMPLE_FOOD: Food = {
   id: 3017620422003,
   name: 'Hazelnut cocoa spread',
@@ -27,10 +28,47 @@ export const EXAMPLE_FOOD: Food = {
   static_url: '/food/3017620422003/hazelnut-cocoa-spread.html',
 };
 
-export const EXAMPLE_CATEGORIES: CategoryCount[] = [
-  { category: 'Snacks', count: 1204 },
-  { category: 'Cheeses', count: 311 },
-];
+const CATEGORY: CategoryCount = { category: 'Snacks', count: 1204 };
+
+const KEY: KeyView = {
+  id: 7,
+  name: 'production',
+  kind: 'named',
+  scope: 'read',
+  hint: 'lrd_k_4x8Z…',
+  expires: '2027-01-31T23:59:59.999Z',
+  per_minute: 60,
+  created: '2026-11-15T12:00:00.000Z',
+  last_used: null,
+  revoked: null,
+};
+
+const ACCOUNT: AccountView = {
+  name: 'ada',
+  plan: 'pro',
+  created: '2026-11-15T12:00:00.000Z',
+  has_password: true,
+  second_factor: false,
+  recovery_codes_left: 0,
+};
+
+const DAY_OF_USE: UsageView = {
+  day: '2026-11-15',
+  key_id: 7,
+  key_name: 'production',
+  requests: 1204,
+  limited: 3,
+};
+
+/** By the name of the schema. A schema that is not here has an example in each of its fields. */
+export const EXAMPLES: Readonly<Record<string, object>> = {
+  Food: EXAMPLE_FOOD,
+  CategoryCount: CATEGORY,
+  Key: KEY,
+  ShownKey: { ...KEY, key: 'lrd_k_4x8ZqB1mVt7RkW3nYc9LpD0sHa2uGe5jF' },
+  Account: ACCOUNT,
+  DayOfUse: DAY_OF_USE,
+};
 
 export const EXAMPLE_ISSUE: Issue = {
   type: 'string_too_short',

@@ -1,10 +1,11 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { AnyElysia } from 'elysia';
-import { CategoryCount, Food } from '../food/food.ts';
+import type { Area } from '../access/admission.ts';
 import type { Document } from './answers.ts';
+import { Body } from './body.ts';
 import { describedEndpoints } from './declare.ts';
-import { type Endpoint, Health } from './endpoints.ts';
-import { EXAMPLE_CATEGORIES, EXAMPLE_FOOD, EXAMPLE_ISSUE } from './openapi-examples.ts';
+import type { Endpoint } from './endpoints.ts';
+import { EXAMPLE_ISSUE, EXAMPLES } from './openapi-examples.ts';
 import { Problem, ValidationProblem } from './problem-schemas.ts';
 
 /** The description of the interface (OpenAPI 3.1), made from the same schemas that requests are read by. */
@@ -22,9 +23,14 @@ Whoever shows the data publicly must credit Open Food Facts (ODbL), with a link 
 type Json = Record<string, unknown>;
 
 export function describeInterface(app: AnyElysia): Document {
-  const paths = describedEndpoints(app).map(({ path, endpoint }) => [
-    path.replace(/:(\w+)/g, '{$1}'),
-    { get: operation(endpoint) },
+  const endpoints = describedEndpoints(app);
+  const areas = new Set(endpoints.map(({ endpoint }) => endpoint.area));
+  const byPath = Map.groupBy(endpoints, ({ path }) => path.replace(/:(\w+)/g, '{$1}'));
+  const paths = [...byPath].map(([path, operations]) => [
+    path,
+    Object.fromEntries(
+      operations.map(({ method, endpoint }) => [method.toLowerCase(), operation(path, endpoint)]),
+    ),
   ]);
   const text = JSON.stringify({
     openapi: '3.1.0',
@@ -42,6 +48,7 @@ export function describeInterface(app: AnyElysia): Document {
     tags: [
       { name: 'Foods', description: 'Search and look-up' },
       { name: 'Service', description: 'About the service itself' },
+      ...(areas.has('account') ? ACCOUNT_TAGS : []),
     ],
     paths: Object.fromEntries(paths),
     components: {
@@ -51,16 +58,16 @@ export function describeInterface(app: AnyElysia): Document {
           scheme: 'bearer',
           description: 'A key of your account. Optional for every read.',
         },
+        ...(areas.has('account') && { account_key: ACCOUNT_KEY_SCHEME }),
       },
       schemas: {
-        Food: { ...plainSchema(Food), examples: [EXAMPLE_FOOD] },
-        CategoryCount: plainSchema(CategoryCount),
-        Health: plainSchema(Health),
+        ...answerSchemas(endpoints.map(({ endpoint }) => endpoint)),
         Problem: plainSchema(Problem),
         ValidationProblem: plainSchema(ValidationProblem),
       },
       headers: HEADERS,
       responses: {
+        ...(areas.has('account') && { WrongKey: WRONG_KEY }),
         Unauthorized: problem(
           'The key is not valid, or the path does not exist',
           'Missing or invalid API key',
@@ -81,34 +88,87 @@ export function describeInterface(app: AnyElysia): Document {
       },
     },
   });
-  return { contentType: 'application/json', text, headers: {} };
+  return { contentType: 'application/json', body: new Body(text), headers: {} };
 }
 
-function operation(endpoint: Endpoint): Json {
-  const isData = endpoint.area === 'data';
+function operation(path: string, endpoint: Endpoint): Json {
+  const { area, body } = endpoint;
+  const isData = area === 'data';
+  const isKeyed = isData || area === 'account';
   const parameters = [...parametersOf('path', endpoint.path), ...parametersOf('query', endpoint.query)];
-  const misses = endpoint.problems.map(({ status, detail }) => [status, problem('Nothing found', detail)]);
+  const misses = endpoint.problems.map(({ status, detail }) => [
+    status,
+    problem(status === 404 ? 'Nothing found' : 'Refused', detail),
+  ]);
   return {
     operationId: endpoint.operationId,
-    tags: [isData ? 'Foods' : 'Service'],
+    tags: [tagOf(path, area)],
     summary: endpoint.summary,
     description: endpoint.description,
-    security: isData ? [{}, { key: [] }] : [],
+    security: SECURITY[area],
     ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && { requestBody: requestBody(body) }),
     responses: {
-      200: success(endpoint, isData),
+      [endpoint.status ?? 200]: success(endpoint),
       ...(isData && { 304: { description: 'The copy you hold, named in `If-None-Match`, still stands' } }),
-      ...(isData && { 401: ref('responses', 'Unauthorized') }),
+      ...(isKeyed && { 401: ref('responses', 'Unauthorized') }),
+      ...(area === 'account' && { 403: ref('responses', 'WrongKey') }),
       ...Object.fromEntries(misses),
       ...(canBeInvalid(endpoint) && { 422: ref('responses', 'Invalid') }),
-      ...(isData && { 429: ref('responses', 'TooManyRequests') }),
+      ...(isKeyed && { 429: ref('responses', 'TooManyRequests') }),
       500: ref('responses', 'InternalError'),
     },
   };
 }
 
-function success(endpoint: Endpoint, isData: boolean): Json {
-  const { answer } = endpoint;
+const SECURITY: Readonly<Record<Area, Json[]>> = {
+  data: [{}, { key: [] }],
+  account: [{ account_key: [] }],
+  page: [],
+  open: [],
+};
+const ACCOUNT_TAGS = [
+  { name: 'Account', description: 'Keys, password and second factor, for the holder of the account key' },
+  { name: 'Billing', description: 'Plan and usage, for the holder of the account key' },
+];
+const ACCOUNT_KEY_SCHEME = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'The account key. A named key is refused.',
+};
+
+function tagOf(path: string, area: Area): string {
+  if (area === 'account') return path.startsWith('/billing/') ? 'Billing' : 'Account';
+  return area === 'data' ? 'Foods' : 'Service';
+}
+
+function requestBody(body: TObject): Json {
+  const example = Object.entries(body.properties).map(([name, field]) => [
+    name,
+    field.examples?.[0] ?? field.enum?.[0],
+  ]);
+  return {
+    required: (body.required ?? []).length > 0,
+    content: json(plainSchema(body), Object.fromEntries(example)),
+  };
+}
+
+/** What answers are made of, by the names that their schemas have. */
+function answerSchemas(endpoints: readonly Endpoint[]): Json {
+  const schemas = endpoints.flatMap(({ answer }) =>
+    answer === null ? [] : [(answer.items as TSchema) ?? answer],
+  );
+  return Object.fromEntries(
+    schemas.map((schema) => [schema.$id, { ...plainSchema(schema), examples: [exampleOf(schema, false)] }]),
+  );
+}
+
+function success(endpoint: Endpoint): Json {
+  const { answer, area } = endpoint;
+  const isData = area === 'data';
+  if (answer === null) {
+    return { description: 'Done', headers: { 'X-Request-Id': headerRef('X-Request-Id'), ...RATE_HEADERS } };
+  }
   const item: TSchema | undefined = answer.items;
   const schema = item
     ? { type: 'array', items: ref('schemas', item.$id ?? '') }
@@ -116,20 +176,25 @@ function success(endpoint: Endpoint, isData: boolean): Json {
   const dataHeaders = { ETag: headerRef('ETag'), Link: headerRef('Link'), ...RATE_HEADERS };
   return {
     description: answer.description ?? endpoint.summary,
-    headers: { 'X-Request-Id': headerRef('X-Request-Id'), ...(isData && dataHeaders) },
+    headers: {
+      'X-Request-Id': headerRef('X-Request-Id'),
+      ...(isData ? dataHeaders : area === 'account' && RATE_HEADERS),
+    },
     content: json(schema, exampleOf(item ?? answer, item !== undefined)),
   };
 }
 
 function exampleOf(schema: TSchema, isList: boolean): unknown {
-  if (schema.$id === CategoryCount.$id) return EXAMPLE_CATEGORIES;
-  if (schema.$id === Food.$id) return isList ? [EXAMPLE_FOOD] : EXAMPLE_FOOD;
+  const example = Object.hasOwn(EXAMPLES, schema.$id ?? '') ? EXAMPLES[schema.$id as string] : undefined;
+  if (example !== undefined) return isList ? [example] : example;
   const properties = Object.entries((schema as TObject).properties);
-  return Object.fromEntries(properties.map(([name, property]) => [name, property.examples?.[0]]));
+  const made = Object.fromEntries(properties.map(([name, property]) => [name, property.examples?.[0]]));
+  return isList ? [made] : made;
 }
 
-/** Free text cannot be wrong: only a bound, a number, a boolean or a list of words can. */
-function canBeInvalid({ path, query }: Endpoint): boolean {
+/** Free text cannot be wrong: only a bound, a number, a boolean or a list of words can. A body may be no JSON. */
+function canBeInvalid({ path, query, body }: Endpoint): boolean {
+  if (body !== undefined) return true;
   return [path, query].some(({ properties }) =>
     Object.values(properties).some(
       ({ type, enum: words, minLength }) => type !== 'string' || words || minLength,
@@ -193,6 +258,11 @@ function problem(description: string, detail: string): Json {
     content: json(ref('schemas', 'Problem'), { detail }),
   };
 }
+
+const WRONG_KEY = problem(
+  'A named key was used, or what the account may not do',
+  'Use your account key to manage dashboard settings.',
+);
 
 const RATE_HEADERS = {
   'X-RateLimit-Limit': headerRef('X-RateLimit-Limit'),

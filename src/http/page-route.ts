@@ -1,5 +1,5 @@
+import type { Area } from '../access/admission.ts';
 import type { Call } from './call.ts';
-import type { Area } from './endpoints.ts';
 
 /** A route that is handed to the app from outside of the interface, such as a page for people. */
 export interface PageRoute {

@@ -18,10 +18,10 @@ import type { Target } from './target.ts';
 /** One member of a 422 list; the order of its members is the order on the wire. */
 export interface Issue {
   type: string;
-  loc: ['path' | 'query', string];
+  loc: readonly ['path' | 'query' | 'body', ...string[]];
   msg: string;
   /** The value as sent, or null for a parameter that was not. */
-  input: string | null;
+  input: unknown;
   ctx?: Record<string, string | number>;
 }
 

@@ -12,13 +12,12 @@ export const ValidationProblem = Type.Object(
       Type.Object({
         type: Type.String({ description: 'The kind of failure', examples: ['string_too_short'] }),
         loc: Type.Array(Type.String(), {
-          description: 'Where: `query` or `path`, then the name of the parameter',
+          description: 'Where: `query`, `path` or `body`, then the name of the parameter or member',
           examples: [['query', 'q']],
         }),
         msg: Type.String({ description: 'What is wrong, in one sentence' }),
-        input: Type.Unsafe<string | null>({
-          type: ['string', 'null'],
-          description: 'The value as sent; null for a parameter that is missing',
+        input: Type.Unsafe<unknown>({
+          description: 'The value as sent: text for a parameter, null for one that is missing',
         }),
         ctx: Type.Optional(
           Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {

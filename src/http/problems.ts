@@ -1,6 +1,7 @@
-import { INVALID_KEY, type Refused } from './admission.ts';
+import { INVALID_KEY, type Refused } from '../access/admission.ts';
 import { uncachedHeaders } from './answers.ts';
 import type { Call } from './call.ts';
+import type { Endpoint } from './endpoints.ts';
 import type { Issue } from './params.ts';
 
 /** Part 7: the one place that makes a body with `detail`, and the statuses that go with it. */
@@ -25,6 +26,13 @@ export function methodNotAllowed(call: Call): Response {
 
 export function notFound(call: Call, detail: string): Response {
   return problem(call, 404, detail);
+}
+
+/** One of the problems that an endpoint says it may have. */
+export function problemOf(call: Call, { problems }: Endpoint, status: number): Response {
+  const known = problems.find((candidate) => candidate.status === status);
+  if (known === undefined) throw new Error(`The endpoint tells of no problem ${status}`);
+  return problem(call, status, known.detail);
 }
 
 export function invalid(call: Call, issues: Issue[]): Response {

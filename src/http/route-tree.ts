@@ -1,19 +1,20 @@
-import type { Area } from './endpoints.ts';
+import type { Area } from '../access/admission.ts';
+import type { Call, CalledRoute } from './call.ts';
 
-export interface Route {
+export interface Route extends CalledRoute {
   /** As declared, such as `/food/:food_id`. */
   path: string;
-  area: Area;
-  /** What may be asked of it, HEAD included. */
-  methods: ReadonlySet<string>;
-  /** The same as the text of an `Allow` header. */
-  allow: string;
+  /** What answers each method; HEAD is answered by what answers GET. */
+  handlers: ReadonlyMap<string, RouteHandler>;
 }
+
+export type RouteHandler = (context: { call: Call }) => Response | Promise<Response>;
 
 export interface DeclaredRoute {
   path: string;
   method: string;
   area: Area;
+  handler: RouteHandler;
 }
 
 interface Node {
@@ -45,9 +46,13 @@ export class RouteTree {
   #add(path: string, declared: readonly DeclaredRoute[]): void {
     let node = this.#root;
     for (const segment of path.split('/').slice(1)) node = descend(node, segment);
-    const methods = declared.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const handlers = new Map<string, RouteHandler>();
+    for (const { method, handler } of declared) {
+      handlers.set(method, handler);
+      if (method === 'GET') handlers.set('HEAD', handler);
+    }
     const area = (declared[0] as DeclaredRoute).area;
-    node.route = { path, area, methods: new Set(methods), allow: [...methods, 'OPTIONS'].join(', ') };
+    node.route = { path, area, handlers, allow: [...handlers.keys(), 'OPTIONS'].join(', ') };
   }
 }
 

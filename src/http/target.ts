@@ -9,36 +9,60 @@ export interface Target {
   segments: readonly string[];
   /** What follows the question mark, still escaped. */
   query: string;
-  /** False when a router that reads `request.url` would see another path than this one. */
-  isPlain: boolean;
+}
+
+/** What the listener knows of the path of the request it hands on, before Bun resolved any of it. */
+export interface Arrival {
+  /** How many segments were sent, or null when that many have no route. */
+  depth: number | null;
+  /** The segments themselves, unescaped. */
+  segments(request: Request): readonly string[];
 }
 
 /**
- * Bun resolves dots and backslashes in `request.url`. Its own router sees the path before that, and the listener
- * notes the segments here in the rare case that they differ.
+ * Bun resolves dots and backslashes in `request.url`, and a router may be handed nothing but the request. So the
+ * listener leaves word here, and the target is read before anything else happens; without word, the URL counts.
  */
-const sentSegments = new WeakMap<Request, readonly string[]>();
+let lastArrival: Arrival | null = null;
+let lastArrived: Request | null = null;
 
-export function noteSegments(request: Request, segments: readonly string[]): void {
-  sentSegments.set(request, segments);
+export function announce(request: Request, arrival: Arrival): void {
+  lastArrived = request;
+  lastArrival = arrival;
 }
 
 const SLASH = 47;
 const SHORTEST_ORIGIN = 'http://'.length;
 
-export function readTarget(request: Request): Target {
-  const { url } = request;
+export function readTarget(request: Request, url: string = request.url): Target {
+  const arrival = lastArrived === request ? lastArrival : null;
   // Without a usable Host header there is no origin: Bun then gives the bare target.
-  const isBare = url.charCodeAt(0) === SLASH;
-  const pathStart = isBare ? 0 : url.indexOf('/', SHORTEST_ORIGIN);
+  const pathStart = url.charCodeAt(0) === SLASH ? 0 : url.indexOf('/', SHORTEST_ORIGIN);
   const questionMark = url.indexOf('?', pathStart);
-  const pathEnd = questionMark === -1 ? url.length : questionMark;
-  const path = url.slice(pathStart, pathEnd);
+  const path = url.slice(pathStart, questionMark === -1 ? url.length : questionMark);
   const query = questionMark === -1 ? '' : url.slice(questionMark + 1);
-  const sent = sentSegments.get(request);
-  if (sent !== undefined) return { path, segments: ['', ...sent], query, isPlain: false };
-  if (!path.includes('%')) return { path, segments: path.split('/'), query, isPlain: !isBare };
-  return { path, segments: path.split('/').map(unescapeSegment), query, isPlain: false };
+  const segments = path.split('/');
+  if (arrival !== null && wasResolved(segments, arrival)) {
+    return { path, segments: ['', ...arrival.segments(request)], query };
+  }
+  if (!path.includes('%')) return { path, segments, query };
+  return { path, segments: segments.map(unescapeSegment), query };
+}
+
+/** Whether a path is, or would be, one of those that only an account key opens. */
+export function isAccountPath({ path, segments }: Target): boolean {
+  const [, first, ...rest] = segments;
+  // Of a path with too many segments the listener tells none, and what Bun made of it has to do.
+  return ACCOUNT_PREFIX.test(path) || (rest.length > 0 && (first === 'auth' || first === 'billing'));
+}
+
+const ACCOUNT_PREFIX = /^\/(auth|billing)\//;
+
+/** Resolving takes segments away or leaves the last one empty; a backslash becomes a slash and adds one. */
+function wasResolved(segments: readonly string[], { depth }: Arrival): boolean {
+  if (depth === null) return true;
+  // The path `/` has no segment, and splits into two empty ones all the same.
+  return segments.length - 1 !== Math.max(1, depth) || (depth > 0 && segments[depth] === '');
 }
 
 /** Like Python's unquote: a bad escape stays as it is, bytes that are no UTF-8 become U+FFFD. */
@@ -55,8 +79,8 @@ function unescapeSegment(segment: string): string {
  * Two Host headers, or one that is no host, let two servers on the way disagree about whom a request is for
  * (RFC 9112, 3.2). Bun joins repeated headers with a comma and gives no origin to a bad one.
  */
-export function hasOneHost(request: Request): boolean {
+export function hasOneHost(request: Request, url: string = request.url): boolean {
   const host = request.headers.get('host');
   if (host === null || host === '') return true;
-  return request.url.charCodeAt(0) !== SLASH && !host.includes(',');
+  return url.charCodeAt(0) !== SLASH && !host.includes(',');
 }

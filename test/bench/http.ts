@@ -28,6 +28,7 @@ const SAMPLE = 100_000;
 const STARTS = 9;
 const MEMORY_REQUESTS = 200_000;
 const MEMORY_STEPS = 4;
+const TABLE_WIDTH = 110;
 
 const TARGETS = { single: 0.6, list: 0.3, listeningMs: 150, residentMb: 200 } as const;
 
@@ -37,16 +38,25 @@ export async function benchHttp(args: readonly string[]): Promise<void> {
   const seconds = Number(textAfter(args, '--seconds') ?? SECONDS);
   const { foods, targets, lists } = sampleTargets(catalog);
   console.log(`${LARDER.at(-1)} on ${foods.toLocaleString('en-US')} foods\n`);
-  const rows = [['', 'larder /s', 'bare Elysia /s', 'share', 'to reach']];
+  const rows = [['', 'larder /s', 'bare Elysia /s', 'share', 'to reach', 'CPU a request']];
   for (const { name, paths, least } of [
     { name: '/food/{id}', paths: targets.map(({ food }) => food), least: TARGETS.single },
     { name: '/barcode/{code}', paths: targets.map(({ barcode }) => barcode), least: TARGETS.single },
     { name: '/foods/popular?limit=100', paths: lists, least: TARGETS.list },
   ]) {
     const { own, bare } = await compare(catalog, paths, seconds);
-    rows.push([name, figure(own), figure(bare), percent(own / bare), `at least ${percent(least)}`]);
+    const share = percent(own.perSecond / bare.perSecond);
+    const cpu = `${own.cpuUs.toFixed(0)} against ${bare.cpuUs.toFixed(0)} µs`;
+    rows.push([
+      name,
+      figure(own.perSecond),
+      figure(bare.perSecond),
+      share,
+      `at least ${percent(least)}`,
+      cpu,
+    ]);
   }
-  console.log(`${renderTable(rows, ['left', 'right', 'right', 'right', 'left'])}\n`);
+  console.log(`${renderTable(rows, ['left', 'right', 'right', 'right', 'left', 'left'], TABLE_WIDTH)}\n`);
   const started = [['listening after', 'median', 'to reach']];
   for (const [name, flags] of [
     ['starter', []],
@@ -114,25 +124,53 @@ async function compare(
   catalog: string,
   paths: string[],
   seconds: number,
-): Promise<{ own: number; bare: number }> {
+): Promise<{ own: Pace; bare: Pace }> {
   const own = await start(['serve', '--catalog', catalog]);
   const bare = await startBare(await fetch(own.origin + (paths[0] as string)));
   try {
-    const rates = { own: [] as number[], bare: [] as number[] };
+    const paces = { own: [] as Pace[], bare: [] as Pace[] };
     for (let turn = 0; turn < TURNS; turn++) {
-      rates.bare.push(await measureLoad(bare.origin, paths, seconds));
-      rates.own.push(await measureLoad(own.origin, paths, seconds));
+      paces.bare.push(await measurePace(bare, paths, seconds));
+      paces.own.push(await measurePace(own, paths, seconds));
     }
-    return { own: median(rates.own), bare: median(rates.bare) };
+    return { own: medianPace(paces.own), bare: medianPace(paces.bare) };
   } finally {
     await own.stop();
     await bare.stop();
   }
 }
 
-interface Running {
+interface Pace {
+  perSecond: number;
+  /** What a request costs the server, whoever else is using the machine. */
+  cpuUs: number;
+}
+
+async function measurePace({ origin, pid }: Serving, paths: string[], seconds: number): Promise<Pace> {
+  const beforeUs = cpuUsOf(pid);
+  const perSecond = await measureLoad(origin, paths, seconds);
+  return { perSecond, cpuUs: (cpuUsOf(pid) - beforeUs) / (perSecond * seconds) };
+}
+
+/** Linux counts in hundredths of a second: fields 14 and 15 of the line, which stand behind the name in brackets. */
+function cpuUsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+function medianPace(paces: Pace[]): Pace {
+  return {
+    perSecond: median(paces.map(({ perSecond }) => perSecond)),
+    cpuUs: median(paces.map(({ cpuUs }) => cpuUs)),
+  };
+}
+
+interface Serving {
   origin: string;
   pid: number;
+}
+
+interface Running extends Serving {
   listeningMs: number;
   stop(): Promise<void>;
 }
@@ -171,7 +209,7 @@ async function start(flags: readonly string[]): Promise<Running> {
 }
 
 /** A bare Elysia that gives this very answer to everything. */
-async function startBare(answer: Response): Promise<Pick<Running, 'origin' | 'stop'>> {
+async function startBare(answer: Response): Promise<Pick<Running, 'origin' | 'pid' | 'stop'>> {
   const headers = Object.fromEntries(answer.headers);
   for (const name of ['date', 'content-length', 'content-encoding']) delete headers[name];
   const constant = JSON.stringify({ body: await answer.text(), headers });
@@ -184,6 +222,7 @@ async function startBare(answer: Response): Promise<Pick<Running, 'origin' | 'st
   const { value } = await child.stdout.getReader().read();
   return {
     origin: new TextDecoder().decode(value).trim(),
+    pid: child.pid,
     async stop() {
       child.kill();
       await child.exited;

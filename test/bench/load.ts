@@ -10,11 +10,13 @@ export async function measureLoad(
   origin: string,
   targets: readonly string[],
   seconds: number,
+  /** With any of these, each request carries one of them, chosen at random. */
+  keys: readonly string[] = [],
 ): Promise<number> {
-  if (Bun.which('wrk') === null) return measureByFetch(origin, targets, seconds);
+  if (Bun.which('wrk') === null) return measureByFetch(origin, targets, seconds, keys);
   const directory = mkdtempSync(join(tmpdir(), 'larder-load-'));
   const script = join(directory, 'targets.lua');
-  writeFileSync(script, luaScript(targets));
+  writeFileSync(script, luaScript(targets, keys));
   try {
     const wrk = Bun.spawn(['wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, origin], {
       stdout: 'pipe',
@@ -26,12 +28,16 @@ export async function measureLoad(
 }
 
 /** Requests are written once, so that choosing one costs the load generator next to nothing. */
-function luaScript(targets: readonly string[]): string {
-  const list = targets.map((target) => JSON.stringify(target)).join(',\n');
-  return `local targets = {${list}}
+function luaScript(targets: readonly string[], keys: readonly string[]): string {
+  const list = (texts: readonly string[]) => texts.map((text) => JSON.stringify(text)).join(',\n');
+  return `local targets = {${list(targets)}}
+local keys = {${list(keys)}}
 local requests = {}
 init = function()
-  for i, target in ipairs(targets) do requests[i] = wrk.format("GET", target) end
+  for i, target in ipairs(targets) do
+    if #keys > 0 then wrk.headers["Authorization"] = "Bearer " .. keys[i % #keys + 1] end
+    requests[i] = wrk.format("GET", target)
+  end
 end
 request = function() return requests[math.random(#requests)] end
 `;
@@ -44,12 +50,17 @@ function readRate(report: string): number {
   return Number(rate);
 }
 
-async function measureByFetch(origin: string, targets: readonly string[], seconds: number): Promise<number> {
+async function measureByFetch(
+  origin: string,
+  targets: readonly string[],
+  seconds: number,
+  keys: readonly string[],
+): Promise<number> {
   const endMs = performance.now() + seconds * 1000;
   let answered = 0;
   await inParallel(async () => {
     while (performance.now() < endMs) {
-      await fetchOne(origin, targets);
+      await fetchOne(origin, targets, keys);
       answered++;
     }
   });
@@ -64,8 +75,14 @@ export async function sendMany(origin: string, targets: readonly string[], count
   });
 }
 
-async function fetchOne(origin: string, targets: readonly string[]): Promise<void> {
-  const answer = await fetch(origin + (targets[Math.floor(Math.random() * targets.length)] as string));
+async function fetchOne(
+  origin: string,
+  targets: readonly string[],
+  keys: readonly string[] = [],
+): Promise<void> {
+  const oneOf = (texts: readonly string[]) => texts[Math.floor(Math.random() * texts.length)] as string;
+  const headers: Record<string, string> = keys.length > 0 ? { Authorization: `Bearer ${oneOf(keys)}` } : {};
+  const answer = await fetch(origin + oneOf(targets), { headers });
   if (answer.status !== 200) throw new Error(`${answer.url} was answered with ${answer.status}`);
   await answer.arrayBuffer();
 }

@@ -22,6 +22,7 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     searchRead: () => ({ foods: [], corrected: null }),
     listPopular: () => [],
     listCategories: () => [],
+    listBest: () => [],
     listAddresses: () => [],
     sampleConfidence: () => [],
     close() {},

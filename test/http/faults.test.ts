@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Admission } from '../../src/http/admission.ts';
+import type { Admission } from '../../src/access/admission.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { Log } from '../../src/http/log.ts';
 import { emptyCatalog } from './empty-catalog.ts';
@@ -57,7 +57,7 @@ describe('A fault', () => {
     ['later', async () => broken()],
   ])('of admission, %s, is a 500 like any other', async (_pace, identify) => {
     const { log, events } = recordingLog();
-    const admission: Admission = { identify, admit: broken };
+    const admission: Admission = { identify, admit: broken, budget: broken };
     const answer = await createApp({ catalog, log, admission }).handle(
       new Request('http://localhost/food/1'),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Admission, Identity, Verdict } from '../../src/http/admission.ts';
+import type { Admission, Identity, Verdict } from '../../src/access/admission.ts';
 import { createApp } from '../../src/http/app.ts';
 import { emptyCatalog } from './empty-catalog.ts';
 
@@ -8,6 +8,7 @@ const ADMITTED: Verdict = {
   isKeyed: true,
   headers: { 'x-ratelimit-limit': '500' },
   delayMs: 0,
+  accountId: null,
 };
 const SPENT: Verdict = {
   outcome: 'refused',
@@ -35,6 +36,7 @@ function appWith(identity: Identity<string>, verdict: Verdict, inTime: <T>(value
       asked.push(`admit ${caller}`);
       return inTime(verdict);
     },
+    budget: () => inTime({ 'x-ratelimit-remaining': '499' }),
   };
   const slept: number[] = [];
   const sleep = async (delayMs: number) => {
@@ -80,6 +82,7 @@ for (const [pace, inTime] of [
       const answer = await send('/food/abc', 'DELETE');
       expect([answer.status, answer.text]).toEqual([405, '{"detail":"Method Not Allowed"}']);
       expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+      expect(answer.headers.get('x-ratelimit-remaining')).toBe('499');
       expect(asked).toEqual(['identify DELETE Bearer k']);
     });
 
@@ -140,6 +143,7 @@ test('The address of the caller is looked up only when admission asks for it', a
       return { outcome: 'known', caller: null };
     },
     admit: () => ADMITTED,
+    budget: () => null,
   };
   await createApp({ catalog: emptyCatalog(), clientAddress }).handle(new Request('http://localhost/food/1'));
   expect(lookedUp).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { type LogFormat, openLog, type RequestRecord } from '../../src/http/log.ts';
 
-const NOON = () => new Date('2026-11-15T12:00:00Z');
+const NOON = () => Date.parse('2026-11-15T12:00:00Z');
 const RECORD: RequestRecord = { method: 'GET', path: '/food/1', status: 200, ms: 0.4567, requestId: 'a-1' };
 
 function logTo(format: LogFormat, take: (text: string) => string = () => '') {

@@ -1,23 +1,34 @@
 import type { FoodSource, SourceFilter } from '../../food/food.ts';
 import { FOOD_SOURCES } from '../../food/food.ts';
+import { words } from '../../food/text.ts';
 import type { Database, Statement } from '../driver.ts';
 import { hash, openHashLists } from './hash-lists.ts';
 import { fromSource } from './match-expression.ts';
+import { loosely, tightly } from './name-keys.ts';
 import type { Candidate } from './ranking.ts';
+import { countShelves, shelfTable } from './shelves.ts';
 import { RANK_BYTES, sourceTerm } from './write-index.ts';
 
 /** The foods that may answer: read in the order of rank, so that a short read has the best of them. */
 export interface Candidates {
-  /** The best foods that match an expression of FTS5. */
-  match(expression: string, source: SourceFilter | null, limit: number): Candidate[];
+  /** The best foods that match an expression of FTS5, from the first shelves. */
+  match(expression: string, source: SourceFilter | null, limit: number, mostShelves: number): Matches;
   /** The best foods that are called just so. */
   named(keys: readonly string[], source: SourceFilter | null): Candidate[];
   /** The food with one of these ids, first come first. */
   withId(ids: readonly number[], source: SourceFilter | null): Candidate | null;
 }
 
+export interface Matches {
+  foods: Candidate[];
+  /** There may be more than were read. */
+  isCut: boolean;
+}
+
+/** With so many foods from better shelves, worse ones are not looked at. */
+const ENOUGH_FOODS = 40;
 /** Foods of one whole name that are looked at; twins stand at the end of the answers anyway. */
-const MOST_NAMESAKES = 24;
+const MOST_NAMESAKES = 12;
 
 interface FoodRow {
   rank: number;
@@ -35,15 +46,13 @@ const COLUMNS = `foods.rank, foods.name, foods.brand, foods.category_id, foods.i
 export function openCandidates(db: Database): Candidates {
   const categories = readCategories(db);
   const names = openHashLists(db, 'search_names', RANK_BYTES);
-  const selectMatch = db.prepare(
-    `SELECT ${COLUMNS} FROM search_index JOIN foods ON foods.rank = search_index.rowid
-     WHERE search_index MATCH ? LIMIT ?`,
-  ) as Statement<[string, number], FoodRow>;
+  const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
+  const shelves = Array.from({ length: countShelves(foods) }, (_, shelf) => selectFromShelf(db, shelf));
   const selectRanks = db.prepare(
     `SELECT ${COLUMNS} FROM foods WHERE rank IN (SELECT value FROM json_each(?)) ORDER BY rank`,
   ) as Statement<[string], FoodRow>;
   const selectId = db.prepare(`SELECT ${COLUMNS} FROM foods WHERE id = ?`) as Statement<[number], FoodRow>;
-  const others = sourcesBesideOff(db);
+  const others = sourcesBesideOff(db, shelves.length);
   const toCandidate = (row: FoodRow): Candidate => ({
     rank: row.rank,
     name: row.name,
@@ -54,8 +63,17 @@ export function openCandidates(db: Database): Candidates {
   });
 
   return {
-    match: (expression, source, limit) =>
-      selectMatch.all(fromSource(expression, source, others), limit).map(toCandidate),
+    match(expression, source, limit, mostShelves) {
+      const asked = fromSource(expression, source, others);
+      const found: FoodRow[] = [];
+      // Estimates have the last ranks of all: a shelf without any is passed at once, so none need be left out.
+      const last = source === 'ai_estimate' ? shelves.length : Math.min(mostShelves, shelves.length);
+      let shelf = 0;
+      for (; shelf < last && found.length < Math.min(limit, ENOUGH_FOODS); shelf++) {
+        found.push(...shelves[shelf]!.all(asked, limit - found.length));
+      }
+      return { foods: found.map(toCandidate), isCut: found.length >= limit || shelf < shelves.length };
+    },
     named(keys, source) {
       const ranks = new Set<number>();
       for (const key of keys) {
@@ -63,8 +81,11 @@ export function openCandidates(db: Database): Candidates {
         for (const rank of names.read(hash(own)).slice(0, MOST_NAMESAKES)) ranks.add(rank);
       }
       if (ranks.size === 0) return [];
-      const rows = selectRanks.all(JSON.stringify([...ranks]));
-      return rows.filter((row) => source === null || row.source === source).map(toCandidate);
+      // Two names may share a hash: only those that are called so answer.
+      return selectRanks
+        .all(JSON.stringify([...ranks]))
+        .filter((row) => isCalled(row.name, keys) && (source === null || row.source === source))
+        .map(toCandidate);
     },
     withId(ids, source) {
       for (const id of ids) {
@@ -76,15 +97,35 @@ export function openCandidates(db: Database): Candidates {
   };
 }
 
+function isCalled(name: string, keys: readonly string[]): boolean {
+  const nameWords = words(name);
+  return keys.includes(tightly(nameWords)) || keys.includes(loosely(nameWords));
+}
+
 function readCategories(db: Database): Map<number, string> {
   const rows = db.prepare('SELECT category_id, category FROM categories').raw().all() as [number, string][];
   return new Map(rows);
 }
 
-/** The sources that a search among `off` has to leave out; those that the catalogue does not have cost nothing. */
-function sourcesBesideOff(db: Database): FoodSource[] {
-  const isThere = db.prepare('SELECT 1 FROM search_index WHERE search_index MATCH ? LIMIT 1');
-  return FOOD_SOURCES.filter(
-    (source) => source !== 'off' && isThere.get(`"@${sourceTerm(source)}"`) !== undefined,
+function selectFromShelf(db: Database, shelf: number): Statement<[string, number], FoodRow> {
+  const table = shelfTable(shelf);
+  return db.prepare(
+    `SELECT ${COLUMNS} FROM ${table} JOIN foods ON foods.rank = ${table}.rowid WHERE ${table} MATCH ? LIMIT ?`,
   );
+}
+
+/** The sources that a search among `off` has to leave out; those that the catalogue does not have cost nothing. */
+function sourcesBesideOff(db: Database, shelves: number): FoodSource[] {
+  return FOOD_SOURCES.filter(
+    (source) => source !== 'off' && isOnAnyShelf(db, shelves, `"@${sourceTerm(source)}"`),
+  );
+}
+
+function isOnAnyShelf(db: Database, shelves: number, expression: string): boolean {
+  for (let shelf = 0; shelf < shelves; shelf++) {
+    const table = shelfTable(shelf);
+    const select = db.prepare(`SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT 1`);
+    if (select.get(expression) !== undefined) return true;
+  }
+  return false;
 }

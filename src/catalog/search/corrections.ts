@@ -1,6 +1,7 @@
 import { editDistance } from './edit-cost.ts';
 import { isCorrectable, SHORTEST_CORRECTED } from './spelling-keys.ts';
 import type { Term, Vocabulary } from './vocabulary.ts';
+import { sound } from './word-forms.ts';
 
 /** A word of the catalogue that may be meant by a typed one. */
 export interface Correction {
@@ -21,9 +22,13 @@ const SHORTEST_FREE_TWO_EDITS = 8;
 const SHORTEST_COMMON_TWO_EDITS = 5;
 /** A word this common is likely meant. As a share of the foods, with a floor for small catalogues. */
 const COMMON_SHARE = 1 / 8000;
-const COMMON_FLOOR = 3;
+const COMMON_FLOOR = 2;
 /** Three edits, for words that sound alike and begin alike: only from this length on, toward common words. */
 const SHORTEST_THREE_EDITS = 7;
+/** Words from this length on may be three edits from a common word that sounds nearly the same. */
+const SHORTEST_FAR = 10;
+/** What hopping from the likeliest correction, if it is rare, to a common one costs. */
+const HOP = 0.2;
 /** What a tenfold frequency is worth in edits. */
 const FREQUENCY_WORTH = 0.28;
 /** A correction this much dearer than the best is no rival to it. */
@@ -40,6 +45,12 @@ const SHORTEST_UNFINISHED = 5;
 export function correct(vocabulary: Vocabulary, word: string, isLast: boolean, foods: number): Correction[] {
   if (word.length < SHORTEST_CORRECTED || !isCorrectable(word)) return [];
   const common = Math.max(COMMON_FLOOR, foods * COMMON_SHARE);
+  const near = correctNear(vocabulary, word, isLast, common);
+  if (near.length > 0) return likeliest([...near, ...hop(vocabulary, near, common)]);
+  return word.length < SHORTEST_FAR ? [] : likeliest(correctFar(vocabulary, word, common));
+}
+
+function correctNear(vocabulary: Vocabulary, word: string, isLast: boolean, common: number): Correction[] {
   const found = new Map<string, Correction>();
   for (const term of vocabulary.listNear(word)) {
     const correction = judge(word, term, false, common, isLast);
@@ -50,6 +61,39 @@ export function correct(vocabulary: Vocabulary, word: string, isLast: boolean, f
     if (correction !== null) found.set(term.term, correction);
   }
   return likeliest([...found.values()]);
+}
+
+/** A correction that few foods have may be a misspelling itself; then the common word beside it is meant. */
+function hop(vocabulary: Vocabulary, near: Correction[], common: number): Correction[] {
+  const rare = near[0]!;
+  if (rare.names + rare.fields >= common) return [];
+  const known = new Set(near.map(({ term }) => term));
+  return correctNear(vocabulary, rare.term, false, common)
+    .filter(({ term, edits, names, fields }) => edits === 1 && names + fields >= common && !known.has(term))
+    .slice(0, 1)
+    .map((further) => ({ ...further, edits: rare.edits + 1, cost: rare.cost + HOP }));
+}
+
+/** What sounds nearly alike and shares letters, for long words that are three edits off. */
+function correctFar(vocabulary: Vocabulary, word: string, common: number): Correction[] {
+  const heard = sound(word);
+  if (heard === null) return [];
+  return vocabulary.listSharingParts(word).flatMap(({ term, names, fields }) => {
+    const heardThere = sound(term);
+    if (names + fields < common || term[0] !== word[0] || heardThere === null) return [];
+    if (editDistance(heard, heardThere, 1) === null) return [];
+    const far = editDistance(word, term, 3);
+    if (far === null) return [];
+    return [
+      {
+        term,
+        names,
+        fields,
+        edits: far.edits,
+        cost: far.cost - FREQUENCY_WORTH * Math.log10(names + fields),
+      },
+    ];
+  });
 }
 
 function likeliest(found: Correction[]): Correction[] {

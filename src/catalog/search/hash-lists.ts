@@ -15,13 +15,20 @@ export type HashListTable = 'search_spellings' | 'search_names' | 'search_neighb
 /** FNV-1a with a final mix; `seed` continues a hash, so that hash(a + b) is hash(b, start(a)). */
 export function hashStart(text: string, seed = 0x811c9dc5): number {
   let hash = seed;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  for (let i = 0; i < text.length; i++) hash = hashStep(hash, text.charCodeAt(i));
   return hash;
 }
 
+export function hashStep(started: number, unit: number): number {
+  return Math.imul(started ^ unit, 0x01000193);
+}
+
 export function hash(text: string, seed?: number): number {
-  let mixed = hashStart(text, seed);
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  return hashEnd(hashStart(text, seed));
+}
+
+export function hashEnd(started: number): number {
+  let mixed = Math.imul(started ^ (started >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
@@ -89,19 +96,20 @@ function pack(
   longest: number,
 ): Buffer {
   const packed = Buffer.allocUnsafe(places.length * (TAG_BYTES + valueBytes));
-  const lengths = new Map<number, number>();
   let end = 0;
   for (const place of places) {
     const tag = hashes[place]! & 0xffff;
-    const length = (lengths.get(tag) ?? 0) + 1;
-    if (length > longest) continue;
-    lengths.set(tag, length);
-    packed.writeUInt16LE(tag, end);
-    packed.writeUIntLE(values[place]!, end + TAG_BYTES, valueBytes);
-    end += TAG_BYTES + valueBytes;
+    if (++listLengths[tag]! > longest) continue;
+    packed[end++] = tag;
+    packed[end++] = tag >>> 8;
+    for (let value = values[place]!, byte = 0; byte < valueBytes; byte++, value >>>= 8) packed[end++] = value;
   }
+  for (const place of places) listLengths[hashes[place]! & 0xffff] = 0;
   return packed.subarray(0, end);
 }
+
+/** How long each list of the bucket in hand is; all zero between buckets. */
+const listLengths = new Uint16Array(65536);
 
 function grow(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(array.length * 2);

@@ -1,5 +1,6 @@
 import type { FoodSource, SourceFilter } from '../../food/food.ts';
 import type { Meaning, MeaningKind, Understanding } from './meanings.ts';
+import { quote } from './quote.ts';
 import { sourceTerm } from './write-index.ts';
 
 /**
@@ -8,34 +9,39 @@ import { sourceTerm } from './write-index.ts';
  */
 export interface Expression {
   text: string;
-  /** Entries of the index that are read at worst; foods that match all words may be few and far between. */
+  /** Entries of the index that are read, about; foods that match all words may be few and far between. */
   postings: number;
+  /**
+   * The same with every word, where `text` has only the rarest of them: few foods have even those, so the others are
+   * looked for in the foods that were found, not in the index. Null where nothing was left out.
+   */
+  unabridged: string | null;
+  /** The words that are meant, and how many of them a food must have. */
+  words: readonly Understanding[];
+  least: number;
 }
 
 /** Where a term may stand. */
 export type Scope = 'name' | 'anywhere';
 
+/** Words are left to be checked in the foods themselves once no more foods than this are expected to be found. */
+const FEW_EXPECTED = 25;
+/** Entries on a page of the index, which is read to its end after a jump into it. */
+const ENTRIES_PER_JUMP = 800;
 /** A list that is read alone ends at the first few foods; with a filter on top, a little later. */
 const MOST_POSTINGS_OF_ONE = 20_000;
 
-export function quote(term: string): string {
-  return `"${term.replaceAll('"', '""')}"`;
-}
-
-/**
- * Foods that have every word in one of the chosen kinds of meaning; null when a word has none, so that nothing can
- * match. Of words that are too common to be read within `mostPostings`, the commonest are not asked for.
- */
+/** Foods that have every word in one of the chosen kinds of meaning; null when a word has none: nothing can match. */
 export function allOf(
-  understood: readonly Understanding[],
+  words: readonly Understanding[],
   kinds: readonly MeaningKind[],
   scope: Scope,
-  mostPostings: number,
+  foods: number,
 ): Expression | null {
-  const parts: Expression[] = [];
-  for (let i = 0; i < understood.length; i++) {
-    const one = understood[i]!;
-    const next = understood[i + 1];
+  const parts: Part[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const one = words[i]!;
+    const next = words[i + 1];
     const joined = next === undefined || one.next !== next.word.text ? null : one.joinedWithNext;
     const own = anyOf(one, kinds, scope);
     if (joined === null) {
@@ -46,45 +52,72 @@ export function allOf(
       i++;
     }
   }
-  return cheapest(parts, mostPostings);
+  return parts.length === 0 ? null : { ...abridge(parts, foods), words, least: words.length };
 }
 
-/** Foods that match one of several expressions. */
-export function oneOf(expressions: readonly Expression[]): Expression | null {
-  if (expressions.length <= 1) return expressions[0] ?? null;
+/** Foods that have all but `without` of the words, which may be any. */
+export function mostOf(
+  words: readonly Understanding[],
+  without: number,
+  kinds: readonly MeaningKind[],
+  foods: number,
+): Expression | null {
+  const parts = leavingOut(words, without)
+    .map((subset) => allOf(subset, kinds, 'anywhere', foods))
+    .filter((part) => part !== null);
+  if (parts.length === 0) return null;
+  const isAbridged = parts.some(({ unabridged }) => unabridged !== null);
+  const distinct = new Map(parts.map((part) => [part.text, part]));
   return {
-    text: expressions.map(({ text }) => `(${text})`).join(' OR '),
-    postings: expressions.reduce((sum, { postings }) => sum + postings, 0),
+    text: anyText([...distinct.keys()]),
+    postings: [...distinct.values()].reduce((sum, { postings }) => sum + postings, 0),
+    unabridged: isAbridged ? anyText(parts.map(({ text, unabridged }) => unabridged ?? text)) : null,
+    words,
+    least: words.length - without,
   };
+}
+
+function anyText(texts: string[]): string {
+  return texts.length === 1 ? texts[0]! : texts.map((text) => `(${text})`).join(' OR ');
+}
+
+/** Every way to leave `count` of the words out. */
+function leavingOut(words: readonly Understanding[], count: number): Understanding[][] {
+  if (count === 0) return [[...words]];
+  return words.flatMap((_, i) =>
+    leavingOut(words.slice(i + 1), count - 1).map((rest) => [...words.slice(0, i), ...rest]),
+  );
 }
 
 /** The foods of one source only. Other sources than off are marked in the index, and off by their absence. */
 export function fromSource(text: string, source: SourceFilter | null, others: readonly FoodSource[]): string {
   if (source === null) return text;
-  if (source !== 'off') return `(${text}) AND ${quote(`@${sourceTerm(source)}`)}`;
+  if (source !== 'off') return `${quote(`@${sourceTerm(source)}`)} AND (${text})`;
   return others.reduce((rest, other) => `(${rest}) NOT ${quote(`@${sourceTerm(other)}`)}`, text);
 }
 
-/** The rarest words come first: the lists of the others are then skipped through, not read. */
-function cheapest(parts: Expression[], mostPostings: number): Expression | null {
+/** A piece of an expression before it is put together. */
+type Part = Pick<Expression, 'text' | 'postings'>;
+
+/** The rarest words, as many as it takes to expect few foods. */
+function abridge(parts: Part[], foods: number): Pick<Expression, 'text' | 'postings' | 'unabridged'> {
   parts.sort((left, right) => left.postings - right.postings);
   const texts: string[] = [];
   let postings = 0;
+  let expected = foods;
   for (const part of parts) {
-    if (texts.length > 0 && postings + part.postings > mostPostings) break;
+    if (texts.length > 0 && expected <= FEW_EXPECTED) break;
     texts.push(part.text);
-    postings += part.postings;
+    // A list is jumped through where the words before it left few foods, and read where they left many.
+    postings += Math.min(part.postings, expected * ENTRIES_PER_JUMP);
+    expected *= part.postings / foods;
   }
   if (texts.length === 1) postings = Math.min(postings, MOST_POSTINGS_OF_ONE);
-  return texts.length === 0 ? null : { text: texts.join(' AND '), postings };
+  const all = parts.map(({ text }) => text).join(' AND ');
+  return { text: texts.join(' AND '), postings, unabridged: texts.length < parts.length ? all : null };
 }
 
-function eitherJoined(
-  own: Expression | null,
-  next: Expression | null,
-  joined: Meaning,
-  scope: Scope,
-): Expression {
+function eitherJoined(own: Part | null, next: Part | null, joined: Meaning, scope: Scope): Part {
   const together = meaningText(joined, scope)!;
   if (own === null || next === null) return together;
   return {
@@ -93,8 +126,8 @@ function eitherJoined(
   };
 }
 
-function anyOf(one: Understanding, kinds: readonly MeaningKind[], scope: Scope): Expression | null {
-  const parts: Expression[] = [];
+function anyOf(one: Understanding, kinds: readonly MeaningKind[], scope: Scope): Part | null {
+  const parts: Part[] = [];
   for (const meanings of [one.meanings, one.corrections]) {
     for (const meaning of meanings) {
       const part = kinds.includes(meaning.kind) ? meaningText(meaning, scope) : null;
@@ -108,7 +141,7 @@ function anyOf(one: Understanding, kinds: readonly MeaningKind[], scope: Scope):
   };
 }
 
-function meaningText({ terms, isPrefix, names, fields }: Meaning, scope: Scope): Expression | null {
+function meaningText({ terms, isPrefix, names, fields }: Meaning, scope: Scope): Part | null {
   const star = isPrefix ? ' *' : '';
   const inName = names > 0;
   const inFields = fields > 0 && scope === 'anywhere';

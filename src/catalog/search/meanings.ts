@@ -37,6 +37,8 @@ export interface Understanding {
 
 type Understood = Omit<Understanding, 'next' | 'joinedWithNext'>;
 
+/** A single word that so many foods have is asked for as typed; the best few of them hold any page. */
+export const MANY_FOODS = 500;
 /** Other forms of a word (plural, singular) that are looked for with it. */
 const MOST_FORMS = 5;
 /** The likeliest corrections are looked for in other forms, too. */
@@ -86,6 +88,9 @@ function understand(vocabulary: Vocabulary, word: QueryWord, catalogFoods: numbe
   }
   for (const number of otherNumbers(vocabulary, word.text)) meanings.push(single('form', number, FORM_COST));
   const foods = meanings.reduce((sum, { names, fields }) => sum + names + fields, 0);
+  // A common word that stands alone finds more than enough as it is.
+  if (word.isAlone && foods >= MANY_FOODS)
+    return { word, meanings, corrections: [], foods, isDoubtful: false };
   for (const text of otherEndings(word.text)) {
     const other = vocabulary.find(text);
     if (other !== null) meanings.push(single('ending', other, ENDING_COST));

@@ -10,6 +10,7 @@ export function tightly(nameWords: string[]): string {
 
 /** The stems of the words that carry meaning: `Apple`, `Apples` and `The Apples` are one name. */
 export function loosely(nameWords: string[]): string {
-  const meaningful = nameWords.filter((word) => !isSmallWord(word));
-  return `~${(meaningful.length > 0 ? meaningful : nameWords).map(stem).join('')}`;
+  let key = '~';
+  for (const word of nameWords) if (!isSmallWord(word)) key += stem(word);
+  return key.length > 1 ? key : `~${nameWords.join('')}`;
 }

@@ -9,6 +9,8 @@ export interface QueryWord {
   terms: string[];
   /** Typed last, so perhaps not typed to the end. */
   isLast: boolean;
+  /** The only word. */
+  isAlone: boolean;
   /** Names no food; helps to order answers, and no food is left out for the lack of it. */
   isSmall: boolean;
   isUnspaced: boolean;
@@ -39,6 +41,7 @@ function queryWords(typed: string[]): QueryWord[] {
       text,
       terms: isUnspaced ? requiredPairs(text) : [text],
       isLast: i === kept.length - 1,
+      isAlone: kept.length === 1,
       // The last word may be the beginning of another: `fro` and `from` of `fromage`.
       isSmall: !onlySmall && i < kept.length - 1 && isSmallWord(text),
       isUnspaced,

@@ -1,6 +1,7 @@
 import { words } from '../../food/text.ts';
 import { LIKELIEST_COST, type Meaning, type Understanding } from './meanings.ts';
 import { loosely, tightly } from './name-keys.ts';
+import { isPlainWord, type NameParts, partName, wordWeight } from './name-parts.ts';
 import type { QueryWord } from './query.ts';
 import { isSmallWord } from './small-words.ts';
 import {
@@ -9,14 +10,19 @@ import {
   AS_TYPED_BUT_SMALL,
   AT_START,
   CONFIDENCE,
-  IMAGE,
   HEDGED_FOODS,
   HEDGED_GUESSES,
   HEDGED_WITHIN,
+  IMAGE,
   IN_ORDER,
   IS_HEAD,
+  IS_HEAD_BEGUN,
+  IS_SECOND_PART,
   MET,
+  MOST_PLAIN_POINTS,
   NAME_COVERED,
+  PLAIN_PART,
+  PLAIN_PART_NEXT,
   QUERY_MET,
   SAME_NAME,
   SAME_NAME_LOOSELY,
@@ -112,16 +118,21 @@ export function order(query: RankedQuery, candidates: Iterable<Candidate>): Scor
  * likeliest guess is no help to someone who meant the next one. What was typed counts as a guess if it is doubted.
  */
 function hedge(scores: Score[]): Score[] {
-  if (scores.every(({ corrections }) => corrections.every((correction) => correction === null))) return scores;
+  if (scores.every(({ corrections }) => corrections.every((correction) => correction === null)))
+    return scores;
   const guesses = new Map<string, Score[]>();
   for (const scored of scores) {
-    const guess = scored.corrections.map((correction) => (correction === null ? '' : stem(correction))).join(' ');
+    const guess = scored.corrections
+      .map((correction) => (correction === null ? '' : stem(correction)))
+      .join(' ');
     const alike = guesses.get(guess);
     if (alike === undefined) guesses.set(guess, [scored]);
     else alike.push(scored);
   }
   const best = scores[0]!.total;
-  const rivals = [...guesses.values()].filter((guess) => guess[0]!.total >= best - HEDGED_WITHIN).slice(0, HEDGED_GUESSES);
+  const rivals = [...guesses.values()]
+    .filter((guess) => guess[0]!.total >= best - HEDGED_WITHIN)
+    .slice(0, HEDGED_GUESSES);
   const turns = takeTurns(rivals.map((guess) => guess.slice(0, HEDGED_FOODS)));
   const shown = new Set(turns);
   return [...turns, ...scores.filter((scored) => !shown.has(scored))];
@@ -132,16 +143,23 @@ function takeTurns(lists: Score[][]): Score[] {
   return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
 }
 
+/** How many of the typed words a food has in one of their meanings. */
+export function countMet(query: RankedQuery, candidate: Candidate): number {
+  const meetings = meet(query, partName(candidate.name).words, candidate);
+  return meetings.filter(({ met }) => met > 0).length;
+}
+
 export function score(query: RankedQuery, candidate: Candidate): Score {
-  const nameWords = words(candidate.name);
+  const name = partName(candidate.name);
+  const nameWords = name.words;
   const meetings = meet(query, nameWords, candidate);
   const tight = tightly(nameWords);
   const parts = {
     query: QUERY_MET * queryMet(query.weights, meetings),
     typed: asTyped(query.understood, meetings),
-    name: NAME_COVERED * nameCovered(nameWords, meetings),
-    order: IN_ORDER * inOrder(meetings),
-    start: startPoints(candidate.name, nameWords, meetings),
+    name: NAME_COVERED * nameCovered(name, meetings),
+    order: IN_ORDER * inOrder(name, meetings),
+    start: startPoints(name, meetings),
     same: tight === query.tight ? SAME_NAME : loosely(nameWords) === query.loose ? SAME_NAME_LOOSELY : 0,
     confidence: CONFIDENCE * candidate.confidence + (candidate.hasImage ? IMAGE : 0),
   };
@@ -194,13 +212,18 @@ function bestInName(understood: Understanding, meant: Map<string, Meaning>, name
   return best;
 }
 
-function howMet(word: QueryWord, meant: Map<string, Meaning>, nameWord: string): Pick<Meeting, 'as' | 'correction'> {
+function howMet(
+  word: QueryWord,
+  meant: Map<string, Meaning>,
+  nameWord: string,
+): Pick<Meeting, 'as' | 'correction'> {
   if (nameWord === word.text || word.isUnspaced) return { as: 'typed', correction: null };
   const meaning = meant.get(nameWord);
   if (meaning?.kind === 'correction') {
     return { as: meaning.cost <= LIKELIEST_COST ? 'typed' : 'otherwise', correction: nameWord };
   }
-  return { as: word.isLast && nameWord.startsWith(word.text) ? 'begun' : 'otherwise', correction: null };
+  const isBegun = word.isLast && meaning?.kind !== 'form' && nameWord.startsWith(word.text);
+  return { as: isBegun ? 'begun' : 'otherwise', correction: null };
 }
 
 const UNMET: Meeting = { met: 0, as: 'otherwise', correction: null, from: -1, to: -1 };
@@ -258,12 +281,6 @@ function metInFields(understood: Understanding, meant: Map<string, Meaning>, fie
   return Math.max(inField(fields.brand, MET.brand), inField(fields.category, MET.category));
 }
 
-function wordWeight(text: string, isSmall: boolean): number {
-  if (isSmall) return WORD.small;
-  const first = text.charCodeAt(0);
-  return first >= 48 && first <= 57 ? WORD.number : WORD.ordinary;
-}
-
 function queryMet(weights: number[], meetings: Meeting[]): number {
   let met = 0;
   let all = 0;
@@ -290,19 +307,22 @@ function asTyped(understood: Understanding[], meetings: Meeting[]): number {
   return (points * met) / meetings.length;
 }
 
-function nameCovered(nameWords: string[], meetings: Meeting[]): number {
+function nameCovered(name: NameParts, meetings: Meeting[]): number {
   let covered = 0;
   let all = 0;
-  for (let at = 0; at < nameWords.length; at++) {
-    const weight = wordWeight(nameWords[at]!, isSmallWord(nameWords[at]!));
-    all += weight;
-    if (meetings.some(({ from, to }) => from <= at && at < to)) covered += weight;
+  for (let at = 0; at < name.words.length; at++) {
+    all += name.weights[at]!;
+    if (isMet(meetings, at)) covered += name.weights[at]!;
   }
   return all === 0 ? 0 : covered / all;
 }
 
+function isMet(meetings: Meeting[], at: number): boolean {
+  return meetings.some(({ from, to }) => from <= at && at < to);
+}
+
 /** The share of neighbouring typed words that are neighbours in the name, in the same order. */
-function inOrder(meetings: Meeting[]): number {
+function inOrder(name: NameParts, meetings: Meeting[]): number {
   if (meetings.length < 2) return 1;
   let ordered = 0;
   for (let i = 0; i + 1 < meetings.length; i++) {
@@ -310,19 +330,39 @@ function inOrder(meetings: Meeting[]): number {
     const right = meetings[i + 1]!;
     if (left.from < 0 || right.from < 0) continue;
     if (right.from === left.to || right.from === left.from) ordered += 1;
-    else if (right.from > left.to) ordered += 0.5;
+    else if (right.from > left.to) ordered += beginsPart(name, right.from) ? 1 : 0.5;
   }
   return ordered / (meetings.length - 1);
 }
 
-function startPoints(name: string, nameWords: string[], meetings: Meeting[]): number {
-  const first = nameWords.findIndex((text) => !isSmallWord(text));
-  if (!meetings.some(({ from, to }) => from <= first && first < to)) return 0;
-  const comma = name.indexOf(',');
+/** "Chicken, broilers or fryers, breast": behind a comma, a word is as near to the first as if it stood beside it. */
+function beginsPart(name: NameParts, at: number): boolean {
+  return name.partOf[at] !== name.partOf[at - 1];
+}
+
+function startPoints(name: NameParts, meetings: Meeting[]): number {
+  const first = name.words.findIndex((word) => !isSmallWord(word));
+  const isWhole = meetings.every(({ from }) => from >= 0);
+  if (!isMet(meetings, first)) return isWhole && isPartMet(name, meetings, 1) ? IS_SECOND_PART : 0;
+  const isHead = isWhole && isPartMet(name, meetings, 0);
   // A name without a comma is its own head, but only for a query in the same form.
-  if (comma < 0 && meetings.some(({ as }) => as === 'otherwise')) return AT_START;
-  const head = comma < 0 ? nameWords : words(name.slice(0, comma));
-  const isHead =
-    meetings.every(({ from }) => from >= 0) && head.every((_, at) => meetings.some((m) => m.from <= at && at < m.to));
-  return AT_START + (isHead ? IS_HEAD : 0);
+  if (!isHead || (name.further === 0 && meetings.some(({ as }) => as === 'otherwise'))) return AT_START;
+  if (meetings.some(({ as }) => as === 'begun')) return AT_START + IS_HEAD_BEGUN;
+  return AT_START + IS_HEAD + plainPoints(name);
+}
+
+function isPartMet(name: NameParts, meetings: Meeting[], part: number): boolean {
+  return part <= name.further && name.words.every((_, at) => name.partOf[at] !== part || isMet(meetings, at));
+}
+
+/** "Egg, whole, raw": parts that only tell the natural state, more when they follow the food itself. */
+function plainPoints(name: NameParts): number {
+  let points = 0;
+  let isNext = true;
+  for (let part = 1; part <= name.further; part++) {
+    const isPlain = name.words.every((word, at) => name.partOf[at] !== part || isPlainWord(word));
+    if (isPlain) points += isNext ? PLAIN_PART_NEXT : PLAIN_PART;
+    else isNext = false;
+  }
+  return Math.min(points, MOST_PLAIN_POINTS);
 }

@@ -1,19 +1,7 @@
 -- The search part of the catalogue. Words are folded before they get here (src/food/text.ts), so the index needs
 -- no more than a tokenizer that splits at spaces.
 
--- The foods by their terms; rowid is foods.rank, so the first matches are the best foods. A bare term stands in
--- the name, a term with # before it in brand, category or generic name, and @ names a source other than off.
--- Neither texts nor positions nor sizes are stored: what the order of answers needs is read from foods. The
--- prefix indexes let the first letters of a word be read in order of rank, too; longer beginnings are looked up
--- in search_terms.
-CREATE VIRTUAL TABLE search_index USING fts5(
-  terms,
-  content = '',
-  columnsize = 0,
-  detail = none,
-  prefix = '1 2 3',
-  tokenize = "ascii tokenchars '#@%.'"
-);
+-- The foods by their terms stand in tables of their own, one for every half million (shelf.sql, shelves.ts).
 
 -- Every term with the number of foods that have it in the name and in another field. Numbered from the most
 -- common on, so the lists below begin with the likeliest.

@@ -1,11 +1,13 @@
 import { readTypedBarcode } from '../../food/barcode.ts';
 import type { SearchRequest } from '../../food/catalog.ts';
 import type { Database } from '../driver.ts';
-import { type Candidates, openCandidates } from './candidates.ts';
+import { type Candidates, type Matches, openCandidates } from './candidates.ts';
+import type { Expression } from './match-expression.ts';
 import { type Understanding, understandAll } from './meanings.ts';
 import { loosely, tightly } from './name-keys.ts';
 import { readQuery } from './query.ts';
-import { type Candidate, order, prepareRanking, type Score } from './ranking.ts';
+import { type Candidate, countMet, order, prepareRanking, type Score } from './ranking.ts';
+import { countShelves } from './shelves.ts';
 import {
   askAllButOne,
   askCorrected,
@@ -46,10 +48,14 @@ export interface Explanation {
 }
 
 /**
- * Entries of the index that one query may read: what bounds the worst query anyone can type. About 20 ns each, and
- * a common word stops long before its end.
+ * Entries of the index that one step of a search may read, and all of them together: what bounds the worst query
+ * anyone can type. An entry takes about 30 ns. Where the words of a query have more, all of them common, only the
+ * best shelves are looked through; no food is passed over for a query with a rarer word in it.
  */
-const MOST_POSTINGS = 1_500_000;
+const MOST_POSTINGS_OF_A_STEP = 150_000;
+const MOST_POSTINGS = 500_000;
+/** What an expression costs with all of its words, next to one with the rarest only. */
+const UNABRIDGED_COST = 2;
 /** Fewer foods than this, all of them found by guessing, leave room for foods that have most of the words. */
 const FEW_FOODS = 3;
 /** In a query of at least this many words, one of them may be too many. */
@@ -73,7 +79,7 @@ function answer(
   const coded = candidates.withId(readTypedBarcode(q), source);
   const query = readQuery(q);
   let understood = understandAll(vocabulary, query.words, foods);
-  const pool = openPool(candidates, source);
+  const pool = openPool(candidates, source, foods);
   if (coded !== null) pool.found.set(coded.rank, coded);
   else if (understood.length > 0)
     understood = gather({ ...pool, vocabulary, foods }, query.typed, understood, pool.found);
@@ -100,7 +106,7 @@ function gather(
   if (isMany && askAllButOne(steps, rarelyDoubted) > 0) return rarelyDoubted;
   const doubted = rarelyDoubted.map((one) => doubtUncommon(steps, one));
   if (found.size === 0 && differ(rarelyDoubted, doubted)) askCorrected(steps, doubted);
-  if (understood.length > 1 && found.size < (isMany ? FEW_FOODS : 1)) askMostWords(steps, doubted);
+  if (understood.length > 1 && found.size < (isMany ? FEW_FOODS : 1)) askMostWords(steps, doubted, isMany);
   return doubted;
 }
 
@@ -108,9 +114,11 @@ function differ(before: Understanding[], after: Understanding[]): boolean {
   return after.some((one, i) => one !== before[i]);
 }
 
-function openPool(candidates: Candidates, source: SearchRequest['source']) {
+/** The foods found so far, and the ways to find more. */
+function openPool(candidates: Candidates, source: SearchRequest['source'], catalogFoods: number) {
   const found = new Map<number, Candidate>();
   const steps: Step[] = [];
+  const shelves = countShelves(catalogFoods);
   let postingsLeft = MOST_POSTINGS;
   const add = (name: string, asked: string, read: () => Candidate[]): number => {
     const startedMs = performance.now();
@@ -119,14 +127,27 @@ function openPool(candidates: Candidates, source: SearchRequest['source']) {
     steps.push({ name, asked, found: foods.length, tookMs: performance.now() - startedMs });
     return foods.length;
   };
+  const match = (text: string, postings: number, most: number): Matches => {
+    const each = postings / shelves;
+    const mostShelves = Math.max(1, Math.floor(Math.min(MOST_POSTINGS_OF_A_STEP, postingsLeft) / each));
+    postingsLeft -= each * Math.min(mostShelves, shelves);
+    return candidates.match(text, source, most, mostShelves);
+  };
+  const matchAll = ({ text, postings, unabridged, words, least }: Expression, most: number): Candidate[] => {
+    const { foods, isCut } = match(text, postings, most);
+    if (unabridged === null) return foods;
+    const query = prepareRanking([], [...words], catalogFoods);
+    const checked = foods.filter((candidate) => countMet(query, candidate) >= least);
+    // Cut off, or met in a field that a food does not show: only the index can tell.
+    const isOpen = (isCut && foods.length >= most) || (checked.length === 0 && foods.length > 0);
+    return isOpen ? match(unabridged, postings * UNABRIDGED_COST, most).foods : checked;
+  };
   return {
     found,
     steps,
-    postingsLeft: () => postingsLeft,
-    ask(name: string, expression: { text: string; postings: number } | null): number {
+    ask(name: string, expression: Expression | null, most = MOST_CANDIDATES): number {
       if (expression === null || postingsLeft <= 0) return 0;
-      postingsLeft -= expression.postings;
-      return add(name, expression.text, () => candidates.match(expression.text, source, MOST_CANDIDATES));
+      return add(name, expression.text, () => matchAll(expression, most));
     },
     askNames: (name: string, words: string[]) =>
       add(name, words.join(' '), () => candidates.named([tightly(words), loosely(words)], source)),

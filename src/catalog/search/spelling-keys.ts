@@ -1,3 +1,4 @@
+import { hash, hashEnd, hashStart, hashStep } from './hash-lists.ts';
 import { sound, stem } from './word-forms.ts';
 
 /**
@@ -13,26 +14,36 @@ export const SHORTEST_CORRECTED = 4;
 /** From this length on, two letters may be wrong. */
 export const SHORTEST_WITH_TWO_EDITS = 6;
 
-export const stemKey = (word: string): string => `=${stem(word)}`;
-export function soundKey(word: string): string | null {
+export const stemKey = (word: string): number => hash(`=${stem(word)}`);
+export function soundKey(word: string): number | null {
   const heard = sound(word);
-  return heard === null ? null : `~${heard}`;
+  return heard === null ? null : hash(`~${heard}`);
 }
 
-/** The beginning of a word and all that is left of it after up to `edits` letters are taken out, each once. */
-export function shortenings(word: string, edits: number): string[] {
-  const beginning = word.length > KEYED_LETTERS ? word.slice(0, KEYED_LETTERS) : word;
-  const all = new Set([beginning]);
-  let longer = [beginning];
-  for (let edit = 0; edit < edits; edit++) {
-    const shorter = new Set<string>();
-    for (const text of longer) {
-      for (let i = 0; i < text.length; i++) shorter.add(text.slice(0, i) + text.slice(i + 1));
-    }
-    longer = [...shorter].filter((text) => text.length > 1);
-    for (const text of longer) all.add(text);
+/**
+ * The beginning of a word and all that is left of it after up to `edits` (at most two) letters are taken out, as
+ * hashes, each once. A vocabulary has millions of these, so their texts are never made.
+ */
+export function shortenings(word: string, edits: number): number[] {
+  const length = Math.min(word.length, KEYED_LETTERS);
+  const keys = [hashWithout(word, length, -1, -1)];
+  for (let i = 0; i < length && edits > 0; i++) {
+    addOnce(keys, hashWithout(word, length, i, -1));
+    for (let j = i + 1; j < length && edits > 1; j++) addOnce(keys, hashWithout(word, length, i, j));
   }
-  return [...all];
+  return keys;
+}
+
+function addOnce(keys: number[], key: number): void {
+  if (!keys.includes(key)) keys.push(key);
+}
+
+function hashWithout(word: string, length: number, i: number, j: number): number {
+  let started = hashStart('');
+  for (let at = 0; at < length; at++) {
+    if (at !== i && at !== j) started = hashStep(started, word.charCodeAt(at));
+  }
+  return hashEnd(started);
 }
 
 /** How many letters may be wrong in a word of this length. */

@@ -1,5 +1,11 @@
-import { allOf, type Expression, oneOf } from './match-expression.ts';
-import { type MeaningKind, type Understanding, withCorrections, withMoreCompletions } from './meanings.ts';
+import { allOf, type Expression, mostOf } from './match-expression.ts';
+import {
+  MANY_FOODS,
+  type MeaningKind,
+  type Understanding,
+  withCorrections,
+  withMoreCompletions,
+} from './meanings.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** What the steps of a search need: the words of the catalogue, and a way to ask for foods. */
@@ -8,15 +14,15 @@ export interface Steps {
   /** Foods in the catalogue. */
   foods: number;
   /** Adds the best foods that match and tells how many there were, at most `MOST_CANDIDATES`. */
-  ask(name: string, expression: Expression | null): number;
+  ask(name: string, expression: Expression | null, most?: number): number;
   /** Adds the foods that are called just so and tells how many there were. */
   askNames(name: string, words: string[]): number;
-  /** Entries of the index that may still be read for this query. */
-  postingsLeft(): number;
 }
 
 /** Foods that are read and scored at each step; they come best first, so more of them change nothing. */
 export const MOST_CANDIDATES = 120;
+/** The best few foods of a common word, which hold any page. */
+const FEW_CANDIDATES = 60;
 /** Fewer foods than this on a page leave room for foods that match less well. */
 const FULL_PAGE = 10;
 /** A word that fewer foods have than one in these may be a misspelling that came with the data. */
@@ -28,6 +34,8 @@ const DOUBT_RATIO = 20;
 const DOUBT_SOFTENING = 50;
 /** Two words that stand side by side in names speak for a word that joins them like this many foods. */
 const FOODS_OF_A_SPLIT = 20;
+/** A food with a longer word that begins so counts for this much of one with the word itself. */
+const WORTH_OF_A_BEGINNING = 0.25;
 /** A word in one of five hundred foods is no misspelling. */
 const WELL_KNOWN_SHARE = 1 / 500;
 /** Words that a query of many is narrowed to when no food has all of them: the rarest say most. */
@@ -36,6 +44,7 @@ const MOST_WORDS_LEFT_OUT_OF = 6;
 const MOST_LEFT_OUT = 2;
 /** Corrections of a single word that are searched one by one, so that a common one cannot hide the others. */
 const MOST_SINGLE_CORRECTIONS = 3;
+const MOST_CANDIDATES_OF_A_CORRECTION = 50;
 /** Ways to write a corrected query as a whole name, and corrections of one word among them. */
 const MOST_CORRECTED_NAMES = 6;
 const MOST_NAME_CORRECTIONS = 3;
@@ -53,7 +62,11 @@ const WITH_CORRECTIONS: readonly MeaningKind[] = [...WITH_ENDINGS, 'correction']
 export function askTyped(steps: Steps, understood: Understanding[]): void {
   const needed = needful(understood);
   const all = (words: Understanding[], kinds: readonly MeaningKind[], scope: 'name' | 'anywhere') =>
-    allOf(words, kinds, scope, steps.postingsLeft());
+    allOf(words, kinds, scope, steps.foods);
+  if (needed[0]?.word.isAlone && needed[0].foods >= MANY_FOODS) {
+    const plain = steps.ask('a common word, in the name', all(needed, AS_TYPED, 'name'), FEW_CANDIDATES);
+    if (plain >= FEW_CANDIDATES) return;
+  }
   const found = steps.ask('all words', all(needed, WITH_ENDINGS, 'anywhere'));
   if (found >= MOST_CANDIDATES) {
     const named = steps.ask('all words, in the name as typed', all(needed, AS_TYPED, 'name'));
@@ -68,12 +81,10 @@ export function askTyped(steps: Steps, understood: Understanding[]): void {
 
 /** Whether foods match without a changed ending: what is found otherwise may be a coincidence. */
 export function isSure(steps: Steps, understood: Understanding[]): boolean {
-  return (
-    steps.ask(
-      'all words, without other endings',
-      allOf(needful(understood), AS_BEGUN, 'anywhere', steps.postingsLeft()),
-    ) > 0
-  );
+  const needed = needful(understood);
+  if (!needed.some(({ meanings }) => meanings.some(({ kind }) => kind === 'ending'))) return true;
+  const expression = allOf(needed, AS_BEGUN, 'anywhere', steps.foods);
+  return steps.ask('all words, without other endings', expression) > 0;
 }
 
 /**
@@ -83,11 +94,20 @@ export function isSure(steps: Steps, understood: Understanding[]): boolean {
 export function doubtRare(steps: Steps, one: Understanding): Understanding {
   if (one.word.isSmall || one.foods > Math.max(RARE_FLOOR, steps.foods * RARE_SHARE)) return one;
   const corrected = withCorrections(steps.vocabulary, one, steps.foods);
-  const known = one.foods + (one.meanings.some(({ kind }) => kind === 'split') ? FOODS_OF_A_SPLIT : 0);
+  const known = one.foods + circumstantial(one);
   const mostCommon = Math.max(0, ...corrected.corrections.map(({ names, fields }) => names + fields));
-  if (mostCommon === 0 || mostCommon < one.foods * DOUBT_RATIO * (1 + one.foods / DOUBT_SOFTENING))
-    return one;
+  if (mostCommon === 0 || mostCommon < known * DOUBT_RATIO * (1 + known / DOUBT_SOFTENING)) return one;
   return { ...corrected, isDoubtful: true };
+}
+
+/** Foods that speak for a word without having it as it is: in halves, or as the beginning of another. */
+function circumstantial({ meanings }: Understanding): number {
+  let foods = 0;
+  for (const { kind, names, fields } of meanings) {
+    if (kind === 'split') foods += FOODS_OF_A_SPLIT;
+    else if (kind === 'beginning') foods += WORTH_OF_A_BEGINNING * (names + fields);
+  }
+  return foods;
 }
 
 /** When no food has all the words, any of them may be a slip, save those that everyone knows how to write. */
@@ -102,15 +122,13 @@ export function askCorrected(steps: Steps, understood: Understanding[]): void {
   const needed = needful(understood);
   const only = needed.length === 1 ? needed[0]! : null;
   if (only === null) {
-    steps.ask('corrected', allOf(needed, WITH_CORRECTIONS, 'anywhere', steps.postingsLeft()));
+    steps.ask('corrected', allOf(needed, WITH_CORRECTIONS, 'anywhere', steps.foods));
     return;
   }
   for (const correction of only.corrections.slice(0, MOST_SINGLE_CORRECTIONS)) {
     const alone = { ...only, meanings: [], corrections: [correction] };
-    steps.ask(
-      `corrected to ${correction.terms[0]}`,
-      allOf([alone], WITH_CORRECTIONS, 'anywhere', steps.postingsLeft()),
-    );
+    const expression = allOf([alone], WITH_CORRECTIONS, 'anywhere', steps.foods);
+    steps.ask(`corrected to ${correction.terms[0]}`, expression, MOST_CANDIDATES_OF_A_CORRECTION);
   }
 }
 
@@ -119,17 +137,24 @@ export function askAllButOne(steps: Steps, understood: Understanding[]): number 
   const words = rarest(needful(understood));
   const isKnown = words.every(({ foods, corrections }) => foods > 0 || corrections.length > 0);
   if (!isKnown || words.length < 2) return 0;
-  return steps.ask('all but one of the words', mostOf(steps, words, 1, TYPED_OR_DOUBTED));
+  return steps.ask('all but one of the words', mostOf(words, 1, TYPED_OR_DOUBTED, steps.foods));
 }
 
 /** No food has all the words: the foods that have all that are known, all but one, all but two. */
-export function askMostWords(steps: Steps, understood: Understanding[]): void {
+export function askMostWords(steps: Steps, understood: Understanding[], isAllButOneAsked: boolean): void {
   const needed = needful(understood);
-  const known = rarest(needed.filter(({ meanings, corrections }) => meanings.length + corrections.length > 0));
-  for (let without = known.length < needed.length ? 0 : 1; without <= MOST_LEFT_OUT && without < known.length; without++) {
+  const known = rarest(
+    needed.filter(({ meanings, corrections }) => meanings.length + corrections.length > 0),
+  );
+  for (
+    let without = known.length < needed.length ? 0 : 1;
+    without <= MOST_LEFT_OUT && without < known.length;
+    without++
+  ) {
     for (const kinds of [AS_BEGUN, WITH_CORRECTIONS]) {
+      if (kinds === AS_BEGUN && without === 1 && isAllButOneAsked) continue;
       const name = `all but ${without} of the known words${kinds === AS_BEGUN ? '' : ', corrected'}`;
-      if (steps.ask(name, mostOf(steps, known, without, kinds)) > 0) return;
+      if (steps.ask(name, mostOf(known, without, kinds, steps.foods)) > 0) return;
     }
   }
 }
@@ -137,27 +162,6 @@ export function askMostWords(steps: Steps, understood: Understanding[]): void {
 /** The words that say most; a query of many is narrowed to these. */
 function rarest(words: Understanding[]): Understanding[] {
   return words.sort((left, right) => left.foods - right.foods).slice(0, MOST_WORDS_LEFT_OUT_OF);
-}
-
-function mostOf(
-  steps: Steps,
-  words: Understanding[],
-  without: number,
-  kinds: readonly MeaningKind[],
-): Expression | null {
-  const subsets = leavingOut(words, without);
-  const each = steps.postingsLeft() / subsets.length;
-  return oneOf(
-    subsets.map((subset) => allOf(subset, kinds, 'anywhere', each)).filter((part) => part !== null),
-  );
-}
-
-/** Every way to leave `count` of the words out. */
-function leavingOut(words: Understanding[], count: number): Understanding[][] {
-  if (count === 0) return [words];
-  return words.flatMap((_, i) =>
-    leavingOut(words.slice(i + 1), count - 1).map((rest) => [...words.slice(0, i), ...rest]),
-  );
 }
 
 /** Whole names in which doubtful words are replaced, the likeliest first. */

@@ -5,12 +5,13 @@
 
 /** The terms of folded words, each once, in the order of the words. */
 export function indexTerms(words: readonly string[]): string[] {
-  const terms = new Set<string>();
+  const terms: string[] = [];
+  // A name has few words, so looking through them is quicker than a set.
   for (const word of words) {
     if (hasUnspacedScript(word)) for (const run of runsOf(word)) addRun(terms, run);
-    else terms.add(word);
+    else if (!terms.includes(word)) terms.push(word);
   }
-  return [...terms];
+  return terms;
 }
 
 /** The parts of a word that are written in scripts with and without spaces: `500ml牛乳` gives `500ml`, `牛乳`. */
@@ -37,9 +38,9 @@ export function pairsOf(run: string): string[] {
   return characters.map((character, i) => character + (characters[i + 1] ?? ''));
 }
 
-function addRun(terms: Set<string>, run: string): void {
-  if (!isUnspaced(run.codePointAt(0)!)) terms.add(run);
-  else for (const pair of pairsOf(run)) terms.add(pair);
+function addRun(terms: string[], run: string): void {
+  const parts = isUnspaced(run.codePointAt(0)!) ? pairsOf(run) : [run];
+  for (const part of parts) if (!terms.includes(part)) terms.push(part);
 }
 
 export function hasUnspacedScript(word: string): boolean {

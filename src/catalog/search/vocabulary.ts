@@ -1,5 +1,6 @@
 import type { Database, Statement } from '../driver.ts';
 import { type HashLists, hash, openHashLists } from './hash-lists.ts';
+import { quote } from './quote.ts';
 import { editsFor, shortenings, soundKey, stemKey } from './spelling-keys.ts';
 import { stem } from './word-forms.ts';
 import { PLACE_BYTES, TERM_ID_BYTES } from './write-index.ts';
@@ -24,8 +25,8 @@ export interface Vocabulary {
   listNear(word: string): Term[];
   /** Terms that sound like the word, the most common first. */
   listSounding(word: string): Term[];
-  /** Terms that share parts with the word, for what `listNear` cannot reach. */
-  listSharingParts(word: string, limit: number): Term[];
+  /** Terms that have four letters in a row in common with the word, the most common first. */
+  listSharingParts(word: string): Term[];
   /** Where a word parts into two that are neighbours in names, or null. */
   findPlaceToSplit(word: string): number | null;
 }
@@ -33,6 +34,7 @@ export interface Vocabulary {
 /** Terms read for one word; the most common come first, and a right answer is hardly ever behind these. */
 const MOST_NEAR_TERMS = 500;
 const MOST_SOUNDING_TERMS = 40;
+const MOST_SHARING_TERMS = 200;
 
 /** The text after every text that begins with this one. */
 const AFTER_ALL = '\u{10ffff}';
@@ -59,7 +61,7 @@ export function openVocabulary(db: Database): Vocabulary {
   return {
     find: (term) => selectTerm.get(term) ?? null,
     listForms(word) {
-      const ids = spellings.read(hash(stemKey(word)));
+      const ids = spellings.read(stemKey(word));
       if (ids.length === 0) return [];
       const wanted = stem(word);
       return selectIds.all(JSON.stringify(ids)).filter(({ term }) => term !== word && stem(term) === wanted);
@@ -72,15 +74,13 @@ export function openVocabulary(db: Database): Vocabulary {
     },
     listSounding(word) {
       const heard = soundKey(word);
-      const ids = heard === null ? [] : spellings.read(hash(heard)).slice(0, MOST_SOUNDING_TERMS);
+      const ids = heard === null ? [] : spellings.read(heard).slice(0, MOST_SOUNDING_TERMS);
       if (ids.length === 0) return [];
       return selectIds.all(JSON.stringify(ids)).filter(({ term }) => soundKey(term) === heard);
     },
-    listSharingParts(word, limit) {
-      const parts = trigrams(word);
-      if (parts.length === 0) return [];
-      const ids = selectParts.all(parts.map((part) => `"${part}"`).join(' OR '), limit);
-      return selectIds.all(JSON.stringify(ids));
+    listSharingParts(word) {
+      const parts = partsExpression(word);
+      return parts === '' ? [] : selectIds.all(JSON.stringify(selectParts.all(parts, MOST_SHARING_TERMS)));
     },
     findPlaceToSplit(word) {
       const place = neighbours.read(hash(word))[0];
@@ -92,15 +92,16 @@ export function openVocabulary(db: Database): Vocabulary {
 function nearIds(spellings: HashLists, word: string): number[] {
   const ids = new Set<number>();
   for (const key of shortenings(word, editsFor(word.length)))
-    for (const id of spellings.read(hash(key))) ids.add(id);
+    for (const id of spellings.read(key)) ids.add(id);
   // A small id is a common term: cutting the largest off loses the rarest.
   return [...ids].sort((left, right) => left - right).slice(0, MOST_NEAR_TERMS);
 }
 
-/** Only letters get here, so a quoted trigram cannot be anything but text to FTS5. */
-function trigrams(word: string): string[] {
-  const letters = word.replace(/\P{L}/gu, '');
-  const parts = new Set<string>();
-  for (let i = 0; i + 3 <= letters.length; i++) parts.add(letters.slice(i, i + 3));
-  return [...parts];
+/** Two trigrams that overlap, for every place in the word. Only letters get here, and they are quoted. */
+function partsExpression(word: string): string {
+  const pairs: string[] = [];
+  for (let i = 0; i + 4 <= word.length; i++) {
+    pairs.push(`(${quote(word.slice(i, i + 3))} AND ${quote(word.slice(i + 1, i + 4))})`);
+  }
+  return pairs.join(' OR ');
 }

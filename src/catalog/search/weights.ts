@@ -14,8 +14,8 @@ export const MET = {
   /** With another vowel at the end. */
   ending: 0.85,
   /** As the beginning of a word, more for a longer beginning: from here to `beginningWhole`. */
-  beginning: 0.78,
-  beginningWhole: 0.9,
+  beginning: 0.66,
+  beginningWhole: 0.8,
   /** A correction; each point of its cost beyond the likeliest takes `correctionStep` off. */
   correction: 0.7,
   correctionStep: 0.6,
@@ -34,6 +34,10 @@ export const WORD = {
   /** `500g`, `0%`: people leave them out and get them wrong. */
   number: 0.5,
   small: 0.12,
+  /** `raw`, `whole` behind a comma: the plain food and no kind of it. */
+  plain: 0.3,
+  /** Each part of a name after the second counts for this much of the one before. */
+  furtherPart: 0.5,
   /** How much of its weight a typed word owes to being rare, from none (0) to all (1). */
   rarity: 0.5,
 } as const;
@@ -58,6 +62,14 @@ export const IN_ORDER = 8;
 export const AT_START = 5;
 /** Points for a query that makes up the part of the name before its first comma: "Apples, raw, with skin". */
 export const IS_HEAD = 14;
+/** The same where the last typed word is only begun: "Coffeecake" for `coffee`. */
+export const IS_HEAD_BEGUN = 5;
+/** Points for a query that makes up the second part, behind a kind of food: "Beverages, coffee, brewed". */
+export const IS_SECOND_PART = 8;
+/** Points for a part that tells the natural state ("raw") right behind the head, and further behind. */
+export const PLAIN_PART_NEXT = 4;
+export const PLAIN_PART = 2;
+export const MOST_PLAIN_POINTS = 8;
 /** Points that confidence is worth, from none to all of it. */
 export const CONFIDENCE = 6;
 /** Points for an image. */

@@ -4,6 +4,7 @@ import type { Database } from '../driver.ts';
 import { hash, hashStart, openHashListWriter } from './hash-lists.ts';
 import { loosely, tightly } from './name-keys.ts';
 import schema from './schema.sql' with { type: 'text' };
+import { openShelfWriter } from './shelves.ts';
 import { editsFor, isCorrectable, shortenings, soundKey, stemKey } from './spelling-keys.ts';
 import { hasUnspacedScript, indexTerms } from './terms.ts';
 
@@ -25,10 +26,6 @@ export interface SearchIndexWriter {
   finish(): void;
 }
 
-/** Bytes of postings that FTS5 gathers before it writes a segment: fewer, larger segments merge faster. */
-const GATHERED_BYTES = 64n * 1024n * 1024n;
-/** A jump within a long list ends on a page of it that is read from its start: small pages, short reads. */
-const INDEX_PAGE_BYTES = BigInt(process.env.PGSZ ?? 1000);
 /** Foods of one name that can be found by that name as a whole: more than a page can show. */
 const MOST_FOODS_OF_A_NAME = 60;
 /** Terms under one shortening; the most common stand first, so what is cut is what no one means. */
@@ -37,6 +34,8 @@ const MOST_TERMS_OF_A_KEY = 400;
 const MOST_CORRECTABLE_TERMS = 1_000_000;
 /** One slot of two bits' worth per pair of neighbours, shared by chance; a fixed 16 MB whatever the catalogue. */
 const NEIGHBOUR_SLOTS = 1 << 24;
+/** In the best foods, neighbours count when they are seen once: a small catalogue has no second time. */
+const TRUSTED_RANKS = 20_000;
 /** Longer words than this do not come from writing two as one. */
 const LONGEST_JOINED = 30;
 
@@ -46,8 +45,7 @@ export const PLACE_BYTES = 1;
 
 export function openSearchIndexWriter(db: Database): SearchIndexWriter {
   db.exec(schema);
-  configure(db);
-  const insert = db.prepare('INSERT INTO search_index (rowid, terms) VALUES (?, ?)');
+  const shelves = openShelfWriter(db);
   const vocabulary = new Map<string, TermCount>();
   const names = openHashListWriter();
   const neighbours = openNeighbourCounter();
@@ -58,30 +56,21 @@ export function openSearchIndexWriter(db: Database): SearchIndexWriter {
       const nameWords = words(document.name);
       const nameTerms = indexTerms(nameWords);
       const fieldTerms = termsOfFields(document, nameTerms);
-      insert.run(document.rank, documentText(nameTerms, fieldTerms, document.source));
+      shelves.add(document.rank, documentText(nameTerms, fieldTerms, document.source));
       for (const term of nameTerms) countOf(vocabulary, term).names++;
       for (const term of fieldTerms) countOf(vocabulary, term).fields++;
       for (const key of nameKeys(nameWords, document.source)) names.add(hash(key), document.rank);
-      neighbours.add(nameWords);
+      neighbours.add(nameWords, document.rank);
       foods++;
     },
     finish() {
-      db.exec("INSERT INTO search_index (search_index) VALUES ('optimize')");
+      shelves.finish();
       db.prepare('INSERT INTO search_facts VALUES (?, ?)').run('foods', foods);
       names.write(db, 'search_names', RANK_BYTES, MOST_FOODS_OF_A_NAME);
       neighbours.lists.write(db, 'search_neighbours', PLACE_BYTES, 1);
       writeVocabulary(db, vocabulary);
     },
   };
-}
-
-function configure(db: Database): void {
-  const set = db.prepare('INSERT INTO search_index (search_index, rank) VALUES (?, ?)');
-  set.run('hashsize', GATHERED_BYTES);
-  set.run('pgsz', INDEX_PAGE_BYTES);
-  // Segments are merged once, at the end; merging on the way would only write them twice.
-  set.run('automerge', 0n);
-  set.run('crisismerge', 64n);
 }
 
 interface TermCount {
@@ -133,14 +122,15 @@ function openNeighbourCounter() {
   const lists = openHashListWriter();
   return {
     lists,
-    add(nameWords: string[]): void {
+    add(nameWords: string[], rank: number): void {
+      const enough = rank <= TRUSTED_RANKS ? 1 : 2;
       for (let i = 0; i + 1 < nameWords.length; i++) {
         const left = nameWords[i]!;
         const right = nameWords[i + 1]!;
         if (left.length + right.length > LONGEST_JOINED || hasUnspacedScript(left)) continue;
         const joined = hash(right, hashStart(left));
         const slot = joined & (NEIGHBOUR_SLOTS - 1);
-        if (seen[slot]! < 2 && ++seen[slot]! === 2) lists.add(joined, left.length);
+        if (seen[slot]! < enough && ++seen[slot]! === enough) lists.add(joined, left.length);
       }
     },
   };
@@ -150,10 +140,6 @@ function writeVocabulary(db: Database, vocabulary: Map<string, TermCount>): void
   const terms = [...vocabulary].sort(byFrequency);
   const insertTerm = db.prepare('INSERT INTO search_terms VALUES (?, ?, ?, ?)');
   const insertTrigrams = db.prepare('INSERT INTO search_trigrams (rowid, term) VALUES (?, ?)');
-  db.prepare('INSERT INTO search_trigrams (search_trigrams, rank) VALUES (?, ?)').run(
-    'hashsize',
-    GATHERED_BYTES,
-  );
   const spellings = openHashListWriter();
   for (let i = 0; i < terms.length; i++) {
     const [term, count] = terms[i]!;
@@ -162,7 +148,7 @@ function writeVocabulary(db: Database, vocabulary: Map<string, TermCount>): void
     if (i >= MOST_CORRECTABLE_TERMS || term.length < 3 || !isCorrectable(term) || hasUnspacedScript(term))
       continue;
     insertTrigrams.run(termId, term);
-    for (const key of spellingKeys(term)) spellings.add(hash(key), termId);
+    for (const key of spellingKeys(term)) spellings.add(key, termId);
   }
   db.exec("INSERT INTO search_trigrams (search_trigrams) VALUES ('optimize')");
   db.exec('CREATE UNIQUE INDEX search_terms_by_term ON search_terms (term, names, fields)');
@@ -178,7 +164,7 @@ function byFrequency(
   return left < right ? -1 : 1;
 }
 
-function spellingKeys(term: string): string[] {
+function spellingKeys(term: string): number[] {
   const heard = soundKey(term);
   const keys = [stemKey(term), ...shortenings(term, editsFor(term.length))];
   return heard === null ? keys : [...keys, heard];

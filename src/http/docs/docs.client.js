@@ -13,13 +13,16 @@
   async function send(form) {
     const button = form.querySelector('button');
     const target = targetOf(form);
+    const { method } = form.dataset;
+    const body = form.querySelector('[data-body]')?.value;
     const headers = keyField.value === '' ? {} : { Authorization: `Bearer ${keyField.value}` };
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
     button.disabled = true;
     const startedMs = performance.now();
     try {
-      const response = await fetch(target, { headers, cache: 'no-store' });
-      const body = await response.text();
-      show(form, target, response, body, performance.now() - startedMs);
+      const response = await fetch(target, { method, headers, body, cache: 'no-store' });
+      const text = await response.text();
+      show(form, target, response, text, performance.now() - startedMs);
     } catch (error) {
       fill(form, target, [part('not-ok', 'No answer'), part('', String(error.message))], []);
     } finally {
@@ -55,14 +58,17 @@
     const answer = form.nextElementSibling;
     answer.hidden = false;
     answer.querySelector('.verdict').replaceChildren(...verdict);
-    answer.querySelector('.curl').textContent = curlOf(target);
+    answer.querySelector('.curl').textContent = curlOf(form, target);
     answer.querySelector('.body').replaceChildren(...body);
   }
 
   /** The key itself stays out of what people copy and paste elsewhere. */
-  function curlOf(target) {
+  function curlOf(form, target) {
     const key = keyField.value === '' ? '' : ' -H "Authorization: Bearer $LARDER_KEY"';
-    return `curl '${new URL(target, location.href).href.replaceAll("'", '%27')}'${key}`;
+    const method = form.dataset.method === 'GET' ? '' : ` -X ${form.dataset.method}`;
+    const sent = form.querySelector('[data-body]')?.value;
+    const body = sent === undefined ? '' : ` --json '${sent.replaceAll("'", `'\\''`)}'`;
+    return `curl${method} '${new URL(target, location.href).href.replaceAll("'", '%27')}'${key}${body}`;
   }
 
   function pretty(body) {

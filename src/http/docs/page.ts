@@ -1,11 +1,12 @@
 import type { Document } from '../answers.ts';
+import { Body } from '../body.ts';
 import { html, type Markup, markup } from '../markup.ts';
 import script from './docs.client.js' with { type: 'text' };
 import style from './docs.css' with { type: 'text' };
 
 interface Description {
   info: { title: string; version: string; summary: string; description: string };
-  paths: Record<string, { get: Operation }>;
+  paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: { Food: { properties: Record<string, Property> } };
     responses: Record<string, Answer>;
@@ -16,6 +17,7 @@ interface Operation {
   summary: string;
   description: string;
   parameters?: Parameter[];
+  requestBody?: { content: { 'application/json': { example: unknown } } };
   responses: Record<string, Answer | { $ref: string }>;
 }
 interface Parameter {
@@ -45,7 +47,7 @@ interface Answer {
 export function renderDocs(openApi: string): Document {
   const description: Description = JSON.parse(openApi);
   const headers = { 'content-security-policy': contentSecurityPolicy(), 'referrer-policy': 'no-referrer' };
-  return { contentType: 'text/html; charset=utf-8', text: page(description).text, headers };
+  return { contentType: 'text/html; charset=utf-8', body: new Body(page(description).text), headers };
 }
 
 /** Only this page's own style and script, known by their hashes, and requests to this server. */
@@ -67,7 +69,9 @@ function sha256(text: string): string {
 }
 
 function page(api: Description): Markup {
-  const operations = Object.entries(api.paths).map(([path, { get }]) => ({ path, operation: get }));
+  const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -80,7 +84,7 @@ function page(api: Description): Markup {
 <body>
 <div class="frame">
 <nav aria-label="Endpoints">
-<a class="name" href="#top">${api.info.title}</a>
+<a class="name" href="/">${api.info.title}</a>
 <ul>
 ${operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}
 <li><a href="#food">The fields of a food</a></li>
@@ -95,7 +99,7 @@ ${paragraphs(api.info.description)}
 <p class="soft">Optional. It is sent with the requests you try here, and kept nowhere.</p>
 <form id="key-form"><input id="key" type="password" autocomplete="off" spellcheck="false" aria-labelledby="key-title" placeholder="no key: anonymous"></form>
 </section>
-${operations.map(({ path, operation }) => section(path, operation, api))}
+${operations.map(({ path, method, operation }) => section(path, method, operation, api))}
 ${foodFields(api.components.schemas.Food.properties)}
 </main>
 </div>
@@ -105,14 +109,15 @@ ${foodFields(api.components.schemas.Food.properties)}
 `;
 }
 
-function section(path: string, operation: Operation, api: Description): Markup {
+function section(path: string, method: string, operation: Operation, api: Description): Markup {
   const parameters = operation.parameters ?? [];
   return html`<section class="card" id="${operation.operationId}">
 <h2>${operation.summary}</h2>
-<div class="address"><span class="method">GET</span> ${path}</div>
+<div class="address"><span class="method">${method}</span> ${path}</div>
 ${paragraphs(operation.description)}
-<form data-path="${path}" action="${path}" method="get">
+<form data-path="${path}" data-method="${method}" action="${path}" method="get">
 ${parameters.map((parameter) => field(operation.operationId, parameter))}
+${bodyField(operation)}
 <button type="submit">Send</button>
 </form>
 <div class="answer" hidden aria-live="polite">
@@ -128,6 +133,17 @@ ${parameters.map((parameter) => field(operation.operationId, parameter))}
 </table></div>
 </details>
 </section>
+`;
+}
+
+/** What is sent along: the example, for the reader to change. */
+function bodyField({ operationId, requestBody }: Operation): Markup | string {
+  if (requestBody === undefined) return '';
+  const example = JSON.stringify(requestBody.content['application/json'].example, null, 2);
+  return html`<div class="field">
+<label for="${operationId}-body">body<small>JSON</small></label>
+<div><textarea id="${operationId}-body" data-body rows="${example.split('\n').length}" spellcheck="false">${example}</textarea></div>
+</div>
 `;
 }
 

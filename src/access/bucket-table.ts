@@ -1,0 +1,195 @@
+import { LRUCache } from 'lru-cache';
+import { ForgottenCounts } from './forgotten-counts.ts';
+import { createRequestLogs, type RequestLogs, rowBytes, type Window } from './request-logs.ts';
+
+/**
+ * The buckets of one kind, bounded. A flood of new ones drives the least recently used out, and never frees anyone: a
+ * bucket whose caller is waiting for a place is set aside whole, any other leaves its counts behind, and whoever comes
+ * back starts with them. Only when more callers wait at once than can be set aside do those, too, keep no more than
+ * their counts, and may then have to wait longer than they were told.
+ */
+export interface BucketTableOptions {
+  /** Each bucket has a log for each of these. */
+  windows: readonly Window[];
+  /** The most buckets that are kept whole; fewer where their rows are long. */
+  most: number;
+  /** Where the counts of others go: a power of two. */
+  forgottenSlots: number;
+  /** Not to be guessed, or a stranger could choose an address that shares the slot of another. */
+  seed: number;
+}
+
+/** So many buckets may be set aside for each that is in use. */
+const SET_ASIDE_SHARE = 1 / 4;
+/** The rows of one table take at most so much memory, and that only when all are in use. */
+const MOST_BYTES = 128 * 1024 * 1024;
+/** After so many new buckets, up to so many old ones are looked at: more than came in, so idle ones cannot pile up. */
+const TIDIED_EVERY = 64;
+const LOOKED_AT = 128;
+
+/** A bucket is a row of the table; it is named by its number, and only until the next one is looked for. */
+export type Row = number;
+
+export class BucketTable {
+  readonly logs: readonly RequestLogs[];
+  readonly #options: BucketTableOptions;
+  readonly #recent: LRUCache<string, Row>;
+  readonly #waiting: LRUCache<string, Row>;
+  readonly #freeRows: Row[] = [];
+  #rowsUsed = 0;
+  /** Until when the caller of a row was told to wait. */
+  readonly #waitsUntilMs: Float64Array;
+  /** What each log of a row took over from forgotten counts, and of what time that is. */
+  readonly #inherited: readonly { counts: Uint32Array; timesMs: Float64Array }[];
+  /** One for each log; made when the first bucket has to go. */
+  #forgotten: readonly ForgottenCounts[] | null = null;
+  #brought = 0;
+  #nowMs = 0;
+
+  constructor(options: BucketTableOptions) {
+    this.#options = options;
+    const bytes = options.windows.reduce((sum, window) => sum + rowBytes(window), 0);
+    const most = Math.max(1, Math.min(options.most, Math.floor(MOST_BYTES / bytes)));
+    const mostWaiting = Math.max(1, Math.floor(most * SET_ASIDE_SHARE));
+    // A bucket that moves from one list to the other has its row in both for a moment.
+    const rows = most + mostWaiting + 2;
+    this.logs = options.windows.map((window) => createRequestLogs(window, rows));
+    this.#waitsUntilMs = new Float64Array(rows);
+    this.#inherited = this.logs.map(() => ({
+      counts: new Uint32Array(rows),
+      timesMs: new Float64Array(rows),
+    }));
+    this.#recent = new LRUCache<string, Row>({
+      max: most,
+      dispose: (row, id, reason) => {
+        if (reason === 'evict') this.#setAside(id, row);
+      },
+    });
+    this.#waiting = new LRUCache<string, Row>({
+      max: mostWaiting,
+      dispose: (row, id, reason) => {
+        if (reason === 'evict') this.#forget(id, row);
+      },
+    });
+  }
+
+  /** The bucket of this id, with nothing in it that has left its window. */
+  find(id: string, nowMs: number): Row {
+    this.#nowMs = nowMs;
+    const row = this.#recent.get(id) ?? this.#bring(id);
+    this.#expire(row);
+    return row;
+  }
+
+  add(row: Row, nowMs: number): void {
+    for (let i = 0; i < this.logs.length; i++) this.logs[i]?.add(row, nowMs, 1);
+  }
+
+  /** The moment from which a bucket admits one more; minus infinity when it does already. */
+  freeAtMs(row: Row, limits: readonly number[]): number {
+    let latestMs = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < this.logs.length; i++) {
+      latestMs = Math.max(latestMs, this.logs[i]!.freeAtMs(row, this.#limitOf(limits, i)));
+    }
+    if (latestMs > this.#nowMs) this.#waitsUntilMs[row] = latestMs;
+    return latestMs;
+  }
+
+  /** How many more the log of one window admits. */
+  left(row: Row, i: number, limits: readonly number[]): number {
+    return Math.max(0, this.#limitOf(limits, i) - this.logs[i]!.total(row));
+  }
+
+  /** How many buckets are kept whole. */
+  get size(): number {
+    return this.#recent.size + this.#waiting.size;
+  }
+
+  /** Brings back a bucket that was set aside, or makes one. */
+  #bring(id: string): Row {
+    this.#dropIdle();
+    const waiting = this.#waiting.get(id);
+    if (waiting !== undefined) this.#waiting.delete(id);
+    const row = waiting ?? this.#recall(id, this.#freeRows.pop() ?? this.#rowsUsed++);
+    this.#recent.set(id, row);
+    return row;
+  }
+
+  #recall(id: string, row: Row): Row {
+    if (this.#forgotten === null) return row;
+    const hash = this.#hash(id);
+    for (let i = 0; i < this.logs.length; i++) {
+      const forgotten = this.#forgotten[i] as ForgottenCounts;
+      const { counts, timesMs } = this.#inherited[i]!;
+      const count = forgotten.recall(hash, this.#nowMs);
+      counts[row] = count;
+      timesMs[row] = forgotten.latestMs;
+      if (count > 0) this.logs[i]?.add(row, forgotten.latestMs, count);
+    }
+    return row;
+  }
+
+  #setAside(id: string, row: Row): void {
+    if ((this.#waitsUntilMs[row] as number) > this.#nowMs) this.#waiting.set(id, row);
+    else this.#forget(id, row);
+  }
+
+  /** Leaves behind what the logs hold, apart from what they took over: that is still where it came from. */
+  #forget(id: string, row: Row): void {
+    const { windows, forgottenSlots } = this.#options;
+    const nowMs = this.#nowMs;
+    this.#forgotten ??= windows.map(({ lengthMs }) => new ForgottenCounts(lengthMs, forgottenSlots, nowMs));
+    const hash = this.#hash(id);
+    this.#expire(row);
+    for (let i = 0; i < windows.length; i++) {
+      const { counts, timesMs } = this.#inherited[i]!;
+      const isStillIn = (timesMs[row] as number) + windows[i]!.lengthMs > nowMs;
+      const own = this.logs[i]!.total(row) - (isStillIn ? (counts[row] as number) : 0);
+      if (own > 0) this.#forgotten[i]?.note(hash, own, nowMs);
+    }
+    this.#release(row);
+  }
+
+  #release(row: Row): void {
+    for (const log of this.logs) log.clear(row);
+    for (const { counts } of this.#inherited) counts[row] = 0;
+    this.#waitsUntilMs[row] = 0;
+    this.#freeRows.push(row);
+  }
+
+  /** A log cannot hold more than it was made for, so no limit is higher. */
+  #limitOf(limits: readonly number[], i: number): number {
+    return Math.min(limits[i] as number, this.#options.windows[i]!.most);
+  }
+
+  #expire(row: Row): void {
+    for (let i = 0; i < this.logs.length; i++) this.logs[i]?.expire(row, this.#nowMs);
+  }
+
+  /** Lets the oldest buckets go that nothing is left in; some at a time, as new ones come. */
+  #dropIdle(): void {
+    this.#brought = (this.#brought + 1) % TIDIED_EVERY;
+    if (this.#brought !== 0) return;
+    for (const cache of [this.#recent, this.#waiting]) {
+      for (const id of this.#idleOf(cache)) {
+        this.#release(cache.peek(id) as Row);
+        cache.delete(id);
+      }
+    }
+  }
+
+  #idleOf(cache: LRUCache<string, Row>): string[] {
+    const idle: string[] = [];
+    for (const id of cache.rkeys()) {
+      const row = cache.peek(id) as Row;
+      this.#expire(row);
+      if (idle.length === LOOKED_AT || this.logs.some((log) => log.total(row) > 0)) break;
+      idle.push(id);
+    }
+    return idle;
+  }
+
+  #hash(id: string): number {
+    return Bun.hash.xxHash32(id, this.#options.seed);
+  }
+}

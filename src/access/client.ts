@@ -1,0 +1,74 @@
+import { type Address, contains, isIpv4, type Network, parseAddress } from './address.ts';
+
+/**
+ * Which client a request comes from, as far as limits are concerned: an IPv4 address, or the /64 of an IPv6 address,
+ * since one subscriber holds all of it.
+ */
+const GROUPS_OF_A_SUBSCRIBER = 4;
+
+/** Peers whose address cannot be read share one budget. */
+const UNKNOWN_CLIENT = 'unknown';
+
+/** A chain of proxies is never longer; what stands further left in the header is not read. */
+const LONGEST_CHAIN = 32;
+
+/**
+ * `forwardedFor` is asked only when the peer is a trusted proxy: from anyone else the header means nothing. The client
+ * is then the right-most entry that is no trusted proxy itself. An entry that is no address ends the search: the
+ * proxy that passed it on answers for it.
+ */
+export function clientOf(
+  peer: string,
+  forwardedFor: () => string | null,
+  trustedProxies: readonly Network[],
+): string {
+  if (trustedProxies.length === 0 && isPlainMapped(peer)) return peer.slice(MAPPED.length);
+  const address = parseAddress(peer);
+  if (address === null) return UNKNOWN_CLIENT;
+  if (!isTrusted(address, trustedProxies)) return bucketOf(address);
+  return bucketOf(furthestKnown(address, forwardedFor() ?? '', trustedProxies));
+}
+
+const MAPPED = '::ffff:';
+
+/** The way a peer with IPv4 is told: by far the most frequent case, and quick to see. */
+function isPlainMapped(peer: string): boolean {
+  return peer.startsWith(MAPPED) && peer.includes('.', MAPPED.length);
+}
+
+function furthestKnown(peer: Address, header: string, trustedProxies: readonly Network[]): Address {
+  let known = peer;
+  let end = header.length;
+  for (let hops = 0; hops < LONGEST_CHAIN && end > 0; hops++) {
+    const comma = header.lastIndexOf(',', end - 1);
+    const address = parseEntry(header.slice(comma + 1, end).trim());
+    if (address === null) return known;
+    known = address;
+    if (!isTrusted(address, trustedProxies)) return known;
+    end = comma;
+  }
+  return known;
+}
+
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function parseEntry(entry: string): Address | null {
+  const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(entry);
+  if (bracketed !== null) return parseAddress(bracketed[1] as string);
+  const withPort = /^([\d.]+):\d{1,5}$/.exec(entry);
+  return parseAddress(withPort === null ? entry : (withPort[1] as string));
+}
+
+function isTrusted(address: Address, trustedProxies: readonly Network[]): boolean {
+  return trustedProxies.some((network) => contains(network, address));
+}
+
+function bucketOf(address: Address): string {
+  if (isIpv4(address)) {
+    const [high, low] = [address[6] as number, address[7] as number];
+    return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+  }
+  return address
+    .slice(0, GROUPS_OF_A_SUBSCRIBER)
+    .map((group) => group.toString(16))
+    .join(':');
+}

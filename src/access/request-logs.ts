@@ -1,0 +1,204 @@
+/**
+ * When requests were admitted, as far back as a window reaches: one log in each row of a table, whose memory
+ * grows with the rows in use and is then used again. Of a small limit every request is remembered. Of a large one, or in a long window, requests are counted in
+ * sixtieths of the window, each dated by its end: that may free a place a little late, and never early.
+ */
+export interface RequestLogs {
+  /** Forgets what has left the window of this row. */
+  expire(row: number, nowMs: number): void;
+  /** How many requests the window holds, as of the last `expire`. */
+  total(row: number): number;
+  /** The moment from which the window holds fewer than `most`; minus infinity when it does already. */
+  freeAtMs(row: number, most: number): number;
+  /** The moment from which the window is empty; minus infinity when it is already. */
+  emptyAtMs(row: number): number;
+  /** Notes requests, none of them earlier than those noted before. */
+  add(row: number, timeMs: number, count: number): void;
+  /** Forgets everything, for another to use the row. */
+  clear(row: number): void;
+}
+
+/** A window holds at most so many requests; whatever comes on top of them changes nothing. */
+export interface Window {
+  readonly lengthMs: number;
+  readonly most: number;
+}
+
+/** Up to here a log of single requests is small enough: 32 kB in a row. */
+const MOST_REMEMBERED = 4096;
+/** Longer windows would take too many: a client of 900 an hour 7 kB. */
+const LONGEST_REMEMBERED_MS = 60_000;
+
+export function createRequestLogs(window: Window, rows: number): RequestLogs {
+  return rowBytes(window) === COARSE_ROW_BYTES
+    ? new CoarseLogs(window.lengthMs, rows)
+    : new ExactLogs(window, rows);
+}
+
+/** What one row of such logs takes. */
+export function rowBytes({ lengthMs, most }: Window): number {
+  const isExact = lengthMs <= LONGEST_REMEMBERED_MS && most <= MOST_REMEMBERED;
+  return isExact ? most * Float64Array.BYTES_PER_ELEMENT : COARSE_ROW_BYTES;
+}
+
+/** Memory is taken for so many rows at a time. */
+const ROWS_PER_CHUNK = 64;
+
+function chunkOf(row: number): number {
+  return Math.floor(row / ROWS_PER_CHUNK);
+}
+
+const ALREADY = Number.NEGATIVE_INFINITY;
+
+/** Each row is a ring of times, oldest first. */
+class ExactLogs implements RequestLogs {
+  readonly #lengthMs: number;
+  readonly #most: number;
+  readonly #chunks: Float64Array[] = [];
+  readonly #oldest: Uint16Array;
+  readonly #totals: Uint16Array;
+
+  constructor({ lengthMs, most }: Window, rows: number) {
+    this.#lengthMs = lengthMs;
+    this.#most = most;
+    this.#oldest = new Uint16Array(rows);
+    this.#totals = new Uint16Array(rows);
+  }
+
+  expire(row: number, nowMs: number): void {
+    let total = this.#totals[row] as number;
+    if (total === 0) return;
+    let oldest = this.#oldest[row] as number;
+    const times = this.#chunks[chunkOf(row)] as Float64Array;
+    const start = (row % ROWS_PER_CHUNK) * this.#most;
+    while (total > 0 && (times[start + oldest] as number) + this.#lengthMs <= nowMs) {
+      oldest = oldest + 1 === this.#most ? 0 : oldest + 1;
+      total--;
+    }
+    // An empty ring begins anew, so that a quiet row touches little memory.
+    this.#oldest[row] = total === 0 ? 0 : oldest;
+    this.#totals[row] = total;
+  }
+
+  total(row: number): number {
+    return this.#totals[row] as number;
+  }
+
+  freeAtMs(row: number, most: number): number {
+    const total = this.total(row);
+    return total < most ? ALREADY : this.#at(row, total - most) + this.#lengthMs;
+  }
+
+  emptyAtMs(row: number): number {
+    const total = this.total(row);
+    return total === 0 ? ALREADY : this.#at(row, total - 1) + this.#lengthMs;
+  }
+
+  add(row: number, timeMs: number, count: number): void {
+    const from = this.total(row);
+    const to = Math.min(this.#most, from + count);
+    const chunk = chunkOf(row);
+    this.#chunks[chunk] ??= new Float64Array(ROWS_PER_CHUNK * this.#most);
+    for (let i = from; i < to; i++) this.#chunks[chunk][this.#place(row, i)] = timeMs;
+    this.#totals[row] = to;
+  }
+
+  clear(row: number): void {
+    this.#totals[row] = 0;
+    this.#oldest[row] = 0;
+  }
+
+  #at(row: number, index: number): number {
+    return this.#chunks[chunkOf(row)]?.[this.#place(row, index)] as number;
+  }
+
+  #place(row: number, index: number): number {
+    const place = (this.#oldest[row] as number) + index;
+    return (row % ROWS_PER_CHUNK) * this.#most + (place < this.#most ? place : place - this.#most);
+  }
+}
+
+const SPANS_PER_WINDOW = 60;
+/** A ring that holds a window, the span that has begun, and a length that wraps by a mask. */
+const SPANS_IN_RING = 64;
+const COARSE_ROW_BYTES = SPANS_IN_RING * Uint32Array.BYTES_PER_ELEMENT;
+
+/** Each row is a ring of counts, one for each span of time. */
+class CoarseLogs implements RequestLogs {
+  readonly #lengthMs: number;
+  readonly #spanMs: number;
+  readonly #counts: Uint32Array;
+  readonly #totals: Uint32Array;
+  /** The span that was noted or expired last; meaningless in an empty row. */
+  readonly #latest: Float64Array;
+
+  constructor(lengthMs: number, rows: number) {
+    this.#lengthMs = lengthMs;
+    this.#spanMs = lengthMs / SPANS_PER_WINDOW;
+    this.#counts = new Uint32Array(rows * SPANS_IN_RING);
+    this.#totals = new Uint32Array(rows);
+    this.#latest = new Float64Array(rows);
+  }
+
+  expire(row: number, nowMs: number): void {
+    if (this.#totals[row] !== 0) this.#advance(row, Math.floor(nowMs / this.#spanMs));
+  }
+
+  total(row: number): number {
+    return this.#totals[row] as number;
+  }
+
+  freeAtMs(row: number, most: number): number {
+    let left = this.total(row);
+    const latest = this.#latest[row] as number;
+    for (let span = latest - SPANS_PER_WINDOW; left >= most; span++) {
+      left -= this.#counts[this.#place(row, span)] as number;
+      if (left < most) return this.#goneAtMs(span);
+    }
+    return ALREADY;
+  }
+
+  emptyAtMs(row: number): number {
+    if (this.total(row) === 0) return ALREADY;
+    let span = this.#latest[row] as number;
+    while (this.#counts[this.#place(row, span)] === 0) span--;
+    return this.#goneAtMs(span);
+  }
+
+  add(row: number, timeMs: number, count: number): void {
+    const span = Math.floor(timeMs / this.#spanMs);
+    if (this.total(row) === 0) this.#latest[row] = span;
+    else this.#advance(row, span);
+    const place = this.#place(row, span);
+    this.#counts[place] = (this.#counts[place] as number) + count;
+    this.#totals[row] = this.total(row) + count;
+  }
+
+  clear(row: number): void {
+    if (this.#totals[row] === 0) return;
+    this.#counts.fill(0, row * SPANS_IN_RING, (row + 1) * SPANS_IN_RING);
+    this.#totals[row] = 0;
+  }
+
+  /** Drops the spans that a later one has pushed out of the window. */
+  #advance(row: number, span: number): void {
+    const latest = this.#latest[row] as number;
+    if (span <= latest) return;
+    if (span - latest > SPANS_PER_WINDOW) this.clear(row);
+    for (let gone = latest; gone < span && this.total(row) > 0; gone++) {
+      const place = this.#place(row, gone - SPANS_PER_WINDOW);
+      this.#totals[row] = this.total(row) - (this.#counts[place] as number);
+      this.#counts[place] = 0;
+    }
+    this.#latest[row] = span;
+  }
+
+  /** A span leaves the window when even its last moment has. */
+  #goneAtMs(span: number): number {
+    return (span + 1) * this.#spanMs + this.#lengthMs;
+  }
+
+  #place(row: number, span: number): number {
+    return row * SPANS_IN_RING + (span & (SPANS_IN_RING - 1));
+  }
+}

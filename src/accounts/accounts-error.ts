@@ -1,0 +1,45 @@
+import { SqliteError } from '../catalog/driver.ts';
+import { PlainError } from '../plain-error.ts';
+
+/** Why the accounts cannot be read or changed, and what to do about it. */
+export class AccountsError extends PlainError {
+  override readonly name = 'AccountsError';
+}
+
+/** What a person calls the failures of a disk, by the code that SQLite or the system gives. */
+const FAILURES: readonly (readonly [code: RegExp, what: string, remedy: string])[] = [
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'the disk is full', 'free some room and try again; nothing was changed'],
+  [
+    /^(SQLITE_IOERR|EIO)/,
+    'the disk failed to read or write',
+    'check the disk and its free room; nothing was changed',
+  ],
+  [
+    /^(SQLITE_BUSY|SQLITE_LOCKED)/,
+    'another program keeps it locked',
+    'try again when that is done; nothing was changed',
+  ],
+  [
+    /^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|EACCES|EPERM|EROFS)/,
+    'cannot be opened or written',
+    'check its path and permissions, and those of its directory',
+  ],
+  [/^(ENOTDIR|EEXIST|ENOENT)/, 'cannot be made there', 'check its path'],
+  [/^SQLITE_NOTADB/, 'is no database', 'name the accounts file with --accounts'],
+  [/^SQLITE_CORRUPT/, 'is damaged', 'put a backup in its place'],
+];
+
+/** Does something with the file, and says plainly what went wrong with it if the file is to blame. */
+export function namingFailures<Result>(file: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const known = FAILURES.find(([pattern]) => pattern.test(code));
+    if (known !== undefined) throw new AccountsError(file, `${known[1]} (${code})`, known[2]);
+    if (error instanceof SqliteError) {
+      throw new AccountsError(file, `the database failed (${code})`, 'check the disk and try again');
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,233 @@
+import type { AccountBook, CodeOutcome } from '../access/account-book.ts';
+import { tooMany } from '../access/admission.ts';
+import { readExpiry } from '../access/expiry.ts';
+import { faultOfLabel } from '../access/names.ts';
+import { PLAN_NAMES, type PlanName, type Plans } from '../access/plans.ts';
+import {
+  CHANGE_PASSWORD,
+  CHANGE_PLAN,
+  CONFIRM_SECOND_FACTOR,
+  CREATE_KEY,
+  ENROL_SECOND_FACTOR,
+  LIST_KEYS,
+  LIST_PLANS,
+  READ_ACCOUNT,
+  READ_PLAN,
+  READ_USAGE,
+  REMOVE_SECOND_FACTOR,
+  REVOKE_KEY,
+  ROTATE_KEY,
+} from './account-endpoints.ts';
+import { answerAccount } from './answers.ts';
+import type { Call } from './call.ts';
+import type { Endpoint } from './endpoints.ts';
+import { bodyReader, valueError } from './json-body.ts';
+import { paramsReader } from './params.ts';
+import { invalid, problemOf, refuse } from './problems.ts';
+
+export interface AccountRoute {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  endpoint: Endpoint;
+  answer: (call: Call) => Response | Promise<Response>;
+}
+
+export interface AccountRoutesOptions {
+  book: AccountBook;
+  plans: Plans;
+  /** Whether account holders choose their plan themselves. */
+  selfService: boolean;
+  /** The time of day. */
+  nowMs: () => number;
+}
+
+const DAY_MS = 86_400_000;
+
+const readNewKey = bodyReader(CREATE_KEY.body);
+const readKeyToRotate = paramsReader('/auth/keys/:key_id/rotate', ROTATE_KEY.path, ROTATE_KEY.query);
+const readRotation = bodyReader(ROTATE_KEY.body);
+const readKeyToRevoke = paramsReader('/auth/keys/:key_id', REVOKE_KEY.path, REVOKE_KEY.query);
+const readPasswords = bodyReader(CHANGE_PASSWORD.body);
+const readFirstCode = bodyReader(CONFIRM_SECOND_FACTOR.body);
+const readLastCode = bodyReader(REMOVE_SECOND_FACTOR.body);
+const readPlan = bodyReader(CHANGE_PLAN.body);
+const readDays = paramsReader('/billing/usage', READ_USAGE.path, READ_USAGE.query);
+
+/** Every route of part 4.7, on one screen. The gate lets nobody but the holder of the account key in. */
+export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute[] {
+  const { keys, password, secondFactor, billing } = createAnswers(options);
+  return [
+    { method: 'GET', path: '/auth/account', endpoint: READ_ACCOUNT, answer: keys.account },
+    { method: 'GET', path: '/auth/keys', endpoint: LIST_KEYS, answer: keys.list },
+    { method: 'POST', path: '/auth/keys', endpoint: CREATE_KEY, answer: keys.create },
+    { method: 'DELETE', path: '/auth/keys/:key_id', endpoint: REVOKE_KEY, answer: keys.revoke },
+    { method: 'POST', path: '/auth/keys/:key_id/rotate', endpoint: ROTATE_KEY, answer: keys.rotate },
+    { method: 'PUT', path: '/auth/password', endpoint: CHANGE_PASSWORD, answer: password.change },
+    {
+      method: 'POST',
+      path: '/auth/second-factor',
+      endpoint: ENROL_SECOND_FACTOR,
+      answer: secondFactor.enrol,
+    },
+    {
+      method: 'POST',
+      path: '/auth/second-factor/confirm',
+      endpoint: CONFIRM_SECOND_FACTOR,
+      answer: secondFactor.confirm,
+    },
+    {
+      method: 'POST',
+      path: '/auth/second-factor/remove',
+      endpoint: REMOVE_SECOND_FACTOR,
+      answer: secondFactor.remove,
+    },
+    { method: 'GET', path: '/billing/plans', endpoint: LIST_PLANS, answer: billing.plans },
+    { method: 'GET', path: '/billing/plan', endpoint: READ_PLAN, answer: billing.plan },
+    { method: 'PUT', path: '/billing/plan', endpoint: CHANGE_PLAN, answer: billing.choose },
+    { method: 'GET', path: '/billing/usage', endpoint: READ_USAGE, answer: billing.usage },
+  ];
+}
+
+/** The answers, each in the same shape: read → ask the book → what it refuses is a problem → answer. */
+function createAnswers({ book, plans, selfService, nowMs }: AccountRoutesOptions) {
+  const viewPlan = (plan: PlanName) => ({ plan, ...plans[plan] });
+  const ownPlan = (plan: PlanName) => ({ ...viewPlan(plan), may_change: selfService });
+
+  const keys = {
+    account(call: Call): Response {
+      const account = book.account(ownerOf(call));
+      return account === null ? gone(call) : answerAccount(call, 200, account);
+    },
+
+    list: (call: Call): Response => answerAccount(call, 200, book.keys(ownerOf(call))),
+
+    async create(call: Call): Promise<Response> {
+      const wish = await readNewKey(call);
+      if (Array.isArray(wish)) return invalid(call, wish);
+      const { name, scope = 'read', expires = null, per_minute: perMinute = null } = wish;
+      const fault = faultOfLabel(name);
+      if (fault !== null) return invalid(call, [valueError('name', fault, name)]);
+      const expiresMs = expires === null ? null : readExpiry(expires, nowMs());
+      if (expiresMs === 'past') return invalid(call, [valueError('expires', 'is past', expires)]);
+      if (expiresMs === 'not_a_date') {
+        const what = 'is no date such as 2027-01-31 or 2027-01-31T12:00:00Z';
+        return invalid(call, [valueError('expires', what, expires)]);
+      }
+      const made = book.createKey(ownerOf(call), { name, scope, expiresMs, perMinute });
+      return made === null ? problemOf(call, CREATE_KEY, 409) : answerAccount(call, 201, made);
+    },
+
+    async rotate(call: Call): Promise<Response> {
+      const params = readKeyToRotate(call.target);
+      if (Array.isArray(params)) return invalid(call, params);
+      const wish = await readRotation(call);
+      if (Array.isArray(wish)) return invalid(call, wish);
+      const overlapMs = (wish.overlap_seconds ?? 0) * 1000;
+      const { key_id: keyId } = params;
+      const isId = Number.isSafeInteger(keyId);
+      const rotated = isId ? book.rotateKey(ownerOf(call), keyId, overlapMs) : null;
+      return rotated === null ? problemOf(call, ROTATE_KEY, 404) : answerAccount(call, 200, rotated);
+    },
+
+    revoke(call: Call): Response {
+      const params = readKeyToRevoke(call.target);
+      if (Array.isArray(params)) return invalid(call, params);
+      const { key_id: keyId } = params;
+      const outcome = Number.isSafeInteger(keyId) ? book.revokeKey(ownerOf(call), keyId) : null;
+      if (outcome === 'account_key') return problemOf(call, REVOKE_KEY, 409);
+      return outcome === null ? problemOf(call, REVOKE_KEY, 404) : answerAccount(call, 204, null);
+    },
+  };
+
+  const password = {
+    async change(call: Call): Promise<Response> {
+      const wish = await readPasswords(call);
+      if (Array.isArray(wish)) return invalid(call, wish);
+      const { current_password: current = null, new_password: next } = wish;
+      const outcome = await book.changePassword(ownerOf(call), current, next);
+      if (outcome === 'changed') return answerAccount(call, 204, null);
+      if (outcome === 'wrong') return problemOf(call, CHANGE_PASSWORD, 403);
+      return comeBack(call, outcome === 'busy' ? 1000 : outcome.lockedMs);
+    },
+  };
+
+  const secondFactor = {
+    enrol(call: Call): Response {
+      const enrolment = book.enrolSecondFactor(ownerOf(call));
+      return enrolment === null
+        ? problemOf(call, ENROL_SECOND_FACTOR, 409)
+        : answerAccount(call, 201, enrolment);
+    },
+
+    async confirm(call: Call): Promise<Response> {
+      const wish = await readFirstCode(call);
+      if (Array.isArray(wish)) return invalid(call, wish);
+      const outcome = book.confirmSecondFactor(ownerOf(call), wish.code);
+      if (typeof outcome === 'object' && 'recoveryCodes' in outcome) {
+        return answerAccount(call, 200, { recovery_codes: outcome.recoveryCodes });
+      }
+      if (outcome === 'none') return problemOf(call, CONFIRM_SECOND_FACTOR, 409);
+      return wrongCode(call, outcome, CONFIRM_SECOND_FACTOR);
+    },
+
+    async remove(call: Call): Promise<Response> {
+      const wish = await readLastCode(call);
+      if (Array.isArray(wish)) return invalid(call, wish);
+      const outcome = book.removeSecondFactor(ownerOf(call), wish.code);
+      if (outcome === 'right') return answerAccount(call, 204, null);
+      if (outcome === 'none') return problemOf(call, REMOVE_SECOND_FACTOR, 404);
+      return wrongCode(call, outcome, REMOVE_SECOND_FACTOR);
+    },
+  };
+
+  const billing = {
+    plans: (call: Call): Response => answerAccount(call, 200, PLAN_NAMES.map(viewPlan)),
+
+    plan(call: Call): Response {
+      const account = book.account(ownerOf(call));
+      return account === null ? gone(call) : answerAccount(call, 200, ownPlan(account.plan));
+    },
+
+    async choose(call: Call): Promise<Response> {
+      const wish = await readPlan(call);
+      if (!selfService) return problemOf(call, CHANGE_PLAN, 403);
+      if (Array.isArray(wish)) return invalid(call, wish);
+      book.setPlan(ownerOf(call), wish.plan);
+      return answerAccount(call, 200, ownPlan(wish.plan));
+    },
+
+    usage(call: Call): Response {
+      const params = readDays(call.target);
+      if (Array.isArray(params)) return invalid(call, params);
+      const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
+      const from = dayOf(nowMs() - (params.days - 1) * DAY_MS);
+      return answerAccount(call, 200, book.usage(ownerOf(call), from, dayOf(nowMs())));
+    },
+  };
+
+  return { keys, password, secondFactor, billing };
+}
+
+/** The gate has seen to it that there is one. */
+function ownerOf({ accountId }: Call): number {
+  if (accountId === null) throw new Error('A route of an account was reached without one');
+  return accountId;
+}
+
+/** The account was removed while the request was on its way. */
+function gone(call: Call): Response {
+  return refuse(call, {
+    outcome: 'refused',
+    status: 401,
+    detail: 'Missing or invalid API key',
+    headers: null,
+  });
+}
+
+function comeBack(call: Call, afterMs: number): Response {
+  return refuse(call, tooMany(Math.ceil(afterMs / 1000), null));
+}
+
+function wrongCode(call: Call, outcome: CodeOutcome, endpoint: Endpoint): Response {
+  return typeof outcome === 'object' ? comeBack(call, outcome.lockedMs) : problemOf(call, endpoint, 403);
+}

@@ -1,0 +1,132 @@
+import type { CatalogFacts } from '../food/catalog.ts';
+import { BANDS, COMPONENT_WEIGHTS } from '../food/confidence.ts';
+import { FOOD_SOURCES } from '../food/food.ts';
+import type { Call } from '../http/call.ts';
+import { html, type Markup } from '../http/markup.ts';
+import { BAND_WORDS } from './confidence-reasons.ts';
+import { formatCount, formatShare } from './figures.ts';
+import { renderLayout } from './layout.ts';
+import { answerPage } from './page-answers.ts';
+import { barPlot, confidencePlot } from './plots.ts';
+import { originOf, type Site, siteHash } from './site.ts';
+import { SOURCE_WORDS } from './sources.ts';
+
+/** Enough for a plot that shows a thousandth, and read in a few milliseconds from a catalogue of any size. */
+const SAMPLED_FOODS = 4000;
+
+/** The fields of the plot, in words, in the order of a label. */
+const FIELDS: readonly [field: string, words: string][] = [
+  ['calories_kcal', 'Energy'],
+  ['protein_g', 'Protein'],
+  ['fat_g', 'Fat'],
+  ['carbs_g', 'Carbohydrate'],
+  ['saturated_fat_g', 'Saturated fat'],
+  ['sugar_g', 'Sugar'],
+  ['fiber_g', 'Fibre'],
+  ['sodium_mg', 'Sodium'],
+  ['cholesterol_mg', 'Cholesterol'],
+  ['potassium_mg', 'Potassium'],
+  ['serving_size_g', 'Serving'],
+  ['brand', 'Brand'],
+  ['category', 'Category'],
+  ['image_url', 'Picture'],
+];
+
+/** `/about`: what the catalogue holds, from when, under which licence, and how far it can be trusted. */
+export function aboutPage(call: Call, site: Site): Response {
+  return answerPage(call, site.images, siteHash(site), () => {
+    const { facts } = site.catalog;
+    return renderLayout({
+      title: 'About this catalogue · larder',
+      description: `What this catalogue of ${formatCount(facts.foods)} foods holds, where it comes from, and how its confidence score is made.`,
+      canonical: `${originOf(call, site)}/about`,
+      place: 'about',
+      body: html`<div class="prose"><h1>About this catalogue</h1>
+<p class="lead">${formatCount(facts.foods)} foods${facts.dump_date === null ? '' : html`, last changed on <time datetime="${facts.dump_date}">${facts.dump_date}</time>`}. Searching never adds to it: what you find was there before you asked.</p>
+${origins(facts)}
+${fill(facts)}
+${confidence(site)}
+${licence(facts)}
+${forPrograms(call, site)}</div>`,
+    });
+  });
+}
+
+function origins({ foods, foods_by_source, sources }: CatalogFacts): Markup {
+  const bars = FOOD_SOURCES.filter((source) => (foods_by_source[source] ?? 0) > 0).map((source) => {
+    const count = foods_by_source[source] ?? 0;
+    return { words: SOURCE_WORDS[source].short, share: count / foods, figure: formatCount(count) };
+  });
+  const rows = sources.map(
+    ({ name, rows, newest }) =>
+      html`<tr><th scope="row">${name}</th><td>${formatCount(rows)}</td><td>${newest ?? 'not told'}</td></tr>`,
+  );
+  return html`<section aria-labelledby="holds"><h2 id="holds">What it holds</h2>
+${barPlot('Foods by their source', bars)}
+<table class="plain"><caption>Made from</caption><thead><tr><th scope="col">File</th><th scope="col">Records</th><th scope="col">Newest record</th></tr></thead><tbody>${rows}</tbody></table></section>`;
+}
+
+function fill({ foods, fill: known }: CatalogFacts): Markup {
+  const bars = FIELDS.map(([field, words]) => {
+    const share = foods === 0 ? 0 : (known[field] ?? 0) / foods;
+    return { words, share, figure: formatShare(share) };
+  });
+  return html`<section aria-labelledby="fill"><h2 id="fill">How much is known</h2>
+<p>A label does not tell everything. What it leaves out is unknown here as well: it is never filled in, and never shown as zero.</p>
+${barPlot('Foods that know each value', bars)}</section>`;
+}
+
+function confidence({ catalog }: Site): Markup {
+  const bands = (['complete', 'sparse', 'estimate'] as const).map((band) =>
+    term(
+      BAND_WORDS[band].short,
+      `${BANDS[band].from.toFixed(2)} to ${BANDS[band].to.toFixed(2)}`,
+      BAND_WORDS[band].sentence,
+    ),
+  );
+  const weights = COMPONENTS.map(([name, title, words]) =>
+    term(title, formatShare(COMPONENT_WEIGHTS[name]), words),
+  );
+  return html`<section aria-labelledby="confidence"><h2 id="confidence">How far to trust it</h2>
+<p>Every food has a confidence from 0 to 1. Search puts what can be trusted first.</p>
+${confidencePlot(catalog.sampleConfidence(SAMPLED_FOODS))}
+<h3>How the score is made</h3>
+<p>A food stands in one of three bands. They do not overlap: a complete label is above every sparse entry, and a sparse entry above every estimate.</p>
+<dl>${bands}</dl>
+<p>Within its band, a food is placed by four things, weighted:</p>
+<dl>${weights}</dl>
+<p>The page of each food shows its own four numbers, and what was found for and against it.</p></section>`;
+}
+
+function term(title: string, figure: string, words: string): Markup {
+  return html`<div><dt>${title} <span class="figures">${figure}</span></dt><dd>${words}</dd></div>
+`;
+}
+
+const COMPONENTS: readonly [name: keyof typeof COMPONENT_WEIGHTS, title: string, words: string][] = [
+  [
+    'completeness',
+    'Completeness',
+    'How much of a label is known: first the four main values, then sugar, saturated fat, sodium and fibre, then what describes the product.',
+  ],
+  [
+    'plausibility',
+    'Plausibility',
+    'Whether the values are possible, and fit each other: parts within their whole, energy near what the macronutrients give.',
+  ],
+  ['source', 'Source', 'How its source comes by values: a laboratory, a label, a person, a guess.'],
+  ['agreement', 'Agreement', 'Whether the barcode is sound, and whether other sources tell the same.'],
+];
+
+function licence({ licence: name, licence_url, credit }: CatalogFacts): Markup {
+  return html`<section aria-labelledby="licence"><h2 id="licence">Licence and credit</h2>
+<p>${credit}</p>
+<p>The data is under the <a href="${licence_url}">${name}</a>. You may use, share and change it, also for business, as long as you name <a href="https://world.openfoodfacts.org/">Open Food Facts</a> and keep what you derive from the database open under the same licence. One line with a link is enough: <q>Food data: Open Food Facts (ODbL)</q>.</p>
+<p>Pictures of products are by the contributors to Open Food Facts, under <a href="https://creativecommons.org/licenses/by-sa/3.0/">CC BY-SA 3.0</a>. Nothing here is medical advice.</p></section>`;
+}
+
+function forPrograms(call: Call, site: Site): Markup {
+  return html`<section aria-labelledby="programs"><h2 id="programs">For programs</h2>
+<p>Everything here comes from an open interface: <a href="/docs">read how it works and try it</a>, or ask it now.</p>
+<pre tabindex="0"><code>curl '${originOf(call, site)}/search?q=hazelnut+spread'</code></pre></section>`;
+}

@@ -1,0 +1,105 @@
+import type { CategoryCount } from '../food/food.ts';
+import type { Call } from '../http/call.ts';
+import { html, type Markup } from '../http/markup.ts';
+import { categoryPath, findCategory } from './category-slug.ts';
+import { formatCount } from './figures.ts';
+import { renderFoods } from './food-list.ts';
+import { renderLayout } from './layout.ts';
+import { missingPage } from './missing-page.ts';
+import { answerMissing, answerPage } from './page-answers.ts';
+import { originOf, type Site, siteHash } from './site.ts';
+
+const FOODS_ON_A_PAGE = 50;
+const PAGE_NUMBER = /^[1-9]\d{0,6}$/;
+
+/** `/categories`: all of them, by name, with the number of their foods. */
+export function categoriesPage(call: Call, site: Site): Response {
+  return answerPage(call, site.images, siteHash(site), () => {
+    const categories = site.catalog
+      .listCategories()
+      .toSorted((a, b) => a.category.localeCompare(b.category, 'en'));
+    return renderLayout({
+      title: 'Categories of food · larder',
+      description: `Browse ${formatCount(site.catalog.size)} foods by ${categories.length} categories.`,
+      canonical: `${originOf(call, site)}/categories`,
+      place: 'categories',
+      body: html`<h1>Categories</h1>
+<p class="lead">${formatCount(categories.length)} categories, ${formatCount(site.catalog.size)} foods.</p>
+${byLetter(categories)}`,
+    });
+  });
+}
+
+function byLetter(categories: readonly CategoryCount[]): Markup {
+  const letters = Map.groupBy(categories, ({ category }) => category.charAt(0).toLocaleUpperCase('en'));
+  const sections = [...letters].map(
+    ([letter, list]) => html`<section><h2>${letter}</h2><ul>${list.map(categoryItem)}</ul></section>
+`,
+  );
+  return html`<div class="letters">${sections}</div>`;
+}
+
+export function categoryItem({ category, count }: CategoryCount): Markup {
+  return html`<li><a href="${categoryPath(category)}">${category}</a> <span class="count">${formatCount(count)}</span></li>`;
+}
+
+/** `/category/{slug}?page=N`: its foods in the order of the popular lists. */
+export function categoryPage(call: Call, site: Site): Response {
+  const found = findCategory(site.catalog, call.target.segments[2] ?? '');
+  const page = readPageNumber(call);
+  const pages = found === null ? 0 : Math.max(1, Math.ceil(found.count / FOODS_ON_A_PAGE));
+  if (found === null || page > pages) {
+    const words =
+      found === null
+        ? 'This catalogue has no such category.'
+        : 'The list of this category ends before that page.';
+    return answerMissing(call, site.images, missingPage('No such page', words));
+  }
+  return answerPage(call, site.images, siteHash(site), () => renderCategory(call, site, found, page, pages));
+}
+
+function renderCategory(
+  call: Call,
+  site: Site,
+  { category, count }: CategoryCount,
+  page: number,
+  pages: number,
+): Markup {
+  const offset = (page - 1) * FOODS_ON_A_PAGE;
+  const foods = site.catalog.listPopular({ limit: FOODS_ON_A_PAGE, offset, category, hasImage: false });
+  const path = categoryPath(category);
+  return renderLayout({
+    title: `${category}${page === 1 ? '' : `, page ${page}`}: nutrition facts · larder`,
+    description: `${formatCount(count)} foods of the category ${category} with energy, protein, fat and carbohydrate per 100 g.`,
+    canonical: originOf(call, site) + pagePath(path, page),
+    place: 'categories',
+    body: html`<nav aria-label="Where this is"><ol class="path"><li><a href="/categories">Categories</a></li></ol></nav>
+<h1>${category}</h1>
+<p class="lead">${formatCount(count)} ${count === 1 ? 'food' : 'foods'}, ${orderOf(site)} first. Values are per 100 g.</p>
+${renderFoods(foods, site.images)}
+${pager(path, page, pages)}`,
+  });
+}
+
+/** Where nobody counted who looks at what, the list is in the order of confidence alone. */
+function orderOf({ catalog }: Site): string {
+  return (catalog.facts.fill.scans ?? 0) > 0 ? 'most popular' : 'most trusted';
+}
+
+function readPageNumber(call: Call): number {
+  const sent = new URLSearchParams(call.target.query).get('page') ?? '1';
+  return PAGE_NUMBER.test(sent) ? Number(sent) : 1;
+}
+
+function pagePath(path: string, page: number): string {
+  return page === 1 ? path : `${path}?page=${page}`;
+}
+
+function pager(path: string, page: number, pages: number): Markup | null {
+  if (pages === 1) return null;
+  return html`<nav class="pager" aria-label="Pages">
+${page > 1 && html`<a class="button quiet" rel="prev" href="${pagePath(path, page - 1)}">← Previous</a>`}
+<span>Page ${formatCount(page)} of ${formatCount(pages)}</span>
+${page < pages && html`<a class="button quiet" rel="next" href="${pagePath(path, page + 1)}">Next →</a>`}
+</nav>`;
+}

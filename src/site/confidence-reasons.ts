@@ -1,0 +1,120 @@
+import { BANDS, type Band, type ConfidenceComponents, judgeConfidence } from '../food/confidence.ts';
+import { type Finding, type Findings, listFindings } from '../food/findings.ts';
+import type { Food, Nutrient } from '../food/food.ts';
+import { html, type Markup } from '../http/markup.ts';
+
+/** Why a food's confidence is what it is, in sentences; docs/confidence.md has the formula. */
+
+export const BAND_WORDS: Readonly<Record<Band, { short: string; sentence: string }>> = {
+  complete: {
+    short: 'Complete label',
+    sentence: 'Energy, protein, fat and carbohydrate are all known, and nothing about them is implausible.',
+  },
+  sparse: {
+    short: 'Sparse entry',
+    sentence: 'One of the main values is unknown, or the values do not fit each other.',
+  },
+  estimate: { short: 'AI estimate', sentence: 'An estimate always ranks below what was read from a label.' },
+};
+
+const COMPONENT_WORDS: readonly [keyof Omit<ConfidenceComponents, 'band'>, string][] = [
+  ['completeness', 'How much of a label is known'],
+  ['plausibility', 'How well the values fit each other'],
+  ['source', 'How the source comes by its values'],
+  ['agreement', 'How well code and sources agree'],
+];
+
+const NUTRIENT_WORDS: Readonly<Record<Nutrient, string>> = {
+  calories_kcal: 'energy',
+  protein_g: 'protein',
+  fat_g: 'fat',
+  carbs_g: 'carbohydrate',
+  fiber_g: 'fibre',
+  sugar_g: 'sugar',
+  sodium_mg: 'sodium',
+  saturated_fat_g: 'saturated fat',
+  cholesterol_mg: 'cholesterol',
+  potassium_mg: 'potassium',
+};
+/** What a label is judged by; the other two nutrients are told by few. */
+const EXPECTED = [
+  'calories_kcal',
+  'protein_g',
+  'fat_g',
+  'carbs_g',
+  'sugar_g',
+  'saturated_fat_g',
+  'sodium_mg',
+  'fiber_g',
+] as const satisfies readonly Nutrient[];
+
+const FINDING_WORDS: Readonly<Partial<Record<Finding, string>>> = {
+  macros_over_100: 'Protein, fat and carbohydrate add up to more than the food weighs.',
+  sugar_over_carbs: 'It lists more sugar than carbohydrate.',
+  saturated_over_fat: 'It lists more saturated fat than fat.',
+  energy_off: 'Its energy is far from what protein, carbohydrate and fat give.',
+  all_zero: 'Every value is zero, which looks as if nobody had entered them.',
+  energy_unit_mended: 'Its energy stood in the wrong unit and has been converted.',
+  bad_check_digit: 'The last digit of its barcode does not fit the others.',
+  in_store_code: 'Its barcode is one that shops give out themselves, so two products may share it.',
+  sources_agree: 'Two sources tell the same about it.',
+  sources_disagree: 'Two sources tell different values; the better record is shown.',
+};
+
+/** What was found for and against a food, most telling first. */
+export function listReasons(food: Food, findings: Findings): string[] {
+  const reasons = listFindings(findings).map(findingWords);
+  const missing = EXPECTED.filter((nutrient) => food[nutrient] === null).map((one) => NUTRIENT_WORDS[one]);
+  if (missing.length > 0) reasons.push(`Unknown: ${joinWords(missing)}.`);
+  const undescribed = [
+    food.brand === null && 'brand',
+    food.category === null && 'category',
+    food.serving_size_g === null && 'serving',
+    food.image_url === null && 'picture',
+  ].filter((words) => words !== false);
+  if (undescribed.length > 0) reasons.push(`Not told: ${joinWords(undescribed)}.`);
+  if (food.barcode === null && food.source !== 'usda') reasons.push('It has no barcode to tell it by.');
+  return reasons;
+}
+
+function findingWords(finding: Finding): string {
+  const words = FINDING_WORDS[finding];
+  if (words !== undefined) return words;
+  const nutrient = finding.slice('impossible_'.length) as Nutrient;
+  return `Its ${NUTRIENT_WORDS[nutrient]} was a value no food can have, and was left out.`;
+}
+
+function joinWords(words: string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+export function renderConfidence(food: Food, findings: Findings): Markup {
+  const parts = judgeConfidence(food, findings);
+  const reasons = listReasons(food, findings);
+  return html`<section class="card" id="confidence" aria-labelledby="confidence-title">
+<h2 id="confidence-title">How far to trust it</h2>
+<p class="score"><b>${food.confidence.toFixed(2)}</b> of 1 · ${BAND_WORDS[parts.band].short}</p>
+${confidenceMeter(food.confidence, 'large')}
+<p>${BAND_WORDS[parts.band].sentence}</p>
+<table class="components"><caption class="unseen">What the score is made of</caption>
+<tbody>${COMPONENT_WORDS.map(([name, words]) => html`<tr><th scope="row">${words}</th><td>${meter(parts[name], '')}</td><td>${parts[name].toFixed(2)}</td></tr>`)}</tbody></table>
+${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
+<p class="note"><a href="/about#confidence">How the score is made</a></p>
+</section>`;
+}
+
+/** The band that a confidence lies in; bands do not overlap. */
+export function bandOf(confidence: number): Band {
+  if (confidence < BANDS.sparse.from) return 'estimate';
+  return confidence < BANDS.complete.from ? 'sparse' : 'complete';
+}
+
+/** The same bar, in the colour of its band. */
+export function confidenceMeter(confidence: number, className: string): Markup {
+  return meter(confidence, `${className} in-${bandOf(confidence)}`);
+}
+
+/** A bar from 0 to 1; its number stands beside it. */
+function meter(value: number, className: string): Markup {
+  return html`<svg class="meter ${className}" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="meter-track" width="100" height="6"/><rect class="meter-fill" width="${(value * 100).toFixed(1)}" height="6"/></svg>`;
+}

@@ -1,0 +1,78 @@
+import type { Call } from '../http/call.ts';
+import { html, type Markup } from '../http/markup.ts';
+import { categoryPath } from './category-slug.ts';
+import { missingPage } from './missing-page.ts';
+import { answerMissing, answerText } from './page-answers.ts';
+import { originOf, type Site } from './site.ts';
+
+/** What search engines ask for. */
+
+/** The protocol allows 50,000 addresses in a file; with these, a file of millions of foods is made in milliseconds. */
+export const ADDRESSES_ON_A_PAGE = 5000;
+const XML = 'application/xml; charset=utf-8';
+const PAGE = /^([1-9]\d{0,5}|pages)\.xml$/;
+
+/** Pages may be read; the interface for programs, and what it answers people while they type, is not worth it. */
+export function robotsText(call: Call, site: Site): Response {
+  const text = `User-agent: *
+Disallow: /search
+Disallow: /barcode/
+Disallow: /foods/
+Disallow: /results
+Disallow: /*?q=
+Disallow: /auth/
+Disallow: /billing/
+Disallow: /dashboard
+
+Sitemap: ${originOf(call, site)}/sitemap.xml
+`;
+  return answerText(call, 'text/plain; charset=utf-8', text);
+}
+
+/** `/sitemap.xml`: the files that list every page. */
+export function sitemapIndex(call: Call, site: Site): Response {
+  const files = Math.ceil(site.catalog.size / ADDRESSES_ON_A_PAGE);
+  const names = ['pages', ...Array.from({ length: files }, (_, i) => String(i + 1))];
+  const origin = originOf(call, site);
+  const entries = names.map((name) => html`<sitemap><loc>${origin}/sitemap/${name}.xml</loc></sitemap>\n`);
+  return answerText(call, XML, xml('sitemapindex', entries));
+}
+
+/** `/sitemap/pages.xml`: pages other than foods; `/sitemap/{n}.xml`: foods, best first. */
+export function sitemapPage(call: Call, site: Site): Response {
+  const name = PAGE.exec(call.target.segments[2] ?? '')?.[1] ?? '';
+  const paths = name === 'pages' ? pagePaths(site) : foodPaths(site, Number(name));
+  if (paths.length === 0) {
+    return answerMissing(
+      call,
+      site.images,
+      missingPage('No such page', 'The list of pages ends before that.'),
+    );
+  }
+  const origin = originOf(call, site);
+  return answerText(
+    call,
+    XML,
+    xml(
+      'urlset',
+      paths.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`),
+    ),
+  );
+}
+
+function pagePaths({ catalog }: Site): string[] {
+  const categories = new Set(catalog.listCategories().map(({ category }) => categoryPath(category)));
+  return ['/', '/categories', '/about', '/docs', ...categories];
+}
+
+function foodPaths({ catalog }: Site, page: number): string[] {
+  return page > 0 ? catalog.listAddresses((page - 1) * ADDRESSES_ON_A_PAGE, ADDRESSES_ON_A_PAGE) : [];
+}
+
+function xml(root: string, entries: Markup[]): string {
+  const name = html`${root}`.text;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<${name} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${html`${entries}`.text}</${name}>
+`;
+}

@@ -1,0 +1,74 @@
+import type { TSchema } from '@sinclair/typebox';
+import { FOOD_FIELDS, Food } from '../food/food.ts';
+import type { Call } from '../http/call.ts';
+import { BARCODE, CATEGORIES, type Endpoint, FOOD, HEALTH, POPULAR, SEARCH } from '../http/endpoints.ts';
+import { formatCount } from './figures.ts';
+import { answerText } from './page-answers.ts';
+import { originOf, type Site } from './site.ts';
+
+/** `/llms.txt`: how to use the interface, for language models; made from the same descriptions as the rest. */
+const ENDPOINTS: readonly [string, Endpoint][] = [
+  ['/search', SEARCH],
+  ['/food/{food_id}', FOOD],
+  ['/barcode/{code}', BARCODE],
+  ['/foods/popular', POPULAR],
+  ['/foods/categories', CATEGORIES],
+  ['/health', HEALTH],
+];
+
+export function llmsText(call: Call, site: Site): Response {
+  const origin = originOf(call, site);
+  const text = `# larder
+
+> Nutrition facts of ${formatCount(site.catalog.size)} foods: a read-only HTTP interface that answers JSON. No key is needed for a few requests a minute.
+
+Base address: ${origin || 'this host'}
+
+Things to know:
+
+- All nutrient values are per 100 g. For a portion: value × grams ÷ 100.
+- \`null\` means unknown. Never read it as zero, and never fill it with a guess.
+- \`confidence\` runs from 0 to 1. From 0.7 on, a label is complete and plausible; below 0.3, the values are an AI estimate (\`source\` is \`ai_estimate\`): say so when you use them.
+- Search forgives typing errors. No match is an empty list, not an error. Look a product up by its barcode where there is one.
+- Errors are JSON with one member, \`detail\`. A path that does not exist answers 401. On 429, wait as many seconds as the header \`Retry-After\` says.
+- Whoever shows the data must credit Open Food Facts (ODbL) with a link to https://openfoodfacts.org.
+
+## Endpoints
+
+${ENDPOINTS.map(([path, endpoint]) => describeEndpoint(path, endpoint)).join('\n')}
+## Members of a food
+
+${FOOD_FIELDS.map((field) => `- \`${field}\`: ${descriptionOf(Food.properties[field])}`).join('\n')}
+
+## More
+
+- [OpenAPI description](${origin}/openapi.json)
+- [Interactive documentation](${origin}/docs)
+- [About the catalogue and the confidence score](${origin}/about)
+`;
+  return answerText(call, 'text/plain; charset=utf-8', text);
+}
+
+function describeEndpoint(path: string, { summary, description, path: inPath, query }: Endpoint): string {
+  const required = new Set([...(inPath.required ?? []), ...(query.required ?? [])]);
+  const parameters = Object.entries({ ...inPath.properties, ...query.properties }).map(
+    ([name, schema]) =>
+      `  - \`${name}\`${required.has(name) && schema.default === undefined ? '' : ' (optional)'}: ${descriptionOf(schema)}${boundsOf(schema)}`,
+  );
+  return [`- \`GET ${path}\`: ${summary}. ${description}`, ...parameters, ''].join('\n');
+}
+
+function descriptionOf(schema: TSchema): string {
+  return schema.description ?? schema.anyOf?.find((one: TSchema) => one.description)?.description ?? '';
+}
+
+function boundsOf({ minimum, maximum, minLength, maxLength, default: initial }: TSchema): string {
+  const bounds =
+    minLength !== undefined
+      ? [`${minLength} to ${maxLength} characters`]
+      : maximum !== undefined
+        ? [`${minimum} to ${maximum}`]
+        : [];
+  if (initial !== undefined) bounds.push(`default ${initial}`);
+  return bounds.length === 0 ? '' : ` (${bounds.join(', ')})`;
+}

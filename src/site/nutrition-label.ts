@@ -1,0 +1,112 @@
+import type { Food, Nutrient } from '../food/food.ts';
+import { html, type Markup } from '../http/markup.ts';
+import { formatAmount, formatWeight, HEAVIEST_PORTION_G, portionOf, type Unit } from './portion.ts';
+
+/** One line of the label. `within` marks a part of the line above it. */
+interface Line {
+  words: string;
+  nutrient: Nutrient;
+  unit: Unit;
+  /** What one unit of the nutrient is in the unit of this line. */
+  times: number;
+  within: boolean;
+}
+
+const KJ_PER_KCAL = 4.184;
+/** Salt is 2.5 times its sodium, and is told in grams. */
+const SALT_G_PER_SODIUM_MG = 2.5 / 1000;
+
+const line = (words: string, nutrient: Nutrient, unit: Unit, within = false, times = 1): Line => ({
+  words,
+  nutrient,
+  unit,
+  times,
+  within,
+});
+
+/** In the order of labels; energy stands above them all. */
+const ENERGY = line('Energy', 'calories_kcal', 'kcal');
+const LINES: readonly Line[] = [
+  line('Energy in kJ', 'calories_kcal', 'kJ', true, KJ_PER_KCAL),
+  line('Fat', 'fat_g', 'g'),
+  line('of which saturated', 'saturated_fat_g', 'g', true),
+  line('Carbohydrate', 'carbs_g', 'g'),
+  line('of which sugar', 'sugar_g', 'g', true),
+  line('Fibre', 'fiber_g', 'g'),
+  line('Protein', 'protein_g', 'g'),
+  line('Sodium', 'sodium_mg', 'mg'),
+  line('as salt', 'sodium_mg', 'g', true, SALT_G_PER_SODIUM_MG),
+  line('Cholesterol', 'cholesterol_mg', 'mg'),
+  line('Potassium', 'potassium_mg', 'mg'),
+];
+
+/**
+ * The nutrition facts of a food: per 100 g, and for a portion where there is one. The form works without a script,
+ * which only makes it quicker.
+ */
+export function renderLabel(food: Food, grams: number | null): Markup {
+  const portion = grams ?? food.serving_size_g;
+  const hidden = portion === null ? ' hidden' : '';
+  const weight = portion === null ? '' : formatWeight(portion);
+  return html`<section class="label" aria-labelledby="label-title">
+<h2 id="label-title">Nutrition facts</h2>
+${portionForm(food, weight)}
+<table id="facts">
+<caption class="unseen">Nutrition facts per 100 g and for a portion</caption>
+<thead><tr><th scope="col"><span class="unseen">Nutrient</span></th><th scope="col">per 100 g</th>
+<th scope="col" data-portion${hidden}>in <span id="portion-weight">${weight}</span> g</th></tr></thead>
+<tbody>
+${row(food, ENERGY, portion, 'energy-row')}${LINES.map((one) => row(food, one, portion, one.within ? 'within' : ''))}
+</tbody>
+</table>
+${unknownNote(food)}
+</section>`;
+}
+
+function portionForm({ serving_size_g, serving_desc }: Food, weight: string): Markup {
+  const chips =
+    serving_size_g === null
+      ? []
+      : [chip('1 serving', serving_size_g), chip('2 servings', 2 * serving_size_g)];
+  return html`<form class="portion" id="portion" method="get">
+<label for="grams">For a portion of</label>
+<span class="weight"><input id="grams" name="grams" type="number" inputmode="decimal" min="0.1" max="${HEAVIEST_PORTION_G}" step="any" value="${weight}" placeholder="0" autocomplete="off"> g</span>
+<button type="submit" class="quiet">Show</button>
+${chips.length > 0 && html`<span class="chips">${chips}</span>`}
+</form>
+${serving_desc !== null && html`<p class="serving">One serving: <q>${serving_desc}</q></p>`}`;
+}
+
+function chip(words: string, grams: number): Markup {
+  const weight = formatWeight(grams);
+  return html`<a class="chip" href="?grams=${weight}" data-grams="${weight}">${words}<small>${weight} g</small></a>`;
+}
+
+/** Unknown is said in words: it is never 0, and never left blank. */
+function row(
+  food: Food,
+  { words, nutrient, unit, times }: Line,
+  portion: number | null,
+  className: string,
+): Markup {
+  const known = food[nutrient];
+  const hidden = portion === null ? ' hidden' : '';
+  if (known === null) {
+    return html`<tr class="${className}"><th scope="row">${words}</th><td class="unknown">unknown</td><td class="unknown" data-portion${hidden}>unknown</td></tr>
+`;
+  }
+  // Four decimals are finer than any source; more would be noise of the conversion.
+  const per100g = times === 1 ? known : Math.round(known * times * 10_000) / 10_000;
+  const amount = formatAmount(per100g, unit);
+  const inPortion = portion === null ? amount : formatAmount(portionOf(per100g, portion), unit);
+  return html`<tr class="${className}"><th scope="row">${words}</th><td>${amount} <span class="unit">${unit}</span></td><td data-portion${hidden} data-per100g="${per100g}" data-unit="${unit}">${inPortion} <span class="unit">${unit}</span></td></tr>
+`;
+}
+
+function unknownNote(food: Food): Markup | null {
+  const unknown = [ENERGY, ...LINES].filter(
+    ({ nutrient, within, times }) => food[nutrient] === null && !(within && times !== 1),
+  );
+  if (unknown.length === 0) return null;
+  return html`<p class="note">Unknown means that the source does not tell. It does not mean none.</p>`;
+}

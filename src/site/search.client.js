@@ -1,0 +1,97 @@
+/* Results while one types, and the keyboard. Without it the form still works. */
+(() => {
+  const form = document.getElementById('search');
+  if (form === null) return;
+  const box = document.getElementById('q');
+  const results = document.getElementById('results');
+  const status = document.getElementById('search-status');
+  const hero = document.querySelector('.hero');
+
+  /** A pause this long is the end of a word; shorter ones would ask for every letter. */
+  const PAUSE_MS = 140;
+  /** What is shown after a refusal that does not say when to come back. */
+  const RETRY_SECONDS = 5;
+  let shown = box.value.trim();
+  let timer = 0;
+  let asking = null;
+
+  box.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, PAUSE_MS);
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    // With the answers already there, Enter opens the best of them.
+    if (box.value.trim() === shown && shown !== '' && asking === null) links()[0]?.click();
+    else ask();
+  });
+  form.addEventListener('larder-ask', ask);
+
+  async function ask() {
+    const q = box.value.trim();
+    if (q === shown) return;
+    asking?.abort();
+    const own = new AbortController();
+    asking = own;
+    results.setAttribute('aria-busy', 'true');
+    try {
+      const answer = await fetch(`/results?${new URLSearchParams({ q })}`, { signal: own.signal });
+      if (answer.ok) show(q, await answer.text());
+      else postpone(Number(answer.headers.get('retry-after')) || RETRY_SECONDS);
+    } catch (error) {
+      if (error.name !== 'AbortError') tell('The service does not answer. Trying again.', RETRY_SECONDS);
+    } finally {
+      if (asking === own) {
+        asking = null;
+        results.removeAttribute('aria-busy');
+      }
+    }
+  }
+
+  function show(q, fragment) {
+    // The fragment is made by this host, which escapes what others wrote.
+    results.innerHTML = fragment;
+    shown = q;
+    hero.classList.toggle('asked', q !== '');
+    status.textContent = results.querySelector('[data-announce]')?.textContent ?? '';
+    history.replaceState(null, '', q === '' ? '/' : `/?${new URLSearchParams({ q })}`);
+    document.title = q === '' ? 'larder: what is in your food' : `${q} · larder`;
+  }
+
+  function postpone(seconds) {
+    tell(`Too many searches at once. Trying again in ${seconds} seconds.`, seconds);
+  }
+
+  function tell(words, seconds) {
+    status.textContent = words;
+    const notice = document.createElement('p');
+    notice.className = 'summary';
+    notice.textContent = words;
+    results.replaceChildren(notice);
+    shown = null;
+    clearTimeout(timer);
+    timer = setTimeout(ask, seconds * 1000);
+  }
+
+  function links() {
+    return [...results.querySelectorAll('a.food')];
+  }
+
+  document.addEventListener('keydown', (event) => {
+    const inBox = event.target === box;
+    const at = links().indexOf(event.target.closest?.('a.food'));
+    if (event.key === 'Escape' && at >= 0) {
+      box.focus();
+      box.select();
+      return;
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0 || !(inBox || at >= 0)) return;
+    const next = inBox ? (step === 1 ? 0 : -1) : at + step;
+    if (next < 0 && inBox) return;
+    event.preventDefault();
+    if (next < 0) box.focus();
+    else links()[next]?.focus();
+  });
+})();

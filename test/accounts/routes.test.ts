@@ -1,0 +1,392 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Secret, TOTP } from 'otpauth';
+import { isKey, makeKey } from '../../src/access/keys.ts';
+import { Passwords } from '../../src/accounts/passwords.ts';
+import { appWithAccounts } from './app-with-accounts.ts';
+
+const ROOT = join(import.meta.dir, '..', '..');
+let at: ReturnType<typeof appWithAccounts>;
+let ada: { id: number; key: string };
+beforeEach(() => {
+  at = appWithAccounts();
+  ada = at.account('ada');
+});
+afterEach(() => at.remove());
+
+/** Sends with ada's account key. */
+const send = (method: string, target: string, body?: unknown) =>
+  at.send(target, { method, key: ada.key, ...(body !== undefined && { body }) });
+const works = async (key: string) => (await at.send('/food/1', { key })).status === 200;
+
+describe('Keys over HTTP', () => {
+  test('are listed with the account key first, and never with their text', async () => {
+    at.key(ada.id, { name: 'ci', perMinute: 5 });
+    const { status, json, text } = await send('GET', '/auth/keys');
+    expect(status).toBe(200);
+    expect(json).toMatchObject([
+      { id: 1, kind: 'account', scope: 'full', expires: null, last_used: null, revoked: null },
+      { id: 2, name: 'ci', kind: 'named', scope: 'read', per_minute: 5 },
+    ]);
+    expect(text).not.toContain(ada.key.slice(10));
+  });
+
+  test('are made, shown once, and work at once', async () => {
+    const { status, json } = await send('POST', '/auth/keys', { name: 'production' });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({ name: 'production', scope: 'read', expires: null, per_minute: null });
+    expect(isKey(json.key)).toBe(true);
+    expect(await works(json.key)).toBe(true);
+    expect((await send('GET', '/auth/keys')).text).not.toContain(json.key.slice(10));
+  });
+
+  test('are made with scope, expiry and cap', async () => {
+    const wish = { name: 'ci', scope: 'full', expires: '2026-11-20', per_minute: 3 };
+    const { json } = await send('POST', '/auth/keys', wish);
+    expect(json).toMatchObject({ scope: 'full', expires: '2026-11-20T23:59:59.999Z', per_minute: 3 });
+    for (let i = 0; i < 3; i++) expect(await works(json.key)).toBe(true);
+    expect(await works(json.key)).toBe(false);
+    at.clock.nowMs = Date.parse('2026-11-21T00:00:00Z');
+    expect((await at.send('/food/1', { key: json.key })).status).toBe(401);
+  });
+
+  test('are rotated, with and without an overlap', async () => {
+    const { id, key } = at.key(ada.id);
+    const second = (await send('POST', `/auth/keys/${id}/rotate`, { overlap_seconds: 60 })).json;
+    expect([await works(key), await works(second.key)]).toEqual([true, true]);
+    at.clock.nowMs += 60_001;
+    expect([await works(key), await works(second.key)]).toEqual([false, true]);
+    const third = (await send('POST', `/auth/keys/${id}/rotate`)).json;
+    expect([await works(second.key), await works(third.key)]).toEqual([false, true]);
+    expect(third).toMatchObject({ id, name: 'ci' });
+  });
+
+  test('are revoked at once', async () => {
+    const { id, key } = at.key(ada.id);
+    expect(await works(key)).toBe(true);
+    expect(await send('DELETE', `/auth/keys/${id}`)).toMatchObject({ status: 204, text: '' });
+    expect(await works(key)).toBe(false);
+    expect(await send('DELETE', `/auth/keys/${id}`)).toMatchObject({
+      status: 404,
+      text: '{"detail":"Key not found"}',
+    });
+  });
+
+  test('of the account are replaced, not revoked', async () => {
+    expect(await send('DELETE', '/auth/keys/1')).toMatchObject({
+      status: 409,
+      text: '{"detail":"The account key cannot be revoked. Rotate it instead."}',
+    });
+    const { json } = await send('POST', '/auth/keys/1/rotate');
+    expect((await send('GET', '/auth/account')).status).toBe(401);
+    expect((await at.send('/auth/account', { key: json.key })).status).toBe(200);
+  });
+
+  test('of another account are out of reach', async () => {
+    const eve = at.account('eve');
+    const { id, key } = at.key(eve.id);
+    for (const [method, target] of [
+      ['DELETE', `/auth/keys/${id}`],
+      ['POST', `/auth/keys/${id}/rotate`],
+      ['DELETE', '/auth/keys/999'],
+      ['DELETE', '/auth/keys/99999999999999999999999'],
+    ] as const) {
+      expect((await send(method, target)).status).toBe(404);
+    }
+    expect(await works(key)).toBe(true);
+    expect((await send('GET', '/auth/keys')).json).toHaveLength(1);
+  });
+
+  test('whose last use is told, to some seconds', async () => {
+    const { key } = at.key(ada.id);
+    await works(key);
+    await send('GET', '/billing/usage');
+    const { json } = await send('GET', '/auth/keys');
+    expect(json[1].last_used).toBe(new Date(at.clock.nowMs).toISOString());
+  });
+});
+
+describe('A body that is wrong is told as FastAPI tells it', () => {
+  const missing = (input: unknown) => ({
+    type: 'missing',
+    loc: ['body', 'name'],
+    msg: 'Field required',
+    input,
+  });
+
+  test.each([
+    ['no body', undefined, [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }]],
+    ['no JSON', '{', [{ type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', input: null }]],
+    [
+      'a list',
+      [1],
+      [
+        {
+          type: 'model_attributes_type',
+          loc: ['body'],
+          msg: 'Input should be a valid dictionary or object to extract fields from',
+          input: [1],
+        },
+      ],
+    ],
+    ['no name', { scope: 'read' }, [missing({ scope: 'read' })]],
+    [
+      'a name that is none',
+      { name: 7 },
+      [{ type: 'string_type', loc: ['body', 'name'], msg: 'Input should be a valid string', input: 7 }],
+    ],
+    [
+      'an empty name and an unknown scope',
+      { name: '', scope: 'all' },
+      [
+        {
+          type: 'string_too_short',
+          loc: ['body', 'name'],
+          msg: 'String should have at least 1 character',
+          input: '',
+          ctx: { min_length: 1 },
+        },
+        {
+          type: 'literal_error',
+          loc: ['body', 'scope'],
+          msg: "Input should be 'read' or 'full'",
+          input: 'all',
+          ctx: { expected: "'read' or 'full'" },
+        },
+      ],
+    ],
+    [
+      'a cap of nothing',
+      { name: 'x', per_minute: 0 },
+      [
+        {
+          type: 'greater_than_equal',
+          loc: ['body', 'per_minute'],
+          msg: 'Input should be greater than or equal to 1',
+          input: 0,
+          ctx: { ge: 1 },
+        },
+      ],
+    ],
+    [
+      'half a request',
+      { name: 'x', per_minute: 1.5 },
+      [
+        {
+          type: 'int_from_float',
+          loc: ['body', 'per_minute'],
+          msg: 'Input should be a valid integer, got a number with a fractional part',
+          input: 1.5,
+        },
+      ],
+    ],
+    [
+      'a day that is past',
+      { name: 'x', expires: '2020-01-01' },
+      [
+        {
+          type: 'value_error',
+          loc: ['body', 'expires'],
+          msg: 'Value error, is past',
+          input: '2020-01-01',
+          ctx: { error: 'is past' },
+        },
+      ],
+    ],
+  ])('%s', async (_, body, detail) => {
+    const { status, json, headers } = await send('POST', '/auth/keys', body);
+    expect([status, json]).toEqual([422, { detail }]);
+    expect(headers.get('x-ratelimit-limit')).toBe('500');
+    expect((await send('GET', '/auth/keys')).json).toHaveLength(1);
+  });
+
+  test('in its parameters, too', async () => {
+    const { status, json } = await send('DELETE', '/auth/keys/abc');
+    expect([status, json.detail[0].loc]).toEqual([422, ['path', 'key_id']]);
+    expect((await send('GET', '/billing/usage?days=0')).status).toBe(422);
+  });
+
+  test('without the secrets that stood in it', async () => {
+    const { status, text } = await send('PUT', '/auth/password', {
+      new_password: 'hunter2',
+      current_password: 7,
+    });
+    expect(status).toBe(422);
+    expect(text).not.toContain('hunter2');
+    expect((await send('PUT', '/auth/password', { current_password: 'hunter2' })).text).not.toContain(
+      'hunter2',
+    );
+  });
+});
+
+describe('The password over HTTP', () => {
+  test('is set the first time without one, and afterwards only with it', async () => {
+    expect((await send('GET', '/auth/account')).json.has_password).toBe(false);
+    expect((await send('PUT', '/auth/password', { new_password: 'correct horse' })).status).toBe(204);
+    expect((await send('GET', '/auth/account')).json.has_password).toBe(true);
+    for (const current of [undefined, null, '', 'wrong horse']) {
+      const body = { new_password: 'battery staple', current_password: current };
+      expect(await send('PUT', '/auth/password', body)).toMatchObject({
+        status: 403,
+        text: '{"detail":"The current password is wrong."}',
+      });
+    }
+    const right = { new_password: 'battery staple', current_password: 'correct horse' };
+    expect((await send('PUT', '/auth/password', right)).status).toBe(204);
+    const hash = at.file.needed().people.find('ada')!.password_hash;
+    expect(await new Passwords().verify('battery staple', hash)).toBe(true);
+  });
+
+  test('is not to be guessed quickly', async () => {
+    await send('PUT', '/auth/password', { new_password: 'correct horse' });
+    const guess = () =>
+      send('PUT', '/auth/password', { new_password: 'x'.repeat(8), current_password: 'guess' });
+    for (let i = 0; i < 5; i++) expect((await guess()).status).toBe(403);
+    const { status, text, headers } = await guess();
+    expect([status, text]).toEqual([429, '{"detail":"Rate limit exceeded. Retry in 1 seconds."}']);
+    expect(headers.get('retry-after')).toBe('1');
+  });
+});
+
+describe('The second factor over HTTP', () => {
+  const codeOf = (seed: string) =>
+    new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: at.clock.nowMs });
+
+  test('is enrolled, confirmed and removed', async () => {
+    const enrolment = await send('POST', '/auth/second-factor');
+    expect(enrolment.status).toBe(201);
+    const { seed } = enrolment.json;
+    expect(await send('POST', '/auth/second-factor/confirm', { code: '000000' })).toMatchObject({
+      status: 403,
+      text: '{"detail":"The code is wrong, or was used before."}',
+    });
+    const confirmed = await send('POST', '/auth/second-factor/confirm', { code: codeOf(seed) });
+    expect(confirmed.status).toBe(200);
+    expect(confirmed.json.recovery_codes).toHaveLength(10);
+    expect((await send('GET', '/auth/account')).json).toMatchObject({
+      second_factor: true,
+      recovery_codes_left: 10,
+    });
+    expect((await send('POST', '/auth/second-factor')).status).toBe(409);
+    // The code that confirmed is used up.
+    expect((await send('POST', '/auth/second-factor/remove', { code: codeOf(seed) })).status).toBe(403);
+    at.clock.nowMs += 30_000;
+    expect((await send('POST', '/auth/second-factor/remove', { code: codeOf(seed) })).status).toBe(204);
+    expect((await send('GET', '/auth/account')).json).toMatchObject({
+      second_factor: false,
+      recovery_codes_left: 0,
+    });
+    expect((await send('POST', '/auth/second-factor/remove', { code: codeOf(seed) })).status).toBe(404);
+    expect((await send('POST', '/auth/second-factor/confirm', { code: codeOf(seed) })).status).toBe(409);
+  });
+
+  test('is locked by guessing', async () => {
+    const { seed } = (await send('POST', '/auth/second-factor')).json;
+    await send('POST', '/auth/second-factor/confirm', { code: codeOf(seed) });
+    at.clock.nowMs += 30_000;
+    const wrong = codeOf(seed) === '000000' ? '111111' : '000000';
+    for (let i = 0; i < 5; i++) await send('POST', '/auth/second-factor/remove', { code: wrong });
+    const { status, headers } = await send('POST', '/auth/second-factor/remove', { code: codeOf(seed) });
+    expect([status, headers.get('retry-after')]).toEqual([429, '900']);
+  });
+});
+
+describe('Billing', () => {
+  test('tells the plans, the plan of the account, and its use by day and key', async () => {
+    expect((await send('GET', '/billing/plans')).json).toEqual([
+      { plan: 'starter', per_minute: 30, per_hour: 900, delay_ms: 350, counted_per: 'client' },
+      { plan: 'pro', per_minute: 500, per_hour: null, delay_ms: 0, counted_per: 'account' },
+      { plan: 'scale', per_minute: 3000, per_hour: null, delay_ms: 0, counted_per: 'account' },
+    ]);
+    expect((await send('GET', '/billing/plan')).json).toMatchObject({ plan: 'pro', may_change: false });
+    const { id, key } = at.key(ada.id, { perMinute: 2 });
+    for (let i = 0; i < 3; i++) await works(key);
+    at.clock.nowMs += 86_400_000;
+    await works(key);
+    await works(ada.key);
+    expect((await send('GET', '/billing/usage')).json).toEqual([
+      { day: '2026-11-16', key_id: 1, key_name: 'account key', requests: 1, limited: 0 },
+      { day: '2026-11-16', key_id: id, key_name: 'ci', requests: 1, limited: 0 },
+      { day: '2026-11-15', key_id: id, key_name: 'ci', requests: 2, limited: 1 },
+    ]);
+    expect((await send('GET', '/billing/usage?days=1')).json).toHaveLength(2);
+  });
+
+  test('leaves the plan to the operator, unless told otherwise', async () => {
+    expect(await send('PUT', '/billing/plan', { plan: 'scale' })).toMatchObject({
+      status: 403,
+      text: '{"detail":"Plans are set by the operator of this service."}',
+    });
+    const open = appWithAccounts({ selfService: true });
+    const { key } = open.account('bob', 'starter');
+    const choose = (plan: string) => open.send('/billing/plan', { method: 'PUT', key, body: { plan } });
+    expect((await choose('scale')).json).toMatchObject({ plan: 'scale', may_change: true });
+    expect((await open.send('/food/1', { key })).headers.get('x-ratelimit-limit')).toBe('3000');
+    expect((await choose('gold')).status).toBe(422);
+    open.remove();
+  });
+});
+
+describe('The description of the account routes', () => {
+  test('lists them all, and passes the linter of Redocly', async () => {
+    const { text, json } = await at.send('/openapi.json');
+    const listed = Object.entries(json.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    expect(listed.filter((name) => /\/(auth|billing)\//.test(name))).toEqual([
+      'get /auth/account',
+      'get /auth/keys',
+      'post /auth/keys',
+      'delete /auth/keys/{key_id}',
+      'post /auth/keys/{key_id}/rotate',
+      'put /auth/password',
+      'post /auth/second-factor',
+      'post /auth/second-factor/confirm',
+      'post /auth/second-factor/remove',
+      'get /billing/plans',
+      'get /billing/plan',
+      'put /billing/plan',
+      'get /billing/usage',
+    ]);
+    const directory = mkdtempSync(join(tmpdir(), 'larder-openapi-'));
+    const file = join(directory, 'openapi.json');
+    await Bun.write(file, text);
+    const linter = Bun.spawn(
+      ['node', join(ROOT, 'node_modules/.bin/redocly'), 'lint', '--format', 'json', file],
+      {
+        cwd: directory,
+        stdout: 'pipe',
+        stderr: 'ignore',
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' },
+      },
+    );
+    const report = JSON.parse(await new Response(linter.stdout).text());
+    rmSync(directory, { recursive: true });
+    expect(report.problems.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([]);
+  });
+
+  test('is on the documentation page, each with its method', async () => {
+    const page = await at.app.handle(new Request('http://localhost/docs'));
+    const text = await page.text();
+    expect(page.status).toBe(200);
+    expect(text).toContain('<span class="method">DELETE</span> /auth/keys/{key_id}');
+  });
+});
+
+test('No secret is in the log, whatever was sent and however it went', async () => {
+  const secrets = [ada.key, at.key(ada.id).key, makeKey('named'), 'correct horse', 'wrong horse', '271828'];
+  for (const key of secrets) {
+    await at.send('/food/1', { key });
+    await at.send('/auth/account', { key });
+  }
+  await send('PUT', '/auth/password', { new_password: 'correct horse' });
+  await send('PUT', '/auth/password', { new_password: 'x', current_password: 'wrong horse' });
+  await send('POST', '/auth/second-factor');
+  await send('POST', '/auth/second-factor/confirm', { code: '271828' });
+  at.file.close();
+  const words = JSON.stringify(at.logged);
+  expect(at.logged.length).toBeGreaterThan(10);
+  for (const secret of secrets) expect(words).not.toContain(secret.length > 20 ? secret.slice(10) : secret);
+});

@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AccountsFile } from '../../src/accounts/accounts-file.ts';
+import { fixtureCatalog } from '../contract/fixture-catalog.ts';
+import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
+
+/** What can only be seen on a server in a process of its own, with sockets and a command line beside it. */
+let directory: string;
+let catalog: string;
+let servers: ServerProcess[] = [];
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'larder-serving-'));
+  catalog = await fixtureCatalog();
+});
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  servers = [];
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+async function serve(name: string, ...flags: string[]): Promise<ServerProcess & { accounts: string }> {
+  const accounts = join(directory, `${name}.db`);
+  const server = await startServer(['--catalog', catalog, '--accounts', accounts, ...flags]);
+  servers.push(server);
+  return { ...server, accounts };
+}
+
+async function larder(...args: string[]): Promise<string> {
+  const child = Bun.spawn([...LARDER, ...args], { stdout: 'pipe', stderr: 'pipe' });
+  const [text, words] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  expect([await child.exited, words.includes('larder:')]).toEqual([0, false]);
+  return text.trimEnd();
+}
+
+const withKey = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } });
+
+async function statusOf({ origin }: ServerProcess, target: string, init?: RequestInit): Promise<number> {
+  const answer = await fetch(new URL(target, origin), init);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+describe('larder serve with accounts', () => {
+  test('makes no file of accounts, and takes keys as soon as there is one', async () => {
+    const server = await serve('later');
+    expect(await statusOf(server, '/food/1', withKey('bad'))).toBe(401);
+    expect(readdirSync(directory)).not.toContain('later.db');
+    const key = await larder('account', 'create', 'ada', '--plan', 'pro', '--accounts', server.accounts);
+    expect(await statusOf(server, '/foods/categories', withKey(key))).toBe(200);
+  });
+
+  test('holds to what the command line changes within a second', async () => {
+    const server = await serve('changes');
+    const flags = ['--accounts', server.accounts];
+    await larder('account', 'create', 'ada', '--plan', 'pro', ...flags);
+    const key = await larder('key', 'create', '--account', 'ada', '--name', 'ci', ...flags);
+    expect(await statusOf(server, '/foods/categories', withKey(key))).toBe(200);
+    const [{ id }] = JSON.parse(await larder('key', 'list', '--json', ...flags));
+    await larder('key', 'revoke', String(id), ...flags);
+    await Bun.sleep(1000);
+    expect(await statusOf(server, '/foods/categories', withKey(key))).toBe(401);
+  });
+
+  test('lets exactly the limit of the account through: a hundred keys, two hundred at once', async () => {
+    const server = await serve('crowd');
+    const file = new AccountsFile(server.accounts);
+    const { id } = file.needed().people.create('ada', 'pro', null)!;
+    const wish = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null } as const;
+    const keys = Array.from({ length: 100 }, () => file.needed().keys.create(id, wish)!.key);
+    file.close();
+    const statuses: number[] = [];
+    let next = 0;
+    const worker = async () => {
+      while (next < 800) statuses.push(await statusOf(server, '/food/2', withKey(keys[next++ % 100]!)));
+    };
+    await Promise.all(Array.from({ length: 200 }, worker));
+    const count = (status: number) => statuses.filter((each) => each === status).length;
+    expect([count(404), count(429)]).toEqual([500, 300]);
+  });
+
+  test('believes no stranger about whom a request is forwarded for, and a trusted proxy it does', async () => {
+    const claim = (i: number): RequestInit => ({ headers: { 'X-Forwarded-For': `198.51.100.${i}` } });
+    const plans = join(directory, 'quick.json');
+    writeFileSync(plans, '{"anonymous": {"delay_ms": 0}}');
+    const strict = await serve('strict', '--plans', plans);
+    const trusting = await serve('trusting', '--plans', plans, '--trust-proxy', '127.0.0.0/8,::1');
+    const admitted = async (server: ServerProcess) => {
+      let count = 0;
+      for (let i = 0; i < 40; i++) if ((await statusOf(server, '/food/2', claim(i))) === 404) count++;
+      return count;
+    };
+    expect([await admitted(strict), await admitted(trusting)]).toEqual([30, 40]);
+  });
+
+  test('writes down what was counted when it stops', async () => {
+    const server = await serve('counted');
+    const key = await larder('account', 'create', 'ada', '--plan', 'scale', '--accounts', server.accounts);
+    for (let i = 0; i < 7; i++) await statusOf(server, '/food/2', withKey(key));
+    expect(await server.stop()).toBe(0);
+    const file = new AccountsFile(server.accounts);
+    expect(file.needed().usage.list(1, '0000', '9999')).toMatchObject([{ requests: 7, limited: 0 }]);
+    file.close();
+  });
+
+  test('has no key in any file or log', async () => {
+    const server = await serve('secrets');
+    const key = await larder('account', 'create', 'ada', '--plan', 'pro', '--accounts', server.accounts);
+    await statusOf(server, '/food/2', withKey(key));
+    await statusOf(server, `/food/2?key=${key}`, withKey(`${key}x`));
+    await statusOf(server, '/auth/account', withKey(key));
+    await server.stop();
+    const secret = key.slice(10);
+    expect(JSON.stringify(server.events)).not.toContain(secret);
+    for (const name of readdirSync(directory)) {
+      const file = join(directory, name);
+      if (statSync(file).isFile()) expect(readFileSync(file).includes(secret)).toBe(false);
+    }
+  });
+
+  test.each([
+    [
+      ['--trust-proxy', '10.0.0.0/99'],
+      2,
+      "--trust-proxy takes networks such as 10.0.0.0/8,::1, not '10.0.0.0/99'",
+    ],
+    [['--plans', 'no-such-file.json'], 1, 'no-such-file.json: cannot be read'],
+    [['--accounts', import.meta.path], 1, 'is no database'],
+  ])('refuses %j with status %d and one line', async (flags, status, said) => {
+    const child = Bun.spawn([...LARDER, 'serve', '--catalog', catalog, '--port', '0', ...flags], {
+      stderr: 'pipe',
+    });
+    const words = await new Response(child.stderr).text();
+    expect(await child.exited).toBe(status);
+    expect(words.trimEnd().split('\n')).toHaveLength(1);
+    expect(words).toContain(said);
+  });
+});
+
+describe('Five thousand reads that wait for their turn', () => {
+  const WAITING = 5000;
+  /** Long enough for all of them to have arrived. */
+  const DELAY_MS = 8000;
+
+  function megabytes(pid: number): number {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  }
+
+  function open({ origin }: ServerProcess): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(origin.port), origin.hostname, () => resolve(socket));
+      socket.on('error', reject);
+    });
+  }
+
+  test.skipIf(process.platform !== 'linux')(
+    'take less than 100 MB, and all are answered',
+    async () => {
+      const plans = join(directory, 'patient.json');
+      writeFileSync(
+        plans,
+        JSON.stringify({ anonymous: { per_minute: 100_000, per_hour: null, delay_ms: DELAY_MS } }),
+      );
+      const server = await serve('waiting', '--plans', plans);
+      await statusOf(server, '/health');
+      const before = megabytes(server.pid);
+      const sockets: Socket[] = [];
+      while (sockets.length < WAITING) {
+        sockets.push(...(await Promise.all(Array.from({ length: 250 }, () => open(server)))));
+      }
+      let answered = 0;
+      const all = Promise.all(
+        sockets.map(
+          (socket) =>
+            new Promise<void>((resolve) => {
+              socket.once('data', (chunk) => {
+                if (chunk.toString('latin1', 0, 12) === 'HTTP/1.1 404') answered++;
+                resolve();
+              });
+              socket.once('close', () => resolve());
+              socket.write('GET /food/2 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+            }),
+        ),
+      );
+      let most = 0;
+      const watch = setInterval(() => {
+        most = Math.max(most, megabytes(server.pid) - before);
+      }, 100);
+      // Those who wait hold nobody up.
+      expect(await statusOf(server, '/health')).toBe(200);
+      await all;
+      clearInterval(watch);
+      for (const socket of sockets) socket.destroy();
+      expect(answered).toBe(WAITING);
+      expect(most).toBeGreaterThan(0);
+      expect(most).toBeLessThan(100);
+    },
+    120_000,
+  );
+});

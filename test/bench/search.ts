@@ -1,0 +1,229 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Database, openDisposable, openReadOnly } from '../../src/catalog/driver.ts';
+import schema from '../../src/catalog/schema.sql' with { type: 'text' };
+import { openSearch } from '../../src/catalog/search/search.ts';
+import { openSearchIndexWriter } from '../../src/catalog/search/write-index.ts';
+import { renderTable } from '../../src/commands/table.ts';
+import { percentile } from '../eval/evaluate.ts';
+import { readQueries } from '../eval/queries.ts';
+import { generateFoods } from './search-foods.ts';
+import { type GrowthPoint, plotGrowth } from './search-plot.ts';
+import { type BenchQuery, makeQueries, makeWorstQueries } from './search-queries.ts';
+import { openPlainFts5, openPostgres, type Rival } from './search-rivals.ts';
+
+/**
+ * `npm run bench -- search [--catalog FILE --queries FILE] [--sizes 250000,…] [--postgres URL] [--plot FILE]`:
+ * compares with FTS5 and bm25 (and PostgreSQL, where a server answers) on the same rows in the same run, by class of
+ * query; then measures how the time of a query grows with the catalogue, and what the worst queries take.
+ */
+const SIZES = '250000,500000,1000000,2000000,4000000';
+const QUERIES_OF_A_CLASS = 100;
+const SAMPLED_NAMES = 20_000;
+const COMMON_WORDS = 60;
+const CACHE_KIB = 65_536;
+const TARGETS = { timesFts5: 1.5, partOfPostgres: 1 / 15, commonWords: 20, growth: 2, worstMs: 100 } as const;
+
+export async function benchSearch(args: readonly string[]): Promise<void> {
+  const { values: flags } = parseArgs({
+    args: [...args],
+    options: {
+      catalog: { type: 'string' },
+      queries: { type: 'string' },
+      sizes: { type: 'string', default: SIZES },
+      postgres: { type: 'string', default: 'postgres://localhost:5432/postgres' },
+      plot: { type: 'string', default: join(import.meta.dir, '..', '..', '.cache', 'search-growth.svg') },
+    },
+  });
+  const scratch = mkdtempSync(join(tmpdir(), 'larder-bench-'));
+  try {
+    const sizes = flags.sizes.split(',').map(Number);
+    const compared = flags.catalog ?? writeCatalog(join(scratch, 'compared.db'), sizes[0]!);
+    const queries = flags.queries === undefined ? null : readQueries(flags.queries);
+    await compare(compared, queries, flags.postgres);
+    const points = sizes.map((foods) => measureSize(join(scratch, `${foods}.db`), foods));
+    reportGrowth(points, flags.plot);
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+function writeCatalog(file: string, count: number): string {
+  const db = openDisposable(file, CACHE_KIB);
+  db.exec(schema);
+  db.exec('BEGIN');
+  const index = openSearchIndexWriter(db);
+  for (const food of generateFoods(count, 1)) index.add(food);
+  index.finish();
+  const insert = db.prepare(
+    `INSERT INTO foods (rank, id, name, brand, image, source, confidence, findings) VALUES (?, ?, ?, ?, ?, ?, ?, 0)`,
+  );
+  for (const { rank, name, brand, has_image, source, confidence } of generateFoods(count, 1)) {
+    insert.run(rank, rank, name, brand, has_image ? 'x' : null, source, confidence);
+  }
+  db.exec('CREATE UNIQUE INDEX foods_by_id ON foods (id)');
+  db.exec('COMMIT');
+  db.close();
+  return file;
+}
+
+async function compare(file: string, given: BenchQuery[] | null, postgres: string): Promise<void> {
+  const db = openReadOnly(file);
+  const queries = given ?? makeQueries(sampleNames(db), QUERIES_OF_A_CLASS, 2);
+  const search = openSearch(db);
+  const own: Rival = {
+    name: 'larder',
+    search: (q) => search.search({ q, limit: 10, source: null }),
+    close: async () => {},
+  };
+  const names = db.prepare('SELECT name FROM foods').pluck().all() as string[];
+  const rivals = [own, openPlainFts5(db), await openPostgres(postgres, names)].filter(
+    (rival) => rival !== null,
+  );
+  if (rivals.length < 3) console.log('PostgreSQL does not answer: left out\n');
+  const times = new Map<string, number[][]>();
+  for (const rival of rivals) times.set(rival.name, await timeByClass(rival, queries));
+  reportComparison(rivals, times, queries);
+  await reportCommonWords(db, own, rivals[1]!);
+  for (const rival of rivals) await rival.close();
+  db.close();
+}
+
+/** Times of each class, in the order of `classesOf`, and of all queries last. Each is the best of three. */
+async function timeByClass(rival: Rival, queries: readonly BenchQuery[]): Promise<number[][]> {
+  const classes = classesOf(queries);
+  const times: number[][] = classes.map(() => []);
+  for (const query of queries) {
+    const tookMs = await timeBestOf(3, () => rival.search(query.q));
+    times[classes.indexOf(query.class)]!.push(tookMs);
+    times.at(-1)!.push(tookMs);
+  }
+  for (const list of times) list.sort((left, right) => left - right);
+  return times;
+}
+
+function classesOf(queries: readonly BenchQuery[]): string[] {
+  return [...new Set(queries.map((query) => query.class)), 'all'];
+}
+
+async function timeBestOf(runs: number, run: () => unknown): Promise<number> {
+  let bestMs = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < runs; i++) {
+    const startedMs = performance.now();
+    const answer = run();
+    if (answer instanceof Promise) await answer;
+    bestMs = Math.min(bestMs, performance.now() - startedMs);
+  }
+  return bestMs;
+}
+
+function reportComparison(
+  rivals: Rival[],
+  times: Map<string, number[][]>,
+  queries: readonly BenchQuery[],
+): void {
+  const rows = [['p50 / p95 / p99 ms', ...rivals.map(({ name }) => name)]];
+  for (const [i, name] of classesOf(queries).entries()) {
+    rows.push([name, ...rivals.map((rival) => percentiles(times.get(rival.name)![i]!))]);
+  }
+  console.log(`${renderTable(rows, ['left', ...rivals.map(() => 'right' as const)])}\n`);
+  const p95 = rivals.map(({ name }) => percentile(times.get(name)!.at(-1)!, 95));
+  console.log(`p95 is ${(p95[0]! / p95[1]!).toFixed(2)} times that of FTS5 (at most ${TARGETS.timesFts5})`);
+  if (p95[2] !== undefined) {
+    console.log(
+      `p95 is 1/${(p95[2] / p95[0]!).toFixed(0)} of that of PostgreSQL (at most 1/${1 / TARGETS.partOfPostgres})`,
+    );
+  }
+}
+
+function percentiles(sorted: readonly number[]): string {
+  return [50, 95, 99].map((percent) => percentile(sorted, percent).toFixed(2)).join(' / ');
+}
+
+/** The words that most foods have: what a person types first, and what bm25 is slowest at. */
+async function reportCommonWords(db: Database, own: Rival, plain: Rival): Promise<void> {
+  const common = commonWords(db);
+  let ownMs = 0;
+  let plainMs = 0;
+  const select = db
+    .prepare('SELECT rowid FROM search_shelf_0 WHERE search_shelf_0 MATCH ? LIMIT 120')
+    .pluck();
+  let readMs = 0;
+  for (const word of common) {
+    ownMs += await timeBestOf(3, () => own.search(word));
+    plainMs += await timeBestOf(3, () => plain.search(word));
+    readMs += await timeBestOf(3, () => select.all(`"${word}"`));
+  }
+  const each = (ms: number) => (ms / common.length).toFixed(2);
+  console.log(
+    `common single words: ORDER BY rank ${each(plainMs)} ms, larder ${each(ownMs)} ms in all: ` +
+      `${(plainMs / ownMs).toFixed(0)} times faster (at least ${TARGETS.commonWords}); ` +
+      `reading the best by MATCH alone ${each(readMs)} ms: ${(plainMs / readMs).toFixed(0)} times\n`,
+  );
+}
+
+function commonWords(db: Database): string[] {
+  return db
+    .prepare('SELECT term FROM search_terms WHERE length(term) > 2 ORDER BY term_id LIMIT ?')
+    .pluck()
+    .all(COMMON_WORDS) as string[];
+}
+
+/** Every so many names, so that good and bad foods are asked for alike. */
+function sampleNames(db: Database): string[] {
+  const foods = db.prepare('SELECT max(rank) FROM foods').pluck().get() as number;
+  const step = Math.max(1, Math.floor(foods / SAMPLED_NAMES));
+  return db.prepare('SELECT name FROM foods WHERE rank % ? = 0').pluck().all(step) as string[];
+}
+
+interface SizeResult extends GrowthPoint {
+  worstMs: number;
+  worstQuery: string;
+}
+
+function measureSize(file: string, foods: number): SizeResult {
+  writeCatalog(file, foods);
+  const db = openReadOnly(file);
+  const search = openSearch(db);
+  const time = ({ q }: BenchQuery) => {
+    let bestMs = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 3; i++) {
+      const startedMs = performance.now();
+      search.search({ q, limit: 10, source: null });
+      bestMs = Math.min(bestMs, performance.now() - startedMs);
+    }
+    return bestMs;
+  };
+  const queries = makeQueries(sampleNames(db), QUERIES_OF_A_CLASS, 3);
+  const times = queries.map(time).sort((left, right) => left - right);
+  const worst = makeWorstQueries(commonWords(db), 4)
+    .map((query) => ({ q: query.q, tookMs: time(query) }))
+    .reduce((left, right) => (right.tookMs > left.tookMs ? right : left));
+  db.close();
+  rmSync(file);
+  const [p50Ms, p95Ms, p99Ms] = [50, 95, 99].map((percent) => percentile(times, percent)) as [
+    number,
+    number,
+    number,
+  ];
+  return { foods, p50Ms, p95Ms, p99Ms, worstMs: worst.tookMs, worstQuery: worst.q };
+}
+
+function reportGrowth(points: readonly SizeResult[], plot: string): void {
+  const rows = [['foods', 'p50 ms', 'p95 ms', 'p99 ms', 'worst ms']];
+  for (const { foods, p50Ms, p95Ms, p99Ms, worstMs } of points) {
+    rows.push([foods.toLocaleString('en-US'), ...[p50Ms, p95Ms, p99Ms, worstMs].map((ms) => ms.toFixed(2))]);
+  }
+  console.log(renderTable(rows, ['right', 'right', 'right', 'right', 'right']));
+  const growth = points.at(-1)!.p95Ms / points[0]!.p95Ms;
+  const worst = points.reduce((left, right) => (right.worstMs > left.worstMs ? right : left));
+  console.log(`\np95 grows ${growth.toFixed(2)} times (at most ${TARGETS.growth})`);
+  console.log(
+    `the worst query takes ${worst.worstMs.toFixed(1)} ms (at most ${TARGETS.worstMs}): ${worst.worstQuery.slice(0, 60)}`,
+  );
+  mkdirSync(join(plot, '..'), { recursive: true });
+  writeFileSync(plot, plotGrowth(points));
+  console.log(`plot: ${plot}`);
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { fixtureCatalog } from '../contract/fixture-catalog.ts';
+import { SPREAD } from '../site/page-client.ts';
+import { openBrowser, type Visit } from './browser.ts';
+
+let browser: Visit;
+beforeAll(async () => {
+  browser = await openBrowser(await fixtureCatalog());
+});
+afterAll(() => browser.close());
+
+/** The lines of the label, as they are seen. */
+const label = (page: Page) => page.locator('#facts tr').allInnerTexts();
+
+describe('the weight of a portion', () => {
+  test('changes the label while it is typed, to what the server would print', async () => {
+    const page = await browser.visit();
+    const plain = await browser.visit({ javaScriptEnabled: false });
+    await page.goto(SPREAD);
+    const before = await label(page);
+    for (const grams of ['250', '0.5', '33.3', '7', '1234.5', '10000']) {
+      await page.locator('#grams').fill(grams);
+      await plain.goto(`${SPREAD}?grams=${grams}`);
+      expect(await label(page), `${grams} g`).toEqual(await label(plain));
+      expect(page.url()).toBe(`${browser.origin}${SPREAD}?grams=${grams}`);
+    }
+    await page.getByText('1 serving').click();
+    expect(await label(page)).toEqual(before);
+  });
+
+  test('that is none takes the column away', async () => {
+    const page = await browser.visit();
+    await page.goto(SPREAD);
+    for (const grams of ['', '0', '-4', '10001']) {
+      await page.locator('#grams').fill('50');
+      expect(await page.locator('[data-portion]').first().isVisible()).toBe(true);
+      await page.locator('#grams').fill(grams);
+      expect(await page.locator('[data-portion]').first().isVisible()).toBe(false);
+    }
+  });
+
+  test('leaves unknown what is unknown', async () => {
+    const page = await browser.visit();
+    await page.goto('/food/9000000000025/unlabelled-cookies.html');
+    await page.locator('#grams').fill('40');
+    const cells = await page.locator('#facts tbody td').allInnerTexts();
+    expect(new Set(cells)).toEqual(new Set(['unknown']));
+  });
+
+  test('can be sent without a script', async () => {
+    const page = await browser.visit({ javaScriptEnabled: false });
+    await page.goto(SPREAD);
+    await page.locator('#grams').fill('200');
+    await page.getByRole('button', { name: 'Show' }).click();
+    expect(page.url()).toBe(`${browser.origin}${SPREAD}?grams=200`);
+    expect(await label(page)).toContain('Energy\t539 kcal\t1078 kcal');
+  });
+});
+
+describe('a picture', () => {
+  const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP8AAP///ywAAAAAAQABAAACAkQBADs=', 'base64');
+
+  test('that does not load leaves the drawing', async () => {
+    const page = await browser.visit();
+    await page.goto(SPREAD);
+    await page.locator('.large img').waitFor({ state: 'hidden' });
+    expect(await page.locator('.large .drawn').isVisible()).toBe(true);
+  });
+
+  test.each([390, 1280])(
+    'asked for at a width of %p tells nobody where, and moves nothing when it comes late',
+    async (width) => {
+      const page = await browser.visit({ viewport: { width, height: 800 } });
+      const referrers: (string | undefined)[] = [];
+      await page.route('https://images.example/**', async (route) => {
+        referrers.push(route.request().headers().referer);
+        await Bun.sleep(150);
+        await route.fulfill({ contentType: 'image/gif', body: PIXEL });
+      });
+      await page.addInitScript(`
+      window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) window.shift += value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    `);
+      for (const path of [SPREAD, '/', '/?q=chocolate', '/category/cheeses']) {
+        await page.goto(path);
+        await page.waitForResponse(/images\.example/);
+        await page.waitForTimeout(100);
+        expect(await page.evaluate<number>('window.shift'), path).toBe(0);
+      }
+      expect(new Set(referrers)).toEqual(new Set([undefined]));
+    },
+  );
+
+  test('is never asked for when pictures are off', async () => {
+    const without = await openBrowser(await fixtureCatalog(), 'off');
+    try {
+      const page = await without.visit();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).origin));
+      for (const path of [SPREAD, '/', '/?q=chocolate', '/category/cheeses', '/about']) {
+        await page.goto(path);
+        expect(await page.locator('.drawn').count()).toBeGreaterThanOrEqual(path === '/about' ? 0 : 1);
+      }
+      expect(new Set(asked)).toEqual(new Set([without.origin]));
+    } finally {
+      await without.close();
+    }
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { fixtureCatalog } from '../contract/fixture-catalog.ts';
+import { SPREAD } from '../site/page-client.ts';
+import { openBrowser, type Visit } from './browser.ts';
+
+let browser: Visit;
+beforeAll(async () => {
+  browser = await openBrowser(await fixtureCatalog());
+});
+afterAll(() => browser.close());
+
+const focused = (page: Page) =>
+  page.evaluate<string>("document.activeElement.getAttribute('href') ?? document.activeElement.id");
+const searchFor = async (page: Page, text: string) => {
+  await page.keyboard.type(text);
+  await page.locator('.summary', { hasText: `for ${text}` }).waitFor();
+};
+
+describe('someone who types', () => {
+  test('sees results without leaving the page, and can share its address', async () => {
+    const page = await browser.visit();
+    await page.goto('/');
+    await searchFor(page, 'hazelnut');
+    expect(await page.locator(`a.food[href="${SPREAD}"]`).count()).toBe(1);
+    expect(page.url()).toBe(`${browser.origin}/?q=hazelnut`);
+    expect(await page.locator('#search-status').textContent()).toContain('2 foods for hazelnut');
+    const again = await browser.visit();
+    await again.goto(page.url());
+    expect(await again.locator('#results').innerHTML()).toBe(await page.locator('#results').innerHTML());
+  });
+
+  test('goes to a food and back by the keyboard alone', async () => {
+    const page = await browser.visit();
+    await page.goto('/categories');
+    await page.keyboard.press('/');
+    expect(await focused(page)).toBe('bar-q');
+    await page.goto('/');
+    expect(await focused(page)).toBe('q');
+    await searchFor(page, 'hazelnut');
+    const [first, second] = await page
+      .locator('a.food')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    const steps: [string, string][] = [
+      ['ArrowDown', first ?? ''],
+      ['ArrowDown', second ?? ''],
+      ['ArrowUp', first ?? ''],
+      ['ArrowUp', 'q'],
+      ['ArrowDown', first ?? ''],
+      ['Escape', 'q'],
+    ];
+    for (const [key, target] of steps) {
+      await page.keyboard.press(key);
+      expect(await focused(page), key).toBe(target);
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${first}`);
+    await page.goBack();
+    expect(page.url()).toBe(`${browser.origin}/?q=hazelnut`);
+    expect(await page.locator('a.food').count()).toBe(2);
+  });
+
+  test('sees categories again when the box is emptied', async () => {
+    const page = await browser.visit();
+    await page.goto('/?q=hazelnut');
+    await page.locator('#q').fill('');
+    await page.locator('.cloud').waitFor();
+    expect(page.url()).toBe(`${browser.origin}/`);
+  });
+
+  test('sees the answer to the last letters, however late an earlier one comes', async () => {
+    const page = await browser.visit();
+    const early = Promise.withResolvers<void>();
+    await page.route(/\/results\?q=tomato$/, async (route) => {
+      early.resolve();
+      await Bun.sleep(500);
+      await route.continue().catch(() => {});
+    });
+    await page.goto('/');
+    await page.locator('#q').fill('tomato');
+    await early.promise;
+    await page.locator('#q').fill('gruyere');
+    await page.locator('a.food', { hasText: 'Gruyère' }).waitFor();
+    await page.waitForTimeout(600);
+    expect(await page.locator('a.food').first().textContent()).toContain('Gruyère');
+  });
+
+  test('is told to wait when there were too many, and gets the answer then', async () => {
+    const page = await browser.visit();
+    let refusals = 1;
+    await page.route(/\/results/, (route) =>
+      refusals-- > 0
+        ? route.fulfill({ status: 429, headers: { 'retry-after': '1' }, body: '{"detail":"…"}' })
+        : route.continue(),
+    );
+    await page.goto('/');
+    await page.keyboard.type('hazelnut');
+    await page.getByText('Trying again in 1 seconds').first().waitFor();
+    await page.locator('a.food', { hasText: 'Hazelnut' }).first().waitFor();
+  });
+
+  test('finds by a typed barcode', async () => {
+    const page = await browser.visit();
+    await page.goto('/');
+    await searchFor(page, '4006381333931');
+    expect(await page.locator('a.food').count()).toBe(1);
+  });
+});
+
+describe('without a script', () => {
+  test('the form searches, and results lead to foods', async () => {
+    const page = await browser.visit({ javaScriptEnabled: false });
+    await page.goto('/');
+    await page.locator('#q').fill('hazelnutt');
+    await page.getByRole('button', { name: 'Search' }).click();
+    expect(page.url()).toBe(`${browser.origin}/?q=hazelnutt`);
+    expect(await page.locator('.summary').textContent()).toContain('Showing results for hazelnut');
+    await page.locator('a.food').first().click();
+    expect(await page.locator('h1').textContent()).toStartWith('Hazelnut');
+  });
+});
+
+describe('a camera', () => {
+  /** Stands in for the camera and the detector of a phone: it sees the same barcode in every frame, or is refused. */
+  const pretend = (page: Page, code: string | null) =>
+    page.addInitScript(`
+      const seen = ${JSON.stringify(code)};
+      window.BarcodeDetector = class {
+        static async getSupportedFormats() { return ['ean_13']; }
+        async detect() { return [{ rawValue: seen }]; }
+      };
+      const getUserMedia = async () => {
+        if (seen === null) throw new DOMException('no', 'NotAllowedError');
+        const canvas = document.createElement('canvas');
+        canvas.getContext('2d').fillRect(0, 0, 10, 10);
+        return canvas.captureStream(5);
+      };
+      Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } });
+    `);
+  const isCameraOpen = (page: Page) => page.evaluate<boolean>("document.getElementById('camera').open");
+
+  test('finds the food whose barcode it sees', async () => {
+    const page = await browser.visit();
+    await pretend(page, '4006381333931');
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Scan a barcode with the camera' }).click();
+    await page.waitForURL('/?q=4006381333931');
+    expect(await page.locator('a.food').count()).toBe(1);
+    expect(await isCameraOpen(page)).toBe(false);
+  });
+
+  test('that may not be used is explained', async () => {
+    const page = await browser.visit();
+    await pretend(page, null);
+    await page.goto('/');
+    await page.locator('#scan').click();
+    await page.getByText('The camera cannot be used. Type the digits').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await isCameraOpen(page)).toBe(false);
+  });
+
+  test('is not offered where the browser cannot read barcodes', async () => {
+    const page = await browser.visit();
+    await page.addInitScript('delete window.BarcodeDetector');
+    await page.goto('/');
+    expect(await page.locator('#scan').isVisible()).toBe(false);
+  });
+});

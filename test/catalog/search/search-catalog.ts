@@ -1,0 +1,72 @@
+import { type Database, openWritable } from '../../../src/catalog/driver.ts';
+import schema from '../../../src/catalog/schema.sql' with { type: 'text' };
+import { staticQuality } from '../../../src/catalog/search/quality.ts';
+import { openSearch } from '../../../src/catalog/search/search.ts';
+import { openSearchIndexWriter } from '../../../src/catalog/search/write-index.ts';
+import type { FoodSource, SourceFilter } from '../../../src/food/food.ts';
+
+/** A food as a test tells it; the rest follows. */
+export interface SearchFood {
+  name: string;
+  brand?: string;
+  category?: string;
+  genericName?: string;
+  id?: number;
+  source?: FoodSource;
+  confidence?: number;
+  hasImage?: boolean;
+}
+
+/** A catalogue in memory that holds nothing but what a search reads. */
+export function writeSearchCatalog(foods: readonly SearchFood[]): Database {
+  const db = openWritable(':memory:');
+  db.exec(schema);
+  db.exec('BEGIN');
+  const categories = [...new Set(foods.flatMap(({ category }) => category ?? []))];
+  const insertCategory = db.prepare('INSERT INTO categories VALUES (?, ?, 0)');
+  for (const [index, category] of categories.entries()) insertCategory.run(index + 1, category);
+  const index = openSearchIndexWriter(db);
+  const insert = db.prepare(
+    `INSERT INTO foods (rank, id, name, brand, category_id, image, source, confidence, findings)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+  );
+  bestFirst(foods).forEach((food, place) => {
+    const { name, brand = null, category = null, genericName = null, source = 'off' } = food;
+    const { confidence = 0.9, hasImage = false } = food;
+    const rank = place + 1;
+    const categoryId = category === null ? null : categories.indexOf(category) + 1;
+    insert.run(rank, food.id ?? rank, name, brand, categoryId, hasImage ? 'front' : null, source, confidence);
+    index.add({
+      rank,
+      name,
+      brand,
+      category,
+      generic_name: genericName,
+      source,
+      has_image: hasImage,
+      confidence,
+    });
+  });
+  index.finish();
+  db.exec('COMMIT');
+  return db;
+}
+
+function bestFirst(foods: readonly SearchFood[]): SearchFood[] {
+  const qualityOf = ({ name, confidence = 0.9, hasImage = false, source = 'off' }: SearchFood) =>
+    staticQuality({ name, confidence, hasImage, scans: null, source });
+  return [...foods].sort((left, right) => qualityOf(right) - qualityOf(left));
+}
+
+/** Asks by words and gets names, best first. */
+export function openNameSearch(foods: readonly SearchFood[]) {
+  const db = writeSearchCatalog(foods);
+  const search = openSearch(db);
+  const selectName = db.prepare('SELECT name FROM foods WHERE rank = ?').pluck();
+  return {
+    db,
+    search,
+    find: (q: string, source: SourceFilter | null = null, limit = 10): string[] =>
+      search.search({ q, limit, source }).map((rank) => selectName.get(rank) as string),
+  };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'bun:test';
+import { editDistance } from '../../../src/catalog/search/edit-cost.ts';
+import { editsFor, shortenings } from '../../../src/catalog/search/spelling-keys.ts';
+import { otherEndings, sound, stem } from '../../../src/catalog/search/word-forms.ts';
+import { randomOf } from '../../random.ts';
+
+describe('edits', () => {
+  test('a swap of neighbours is one', () => expect(editDistance('mlik', 'milk', 2)?.edits).toBe(1));
+  test('a doubled letter is the cheapest', () => {
+    const doubled = editDistance('mozzarela', 'mozzarella', 2)!.cost;
+    expect(doubled).toBeLessThan(editDistance('mozzarelxa', 'mozzarella', 2)!.cost);
+  });
+  test('more than allowed is none at all', () => expect(editDistance('milk', 'bread', 2)).toBeNull());
+  test('a beginning may go on', () => {
+    expect(editDistance('cauliflwe', 'cauliflower', 1, true)?.edits).toBe(1);
+    expect(editDistance('cauliflwe', 'cauliflower', 1)).toBeNull();
+  });
+});
+
+test('a word and a misspelling of it share a key', () => {
+  const random = randomOf(11);
+  const below = (limit: number) => Math.floor(random() * limit);
+  const letter = () => String.fromCharCode(97 + below(26));
+  for (let i = 0; i < 3000; i++) {
+    const word = Array.from({ length: 4 + below(9) }, letter).join('');
+    let typed = word;
+    for (let edit = 0; edit < editsFor(word.length); edit++) typed = misspell(typed, below, letter);
+    const allowed = Math.min(editsFor(word.length), editsFor(typed.length));
+    if ((editDistance(typed, word, allowed)?.edits ?? 0) === 0) continue;
+    const keys = new Set(shortenings(word, editsFor(word.length)));
+    expect(shortenings(typed, editsFor(typed.length)).some((key) => keys.has(key))).toBe(true);
+  }
+});
+
+function misspell(word: string, below: (limit: number) => number, letter: () => string): string {
+  const at = below(word.length);
+  const [before, after] = [word.slice(0, at), word.slice(at)];
+  const edits = [before + after.slice(1), before + letter() + after, before + letter() + after.slice(1)];
+  if (after.length > 1) edits.push(before + after[1]! + after[0]! + after.slice(2));
+  return edits[below(edits.length)]!;
+}
+
+describe('forms of a word', () => {
+  const alike: [string, string][] = [
+    ['strawberries', 'strawberry'],
+    ['tomatoes', 'tomato'],
+    ['gateaux', 'gateau'],
+    ['tomaten', 'tomate'],
+    ['dishes', 'dish'],
+    ['kiwis', 'kiwi'],
+    ['galletas', 'galleta'],
+  ];
+  for (const [plural, singular] of alike) {
+    test(`${plural} is ${singular}`, () => expect(stem(plural)).toBe(stem(singular)));
+  }
+  for (const word of ['couscous', 'asparagus', 'swiss', 'mais', 'jus', '500s']) {
+    test(`${word} is no plural`, () => expect(stem(word)).toBe(word));
+  }
+  test('Italian changes the vowel', () => expect(otherEndings('pomodori')).toContain('pomodoro'));
+  test('words that sound alike share a sound', () => {
+    expect(sound('mayonaise')).toBe(sound('mayonnaise')!);
+    expect(sound('vinegarette')).toBe(sound('vinaigrette')!);
+    expect(sound('milk')).toBeNull();
+  });
+});

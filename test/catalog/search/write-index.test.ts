@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test';
+import { writeSearchCatalog } from './search-catalog.ts';
+
+const FOODS = Array.from({ length: 500 }, (_, i) => ({
+  name: `Food ${i % 50} of kind ${String.fromCharCode(97 + (i % 26)).repeat(4)}`,
+  brand: `Brand ${i % 7}`,
+  category: `Category ${i % 5}`,
+}));
+
+test('two builds from the same foods are the same, byte for byte', () => {
+  expect(writeSearchCatalog(FOODS).serialize().equals(writeSearchCatalog(FOODS).serialize())).toBe(true);
+});
+
+test('the file holds an FTS5 index and a trigram tokenizer', () => {
+  const db = writeSearchCatalog(FOODS);
+  const tables = db
+    .prepare("SELECT sql FROM sqlite_schema WHERE sql LIKE '%fts5%'")
+    .pluck()
+    .all() as string[];
+  expect(tables.some((sql) => sql.includes("tokenize = 'trigram'"))).toBe(true);
+});
+
+test('every term that is counted can be found', () => {
+  const db = writeSearchCatalog(FOODS);
+  const terms = db.prepare('SELECT term, names, fields FROM search_terms').all() as {
+    term: string;
+    names: number;
+    fields: number;
+  }[];
+  const count = db.prepare('SELECT count(*) FROM search_shelf_0 WHERE search_shelf_0 MATCH ?').pluck();
+  expect(terms.length).toBeGreaterThan(80);
+  for (const { term, names, fields } of terms) {
+    expect(count.get(`"${term}"`)).toBe(names);
+    expect(count.get(`"#${term}"`)).toBe(fields);
+  }
+});

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildCatalog } from '../../build/catalog.ts';
+import { STARTER } from '../../build/starter.ts';
+import { type Database, openReadOnly } from '../../src/catalog/driver.ts';
+import { renderExplanation } from '../../src/catalog/search/explain.ts';
+import { openSearch, type Search } from '../../src/catalog/search/search.ts';
+import { evaluate, type Outcome, renderResults, summarize } from './evaluate.ts';
+import { readQueries } from './queries.ts';
+
+/**
+ * `npm run eval [-- --dump FILE | --catalog FILE] [--queries FILE] [--explain-misses]`: runs a query file and prints
+ * how often a right food stands among the first 1, 3 and 10, by class, with the time a query takes.
+ */
+const OWN_QUERIES = join(import.meta.dir, 'starter-queries.tsv');
+/** The first queries would measure the warming up of the engine. */
+const WARM_UP_QUERIES = 200;
+const { values: flags } = parseArgs({
+  options: {
+    dump: { type: 'string' },
+    catalog: { type: 'string' },
+    queries: { type: 'string', default: OWN_QUERIES },
+    'explain-misses': { type: 'boolean', default: false },
+  },
+});
+
+const scratch = mkdtempSync(join(tmpdir(), 'larder-eval-'));
+try {
+  const db = openReadOnly(await findCatalog());
+  const search = openSearch(db);
+  const queries = readQueries(flags.queries);
+  const findNames = nameSearch(db, search);
+  evaluate(queries.slice(0, WARM_UP_QUERIES), findNames);
+  const outcomes = evaluate(queries, findNames);
+  if (flags['explain-misses']) explainMisses(search, outcomes);
+  console.log(renderResults(summarize(outcomes)));
+  db.close();
+} finally {
+  rmSync(scratch, { recursive: true });
+}
+
+async function findCatalog(): Promise<string> {
+  if (flags.catalog !== undefined) return flags.catalog;
+  if (flags.dump === undefined) return STARTER;
+  const out = join(scratch, 'catalog.db');
+  const report = await buildCatalog(
+    { sources: [{ source: 'off', path: flags.dump }], out, force: true },
+    () => {},
+  );
+  console.error(`built ${report.foods} foods`);
+  return out;
+}
+
+function nameSearch(db: Database, search: Search): (q: string, limit: number) => string[] {
+  const selectName = db.prepare('SELECT name FROM foods WHERE rank = ?').pluck();
+  return (q, limit) =>
+    search.search({ q, limit, source: null }).map((rank) => selectName.get(rank) as string);
+}
+
+function explainMisses(search: Search, outcomes: readonly Outcome[]): void {
+  for (const { query, place } of outcomes) {
+    if (place === 1) continue;
+    const where = place === null ? 'not among ten' : `at ${place}`;
+    console.log(`${'='.repeat(80)}\n${query.class}: wanted ${query.expected}\n${query.note} ${where}\n`);
+    console.log(`${renderExplanation(search.explain({ q: query.q, limit: 3, source: null }))}\n`);
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hashKey } from '../../src/access/keys.ts';
+import { AccountsFile } from '../../src/accounts/accounts-file.ts';
+import { randomOf } from '../random.ts';
+
+/**
+ * `bun test/faults/key-creation.ts [500]`: kills a process that makes keys at random moments. Every key it has shown
+ * must work afterwards.
+ */
+
+/** Makes keys one after the other, and shows each. */
+const MAKER = `
+  import { writeSync } from 'node:fs';
+  import { AccountsFile } from ${JSON.stringify(new URL('../../src/accounts/accounts-file.ts', import.meta.url).pathname)};
+  const file = new AccountsFile(process.argv.at(-1));
+  const accountId = file.needed().people.find('ada').id;
+  writeSync(1, 'ready\\n');
+  for (;;) {
+    const wish = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null };
+    const made = file.needed().keys.create(accountId, wish);
+    if (made === null) break;
+    writeSync(1, made.key + '\\n');
+  }
+`;
+/** Long enough for some keys, and to be killed in the midst of one. */
+const LONGEST_LIFE_MS = 60;
+
+export async function killDuringKeyCreation(times: number): Promise<{ shown: number; lost: string[] }> {
+  const directory = mkdtempSync(join(tmpdir(), 'larder-kills-'));
+  const path = join(directory, 'accounts.db');
+  const random = randomOf(times);
+  const keys: string[] = [];
+  const lost: string[] = [];
+  try {
+    for (let i = 0; i < times; i++) {
+      begin(path, i);
+      const made = await makeUntilKilled(path, random() * LONGEST_LIFE_MS);
+      lost.push(...missing(path, made));
+      keys.push(...made);
+    }
+    lost.push(...missing(path, keys.slice(-1000)));
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+  return { shown: keys.length, lost };
+}
+
+/** An account has room for a thousand keys, so each round has one of its own. */
+function begin(path: string, round: number): void {
+  const file = new AccountsFile(path);
+  const { people } = file.needed();
+  const former = people.find('ada');
+  if (former !== null) {
+    file
+      .needed()
+      .db.prepare('UPDATE accounts SET name = ?, folded_name = ? WHERE id = ?')
+      .run(`former ${round}`, `former ${round}`, former.id);
+  }
+  people.create('ada', 'pro', null);
+  file.close();
+}
+
+async function makeUntilKilled(path: string, lifeMs: number): Promise<string[]> {
+  const child = Bun.spawn([process.execPath, '-e', MAKER, path], { stdout: 'pipe', stderr: 'inherit' });
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of child.stdout) {
+    const wasReady = text !== '';
+    text += decoder.decode(chunk, { stream: true });
+    if (!wasReady) setTimeout(() => child.kill('SIGKILL'), lifeMs);
+  }
+  await child.exited;
+  const lines = text.split('\n');
+  // What follows the last line break was cut off while it was shown.
+  return lines.slice(1, -1);
+}
+
+function missing(path: string, keys: readonly string[]): string[] {
+  const file = new AccountsFile(path);
+  const lost = keys.filter((key) => file.needed().keys.findByHash(hashKey(key)) === null);
+  file.close();
+  return lost;
+}
+
+if (import.meta.main) {
+  const times = Number(process.argv[2] ?? 500);
+  const { shown, lost } = await killDuringKeyCreation(times);
+  console.log(`killed ${times} times: ${shown} keys shown, ${lost.length} lost`);
+  process.exitCode = lost.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'bun:test';
+import type { Catalog } from '../../src/food/catalog.ts';
+import { createApp } from '../../src/http/app.ts';
+import { EXAMPLE_FOOD } from '../../src/http/openapi-examples.ts';
+import { emptyCatalog } from './empty-catalog.ts';
+
+function counting(contentHash: string) {
+  const asked: string[] = [];
+  const catalog: Catalog = emptyCatalog({
+    contentHash,
+    search: ({ q }) => {
+      asked.push(q);
+      return [{ ...EXAMPLE_FOOD, name: `${contentHash} ${q}` }];
+    },
+  });
+  return { catalog, asked };
+}
+const ask = async (app: ReturnType<typeof createApp>, target: string) =>
+  (await app.handle(new Request(`http://localhost${target}`))).text();
+
+describe('A list', () => {
+  test('is made once for the same request', async () => {
+    const { catalog, asked } = counting('one');
+    const app = createApp({ catalog });
+    expect(await ask(app, '/search?q=ab')).toBe(await ask(app, '/search?q=ab'));
+    await ask(app, '/search?q=ac');
+    await ask(app, '/search?q=ab&limit=1');
+    expect(asked).toEqual(['ab', 'ac', 'ab']);
+  });
+
+  test('is made anew when the catalogue has another content', async () => {
+    const { catalog, asked } = counting('one');
+    let contentHash = 'one';
+    const swapped = Object.defineProperty({ ...catalog }, 'contentHash', { get: () => contentHash });
+    const app = createApp({ catalog: swapped });
+    await ask(app, '/search?q=ab');
+    contentHash = 'two';
+    await ask(app, '/search?q=ab');
+    await ask(app, '/search?q=ab');
+    expect(asked).toEqual(['ab', 'ab']);
+  });
+
+  test('makes room for others, so that the memory never fills', async () => {
+    const foods = Array.from({ length: 50 }, () => EXAMPLE_FOOD);
+    const asked: string[] = [];
+    const search = ({ q }: { q: string }) => {
+      asked.push(q);
+      return foods;
+    };
+    const app = createApp({ catalog: emptyCatalog({ search }) });
+    await ask(app, '/search?q=first');
+    for (let i = 0; i < 400; i++) await ask(app, `/search?q=word${i}`);
+    await ask(app, '/search?q=word399');
+    await ask(app, '/search?q=first');
+    expect(asked.filter((q) => q === 'word399')).toHaveLength(1);
+    expect(asked.filter((q) => q === 'first')).toHaveLength(2);
+  });
+});
+
+test('A request that needs to wait for nothing is answered at once', () => {
+  const app = createApp({ catalog: emptyCatalog() });
+  for (const target of [
+    '/search?q=ab',
+    '/food/1',
+    '/food/x',
+    '/nope',
+    '/se%61rch?q=ab',
+    '/health',
+    '/docs',
+  ]) {
+    expect(app.fetch(new Request(`http://localhost${target}`))).toBeInstanceOf(Response);
+  }
+});
+
+test('Answers made one after the other keep their own headers', async () => {
+  const app = createApp({ catalog: emptyCatalog({ findFood: () => EXAMPLE_FOOD }) });
+  const answers = ['a', 'b', 'c'].map(
+    (id) =>
+      app.fetch(
+        new Request(`http://localhost/food/${id.charCodeAt(0)}`, { headers: { 'X-Request-Id': id } }),
+      ) as Response,
+  );
+  expect(answers.map(({ headers }) => headers.get('x-request-id'))).toEqual(['a', 'b', 'c']);
+  expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(3);
+});

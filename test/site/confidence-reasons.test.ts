@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'bun:test';
+import { listFindings, withFinding } from '../../src/food/findings.ts';
+import { FOOD_FIELDS, type Food } from '../../src/food/food.ts';
+import { listReasons, renderConfidence } from '../../src/site/confidence-reasons.ts';
+
+const NOTHING = {
+  ...(Object.fromEntries(FOOD_FIELDS.map((field) => [field, null])) as unknown as Food),
+  id: 1,
+  name: 'Nothing',
+  source: 'off' as const,
+  confidence: 0.4,
+};
+const ALL_FINDINGS = listFindings(-1);
+
+describe('why a score is what it is', () => {
+  test.each(ALL_FINDINGS)('is said in a sentence for %s', (finding) => {
+    const [reason] = listReasons(NOTHING, withFinding(0, finding));
+    expect(reason).toMatch(/^[A-Z][^_{}]+\.$/);
+    expect(reason).not.toContain('undefined');
+  });
+
+  test('names what is missing', () => {
+    const reasons = listReasons({ ...NOTHING, sugar_g: 1, barcode: '4006381333931' }, 0);
+    expect(reasons[0]).toBe('Unknown: energy, protein, fat, carbohydrate, saturated fat, sodium and fibre.');
+    expect(reasons[1]).toBe('Not told: brand, category, serving and picture.');
+    expect(reasons).toHaveLength(2);
+  });
+
+  test('stands beside the components of the score', () => {
+    const { text } = renderConfidence(NOTHING, withFinding(0, 'energy_off'));
+    expect(text).toContain('<b>0.40</b> of 1 · Sparse entry');
+    expect([...text.matchAll(/<td>(\d\.\d\d)<\/td>/g)].map(([, value]) => value)).toEqual([
+      '0.00',
+      '0.55',
+      '0.80',
+      '0.60',
+    ]);
+  });
+});

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { ASSETS } from '../../src/site/assets.ts';
+import { openPages, PAGES, type PageClient, SPREAD } from './page-client.ts';
+
+let pages: PageClient;
+beforeAll(async () => {
+  pages = await openPages();
+});
+
+describe('every page', () => {
+  test.each([...PAGES, '/food/1/nothing.html'])(
+    '%s credits Open Food Facts under the ODbL, with links',
+    async (path) => {
+      const { text } = await pages.get(path);
+      expect(text).toContain('<a href="https://world.openfoodfacts.org/">Open Food Facts</a>');
+      expect(text).toContain('href="https://opendatacommons.org/licenses/odbl/1-0/"');
+      expect(text).toContain('href="/docs"');
+    },
+  );
+
+  test.each([...PAGES, '/food/1/nothing.html', '/results?q=hazelnut'])(
+    '%s has a strict policy',
+    async (path) => {
+      const { headers, text } = await pages.get(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain('unsafe');
+      expect(policy).toContain("script-src 'self'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      // What the policy would block is not there: no inline style or handler, no script but ours and data.
+      expect(text).not.toMatch(/<[^>]+\s(?:style|on\w+)=/);
+      expect(text).not.toMatch(/<script(?! src="\/assets\/| type="application\/ld\+json")/);
+    },
+  );
+
+  test.each(PAGES)('%s is sent in under 50 kB with all it needs', async (path) => {
+    const { text } = await pages.get(path);
+    const bytes = [text, ...ASSETS.map((asset) => asset.text)].reduce(
+      (sum, part) => sum + Bun.gzipSync(Buffer.from(part)).length,
+      0,
+    );
+    expect(bytes).toBeLessThan(50_000);
+  });
+
+  test.each(PAGES)('%s is held by whoever has it already', async (path) => {
+    const first = await pages.get(path);
+    const etag = first.headers.get('etag') ?? '';
+    const second = await pages.get(path, { 'if-none-match': etag });
+    expect(second.status).toBe(304);
+    expect(second.text).toBe('');
+  });
+
+  test('differs in its tag from the same page of a site without pictures', async () => {
+    const without = await openPages({ images: 'off' });
+    const tag = async (client: PageClient) => (await client.get('/')).headers.get('etag');
+    expect(await tag(pages)).not.toBe(await tag(without));
+  });
+
+  test.each(['gzip', 'zstd'])('is compressed with %s on request', async (coding) => {
+    const { headers } = await pages.get(SPREAD, { 'accept-encoding': coding });
+    expect(headers.get('content-encoding')).toBe(coding);
+    expect(headers.get('vary')).toContain('Accept-Encoding');
+  });
+
+  test.each([
+    ['/', 'http://localhost/'],
+    [SPREAD, `http://localhost${SPREAD}`],
+    [`${SPREAD}?grams=30`, `http://localhost${SPREAD}`],
+    ['/category/spreads', 'http://localhost/category/spreads'],
+  ])('%s says that it is known as %s', async (path, canonical) => {
+    expect((await pages.get(path)).text).toContain(`<link rel="canonical" href="${canonical}">`);
+  });
+
+  test('is known by the public address where there is one', async () => {
+    const { get } = await openPages({ publicUrl: 'https://food.example' });
+    expect((await get(SPREAD)).text).toContain(`<link rel="canonical" href="https://food.example${SPREAD}">`);
+  });
+});
+
+describe('what pages are styled and moved by', () => {
+  test.each(ASSETS.map(({ path }) => path))('%s may be kept for ever', async (path) => {
+    const { status, headers } = await pages.get(path);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('asks no other host for anything', () => {
+    for (const { path, text } of ASSETS) {
+      const addresses = (text.match(/(?:https?:)?\/\/[\w.-]+\.\w+/g) ?? []).filter(
+        (one) => !one.includes('www.w3.org'),
+      );
+      expect(addresses, path).toEqual([]);
+    }
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['a wrong slug', '/food/4006381333931/anything.html', SPREAD],
+    ['leading zeros', '/food/04006381333931/hazelnut-cocoa-spread.html', SPREAD],
+    ['a weight that was asked for', '/food/4006381333931/x.html?grams=30', `${SPREAD}?grams=30`],
+  ])('with %s lead to the right one', async (_, path, location) => {
+    const { status, headers } = await pages.get(path);
+    expect(status).toBe(308);
+    expect(headers.get('location')).toBe(location);
+  });
+
+  test('in any script lead to their page', async () => {
+    const food = pages.catalog.findBarcode('6000000000028');
+    const { status, text } = await pages.get(food?.static_url ?? '');
+    expect(status).toBe(200);
+    expect(text).toContain('<h1>米饭</h1>');
+  });
+
+  test.each([
+    ['an unknown food', '/food/1/nothing.html'],
+    ['an id that is no number', '/food/abc/nothing.html'],
+    ['an id beyond all numbers', '/food/99999999999999999999/nothing.html'],
+    ['an unknown category', '/category/nothing'],
+    ['a page beyond the end', '/category/spreads?page=99'],
+    ['a sitemap beyond the end', '/sitemap/9.xml'],
+  ])('of %s give a page that says so', async (_, path) => {
+    const { status, headers, text } = await pages.get(path);
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(text).toContain('<meta name="robots" content="noindex">');
+  });
+
+  test.each([
+    '/food/4006381333931/hazelnut-cocoa-spread',
+    '/food/4006381333931/.html',
+    `${SPREAD}/`,
+    '/categories/',
+    '/category',
+    '/sitemap/1',
+    '/assets/larder-0000000000.css',
+    '/About',
+  ])('that do not exist are 401 as everywhere: %s', async (path) => {
+    const { status, text } = await pages.get(path);
+    expect(status).toBe(401);
+    expect(JSON.parse(text)).toEqual({ detail: 'Missing or invalid API key' });
+  });
+});
+
+describe('without pictures', () => {
+  test('no page asks another host for anything', async () => {
+    const { get } = await openPages({ images: 'off' });
+    for (const path of [...PAGES, '/category/cheeses']) {
+      const { text, headers } = await get(path);
+      expect(text).not.toContain('<img');
+      expect(text).not.toContain('images.example');
+      expect(headers.get('content-security-policy')).toContain("img-src 'self';");
+    }
+  });
+});

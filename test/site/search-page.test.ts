@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { openPages, type PageClient, SPREAD } from './page-client.ts';
+
+let pages: PageClient;
+beforeAll(async () => {
+  pages = await openPages();
+});
+
+describe('the search page', () => {
+  test('finds what the interface finds, in the same order', async () => {
+    const found = pages.catalog.search({ q: 'chocolate', limit: 20, source: null });
+    const { text } = await pages.get('/?q=chocolate');
+    const links = [...text.matchAll(/<a class="food" href="([^"]+)"/g)].map(([, href]) => href);
+    expect(links).toEqual(found.map(({ static_url }) => static_url ?? ''));
+    expect(links.length).toBeGreaterThan(1);
+  });
+
+  test('says how it read a query that was spelled otherwise', async () => {
+    const { text } = await pages.get('/?q=hazelnutt');
+    expect(text).toContain('Showing results for <a href="/?q=hazelnut"><b>hazelnut</b></a>');
+    expect(text).toContain(SPREAD);
+    expect((await pages.get('/?q=hazelnut')).text).not.toContain('Showing results for');
+  });
+
+  test('finds a typed barcode in any of its forms', async () => {
+    for (const q of ['4006381333931', '4-006381-333931', '04006381333931']) {
+      const { text } = await pages.get(`/?q=${q}`);
+      expect(text).toContain(SPREAD);
+      expect(text).toContain('One food');
+    }
+  });
+
+  test('is honest when there is nothing', async () => {
+    expect((await pages.get('/?q=zzzzzz')).text).toContain(
+      'No food in this catalogue matches <q>zzzzzz</q>.',
+    );
+    const unknownCode = (await pages.get('/?q=4006381333948')).text;
+    expect(unknownCode).toContain('has the barcode <b>4006381333948</b>');
+    expect(unknownCode).not.toContain('mistyped');
+    expect((await pages.get('/?q=4006381333949')).text).toContain('a digit may be mistyped');
+  });
+
+  test('shows categories and popular foods while nothing is asked', async () => {
+    for (const path of ['/', '/?q=', '/?q=%20', '/results']) {
+      const { text } = await pages.get(path);
+      expect(text).toContain('href="/category/spreads"');
+      expect(text).toContain('Popular foods');
+      expect(text).toContain(SPREAD);
+    }
+  });
+
+  test('asks for more than one letter, and cuts what is longer than any query', async () => {
+    expect((await pages.get('/?q=a')).text).toContain('Type at least 2 characters.');
+    const { status, text } = await pages.get(`/?q=${'milk%20'.repeat(400)}`);
+    expect(status).toBe(200);
+    expect(text).toContain('value="milk milk');
+  });
+
+  test('hands the script the same results as the page has', async () => {
+    const fragment = (await pages.get('/results?q=soup')).text;
+    expect(fragment).not.toContain('<html');
+    expect((await pages.get('/?q=soup')).text).toContain(fragment);
+  });
+});
+
+describe('categories', () => {
+  test('are all listed with their counts', async () => {
+    const { text } = await pages.get('/categories');
+    for (const { category, count } of pages.catalog.listCategories()) {
+      expect(text).toContain(`>${category}</a> <span class="count">${count}</span>`);
+    }
+  });
+
+  test('show all their foods, page by page', async () => {
+    const { text } = await pages.get('/category/spreads');
+    expect(text).toContain('3 foods');
+    expect(text.match(/class="food"/g)).toHaveLength(3);
+  });
+});
