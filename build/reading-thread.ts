@@ -33,8 +33,8 @@ type Asked = { sources: readonly BuildSource[] } | { taken: true };
 
 /** Batches on their way at once. More would only fill memory, since the slower side sets the pace. */
 const BATCHES_AHEAD = 8;
-// An executable holds all code in one file and keeps the beginnings of threads under their paths in the repository.
-const THIS_FILE = import.meta.path.endsWith('.ts') ? './reading-thread.ts' : './build/reading-thread.ts';
+/** An executable keeps the beginnings of threads under their paths in the repository. */
+const EMBEDDED_PATH = './build/reading-thread.ts';
 
 /** Opens all inputs in another thread and reads them there, one after the other. */
 export async function* readInThread(
@@ -70,7 +70,8 @@ interface Thread {
 }
 
 function openThread(): Thread {
-  const worker = new Worker(new URL(THIS_FILE, import.meta.url));
+  const isExecutable = Bun.embeddedFiles.length > 0;
+  const worker = new Worker(isExecutable ? EMBEDDED_PATH : new URL('./reading-thread.ts', import.meta.url));
   const told: Told[] = [];
   let wake = () => {};
   const take = (next: Told) => {

@@ -94,4 +94,4 @@ function refuseUnknown(name: string, { stderr }: Console): number {
   return EXIT_WRONG_COMMAND;
 }
 
-process.exit(await main(process.argv.slice(2), process));
+main(process.argv.slice(2), process).then((status) => process.exit(status));

@@ -4,7 +4,7 @@ import type { Catalog, ExaminedFood } from '../food/catalog.ts';
 import { staticUrl } from '../food/static-url.ts';
 import { CatalogError } from './catalog-error.ts';
 import { type Database, openReadOnly } from './driver.ts';
-import { type FoodRow, foodOf } from './food-row.ts';
+import { FOOD_ROW, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import { APPLICATION_ID, type Manifest, readContentHash, readManifest, SCHEMA_VERSION } from './manifest.ts';
 import { openPopular } from './popular.ts';
 import { openSearch } from './search/search.ts';
@@ -121,19 +121,18 @@ function prepareCatalog(db: Database, manifest: Manifest, contentHash: string): 
   }[];
   const nameOf = new Map(categories.map(({ category_id, category }) => [category_id, category]));
   const idOf = new Map(categories.map(({ category_id, category }) => [category, category_id]));
-  const byId = db.prepare('SELECT * FROM foods WHERE id = ?');
-  const byRank = db.prepare('SELECT * FROM foods WHERE rank = ?');
+  const byId = db.prepare(`SELECT ${FOOD_ROW} FROM foods WHERE id = ?`).raw();
+  const byRank = db.prepare(`SELECT ${FOOD_ROW} FROM foods WHERE rank = ?`).raw();
   const namesFrom = db.prepare('SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ?');
   const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
   const search = openSearch(db);
   const popular = openPopular(db);
-  const toFood = (row: FoodRow) =>
-    foodOf(row, row.category_id === null ? null : nameOf.get(row.category_id)!);
+  const toFood = (row: FoodRow) => foodOf(row, nameOf);
   const foodsAt = (ranks: number[]) => ranks.map((rank) => toFood(byRank.get(rank) as FoodRow));
 
   const findExamined = (id: number): ExaminedFood | null => {
     const row = byId.get(id) as FoodRow | undefined;
-    return row === undefined ? null : { food: toFood(row), findings: row.findings };
+    return row === undefined ? null : { food: toFood(row), findings: findingsOf(row) };
   };
   const findFood = (id: number) => {
     const row = byId.get(id) as FoodRow | undefined;

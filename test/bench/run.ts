@@ -1,8 +1,10 @@
 import { benchBuild } from './build.ts';
+import { benchHttp } from './http.ts';
 
 /** `npm run bench -- NAME [flags]`: measurements that take minutes and are compared with a baseline in the same run. */
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   build: benchBuild,
+  http: benchHttp,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
