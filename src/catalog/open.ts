@@ -1,18 +1,20 @@
 import { statSync } from 'node:fs';
 import { readTypedBarcode } from '../food/barcode.ts';
-import type { Catalog, ExaminedFood } from '../food/catalog.ts';
+import type { Catalog, ExaminedFood, SearchRequest } from '../food/catalog.ts';
 import { staticUrl } from '../food/static-url.ts';
 import { CatalogError } from './catalog-error.ts';
 import { type Database, openReadOnly } from './driver.ts';
 import { FOOD_ROW, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import { APPLICATION_ID, type Manifest, readContentHash, readManifest, SCHEMA_VERSION } from './manifest.ts';
 import { openPopular } from './popular.ts';
-import { openSearch } from './search/search.ts';
+import { type Explanation, openSearch } from './search/search.ts';
 
 /** What a build puts beside the foods themselves, for those who look into the file rather than serve it. */
 export interface OpenedCatalog extends Catalog {
   readonly manifest: Manifest;
   readonly db: Database;
+  /** The steps of a search, for whoever wonders about its order. */
+  explainSearch(request: SearchRequest): Explanation;
 }
 
 const REBUILD = 'build it again with `larder build`';
@@ -153,6 +155,7 @@ function prepareCatalog(db: Database, manifest: Manifest, contentHash: string): 
       }
       return null;
     },
+    explainSearch: (request) => search.explain(request),
     search: (request) => foodsAt(search.search(request)),
     searchRead(request) {
       const { scores, corrected } = search.explain(request);

@@ -1,8 +1,9 @@
+import { renderExplanation } from '../catalog/search/explain.ts';
 import { SOURCE_FILTERS, type SourceFilter } from '../food/food.ts';
 import type { Command } from './command.ts';
 import { renderFoods } from './food-card.ts';
 import { askCatalog, LOOKUP_OPTIONS } from './lookup.ts';
-import { integer, type Option, type OptionTable, UsageError } from './options.ts';
+import { flag, integer, type Option, type OptionTable, UsageError } from './options.ts';
 
 const SHORTEST_QUERY = 2;
 const LONGEST_QUERY = 200;
@@ -11,6 +12,7 @@ const OPTIONS = {
   ...LOOKUP_OPTIONS,
   limit: integer('N', 10, 1, 50, 'how many foods at most (10)'),
   source: sourceFilter(),
+  explain: flag('how the query was read, what was asked, and how foods scored'),
 } as const satisfies OptionTable;
 
 export const search: Command<typeof OPTIONS> = {
@@ -25,6 +27,11 @@ export const search: Command<typeof OPTIONS> = {
       throw new UsageError(`give a QUERY of ${SHORTEST_QUERY} to ${LONGEST_QUERY} characters`);
     }
     const request = { q, limit: values.limit, source: values.source };
+    if (values.explain) {
+      const explanation = await askCatalog(values, (catalog) => catalog.explainSearch(request));
+      stdout.write(`${renderExplanation(explanation)}\n`);
+      return 0;
+    }
     const foods = await askCatalog(values, (catalog) => catalog.search(request));
     if (values.json) stdout.write(`${JSON.stringify(foods)}\n`);
     else if (foods.length === 0) stderr.write(`nothing found for '${q}'\n`);

@@ -1,10 +1,12 @@
 import { benchBuild } from './build.ts';
 import { benchHttp } from './http.ts';
+import { benchSearch } from './search.ts';
 
 /** `npm run bench -- NAME [flags]`: measurements that take minutes and are compared with a baseline in the same run. */
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   build: benchBuild,
   http: benchHttp,
+  search: benchSearch,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

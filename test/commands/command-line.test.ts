@@ -131,6 +131,13 @@ describe('looking up in the terminal', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
+  test('larder search --explain shows how the query was read, in 80 columns', () => {
+    const { status, stdout } = look('search', 'nutela', '--explain');
+    expect(status).toBe(0);
+    expect(stdout).toContain('read as    nutella');
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
   test('larder search says that nothing was found, and prints an empty list for a program', () => {
     expect(look('search', 'zzqxkkw')).toEqual({
       status: 0,
