@@ -39,6 +39,8 @@ export type Use = 'counted' | 'limited' | 'managed';
 export type Caller = Holder | 'anonymous' | 'visitor';
 
 export interface Holder extends KeyFacts {
+  /** This holder, as the gate is told of it. */
+  readonly identity: Identity<Caller>;
   /** What a read draws from; null where that depends on the client. */
   readonly charges: readonly Charge[] | null;
 }
@@ -82,11 +84,10 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     if (facts === null) return null;
     const plan = plans[facts.plan];
     const isByAccount = plan.counted_per === 'account';
-    const holder = {
-      ...facts,
-      charges: isByAccount ? withOwnCap([accountCharge(facts, plan)], facts) : null,
-    };
-    known.set(authorization, holder);
+    const charges = isByAccount ? withOwnCap([accountCharge(facts, plan)], facts) : null;
+    const holder = { ...facts, charges } as Holder;
+    const identity: Identity<Caller> = { outcome: 'known', caller: holder };
+    known.set(authorization, Object.assign(holder, { identity }));
     return holder;
   }
 
@@ -139,28 +140,26 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
         outcome: 'admitted',
         isKeyed: false,
         headers: null,
-        delayMs: delayOf(caller, facts),
+        delayMs: caller === 'anonymous' ? plans.anonymous.delay_ms : 0,
         accountId: null,
       };
     }
     usage.note(caller.keyId, useOf(facts, ruling));
     if (!ruling.isAdmitted) return tooMany(ruling.retrySeconds, budgetHeaders(ruling));
-    const admitted = (headers: BudgetHeaders): Admitted => ({
-      outcome: 'admitted',
-      isKeyed: true,
-      headers,
-      delayMs: delayOf(caller, facts),
-      accountId: caller.accountId,
-    });
-    if (facts.area === 'data') return admitted(budgetHeaders(ruling));
+    if (facts.area === 'data') return admitted(caller, budgetHeaders(ruling));
     // Routes of the account do not draw from the plan, and tell what is left of it all the same.
     const headers = budget(caller, facts);
-    return headers instanceof Promise ? headers.then(admitted) : admitted(headers);
+    return headers instanceof Promise
+      ? headers.then((later) => admitted(caller, later, 0))
+      : admitted(caller, headers, 0);
   }
 
-  function delayOf(caller: Caller, { area }: CallFacts): number {
-    if (area !== 'data' || caller === 'visitor') return 0;
-    return plans[caller === 'anonymous' ? 'anonymous' : caller.plan].delay_ms;
+  function admitted(
+    caller: Holder,
+    headers: BudgetHeaders,
+    delayMs: number = plans[caller.plan].delay_ms,
+  ): Admitted {
+    return { outcome: 'admitted', isKeyed: true, headers, delayMs, accountId: caller.accountId };
   }
 
   function budget(caller: Caller, facts: CallFacts): BudgetHeaders | Promise<BudgetHeaders> {
@@ -179,12 +178,10 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
       const caller = findKey(authorization);
       if (caller === null) return refuseKey(facts);
       if (facts.area === 'account') {
-        return caller.kind === 'account'
-          ? { outcome: 'known', caller }
-          : forbid(caller, facts, ACCOUNT_KEY_NEEDED);
+        return caller.kind === 'account' ? caller.identity : forbid(caller, facts, ACCOUNT_KEY_NEEDED);
       }
       if (caller.scope === 'read' && !isRead(facts.method)) return forbid(caller, facts, READ_ONLY);
-      return { outcome: 'known', caller };
+      return caller.identity;
     },
 
     admit(caller, facts) {

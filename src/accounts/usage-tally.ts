@@ -12,7 +12,7 @@ export class UsageTally implements UsageRecorder {
   readonly #onFailure: (error: Error) => void;
   /** Of the current day, by key. */
   #today = new Map<number, DayOfUse>();
-  #day = Number.NaN;
+  #beganMs = 0;
   /** Of days that ended before they could be written. */
   #earlier: DayOfUse[] = [];
   #timer: ReturnType<typeof setInterval> | null = null;
@@ -24,8 +24,7 @@ export class UsageTally implements UsageRecorder {
 
   note(keyId: number, use: Use): void {
     const nowMs = this.#file.nowMs();
-    const day = Math.floor(nowMs / DAY_MS);
-    if (day !== this.#day) this.#begin(day);
+    if (nowMs < this.#beganMs || nowMs >= this.#beganMs + DAY_MS) this.#begin(nowMs);
     let tally = this.#today.get(keyId);
     if (tally === undefined) {
       const date = new Date(nowMs).toISOString().slice(0, 10);
@@ -63,9 +62,9 @@ export class UsageTally implements UsageRecorder {
     this.flush();
   }
 
-  #begin(day: number): void {
+  #begin(nowMs: number): void {
     this.#earlier.push(...this.#today.values());
     this.#today = new Map();
-    this.#day = day;
+    this.#beganMs = nowMs - (nowMs % DAY_MS);
   }
 }

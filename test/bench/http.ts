@@ -6,6 +6,7 @@ import { renderTable } from '../../src/commands/table.ts';
 import { formatBarcode } from '../../src/food/barcode.ts';
 import { gtinOf } from '../../src/food/identity.ts';
 import { findOrWriteDump } from './dump.ts';
+import { makeScaleKeys } from './gate.ts';
 import { measureLoad, sendMany } from './load.ts';
 
 /**
@@ -30,7 +31,7 @@ const MEMORY_REQUESTS = 200_000;
 const MEMORY_STEPS = 4;
 const TABLE_WIDTH = 110;
 
-const TARGETS = { single: 0.6, list: 0.3, listeningMs: 150, residentMb: 200 } as const;
+const TARGETS = { single: 0.6, list: 0.3, gate: 0.9, listeningMs: 150, residentMb: 200 } as const;
 
 export async function benchHttp(args: readonly string[]): Promise<void> {
   const catalog =
@@ -57,6 +58,12 @@ export async function benchHttp(args: readonly string[]): Promise<void> {
     ]);
   }
   console.log(`${renderTable(rows, ['left', 'right', 'right', 'right', 'left', 'left'], TABLE_WIDTH)}\n`);
+  const gate = await compareGate(
+    catalog,
+    targets.map(({ food }) => food),
+    seconds,
+  );
+  console.log(`${renderGate(gate)}\n`);
   const started = [['listening after', 'median', 'to reach']];
   for (const [name, flags] of [
     ['starter', []],
@@ -140,15 +147,76 @@ async function compare(
   }
 }
 
+interface GatePaces {
+  /** Without limits and without a key. */
+  open: Pace;
+  /** Without limits, each request with a key. */
+  keyed: Pace;
+  /** With keys of the Scale plan, and their limits. */
+  limited: Pace;
+}
+
+/** What keys and limits cost, by turns like the rest. */
+async function compareGate(catalog: string, paths: string[], seconds: number): Promise<GatePaces> {
+  const directory = mkdtempSync(join(tmpdir(), 'larder-gate-'));
+  const accounts = join(directory, 'accounts.db');
+  const keys = makeScaleKeys(accounts);
+  const flags = ['serve', '--catalog', catalog, '--accounts', accounts];
+  const free = await start(flags);
+  const limited = await start(flags, 'spec');
+  try {
+    const paces = { open: [] as Pace[], keyed: [] as Pace[], limited: [] as Pace[] };
+    for (let turn = 0; turn < TURNS; turn++) {
+      paces.open.push(await measurePace(free, paths, seconds));
+      paces.keyed.push(await measurePace(free, paths, seconds, keys));
+      paces.limited.push(await measurePace(limited, paths, seconds, keys));
+    }
+    return {
+      open: medianPace(paces.open),
+      keyed: medianPace(paces.keyed),
+      limited: medianPace(paces.limited),
+    };
+  } finally {
+    await free.stop();
+    await limited.stop();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+function renderGate({ open, keyed, limited }: GatePaces): string {
+  const row = (name: string, pace: Pace, toReach: string) => [
+    name,
+    figure(pace.perSecond),
+    percent(pace.perSecond / keyed.perSecond),
+    toReach,
+    `${pace.cpuUs.toFixed(0)} µs`,
+  ];
+  return renderTable(
+    [
+      ['/food/{id}', 'larder /s', 'share', 'to reach', 'CPU a request'],
+      row('no key, no limits', open, ''),
+      row('Scale keys, no limits', keyed, ''),
+      row('Scale keys and limits', limited, `at least ${percent(TARGETS.gate)}`),
+    ],
+    ['left', 'right', 'right', 'left', 'left'],
+    TABLE_WIDTH,
+  );
+}
+
 interface Pace {
   perSecond: number;
   /** What a request costs the server, whoever else is using the machine. */
   cpuUs: number;
 }
 
-async function measurePace({ origin, pid }: Serving, paths: string[], seconds: number): Promise<Pace> {
+async function measurePace(
+  { origin, pid }: Serving,
+  paths: string[],
+  seconds: number,
+  keys: readonly string[] = [],
+): Promise<Pace> {
   const beforeUs = cpuUsOf(pid);
-  const perSecond = await measureLoad(origin, paths, seconds);
+  const perSecond = await measureLoad(origin, paths, seconds, keys);
   return { perSecond, cpuUs: (cpuUsOf(pid) - beforeUs) / (perSecond * seconds) };
 }
 
@@ -176,14 +244,14 @@ interface Running extends Serving {
 }
 
 /** Starts a server with its log going to a file, as it would in use, and waits for its first line. */
-async function start(flags: readonly string[]): Promise<Running> {
+async function start(flags: readonly string[], limits: 'spec' | 'off' = 'off'): Promise<Running> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-bench-'));
   const log = join(directory, 'log');
   writeFileSync(log, '');
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const startedMs = performance.now();
   const child = Bun.spawn(
-    [...LARDER, ...flags, '--port', String(port), '--limits', 'off', '--log-format', 'json'],
+    [...LARDER, ...flags, '--port', String(port), '--limits', limits, '--log-format', 'json'],
     {
       stdout: 'ignore',
       stderr: Bun.file(log),

@@ -34,9 +34,9 @@ function luaScript(targets: readonly string[], keys: readonly string[]): string 
 local keys = {${list(keys)}}
 local requests = {}
 init = function()
-  for i, target in ipairs(targets) do
+  for i = 1, math.max(#targets, #keys) do
     if #keys > 0 then wrk.headers["Authorization"] = "Bearer " .. keys[i % #keys + 1] end
-    requests[i] = wrk.format("GET", target)
+    requests[i] = wrk.format("GET", targets[i % #targets + 1])
   end
 end
 request = function() return requests[math.random(#requests)] end
