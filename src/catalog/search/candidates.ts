@@ -4,8 +4,8 @@ import { words } from '../../food/text.ts';
 import type { Database, Statement } from '../driver.ts';
 import { hash, openHashLists } from './hash-lists.ts';
 import { fromSource } from './match-expression.ts';
+import type { Candidate } from './meetings.ts';
 import { loosely, tightly } from './name-keys.ts';
-import type { Candidate } from './ranking.ts';
 import { countShelves, shelfTable } from './shelves.ts';
 import { RANK_BYTES, sourceTerm } from './write-index.ts';
 
@@ -26,19 +26,12 @@ export interface Matches {
 }
 
 /** With so many foods from better shelves, worse ones are not looked at. */
-const ENOUGH_FOODS = 40;
+const ENOUGH_FOODS = 100;
 /** Foods of one whole name that are looked at; twins stand at the end of the answers anyway. */
-const MOST_NAMESAKES = 12;
+const MOST_NAMESAKES = 8;
 
-interface FoodRow {
-  rank: number;
-  name: string;
-  brand: string | null;
-  category_id: number | null;
-  has_image: number;
-  source: FoodSource;
-  confidence: number;
-}
+/** As the driver reads them fastest: rank, name, brand, category, image, source, confidence. */
+type FoodRow = [number, string, string | null, number | null, 0 | 1, FoodSource, number];
 
 const COLUMNS = `foods.rank, foods.name, foods.brand, foods.category_id, foods.image IS NOT NULL AS has_image,
   foods.source, foods.confidence`;
@@ -48,18 +41,21 @@ export function openCandidates(db: Database): Candidates {
   const names = openHashLists(db, 'search_names', RANK_BYTES);
   const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
   const shelves = Array.from({ length: countShelves(foods) }, (_, shelf) => selectFromShelf(db, shelf));
-  const selectRanks = db.prepare(
-    `SELECT ${COLUMNS} FROM foods WHERE rank IN (SELECT value FROM json_each(?)) ORDER BY rank`,
-  ) as Statement<[string], FoodRow>;
-  const selectId = db.prepare(`SELECT ${COLUMNS} FROM foods WHERE id = ?`) as Statement<[number], FoodRow>;
+  const selectRanks = db
+    .prepare(`SELECT ${COLUMNS} FROM foods WHERE rank IN (SELECT value FROM json_each(?)) ORDER BY rank`)
+    .raw() as Statement<[string], FoodRow>;
+  const selectId = db.prepare(`SELECT ${COLUMNS} FROM foods WHERE id = ?`).raw() as Statement<
+    [number],
+    FoodRow
+  >;
   const others = sourcesBesideOff(db, shelves.length);
-  const toCandidate = (row: FoodRow): Candidate => ({
-    rank: row.rank,
-    name: row.name,
-    brand: row.brand,
-    category: row.category_id === null ? null : (categories.get(row.category_id) ?? null),
-    hasImage: row.has_image === 1,
-    confidence: row.confidence,
+  const toCandidate = ([rank, name, brand, categoryId, hasImage, , confidence]: FoodRow): Candidate => ({
+    rank,
+    name,
+    brand,
+    category: categoryId === null ? null : (categories.get(categoryId) ?? null),
+    hasImage: hasImage === 1,
+    confidence,
   });
 
   return {
@@ -84,17 +80,21 @@ export function openCandidates(db: Database): Candidates {
       // Two names may share a hash: only those that are called so answer.
       return selectRanks
         .all(JSON.stringify([...ranks]))
-        .filter((row) => isCalled(row.name, keys) && (source === null || row.source === source))
+        .filter((row) => isCalled(row[1], keys) && isFrom(row, source))
         .map(toCandidate);
     },
     withId(ids, source) {
       for (const id of ids) {
         const row = selectId.get(id);
-        if (row !== undefined && (source === null || row.source === source)) return toCandidate(row);
+        if (row !== undefined && isFrom(row, source)) return toCandidate(row);
       }
       return null;
     },
   };
+}
+
+function isFrom([, , , , , own]: FoodRow, source: SourceFilter | null): boolean {
+  return source === null || own === source;
 }
 
 function isCalled(name: string, keys: readonly string[]): boolean {
@@ -109,9 +109,11 @@ function readCategories(db: Database): Map<number, string> {
 
 function selectFromShelf(db: Database, shelf: number): Statement<[string, number], FoodRow> {
   const table = shelfTable(shelf);
-  return db.prepare(
-    `SELECT ${COLUMNS} FROM ${table} JOIN foods ON foods.rank = ${table}.rowid WHERE ${table} MATCH ? LIMIT ?`,
-  );
+  return db
+    .prepare(
+      `SELECT ${COLUMNS} FROM ${table} JOIN foods ON foods.rank = ${table}.rowid WHERE ${table} MATCH ? LIMIT ?`,
+    )
+    .raw() as Statement<[string, number], FoodRow>;
 }
 
 /** The sources that a search among `off` has to leave out; those that the catalogue does not have cost nothing. */

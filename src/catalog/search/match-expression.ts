@@ -19,6 +19,8 @@ export interface Expression {
   /** The words that are meant, and how many of them a food must have. */
   words: readonly Understanding[];
   least: number;
+  /** Those of the words that `text` asks for in any case: what it finds has them, if only where a food does not show it. */
+  asked: ReadonlySet<string>;
 }
 
 /** Where a term may stand. */
@@ -28,6 +30,8 @@ export type Scope = 'name' | 'anywhere';
 const FEW_EXPECTED = 25;
 /** Entries on a page of the index, which is read to its end after a jump into it. */
 const ENTRIES_PER_JUMP = 800;
+/** A word of names is looked for in other fields only if this share of its foods have it there: two lists cost more. */
+const LEAST_FIELD_SHARE = 0.1;
 /** A list that is read alone ends at the first few foods; with a filter on top, a little later. */
 const MOST_POSTINGS_OF_ONE = 20_000;
 
@@ -38,7 +42,7 @@ export function allOf(
   scope: Scope,
   foods: number,
 ): Expression | null {
-  const parts: Part[] = [];
+  const parts: AskedPart[] = [];
   for (let i = 0; i < words.length; i++) {
     const one = words[i]!;
     const next = words[i + 1];
@@ -46,9 +50,10 @@ export function allOf(
     const own = anyOf(one, kinds, scope);
     if (joined === null) {
       if (own === null) return null;
-      parts.push(own);
+      parts.push({ ...own, texts: [one.word.text] });
     } else {
-      parts.push(eitherJoined(own, anyOf(next!, kinds, scope), joined, scope));
+      const either = eitherJoined(own, anyOf(next!, kinds, scope), joined, scope);
+      parts.push({ ...either, texts: [one.word.text, next!.word.text] });
       i++;
     }
   }
@@ -74,6 +79,8 @@ export function mostOf(
     unabridged: isAbridged ? anyText(parts.map(({ text, unabridged }) => unabridged ?? text)) : null,
     words,
     least: words.length - without,
+    // Which of the ways found a food is not told, so nothing is taken for granted.
+    asked: new Set(),
   };
 }
 
@@ -98,23 +105,26 @@ export function fromSource(text: string, source: SourceFilter | null, others: re
 
 /** A piece of an expression before it is put together. */
 type Part = Pick<Expression, 'text' | 'postings'>;
+type AskedPart = Part & { texts: string[] };
 
 /** The rarest words, as many as it takes to expect few foods. */
-function abridge(parts: Part[], foods: number): Pick<Expression, 'text' | 'postings' | 'unabridged'> {
+function abridge(parts: AskedPart[], foods: number): Omit<Expression, 'words' | 'least'> {
   parts.sort((left, right) => left.postings - right.postings);
   const texts: string[] = [];
+  const asked = new Set<string>();
   let postings = 0;
   let expected = foods;
   for (const part of parts) {
     if (texts.length > 0 && expected <= FEW_EXPECTED) break;
     texts.push(part.text);
+    for (const text of part.texts) asked.add(text);
     // A list is jumped through where the words before it left few foods, and read where they left many.
     postings += Math.min(part.postings, expected * ENTRIES_PER_JUMP);
     expected *= part.postings / foods;
   }
   if (texts.length === 1) postings = Math.min(postings, MOST_POSTINGS_OF_ONE);
   const all = parts.map(({ text }) => text).join(' AND ');
-  return { text: texts.join(' AND '), postings, unabridged: texts.length < parts.length ? all : null };
+  return { text: texts.join(' AND '), postings, unabridged: texts.length < parts.length ? all : null, asked };
 }
 
 function eitherJoined(own: Part | null, next: Part | null, joined: Meaning, scope: Scope): Part {
@@ -144,7 +154,7 @@ function anyOf(one: Understanding, kinds: readonly MeaningKind[], scope: Scope):
 function meaningText({ terms, isPrefix, names, fields }: Meaning, scope: Scope): Part | null {
   const star = isPrefix ? ' *' : '';
   const inName = names > 0;
-  const inFields = fields > 0 && scope === 'anywhere';
+  const inFields = scope === 'anywhere' && fields > names * LEAST_FIELD_SHARE;
   if (!inName && !inFields) return null;
   const parts = terms.map((term) => {
     const places: string[] = [];

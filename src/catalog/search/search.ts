@@ -4,9 +4,10 @@ import type { Database } from '../driver.ts';
 import { type Candidates, type Matches, openCandidates } from './candidates.ts';
 import type { Expression } from './match-expression.ts';
 import { type Understanding, understandAll } from './meanings.ts';
+import type { Candidate } from './meetings.ts';
 import { loosely, tightly } from './name-keys.ts';
 import { readQuery } from './query.ts';
-import { type Candidate, countMet, order, prepareRanking, type Score } from './ranking.ts';
+import { countMet, order, prepareRanking, type Score } from './ranking.ts';
 import { countShelves } from './shelves.ts';
 import {
   askAllButOne,
@@ -52,8 +53,8 @@ export interface Explanation {
  * anyone can type. An entry takes about 30 ns. Where the words of a query have more, all of them common, only the
  * best shelves are looked through; no food is passed over for a query with a rarer word in it.
  */
-const MOST_POSTINGS_OF_A_STEP = 150_000;
-const MOST_POSTINGS = 500_000;
+const MOST_POSTINGS_OF_A_STEP = 60_000;
+const MOST_POSTINGS = 150_000;
 /** What an expression costs with all of its words, next to one with the rarest only. */
 const UNABRIDGED_COST = 2;
 /** Fewer foods than this, all of them found by guessing, leave room for foods that have most of the words. */
@@ -82,7 +83,7 @@ function answer(
   const pool = openPool(candidates, source, foods);
   if (coded !== null) pool.found.set(coded.rank, coded);
   else if (understood.length > 0)
-    understood = gather({ ...pool, vocabulary, foods }, query.typed, understood, pool.found);
+    understood = gather({ ...pool, vocabulary, foods, limit }, query.typed, understood, pool.found);
   const scores = order(prepareRanking(query.typed, understood, foods), pool.found.values()).slice(0, limit);
   return { q, understood, steps: pool.steps, scores, corrected: respell(understood, scores[0]) };
 }
@@ -129,18 +130,21 @@ function openPool(candidates: Candidates, source: SearchRequest['source'], catal
   };
   const match = (text: string, postings: number, most: number): Matches => {
     const each = postings / shelves;
-    const mostShelves = Math.max(1, Math.floor(Math.min(MOST_POSTINGS_OF_A_STEP, postingsLeft) / each));
+    const allowed = Math.min(MOST_POSTINGS_OF_A_STEP, postingsLeft);
+    // The first shelf is read in any case, unless it alone would take far more than there is left.
+    if (each > 2 * allowed) return { foods: [], isCut: true };
+    const mostShelves = Math.max(1, Math.floor(allowed / each));
     postingsLeft -= each * Math.min(mostShelves, shelves);
     return candidates.match(text, source, most, mostShelves);
   };
-  const matchAll = ({ text, postings, unabridged, words, least }: Expression, most: number): Candidate[] => {
-    const { foods, isCut } = match(text, postings, most);
-    if (unabridged === null) return foods;
-    const query = prepareRanking([], [...words], catalogFoods);
-    const checked = foods.filter((candidate) => countMet(query, candidate) >= least);
-    // Cut off, or met in a field that a food does not show: only the index can tell.
-    const isOpen = (isCut && foods.length >= most) || (checked.length === 0 && foods.length > 0);
-    return isOpen ? match(unabridged, postings * UNABRIDGED_COST, most).foods : checked;
+  const matchAll = (expression: Expression, most: number): Candidate[] => {
+    const { foods, isCut } = match(expression.text, expression.postings, most);
+    if (expression.unabridged === null) return foods;
+    if (isCut && foods.length >= most) {
+      return match(expression.unabridged, expression.postings * UNABRIDGED_COST, most).foods;
+    }
+    const query = prepareRanking([], [...expression.words], catalogFoods);
+    return foods.filter((candidate) => countMet(query, candidate, expression.asked) >= expression.least);
   };
   return {
     found,

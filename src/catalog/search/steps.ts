@@ -13,6 +13,8 @@ export interface Steps {
   vocabulary: Vocabulary;
   /** Foods in the catalogue. */
   foods: number;
+  /** Foods that are asked for. */
+  limit: number;
   /** Adds the best foods that match and tells how many there were, at most `MOST_CANDIDATES`. */
   ask(name: string, expression: Expression | null, most?: number): number;
   /** Adds the foods that are called just so and tells how many there were. */
@@ -21,8 +23,8 @@ export interface Steps {
 
 /** Foods that are read and scored at each step; they come best first, so more of them change nothing. */
 export const MOST_CANDIDATES = 120;
-/** The best few foods of a common word, which hold any page. */
-const FEW_CANDIDATES = 60;
+/** Foods of a common word that are read beyond those a page shows: the best come first, and a few are twins. */
+const SPARE_CANDIDATES = 20;
 /** Fewer foods than this on a page leave room for foods that match less well. */
 const FULL_PAGE = 10;
 /** A word that fewer foods have than one in these may be a misspelling that came with the data. */
@@ -40,6 +42,8 @@ const WORTH_OF_A_BEGINNING = 0.25;
 const WELL_KNOWN_SHARE = 1 / 500;
 /** Words that a query of many is narrowed to when no food has all of them: the rarest say most. */
 const MOST_WORDS_LEFT_OUT_OF = 6;
+/** The same where two are left out: there are many ways to do that. */
+const MOST_WORDS_TWO_LEFT_OUT_OF = 4;
 /** Words that are left out at most. */
 const MOST_LEFT_OUT = 2;
 /** Corrections of a single word that are searched one by one, so that a common one cannot hide the others. */
@@ -64,8 +68,8 @@ export function askTyped(steps: Steps, understood: Understanding[]): void {
   const all = (words: Understanding[], kinds: readonly MeaningKind[], scope: 'name' | 'anywhere') =>
     allOf(words, kinds, scope, steps.foods);
   if (needed[0]?.word.isAlone && needed[0].foods >= MANY_FOODS) {
-    const plain = steps.ask('a common word, in the name', all(needed, AS_TYPED, 'name'), FEW_CANDIDATES);
-    if (plain >= FEW_CANDIDATES) return;
+    const enough = steps.limit + SPARE_CANDIDATES;
+    if (steps.ask('a common word, in the name', all(needed, AS_TYPED, 'name'), enough) >= enough) return;
   }
   const found = steps.ask('all words', all(needed, WITH_ENDINGS, 'anywhere'));
   if (found >= MOST_CANDIDATES) {
@@ -153,8 +157,9 @@ export function askMostWords(steps: Steps, understood: Understanding[], isAllBut
   ) {
     for (const kinds of [AS_BEGUN, WITH_CORRECTIONS]) {
       if (kinds === AS_BEGUN && without === 1 && isAllButOneAsked) continue;
+      const words = without > 1 ? known.slice(0, MOST_WORDS_TWO_LEFT_OUT_OF) : known;
       const name = `all but ${without} of the known words${kinds === AS_BEGUN ? '' : ', corrected'}`;
-      if (steps.ask(name, mostOf(known, without, kinds, steps.foods)) > 0) return;
+      if (steps.ask(name, mostOf(words, without, kinds, steps.foods)) > 0) return;
     }
   }
 }

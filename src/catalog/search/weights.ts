@@ -22,10 +22,9 @@ export const MET = {
   correctionLeast: 0.1,
   /** Another form, a beginning or halves of a word that is more likely a slip: less than its correction. */
   doubtful: 0.6,
-  /** In the brand, the category, or in a field that is indexed but not shown (the generic name). */
+  /** In the brand or the category. A generic name finds a food but is not shown, so it earns nothing. */
   brand: 0.9,
   category: 0.72,
-  elsewhere: 0.6,
 } as const;
 
 /** What a word of the query or of the name counts for, next to an ordinary one. */

@@ -213,6 +213,11 @@ test('a query reads a bounded part of the index, whatever is typed', () => {
   }
 });
 
+test('a common word fills a page of any size', () => {
+  const { find } = openNameSearch(named(...Array.from({ length: 2000 }, (_, i) => `Jam of kind ${i}`)));
+  for (const limit of [1, 10, 50]) expect(find('jam', null, limit).length).toBe(limit);
+});
+
 test('the same catalogue gives the same answer', () => {
   const again = openNameSearch(named('Fig jam', 'Fig jelly', 'Plum jam', 'Plum jelly'));
   const once = openNameSearch(named('Plum jelly', 'Fig jelly', 'Plum jam', 'Fig jam'));
