@@ -13,6 +13,8 @@ afterAll(() => browser.close());
 const focused = (page: Page) =>
   page.evaluate<string>("document.activeElement.getAttribute('href') ?? document.activeElement.id");
 const searchFor = async (page: Page, text: string) => {
+  // The box has the focus from the start, but the browser gives it a moment after the page has loaded.
+  await page.waitForFunction("document.activeElement.id === 'q'");
   await page.keyboard.type(text);
   await page.locator('.summary', { hasText: `for ${text}` }).waitFor();
 };
