@@ -1,5 +1,5 @@
+import { remember } from '../src/food/remember.ts';
 import { cleanText } from './clean-text.ts';
-import { remember } from './remember.ts';
 
 /**
  * The categories a person would browse by, as Open Food Facts tags without their `en:`. Its tree has over ten

@@ -1,5 +1,5 @@
+import { remember } from '../src/food/remember.ts';
 import { cleanText } from './clean-text.ts';
-import { remember } from './remember.ts';
 
 /** Longer names are ingredient lists or advertising; 818,846 real rows hold 449 names over 100 characters. */
 export const LONGEST_NAME = 200;

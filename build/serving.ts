@@ -1,5 +1,5 @@
+import { remember } from '../src/food/remember.ts';
 import { cleanText } from './clean-text.ts';
-import { remember } from './remember.ts';
 
 export interface Serving {
   serving_desc: string | null;

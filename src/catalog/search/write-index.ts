@@ -1,4 +1,5 @@
 import type { FoodSource } from '../../food/food.ts';
+import { remember } from '../../food/remember.ts';
 import { words } from '../../food/text.ts';
 import type { Database } from '../driver.ts';
 import { hash, hashStart, openHashListWriter } from './hash-lists.ts';
@@ -88,13 +89,19 @@ function countOf(vocabulary: Map<string, TermCount>, term: string): TermCount {
 }
 
 /** Terms of the fields beside the name; what the name has already is not told again. */
-function termsOfFields(document: SearchDocument, nameTerms: string[]): string[] {
-  const text = [document.brand, document.category, document.generic_name]
-    .filter((field) => field !== null)
-    .join(' , ');
-  if (text === '') return [];
-  return indexTerms(words(text)).filter((term) => !nameTerms.includes(term));
+function termsOfFields(document: SearchDocument, nameTerms: readonly string[]): string[] {
+  const terms: string[] = [];
+  for (const field of [document.brand, document.category, document.generic_name]) {
+    if (field === null) continue;
+    for (const term of termsOfField(field)) {
+      if (!nameTerms.includes(term) && !terms.includes(term)) terms.push(term);
+    }
+  }
+  return terms;
 }
+
+/** A brand or a category stands in thousands of foods, and is read once. */
+const termsOfField = remember((field): readonly string[] => indexTerms(words(field)));
 
 function documentText(nameTerms: string[], fieldTerms: string[], source: FoodSource): string {
   let text = nameTerms.join(' ');
