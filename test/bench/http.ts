@@ -5,6 +5,7 @@ import { openCatalog } from '../../src/catalog/open.ts';
 import { renderTable } from '../../src/commands/table.ts';
 import { formatBarcode } from '../../src/food/barcode.ts';
 import { gtinOf } from '../../src/food/identity.ts';
+import { staticUrl } from '../../src/food/static-url.ts';
 import { findOrWriteDump } from './dump.ts';
 import { makeScaleKeys } from './gate.ts';
 import { measureLoad, sendMany } from './load.ts';
@@ -31,7 +32,7 @@ const MEMORY_REQUESTS = 200_000;
 const MEMORY_STEPS = 4;
 const TABLE_WIDTH = 110;
 
-const TARGETS = { single: 0.6, list: 0.3, gate: 0.9, listeningMs: 150, residentMb: 200 } as const;
+const TARGETS = { single: 0.6, list: 0.3, page: 0.25, gate: 0.9, listeningMs: 150, residentMb: 200 } as const;
 
 export async function benchHttp(args: readonly string[]): Promise<void> {
   const catalog =
@@ -58,6 +59,8 @@ export async function benchHttp(args: readonly string[]): Promise<void> {
     ]);
   }
   console.log(`${renderTable(rows, ['left', 'right', 'right', 'right', 'left', 'left'], TABLE_WIDTH)}\n`);
+  const page = await comparePages(catalog, targets, seconds);
+  console.log(`a page about a food: ${percent(page)} of /food/{id} (at least ${percent(TARGETS.page)})\n`);
   const gate = await compareGate(
     catalog,
     targets.map(({ food }) => food),
@@ -104,21 +107,28 @@ function isReadable(file: string): boolean {
   }
 }
 
+interface Sampled {
+  food: string;
+  barcode: string;
+  page: string;
+}
+
 interface SampledTargets {
   foods: number;
-  targets: { food: string; barcode: string }[];
+  targets: Sampled[];
   lists: string[];
 }
 
 function sampleTargets(file: string): SampledTargets {
   const catalog = openCatalog(file);
-  const ids = catalog.db
-    .prepare('SELECT id FROM foods WHERE id < 1e14 ORDER BY random() LIMIT ?')
-    .pluck()
-    .all(SAMPLE) as number[];
-  const targets = ids.map((id) => ({
+  const foodsAtRandom = catalog.db
+    .prepare('SELECT id, name FROM foods WHERE id < 1e14 ORDER BY random() LIMIT ?')
+    .raw()
+    .all(SAMPLE) as [number, string][];
+  const targets = foodsAtRandom.map(([id, name]) => ({
     food: `/food/${id}`,
     barcode: `/barcode/${formatBarcode(gtinOf(id) as number)}`,
+    page: staticUrl(id, name),
   }));
   const lists = ['/foods/popular?limit=100'];
   const foods = catalog.size;
@@ -144,6 +154,33 @@ async function compare(
   } finally {
     await own.stop();
     await bare.stop();
+  }
+}
+
+/** What a page costs beside the same food as JSON: the share of its requests a second, by turns. */
+async function comparePages(catalog: string, targets: readonly Sampled[], seconds: number): Promise<number> {
+  const own = await start(['serve', '--catalog', catalog]);
+  try {
+    const paces = { food: [] as Pace[], page: [] as Pace[] };
+    for (let turn = 0; turn < TURNS; turn++) {
+      paces.food.push(
+        await measurePace(
+          own,
+          targets.map(({ food }) => food),
+          seconds,
+        ),
+      );
+      paces.page.push(
+        await measurePace(
+          own,
+          targets.map(({ page }) => page),
+          seconds,
+        ),
+      );
+    }
+    return medianPace(paces.page).perSecond / medianPace(paces.food).perSecond;
+  } finally {
+    await own.stop();
   }
 }
 
