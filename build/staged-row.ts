@@ -1,4 +1,5 @@
 import { staticQuality } from '../src/catalog/search/quality.ts';
+import { NUTRIENTS } from '../src/food/food.ts';
 import { confidenceOf } from './deduplicate.ts';
 import type { CleanFood } from './normalize.ts';
 
@@ -11,16 +12,7 @@ export const CLEAN_COLUMNS = [
   'category',
   'serving_size_g',
   'serving_desc',
-  'calories_kcal',
-  'protein_g',
-  'fat_g',
-  'carbs_g',
-  'fiber_g',
-  'sugar_g',
-  'sodium_mg',
-  'saturated_fat_g',
-  'cholesterol_mg',
-  'potassium_mg',
+  ...NUTRIENTS,
   'image',
   'source',
   'findings',

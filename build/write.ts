@@ -12,31 +12,21 @@ import { ALL_CATEGORIES, POPULAR_MARK_EVERY } from '../src/catalog/popular.ts';
 import schemaSql from '../src/catalog/schema.sql' with { type: 'text' };
 import { SEAL_MARK, UNSEALED } from '../src/catalog/seal.ts';
 import { openSearchIndexWriter } from '../src/catalog/search/write-index.ts';
-import type { FoodSource } from '../src/food/food.ts';
+import { type FoodSource, NUTRIENTS } from '../src/food/food.ts';
 
 /** Pages of this size held foods and search index in the fewest bytes of the sizes tried (4 to 16 KB). */
 const PAGE_BYTES = 4096;
 const CACHE_KIB = 65_536;
 const DOCUMENTS_AT_ONCE = 1000;
 
-const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc, calories_kcal, protein_g, fat_g,
-  carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg, image, source, confidence,
-  findings, scans`;
+const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')}, image,
+  source, confidence, findings, scans`;
 const FILLED = [
   'brand',
   'category_id',
   'serving_size_g',
   'serving_desc',
-  'calories_kcal',
-  'protein_g',
-  'fat_g',
-  'carbs_g',
-  'fiber_g',
-  'sugar_g',
-  'sodium_mg',
-  'saturated_fat_g',
-  'cholesterol_mg',
-  'potassium_mg',
+  ...NUTRIENTS,
   'image',
   'scans',
 ] as const;

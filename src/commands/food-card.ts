@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Food, Nutrient } from '../food/food.ts';
-import { portionOf } from '../food/portion.ts';
+import { knownPortionOf } from '../food/portion.ts';
 import type { Screen } from './command.ts';
 import { cutToWidth, displayWidth, renderTable } from './table.ts';
 
@@ -71,7 +71,7 @@ export function widthOf(screen: Screen): number {
 
 function labelRows(food: Food): string[][] {
   const grams = food.serving_size_g;
-  const serving = (value: number | null) => (grams === null ? null : portionOf(value, grams));
+  const serving = (value: number | null) => (grams === null ? null : knownPortionOf(value, grams));
   const head = ['', '100 g', ...(grams === null ? [] : [`serving (${grams} g)`])];
   const rows = LABEL.map(([name, nutrient, unit]) => {
     const told = (value: number | null) => (value === null ? UNKNOWN : `${value} ${unit}`);

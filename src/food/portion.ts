@@ -1,12 +1,17 @@
 import { type Food, NUTRIENTS, type Nutrient } from './food.ts';
 
-/** What is in so many grams: value per 100 g × grams ÷ 100 (Part 2.1). What is unknown stays unknown. */
-export function portionOf(per100g: number | null, grams: number): number | null {
+/** What is in so many grams: value per 100 g × grams ÷ 100 (Part 2.1). */
+export function portionOf(per100g: number, grams: number): number {
+  return (per100g * grams) / 100;
+}
+
+/** The same to hundredths, finer being noise of the multiplication; what is unknown stays unknown. */
+export function knownPortionOf(per100g: number | null, grams: number): number | null {
   return per100g === null ? null : Math.round(per100g * grams) / 100;
 }
 
 /** All nutrients of a food for so many grams. */
 export function portionOfFood(food: Food, grams: number): Record<Nutrient, number | null> {
-  const entries = NUTRIENTS.map((nutrient) => [nutrient, portionOf(food[nutrient], grams)]);
+  const entries = NUTRIENTS.map((nutrient) => [nutrient, knownPortionOf(food[nutrient], grams)]);
   return Object.fromEntries(entries) as Record<Nutrient, number | null>;
 }

@@ -1,6 +1,7 @@
 import type { Food, Nutrient } from '../food/food.ts';
+import { portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
-import { formatAmount, formatWeight, HEAVIEST_PORTION_G, portionOf, type Unit } from './portion.ts';
+import { formatAmount, formatWeight, HEAVIEST_PORTION_G, type Unit } from './portion.ts';
 
 /** One line of the label. `within` marks a part of the line above it. */
 interface Line {

@@ -1,14 +1,9 @@
-/** The arithmetic of a label: Part 2.1, value_per_100g × grams ÷ 100. portion.client.js does the same in a browser. */
+/** Weights and amounts as a label writes them; portion.client.js does the same in a browser. */
 export type Unit = 'kcal' | 'kJ' | 'g' | 'mg';
 
 /** Nobody eats more at once, and a weight beyond is a slip of the finger. */
 export const HEAVIEST_PORTION_G = 10_000;
 const WEIGHT = /^\d{1,5}(?:[.,]\d{1,3})?$/;
-
-/** An amount in a portion. What is unknown of 100 g is unknown of any weight, and is never asked for here. */
-export function portionOf(per100g: number, grams: number): number {
-  return (per100g * grams) / 100;
-}
 
 /** A weight as a person types it, or null when it is none. */
 export function readWeight(text: string | null): number | null {

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import {
-  formatAmount,
-  formatWeight,
-  HEAVIEST_PORTION_G,
-  portionOf,
-  readWeight,
-} from '../../src/site/portion.ts';
+import { portionOf } from '../../src/food/portion.ts';
+import { formatAmount, formatWeight, HEAVIEST_PORTION_G, readWeight } from '../../src/site/portion.ts';
 
 describe('a portion', () => {
   test.each([
