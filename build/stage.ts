@@ -1,4 +1,4 @@
-import { openDisposable } from '../src/catalog/driver.ts';
+import { openDisposable } from '../src/sqlite/driver.ts';
 import { mergeFoods } from './deduplicate.ts';
 import type { CleanFood } from './normalize.ts';
 import { GrowingNumbers, groupRepeated } from './repeated.ts';

@@ -1,4 +1,3 @@
-import { type Database, openDisposable } from '../src/catalog/driver.ts';
 import indexesSql from '../src/catalog/indexes.sql' with { type: 'text' };
 import {
   APPLICATION_ID,
@@ -13,6 +12,7 @@ import schemaSql from '../src/catalog/schema.sql' with { type: 'text' };
 import { SEAL_MARK, UNSEALED } from '../src/catalog/seal.ts';
 import { openSearchIndexWriter } from '../src/catalog/search/write-index.ts';
 import { type FoodSource, NUTRIENTS } from '../src/food/food.ts';
+import { type Database, openDisposable } from '../src/sqlite/driver.ts';
 
 /** Pages of this size held foods and search index in the fewest bytes of the sizes tried (4 to 16 KB). */
 const PAGE_BYTES = 4096;

@@ -1,7 +1,7 @@
 import { hashKey, hintOf, makeKey } from '../access/keys.ts';
 import { foldName } from '../access/names.ts';
 import type { PlanName } from '../access/plans.ts';
-import type { Database } from '../catalog/driver.ts';
+import type { Database } from '../sqlite/driver.ts';
 import { namingFailures } from './accounts-error.ts';
 
 export interface AccountRow {

@@ -1,5 +1,5 @@
-import { SqliteError } from '../catalog/driver.ts';
 import { PlainError } from '../plain-error.ts';
+import { SqliteError } from '../sqlite/driver.ts';
 
 /** Why the accounts cannot be read or changed, and what to do about it. */
 export class AccountsError extends PlainError {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Database } from '../catalog/driver.ts';
+import type { Database } from '../sqlite/driver.ts';
 import { AccountStore } from './account-store.ts';
 import { namingFailures } from './accounts-error.ts';
 import { KeyStore } from './key-store.ts';

@@ -1,5 +1,5 @@
 import { hashKey, hintOf, type KeyFacts, type KeyKind, type KeyScope, makeKey } from '../access/keys.ts';
-import type { Database, Statement } from '../catalog/driver.ts';
+import type { Database, Statement } from '../sqlite/driver.ts';
 import { namingFailures } from './accounts-error.ts';
 
 export interface KeyRow {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Database, openWritable } from '../catalog/driver.ts';
+import { type Database, openWritable } from '../sqlite/driver.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
 import accountsAndKeys from './migrations/0001-accounts-and-keys.sql' with { type: 'text' };
 import signingIn from './migrations/0002-signing-in.sql' with { type: 'text' };

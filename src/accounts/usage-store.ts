@@ -1,4 +1,4 @@
-import type { Database } from '../catalog/driver.ts';
+import type { Database } from '../sqlite/driver.ts';
 import { namingFailures } from './accounts-error.ts';
 
 /** What one key did on one day. */

@@ -1,5 +1,5 @@
 import type { Nutrient } from '../food/food.ts';
-import type { Database } from './driver.ts';
+import type { Database } from '../sqlite/driver.ts';
 import { SEAL_MARK } from './seal.ts';
 
 /** Raised when a file of this version cannot be read by an older larder, or the other way round. */

@@ -1,5 +1,5 @@
 import type { PopularRequest } from '../food/catalog.ts';
-import type { Database } from './driver.ts';
+import type { Database } from '../sqlite/driver.ts';
 
 /** Each this many foods of a list, its place is written down, so that no page skips more than that many. */
 export const POPULAR_MARK_EVERY = 1000;

@@ -1,5 +1,5 @@
-import { SqliteError } from '../catalog/driver.ts';
 import { PlainError } from '../plain-error.ts';
+import { SqliteError } from '../sqlite/driver.ts';
 
 const DISK_FULL = 'the disk is full: free some room and run it again; nothing was changed';
 

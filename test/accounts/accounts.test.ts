@@ -6,7 +6,7 @@ import { faultOfLabel, faultOfName } from '../../src/access/names.ts';
 import { type Accounts, AccountsFile } from '../../src/accounts/accounts-file.ts';
 import { backUp } from '../../src/accounts/backup.ts';
 import { KeyRing } from '../../src/accounts/key-ring.ts';
-import { openWritable } from '../../src/catalog/driver.ts';
+import { openWritable } from '../../src/sqlite/driver.ts';
 import { temporaryAccounts } from './temporary-accounts.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { SQL } from 'bun';
-import type { Database } from '../../src/catalog/driver.ts';
 import { words } from '../../src/food/text.ts';
+import type { Database } from '../../src/sqlite/driver.ts';
 
 /** What the search is compared with: the same names, asked the usual way. */
 export interface Rival {

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/catalog.ts';
 import { InputError } from '../../build/read/input-error.ts';
-import { openReadOnly } from '../../src/catalog/driver.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { scoreConfidence } from '../../src/food/confidence.ts';
+import { openReadOnly } from '../../src/sqlite/driver.ts';
 import { randomOf, shuffled } from '../random.ts';
 import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from './export-file.ts';
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/catalog.ts';
-import { openWritable } from '../../src/catalog/driver.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { verifyCatalog } from '../../src/commands/verify.ts';
+import { openWritable } from '../../src/sqlite/driver.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { randomOf } from '../random.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildCatalog } from '../../build/catalog.ts';
 import { STARTER } from '../../build/starter.ts';
-import { type Database, openReadOnly } from '../../src/catalog/driver.ts';
 import { renderExplanation } from '../../src/catalog/search/explain.ts';
 import { openSearch, type Search } from '../../src/catalog/search/search.ts';
+import { type Database, openReadOnly } from '../../src/sqlite/driver.ts';
 import { evaluate, type Outcome, renderResults, summarize } from './evaluate.ts';
 import { readQueries } from './queries.ts';
 

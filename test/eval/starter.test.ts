@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/catalog.ts';
 import { starterRequest } from '../../build/starter.ts';
-import { openReadOnly } from '../../src/catalog/driver.ts';
 import { openSearch } from '../../src/catalog/search/search.ts';
+import { openReadOnly } from '../../src/sqlite/driver.ts';
 import { evaluate, summarize } from './evaluate.ts';
 import { readQueries } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openWritable } from '../../src/catalog/driver.ts';
+import { openWritable } from '../../src/sqlite/driver.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { LARDER, startServer } from '../contract/server-process.ts';
 

@@ -1,7 +1,7 @@
 import type { FoodSource, SourceFilter } from '../../food/food.ts';
 import { FOOD_SOURCES } from '../../food/food.ts';
 import { words } from '../../food/text.ts';
-import type { Database, Statement } from '../driver.ts';
+import type { Database, Statement } from '../../sqlite/driver.ts';
 import { hash, openHashLists } from './hash-lists.ts';
 import { fromSource } from './match-expression.ts';
 import type { Candidate } from './meetings.ts';

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../driver.ts';
+import type { Database, Statement } from '../../sqlite/driver.ts';
 
 /**
  * Lists of numbers by the hash of a text, in a table of buckets. A bucket holds the entries of all hashes that

@@ -1,6 +1,6 @@
 import { readTypedBarcode } from '../../food/barcode.ts';
 import type { SearchRequest } from '../../food/catalog.ts';
-import type { Database } from '../driver.ts';
+import type { Database } from '../../sqlite/driver.ts';
 import { type Candidates, type Matches, openCandidates } from './candidates.ts';
 import type { Expression } from './match-expression.ts';
 import { type Understanding, understandAll } from './meanings.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../driver.ts';
+import type { Database } from '../../sqlite/driver.ts';
 import shelfSql from './shelf.sql' with { type: 'text' };
 
 /** Foods on a shelf. Few enough that reading one is quick, so many that a catalogue has few. */

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../driver.ts';
+import type { Database, Statement } from '../../sqlite/driver.ts';
 import { type HashLists, hash, openHashLists } from './hash-lists.ts';
 import { quote } from './quote.ts';
 import { editsFor, shortenings, soundKey, stemKey } from './spelling-keys.ts';

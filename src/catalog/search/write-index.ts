@@ -1,7 +1,7 @@
 import type { FoodSource } from '../../food/food.ts';
 import { remember } from '../../food/remember.ts';
 import { words } from '../../food/text.ts';
-import type { Database } from '../driver.ts';
+import type { Database } from '../../sqlite/driver.ts';
 import { hash, hashStart, openHashListWriter } from './hash-lists.ts';
 import { loosely, tightly } from './name-keys.ts';
 import schema from './schema.sql' with { type: 'text' };
