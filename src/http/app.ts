@@ -75,7 +75,9 @@ export function createApp({ catalog, admission, sleep, ...options }: AppOptions)
   for (const { method, path, endpoint, answer } of options.accountRoutes ?? []) {
     app.route(method, path, on(answer), described(endpoint));
   }
-  for (const { path, area, answer } of options.pages ?? []) app.get(path, on(answer), unlisted(area));
+  for (const { method = 'GET', path, area, answer } of options.pages ?? []) {
+    app.route(method, path, on(answer), unlisted(area));
+  }
   return app;
 }
 
