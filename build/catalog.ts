@@ -2,14 +2,20 @@ import { statSync } from 'node:fs';
 import { sealFile } from '../src/catalog/seal.ts';
 import { InputError } from './read/input-error.ts';
 import type { BuildSource } from './read/open-source.ts';
+import { openFormer } from './read-catalog.ts';
 import { stageRecords } from './records.ts';
 import { type BuildReport, Tally } from './report.ts';
 import { openStage } from './stage.ts';
 import { findCollapse, findFormer, openTarget } from './target.ts';
 import { writeCatalog } from './write.ts';
+import { writeCuts } from './write-cuts.ts';
 
 export interface BuildRequest {
+  /** A catalogue to build upon: its foods come first, and what the sources tell of them is newer. */
+  base: string | null;
   sources: BuildSource[];
+  /** A catalogue, as its bytes, whose generic foods are added: those without a brand, such as whole milk. */
+  generic?: Buffer;
   /** Where the catalogue goes. */
   out: string;
   /** Replace a catalogue even by one that has lost much of it. */
@@ -31,20 +37,26 @@ export async function buildCatalog(request: BuildRequest, onProgress: OnProgress
   const startedMs = performance.now();
   const target = openTarget(request.out);
   try {
+    const former = request.base === null ? null : openFormer(request.base);
+    const generic = request.generic === undefined ? null : openFormer(request.generic);
     const stage = openStage(target.stagePath);
     const tally = new Tally();
-    const files = await stageRecords(request.sources, stage, tally, (progress) =>
+    const files = await stageRecords(former, generic, request.sources, stage, tally, (progress) =>
       onProgress({ step: 'reading', rows: tally.rowsRead, ...progress }),
-    );
+    ).finally(() => {
+      former?.close();
+      generic?.close();
+    });
     const step = (name: string) =>
       onProgress({ step: name, rows: tally.rowsRead, bytesRead: 0, bytesTotal: null });
     step('merging');
     const merged = stage.merge();
     stage.close();
-    const manifest = writeCatalog(target.catalogPath, target.stagePath, files, step);
+    const manifest = await writeCatalog(target, files, step);
+    writeCuts(target.catalogPath, former?.manifest.cut_from);
     refuseCollapse(request, manifest.foods === 0 ? 'it has no foods at all' : null);
-    const former = findFormer(request.out);
-    refuseCollapse(request, former === null ? null : findCollapse(former, manifest));
+    const replaced = findFormer(request.out);
+    refuseCollapse(request, replaced === null ? null : findCollapse(replaced, manifest));
     step('sealing');
     const content_sha256 = sealFile(target.catalogPath);
     const bytes = statSync(target.catalogPath).size;

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOwnPlatform, PLATFORMS, type Platform } from './platforms.ts';
 import { makeStarter } from './starter.ts';
+import { THREADS } from './thread.ts';
 
 /**
  * Writes executables with everything inside: `npm run compile` makes `dist/larder` for this machine,
@@ -14,13 +15,15 @@ export async function compile(platform: Platform, outfile: string): Promise<void
   const unfinished = `${outfile}.unfinished`;
   const result = await Bun.build({
     // A thread starts from a file of its own, which must be told to the compiler.
-    entrypoints: [join(ROOT, 'src', 'main.ts'), join(ROOT, 'build', 'reading-thread.ts')],
+    entrypoints: ['src/main.ts', ...THREADS].map((file) => join(ROOT, file)),
     compile: { target: platform.target, outfile: unfinished },
     // Compiled ahead of time, a server listens after a third of the CPU time; that needs CommonJS.
     bytecode: true,
     format: 'cjs',
     // Identifiers must keep their names: with them shortened, the compiled service accepted `limit=99`.
     minify: { whitespace: true, syntax: true, identifiers: false },
+    // Else it would hold the path of this checkout, and the same source would make other bytes in another folder.
+    define: { 'import.meta.url': JSON.stringify('file:///larder') },
     plugins: [nativeDriver(platform)],
   });
   if (!result.success) throw new AggregateError(result.logs, `${platform.name} could not be compiled`);

@@ -1,6 +1,7 @@
 import { BANDS, type Judged, judgeConfidence, scoreConfidence } from '../src/food/confidence.ts';
+import { uniteCountries } from '../src/food/countries.ts';
 import { type Findings, hasFinding, NO_FINDINGS, withFinding } from '../src/food/findings.ts';
-import { NUTRIENTS } from '../src/food/food.ts';
+import { type FoodSource, NUTRIENTS } from '../src/food/food.ts';
 import { gtinOf } from '../src/food/identity.ts';
 import { type CleanFood, judgeNutrition } from './normalize.ts';
 
@@ -39,6 +40,28 @@ export function mergeFoods(records: readonly CleanFood[]): CleanFood {
   return merged;
 }
 
+/**
+ * One food from what a catalogue holds of it, if anything, and the records that came later. Of each source the newest
+ * word alone counts, so that a value which was deleted there is gone here; different sources are merged as ever. How
+ * often a product is scanned and where it is sold is known from more than its newest record.
+ */
+export function renewFood(former: CleanFood | null, newcomers: readonly CleanFood[]): CleanFood {
+  const newest = new Map<FoodSource, CleanFood>();
+  for (const record of newcomers) {
+    const other = newest.get(record.source);
+    if (other === undefined || changedAt(record) >= changedAt(other)) newest.set(record.source, record);
+  }
+  if (former === null) return mergeFoods([...newest.values()]);
+  if (!newest.has(former.source)) newest.set(former.source, former);
+  const food = mergeFoods([...newest.values()]);
+  return {
+    ...food,
+    scans: food.scans ?? former.scans,
+    countries: food.countries ?? former.countries,
+    language: food.language ?? former.language,
+  };
+}
+
 /** Better records first, each once: by band, then the newest, then the more confident, then by their text. */
 function rankRecords(records: readonly CleanFood[]): CleanFood[] {
   const byText = new Map(records.map((record) => [JSON.stringify(record), record]));
@@ -72,6 +95,8 @@ function fillUnknown(food: CleanFood, other: CleanFood): void {
   food.also ??= other.also;
   food.category ??= other.category;
   food.image ??= other.image;
+  food.countries = uniteCountries(food.countries, other.countries);
+  food.language ??= other.language;
   if (
     food.serving_size_g === null &&
     (food.serving_desc === null || food.serving_desc === other.serving_desc)

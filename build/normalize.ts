@@ -1,8 +1,10 @@
 import { hasValidCheckDigit, isInStore, readGtin } from '../src/food/barcode.ts';
+import type { CountrySet } from '../src/food/countries.ts';
 import { type Findings, withFinding } from '../src/food/findings.ts';
 import { type FoodSource, NUTRIENTS } from '../src/food/food.ts';
 import { identifyByBarcode, identifyByWords } from '../src/food/identity.ts';
-import { packImage } from '../src/food/image.ts';
+import { packImage, pictureLanguage } from '../src/food/image.ts';
+import { findLanguage } from '../src/food/languages.ts';
 import { adoptCategory, chooseCategory } from './categories.ts';
 import { cleanText } from './clean-text.ts';
 import { readEnergy } from './energy.ts';
@@ -28,6 +30,10 @@ export interface CleanFood extends Nutrition {
   alcohol_g: number | null;
   scans: number | null;
   modified_t: number | null;
+  /** Where it is sold; null where no country is told. */
+  countries: CountrySet | null;
+  /** The language of its label; null where it is not told. */
+  language: string | null;
 }
 
 /** Why a record cannot become a food. */
@@ -57,6 +63,7 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
     raw.source === 'off' ? chooseCategory(raw.categories) : adoptCategory(raw.categories.at(-1) ?? '');
   const { values, findings } = readNutrition(raw, category);
   const serving = readServing(raw.serving_desc, raw.serving_size_g);
+  const image = packImage(id, raw.image_url, raw.image_thumb_url);
   // Written out, since spreading two objects a million times takes seconds.
   return {
     id,
@@ -76,12 +83,14 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
     saturated_fat_g: values.saturated_fat_g,
     cholesterol_mg: values.cholesterol_mg,
     potassium_mg: values.potassium_mg,
-    image: packImage(id, raw.image_url, raw.image_thumb_url),
+    image,
     source: raw.source,
     findings: gtin === null ? findings : withCodeFindings(findings, gtin),
     alcohol_g: raw.alcohol_g,
     scans: raw.scans !== null && raw.scans > 0 ? Math.round(raw.scans) : null,
     modified_t: raw.modified_t,
+    countries: raw.countries,
+    language: (raw.lang === null ? null : findLanguage(raw.lang)) ?? pictureLanguage(image),
   };
 }
 

@@ -38,6 +38,9 @@ export const EXPORT_COLUMNS = {
     'created_t',
     'created_datetime',
   ],
+  /** Tags and English names are read alike; the last is in the words of the contributor. */
+  countries: ['countries_tags', 'countries_en', 'countries'],
+  lang: ['lang', 'lc'],
   /** It was called `no_nutriments` in 2020. */
   no_nutrition_data: ['no_nutrition_data', 'no_nutriments'],
 } as const satisfies Record<string, readonly (string | RegExp)[]>;

@@ -1,3 +1,4 @@
+import type { CountrySet } from '../src/food/countries.ts';
 import type { FoodSource } from '../src/food/food.ts';
 
 /**
@@ -44,6 +45,10 @@ export interface RawFood {
   scans: number | null;
   /** When the record was last changed, in seconds since 1970. */
   modified_t: number | null;
+  /** Where it is sold. Read to codes at once, since the few lists that there are repeat by the million. */
+  countries: CountrySet | null;
+  /** The language of its label, as written. */
+  lang: string | null;
 }
 
 /** A record in which the source says nothing yet. */
@@ -76,6 +81,8 @@ export function emptyRawFood(source: FoodSource, line: number): RawFood {
     image_thumb_url: null,
     scans: null,
     modified_t: null,
+    countries: null,
+    lang: null,
   };
 }
 
@@ -109,6 +116,8 @@ export function packRawFood(raw: RawFood): unknown[] {
     raw.image_thumb_url,
     raw.scans,
     raw.modified_t,
+    raw.countries,
+    raw.lang,
   ];
 }
 
@@ -142,5 +151,7 @@ export function unpackRawFood(packed: any[]): RawFood {
     image_thumb_url: packed[24],
     scans: packed[25],
     modified_t: packed[26],
+    countries: packed[27],
+    lang: packed[28],
   };
 }

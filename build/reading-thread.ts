@@ -2,6 +2,7 @@ import { packRawFood, type RawFood, unpackRawFood } from './raw-food.ts';
 import { InputError } from './read/input-error.ts';
 import { type BuildSource, openSource } from './read/open-source.ts';
 import type { RawBatch, RefusedRow } from './read/raw-batch.ts';
+import { startThread } from './thread.ts';
 
 /**
  * Reading in a thread of its own, beside the one that normalises and writes: the two take about as long as each other,
@@ -33,8 +34,6 @@ type Asked = { sources: readonly BuildSource[] } | { taken: true };
 
 /** Batches on their way at once. More would only fill memory, since the slower side sets the pace. */
 const BATCHES_AHEAD = 8;
-/** An executable keeps the beginnings of threads under their paths in the repository. */
-const EMBEDDED_PATH = './build/reading-thread.ts';
 
 /** Opens all inputs in another thread and reads them there, one after the other. */
 export async function* readInThread(
@@ -70,8 +69,7 @@ interface Thread {
 }
 
 function openThread(): Thread {
-  const isExecutable = Bun.embeddedFiles.length > 0;
-  const worker = new Worker(isExecutable ? EMBEDDED_PATH : new URL('./reading-thread.ts', import.meta.url));
+  const worker = startThread('build/reading-thread.ts');
   const told: Told[] = [];
   let wake = () => {};
   const take = (next: Told) => {

@@ -19,6 +19,8 @@ export const CLEAN_COLUMNS = [
   'alcohol_g',
   'scans',
   'modified_t',
+  'countries',
+  'language',
 ] as const satisfies readonly (keyof CleanFood)[];
 export const STAGED_COLUMNS = [...CLEAN_COLUMNS, 'confidence', 'quality'] as const;
 
@@ -52,6 +54,8 @@ export function stagedRowOf(food: CleanFood): StagedRow {
     food.alcohol_g,
     scans,
     food.modified_t,
+    food.countries,
+    food.language,
     confidence,
     staticQuality({ name, confidence, hasImage: food.image !== null, scans, source }),
   ];

@@ -14,6 +14,7 @@ const MADE_FROM = [DATA, join(ROOT, 'build'), join(ROOT, 'src', 'food'), join(RO
 
 export function starterRequest(out: string): BuildRequest {
   return {
+    base: null,
     sources: [
       { source: 'usda', path: join(DATA, 'usda-sr28.tsv') },
       { source: 'community', path: join(DATA, 'branded.csv') },

@@ -1,7 +1,6 @@
 import {
   closeSync,
   existsSync,
-  fsyncSync,
   openSync,
   readdirSync,
   readSync,
@@ -10,9 +9,11 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isAlive } from '../src/alive.ts';
 import { CatalogError } from '../src/catalog/catalog-error.ts';
-import type { Manifest } from '../src/catalog/manifest.ts';
+import { APPLICATION_ID, type Manifest } from '../src/catalog/manifest.ts';
 import { openCatalog } from '../src/catalog/open.ts';
+import { syncFolder } from '../src/sync-folder.ts';
 import { InputError } from './read/input-error.ts';
 
 /**
@@ -22,6 +23,7 @@ import { InputError } from './read/input-error.ts';
 export interface Target {
   readonly catalogPath: string;
   readonly stagePath: string;
+  readonly shelvesPath: string;
   /** Puts the finished catalogue in its place, for certain even if the power fails right after. */
   commit(): void;
   /** Removes what is left of the build; does nothing after a commit. */
@@ -31,7 +33,10 @@ export interface Target {
 /** A catalogue that lost more than a tenth of its foods or values comes from a broken dump, not from progress. */
 const LEAST_SHARE = 0.9;
 const SQLITE_MAGIC = 'SQLite format 3\0';
-const LITTER = /^(\d+)\.(?:new|stage)$/;
+/** Where the header of a SQLite file tells which program it belongs to. */
+const APPLICATION_ID_AT = 68;
+const HEADER_BYTES = 100;
+const LITTER = /^(\d+)\.(?:new|stage|shelves)$/;
 const WATCHED = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
 
 export function openTarget(out: string): Target {
@@ -40,16 +45,18 @@ export function openTarget(out: string): Target {
   removeLitter(path);
   const catalogPath = workingName(path, process.pid, 'new');
   const stagePath = workingName(path, process.pid, 'stage');
+  const shelvesPath = workingName(path, process.pid, 'shelves');
   return {
     catalogPath,
     stagePath,
+    shelvesPath,
     commit() {
-      rmSync(stagePath, { force: true });
+      for (const file of [stagePath, shelvesPath]) rmSync(file, { force: true });
       renameSync(catalogPath, path);
-      syncDirectory(dirname(path));
+      syncFolder(dirname(path));
     },
     discard() {
-      for (const file of [catalogPath, stagePath]) rmSync(file, { force: true });
+      for (const file of [catalogPath, stagePath, shelvesPath]) rmSync(file, { force: true });
     },
   };
 }
@@ -92,7 +99,7 @@ function checkPlace(out: string, path: string): void {
   const present = statSync(path, { throwIfNoEntry: false });
   if (present?.isDirectory())
     throw new InputError(out, 'is a directory', 'give the name of a file for the catalogue');
-  if (present && present.size > 0 && !isSqlite(path)) {
+  if (present && present.size > 0 && !isCatalog(path)) {
     throw new InputError(
       out,
       'is not a catalogue and would be overwritten',
@@ -101,16 +108,17 @@ function checkPlace(out: string, path: string): void {
   }
 }
 
-/** Only a catalogue is replaced: a slip of the keyboard must not cost somebody their dump. */
-function isSqlite(path: string): boolean {
-  const head = Buffer.alloc(SQLITE_MAGIC.length);
+/** Only a catalogue is replaced: a slip of the keyboard must not cost somebody their dump, or their accounts. */
+function isCatalog(path: string): boolean {
+  const head = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, 'r');
   readSync(file, head, 0, head.length, 0);
   closeSync(file);
-  return head.toString('latin1') === SQLITE_MAGIC;
+  const magic = head.toString('latin1', 0, SQLITE_MAGIC.length);
+  return magic === SQLITE_MAGIC && head.readInt32BE(APPLICATION_ID_AT) === APPLICATION_ID;
 }
 
-function workingName(path: string, pid: number, part: 'new' | 'stage'): string {
+function workingName(path: string, pid: number, part: 'new' | 'stage' | 'shelves'): string {
   return join(dirname(path), `.${basename(path)}.${pid}.${part}`);
 }
 
@@ -119,24 +127,8 @@ function removeLitter(path: string): void {
   const prefix = `.${basename(path)}.`;
   for (const name of readdirSync(dirname(path))) {
     const pid = name.startsWith(prefix) ? LITTER.exec(name.slice(prefix.length))?.[1] : undefined;
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(path), name), { force: true });
+    // A number of our own is of a process before us that had it.
+    const isLitter = pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)));
+    if (isLitter) rmSync(join(dirname(path), name), { force: true });
   }
-}
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function syncDirectory(path: string): void {
-  // Windows cannot open a folder; there the rename itself is all that can be had.
-  if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
 }

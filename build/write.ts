@@ -10,14 +10,19 @@ import {
 import { ALL_CATEGORIES, POPULAR_MARK_EVERY } from '../src/catalog/popular.ts';
 import schemaSql from '../src/catalog/schema.sql' with { type: 'text' };
 import { SEAL_MARK, UNSEALED } from '../src/catalog/seal.ts';
-import { openSearchIndexWriter } from '../src/catalog/search/write-index.ts';
-import { type FoodSource, NUTRIENTS } from '../src/food/food.ts';
+import { termsOf } from '../src/catalog/search/document.ts';
+import { copyShelves } from '../src/catalog/search/write-shelves.ts';
+import { openWordWriter } from '../src/catalog/search/write-words.ts';
+import { NUTRIENTS } from '../src/food/food.ts';
 import { type Database, openDisposable } from '../src/sqlite/driver.ts';
+import { readDocuments } from './search-documents.ts';
+import { startShelves } from './shelf-thread.ts';
+import type { Target } from './target.ts';
+import { writeOrigins } from './write-origins.ts';
 
 /** Pages of this size held foods and search index in the fewest bytes of the sizes tried (4 to 16 KB). */
 const PAGE_BYTES = 4096;
 const CACHE_KIB = 65_536;
-const DOCUMENTS_AT_ONCE = 1000;
 
 const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')}, image,
   source, confidence, findings, scans`;
@@ -31,36 +36,48 @@ const FILLED = [
   'scans',
 ] as const;
 
-/** Writes the staged foods as a finished, sealed catalogue file, and gives what it says about itself. */
-export function writeCatalog(
-  path: string,
-  stagePath: string,
+/**
+ * Writes the staged foods as a finished catalogue file, and gives what it says about itself. The foods by their terms
+ * are indexed meanwhile in a thread of their own, and taken over at the end.
+ */
+export async function writeCatalog(
+  { catalogPath, stagePath, shelvesPath }: Target,
   sources: SourceFile[],
   onStep: (step: string) => void,
-): Manifest {
-  const db = openCatalogFile(path);
+): Promise<Manifest> {
+  onStep('sorting');
+  sortFoods(stagePath);
+  const shelves = startShelves(stagePath, shelvesPath);
+  const db = openCatalogFile(catalogPath);
   try {
-    db.prepare('ATTACH ? AS stage').run(stagePath);
-    db.pragma('stage.journal_mode = OFF');
-    db.pragma('stage.synchronous = OFF');
+    attach(db, stagePath, 'stage');
     db.exec('BEGIN');
-    onStep('sorting');
-    sortFoods(db);
-    writeCategories(db);
-    // Before the foods, so that they take the pages that building the index leaves free.
     onStep('indexing words');
-    writeSearchIndex(db);
+    // Before the foods, so that they take the pages that ordering the vocabulary leaves free.
+    writeWords(db);
+    // The vocabulary is large, and the foods need the room.
+    Bun.gc(true);
     onStep('writing foods');
+    writeCategories(db);
     writeFoods(db);
     writePopular(db);
+    writeOrigins(db);
     db.exec(indexesSql);
     const manifest = describe(db, sources);
     writeManifest(db, manifest);
     db.exec('COMMIT');
     db.exec('DETACH stage');
+    onStep('indexing foods');
+    await shelves.finished;
+    attach(db, shelvesPath, 'shelves');
+    db.exec('BEGIN');
+    copyShelves(db, 'shelves');
+    db.exec('COMMIT');
+    db.exec('DETACH shelves');
     db.exec('ANALYZE');
     return manifest;
   } finally {
+    shelves.end();
     db.close();
   }
 }
@@ -75,10 +92,21 @@ function openCatalogFile(path: string): Database {
   return db;
 }
 
+/** Another file is only read, and the thread that reads the same one must not be kept out. */
+function attach(db: Database, path: string, name: string): void {
+  db.prepare('ATTACH ? AS ?').run(path, name);
+  db.pragma(`${name}.locking_mode = NORMAL`);
+}
+
 /** Best first, and by id among equals, so that the order does not depend on the order of the rows read. */
-function sortFoods(db: Database): void {
-  db.exec('CREATE TABLE stage.sorted AS SELECT * FROM stage.staged ORDER BY quality DESC, id');
-  db.exec('DROP TABLE stage.staged');
+function sortFoods(stagePath: string): void {
+  const db = openDisposable(stagePath, CACHE_KIB);
+  try {
+    db.exec('CREATE TABLE sorted AS SELECT * FROM staged ORDER BY quality DESC, id');
+    db.exec('DROP TABLE staged');
+  } finally {
+    db.close();
+  }
 }
 
 /** The largest first: small numbers take the fewest bytes. */
@@ -89,35 +117,11 @@ function writeCategories(db: Database): void {
     GROUP BY category ORDER BY count(*) DESC, category`);
 }
 
-/** In pieces, since the driver lets nothing be written while a query is being read. */
-function writeSearchIndex(db: Database): void {
-  const index = openSearchIndexWriter(db);
-  const select = db
-    .prepare(
-      `SELECT rowid, name, brand, category, also, source, image IS NOT NULL, confidence
-       FROM stage.sorted WHERE rowid > ? ORDER BY rowid LIMIT ${DOCUMENTS_AT_ONCE}`,
-    )
-    .raw();
-  for (let last = 0; ; ) {
-    const documents = select.all(last) as DocumentRow[];
-    if (documents.length === 0) break;
-    for (const [rank, name, brand, category, also, source, hasImage, confidence] of documents) {
-      index.add({
-        rank,
-        name,
-        brand,
-        category,
-        generic_name: also,
-        source,
-        has_image: hasImage === 1,
-        confidence,
-      });
-    }
-    last = documents.at(-1)![0];
-  }
-  index.finish();
+function writeWords(db: Database): void {
+  const words = openWordWriter(db);
+  for (const document of readDocuments(db, 'stage.sorted')) words.add(document, termsOf(document));
+  words.finish();
 }
-type DocumentRow = [number, string, string | null, string | null, string | null, FoodSource, number, number];
 
 function writeFoods(db: Database): void {
   db.exec(`

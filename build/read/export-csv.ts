@@ -1,3 +1,4 @@
+import { type CountrySet, readCountries } from '../../src/food/countries.ts';
 import {
   brandsFromTags,
   EXPORT_COLUMNS,
@@ -182,6 +183,8 @@ class ExportColumns {
       image_thumb_url: isUsableImage(thumb) ? thumb : null,
       scans: this.#amount(bytes, at.scans),
       modified_t: this.#timestamp(bytes),
+      countries: this.#countries(bytes),
+      lang: this.#text(bytes, at.lang),
     };
     if (!isMarkedWithoutNutrition(this.#text(bytes, at.no_nutrition_data))) this.#readNutrients(bytes, food);
     return food;
@@ -215,6 +218,11 @@ class ExportColumns {
       if (moment !== null) return moment;
     }
     return null;
+  }
+
+  #countries(bytes: Buffer): CountrySet | null {
+    const list = this.#text(bytes, this.#at.countries);
+    return list === null ? null : readCountries(list);
   }
 
   #text(bytes: Buffer, columns: readonly number[]): string | null {

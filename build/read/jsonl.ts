@@ -1,3 +1,4 @@
+import { type CountrySet, readCountries } from '../../src/food/countries.ts';
 import {
   brandsFromTags,
   buildImageAddresses,
@@ -98,6 +99,8 @@ export function readProduct(product: Members, line: number): RawFood {
   food.serving_size_g = readAmount(product.serving_quantity);
   food.scans = readAmount(product.unique_scans_n);
   food.modified_t = readTimestamp(product.last_modified_t) ?? readTimestamp(product.created_t);
+  food.countries = readProductCountries(product);
+  food.lang = own;
   Object.assign(food, readImage(product, food.code, own));
   readNutrients(product, food);
   return food;
@@ -134,6 +137,12 @@ function readTranslations(product: Members, member: string, own: string | null):
 function readCategories(product: Members): string[] {
   const members = [product.categories_tags, product.categories_hierarchy, product.categories];
   return members.map(readList).find((list) => list.length > 0) ?? readList(product.main_category);
+}
+
+function readProductCountries(product: Members): CountrySet | null {
+  const members = [product.countries_tags, product.countries_hierarchy, product.countries];
+  const list = members.map(readList).find((list) => list.length > 0);
+  return list === undefined ? null : readCountries(list.join(','));
 }
 
 function readImage(product: Members, code: string | null, own: string | null): ImageAddresses {

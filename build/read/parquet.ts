@@ -1,5 +1,6 @@
 import { type FileMetaData, parquetMetadataAsync, parquetRead, type SchemaElement } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
+import { readCountries } from '../../src/food/countries.ts';
 import {
   brandsFromTags,
   isMarkedWithoutNutrition,
@@ -39,6 +40,7 @@ interface ColumnReader {
 const COLUMN_READERS: readonly ColumnReader[] = [
   scalar('lang', (product, value) => {
     product.lang = findText(value);
+    product.food.lang = product.lang;
   }),
   scalar('code', ({ food }, value) => {
     food.code = findText(value);
@@ -71,6 +73,9 @@ const COLUMN_READERS: readonly ColumnReader[] = [
   }),
   scalar('last_modified_t', ({ food }, value) => {
     food.modified_t = readTimestamp(value);
+  }),
+  list('countries_tags', ({ food }, tags) => {
+    food.countries = tags.length === 0 ? null : readCountries(tags.join(','));
   }),
   pairs('images', 'key', 'rev', ({ food, lang }, revisions) => {
     Object.assign(food, pickFrontImage(revisions, food.code, lang));
@@ -294,6 +299,13 @@ function readNutrients(food: RawFood, names: readonly unknown[], amounts: readon
       break;
     }
   }
+}
+
+/** The leaves of a file that are read, for whoever fetches them beforehand. */
+export function findLeavesToRead(metadata: FileMetaData): Set<string> {
+  const present = leavesOf(metadata);
+  const readers = COLUMN_READERS.filter(({ leaves }) => leaves.every((leaf) => present.has(leaf)));
+  return new Set(readers.flatMap(({ leaves }) => leaves));
 }
 
 function leavesOf(metadata: FileMetaData): Set<string> {

@@ -42,6 +42,9 @@ const ROW_LIMIT: LineLimit = {
 };
 const REMEDY = ROW_LIMIT.remedy;
 
+/** The longest has 77; what reads a description takes longer than in proportion to it. */
+const LONGEST_DESCRIPTION = 200;
+
 /** Five digits; a spreadsheet may have dropped their leading zeros. */
 const NDB_NUMBER = /^\d{1,5}$/;
 const NDB_DIGITS = 5;
@@ -105,10 +108,14 @@ function readRow(fields: string[], line: number, file: string): RawFood {
   if (!NDB_NUMBER.test(ndbNumber)) {
     throw new InputError(where, `"${ndbNumber}" is no NDB number`, REMEDY);
   }
+  const description = textOf('description');
+  if (description.length > LONGEST_DESCRIPTION) {
+    throw new InputError(where, `a description of ${description.length} letters`, REMEDY);
+  }
   const amountOf = (column: Column) => readAmount(textOf(column), column, where);
   const food = emptyRawFood('usda', line);
   food.key = ndbNumber.padStart(NDB_DIGITS, '0');
-  const name = nameFood(textOf('description'));
+  const name = nameFood(description);
   food.names.push(name);
   const category = categorizeFood(food.key, name);
   if (category !== null) food.categories.push(category);

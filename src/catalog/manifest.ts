@@ -3,7 +3,7 @@ import type { Database } from '../sqlite/driver.ts';
 import { SEAL_MARK } from './seal.ts';
 
 /** Raised when a file of this version cannot be read by an older larder, or the other way round. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 /** In the header of the SQLite file ("Lard"), so that a foreign database is told apart at once. */
 export const APPLICATION_ID = 0x4c617264;
 
@@ -25,6 +25,17 @@ export interface SourceFile {
   newest: string | null;
 }
 
+/** How a catalogue was cut from a larger one. */
+export interface Cut {
+  /** The content hash of the catalogue it was cut from, and how many foods that one had. */
+  parent_sha256: string;
+  parent_foods: number;
+  /** What was kept; null where nothing was asked for. */
+  countries: string[] | null;
+  languages: string[] | null;
+  top: number | null;
+}
+
 /** What a catalogue says about itself. */
 export interface Manifest {
   schema_version: number;
@@ -33,6 +44,8 @@ export interface Manifest {
   /** How many foods know each field. */
   fill: Record<string, number>;
   sources: SourceFile[];
+  /** For a slice: one cut after the other, the first first. Absent from a catalogue that is whole. */
+  cut_from?: Cut[];
   /** The newest change told by any record, as a date. */
   dump_date: string | null;
   licence: string;

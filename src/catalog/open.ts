@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { readTypedBarcode } from '../food/barcode.ts';
 import type { Catalog, ExaminedFood, SearchRequest } from '../food/catalog.ts';
+import type { Food } from '../food/food.ts';
 import { staticUrl } from '../food/static-url.ts';
 import { type Database, openReadOnly } from '../sqlite/driver.ts';
 import { CatalogError } from './catalog-error.ts';
@@ -13,6 +14,8 @@ import { type Explanation, openSearch } from './search/search.ts';
 export interface OpenedCatalog extends Catalog {
   readonly manifest: Manifest;
   readonly db: Database;
+  /** The food of a rank that a search gave. */
+  foodAt(rank: number): Food;
   /** The steps of a search, for whoever wonders about its order. */
   explainSearch(request: SearchRequest): Explanation;
 }
@@ -28,13 +31,15 @@ const CACHE_KIB = 16_384;
 export function openCatalog(
   file: string | Buffer,
   name = typeof file === 'string' ? file : 'catalogue',
+  /** Told of every search, for who wants to know how they are answered. */
+  onSearch: ((explanation: Explanation) => void) | null = null,
 ): OpenedCatalog {
   if (typeof file === 'string') checkFile(file);
   const db = openDatabase(file, name);
   try {
     checkKind(db, name);
     const manifest = readManifest(db);
-    return prepareCatalog(db, manifest, readContentHash(db));
+    return prepareCatalog(db, manifest, readContentHash(db), onSearch);
   } catch (error) {
     db.close();
     throw error instanceof CatalogError ? error : damaged(name, error);
@@ -113,7 +118,12 @@ function damaged(name: string, error: unknown): CatalogError {
   return new CatalogError(name, `is damaged (${reason})`, 'copy it again, or check it with `larder verify`');
 }
 
-function prepareCatalog(db: Database, manifest: Manifest, contentHash: string): OpenedCatalog {
+function prepareCatalog(
+  db: Database,
+  manifest: Manifest,
+  contentHash: string,
+  onSearch: ((explanation: Explanation) => void) | null,
+): OpenedCatalog {
   const categories = db
     .prepare('SELECT category_id, category, count FROM categories ORDER BY category_id')
     .all() as {
@@ -127,10 +137,11 @@ function prepareCatalog(db: Database, manifest: Manifest, contentHash: string): 
   const byRank = db.prepare(`SELECT ${FOOD_ROW} FROM foods WHERE rank = ?`).raw();
   const namesFrom = db.prepare('SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ?');
   const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
-  const search = openSearch(db);
+  const search = openSearch(db, onSearch);
   const popular = openPopular(db);
   const toFood = (row: FoodRow) => foodOf(row, nameOf);
-  const foodsAt = (ranks: number[]) => ranks.map((rank) => toFood(byRank.get(rank) as FoodRow));
+  const foodAt = (rank: number) => toFood(byRank.get(rank) as FoodRow);
+  const foodsAt = (ranks: number[]) => ranks.map(foodAt);
 
   const findExamined = (id: number): ExaminedFood | null => {
     const row = byId.get(id) as FoodRow | undefined;
@@ -155,6 +166,7 @@ function prepareCatalog(db: Database, manifest: Manifest, contentHash: string): 
       }
       return null;
     },
+    foodAt,
     explainSearch: (request) => search.explain(request),
     search: (request) => foodsAt(search.search(request)),
     searchRead(request) {

@@ -66,3 +66,28 @@ CREATE TABLE popular_marks (
   popularity INTEGER NOT NULL,
   PRIMARY KEY (category_id, has_image, mark)
 ) WITHOUT ROWID;
+
+-- What the build knew of a food and answers do not show, by rank. A catalogue that has it can be cut and built upon:
+-- words to find a food by, when its record was last changed, the alcohol that explains its energy, where it is sold
+-- and in which language. Apart from foods, whose rows are read for every answer and must stay short.
+CREATE TABLE origins (
+  rank INTEGER PRIMARY KEY,
+  also TEXT,
+  modified_t INTEGER,
+  alcohol_g REAL,
+  country_set_id INTEGER,
+  language_id INTEGER
+);
+
+-- The sets of countries that foods are sold in, as codes in their order ("be fr"); the most common is 1.
+CREATE TABLE country_sets (
+  country_set_id INTEGER PRIMARY KEY,
+  countries TEXT NOT NULL UNIQUE,
+  count INTEGER NOT NULL
+);
+
+CREATE TABLE languages (
+  language_id INTEGER PRIMARY KEY,
+  language TEXT NOT NULL UNIQUE,
+  count INTEGER NOT NULL
+);

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { CatalogError } from './catalog-error.ts';
 
 /**
  * A catalogue carries the SHA-256 of its own bytes, so that one changed byte anywhere can be found: SQLite's own
@@ -26,7 +27,7 @@ export function sealFile(path: string): string {
   try {
     const place = findSeal(file);
     if (place === null) throw new Error(`${path} has no place for a seal`);
-    const digest = hashFile(file, place);
+    const digest = inOneGo(hashInSteps(file, place));
     writeSync(file, digest, place);
     fsyncSync(file);
     return digest;
@@ -35,15 +36,39 @@ export function sealFile(path: string): string {
   }
 }
 
+/** Throws what is to be told of a file whose bytes are not those it was sealed with. */
+export function refuseAltered(path: string, { written, computed }: Seal): void {
+  if (written === computed) return;
+  throw new CatalogError(
+    path,
+    `is altered: its bytes have hash ${computed}, not ${written}`,
+    'copy it again, or build it again with `larder build`',
+  );
+}
+
 /** Reads every byte and compares; null when the file has no seal at all. */
-export function readSeal(path: string, onBytes: (bytes: number) => void = () => {}): Seal | null {
+export function readSeal(path: string): Seal | null {
+  return inOneGo(readSealInSteps(path));
+}
+
+/** The same with a pause after every few milliseconds, for a server that has requests to answer meanwhile. */
+export async function readSealGently(path: string, breathe: () => Promise<void>): Promise<Seal | null> {
+  const steps = readSealInSteps(path);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await breathe();
+  }
+}
+
+function* readSealInSteps(path: string): Generator<void, Seal | null, undefined> {
   const file = openSync(path, 'r');
   try {
     const place = findSeal(file);
     if (place === null) return null;
     const written = Buffer.alloc(UNSEALED.length);
     readSync(file, written, 0, written.length, place);
-    return { written: written.toString('latin1'), computed: hashFile(file, place, onBytes) };
+    return { written: written.toString('latin1'), computed: yield* hashInSteps(file, place) };
   } finally {
     closeSync(file);
   }
@@ -57,7 +82,14 @@ function findSeal(file: number): number | null {
   return mark === -1 || place + UNSEALED.length > length ? null : place;
 }
 
-function hashFile(file: number, place: number, onBytes: (bytes: number) => void = () => {}): string {
+function inOneGo<Outcome>(steps: Generator<void, Outcome, undefined>): Outcome {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+function* hashInSteps(file: number, place: number): Generator<void, string, undefined> {
   const hasher = new Bun.CryptoHasher('sha256');
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   for (let offset = 0; ; ) {
@@ -67,6 +99,6 @@ function hashFile(file: number, place: number, onBytes: (bytes: number) => void 
     if (offset === 0) chunk.write(UNSEALED, place, 'latin1');
     hasher.update(chunk.subarray(0, length));
     offset += length;
-    onBytes(length);
+    yield;
   }
 }

@@ -53,7 +53,7 @@ function readRequest(values: Values<typeof OPTIONS>, inputs: readonly string[]):
   if (sources.length === 0)
     throw new UsageError('no INPUT: give a dump, or --usda, --community or --estimates');
   if (sources.filter(({ path }) => path === '-').length > 1) throw new UsageError('only one input can be -');
-  return { sources, out: values.out, force: values.force };
+  return { base: null, sources, out: values.out, force: values.force };
 }
 
 /** The report as a person reads it: what became of the rows, then what was found in them, then what is filled. */

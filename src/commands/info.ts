@@ -1,6 +1,9 @@
 import { statSync } from 'node:fs';
+import type { Cut, Manifest } from '../catalog/manifest.ts';
 import { openCatalog } from '../catalog/open.ts';
+import { countByCountry, countByLanguage } from '../catalog/origins.ts';
 import type { Command } from './command.ts';
+import { describeCut } from './cut.ts';
 import { findCatalog } from './data-directory.ts';
 import { flag, type OptionTable, text, UsageError } from './options.ts';
 import { formatBytes, formatCount } from './progress.ts';
@@ -22,14 +25,28 @@ export const info: Command<typeof OPTIONS> = {
     const { file, name } = await findCatalog(positionals[0] ?? null, values.data);
     const catalog = openCatalog(file, name);
     const bytes = typeof file === 'string' ? statSync(file).size : file.length;
-    const facts = { ...catalog.manifest, content_sha256: catalog.contentHash, bytes };
+    const facts = {
+      ...catalog.manifest,
+      foods_by_country: countByCountry(catalog.db),
+      foods_by_language: countByLanguage(catalog.db),
+      content_sha256: catalog.contentHash,
+      bytes,
+    };
     catalog.close();
     stdout.write(values.json ? `${JSON.stringify(facts, null, 2)}\n` : `${renderInfo(name, facts)}\n`);
     return 0;
   },
 };
 
-type Facts = ReturnType<typeof openCatalog>['manifest'] & { content_sha256: string; bytes: number };
+interface Facts extends Manifest {
+  foods_by_country: Record<string, number>;
+  foods_by_language: Record<string, number>;
+  content_sha256: string;
+  bytes: number;
+}
+
+/** So many countries and languages fit a line of a terminal; --json has all. */
+const SHOWN_COUNTS = 4;
 
 function renderInfo(name: string, facts: Facts): string {
   const share = (count: number) => `${((100 * count) / Math.max(1, facts.foods)).toFixed(1)} %`;
@@ -37,6 +54,9 @@ function renderInfo(name: string, facts: Facts): string {
     ['catalogue', name],
     ['foods', `${formatCount(facts.foods)} (${formatBytes(facts.bytes)})`],
     ...Object.entries(facts.foods_by_source).map(([source, count]) => [`  ${source}`, formatCount(count)]),
+    ...renderCounts('sold in', facts.foods_by_country),
+    ...renderCounts('labelled in', facts.foods_by_language),
+    ...renderCuts(facts.cut_from ?? []),
     ['newest record', facts.dump_date ?? 'not told'],
     ['schema', String(facts.schema_version)],
     ['sha256', facts.content_sha256],
@@ -61,4 +81,23 @@ function renderInfo(name: string, facts: Facts): string {
     'known, of all foods',
     renderTable(fill, ['left', 'right']),
   ].join('\n');
+}
+
+function renderCounts(title: string, counts: Record<string, number>): string[][] {
+  const entries = Object.entries(counts);
+  if (entries.length === 0) return [];
+  const shown = entries.slice(0, SHOWN_COUNTS).map(([code, count]) => `${code} ${formatCount(count)}`);
+  const more = entries.length - shown.length;
+  return [[title, `${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`]];
+}
+
+/** Of a slice: what it was cut from, and what was kept. */
+function renderCuts(cuts: readonly Cut[]): string[][] {
+  return cuts.flatMap((cut) => [
+    [
+      'cut from',
+      `${formatCount(cut.parent_foods)} foods of ${cut.parent_sha256.slice(0, 12)}, keeping those`,
+    ],
+    ['', describeCut(cut)],
+  ]);
 }

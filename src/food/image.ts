@@ -1,5 +1,6 @@
 import { formatBarcode } from './barcode.ts';
 import { gtinOf } from './identity.ts';
+import { findLanguage } from './languages.ts';
 
 /**
  * Picture addresses, kept small. Open Food Facts files the picture of a product under its code, so that language and
@@ -38,6 +39,13 @@ export function unpackImage(id: number, packed: string | null): Images {
   }
   const [image, thumb] = packed.split(' ');
   return { image_url: image!, image_thumb_url: thumb ?? thumbOf(image!) };
+}
+
+/** The language of a stored picture of Open Food Facts, which its name tells; null where it tells none. */
+export function pictureLanguage(packed: string | null): string | null {
+  if (packed === null) return null;
+  const revision = packed.includes('/') ? FRONT_PICTURE.exec(packed)?.[1] : packed;
+  return revision === undefined ? null : findLanguage(revision.slice(0, revision.indexOf('.')));
 }
 
 /** Whether an address may be shown: https alone, and not the folder for broken codes. */

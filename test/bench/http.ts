@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCatalog } from '../../src/catalog/open.ts';
@@ -6,7 +6,8 @@ import { renderTable } from '../../src/commands/table.ts';
 import { formatBarcode } from '../../src/food/barcode.ts';
 import { gtinOf } from '../../src/food/identity.ts';
 import { staticUrl } from '../../src/food/static-url.ts';
-import { findOrWriteDump } from './dump.ts';
+import { residentMb } from '../process-memory.ts';
+import { findOrBuildCatalog } from './catalog.ts';
 import { makeScaleKeys } from './gate.ts';
 import { measureLoad, sendMany } from './load.ts';
 
@@ -17,7 +18,6 @@ import { measureLoad, sendMany } from './load.ts';
  * dist/larder if there is one, else the source.
  */
 const ROOT = join(import.meta.dir, '..', '..');
-const CACHE = join(ROOT, '.cache');
 const EXECUTABLE = process.env.LARDER_EXECUTABLE ?? join(ROOT, 'dist', 'larder');
 const LARDER = existsSync(EXECUTABLE) ? [EXECUTABLE] : [process.execPath, join(ROOT, 'src', 'main.ts')];
 
@@ -36,7 +36,7 @@ const TARGETS = { single: 0.6, list: 0.3, page: 0.25, gate: 0.9, listeningMs: 15
 
 export async function benchHttp(args: readonly string[]): Promise<void> {
   const catalog =
-    textAfter(args, '--catalog') ?? (await findOrBuild(Number(textAfter(args, '--rows') ?? ROWS)));
+    textAfter(args, '--catalog') ?? (await findOrBuildCatalog(Number(textAfter(args, '--rows') ?? ROWS)));
   const seconds = Number(textAfter(args, '--seconds') ?? SECONDS);
   const { foods, targets, lists } = sampleTargets(catalog);
   console.log(`${LARDER.at(-1)} on ${foods.toLocaleString('en-US')} foods\n`);
@@ -83,28 +83,6 @@ export async function benchHttp(args: readonly string[]): Promise<void> {
   const memory = resident.map(([sent, mb]) => [figure(sent), `${mb.toFixed(0)} MB`]);
   console.log(renderTable([['requests', 'resident'], ...memory], ['right', 'right']));
   console.log(`to reach: under ${TARGETS.residentMb} MB, and flat`);
-}
-
-/** A catalogue of generated foods, made now or found from an earlier run. */
-async function findOrBuild(rows: number): Promise<string> {
-  const dump = await findOrWriteDump({ rows, seed: 1 });
-  const out = join(CACHE, `http-${rows}.db`);
-  if (existsSync(out) && isReadable(out)) return out;
-  const build = Bun.spawn(
-    [process.execPath, join(ROOT, 'src', 'main.ts'), 'build', dump, '--out', out, '--force'],
-    { stdout: 'ignore', stderr: 'inherit' },
-  );
-  if ((await build.exited) !== 0) throw new Error('the build failed');
-  return out;
-}
-
-function isReadable(file: string): boolean {
-  try {
-    openCatalog(file).close();
-    return statSync(file).size > 0;
-  } catch {
-    return false;
-  }
 }
 
 interface Sampled {
@@ -355,11 +333,6 @@ async function watchMemory(catalog: string, paths: string[]): Promise<[sent: num
   }
   await server.stop();
   return seen;
-}
-
-function residentMb(pid: number): number {
-  const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kib) / 1000;
 }
 
 function median(values: number[]): number {

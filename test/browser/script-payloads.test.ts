@@ -25,7 +25,10 @@ beforeAll(async () => {
   const input = join(directory, 'community.csv');
   const file = join(directory, 'catalog.db');
   writeFileSync(input, hostileCsv(hostileFoods()));
-  await buildCatalog({ sources: [{ source: 'community', path: input }], out: file, force: false }, () => {});
+  await buildCatalog(
+    { base: null, sources: [{ source: 'community', path: input }], out: file, force: false },
+    () => {},
+  );
   const catalog = openCatalog(file);
   foods = catalog.listBest(FOODS + 1);
   categories = catalog.listCategories().map(({ category }) => category);

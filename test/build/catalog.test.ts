@@ -5,7 +5,7 @@ import { buildCatalog } from '../../build/catalog.ts';
 import { InputError } from '../../build/read/input-error.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { scoreConfidence } from '../../src/food/confidence.ts';
-import { openReadOnly } from '../../src/sqlite/driver.ts';
+import { openReadOnly, openWritable } from '../../src/sqlite/driver.ts';
 import { randomOf, shuffled } from '../random.ts';
 import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from './export-file.ts';
 
@@ -23,7 +23,7 @@ async function build(inputs: (readonly ExportRow[])[], { out = newPath('.db'), f
     source: 'off' as const,
     path: writeExport(newPath('.tsv'), rows),
   }));
-  const report = await buildCatalog({ sources, out, force }, () => {});
+  const report = await buildCatalog({ base: null, sources, out, force }, () => {});
   return { out, report };
 }
 
@@ -123,7 +123,7 @@ describe('a catalogue built from an export', () => {
     const path = writeExport(newPath('.tsv'), PRODUCTS);
     const outs = [newPath('.db'), newPath('.db')];
     for (const out of outs)
-      await buildCatalog({ sources: [{ source: 'off', path }], out, force: false }, () => {});
+      await buildCatalog({ base: null, sources: [{ source: 'off', path }], out, force: false }, () => {});
     expect(readFileSync(outs[0]!).equals(readFileSync(outs[1]!))).toBe(true);
   });
 
@@ -186,11 +186,11 @@ describe('a catalogue in use', () => {
   test('is kept when the new one has lost foods or nutrition, unless forced', async () => {
     const { out } = await build([many]);
     const before = readFileSync(out);
-    expect(build([many.slice(0, 35)], { out })).rejects.toThrow(
+    await expect(build([many.slice(0, 35)], { out })).rejects.toThrow(
       /35 foods where the present catalogue has 40.*--force/,
     );
     const unfilled = many.map(({ code, product_name }) => ({ code, product_name }));
-    expect(build([unfilled], { out })).rejects.toThrow(/calories_kcal is known for 0.0 % of its foods/);
+    await expect(build([unfilled], { out })).rejects.toThrow(/calories_kcal is known for 0.0 % of its foods/);
     expect(readFileSync(out).equals(before)).toBe(true);
     await build([many.slice(0, 35)], { out, force: true });
     expect(openCatalog(out).size).toBe(35);
@@ -204,8 +204,11 @@ describe('a catalogue in use', () => {
     const cut = join(own, 'cut.tsv.gz');
     const packed = Bun.gzipSync(readFileSync(writeExport(newPath('.tsv'), many)));
     writeFileSync(cut, packed.subarray(0, packed.length - 40));
-    const failing = buildCatalog({ sources: [{ source: 'off', path: cut }], out, force: true }, () => {});
-    expect(failing).rejects.toThrow(InputError);
+    const failing = buildCatalog(
+      { base: null, sources: [{ source: 'off', path: cut }], out, force: true },
+      () => {},
+    );
+    await expect(failing).rejects.toThrow(InputError);
     await failing.catch(() => {});
     expect(readFileSync(out).equals(before)).toBe(true);
     expect(readdirSync(own).sort()).toEqual(['catalog.db', 'cut.tsv.gz']);
@@ -215,18 +218,27 @@ describe('a catalogue in use', () => {
   test('is not made over a file that is no catalogue', async () => {
     const out = newPath('.db');
     writeFileSync(out, 'my dissertation');
-    expect(build([many], { out, force: true })).rejects.toThrow(/not a catalogue and would be overwritten/);
+    await expect(build([many], { out, force: true })).rejects.toThrow(
+      /not a catalogue and would be overwritten/,
+    );
     expect(readFileSync(out, 'utf8')).toBe('my dissertation');
+    rmSync(out);
+    const accounts = openWritable(out);
+    accounts.exec('CREATE TABLE people (name)');
+    accounts.close();
+    await expect(build([many], { out, force: true })).rejects.toThrow(
+      /not a catalogue and would be overwritten/,
+    );
   });
 
-  test('is not made without a folder to stand in', () => {
-    expect(build([many], { out: join(folder, 'nowhere', 'catalog.db') })).rejects.toThrow(
+  test('is not made without a folder to stand in', async () => {
+    await expect(build([many], { out: join(folder, 'nowhere', 'catalog.db') })).rejects.toThrow(
       /folder does not exist/,
     );
   });
 
   test('that would have no food at all is not made', async () => {
     const { out } = await build([many]);
-    expect(build([[{ code: '1', product_name: '' }]], { out })).rejects.toThrow(/no foods at all/);
+    await expect(build([[{ code: '1', product_name: '' }]], { out })).rejects.toThrow(/no foods at all/);
   });
 });

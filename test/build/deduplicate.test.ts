@@ -26,6 +26,18 @@ describe('records of one barcode', () => {
     expect(merged).toMatchObject({ name: 'Nutella', brand: 'Ferrero', calories_kcal: 539, fiber_g: 3 });
   });
 
+  test('are sold wherever one of them is, and have the language of the better one', () => {
+    const records = [
+      food({ ...LABEL, countries: 'be fr', lang: 'fr' }),
+      food({ countries: 'de', lang: 'de' }),
+      food({ names: ['Paste'], countries: null }),
+    ];
+    for (const order of [records, records.toReversed()]) {
+      expect(mergeFoods(order)).toMatchObject({ countries: 'be de fr', language: 'fr' });
+    }
+    expect(mergeFoods([food({ ...LABEL }), food({ lang: 'de' })])).toMatchObject({ language: 'de' });
+  });
+
   test('of one export twice are one record', () => {
     const record = food({ names: ['Nutella'], ...LABEL });
     expect(mergeFoods([record, { ...record }, { ...record }])).toEqual(record);

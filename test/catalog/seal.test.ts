@@ -16,7 +16,7 @@ beforeAll(async () => {
   whole = join(folder, 'catalog.db');
   altered = join(folder, 'altered.db');
   const path = writeExport(join(folder, 'export.tsv'), PRODUCTS);
-  await buildCatalog({ sources: [{ source: 'off', path }], out: whole, force: false }, () => {});
+  await buildCatalog({ base: null, sources: [{ source: 'off', path }], out: whole, force: false }, () => {});
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -21,6 +21,7 @@ async function build(): Promise<string> {
   const file = join(directory, 'catalog.db');
   await buildCatalog(
     {
+      base: null,
       sources: [
         { source: 'off', path: write('export.tsv', exportOf(PRODUCTS)) },
         { source: 'community', path: write('community.csv', COMMUNITY_CSV) },

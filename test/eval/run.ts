@@ -46,7 +46,7 @@ async function findCatalog(): Promise<string> {
   if (flags.dump === undefined) return STARTER;
   const out = join(scratch, 'catalog.db');
   const report = await buildCatalog(
-    { sources: [{ source: 'off', path: flags.dump }], out, force: true },
+    { base: null, sources: [{ source: 'off', path: flags.dump }], out, force: true },
     () => {},
   );
   console.error(`built ${report.foods} foods`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { packImage, unpackImage } from '../../src/food/image.ts';
+import { packImage, pictureLanguage, unpackImage } from '../../src/food/image.ts';
 
 const NUTELLA = 3017620422003;
 const FRONT = 'https://images.openfoodfacts.org/images/products/301/762/042/2003/front_en.820';
@@ -24,6 +24,15 @@ describe('a picture of Open Food Facts', () => {
       image_url: url,
       image_thumb_url: url.replace('.400.', '.200.'),
     });
+  });
+
+  test('tells the language of its label', () => {
+    const elsewhere = 'https://images.openfoodfacts.org/images/products/20031817/front_de.3.400.jpg';
+    expect(pictureLanguage(packImage(NUTELLA, `${FRONT}.400.jpg`, null))).toBe('en');
+    expect(pictureLanguage(packImage(20031817, elsewhere, null))).toBe('de');
+    expect(pictureLanguage(packImage(NUTELLA, `${FRONT.replace('_en', '_xx')}.400.jpg`, null))).toBeNull();
+    expect(pictureLanguage('https://shop.example/soup.jpg https://shop.example/small.jpg')).toBeNull();
+    expect(pictureLanguage(null)).toBeNull();
   });
 
   test('in the folder for broken codes is none', () => {

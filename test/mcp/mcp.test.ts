@@ -21,7 +21,10 @@ beforeAll(async () => {
   folder = temporaryFolder();
   catalog = join(folder, 'catalog.db');
   const path = writeExport(join(folder, 'export.tsv'), PRODUCTS);
-  await buildCatalog({ sources: [{ source: 'off', path }], out: catalog, force: false }, () => {});
+  await buildCatalog(
+    { base: null, sources: [{ source: 'off', path }], out: catalog, force: false },
+    () => {},
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

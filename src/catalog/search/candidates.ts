@@ -2,12 +2,13 @@ import type { FoodSource, SourceFilter } from '../../food/food.ts';
 import { FOOD_SOURCES } from '../../food/food.ts';
 import { words } from '../../food/text.ts';
 import type { Database, Statement } from '../../sqlite/driver.ts';
+import { sourceTerm } from './document.ts';
 import { hash, openHashLists } from './hash-lists.ts';
 import { fromSource } from './match-expression.ts';
 import type { Candidate } from './meetings.ts';
 import { loosely, tightly } from './name-keys.ts';
 import { countShelves, shelfTable } from './shelves.ts';
-import { RANK_BYTES, sourceTerm } from './write-index.ts';
+import { RANK_BYTES } from './write-words.ts';
 
 /** The foods that may answer: read in the order of rank, so that a short read has the best of them. */
 export interface Candidates {

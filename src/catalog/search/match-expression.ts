@@ -1,7 +1,7 @@
 import type { FoodSource, SourceFilter } from '../../food/food.ts';
+import { sourceTerm } from './document.ts';
 import type { Meaning, MeaningKind, Understanding } from './meanings.ts';
 import { quote } from './quote.ts';
-import { sourceTerm } from './write-index.ts';
 
 /**
  * What FTS5 is asked. Everything that comes from a person is a quoted string here, with its quotes doubled, so no

@@ -62,11 +62,19 @@ const FEW_FOODS = 3;
 /** In a query of at least this many words, one of them may be too many. */
 const SEVERAL_WORDS = 3;
 
-export function openSearch(db: Database): Search {
+/** `onSearch` is told of every search. */
+export function openSearch(
+  db: Database,
+  onSearch: ((explanation: Explanation) => void) | null = null,
+): Search {
   const vocabulary = openVocabulary(db);
   const candidates = openCandidates(db);
   const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
-  const explain = (request: SearchRequest) => answer(vocabulary, candidates, foods, request);
+  const explain = (request: SearchRequest) => {
+    const explanation = answer(vocabulary, candidates, foods, request);
+    onSearch?.(explanation);
+    return explanation;
+  };
   return { explain, search: (request) => explain(request).scores.map(({ candidate }) => candidate.rank) };
 }
 

@@ -132,7 +132,7 @@ export function askCorrected(steps: Steps, understood: Understanding[]): void {
   for (const correction of only.corrections.slice(0, MOST_SINGLE_CORRECTIONS)) {
     const alone = { ...only, meanings: [], corrections: [correction] };
     const expression = allOf([alone], WITH_CORRECTIONS, 'anywhere', steps.foods);
-    steps.ask(`corrected to ${correction.terms[0]}`, expression, MOST_CANDIDATES_OF_A_CORRECTION);
+    steps.ask('one of the corrections', expression, MOST_CANDIDATES_OF_A_CORRECTION);
   }
 }
 

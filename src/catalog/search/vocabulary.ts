@@ -3,7 +3,7 @@ import { type HashLists, hash, openHashLists } from './hash-lists.ts';
 import { quote } from './quote.ts';
 import { editsFor, shortenings, soundKey, stemKey } from './spelling-keys.ts';
 import { stem } from './word-forms.ts';
-import { PLACE_BYTES, TERM_ID_BYTES } from './write-index.ts';
+import { PLACE_BYTES, TERM_ID_BYTES } from './write-words.ts';
 
 /** A term of the catalogue and how many foods have it, in the name or in another field. */
 export interface Term {

@@ -1,178 +1,27 @@
-import type { FoodSource } from '../../food/food.ts';
-import { remember } from '../../food/remember.ts';
-import { words } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
-import { hash, hashStart, openHashListWriter } from './hash-lists.ts';
-import { loosely, tightly } from './name-keys.ts';
-import schema from './schema.sql' with { type: 'text' };
-import { openShelfWriter } from './shelves.ts';
-import { editsFor, isCorrectable, shortenings, soundKey, stemKey } from './spelling-keys.ts';
-import { hasUnspacedScript, indexTerms } from './terms.ts';
+import { type SearchDocument, termsOf } from './document.ts';
+import { openShelfWriter } from './write-shelves.ts';
+import { openWordWriter } from './write-words.ts';
 
-/** What the search knows of a food. Documents come in the order of their rank, which is that of their quality. */
-export interface SearchDocument {
-  rank: number;
-  name: string;
-  brand: string | null;
-  category: string | null;
-  generic_name: string | null;
-  source: FoodSource;
-  has_image: boolean;
-  confidence: number;
-}
-
+/** Writes a whole index in one go. A build writes its two halves side by side instead (build/write.ts). */
 export interface SearchIndexWriter {
   add(document: SearchDocument): void;
   /** Orders the index and writes the vocabulary; nothing may be added afterwards. */
   finish(): void;
 }
 
-/** Foods of one name that can be found by that name as a whole: more than a page can show. */
-const MOST_FOODS_OF_A_NAME = 60;
-/** Terms under one shortening; the most common stand first, so what is cut is what no one means. */
-const MOST_TERMS_OF_A_KEY = 400;
-/** Terms that corrections may lead to. A vocabulary beyond this is noise, and its most common words stay. */
-const MOST_CORRECTABLE_TERMS = 1_000_000;
-/** One slot of two bits' worth per pair of neighbours, shared by chance; a fixed 16 MB whatever the catalogue. */
-const NEIGHBOUR_SLOTS = 1 << 24;
-/** In the best foods, neighbours count when they are seen once: a small catalogue has no second time. */
-const TRUSTED_RANKS = 20_000;
-/** Longer words than this do not come from writing two as one. */
-const LONGEST_JOINED = 30;
-
-export const TERM_ID_BYTES = 3;
-export const RANK_BYTES = 4;
-export const PLACE_BYTES = 1;
-
 export function openSearchIndexWriter(db: Database): SearchIndexWriter {
-  db.exec(schema);
+  const words = openWordWriter(db);
   const shelves = openShelfWriter(db);
-  const vocabulary = new Map<string, TermCount>();
-  const names = openHashListWriter();
-  const neighbours = openNeighbourCounter();
-  let foods = 0;
-
   return {
     add(document) {
-      const nameWords = words(document.name);
-      const nameTerms = indexTerms(nameWords);
-      const fieldTerms = termsOfFields(document, nameTerms);
-      shelves.add(document.rank, documentText(nameTerms, fieldTerms, document.source));
-      for (const term of nameTerms) countOf(vocabulary, term).names++;
-      for (const term of fieldTerms) countOf(vocabulary, term).fields++;
-      for (const key of nameKeys(nameWords, document.source)) names.add(hash(key), document.rank);
-      neighbours.add(nameWords, document.rank);
-      foods++;
+      const terms = termsOf(document);
+      shelves.add(document, terms);
+      words.add(document, terms);
     },
     finish() {
       shelves.finish();
-      db.prepare('INSERT INTO search_facts VALUES (?, ?)').run('foods', foods);
-      names.write(db, 'search_names', RANK_BYTES, MOST_FOODS_OF_A_NAME);
-      neighbours.lists.write(db, 'search_neighbours', PLACE_BYTES, 1);
-      writeVocabulary(db, vocabulary);
+      words.finish();
     },
   };
-}
-
-interface TermCount {
-  names: number;
-  fields: number;
-}
-
-function countOf(vocabulary: Map<string, TermCount>, term: string): TermCount {
-  let count = vocabulary.get(term);
-  if (count === undefined) {
-    count = { names: 0, fields: 0 };
-    vocabulary.set(term, count);
-  }
-  return count;
-}
-
-/** Terms of the fields beside the name; what the name has already is not told again. */
-function termsOfFields(document: SearchDocument, nameTerms: readonly string[]): string[] {
-  const terms: string[] = [];
-  for (const field of [document.brand, document.category, document.generic_name]) {
-    if (field === null) continue;
-    for (const term of termsOfField(field)) {
-      if (!nameTerms.includes(term) && !terms.includes(term)) terms.push(term);
-    }
-  }
-  return terms;
-}
-
-/** A brand or a category stands in thousands of foods, and is read once. */
-const termsOfField = remember((field): readonly string[] => indexTerms(words(field)));
-
-function documentText(nameTerms: string[], fieldTerms: string[], source: FoodSource): string {
-  let text = nameTerms.join(' ');
-  for (const term of fieldTerms) text += ` #${term}`;
-  return source === 'off' ? text : `${text} @${sourceTerm(source)}`;
-}
-
-/** The tokenizer ends a word at an underscore. */
-export function sourceTerm(source: FoodSource): string {
-  return source.replaceAll('_', '');
-}
-
-/**
- * A name is found as a whole by its letters alone and by its stems; a food of a source that is asked for by name
- * has the same keys for itself, so that the twins of other sources cannot crowd it out.
- */
-function nameKeys(nameWords: string[], source: FoodSource): string[] {
-  const tight = tightly(nameWords);
-  const loose = loosely(nameWords);
-  return source === 'ai_estimate' ? [tight, loose, `@${tight}`, `@${loose}`] : [tight, loose];
-}
-
-function openNeighbourCounter() {
-  const seen = new Uint8Array(NEIGHBOUR_SLOTS);
-  const lists = openHashListWriter();
-  return {
-    lists,
-    add(nameWords: string[], rank: number): void {
-      const enough = rank <= TRUSTED_RANKS ? 1 : 2;
-      for (let i = 0; i + 1 < nameWords.length; i++) {
-        const left = nameWords[i]!;
-        const right = nameWords[i + 1]!;
-        if (left.length + right.length > LONGEST_JOINED || hasUnspacedScript(left)) continue;
-        const joined = hash(right, hashStart(left));
-        const slot = joined & (NEIGHBOUR_SLOTS - 1);
-        if (seen[slot]! < enough && ++seen[slot]! === enough) lists.add(joined, left.length);
-      }
-    },
-  };
-}
-
-function writeVocabulary(db: Database, vocabulary: Map<string, TermCount>): void {
-  const terms = [...vocabulary].sort(byFrequency);
-  const insertTerm = db.prepare('INSERT INTO search_terms VALUES (?, ?, ?, ?)');
-  const insertTrigrams = db.prepare('INSERT INTO search_trigrams (rowid, term) VALUES (?, ?)');
-  const spellings = openHashListWriter();
-  for (let i = 0; i < terms.length; i++) {
-    const [term, count] = terms[i]!;
-    const termId = i + 1;
-    insertTerm.run(termId, term, count.names, count.fields);
-    if (i >= MOST_CORRECTABLE_TERMS || term.length < 3 || !isCorrectable(term) || hasUnspacedScript(term))
-      continue;
-    insertTrigrams.run(termId, term);
-    for (const key of spellingKeys(term)) spellings.add(key, termId);
-  }
-  db.exec("INSERT INTO search_trigrams (search_trigrams) VALUES ('optimize')");
-  db.exec('CREATE UNIQUE INDEX search_terms_by_term ON search_terms (term, names, fields)');
-  spellings.write(db, 'search_spellings', TERM_ID_BYTES, MOST_TERMS_OF_A_KEY);
-}
-
-function byFrequency(
-  [left, leftCount]: [string, TermCount],
-  [right, rightCount]: [string, TermCount],
-): number {
-  const difference = rightCount.names + rightCount.fields - (leftCount.names + leftCount.fields);
-  if (difference !== 0) return difference;
-  return left < right ? -1 : 1;
-}
-
-function spellingKeys(term: string): number[] {
-  const heard = soundKey(term);
-  const keys = [stemKey(term), ...shortenings(term, editsFor(term.length))];
-  return heard === null ? keys : [...keys, heard];
 }

@@ -33,9 +33,13 @@ describe('the same products', () => {
         ...food,
         fat_g: food.fat_g === null ? null : Math.round(food.fat_g * 1e6) / 1e6,
       }));
-    const withoutNames = (foods: typeof csv.foods) =>
-      withoutNoise(foods).map(({ names: _, ...food }) => food);
-    expect(withoutNames(jsonl.foods)).toEqual(withoutNames(csv.foods));
+    // Nor does the CSV tell the language of a product.
+    const asInCsv = (foods: typeof csv.foods) =>
+      withoutNoise(foods).map(({ names: _, lang: __, ...food }) => food);
+    expect(asInCsv(jsonl.foods)).toEqual(asInCsv(csv.foods));
+    expect(jsonl.foods.map(({ lang }) => lang)).toEqual(['fr', 'en', 'de', 'en', 'it']);
+    // Whether tags, English names or codes, and whatever else stands among them.
+    expect(csv.foods.map(({ countries }) => countries)).toEqual(['be fr', 'us', 'de', null, 'it']);
     expect(withoutNoise(parquet.foods)).toEqual(withoutNoise(jsonl.foods));
   });
 
@@ -69,6 +73,8 @@ describe('the same products', () => {
       image_thumb_url: 'https://images.openfoodfacts.org/images/products/399/123/450/0016/front_fr.7.200.jpg',
       scans: 812,
       modified_t: 1700000001,
+      countries: 'be fr',
+      lang: null,
     });
     expect(foods[1]).toMatchObject({ names: ['Choc &amp; Oat Bar\\'], brand: "Farmer's Best,Oaty" });
     expect(foods[3]).toMatchObject({

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildCatalog } from '../../build/catalog.ts';
+import type { CleanFood } from '../../build/normalize.ts';
+import { openFormer } from '../../build/read-catalog.ts';
+import { planSlice, type SliceFilters, writeSlice } from '../../build/slice.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { readSeal } from '../../src/catalog/seal.ts';
+import { listCountries } from '../../src/food/countries.ts';
+import { temporaryFolder, writeExport } from './export-file.ts';
+import { soldFoods } from './sold-foods.ts';
+
+let folder: string;
+let whole: string;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  whole = newPath();
+  const own = join(folder, 'own.csv');
+  writeFileSync(
+    own,
+    'name,calories_kcal,protein_g,fat_g,carbs_g\nHome soup,45,2,1,7\nHome bread,250,8,2,50\n',
+  );
+  const path = writeExport(join(folder, 'export.tsv'), soldFoods(400, 21));
+  const sources = [
+    { source: 'off' as const, path },
+    { source: 'community' as const, path: own },
+  ];
+  await buildCatalog({ base: null, sources, out: whole, force: false }, () => {});
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+const newPath = () => join(folder, `${files++}.db`);
+
+const EVERYTHING: SliceFilters = { countries: null, languages: null, top: null };
+
+async function cut(from: string, filters: Partial<SliceFilters>): Promise<string> {
+  const out = newPath();
+  const former = openFormer(from);
+  await writeSlice(former, planSlice(former, { ...EVERYTHING, ...filters }), out, () => {});
+  former.close();
+  return out;
+}
+
+function foodsOf(path: string): CleanFood[] {
+  const former = openFormer(path);
+  const foods = [...former.foods()];
+  former.close();
+  return foods;
+}
+
+const isSoldIn = (country: string) => (food: CleanFood) =>
+  food.countries === null || listCountries(food.countries).includes(country);
+const isLabelledIn = (languages: string[]) => (food: CleanFood) =>
+  food.language === null || languages.includes(food.language);
+
+describe('a slice', () => {
+  test('of a country has all that is sold there, or that tells no country, and nothing else', async () => {
+    const foods = foodsOf(whole);
+    const kept = foods.filter(isSoldIn('fr'));
+    expect(kept.length).toBeGreaterThan(50);
+    expect(kept.length).toBeLessThan(foods.length - 50);
+    expect(kept.some(({ source }) => source === 'community')).toBe(true);
+    expect(foodsOf(await cut(whole, { countries: ['fr'] }))).toEqual(kept);
+  });
+
+  test('of several countries has what is sold in any of them', async () => {
+    const kept = foodsOf(whole).filter((food) => isSoldIn('fr')(food) || isSoldIn('ci')(food));
+    expect(foodsOf(await cut(whole, { countries: ['fr', 'ci'] }))).toEqual(kept);
+  });
+
+  test('of languages has what is labelled in one of them, or that tells no language', async () => {
+    const foods = foodsOf(whole);
+    const kept = foods.filter(isLabelledIn(['fr', 'en']));
+    expect(kept.length).toBeLessThan(foods.length - 50);
+    expect(foodsOf(await cut(whole, { languages: ['fr', 'en'] }))).toEqual(kept);
+  });
+
+  test('of the most popular has exactly so many, as their list tells, best foods of one’s own included', async () => {
+    const catalog = openCatalog(whole);
+    const popular = catalog
+      .listPopular({ limit: 500, offset: 0, category: null, hasImage: false })
+      .filter(({ source }) => source === 'off')
+      .map(({ id }) => id);
+    catalog.close();
+    const top = foodsOf(await cut(whole, { top: 60 }));
+    expect(top).toHaveLength(60);
+    const products = top.filter(({ source }) => source === 'off').map(({ id }) => id);
+    expect(products.toSorted()).toEqual(popular.slice(0, products.length).toSorted());
+    // Nobody scans a soup at home; it would stand behind all that was ever scanned.
+    expect(top.filter(({ source }) => source === 'community')).toHaveLength(2);
+    expect(foodsOf(await cut(whole, { top: 1_000_000 }))).toEqual(foodsOf(whole));
+  });
+
+  const STEPS: [string, Partial<SliceFilters>, Partial<SliceFilters>][] = [
+    ['countries, then languages', { countries: ['fr', 'de'] }, { languages: ['fr'] }],
+    ['languages, then countries', { languages: ['fr', 'de'] }, { countries: ['be'] }],
+    ['countries, then the most popular', { countries: ['us'] }, { top: 30 }],
+    ['both, then the most popular', { countries: ['us', 'fr'], languages: ['en'] }, { top: 25 }],
+    ['the most popular, then fewer of them', { top: 90 }, { top: 40 }],
+  ];
+  test.each(STEPS)('of a slice is the slice by both: %s', async (_, first, second) => {
+    const inTurn = foodsOf(await cut(await cut(whole, first), second));
+    expect(inTurn.length).toBeGreaterThan(5);
+    expect(inTurn).toEqual(foodsOf(await cut(whole, { ...first, ...second })));
+  });
+
+  test('is the same byte for byte when it is cut again', async () => {
+    const filters = { countries: ['fr'], languages: ['fr', 'en'], top: 50 };
+    expect(readFileSync(await cut(whole, filters)).equals(readFileSync(await cut(whole, filters)))).toBe(
+      true,
+    );
+  });
+
+  test('is a catalogue like any other: sealed, with its licence, its sources and what it was cut from', async () => {
+    const parent = openCatalog(whole);
+    const once = await cut(whole, { countries: ['fr', 'be'], top: 50 });
+    const twice = await cut(once, { languages: ['fr'] });
+    const seal = readSeal(twice)!;
+    expect(seal.written).toBe(seal.computed);
+    const between = openCatalog(once);
+    const catalog = openCatalog(twice);
+    const { licence, licence_url, credit, sources } = parent.manifest;
+    expect(catalog.manifest).toMatchObject({ licence, licence_url, credit, sources });
+    expect(catalog.manifest.foods).toBe(foodsOf(twice).length);
+    expect(catalog.manifest.cut_from).toEqual([
+      {
+        parent_sha256: parent.contentHash,
+        parent_foods: parent.size,
+        countries: ['be', 'fr'],
+        languages: null,
+        top: 50,
+      },
+      { parent_sha256: between.contentHash, parent_foods: 50, countries: null, languages: ['fr'], top: null },
+    ]);
+    expect(parent.manifest.cut_from).toBeUndefined();
+    for (const opened of [parent, between, catalog]) opened.close();
+  });
+
+  test('stays one when it is built upon', async () => {
+    const sliced = await cut(whole, { countries: ['fr'] });
+    const out = newPath();
+    await buildCatalog({ base: sliced, sources: [], out, force: false }, () => {});
+    expect(readFileSync(out).equals(readFileSync(sliced))).toBe(true);
+  });
+
+  test('answers as its parent does where the food is in both, and finds each food by its name', async () => {
+    const parent = openCatalog(whole);
+    const catalog = openCatalog(await cut(whole, { countries: ['fr'] }));
+    for (const { id, name } of foodsOf(whole).filter(isSoldIn('fr'))) {
+      expect(catalog.findFood(id)).toEqual(parent.findFood(id));
+      expect(catalog.search({ q: name, limit: 1, source: null })[0]!.name).toBe(name);
+    }
+    // Words of the record that no answer shows still find it, misspelt too.
+    expect(catalog.search({ q: 'bisciuts', limit: 1, source: null })[0]!.name).toEndWith('biscuits');
+    expect(catalog.search({ q: 'made of', limit: 50, source: null }).length).toBeGreaterThan(10);
+    parent.close();
+    catalog.close();
+  });
+
+  test('is estimated before it is cut, and tells what was kept for want of knowledge', () => {
+    const former = openFormer(whole);
+    const plan = planSlice(former, { countries: ['fr'], languages: ['fr'], top: null });
+    const kept = [...former.foodsAt(plan.ranks)];
+    expect(plan.withoutCountry).toBe(kept.filter(({ countries }) => countries === null).length);
+    expect(plan.withoutLanguage).toBe(kept.filter(({ language }) => language === null).length);
+    expect(planSlice(former, EVERYTHING).bytes).toBe(former.bytes);
+    expect(plan.bytes).toBeLessThan(former.bytes);
+    former.close();
+  });
+
+  test('that cannot be written leaves nothing behind', async () => {
+    const own = temporaryFolder();
+    const former = openFormer(whole);
+    const plan = planSlice(former, { ...EVERYTHING, top: 5 });
+    writeFileSync(join(own, 'letter.txt'), 'dear all');
+    await expect(writeSlice(former, plan, join(own, 'letter.txt'), () => {})).rejects.toThrow(
+      /not a catalogue/,
+    );
+    const failing = writeSlice(former, plan, join(own, 'slice.db'), ({ step }) => {
+      if (step === 'sealing') throw new Error('the disk is full');
+    });
+    await expect(failing).rejects.toThrow('the disk is full');
+    expect(readdirSync(own)).toEqual(['letter.txt']);
+    former.close();
+    rmSync(own, { recursive: true });
+  });
+});
