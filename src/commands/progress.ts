@@ -1,6 +1,6 @@
 /** Draws how far something is: a bar on a terminal, plain lines elsewhere. */
-export interface ProgressDisplay {
-  show(state: ProgressState): void;
+export interface ProgressDisplay<State = ProgressState> {
+  show(state: State): void;
   /** Clears the bar, so that what follows starts on a line of its own. */
   end(): void;
 }
@@ -24,7 +24,16 @@ const LINE_EVERY_MS = 10_000;
 const BAR_WIDTH = 24;
 const CLEAR_LINE = '\r\u001b[K';
 
-export function openProgress(screen: Screen, nowMs: () => number = () => performance.now()): ProgressDisplay {
+export function openProgress(screen: Screen, nowMs?: () => number): ProgressDisplay {
+  return openDisplay(screen, describeProgress, nowMs);
+}
+
+/** A display for anything that has steps and can be told in one line. */
+export function openDisplay<State extends { step: string }>(
+  screen: Screen,
+  describe: (state: State, seconds: number) => string,
+  nowMs: () => number = () => performance.now(),
+): ProgressDisplay<State> {
   const startedMs = nowMs();
   let shownMs = Number.NEGATIVE_INFINITY;
   let shownStep = '';
@@ -35,7 +44,7 @@ export function openProgress(screen: Screen, nowMs: () => number = () => perform
       if (!due && state.step === shownStep) return;
       shownMs = now;
       shownStep = state.step;
-      const line = describeProgress(state, (now - startedMs) / 1000);
+      const line = describe(state, (now - startedMs) / 1000);
       screen.write(screen.isTTY ? CLEAR_LINE + line.slice(0, (screen.columns ?? 80) - 1) : `${line}\n`);
     },
     end() {
@@ -54,10 +63,14 @@ export function describeProgress(
   const rate = seconds > 0.5 ? ` ${formatCount(Math.round(rows / seconds))}/s` : '';
   if (bytesTotal === null || bytesTotal === 0) return `${step}${counted}${rate}`;
   const share = Math.min(1, bytesRead / bytesTotal);
-  const filled = Math.round(share * BAR_WIDTH);
-  const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+  const bar = drawBar(share, BAR_WIDTH);
   const left = share > 0.01 && share < 1 ? ` ${formatSeconds((seconds * (1 - share)) / share)} left` : '';
   return `${step} ${bar} ${Math.floor(share * 100)} %${counted}${rate}${left}`;
+}
+
+export function drawBar(share: number, width: number): string {
+  const filled = Math.round(share * width);
+  return '█'.repeat(filled) + '░'.repeat(width - filled);
 }
 
 export function formatCount(count: number): string {

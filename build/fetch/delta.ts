@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Manifest } from '../../src/catalog/manifest.ts';
+import { openBytes } from '../read/input.ts';
+import { isBlank, type Line, LineSplitter } from '../read/lines.ts';
+
+/** The changes of some hours, named by the first and the last of them. */
+export interface Delta {
+  name: string;
+  fromSeconds: number;
+  toSeconds: number;
+}
+
+const DELTA_NAME = /^openfoodfacts_products_(\d{9,11})_(\d{9,11})\.json\.gz$/;
+/** Open Food Facts changes every few seconds: an hour of which no file tells is a file that is missing. */
+const GAP_SECONDS = 3600;
+/** Deltas never tell what was deleted, so now and then everything is taken anew. */
+const FULL_EVERY_SECONDS = 30 * 86_400;
+
+export function readDelta(name: string): Delta | null {
+  const [, from, to] = DELTA_NAME.exec(name) ?? [];
+  return from === undefined || Number(from) > Number(to)
+    ? null
+    : { name, fromSeconds: Number(from), toSeconds: Number(to) };
+}
+
+/** The deltas that an index lists, in the order in which they are applied. */
+export function readDeltaIndex(text: string): Delta[] {
+  const deltas = text.split('\n').map((line) => readDelta(line.trim()));
+  return sortDeltas(deltas.filter((delta) => delta !== null));
+}
+
+export function sortDeltas(deltas: readonly Delta[]): Delta[] {
+  return [...deltas].sort((a, b) => a.fromSeconds - b.fromSeconds || a.toSeconds - b.toSeconds);
+}
+
+/** What can be made of a catalogue with deltas. */
+export type DeltaPlan =
+  | { kind: 'full'; reason: string }
+  | { kind: 'unchanged' }
+  | { kind: 'apply'; deltas: Delta[] };
+
+/** Which deltas bring a catalogue up to date, or why only a full pull does. */
+export function planDeltas(manifest: Manifest, offered: readonly Delta[], nowSeconds: number): DeltaPlan {
+  const state = findState(manifest);
+  if (state === null) return { kind: 'full', reason: 'the catalogue does not tell how new its dump is' };
+  if (nowSeconds - state.fullSeconds > FULL_EVERY_SECONDS) {
+    const days = Math.floor((nowSeconds - state.fullSeconds) / 86_400);
+    return { kind: 'full', reason: `the last full one is ${days} days old, and deltas never delete` };
+  }
+  const deltas = sortDeltas(offered).filter(({ toSeconds }) => toSeconds > state.untilSeconds);
+  if (deltas.length === 0) {
+    return offered.length === 0
+      ? { kind: 'full', reason: 'the server offers no deltas' }
+      : { kind: 'unchanged' };
+  }
+  let reached = state.untilSeconds;
+  for (const { fromSeconds, toSeconds } of deltas) {
+    if (fromSeconds > reached + GAP_SECONDS) {
+      const dates = [reached, fromSeconds].map((at) => new Date(at * 1000).toISOString().slice(0, 16));
+      return { kind: 'full', reason: `no delta covers ${dates.join(' to ')}` };
+    }
+    reached = Math.max(reached, toSeconds);
+  }
+  return { kind: 'apply', deltas };
+}
+
+/** How far a catalogue goes, told by the files it was made from. */
+function findState({ sources }: Manifest): { untilSeconds: number; fullSeconds: number } | null {
+  const until = sources.map(({ name }) => readDelta(name)?.toSeconds ?? 0);
+  const full = sources.filter(({ name, kind }) => readDelta(name) === null && EXPORT_KINDS.includes(kind));
+  const newest = full.map(({ newest }) => newest ?? '').sort();
+  // A day of a dump is known, not its hour: from the beginning of that day on, nothing is missed.
+  const fullSeconds = Date.parse(newest.at(-1) ?? '') / 1000;
+  if (Number.isNaN(fullSeconds)) return null;
+  return { fullSeconds, untilSeconds: Math.max(fullSeconds, ...until) };
+}
+const EXPORT_KINDS: readonly string[] = ['export-csv', 'jsonl', 'parquet'];
+
+/** One delta that says what several say in order: of each product its last state. Named like one of them. */
+export function nameCombined(deltas: readonly Delta[]): string {
+  const from = Math.min(...deltas.map(({ fromSeconds }) => fromSeconds));
+  const to = Math.max(...deltas.map(({ toSeconds }) => toSeconds));
+  return `openfoodfacts_products_${from}_${to}.json.gz`;
+}
+
+/**
+ * Writes the last state of each product of several deltas, given in the order in which they apply. Memory holds the
+ * codes alone: some hundred thousand at most, since an index goes back two weeks.
+ */
+export async function combineDeltas(paths: readonly string[], out: string): Promise<void> {
+  const written = new Set<string>();
+  const gzip = createGzip({ level: 1 });
+  const file = gzip.pipe(createWriteStream(out));
+  const failed = new Promise<never>((_, reject) => {
+    for (const stream of [gzip, file]) stream.once('error', reject);
+  });
+  failed.catch(() => {});
+  const write = async (line: Buffer) => {
+    if (!gzip.write(line)) await Promise.race([once(gzip, 'drain'), failed]);
+  };
+  // The newest first: whatever follows of the same product is older.
+  for (const path of paths.toReversed()) {
+    for await (const line of readLines(path)) {
+      const code = findCode(line);
+      if (code !== null && written.has(code)) continue;
+      if (code !== null) written.add(code);
+      await write(Buffer.concat([line, NEWLINE]));
+    }
+  }
+  gzip.end();
+  await Promise.race([finished(file), failed]);
+}
+const NEWLINE = Buffer.from('\n');
+
+/** A delta holds a product once, so the order of its lines does not matter. */
+async function* readLines(path: string): AsyncGenerator<Buffer, void, undefined> {
+  const splitter = new LineSplitter(path);
+  const { chunks } = await openBytes(path);
+  const take = ({ bytes, start, end }: Line) => Buffer.from(bytes.subarray(start, end));
+  for await (const chunk of chunks) {
+    for (const line of splitter.push(chunk)) if (!isBlank(line)) yield take(line);
+  }
+  for (const line of splitter.end()) if (!isBlank(line)) yield take(line);
+}
+
+/** Null for a line that is no product: the build tells of it. */
+function findCode(line: Buffer): string | null {
+  try {
+    const { code } = JSON.parse(line.toString('utf8')) as { code?: unknown };
+    return code === undefined || code === null ? null : String(code);
+  } catch {
+    return null;
+  }
+}

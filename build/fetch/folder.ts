@@ -1,0 +1,77 @@
+import { closeSync, existsSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { APPLICATION_ID } from '../../src/catalog/manifest.ts';
+import { type Delta, readDelta, sortDeltas } from './delta.ts';
+import { type Format, formatOfName } from './export-address.ts';
+import { FetchError } from './fetch-error.ts';
+
+/** A file of a folder that can become the catalogue: an export, or a catalogue that is finished. */
+export interface FolderFile {
+  path: string;
+  kind: Format | 'catalogue';
+  bytes: number;
+  modifiedMs: number;
+}
+
+/** In the header of an SQLite file. */
+const APPLICATION_ID_AT = 68;
+/** Among files of the same second: what is ready, then what is richer. */
+const PREFERENCE: readonly FolderFile['kind'][] = ['catalogue', 'parquet', 'jsonl', 'csv'];
+
+/** The newest usable file of a folder, or the file itself if one is named. */
+export function findInFolder(from: string, format: Format | null): FolderFile {
+  const found = statSync(from, { throwIfNoEntry: false });
+  if (found === undefined) throw new FetchError(from, 'no such file or folder', 'check --from');
+  const files = found.isDirectory() ? listUsable(from) : [describeFile(from, found)];
+  const wanted = files.filter((file) => file !== null && (format === null || file.kind === format));
+  const [newest] = wanted.sort(
+    (a, b) => b!.modifiedMs - a!.modifiedMs || PREFERENCE.indexOf(a!.kind) - PREFERENCE.indexOf(b!.kind),
+  );
+  if (newest) return newest;
+  const looked = format === null ? 'an export or a catalogue' : `a ${format} export`;
+  throw new FetchError(from, `there is not ${looked}`, 'check --from and --format');
+}
+
+function listUsable(folder: string): (FolderFile | null)[] {
+  return (
+    readdirSync(folder)
+      // A copy under way often bears a dot in front; a delta is a part, not the whole.
+      .filter((name) => !name.startsWith('.') && readDelta(name) === null)
+      .map((name) => {
+        const path = join(folder, name);
+        const found = statSync(path, { throwIfNoEntry: false });
+        return found === undefined ? null : describeFile(path, found);
+      })
+  );
+}
+
+function describeFile(path: string, found: Stats): FolderFile | null {
+  if (!found.isFile() || found.size === 0) return null;
+  const kind = isCatalogue(path) ? 'catalogue' : formatOfName(path);
+  return kind === null ? null : { path, kind, bytes: found.size, modifiedMs: found.mtimeMs };
+}
+
+/** By its content: the accounts are a database as well. */
+function isCatalogue(path: string): boolean {
+  const mark = Buffer.alloc(4);
+  const file = openSync(path, 'r');
+  try {
+    return (
+      readSync(file, mark, 0, mark.length, APPLICATION_ID_AT) === mark.length &&
+      mark.readUInt32BE(0) === APPLICATION_ID
+    );
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The deltas of a folder, in its `delta` if it has one, in the order in which they are applied. */
+export function findDeltasInFolder(from: string): { folder: string; deltas: Delta[] } {
+  const own = join(from, 'delta');
+  const folder = existsSync(own) ? own : from;
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new FetchError(from, 'no such folder', 'check --from');
+  }
+  const deltas = readdirSync(folder).map(readDelta);
+  return { folder, deltas: sortDeltas(deltas.filter((delta) => delta !== null)) };
+}
