@@ -101,6 +101,11 @@ export class MemoryLimiter implements Limiter {
     return this.#tables[kind].size;
   }
 
+  /** The same for every kind. */
+  sizes(): [BucketKind, number][] {
+    return (Object.keys(this.#tables) as BucketKind[]).map((kind) => [kind, this.sizeOf(kind)]);
+  }
+
   #rule(charges: readonly Charge[], isTaken: boolean): Ruling {
     const nowMs = this.#nowMs();
     const rows = this.#rows;

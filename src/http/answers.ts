@@ -18,7 +18,7 @@ const PREFLIGHT_SECONDS = 86_400;
 const COMMON = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, ETag, Link',
+    'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Catalog-Version, Server-Timing, ETag, Link',
   'x-content-type-options': 'nosniff',
 };
 const DATA = { ...COMMON, vary: 'Accept-Encoding, Authorization', link: LICENSE_LINK };
@@ -50,7 +50,12 @@ const BUDGET_HEADERS = new Headers(KEYED);
 
 /** Headers for an answer that no cache may keep, with more of its own. */
 export function uncachedHeaders(call: Call, more: Record<string, string> | null): Headers {
-  return headersFor(call, call.area === 'account' ? ACCOUNT_HEADERS : UNCACHED_HEADERS, more);
+  return headersFor(call, isClosed(call) ? ACCOUNT_HEADERS : UNCACHED_HEADERS, more);
+}
+
+/** Whether no other origin may read the answer. */
+function isClosed({ area }: Call): boolean {
+  return area === 'account' || area === 'session';
 }
 
 function headersFor(call: Call, ready: Headers, more: Record<string, string> | null = null): Headers {
@@ -63,10 +68,14 @@ function headersFor(call: Call, ready: Headers, more: Record<string, string> | n
   return own;
 }
 
-/** Identifies the answer to this request from a catalogue of this content. */
+/** So many digits of the hash of a catalogue tell it from every other. */
+const VERSION_DIGITS = 16;
+const TAG_START = 'W/"';
+
+/** Identifies the answer to this request from a catalogue of this content: its version, then the request. */
 export function entityTag(call: Call, contentHash: string): string {
   const { path, query } = call.target;
-  return `W/"${contentHash.slice(0, 16)}-${Bun.hash.xxHash32(`${path}?${query}`).toString(36)}"`;
+  return `${TAG_START}${contentHash.slice(0, VERSION_DIGITS)}-${Bun.hash.xxHash32(`${path}?${query}`).toString(36)}"`;
 }
 
 /** Whether the caller holds this very answer already. */
@@ -93,6 +102,23 @@ export function answerHeld(call: Call, etag: string): Response {
 }
 
 function dataHeaders(call: Call, etag: string): Headers {
+  const headers = budgetedHeaders(call, etag);
+  showVersion(headers, etag);
+  return headers;
+}
+
+/** Written only when it has changed, since that happens once in days. */
+function showVersion(headers: Headers, etag: string): void {
+  const version = etag.slice(TAG_START.length, TAG_START.length + VERSION_DIGITS);
+  if (shownVersions.get(headers) === version) return;
+  headers.set('x-catalog-version', version);
+  shownVersions.set(headers, version);
+}
+
+/** Of the headers that stand ready; a copy for one call has its version from them, or is forgotten with it. */
+const shownVersions = new WeakMap<Headers, string>();
+
+function budgetedHeaders(call: Call, etag: string): Headers {
   if (call.isKeyed && call.admissionHeaders !== null) {
     writeBudget(call.admissionHeaders);
     BUDGET_HEADERS.set('x-request-id', call.requestId);
@@ -152,7 +178,7 @@ function answer(call: Call, headers: Headers, body: Body, coding: Coding | null)
 
 /** OPTIONS is answered before authentication, as a preflight carries no key. */
 export function answerPreflight(call: Call, { allow }: Route): Response {
-  if (call.area === 'account') {
+  if (isClosed(call)) {
     const closed = new Headers(uncachedHeaders(call, { allow }));
     closed.delete('content-type');
     call.log(204);
@@ -161,7 +187,8 @@ export function answerPreflight(call: Call, { allow }: Route): Response {
   const headers = headersFor(call, PREFLIGHT_HEADERS, {
     allow,
     'access-control-allow-methods': allow,
-    'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match, X-Request-Id',
+    'access-control-allow-headers':
+      'Authorization, Content-Type, If-None-Match, X-Request-Id, X-Server-Timing',
     'access-control-max-age': String(PREFLIGHT_SECONDS),
   });
   call.log(204);

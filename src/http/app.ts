@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { type Admission, anonymousReads } from '../access/admission.ts';
+import { type Admission, anonymousReads, type Refused } from '../access/admission.ts';
 import type { Catalog } from '../food/catalog.ts';
 import type { AccountRoute } from './account-routes.ts';
 import { answerDocument, type Document } from './answers.ts';
@@ -12,7 +12,7 @@ import { type Log, silentLog } from './log.ts';
 import { createLookups } from './lookups.ts';
 import { describeInterface } from './openapi.ts';
 import type { PageRoute } from './page-route.ts';
-import { bareInternalError, internalError } from './problems.ts';
+import { bareInternalError, internalError, refuse } from './problems.ts';
 import { requestIds } from './request-ids.ts';
 import { RouteTree } from './route-tree.ts';
 
@@ -22,6 +22,8 @@ export interface AppOptions {
   accountRoutes?: readonly AccountRoute[];
   /** Pages for people, which are no part of the interface. */
   pages?: readonly PageRoute[];
+  /** A limit told to one who reads pages; JSON when left out. */
+  refusePage?: (call: Call, refused: Refused) => Response;
   admission?: Admission;
   log?: Log;
   clientAddress?: (request: Request) => string;
@@ -45,6 +47,7 @@ export function createApp({ catalog, admission, sleep, ...options }: AppOptions)
     admission: admission ?? anonymousReads,
     surroundings,
     sleep: sleep ?? Bun.sleep,
+    refusePage: options.refusePage ?? refuse,
     routes: () => new RouteTree(declaredRoutes(app)),
     fault: (error, call) => fault(error, call, surroundings.log),
   });

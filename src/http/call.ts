@@ -15,6 +15,8 @@ export interface Surroundings {
 
 /** What a call knows of the route it is for. */
 export interface CalledRoute {
+  /** As declared, such as `/food/:food_id`. */
+  readonly path: string;
   readonly area: Area;
   /** The methods as the text of an `Allow` header. */
   readonly allow: string;
@@ -30,6 +32,8 @@ export class Call implements CallFacts {
   isKeyed = false;
   /** Whose account a route under `/auth/` or `/billing/` is to show or change. */
   accountId: number | null = null;
+  /** When it was let through to its handler; null before, and for who is not told times. */
+  #admittedMs: number | null = null;
   readonly #startedMs: number;
 
   constructor(
@@ -62,12 +66,33 @@ export class Call implements CallFacts {
     return this.request.headers.get(name);
   }
 
+  /** Whether the caller asks how long everything took. */
+  get isTimed(): boolean {
+    return this.request.headers.has('x-server-timing');
+  }
+
+  /** Notes that it was let through; what follows is the making of the answer. */
+  markAdmitted(): void {
+    this.#admittedMs = this.surroundings.nowMs();
+  }
+
+  /** The value of a `Server-Timing` header: how long admission took, its delay included, and how long the answer. */
+  timing(): string {
+    const nowMs = this.surroundings.nowMs();
+    const admittedMs = this.#admittedMs ?? nowMs;
+    const admission = `admission;dur=${(admittedMs - this.#startedMs).toFixed(3)}`;
+    return this.#admittedMs === null
+      ? admission
+      : `${admission}, answer;dur=${(nowMs - admittedMs).toFixed(3)}`;
+  }
+
   /** Notes the answer; called once, by whatever makes it. */
   log(status: number): void {
     const { log, nowMs } = this.surroundings;
     log.request({
       method: this.method,
       path: this.target.path,
+      route: this.route?.path ?? '',
       status,
       ms: nowMs() - this.#startedMs,
       requestId: this.requestId,

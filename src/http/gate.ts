@@ -3,6 +3,7 @@ import {
   type BudgetHeaders,
   type Identity,
   INVALID_KEY,
+  type Refused,
   type Verdict,
 } from '../access/admission.ts';
 import { answerPreflight, withoutBody } from './answers.ts';
@@ -20,6 +21,8 @@ export interface GateOptions {
   admission: Admission;
   surroundings: Surroundings;
   sleep: (delayMs: number) => Promise<void>;
+  /** Refuses one who reads pages. */
+  refusePage: (call: Call, refused: Refused) => Response;
   /** The routes there are, asked for once the app has declared them all. */
   routes: () => RouteTree;
   /** Answers a call that failed. */
@@ -76,7 +79,8 @@ export function createGate(options: GateOptions): (context: Entering) => Answer 
   }
 
   function admitted(call: Call, route: Route, verdict: Verdict): Answer {
-    if (verdict.outcome === 'refused') return refuse(call, verdict);
+    if (verdict.outcome === 'refused')
+      return (isForReader(call) ? options.refusePage : refuse)(call, verdict);
     call.admissionHeaders = verdict.headers;
     call.isKeyed = verdict.isKeyed;
     call.accountId = verdict.accountId;
@@ -93,21 +97,32 @@ export function createGate(options: GateOptions): (context: Entering) => Answer 
     context.call = call;
     const answer = judge(call, route);
     if (answer instanceof Promise) return settle(call, answer);
-    return call.method === 'HEAD' ? withoutBody(answer) : answer;
+    return finish(call, answer);
   };
 
   /** Elysia sees to what is thrown at once, but not to what fails later. */
   async function settle(call: Call, later: Promise<Response>): Promise<Response> {
     try {
-      const answer = await later;
-      return call.method === 'HEAD' ? await withoutBody(answer) : answer;
+      return await finish(call, await later);
     } catch (error) {
       return options.fault(error, call);
     }
   }
 }
 
+/** A page that somebody looks at, and not a script that asks for a part of one. */
+function isForReader(call: Call): boolean {
+  const isPage = call.area === 'page' || call.area === 'session';
+  return isPage && (call.header('accept') ?? '').includes('text/html');
+}
+
+function finish(call: Call, answer: Response): Answer {
+  if (call.isTimed) answer.headers.set('server-timing', call.timing());
+  return call.method === 'HEAD' ? withoutBody(answer) : answer;
+}
+
 function handle(call: Call, route: Route): Answer {
+  if (call.isTimed) call.markAdmitted();
   const handler = route.handlers.get(call.method);
   return handler === undefined ? methodNotAllowed(call) : handler({ call });
 }

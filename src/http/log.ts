@@ -10,6 +10,8 @@ export interface RequestRecord {
   method: string;
   /** Without the query: nobody's search terms are kept. */
   path: string;
+  /** As it is declared, such as `/food/:food_id`; empty when no route has this path. */
+  route: string;
   status: number;
   ms: number;
   requestId: string;

@@ -23,6 +23,8 @@ const CHARACTERS_PER_CHARACTER = 3;
 
 /** The answers of the data endpoints. Each has the same shape: read → ask the catalogue → null is 404 → answer. */
 export function createLookups(catalog: Catalog) {
+  /** The content that the lists kept are from. */
+  let listedHash = '';
   /** The same catalogue gives the same list for the same request, always (food/catalog.ts). */
   const lists = new LRUCache<string, Body>({
     maxSize: KEPT_CHARACTERS,
@@ -34,7 +36,11 @@ export function createLookups(catalog: Catalog) {
     const { contentHash } = catalog;
     const etag = entityTag(call, contentHash);
     if (isHeld(call, etag)) return answerHeld(call, etag);
-    const key = `${contentHash}${call.target.path}?${call.target.query}`;
+    if (contentHash !== listedHash) {
+      lists.clear();
+      listedHash = contentHash;
+    }
+    const key = `${call.target.path}?${call.target.query}`;
     let body = lists.get(key);
     if (body === undefined) {
       body = new Body(JSON.stringify(list()));

@@ -125,6 +125,7 @@ const SECURITY: Readonly<Record<Area, Json[]>> = {
   data: [{}, { key: [] }],
   account: [{ account_key: [] }],
   page: [],
+  session: [],
   open: [],
 };
 const ACCOUNT_TAGS = [
@@ -173,7 +174,12 @@ function success(endpoint: Endpoint): Json {
   const schema = item
     ? { type: 'array', items: ref('schemas', item.$id ?? '') }
     : ref('schemas', answer.$id ?? '');
-  const dataHeaders = { ETag: headerRef('ETag'), Link: headerRef('Link'), ...RATE_HEADERS };
+  const dataHeaders = {
+    ETag: headerRef('ETag'),
+    Link: headerRef('Link'),
+    'X-Catalog-Version': headerRef('X-Catalog-Version'),
+    ...RATE_HEADERS,
+  };
   return {
     description: answer.description ?? endpoint.summary,
     headers: {
@@ -275,6 +281,11 @@ const HEADERS = {
     'string',
     'Names this request in the log; taken from the request if it has one',
     'b3f1c2d4-1',
+  ),
+  'X-Catalog-Version': header(
+    'string',
+    'Names the content of the catalogue that the answer is from',
+    '5d1f0c7e9a3b2468',
   ),
   ETag: header('string', 'Names this answer; send it back as `If-None-Match`', 'W/"5d1f0c7e9a3b2468-1x9k2f"'),
   Link: header(

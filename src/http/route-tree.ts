@@ -2,8 +2,6 @@ import type { Area } from '../access/admission.ts';
 import type { Call, CalledRoute } from './call.ts';
 
 export interface Route extends CalledRoute {
-  /** As declared, such as `/food/:food_id`. */
-  path: string;
   /** What answers each method; HEAD is answered by what answers GET. */
   handlers: ReadonlyMap<string, RouteHandler>;
 }

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'bun:test';
 import { type LogFormat, openLog, type RequestRecord } from '../../src/http/log.ts';
 
 const NOON = () => Date.parse('2026-11-15T12:00:00Z');
-const RECORD: RequestRecord = { method: 'GET', path: '/food/1', status: 200, ms: 0.4567, requestId: 'a-1' };
+const RECORD: RequestRecord = {
+  method: 'GET',
+  route: '/food/:food_id',
+  path: '/food/1',
+  status: 200,
+  ms: 0.4567,
+  requestId: 'a-1',
+};
 
 function logTo(format: LogFormat, take: (text: string) => string = () => '') {
   const written: string[] = [];

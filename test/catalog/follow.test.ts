@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildCatalog } from '../../build/catalog.ts';
+import { FollowedFile } from '../../src/catalog/follow.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { CurrentCatalog } from '../../src/food/current-catalog.ts';
+import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  path = join(folder, 'catalog.db');
+  await build(path, PRODUCTS.slice(0, 4));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function build(out: string, products: readonly ExportRow[]): Promise<void> {
+  const dump = join(folder, 'export.tsv');
+  writeExport(dump, products);
+  await buildCatalog({ base: null, sources: [{ source: 'off', path: dump }], out, force: true }, () => {});
+}
+
+function follow(breathe?: () => Promise<void>) {
+  const refusals: string[] = [];
+  const catalog = new CurrentCatalog(openCatalog(path));
+  const followed = new FollowedFile({
+    path,
+    currentHash: () => catalog.contentHash,
+    open: (found) => openCatalog(found),
+    onNext: (next) => catalog.replaceBy(next),
+    onRefused: ({ message }) => refusals.push(message),
+    ...(breathe && { breathe }),
+  });
+  return { catalog, followed, refusals };
+}
+
+/** Puts another catalogue in the place of the one that is followed, as a build does: beside it, then renamed. */
+async function replace(products = PRODUCTS): Promise<void> {
+  const next = join(folder, 'next.db');
+  await build(next, products);
+  renameSync(next, path);
+}
+
+describe('a followed catalogue', () => {
+  test('is the same as long as nobody replaces the file', async () => {
+    const { catalog, followed, refusals } = follow();
+    expect(await followed.look()).toBe('unchanged');
+    expect(await followed.lookAgain()).toBe('unchanged');
+    expect(catalog.size).toBe(4);
+    expect(refusals).toEqual([]);
+    catalog.close();
+  });
+
+  test('is the new file once that has taken its place', async () => {
+    const { catalog, followed } = follow();
+    const before = catalog.contentHash;
+    await replace();
+    expect(catalog.size).toBe(4);
+    expect(await followed.look()).toBe('replaced');
+    expect(catalog.size).toBeGreaterThan(4);
+    expect(catalog.contentHash).not.toBe(before);
+    expect(catalog.findFood(catalog.listBest(1)[0]!.id)).not.toBeNull();
+    expect(await followed.look()).toBe('unchanged');
+    catalog.close();
+  });
+
+  test('stays what it was when the new file is altered, cut, foreign or empty, and that is told once', async () => {
+    const good = join(folder, 'good.db');
+    await build(good, PRODUCTS);
+    const bytes = Buffer.from(await Bun.file(good).arrayBuffer());
+    const altered = Buffer.from(bytes);
+    altered[bytes.length - 3000]! ^= 1;
+    for (const [wrong, words] of [
+      [altered, /altered/],
+      [bytes.subarray(0, bytes.length - 4096), /damaged|bytes long/],
+      [Buffer.from('no catalogue at all'), /not a larder catalogue/],
+      [Buffer.alloc(0), /empty/],
+    ] as const) {
+      const { catalog, followed, refusals } = follow();
+      const former = catalog.contentHash;
+      const beside = join(folder, 'wrong.db');
+      writeFileSync(beside, wrong);
+      renameSync(beside, path);
+      expect(await followed.look()).toBe('refused');
+      expect(await followed.look()).toBe('unchanged');
+      expect(refusals).toEqual([expect.stringMatching(words)]);
+      expect(catalog.contentHash).toBe(former);
+      expect(catalog.listBest(1)).toHaveLength(1);
+      catalog.close();
+      rmSync(path);
+      await build(path, PRODUCTS.slice(0, 4));
+    }
+  });
+
+  test('goes on when the file is gone, and takes the one that comes', async () => {
+    const { catalog, followed } = follow();
+    rmSync(path);
+    expect(await followed.look()).toBe('unchanged');
+    expect(catalog.listBest(1)).toHaveLength(1);
+    await replace();
+    expect(await followed.look()).toBe('replaced');
+    catalog.close();
+  });
+
+  test('that is replaced while it is being read is taken at the next look', async () => {
+    const third = join(folder, 'third.db');
+    await build(third, PRODUCTS.slice(0, 6));
+    let isPending = true;
+    const { catalog, followed } = follow(async () => {
+      if (isPending) copyFileSync(third, join(folder, 'copy.db'));
+      if (isPending) renameSync(join(folder, 'copy.db'), path);
+      isPending = false;
+    });
+    await replace();
+    expect(await followed.look()).toBe('unchanged');
+    expect(catalog.size).toBe(4);
+    expect(await followed.look()).toBe('replaced');
+    expect(catalog.contentHash).toBe(openHash(third));
+    catalog.close();
+  });
+});
+
+function openHash(file: string): string {
+  const catalog = openCatalog(file);
+  catalog.close();
+  return catalog.contentHash;
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../build/export-file.ts';
+import { fixtureCatalog } from '../contract/fixture-catalog.ts';
+import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function reload(data: string): Promise<{ status: number; said: string; words: string }> {
+  const child = Bun.spawn([...LARDER, 'reload', '--data', data], { stdout: 'pipe', stderr: 'pipe' });
+  const [said, words] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { status: await child.exited, said, words };
+}
+
+async function nextEvent(server: ServerProcess, name: string): Promise<Record<string, unknown>> {
+  for (;;) {
+    const found = server.events.find(({ event }) => event === name);
+    if (found !== undefined) return found;
+    await Bun.sleep(20);
+  }
+}
+
+test('a server that began with the starter takes up the catalogue that is put into its data directory', async () => {
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const server = await startServer(['--data', data]);
+  expect(server.events[0]).toMatchObject({ catalog: 'starter' });
+  const health = async () => {
+    const answer = await fetch(new URL('/health', server.origin));
+    return ((await answer.json()) as { foods_in_db: number }).foods_in_db;
+  };
+  expect(await health()).toBeGreaterThan(8000);
+  copyFileSync(await fixtureCatalog(), join(data, 'next.db'));
+  renameSync(join(data, 'next.db'), join(data, 'catalog.db'));
+  expect(await reload(data)).toMatchObject({ status: 0, said: `told process ${server.pid}\n` });
+  expect(await nextEvent(server, 'catalog replaced')).toMatchObject({
+    catalog: join(data, 'catalog.db'),
+    foods: 26,
+  });
+  expect(await health()).toBe(26);
+  expect(await server.stop()).toBe(0);
+  expect(readdirSync(data)).toEqual(['catalog.db']);
+});
+
+test('a new file is noticed without being told of it', async () => {
+  const data = join(folder, 'unasked');
+  mkdirSync(data);
+  const server = await startServer(['--data', data]);
+  copyFileSync(await fixtureCatalog(), join(data, 'next.db'));
+  renameSync(join(data, 'next.db'), join(data, 'catalog.db'));
+  expect(await nextEvent(server, 'catalog replaced')).toMatchObject({ foods: 26 });
+  await server.stop();
+});
+
+test('an overlay is laid over the catalogue at start, and read again on reload', async () => {
+  const data = join(folder, 'overlaid');
+  mkdirSync(data);
+  copyFileSync(await fixtureCatalog(), join(data, 'catalog.db'));
+  const own = join(folder, 'own.csv');
+  writeFileSync(own, 'name,calories_kcal\nPlum dumpling of the house,210\n');
+  const server = await startServer(['--data', data, '--overlay', own, '--limits', 'off']);
+  const search = async (q: string) => {
+    const answer = await fetch(new URL(`/search?q=${q}`, server.origin));
+    return ((await answer.json()) as { name: string }[]).map(({ name }) => name);
+  };
+  expect(server.events[0]).toMatchObject({ foods: 27 });
+  expect(await search('plum+dumpling')).toEqual(['Plum dumpling of the house']);
+  writeFileSync(own, 'name,calories_kcal\nApricot dumpling of the house,200\n');
+  await reload(data);
+  await nextEvent(server, 'catalog replaced');
+  expect(await search('apricot+dumpling')).toEqual(['Apricot dumpling of the house']);
+  writeFileSync(own, 'nothing');
+  await reload(data);
+  expect(await nextEvent(server, 'catalog refused')).toMatchObject({
+    error: expect.stringContaining('own.csv:1'),
+  });
+  expect(await search('apricot+dumpling')).toEqual(['Apricot dumpling of the house']);
+  await server.stop();
+});
+
+test('without a running server there is nobody to tell', async () => {
+  const { status, said, words } = await reload(join(folder, 'nowhere'));
+  expect([status, said]).toEqual([1, '']);
+  expect(words).toMatch(/no server with this data directory is running; name its directory with --data/);
+});

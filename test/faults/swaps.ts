@@ -1,0 +1,183 @@
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { buildCatalog } from '../../build/catalog.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import type { Food } from '../../src/food/food.ts';
+import { temporaryFolder, writeExport } from '../build/export-file.ts';
+import { type ServerProcess, startServer } from '../contract/server-process.ts';
+
+/**
+ * Swaps of the catalogue under load. Two catalogues have the same foods, with one amount of energy in the one and another
+ * in the other: so that every answer shows which it is from, and whether it is from one alone.
+ */
+export interface SwapFigures {
+  swaps: number;
+  requests: number;
+  failed: number;
+  /** Answers whose foods are not all from the catalogue that their header names. */
+  mixed: number;
+  /** Open files of the server, before and after. */
+  descriptorsBefore: number;
+  descriptorsAfter: number;
+  residentMbBefore: number;
+  residentMbAfter: number;
+}
+
+const FOODS = 300;
+const READERS = 8;
+/** Each catalogue is read for a while before the next takes its place. */
+const REQUESTS_BETWEEN = 100;
+const ENERGIES = [100, 300] as const;
+/** The swaps are made as fast as the server takes them up; longer than this means that it does not. */
+const PATIENCE_MS = 20_000;
+
+export async function runSwaps({ swaps }: { swaps: number }): Promise<SwapFigures> {
+  const folder = temporaryFolder();
+  try {
+    const [first, second] = [
+      await buildWith(folder, 'first', ENERGIES[0]),
+      await buildWith(folder, 'second', ENERGIES[1]),
+    ] as const;
+    const served = join(folder, 'catalog.db');
+    copyFileSync(first.path, served);
+    const server = await startServer(['--catalog', served, '--limits', 'off']);
+    try {
+      return await swapUnderLoad(server, served, [second, first], swaps);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Prepared {
+  path: string;
+  version: string;
+  energy: number;
+}
+
+async function buildWith(folder: string, name: string, energy: number): Promise<Prepared> {
+  const dump = join(folder, `${name}.tsv`);
+  writeExport(
+    dump,
+    Array.from({ length: FOODS }, (_, i) => ({
+      code: String(4000000000000 + i),
+      product_name: `Plain bread number ${i}`,
+      'energy-kcal_100g': String(energy),
+      unique_scans_n: String(i + 1),
+    })),
+  );
+  const path = join(folder, `${name}.db`);
+  await buildCatalog(
+    { base: null, sources: [{ source: 'off', path: dump }], out: path, force: false },
+    () => {},
+  );
+  const catalog = openCatalog(path);
+  catalog.close();
+  return { path, version: catalog.contentHash.slice(0, 16), energy };
+}
+
+async function swapUnderLoad(
+  server: ServerProcess,
+  served: string,
+  turns: readonly [Prepared, Prepared],
+  swaps: number,
+): Promise<SwapFigures> {
+  const counts = { requests: 0, failed: 0, mixed: 0 };
+  const energyOf = new Map(turns.map(({ version, energy }) => [version, energy]));
+  let isOver = false;
+  const read = async (reader: number) => {
+    for (let i = reader; !isOver; i++) await readOnce(server.origin, i, energyOf, counts);
+  };
+  await readOnce(server.origin, 0, energyOf, counts);
+  const descriptorsBefore = countDescriptors(server.pid);
+  const residentMbBefore = residentMb(server.pid);
+  const readers = Array.from({ length: READERS }, (_, reader) => read(reader));
+  for (let swap = 0; swap < swaps; swap++) {
+    await swapOnce(server, served, turns[swap % 2]!);
+    const enough = counts.requests + REQUESTS_BETWEEN;
+    while (counts.requests < enough) await Bun.sleep(1);
+  }
+  isOver = true;
+  await Promise.all(readers);
+  return {
+    swaps,
+    ...counts,
+    descriptorsBefore,
+    descriptorsAfter: countDescriptors(server.pid),
+    residentMbBefore,
+    residentMbAfter: residentMb(server.pid),
+  };
+}
+
+async function readOnce(
+  origin: URL,
+  i: number,
+  energyOf: ReadonlyMap<string, number>,
+  counts: { requests: number; failed: number; mixed: number },
+): Promise<void> {
+  const targets = [
+    `/food/${4000000000000 + (i % FOODS)}`,
+    '/foods/popular?limit=50&has_image=false',
+    '/search?q=plain+bread&limit=20',
+  ];
+  counts.requests++;
+  try {
+    const answer = await fetch(new URL(targets[i % targets.length]!, origin));
+    if (answer.status !== 200) counts.failed++;
+    const body = (await answer.json()) as Food | Food[];
+    const expected = energyOf.get(answer.headers.get('x-catalog-version') ?? '');
+    const foods = Array.isArray(body) ? body : [body];
+    if (foods.length === 0 || foods.some(({ calories_kcal }) => calories_kcal !== expected)) counts.mixed++;
+  } catch {
+    counts.failed++;
+  }
+}
+
+/** Puts a catalogue in place as a build does, and waits until the server says that it has taken it up. */
+async function swapOnce(server: ServerProcess, served: string, { path, version }: Prepared): Promise<void> {
+  const beside = `${served}.next`;
+  copyFileSync(path, beside);
+  const seen = server.events.length;
+  renameSync(beside, served);
+  process.kill(server.pid, 'SIGHUP');
+  const untilMs = performance.now() + PATIENCE_MS;
+  const isTaken = () =>
+    server.events
+      .slice(seen)
+      .some((event) => event.event === 'catalog replaced' && String(event.version).startsWith(version));
+  while (!isTaken()) {
+    if (performance.now() > untilMs) throw new Error('the server did not take the new catalogue up');
+    await Bun.sleep(5);
+  }
+}
+
+/** Open files, without sockets: those come and go with the readers. Zero where the system does not tell. */
+function countDescriptors(pid: number): number {
+  const folder = `/proc/${pid}/fd`;
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder).filter((fd) => /\.db|\(deleted\)/.test(linkOf(join(folder, fd)))).length;
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
+function residentMb(pid: number): number {
+  const status = `/proc/${pid}/status`;
+  if (!existsSync(status)) return 0;
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0) / 1000;
+}

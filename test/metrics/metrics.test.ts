@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { fixtureCatalog } from '../contract/fixture-catalog.ts';
+import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
+
+let server: ServerProcess;
+let observatory: string;
+beforeAll(async () => {
+  server = await startServer(['--catalog', await fixtureCatalog(), '--metrics', '127.0.0.1:0']);
+  observatory = new URL(String(server.events[0]?.metrics)).origin;
+});
+afterAll(async () => void (await server.stop()));
+
+const ask = (target: string, init: RequestInit = {}) => fetch(new URL(target, server.origin), init);
+
+/** Every sample by its name and labels. */
+async function readMetrics(): Promise<Map<string, number>> {
+  const answer = await fetch(`${observatory}/metrics`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const gap = line.lastIndexOf(' ');
+      return [line.slice(0, gap), Number(line.slice(gap + 1))] as const;
+    }),
+  );
+}
+
+describe('with --metrics', () => {
+  test('requests are counted by route, method and status, and timed by route', async () => {
+    await ask('/food/1');
+    await ask('/food/2');
+    await ask('/nothing/here');
+    await ask('/health', { method: 'PROPFIND' });
+    const metrics = await readMetrics();
+    expect(metrics.get('larder_requests_total{route="/food/:food_id",method="GET",status="404"}')).toBe(2);
+    expect(metrics.get('larder_requests_total{route="",method="GET",status="401"}')).toBe(1);
+    expect(metrics.get('larder_request_seconds_count{route="/food/:food_id"}')).toBe(2);
+    expect(metrics.get('larder_request_seconds_bucket{le="+Inf",route="/food/:food_id"}')).toBe(2);
+    const methods = [...metrics.keys()].filter((name) => name.includes('PROPFIND'));
+    expect(methods).toEqual([]);
+  });
+
+  test('searches are told by how they were answered, and each stage is timed', async () => {
+    for (const q of ['hazelnut', 'hazelnutt', 'qqqqqqxx']) await ask(`/search?q=${q}`);
+    const metrics = await readMetrics();
+    const outcomes = ['as typed', 'corrected', 'nothing'].map((outcome) =>
+      metrics.get(`larder_searches_total{outcome="${outcome}"}`),
+    );
+    expect(outcomes).toEqual([1, 1, 1]);
+    expect(metrics.get('larder_search_stage_seconds_count{stage="all words"}')).toBeGreaterThan(0);
+    expect([...metrics.keys()].some((name) => name.includes('hazelnut'))).toBe(false);
+  });
+
+  test('the limiter tells its rulings and how many buckets it keeps', async () => {
+    await ask('/food/1');
+    const metrics = await readMetrics();
+    expect(metrics.get('larder_limiter_rulings_total{bucket="client",outcome="admitted"}')).toBeGreaterThan(
+      0,
+    );
+    expect(metrics.get('larder_limiter_buckets{bucket="client"}')).toBe(1);
+  });
+
+  test('the catalogue, the process and the event loop are watched', async () => {
+    const metrics = await readMetrics();
+    expect(metrics.get('larder_catalog_foods')).toBe(26);
+    // The newest record of the fixture is of 2023-11-14.
+    const age = (Date.now() - Date.parse('2023-11-14')) / 1000;
+    expect(Math.abs(metrics.get('larder_catalog_age_seconds')! - age)).toBeLessThan(3600);
+    const version = (await ask('/foods/categories')).headers.get('x-catalog-version');
+    expect(metrics.get(`larder_info{version="1.0.0",catalog="${version}"}`)).toBe(1);
+    expect(metrics.get('process_resident_memory_bytes')).toBeGreaterThan(1e6);
+    expect(metrics.get('larder_event_loop_lag_seconds_count')).toBeGreaterThan(0);
+  });
+
+  test('/ready and /health answer beside them, and nothing else does', async () => {
+    const ready = await fetch(`${observatory}/ready`);
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+    expect((await fetch(`${observatory}/health`)).status).toBe(200);
+    expect((await fetch(`${observatory}/food/1`)).status).toBe(404);
+  });
+
+  test('nothing of it is reachable on the address for everybody', async () => {
+    expect((await ask('/metrics')).status).toBe(401);
+    expect((await ask('/ready')).status).toBe(401);
+  });
+});
+
+test('without --metrics there is none', async () => {
+  const plain = await startServer(['--catalog', await fixtureCatalog()]);
+  expect(plain.events[0]).not.toHaveProperty('metrics');
+  await plain.stop();
+});
+
+test.each(['9090', '127.0.0.1:99999', 'localhost'])(
+  '--metrics %s is refused in one line',
+  async (address) => {
+    const child = Bun.spawn([...LARDER, 'serve', '--port', '0', '--metrics', address], { stderr: 'pipe' });
+    const words = await new Response(child.stderr).text();
+    expect(await child.exited).toBe(2);
+    expect(words).toContain(`--metrics takes an address such as 127.0.0.1:9090, not '${address}'`);
+    expect(words.trim().split('\n')).toHaveLength(1);
+  },
+);
+
+describe('Server-Timing', () => {
+  test('is told to who asks for it, on answers and refusals', async () => {
+    const headers = { 'X-Server-Timing': '1' };
+    const answered = await ask('/foods/categories', { headers });
+    expect(answered.headers.get('server-timing')).toMatch(
+      /^admission;dur=\d+\.\d{3}, answer;dur=\d+\.\d{3}$/,
+    );
+    const refused = await ask('/nowhere', { headers });
+    expect(refused.headers.get('server-timing')).toMatch(/^admission;dur=\d+\.\d{3}$/);
+  });
+
+  test('is told to nobody else', async () => {
+    expect((await ask('/foods/categories')).headers.has('server-timing')).toBe(false);
+  });
+});
