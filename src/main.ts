@@ -12,12 +12,18 @@ import { VERSION } from './version.ts';
 const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   build: async () => (await import('./commands/build.ts')).build,
+  pull: async () => (await import('./commands/pull.ts')).pull,
+  rollback: async () => (await import('./commands/rollback.ts')).rollback,
+  slice: async () => (await import('./commands/slice.ts')).slice,
+  reload: async () => (await import('./commands/reload.ts')).reload,
   verify: async () => (await import('./commands/verify.ts')).verify,
   info: async () => (await import('./commands/info.ts')).info,
   search: async () => (await import('./commands/search.ts')).search,
   food: async () => (await import('./commands/food.ts')).food,
   barcode: async () => (await import('./commands/barcode.ts')).barcode,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
+  health: async () => (await import('./commands/health.ts')).health,
+  completions: async () => (await import('./commands/completions.ts')).completionsOf(loadCommands),
   'account create': async () => (await import('./commands/account.ts')).accountCreate,
   'account list': async () => (await import('./commands/account.ts')).accountList,
   'account plan': async () => (await import('./commands/account.ts')).accountPlan,
@@ -69,6 +75,10 @@ function splitName(args: readonly string[]): [name: string, rest: readonly strin
 /** Whether several commands begin with this word. */
 function isGroup(word: string): boolean {
   return Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
+}
+
+function loadCommands(): Promise<Command[]> {
+  return Promise.all(Object.values(COMMANDS).map((load) => load()));
 }
 
 async function findCommand(name: string): Promise<Command | null> {

@@ -81,7 +81,7 @@ export interface AccountBook {
   /** The account key cannot be revoked: without it, nobody could make another. */
   revokeKey(accountId: number, keyId: number): 'revoked' | 'account_key' | null;
 
-  /** `current` is asked for where there is a password. */
+  /** `current` is asked for where there is a password. Every session of the account ends. */
   changePassword(
     accountId: number,
     current: string | null,
@@ -90,6 +90,8 @@ export interface AccountBook {
 
   /** Null when there is a second factor already. */
   enrolSecondFactor(accountId: number): { seed: string; url: string } | null;
+  /** One that was begun a short while ago and waits for its first code; null when there is none. */
+  pendingSecondFactor(accountId: number): { seed: string; url: string } | null;
   /** Gives the recovery codes, shown this once. */
   confirmSecondFactor(accountId: number, code: string): { recoveryCodes: string[] } | CodeOutcome;
   removeSecondFactor(accountId: number, code: string): CodeOutcome;

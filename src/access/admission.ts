@@ -12,9 +12,9 @@ export interface Admission<Caller = unknown> {
 
 /**
  * `data` takes keys and counts against the plan; `account` takes the account key alone; `page` is for people and takes
- * none; `open` is not judged at all.
+ * none; `session` is a page for one who is signed in, which no other origin may read; `open` is not judged at all.
  */
-export type Area = 'data' | 'account' | 'page' | 'open';
+export type Area = 'data' | 'account' | 'page' | 'session' | 'open';
 
 /** What admission may know of a request. */
 export interface CallFacts {
@@ -85,7 +85,7 @@ const WELCOME: Admitted = {
 /** Without accounts nobody can hold a key: whoever presents one is refused, whoever reads is welcome. */
 export const anonymousReads: Admission<null> = {
   identify({ method, area, authorization }) {
-    if (area === 'page') return ANONYMOUS;
+    if (area === 'page' || area === 'session') return ANONYMOUS;
     return area === 'data' && isRead(method) && authorization === null ? ANONYMOUS : INVALID_KEY;
   },
   admit: () => WELCOME,

@@ -170,7 +170,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
 
   return {
     identify(facts) {
-      if (facts.area === 'page') return VISITOR;
+      if (facts.area === 'page' || facts.area === 'session') return VISITOR;
       const { authorization } = facts;
       if (authorization === null) {
         return facts.area === 'data' && isRead(facts.method) ? ANONYMOUS : INVALID_KEY;

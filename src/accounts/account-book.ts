@@ -1,5 +1,6 @@
 import type { AccountBook, AccountView, CodeOutcome, KeyWish, ShownKey } from '../access/account-book.ts';
 import type { PlanName } from '../access/plans.ts';
+import { namingFailures } from './accounts-error.ts';
 import type { Accounts, AccountsFile } from './accounts-file.ts';
 import type { KeyRing } from './key-ring.ts';
 import { viewKey } from './key-view.ts';
@@ -82,13 +83,24 @@ export function createAccountBook(options: AccountBookOptions): AccountBook {
       }
       const hash = await passwords.hash(next);
       if (hash === 'busy') return 'busy';
-      accounts().people.setPassword(accountId, hash);
+      const { db, people, sessions } = accounts();
+      // Whoever knew the old password is not to stay signed in by it.
+      const change = db.transaction(() => {
+        people.setPassword(accountId, hash);
+        sessions.endAll(accountId);
+      });
+      namingFailures(file.path, () => change.immediate());
       return 'changed';
     },
 
     enrolSecondFactor(accountId) {
       const name = accounts().people.findById(accountId)?.name ?? '';
       return secondFactor.enrol(accountId, name);
+    },
+
+    pendingSecondFactor(accountId) {
+      const name = accounts().people.findById(accountId)?.name ?? '';
+      return secondFactor.findPending(accountId, name);
     },
 
     confirmSecondFactor: (accountId, code) => secondFactor.confirm(accountId, code),

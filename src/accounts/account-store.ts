@@ -77,6 +77,10 @@ export class AccountStore {
     return this.#naming(() => this.#db.prepare(sql).all() as (AccountRow & { named_keys: number })[]);
   }
 
+  isEmpty(): boolean {
+    return this.#naming(() => this.#db.prepare('SELECT 1 FROM accounts LIMIT 1').get() === undefined);
+  }
+
   /** False when there is no such account. */
   setPlan(id: number, plan: PlanName): boolean {
     return this.#change('UPDATE accounts SET plan = ? WHERE id = ?', plan, id);

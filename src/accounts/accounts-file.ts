@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import type { Database } from '../sqlite/driver.ts';
 import { AccountStore } from './account-store.ts';
 import { namingFailures } from './accounts-error.ts';
+import { IdentityStore } from './identity-store.ts';
 import { KeyStore } from './key-store.ts';
 import { openAccountsFile } from './open.ts';
 import { SecondFactorStore } from './second-factor-store.ts';
+import { SessionStore } from './session-store.ts';
 import { UsageStore } from './usage-store.ts';
 
 /** Everything that the file of accounts holds, open. */
@@ -13,6 +15,8 @@ export class Accounts {
   readonly keys: KeyStore;
   readonly usage: UsageStore;
   readonly secondFactors: SecondFactorStore;
+  readonly sessions: SessionStore;
+  readonly identities: IdentityStore;
 
   constructor(
     readonly db: Database,
@@ -23,6 +27,8 @@ export class Accounts {
     this.keys = new KeyStore(db, file, nowMs);
     this.usage = new UsageStore(db, file);
     this.secondFactors = new SecondFactorStore(db, file, nowMs);
+    this.sessions = new SessionStore(db, file, nowMs);
+    this.identities = new IdentityStore(db, file, nowMs);
   }
 
   /** Another number after another process has changed anything. */

@@ -4,6 +4,7 @@ import { namingFailures } from './accounts-error.ts';
 export interface SecondFactorRow {
   account_id: number;
   sealed_seed: Buffer;
+  created_ms: number;
   confirmed_ms: number | null;
   last_step: number;
   wrong_codes: number;
@@ -23,7 +24,7 @@ export class SecondFactorStore {
   }
 
   find(accountId: number): SecondFactorRow | null {
-    const sql = `SELECT account_id, sealed_seed, confirmed_ms, last_step, wrong_codes, locked_until_ms
+    const sql = `SELECT account_id, sealed_seed, created_ms, confirmed_ms, last_step, wrong_codes, locked_until_ms
       FROM second_factors WHERE account_id = ?`;
     return this.#naming(() => (this.#db.prepare(sql).get(accountId) as SecondFactorRow) ?? null);
   }

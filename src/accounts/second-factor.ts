@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { AccountsFile } from './accounts-file.ts';
 import { findSealKey, needSealKey, seal, sealFileOf, unseal } from './seal.ts';
+import type { SecondFactorRow } from './second-factor-store.ts';
 
 /** Time-based codes (RFC 6238) of six digits, as every authenticator application makes them. */
 const STEP_MS = 30_000;
@@ -11,6 +12,9 @@ const SEED_BYTES = 20;
 /** Five in a row are more than fingers get wrong; a quarter of an hour makes guessing hopeless. */
 const MOST_WRONG = 5;
 const LOCK_MS = 15 * 60_000;
+
+/** A seed that was shown and never confirmed is shown again for this long. */
+const LONGEST_PENDING_MS = 30 * 60_000;
 
 const RECOVERY_CODES = 10;
 /** 80 random bits each, in the 32 characters of Crockford that are not mistaken for one another. */
@@ -38,6 +42,15 @@ export class SecondFactor {
     const sealed = seal(key, secret.bytes, contextOf(accountId));
     if (!this.#store.begin(accountId, sealed)) return null;
     return { seed: secret.base32, url: totpOf(secret, accountName).toString() };
+  }
+
+  /** One that waits for its first code; null when there is none, or it has waited too long. */
+  findPending(accountId: number, accountName: string): { seed: string; url: string } | null {
+    const row = this.#store.find(accountId);
+    if (row === null || row.confirmed_ms !== null) return null;
+    if (this.#file.nowMs() - row.created_ms > LONGEST_PENDING_MS) return null;
+    const secret = this.#unsealSeed(row);
+    return secret === null ? null : { seed: secret.base32, url: totpOf(secret, accountName).toString() };
   }
 
   /** A first code shows that the device knows the seed. Gives the recovery codes, which are nowhere else. */
@@ -69,12 +82,17 @@ export class SecondFactor {
     const row = this.#store.find(accountId);
     if (row === null) return 'none';
     if (row.locked_until_ms > nowMs) return { lockedMs: row.locked_until_ms - nowMs };
-    const key = findSealKey(sealFileOf(this.#file.path));
-    const seed = key === null ? null : unseal(key, row.sealed_seed, contextOf(accountId));
-    const step = seed === null ? null : stepOf(code, new Secret({ buffer: bytesOf(seed) }), nowMs);
+    const secret = this.#unsealSeed(row);
+    const step = secret === null ? null : stepOf(code, secret, nowMs);
     if (step !== null && this.#store.useStep(accountId, step)) return 'right';
     this.#store.noteWrong(accountId, MOST_WRONG, nowMs + LOCK_MS);
     return 'wrong';
+  }
+
+  #unsealSeed({ account_id, sealed_seed }: SecondFactorRow): Secret | null {
+    const key = findSealKey(sealFileOf(this.#file.path));
+    const seed = key === null ? null : unseal(key, sealed_seed, contextOf(account_id));
+    return seed === null ? null : new Secret({ buffer: bytesOf(seed) });
   }
 
   get #store() {

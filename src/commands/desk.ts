@@ -1,39 +1,54 @@
 import { readFileSync } from 'node:fs';
 import type { Admission } from '../access/admission.ts';
+import { clientOf } from '../access/client.ts';
 import { createAdmission } from '../access/keyed-admission.ts';
 import { MemoryLimiter } from '../access/limiter.ts';
 import { changePlans, type Plans, SPEC_PLANS } from '../access/plans.ts';
 import { createAccountBook } from '../accounts/account-book.ts';
 import { AccountsFile } from '../accounts/accounts-file.ts';
+import { createFrontDoor } from '../accounts/front-door.ts';
 import { KeyRing } from '../accounts/key-ring.ts';
 import { Passwords } from '../accounts/passwords.ts';
 import { UsageTally } from '../accounts/usage-tally.ts';
 import type { Config } from '../config.ts';
 import { type AccountRoute, createAccountRoutes } from '../http/account-routes.ts';
 import type { Log } from '../http/log.ts';
+import type { PageRoute } from '../http/page-route.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { PlainError } from '../plain-error.ts';
+import { createDashboardRoutes } from '../site/dashboard/routes.ts';
 import { accountsPath } from './accounts-path.ts';
+import { observeRulings } from './observe.ts';
+import { findOpenIdProvider } from './openid-provider.ts';
 
 /** Everything of a server that has to do with who calls it. */
 export interface Desk {
   admission: Admission;
   accountRoutes: AccountRoute[];
+  dashboardRoutes: PageRoute[];
+  /** How many buckets of each kind the limiter keeps. */
+  buckets(): [kind: string, size: number][];
   /** Writes down what was counted, and lets the file go. */
   close(): void;
 }
 
-export function openDesk(config: Config, log: Log): Desk {
+/** `publicUrl` is where readers reach the service, or null. */
+export function openDesk(config: Config, log: Log, publicUrl: string | null, metrics: Metrics | null): Desk {
   const plans = config.plans === null ? SPEC_PLANS : readPlans(config.plans);
+  const provider = findOpenIdProvider(config, (what) => log.event('openid failed', { error: what }));
   const file = new AccountsFile(accountsPath(config));
   // A file that cannot be used is told of now, and not to the first caller with a key.
   file.existing();
   const ring = new KeyRing(file);
   const tally = new UsageTally(file, ({ message }) => log.event('usage not kept', { error: message }));
-  const book = createAccountBook({ file, ring, tally, passwords: new Passwords() });
+  // One for both: so many hashes at once, whoever asks for them.
+  const passwords = new Passwords();
+  const book = createAccountBook({ file, ring, tally, passwords });
+  const limiter = config.limits === 'off' ? null : new MemoryLimiter({ plans });
   const admission = createAdmission({
     keys: ring,
     plans,
-    limiter: config.limits === 'off' ? null : new MemoryLimiter({ plans }),
+    limiter: limiter === null ? null : observeRulings(limiter, metrics),
     trustedProxies: config['trust-proxy'],
     usage: tally,
     nowMs: Date.now,
@@ -43,6 +58,19 @@ export function openDesk(config: Config, log: Log): Desk {
   return {
     admission: admission as Admission,
     accountRoutes: createAccountRoutes({ book, plans, selfService, nowMs: Date.now }),
+    dashboardRoutes: createDashboardRoutes({
+      book,
+      door: createFrontDoor({ file, passwords }),
+      plans,
+      selfService,
+      signUp: config['sign-up'],
+      provider,
+      publicUrl,
+      clientOf: (call) =>
+        clientOf(call.clientAddress, () => call.header('x-forwarded-for'), config['trust-proxy']),
+      nowMs: Date.now,
+    }),
+    buckets: () => limiter?.sizes() ?? [],
     close() {
       tally.stop();
       file.close();

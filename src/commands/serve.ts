@@ -1,14 +1,19 @@
-import { openCatalog } from '../catalog/open.ts';
 import { type Config, SETTINGS } from '../config.ts';
-import type { Catalog } from '../food/catalog.ts';
 import { type App, createApp } from '../http/app.ts';
 import { listen, stopGently } from '../http/listen.ts';
 import { type Log, type LogFormat, openLog } from '../http/log.ts';
+import type { Metrics, Watched } from '../metrics/metrics.ts';
+import type { Observatory } from '../metrics/observatory.ts';
+import { refusedPage } from '../site/refused-page.ts';
 import { createPageRoutes } from '../site/routes.ts';
+import { VERSION } from '../version.ts';
 import type { Command, Screen } from './command.ts';
-import { findCatalog } from './data-directory.ts';
+import { dataDirectory } from './data-directory.ts';
 import { type Desk, openDesk } from './desk.ts';
+import { describeCatalog, observeRequests, observeSearches } from './observe.ts';
 import { UsageError } from './options.ts';
+import { announceServer } from './running-servers.ts';
+import { openServedCatalog, type ServedCatalog } from './served-catalog.ts';
 
 /** Requests in flight may take this long to finish when the server is asked to stop. */
 const LAST_REQUESTS_MS = 10_000;
@@ -19,79 +24,124 @@ export const serve: Command<typeof SETTINGS> = {
   summary: 'Serve a catalogue over HTTP',
   details: [
     'Without --catalog: catalog.db of the data directory if there is one, else the starter catalogue.',
-    'Without --accounts: accounts.db of the data directory, made by `larder account create`.',
+    'Without --accounts: accounts.db of the data directory, made by `larder account create` or a first sign-up.',
+    'A new file in the place of the catalogue is taken up within a second, or at once on SIGHUP.',
     'SIGTERM or SIGINT stops it; requests in flight finish first.',
   ],
   options: SETTINGS,
   async run({ values: config, positionals }, { stderr }) {
     if (positionals.length > 0) throw new UsageError(`takes no '${positionals[0]}'`);
-    const { file, name } = await findCatalog(config.catalog, config.data);
-    const catalog = openCatalog(file, name);
+    const publicUrl = readPublicUrl(config['public-url']);
+    const log = openLog(logFormat(config, stderr));
+    // What is watched is opened after the watching, since it is told of everything from the start.
+    const metrics = await openMetricsIfAsked(config, {
+      catalog: () => describeCatalog(served.catalog),
+      buckets: () => desk.buckets(),
+    });
+    const served = await openServedCatalog(config, observeSearches(metrics));
+    const desk = openDesk(config, log, publicUrl, metrics);
     try {
-      return await serveCatalog(config, catalog, name, stderr);
+      return await serveUntilStopped({ config, publicUrl, served, desk, metrics, log });
     } finally {
-      catalog.close();
+      desk.close();
+      served.catalog.close();
+      metrics?.close();
+      log.flush();
     }
   },
 };
 
-/** Serves until SIGTERM or SIGINT. */
-async function serveCatalog(config: Config, catalog: Catalog, name: string, stderr: Screen): Promise<number> {
-  const log = openLog(logFormat(config, stderr));
-  const desk = openDesk(config, log);
-  try {
-    return await serveUntilStopped(config, catalog, name, desk, log);
-  } finally {
-    desk.close();
-    log.flush();
-  }
+interface Serving {
+  config: Config;
+  publicUrl: string | null;
+  served: ServedCatalog;
+  desk: Desk;
+  metrics: Metrics | null;
+  log: Log;
 }
 
-async function serveUntilStopped(
-  config: Config,
-  catalog: Catalog,
-  name: string,
-  { admission, accountRoutes }: Desk,
-  log: Log,
-): Promise<number> {
+/** Serves until SIGTERM or SIGINT. */
+async function serveUntilStopped(serving: Serving): Promise<number> {
+  const { config, served, metrics, log } = serving;
   // The app asks the listener for a peer's address, and the listener is opened with the app.
-  const app = createApp({
-    catalog,
-    admission,
-    accountRoutes,
-    pages: createPageRoutes({
-      catalog,
-      images: config.images,
-      publicUrl: readPublicUrl(config['public-url']),
-    }),
-    log,
-    clientAddress: (request) => server.requestIP(request)?.address ?? '',
-  });
-  const server = open(app, config);
+  const app = createServiceApp(serving, (request) => server.requestIP(request)?.address ?? '');
+  let isReady = true;
+  const observatory = metrics === null ? null : await openObservatoryAt(config, metrics, () => isReady);
+  const server = listenOrExplain(config.host, config.port, '--port', () =>
+    listen((request) => app.fetch(request), config),
+  );
   const stop = nextSignal();
+  const stopFollowing = served.follow(log, (outcome) => metrics?.swap(outcome));
+  const takeBackWord = announceServer(dataDirectory(config.data));
   log.event('listening', {
     url: urlOf(config.host, server.port ?? config.port),
-    catalog: name,
-    foods: catalog.size,
+    ...(observatory !== null && {
+      metrics: `${urlOf(config.metrics?.host ?? '', observatory.port)}/metrics`,
+    }),
+    catalog: served.name,
+    foods: served.catalog.size,
   });
   log.event('stopping', { signal: await stop });
+  isReady = false;
+  takeBackWord();
+  stopFollowing();
   await stopGently(server, LAST_REQUESTS_MS);
+  observatory?.close();
   return 0;
 }
 
-function open(app: App, { host, port }: Config): Bun.Server<undefined> {
+function createServiceApp(
+  { config, publicUrl, served: { catalog }, desk, metrics, log }: Serving,
+  clientAddress: (request: Request) => string,
+): App {
+  return createApp({
+    catalog,
+    admission: desk.admission,
+    accountRoutes: desk.accountRoutes,
+    pages: [...createPageRoutes({ catalog, images: config.images, publicUrl }), ...desk.dashboardRoutes],
+    refusePage: refusedPage,
+    log: observeRequests(log, metrics),
+    clientAddress,
+  });
+}
+
+/** The libraries for metrics are loaded only where they are wanted. */
+async function openMetricsIfAsked(config: Config, watched: Watched): Promise<Metrics | null> {
+  if (config.metrics === null) return null;
+  const { openMetrics } = await import('../metrics/metrics.ts');
+  return openMetrics(watched, VERSION);
+}
+
+async function openObservatoryAt(
+  { metrics: place }: Config,
+  metrics: Metrics,
+  isReady: () => boolean,
+): Promise<Observatory> {
+  const { openObservatory } = await import('../metrics/observatory.ts');
+  const { host, port } = place ?? { host: '', port: 0 };
+  return listenOrExplain(host, port, '--metrics', () => openObservatory({ host, port, metrics, isReady }));
+}
+
+function listenOrExplain<Listener>(
+  host: string,
+  port: number,
+  flag: string,
+  listener: () => Listener,
+): Listener {
   try {
-    return listen((request) => app.fetch(request), { host, port });
+    return listener();
   } catch (error) {
-    throw new Error(explainListenError((error as NodeJS.ErrnoException).code ?? String(error), host, port));
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new Error(explainListenError(code, host, port, flag));
   }
 }
 
-function explainListenError(code: string, host: string, port: number): string {
+function explainListenError(code: string, host: string, port: number, flag: string): string {
   if (code === 'EADDRINUSE')
-    return `port ${port} is in use on ${host}; stop what uses it, or choose another with --port`;
-  if (code === 'EACCES') return `not allowed to listen on port ${port}; choose one above 1023 with --port`;
-  if (code === 'EADDRNOTAVAIL') return `${host} is no address of this machine; choose another with --host`;
+    return `port ${port} is in use on ${host}; stop what uses it, or choose another with ${flag}`;
+  if (code === 'EACCES') return `not allowed to listen on port ${port}; choose one above 1023 with ${flag}`;
+  if (code === 'EADDRNOTAVAIL')
+    return `${host} is no address of this machine; choose another with ${flag === '--port' ? '--host' : flag}`;
   return `cannot listen on ${host}, port ${port} (${code})`;
 }
 

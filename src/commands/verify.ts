@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { CatalogError } from '../catalog/catalog-error.ts';
 import { openCatalog } from '../catalog/open.ts';
-import { readSeal } from '../catalog/seal.ts';
+import { readSeal, refuseAltered } from '../catalog/seal.ts';
 import type { Command } from './command.ts';
 import { UsageError } from './options.ts';
 import { formatCount } from './progress.ts';
@@ -26,13 +26,7 @@ export const verify: Command<Record<never, never>> = {
 export function verifyCatalog(path: string): { foods: number; hash: string } {
   // Before opening: of an altered file SQLite may say anything.
   const seal = statSync(path, { throwIfNoEntry: false })?.isFile() ? readSeal(path) : null;
-  if (seal !== null && seal.written !== seal.computed) {
-    throw new CatalogError(
-      path,
-      `is altered: its bytes have hash ${seal.computed}, not ${seal.written}`,
-      COPY_AGAIN,
-    );
-  }
+  if (seal !== null) refuseAltered(path, seal);
   const catalog = openCatalog(path);
   try {
     if (seal === null) throw new CatalogError(path, 'has lost its seal', COPY_AGAIN);

@@ -1,4 +1,6 @@
 import { VERSION } from '../version.ts';
+import copyScript from './dashboard/copy.client.js' with { type: 'text' };
+import dashboardStyle from './dashboard/dashboard.css' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
 import picturesScript from './pictures.client.js' with { type: 'text' };
 import portionScript from './portion.client.js' with { type: 'text' };
@@ -21,11 +23,15 @@ const HASH_LENGTH = 10;
 
 export const STYLE_PATH = `/assets/larder-${hash(style)}.css`;
 export const SCRIPT_PATH = `/assets/larder-${hash(SCRIPT)}.js`;
+export const DASHBOARD_STYLE_PATH = `/assets/dashboard-${hash(dashboardStyle)}.css`;
+export const COPY_SCRIPT_PATH = `/assets/dashboard-${hash(copyScript)}.js`;
 export const ICON_PATH = `/assets/larder-${hash(icon)}.svg`;
 
 export const ASSETS: readonly Asset[] = [
   { path: STYLE_PATH, contentType: 'text/css; charset=utf-8', text: style },
   { path: SCRIPT_PATH, contentType: 'text/javascript; charset=utf-8', text: SCRIPT },
+  { path: DASHBOARD_STYLE_PATH, contentType: 'text/css; charset=utf-8', text: dashboardStyle },
+  { path: COPY_SCRIPT_PATH, contentType: 'text/javascript; charset=utf-8', text: copyScript },
   { path: ICON_PATH, contentType: 'image/svg+xml', text: icon },
 ];
 

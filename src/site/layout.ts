@@ -11,7 +11,7 @@ export interface PageParts {
   /** Further elements of the head. */
   head?: Markup;
   /** Where the reader is, for the bar. */
-  place: 'search' | 'categories' | 'about' | 'food' | 'elsewhere';
+  place: 'search' | 'categories' | 'about' | 'food' | 'dashboard' | 'elsewhere';
   /** The search page has a box of its own. */
   hasOwnSearch?: boolean;
   body: Insertable;
@@ -59,7 +59,7 @@ ${
   hasOwnSearch !== true &&
   html`<form class="bar-search" action="/" method="get" role="search"><label class="unseen" for="bar-q">Search foods</label><input id="bar-q" name="q" type="search" maxlength="200" placeholder="Search foods" autocomplete="off" data-search-key></form>`
 }
-<nav aria-label="Site"><ul><li><a href="/categories"${current('categories')}>Categories</a></li><li><a href="/about"${current('about')}>About</a></li><li><a href="/docs">API</a></li></ul></nav>
+<nav aria-label="Site"><ul><li><a href="/categories"${current('categories')}>Categories</a></li><li><a href="/about"${current('about')}>About</a></li><li><a href="/docs">API</a></li><li><a href="/dashboard"${current('dashboard')}>Account</a></li></ul></nav>
 </header>`;
 }
 

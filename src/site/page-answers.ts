@@ -54,6 +54,17 @@ export function answerMissing(call: Call, images: Images, page: Markup): Respons
   return send(call, 404, headers, page.text);
 }
 
+/** A page that says why another is not shown. */
+export function answerRefused(
+  call: Call,
+  status: number,
+  page: Markup,
+  more: Record<string, string>,
+): Response {
+  const headers = { ...pageHeaders(call, 'off', HTML), 'cache-control': 'no-store', ...more };
+  return send(call, status, headers, page.text);
+}
+
 /** The same page under its right address. Names change, and so may this: nobody may remember it for ever. */
 export function answerMoved(call: Call, location: string): Response {
   const headers = pageHeaders(call, 'off', HTML);

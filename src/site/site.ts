@@ -21,7 +21,7 @@ export function siteHash({ catalog, images }: Site): string {
 }
 
 /** Where readers reach the service, such as `https://food.example`. */
-export function originOf(call: Call, { publicUrl }: Site): string {
+export function originOf(call: Call, { publicUrl }: Pick<Site, 'publicUrl'>): string {
   if (publicUrl !== null) return publicUrl;
   return URL.canParse(call.request.url) ? new URL(call.request.url).origin : '';
 }

@@ -33,7 +33,18 @@ export interface Visit {
 export async function openBrowser(catalogFile: string, images: Images = 'on'): Promise<Visit> {
   const catalog = openCatalog(catalogFile);
   const app = createApp({ catalog, pages: createPageRoutes({ catalog, images, publicUrl: null }) });
-  const server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
+  return browse(
+    (request) => app.fetch(request),
+    () => catalog.close(),
+  );
+}
+
+/** The same for any server. */
+export async function browse(
+  handle: (request: Request) => Response | Promise<Response>,
+  onClose: () => void,
+): Promise<Visit> {
+  const server = listen(handle, { host: '127.0.0.1', port: 0 });
   const origin = server.url.origin;
   const browser: Browser = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
   return {
@@ -46,7 +57,7 @@ export async function openBrowser(catalogFile: string, images: Images = 'on'): P
     async close() {
       await browser.close();
       await server.stop(true);
-      catalog.close();
+      onClose();
     },
   };
 }

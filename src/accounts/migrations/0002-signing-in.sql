@@ -8,8 +8,11 @@ CREATE TABLE sessions (
   is_complete INTEGER NOT NULL CHECK (is_complete IN (0, 1)),
   -- What the browser calls itself, shortened, so that a person can tell sessions apart.
   agent TEXT NOT NULL,
+  -- Where it was last seen: an IPv4 address, or the /64 of an IPv6 address.
+  client TEXT NOT NULL,
   created_ms INTEGER NOT NULL,
   seen_ms INTEGER NOT NULL,
+  -- Pushed on by every visit, but never past the longest life of a session.
   expires_ms INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX sessions_of_account ON sessions (account_id);

@@ -1,0 +1,74 @@
+import { html, type Insertable, type Markup } from '../../http/markup.ts';
+
+/** What is wrong with what was typed, by field: one sentence each. */
+export type Faults = Readonly<Record<string, string>>;
+
+export interface Field {
+  name: string;
+  label: string;
+  type?: 'text' | 'password' | 'date' | 'number';
+  /** What was typed; never a password. */
+  value?: string;
+  hint?: Insertable;
+  /** What browsers and managers of passwords know it as. */
+  autocomplete?: string;
+  faults?: Faults;
+  hasFocus?: boolean;
+  isOptional?: boolean;
+  /** Further attributes, such as limits. */
+  more?: Markup;
+}
+
+/** A labelled field. What is wrong with it stands beside it, and is read out with it; the first such has the focus. */
+export function renderField(field: Field): Markup {
+  const { name, label, type = 'text', value = '', hint = null, autocomplete = 'off', faults = {} } = field;
+  const fault = faults[name] ?? null;
+  const hasFault = Object.keys(faults)[0] === name;
+  const hasFocus = hasFault || (field.hasFocus === true && Object.keys(faults).length === 0);
+  const notes = [hint !== null && `${name}-hint`, fault !== null && `${name}-fault`]
+    .filter(Boolean)
+    .join(' ');
+  return html`<div class="field">
+<label for="${name}">${label}${field.isOptional === true && html` <span class="soft">(optional)</span>`}</label>
+${hint !== null && html`<p class="note" id="${name}-hint">${hint}</p>`}
+<input id="${name}" name="${name}" type="${type}"${type !== 'password' && html` value="${value}"`} autocomplete="${autocomplete}"${notes !== '' && html` aria-describedby="${notes}"`}${fault !== null && html` aria-invalid="true"`}${field.isOptional !== true && html` required`}${hasFocus && html` autofocus`}${field.more ?? null}>
+${fault !== null && html`<p class="fault" id="${name}-fault">${fault}</p>`}
+</div>`;
+}
+
+export interface Choice {
+  value: string;
+  label: Insertable;
+  words: Insertable;
+}
+
+/** One of a few, each with what it means. */
+export function renderChoices(
+  name: string,
+  legend: string,
+  choices: readonly Choice[],
+  chosen: string,
+  faults: Faults = {},
+): Markup {
+  const fault = faults[name] ?? null;
+  const items = choices.map(
+    ({ value, label, words }) =>
+      html`<label class="choice"><input type="radio" name="${name}" value="${value}"${value === chosen && html` checked`}><span><b>${label}</b> <span class="soft">${words}</span></span></label>`,
+  );
+  return html`<fieldset class="field"${fault !== null && html` aria-describedby="${name}-fault"`}><legend>${legend}</legend>${items}
+${fault !== null && html`<p class="fault" id="${name}-fault">${fault}</p>`}</fieldset>`;
+}
+
+/** A form that sends to a path of this host. Names and passwords are typed as they are. */
+export function renderForm(action: string, body: Insertable): Markup {
+  return html`<form class="form" method="post" action="${action}" novalidate autocapitalize="none" spellcheck="false">${body}</form>`;
+}
+
+/** A form that is a button alone. */
+export function renderButton(
+  action: string,
+  words: string,
+  look: 'quiet' | 'danger' | 'plain' = 'quiet',
+): Markup {
+  return html`<form class="lone" method="post" action="${action}"><button type="submit" class="${look}">${words}</button></form>`;
+}

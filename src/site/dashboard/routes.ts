@@ -1,0 +1,69 @@
+import type { PageRoute } from '../../http/page-route.ts';
+import { cancelSignIn, codePage, passCode } from './code-page.ts';
+import type { AnyForm, AnyPage, Dashboard, DashboardParts, OwnForm, OwnPage } from './dashboard.ts';
+import { anyForm, anyPage, ownForm, ownPage } from './enter.ts';
+import { keyPage, revokeKey, rotateKey, shownKeyPage } from './key-page.ts';
+import { createKey, keysPage } from './keys-page.ts';
+import { openIdReturn, openIdStart, openIdUnlink, RETURN_PATH } from './openid-pages.ts';
+import { choosePlan, planPage } from './plan-page.ts';
+import {
+  confirmSecondFactor,
+  enrolSecondFactor,
+  recoveryCodesPage,
+  removeSecondFactor,
+  secondFactorPage,
+} from './second-factor-page.ts';
+import { changePassword, securityPage } from './security-page.ts';
+import { endAllSessions, endSession, sessionsPage } from './sessions-page.ts';
+import { ShownOnce } from './shown-once.ts';
+import { signIn, signInPage, signOut } from './sign-in-page.ts';
+import { signUp, signUpPage } from './sign-up-page.ts';
+import { usagePage } from './usage-page.ts';
+
+/** Every page and form under `/dashboard`, and whether one must be signed in for it. */
+export function createDashboardRoutes(parts: DashboardParts): PageRoute[] {
+  const dashboard: Dashboard = { ...parts, secrets: new ShownOnce() };
+  const route = (method: 'GET' | 'POST', path: string, answer: PageRoute['answer']): PageRoute => ({
+    method,
+    path,
+    area: 'session',
+    answer,
+  });
+  const show = (path: string, page: AnyPage) => route('GET', path, anyPage(dashboard, page));
+  const send = (path: string, act: AnyForm) => route('POST', path, anyForm(dashboard, act));
+  const showOwn = (path: string, page: OwnPage) => route('GET', path, ownPage(dashboard, page));
+  const sendOwn = (path: string, act: OwnForm) => route('POST', path, ownForm(dashboard, act));
+  return [
+    show('/dashboard/sign-in', signInPage),
+    send('/dashboard/sign-in', signIn),
+    show('/dashboard/sign-in/code', codePage),
+    send('/dashboard/sign-in/code', passCode),
+    send('/dashboard/sign-in/cancel', cancelSignIn),
+    show('/dashboard/sign-up', signUpPage),
+    send('/dashboard/sign-up', signUp),
+    show('/dashboard/openid/start', openIdStart),
+    show(RETURN_PATH, openIdReturn),
+
+    showOwn('/dashboard', usagePage),
+    showOwn('/dashboard/keys', keysPage),
+    sendOwn('/dashboard/keys', createKey),
+    showOwn('/dashboard/keys/shown', shownKeyPage),
+    showOwn('/dashboard/keys/:key_id', keyPage),
+    sendOwn('/dashboard/keys/:key_id/rotate', rotateKey),
+    sendOwn('/dashboard/keys/:key_id/revoke', revokeKey),
+    showOwn('/dashboard/plan', planPage),
+    sendOwn('/dashboard/plan', choosePlan),
+    showOwn('/dashboard/security', securityPage),
+    sendOwn('/dashboard/password', changePassword),
+    showOwn('/dashboard/second-factor', secondFactorPage),
+    sendOwn('/dashboard/second-factor', enrolSecondFactor),
+    sendOwn('/dashboard/second-factor/confirm', confirmSecondFactor),
+    sendOwn('/dashboard/second-factor/remove', removeSecondFactor),
+    showOwn('/dashboard/second-factor/codes', recoveryCodesPage),
+    sendOwn('/dashboard/openid/unlink', openIdUnlink),
+    showOwn('/dashboard/sessions', sessionsPage),
+    sendOwn('/dashboard/sessions/:session_id/end', endSession),
+    sendOwn('/dashboard/sessions/end-all', endAllSessions),
+    sendOwn('/dashboard/sign-out', signOut),
+  ];
+}

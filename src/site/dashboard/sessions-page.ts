@@ -1,0 +1,81 @@
+import type { SessionView } from '../../access/front-door.ts';
+import { html, type Markup } from '../../http/markup.ts';
+import { answer, redirect } from './answers.ts';
+import { clearCookie, SESSION_COOKIE } from './cookies.ts';
+import type { OwnVisit } from './dashboard.ts';
+import { renderButton } from './fields.ts';
+import { doneAt, renderInside } from './frame.ts';
+import { renderMoment } from './times.ts';
+
+/** `GET /dashboard/sessions`: where the account is signed in to. */
+export function sessionsPage(visit: OwnVisit): Response {
+  const { call, dashboard, session } = visit;
+  const nowMs = dashboard.nowMs();
+  const rows = dashboard.door
+    .sessions(session.accountId)
+    .map((view) => sessionRow(view, view.id === session.id, nowMs));
+  const page = renderInside(visit, 'sessions', {
+    title: 'Sessions',
+    body: html`<h1>Sessions</h1>
+<p class="lead">Where you are signed in. One that you do not use for a week ends by itself, and any after a month.</p>
+<ul class="rows">${rows}</ul>
+<section class="card" aria-labelledby="all-title"><h2 id="all-title">Sign out everywhere</h2>
+<p>Ends every session, this one too. If you think that somebody knows your password, <a href="/dashboard/security">change it</a> as well.</p>
+${renderButton('/dashboard/sessions/end-all', 'Sign out everywhere', 'danger')}</section>`,
+  });
+  return answer(call, page);
+}
+
+/** `POST /dashboard/sessions/{id}/end` */
+export function endSession({ call, dashboard, session }: OwnVisit): Response {
+  const id = Number(call.target.segments[3]);
+  if (Number.isSafeInteger(id)) dashboard.door.endSession(session.accountId, id);
+  if (id === session.id) return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+  return redirect(call, doneAt('/dashboard/sessions', 'ended'));
+}
+
+/** `POST /dashboard/sessions/end-all` */
+export function endAllSessions({ call, dashboard, session }: OwnVisit): Response {
+  dashboard.door.endAllSessions(session.accountId);
+  return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+}
+
+function sessionRow(
+  { id, agent, client, createdMs, seenMs }: SessionView,
+  isThis: boolean,
+  nowMs: number,
+): Markup {
+  const name = describeAgent(agent);
+  return html`<li class="row"><div class="row-main"><b class="row-name">${name}</b>${isThis && html` <span class="badge">This one</span>`}<span class="soft">${placeOf(client)}</span></div>
+<p class="soft">Seen ${renderMoment(seenMs, nowMs)}, signed in ${renderMoment(createdMs, nowMs)}</p>
+<form class="lone" method="post" action="/dashboard/sessions/${id}/end"><button type="submit" class="quiet" aria-label="Sign out ${name}${isThis ? ', this one' : ''}">Sign out</button></form></li>`;
+}
+
+/** An IPv6 client is a whole subscriber. */
+function placeOf(client: string): string {
+  return client.includes(':') ? `${client}::/64` : client;
+}
+
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrom(e|ium)\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** Browsers say much about themselves; this much helps to tell them apart. */
+export function describeAgent(agent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];
+  if (browser === undefined) return agent === '' ? 'Unknown browser' : agent.slice(0, 60);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

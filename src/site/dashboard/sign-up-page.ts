@@ -1,0 +1,78 @@
+import { faultOfName, LONGEST_NAME } from '../../access/names.ts';
+import { faultOfPassword, SHORTEST_PASSWORD } from '../../access/password-rules.ts';
+import { html, type Markup } from '../../http/markup.ts';
+import { answer, redirect } from './answers.ts';
+import type { Dashboard, Visit } from './dashboard.ts';
+import { type Faults, renderField, renderForm } from './fields.ts';
+import type { Form } from './form.ts';
+import { renderOutside } from './frame.ts';
+import { comeBack, elsewhere, isEntry, tellLater, welcome } from './sign-in-page.ts';
+
+/** `GET /dashboard/sign-up` */
+export function signUpPage({ call, dashboard, session }: Visit): Response {
+  if (dashboard.signUp === 'closed') return closed(call);
+  return session?.isComplete === true
+    ? redirect(call, '/dashboard')
+    : answer(call, renderSignUp(dashboard, '', {}));
+}
+
+/** `POST /dashboard/sign-up` */
+export async function signUp({ call, dashboard, knock, session }: Visit, form: Form): Promise<Response> {
+  if (dashboard.signUp === 'closed') return closed(call);
+  const [name, password] = [form.text('name').trim(), form.text('password')];
+  const faults = faultsOf(name, password);
+  if (Object.keys(faults).length > 0) {
+    return answer(call, renderSignUp(dashboard, name, faults), { status: 422 });
+  }
+  const outcome = await dashboard.door.signUp(name, password, knock);
+  if (outcome === 'taken') {
+    const taken = { name: 'This user name is taken. Choose another.' };
+    return answer(call, renderSignUp(dashboard, name, taken), { status: 422 });
+  }
+  if (!isEntry(outcome)) {
+    const page = renderSignUp(dashboard, name, { name: tellLater(outcome) });
+    return answer(call, page, comeBack(outcome));
+  }
+  if (session !== null) dashboard.door.endSession(session.accountId, session.id);
+  return welcome({ call }, outcome, '/dashboard/keys?welcome');
+}
+
+function faultsOf(name: string, password: string): Faults {
+  const faults: Record<string, string> = {};
+  const nameFault = faultOfName(name);
+  if (nameFault !== null) faults.name = `A user name ${NAME_WORDS[nameFault] ?? nameFault}.`;
+  const passwordFault = faultOfPassword(password);
+  if (passwordFault !== null) faults.password = `This password ${passwordFault}.`;
+  else if (password.toLowerCase() === name.toLowerCase()) {
+    faults.password = 'This password is the user name. Choose another.';
+  }
+  return faults;
+}
+
+const NAME_WORDS: Readonly<Record<string, string>> = { 'is empty': 'is needed' };
+
+function closed(call: Visit['call']): Response {
+  const page = renderOutside({
+    title: 'Accounts are made by the operator',
+    body: html`<h1>Accounts are made by the operator</h1><p class="lead">Ask whoever runs this service for one. Reading foods needs no account.</p>
+<p><a class="button quiet" href="/dashboard/sign-in">Sign in</a></p>`,
+  });
+  return answer(call, page, { status: 403 });
+}
+
+function renderSignUp(dashboard: Dashboard, name: string, faults: Faults): Markup {
+  return renderOutside({
+    title: 'Make an account',
+    hasFaults: Object.keys(faults).length > 0,
+    body: html`<h1>Make an account</h1>
+<p class="lead">For keys of your own. Free, and no address is asked for.</p>
+${renderForm(
+  '/dashboard/sign-up',
+  html`${renderField({ name: 'name', label: 'User name', value: name, autocomplete: 'username', faults, hasFocus: true, hint: 'Letters, digits, spaces and . _ - @ +', more: html` maxlength="${LONGEST_NAME}"` })}
+${renderField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', faults, hint: `At least ${SHORTEST_PASSWORD} characters. Nobody can send you a forgotten one, so keep it safe.` })}
+<button type="submit">Make the account</button>`,
+)}
+${elsewhere(dashboard)}
+<p>You have one already? <a href="/dashboard/sign-in">Sign in</a>.</p>`,
+  });
+}

@@ -1,0 +1,175 @@
+import { type Network, parseNetwork } from '../../../src/access/address.ts';
+import type { Admission } from '../../../src/access/admission.ts';
+import { clientOf } from '../../../src/access/client.ts';
+import type { SignInProvider } from '../../../src/access/front-door.ts';
+import { createAdmission } from '../../../src/access/keyed-admission.ts';
+import { MemoryLimiter } from '../../../src/access/limiter.ts';
+import { SPEC_PLANS } from '../../../src/access/plans.ts';
+import { createAccountBook } from '../../../src/accounts/account-book.ts';
+import { createFrontDoor } from '../../../src/accounts/front-door.ts';
+import { KeyRing } from '../../../src/accounts/key-ring.ts';
+import { Passwords } from '../../../src/accounts/passwords.ts';
+import { UsageTally } from '../../../src/accounts/usage-tally.ts';
+import type { Catalog } from '../../../src/food/catalog.ts';
+import { createAccountRoutes } from '../../../src/http/account-routes.ts';
+import { createApp } from '../../../src/http/app.ts';
+import { EXAMPLE_FOOD } from '../../../src/http/openapi-examples.ts';
+import { createDashboardRoutes } from '../../../src/site/dashboard/routes.ts';
+import { refusedPage } from '../../../src/site/refused-page.ts';
+import { createPageRoutes } from '../../../src/site/routes.ts';
+import { temporaryAccounts } from '../../accounts/temporary-accounts.ts';
+import { emptyCatalog } from '../../http/empty-catalog.ts';
+
+export const ORIGIN = 'http://localhost';
+export const PASSWORD = 'correct horse battery';
+
+const QUICK = { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 } as const;
+
+export interface DashboardOptions {
+  signUp?: 'open' | 'closed';
+  selfService?: boolean;
+  provider?: SignInProvider | null;
+  publicUrl?: string | null;
+  catalog?: Catalog;
+  hasLimits?: boolean;
+  /** Null for the clock on the wall. */
+  clock?: { nowMs: number } | null;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Where it leads, without the origin. */
+  location: string | null;
+}
+
+/** One for all, since the first check of each makes a hash of its own. */
+const passwords = new Passwords();
+
+/** The whole app with its dashboard and accounts of its own, whose clocks move only when told. */
+export function dashboardApp(options: DashboardOptions = {}) {
+  const {
+    signUp = 'open',
+    selfService = false,
+    provider = null,
+    publicUrl = null,
+    hasLimits = false,
+  } = options;
+  const clock = options.clock === undefined ? { nowMs: Date.parse('2026-11-15T12:00:00Z') } : options.clock;
+  const nowMs = clock === null ? Date.now : () => clock.nowMs;
+  const at = temporaryAccounts(nowMs);
+  const ring = new KeyRing(at.file, nowMs);
+  const tally = new UsageTally(at.file);
+  const book = createAccountBook({ file: at.file, ring, tally, passwords });
+  const door = createFrontDoor({ file: at.file, passwords, steadyMs: nowMs });
+  const trusted = [parseNetwork('10.0.0.0/8') as Network];
+  const catalog = options.catalog ?? emptyCatalog({ findFood: (id) => (id === 1 ? EXAMPLE_FOOD : null) });
+  const pages = createDashboardRoutes({
+    book,
+    door,
+    plans: SPEC_PLANS,
+    selfService,
+    signUp,
+    provider,
+    publicUrl,
+    clientOf: (call) => clientOf(call.clientAddress, () => call.header('x-forwarded-for'), trusted),
+    nowMs,
+  });
+  const logged: object[] = [];
+  const from = { address: '203.0.113.9' };
+  const app = createApp({
+    catalog,
+    admission: createAdmission({
+      keys: ring,
+      plans: SPEC_PLANS,
+      limiter: hasLimits ? new MemoryLimiter({ plans: SPEC_PLANS, nowMs }) : null,
+      trustedProxies: trusted,
+      usage: tally,
+      nowMs,
+    }) as Admission,
+    accountRoutes: createAccountRoutes({ book, plans: SPEC_PLANS, selfService, nowMs }),
+    pages: [...createPageRoutes({ catalog, images: 'off', publicUrl }), ...pages],
+    refusePage: refusedPage,
+    clientAddress: () => from.address,
+    sleep: async () => {},
+    log: {
+      request: (record) => logged.push(record),
+      event: (name, fields) => logged.push({ name, ...fields }),
+      flush() {},
+    },
+  });
+  return {
+    ...at,
+    app,
+    clock: clock ?? { nowMs: Number.NaN },
+    pages,
+    logged,
+    from,
+    tally,
+    passwords,
+    /** An account with this password, which is quick to check: a hash tells itself what it costs. */
+    async account(name: string, password: string | null = PASSWORD) {
+      const hash = password === null ? null : await Bun.password.hash(password, QUICK);
+      return at.file.needed().people.create(name, 'pro', hash)!;
+    },
+    browser: (headers: Record<string, string> = {}) => new Browser((request) => app.handle(request), headers),
+  };
+}
+export type DashboardApp = ReturnType<typeof dashboardApp>;
+
+/** Keeps cookies and sends forms as a browser does; follows nothing by itself. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly #handle: (request: Request) => Promise<Response>;
+  readonly #headers: Record<string, string>;
+
+  constructor(handle: (request: Request) => Promise<Response>, headers: Record<string, string>) {
+    this.#handle = handle;
+    this.#headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', ...headers };
+  }
+
+  get(path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET'): Promise<Answer> {
+    return this.#send(new Request(ORIGIN + path, { method, headers: { ...this.#sent(), ...headers } }));
+  }
+
+  /** A form of a page of the same origin, unless the headers say otherwise. */
+  post(
+    path: string,
+    fields: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    return this.#send(
+      new Request(ORIGIN + path, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        headers: { ...this.#sent(), 'sec-fetch-site': 'same-origin', ...headers },
+      }),
+    );
+  }
+
+  signIn(name: string, password = PASSWORD): Promise<Answer> {
+    return this.post('/dashboard/sign-in', { name, password });
+  }
+
+  #sent(): Record<string, string> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return cookie === '' ? this.#headers : { ...this.#headers, cookie };
+  }
+
+  async #send(request: Request): Promise<Answer> {
+    const answer = await this.#handle(request);
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (/Max-Age=0/.test(cookie)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const { status, headers } = answer;
+    return { status, headers, text: await answer.text(), location: headers.get('location') };
+  }
+}
+
+/** The text of a key or of codes that a page shows. */
+export function secretOn(page: Answer): string {
+  return /<code id="secret"[^>]*>([^<]+)</.exec(page.text)?.[1] ?? '';
+}

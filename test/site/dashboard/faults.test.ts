@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { Secret, TOTP } from 'otpauth';
+import { openWritable } from '../../../src/sqlite/driver.ts';
+import { type DashboardApp, dashboardApp, ORIGIN, PASSWORD, secretOn } from './dashboard-app.ts';
+
+let at: DashboardApp;
+afterEach(() => {
+  mock.restore();
+  at.remove();
+});
+
+describe('When the accounts cannot be written', () => {
+  test('for want of room, that is told in a sentence, nothing is half done, and reading goes on', async () => {
+    at = dashboardApp();
+    await at.account('ada');
+    const browser = at.browser();
+    await browser.signIn('ada');
+    const { db } = at.file.needed();
+    const countAll = () =>
+      db.prepare('SELECT (SELECT count(*) FROM keys), (SELECT count(*) FROM key_secrets)').raw().get();
+    const before = countAll();
+    db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`);
+    let answer = await browser.post('/dashboard/keys', { name: 'first', scope: 'read' });
+    // The last page may still have room for a few.
+    for (let i = 0; i < 200 && answer.status !== 503; i++) {
+      answer = await browser.post('/dashboard/keys', { name: `key number ${i}`, scope: 'read' });
+    }
+    expect(answer.status).toBe(503);
+    expect(answer.text).toContain(
+      'The accounts cannot be read or changed at the moment, so nothing was done.',
+    );
+    expect(answer.text).not.toContain(at.directory);
+    expect(answer.headers.get('retry-after')).toBe('10');
+    const [keys, secrets] = countAll() as [number, number];
+    expect(keys).toBe(secrets);
+    expect(keys).toBeGreaterThanOrEqual((before as [number, number])[0]);
+    at.clock.nowMs += 5 * 60_000;
+    expect((await browser.get('/dashboard/keys')).status).toBe(200);
+    expect(JSON.stringify(at.logged)).toContain('the disk is full');
+  });
+
+  test('because another program holds them, that is told as well', async () => {
+    at = dashboardApp();
+    await at.account('ada');
+    const browser = at.browser();
+    await browser.signIn('ada');
+    at.file.needed().db.pragma('busy_timeout = 1');
+    const other = openWritable(at.path);
+    other.exec('BEGIN IMMEDIATE');
+    const answer = await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' });
+    expect(answer.status).toBe(503);
+    expect((await browser.get('/dashboard/keys')).text).toContain('None yet.');
+    other.exec('ROLLBACK');
+    other.close();
+    expect((await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' })).status).toBe(303);
+  });
+});
+
+test('No secret is in any file, in the log, or on any page but the one that shows it', async () => {
+  at = dashboardApp();
+  const browser = at.browser();
+  const pages: string[] = [];
+  const get = async (path: string) => {
+    const answer = await browser.get(path);
+    pages.push(
+      answer.text,
+      ...[...answer.headers].map(([name, value]) => (name === 'set-cookie' ? '' : value)),
+    );
+    return answer;
+  };
+  const tokens: string[] = [];
+  const keep = () => tokens.push(...browser.cookies.values());
+  await browser.post('/dashboard/sign-up', { name: 'ada', password: PASSWORD });
+  keep();
+  await browser.post('/dashboard/keys', { name: 'ci', scope: 'full' });
+  const key = secretOn(await browser.get('/dashboard/keys/shown'));
+  await browser.post('/dashboard/keys/2/rotate', { overlap_seconds: '3600' });
+  const rotated = secretOn(await browser.get('/dashboard/keys/shown'));
+  await browser.post('/dashboard/second-factor');
+  const enrolling = (await browser.get('/dashboard/second-factor')).text;
+  const seed = /class="seed"[^>]*>([^<]+)</.exec(enrolling)![1]!.replaceAll(' ', '');
+  const totp = new TOTP({ secret: Secret.fromBase32(seed) });
+  await browser.post('/dashboard/second-factor/confirm', {
+    code: totp.generate({ timestamp: at.clock.nowMs }),
+  });
+  const codes = secretOn(await browser.get('/dashboard/second-factor/codes')).split('\n');
+  const fields = { current_password: PASSWORD, new_password: 'a new password' };
+  await browser.post('/dashboard/password', { ...fields, current_password: 'a wrong password' });
+  await browser.post('/dashboard/password', fields);
+  keep();
+  await browser.post('/dashboard/sign-out');
+  await browser.signIn('ada', 'a mistyped password');
+  await browser.signIn('ada', 'a new password');
+  keep();
+  await browser.post('/dashboard/sign-in/code', { code: codes[0]! });
+  keep();
+  for (const { method, path } of at.pages) if (method === 'GET') await get(path.replace(':key_id', '2'));
+  expect(codes).toHaveLength(10);
+  expect(new Set(tokens).size).toBeGreaterThan(5);
+  const secrets = [
+    PASSWORD,
+    'a new password',
+    'a wrong password',
+    'a mistyped password',
+    seed,
+    ...tokens,
+    ...[key, rotated].map((text) => text.slice(10)),
+    ...codes,
+    ...codes.map((code) => code.replaceAll('-', '')),
+  ];
+  const raw = [...secrets.map((text) => Buffer.from(text)), Buffer.from(Secret.fromBase32(seed).bytes)];
+  const files = readdirSync(at.directory);
+  expect(files.sort()).toEqual(['accounts.db', 'accounts.db-shm', 'accounts.db-wal', 'accounts.db.seal']);
+  for (const file of files) {
+    const bytes = readFileSync(`${at.directory}/${file}`);
+    for (const [i, secret] of raw.entries()) expect(bytes.includes(secret), `${file} ${i}`).toBe(false);
+  }
+  const told = JSON.stringify(at.logged) + pages.join('\n');
+  expect(told).toContain('/dashboard/keys/shown');
+  for (const [i, secret] of secrets.entries()) expect(told.includes(secret), `secret ${i}`).toBe(false);
+});
+
+test('Passwords are checked two at once, and hold no read up', async () => {
+  at = dashboardApp();
+  await at.account('ada');
+  at.from.address = '10.0.0.1';
+  const release = Promise.withResolvers<void>();
+  const running = { now: 0, most: 0, all: 0 };
+  spyOn(Bun.password, 'verify').mockImplementation(async () => {
+    running.all++;
+    running.most = Math.max(running.most, ++running.now);
+    await release.promise;
+    running.now--;
+    return false;
+  });
+  let answered = 0;
+  const tries = Array.from({ length: 70 }, async (_, i) => {
+    const headers = { 'x-forwarded-for': `198.51.100.${i}` };
+    const answer = await at.browser(headers).signIn(`name${i}`);
+    answered++;
+    return answer;
+  });
+  // As many as wait are full: the others are told at once to come back.
+  while (answered < 70 - 52 || running.now < 2) await Bun.sleep(1);
+  for (let i = 0; i < 50; i++) {
+    expect((await at.app.handle(new Request(`${ORIGIN}/food/1`))).status).toBe(200);
+  }
+  expect(answered).toBe(70 - 52);
+  expect(running.now).toBe(2);
+  release.resolve();
+  const answers = await Promise.all(tries);
+  expect(running).toEqual({ now: 0, most: 2, all: 52 });
+  const busy = answers.filter(({ status }) => status === 429);
+  expect(busy).toHaveLength(18);
+  expect(busy[0]?.headers.get('retry-after')).toBe('3');
+  expect(busy[0]?.text).toContain('Many people are signing in right now.');
+});

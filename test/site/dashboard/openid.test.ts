@@ -1,0 +1,297 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { isOnThisMachine, OpenIdProvider } from '../../../src/accounts/openid.ts';
+import {
+  type Answer,
+  type Browser,
+  type DashboardApp,
+  type DashboardOptions,
+  dashboardApp,
+  ORIGIN,
+} from './dashboard-app.ts';
+import { type Claims, openProvider, type RealProvider } from './real-provider.ts';
+
+/** Sign-in through a real provider; each check of the protocol is shown by breaking what it checks. */
+const RETURN = `${ORIGIN}/dashboard/openid/callback`;
+let real: RealProvider;
+const clock = { nowMs: 0 };
+const failures: string[] = [];
+let at: DashboardApp;
+const opened: DashboardApp[] = [];
+let browser: Browser;
+beforeAll(async () => {
+  real = await openProvider(RETURN);
+});
+afterAll(() => real.close());
+beforeEach(() => open());
+afterEach(() => {
+  for (const app of opened.splice(0)) app.remove();
+  failures.length = 0;
+  real.person.subject = 'grace-42';
+  real.tamper.claims = null;
+  real.tamper.signature = false;
+});
+
+function providerOf(changes: Partial<ConstructorParameters<typeof OpenIdProvider>[0]> = {}): OpenIdProvider {
+  return new OpenIdProvider({
+    issuer: new URL(real.issuer),
+    clientId: real.clientId,
+    clientSecret: real.clientSecret,
+    name: 'Example ID',
+    onFailure: (what) => failures.push(what),
+    nowMs: () => clock.nowMs,
+    ...changes,
+  });
+}
+
+function open(options: DashboardOptions = {}, provider = providerOf()): void {
+  at = dashboardApp({ provider, ...options });
+  opened.push(at);
+  browser = at.browser();
+}
+
+/** To the provider and back, up to the address that the browser is sent back to. */
+async function goThere(change: (url: URL) => void = () => {}): Promise<URL> {
+  const begun = await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
+  expect(begun.status).toBe(303);
+  const url = new URL(begun.location!);
+  change(url);
+  return real.visit(url.href);
+}
+
+const comeBack = (url: URL) =>
+  browser.get(`/dashboard/openid/callback${url.search}`, { 'sec-fetch-site': 'cross-site' });
+const isIn = async () => (await browser.get('/dashboard')).status === 200;
+
+/** Refused, and for this reason. */
+async function expectUnproven(answer: Answer, reason: string | RegExp): Promise<void> {
+  await expectRefusal(answer, 'does not prove who you are');
+  expect(failures.splice(0).join()).toMatch(reason);
+}
+
+async function expectRefusal(answer: Answer, sentence: string): Promise<void> {
+  expect(answer.status).toBe(403);
+  expect(answer.text).toContain(sentence);
+  expect(browser.cookies.has('__Host-larder-session')).toBe(false);
+  expect(await isIn()).toBe(false);
+}
+
+describe('Signing in with a provider', () => {
+  test('makes an account where sign-up is open, and finds it again', async () => {
+    expect((await browser.get('/dashboard/sign-in')).text).toContain('Sign in with Example ID');
+    const answer = await comeBack(await goThere());
+    expect(answer.location).toBe('/dashboard?welcome');
+    expect((await browser.get('/dashboard')).text).toContain('Signed in as <b>Grace</b>');
+    expect(browser.cookies.has('__Host-larder-openid')).toBe(false);
+    browser = at.browser();
+    await comeBack(await goThere());
+    expect((await browser.get('/dashboard')).text).toContain('Signed in as <b>Grace</b>');
+    expect(at.file.needed().people.list()).toHaveLength(1);
+    // Without a password there is nothing to guess.
+    expect((await at.browser().signIn('Grace', '')).status).toBe(422);
+  });
+
+  test('sends state, nonce and a challenge that only we can answer, new each time', async () => {
+    const sent: URLSearchParams[] = [];
+    for (let i = 0; i < 2; i++) await goThere((url) => sent.push(url.searchParams));
+    const [first, second] = sent as [URLSearchParams, URLSearchParams];
+    expect(first.get('code_challenge_method')).toBe('S256');
+    expect(first.get('response_type')).toBe('code');
+    expect(first.get('redirect_uri')).toBe(RETURN);
+    expect(first.has('client_secret')).toBe(false);
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(first.get(name)?.length, name).toBeGreaterThanOrEqual(43);
+      expect(first.get(name), name).not.toBe(second.get(name));
+    }
+  });
+
+  test('is refused where sign-up is closed and nobody is linked', async () => {
+    open({ signUp: 'closed' });
+    await expectRefusal(await comeBack(await goThere()), 'no account here is linked to you');
+    expect(at.file.existing()).toBeNull();
+  });
+
+  test('asks for the code of a second factor as well', async () => {
+    await comeBack(await goThere());
+    const { db } = at.file.needed();
+    db.exec(
+      "INSERT INTO second_factors (account_id, sealed_seed, created_ms, confirmed_ms) VALUES (1, x'00', 1, 1)",
+    );
+    browser = at.browser();
+    expect((await comeBack(await goThere())).location).toBe('/dashboard/sign-in/code?welcome');
+    expect(await isIn()).toBe(false);
+  });
+
+  test('that the provider declines is told', async () => {
+    real.person.subject = null;
+    await expectRefusal(await comeBack(await goThere()), 'Example ID did not let you sign in.');
+  });
+
+  test('is begun from here alone', async () => {
+    const answer = await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'cross-site' });
+    expect(answer.location).toBe('/dashboard/sign-in');
+    expect(browser.cookies.size).toBe(0);
+  });
+});
+
+describe('A check of the protocol holds:', () => {
+  test('state', async () => {
+    const url = await goThere();
+    url.searchParams.set('state', `${url.searchParams.get('state')?.slice(0, -1)}_`);
+    await expectUnproven(await comeBack(url), /"state"/);
+    const bare = await goThere();
+    bare.searchParams.delete('state');
+    await expectUnproven(await comeBack(bare), /"state"/);
+  });
+
+  test('state, as sent by another browser: nobody is signed in as somebody else', async () => {
+    const theirs = await goThere();
+    browser = at.browser();
+    await expectRefusal(await comeBack(theirs), 'in another browser');
+    await goThere();
+    await expectUnproven(await comeBack(theirs), /"state"/);
+  });
+
+  test('nonce', async () => {
+    const url = await goThere((to) => to.searchParams.set('nonce', 'of another sign-in'));
+    await expectUnproven(await comeBack(url), /"nonce"/);
+    real.tamper.claims = ({ nonce, ...rest }: Claims) => rest;
+    await expectUnproven(await comeBack(await goThere()), /"nonce"/);
+  });
+
+  test('PKCE', async () => {
+    const other = Buffer.alloc(32, 7).toString('base64url');
+    const url = await goThere((to) => to.searchParams.set('code_challenge', other));
+    await expectUnproven(await comeBack(url), /invalid_grant/);
+    expect(real.exchanges.at(-1)?.get('code_verifier')?.length).toBeGreaterThanOrEqual(43);
+  });
+
+  test('issuer, of the answer and of the token', async () => {
+    const url = await goThere();
+    expect(url.searchParams.get('iss')).toBe(real.issuer);
+    url.searchParams.set('iss', 'https://evil.example');
+    await expectUnproven(await comeBack(url), /"iss"/);
+    real.tamper.claims = (claims) => ({ ...claims, iss: 'https://evil.example' });
+    await expectUnproven(await comeBack(await goThere()), /"iss"/);
+  });
+
+  test('issuer, of what the provider says of itself', async () => {
+    open({}, providerOf({ issuer: new URL(real.issuer.replace('127.0.0.1', 'localhost')) }));
+    const answer = await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
+    expect(answer.status).toBe(503);
+    expect(failures.join()).toContain('issuer');
+  });
+
+  test('audience', async () => {
+    real.tamper.claims = (claims) => ({ ...claims, aud: 'another client' });
+    await expectUnproven(await comeBack(await goThere()), /"aud"/);
+    real.tamper.claims = (claims) => ({
+      ...claims,
+      aud: ['larder', 'another client'],
+      azp: 'another client',
+    });
+    await expectUnproven(await comeBack(await goThere()), /"azp"/);
+  });
+
+  test('time', async () => {
+    real.tamper.claims = (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 3600 });
+    await expectUnproven(await comeBack(await goThere()), /"exp"/);
+  });
+
+  test('signature', async () => {
+    real.tamper.signature = true;
+    await expectUnproven(await comeBack(await goThere()), /signature/);
+    real.tamper.signature = false;
+    // What breaks tokens in these tests breaks nothing else.
+    real.tamper.claims = (claims) => ({ ...claims });
+    expect((await comeBack(await goThere())).status).toBe(303);
+  });
+
+  test('an answer is good once', async () => {
+    const url = await goThere();
+    const cookies = new Map(browser.cookies);
+    expect((await comeBack(url)).status).toBe(303);
+    browser = at.browser();
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    await expectRefusal(await comeBack(url), 'begun too long ago');
+  });
+
+  test('an answer comes within ten minutes', async () => {
+    const url = await goThere();
+    clock.nowMs += 10 * 60_000 + 1;
+    await expectRefusal(await comeBack(url), 'begun too long ago');
+  });
+
+  test('the secret of the client', async () => {
+    open({}, providerOf({ clientSecret: 'a wrong secret' }));
+    await expectUnproven(await comeBack(await goThere()), /challenge|invalid_client/);
+  });
+});
+
+describe('An account that has a password', () => {
+  test('is linked by its holder, signed in to that way, and unlinked', async () => {
+    open({ signUp: 'closed' });
+    await at.account('ada');
+    await browser.signIn('ada');
+    expect((await browser.get('/dashboard/security')).text).toContain('<b>Not linked.</b>');
+    expect((await comeBack(await goThere())).location).toBe('/dashboard/security?done=linked');
+    expect((await browser.get('/dashboard/security')).text).toContain('<b>Linked.</b>');
+    const owner = browser;
+    browser = at.browser();
+    await comeBack(await goThere());
+    expect((await browser.get('/dashboard')).text).toContain('Signed in as <b>ada</b>');
+    expect((await owner.post('/dashboard/openid/unlink')).location).toBe('/dashboard/security?done=unlinked');
+    browser = at.browser();
+    await expectRefusal(await comeBack(await goThere()), 'no account here is linked');
+  });
+
+  test('is not linked for one who signed out or changed seats meanwhile', async () => {
+    open({ signUp: 'closed' });
+    await at.account('ada');
+    await at.account('bob');
+    await browser.signIn('ada');
+    const url = await goThere();
+    await browser.signIn('bob');
+    expect((await comeBack(url)).status).toBe(403);
+    expect(at.file.needed().db.prepare('SELECT count(*) FROM identities').pluck().get()).toBe(0);
+  });
+
+  test('is not linked to somebody who has another account here', async () => {
+    await comeBack(await goThere());
+    browser = at.browser();
+    await at.account('ada');
+    await browser.signIn('ada');
+    const answer = await comeBack(await goThere());
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('Another account here is linked to that person');
+  });
+});
+
+test('An account without a password stays linked until it has one', async () => {
+  await comeBack(await goThere());
+  expect((await browser.get('/dashboard/security')).text).toContain('To unlink it, set a password first.');
+  expect((await browser.post('/dashboard/openid/unlink')).status).toBe(409);
+  await browser.post('/dashboard/password', { new_password: 'battery staple' });
+  expect((await browser.post('/dashboard/openid/unlink')).status).toBe(303);
+});
+
+test('A provider that cannot be reached is told of, and asked again', async () => {
+  const issuer = new URL('http://127.0.0.1:9');
+  open({}, providerOf({ issuer }));
+  const answer = await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
+  expect(answer.status).toBe(503);
+  expect(answer.text).toContain('Example ID cannot be reached at the moment.');
+  await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
+  expect(failures).toHaveLength(2);
+});
+
+test('Plain http is for a provider on this machine alone', () => {
+  const local = ['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:1', 'http://127.1.2.3'];
+  const remote = [
+    'http://id.example',
+    'http://127.0.0.1.evil.example',
+    'http://localhost.evil.example',
+    'http://10.0.0.1',
+  ];
+  for (const url of local) expect(isOnThisMachine(new URL(url)), url).toBe(true);
+  for (const url of remote) expect(isOnThisMachine(new URL(url)), url).toBe(false);
+});

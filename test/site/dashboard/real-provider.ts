@@ -1,0 +1,123 @@
+import { createSign, generateKeyPairSync } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+/** An OpenID Connect provider as they are out there, on this machine, whose answers can be broken one by one. */
+export interface RealProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Who signs in there next; null says no. */
+  person: { subject: string | null };
+  /** What becomes of the claims of the tokens that it signs. */
+  tamper: { claims: ((claims: Claims) => Claims) | null; signature: boolean };
+  /** The bodies that were sent to its token endpoint. */
+  exchanges: URLSearchParams[];
+  /** Goes there as a browser, and gives where it is sent back to. */
+  visit(url: string): Promise<URL>;
+  close(): void;
+}
+export type Claims = Record<string, unknown>;
+
+const CLIENT = { id: 'larder', secret: 'the secret of larder at the provider' };
+const PATIENCE_STEPS = 10;
+
+export async function openProvider(returnUrl: string): Promise<RealProvider> {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const port = await freePort();
+  const issuer = `http://127.0.0.1:${port}`;
+  const person: RealProvider['person'] = { subject: 'grace-42' };
+  const tamper: RealProvider['tamper'] = { claims: null, signature: false };
+  const exchanges: URLSearchParams[] = [];
+  const provider: Provider = new Provider(issuer, {
+    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [returnUrl] }],
+    cookies: { keys: ['cookies of the provider'] },
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'one' }] },
+    claims: { openid: ['sub'], profile: ['preferred_username'] },
+    features: { devInteractions: { enabled: false } },
+    pkce: { required: () => true },
+    interactions: { url: () => '/sign-in' },
+    findAccount: (_: unknown, accountId: string) => ({
+      accountId,
+      claims: () => ({ sub: accountId, preferred_username: 'Grace' }),
+    }),
+    async loadExistingGrant(context: { oidc: { session: { accountId: string } } }) {
+      const grant = new provider.Grant({ clientId: CLIENT.id, accountId: context.oidc.session.accountId });
+      grant.addOIDCScope('openid profile');
+      await grant.save();
+      return grant;
+    },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
+  });
+  provider.use(async (context, next) => {
+    if (context.path === '/sign-in') {
+      context.respond = false;
+      const result =
+        person.subject === null
+          ? { error: 'access_denied', error_description: 'said no' }
+          : { login: { accountId: person.subject, remember: false } };
+      await provider.interactionFinished(context.req, context.res, result);
+      return;
+    }
+    await next();
+    if (context.path !== '/token') return;
+    const { oidc } = context as unknown as { oidc?: { body?: Record<string, string> } };
+    exchanges.push(new URLSearchParams(oidc?.body));
+    const body = context.body as { id_token?: string };
+    if (body.id_token !== undefined) context.body = { ...body, id_token: forge(body.id_token) };
+  });
+
+  /** The same token with other claims, signed by the provider's own key unless that is to be broken, too. */
+  function forge(token: string): string {
+    if (tamper.claims === null && !tamper.signature) return token;
+    const [head = '', claims = '', signature = ''] = token.split('.');
+    const changed = tamper.claims?.(JSON.parse(Buffer.from(claims, 'base64url').toString())) ?? null;
+    const signed = `${head}.${changed === null ? claims : Buffer.from(JSON.stringify(changed)).toString('base64url')}`;
+    if (tamper.signature) return `${signed}.${signature.slice(0, -8)}AAAAAAAA`;
+    return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey).toString('base64url')}`;
+  }
+
+  const server = await new Promise<Server>((resolve) => {
+    const listening: Server = provider.listen(port, '127.0.0.1', () => resolve(listening));
+  });
+  return {
+    issuer,
+    clientId: CLIENT.id,
+    clientSecret: CLIENT.secret,
+    person,
+    tamper,
+    exchanges,
+    visit: (url) => visit(url, returnUrl),
+    close: () => void server.close(),
+  };
+}
+
+async function visit(start: string, returnUrl: string): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let url = new URL(start);
+  for (let step = 0; step < PATIENCE_STEPS; step++) {
+    if (url.href.startsWith(returnUrl)) return url;
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(name, value);
+    }
+    const location = answer.headers.get('location');
+    if (location === null)
+      throw new Error(`${url.pathname} answers ${answer.status}: ${await answer.text()}`);
+    url = new URL(location, url);
+  }
+  throw new Error('sent around in circles');
+}
+
+/** The issuer must be known before it listens. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

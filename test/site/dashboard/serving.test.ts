@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fixtureCatalog } from '../../contract/fixture-catalog.ts';
+import { LARDER, type ServerProcess, startServer } from '../../contract/server-process.ts';
+import { openProvider, type RealProvider } from './real-provider.ts';
+
+/** The dashboard of a server in a process of its own, as an operator starts it. */
+let directory: string;
+let real: RealProvider;
+let server: ServerProcess;
+let origin: string;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'larder-dashboard-'));
+  const port = await new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address() as AddressInfo;
+      probe.close(() => resolve(free));
+    });
+  });
+  origin = `http://127.0.0.1:${port}`;
+  real = await openProvider(`${origin}/dashboard/openid/callback`);
+  const secretFile = join(directory, 'secret');
+  writeFileSync(secretFile, `${real.clientSecret}\n`);
+  const flags = {
+    port: String(port),
+    catalog: await fixtureCatalog(),
+    accounts: join(directory, 'accounts.db'),
+    'sign-up': 'open',
+    'oidc-issuer': real.issuer,
+    'oidc-client-id': real.clientId,
+    'oidc-client-secret-file': secretFile,
+  };
+  server = await startServer(Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]));
+});
+afterAll(async () => {
+  await server.stop();
+  real.close();
+  rmSync(directory, { recursive: true });
+});
+
+const cookieOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+const get = (path: string, cookie = '') =>
+  fetch(origin + path, { redirect: 'manual', headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+const post = (path: string, fields: Record<string, string>, cookie = '') =>
+  fetch(origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(fields),
+    headers: { cookie, origin },
+  });
+
+async function larder(...args: string[]): Promise<{ status: number; words: string }> {
+  const child = Bun.spawn([...LARDER, ...args], { stdout: 'ignore', stderr: 'pipe' });
+  return { words: await new Response(child.stderr).text(), status: await child.exited };
+}
+
+test('Nothing is written until somebody needs an account', async () => {
+  expect((await get('/dashboard/sign-in')).status).toBe(200);
+  expect((await post('/dashboard/sign-in', { name: 'ada', password: 'anything' })).status).toBe(422);
+  expect(readdirSync(directory)).toEqual(['secret']);
+});
+
+test('Someone signs up and is signed in; an account that the operator removes is signed out', async () => {
+  const made = await post('/dashboard/sign-up', { name: 'ada', password: 'correct horse battery' });
+  expect(made.status).toBe(303);
+  const cookie = cookieOf(made);
+  expect(await (await get('/dashboard/keys', cookie)).text()).toContain('Signed in as <b>ada</b>');
+  expect((await post('/dashboard/sign-out', {}, '')).headers.get('location')).toBe('/dashboard/sign-in');
+  expect(
+    (await larder('account', 'remove', 'ada', '--accounts', join(directory, 'accounts.db'))).status,
+  ).toBe(0);
+  expect((await get('/dashboard/keys', cookie)).headers.get('location')).toBe('/dashboard/sign-in');
+});
+
+test('Someone signs in through the provider, and no log line or file tells a secret', async () => {
+  const begun = await get('/dashboard/openid/start');
+  expect(begun.status).toBe(303);
+  const back = await real.visit(begun.headers.get('location')!);
+  const entered = await get(back.pathname + back.search, cookieOf(begun));
+  expect(entered.headers.get('location')).toBe('/dashboard?welcome');
+  const cookie = cookieOf(entered);
+  expect(await (await get('/dashboard', cookie)).text()).toContain('Signed in as <b>Grace</b>');
+  const again = await get(
+    '/dashboard/openid/callback?error=access_denied',
+    cookieOf(await get('/dashboard/openid/start')),
+  );
+  expect(again.status).toBe(403);
+  const secrets = [
+    real.clientSecret,
+    back.searchParams.get('code')!,
+    real.exchanges.at(-1)!.get('code_verifier')!,
+    ...cookie.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)),
+  ];
+  const until = Date.now() + 5000;
+  while (!JSON.stringify(server.events).includes('openid failed') && Date.now() < until) await Bun.sleep(20);
+  const told = JSON.stringify(server.events);
+  expect(told).toContain('openid failed');
+  for (const file of readdirSync(directory).filter((name) => name.startsWith('accounts'))) {
+    const bytes = readFileSync(join(directory, file));
+    for (const secret of secrets) if (secret !== '') expect(bytes.includes(secret), file).toBe(false);
+  }
+  for (const secret of secrets) if (secret !== '') expect(told).not.toContain(secret);
+});
+
+describe('Settings that do not fit are refused at once:', () => {
+  test.each([
+    [['--sign-up', 'maybe'], '--sign-up takes open or closed'],
+    [['--oidc-issuer', 'https://id.example'], '--oidc-issuer needs --oidc-client-id'],
+    [['--oidc-client-id', 'larder'], '--oidc-client-id needs --oidc-issuer'],
+    [['--oidc-issuer', 'http://id.example', '--oidc-client-id', 'x'], '--oidc-issuer takes an https address'],
+  ])('%p', async (flags, words) => {
+    const outcome = await larder('serve', '--port', '0', '--data', directory, ...flags);
+    expect(outcome.status).toBe(2);
+    expect(outcome.words).toContain(words);
+  });
+
+  test('a secret that cannot be read', async () => {
+    const flags = ['--oidc-issuer', 'https://id.example', '--oidc-client-id', 'x'];
+    const missing = join(directory, 'missing');
+    const outcome = await larder(
+      'serve',
+      '--port',
+      '0',
+      '--data',
+      directory,
+      ...flags,
+      '--oidc-client-secret-file',
+      missing,
+    );
+    expect(outcome.status).toBe(1);
+    expect(outcome.words).toContain(`${missing}: cannot be read`);
+  });
+});
