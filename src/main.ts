@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
   'account create': async () => (await import('./commands/account.ts')).accountCreate,
   'account list': async () => (await import('./commands/account.ts')).accountList,
   'account plan': async () => (await import('./commands/account.ts')).accountPlan,
+  'account password': async () => (await import('./commands/account.ts')).accountPassword,
   'account rotate': async () => (await import('./commands/account.ts')).accountRotate,
   'account remove': async () => (await import('./commands/account.ts')).accountRemove,
   'account backup': async () => (await import('./commands/account.ts')).accountBackup,

@@ -85,6 +85,32 @@ export const accountPlan: Command<typeof ACCOUNTS_OPTIONS> = {
   },
 };
 
+const PASSWORD_OPTIONS = {
+  ...ACCOUNTS_OPTIONS,
+  'forget-second-factor': flag('take the second factor away as well, for who lost it'),
+} as const satisfies OptionTable;
+
+export const accountPassword: Command<typeof PASSWORD_OPTIONS> = {
+  name: 'account password',
+  usage: 'NAME [--forget-second-factor]',
+  summary: 'Give an account a new password for the dashboard, read from standard input',
+  details: ['For who has forgotten theirs, or never had one. It ends every session of the account.'],
+  options: PASSWORD_OPTIONS,
+  async run({ values, positionals }, { stderr }) {
+    const name = onlyName(positionals);
+    const passwordHash = await hashPassword(await readLine());
+    return withAccount(accountsPath(values), name, ({ db, people, sessions, secondFactors }, account) => {
+      db.transaction(() => {
+        people.setPassword(account.id, passwordHash);
+        if (values['forget-second-factor']) secondFactors.remove(account.id);
+        sessions.endAll(account.id);
+      })();
+      stderr.write(`${account.name} has a new password\n`);
+      return 0;
+    });
+  },
+};
+
 export const accountRemove: Command<typeof ACCOUNTS_OPTIONS> = {
   name: 'account remove',
   usage: 'NAME',

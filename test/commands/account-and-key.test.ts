@@ -54,6 +54,40 @@ describe('larder account and larder key', () => {
     expect(facts).toMatchObject({ kind: 'account', scope: 'full', plan: 'pro' });
   });
 
+  test('give a new password to who forgot theirs, which ends the sessions and can forget a lost second factor', () => {
+    larder(['account', 'create', 'alma', '--password-stdin'], 'first password\n');
+    const id = accounts((file) => {
+      const { people, sessions, secondFactors } = file.needed();
+      const account = people.find('alma')!;
+      sessions.start(account.id, true, { agent: 'test', client: '127.0.0.1' });
+      secondFactors.begin(account.id, Buffer.alloc(8));
+      return account.id;
+    });
+    const renew = (password: string, ...flags: string[]) =>
+      larder(['account', 'password', 'alma', ...flags], `${password}\n`);
+    const state = () =>
+      accounts((file) => {
+        const { people, sessions, secondFactors } = file.needed();
+        const hash = people.find('alma')!.password_hash!;
+        return {
+          isNew: Bun.password.verifySync('second password', hash),
+          sessions: sessions.list(id).length,
+          hasFactor: secondFactors.find(id) !== null,
+        };
+      });
+    expect(state()).toEqual({ isNew: false, sessions: 1, hasFactor: true });
+    expect(renew('second password')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'alma has a new password\n',
+    });
+    expect(state()).toEqual({ isNew: true, sessions: 0, hasFactor: true });
+    expect(renew('second password', '--forget-second-factor').status).toBe(0);
+    expect(state()).toMatchObject({ hasFactor: false });
+    expect(renew('short').status).toBe(2);
+    expect(larder(['account', 'password', 'nobody'], 'some password\n').status).toBe(1);
+  });
+
   test('take a password from standard input, and keep its hash', () => {
     expect(larder(['account', 'create', 'bob', '--password-stdin'], 'correct horse\nrest\n').status).toBe(0);
     const hash = accounts((file) => file.needed().people.find('bob')?.password_hash) ?? '';
