@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `npm test`: every check, one after the other, and at the end one line with the counts. A check that is a command is
- * one test; the suite counts its own. `npm test -- PATH…` runs the tests of those paths alone.
+ * `npm test`: every check, and at the end one line with the counts. A check that is a command is one test; a suite counts
+ * its own. The tests in a browser wait for it most of the time, so they run beside the others. `npm test -- PATH…` runs
+ * the tests of those paths alone.
  */
 const ROOT = join(import.meta.dir, '..');
 /** A test that builds, compiles or starts a browser takes seconds on a slow machine; one that hangs must end. */
@@ -32,8 +33,21 @@ function runCommand([name, command, ...args]: (typeof COMMANDS)[number]): Counts
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-function runSuite(paths: readonly string[]): Counts {
-  console.log('\n# tests');
+interface Suite {
+  name: string;
+  paths: readonly string[];
+}
+
+function findSuites(): Suite[] {
+  const files = [...new Bun.Glob('test/**/*.test.ts').scanSync(ROOT)].sort().map((file) => `./${file}`);
+  const isInBrowser = (file: string) => file.startsWith('./test/browser/');
+  return [
+    { name: 'tests', paths: files.filter((file) => !isInBrowser(file)) },
+    { name: 'tests in a browser', paths: files.filter(isInBrowser) },
+  ];
+}
+
+async function runSuite({ name, paths }: Suite): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-suite-'));
   const report = join(folder, 'report.xml');
   const args = [
@@ -46,7 +60,11 @@ function runSuite(paths: readonly string[]): Counts {
   ];
   // The contract is held to the file that we ship, which was just compiled.
   const env = { ...process.env, LARDER_EXECUTABLE: join(ROOT, 'dist', 'larder') };
-  const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env });
+  const suite = Bun.spawn([process.execPath, ...args], { cwd: ROOT, env, stdout: 'pipe', stderr: 'pipe' });
+  // What one suite says stands together, whatever the other says meanwhile.
+  const said = await Promise.all([new Response(suite.stdout).text(), new Response(suite.stderr).text()]);
+  const status = await suite.exited;
+  console.log(`\n# ${name}\n${said.join('')}`);
   const counts = readCounts(report);
   rmSync(folder, { recursive: true });
   // A suite that dies before it can report has failed, whatever it counted.
@@ -65,7 +83,10 @@ function readCounts(report: string): Counts {
 }
 
 const paths = process.argv.slice(2);
-const results = [...(paths.length === 0 ? COMMANDS.map(runCommand) : []), runSuite(paths)];
+const isWhole = paths.length === 0;
+const commands = isWhole ? COMMANDS.map(runCommand) : [];
+const suites = isWhole ? findSuites() : [{ name: 'tests', paths }];
+const results = [...commands, ...(await Promise.all(suites.map(runSuite)))];
 const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
 const failed = results.reduce((sum, counts) => sum + counts.failed, 0);
 console.log(`\n${passed} passed, ${failed} failed`);
