@@ -24,6 +24,8 @@ export interface Target {
   readonly catalogPath: string;
   readonly stagePath: string;
   readonly shelvesPath: string;
+  /** For what waits while words are indexed. */
+  readonly scratchPath: string;
   /** Puts the finished catalogue in its place, for certain even if the power fails right after. */
   commit(): void;
   /** Removes what is left of the build; does nothing after a commit. */
@@ -36,7 +38,7 @@ const SQLITE_MAGIC = 'SQLite format 3\0';
 /** Where the header of a SQLite file tells which program it belongs to. */
 const APPLICATION_ID_AT = 68;
 const HEADER_BYTES = 100;
-const LITTER = /^(\d+)\.(?:new|stage|shelves)$/;
+const LITTER = /^(\d+)\.(?:new|stage|shelves|scratch)$/;
 const WATCHED = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
 
 export function openTarget(out: string): Target {
@@ -46,17 +48,19 @@ export function openTarget(out: string): Target {
   const catalogPath = workingName(path, process.pid, 'new');
   const stagePath = workingName(path, process.pid, 'stage');
   const shelvesPath = workingName(path, process.pid, 'shelves');
+  const scratchPath = workingName(path, process.pid, 'scratch');
   return {
     catalogPath,
     stagePath,
     shelvesPath,
+    scratchPath,
     commit() {
-      for (const file of [stagePath, shelvesPath]) rmSync(file, { force: true });
+      for (const file of [stagePath, shelvesPath, scratchPath]) rmSync(file, { force: true });
       renameSync(catalogPath, path);
       syncFolder(dirname(path));
     },
     discard() {
-      for (const file of [catalogPath, stagePath, shelvesPath]) rmSync(file, { force: true });
+      for (const file of [catalogPath, stagePath, shelvesPath, scratchPath]) rmSync(file, { force: true });
     },
   };
 }
@@ -118,7 +122,7 @@ function isCatalog(path: string): boolean {
   return magic === SQLITE_MAGIC && head.readInt32BE(APPLICATION_ID_AT) === APPLICATION_ID;
 }
 
-function workingName(path: string, pid: number, part: 'new' | 'stage' | 'shelves'): string {
+function workingName(path: string, pid: number, part: 'new' | 'stage' | 'shelves' | 'scratch'): string {
   return join(dirname(path), `.${basename(path)}.${pid}.${part}`);
 }
 

@@ -41,7 +41,7 @@ const FILLED = [
  * are indexed meanwhile in a thread of their own, and taken over at the end.
  */
 export async function writeCatalog(
-  { catalogPath, stagePath, shelvesPath }: Target,
+  { catalogPath, stagePath, shelvesPath, scratchPath }: Target,
   sources: SourceFile[],
   onStep: (step: string) => void,
 ): Promise<Manifest> {
@@ -51,6 +51,7 @@ export async function writeCatalog(
   const db = openCatalogFile(catalogPath);
   try {
     attach(db, stagePath, 'stage');
+    attach(db, scratchPath, 'scratch');
     db.exec('BEGIN');
     onStep('indexing words');
     // Before the foods, so that they take the pages that ordering the vocabulary leaves free.
@@ -66,7 +67,7 @@ export async function writeCatalog(
     const manifest = describe(db, sources);
     writeManifest(db, manifest);
     db.exec('COMMIT');
-    db.exec('DETACH stage');
+    db.exec('DETACH stage; DETACH scratch');
     onStep('indexing foods');
     await shelves.finished;
     attach(db, shelvesPath, 'shelves');
@@ -92,9 +93,11 @@ function openCatalogFile(path: string): Database {
   return db;
 }
 
-/** Another file is only read, and the thread that reads the same one must not be kept out. */
+/** A working file, thrown away if the build dies. A thread that reads the same one must not be kept out. */
 function attach(db: Database, path: string, name: string): void {
   db.prepare('ATTACH ? AS ?').run(path, name);
+  db.pragma(`${name}.journal_mode = OFF`);
+  db.pragma(`${name}.synchronous = OFF`);
   db.pragma(`${name}.locking_mode = NORMAL`);
 }
 
@@ -118,7 +121,7 @@ function writeCategories(db: Database): void {
 }
 
 function writeWords(db: Database): void {
-  const words = openWordWriter(db);
+  const words = openWordWriter(db, 'scratch');
   for (const document of readDocuments(db, 'stage.sorted')) words.add(document, termsOf(document));
   words.finish();
 }

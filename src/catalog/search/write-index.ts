@@ -11,7 +11,7 @@ export interface SearchIndexWriter {
 }
 
 export function openSearchIndexWriter(db: Database): SearchIndexWriter {
-  const words = openWordWriter(db);
+  const words = openWordWriter(db, 'temp');
   const shelves = openShelfWriter(db);
   return {
     add(document) {

@@ -31,11 +31,12 @@ export const TERM_ID_BYTES = 3;
 export const RANK_BYTES = 4;
 export const PLACE_BYTES = 1;
 
-export function openWordWriter(db: Database): WordWriter {
+/** `scratch` is an attached database for what must wait, such as `temp`. */
+export function openWordWriter(db: Database, scratch: string): WordWriter {
   db.exec(schema);
   const vocabulary = new Map<string, TermCount>();
-  const names = openHashListWriter();
-  const neighbours = openNeighbourCounter();
+  const names = openHashListWriter(db, scratch);
+  const neighbours = openNeighbourCounter(db, scratch);
   let foods = 0;
 
   return {
@@ -48,9 +49,9 @@ export function openWordWriter(db: Database): WordWriter {
     },
     finish() {
       db.prepare('INSERT INTO search_facts VALUES (?, ?)').run('foods', foods);
-      names.write(db, 'search_names', RANK_BYTES, MOST_FOODS_OF_A_NAME);
-      neighbours.lists.write(db, 'search_neighbours', PLACE_BYTES, 1);
-      writeVocabulary(db, vocabulary);
+      names.write('search_names', RANK_BYTES, MOST_FOODS_OF_A_NAME);
+      neighbours.lists.write('search_neighbours', PLACE_BYTES, 1);
+      writeVocabulary(db, scratch, vocabulary);
     },
   };
 }
@@ -79,9 +80,9 @@ function nameKeys(nameWords: string[], source: FoodSource): string[] {
   return source === 'ai_estimate' ? [tight, loose, `@${tight}`, `@${loose}`] : [tight, loose];
 }
 
-function openNeighbourCounter() {
+function openNeighbourCounter(db: Database, scratch: string) {
   const seen = new Uint8Array(NEIGHBOUR_SLOTS);
-  const lists = openHashListWriter();
+  const lists = openHashListWriter(db, scratch);
   return {
     lists,
     add(nameWords: string[], rank: number): void {
@@ -98,11 +99,11 @@ function openNeighbourCounter() {
   };
 }
 
-function writeVocabulary(db: Database, vocabulary: Map<string, TermCount>): void {
+function writeVocabulary(db: Database, scratch: string, vocabulary: Map<string, TermCount>): void {
   const terms = [...vocabulary].sort(byFrequency);
   const insertTerm = db.prepare('INSERT INTO search_terms VALUES (?, ?, ?, ?)');
   const insertTrigrams = db.prepare('INSERT INTO search_trigrams (rowid, term) VALUES (?, ?)');
-  const spellings = openHashListWriter();
+  const spellings = openHashListWriter(db, scratch);
   for (let i = 0; i < terms.length; i++) {
     const [term, count] = terms[i]!;
     const termId = i + 1;
@@ -114,7 +115,7 @@ function writeVocabulary(db: Database, vocabulary: Map<string, TermCount>): void
   }
   db.exec("INSERT INTO search_trigrams (search_trigrams) VALUES ('optimize')");
   db.exec('CREATE UNIQUE INDEX search_terms_by_term ON search_terms (term, names, fields)');
-  spellings.write(db, 'search_spellings', TERM_ID_BYTES, MOST_TERMS_OF_A_KEY);
+  spellings.write('search_spellings', TERM_ID_BYTES, MOST_TERMS_OF_A_KEY);
 }
 
 function byFrequency(
