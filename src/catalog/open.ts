@@ -3,6 +3,7 @@ import { readTypedBarcode } from '../food/barcode.ts';
 import type { Catalog, ExaminedFood, SearchRequest } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { staticUrl } from '../food/static-url.ts';
+import { PlainError } from '../plain-error.ts';
 import { type Database, openReadOnly } from '../sqlite/driver.ts';
 import { CatalogError } from './catalog-error.ts';
 import { FOOD_ROW, type FoodRow, findingsOf, foodOf } from './food-row.ts';
@@ -42,7 +43,7 @@ export function openCatalog(
     return prepareCatalog(db, manifest, readContentHash(db), onSearch);
   } catch (error) {
     db.close();
-    throw error instanceof CatalogError ? error : damaged(name, error);
+    throw damaged(name, error);
   }
 }
 
@@ -109,7 +110,8 @@ function checkLength(db: Database, name: string): void {
   }
 }
 
-function damaged(name: string, error: unknown): CatalogError {
+function damaged(name: string, error: unknown): PlainError {
+  if (error instanceof PlainError) return error;
   const code = (error as { code?: string }).code ?? '';
   if (code === 'SQLITE_NOTADB') {
     return new CatalogError(name, 'is not a larder catalogue', 'give a file made by `larder build`');

@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3';
+import { PlainError } from '../plain-error.ts';
 
 /**
  * The one place that names the SQLite driver. `build/compile.ts` points this import at the native file of the
@@ -15,13 +16,13 @@ export const SqliteError = Sqlite.SqliteError;
 /** Opens a database for reading: a file by its path, or one held in memory by its bytes. */
 export function openReadOnly(file: string | Buffer): Database {
   return typeof file === 'string'
-    ? new Sqlite(file, { readonly: true, fileMustExist: true })
-    : new Sqlite(file, { readonly: true });
+    ? connect(file, { readonly: true, fileMustExist: true })
+    : connect(file, { readonly: true });
 }
 
 /** Opens a database for writing, making it when it does not exist. */
 export function openWritable(file: string): Database {
-  return new Sqlite(file);
+  return connect(file);
 }
 
 /**
@@ -29,11 +30,26 @@ export function openWritable(file: string): Database {
  * is synchronised; the driver calls a database without a journal unsafe, and must be told that it is meant.
  */
 export function openDisposable(file: string, cacheKib: number): Database {
-  const db = new Sqlite(file);
+  const db = connect(file);
   db.unsafeMode(true);
   db.pragma('journal_mode = OFF');
   db.pragma('synchronous = OFF');
   db.pragma('locking_mode = EXCLUSIVE');
   db.pragma(`cache_size = -${cacheKib}`);
   return db;
+}
+
+/** The native file of the driver is unpacked when it is first needed, and not every folder lets it be run from there. */
+function connect(file: string | Buffer, options: Sqlite.Options = {}): Database {
+  try {
+    return new Sqlite(file, options);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_DLOPEN_FAILED') throw error;
+    throw new PlainError(
+      'the SQLite driver',
+      `cannot be loaded (${message})`,
+      'let TMPDIR name a folder that is writable and not mounted with noexec',
+    );
+  }
 }

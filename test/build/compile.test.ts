@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from '../../build/compile.ts';
 import { findOwnPlatform, PLATFORMS } from '../../build/platforms.ts';
@@ -8,6 +8,7 @@ import { makeStarter, STARTER } from '../../build/starter.ts';
 import { platformOf } from './executable-header.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from './export-file.ts';
 
+const ROOT = join(import.meta.dir, '..', '..');
 const STARTER_LIMIT_BYTES = 12_000_000;
 
 let folder: string;
@@ -27,6 +28,12 @@ describe('an executable', () => {
       if (platform !== findOwnPlatform()) rmSync(path);
     },
   );
+
+  test('holds no path of the folder it was made in, so that every folder makes the same', () => {
+    const bytes = readFileSync(join(folder, findOwnPlatform()!.executable));
+    expect(bytes.indexOf('build/reading-thread')).toBeGreaterThan(0);
+    expect(bytes.indexOf(ROOT)).toBe(-1);
+  });
 
   test('of this machine runs with nothing beside it, the starter catalogue inside', () => {
     const own = findOwnPlatform()!;

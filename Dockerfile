@@ -1,0 +1,27 @@
+# The image holds the executable, the libraries it is linked with, and nothing else: no shell, no package manager. That is
+# 5 MB beside the executable, against 21 MB for a distroless image with the same libraries and 75 MB for debian:slim. The
+# executable for musl would need an Alpine base for its libstdc++, and is not the one that most of the tests run on.
+FROM node:22-bookworm-slim AS build
+WORKDIR /larder
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY tsconfig.json bunfig.toml ./
+COPY build build
+COPY data data
+COPY src src
+RUN npm run compile
+COPY packaging/docker/make-root.sh packaging/docker/
+RUN sh packaging/docker/make-root.sh dist/larder /image
+
+FROM scratch
+COPY --from=build /image /
+COPY --from=build --chown=65532:65532 /image/data /data
+ENV LARDER_DATA=/data LARDER_LOG_FORMAT=json
+USER 65532:65532
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+# There is no curl in it: the executable asks itself.
+HEALTHCHECK --interval=30s --timeout=6s --start-period=10s --retries=3 CMD ["/usr/local/bin/larder", "health"]
+ENTRYPOINT ["/usr/local/bin/larder"]
+CMD ["serve", "--host", "0.0.0.0"]

@@ -1,0 +1,39 @@
+/** A file in an archive. */
+export interface ArchivedFile {
+  path: string;
+  bytes: Uint8Array;
+  isExecutable: boolean;
+}
+
+const BLOCK_BYTES = 512;
+const LONGEST_PATH = 100;
+
+/** Packs files as POSIX ustar, with nothing of the machine in it: no owner, no time, and the order they are given in. */
+export function packTar(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer> {
+  const blocks: Uint8Array[] = [];
+  for (const file of files) {
+    blocks.push(headerOf(file), file.bytes, new Uint8Array(-file.bytes.length & (BLOCK_BYTES - 1)));
+  }
+  blocks.push(new Uint8Array(2 * BLOCK_BYTES));
+  return new Uint8Array(Buffer.concat(blocks));
+}
+
+function headerOf({ path, bytes, isExecutable }: ArchivedFile): Uint8Array {
+  if (Buffer.byteLength(path) > LONGEST_PATH) throw new Error(`${path} is too long for an archive`);
+  const header = Buffer.alloc(BLOCK_BYTES);
+  const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');
+  header.write(path, 0);
+  header.write(`${octal(isExecutable ? 0o755 : 0o644, 7)}\0`, 100);
+  header.write(`${octal(0, 7)}\0`, 108);
+  header.write(`${octal(0, 7)}\0`, 116);
+  header.write(`${octal(bytes.length, 11)}\0`, 124);
+  header.write(`${octal(0, 11)}\0`, 136);
+  // The sum is taken with blanks in its own place.
+  header.fill(' ', 148, 156);
+  header.write('0', 156);
+  header.write('ustar\0', 257);
+  header.write('00', 263);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${octal(sum, 6)}\0 `, 148);
+  return header;
+}

@@ -1,0 +1,224 @@
+/** One command as completions see it. */
+export interface Completed {
+  /** One or two. */
+  words: readonly string[];
+  summary: string;
+  /** What stands behind the command, before any flag. */
+  positional: Values;
+  flags: readonly { name: string; help: string; values: Values | null }[];
+}
+
+/** What may stand behind a flag; a switch has none. */
+export type Values = { kind: 'text' | 'files' | 'folders' } | { kind: 'words'; words: readonly string[] };
+
+export function renderBash(commands: readonly Completed[]): string {
+  const flags = commands.map(
+    (command) => `    ${quote(nameOf(command))}) flags=${quote(flagList(command))} ;;`,
+  );
+  const values = commands.flatMap((command) => [
+    ...command.flags.map(({ name, values }) => bashValues(`${nameOf(command)} --${name}`, values)),
+    bashValues(`${nameOf(command)} `, command.positional),
+  ]);
+  return `# bash completion for larder
+_larder_paths() {
+  # Names are parted by newlines, for they may hold blanks.
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen "$1" -- "$2"))
+}
+_larder() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} name=\${COMP_WORDS[1]} flags=
+  COMPREPLY=()
+  if (( COMP_CWORD == 1 )); then
+    COMPREPLY=($(compgen -W ${quote(firstWords(commands).join(' '))} -- "$cur"))
+    return
+  fi
+  case $name in
+${groupsOf(commands)
+  .map(
+    ({ word, seconds }) => `    ${word})
+      if (( COMP_CWORD == 2 )); then
+        COMPREPLY=($(compgen -W ${quote(seconds.map((second) => second.word).join(' '))} -- "$cur"))
+        return
+      fi
+      name="$name \${COMP_WORDS[2]}" ;;`,
+  )
+  .join('\n')}
+  esac
+  [[ $prev == --* ]] || prev=
+  # A switch takes no value: what follows it stands where anything else would.
+  case "$name $prev" in
+${values.filter((line) => line !== null).join('\n')}
+  esac
+  case $name in
+${flags.join('\n')}
+  esac
+  [[ $cur == -* || \${#COMPREPLY[@]} == 0 && -z $cur ]] && COMPREPLY+=($(compgen -W "$flags --help" -- "$cur"))
+}
+complete -o filenames -F _larder larder
+`;
+}
+
+/** A line of bash for what stands behind a flag, which ends the search, or behind a command, which does not. */
+function bashValues(place: string, values: Values | null): string | null {
+  if (values === null) return null;
+  const end = place.endsWith(' ') ? '' : ' return';
+  const reply = {
+    words: () => `COMPREPLY=($(compgen -W ${quote(wordsOf(values).join(' '))} -- "$cur"));`,
+    files: () => '_larder_paths -f "$cur";',
+    folders: () => '_larder_paths -d "$cur";',
+    text: () => (end === '' ? null : ':;'),
+  }[values.kind]();
+  return reply === null ? null : `    ${quote(place)}) ${reply}${end} ;;`;
+}
+
+export function renderZsh(commands: readonly Completed[]): string {
+  const cases = commands.map((command) => {
+    const flags = command.flags.map(({ name, help, values }) =>
+      quote(`--${name}[${zshText(help)}]${values === null ? '' : `:${name}:${zshAction(values)}`}`),
+    );
+    const lines = [
+      ...flags,
+      quote('--help[tell more]'),
+      quote(`*:argument:${zshAction(command.positional)}`),
+    ];
+    return `    ${quote(nameOf(command))})\n      _arguments ${lines.join(' \\\n        ')} ;;`;
+  });
+  const groups = groupsOf(commands);
+  return `#compdef larder
+_larder() {
+  local -a commands
+  commands=(
+${firstOf(commands)
+  .map(({ word, summary }) => `    ${quote(`${word}:${summary}`)}`)
+  .join('\n')}
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  local name=$words[2]
+  case $name in
+${groups
+  .map(
+    ({ word, seconds }) => `    ${word})
+      commands=(${seconds.map((second) => quote(`${second.word}:${second.summary}`)).join(' ')})
+      if (( CURRENT == 3 )); then
+        _describe command commands
+        return
+      fi
+      name="$name $words[3]"
+      shift words
+      (( CURRENT-- )) ;;`,
+  )
+  .join('\n')}
+  esac
+  shift words
+  (( CURRENT-- ))
+  case $name in
+${cases.join('\n')}
+  esac
+}
+if [[ $funcstack[1] == _larder ]]; then _larder "$@"; else compdef _larder larder; fi
+`;
+}
+
+function zshAction(values: Values): string {
+  return {
+    words: () => `(${wordsOf(values).join(' ')})`,
+    files: () => '_files',
+    folders: () => '_files -/',
+    text: () => ' ',
+  }[values.kind]();
+}
+
+/** Brackets and colons mean something there. */
+function zshText(text: string): string {
+  return text.replace(/[[\]:\\]/g, '\\$&');
+}
+
+export function renderFish(commands: readonly Completed[]): string {
+  const lines = ['# fish completion for larder', 'complete -c larder -f'];
+  const groups = groupsOf(commands);
+  for (const { word, summary } of firstOf(commands)) {
+    lines.push(`complete -c larder -n __fish_use_subcommand -a ${quote(word)} -d ${fishQuote(summary)}`);
+  }
+  for (const { word, seconds } of groups) {
+    const isFirst = `__fish_seen_subcommand_from ${word}; and not __fish_seen_subcommand_from ${seconds.map((second) => second.word).join(' ')}`;
+    for (const second of seconds) {
+      lines.push(
+        `complete -c larder -n ${quote(isFirst)} -a ${quote(second.word)} -d ${fishQuote(second.summary)}`,
+      );
+    }
+  }
+  for (const command of commands) {
+    const seen = command.words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
+    for (const { name, help, values } of command.flags) {
+      const value = values === null ? '' : ` ${fishValues(values)}`;
+      lines.push(`complete -c larder -n ${quote(seen)} -l ${name}${value} -d ${fishQuote(help)}`);
+    }
+    const { positional } = command;
+    if (positional.kind === 'words') {
+      lines.push(`complete -c larder -n ${quote(seen)} -a ${quote(positional.words.join(' '))}`);
+    } else if (positional.kind !== 'text') lines.push(`complete -c larder -n ${quote(seen)} -F`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function fishValues(values: Values): string {
+  return {
+    words: () => `-x -a ${quote(wordsOf(values).join(' '))}`,
+    files: () => '-r -F',
+    folders: () => `-x -a ${quote('(__fish_complete_directories)')}`,
+    text: () => '-x',
+  }[values.kind]();
+}
+
+function wordsOf(values: Values): readonly string[] {
+  return values.kind === 'words' ? values.words : [];
+}
+
+const nameOf = ({ words }: Completed) => words.join(' ');
+const flagList = ({ flags }: Completed) => flags.map(({ name }) => `--${name}`).join(' ');
+
+interface Word {
+  word: string;
+  summary: string;
+}
+
+/** Commands of two words, by their first. */
+function groupsOf(commands: readonly Completed[]): { word: string; seconds: Word[] }[] {
+  const groups = new Map<string, Word[]>();
+  for (const { words, summary } of commands) {
+    const [first = '', second] = words;
+    if (second === undefined) continue;
+    groups.set(first, [...(groups.get(first) ?? []), { word: second, summary }]);
+  }
+  return [...groups].map(([word, seconds]) => ({ word, seconds }));
+}
+
+/** What may stand first, each once. */
+function firstOf(commands: readonly Completed[]): Word[] {
+  const singles = commands.filter(({ words }) => words.length === 1);
+  return [
+    ...singles.map(({ words, summary }) => ({ word: words[0]!, summary })),
+    ...groupsOf(commands).map(({ word, seconds }) => ({
+      word,
+      summary: seconds.map((second) => second.word).join(', '),
+    })),
+    { word: 'help', summary: 'List the commands' },
+    { word: 'version', summary: 'Tell the version' },
+  ];
+}
+
+function firstWords(commands: readonly Completed[]): string[] {
+  return firstOf(commands).map(({ word }) => word);
+}
+
+/** For a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function fishQuote(text: string): string {
+  return `'${text.replace(/['\\]/g, '\\$&')}'`;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LARDER } from '../contract/server-process.ts';
+
+function larder(...args: string[]) {
+  const [command = '', ...first] = LARDER;
+  return spawnSync(command, [...first, ...args], { encoding: 'utf8' });
+}
+const SCRIPTS = Object.fromEntries(
+  ['bash', 'zsh', 'fish'].map((shell) => [shell, larder('completions', shell).stdout]),
+) as Record<'bash' | 'zsh' | 'fish', string>;
+
+/** Every command with its flags, as the program itself tells them. */
+const COMMANDS = [...larder('help').stdout.matchAll(/^ {2}(\S+(?: \S+)?) {2,}\S/gm)].map(([, name]) => {
+  const help = larder(...name!.split(' '), '--help').stdout;
+  return { name: name!, flags: [...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag!) };
+});
+
+/** What bash offers after these words, the last of which is being typed. */
+function offered(words: readonly string[], cwd = '/'): string[] {
+  const script = `source /dev/stdin <<'SCRIPT'
+${SCRIPTS.bash}
+SCRIPT
+COMP_WORDS=(larder "$@") COMP_CWORD=$#
+_larder
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const run = spawnSync('bash', ['--norc', '-c', script, 'bash', ...words], { cwd, encoding: 'utf8' });
+  expect(run.stderr).toBe('');
+  return run.stdout.split('\n').filter((line) => line !== '');
+}
+
+describe('Completions in bash', () => {
+  test('offer every command, and the second word of those that have one', () => {
+    const names = COMMANDS.map(({ name }) => name.split(' '));
+    const first = [...new Set(names.map(([word]) => word!))];
+    expect(offered([''])).toEqual(expect.arrayContaining([...first, 'help', 'version']));
+    expect(offered(['acc'])).toEqual(['account']);
+    expect(offered(['key', '']).sort()).toEqual(['create', 'list', 'revoke', 'rotate']);
+    expect(offered(['key', 're'])).toEqual(['revoke']);
+  });
+
+  test('offer every flag of every command', () => {
+    expect(COMMANDS.length).toBeGreaterThan(20);
+    for (const { name, flags } of COMMANDS) {
+      expect([name, ...offered([...name.split(' '), '--']).sort()]).toEqual(
+        [name, ...flags, '--help'].sort((a, b) => (a === name ? -1 : b === name ? 1 : a < b ? -1 : 1)),
+      );
+    }
+  });
+
+  test('offer the words that a flag takes, and nothing else there', () => {
+    expect(offered(['serve', '--limits', ''])).toEqual(['spec', 'off']);
+    expect(offered(['serve', '--port', ''])).toEqual([]);
+    expect(offered(['completions', ''])).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
+  });
+
+  test('offer files where one belongs, with blanks in their names, and folders where one of those does', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'larder-completions-'));
+    writeFileSync(join(folder, 'my own.db'), '');
+    mkdirSync(join(folder, 'data'));
+    expect(offered(['serve', '--catalog', 'my'], folder)).toEqual(['my own.db']);
+    expect(offered(['verify', 'my'], folder)).toEqual(['my own.db']);
+    expect(offered(['serve', '--data', ''], folder)).toEqual(['data']);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe.each(['zsh', 'fish'] as const)('Completions for %s', (shell) => {
+  test('hold every command with every flag', () => {
+    const lines = SCRIPTS[shell];
+    for (const { name, flags } of COMMANDS) {
+      const part = shell === 'zsh' ? caseOf(lines, name) : linesOf(lines, name);
+      for (const flag of flags)
+        expect(part).toContain(shell === 'zsh' ? `'${flag}[` : `-l ${flag.slice(2)} `);
+      for (const word of name.split(' ')) expect(lines).toContain(`'${word}`);
+    }
+  });
+});
+
+function caseOf(script: string, name: string): string {
+  const start = script.indexOf(`'${name}')`);
+  return start === -1 ? '' : script.slice(start, script.indexOf(';;', start));
+}
+
+function linesOf(script: string, name: string): string {
+  const seen = name
+    .split(' ')
+    .map((word) => `__fish_seen_subcommand_from ${word}`)
+    .join('; and ');
+  return script
+    .split('\n')
+    .filter((line) => line.includes(`-n '${seen}'`))
+    .join('\n');
+}
+
+test('A shell that is not known is refused', () => {
+  expect([larder('completions', 'csh').status, larder('completions').status]).toEqual([2, 2]);
+});

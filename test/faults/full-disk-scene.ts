@@ -1,0 +1,118 @@
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashKey } from '../../src/access/keys.ts';
+import { AccountsFile } from '../../src/accounts/accounts-file.ts';
+import { startWatched } from './watched-server.ts';
+
+/**
+ * Runs inside a small disk of its own, which `full-disk.ts` mounts for it: a server makes keys while the disk has ever
+ * less room. Prints what came of it as JSON.
+ */
+export interface FullDiskOutcome {
+  /** How much room there was each time, and how many keys were made in it. */
+  rooms: number;
+  shown: number;
+  /** Times that making a key failed, as it must once the room is used up. */
+  refusals: number;
+  /** Answers to a key that could not be made which told something of the inside. */
+  leaks: number;
+  /** Reads that failed while the disk was full. */
+  failedReads: number;
+  /** Keys that were shown and did not work: with the disk full, with room again, and after a restart. */
+  lostWhenFull: number;
+  lostWithRoom: number;
+  lostAfterRestart: number;
+  /** Rooms after which no key could be made although there was room again. */
+  stuck: number;
+  /** What the log said was wrong. */
+  isNamed: boolean;
+}
+
+/** From no room at all to more than a key takes, a page of the file at a time. */
+const ROOMS_KIB = Array.from({ length: 13 }, (_, step) => step * 4);
+const MOST_KEYS_A_ROOM = 60;
+const LEAKS = /SQLITE|SELECT|INSERT|\.db|\.ts\b/;
+
+async function makeAndFill(disk: string, catalog: string): Promise<FullDiskOutcome> {
+  const accounts = join(disk, 'accounts.db');
+  const file = new AccountsFile(accounts);
+  const accountKey = file.needed().people.create('ada', 'scale', null)!.key;
+  file.close();
+  const plans = join(disk, 'plans.json');
+  writeFileSync(
+    plans,
+    JSON.stringify({ account_routes_per_minute: 1_000_000, scale: { per_minute: 1_000_000 } }),
+  );
+  const flags = ['--catalog', catalog, '--accounts', accounts, '--plans', plans];
+  const server = await startWatched(flags);
+  const outcome: FullDiskOutcome = {
+    rooms: 0,
+    shown: 0,
+    refusals: 0,
+    leaks: 0,
+    failedReads: 0,
+    lostWhenFull: 0,
+    lostWithRoom: 0,
+    lostAfterRestart: 0,
+    stuck: 0,
+    isNamed: false,
+  };
+  const makeKey = async (): Promise<string | null> => {
+    const answer = await fetch(new URL('/auth/keys', server.origin), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${accountKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'x'.repeat(60) }),
+    });
+    const text = await answer.text();
+    if (answer.status === 201) return (JSON.parse(text) as { key: string }).key;
+    outcome.refusals++;
+    if (LEAKS.test(text)) outcome.leaks++;
+    return null;
+  };
+  const isRead = async (key: string | null) => {
+    const headers: Record<string, string> = key === null ? {} : { Authorization: `Bearer ${key}` };
+    const answer = await fetch(new URL(key === null ? '/health' : '/foods/categories', server.origin), {
+      headers,
+    });
+    await answer.arrayBuffer();
+    return answer.status === 200;
+  };
+  const shown: string[] = [];
+  for (const roomKib of ROOMS_KIB) {
+    outcome.rooms++;
+    const fresh: string[] = [];
+    fillDisk(disk, roomKib);
+    for (let made = 0; made < MOST_KEYS_A_ROOM; made++) {
+      const key = await makeKey();
+      if (key === null) break;
+      fresh.push(key);
+    }
+    if (!(await isRead(null)) || !(await isRead(accountKey))) outcome.failedReads++;
+    for (const key of fresh) if (!(await isRead(key))) outcome.lostWhenFull++;
+    rmSync(join(disk, 'filler'));
+    for (const key of fresh) if (!(await isRead(key))) outcome.lostWithRoom++;
+    const after = await makeKey();
+    if (after === null) outcome.stuck++;
+    else fresh.push(after);
+    shown.push(...fresh);
+  }
+  outcome.shown = shown.length;
+  outcome.isNamed = server.lastFault().includes('the disk is full');
+  await server.stop('SIGKILL');
+  const again = new AccountsFile(accounts);
+  for (const key of shown)
+    if (again.needed().keys.findByHash(hashKey(key)) === null) outcome.lostAfterRestart++;
+  again.close();
+  return outcome;
+}
+
+/** Leaves so much room and no more. */
+function fillDisk(disk: string, roomKib: number): void {
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - roomKib * 1024)));
+}
+
+if (import.meta.main) {
+  const [disk = '', catalog = ''] = process.argv.slice(2);
+  process.stdout.write(JSON.stringify(await makeAndFill(disk, catalog)));
+}

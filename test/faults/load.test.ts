@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { makeStarter, STARTER } from '../../build/starter.ts';
+import { runMixedLoad } from './mixed-load.ts';
+import {
+  NEVER_ENDS_ITS_HEADERS,
+  openSlowConnections,
+  SAYS_NOTHING,
+  type SlowConnections,
+} from './slow-connections.ts';
+import { runWaitingReads } from './waiting-reads.ts';
+import { startWatched, type WatchedServer } from './watched-server.ts';
+import { CONNECTIONS, runWorstQueries } from './worst-queries.ts';
+
+/** Short forms of the load that `npm run faults -- load queries waiting slow` puts on a large catalogue. */
+const LOAD_SECONDS = 4;
+const DIFFERENT_REQUESTS = 3000;
+const MOST_RESIDENT_MB = 500;
+const SLOW_CONNECTIONS = 200;
+const WAITING_READS = 1000;
+/** Long enough to send them all on a slow machine. */
+const WAITING_MS = 4000;
+
+let server: WatchedServer;
+let slow: SlowConnections;
+let idle: SlowConnections;
+beforeAll(async () => {
+  await makeStarter();
+  // Opened before all else, since the server gives them some seconds.
+  server = await startWatched(['--catalog', STARTER, '--limits', 'off']);
+  slow = await openSlowConnections(server.origin, SLOW_CONNECTIONS, [NEVER_ENDS_ITS_HEADERS]);
+  idle = await openSlowConnections(server.origin, SLOW_CONNECTIONS, [SAYS_NOTHING]);
+});
+afterAll(async () => {
+  slow.abandon();
+  idle.abandon();
+  await server.stop('SIGKILL');
+});
+
+describe('Slow and idle connections by the hundred', () => {
+  test('do not keep others from being answered', async () => {
+    expect([slow.open(), idle.open()]).toEqual([SLOW_CONNECTIONS, SLOW_CONNECTIONS]);
+    for (let other = 0; other < 100; other++) {
+      const answer = await fetch(new URL('/search?q=milk', server.origin));
+      expect([answer.status, ((await answer.json()) as unknown[]).length]).toEqual([200, 10]);
+    }
+  });
+});
+
+test('Mixed traffic gets the answers it should, with no fault, no restart and bounded memory', async () => {
+  const outcome = await runMixedLoad(STARTER, LOAD_SECONDS, DIFFERENT_REQUESTS);
+  expect(outcome).toMatchObject({ wrong: 0, examples: [], serverErrors: 0, faults: 0, hasRestarted: false });
+  expect(outcome.answered).toBeGreaterThan(100);
+  expect(Math.max(...outcome.residentMb)).toBeLessThan(MOST_RESIDENT_MB);
+});
+
+test('The worst queries are all answered, and /health gets its turn among them', async () => {
+  const outcome = await runWorstQueries(STARTER);
+  expect(outcome).toMatchObject({ asked: 200, answeredWell: 200 });
+  // Were it kept waiting, all of the queries would be answered between two of its answers.
+  expect(outcome.mostBetweenHealths).toBeLessThanOrEqual(4 * CONNECTIONS);
+});
+
+test('Reads that wait in the fairness delay take little memory, and are all answered', async () => {
+  const outcome = await runWaitingReads(STARTER, WAITING_READS, WAITING_MS);
+  expect(outcome).toMatchObject({ waitingAtOnce: WAITING_READS, answered: WAITING_READS });
+  expect(outcome.moreMb).toBeLessThan(100);
+});
+
+test('Connections that never end their headers are closed by the server, however they drip', async () => {
+  await slow.closed;
+  expect(slow.open()).toBe(0);
+});

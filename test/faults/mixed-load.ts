@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeScaleKeys } from '../bench/gate.ts';
+import { residentMb } from '../process-memory.ts';
+import { randomOf } from '../random.ts';
+import { count, type Figure } from './figure.ts';
+import { makeWishes, type Wish } from './mixed-traffic.ts';
+import { startWatched, type WatchedServer } from './watched-server.ts';
+
+/** Mixed traffic with keys of the Scale plan for as long as one likes, and what it does to the server. */
+export interface LoadOutcome {
+  answered: number;
+  /** Answers with another status than the request should have got, a few of them in words. */
+  wrong: number;
+  examples: string[];
+  serverErrors: number;
+  faults: number;
+  hasRestarted: boolean;
+  /** Resident memory, sampled evenly over the time. */
+  residentMb: number[];
+}
+
+const CONNECTIONS = 32;
+/** As many as a busy service has in a minute; a flood of them is another fault (address-flood.ts). */
+const CLIENTS = 2048;
+const SAMPLES = 120;
+const DIFFERENT_REQUESTS = 200_000;
+const MOST_EXAMPLES = 5;
+/** What a garbage collector leaves lying at one time and not at another. */
+const MOST_GROWTH = 1.1;
+
+export async function runMixedLoad(
+  catalog: string,
+  seconds: number,
+  wishes = DIFFERENT_REQUESTS,
+): Promise<LoadOutcome> {
+  const directory = mkdtempSync(join(tmpdir(), 'larder-load-'));
+  const accounts = join(directory, 'accounts.db');
+  const keys = makeScaleKeys(accounts);
+  const server = await startWatched([
+    '--catalog',
+    catalog,
+    '--accounts',
+    accounts,
+    '--trust-proxy',
+    '127.0.0.1',
+  ]);
+  try {
+    const outcome = await press(server, makeWishes(catalog, wishes, randomOf(1)), keys, seconds);
+    outcome.hasRestarted = server.exitCode() !== null;
+    return outcome;
+  } finally {
+    await server.stop();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+async function press(
+  server: WatchedServer,
+  wishes: readonly Wish[],
+  keys: readonly string[],
+  seconds: number,
+): Promise<LoadOutcome> {
+  const outcome: LoadOutcome = {
+    answered: 0,
+    wrong: 0,
+    examples: [],
+    serverErrors: 0,
+    faults: 0,
+    hasRestarted: false,
+    residentMb: [],
+  };
+  const endMs = performance.now() + seconds * 1000;
+  let next = 0;
+  const work = async () => {
+    while (performance.now() < endMs) {
+      const wish = wishes[next++ % wishes.length]!;
+      judge(outcome, wish, await ask(server.origin, wish, keys[next % keys.length]!, next));
+    }
+  };
+  const sample = async () => {
+    while (performance.now() < endMs) {
+      outcome.residentMb.push(residentMb(server.pid));
+      await Bun.sleep((seconds * 1000) / SAMPLES);
+    }
+  };
+  await Promise.all([sample(), ...Array.from({ length: CONNECTIONS }, work)]);
+  outcome.faults = server.faults();
+  return outcome;
+}
+
+async function ask(origin: URL, { target }: Wish, key: string, turn: number): Promise<number> {
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    // Pages are counted by client, so that one reader alone would soon be told to wait.
+    'X-Forwarded-For': `10.0.${(turn % CLIENTS) >> 8}.${turn & 255}`,
+  };
+  const answer = await fetch(new URL(target, origin), { headers });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+function judge(outcome: LoadOutcome, wish: Wish, status: number): void {
+  outcome.answered++;
+  if (status >= 500) outcome.serverErrors++;
+  if (status === wish.status) return;
+  outcome.wrong++;
+  if (outcome.examples.length < MOST_EXAMPLES)
+    outcome.examples.push(`${wish.target}: ${status} where ${wish.status} was due`);
+}
+
+/** The long form: memory must not grow once the first tenth of the time, in which caches fill, is over. */
+export async function mixedLoad(catalog: string, seconds: number): Promise<Figure[]> {
+  const outcome = await runMixedLoad(catalog, seconds);
+  const settled = outcome.residentMb.slice(Math.ceil(outcome.residentMb.length / 10));
+  const early = median(settled.slice(0, Math.ceil(settled.length / 5)));
+  const late = median(settled.slice(-Math.ceil(settled.length / 5)));
+  const bad = outcome.serverErrors + outcome.wrong + outcome.faults + (outcome.hasRestarted ? 1 : 0);
+  const done = `${count(seconds)} s of mixed traffic with Scale keys`;
+  return [
+    {
+      item: 1,
+      done: outcome.examples.length === 0 ? done : `${done}; ${outcome.examples.join('; ')}`,
+      figure: `${count(outcome.answered)} answers, ${outcome.serverErrors} of 5xx, ${outcome.wrong} wrong, ${outcome.faults} faults logged`,
+      toReach: 'none, and no restart',
+      isReached: bad === 0 && outcome.answered > 0,
+    },
+    {
+      item: 1,
+      done: 'resident memory after the first tenth of that time, and in its last fifth',
+      figure: `${early.toFixed(0)} MB, ${late.toFixed(0)} MB, at most ${Math.max(...settled).toFixed(0)} MB`,
+      toReach: `flat: at most ${Math.round((MOST_GROWTH - 1) * 100)} % more`,
+      isReached: late <= early * MOST_GROWTH,
+    },
+  ];
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

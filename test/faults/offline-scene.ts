@@ -1,0 +1,181 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LARDER } from '../contract/server-process.ts';
+import { startWatched } from './watched-server.ts';
+
+/**
+ * Runs in a network namespace that has no interface but loopback: every command, or every page, or `larder pull` alone.
+ * Prints as JSON what came of each, and how often anything tried to reach another machine, as the kernel has counted:
+ * whatever is sent there finds no route, and a question for a name would be a datagram.
+ */
+export interface OfflineOutcome {
+  /** What was run, and the exit status or the status of the answer. */
+  statuses: Record<string, number>;
+  attempts: number;
+}
+
+const ROOT = join(import.meta.dir, '..', '..');
+
+/** Every command but `serve`, which the pages are asked of, and `pull`, which is there to reach out. */
+function commandLines(folder: string): Record<string, string[]> {
+  const [data, catalog, export_] = [join(folder, 'data'), join(folder, 'own.db'), join(folder, 'export.tsv')];
+  const accounts = ['--accounts', join(folder, 'accounts.db')];
+  return {
+    build: ['build', export_, '--out', catalog],
+    rollback: ['rollback', '--data', data],
+    slice: ['slice', '--catalog', catalog, '--top', '1', '--out', join(folder, 'slice.db')],
+    reload: ['reload', '--data', data],
+    verify: ['verify', catalog],
+    info: ['info', catalog],
+    search: ['search', 'milk'],
+    food: ['food', '3017620422003', '--catalog', catalog],
+    barcode: ['barcode', '3017620422003', '--catalog', catalog],
+    mcp: ['mcp'],
+    health: ['health', '--url', 'http://127.0.0.1:9'],
+    completions: ['completions', 'bash'],
+    'account create': ['account', 'create', 'ada', ...accounts],
+    'account list': ['account', 'list', ...accounts],
+    'account plan': ['account', 'plan', 'ada', 'pro', ...accounts],
+    'account password': ['account', 'password', 'ada', ...accounts],
+    'account rotate': ['account', 'rotate', 'ada', ...accounts],
+    'key create': ['key', 'create', '--account', 'ada', '--name', 'ci', ...accounts],
+    'key list': ['key', 'list', ...accounts],
+    'key rotate': ['key', 'rotate', '2', ...accounts],
+    'key revoke': ['key', 'revoke', '2', ...accounts],
+    'account backup': ['account', 'backup', join(folder, 'backup.db'), ...accounts],
+    'account remove': ['account', 'remove', 'ada', ...accounts],
+    help: ['help'],
+    version: ['version'],
+  };
+}
+
+const PAGES = [
+  '/',
+  '/?q=milk',
+  '/results?q=milk',
+  '/food/3017620422003/nutella.html',
+  '/categories',
+  '/category/spreads',
+  '/about',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/sitemap/1.xml',
+  '/llms.txt',
+  '/docs',
+  '/openapi.json',
+  '/health',
+  '/search?q=nutella',
+  '/food/3017620422003',
+  '/barcode/3017620422003',
+  '/foods/popular',
+  '/foods/categories',
+  '/auth/account',
+  '/billing/plan',
+  '/dashboard',
+  '/dashboard/sign-in',
+  '/dashboard/sign-up',
+];
+
+async function runCommands(folder: string): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {};
+  for (const [name, args] of Object.entries(commandLines(folder))) statuses[name] = await run(args, folder);
+  return statuses;
+}
+
+async function run(args: readonly string[], home: string, mostMs?: number): Promise<number> {
+  const child = Bun.spawn([...LARDER, ...args], {
+    // A password, for the command that asks for one.
+    stdin: Buffer.from('correct horse battery staple\n'),
+    stdout: 'ignore',
+    stderr: 'ignore',
+    env: { PATH: process.env.PATH, HOME: home },
+    ...(mostMs === undefined ? {} : { timeout: mostMs }),
+  });
+  return child.exited;
+}
+
+async function askPages(folder: string): Promise<Record<string, number>> {
+  const catalog = join(folder, 'own.db');
+  await run(['build', join(folder, 'export.tsv'), '--out', catalog], folder);
+  const flags = ['--accounts', join(folder, 'accounts.db'), '--metrics', '127.0.0.1:0', '--sign-up', 'open'];
+  const server = await startWatched(['--catalog', catalog, '--limits', 'off', ...flags]);
+  const statuses: Record<string, number> = {};
+  const assets = new Set<string>();
+  const ask = async (path: string) => {
+    const answer = await fetch(new URL(path, server.origin), { redirect: 'manual' });
+    statuses[path] = answer.status;
+    const text = await answer.text();
+    for (const [, asset] of text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) assets.add(asset!);
+  };
+  for (const page of PAGES) await ask(page);
+  for (const asset of assets) await ask(asset);
+  await server.stop();
+  return statuses;
+}
+
+function countAttempts(): number {
+  const ip = readCounters('/proc/net/snmp');
+  const ip6 = new Map(
+    readFileSync('/proc/net/snmp6', 'utf8')
+      .split('\n')
+      .map((line) => line.split(/\s+/) as [string, string]),
+  );
+  const attempts = [
+    ip('Ip', 'OutNoRoutes'),
+    ip('Udp', 'OutDatagrams'),
+    ip6.get('Ip6OutNoRoutes'),
+    ip6.get('Udp6OutDatagrams'),
+  ];
+  return attempts.reduce<number>((sum, value) => sum + Number(value), 0);
+}
+
+/** Two lines for each protocol: names, then values. */
+function readCounters(path: string): (protocol: string, name: string) => string | undefined {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return (protocol, name) => {
+    const [names, values] = lines
+      .filter((line) => line.startsWith(`${protocol}: `))
+      .map((line) => line.split(' '));
+    return values?.[names?.indexOf(name) ?? -1];
+  };
+}
+
+async function play(scene: string): Promise<OfflineOutcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'larder-offline-'));
+  try {
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(
+      join(folder, 'export.tsv'),
+      'code\tproduct_name\tcategories_tags\n3017620422003\tNutella\ten:spreads\n5449000000996\tCola\ten:colas\n',
+    );
+    const before = countAttempts();
+    const statuses =
+      scene === 'commands'
+        ? await runCommands(folder)
+        : scene === 'pages'
+          ? await askPages(folder)
+          : { pull: await run(['pull', '--from', scene, '--data', join(folder, 'data')], folder, 1000) };
+    return { statuses, attempts: countAttempts() - before };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Plays a scene in a namespace of its own. */
+export async function runOffline(scene: string): Promise<OfflineOutcome> {
+  const isolate = process.getuid?.() === 0 ? ['--net'] : ['--net', '--user', '--map-root-user'];
+  const script = `ip link set lo up && exec "$@"`;
+  const child = Bun.spawn(
+    ['unshare', ...isolate, 'sh', '-c', script, 'sh', process.execPath, import.meta.path, scene],
+    { cwd: ROOT, stdout: 'pipe', stderr: 'pipe' },
+  );
+  const [told, words] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if ((await child.exited) !== 0) throw new Error(`no namespace without a network (unshare, ip): ${words}`);
+  return JSON.parse(told) as OfflineOutcome;
+}
+
+if (import.meta.main) process.stdout.write(JSON.stringify(await play(process.argv[2] ?? '')));

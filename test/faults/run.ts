@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findOrBuildCatalog } from '../bench/catalog.ts';
+import type { Figure } from './figure.ts';
+
+/**
+ * `npm run faults [-- NAME…]`: the long forms of what docs/reliability.md promises, against the executable, and at the
+ * end one table of figures. The exit status is 1 when one of them is not reached. The short forms run in `npm test`.
+ */
+const ROOT = join(import.meta.dir, '..', '..');
+const EXECUTABLE = join(ROOT, 'dist', 'larder');
+const STARTER = join(ROOT, 'dist', 'starter.db');
+/** As large as a catalogue gets on a machine like this within a few minutes; LARDER_CATALOG names another. */
+const FOODS = 1_000_000;
+
+const fullSize = async () => process.env.LARDER_CATALOG ?? (await findOrBuildCatalog(FOODS));
+
+const FAULTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  load: async () => (await import('./mixed-load.ts')).mixedLoad(await fullSize(), 600),
+  queries: async () => (await import('./worst-queries.ts')).worstQueries(await fullSize()),
+  waiting: async () => (await import('./waiting-reads.ts')).waitingReads(await fullSize(), 5000),
+  slow: async () => (await import('./slow-connections.ts')).slowConnections(await fullSize(), 4000),
+  fuzz: async () => (await import('./fuzz.ts')).fuzz(STARTER, 1_000_000),
+  syntax: async () => (await import('./fts-syntax.ts')).ftsSyntax(STARTER, 100_000),
+  growth: async () => (await import('./growth.ts')).growth(readFileSync(STARTER)),
+  addresses: async () => (await import('./address-flood.ts')).addressFlood(10_000_000),
+  kills: async () => killFigures(200),
+  swaps: async () => swapFigures(100),
+  flips: async () => (await import('./flipped-bytes.ts')).flippedBytes(STARTER, 1000),
+  verify: async () => (await import('./verify-speed.ts')).verifySpeed(await fullSize()),
+  disk: async () => (await import('./full-disk.ts')).fullDisk(STARTER),
+  keys: async () => keyFigures(500),
+  bombs: async () => (await import('./bombs.ts')).bombs(10_240),
+  stopping: async () => (await import('./stopping.ts')).stopping(STARTER, 1000),
+  release: async () => (await import('./two-checkouts.ts')).twoCheckouts(),
+};
+
+async function killFigures(kills: number): Promise<Figure[]> {
+  const { killDuringBuildAndPull } = await import('./kills.ts');
+  const { old, new: renewed, resumed, broken, litter } = await killDuringBuildAndPull({ kills });
+  return [
+    {
+      item: 19,
+      done: [`${kills} times kill -9 during build and pull`, ...broken, ...litter].join('; '),
+      figure: `${old} old, ${renewed} new (${resumed} downloads resumed), ${broken.length} broken, ${litter.length} files left over`,
+      toReach: `${kills} whole ones, no litter`,
+      isReached: old + renewed === kills && broken.length + litter.length === 0,
+    },
+  ];
+}
+
+/** A server may hold a connection or a log more than at its start, but nothing of every catalogue it has had. */
+const MOST_MORE_DESCRIPTORS = 2;
+
+async function swapFigures(swaps: number): Promise<Figure[]> {
+  const { runSwaps } = await import('./swaps.ts');
+  const outcome = await runSwaps({ swaps });
+  const { requests, failed, mixed, descriptorsBefore, descriptorsAfter } = outcome;
+  const memory = `${outcome.residentMbBefore.toFixed(0)} and ${outcome.residentMbAfter.toFixed(0)} MB`;
+  return [
+    {
+      item: 20,
+      done: `${outcome.swaps} swaps of the catalogue under load`,
+      figure: `${requests} requests, ${failed} failed, ${mixed} mixed, ${descriptorsBefore} and ${descriptorsAfter} files open, ${memory}`,
+      toReach: 'none failed or mixed, as many files open as before',
+      isReached:
+        outcome.swaps === swaps &&
+        requests > 0 &&
+        failed + mixed === 0 &&
+        descriptorsAfter <= descriptorsBefore + MOST_MORE_DESCRIPTORS,
+    },
+  ];
+}
+
+async function keyFigures(kills: number): Promise<Figure[]> {
+  const { killDuringKeyCreation } = await import('./key-creation.ts');
+  const { shown, lost } = await killDuringKeyCreation(kills);
+  return [
+    {
+      item: 23,
+      done: `${kills} times kill -9 during key creation`,
+      figure: `${shown} keys shown, ${lost.length} lost`,
+      toReach: 'none lost',
+      isReached: shown > 0 && lost.length === 0,
+    },
+  ];
+}
+
+/** What cannot even be tried has not been reached. */
+async function runFault(name: string): Promise<Figure[]> {
+  try {
+    return await FAULTS[name]!();
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    return [{ item: null, done: name, figure: words, toReach: 'to end by itself', isReached: false }];
+  }
+}
+
+/** The executable of this source, and the starter catalogue with it. */
+function compileFirst(): boolean {
+  const compiled = spawnSync(process.execPath, ['build/compile.ts'], { cwd: ROOT, stdio: 'inherit' });
+  return compiled.status === 0 && existsSync(EXECUTABLE);
+}
+
+async function main(names: readonly string[]): Promise<number> {
+  const unknown = names.find((name) => !Object.hasOwn(FAULTS, name));
+  if (unknown !== undefined) {
+    console.error(`faults: no '${unknown}'; give some of ${Object.keys(FAULTS).join(', ')}, or none for all`);
+    return 2;
+  }
+  if (process.env.LARDER_EXECUTABLE === undefined) {
+    if (!compileFirst()) return 1;
+    // Before any fault is loaded, for they read it as they are.
+    process.env.LARDER_EXECUTABLE = EXECUTABLE;
+  }
+  const { renderFigures } = await import('./figure.ts');
+  const all: Figure[] = [];
+  for (const name of names.length > 0 ? names : Object.keys(FAULTS)) {
+    const startedMs = performance.now();
+    const figures = await runFault(name);
+    all.push(...figures);
+    console.log(
+      `# ${name}, ${((performance.now() - startedMs) / 1000).toFixed(0)} s\n${renderFigures(figures)}\n`,
+    );
+  }
+  console.log(renderFigures(all));
+  return all.every(({ isReached }) => isReached) ? 0 : 1;
+}
+
+process.exitCode = await main(process.argv.slice(2));

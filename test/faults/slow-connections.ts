@@ -1,0 +1,104 @@
+import { connect, type Socket } from 'node:net';
+import { count, type Figure } from './figure.ts';
+import { startWatched } from './watched-server.ts';
+
+/** Connections that take their time or say nothing, and those of others beside them. */
+export interface SlowConnections {
+  /** Resolves once the server has closed every one of them, with the time the last was open. */
+  closed: Promise<number>;
+  open(): number;
+  abandon(): void;
+}
+
+/** A way to hold a connection: what is sent first, and what is sent again and again. */
+type Way = readonly [first: string, again: string];
+export const SAYS_NOTHING: Way = ['', ''];
+export const NEVER_ENDS_ITS_HEADERS: Way = ['GET /health HTTP/1.1\r\nHost: a\r\nX-Slow: ', 'x'];
+const NEVER_ENDS_ITS_BODY: Way = [
+  'POST /auth/keys HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\n',
+  'x',
+];
+const ASKS_ONCE_AND_STAYS: Way = ['GET /health HTTP/1.1\r\nHost: a\r\n\r\n', ''];
+const WAYS = [SAYS_NOTHING, NEVER_ENDS_ITS_HEADERS, NEVER_ENDS_ITS_BODY, ASKS_ONCE_AND_STAYS];
+const DRIP_MS = 2000;
+const OPENED_AT_ONCE = 100;
+
+export async function openSlowConnections(
+  origin: URL,
+  connections: number,
+  ways: readonly Way[] = WAYS,
+): Promise<SlowConnections> {
+  const startedMs = performance.now();
+  const sockets = new Set<Socket>();
+  const allClosed = Promise.withResolvers<number>();
+  for (let at = 0; at < connections; at++) {
+    const [first, again] = ways[at % ways.length]!;
+    const opened = Promise.withResolvers<void>();
+    const socket = connect(Number(origin.port), origin.hostname, opened.resolve);
+    sockets.add(socket);
+    if (first !== '') socket.write(first);
+    const drip = again === '' ? null : setInterval(() => socket.write(again), DRIP_MS);
+    socket.resume();
+    // A write that crosses the closing ends in an error, and that is a closing like any other.
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      if (drip !== null) clearInterval(drip);
+      sockets.delete(socket);
+      opened.resolve();
+      if (sockets.size === 0) allClosed.resolve(performance.now() - startedMs);
+    });
+    if (at % OPENED_AT_ONCE === OPENED_AT_ONCE - 1) await opened.promise;
+  }
+  return {
+    closed: allClosed.promise,
+    open: () => sockets.size,
+    abandon: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** Idle connections are given 30 s; a slow machine may be some seconds late with thousands of them. */
+const MOST_OPEN_MS = 60_000;
+const OTHERS = 2000;
+
+export async function slowConnections(catalog: string, connections: number): Promise<Figure[]> {
+  const server = await startWatched(['--catalog', catalog, '--limits', 'off']);
+  try {
+    const slow = await openSlowConnections(server.origin, connections);
+    let well = 0;
+    let slowestMs = 0;
+    const openWhileAsking = slow.open();
+    for (let other = 0; other < OTHERS; other++) {
+      const startedMs = performance.now();
+      const answer = await fetch(new URL('/search?q=milk', server.origin));
+      await answer.arrayBuffer();
+      if (answer.status === 200) well++;
+      slowestMs = Math.max(slowestMs, performance.now() - startedMs);
+    }
+    const openMs = await Promise.race([
+      slow.closed,
+      Bun.sleep(2 * MOST_OPEN_MS).then(() => Number.POSITIVE_INFINITY),
+    ]);
+    const left = slow.open();
+    slow.abandon();
+    return [
+      {
+        item: 4,
+        done: `${count(openWhileAsking)} connections that are slow or say nothing`,
+        figure: `${left} still open, the last closed after ${(openMs / 1000).toFixed(0)} s`,
+        toReach: `all closed within ${MOST_OPEN_MS / 1000} s`,
+        isReached: openMs <= MOST_OPEN_MS && openWhileAsking === connections,
+      },
+      {
+        item: 4,
+        done: 'others beside them',
+        figure: `${count(well)} of ${count(OTHERS)} answered, the slowest after ${slowestMs.toFixed(0)} ms`,
+        toReach: 'all',
+        isReached: well === OTHERS,
+      },
+    ];
+  } finally {
+    await server.stop('SIGKILL');
+  }
+}

@@ -1,0 +1,65 @@
+import { LARDER } from '../contract/server-process.ts';
+
+/** A server whose log is read and dropped, however long it runs, except for what must not be in it. */
+export interface WatchedServer {
+  origin: URL;
+  pid: number;
+  /** Faults it has logged so far. */
+  faults(): number;
+  /** The lines with the last of them; empty when there was none. */
+  lastFault(): string;
+  /** Null while it runs. */
+  exitCode(): number | null;
+  stop(signal?: NodeJS.Signals): Promise<number>;
+}
+
+const FAULT = '"event":"fault"';
+
+export async function startWatched(flags: readonly string[]): Promise<WatchedServer> {
+  const child = Bun.spawn([...LARDER, 'serve', '--port', '0', '--log-format', 'json', ...flags], {
+    stdout: 'ignore',
+    stderr: 'pipe',
+    env: { ...process.env, XDG_DATA_HOME: '/nonexistent' },
+  });
+  const listening = Promise.withResolvers<URL>();
+  let faults = 0;
+  let lastFault = '';
+  let isListening = false;
+  const reading = readLog(child.stderr, (text) => {
+    if (text.includes(FAULT)) {
+      faults += text.split(FAULT).length - 1;
+      lastFault = text;
+    }
+    if (isListening) return;
+    const url = /"event":"listening".*?"url":"([^"]+)"/.exec(text)?.[1];
+    if (url === undefined) return listening.reject(new Error(text));
+    isListening = true;
+    listening.resolve(new URL(url));
+  });
+  reading.then(() => listening.reject(new Error('it ended before it listened')));
+  const origin = await listening.promise;
+  return {
+    origin,
+    pid: child.pid,
+    faults: () => faults,
+    lastFault: () => lastFault,
+    exitCode: () => child.exitCode,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      await reading;
+      return child.exited;
+    },
+  };
+}
+
+/** Whole lines, several at once. */
+async function readLog(stream: ReadableStream<Uint8Array>, onLines: (lines: string) => void): Promise<void> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) {
+    const text = rest + decoder.decode(chunk, { stream: true });
+    const end = text.lastIndexOf('\n') + 1;
+    rest = text.slice(end);
+    if (end > 0) onLines(text.slice(0, end));
+  }
+}

@@ -1,0 +1,160 @@
+import { openCatalog } from '../../src/catalog/open.ts';
+import { words } from '../../src/food/text.ts';
+import { randomOf, shuffled } from '../random.ts';
+import { count, type Figure } from './figure.ts';
+import { startWatched } from './watched-server.ts';
+
+/** The queries that cost most, many at once, and how the service fares that has nothing to do with them. */
+export interface WorstOutcome {
+  asked: number;
+  /** Answered with 200, and with no more foods than were asked for. */
+  answeredWell: number;
+  slowestMs: number;
+  /** Times of all questions for /health while the queries ran. */
+  healthMs: number[];
+  /** The most queries that were answered between two answers of /health. */
+  mostBetweenHealths: number;
+}
+
+export const CONNECTIONS = 8;
+const QUERIES = 200;
+const LONGEST_Q = 200;
+const MANY_TERMS = 49;
+const FOODS_LOOKED_AT = 3000;
+
+/** Bounds for a query, and for whoever waits behind those of all connections. */
+const MOST_QUERY_MS = 500;
+const MOST_HEALTH_MS = 500;
+
+export async function runWorstQueries(catalog: string): Promise<WorstOutcome> {
+  const targets = worstTargets(catalog);
+  const server = await startWatched(['--catalog', catalog, '--limits', 'off']);
+  const outcome: WorstOutcome = {
+    asked: targets.length,
+    answeredWell: 0,
+    slowestMs: 0,
+    healthMs: [],
+    mostBetweenHealths: 0,
+  };
+  let sinceHealth = 0;
+  const left = [...targets];
+  const askWorst = async () => {
+    for (let target = left.pop(); target !== undefined; target = left.pop()) {
+      const startedMs = performance.now();
+      const answer = await fetch(new URL(target, server.origin));
+      const foods = (await answer.json()) as unknown[];
+      outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - startedMs);
+      if (answer.status === 200 && foods.length <= limitOf(target)) outcome.answeredWell++;
+      outcome.mostBetweenHealths = Math.max(outcome.mostBetweenHealths, ++sinceHealth);
+    }
+  };
+  let isOver = false;
+  const askHealth = async () => {
+    while (!isOver) {
+      const startedMs = performance.now();
+      const answer = await fetch(new URL('/health', server.origin));
+      await answer.json();
+      outcome.healthMs.push(performance.now() - startedMs);
+      sinceHealth = 0;
+    }
+  };
+  const watching = askHealth();
+  await Promise.all(Array.from({ length: CONNECTIONS }, askWorst));
+  isOver = true;
+  await watching;
+  await server.stop();
+  return outcome;
+}
+
+function limitOf(target: string): number {
+  return Number(/limit=(\d+)/.exec(target)?.[1]);
+}
+
+/** Two hundred of them, in an order that has nothing to do with their kind. */
+export function worstTargets(catalogFile: string): string[] {
+  const random = randomOf(2);
+  const common = commonWords(catalogFile);
+  const search = (q: string) =>
+    `/search?limit=50&q=${encodeURIComponent([...q].slice(0, LONGEST_Q).join(''))}`;
+  const some = (items: readonly string[], many: number) => shuffled(items, random).slice(0, many);
+  const misspell = (word: string) => `${word.slice(1, 3)}${word[0]}${word.slice(3)}`;
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const makers: (() => string)[] = [
+    () => search(some([...letters, ...letters], MANY_TERMS).join(' ')),
+    () => search(some(common, MANY_TERMS).join(' ')),
+    () =>
+      search(
+        some(
+          common.map((word) => word.slice(0, 1)),
+          MANY_TERMS,
+        ).join(' '),
+      ),
+    () => search(`${some(common, 1)[0]!.slice(0, 1)} ${some(letters, 1)[0]}`),
+    () => search(some(common, 1)[0]!.slice(0, 2).padEnd(2, 'a')),
+    () =>
+      search(
+        some(common, 3)
+          .map((word) => word.slice(0, 2))
+          .join(' '),
+      ),
+    () => search(some(common, 12).map(misspell).join(' ')),
+    () => search(some(common, 2).join('')),
+    () => search(some(letters, 26).join('').repeat(8)),
+    () => search(some(letters, 1)[0]!.repeat(LONGEST_Q)),
+    () =>
+      search(
+        some([...'牛乳米飯鶏肉豆腐醤油'], 10)
+          .join('')
+          .repeat(20),
+      ),
+    () => search(some(['🍎', '🥛', '🍞'], 2).join('').repeat(100)),
+    () => search(`${some(common, 5).join(' ')} 1000 kg 0 % 3.5`),
+    () => `/foods/popular?limit=500&offset=1000000&has_image=false`,
+    () => `/foods/popular?limit=500&offset=${Math.floor(random() * 1_000_000)}`,
+    () => `/search?limit=50&source=ai_estimate&q=${some(common, 1)[0]}`,
+    () => `/search?limit=50&source=off&q=${encodeURIComponent(some(common, 6).join(' '))}`,
+  ];
+  return shuffled(
+    Array.from({ length: QUERIES }, (_, at) => makers[at % makers.length]!()),
+    random,
+  );
+}
+
+/** Words of the foods that come first everywhere, which have the longest lists. */
+function commonWords(file: string): string[] {
+  const catalog = openCatalog(file);
+  const names = catalog.db
+    .prepare('SELECT name FROM foods ORDER BY rowid LIMIT ?')
+    .pluck()
+    .all(FOODS_LOOKED_AT) as string[];
+  catalog.close();
+  const times = new Map<string, number>();
+  for (const word of names.flatMap(words)) {
+    if (word.length > 2) times.set(word, (times.get(word) ?? 0) + 1);
+  }
+  return [...times]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 120)
+    .map(([word]) => word);
+}
+
+export async function worstQueries(catalog: string): Promise<Figure[]> {
+  const outcome = await runWorstQueries(catalog);
+  const slowestHealthMs = Math.max(...outcome.healthMs);
+  return [
+    {
+      item: 2,
+      done: `the ${outcome.asked} worst queries on ${CONNECTIONS} connections at once`,
+      figure: `${outcome.answeredWell} answered, the slowest after ${outcome.slowestMs.toFixed(0)} ms`,
+      toReach: `all, within ${MOST_QUERY_MS} ms each`,
+      isReached: outcome.answeredWell === outcome.asked && outcome.slowestMs <= MOST_QUERY_MS,
+    },
+    {
+      item: 2,
+      done: '/health asked all the while',
+      figure: `${count(outcome.healthMs.length)} answers, the slowest after ${slowestHealthMs.toFixed(0)} ms`,
+      toReach: `within ${MOST_HEALTH_MS} ms`,
+      isReached: slowestHealthMs <= MOST_HEALTH_MS,
+    },
+  ];
+}

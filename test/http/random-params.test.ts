@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test';
+import { POPULAR, SEARCH } from '../../src/http/endpoints.ts';
+import { paramsReader } from '../../src/http/params.ts';
+import { randomOf } from '../random.ts';
+
+const readSearch = paramsReader('/search', SEARCH.path, SEARCH.query);
+const readPopular = paramsReader('/foods/popular', POPULAR.path, POPULAR.query);
+const TURNS = 20_000;
+
+type Outcome = { type: string; input: unknown }[] | Record<string, unknown>;
+const search = (q: string) =>
+  readSearch({ segments: ['', 'search'], query: `q=${encodeURIComponent(q)}` }) as Outcome;
+const popular = (word: string) =>
+  readPopular({
+    segments: ['', 'foods', 'popular'],
+    query: `has_image=${encodeURIComponent(word)}`,
+  }) as Outcome;
+
+function textOf(random: () => number, pieces: readonly string[], most: number): string {
+  const length = Math.floor(random() * (most + 1));
+  return Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)]).join('');
+}
+
+describe('Whatever is put together at random', () => {
+  /** The grammar once more, as it is stated: these words in any case, and nothing around them. */
+  const TRUE = /^(1|t|y|on|yes|true)$/i;
+  const FALSE = /^(0|f|n|no|off|false)$/i;
+  const PIECES = [...'01tfynoseTFYNOS ſ\n', 'true', 'false', 'yes', 'no', 'on', 'off', 'On', 'oFF', 'ﬀ', 'İ'];
+
+  test('a boolean is one of its words in any case, or none', () => {
+    const random = randomOf(5);
+    const seen = { true: 0, false: 0, none: 0 };
+    for (let turn = 0; turn < TURNS; turn++) {
+      const word = textOf(random, PIECES, 3);
+      const outcome = popular(word);
+      if (TRUE.test(word) || FALSE.test(word)) {
+        expect(outcome, JSON.stringify(word)).toMatchObject({ has_image: TRUE.test(word) });
+        seen[TRUE.test(word) ? 'true' : 'false']++;
+      } else {
+        expect(outcome, JSON.stringify(word)).toMatchObject([{ type: 'bool_parsing', input: word }]);
+        seen.none++;
+      }
+    }
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
+  });
+
+  const LETTERS = [
+    'a',
+    ' ',
+    '\u0000',
+    '%',
+    '&',
+    '=',
+    'é',
+    'e\u0301',
+    '米',
+    '🍎',
+    '👩‍👧',
+    '\u2028',
+    '"',
+    'x'.repeat(60),
+  ];
+
+  test('a text is counted by its code points, and given back as it was sent', () => {
+    const random = randomOf(6);
+    const seen = { short: 0, fitting: 0, long: 0 };
+    for (let turn = 0; turn < TURNS; turn++) {
+      const q = textOf(random, LETTERS, random() < 0.5 ? 3 : 60);
+      const length = [...q].length;
+      const outcome = search(q);
+      if (length < 2) {
+        expect(outcome).toMatchObject([{ type: 'string_too_short', input: q }]);
+        seen.short++;
+      } else if (length > 200) {
+        expect(outcome).toMatchObject([{ type: 'string_too_long', input: q }]);
+        seen.long++;
+      } else {
+        expect(outcome).toMatchObject({ q });
+        seen.fitting++;
+      }
+    }
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
+  });
+});

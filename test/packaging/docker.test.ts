@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { compile } from '../../build/compile.ts';
+import { findOwnPlatform } from '../../build/platforms.ts';
+import { makeStarter } from '../../build/starter.ts';
+import { temporaryFolder } from '../build/export-file.ts';
+import { findUnknownVariables, findWrong } from './command-flags.ts';
+
+const ROOT = join(import.meta.dir, '..', '..');
+
+interface Instruction {
+  word: string;
+  rest: string;
+}
+
+const INSTRUCTIONS: Instruction[] = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  .map((line) => ({ word: line.split(' ', 1)[0]!, rest: line.slice(line.indexOf(' ') + 1).trim() }));
+/** The last stage is the image. */
+const IMAGE = INSTRUCTIONS.slice(INSTRUCTIONS.findLastIndex(({ word }) => word === 'FROM'));
+const lastOf = (word: string) => IMAGE.findLast((instruction) => instruction.word === word)?.rest ?? '';
+const listOf = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[];
+
+/** As Docker reads .dockerignore: the last line that fits decides. */
+function isIgnored(path: string): boolean {
+  const lines = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
+  let ignored = false;
+  for (const line of lines.filter((line) => line !== '' && !line.startsWith('#'))) {
+    const pattern = line.replace(/^!/, '');
+    const fits = new Bun.Glob(pattern).match(path) || new Bun.Glob(`${pattern}/**`).match(path);
+    if (fits) ignored = !line.startsWith('!');
+  }
+  return ignored;
+}
+
+describe('The Dockerfile', () => {
+  const copied = INSTRUCTIONS.filter(({ word, rest }) => word === 'COPY' && !rest.includes('--from')).flatMap(
+    ({ rest }) => rest.split(/\s+/).slice(0, -1),
+  );
+
+  test('copies what is there and is not left out', () => {
+    expect(copied).toContain('package-lock.json');
+    expect(copied.filter((path) => !existsSync(join(ROOT, path)) || isIgnored(path))).toEqual([]);
+  });
+
+  test('leaves out what the image is not made of', () => {
+    expect(
+      ['node_modules', '.git', 'dist/larder', '.cache', 'test', 'catalog.db'].filter(
+        (path) => !isIgnored(path),
+      ),
+    ).toEqual([]);
+  });
+
+  test('copies all that an executable is made from', () => {
+    const needed = ['src', 'build', 'data', 'package.json', 'package-lock.json', 'bunfig.toml'];
+    expect(needed.filter((path) => !copied.includes(path))).toEqual([]);
+  });
+
+  test('runs as somebody who is not root, and who owns the data', () => {
+    const user = lastOf('USER');
+    expect(user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    const data = IMAGE.find(({ word, rest }) => word === 'COPY' && rest.endsWith(' /data'));
+    expect(data?.rest).toContain(`--chown=${user} `);
+    expect(lastOf('VOLUME')).toBe('/data');
+    expect(lastOf('ENV')).toContain('LARDER_DATA=/data');
+  });
+
+  test('starts, asks and sets nothing that the program does not know', () => {
+    const [entry, ...more] = listOf(lastOf('ENTRYPOINT'));
+    expect([entry, more]).toEqual(['/usr/local/bin/larder', []]);
+    expect(findWrong(listOf(lastOf('CMD')))).toEqual([]);
+    const [asking, ...question] = listOf(lastOf('HEALTHCHECK'));
+    expect([asking, findWrong(question)]).toEqual([entry, []]);
+    const variables = [...lastOf('ENV').matchAll(/(LARDER_[A-Z_]+)=/g)].map(([, name]) => name!);
+    expect(findUnknownVariables('serve', variables)).toEqual([]);
+    expect(lastOf('EXPOSE')).toBe('8080');
+  });
+});
+
+describe('The root of the image', () => {
+  let folder: string;
+  let root: string;
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    root = join(folder, 'root');
+    await makeStarter();
+    const executable = join(folder, 'larder');
+    await compile(findOwnPlatform()!, executable);
+    const made = spawnSync('sh', ['packaging/docker/make-root.sh', executable, root], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect([made.status, made.stderr]).toEqual([0, '']);
+    // Docker makes these itself.
+    for (const place of ['proc', 'dev']) mkdirSync(join(root, place));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Inside it, with what a container gets from Docker, as the user of the image where that is possible. */
+  function runInside(script: string) {
+    const isRoot = process.getuid?.() === 0;
+    const isolate = ['--mount', '--pid', '--fork', '--net', ...(isRoot ? [] : ['--user', '--map-root-user'])];
+    const user = isRoot ? `--userspec=${lastOf('USER')}` : '';
+    const inside = `
+      ip link set lo up && mount -t proc proc '${root}/proc' && mount --rbind /dev '${root}/dev'
+      ${isRoot ? `chown ${lastOf('USER')} '${root}/data'` : ''}
+      larder() { ${[...lastOf('ENV').split(' ')].join(' ')} chroot ${user} '${root}' /usr/local/bin/larder "$@"; }
+      ${script}`;
+    return spawnSync('unshare', [...isolate, 'sh', '-c', inside], { encoding: 'utf8' });
+  }
+
+  test('is enough to serve as that user, and to ask for its health', () => {
+    const [serve = '', ...flags] = listOf(lastOf('CMD'));
+    const run = runInside(`
+      larder ${[serve, ...flags].join(' ')} 2> '${folder}/log' &
+      for look in 1 2 3 4 5 6 7 8 9 10; do
+        larder health > '${folder}/health' 2> '${folder}/problem' && break
+        sleep 0.5
+      done
+      cat '${folder}/health' '${folder}/problem'`);
+    expect(run.stdout).toMatch(/^\{"status":"ok","foods_in_db":\d{4,}\}\n$/);
+  });
+
+  test('says what to do where nothing may be run from the folder for temporary files', () => {
+    const run = runInside(`mount -t tmpfs -o noexec,mode=1777 tmpfs '${root}/tmp' && larder info`);
+    expect([run.status, run.stdout]).toEqual([1, '']);
+    expect(run.stderr).toMatch(
+      /^larder: the SQLite driver: cannot be loaded \([^\n]+; let TMPDIR name [^\n]+\n$/,
+    );
+  });
+
+  test('lets that user keep accounts in the volume', () => {
+    const run = runInside('larder account create ada && larder account list');
+    expect([run.status, run.stdout]).toEqual([0, expect.stringContaining('ada')]);
+    if (process.getuid?.() === 0)
+      expect(statSync(join(root, 'data', 'accounts.db')).uid).toBe(Number(lastOf('USER').split(':')[0]));
+  });
+});

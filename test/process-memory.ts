@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+
+/** Memory of another process as Linux counts it. */
+export function residentMb(pid: number): number {
+  return statusMb(pid, 'VmRSS');
+}
+
+/** The most it has had so far. */
+export function peakResidentMb(pid: number): number {
+  return statusMb(pid, 'VmHWM');
+}
+
+function statusMb(pid: number, field: string): number {
+  const kib = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(
+    readFileSync(`/proc/${pid}/status`, 'utf8'),
+  )?.[1];
+  return (Number(kib) * 1024) / 1e6;
+}
