@@ -26,6 +26,8 @@ export interface CalledRoute {
 export class Call implements CallFacts {
   readonly method: string;
   readonly requestId: string;
+  /** Whether the caller asks how long everything took. */
+  readonly isTimed: boolean;
   /** Headers that admission adds to every answer of this call, such as `X-RateLimit-Limit`. */
   admissionHeaders: Record<string, string> | null = null;
   /** Whether a key was presented and accepted: the answer is then for its holder alone. */
@@ -46,6 +48,7 @@ export class Call implements CallFacts {
     this.method = request.method;
     const sentId = request.headers.get('x-request-id');
     this.requestId = sentId !== null && SANE_REQUEST_ID.test(sentId) ? sentId : surroundings.makeRequestId();
+    this.isTimed = request.headers.has('x-server-timing');
     this.#startedMs = surroundings.nowMs();
   }
 
@@ -64,11 +67,6 @@ export class Call implements CallFacts {
 
   header(name: string): string | null {
     return this.request.headers.get(name);
-  }
-
-  /** Whether the caller asks how long everything took. */
-  get isTimed(): boolean {
-    return this.request.headers.has('x-server-timing');
   }
 
   /** Notes that it was let through; what follows is the making of the answer. */

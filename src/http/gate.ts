@@ -44,7 +44,6 @@ export function createGate(options: GateOptions): (context: Entering) => Answer 
   let routes: RouteTree | null = null;
 
   function judge(call: Call, route: Route | null): Answer {
-    if (!hasOneHost(call.request)) return badRequest(call);
     if (route === null) return call.area === 'account' ? nowhereInAccount(call) : noSuchPath(call);
     if (call.method === 'OPTIONS') return answerPreflight(call, route);
     if (route.area === 'open') return handle(call, route);
@@ -95,7 +94,7 @@ export function createGate(options: GateOptions): (context: Entering) => Answer 
     const route = routes.find(target.segments);
     const call = new Call(request, target, route, options.surroundings);
     context.call = call;
-    const answer = judge(call, route);
+    const answer = hasOneHost(request, url) ? judge(call, route) : badRequest(call);
     if (answer instanceof Promise) return settle(call, answer);
     return finish(call, answer);
   };
