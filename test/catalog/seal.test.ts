@@ -3,10 +3,13 @@ import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
+import { SEAL_MARK, sealFile, UNSEALED } from '../../src/catalog/seal.ts';
 import { verifyCatalog } from '../../src/commands/verify.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { randomOf } from '../random.ts';
+
+const PAGE_BYTES = 4096;
 
 let folder: string;
 let whole: string;
@@ -45,6 +48,20 @@ describe('larder verify', () => {
       changed[place] = changed[place]! ^ (1 << Math.floor(random() * 8));
       writeFileSync(altered, changed);
       expect(() => verifyCatalog(altered), `byte ${place}`).toThrow();
+    }
+  });
+
+  test('finds a broken tree, also where somebody has sealed the file anew', () => {
+    const bytes = readFileSync(whole);
+    const place = bytes.indexOf(SEAL_MARK) + SEAL_MARK.length;
+    // The first pages hold the header and the seal; every tree that is left out would show here.
+    for (let page = 10; page < bytes.length / PAGE_BYTES; page++) {
+      const changed = Buffer.from(bytes);
+      changed.fill(0xff, page * PAGE_BYTES, page * PAGE_BYTES + 64);
+      changed.write(UNSEALED, place, 'latin1');
+      writeFileSync(altered, changed);
+      sealFile(altered);
+      expect(() => verifyCatalog(altered), `page ${page}`).toThrow();
     }
   });
 

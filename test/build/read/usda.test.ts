@@ -113,6 +113,11 @@ describe('a table that cannot be right is refused with its line', () => {
       'foods.tsv:2: "1 cup" in weight_1_g is no number; ',
     ],
     [
+      'a description longer than any',
+      row.replace(/(\n[^\t]*\t)[^\t]*/, `$1${'A'.repeat(201)}`),
+      'foods.tsv:2: a description of 201 letters; ',
+    ],
+    [
       'a number that is none of the NDB',
       row.replace('08999', 'A8999'),
       'foods.tsv:2: "A8999" is no NDB number; ',
