@@ -5,12 +5,15 @@ import { join } from 'node:path';
 
 /**
  * `npm test`: every check, and at the end one line with the counts. A check that is a command is one test; a suite counts
- * its own. The tests in a browser wait for it most of the time, so they run beside the others. `npm test -- PATH…` runs
+ * its own. The tests in a browser and of the compiler run beside the others. `npm test -- PATH…` runs
  * the tests of those paths alone.
  */
 const ROOT = join(import.meta.dir, '..');
 /** A test that builds, compiles or starts a browser takes seconds on a slow machine; one that hangs must end. */
 const TEST_TIMEOUT_MS = 120_000;
+
+/** What takes about half of the time, so that both halves end together. */
+const BESIDE = ['./test/browser/', './test/build/compile.test.ts'];
 
 interface Counts {
   passed: number;
@@ -40,10 +43,10 @@ interface Suite {
 
 function findSuites(): Suite[] {
   const files = [...new Bun.Glob('test/**/*.test.ts').scanSync(ROOT)].sort().map((file) => `./${file}`);
-  const isInBrowser = (file: string) => file.startsWith('./test/browser/');
+  const isBeside = (file: string) => BESIDE.some((start) => file.startsWith(start));
   return [
-    { name: 'tests', paths: files.filter((file) => !isInBrowser(file)) },
-    { name: 'tests in a browser', paths: files.filter(isInBrowser) },
+    { name: 'tests', paths: files.filter((file) => !isBeside(file)) },
+    { name: 'tests in a browser, and of the compiler', paths: files.filter(isBeside) },
   ];
 }
 
