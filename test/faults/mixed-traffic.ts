@@ -37,7 +37,7 @@ const KINDS: readonly (readonly [percent: number, make: (food: Sample, random: R
   [2, ({ name }, random) => found(`/?q=${encode(someWords(name, random))}`)],
   [1, () => found('/docs')],
   [2, (_food, random) => ({ target: `/food/${10 ** 15 + below(random, 1e9)}`, status: 404 })],
-  [2, () => ({ target: '/barcode/00000017', status: 404 })],
+  [2, () => ({ target: '/barcode/99999999999999', status: 404 })],
   [2, () => ({ target: '/search?q=milk&limit=51', status: 422 })],
   [1, () => ({ target: '/v1/search?q=milk', status: 401 })],
 ];
