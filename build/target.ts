@@ -1,17 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isAlive } from '../src/alive.ts';
 import { CatalogError } from '../src/catalog/catalog-error.ts';
-import { APPLICATION_ID, type Manifest } from '../src/catalog/manifest.ts';
+import { isCatalogFile } from '../src/catalog/kind.ts';
+import type { Manifest } from '../src/catalog/manifest.ts';
 import { openCatalog } from '../src/catalog/open.ts';
 import { syncFolder } from '../src/sync-folder.ts';
 import { InputError } from './read/input-error.ts';
@@ -34,10 +26,6 @@ export interface Target {
 
 /** A catalogue that lost more than a tenth of its foods or values comes from a broken dump, not from progress. */
 const LEAST_SHARE = 0.9;
-const SQLITE_MAGIC = 'SQLite format 3\0';
-/** Where the header of a SQLite file tells which program it belongs to. */
-const APPLICATION_ID_AT = 68;
-const HEADER_BYTES = 100;
 const LITTER = /^(\d+)\.(?:new|stage|shelves|scratch)$/;
 const WATCHED = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
 
@@ -103,23 +91,14 @@ function checkPlace(out: string, path: string): void {
   const present = statSync(path, { throwIfNoEntry: false });
   if (present?.isDirectory())
     throw new InputError(out, 'is a directory', 'give the name of a file for the catalogue');
-  if (present && present.size > 0 && !isCatalog(path)) {
+  // A slip of the keyboard must not cost somebody their dump, or their accounts.
+  if (present && present.size > 0 && !isCatalogFile(path)) {
     throw new InputError(
       out,
       'is not a catalogue and would be overwritten',
       'choose another name or remove it first',
     );
   }
-}
-
-/** Only a catalogue is replaced: a slip of the keyboard must not cost somebody their dump, or their accounts. */
-function isCatalog(path: string): boolean {
-  const head = Buffer.alloc(HEADER_BYTES);
-  const file = openSync(path, 'r');
-  readSync(file, head, 0, head.length, 0);
-  closeSync(file);
-  const magic = head.toString('latin1', 0, SQLITE_MAGIC.length);
-  return magic === SQLITE_MAGIC && head.readInt32BE(APPLICATION_ID_AT) === APPLICATION_ID;
 }
 
 function workingName(path: string, pid: number, part: 'new' | 'stage' | 'shelves' | 'scratch'): string {

@@ -1,6 +1,6 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
+import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { APPLICATION_ID } from '../../src/catalog/manifest.ts';
+import { isCatalogFile } from '../../src/catalog/kind.ts';
 import { type Delta, readDelta, sortDeltas } from './delta.ts';
 import { type Format, formatOfName } from './export-address.ts';
 import { FetchError } from './fetch-error.ts';
@@ -13,8 +13,6 @@ export interface FolderFile {
   modifiedMs: number;
 }
 
-/** In the header of an SQLite file. */
-const APPLICATION_ID_AT = 68;
 /** Among files of the same second: what is ready, then what is richer. */
 const PREFERENCE: readonly FolderFile['kind'][] = ['catalogue', 'parquet', 'jsonl', 'csv'];
 
@@ -28,8 +26,8 @@ export function findInFolder(from: string, format: Format | null): FolderFile {
     (a, b) => b!.modifiedMs - a!.modifiedMs || PREFERENCE.indexOf(a!.kind) - PREFERENCE.indexOf(b!.kind),
   );
   if (newest) return newest;
-  const looked = format === null ? 'an export or a catalogue' : `a ${format} export`;
-  throw new FetchError(from, `there is not ${looked}`, 'check --from and --format');
+  const wants = format === null ? 'neither an export nor a catalogue' : `no ${format} export`;
+  throw new FetchError(from, `there is ${wants} here`, 'check --from and --format');
 }
 
 function listUsable(folder: string): (FolderFile | null)[] {
@@ -47,22 +45,8 @@ function listUsable(folder: string): (FolderFile | null)[] {
 
 function describeFile(path: string, found: Stats): FolderFile | null {
   if (!found.isFile() || found.size === 0) return null;
-  const kind = isCatalogue(path) ? 'catalogue' : formatOfName(path);
+  const kind = isCatalogFile(path) ? 'catalogue' : formatOfName(path);
   return kind === null ? null : { path, kind, bytes: found.size, modifiedMs: found.mtimeMs };
-}
-
-/** By its content: the accounts are a database as well. */
-function isCatalogue(path: string): boolean {
-  const mark = Buffer.alloc(4);
-  const file = openSync(path, 'r');
-  try {
-    return (
-      readSync(file, mark, 0, mark.length, APPLICATION_ID_AT) === mark.length &&
-      mark.readUInt32BE(0) === APPLICATION_ID
-    );
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** The deltas of a folder, in its `delta` if it has one, in the order in which they are applied. */

@@ -74,7 +74,8 @@ export function isRead(method: string): boolean {
 }
 
 const ANONYMOUS = { outcome: 'known', caller: null } as const;
-const WELCOME: Admitted = {
+/** Without limits. */
+export const WELCOME: Admitted = {
   outcome: 'admitted',
   isKeyed: false,
   headers: null,

@@ -10,6 +10,7 @@ import {
   type Refused,
   tooMany,
   type Verdict,
+  WELCOME,
 } from './admission.ts';
 import { clientOf } from './client.ts';
 import { hashKey, type KeyDirectory, type KeyFacts, readBearer } from './keys.ts';
@@ -50,14 +51,6 @@ const ACCOUNT_KEY_NEEDED = 'Use your account key to manage dashboard settings.';
 
 const ANONYMOUS: Identity<Caller> = { outcome: 'known', caller: 'anonymous' };
 const VISITOR: Identity<Caller> = { outcome: 'known', caller: 'visitor' };
-/** Without limits. */
-const WELCOME: Admitted = {
-  outcome: 'admitted',
-  isKeyed: false,
-  headers: null,
-  delayMs: 0,
-  accountId: null,
-};
 
 /** Keys in use at one time; when there are more, all are looked up anew. */
 const MOST_KNOWN = 10_000;

@@ -1,8 +1,7 @@
 import { hashKey, hintOf, makeKey } from '../access/keys.ts';
 import { foldName } from '../access/names.ts';
 import type { PlanName } from '../access/plans.ts';
-import type { Database } from '../sqlite/driver.ts';
-import { namingFailures } from './accounts-error.ts';
+import { Store } from './store.ts';
 
 export interface AccountRow {
   id: number;
@@ -17,23 +16,13 @@ const COLUMNS = 'id, name, plan, password_hash, created_ms';
 const ACCOUNT_KEY_NAME = 'account key';
 
 /** The people. What changes is on the disk when a method returns. */
-export class AccountStore {
-  readonly #db: Database;
-  readonly #file: string;
-  readonly #nowMs: () => number;
-
-  constructor(db: Database, file: string, nowMs: () => number) {
-    this.#db = db;
-    this.#file = file;
-    this.#nowMs = nowMs;
-  }
-
+export class AccountStore extends Store {
   /** Gives the account key, which is nowhere else; null when the name is taken. */
   create(name: string, plan: PlanName, passwordHash: string | null): { id: number; key: string } | null {
     const key = makeKey('account');
-    const createdMs = this.#nowMs();
-    const insert = this.#db.transaction(() => {
-      const { changes, lastInsertRowid } = this.#db
+    const createdMs = this.nowMs();
+    const insert = this.db.transaction(() => {
+      const { changes, lastInsertRowid } = this.db
         .prepare(
           `INSERT INTO accounts (name, folded_name, plan, password_hash, created_ms)
            VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
@@ -41,31 +30,31 @@ export class AccountStore {
         .run(name, foldName(name), plan, passwordHash, createdMs);
       if (changes === 0) return null;
       const id = Number(lastInsertRowid);
-      const made = this.#db
+      const made = this.db
         .prepare(
           `INSERT INTO keys (account_id, kind, name, scope, created_ms) VALUES (?, 'account', ?, 'full', ?)`,
         )
         .run(id, ACCOUNT_KEY_NAME, createdMs);
-      this.#db
+      this.db
         .prepare('INSERT INTO key_secrets (hash, key_id, hint, created_ms) VALUES (?, ?, ?, ?)')
         .run(hashKey(key), made.lastInsertRowid, hintOf(key), createdMs);
       return { id, key };
     });
-    return this.#naming(() => insert.immediate());
+    return this.naming(() => insert.immediate());
   }
 
   find(name: string): AccountRow | null {
-    return this.#naming(
+    return this.naming(
       () =>
-        (this.#db
+        (this.db
           .prepare(`SELECT ${COLUMNS} FROM accounts WHERE folded_name = ?`)
           .get(foldName(name)) as AccountRow) ?? null,
     );
   }
 
   findById(id: number): AccountRow | null {
-    return this.#naming(
-      () => (this.#db.prepare(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`).get(id) as AccountRow) ?? null,
+    return this.naming(
+      () => (this.db.prepare(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`).get(id) as AccountRow) ?? null,
     );
   }
 
@@ -74,11 +63,11 @@ export class AccountStore {
     const sql = `SELECT ${COLUMNS}, (
         SELECT count(*) FROM keys WHERE account_id = accounts.id AND kind = 'named' AND revoked_ms IS NULL
       ) AS named_keys FROM accounts ORDER BY folded_name`;
-    return this.#naming(() => this.#db.prepare(sql).all() as (AccountRow & { named_keys: number })[]);
+    return this.naming(() => this.db.prepare(sql).all() as (AccountRow & { named_keys: number })[]);
   }
 
   isEmpty(): boolean {
-    return this.#naming(() => this.#db.prepare('SELECT 1 FROM accounts LIMIT 1').get() === undefined);
+    return this.naming(() => this.db.prepare('SELECT 1 FROM accounts LIMIT 1').get() === undefined);
   }
 
   /** False when there is no such account. */
@@ -96,10 +85,6 @@ export class AccountStore {
   }
 
   #change(sql: string, ...values: unknown[]): boolean {
-    return this.#naming(() => this.#db.prepare(sql).run(...values).changes > 0);
-  }
-
-  #naming<Result>(act: () => Result): Result {
-    return namingFailures(this.#file, act);
+    return this.naming(() => this.db.prepare(sql).run(...values).changes > 0);
   }
 }

@@ -25,7 +25,7 @@ export class Accounts {
   ) {
     this.people = new AccountStore(db, file, nowMs);
     this.keys = new KeyStore(db, file, nowMs);
-    this.usage = new UsageStore(db, file);
+    this.usage = new UsageStore(db, file, nowMs);
     this.secondFactors = new SecondFactorStore(db, file, nowMs);
     this.sessions = new SessionStore(db, file, nowMs);
     this.identities = new IdentityStore(db, file, nowMs);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Session, SessionView } from '../access/front-door.ts';
-import type { Database } from '../sqlite/driver.ts';
-import { namingFailures } from './accounts-error.ts';
+import { Store } from './store.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -24,38 +23,28 @@ export interface Place {
 }
 
 /** Who is signed in where. A token has 256 random bits, so its hash need not be slow. */
-export class SessionStore {
-  readonly #db: Database;
-  readonly #file: string;
-  readonly #nowMs: () => number;
-
-  constructor(db: Database, file: string, nowMs: () => number) {
-    this.#db = db;
-    this.#file = file;
-    this.#nowMs = nowMs;
-  }
-
+export class SessionStore extends Store {
   /** Gives the token, which is nowhere else. Sessions that have ended are cleared away on the occasion. */
   start(accountId: number, isComplete: boolean, { client, agent }: Place): string {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const nowMs = this.#nowMs();
+    const nowMs = this.nowMs();
     const expiresMs = nowMs + (isComplete ? LONGEST_IDLE_MS : LONGEST_UNFINISHED_MS);
-    const write = this.#db.transaction(() => {
-      this.#db.prepare('DELETE FROM sessions WHERE expires_ms <= ?').run(nowMs);
-      this.#db
+    const write = this.db.transaction(() => {
+      this.db.prepare('DELETE FROM sessions WHERE expires_ms <= ?').run(nowMs);
+      this.db
         .prepare(
           `INSERT INTO sessions (token_hash, account_id, is_complete, agent, client, created_ms, seen_ms, expires_ms)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(hashOf(token), accountId, isComplete ? 1 : 0, shorten(agent), client, nowMs, nowMs, expiresMs);
-      this.#db
+      this.db
         .prepare(
           `DELETE FROM sessions WHERE id IN (
              SELECT id FROM sessions WHERE account_id = ? ORDER BY seen_ms DESC, id DESC LIMIT -1 OFFSET ?)`,
         )
         .run(accountId, MOST_SESSIONS);
     });
-    this.#naming(() => write.immediate());
+    this.naming(() => write.immediate());
     return token;
   }
 
@@ -63,7 +52,7 @@ export class SessionStore {
   find(token: string): (Session & { seenMs: number; createdMs: number }) | null {
     const sql = `SELECT id, account_id, is_complete, seen_ms, created_ms FROM sessions
       WHERE token_hash = ? AND expires_ms > ?`;
-    const row = this.#naming(() => this.#db.prepare(sql).get(hashOf(token), this.#nowMs())) as
+    const row = this.naming(() => this.db.prepare(sql).get(hashOf(token), this.nowMs())) as
       | { id: number; account_id: number; is_complete: 0 | 1; seen_ms: number; created_ms: number }
       | undefined;
     if (row === undefined) return null;
@@ -81,31 +70,27 @@ export class SessionStore {
     { id, isComplete, seenMs, createdMs }: Session & { seenMs: number; createdMs: number },
     { client, agent }: Place,
   ): void {
-    const nowMs = this.#nowMs();
+    const nowMs = this.nowMs();
     if (!isComplete || nowMs - seenMs < NOTE_EVERY_MS) return;
     const expiresMs = Math.min(nowMs + LONGEST_IDLE_MS, createdMs + LONGEST_SESSION_MS);
     const sql = 'UPDATE sessions SET seen_ms = ?, expires_ms = ?, client = ?, agent = ? WHERE id = ?';
-    this.#naming(() => this.#db.prepare(sql).run(nowMs, expiresMs, client, shorten(agent), id));
+    this.naming(() => this.db.prepare(sql).run(nowMs, expiresMs, client, shorten(agent), id));
   }
 
   /** Those that are complete and have not ended, the last seen first. */
   list(accountId: number): SessionView[] {
     const sql = `SELECT id, agent, client, created_ms AS createdMs, seen_ms AS seenMs FROM sessions
       WHERE account_id = ? AND is_complete = 1 AND expires_ms > ? ORDER BY seen_ms DESC, id DESC`;
-    return this.#naming(() => this.#db.prepare(sql).all(accountId, this.#nowMs()) as SessionView[]);
+    return this.naming(() => this.db.prepare(sql).all(accountId, this.nowMs()) as SessionView[]);
   }
 
   end(accountId: number, id: number): void {
     const sql = 'DELETE FROM sessions WHERE account_id = ? AND id = ?';
-    this.#naming(() => this.#db.prepare(sql).run(accountId, id));
+    this.naming(() => this.db.prepare(sql).run(accountId, id));
   }
 
   endAll(accountId: number): void {
-    this.#naming(() => this.#db.prepare('DELETE FROM sessions WHERE account_id = ?').run(accountId));
-  }
-
-  #naming<Result>(act: () => Result): Result {
-    return namingFailures(this.#file, act);
+    this.naming(() => this.db.prepare('DELETE FROM sessions WHERE account_id = ?').run(accountId));
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Database } from '../sqlite/driver.ts';
-import { namingFailures } from './accounts-error.ts';
+import { Store } from './store.ts';
 
 /** What one key did on one day. */
 export interface DayOfUse {
@@ -20,29 +19,21 @@ export interface UsageRow {
   limited: number;
 }
 
-export class UsageStore {
-  readonly #db: Database;
-  readonly #file: string;
-
-  constructor(db: Database, file: string) {
-    this.#db = db;
-    this.#file = file;
-  }
-
+export class UsageStore extends Store {
   /**
    * All or nothing. Counts may be lost with the power, so their write does not wait for the disk, as everything else
    * in this file does.
    */
   add(days: readonly DayOfUse[]): void {
-    namingFailures(this.#file, () => {
-      this.#db.pragma('synchronous = NORMAL');
+    this.naming(() => {
+      this.db.pragma('synchronous = NORMAL');
       try {
-        const write = this.#db.transaction(() => {
+        const write = this.db.transaction(() => {
           for (const day of days) this.#addDay(day);
         });
         write.immediate();
       } finally {
-        this.#db.pragma('synchronous = FULL');
+        this.db.pragma('synchronous = FULL');
       }
     });
   }
@@ -52,16 +43,16 @@ export class UsageStore {
     const sql = `SELECT day, key_id, keys.name AS key_name, requests, limited
       FROM keys JOIN usage ON key_id = keys.id
       WHERE account_id = ? AND day BETWEEN ? AND ? ORDER BY day DESC, key_id`;
-    return namingFailures(this.#file, () => this.#db.prepare(sql).all(accountId, from, to) as UsageRow[]);
+    return this.naming(() => this.db.prepare(sql).all(accountId, from, to) as UsageRow[]);
   }
 
   #addDay({ keyId, day, requests, limited, lastUsedMs }: DayOfUse): void {
     // The key may be gone by now, with its account.
-    const { changes } = this.#db
+    const { changes } = this.db
       .prepare('UPDATE keys SET last_used_ms = max(ifnull(last_used_ms, 0), ?) WHERE id = ?')
       .run(lastUsedMs, keyId);
     if (changes === 0 || (requests === 0 && limited === 0)) return;
-    this.#db
+    this.db
       .prepare(
         `INSERT INTO usage (key_id, day, requests, limited) VALUES (?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET requests = requests + excluded.requests, limited = limited + excluded.limited`,

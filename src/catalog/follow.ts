@@ -80,10 +80,12 @@ export class FollowedFile {
 
   /** The hash of the content, once every byte of it is found to be right. */
   async #readWhole(path: string): Promise<string> {
-    // What is no catalogue at all is told apart by opening it; what is a damaged one, by its seal.
-    openCatalog(path).close();
     const seal = await readSealGently(path, this.#breathe);
-    if (seal === null) throw new CatalogError(path, 'has lost its seal', 'copy it again');
+    if (seal === null) {
+      // Opening it says what it is instead.
+      openCatalog(path).close();
+      throw new CatalogError(path, 'has lost its seal', 'copy it again');
+    }
     refuseAltered(path, seal);
     return seal.computed;
   }

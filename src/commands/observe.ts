@@ -1,6 +1,6 @@
 import type { Limiter } from '../access/limiter.ts';
 import type { Explanation } from '../catalog/search/search.ts';
-import type { Catalog } from '../food/catalog.ts';
+import { type Catalog, versionOf } from '../food/catalog.ts';
 import type { Log } from '../http/log.ts';
 import type { Metrics, SearchOutcome } from '../metrics/metrics.ts';
 
@@ -56,7 +56,7 @@ export function describeCatalog(catalog: Catalog): {
 } {
   return {
     foods: catalog.size,
-    version: catalog.contentHash.slice(0, 16),
+    version: versionOf(catalog),
     dumpDate: catalog.facts.dump_date,
   };
 }

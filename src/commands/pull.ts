@@ -214,7 +214,7 @@ async function makeNext(
       words: `${formatCount(foods)} foods, ${formatBytes(statSync(shelf.next).size)}${newest}${made}`,
     };
   } catch (error) {
-    throw forgetUnusable(work, error);
+    throw forgetUnusable(work, shelf, error);
   } finally {
     progress.end();
   }
@@ -248,8 +248,14 @@ function ownSources(values: PullValues): BuildRequest['sources'] {
   ];
 }
 
-/** A download that the build cannot read would be found whole by the next run, and fail it again. */
-function forgetUnusable(work: Work, error: unknown): unknown {
+/**
+ * A download that the build cannot read would be found whole by the next run, and fail it again. Of a catalogue that was
+ * copied, the original is named: the copy is gone by then.
+ */
+function forgetUnusable(work: Work, shelf: Shelf, error: unknown): unknown {
+  if (work.kind === 'catalogue' && error instanceof CatalogError && error.where === shelf.next) {
+    return new CatalogError(work.path, error.what, error.remedy);
+  }
   const downloads = work.kind === 'dump' ? work.downloads : [];
   const isDownload = error instanceof PlainError && downloads.some((path) => error.where.startsWith(path));
   if (isDownload) for (const path of downloads) removeDownload(path);

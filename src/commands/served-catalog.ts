@@ -4,7 +4,7 @@ import { type OpenedCatalog, openCatalog } from '../catalog/open.ts';
 import { overlayCatalog } from '../catalog/overlay.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import type { Config } from '../config.ts';
-import type { Catalog } from '../food/catalog.ts';
+import { type Catalog, versionOf } from '../food/catalog.ts';
 import { CurrentCatalog } from '../food/current-catalog.ts';
 import type { Log } from '../http/log.ts';
 import { dataDirectory, findCatalog } from './data-directory.ts';
@@ -40,7 +40,7 @@ export async function openServedCatalog(
         open: (found) => open(found, found),
         onNext(next) {
           catalog.replaceBy(next);
-          log.event('catalog replaced', { catalog: path, foods: next.size, version: next.contentHash });
+          log.event('catalog replaced', { catalog: path, foods: next.size, version: versionOf(next) });
           onSwap('replaced');
         },
         onRefused({ message }) {

@@ -77,3 +77,11 @@ export interface Catalog {
   /** Closes the file; nothing may be asked afterwards. */
   close(): void;
 }
+
+/** So many digits of the hash of a catalogue tell it from every other. */
+const VERSION_DIGITS = 16;
+
+/** The content of a catalogue in short, as answers, logs and metrics name it. */
+export function versionOf({ contentHash }: Pick<Catalog, 'contentHash'>): string {
+  return contentHash.slice(0, VERSION_DIGITS);
+}

@@ -43,6 +43,8 @@ export const COMPONENT_WEIGHTS = {
 const CORE = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const satisfies readonly Nutrient[];
 /** What most labels of the world must tell as well. */
 const FURTHER = ['sugar_g', 'saturated_fat_g', 'sodium_mg', 'fiber_g'] as const satisfies readonly Nutrient[];
+/** What a label is judged by; the other two nutrients are told by few. */
+export const JUDGED_NUTRIENTS = [...CORE, ...FURTHER] as const;
 const DESCRIBED = ['brand', 'category', 'serving_size_g', 'image_url'] as const;
 const SHARE = { core: 0.6, further: 0.25, described: 0.15 } as const;
 

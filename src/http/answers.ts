@@ -68,14 +68,10 @@ function headersFor(call: Call, ready: Headers, more: Record<string, string> | n
   return own;
 }
 
-/** So many digits of the hash of a catalogue tell it from every other. */
-const VERSION_DIGITS = 16;
-const TAG_START = 'W/"';
-
-/** Identifies the answer to this request from a catalogue of this content: its version, then the request. */
-export function entityTag(call: Call, contentHash: string): string {
+/** Identifies the answer to this request from a catalogue or a site of this version. */
+export function entityTag(call: Call, version: string): string {
   const { path, query } = call.target;
-  return `${TAG_START}${contentHash.slice(0, VERSION_DIGITS)}-${Bun.hash.xxHash32(`${path}?${query}`).toString(36)}"`;
+  return `W/"${version}-${Bun.hash.xxHash32(`${path}?${query}`).toString(36)}"`;
 }
 
 /** Whether the caller holds this very answer already. */
@@ -86,30 +82,29 @@ export function isHeld(call: Call, etag: string): boolean {
   return held.trim() === '*' || held.includes(etag.slice(2));
 }
 
-/** Data from the catalogue, as JSON text. */
-export function answerData(call: Call, etag: string, body: Body): Response {
-  const headers = dataHeaders(call, etag);
+/** Data from a catalogue of this version, as JSON text. */
+export function answerData(call: Call, version: string, etag: string, body: Body): Response {
+  const headers = dataHeaders(call, version, etag);
   const coding = body.text.length < SMALLEST_COMPRESSED ? null : chooseCoding(call.header('accept-encoding'));
   return answer(call, headers, body, coding);
 }
 
 /** The caller's own copy still stands. */
-export function answerHeld(call: Call, etag: string): Response {
-  const headers = new Headers(dataHeaders(call, etag));
+export function answerHeld(call: Call, version: string, etag: string): Response {
+  const headers = new Headers(dataHeaders(call, version, etag));
   headers.delete('content-type');
   call.log(304);
   return new Response(null, { status: 304, headers });
 }
 
-function dataHeaders(call: Call, etag: string): Headers {
+function dataHeaders(call: Call, version: string, etag: string): Headers {
   const headers = budgetedHeaders(call, etag);
-  showVersion(headers, etag);
+  showVersion(headers, version);
   return headers;
 }
 
 /** Written only when it has changed, since that happens once in days. */
-function showVersion(headers: Headers, etag: string): void {
-  const version = etag.slice(TAG_START.length, TAG_START.length + VERSION_DIGITS);
+function showVersion(headers: Headers, version: string): void {
   if (shownVersions.get(headers) === version) return;
   headers.set('x-catalog-version', version);
   shownVersions.set(headers, version);

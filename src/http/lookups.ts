@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Catalog } from '../food/catalog.ts';
+import { type Catalog, versionOf } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { answerData, answerHeld, answerStatus, entityTag, isHeld } from './answers.ts';
 import { Body } from './body.ts';
@@ -23,8 +23,8 @@ const CHARACTERS_PER_CHARACTER = 3;
 
 /** The answers of the data endpoints. Each has the same shape: read → ask the catalogue → null is 404 → answer. */
 export function createLookups(catalog: Catalog) {
-  /** The content that the lists kept are from. */
-  let listedHash = '';
+  /** The version that the lists kept are from. */
+  let listedVersion = '';
   /** The same catalogue gives the same list for the same request, always (food/catalog.ts). */
   const lists = new LRUCache<string, Body>({
     maxSize: KEPT_CHARACTERS,
@@ -33,12 +33,12 @@ export function createLookups(catalog: Catalog) {
 
   /** A list is always there, so whoever holds it is told so before the catalogue is asked. */
   function answerList(call: Call, list: () => unknown[]): Response {
-    const { contentHash } = catalog;
-    const etag = entityTag(call, contentHash);
-    if (isHeld(call, etag)) return answerHeld(call, etag);
-    if (contentHash !== listedHash) {
+    const version = versionOf(catalog);
+    const etag = entityTag(call, version);
+    if (isHeld(call, etag)) return answerHeld(call, version, etag);
+    if (version !== listedVersion) {
       lists.clear();
-      listedHash = contentHash;
+      listedVersion = version;
     }
     const key = `${call.target.path}?${call.target.query}`;
     let body = lists.get(key);
@@ -46,14 +46,15 @@ export function createLookups(catalog: Catalog) {
       body = new Body(JSON.stringify(list()));
       lists.set(key, body);
     }
-    return answerData(call, etag, body);
+    return answerData(call, version, etag, body);
   }
 
   function answerFood(call: Call, food: Food): Response {
-    const etag = entityTag(call, catalog.contentHash);
+    const version = versionOf(catalog);
+    const etag = entityTag(call, version);
     return isHeld(call, etag)
-      ? answerHeld(call, etag)
-      : answerData(call, etag, new Body(JSON.stringify(food)));
+      ? answerHeld(call, version, etag)
+      : answerData(call, version, etag, new Body(JSON.stringify(food)));
   }
 
   return {

@@ -6,7 +6,14 @@ import picturesScript from './pictures.client.js' with { type: 'text' };
 import portionScript from './portion.client.js' with { type: 'text' };
 import scanScript from './scan.client.js' with { type: 'text' };
 import searchScript from './search.client.js' with { type: 'text' };
-import style from './style.css' with { type: 'text' };
+import categoriesStyle from './style/categories.css' with { type: 'text' };
+import foodStyle from './style/food.css' with { type: 'text' };
+import foodListStyle from './style/food-list.css' with { type: 'text' };
+import frameStyle from './style/frame.css' with { type: 'text' };
+import groundStyle from './style/ground.css' with { type: 'text' };
+import narrowerStyle from './style/narrower.css' with { type: 'text' };
+import readingStyle from './style/reading.css' with { type: 'text' };
+import searchStyle from './style/search.css' with { type: 'text' };
 
 /**
  * The style sheet, the script and the icon, all inside the executable. Their addresses carry a hash of their content,
@@ -18,17 +25,28 @@ export interface Asset {
   text: string;
 }
 
+/** One sheet for every page. The order counts: what is for narrow screens comes last. */
+const STYLE = [
+  groundStyle,
+  frameStyle,
+  searchStyle,
+  foodListStyle,
+  categoriesStyle,
+  foodStyle,
+  readingStyle,
+  narrowerStyle,
+].join('\n');
 const SCRIPT = [picturesScript, searchScript, scanScript, portionScript].join('\n');
 const HASH_LENGTH = 10;
 
-export const STYLE_PATH = `/assets/larder-${hash(style)}.css`;
+export const STYLE_PATH = `/assets/larder-${hash(STYLE)}.css`;
 export const SCRIPT_PATH = `/assets/larder-${hash(SCRIPT)}.js`;
 export const DASHBOARD_STYLE_PATH = `/assets/dashboard-${hash(dashboardStyle)}.css`;
 export const COPY_SCRIPT_PATH = `/assets/dashboard-${hash(copyScript)}.js`;
 export const ICON_PATH = `/assets/larder-${hash(icon)}.svg`;
 
 export const ASSETS: readonly Asset[] = [
-  { path: STYLE_PATH, contentType: 'text/css; charset=utf-8', text: style },
+  { path: STYLE_PATH, contentType: 'text/css; charset=utf-8', text: STYLE },
   { path: SCRIPT_PATH, contentType: 'text/javascript; charset=utf-8', text: SCRIPT },
   { path: DASHBOARD_STYLE_PATH, contentType: 'text/css; charset=utf-8', text: dashboardStyle },
   { path: COPY_SCRIPT_PATH, contentType: 'text/javascript; charset=utf-8', text: copyScript },

@@ -1,4 +1,10 @@
-import { BANDS, type Band, type ConfidenceComponents, judgeConfidence } from '../food/confidence.ts';
+import {
+  BANDS,
+  type Band,
+  type ConfidenceComponents,
+  JUDGED_NUTRIENTS,
+  judgeConfidence,
+} from '../food/confidence.ts';
 import { type Finding, type Findings, listFindings } from '../food/findings.ts';
 import type { Food, Nutrient } from '../food/food.ts';
 import { html, type Markup } from '../http/markup.ts';
@@ -36,17 +42,6 @@ const NUTRIENT_WORDS: Readonly<Record<Nutrient, string>> = {
   cholesterol_mg: 'cholesterol',
   potassium_mg: 'potassium',
 };
-/** What a label is judged by; the other two nutrients are told by few. */
-const EXPECTED = [
-  'calories_kcal',
-  'protein_g',
-  'fat_g',
-  'carbs_g',
-  'sugar_g',
-  'saturated_fat_g',
-  'sodium_mg',
-  'fiber_g',
-] as const satisfies readonly Nutrient[];
 
 const FINDING_WORDS: Readonly<Partial<Record<Finding, string>>> = {
   macros_over_100: 'Protein, fat and carbohydrate add up to more than the food weighs.',
@@ -64,7 +59,9 @@ const FINDING_WORDS: Readonly<Partial<Record<Finding, string>>> = {
 /** What was found for and against a food, most telling first. */
 export function listReasons(food: Food, findings: Findings): string[] {
   const reasons = listFindings(findings).map(findingWords);
-  const missing = EXPECTED.filter((nutrient) => food[nutrient] === null).map((one) => NUTRIENT_WORDS[one]);
+  const missing = JUDGED_NUTRIENTS.filter((nutrient) => food[nutrient] === null).map(
+    (one) => NUTRIENT_WORDS[one],
+  );
   if (missing.length > 0) reasons.push(`Unknown: ${joinWords(missing)}.`);
   const undescribed = [
     food.brand === null && 'brand',

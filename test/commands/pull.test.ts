@@ -252,7 +252,7 @@ describe('a pull that fails', () => {
   });
 
   test.each([
-    ['csv from a folder without one', ['--from', '/'], /there is not a csv export/],
+    ['csv from a folder without one', ['--from', '/'], /there is no csv export here/],
     ['an address of another kind', ['--from', 'ftp://example.org/'], /is no http or https address/],
   ])('for %s', async (_, args, said) => {
     expect((await pullWith('--format', 'csv', ...args)).failure).toMatch(said);

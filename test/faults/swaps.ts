@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
+import { versionOf } from '../../src/food/catalog.ts';
 import type { Food } from '../../src/food/food.ts';
 import { temporaryFolder, writeExport } from '../build/export-file.ts';
 import { type ServerProcess, startServer } from '../contract/server-process.ts';
@@ -83,7 +84,7 @@ async function buildWith(folder: string, name: string, energy: number): Promise<
   );
   const catalog = openCatalog(path);
   catalog.close();
-  return { path, version: catalog.contentHash.slice(0, 16), energy };
+  return { path, version: versionOf(catalog), energy };
 }
 
 async function swapUnderLoad(
@@ -154,7 +155,7 @@ async function swapOnce(server: ServerProcess, served: string, { path, version }
   const isTaken = () =>
     server.events
       .slice(seen)
-      .some((event) => event.event === 'catalog replaced' && String(event.version).startsWith(version));
+      .some((event) => event.event === 'catalog replaced' && event.version === version);
   while (!isTaken()) {
     if (performance.now() > untilMs) throw new Error('the server did not take the new catalogue up');
     await Bun.sleep(5);

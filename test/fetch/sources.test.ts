@@ -107,10 +107,10 @@ describe('a folder', () => {
   test('without anything usable is told so', () => {
     expect(() => findInFolder(join(folder, 'missing'), null)).toThrow('no such file or folder; check --from');
     expect(() => findInFolder(join(folder, 'folder.csv'), null)).toThrow(
-      'there is not an export or a catalogue',
+      'there is neither an export nor a catalogue here',
     );
     expect(() => findInFolder(join(folder, 'new.txt'), null)).toThrow(
-      'there is not an export or a catalogue',
+      'there is neither an export nor a catalogue here',
     );
   });
 

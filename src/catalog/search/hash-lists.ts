@@ -36,7 +36,7 @@ export function hashEnd(started: number): number {
 export interface HashListWriter {
   add(hash: number, value: number): void;
   /** Writes all lists; a list keeps the order in which its entries were added, up to `longest` of them. */
-  write(table: HashListTable, valueBytes: number, longest: number): void;
+  write(valueBytes: number, longest: number): void;
 }
 
 /**
@@ -50,8 +50,8 @@ const ENTRIES_SET_ASIDE = 8192;
 const NUMBERS_PER_ENTRY = 2;
 
 /** `scratch` is an attached database that may be filled up meanwhile, such as `temp`. */
-export function openHashListWriter(db: Database, scratch: string): HashListWriter {
-  const aside = openAside(db, scratch);
+export function openHashListWriter(db: Database, table: HashListTable, scratch: string): HashListWriter {
+  const aside = openAside(db, `${scratch}.${table}_set_aside`);
   const waiting = Array.from({ length: PARTS }, () => new Uint32Array(ENTRIES_SET_ASIDE * NUMBERS_PER_ENTRY));
   const lengths = new Uint32Array(PARTS);
   let count = 0;
@@ -76,7 +76,7 @@ export function openHashListWriter(db: Database, scratch: string): HashListWrite
       lengths[part] = length;
       count++;
     },
-    write(table, valueBytes, longest) {
+    write(valueBytes, longest) {
       const bits = bucketBits(count);
       const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`);
       const parts = Array.from({ length: PARTS }, (_, part) => part);
@@ -99,10 +99,7 @@ interface Aside {
   close(): void;
 }
 
-let asides = 0;
-
-function openAside(db: Database, scratch: string): Aside {
-  const table = `${scratch}.set_aside_${++asides}`;
+function openAside(db: Database, table: string): Aside {
   db.exec(`CREATE TABLE ${table} (part INTEGER NOT NULL, numbers BLOB NOT NULL)`);
   const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`);
   const select = db.prepare(`SELECT numbers FROM ${table} WHERE part = ? ORDER BY rowid`).pluck();

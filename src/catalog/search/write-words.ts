@@ -35,7 +35,7 @@ export const PLACE_BYTES = 1;
 export function openWordWriter(db: Database, scratch: string): WordWriter {
   db.exec(schema);
   const vocabulary = new Map<string, TermCount>();
-  const names = openHashListWriter(db, scratch);
+  const names = openHashListWriter(db, 'search_names', scratch);
   const neighbours = openNeighbourCounter(db, scratch);
   let foods = 0;
 
@@ -49,8 +49,8 @@ export function openWordWriter(db: Database, scratch: string): WordWriter {
     },
     finish() {
       db.prepare('INSERT INTO search_facts VALUES (?, ?)').run('foods', foods);
-      names.write('search_names', RANK_BYTES, MOST_FOODS_OF_A_NAME);
-      neighbours.lists.write('search_neighbours', PLACE_BYTES, 1);
+      names.write(RANK_BYTES, MOST_FOODS_OF_A_NAME);
+      neighbours.lists.write(PLACE_BYTES, 1);
       writeVocabulary(db, scratch, vocabulary);
     },
   };
@@ -82,7 +82,7 @@ function nameKeys(nameWords: string[], source: FoodSource): string[] {
 
 function openNeighbourCounter(db: Database, scratch: string) {
   const seen = new Uint8Array(NEIGHBOUR_SLOTS);
-  const lists = openHashListWriter(db, scratch);
+  const lists = openHashListWriter(db, 'search_neighbours', scratch);
   return {
     lists,
     add(nameWords: string[], rank: number): void {
@@ -103,7 +103,7 @@ function writeVocabulary(db: Database, scratch: string, vocabulary: Map<string, 
   const terms = [...vocabulary].sort(byFrequency);
   const insertTerm = db.prepare('INSERT INTO search_terms VALUES (?, ?, ?, ?)');
   const insertTrigrams = db.prepare('INSERT INTO search_trigrams (rowid, term) VALUES (?, ?)');
-  const spellings = openHashListWriter(db, scratch);
+  const spellings = openHashListWriter(db, 'search_spellings', scratch);
   for (let i = 0; i < terms.length; i++) {
     const [term, count] = terms[i]!;
     const termId = i + 1;
@@ -115,7 +115,7 @@ function writeVocabulary(db: Database, scratch: string, vocabulary: Map<string, 
   }
   db.exec("INSERT INTO search_trigrams (search_trigrams) VALUES ('optimize')");
   db.exec('CREATE UNIQUE INDEX search_terms_by_term ON search_terms (term, names, fields)');
-  spellings.write('search_spellings', TERM_ID_BYTES, MOST_TERMS_OF_A_KEY);
+  spellings.write(TERM_ID_BYTES, MOST_TERMS_OF_A_KEY);
 }
 
 function byFrequency(

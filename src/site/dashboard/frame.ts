@@ -27,41 +27,37 @@ export interface FrameParts {
 }
 
 /** A page for one who is not signed in: one narrow column. */
-export function renderOutside({ title, hasFaults, body }: FrameParts): Markup {
-  return renderLayout({
-    title: titleOf(title, hasFaults),
-    description: null,
-    canonical: null,
-    place: 'dashboard',
-    head: HEAD,
-    body: html`<div class="outside">${body}</div>`,
-  });
+export function renderOutside({ body, ...parts }: FrameParts): Markup {
+  return frame({ ...parts, body: html`<div class="outside">${body}</div>` });
 }
 
 /** A page of one who is signed in. */
 export function renderInside(
   { account, call }: OwnVisit,
   place: Place,
-  { title, hasFaults, body }: FrameParts,
+  { body, ...parts }: FrameParts,
 ): Markup {
   const items = PLACES.map(
     ([name, path, words]) =>
       html`<li><a href="${path}"${name === place && html` aria-current="page"`}>${words}</a></li>`,
   );
-  return renderLayout({
-    title: titleOf(title, hasFaults),
-    description: null,
-    canonical: null,
-    place: 'dashboard',
-    head: HEAD,
+  return frame({
+    ...parts,
     body: html`<div class="inside"><div class="who"><p>Signed in as <b>${account.name}</b></p>${renderButton('/dashboard/sign-out', 'Sign out')}</div>
 <nav class="tabs" aria-label="Dashboard"><ul>${items}</ul></nav>
 ${renderDone(call.target.query)}${body}</div>`,
   });
 }
 
-function titleOf(title: string, hasFaults: boolean | undefined): string {
-  return `${hasFaults === true ? 'Check the form: ' : ''}${title} · larder`;
+function frame({ title, hasFaults = false, body }: FrameParts): Markup {
+  return renderLayout({
+    title: `${hasFaults ? 'Check the form: ' : ''}${title} · larder`,
+    description: null,
+    canonical: null,
+    place: 'dashboard',
+    head: HEAD,
+    body,
+  });
 }
 
 /** What a form has done, told on the page that follows. Only these sentences can be asked for. */

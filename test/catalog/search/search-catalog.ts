@@ -1,9 +1,9 @@
 import schema from '../../../src/catalog/schema.sql' with { type: 'text' };
 import { staticQuality } from '../../../src/catalog/search/quality.ts';
 import { openSearch } from '../../../src/catalog/search/search.ts';
-import { openSearchIndexWriter } from '../../../src/catalog/search/write-index.ts';
 import type { FoodSource, SourceFilter } from '../../../src/food/food.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
+import { openSearchIndexWriter } from './index-writer.ts';
 
 /** A food as a test tells it; the rest follows. */
 export interface SearchFood {

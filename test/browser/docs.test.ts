@@ -1,52 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
-import { createApp } from '../../src/http/app.ts';
-import { listen } from '../../src/http/listen.ts';
+import type { Page } from 'playwright-core';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { openBrowser, type Visit } from './browser.ts';
 
 describe('The documentation in a browser', () => {
-  let catalog: OpenedCatalog;
-  let server: Bun.Server<undefined>;
-  let browser: Browser;
+  let site: Visit;
   let page: Page;
   const asked: string[] = [];
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    catalog = openCatalog(await fixtureCatalog());
-    const app = createApp({ catalog });
-    server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-    page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    site = await openBrowser(await fixtureCatalog());
+    page = await site.visit({ viewport: { width: 390, height: 844 } });
     page.on('request', (request) => asked.push(request.url()));
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
-    await page.goto(new URL('/docs', server.url).href);
+    await page.goto('/docs');
   }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    await server.stop(true);
-    catalog.close();
-  });
+  afterAll(() => site.close());
 
   test('needs nothing but itself', () => {
-    expect(asked).toEqual([new URL('/docs', server.url).href]);
+    expect(asked).toEqual([`${site.origin}/docs`]);
     expect(complaints).toEqual([]);
   });
 
   test('allows only its own style and script, and no frame around it', async () => {
-    const { headers } = await fetch(new URL('/docs', server.url));
+    const { headers } = await fetch(`${site.origin}/docs`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");

@@ -1,9 +1,9 @@
-import type { Database } from '../../sqlite/driver.ts';
-import { type SearchDocument, termsOf } from './document.ts';
-import { openShelfWriter } from './write-shelves.ts';
-import { openWordWriter } from './write-words.ts';
+import { type SearchDocument, termsOf } from '../../../src/catalog/search/document.ts';
+import { openShelfWriter } from '../../../src/catalog/search/write-shelves.ts';
+import { openWordWriter } from '../../../src/catalog/search/write-words.ts';
+import type { Database } from '../../../src/sqlite/driver.ts';
 
-/** Writes a whole index in one go. A build writes its two halves side by side instead (build/write.ts). */
+/** Writes a whole index in one go, where a build writes its two halves side by side (build/write.ts). */
 export interface SearchIndexWriter {
   add(document: SearchDocument): void;
   /** Orders the index and writes the vocabulary; nothing may be added afterwards. */
