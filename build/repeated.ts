@@ -1,7 +1,9 @@
+const LEAST_ROOM = 1 << 16;
+
 /** Numbers in eight bytes each, where an array of JavaScript would take several times as much. */
 export class GrowingNumbers {
   length = 0;
-  #numbers = new Float64Array(1 << 16);
+  #numbers = new Float64Array(LEAST_ROOM);
 
   push(value: number): void {
     if (this.length === this.#numbers.length) {
@@ -14,6 +16,11 @@ export class GrowingNumbers {
 
   values(): Float64Array {
     return this.#numbers.subarray(0, this.length);
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.#numbers = new Float64Array(LEAST_ROOM);
   }
 }
 

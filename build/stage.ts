@@ -54,6 +54,7 @@ export function openStage(path: string): Stage {
       return merged;
     },
     close() {
+      ids.clear();
       db.close();
     },
   };

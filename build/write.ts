@@ -47,6 +47,8 @@ export async function writeCatalog(
 ): Promise<Manifest> {
   onStep('sorting');
   sortFoods(stagePath);
+  // Reading leaves much behind that is of no use any more, and two threads need the room.
+  Bun.gc(true);
   const shelves = startShelves(stagePath, shelvesPath);
   const db = openCatalogFile(catalogPath);
   try {

@@ -43,10 +43,10 @@ export interface HashListWriter {
  * Entries wait by the first bits of their hash, which are those of their bucket, so that the lists can be written one
  * part after the other: the spellings of a large vocabulary are fifty million entries, and memory holds one part.
  */
-const PART_BITS = 4;
+const PART_BITS = 6;
 const PARTS = 2 ** PART_BITS;
 /** Entries of a part that are set aside at once. */
-const ENTRIES_SET_ASIDE = 8192;
+const ENTRIES_SET_ASIDE = 2048;
 const NUMBERS_PER_ENTRY = 2;
 
 /** `scratch` is an attached database that may be filled up meanwhile, such as `temp`. */
@@ -54,13 +54,7 @@ export function openHashListWriter(db: Database, table: HashListTable, scratch: 
   const aside = openAside(db, `${scratch}.${table}_set_aside`);
   const waiting = Array.from({ length: PARTS }, () => new Uint32Array(ENTRIES_SET_ASIDE * NUMBERS_PER_ENTRY));
   const lengths = new Uint32Array(PARTS);
-  let count = 0;
-
-  /** All entries of a part in the order they came, each as hash and value. */
-  function takePart(part: number): Uint32Array {
-    const rest = waiting[part]!.subarray(0, lengths[part]);
-    return joinNumbers([...aside.take(part), rest]);
-  }
+  const counts = new Uint32Array(PARTS);
 
   return {
     add(entryHash, value) {
@@ -74,18 +68,23 @@ export function openHashListWriter(db: Database, table: HashListTable, scratch: 
         length = 0;
       }
       lengths[part] = length;
-      count++;
+      counts[part]!++;
     },
     write(valueBytes, longest) {
-      const bits = bucketBits(count);
+      const bits = bucketBits(sum(counts));
       const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`);
       const parts = Array.from({ length: PARTS }, (_, part) => part);
       // Where there are fewer buckets than parts, all parts are few entries, and are taken together.
-      for (const group of bits < PART_BITS ? [parts] : parts.map((part) => [part])) {
-        const entries = joinNumbers(group.map(takePart));
-        for (const [bucket, places] of bucketsOf(entries, bits)) {
-          insert.run(bucket, pack(places, entries, valueBytes, longest));
+      const groups = bits < PART_BITS ? [parts] : parts.map((part) => [part]);
+      const sizes = groups.map((group) => sum(group.map((part) => counts[part]!)));
+      const desk = new SortingDesk(Math.max(...sizes));
+      for (const group of groups) {
+        desk.clear();
+        for (const part of group) {
+          for (const numbers of aside.take(part)) desk.put(numbers);
+          desk.put(waiting[part]!.subarray(0, lengths[part]));
         }
+        desk.writeBuckets(bits, valueBytes, longest, (bucket, packed) => insert.run(bucket, packed));
       }
       aside.close();
       db.prepare('INSERT INTO search_facts VALUES (?, ?)').run(`${table} bits`, bits);
@@ -95,6 +94,7 @@ export function openHashListWriter(db: Database, table: HashListTable, scratch: 
 
 interface Aside {
   put(part: number, numbers: Uint32Array): void;
+  /** All numbers of a part in the order they came. */
   take(part: number): Uint32Array[];
   close(): void;
 }
@@ -111,19 +111,18 @@ function openAside(db: Database, table: string): Aside {
   };
 }
 
-/** Copied, since a buffer of the driver need not begin where numbers can. */
+/** Copied where a buffer of the driver does not begin where numbers can. */
 function asNumbers(bytes: Buffer): Uint32Array {
-  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  const { buffer, byteOffset, byteLength } = bytes;
+  return byteOffset % Uint32Array.BYTES_PER_ELEMENT === 0
+    ? new Uint32Array(buffer, byteOffset, byteLength / Uint32Array.BYTES_PER_ELEMENT)
+    : new Uint32Array(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
-function joinNumbers(pieces: readonly Uint32Array[]): Uint32Array {
-  const joined = new Uint32Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const piece of pieces) {
-    joined.set(piece, end);
-    end += piece.length;
-  }
-  return joined;
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
 }
 
 function bucketBits(entries: number): number {
@@ -134,51 +133,87 @@ function bucketOf(entryHash: number, bits: number): number {
   return bits === 0 ? 0 : entryHash >>> (32 - bits);
 }
 
-/** The buckets that have entries, each with the places of its entries in the order they came: a counting sort. */
-function* bucketsOf(
-  entries: Uint32Array,
-  bits: number,
-): Generator<[bucket: number, places: Uint32Array], void, undefined> {
-  const count = entries.length / NUMBERS_PER_ENTRY;
-  if (count === 0) return;
-  const bucketAt = (place: number) => bucketOf(entries[NUMBERS_PER_ENTRY * place]!, bits);
-  let first = bucketAt(0);
-  let last = first;
-  for (let place = 1; place < count; place++) {
-    const bucket = bucketAt(place);
-    if (bucket < first) first = bucket;
-    else if (bucket > last) last = bucket;
+/**
+ * Where the entries of one part after the other are sorted into buckets. Its room is taken once: what the engine
+ * would have to clear away after each part grows faster than it clears.
+ */
+class SortingDesk {
+  readonly #entries: Uint32Array;
+  /** Places of entries, bucket by bucket. */
+  readonly #order: Uint32Array;
+  #count = 0;
+  /** How long each list of the bucket in hand is; all zero between buckets. */
+  readonly #listLengths = new Uint16Array(2 ** (8 * TAG_BYTES));
+  #packed = Buffer.alloc(0);
+
+  constructor(mostEntries: number) {
+    this.#entries = new Uint32Array(mostEntries * NUMBERS_PER_ENTRY);
+    this.#order = new Uint32Array(mostEntries);
   }
-  const starts = new Uint32Array(last - first + 2);
-  for (let place = 0; place < count; place++) starts[bucketAt(place) - first + 1]! += 1;
-  for (let i = 1; i < starts.length; i++) starts[i]! += starts[i - 1]!;
-  const next = starts.slice();
-  const order = new Uint32Array(count);
-  for (let place = 0; place < count; place++) order[next[bucketAt(place) - first]!++] = place;
-  for (let bucket = first; bucket <= last; bucket++) {
-    const places = order.subarray(starts[bucket - first]!, starts[bucket - first + 1]!);
-    if (places.length > 0) yield [bucket, places];
+
+  clear(): void {
+    this.#count = 0;
+  }
+
+  /** Entries, each as hash and value. */
+  put(numbers: Uint32Array): void {
+    this.#entries.set(numbers, this.#count * NUMBERS_PER_ENTRY);
+    this.#count += numbers.length / NUMBERS_PER_ENTRY;
+  }
+
+  /** Gives every bucket that has entries; its bytes are good until the next. */
+  writeBuckets(
+    bits: number,
+    valueBytes: number,
+    longest: number,
+    write: (bucket: number, packed: Buffer) => void,
+  ): void {
+    if (this.#count === 0) return;
+    const { first, starts } = this.#sort(bits);
+    for (let i = 0; i + 1 < starts.length; i++) {
+      const places = this.#order.subarray(starts[i], starts[i + 1]);
+      if (places.length > 0) write(first + i, this.#pack(places, valueBytes, longest));
+    }
+  }
+
+  /** A counting sort, which keeps the entries of a bucket in the order they came. */
+  #sort(bits: number): { first: number; starts: Uint32Array } {
+    const entries = this.#entries;
+    const bucketAt = (place: number) => bucketOf(entries[NUMBERS_PER_ENTRY * place]!, bits);
+    let first = bucketAt(0);
+    let last = first;
+    for (let place = 1; place < this.#count; place++) {
+      const bucket = bucketAt(place);
+      if (bucket < first) first = bucket;
+      else if (bucket > last) last = bucket;
+    }
+    const starts = new Uint32Array(last - first + 2);
+    for (let place = 0; place < this.#count; place++) starts[bucketAt(place) - first + 1]! += 1;
+    for (let i = 1; i < starts.length; i++) starts[i]! += starts[i - 1]!;
+    const next = starts.slice();
+    for (let place = 0; place < this.#count; place++) this.#order[next[bucketAt(place) - first]!++] = place;
+    return { first, starts };
+  }
+
+  #pack(places: Uint32Array, valueBytes: number, longest: number): Buffer {
+    const entries = this.#entries;
+    const room = places.length * (TAG_BYTES + valueBytes);
+    if (this.#packed.length < room) this.#packed = Buffer.alloc(2 * room);
+    const packed = this.#packed;
+    const tagAt = (place: number) => entries[NUMBERS_PER_ENTRY * place]! & 0xffff;
+    let end = 0;
+    for (const place of places) {
+      const tag = tagAt(place);
+      if (++this.#listLengths[tag]! > longest) continue;
+      packed[end++] = tag;
+      packed[end++] = tag >>> 8;
+      let value = entries[NUMBERS_PER_ENTRY * place + 1]!;
+      for (let byte = 0; byte < valueBytes; byte++, value >>>= 8) packed[end++] = value;
+    }
+    for (const place of places) this.#listLengths[tagAt(place)] = 0;
+    return packed.subarray(0, end);
   }
 }
-
-function pack(places: Uint32Array, entries: Uint32Array, valueBytes: number, longest: number): Buffer {
-  const packed = Buffer.allocUnsafe(places.length * (TAG_BYTES + valueBytes));
-  const tagAt = (place: number) => entries[NUMBERS_PER_ENTRY * place]! & 0xffff;
-  let end = 0;
-  for (const place of places) {
-    const tag = tagAt(place);
-    if (++listLengths[tag]! > longest) continue;
-    packed[end++] = tag;
-    packed[end++] = tag >>> 8;
-    let value = entries[NUMBERS_PER_ENTRY * place + 1]!;
-    for (let byte = 0; byte < valueBytes; byte++, value >>>= 8) packed[end++] = value;
-  }
-  for (const place of places) listLengths[tagAt(place)] = 0;
-  return packed.subarray(0, end);
-}
-
-/** How long each list of the bucket in hand is; all zero between buckets. */
-const listLengths = new Uint16Array(65536);
 
 export interface HashLists {
   /** The numbers listed under the hash, in the order they were added; none when there is no such list. */

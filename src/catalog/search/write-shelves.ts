@@ -5,7 +5,7 @@ import shelfSql from './shelf.sql' with { type: 'text' };
 import { shelfOf, shelfTable } from './shelves.ts';
 
 /** Bytes of postings that FTS5 gathers before it writes a segment: fewer, larger segments merge faster. */
-const GATHERED_BYTES = 64n * 1024n * 1024n;
+const GATHERED_BYTES = 16n * 1024n * 1024n;
 /** A jump within a long list ends on a page of it that is read from its start: small pages, short reads. */
 const INDEX_PAGE_BYTES = 1000n;
 

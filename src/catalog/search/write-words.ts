@@ -5,12 +5,13 @@ import { hash, hashStart, openHashListWriter } from './hash-lists.ts';
 import { loosely, tightly } from './name-keys.ts';
 import schema from './schema.sql' with { type: 'text' };
 import { editsFor, isCorrectable, shortenings, soundKey, stemKey } from './spelling-keys.ts';
+import { openTermCounter } from './term-counts.ts';
 import { hasUnspacedScript } from './terms.ts';
 
 /** Writes all of the index but the shelves: the words with their spellings, whole names, neighbours. */
 export interface WordWriter {
   add(document: SearchDocument, terms: DocumentTerms): void;
-  /** Orders the vocabulary and writes it; nothing may be added afterwards. */
+  /** Orders the vocabulary and writes what leads to it; nothing may be added afterwards. */
   finish(): void;
 }
 
@@ -20,6 +21,7 @@ const MOST_FOODS_OF_A_NAME = 60;
 const MOST_TERMS_OF_A_KEY = 400;
 /** Terms that corrections may lead to. A vocabulary beyond this is noise, and its most common words stay. */
 const MOST_CORRECTABLE_TERMS = 1_000_000;
+const TERMS_AT_ONCE = 1000;
 /** One slot of two bits' worth per pair of neighbours, shared by chance; a fixed 16 MB whatever the catalogue. */
 const NEIGHBOUR_SLOTS = 1 << 24;
 /** In the best foods, neighbours count when they are seen once: a small catalogue has no second time. */
@@ -34,15 +36,14 @@ export const PLACE_BYTES = 1;
 /** `scratch` is an attached database for what must wait, such as `temp`. */
 export function openWordWriter(db: Database, scratch: string): WordWriter {
   db.exec(schema);
-  const vocabulary = new Map<string, TermCount>();
+  const terms = openTermCounter(db, scratch);
   const names = openHashListWriter(db, 'search_names', scratch);
   const neighbours = openNeighbourCounter(db, scratch);
   let foods = 0;
 
   return {
     add({ rank, source }, { nameWords, nameTerms, fieldTerms }) {
-      for (const term of nameTerms) countOf(vocabulary, term).names++;
-      for (const term of fieldTerms) countOf(vocabulary, term).fields++;
+      terms.add(nameTerms, fieldTerms);
       for (const key of nameKeys(nameWords, source)) names.add(hash(key), rank);
       neighbours.add(nameWords, rank);
       foods++;
@@ -51,23 +52,10 @@ export function openWordWriter(db: Database, scratch: string): WordWriter {
       db.prepare('INSERT INTO search_facts VALUES (?, ?)').run('foods', foods);
       names.write(RANK_BYTES, MOST_FOODS_OF_A_NAME);
       neighbours.lists.write(PLACE_BYTES, 1);
-      writeVocabulary(db, scratch, vocabulary);
+      terms.write();
+      writeSpellings(db, scratch);
     },
   };
-}
-
-interface TermCount {
-  names: number;
-  fields: number;
-}
-
-function countOf(vocabulary: Map<string, TermCount>, term: string): TermCount {
-  let count = vocabulary.get(term);
-  if (count === undefined) {
-    count = { names: 0, fields: 0 };
-    vocabulary.set(term, count);
-  }
-  return count;
 }
 
 /**
@@ -99,17 +87,13 @@ function openNeighbourCounter(db: Database, scratch: string) {
   };
 }
 
-function writeVocabulary(db: Database, scratch: string, vocabulary: Map<string, TermCount>): void {
-  const terms = [...vocabulary].sort(byFrequency);
-  const insertTerm = db.prepare('INSERT INTO search_terms VALUES (?, ?, ?, ?)');
+/** From the spellings of each term, and from its parts, back to the term. */
+function writeSpellings(db: Database, scratch: string): void {
   const insertTrigrams = db.prepare('INSERT INTO search_trigrams (rowid, term) VALUES (?, ?)');
   const spellings = openHashListWriter(db, 'search_spellings', scratch);
-  for (let i = 0; i < terms.length; i++) {
-    const [term, count] = terms[i]!;
-    const termId = i + 1;
-    insertTerm.run(termId, term, count.names, count.fields);
-    if (i >= MOST_CORRECTABLE_TERMS || term.length < 3 || !isCorrectable(term) || hasUnspacedScript(term))
-      continue;
+  for (const [termId, term] of readTerms(db)) {
+    if (termId > MOST_CORRECTABLE_TERMS) break;
+    if (term.length < 3 || !isCorrectable(term) || hasUnspacedScript(term)) continue;
     insertTrigrams.run(termId, term);
     for (const key of spellingKeys(term)) spellings.add(key, termId);
   }
@@ -118,13 +102,19 @@ function writeVocabulary(db: Database, scratch: string, vocabulary: Map<string, 
   spellings.write(TERM_ID_BYTES, MOST_TERMS_OF_A_KEY);
 }
 
-function byFrequency(
-  [left, leftCount]: [string, TermCount],
-  [right, rightCount]: [string, TermCount],
-): number {
-  const difference = rightCount.names + rightCount.fields - (leftCount.names + leftCount.fields);
-  if (difference !== 0) return difference;
-  return left < right ? -1 : 1;
+/** The most common first; in pieces, since the driver writes nothing while a query is being read. */
+function* readTerms(db: Database): Generator<[termId: number, term: string], void, undefined> {
+  const select = db
+    .prepare(
+      `SELECT term_id, term FROM search_terms WHERE term_id > ? ORDER BY term_id LIMIT ${TERMS_AT_ONCE}`,
+    )
+    .raw();
+  for (let last = 0; ; ) {
+    const terms = select.all(last) as [number, string][];
+    if (terms.length === 0) return;
+    yield* terms;
+    last += terms.length;
+  }
 }
 
 function spellingKeys(term: string): number[] {
