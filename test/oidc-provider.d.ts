@@ -4,6 +4,8 @@ declare module 'oidc-provider' {
 
   interface Context {
     path: string;
+    query: Record<string, string | undefined>;
+    type: string;
     req: IncomingMessage;
     res: ServerResponse;
     body: unknown;

@@ -24,7 +24,7 @@ beforeAll(async () => {
       real.close();
     },
   );
-  real = await openProvider(`${browser.origin}/dashboard/openid/callback`);
+  real = await openProvider(`${browser.origin}/dashboard/openid/callback`, { host: 'localhost', asks: true });
   const { clientId, clientSecret } = real;
   const provider = new OpenIdProvider({
     issuer: new URL(real.issuer),
@@ -154,11 +154,20 @@ describe.each([true, false])('Someone whose browser runs scripts: %p', (javaScri
   }, 60_000);
 });
 
-test('Someone signs in through the provider', async () => {
+test('Someone signs in through the provider, which is another site', async () => {
   const { page, complaints } = await visitor();
+  const returned: string[] = [];
+  page.on('request', async (request) => {
+    if (!request.url().includes('/openid/callback')) return;
+    returned.push((await request.headerValue('sec-fetch-site')) ?? '');
+  });
   await page.goto('/dashboard/sign-in');
   await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
+  await page.getByRole('link', { name: 'Agree' }).click();
   await page.waitForURL('**/dashboard?welcome');
+  expect(await page.locator('.who').textContent()).toContain('Signed in as Grace');
+  expect(returned).toEqual(['cross-site']);
+  await page.goto('/dashboard/keys');
   expect(await page.locator('.who').textContent()).toContain('Signed in as Grace');
   expect(complaints).toEqual([]);
 });

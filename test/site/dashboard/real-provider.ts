@@ -23,10 +23,20 @@ export type Claims = Record<string, unknown>;
 const CLIENT = { id: 'larder', secret: 'the secret of larder at the provider' };
 const PATIENCE_STEPS = 10;
 
-export async function openProvider(returnUrl: string): Promise<RealProvider> {
+export interface ProviderOptions {
+  /** A name of this machine; by another one than that of the service, the two are different sites. */
+  host?: string;
+  /** Whether a person is asked and has to agree, as most providers do; else they are sent back at once. */
+  asks?: boolean;
+}
+
+export async function openProvider(
+  returnUrl: string,
+  { host = '127.0.0.1', asks = false }: ProviderOptions = {},
+): Promise<RealProvider> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const port = await freePort();
-  const issuer = `http://127.0.0.1:${port}`;
+  const issuer = `http://${host}:${port}`;
   const person: RealProvider['person'] = { subject: 'grace-42' };
   const tamper: RealProvider['tamper'] = { claims: null, signature: false };
   const exchanges: URLSearchParams[] = [];
@@ -51,6 +61,11 @@ export async function openProvider(returnUrl: string): Promise<RealProvider> {
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
   });
   provider.use(async (context, next) => {
+    if (context.path === '/sign-in' && asks && context.query.agreed === undefined) {
+      context.type = 'html';
+      context.body = '<!doctype html><title>Provider</title><a href="/sign-in?agreed">Agree</a>';
+      return;
+    }
     if (context.path === '/sign-in') {
       context.respond = false;
       const result =
