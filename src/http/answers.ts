@@ -68,10 +68,9 @@ function headersFor(call: Call, ready: Headers, more: Record<string, string> | n
   return own;
 }
 
-/** Identifies the answer to this request from a catalogue or a site of this version. */
-export function entityTag(call: Call, version: string): string {
-  const { path, query } = call.target;
-  return `W/"${version}-${Bun.hash.xxHash32(`${path}?${query}`).toString(36)}"`;
+/** Identifies the answer to a request from a catalogue or a site of this version. */
+export function entityTag(version: string, requestHash: number): string {
+  return `W/"${version}-${requestHash.toString(36)}"`;
 }
 
 /** Whether the caller holds this very answer already. */

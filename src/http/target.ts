@@ -11,6 +11,15 @@ export interface Target {
   query: string;
 }
 
+/** The request in one line: equal for two that are answered alike. */
+export function requestOf({ path, query }: Target): string {
+  return `${path}?${query}`;
+}
+
+export function hashRequest(request: string): number {
+  return Bun.hash.xxHash32(request);
+}
+
 /** What the listener knows of the path of the request it hands on, before Bun resolved any of it. */
 export interface Arrival {
   /** How many segments were sent, or null when that many have no route. */

@@ -2,6 +2,7 @@ import { entityTag, isHeld } from '../http/answers.ts';
 import type { Call } from '../http/call.ts';
 import { chooseCoding, compress } from '../http/encoding.ts';
 import type { Markup } from '../http/markup.ts';
+import { hashRequest, requestOf } from '../http/target.ts';
 import type { Asset } from './assets.ts';
 import type { Images } from './picture.ts';
 
@@ -35,7 +36,7 @@ const POLICIES: Readonly<Record<Images, string>> = {
 
 /** Answers a page of a catalogue with this tag; whoever holds it already is told so without making it. */
 export function answerPage(call: Call, images: Images, siteHash: string, make: () => Markup): Response {
-  const etag = entityTag(call, siteHash);
+  const etag = entityTag(siteHash, hashRequest(requestOf(call.target)));
   const headers = pageHeaders(call, images, HTML);
   headers.etag = etag;
   headers['cache-control'] = ASK_AGAIN;

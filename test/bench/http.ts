@@ -1,20 +1,19 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCatalog } from '../../src/catalog/open.ts';
 import { renderTable } from '../../src/commands/table.ts';
-import { formatBarcode } from '../../src/food/barcode.ts';
-import { gtinOf } from '../../src/food/identity.ts';
-import { staticUrl } from '../../src/food/static-url.ts';
 import { residentMb } from '../process-memory.ts';
 import { findOrBuildCatalog } from './catalog.ts';
 import { makeScaleKeys } from './gate.ts';
 import { measureLoad, sendMany } from './load.ts';
+import { type Sampled, sampleFoods } from './sampled-foods.ts';
+import { median, medianPace, medianShare, type Pace, takeTurns } from './turns.ts';
 
 /**
  * `npm run bench -- http [--rows N] [--seconds N] [--catalog FILE]`: requests a second of the service against those of
  * a bare Elysia route that returns the same bytes as a constant, by turns in one run; then time to start and memory.
- * Foods are chosen at random over the whole catalogue. Measures the executable that LARDER_EXECUTABLE names, else
+ * Foods are asked for in three ways: one again and again, which is what the constant is; many, as often as people scan
+ * them; and any, each as likely as the other, so that nothing that is kept is of use. Measures the executable that LARDER_EXECUTABLE names, else
  * dist/larder if there is one, else the source.
  */
 const ROOT = join(import.meta.dir, '..', '..');
@@ -22,11 +21,7 @@ const EXECUTABLE = process.env.LARDER_EXECUTABLE ?? join(ROOT, 'dist', 'larder')
 const LARDER = existsSync(EXECUTABLE) ? [EXECUTABLE] : [process.execPath, join(ROOT, 'src', 'main.ts')];
 
 const ROWS = 1_000_000;
-const SECONDS = 4;
-/** Odd, so that there is a median; the machine is never quiet. */
-const TURNS = 3;
-/** Far more than any cache of single foods would hold. */
-const SAMPLE = 100_000;
+const SECONDS = 2;
 const STARTS = 9;
 const MEMORY_REQUESTS = 200_000;
 const MEMORY_STEPS = 4;
@@ -38,32 +33,46 @@ export async function benchHttp(args: readonly string[]): Promise<void> {
   const catalog =
     textAfter(args, '--catalog') ?? (await findOrBuildCatalog(Number(textAfter(args, '--rows') ?? ROWS)));
   const seconds = Number(textAfter(args, '--seconds') ?? SECONDS);
-  const { foods, targets, lists } = sampleTargets(catalog);
+  const { foods, anyFood, scanned } = sampleFoods(catalog);
   console.log(`${LARDER.at(-1)} on ${foods.toLocaleString('en-US')} foods\n`);
   const rows = [['', 'larder /s', 'bare Elysia /s', 'share', 'to reach', 'CPU a request']];
+  const sets = (
+    [
+      ['one food', anyFood.slice(0, 1)],
+      ['as scanned', scanned],
+      ['any food', anyFood],
+    ] as const
+  ).filter(([, foods]) => foods.length > 0);
   for (const { name, paths, least } of [
-    { name: '/food/{id}', paths: targets.map(({ food }) => food), least: TARGETS.single },
-    { name: '/barcode/{code}', paths: targets.map(({ barcode }) => barcode), least: TARGETS.single },
-    { name: '/foods/popular?limit=100', paths: lists, least: TARGETS.list },
+    ...sets.map(([kind, foods]) => ({
+      name: `/food/{id}, ${kind}`,
+      paths: foods.map(({ food }) => food),
+      least: TARGETS.single,
+    })),
+    ...sets.map(([kind, foods]) => ({
+      name: `/barcode/{code}, ${kind}`,
+      paths: foods.map(({ barcode }) => barcode),
+      least: TARGETS.single,
+    })),
+    { name: '/foods/popular?limit=100', paths: ['/foods/popular?limit=100'], least: TARGETS.list },
   ]) {
-    const { own, bare } = await compare(catalog, paths, seconds);
-    const share = percent(own.perSecond / bare.perSecond);
+    const { own, bare, share } = await compare(catalog, paths, seconds);
     const cpu = `${own.cpuUs.toFixed(0)} against ${bare.cpuUs.toFixed(0)} µs`;
     rows.push([
       name,
       figure(own.perSecond),
       figure(bare.perSecond),
-      share,
+      percent(share),
       `at least ${percent(least)}`,
       cpu,
     ]);
   }
   console.log(`${renderTable(rows, ['left', 'right', 'right', 'right', 'left', 'left'], TABLE_WIDTH)}\n`);
-  const page = await comparePages(catalog, targets, seconds);
+  const page = await comparePages(catalog, anyFood, seconds);
   console.log(`a page about a food: ${percent(page)} of /food/{id} (at least ${percent(TARGETS.page)})\n`);
   const gate = await compareGate(
     catalog,
-    targets.map(({ food }) => food),
+    anyFood.map(({ food }) => food),
     seconds,
   );
   console.log(`${renderGate(gate)}\n`);
@@ -78,57 +87,34 @@ export async function benchHttp(args: readonly string[]): Promise<void> {
   console.log(`${renderTable(started, ['left', 'right', 'left'])}\n`);
   const resident = await watchMemory(
     catalog,
-    targets.map(({ food }) => food),
+    anyFood.map(({ food }) => food),
   );
   const memory = resident.map(([sent, mb]) => [figure(sent), `${mb.toFixed(0)} MB`]);
   console.log(renderTable([['requests', 'resident'], ...memory], ['right', 'right']));
   console.log(`to reach: under ${TARGETS.residentMb} MB, and flat`);
 }
 
-interface Sampled {
-  food: string;
-  barcode: string;
-  page: string;
+interface Comparison {
+  own: Pace;
+  bare: Pace;
+  /** Of the requests a second. */
+  share: number;
 }
 
-interface SampledTargets {
-  foods: number;
-  targets: Sampled[];
-  lists: string[];
-}
-
-function sampleTargets(file: string): SampledTargets {
-  const catalog = openCatalog(file);
-  const foodsAtRandom = catalog.db
-    .prepare('SELECT id, name FROM foods WHERE id < 1e14 ORDER BY random() LIMIT ?')
-    .raw()
-    .all(SAMPLE) as [number, string][];
-  const targets = foodsAtRandom.map(([id, name]) => ({
-    food: `/food/${id}`,
-    barcode: `/barcode/${formatBarcode(gtinOf(id) as number)}`,
-    page: staticUrl(id, name),
-  }));
-  const lists = ['/foods/popular?limit=100'];
-  const foods = catalog.size;
-  catalog.close();
-  return { foods, targets, lists };
-}
-
-/** Both by turns, so that a busy moment of the machine meets both; the medians count. */
-async function compare(
-  catalog: string,
-  paths: string[],
-  seconds: number,
-): Promise<{ own: Pace; bare: Pace }> {
+/** Both by turns, so that a busy moment of the machine meets both; the medians count, that of the shares among them. */
+async function compare(catalog: string, paths: readonly string[], seconds: number): Promise<Comparison> {
   const own = await start(['serve', '--catalog', catalog]);
   const bare = await startBare(await fetch(own.origin + (paths[0] as string)));
   try {
-    const paces = { own: [] as Pace[], bare: [] as Pace[] };
-    for (let turn = 0; turn < TURNS; turn++) {
-      paces.bare.push(await measurePace(bare, paths, seconds));
-      paces.own.push(await measurePace(own, paths, seconds));
-    }
-    return { own: medianPace(paces.own), bare: medianPace(paces.bare) };
+    const paces = await takeTurns({
+      own: () => measurePace(own, paths, seconds),
+      bare: () => measurePace(bare, paths, seconds),
+    });
+    return {
+      own: medianPace(paces.own),
+      bare: medianPace(paces.bare),
+      share: medianShare(paces.own, paces.bare),
+    };
   } finally {
     await own.stop();
     await bare.stop();
@@ -139,36 +125,25 @@ async function compare(
 async function comparePages(catalog: string, targets: readonly Sampled[], seconds: number): Promise<number> {
   const own = await start(['serve', '--catalog', catalog]);
   try {
-    const paces = { food: [] as Pace[], page: [] as Pace[] };
-    for (let turn = 0; turn < TURNS; turn++) {
-      paces.food.push(
-        await measurePace(
-          own,
-          targets.map(({ food }) => food),
-          seconds,
-        ),
-      );
-      paces.page.push(
-        await measurePace(
-          own,
-          targets.map(({ page }) => page),
-          seconds,
-        ),
-      );
-    }
-    return medianPace(paces.page).perSecond / medianPace(paces.food).perSecond;
+    const measure = (paths: string[]) => () => measurePace(own, paths, seconds);
+    const { food, page } = await takeTurns({
+      food: measure(targets.map((target) => target.food)),
+      page: measure(targets.map((target) => target.page)),
+    });
+    return medianShare(page, food);
   } finally {
     await own.stop();
   }
 }
 
+/** A pace of each turn. */
 interface GatePaces {
   /** Without limits and without a key. */
-  open: Pace;
+  open: Pace[];
   /** Without limits, each request with a key. */
-  keyed: Pace;
+  keyed: Pace[];
   /** With keys of the Scale plan, and their limits. */
-  limited: Pace;
+  limited: Pace[];
 }
 
 /** What keys and limits cost, by turns like the rest. */
@@ -178,33 +153,27 @@ async function compareGate(catalog: string, paths: string[], seconds: number): P
   const keys = makeScaleKeys(accounts);
   const flags = ['serve', '--catalog', catalog, '--accounts', accounts];
   const free = await start(flags);
-  const limited = await start(flags, 'spec');
+  const guarded = await start(flags, 'spec');
   try {
-    const paces = { open: [] as Pace[], keyed: [] as Pace[], limited: [] as Pace[] };
-    for (let turn = 0; turn < TURNS; turn++) {
-      paces.open.push(await measurePace(free, paths, seconds));
-      paces.keyed.push(await measurePace(free, paths, seconds, keys));
-      paces.limited.push(await measurePace(limited, paths, seconds, keys));
-    }
-    return {
-      open: medianPace(paces.open),
-      keyed: medianPace(paces.keyed),
-      limited: medianPace(paces.limited),
-    };
+    return await takeTurns({
+      open: () => measurePace(free, paths, seconds),
+      keyed: () => measurePace(free, paths, seconds, keys),
+      limited: () => measurePace(guarded, paths, seconds, keys),
+    });
   } finally {
     await free.stop();
-    await limited.stop();
+    await guarded.stop();
     rmSync(directory, { recursive: true });
   }
 }
 
 function renderGate({ open, keyed, limited }: GatePaces): string {
-  const row = (name: string, pace: Pace, toReach: string) => [
+  const row = (name: string, paces: Pace[], toReach: string) => [
     name,
-    figure(pace.perSecond),
-    percent(pace.perSecond / keyed.perSecond),
+    figure(medianPace(paces).perSecond),
+    percent(medianShare(paces, keyed)),
     toReach,
-    `${pace.cpuUs.toFixed(0)} µs`,
+    `${medianPace(paces).cpuUs.toFixed(0)} µs`,
   ];
   return renderTable(
     [
@@ -218,15 +187,9 @@ function renderGate({ open, keyed, limited }: GatePaces): string {
   );
 }
 
-interface Pace {
-  perSecond: number;
-  /** What a request costs the server, whoever else is using the machine. */
-  cpuUs: number;
-}
-
 async function measurePace(
   { origin, pid }: Serving,
-  paths: string[],
+  paths: readonly string[],
   seconds: number,
   keys: readonly string[] = [],
 ): Promise<Pace> {
@@ -239,13 +202,6 @@ async function measurePace(
 function cpuUsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
-}
-
-function medianPace(paces: Pace[]): Pace {
-  return {
-    perSecond: median(paces.map(({ perSecond }) => perSecond)),
-    cpuUs: median(paces.map(({ cpuUs }) => cpuUs)),
-  };
 }
 
 interface Serving {
@@ -333,10 +289,6 @@ async function watchMemory(catalog: string, paths: string[]): Promise<[sent: num
   }
   await server.stop();
   return seen;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 }
 
 function figure(value: number): string {

@@ -57,6 +57,69 @@ describe('A list', () => {
   });
 });
 
+describe('A food', () => {
+  const countingFoods = () => {
+    const asked: number[] = [];
+    const findFood = (id: number) => {
+      asked.push(id);
+      return id === 404 ? null : { ...EXAMPLE_FOOD, id };
+    };
+    return { asked, findFood };
+  };
+
+  test('that is asked for again and again is made twice: once seen, once to keep', async () => {
+    const { asked, findFood } = countingFoods();
+    const app = createApp({ catalog: emptyCatalog({ findFood }) });
+    const answers = [];
+    for (let i = 0; i < 5; i++) answers.push(await ask(app, '/food/7'));
+    expect(asked).toEqual([7, 7]);
+    expect(new Set(answers).size).toBe(1);
+    expect(JSON.parse(answers[0]!)).toEqual({ ...EXAMPLE_FOOD, id: 7 });
+  });
+
+  test('is kept by all of its request, so that none is taken for another', async () => {
+    const { asked, findFood } = countingFoods();
+    const app = createApp({ catalog: emptyCatalog({ findFood }) });
+    for (const target of ['/food/7', '/food/8', '/food/7?a', '/food/+7']) {
+      for (let i = 0; i < 3; i++)
+        expect(JSON.parse(await ask(app, target)).id).toBe(target.includes('8') ? 8 : 7);
+    }
+    expect(asked).toEqual([7, 7, 8, 8, 7, 7, 7, 7]);
+  });
+
+  test('that is not there is looked for each time, and held by nobody', async () => {
+    const { asked, findFood } = countingFoods();
+    const app = createApp({ catalog: emptyCatalog({ findFood }) });
+    for (let i = 0; i < 3; i++) {
+      const headers = { 'if-none-match': '*' };
+      const answer = await app.handle(new Request('http://localhost/food/404', { headers }));
+      expect(answer.status).toBe(404);
+    }
+    expect(asked).toEqual([404, 404, 404]);
+  });
+
+  test('comes from the new catalogue as soon as there is one', async () => {
+    let contentHash = 'one';
+    const findFood = (id: number) => ({ ...EXAMPLE_FOOD, id, name: contentHash });
+    const swapped = Object.defineProperty(emptyCatalog({ findFood }), 'contentHash', {
+      get: () => contentHash,
+    });
+    const app = createApp({ catalog: swapped });
+    for (let i = 0; i < 3; i++) expect(JSON.parse(await ask(app, '/food/7')).name).toBe('one');
+    contentHash = 'two';
+    for (let i = 0; i < 3; i++) expect(JSON.parse(await ask(app, '/food/7')).name).toBe('two');
+  });
+
+  test('that everyone wants stays while the whole catalogue is read', async () => {
+    const { asked, findFood } = countingFoods();
+    const app = createApp({ catalog: emptyCatalog({ findFood }) });
+    for (let i = 0; i < 3; i++) await ask(app, '/food/7');
+    for (let id = 1000; id < 41_000; id++) await ask(app, `/food/${id}`);
+    await ask(app, '/food/7');
+    expect(asked.filter((id) => id === 7)).toHaveLength(2);
+  });
+});
+
 test('A request that needs to wait for nothing is answered at once', () => {
   const app = createApp({ catalog: emptyCatalog() });
   for (const target of [
