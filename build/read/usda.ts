@@ -1,3 +1,4 @@
+import { NUTRIENTS } from '../../src/food/food.ts';
 import { emptyRawFood, type RawFood } from '../raw-food.ts';
 import { categorizeFood } from '../usda-categories.ts';
 import { nameFood } from '../usda-names.ts';
@@ -12,27 +13,13 @@ import { emptyBatch, isEmpty, isFull, type RawBatch } from './raw-batch.ts';
 const COLUMNS = [
   'ndb_number',
   'description',
-  'calories_kcal',
-  'protein_g',
-  'fat_g',
-  'carbs_g',
-  'fiber_g',
-  'sugar_g',
-  'sodium_mg',
-  'saturated_fat_g',
-  'cholesterol_mg',
-  'potassium_mg',
+  ...NUTRIENTS,
   'weight_1_g',
   'weight_1',
   'weight_2_g',
   'weight_2',
 ] as const;
 type Column = (typeof COLUMNS)[number];
-
-const NUTRIENT_COLUMNS = COLUMNS.slice(2, 12) as Exclude<
-  Column,
-  'ndb_number' | 'description' | 'weight_1_g' | 'weight_1' | 'weight_2_g' | 'weight_2'
->[];
 
 /** The longest row of SR28 takes 300 bytes. */
 const ROW_LIMIT: LineLimit = {
@@ -119,7 +106,7 @@ function readRow(fields: string[], line: number, file: string): RawFood {
   food.names.push(name);
   const category = categorizeFood(food.key, name);
   if (category !== null) food.categories.push(category);
-  for (const column of NUTRIENT_COLUMNS) food[column] = amountOf(column);
+  for (const column of NUTRIENTS) food[column] = amountOf(column);
   if (WITH_ALCOHOL.test(name)) food.alcohol_g = findAlcohol(food);
   amountOf('weight_2_g');
   food.serving_size_g = amountOf('weight_1_g');

@@ -8,8 +8,8 @@ import { Passwords } from '../accounts/passwords.ts';
 import { PlainError } from '../plain-error.ts';
 import { ACCOUNTS_OPTIONS, accountsPath } from './accounts-path.ts';
 import type { Command } from './command.ts';
-import { readDuration } from './duration.ts';
-import { choice, flag, type OptionTable, UsageError, withInitial } from './options.ts';
+import { choice, flag, type OptionTable, UsageError } from './options.ts';
+import { ROTATE_OPTIONS } from './rotate-options.ts';
 import { renderTable } from './table.ts';
 
 /** A line of standard input longer than this is no password. */
@@ -124,11 +124,6 @@ export const accountRemove: Command<typeof ACCOUNTS_OPTIONS> = {
     });
   },
 };
-
-const ROTATE_OPTIONS = {
-  ...ACCOUNTS_OPTIONS,
-  overlap: withInitial(readDuration('keep the old key valid for so long, such as 90m or 2d (0s)'), 0),
-} as const satisfies OptionTable;
 
 export const accountRotate: Command<typeof ROTATE_OPTIONS> = {
   name: 'account rotate',

@@ -8,8 +8,8 @@ import { PlainError } from '../plain-error.ts';
 import { withAccount } from './account.ts';
 import { ACCOUNTS_OPTIONS, accountsPath } from './accounts-path.ts';
 import type { Command } from './command.ts';
-import { readDuration } from './duration.ts';
 import { choice, flag, integer, type OptionTable, text, UsageError, withInitial } from './options.ts';
+import { ROTATE_OPTIONS } from './rotate-options.ts';
 import { renderTable } from './table.ts';
 
 /** Plans cannot be higher either. */
@@ -95,11 +95,6 @@ export const keyRevoke: Command<typeof ACCOUNTS_OPTIONS> = {
     });
   },
 };
-
-const ROTATE_OPTIONS = {
-  ...ACCOUNTS_OPTIONS,
-  overlap: withInitial(readDuration('keep the old key valid for so long, such as 90m or 2d (0s)'), 0),
-} as const satisfies OptionTable;
 
 export const keyRotate: Command<typeof ROTATE_OPTIONS> = {
   name: 'key rotate',
