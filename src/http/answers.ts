@@ -1,3 +1,4 @@
+import { VERSION } from '../version.ts';
 import { Body } from './body.ts';
 import type { Call } from './call.ts';
 import { type Coding, chooseCoding } from './encoding.ts';
@@ -68,9 +69,9 @@ function headersFor(call: Call, ready: Headers, more: Record<string, string> | n
   return own;
 }
 
-/** Identifies the answer to a request from a catalogue or a site of this version. */
+/** Identifies the answer of this larder to a request, from a catalogue or a site of this version. */
 export function entityTag(version: string, requestHash: number): string {
-  return `W/"${version}-${requestHash.toString(36)}"`;
+  return `W/"${VERSION}-${version}-${requestHash.toString(36)}"`;
 }
 
 /** Whether the caller holds this very answer already. */

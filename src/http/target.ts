@@ -51,8 +51,10 @@ export function readTarget(request: Request, url: string = request.url): Target 
   const path = url.slice(pathStart, questionMark === -1 ? url.length : questionMark);
   const query = questionMark === -1 ? '' : url.slice(questionMark + 1);
   const segments = path.split('/');
-  if (arrival !== null && wasResolved(segments, arrival)) {
-    return { path, segments: ['', ...arrival.segments(request)], query };
+  if (arrival !== null) {
+    const sent = arrival.segments(request);
+    if (wasResolved(segments, arrival, sent))
+      return { path: pathOf(sent) ?? path, segments: ['', ...sent], query };
   }
   if (!path.includes('%')) return { path, segments, query };
   return { path, segments: segments.map(unescapeSegment), query };
@@ -67,11 +69,21 @@ export function isAccountPath({ path, segments }: Target): boolean {
 
 const ACCOUNT_PREFIX = /^\/(auth|billing)\//;
 
-/** Resolving takes segments away or leaves the last one empty; a backslash becomes a slash and adds one. */
-function wasResolved(segments: readonly string[], { depth }: Arrival): boolean {
+/**
+ * Resolving takes segments away or leaves the last one empty. A backslash becomes a slash and adds one, so that together
+ * with dots the number may come out right.
+ */
+function wasResolved(segments: readonly string[], { depth }: Arrival, sent: readonly string[]): boolean {
   if (depth === null) return true;
   // The path `/` has no segment, and splits into two empty ones all the same.
-  return segments.length - 1 !== Math.max(1, depth) || (depth > 0 && segments[depth] === '');
+  if (segments.length - 1 !== Math.max(1, depth) || (depth > 0 && segments[depth] === '')) return true;
+  return sent.some((segment) => segment.includes('\\'));
+}
+
+/** The path of segments as they were sent; null where the listener tells none, since there are too many. */
+function pathOf(sent: readonly string[]): string | null {
+  if (sent.length === 0) return null;
+  return sent.map((segment) => `/${encodeURIComponent(segment.toWellFormed())}`).join('');
 }
 
 /** Like Python's unquote: a bad escape stays as it is, bytes that are no UTF-8 become U+FFFD. */

@@ -126,7 +126,7 @@ runScenarios('Data carries its licence, and may be kept for a while', [
     () => ({
       answers: {
         link: /^<https:\/\/opendatacommons\.org\/licenses\/odbl\/1-0\/>; rel="license"/,
-        etag: /^W\/"[0-9a-f]{16}-[0-9a-z]+"$/,
+        etag: /^W\/"\d+\.\d+\.\d+-[0-9a-f]{16}-[0-9a-z]+"$/,
         'cache-control': /^public, max-age=\d+$/,
         vary: 'Accept-Encoding, Authorization',
       },

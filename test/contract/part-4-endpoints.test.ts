@@ -101,7 +101,7 @@ runScenarios('Part 4.3: a barcode', [
     status: 404,
     detail: 'Barcode not found',
   })),
-  ...['.', '..'].map((code) => ({
+  ...['.', '..', '30176\\..\\4006381333931', '..\\food\\4006381333931'].map((code) => ({
     name: `is not found and not resolved: ${code}`,
     target: `/barcode/${code}`,
     status: 404,

@@ -66,6 +66,11 @@ runScenarios('Part 5, rule 6: a path that does not exist is 401', [
     '/health/../health',
     '/x//../health',
     '/a/b/c/d/e/../../../../../health',
+    '/x\\..\\health',
+    '/.\\health',
+    '/%2e%2e\\health',
+    '/v1\\..\\search?q=ab',
+    '/auth\\..\\health',
   ].map((target) => nowhere(target, true)),
   {
     name: 'whatever key is sent',

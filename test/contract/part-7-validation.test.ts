@@ -258,7 +258,7 @@ runScenarios('Part 7: a food id', [
   ...noIds.map(([sent, input]) =>
     invalid(`is not ${JSON.stringify(input)}`, foodId(sent), noInteger('food_id', input, 'path')),
   ),
-  ...['.', '..', '1\\2', '%2e', '%2E%2e'].map(
+  ...['.', '..', '1\\2', '%2e', '%2E%2e', 'x\\..\\4006381333931'].map(
     (sent): Scenario => ({
       ...invalid(
         `is not ${sent}, which is not resolved`,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
+import { listen } from '../../src/http/listen.ts';
 import { EXAMPLE_FOOD } from '../../src/http/openapi-examples.ts';
+import { parseAnswer, sendBytes } from '../contract/raw-http.ts';
 import { emptyCatalog } from './empty-catalog.ts';
 
 function counting(contentHash: string) {
@@ -58,6 +60,19 @@ describe('A list', () => {
 });
 
 describe('A food', () => {
+  test('that is kept is not given to a path that only looks like its own once resolved', async () => {
+    const app = createApp({ catalog: emptyCatalog({ findFood: (id) => ({ ...EXAMPLE_FOOD, id }) }) });
+    const server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
+    const statusOf = async (path: string) => {
+      const bytes = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      return parseAnswer(await sendBytes(new URL(server.url), bytes)).status;
+    };
+    for (let i = 0; i < 3; i++) expect(await statusOf('/food/7')).toBe(200);
+    expect(await statusOf('/food/x\\..\\7')).toBe(422);
+    expect(await statusOf('/barcode/..\\food\\7')).toBe(404);
+    await server.stop(true);
+  });
+
   const countingFoods = () => {
     const asked: number[] = [];
     const findFood = (id: number) => {
