@@ -8,7 +8,7 @@ export type Format = (typeof FORMATS)[number];
  * Of the Parquet a fourteenth is enough, a tenth of what the JSONL would take, and in 2026 the CSV knew the energy of
  * a fifth of the products that the Parquet knew it of.
  */
-export const DEFAULT_FORMAT: Format = 'parquet';
+const DEFAULT_FORMAT: Format = 'parquet';
 
 const STATIC = 'https://static.openfoodfacts.org/data/';
 const HUGGING_FACE = 'https://huggingface.co/datasets/openfoodfacts/product-database/resolve/main/';

@@ -49,9 +49,14 @@ export interface WorkRequest {
 const INDEX_BYTES = 1024 * 1024;
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 
+/** Whether a `--from` names a file or a folder, and no address. */
+export function isOnThisMachine(from: string | null): from is string {
+  return from !== null && !ADDRESS.test(from);
+}
+
 /** Finds what is new and brings it to this machine, as far as it is not there. */
 export async function findWork(request: WorkRequest): Promise<Work> {
-  const isLocal = request.from !== null && !ADDRESS.test(request.from);
+  const isLocal = isOnThisMachine(request.from);
   const delta = request.isDelta ? await findDeltaWork(request, isLocal) : null;
   if (delta !== null) return delta;
   return isLocal ? findLocal(request, request.from!) : fetchExport(request);

@@ -16,10 +16,16 @@ export interface FolderFile {
 /** Among files of the same second: what is ready, then what is richer. */
 const PREFERENCE: readonly FolderFile['kind'][] = ['catalogue', 'parquet', 'jsonl', 'csv'];
 
-/** The newest usable file of a folder, or the file itself if one is named. */
-export function findInFolder(from: string, format: Format | null): FolderFile {
+/** Says so at once when there is nothing of that name. */
+export function requireThere(from: string): Stats {
   const found = statSync(from, { throwIfNoEntry: false });
   if (found === undefined) throw new FetchError(from, 'no such file or folder', 'check --from');
+  return found;
+}
+
+/** The newest usable file of a folder, or the file itself if one is named. */
+export function findInFolder(from: string, format: Format | null): FolderFile {
+  const found = requireThere(from);
   const files = found.isDirectory() ? listUsable(from) : [describeFile(from, found)];
   const wanted = files.filter((file) => file !== null && (format === null || file.kind === format));
   const [newest] = wanted.sort(

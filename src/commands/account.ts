@@ -93,7 +93,7 @@ const PASSWORD_OPTIONS = {
 export const accountPassword: Command<typeof PASSWORD_OPTIONS> = {
   name: 'account password',
   usage: 'NAME [--forget-second-factor]',
-  summary: 'Give an account a new password for the dashboard, read from standard input',
+  summary: 'Give an account a new password, from standard input',
   details: ['For who has forgotten theirs, or never had one. It ends every session of the account.'],
   options: PASSWORD_OPTIONS,
   async run({ values, positionals }, { stderr }) {
@@ -167,7 +167,7 @@ export const accountBackup: Command<typeof ACCOUNTS_OPTIONS> = {
 };
 
 /** Does something with the accounts, which are made if need be. */
-export function withAccounts<Result>(path: string, act: (accounts: Accounts) => Result): Result {
+function withAccounts<Result>(path: string, act: (accounts: Accounts) => Result): Result {
   const file = new AccountsFile(path);
   try {
     return act(file.needed());

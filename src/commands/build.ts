@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type BuildRequest, buildCatalog } from '../../build/catalog.ts';
 import type { BuildReport, Example } from '../../build/report.ts';
+import { PlainError } from '../plain-error.ts';
 import type { Command } from './command.ts';
 import { flag, type OptionTable, text, texts, UsageError, type Values } from './options.ts';
 import { formatBytes, formatCount, formatSeconds, openProgress } from './progress.ts';
@@ -26,6 +28,8 @@ export const build: Command<typeof OPTIONS> = {
   options: OPTIONS,
   async run({ values, positionals }, { stdout, stderr }) {
     const request = readRequest(values, positionals);
+    // Told before the build, which would otherwise have replaced a catalogue by then.
+    if (values.report !== null) checkReportPath(values.report);
     const progress = openProgress(stderr);
     try {
       const report = await buildCatalog(request, progress.show);
@@ -38,6 +42,24 @@ export const build: Command<typeof OPTIONS> = {
     }
   },
 };
+
+function checkReportPath(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new PlainError(path, 'is a directory', 'give the name of a file for the report');
+  }
+  try {
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw isMissing
+      ? new PlainError(
+          path,
+          'its folder does not exist',
+          'make the folder first, or choose another with --report',
+        )
+      : new PlainError(path, 'its folder cannot be written to', 'choose another with --report');
+  }
+}
 
 type Source = BuildRequest['sources'][number];
 
@@ -57,7 +79,7 @@ function readRequest(values: Values<typeof OPTIONS>, inputs: readonly string[]):
 }
 
 /** The report as a person reads it: what became of the rows, then what was found in them, then what is filled. */
-export function renderReport(out: string, report: BuildReport): string {
+function renderReport(out: string, report: BuildReport): string {
   const perFood = report.foods === 0 ? 0 : Math.round(report.bytes / report.foods);
   return [
     `${out}: ${formatCount(report.foods)} foods, ${formatBytes(report.bytes)} (${perFood} bytes a food), made in ${formatSeconds(report.seconds)}`,

@@ -17,7 +17,7 @@ export function openDownloadDisplay(screen: Screen, nowMs?: () => number): Progr
 }
 
 /** One line: how much is there, how fast it comes, and how long it will still take. */
-export function describeDownload(progress: DownloadState, seconds: number): string {
+function describeDownload(progress: DownloadState, seconds: number): string {
   const { step, bytesDone, bytesTotal, bytesReceived } = progress;
   const rate = step === 'downloading' && seconds > 0.5 ? bytesReceived / seconds : 0;
   const speed = rate > 0 ? ` ${formatBytes(Math.round(rate))}/s` : '';

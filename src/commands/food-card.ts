@@ -3,9 +3,8 @@ import type { Food, Nutrient } from '../food/food.ts';
 import { knownPortionOf } from '../food/portion.ts';
 import type { Screen } from './command.ts';
 import { cutToWidth, displayWidth, renderTable } from './table.ts';
+import { USUAL_WIDTH } from './wrap.ts';
 
-/** What a terminal is taken to be wide when it does not tell. */
-const USUAL_WIDTH = 80;
 const UNKNOWN = '–';
 
 const LABEL: readonly (readonly [string, Nutrient, string])[] = [
@@ -65,7 +64,7 @@ export function style(screen: Screen, format: 'bold' | 'dim', text: string): str
   return screen.isTTY && !process.env.NO_COLOR ? styleText(format, text, { validateStream: false }) : text;
 }
 
-export function widthOf(screen: Screen): number {
+function widthOf(screen: Screen): number {
   return screen.columns ?? USUAL_WIDTH;
 }
 

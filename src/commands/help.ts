@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import type { OptionTable } from './options.ts';
+import { USUAL_WIDTH, wrap } from './wrap.ts';
 
-const WIDTH = 80;
 const WIDEST_FLAG = 28;
 
 export function renderHelp(commands: readonly Command[]): string {
@@ -24,11 +24,18 @@ export function renderCommandHelp(command: Command): string {
   return [
     `larder ${command.name}: ${command.summary}`,
     '',
-    `Usage: larder ${command.name} ${command.usage}`.trimEnd(),
-    ...(command.details === undefined ? [] : ['', ...wrap(command.details.join(' '), WIDTH)]),
+    ...renderUsage(command),
+    ...(command.details === undefined ? [] : ['', ...wrap(command.details.join(' '), USUAL_WIDTH)]),
     ...(flags.length === 0 ? [] : ['', ...flags]),
     '',
   ].join('\n');
+}
+
+/** What does not fit into a line goes on below the first word after the command. */
+function renderUsage({ name, usage }: Command): string[] {
+  const command = `Usage: larder ${name}`;
+  const [first = '', ...rest] = wrap(usage, USUAL_WIDTH - command.length - 1);
+  return [`${command} ${first}`.trimEnd(), ...rest.map((line) => ' '.repeat(command.length + 1) + line)];
 }
 
 /** The flags as lines of a help text; a flag too long for its column stands on a line of its own. */
@@ -39,21 +46,9 @@ function describeOptions(table: OptionTable): string[] {
   }));
   const column = Math.min(WIDEST_FLAG, Math.max(0, ...flags.map(({ left }) => left.length))) + 2;
   return flags.flatMap(({ left, help }) => {
-    const [first, ...rest] = wrap(help, WIDTH - column);
+    const [first, ...rest] = wrap(help, USUAL_WIDTH - column);
     const below = rest.map((line) => ' '.repeat(column) + line);
     if (left.length + 2 <= column) return [left.padEnd(column) + first, ...below];
     return [left, ' '.repeat(column) + first, ...below];
   });
-}
-
-/** Words in lines that fit a terminal. */
-function wrap(text: string, width: number): string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1)!;
-    if (line === '') lines[lines.length - 1] = word;
-    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

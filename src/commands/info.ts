@@ -8,6 +8,7 @@ import { findCatalog } from './data-directory.ts';
 import { flag, type OptionTable, text, UsageError } from './options.ts';
 import { formatBytes, formatCount } from './progress.ts';
 import { renderTable } from './table.ts';
+import { USUAL_WIDTH, wrap } from './wrap.ts';
 
 const OPTIONS = {
   data: text('DIR', 'the data directory, where catalog.db is looked for'),
@@ -73,7 +74,7 @@ function renderInfo(name: string, facts: Facts): string {
   const fill = Object.entries(facts.fill).map(([field, count]) => [`  ${field}`, share(count)]);
   return [
     renderTable(plain, ['left', 'left'], 100),
-    facts.credit,
+    ...wrap(facts.credit, USUAL_WIDTH),
     '',
     'made from',
     renderTable(sources, ['left', 'left', 'right', 'left', 'left']),

@@ -125,7 +125,7 @@ export function parseOptions<Table extends OptionTable>(
   return { values: Object.freeze(Object.fromEntries(filled)) as Values<Table>, positionals };
 }
 
-export function variableOf(name: string): string {
+function variableOf(name: string): string {
   return `LARDER_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 

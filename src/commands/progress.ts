@@ -54,10 +54,7 @@ export function openDisplay<State extends { step: string }>(
 }
 
 /** One line: what is being done, how much of it, how fast, and how long it will still take. */
-export function describeProgress(
-  { step, rows, bytesRead, bytesTotal }: ProgressState,
-  seconds: number,
-): string {
+function describeProgress({ step, rows, bytesRead, bytesTotal }: ProgressState, seconds: number): string {
   const counted = rows > 0 ? ` ${formatCount(rows)} rows` : '';
   if (step !== 'reading') return `${step}…${counted}`;
   const rate = seconds > 0.5 ? ` ${formatCount(Math.round(rows / seconds))}/s` : '';

@@ -3,7 +3,8 @@ import { basename, join, resolve } from 'node:path';
 import { type BuildRequest, buildCatalog } from '../../build/catalog.ts';
 import { FORMATS, type Format } from '../../build/fetch/export-address.ts';
 import { Interrupted } from '../../build/fetch/fetch-error.ts';
-import { findWork, type Work } from '../../build/fetch/find-work.ts';
+import { findWork, isOnThisMachine, type Work } from '../../build/fetch/find-work.ts';
+import { requireThere } from '../../build/fetch/folder.ts';
 import { removeDownload } from '../../build/fetch/partial-file.ts';
 import { PATIENCE, type Patience } from '../../build/fetch/patience.ts';
 import { refuseCollapse, refuseLoss } from '../../build/fetch/replacement.ts';
@@ -55,7 +56,7 @@ const OPTIONS = {
 export const pull: Command<typeof OPTIONS> = {
   name: 'pull',
   usage: '',
-  summary: 'Download the newest export, build, verify, and put it in place',
+  summary: 'Download the newest export, build it, and put it in place',
   details: [
     'Takes of the Parquet export of Open Food Facts only the columns that are needed; goes on where an',
     'earlier run was cut off; does nothing when the export has not changed. The former catalogue is kept',
@@ -73,6 +74,8 @@ export type PullValues = Values<typeof OPTIONS>;
 
 /** One pull, under the lock of its data directory. */
 export async function runPull(values: PullValues, console: Console, patience: Patience): Promise<number> {
+  // A slip in the name is told before anything is written.
+  if (isOnThisMachine(values.from)) requireThere(values.from);
   const shelf = shelfOf(resolve(dataDirectory(values.data)));
   const lock = takePullLock(shelf.folder);
   try {

@@ -30,9 +30,22 @@ export const reload: Command<typeof OPTIONS> = {
       );
     }
     for (const pid of servers) {
-      process.kill(pid, 'SIGHUP');
+      tell(pid);
       stdout.write(`told process ${pid}\n`);
     }
     return 0;
   },
 };
+
+function tell(pid: number): void {
+  try {
+    process.kill(pid, 'SIGHUP');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new PlainError(
+      `process ${pid}`,
+      `cannot be told (${code})`,
+      'do it as the user who runs the server',
+    );
+  }
+}

@@ -72,7 +72,7 @@ async function serveUntilStopped(serving: Serving): Promise<number> {
   );
   const stop = nextSignal();
   const stopFollowing = served.follow(log, (outcome) => metrics?.swap(outcome));
-  const takeBackWord = announceServer(dataDirectory(config.data));
+  const takeBackWord = announceServer(dataDirectory(config.data), config.overlay !== null);
   log.event('listening', {
     url: urlOf(config.host, server.port ?? config.port),
     ...(observatory !== null && {
@@ -142,7 +142,7 @@ function explainListenError(code: string, host: string, port: number, flag: stri
   if (code === 'EACCES') return `not allowed to listen on port ${port}; choose one above 1023 with ${flag}`;
   if (code === 'EADDRNOTAVAIL')
     return `${host} is no address of this machine; choose another with ${flag === '--port' ? '--host' : flag}`;
-  return `cannot listen on ${host}, port ${port} (${code})`;
+  return `cannot listen on ${host}, port ${port} (${code}); check ${flag === '--port' ? '--host and --port' : flag}`;
 }
 
 /** Only the origin counts: pages have their paths on every host. */

@@ -72,6 +72,16 @@ describe('larder build', () => {
     ['a cut download', ['cut.gz'], /cut\.gz.*(cut|incomplete|ends).*download it again/],
     ['a header without codes', ['no-codes.tsv'], /no-codes\.tsv:1.*code/],
     ['a header without names', ['no-names.tsv'], /no-names\.tsv:1.*product_name/],
+    [
+      'a report where there is no folder',
+      ['export.tsv', '--report', 'no/r.json'],
+      /no\/r\.json: its folder does not exist; make/,
+    ],
+    [
+      'a directory as the report',
+      ['export.tsv', '--report', 'directory'],
+      /directory: is a directory; give the name of a file/,
+    ],
     ['a misspelt column of our own CSV', ['export.tsv', '--community', 'typo.csv'], /typo\.csv:1.*protien_g/],
   ])('refuses %s in one line and makes nothing', (_, args, said) => {
     const { status, stdout, stderr } = larder(['build', ...args, '--out', 'none.db']);
@@ -178,12 +188,22 @@ describe('help', () => {
     const all = larder(['help']);
     expect(all.status).toBe(0);
     expect(larder([]).stdout).toBe(all.stdout);
-    for (const command of ['serve', 'build', 'verify', 'info', 'search', 'food', 'barcode']) {
-      expect(all.stdout).toContain(`\n  ${command} `);
-      const { status, stdout } = larder([command, '--help']);
+    const commands = [...all.stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}/gm)].map(([, name]) => name!);
+    for (const command of ['serve', 'build', 'verify', 'info', 'search', 'food', 'barcode', 'key create']) {
+      expect(commands).toContain(command);
+    }
+    for (const line of all.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    for (const command of commands) {
+      const { status, stdout } = larder([...command.split(' '), '--help']);
       expect(status).toBe(0);
       expect(stdout).toContain(`Usage: larder ${command}`);
       for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     }
+  });
+
+  test('what a catalogue says of itself fits as well, but for its hash', () => {
+    const { stdout } = larder(['info']);
+    const wide = stdout.split('\n').filter((line) => line.length > 80);
+    expect(wide).toEqual([]);
   });
 });

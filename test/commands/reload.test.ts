@@ -86,6 +86,31 @@ test('an overlay is laid over the catalogue at start, and read again on reload',
   await server.stop();
 });
 
+test('a server with an overlay is found though its data directory was not there before', async () => {
+  const data = join(folder, 'made', 'for', 'it');
+  const own = join(folder, 'first.csv');
+  writeFileSync(own, 'name\nPear dumpling of the house\n');
+  const server = await startServer(['--data', data, '--overlay', own]);
+  expect(await reload(data)).toMatchObject({ status: 0, said: `told process ${server.pid}\n` });
+  await server.stop();
+  expect(readdirSync(data)).toEqual([]);
+});
+
+test('a process that has the number of a dead server is left in peace', async () => {
+  const data = join(folder, 'after a crash');
+  mkdirSync(data);
+  const server = await startServer(['--data', data]);
+  process.kill(server.pid, 'SIGKILL');
+  await server.stop();
+  const bystander = Bun.spawn(['sleep', '60']);
+  renameSync(join(data, `serve-${server.pid}.lock`), join(data, `serve-${bystander.pid}.lock`));
+  expect(await reload(data)).toMatchObject({ status: 1, said: '' });
+  expect(bystander.exitCode).toBe(null);
+  expect(bystander.signalCode).toBe(null);
+  expect(readdirSync(data)).toEqual([]);
+  bystander.kill();
+});
+
 test('without a running server there is nobody to tell', async () => {
   const { status, said, words } = await reload(join(folder, 'nowhere'));
   expect([status, said]).toEqual([1, '']);
