@@ -16,7 +16,7 @@ import { openTarget } from './target.ts';
 import { writeCatalog } from './write.ts';
 
 /** An overlay is read at every start, and each of its foods is looked up in the catalogue below. */
-export const MOST_OVERLAID = 10_000;
+const MOST_OVERLAID = 10_000;
 
 /**
  * Reads a self-hoster's own CSV into a small catalogue, to lie over another (src/catalog/overlay.ts). A row about a
@@ -80,7 +80,7 @@ function unreadable(path: string, line: number, reason: string): InputError {
 }
 
 /** The food below with everything that the row tells. */
-export function correctFood(former: CleanFood, own: CleanFood): CleanFood {
+function correctFood(former: CleanFood, own: CleanFood): CleanFood {
   const food: CleanFood = {
     ...former,
     name: own.name,

@@ -30,7 +30,7 @@ export interface ByteInput {
 }
 
 /** Standard input, where the path is `-`. */
-export const STANDARD_INPUT = '-';
+const STANDARD_INPUT = '-';
 
 /**
  * Opens an input and unpacks it where needed, told by its first bytes. The name of the file says nothing: exports

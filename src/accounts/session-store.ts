@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 /** A session that nobody uses ends after a week, and any session after a month. */
 const LONGEST_IDLE_MS = 7 * DAY_MS;
-export const LONGEST_SESSION_MS = 30 * DAY_MS;
+const LONGEST_SESSION_MS = 30 * DAY_MS;
 /** Long enough to fetch a device and type its code. */
 const LONGEST_UNFINISHED_MS = 10 * MINUTE_MS;
 /** A visit is noted at most this often, so that reading pages costs few writes. */

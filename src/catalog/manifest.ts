@@ -1,4 +1,3 @@
-import type { Nutrient } from '../food/food.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { SEAL_MARK } from './seal.ts';
 
@@ -69,9 +68,4 @@ export function readManifest(db: Database): Manifest {
 export function readContentHash(db: Database): string {
   const sealed = db.prepare('SELECT content_sha256 FROM seal').pluck().get() as string;
   return sealed.slice(SEAL_MARK.length);
-}
-
-/** The share of foods that know a nutrient, from 0 to 1. */
-export function fillOf(manifest: Manifest, nutrient: Nutrient): number {
-  return manifest.foods === 0 ? 0 : (manifest.fill[nutrient] ?? 0) / manifest.foods;
 }

@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** In every answer, so that a model that shows the data can show whose it is. */
-export const CREDIT =
+const CREDIT =
   'Food data © Open Food Facts contributors (https://openfoodfacts.org), ODbL; generic foods: USDA SR28, public domain.';
 
 const NULL_IS_UNKNOWN = 'All nutrients are per 100 g; null means unknown, never zero.';

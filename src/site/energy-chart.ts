@@ -14,7 +14,7 @@ export interface EnergyShare {
 }
 
 /** How the energy of a food divides among its macronutrients, or null when one of them is unknown or there is none. */
-export function energyShares({ protein_g, carbs_g, fat_g }: Food): EnergyShare[] | null {
+function energyShares({ protein_g, carbs_g, fat_g }: Food): EnergyShare[] | null {
   if (protein_g === null || carbs_g === null || fat_g === null) return null;
   const kcal = {
     protein: protein_g * KCAL_PER_G.protein,

@@ -8,7 +8,7 @@ import { fromSource } from './match-expression.ts';
 import type { Candidate } from './meetings.ts';
 import { loosely, tightly } from './name-keys.ts';
 import { countShelves, shelfTable } from './shelves.ts';
-import { RANK_BYTES } from './write-words.ts';
+import { MOST_FOODS_OF_A_NAME, RANK_BYTES } from './write-words.ts';
 
 /** The foods that may answer: read in the order of rank, so that a short read has the best of them. */
 export interface Candidates {
@@ -73,9 +73,11 @@ export function openCandidates(db: Database): Candidates {
     },
     named(keys, source) {
       const ranks = new Set<number>();
+      // Of one source, the first may all be of another.
+      const most = source === null ? MOST_NAMESAKES : MOST_FOODS_OF_A_NAME;
       for (const key of keys) {
         const own = source === 'ai_estimate' ? `@${key}` : key;
-        for (const rank of names.read(hash(own)).slice(0, MOST_NAMESAKES)) ranks.add(rank);
+        for (const rank of names.read(hash(own)).slice(0, most)) ranks.add(rank);
       }
       if (ranks.size === 0) return [];
       // Two names may share a hash: only those that are called so answer.

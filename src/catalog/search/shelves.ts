@@ -1,5 +1,5 @@
 /** Foods on a shelf. Few enough that reading one is quick, so many that a catalogue has few. */
-export const FOODS_OF_A_SHELF = 500_000;
+const FOODS_OF_A_SHELF = 500_000;
 
 /** The shelf that a rank stands on, from 0 on. */
 export function shelfOf(rank: number): number {

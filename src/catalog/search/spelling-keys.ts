@@ -12,7 +12,7 @@ const KEYED_LETTERS = 7;
 /** Words shorter than this are not corrected: almost everything is one edit away from them. */
 export const SHORTEST_CORRECTED = 4;
 /** From this length on, two letters may be wrong. */
-export const SHORTEST_WITH_TWO_EDITS = 6;
+const SHORTEST_WITH_TWO_EDITS = 6;
 
 export const stemKey = (word: string): number => hash(`=${stem(word)}`);
 export function soundKey(word: string): number | null {

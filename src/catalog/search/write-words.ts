@@ -15,8 +15,8 @@ export interface WordWriter {
   finish(): void;
 }
 
-/** Foods of one name that can be found by that name as a whole: more than a page can show. */
-const MOST_FOODS_OF_A_NAME = 60;
+/** Foods of one name that are listed under it: so many that those of one source are mostly among them. */
+export const MOST_FOODS_OF_A_NAME = 60;
 /** Terms under one shortening; the most common stand first, so what is cut is what no one means. */
 const MOST_TERMS_OF_A_KEY = 400;
 /** Terms that corrections may lead to. A vocabulary beyond this is noise, and its most common words stay. */

@@ -65,7 +65,7 @@ ${renderSecret('Key', key.key)}
 }
 
 /** One tap selects all of it; where scripts run, a button copies it. */
-export function renderSecret(label: string, secret: string): Markup {
+function renderSecret(label: string, secret: string): Markup {
   return html`<div class="secret"><code id="secret" tabindex="0" aria-label="${label}">${secret}</code><button type="button" class="quiet" data-copy="secret" hidden>Copy</button><span class="copied" role="status"></span></div>`;
 }
 

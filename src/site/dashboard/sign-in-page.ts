@@ -84,10 +84,7 @@ export interface SignInParts {
   notice?: Insertable;
 }
 
-export function renderSignIn(
-  dashboard: Dashboard,
-  { name = '', faults = {}, notice = null }: SignInParts,
-): Markup {
+function renderSignIn(dashboard: Dashboard, { name = '', faults = {}, notice = null }: SignInParts): Markup {
   const isEmpty = dashboard.signUp === 'closed' && dashboard.door.isEmpty();
   return renderOutside({
     title: 'Sign in',
