@@ -50,16 +50,16 @@ const INDEX_BYTES = 1024 * 1024;
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /** Whether a `--from` names a file or a folder, and no address. */
-export function isOnThisMachine(from: string | null): from is string {
+export function isLocal(from: string | null): from is string {
   return from !== null && !ADDRESS.test(from);
 }
 
 /** Finds what is new and brings it to this machine, as far as it is not there. */
 export async function findWork(request: WorkRequest): Promise<Work> {
-  const isLocal = isOnThisMachine(request.from);
-  const delta = request.isDelta ? await findDeltaWork(request, isLocal) : null;
+  const { from } = request;
+  const delta = request.isDelta ? await findDeltaWork(request) : null;
   if (delta !== null) return delta;
-  return isLocal ? findLocal(request, request.from!) : fetchExport(request);
+  return isLocal(from) ? findLocal(request, from) : fetchExport(request);
 }
 
 async function fetchExport(request: WorkRequest): Promise<Work> {
@@ -95,13 +95,15 @@ function findLocal({ format, folder, findTaken, onFull, say }: WorkRequest, from
 }
 
 /** Null when only a full pull will do; that is said. */
-async function findDeltaWork(request: WorkRequest, isLocal: boolean): Promise<Work | null> {
+async function findDeltaWork(request: WorkRequest): Promise<Work | null> {
   const { present, previous, nowSeconds, say, from } = request;
   if (present === null) {
     say('there is no catalogue yet that deltas could be applied to: taking everything');
     return null;
   }
-  const { deltas: offered, fetchDelta } = isLocal ? findLocalDeltas(from!) : await findRemoteDeltas(request);
+  const { deltas: offered, fetchDelta } = isLocal(from)
+    ? findLocalDeltas(from)
+    : await findRemoteDeltas(request);
   const plan = planDeltas(present, offered, nowSeconds);
   if (plan.kind === 'full') {
     say(`a full pull is due, since ${plan.reason}: taking everything`);

@@ -1,11 +1,9 @@
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { type BuildRequest, buildCatalog } from '../../build/catalog.ts';
 import type { BuildReport, Example } from '../../build/report.ts';
-import { PlainError } from '../plain-error.ts';
 import type { Command } from './command.ts';
 import { flag, type OptionTable, text, texts, UsageError, type Values } from './options.ts';
 import { formatBytes, formatCount, formatSeconds, openProgress } from './progress.ts';
+import { checkReportPath, writeReport } from './report-file.ts';
 import { cutToWidth, renderTable } from './table.ts';
 
 const OPTIONS = {
@@ -29,12 +27,12 @@ export const build: Command<typeof OPTIONS> = {
   async run({ values, positionals }, { stdout, stderr }) {
     const request = readRequest(values, positionals);
     // Told before the build, which would otherwise have replaced a catalogue by then.
-    if (values.report !== null) checkReportPath(values.report);
+    checkReportPath(values.report);
     const progress = openProgress(stderr);
     try {
       const report = await buildCatalog(request, progress.show);
       progress.end();
-      if (values.report !== null) writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);
+      writeReport(values.report, report);
       stdout.write(`${renderReport(request.out, report)}\n`);
       return 0;
     } finally {
@@ -42,24 +40,6 @@ export const build: Command<typeof OPTIONS> = {
     }
   },
 };
-
-function checkReportPath(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new PlainError(path, 'is a directory', 'give the name of a file for the report');
-  }
-  try {
-    accessSync(dirname(path), constants.W_OK);
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw isMissing
-      ? new PlainError(
-          path,
-          'its folder does not exist',
-          'make the folder first, or choose another with --report',
-        )
-      : new PlainError(path, 'its folder cannot be written to', 'choose another with --report');
-  }
-}
 
 type Source = BuildRequest['sources'][number];
 

@@ -1,9 +1,9 @@
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { type BuildRequest, buildCatalog } from '../../build/catalog.ts';
 import { FORMATS, type Format } from '../../build/fetch/export-address.ts';
 import { Interrupted } from '../../build/fetch/fetch-error.ts';
-import { findWork, isOnThisMachine, type Work } from '../../build/fetch/find-work.ts';
+import { findWork, isLocal, type Work } from '../../build/fetch/find-work.ts';
 import { requireThere } from '../../build/fetch/folder.ts';
 import { removeDownload } from '../../build/fetch/partial-file.ts';
 import { PATIENCE, type Patience } from '../../build/fetch/patience.ts';
@@ -33,6 +33,7 @@ import {
 import { formatBytes, formatCount, formatSeconds, openProgress } from './progress.ts';
 import { takePullLock } from './pull-lock.ts';
 import { describeFiles, findRecord, type PullRecord, RECORD_NAME, writeRecord } from './pull-record.ts';
+import { checkReportPath, writeReport } from './report-file.ts';
 import { verifyCatalog } from './verify.ts';
 
 const OPTIONS = {
@@ -74,8 +75,9 @@ export type PullValues = Values<typeof OPTIONS>;
 
 /** One pull, under the lock of its data directory. */
 export async function runPull(values: PullValues, console: Console, patience: Patience): Promise<number> {
-  // A slip in the name is told before anything is written.
-  if (isOnThisMachine(values.from)) requireThere(values.from);
+  // A slip in a name is told before anything is written.
+  if (isLocal(values.from)) requireThere(values.from);
+  checkReportPath(values.report);
   const shelf = shelfOf(resolve(dataDirectory(values.data)));
   const lock = takePullLock(shelf.folder);
   try {
@@ -204,7 +206,7 @@ async function makeNext(
       copyWhole(work.path, shelf.next);
     } else {
       const report = await buildCatalog(await buildRequest(shelf, values, work), progress.show);
-      if (values.report !== null) writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);
+      writeReport(values.report, report);
       made = `, made in ${formatSeconds(report.seconds)}`;
     }
     step('verifying');

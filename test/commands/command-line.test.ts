@@ -201,7 +201,7 @@ describe('help', () => {
     }
   });
 
-  test('what a catalogue says of itself fits as well, but for its hash', () => {
+  test('what a catalogue says of itself fits as well', () => {
     const { stdout } = larder(['info']);
     const wide = stdout.split('\n').filter((line) => line.length > 80);
     expect(wide).toEqual([]);

@@ -252,6 +252,12 @@ describe('a pull that fails', () => {
   });
 
   test.each([
+    ['a folder that is not there', ['--from', '/nowhere'], /nowhere: no such file or folder; check --from/],
+    [
+      'a report without a folder',
+      ['--report', '/nowhere/r.json'],
+      /its folder does not exist; make the folder first/,
+    ],
     ['csv from a folder without one', ['--from', '/'], /there is no csv export here/],
     ['an address of another kind', ['--from', 'ftp://example.org/'], /is no http or https address/],
   ])('for %s', async (_, args, said) => {
