@@ -7,10 +7,10 @@ COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json bunfig.toml ./
 COPY build build
+COPY packaging packaging
 COPY data data
 COPY src src
 RUN npm run compile
-COPY packaging/docker/make-root.sh packaging/docker/
 RUN sh packaging/docker/make-root.sh dist/larder /image
 
 FROM scratch

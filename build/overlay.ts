@@ -1,25 +1,25 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { sealFile } from '../src/catalog/checksum.ts';
 import type { SourceFile } from '../src/catalog/manifest.ts';
-import { sealFile } from '../src/catalog/seal.ts';
+import { openTarget } from '../src/catalog/write/target.ts';
+import { writeCatalog } from '../src/catalog/write/write.ts';
 import { type Findings, hasFinding, NO_FINDINGS, withFinding } from '../src/food/findings.ts';
 import { NUTRIENTS } from '../src/food/food.ts';
 import type { Database } from '../src/sqlite/driver.ts';
-import { type CleanFood, judgeNutrition, normalize } from './normalize.ts';
+import { type CleanFood, judgeNutrition, normalize } from './normalize/normalize.ts';
 import { InputError } from './read/input-error.ts';
 import { openOwnCsv } from './read/own-csv.ts';
 import { recordFinder } from './read-catalog.ts';
-import { openStage } from './stage.ts';
-import { stagedRowOf } from './staged-row.ts';
-import { openTarget } from './target.ts';
-import { writeCatalog } from './write.ts';
+import { openStage } from './stage/stage.ts';
+import { stagedRowOf } from './stage/staged-row.ts';
 
 /** An overlay is read at every start, and each of its foods is looked up in the catalogue below. */
 const MOST_OVERLAID = 10_000;
 
 /**
- * Reads a self-hoster's own CSV into a small catalogue, to lie over another (src/catalog/overlay.ts). A row about a
+ * Reads a self-hoster's own CSV into a small catalogue, to lie over another (src/catalog/overlay/overlay.ts). A row about a
  * food of the catalogue below corrects it: what the row tells counts, what it leaves out stays as it is there.
  */
 export async function buildOverlay(path: string, below: Database): Promise<Buffer> {

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
+import { readSeal, refuseAltered } from '../src/catalog/checksum.ts';
 import type { Manifest } from '../src/catalog/manifest.ts';
 import { openCatalog } from '../src/catalog/open.ts';
-import { readSeal, refuseAltered } from '../src/catalog/seal.ts';
 import type { Database } from '../src/sqlite/driver.ts';
-import type { CleanFood } from './normalize.ts';
-import { CLEAN_COLUMNS } from './staged-row.ts';
+import type { CleanFood } from './normalize/normalize.ts';
+import { CLEAN_COLUMNS } from './stage/staged-row.ts';
 
 /** A catalogue as the records it was made of: built from them alone, it is the same catalogue again. */
 export interface FormerCatalog {

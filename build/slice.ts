@@ -1,16 +1,16 @@
 import { statSync } from 'node:fs';
+import { sealFile } from '../src/catalog/checksum.ts';
 import type { Cut } from '../src/catalog/manifest.ts';
-import { sealFile } from '../src/catalog/seal.ts';
+import { openTarget } from '../src/catalog/write/target.ts';
+import { writeCatalog } from '../src/catalog/write/write.ts';
+import { writeCuts } from '../src/catalog/write/write-cuts.ts';
 import { listCountries } from '../src/food/countries.ts';
 import type { Database } from '../src/sqlite/driver.ts';
-import type { OnProgress } from './catalog.ts';
+import type { OnProgress } from './pipeline.ts';
 import type { FormerCatalog } from './read-catalog.ts';
-import { GrowingNumbers } from './repeated.ts';
-import { openStage } from './stage.ts';
-import { stagedRowOf } from './staged-row.ts';
-import { openTarget } from './target.ts';
-import { writeCatalog } from './write.ts';
-import { writeCuts } from './write-cuts.ts';
+import { GrowingNumbers } from './stage/repeated.ts';
+import { openStage } from './stage/stage.ts';
+import { stagedRowOf } from './stage/staged-row.ts';
 
 /** What a slice keeps; null where nothing is asked for. */
 export interface SliceFilters {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type BuildRequest, buildCatalog } from './catalog.ts';
+import { type BuildRequest, buildCatalog } from './pipeline.ts';
 
 /**
  * Makes the starter catalogue from `data/`, the one that goes into the executable, unless it is there already and

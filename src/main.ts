@@ -1,7 +1,7 @@
-import type { Command, Console } from './commands/command.ts';
-import { explainFailure } from './commands/failure.ts';
-import { renderCommandHelp, renderHelp } from './commands/help.ts';
-import { parseOptions, UsageError } from './commands/options.ts';
+import type { Command, Console } from './cli/command.ts';
+import { explainFailure } from './cli/failure.ts';
+import { renderCommandHelp, renderHelp } from './cli/help.ts';
+import { parseOptions, UsageError } from './options.ts';
 import { VERSION } from './version.ts';
 
 /**
@@ -10,31 +10,31 @@ import { VERSION } from './version.ts';
  */
 // biome-ignore lint/suspicious/noExplicitAny: a command knows its own options
 const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
-  serve: async () => (await import('./commands/serve.ts')).serve,
-  build: async () => (await import('./commands/build.ts')).build,
-  pull: async () => (await import('./commands/pull.ts')).pull,
-  rollback: async () => (await import('./commands/rollback.ts')).rollback,
-  slice: async () => (await import('./commands/slice.ts')).slice,
-  reload: async () => (await import('./commands/reload.ts')).reload,
-  verify: async () => (await import('./commands/verify.ts')).verify,
-  info: async () => (await import('./commands/info.ts')).info,
-  search: async () => (await import('./commands/search.ts')).search,
-  food: async () => (await import('./commands/food.ts')).food,
-  barcode: async () => (await import('./commands/barcode.ts')).barcode,
-  mcp: async () => (await import('./commands/mcp.ts')).mcp,
-  health: async () => (await import('./commands/health.ts')).health,
-  completions: async () => (await import('./commands/completions.ts')).completionsOf(loadCommands),
-  'account create': async () => (await import('./commands/account.ts')).accountCreate,
-  'account list': async () => (await import('./commands/account.ts')).accountList,
-  'account plan': async () => (await import('./commands/account.ts')).accountPlan,
-  'account password': async () => (await import('./commands/account.ts')).accountPassword,
-  'account rotate': async () => (await import('./commands/account.ts')).accountRotate,
-  'account remove': async () => (await import('./commands/account.ts')).accountRemove,
-  'account backup': async () => (await import('./commands/account.ts')).accountBackup,
-  'key create': async () => (await import('./commands/key.ts')).keyCreate,
-  'key list': async () => (await import('./commands/key.ts')).keyList,
-  'key rotate': async () => (await import('./commands/key.ts')).keyRotate,
-  'key revoke': async () => (await import('./commands/key.ts')).keyRevoke,
+  serve: async () => (await import('./cli/commands/serve.ts')).serve,
+  build: async () => (await import('./cli/commands/build.ts')).build,
+  pull: async () => (await import('./cli/commands/pull.ts')).pull,
+  rollback: async () => (await import('./cli/commands/rollback.ts')).rollback,
+  slice: async () => (await import('./cli/commands/slice.ts')).slice,
+  reload: async () => (await import('./cli/commands/reload.ts')).reload,
+  verify: async () => (await import('./cli/commands/verify.ts')).verify,
+  info: async () => (await import('./cli/commands/info.ts')).info,
+  search: async () => (await import('./cli/commands/search.ts')).search,
+  food: async () => (await import('./cli/commands/food.ts')).food,
+  barcode: async () => (await import('./cli/commands/barcode.ts')).barcode,
+  mcp: async () => (await import('./cli/commands/mcp.ts')).mcp,
+  health: async () => (await import('./cli/commands/health.ts')).health,
+  completions: async () => (await import('./cli/commands/completions.ts')).completionsOf(loadCommands),
+  'account create': async () => (await import('./cli/commands/account.ts')).accountCreate,
+  'account list': async () => (await import('./cli/commands/account.ts')).accountList,
+  'account plan': async () => (await import('./cli/commands/account.ts')).accountPlan,
+  'account password': async () => (await import('./cli/commands/account.ts')).accountPassword,
+  'account rotate': async () => (await import('./cli/commands/account.ts')).accountRotate,
+  'account remove': async () => (await import('./cli/commands/account.ts')).accountRemove,
+  'account backup': async () => (await import('./cli/commands/account.ts')).accountBackup,
+  'key create': async () => (await import('./cli/commands/key.ts')).keyCreate,
+  'key list': async () => (await import('./cli/commands/key.ts')).keyList,
+  'key rotate': async () => (await import('./cli/commands/key.ts')).keyRotate,
+  'key revoke': async () => (await import('./cli/commands/key.ts')).keyRevoke,
 };
 
 const EXIT_WRONG_COMMAND = 2;

@@ -7,55 +7,75 @@ import { dirname, join, relative } from 'node:path';
  * and the folders listed for it.
  */
 const ROOT = join(import.meta.dir, '..');
+const CATALOG = ['src/catalog', 'src/catalog/search', 'src/catalog/write', 'src/catalog/overlay'];
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/food': [],
   'src/sqlite': [],
-  'src/catalog': ['src/food', 'src/sqlite'],
-  'src/access': ['src/food'],
-  'src/accounts': ['src/food', 'src/access', 'src/sqlite'],
-  'src/http': ['src/food', 'src/access'],
-  'src/site': ['src/food', 'src/access', 'src/http'],
+  'src/catalog/search': ['src/food', 'src/sqlite'],
+  'src/catalog': ['src/food', 'src/sqlite', 'src/catalog/search'],
+  'src/catalog/overlay': ['src/food', 'src/catalog', 'src/catalog/search'],
+  'src/catalog/write': ['src/food', 'src/sqlite', 'src/catalog', 'src/catalog/search'],
+  'src/admission': [],
+  'src/accounts': ['src/admission', 'src/sqlite'],
+  'src/http': ['src/food', 'src/admission', 'src/accounts'],
+  'src/site': ['src/food', 'src/admission', 'src/accounts', 'src/http'],
   'src/mcp': ['src/food'],
-  'src/metrics': [],
-  'src/commands': [
+  'src/server': [
     'src/food',
     'src/sqlite',
-    'src/catalog',
-    'src/access',
+    ...CATALOG,
+    'src/admission',
+    'src/accounts',
+    'src/http',
+    'src/site',
+  ],
+  'src/cli': ['src/food', 'src/sqlite', 'src/catalog'],
+  'src/cli/commands': [
+    'src/food',
+    'src/sqlite',
+    ...CATALOG,
+    'src/admission',
     'src/accounts',
     'src/http',
     'src/site',
     'src/mcp',
-    'src/metrics',
-    'src',
+    'src/server',
+    'src/cli',
   ],
-  src: ['src/commands', 'src/food', 'src/access'],
-  'build/read': ['src/food', 'build'],
-  'build/fetch': ['src/food', 'src/catalog', 'build', 'build/read'],
-  build: ['src/food', 'src/sqlite', 'src/catalog', 'build/read'],
+  src: ['src/cli', 'src/cli/commands'],
+  'build/read': ['src/food', 'build/open-food-facts', 'build/usda'],
+  'build/open-food-facts': ['src/food', 'build/read'],
+  'build/usda': ['src/food', 'build/read'],
+  'build/normalize': ['src/food', 'build/read'],
+  'build/stage': ['src/food', 'src/sqlite', ...CATALOG, 'build', 'build/read', 'build/normalize'],
+  'build/pull': ['src/food', 'src/sqlite', ...CATALOG, 'build/read'],
+  build: ['src/food', 'src/sqlite', ...CATALOG, 'build/read', 'build/normalize', 'build/stage'],
+  packaging: ['src/sqlite', 'build'],
 };
-/** Leaves that any part may read. */
+/** Leaves that any part may import. */
 const SHARED = [
   'src/version.ts',
   'src/plain-error.ts',
-  'src/alive.ts',
-  'src/sync-folder.ts',
+  'src/options.ts',
+  'src/data-directory.ts',
+  'src/system.ts',
+  'src/thread.ts',
   'src/assets.d.ts',
 ];
-/** The files of the executable that reach the build. */
+/** The files of the executable that import the build. */
 const BUILD_COMMANDS = [
-  'src/commands/build.ts',
-  'src/commands/pull.ts',
-  'src/commands/slice.ts',
-  'src/commands/served-catalog.ts',
+  'src/cli/commands/build.ts',
+  'src/cli/commands/pull.ts',
+  'src/cli/commands/slice.ts',
+  'src/server/served-catalog.ts',
 ];
-/** The one file that reaches the network: nothing else downloads. */
-const FETCH_COMMAND = 'src/commands/pull.ts';
+/** The only commands that use what downloads: nothing else reaches the network. */
+const PULL_COMMANDS = ['src/cli/commands/pull.ts', 'src/cli/commands/rollback.ts'];
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'";]*?from\s+'(\.[^']+)'|import\(\s*'(\.[^']+)'|(?:^|\n)import\s+'(\.[^']+)'/g;
 
-const files = [...new Bun.Glob('{src,build}/**/*.ts').scanSync(ROOT)]
+const files = [...new Bun.Glob('{src,build,packaging}/**/*.ts').scanSync(ROOT)]
   .filter((file) => !SHARED.includes(file))
   .sort();
 
@@ -80,7 +100,7 @@ describe('imports', () => {
       own,
       ...MAY_IMPORT[own]!,
       ...(BUILD_COMMANDS.includes(file) ? ['build'] : []),
-      ...(file === FETCH_COMMAND ? ['build/fetch'] : []),
+      ...(PULL_COMMANDS.includes(file) ? ['build/pull'] : []),
     ];
     const foreign = importsOf(file).filter((target) => !allowed.includes(partOf(target)));
     expect(foreign).toEqual([]);
@@ -111,7 +131,7 @@ describe('imports', () => {
 });
 
 test('files are named for what they hold', () => {
-  const vague = /(^|[/-])(utils?|helpers?|common|misc|types|index|manager|service)(\.|-|\/)/;
+  const vague = /(^|[/-])(utils?|helpers?|common|misc|types|manager)(\.|-|\/)|(^|\/)index\./;
   expect(files.filter((file) => vague.test(file))).toEqual([]);
   expect(files.filter((file) => /[A-Z_]/.test(file))).toEqual([]);
 });

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dir, '..');
 const TEST_TIMEOUT_MS = 120_000;
 
 /** What takes about half of the time, so that both halves end together. */
-const BESIDE = ['./test/browser/', './test/build/compile.test.ts'];
+const BESIDE = ['./test/browser/', './test/packaging/compile.test.ts'];
 
 interface Counts {
   passed: number;
@@ -24,7 +24,7 @@ const COMMANDS: readonly (readonly [name: string, command: string, ...args: stri
   ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
   ['types', 'tsc', '--noEmit'],
   ['starter catalogue', 'bun', 'build/starter.ts'],
-  ['executable', 'bun', 'build/compile.ts'],
+  ['executable', 'bun', 'packaging/compile.ts'],
 ];
 
 function runCommand([name, command, ...args]: (typeof COMMANDS)[number]): Counts {

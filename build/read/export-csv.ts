@@ -8,12 +8,12 @@ import {
   type NutrientField,
   readTimestamp,
   splitList,
-} from '../open-food-facts.ts';
-import type { RawFood } from '../raw-food.ts';
+} from '../open-food-facts/open-food-facts.ts';
 import { parseAmountBytes } from './amount.ts';
 import { InputError } from './input-error.ts';
 import { isBlank, type Line, LineSplitter } from './lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
+import type { RawFood } from './raw-food.ts';
 
 /** The widest export so far has 214 columns. */
 export const COLUMN_LIMIT = 5000;

@@ -13,11 +13,11 @@ import {
   readTimestamp,
   splitList,
   standardUnits,
-} from '../open-food-facts.ts';
-import { emptyRawFood, type RawFood } from '../raw-food.ts';
+} from '../open-food-facts/open-food-facts.ts';
 import { InputError } from './input-error.ts';
 import { isBlank, type Line, LineSplitter } from './lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
+import { emptyRawFood, type RawFood } from './raw-food.ts';
 
 /** If so many lines from the start hold no product, none will follow, and the file is something else. */
 const HOPELESS_ROWS = 1000;

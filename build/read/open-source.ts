@@ -1,9 +1,9 @@
 import type { FoodSource } from '../../src/food/food.ts';
+import { openUsda } from '../usda/read.ts';
 import type { Progress } from './input.ts';
 import { openInput } from './open-input.ts';
 import { openOwnCsv } from './own-csv.ts';
 import type { RawBatch } from './raw-batch.ts';
-import { openUsda } from './usda.ts';
 
 /** A file of a build, and what its foods come from. */
 export interface BuildSource {

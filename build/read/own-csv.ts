@@ -1,11 +1,11 @@
 import { parse } from 'fast-csv';
 import { FOOD_FIELDS, type Food, type FoodSource } from '../../src/food/food.ts';
-import { emptyRawFood, type RawFood } from '../raw-food.ts';
 import { parseAmount } from './amount.ts';
 import { inputName, openBytes, type Progress } from './input.ts';
 import { InputError } from './input-error.ts';
 import { type Line, type LineLimit, LineSplitter } from './lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
+import { emptyRawFood, type RawFood } from './raw-food.ts';
 
 /** A food takes a few hundred bytes. More than this without the end of a row is a quote that was never closed. */
 export const ROW_LIMIT: LineLimit = {

@@ -9,10 +9,10 @@ import {
   pickFrontImage,
   readAmount,
   readTimestamp,
-} from '../open-food-facts.ts';
-import { emptyRawFood, type RawFood } from '../raw-food.ts';
+} from '../open-food-facts/open-food-facts.ts';
 import { InputError } from './input-error.ts';
 import { BATCH_ROWS, type RawBatch } from './raw-batch.ts';
+import { emptyRawFood, type RawFood } from './raw-food.ts';
 
 /** Bytes that can be read from any position: a file, or an address that answers range requests. */
 export interface ByteRanges {

@@ -1,4 +1,4 @@
-import type { RawFood } from '../raw-food.ts';
+import type { RawFood } from './raw-food.ts';
 
 /** Why a row did not become a RawFood. Later steps of the build add reasons of their own. */
 export type RefusalReason = 'wrong_field_count' | 'bad_json' | 'not_food' | 'bad_number';

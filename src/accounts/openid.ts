@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
-import type { ProviderFailure, SignInProvider } from '../access/front-door.ts';
-import { faultOfName } from '../access/names.ts';
+import { faultOfName } from './names.ts';
+import type { ProviderFailure, SignInProvider } from './sign-in.ts';
 
 export interface OpenIdOptions {
   /** As the provider writes it. By https, or on this machine. */

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
-import type { AccountsFile } from './accounts-file.ts';
-import { findSealKey, needSealKey, seal, sealFileOf, unseal } from './seal.ts';
-import type { SecondFactorRow } from './second-factor-store.ts';
+import { findSealKey, needSealKey, seal, sealFileOf, unseal } from './encryption.ts';
+import type { AccountsFile } from './store/accounts-file.ts';
+import type { SecondFactorRow } from './store/second-factor-store.ts';
 
 /** Time-based codes (RFC 6238) of six digits, as every authenticator application makes them. */
 const STEP_MS = 30_000;

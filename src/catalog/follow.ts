@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import type { Catalog } from '../food/catalog.ts';
 import { PlainError } from '../plain-error.ts';
 import { CatalogError } from './catalog-error.ts';
+import { readSealGently, refuseAltered } from './checksum.ts';
 import { openCatalog } from './open.ts';
-import { readSealGently, refuseAltered } from './seal.ts';
 
 /**
  * Follows a catalogue file: when another file has taken its place, that one is read to its last byte and handed over,

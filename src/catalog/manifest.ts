@@ -1,5 +1,5 @@
 import type { Database } from '../sqlite/driver.ts';
-import { SEAL_MARK } from './seal.ts';
+import { SEAL_MARK } from './checksum.ts';
 
 /** Raised when a file of this version cannot be read by an older larder, or the other way round. */
 export const SCHEMA_VERSION = 2;

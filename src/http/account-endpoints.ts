@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
-import { AccountView, KeyView, UsageView } from '../access/account-book.ts';
-import { KEY_SCOPES } from '../access/keys.ts';
-import { LONGEST_NAME } from '../access/names.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../access/password-rules.ts';
-import { MOST_PER_WINDOW, PLAN_NAMES, Plan } from '../access/plans.ts';
+import { AccountView, KeyView, UsageView } from '../accounts/account-service.ts';
+import { LONGEST_NAME } from '../accounts/names.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../accounts/password-rules.ts';
+import { KEY_SCOPES } from '../admission/keys.ts';
+import { MOST_PER_WINDOW, PLAN_NAMES, Plan } from '../admission/plans.ts';
 import type { Endpoint } from './endpoints.ts';
 import { oneOf, withDefault } from './params.ts';
 

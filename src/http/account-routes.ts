@@ -1,8 +1,8 @@
-import type { AccountBook, CodeOutcome } from '../access/account-book.ts';
-import { tooMany } from '../access/admission.ts';
-import { readExpiry } from '../access/expiry.ts';
-import { faultOfLabel } from '../access/names.ts';
-import { PLAN_NAMES, type PlanName, type Plans } from '../access/plans.ts';
+import type { AccountBook, CodeOutcome } from '../accounts/account-service.ts';
+import { faultOfLabel } from '../accounts/names.ts';
+import { tooMany } from '../admission/admission.ts';
+import { readExpiry } from '../admission/expiry.ts';
+import { PLAN_NAMES, type PlanName, type Plans } from '../admission/plans.ts';
 import {
   CHANGE_PASSWORD,
   CHANGE_PLAN,

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { type Admission, anonymousReads, type Refused } from '../access/admission.ts';
+import { type Admission, anonymousReads, type Refused } from '../admission/admission.ts';
 import type { Catalog } from '../food/catalog.ts';
 import type { AccountRoute } from './account-routes.ts';
 import { answerDocument, type Document } from './answers.ts';

@@ -1,4 +1,4 @@
-import type { Area, CallFacts } from '../access/admission.ts';
+import type { Area, CallFacts } from '../admission/admission.ts';
 import type { Log } from './log.ts';
 import { isAccountPath, type Target } from './target.ts';
 

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { AnyElysia } from 'elysia';
-import type { Area } from '../access/admission.ts';
+import type { Area } from '../admission/admission.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Problem, ValidationProblem } from './problem-schemas.ts';
 import type { DeclaredRoute, RouteHandler } from './route-tree.ts';

@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
-import type { Area } from '../access/admission.ts';
+import type { Area } from '../admission/admission.ts';
 import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
 import { oneOf, withDefault } from './params.ts';
 

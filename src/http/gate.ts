@@ -5,7 +5,7 @@ import {
   INVALID_KEY,
   type Refused,
   type Verdict,
-} from '../access/admission.ts';
+} from '../admission/admission.ts';
 import { answerPreflight, withoutBody } from './answers.ts';
 import { Call, type Surroundings } from './call.ts';
 import { badRequest, methodNotAllowed, noSuchPath, refuse } from './problems.ts';

@@ -4,9 +4,9 @@ import { answerData, answerHeld, answerStatus, entityTag, isHeld } from './answe
 import { Body } from './body.ts';
 import type { Call } from './call.ts';
 import { BARCODE, FOOD, POPULAR, SEARCH } from './endpoints.ts';
-import { KeptAnswers } from './kept-answers.ts';
 import { paramsReader } from './params.ts';
 import { invalid, notFound } from './problems.ts';
+import { KeptAnswers } from './response-cache.ts';
 import { hashRequest, requestOf } from './target.ts';
 
 const readSearch = paramsReader('/search', SEARCH.path, SEARCH.query);

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { AnyElysia } from 'elysia';
-import type { Area } from '../access/admission.ts';
+import type { Area } from '../admission/admission.ts';
 import type { Document } from './answers.ts';
 import { Body } from './body.ts';
 import { describedEndpoints } from './declare.ts';

@@ -1,4 +1,4 @@
-import type { Area } from '../access/admission.ts';
+import type { Area } from '../admission/admission.ts';
 import type { Call } from './call.ts';
 
 /** A route that is handed to the app from outside of the interface, such as a page for people. */

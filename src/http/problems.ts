@@ -1,4 +1,4 @@
-import { INVALID_KEY, type Refused } from '../access/admission.ts';
+import { INVALID_KEY, type Refused } from '../admission/admission.ts';
 import { uncachedHeaders } from './answers.ts';
 import type { Call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';

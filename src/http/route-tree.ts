@@ -1,4 +1,4 @@
-import type { Area } from '../access/admission.ts';
+import type { Area } from '../admission/admission.ts';
 import type { Call, CalledRoute } from './call.ts';
 
 export interface Route extends CalledRoute {

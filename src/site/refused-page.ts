@@ -1,4 +1,4 @@
-import type { Refused } from '../access/admission.ts';
+import type { Refused } from '../admission/admission.ts';
 import type { Call } from '../http/call.ts';
 import { html } from '../http/markup.ts';
 import { renderLayout } from './layout.ts';

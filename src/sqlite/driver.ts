@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { PlainError } from '../plain-error.ts';
 
 /**
- * The one place that names the SQLite driver. `build/compile.ts` points this import at the native file of the
+ * The one place that names the SQLite driver. `packaging/compile.ts` points this import at the native file of the
  * platform an executable is made for.
  */
 export type Database = Sqlite.Database;

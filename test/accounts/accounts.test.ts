@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashKey, makeKey } from '../../src/access/keys.ts';
-import { faultOfLabel, faultOfName } from '../../src/access/names.ts';
-import { type Accounts, AccountsFile } from '../../src/accounts/accounts-file.ts';
-import { backUp } from '../../src/accounts/backup.ts';
-import { KeyRing } from '../../src/accounts/key-ring.ts';
+import { faultOfLabel, faultOfName } from '../../src/accounts/names.ts';
+import { type Accounts, AccountsFile } from '../../src/accounts/store/accounts-file.ts';
+import { backUp } from '../../src/accounts/store/backup.ts';
+import { KeyRing } from '../../src/accounts/store/key-ring.ts';
+import { hashKey, makeKey } from '../../src/admission/keys.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
 import { temporaryAccounts } from './temporary-accounts.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { makeKey } from '../../src/access/keys.ts';
-import { AccountsFile } from '../../src/accounts/accounts-file.ts';
+import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
+import { makeKey } from '../../src/admission/keys.ts';
 import { appWithAccounts } from './app-with-accounts.ts';
 
 let at: ReturnType<typeof appWithAccounts>;

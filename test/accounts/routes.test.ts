@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Secret, TOTP } from 'otpauth';
-import { isKey, makeKey } from '../../src/access/keys.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
+import { isKey, makeKey } from '../../src/admission/keys.ts';
 import { findErrors } from '../http/redocly.ts';
 import { appWithAccounts } from './app-with-accounts.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import type { Entry, FrontDoor, Knock } from '../../src/access/front-door.ts';
-import { createFrontDoor } from '../../src/accounts/front-door.ts';
+import type { Entry, FrontDoor, Knock } from '../../src/accounts/sign-in.ts';
+import { createFrontDoor } from '../../src/accounts/store/sign-in.ts';
 import { temporaryAccounts } from './temporary-accounts.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { Secret, TOTP } from 'otpauth';
-import { faultOfPassword } from '../../src/access/password-rules.ts';
-import { PasswordGuesses } from '../../src/accounts/password-guesses.ts';
+import { needSealKey, seal, sealFileOf, unseal } from '../../src/accounts/encryption.ts';
+import { faultOfPassword } from '../../src/accounts/password-rules.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
-import { needSealKey, seal, sealFileOf, unseal } from '../../src/accounts/seal.ts';
 import { SecondFactor } from '../../src/accounts/second-factor.ts';
+import { PasswordGuesses } from '../../src/accounts/store/password-guesses.ts';
 import { temporaryAccounts } from './temporary-accounts.ts';
 
 const clock = { nowMs: 0 };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccountsFile } from '../../src/accounts/accounts-file.ts';
+import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
 
 /** A file of accounts that is gone with the tests, and the time of day as told. */
 export function temporaryAccounts(nowMs: () => number = Date.now): {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { AccountsError } from '../../src/accounts/accounts-error.ts';
-import type { AccountsFile } from '../../src/accounts/accounts-file.ts';
-import { UsageTally } from '../../src/accounts/usage-tally.ts';
+import type { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
+import { UsageTally } from '../../src/accounts/store/usage-tally.ts';
 import { temporaryAccounts } from './temporary-accounts.ts';
 
 const clock = { nowMs: 0 };

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildReport } from '../../build/report.ts';
-import { renderTable } from '../../src/commands/table.ts';
+import { renderTable } from '../../src/cli/table.ts';
 import { findOrWriteDump } from './dump.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { AccountsFile } from '../../src/accounts/accounts-file.ts';
+import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
 
 /** So many accounts on the Scale plan that none of them reaches its limit while the load lasts. */
 const ACCOUNTS = 500;

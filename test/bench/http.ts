@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renderTable } from '../../src/commands/table.ts';
+import { renderTable } from '../../src/cli/table.ts';
 import { residentMb } from '../process-memory.ts';
 import { findOrBuildCatalog } from './catalog.ts';
 import { makeScaleKeys } from './gate.ts';

@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../../src/catalog/search/document.ts';
+import type { SearchDocument } from '../../src/catalog/search/index/document.ts';
 import { Random } from './random.ts';
 
 /**

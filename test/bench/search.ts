@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import schema from '../../src/catalog/schema.sql' with { type: 'text' };
 import { openSearch } from '../../src/catalog/search/search.ts';
-import { renderTable } from '../../src/commands/table.ts';
+import { renderTable } from '../../src/cli/table.ts';
 import { type Database, openDisposable, openReadOnly } from '../../src/sqlite/driver.ts';
 import { openSearchIndexWriter } from '../catalog/search/index-writer.ts';
 import { percentile } from '../eval/evaluate.ts';

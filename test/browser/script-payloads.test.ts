@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { buildCatalog } from '../../build/catalog.ts';
+import { buildCatalog } from '../../build/pipeline.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Food } from '../../src/food/food.ts';
 import { categoryPath } from '../../src/site/category-slug.ts';

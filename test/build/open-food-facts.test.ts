@@ -9,7 +9,7 @@ import {
   readTimestamp,
   splitList,
   standardUnits,
-} from '../../build/open-food-facts.ts';
+} from '../../build/open-food-facts/open-food-facts.ts';
 
 describe('Open Food Facts', () => {
   test('writes a brand as a tag, with its language and as a slug or not', () => {

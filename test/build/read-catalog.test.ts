@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/catalog.ts';
+import { buildCatalog } from '../../build/pipeline.ts';
 import type { BuildSource } from '../../build/read/open-source.ts';
 import { openFormer } from '../../build/read-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';

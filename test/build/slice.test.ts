@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/catalog.ts';
-import type { CleanFood } from '../../build/normalize.ts';
+import type { CleanFood } from '../../build/normalize/normalize.ts';
+import { buildCatalog } from '../../build/pipeline.ts';
 import { openFormer } from '../../build/read-catalog.ts';
 import { planSlice, type SliceFilters, writeSlice } from '../../build/slice.ts';
+import { readSeal } from '../../src/catalog/checksum.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
-import { readSeal } from '../../src/catalog/seal.ts';
 import { listCountries } from '../../src/food/countries.ts';
 import { temporaryFolder, writeExport } from './export-file.ts';
 import { soldFoods } from './sold-foods.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import type { RawFood } from '../../build/raw-food.ts';
 import { openOwnCsv } from '../../build/read/own-csv.ts';
+import type { RawFood } from '../../build/read/raw-food.ts';
 import { formatBarcode, hasValidCheckDigit, isInStore, readGtin } from '../../src/food/barcode.ts';
 import type { FoodSource } from '../../src/food/food.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/catalog.ts';
+import { buildCatalog } from '../../build/pipeline.ts';
 import { FollowedFile } from '../../src/catalog/follow.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { CurrentCatalog } from '../../src/food/current-catalog.ts';

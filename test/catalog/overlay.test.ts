@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/catalog.ts';
 import { buildOverlay } from '../../build/overlay.ts';
+import { buildCatalog } from '../../build/pipeline.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
-import { overlayCatalog } from '../../src/catalog/overlay.ts';
+import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import type { Food } from '../../src/food/food.ts';
 import { type ExportRow, temporaryFolder, writeExport } from '../build/export-file.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/catalog.ts';
+import { buildCatalog } from '../../build/pipeline.ts';
 import { COMMUNITY_CSV, ESTIMATES_CSV, PRODUCTS, type Product } from './fixture-foods.ts';
 
 let built: Promise<string> | null = null;

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/catalog.ts';
+import { buildCatalog } from '../../build/pipeline.ts';
 import { starterRequest } from '../../build/starter.ts';
 import { openSearch } from '../../src/catalog/search/search.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';

@@ -1,5 +1,5 @@
-import { type Charge, MemoryLimiter } from '../../src/access/limiter.ts';
-import { SPEC_PLANS } from '../../src/access/plans.ts';
+import { type Charge, MemoryLimiter } from '../../src/admission/limiter/limiter.ts';
+import { SPEC_PLANS } from '../../src/admission/plans.ts';
 import { count, type Figure } from './figure.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { renderTable } from '../../src/commands/table.ts';
+import { renderTable } from '../../src/cli/table.ts';
 
 /** One row of what `npm run faults` prints: what was done, what came of it, and what had to. */
 export interface Figure {

@@ -1,7 +1,7 @@
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashKey } from '../../src/access/keys.ts';
-import { AccountsFile } from '../../src/accounts/accounts-file.ts';
+import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
+import { hashKey } from '../../src/admission/keys.ts';
 import { startWatched } from './watched-server.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashKey } from '../../src/access/keys.ts';
-import { AccountsFile } from '../../src/accounts/accounts-file.ts';
+import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
+import { hashKey } from '../../src/admission/keys.ts';
 import { randomOf } from '../random.ts';
 
 /**
@@ -13,7 +13,7 @@ import { randomOf } from '../random.ts';
 /** Makes keys one after the other, and shows each. */
 const MAKER = `
   import { writeSync } from 'node:fs';
-  import { AccountsFile } from ${JSON.stringify(new URL('../../src/accounts/accounts-file.ts', import.meta.url).pathname)};
+  import { AccountsFile } from ${JSON.stringify(new URL('../../src/accounts/store/accounts-file.ts', import.meta.url).pathname)};
   const file = new AccountsFile(process.argv.at(-1));
   const accountId = file.needed().people.find('ada').id;
   writeSync(1, 'ready\\n');

@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSeal } from '../../src/catalog/seal.ts';
-import { verifyCatalog } from '../../src/commands/verify.ts';
+import { readSeal } from '../../src/catalog/checksum.ts';
+import { verifyCatalog } from '../../src/cli/commands/verify.ts';
 import { writeDump } from '../bench/dump.ts';
 import { PRODUCTS, writeExport } from '../build/export-file.ts';
-import { openMirror } from '../fetch/mirror.ts';
+import { openMirror } from '../build/pull/mirror.ts';
 import { randomOf } from '../random.ts';
 
 /**

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDump } from '../bench/dump.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
-import { type Mirror, openMirror } from '../fetch/mirror.ts';
+import { type Mirror, openMirror } from '../build/pull/mirror.ts';
 import { killDuringBuildAndPull } from './kills.ts';
 
 /** Real faults during a pull; the long form of the kills is `npm run faults`. */

@@ -99,7 +99,7 @@ async function runFault(name: string): Promise<Figure[]> {
 
 /** The executable of this source, and the starter catalogue with it. */
 function compileFirst(): boolean {
-  const compiled = spawnSync(process.execPath, ['build/compile.ts'], { cwd: ROOT, stdio: 'inherit' });
+  const compiled = spawnSync(process.execPath, ['packaging/compile.ts'], { cwd: ROOT, stdio: 'inherit' });
   return compiled.status === 0 && existsSync(EXECUTABLE);
 }
 

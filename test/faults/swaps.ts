@@ -8,7 +8,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { buildCatalog } from '../../build/catalog.ts';
+import { buildCatalog } from '../../build/pipeline.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { versionOf } from '../../src/food/catalog.ts';
 import type { Food } from '../../src/food/food.ts';

@@ -41,7 +41,7 @@ export function releaseTwice(args: readonly string[]): string[] {
 }
 
 function release(checkout: string, args: readonly string[], settings: NodeJS.ProcessEnv): string {
-  const run = spawnSync(process.execPath, ['build/release.ts', ...args], {
+  const run = spawnSync(process.execPath, ['packaging/release.ts', ...args], {
     cwd: checkout,
     env: { ...process.env, ...settings },
     encoding: 'utf8',

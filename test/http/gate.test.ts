@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Admission, Identity, Verdict } from '../../src/access/admission.ts';
+import type { Admission, Identity, Verdict } from '../../src/admission/admission.ts';
 import { createApp } from '../../src/http/app.ts';
 import { emptyCatalog } from './empty-catalog.ts';
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { compile } from '../../build/compile.ts';
-import { findOwnPlatform } from '../../build/platforms.ts';
 import { makeStarter } from '../../build/starter.ts';
+import { compile } from '../../packaging/compile.ts';
+import { findOwnPlatform } from '../../packaging/platforms.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { findUnknownVariables, findWrong } from './command-flags.ts';
 

@@ -1,14 +1,14 @@
 import { readTypedBarcode } from '../../food/barcode.ts';
 import type { SearchRequest } from '../../food/catalog.ts';
 import type { Database } from '../../sqlite/driver.ts';
-import { type Candidates, type Matches, openCandidates } from './candidates.ts';
-import type { Expression } from './match-expression.ts';
-import { type Understanding, understandAll } from './meanings.ts';
-import type { Candidate } from './meetings.ts';
-import { loosely, tightly } from './name-keys.ts';
-import { readQuery } from './query.ts';
-import { countMet, order, prepareRanking, type Score } from './ranking.ts';
-import { countShelves } from './shelves.ts';
+import { loosely, tightly } from './index/name-keys.ts';
+import { type Understanding, understandAll } from './query/derivations.ts';
+import { readQuery } from './query/query.ts';
+import { openVocabulary, type Vocabulary } from './query/vocabulary.ts';
+import { countMet, order, prepareRanking, type Score } from './rank/ranking.ts';
+import type { Candidate } from './rank/word-matches.ts';
+import { type Candidates, type Matches, openCandidates } from './retrieve/candidates.ts';
+import type { Expression } from './retrieve/match-expression.ts';
 import {
   askAllButOne,
   askCorrected,
@@ -19,8 +19,8 @@ import {
   isSure,
   MOST_CANDIDATES,
   type Steps,
-} from './steps.ts';
-import { openVocabulary, type Vocabulary } from './vocabulary.ts';
+} from './retrieve/steps.ts';
+import { countShelves } from './retrieve/tiers.ts';
 
 /** Finds foods by what a person typed. */
 export interface Search {

@@ -1,6 +1,6 @@
-import type { AccountBook, AccountView } from '../../access/account-book.ts';
-import type { FrontDoor, Knock, Session, SignInProvider } from '../../access/front-door.ts';
-import type { Plans } from '../../access/plans.ts';
+import type { AccountBook, AccountView } from '../../accounts/account-service.ts';
+import type { FrontDoor, Knock, Session, SignInProvider } from '../../accounts/sign-in.ts';
+import type { Plans } from '../../admission/plans.ts';
 import type { Call } from '../../http/call.ts';
 import type { Form } from './form.ts';
 import type { ShownOnce } from './shown-once.ts';

@@ -1,4 +1,4 @@
-import type { KeyView } from '../../access/account-book.ts';
+import type { KeyView } from '../../accounts/account-service.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { originOf } from '../site.ts';
 import { answer, redirect } from './answers.ts';

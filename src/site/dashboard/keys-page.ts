@@ -1,8 +1,8 @@
-import type { KeyView, KeyWish } from '../../access/account-book.ts';
-import { readExpiry } from '../../access/expiry.ts';
-import { KEY_SCOPES, type KeyScope } from '../../access/keys.ts';
-import { faultOfLabel, LONGEST_NAME } from '../../access/names.ts';
-import { MOST_PER_WINDOW } from '../../access/plans.ts';
+import type { KeyView, KeyWish } from '../../accounts/account-service.ts';
+import { faultOfLabel, LONGEST_NAME } from '../../accounts/names.ts';
+import { readExpiry } from '../../admission/expiry.ts';
+import { KEY_SCOPES, type KeyScope } from '../../admission/keys.ts';
+import { MOST_PER_WINDOW } from '../../admission/plans.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { formatCount } from '../figures.ts';
 import { answer, redirect } from './answers.ts';

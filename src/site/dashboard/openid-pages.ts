@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '../../access/front-door.ts';
+import type { ProviderFailure } from '../../accounts/sign-in.ts';
 import { html, type Insertable } from '../../http/markup.ts';
 import { originOf } from '../site.ts';
 import { answer, type Extras, redirect } from './answers.ts';

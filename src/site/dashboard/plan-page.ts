@@ -1,4 +1,4 @@
-import { isPlanName, PLAN_NAMES, type Plan, type PlanName } from '../../access/plans.ts';
+import { isPlanName, PLAN_NAMES, type Plan, type PlanName } from '../../admission/plans.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { formatCount } from '../figures.ts';
 import { answer, redirect } from './answers.ts';

@@ -1,4 +1,4 @@
-import { faultOfPassword, SHORTEST_PASSWORD } from '../../access/password-rules.ts';
+import { faultOfPassword, SHORTEST_PASSWORD } from '../../accounts/password-rules.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { answer, redirect } from './answers.ts';
 import type { OwnVisit } from './dashboard.ts';

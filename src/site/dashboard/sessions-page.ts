@@ -1,4 +1,4 @@
-import type { SessionView } from '../../access/front-door.ts';
+import type { SessionView } from '../../accounts/sign-in.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { answer, redirect } from './answers.ts';
 import { clearCookie, SESSION_COOKIE } from './cookies.ts';

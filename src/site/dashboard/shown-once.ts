@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ShownKey } from '../../access/account-book.ts';
+import type { ShownKey } from '../../accounts/account-service.ts';
 
 /** A secret that its owner sees this once. */
 export type Secret =

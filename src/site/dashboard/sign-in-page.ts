@@ -1,4 +1,4 @@
-import type { Entry, Locked } from '../../access/front-door.ts';
+import type { Entry, Locked } from '../../accounts/sign-in.ts';
 import { html, type Insertable, type Markup } from '../../http/markup.ts';
 import { answer, redirect } from './answers.ts';
 import {

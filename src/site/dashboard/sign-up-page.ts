@@ -1,5 +1,5 @@
-import { faultOfName, LONGEST_NAME } from '../../access/names.ts';
-import { faultOfPassword, SHORTEST_PASSWORD } from '../../access/password-rules.ts';
+import { faultOfName, LONGEST_NAME } from '../../accounts/names.ts';
+import { faultOfPassword, SHORTEST_PASSWORD } from '../../accounts/password-rules.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { answer, redirect } from './answers.ts';
 import type { Dashboard, Visit } from './dashboard.ts';

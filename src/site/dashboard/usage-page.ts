@@ -1,4 +1,4 @@
-import type { UsageView } from '../../access/account-book.ts';
+import type { UsageView } from '../../accounts/account-service.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { formatCount } from '../figures.ts';
 import { answer } from './answers.ts';

@@ -1,6 +1,6 @@
-import type { RawFood } from '../../../build/raw-food.ts';
 import { openInput } from '../../../build/read/open-input.ts';
 import type { RawBatch, RefusedRow } from '../../../build/read/raw-batch.ts';
+import type { RawFood } from '../../../build/read/raw-food.ts';
 
 export interface ReadRows {
   foods: RawFood[];

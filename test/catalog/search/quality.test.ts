@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type QualityFacts, staticQuality } from '../../../src/catalog/search/quality.ts';
+import { type QualityFacts, staticQuality } from '../../../src/catalog/search/rank/quality.ts';
 
 const FOOD: QualityFacts = { name: 'Fig jam', confidence: 0.9, hasImage: false, scans: null, source: 'off' };
 const quality = (facts: Partial<QualityFacts>) => staticQuality({ ...FOOD, ...facts });

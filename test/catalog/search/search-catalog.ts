@@ -1,5 +1,5 @@
 import schema from '../../../src/catalog/schema.sql' with { type: 'text' };
-import { staticQuality } from '../../../src/catalog/search/quality.ts';
+import { staticQuality } from '../../../src/catalog/search/rank/quality.ts';
 import { openSearch } from '../../../src/catalog/search/search.ts';
 import type { FoodSource, SourceFilter } from '../../../src/food/food.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { editDistance } from '../../../src/catalog/search/edit-cost.ts';
-import { editsFor, shortenings } from '../../../src/catalog/search/spelling-keys.ts';
-import { otherEndings, sound, stem } from '../../../src/catalog/search/word-forms.ts';
+import { editDistance } from '../../../src/catalog/search/query/edit-cost.ts';
+import { editsFor, shortenings } from '../../../src/catalog/search/query/spelling-keys.ts';
+import { otherEndings, sound, stem } from '../../../src/catalog/search/query/word-forms.ts';
 import { randomOf } from '../../random.ts';
 
 describe('edits', () => {

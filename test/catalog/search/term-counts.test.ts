@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import schema from '../../../src/catalog/search/schema.sql' with { type: 'text' };
-import { openTermCounter } from '../../../src/catalog/search/term-counts.ts';
+import schema from '../../../src/catalog/search/index/schema.sql' with { type: 'text' };
+import { openTermCounter } from '../../../src/catalog/search/index/term-counts.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
 
 /** More than are counted in memory at once, more than twice. */

@@ -1,0 +1,245 @@
+/**
+ * Every quirk of the Open Food Facts exports, in one place: what their columns and members are called from year
+ * to year, in which units and spellings they write, and how their pictures are addressed. The readers in `read/`
+ * know formats; this file knows the dump.
+ */
+
+import { parseAmount } from '../read/amount.ts';
+import type { RawFood } from '../read/raw-food.ts';
+
+/** The columns of the tab-separated export that may tell a thing, best first; a row's first non-empty one counts. */
+export const EXPORT_COLUMNS = {
+  code: ['code'],
+  /** `product_name` is in the product's own language; the others appear in some exports only. */
+  name: ['product_name', 'product_name_en', /^product_name_[a-z]{2}$/, 'abbreviated_product_name'],
+  generic_name: ['generic_name', 'generic_name_en', /^generic_name_[a-z]{2}$/],
+  brand: ['brands'],
+  /** `brands` is gone since May 2026. What remains is a tag, with or without its language. */
+  brand_tags: ['brands_en', 'brands_tags'],
+  /** Tags are the same in every export; names are in the language of the export, or of the contributor. */
+  categories: [
+    'categories_tags',
+    'categories_en',
+    /^categories_[a-z]{2}$/,
+    'categories',
+    'main_category',
+    'main_category_en',
+    /^main_category_[a-z]{2}$/,
+  ],
+  serving_desc: ['serving_size'],
+  serving_size_g: ['serving_quantity'],
+  image_url: ['image_url', 'image_front_url'],
+  image_thumb_url: ['image_small_url', 'image_front_small_url', 'image_front_thumb_url'],
+  scans: ['unique_scans_n'],
+  /** In some exports a `_t` column holds the date and a `_datetime` column the seconds. */
+  modified_t: [
+    'last_modified_t',
+    'last_modified_datetime',
+    'last_updated_t',
+    'created_t',
+    'created_datetime',
+  ],
+  /** Tags and English names are read alike; the last is in the words of the contributor. */
+  countries: ['countries_tags', 'countries_en', 'countries'],
+  lang: ['lang', 'lc'],
+  /** It was called `no_nutriments` in 2020. */
+  no_nutrition_data: ['no_nutrition_data', 'no_nutriments'],
+} as const satisfies Record<string, readonly (string | RegExp)[]>;
+
+/** The measured values of a RawFood. */
+export type NutrientField = Extract<
+  keyof RawFood,
+  | 'calories_kcal'
+  | 'energy_kj'
+  | 'protein_g'
+  | 'fat_g'
+  | 'carbs_g'
+  | 'fiber_g'
+  | 'sugar_g'
+  | 'sodium_mg'
+  | 'salt_g'
+  | 'saturated_fat_g'
+  | 'cholesterol_mg'
+  | 'potassium_mg'
+  | 'alcohol_g'
+>;
+
+const MG_PER_G = 1000;
+/** Alcohol is told in percent by volume; a millilitre of it weighs this much. */
+const ALCOHOL_G_PER_ML = 0.789;
+
+export interface NutrientSource {
+  field: NutrientField;
+  /** What Open Food Facts calls it, best first. */
+  names: readonly string[];
+  /** From the dump's unit (g, kJ, kcal, % vol) to that of the field. */
+  factor: number;
+}
+
+/** Per 100 g as sold. The columns of the export and the members of the old JSON add `_100g` to the name. */
+export const NUTRIENT_SOURCES: readonly NutrientSource[] = [
+  { field: 'calories_kcal', names: ['energy-kcal'], factor: 1 },
+  // `energy` is in kJ whatever unit was typed.
+  { field: 'energy_kj', names: ['energy-kj', 'energy'], factor: 1 },
+  { field: 'protein_g', names: ['proteins'], factor: 1 },
+  { field: 'fat_g', names: ['fat'], factor: 1 },
+  // Labels of the USA tell the total, with fibre.
+  { field: 'carbs_g', names: ['carbohydrates', 'carbohydrates-total'], factor: 1 },
+  { field: 'fiber_g', names: ['fiber'], factor: 1 },
+  { field: 'sugar_g', names: ['sugars'], factor: 1 },
+  { field: 'sodium_mg', names: ['sodium'], factor: MG_PER_G },
+  { field: 'salt_g', names: ['salt'], factor: 1 },
+  { field: 'saturated_fat_g', names: ['saturated-fat'], factor: 1 },
+  { field: 'cholesterol_mg', names: ['cholesterol'], factor: MG_PER_G },
+  { field: 'potassium_mg', names: ['potassium'], factor: MG_PER_G },
+  { field: 'alcohol_g', names: ['alcohol'], factor: ALCOHOL_G_PER_ML },
+];
+
+/**
+ * What one unit is in the unit that `NutrientSource.factor` starts from, or null for a unit that no amount can be
+ * told from ("% DV", "IU"). The new JSON names the unit of each value; all real ones so far are the standard one.
+ */
+export function standardUnits(name: string, unit: string | null): number | null {
+  if (unit === null || unit === '') return 1;
+  if (name === 'energy-kcal') return unit === 'kcal' ? 1 : unit === 'kJ' ? 1 / 4.184 : null;
+  if (name === 'energy' || name === 'energy-kj') return unit === 'kJ' ? 1 : unit === 'kcal' ? 4.184 : null;
+  if (name === 'alcohol' && (unit === '% vol' || unit === '%')) return 1;
+  const grams = GRAMS_PER_UNIT.get(unit);
+  if (grams === undefined) return null;
+  return name === 'alcohol' ? grams / ALCOHOL_G_PER_ML : grams;
+}
+
+const GRAMS_PER_UNIT = new Map([
+  ['kg', 1e3],
+  ['g', 1],
+  ['mg', 1e-3],
+  // The micro sign, the Greek letter, and what English keyboards write for them.
+  ['\u00b5g', 1e-6],
+  ['\u03bcg', 1e-6],
+  ['mcg', 1e-6],
+  ['ug', 1e-6],
+]);
+
+/** Such a product has no nutrition on its label, so whatever stands in its nutrient columns is not from there. */
+export function isMarkedWithoutNutrition(mark: unknown): boolean {
+  return mark === true || mark === 'on' || mark === 'true' || mark === '1' || mark === 1;
+}
+
+/** Brands out of their tags: `xx:marks-spencer,xx:Picard` → `Marks Spencer, Picard`. */
+export function brandsFromTags(tags: readonly string[]): string | null {
+  const brands = tags.map((tag) => brandFromTag(tag)).filter((brand) => brand !== '');
+  return brands.length === 0 ? null : brands.join(', ');
+}
+
+const TAG_LANGUAGE = /^[a-z]{2,3}:/;
+/** A slug has lost the capitals and the punctuation of the brand; what has either of them is no slug. */
+const SLUG = /^[^\s\p{Lu}.,'’&]+$/u;
+const FIRST_LETTER = /(?<=^| )\p{Ll}/gu;
+
+function brandFromTag(tag: string): string {
+  const name = tag.trim().replace(TAG_LANGUAGE, '');
+  if (!SLUG.test(name)) return name;
+  return name
+    .replace(/-+/g, ' ')
+    .trim()
+    .replace(FIRST_LETTER, (letter) => letter.toUpperCase());
+}
+
+/** A list as the export writes it, separated by commas with or without a space. */
+export function splitList(text: string): string[] {
+  if (!text.includes(',')) return text === '' ? [] : [text];
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** Seconds have ten digits from 2001 to 2286, milliseconds thirteen. */
+const SECONDS = /^\d{9,10}$/;
+const MILLISECONDS = /^\d{12,13}$/;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** A moment, told apart by its value and not by its column: seconds, milliseconds or an ISO date. */
+export function readTimestamp(value: unknown): number | null {
+  if (value === null || value === undefined) return null;
+  const text = String(value).trim();
+  if (SECONDS.test(text)) return Number(text);
+  if (MILLISECONDS.test(text)) return Math.floor(Number(text) / 1000);
+  if (!ISO_DATE.test(text)) return null;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : Math.floor(ms / 1000);
+}
+
+/** A number in JSON or Parquet, where the same member is now a number and now a string. */
+export function readAmount(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
+  if (typeof value === 'bigint') return Number(value);
+  return typeof value === 'string' ? parseAmount(value) : null;
+}
+
+/**
+ * The order in which a name is looked for: in the product's own language, in English, then in the order of the
+ * language codes, since the order of members in a dump means nothing and changes from night to night. What names no
+ * language comes last.
+ */
+export function orderLanguages(languages: Iterable<string>, own: string | null): string[] {
+  const rank = (language: string) => (language === own ? 0 : language === 'en' ? 1 : language === '' ? 3 : 2);
+  return [...languages].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0));
+}
+
+const IMAGE_ROOT = 'https://images.openfoodfacts.org/images/products';
+const IMAGE_CODE_DIGITS = 13;
+const IMAGE_SIZE = 400;
+const THUMB_SIZE = 200;
+const REVISION = /^\d{1,9}$/;
+
+export interface ImageAddresses {
+  image_url: string | null;
+  image_thumb_url: string | null;
+}
+
+const NO_IMAGE: ImageAddresses = { image_url: null, image_thumb_url: null };
+
+/** Open Food Facts writes `invalid` for the folder of a code that it could not split. */
+export function isUsableImage(address: string | null): address is string {
+  return address !== null && address !== '' && !address.includes('/products/invalid/');
+}
+
+/**
+ * The picture of the front, for exports that tell its revision but no address. `key` is `front_fr`, or `front` in
+ * the oldest records. Without the revision there is no address.
+ */
+export function buildImageAddresses(code: string | null, key: string, revision: unknown): ImageAddresses {
+  const rev = String(revision ?? '');
+  if (code === null || !/^\d{1,24}$/.test(code) || !REVISION.test(rev)) return NO_IMAGE;
+  const digits = code.padStart(IMAGE_CODE_DIGITS, '0');
+  const folder = `${digits.slice(0, 3)}/${digits.slice(3, 6)}/${digits.slice(6, 9)}/${digits.slice(9)}`;
+  const stem = `${IMAGE_ROOT}/${folder}/${key}.${rev}`;
+  return { image_url: `${stem}.${IMAGE_SIZE}.jpg`, image_thumb_url: `${stem}.${THUMB_SIZE}.jpg` };
+}
+
+const FRONT = /^front(?:_([a-z]{2,3}))?$/;
+
+/** The front picture among keys such as `front_fr`, `nutrition_fr`, `1`: in the product's language, or another. */
+export function pickFrontImage(
+  revisions: ReadonlyMap<string, unknown>,
+  code: string | null,
+  own: string | null,
+): ImageAddresses {
+  const keys = new Map<string, string>();
+  for (const key of revisions.keys()) {
+    const match = FRONT.exec(key);
+    if (match) keys.set(match[1] ?? '', key);
+  }
+  for (const language of orderLanguages(keys.keys(), own)) {
+    const key = keys.get(language)!;
+    const addresses = buildImageAddresses(code, key, revisions.get(key));
+    if (addresses.image_url !== null) return addresses;
+  }
+  return NO_IMAGE;
+}
+
+/** The database also holds cosmetics, pet food and other things, told by this member since 2024. */
+export function isOtherThanFood(productType: unknown): boolean {
+  return typeof productType === 'string' && productType !== '' && productType !== 'food';
+}

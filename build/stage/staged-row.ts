@@ -1,0 +1,62 @@
+import { staticQuality } from '../../src/catalog/search/rank/quality.ts';
+import { NUTRIENTS } from '../../src/food/food.ts';
+import type { CleanFood } from '../normalize/normalize.ts';
+import { confidenceOf } from './deduplicate.ts';
+
+/** The columns of a staged record: those of a CleanFood, then what is made of them. */
+export const CLEAN_COLUMNS = [
+  'id',
+  'name',
+  'brand',
+  'also',
+  'category',
+  'serving_size_g',
+  'serving_desc',
+  ...NUTRIENTS,
+  'image',
+  'source',
+  'findings',
+  'alcohol_g',
+  'scans',
+  'modified_t',
+  'countries',
+  'language',
+] as const satisfies readonly (keyof CleanFood)[];
+export const STAGED_COLUMNS = [...CLEAN_COLUMNS, 'confidence', 'quality'] as const;
+
+/** A record as the values of its columns: the form in which it is handed from thread to thread and to SQLite. */
+export type StagedRow = (number | string | null)[];
+
+export function stagedRowOf(food: CleanFood): StagedRow {
+  const confidence = confidenceOf(food);
+  const { name, scans, source } = food;
+  return [
+    food.id,
+    name,
+    food.brand,
+    food.also,
+    food.category,
+    food.serving_size_g,
+    food.serving_desc,
+    food.calories_kcal,
+    food.protein_g,
+    food.fat_g,
+    food.carbs_g,
+    food.fiber_g,
+    food.sugar_g,
+    food.sodium_mg,
+    food.saturated_fat_g,
+    food.cholesterol_mg,
+    food.potassium_mg,
+    food.image,
+    source,
+    food.findings,
+    food.alcohol_g,
+    scans,
+    food.modified_t,
+    food.countries,
+    food.language,
+    confidence,
+    staticQuality({ name, confidence, hasImage: food.image !== null, scans, source }),
+  ];
+}

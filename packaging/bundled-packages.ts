@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { THREADS } from '../src/thread.ts';
+
+/** A package whose code is inside the executables. */
+export interface BundledPackage {
+  name: string;
+  version: string;
+  /** An SPDX expression, as the package tells it. */
+  license: string;
+  /** The hash of the package as it was installed, in hexadecimal; null where the lock file has none. */
+  sha512: string | null;
+  /** The names of the bundled packages that it needs. */
+  needs: readonly string[];
+  /** Its licence and notices in full; empty where it carries none. */
+  notices: string;
+}
+
+interface Locked {
+  version: string;
+  license?: string;
+  integrity?: string;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+const PACKAGE = /node_modules\/((?:@[^/]+\/)?[^/]+)/;
+const NOTICE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
+
+/** Those that the compiler takes up, which are fewer than are installed: what is never reached is left out. */
+export async function findBundledPackages(root: string): Promise<BundledPackage[]> {
+  const bundle = await Bun.build({
+    entrypoints: ['src/main.ts', ...THREADS].map((file) => join(root, file)),
+    target: 'bun',
+    metafile: true,
+  });
+  const inputs = Object.keys(bundle.metafile?.inputs ?? {});
+  const names = new Set(inputs.map((input) => PACKAGE.exec(input)?.[1]).filter((name) => name !== undefined));
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
+  return [...names].sort().map((name) => {
+    const folder = `node_modules/${name}`;
+    const locked = lock.packages[folder];
+    if (locked === undefined) throw new Error(`${name} is not in package-lock.json; run npm ci`);
+    return {
+      name,
+      version: locked.version,
+      license: locked.license ?? 'NOASSERTION',
+      sha512: hexOf(locked.integrity),
+      needs: Object.keys({ ...locked.dependencies, ...locked.peerDependencies })
+        .filter((need) => names.has(need))
+        .sort(),
+      notices: readNotices(join(root, folder)),
+    };
+  });
+}
+
+function hexOf(integrity: string | undefined): string | null {
+  const digest = /^sha512-(\S+)$/.exec(integrity ?? '')?.[1];
+  return digest === undefined ? null : Buffer.from(digest, 'base64').toString('hex');
+}
+
+function readNotices(folder: string): string {
+  return readdirSync(folder)
+    .filter((file) => NOTICE.test(file))
+    .sort()
+    .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
+    .join('\n\n');
+}

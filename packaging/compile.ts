@@ -1,0 +1,76 @@
+import { chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeStarter } from '../build/starter.ts';
+import { THREADS } from '../src/thread.ts';
+import { findOwnPlatform, PLATFORMS, type Platform } from './platforms.ts';
+
+/**
+ * Writes executables with everything inside: `npm run compile` makes `dist/larder` for this machine,
+ * `npm run compile -- --target all` one for every platform, `--target NAME` one for another.
+ */
+const ROOT = join(import.meta.dir, '..');
+const DIST = join(ROOT, 'dist');
+
+export async function compile(platform: Platform, outfile: string): Promise<void> {
+  const unfinished = `${outfile}.unfinished`;
+  const result = await Bun.build({
+    // A thread starts from a file of its own, which must be told to the compiler.
+    entrypoints: ['src/main.ts', ...THREADS].map((file) => join(ROOT, file)),
+    compile: { target: platform.target, outfile: unfinished },
+    // Compiled ahead of time, a server listens after a third of the CPU time; that needs CommonJS.
+    bytecode: true,
+    format: 'cjs',
+    // Identifiers must keep their names: with them shortened, the compiled service accepted `limit=99`.
+    minify: { whitespace: true, syntax: true, identifiers: false },
+    // Else it would hold the path of this checkout, and the same source would make other bytes in another folder.
+    define: { 'import.meta.url': JSON.stringify('file:///larder') },
+    plugins: [nativeDriver(platform)],
+  });
+  if (!result.success) throw new AggregateError(result.logs, `${platform.name} could not be compiled`);
+  const made = result.outputs[0]?.path ?? unfinished;
+  chmodSync(made, 0o755);
+  renameSync(made, outfile);
+}
+
+/** Points the driver's import at the file of one platform, so that it and no other is embedded. */
+function nativeDriver({ driver }: Platform): Bun.BunPlugin {
+  return {
+    name: 'native driver',
+    setup(build) {
+      build.onResolve({ filter: /^better-sqlite3$/ }, () => ({
+        path: join(ROOT, 'node_modules', 'better-sqlite3', 'lib', `${driver}.js`),
+      }));
+    },
+  };
+}
+
+function choosePlatforms(target: string | undefined): { platform: Platform; outfile: string }[] {
+  if (target === undefined) {
+    const own = findOwnPlatform();
+    if (own === null) throw new Error(`larder is not made for ${process.platform} on ${process.arch}`);
+    return [{ platform: own, outfile: join(DIST, process.platform === 'win32' ? 'larder.exe' : 'larder') }];
+  }
+  const chosen = target === 'all' ? PLATFORMS : PLATFORMS.filter(({ name }) => name === target);
+  if (chosen.length === 0) {
+    throw new Error(
+      `no platform ${target}: choose all or one of ${PLATFORMS.map(({ name }) => name).join(', ')}`,
+    );
+  }
+  return chosen.map((platform) => ({ platform, outfile: join(DIST, platform.executable) }));
+}
+
+if (import.meta.main) {
+  const at = process.argv.indexOf('--target');
+  try {
+    const chosen = choosePlatforms(at === -1 ? undefined : (process.argv[at + 1] ?? ''));
+    mkdirSync(DIST, { recursive: true });
+    await makeStarter();
+    for (const { platform, outfile } of chosen) {
+      await compile(platform, outfile);
+      console.log(`${outfile.slice(ROOT.length + 1)}  ${(statSync(outfile).size / 1e6).toFixed(0)} MB`);
+    }
+  } catch (error) {
+    console.error(`compile: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,138 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeStarter } from '../build/starter.ts';
+import { openDisposable } from '../src/sqlite/driver.ts';
+import { VERSION } from '../src/version.ts';
+import { describeMaterials } from './bill-of-materials.ts';
+import { findBundledPackages } from './bundled-packages.ts';
+import { compile } from './compile.ts';
+import { PLATFORMS, type Platform } from './platforms.ts';
+import { type ArchivedFile, packTar } from './tar.ts';
+import { writeThirdPartyLicenses } from './third-party-licenses.ts';
+
+/**
+ * `npm run release [-- --target NAME]`: writes `dist/release` with an archive for every platform, or for one, the bill of
+ * materials, the licences and the sums. The same source makes the same bytes, wherever and whenever it is run.
+ */
+const ROOT = join(import.meta.dir, '..');
+const RELEASE = join(ROOT, 'dist', 'release');
+const SHELLS = { bash: 'larder.bash', zsh: '_larder', fish: 'larder.fish' } as const;
+const UNITS = join(ROOT, 'packaging', 'systemd');
+/** The best that does not take minutes. */
+const GZIP_LEVEL = 6;
+
+interface Manifest {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+}
+
+async function release(platforms: readonly Platform[]): Promise<void> {
+  rmSync(RELEASE, { recursive: true, force: true });
+  mkdirSync(RELEASE, { recursive: true });
+  await makeStarter();
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  ) as Manifest;
+  const bunVersion = devDependencies.bun!;
+  if (Bun.version !== bunVersion)
+    throw new Error(`this is Bun ${Bun.version}, and ${bunVersion} is pinned; run npm ci`);
+  const packages = await findBundledPackages(ROOT);
+  const materials = describeMaterials({
+    version: VERSION,
+    bunVersion,
+    sqliteVersion: sqliteVersion(),
+    packages,
+    direct: Object.keys(dependencies),
+  });
+  write(`larder-${VERSION}.cdx.json`, `${JSON.stringify(materials, null, 2)}\n`);
+  const licenses = writeThirdPartyLicenses(packages, bunVersion);
+  write('THIRD-PARTY-LICENSES.txt', licenses);
+  const beside = [...papers(licenses), ...completions()];
+  for (const platform of platforms) await writeArchive(platform, beside);
+  write('SHA256SUMS', sums());
+}
+
+/** What goes with every executable. */
+function papers(licenses: string): ArchivedFile[] {
+  return [
+    plain('LICENSE', readFileSync(join(ROOT, 'LICENSE'))),
+    plain('THIRD-PARTY-LICENSES.txt', Buffer.from(licenses)),
+    plain('DATA-LICENSES.md', readFileSync(join(ROOT, 'data', 'README.md'))),
+  ];
+}
+
+function completions(): ArchivedFile[] {
+  return Object.entries(SHELLS).map(([shell, file]) => {
+    const { stdout, success } = Bun.spawnSync([
+      process.execPath,
+      join(ROOT, 'src', 'main.ts'),
+      'completions',
+      shell,
+    ]);
+    if (!success) throw new Error(`no completions for ${shell}`);
+    return plain(`completions/${file}`, stdout);
+  });
+}
+
+function units(): ArchivedFile[] {
+  return readdirSync(UNITS)
+    .sort()
+    .map((file) => plain(`systemd/${file}`, readFileSync(join(UNITS, file))));
+}
+
+async function writeArchive(platform: Platform, beside: readonly ArchivedFile[]): Promise<void> {
+  const folder = `larder-${VERSION}-${platform.name}`;
+  const unpacked = join(RELEASE, platform.executable);
+  await compile(platform, unpacked);
+  const name = platform.executable.endsWith('.exe') ? 'larder.exe' : 'larder';
+  const files = [
+    { path: name, bytes: readFileSync(unpacked), isExecutable: true },
+    ...beside,
+    ...(platform.name.startsWith('linux') ? units() : []),
+  ];
+  rmSync(unpacked);
+  const archive = packTar(files.map((file) => ({ ...file, path: `${folder}/${file.path}` })));
+  write(`${folder}.tar.gz`, Bun.gzipSync(archive, { level: GZIP_LEVEL }));
+}
+
+function plain(path: string, bytes: Uint8Array): ArchivedFile {
+  return { path, bytes, isExecutable: false };
+}
+
+/** As `sha256sum --check` reads them. */
+function sums(): string {
+  const lines = readdirSync(RELEASE)
+    .sort()
+    .map((file) => {
+      const digest = new Bun.CryptoHasher('sha256').update(readFileSync(join(RELEASE, file))).digest('hex');
+      return `${digest}  ${file}\n`;
+    });
+  return lines.join('');
+}
+
+function sqliteVersion(): string {
+  const db = openDisposable(':memory:', 0);
+  const version = db.prepare('SELECT sqlite_version()').pluck().get() as string;
+  db.close();
+  return version;
+}
+
+function write(name: string, content: string | Uint8Array): void {
+  const bytes = Buffer.from(content as Uint8Array);
+  writeFileSync(join(RELEASE, name), bytes);
+  console.log(`dist/release/${name}  ${(bytes.length / 1e6).toFixed(1)} MB`);
+}
+
+if (import.meta.main) {
+  const at = process.argv.indexOf('--target');
+  const target = at === -1 ? 'all' : process.argv[at + 1];
+  const chosen = PLATFORMS.filter(({ name }) => target === 'all' || name === target);
+  try {
+    if (chosen.length === 0)
+      throw new Error(`no platform ${target}; choose one of ${PLATFORMS.map(({ name }) => name).join(', ')}`);
+    await release(chosen);
+  } catch (error) {
+    console.error(`release: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,167 @@
+import { PLAN_NAMES, type Plan, type Plans } from '../plans.ts';
+import { BucketTable, type BucketTableOptions, type Row } from './bucket-table.ts';
+import type { Window } from './request-logs.ts';
+
+/**
+ * Who may call now. A request names every bucket that it draws from, and is admitted by all of them or by none. An
+ * implementation that several machines share will answer later; the one in memory answers at once.
+ */
+export interface Limiter {
+  /** Takes one request out of every bucket, or out of none. No two charges are of one kind. */
+  take(charges: readonly Charge[]): Ruling | Promise<Ruling>;
+  /** What `take` would find, without taking. */
+  look(charges: readonly Charge[]): Ruling | Promise<Ruling>;
+}
+
+export interface Charge {
+  readonly kind: BucketKind;
+  readonly id: string;
+  /** At most so many in each window of the kind: a minute, and for clients and accounts an hour; infinity for no limit. */
+  readonly limits: readonly number[];
+}
+
+/** Clients, visitors of pages, accounts by their plan, keys by their own cap, and accounts on their own routes. */
+export type BucketKind = 'client' | 'visitor' | 'account' | 'key' | 'account_routes';
+
+export interface Ruling {
+  readonly isAdmitted: boolean;
+  /** The lowest of the limits per minute. */
+  readonly limit: number;
+  /** What is left of the budget that is spent soonest. */
+  readonly remaining: number;
+  /** Whole seconds until that budget is whole again. */
+  readonly resetSeconds: number;
+  /** Whole seconds after which one more is admitted, if nobody else draws from the same buckets; 0 when admitted. */
+  readonly retrySeconds: number;
+}
+
+export interface MemoryLimiterOptions {
+  plans: Plans;
+  /** A clock that never goes back, whatever happens to the time of day. */
+  nowMs?: () => number;
+  seed?: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Addresses are free to make up, so there are many slots for those that are forgotten; accounts and keys are not. A
+ * client of the specification takes about half a kilobyte.
+ */
+const KINDS: Record<BucketKind, Omit<BucketTableOptions, 'seed' | 'windows'>> = {
+  client: { most: 16_384, forgottenSlots: 2 ** 19 },
+  visitor: { most: 8192, forgottenSlots: 2 ** 18 },
+  account: { most: 8192, forgottenSlots: 2 ** 14 },
+  key: { most: 8192, forgottenSlots: 2 ** 14 },
+  account_routes: { most: 8192, forgottenSlots: 2 ** 14 },
+};
+
+/** The limiter of one process. */
+export class MemoryLimiter implements Limiter {
+  readonly #nowMs: () => number;
+  readonly #tables: Readonly<Record<BucketKind, BucketTable>>;
+  /** The buckets of the request that is being ruled on; kept, so that a request makes no list. */
+  readonly #rows: Row[] = [];
+
+  constructor({ plans, nowMs = () => performance.now(), seed = randomSeed() }: MemoryLimiterOptions) {
+    this.#nowMs = nowMs;
+    const table = (kind: BucketKind, ...windows: Window[]) =>
+      new BucketTable({ ...KINDS[kind], windows, seed });
+    const perMinute = (most: number): Window => ({ lengthMs: MINUTE_MS, most });
+    // Where no plan has an hourly cap, the hour is not kept.
+    const perHour = (...capped: Plan[]): Window[] =>
+      capped.some(({ per_hour }) => per_hour !== null)
+        ? [{ lengthMs: HOUR_MS, most: Number.POSITIVE_INFINITY }]
+        : [];
+    const counted = (by: Plan['counted_per']) =>
+      PLAN_NAMES.map((name) => plans[name]).filter(({ counted_per }) => counted_per === by);
+    const byClient = [plans.anonymous, ...counted('client')];
+    const byAccount = counted('account');
+    this.#tables = {
+      client: table('client', perMinute(highestOf(byClient)), ...perHour(...byClient)),
+      visitor: table('visitor', perMinute(plans.pages_per_minute)),
+      account: table('account', perMinute(highestOf(byAccount)), ...perHour(...byAccount)),
+      // A cap above the plan's limit is never reached.
+      key: table('key', perMinute(highestOf([...byClient, ...byAccount]))),
+      account_routes: table('account_routes', perMinute(plans.account_routes_per_minute)),
+    };
+  }
+
+  take(charges: readonly Charge[]): Ruling {
+    return this.#rule(charges, true);
+  }
+
+  look(charges: readonly Charge[]): Ruling {
+    return this.#rule(charges, false);
+  }
+
+  /** How many buckets of a kind are kept whole. */
+  sizeOf(kind: BucketKind): number {
+    return this.#tables[kind].size;
+  }
+
+  /** The same for every kind. */
+  sizes(): [BucketKind, number][] {
+    return (Object.keys(this.#tables) as BucketKind[]).map((kind) => [kind, this.sizeOf(kind)]);
+  }
+
+  #rule(charges: readonly Charge[], isTaken: boolean): Ruling {
+    const nowMs = this.#nowMs();
+    const rows = this.#rows;
+    let freeAtMs = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < charges.length; i++) {
+      const { kind, id, limits } = charges[i] as Charge;
+      rows[i] = this.#tables[kind].find(id, nowMs);
+      freeAtMs = Math.max(freeAtMs, this.#tables[kind].freeAtMs(rows[i] as Row, limits));
+    }
+    if (isTaken && freeAtMs <= nowMs) {
+      for (let i = 0; i < charges.length; i++) {
+        this.#tables[(charges[i] as Charge).kind].add(rows[i] as Row, nowMs);
+      }
+    }
+    return this.#ruling(charges, freeAtMs, nowMs);
+  }
+
+  #ruling(charges: readonly Charge[], freeAtMs: number, nowMs: number): Ruling {
+    let limit = Number.POSITIVE_INFINITY;
+    let remaining = Number.POSITIVE_INFINITY;
+    let wholeAtMs = Number.NEGATIVE_INFINITY;
+    for (let c = 0; c < charges.length; c++) {
+      const { kind, limits } = charges[c] as Charge;
+      const table = this.#tables[kind];
+      const row = this.#rows[c] as Row;
+      limit = Math.min(limit, limits[0] as number);
+      for (let i = 0; i < table.logs.length; i++) {
+        const left = table.left(row, i, limits);
+        if (left > remaining) continue;
+        const emptyAtMs = table.logs[i]!.emptyAtMs(row);
+        wholeAtMs = left < remaining ? emptyAtMs : Math.max(wholeAtMs, emptyAtMs);
+        remaining = left;
+      }
+    }
+    return {
+      isAdmitted: freeAtMs <= nowMs,
+      limit,
+      remaining,
+      resetSeconds: secondsUntil(wholeAtMs, nowMs),
+      retrySeconds: secondsUntil(freeAtMs, nowMs),
+    };
+  }
+}
+
+/** An account can be put on another plan while the process runs, so a log has room for the highest limit. */
+function highestOf(plans: readonly Plan[]): number {
+  return Math.max(1, ...plans.map(({ per_minute }) => per_minute));
+}
+
+/** Rounded up, so that whoever waits exactly so long finds the moment passed, however the division was rounded. */
+function secondsUntil(momentMs: number, nowMs: number): number {
+  if (momentMs <= nowMs) return 0;
+  const seconds = Math.ceil((momentMs - nowMs) / 1000);
+  return nowMs + seconds * 1000 < momentMs ? seconds + 1 : seconds;
+}
+
+function randomSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] as number;
+}

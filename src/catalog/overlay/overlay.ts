@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { readTypedBarcode } from '../../food/barcode.ts';
+import type { Catalog, CatalogFacts, PopularRequest, ReadSearch, SearchRequest } from '../../food/catalog.ts';
+import type { CategoryCount, Food } from '../../food/food.ts';
+import { staticUrl } from '../../food/static-url.ts';
+import type { OpenedCatalog } from '../open.ts';
+import type { Explanation } from '../search/search.ts';
+import { openOverlaidPopular } from './popular.ts';
+
+/**
+ * A small catalogue on top of a large one, answering as one. A food of the upper one stands for the food of the same id
+ * below, wherever that would have been found; all others are added.
+ */
+export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Catalog {
+  const upper = allFoods(above);
+  const corrected = new Map<number, Food>();
+  for (const food of upper) if (below.findFood(food.id) !== null) corrected.set(food.id, food);
+  const added = upper.filter(({ id }) => !corrected.has(id));
+  const popular = openOverlaidPopular(below, above, corrected);
+  const categories = countCategories(below, upper, corrected);
+  const facts = describe(below, above, corrected, upper);
+  const findFood = (id: number) => above.findFood(id) ?? below.findFood(id);
+  const search = (request: SearchRequest): ReadSearch =>
+    mergeSearches(found(above, request), found(below, request, corrected.size), corrected, request.limit);
+
+  return {
+    size: facts.foods,
+    contentHash: createHash('sha256').update(`${below.contentHash} ${above.contentHash}`).digest('hex'),
+    facts,
+    findFood,
+    findExamined: (id) => above.findExamined(id) ?? below.findExamined(id),
+    findBarcode(code) {
+      for (const gtin of readTypedBarcode(code)) {
+        const food = findFood(gtin);
+        if (food !== null) return food;
+      }
+      return null;
+    },
+    search: (request) => search(request).foods,
+    searchRead: search,
+    listPopular: (request: PopularRequest) => popular(request),
+    listCategories: () => categories,
+    listBest: (limit) => below.listBest(limit).map((food) => corrected.get(food.id) ?? food),
+    listAddresses(offset, limit) {
+      const addresses = below.listAddresses(offset, limit).map((address) => {
+        const food = corrected.get(Number(address.split('/')[2]));
+        return food === undefined ? address : staticUrl(food.id, food.name);
+      });
+      const from = Math.max(0, offset - below.size);
+      const more = added.slice(from, from + limit - addresses.length);
+      return [...addresses, ...more.map(({ id, name }) => staticUrl(id, name))];
+    },
+    sampleConfidence: (most) => below.sampleConfidence(most),
+    close() {
+      above.close();
+      below.close();
+    },
+  };
+}
+
+function allFoods(catalog: OpenedCatalog): Food[] {
+  return catalog.listBest(catalog.size);
+}
+
+interface Found {
+  foods: { food: Food; total: number }[];
+  corrected: string | null;
+}
+
+/** More than is asked for where some of it may be hidden. */
+function found(catalog: OpenedCatalog, request: SearchRequest, hidden = 0): Found {
+  const explanation: Explanation = catalog.explainSearch({ ...request, limit: request.limit + hidden });
+  const foods = explanation.scores.map(({ candidate, total }) => ({
+    food: catalog.foodAt(candidate.rank),
+    total,
+  }));
+  return { foods, corrected: explanation.corrected };
+}
+
+/** By score, each list in its own order. What had to be guessed in one is no match for what is spelled right in the other. */
+function mergeSearches(
+  above: Found,
+  below: Found,
+  corrected: ReadonlyMap<number, Food>,
+  limit: number,
+): ReadSearch {
+  const visible = { ...below, foods: below.foods.filter(({ food }) => !corrected.has(food.id)) };
+  const isSure = ({ foods, corrected: guess }: Found) => foods.length > 0 && guess === null;
+  const upper = isSure(visible) && !isSure(above) ? [] : above.foods;
+  const lower = isSure(above) && !isSure(visible) ? [] : visible.foods;
+  const foods: Food[] = [];
+  let i = 0;
+  let j = 0;
+  while (foods.length < limit && (i < upper.length || j < lower.length)) {
+    const isUpperNext = j >= lower.length || (upper[i] !== undefined && upper[i]!.total >= lower[j]!.total);
+    foods.push(isUpperNext ? upper[i++]!.food : lower[j++]!.food);
+  }
+  const isUpperFirst = upper.length > 0 && foods[0] === upper[0]!.food;
+  return { foods, corrected: foods.length === 0 ? null : isUpperFirst ? above.corrected : below.corrected };
+}
+
+function countCategories(
+  below: Catalog,
+  upper: readonly Food[],
+  corrected: ReadonlyMap<number, Food>,
+): CategoryCount[] {
+  const counts = new Map(below.listCategories().map(({ category, count }) => [category, count]));
+  const change = ({ category }: Food, by: number) => {
+    if (category !== null) counts.set(category, (counts.get(category) ?? 0) + by);
+  };
+  for (const food of upper) change(food, 1);
+  for (const id of corrected.keys()) change(below.findFood(id)!, -1);
+  return [...counts]
+    .filter(([, count]) => count > 0)
+    .map(([category, count]) => ({ category, count }))
+    .sort((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1));
+}
+
+function describe(
+  below: Catalog,
+  above: Catalog,
+  corrected: ReadonlyMap<number, Food>,
+  upper: readonly Food[],
+): CatalogFacts {
+  const bySource = { ...below.facts.foods_by_source };
+  const fill = { ...below.facts.fill };
+  const change = (food: Food, by: number) => {
+    bySource[food.source] = (bySource[food.source] ?? 0) + by;
+    for (const field in fill) {
+      if (field in food && food[field as keyof Food] !== null) fill[field]! += by;
+    }
+  };
+  for (const food of upper) change(food, 1);
+  for (const id of corrected.keys()) change(below.findFood(id)!, -1);
+  return {
+    ...below.facts,
+    foods: below.size + above.size - corrected.size,
+    foods_by_source: bySource,
+    fill,
+    sources: [...below.facts.sources, ...above.facts.sources],
+  };
+}

@@ -1,0 +1,162 @@
+import type { PopularRequest } from '../../food/catalog.ts';
+import type { Food } from '../../food/food.ts';
+import type { OpenedCatalog } from '../open.ts';
+import { ALL_CATEGORIES, POPULAR_MARK_EVERY } from '../popular.ts';
+
+/**
+ * The popular lists of two catalogues as one. The list below stays where it is, in its file: for each list that is
+ * asked for, the few places are worked out where a food of it is hidden, or where one from above belongs.
+ */
+export function openOverlaidPopular(
+  below: OpenedCatalog,
+  above: OpenedCatalog,
+  corrected: ReadonlyMap<number, Food>,
+): (request: PopularRequest) => Food[] {
+  const order = openOrder(below);
+  const placed = placeFoods(above, order);
+  const hidden = [...corrected.keys()].map((id) => order.placeOf(id)).sort((a, b) => a - b);
+  const known = new Map<string, Change[]>();
+
+  function changesOf(category: string | null, hasImage: boolean): Change[] {
+    const key = `${hasImage} ${category}`;
+    const found = known.get(key) ?? listChanges(category, hasImage);
+    known.set(key, found);
+    return found;
+  }
+
+  function listChanges(category: string | null, hasImage: boolean): Change[] {
+    const list = order.openList(category, hasImage);
+    const inList = ({ food }: Placed) =>
+      (category === null || food.category === category) && (!hasImage || food.image_url !== null);
+    const added = placed.filter(inList).map(({ food, after }) => ({ at: list.countUpTo(after), food }));
+    const gone = hidden
+      .filter((place) => list.has(place))
+      .map((place) => ({ at: list.countUpTo(place) - 1, food: null }));
+    // At one place, what is added stands before what is hidden: both say the same then.
+    return [...added, ...gone].sort(
+      (a, b) => a.at - b.at || (a.food === null ? 1 : 0) - (b.food === null ? 1 : 0),
+    );
+  }
+
+  return ({ limit, offset, category, hasImage }) => {
+    const page: Food[] = [];
+    let toSkip = offset;
+    let from = 0;
+    const take = (until: number) => {
+      const skipped = Math.min(toSkip, until - from);
+      toSkip -= skipped;
+      const count = Math.min(limit - page.length, until - from - skipped);
+      if (count > 0)
+        page.push(...below.listPopular({ limit: count, offset: from + skipped, category, hasImage }));
+      from = until;
+    };
+    for (const { at, food } of changesOf(category, hasImage)) {
+      if (page.length >= limit) break;
+      take(at);
+      if (food === null) from = at + 1;
+      else if (toSkip > 0) toSkip--;
+      else if (page.length < limit) page.push(food);
+    }
+    if (page.length < limit) take(Number.MAX_SAFE_INTEGER);
+    return page;
+  };
+}
+
+/** A food from above before the food at this place of a list; or, where it is null, that food is hidden. */
+interface Change {
+  at: number;
+  food: Food | null;
+}
+
+interface Placed {
+  food: Food;
+  /** The food below that it comes right after, by its place over all categories; 0 for the first of all. */
+  after: number;
+}
+
+/** Foods from above in the order of the lists, each with where it belongs below. */
+function placeFoods(above: OpenedCatalog, order: Order): Placed[] {
+  const keyOf = keyReader(above);
+  return above
+    .listPopular({ limit: above.size, offset: 0, category: null, hasImage: false })
+    .map((food) => ({ food, after: order.placeAfter(keyOf(food.id)) }));
+}
+
+/** What the lists are ordered by: scans times confidence, then confidence, then id (src/catalog/write/write.ts). */
+type Key = [popularity: number, confidence: number, id: number];
+const KEY = 'coalesce(scans, 0) * confidence, confidence, id';
+
+function keyReader({ db }: OpenedCatalog): (id: number) => Key {
+  const select = db.prepare(`SELECT ${KEY} FROM foods WHERE id = ?`).raw();
+  return (id) => select.get(id) as Key;
+}
+
+function isBefore(left: Key, right: Key): boolean {
+  if (left[0] !== right[0]) return left[0] > right[0];
+  return left[1] !== right[1] ? left[1] > right[1] : left[2] < right[2];
+}
+
+interface Order {
+  /** Where a food stands over all categories, from 1 on. */
+  placeOf(id: number): number;
+  /** Where the last food stands that comes before one with this key; 0 when none does. */
+  placeAfter(key: Key): number;
+  openList(category: string | null, hasImage: boolean): List;
+}
+
+interface List {
+  has(place: number): boolean;
+  /** How many foods of the list stand up to this place. */
+  countUpTo(place: number): number;
+}
+
+function openOrder(catalog: OpenedCatalog): Order {
+  const { db, size } = catalog;
+  const keyOf = keyReader(catalog);
+  const keyAt = db.prepare(`SELECT ${KEY} FROM popular JOIN foods USING (rank) WHERE popularity = ?`).raw();
+  const placeAfter = (key: Key) => {
+    let low = 0;
+    for (let high = size; low < high; ) {
+      const middle = Math.ceil((low + high) / 2);
+      if (isBefore(keyAt.get(middle) as Key, key)) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  const categoryIds = db.prepare('SELECT category, category_id FROM categories').raw().all();
+  const idOf = new Map(categoryIds as [string, number][]);
+  return {
+    placeAfter,
+    placeOf: (id) => placeAfter(keyOf(id)) + 1,
+    openList(category, hasImage) {
+      const categoryId = category === null ? ALL_CATEGORIES : idOf.get(category);
+      return categoryId === undefined ? EMPTY_LIST : openList(catalog, categoryId, hasImage);
+    },
+  };
+}
+
+/** Of a category that only the catalogue above knows. */
+const EMPTY_LIST: List = { has: () => false, countUpTo: () => 0 };
+
+function openList({ db }: OpenedCatalog, categoryId: number, hasImage: boolean): List {
+  const inCategory = categoryId === ALL_CATEGORIES ? '' : `category_id = ${categoryId} AND`;
+  const where = `${inCategory} ${hasImage ? 'has_image = 1 AND' : ''}`;
+  const isThere = db.prepare(`SELECT 1 FROM popular WHERE ${where} popularity = ?`);
+  // Counted from the last mark on, since counting from the start would read the whole list.
+  const lastMark = db
+    .prepare(
+      `SELECT mark, popularity FROM popular_marks
+       WHERE category_id = ? AND has_image = ? AND popularity <= ? ORDER BY mark DESC LIMIT 1`,
+    )
+    .raw();
+  const count = db.prepare(`SELECT count(*) FROM popular WHERE ${where} popularity BETWEEN ? AND ?`).pluck();
+  return {
+    has: (place) => isThere.get(place) !== undefined,
+    countUpTo(place) {
+      const found = lastMark.get(categoryId, hasImage ? 1 : 0, place) as [number, number] | undefined;
+      if (found === undefined) return 0;
+      const [mark, from] = found;
+      return mark * POPULAR_MARK_EVERY + (count.get(from, place) as number);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { FoodSource } from '../../../food/food.ts';
+
+/** What is known of a food before anyone asks: the facts that decide which of two equal matches stands first. */
+export interface QualityFacts {
+  name: string;
+  confidence: number;
+  hasImage: boolean;
+  scans: number | null;
+  source: FoodSource;
+}
+
+/** From here on a label is complete and plausible; below the second one, data is estimated (the build's tiers). */
+const COMPLETE_CONFIDENCE = 0.7;
+const ESTIMATE_CONFIDENCE = 0.3;
+
+/** Part 1: complete label data above sparse entries, those above AI estimates. Nothing else adds up to one tier. */
+const TIER = 8;
+/** Part 4.1: among alike, foods with an image first. Confidence within a tier differs by less than this is worth. */
+const IMAGE = 2;
+/** Generic foods carry no image and are what a plain word means; they stand with the foods that have one. */
+const GENERIC = 2;
+const CONFIDENCE = 2;
+/** Scans span six orders of magnitude, so their logarithm counts: a million is worth one. */
+const SCANS = 1;
+const MOST_SCANS_LOG = Math.log(1_000_000);
+/** A short name is the plain food, a long one a special case of it. */
+const SHORTNESS = 1.5;
+const LONGEST_NAME = 80;
+
+/** Higher is better. The catalogue numbers its foods in this order (then by id), and the search reads in it. */
+export function staticQuality(facts: QualityFacts): number {
+  const { name, confidence, hasImage, scans, source } = facts;
+  const popularity = scans === null ? 0 : Math.min(1, Math.log(1 + scans) / MOST_SCANS_LOG);
+  return (
+    TIER * tier(confidence, source) +
+    (hasImage ? IMAGE : 0) +
+    (source === 'usda' ? GENERIC : 0) +
+    CONFIDENCE * confidence +
+    SCANS * popularity +
+    SHORTNESS * (1 - Math.min(name.length, LONGEST_NAME) / LONGEST_NAME)
+  );
+}
+
+function tier(confidence: number, source: FoodSource): number {
+  if (source === 'ai_estimate' || confidence < ESTIMATE_CONFIDENCE) return 0;
+  return confidence < COMPLETE_CONFIDENCE ? 1 : 2;
+}

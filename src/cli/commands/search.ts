@@ -1,0 +1,56 @@
+import { renderExplanation } from '../../catalog/search/rank/explain.ts';
+import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
+import { flag, integer, type Option, type OptionTable, UsageError } from '../../options.ts';
+import type { Command } from '../command.ts';
+import { renderFoods } from '../food-card.ts';
+import { askCatalog, LOOKUP_OPTIONS } from '../lookup.ts';
+
+const SHORTEST_QUERY = 2;
+const LONGEST_QUERY = 200;
+
+const OPTIONS = {
+  ...LOOKUP_OPTIONS,
+  limit: integer('N', 10, 1, 50, 'how many foods at most (10)'),
+  source: sourceFilter(),
+  explain: flag('how the query was read, what was asked, and how foods scored'),
+} as const satisfies OptionTable;
+
+export const search: Command<typeof OPTIONS> = {
+  name: 'search',
+  usage: 'QUERY [--limit N] [--json]',
+  summary: 'Find foods by name, brand or barcode; typos are forgiven',
+  options: OPTIONS,
+  async run({ values, positionals }, { stdout, stderr }) {
+    const q = positionals.join(' ');
+    const length = [...q].length;
+    if (length < SHORTEST_QUERY || length > LONGEST_QUERY) {
+      throw new UsageError(`give a QUERY of ${SHORTEST_QUERY} to ${LONGEST_QUERY} characters`);
+    }
+    const request = { q, limit: values.limit, source: values.source };
+    if (values.explain) {
+      const explanation = await askCatalog(values, (catalog) => catalog.explainSearch(request));
+      stdout.write(`${renderExplanation(explanation)}\n`);
+      return 0;
+    }
+    const foods = await askCatalog(values, (catalog) => catalog.search(request));
+    if (values.json) stdout.write(`${JSON.stringify(foods)}\n`);
+    else if (foods.length === 0) stderr.write(`nothing found for '${q}'\n`);
+    else stdout.write(`${renderFoods(foods, stdout)}\n`);
+    return 0;
+  },
+};
+
+function sourceFilter(): Option<SourceFilter | null> {
+  return {
+    placeholder: SOURCE_FILTERS.join('|'),
+    help: 'only foods of this source',
+    initial: null,
+    repeated: false,
+    read(value) {
+      if (!SOURCE_FILTERS.includes(value as SourceFilter)) {
+        throw new UsageError(`takes ${SOURCE_FILTERS.join(' or ')}, not '${value}'`);
+      }
+      return value;
+    },
+  };
+}

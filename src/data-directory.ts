@@ -1,0 +1,17 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where larder keeps its files unless a flag names another place: the platform's own directory for user data. */
+export function dataDirectory(named: string | null, environment: NodeJS.ProcessEnv = process.env): string {
+  if (named !== null) return named;
+  if (environment.XDG_DATA_HOME) return join(environment.XDG_DATA_HOME, 'larder');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'larder');
+  if (process.platform === 'win32' && environment.LOCALAPPDATA)
+    return join(environment.LOCALAPPDATA, 'larder');
+  return join(homedir(), '.local', 'share', 'larder');
+}
+
+/** The accounts file: the one named, else accounts.db in the data directory. It need not exist yet. */
+export function accountsPath({ accounts, data }: { accounts: string | null; data: string | null }): string {
+  return accounts ?? join(dataDirectory(data), 'accounts.db');
+}

@@ -1,0 +1,62 @@
+import type { Limiter } from '../admission/limiter/limiter.ts';
+import type { Explanation } from '../catalog/search/search.ts';
+import { type Catalog, versionOf } from '../food/catalog.ts';
+import type { Log } from '../http/log.ts';
+import type { Metrics, SearchOutcome } from './metrics.ts';
+
+/** What the server sees, told to the metrics. Each gives the thing itself back when there are none. */
+
+export function observeRequests(log: Log, metrics: Metrics | null): Log {
+  if (metrics === null) return log;
+  return {
+    ...log,
+    request(record) {
+      metrics.request(record);
+      log.request(record);
+    },
+  };
+}
+
+export function observeSearches(metrics: Metrics | null): ((explanation: Explanation) => void) | null {
+  if (metrics === null) return null;
+  return (explanation) => metrics.search(explanation.steps, outcomeOf(explanation));
+}
+
+function outcomeOf({ scores, corrected }: Explanation): SearchOutcome {
+  if (scores.length === 0) return 'nothing';
+  return corrected === null ? 'as typed' : 'corrected';
+}
+
+export function observeRulings(limiter: Limiter, metrics: Metrics | null): Limiter {
+  if (metrics === null) return limiter;
+  return {
+    look: (charges) => limiter.look(charges),
+    take(charges) {
+      const ruling = limiter.take(charges);
+      const note = (isAdmitted: boolean) => {
+        for (const { kind } of charges) metrics.ruling(kind, isAdmitted);
+      };
+      if (ruling instanceof Promise) {
+        return ruling.then((later) => {
+          note(later.isAdmitted);
+          return later;
+        });
+      }
+      note(ruling.isAdmitted);
+      return ruling;
+    },
+  };
+}
+
+/** What the metrics ask of a catalogue when they are read. */
+export function describeCatalog(catalog: Catalog): {
+  foods: number;
+  version: string;
+  dumpDate: string | null;
+} {
+  return {
+    foods: catalog.size,
+    version: versionOf(catalog),
+    dumpDate: catalog.facts.dump_date,
+  };
+}

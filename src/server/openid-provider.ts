@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { isOnThisMachine, OpenIdProvider } from '../accounts/openid.ts';
+import { UsageError } from '../options.ts';
+import { PlainError } from '../plain-error.ts';
+import type { Config } from './config.ts';
+
+/** The provider that the settings name; null when they name none. It is not asked anything yet. */
+export function findOpenIdProvider(config: Config, onFailure: (what: string) => void): OpenIdProvider | null {
+  const issuer = config['oidc-issuer'];
+  const clientId = config['oidc-client-id'];
+  if (issuer === null) {
+    if (clientId !== null) throw new UsageError('--oidc-client-id needs --oidc-issuer');
+    return null;
+  }
+  if (clientId === null) throw new UsageError('--oidc-issuer needs --oidc-client-id');
+  const url = readIssuer(issuer);
+  const clientSecret = readSecret(config);
+  return new OpenIdProvider({
+    issuer: url,
+    clientId,
+    clientSecret,
+    name: config['oidc-name'] ?? url.host,
+    onFailure,
+  });
+}
+
+function readIssuer(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol === 'https:' || (url !== null && isOnThisMachine(url))) return url;
+  throw new UsageError(`--oidc-issuer takes an https address such as https://id.example, not '${text}'`);
+}
+
+function readSecret(config: Config): string | null {
+  const path = config['oidc-client-secret-file'];
+  if (path === null) return config['oidc-client-secret'];
+  let secret: string;
+  try {
+    secret = readFileSync(path, 'utf8').trim();
+  } catch {
+    throw new PlainError(path, 'cannot be read', 'check the file named by --oidc-client-secret-file');
+  }
+  if (secret === '') throw new PlainError(path, 'is empty', 'put the secret into it');
+  return secret;
+}

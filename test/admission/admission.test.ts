@@ -1,0 +1,318 @@
+import { describe, expect, test } from 'bun:test';
+import { type Network, parseNetwork } from '../../src/admission/address.ts';
+import type { Admission, CallFacts, Identity, Verdict } from '../../src/admission/admission.ts';
+import { type Caller, createAdmission, type Use } from '../../src/admission/keyed-admission.ts';
+import { hashKey, type KeyFacts, makeKey } from '../../src/admission/keys.ts';
+import { type Limiter, MemoryLimiter } from '../../src/admission/limiter/limiter.ts';
+import { SPEC_PLANS } from '../../src/admission/plans.ts';
+
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+const FOREVER = Number.POSITIVE_INFINITY;
+
+type KeyOf = Partial<Omit<KeyFacts, 'keyId'>>;
+
+/** An admission with some keys, its clock, and what it noted of their use. */
+function desk({ limits = true, inTime = <T>(value: T): T | Promise<T> => value } = {}) {
+  const clock = { nowMs: 0 };
+  const byHash = new Map<string, KeyFacts>();
+  const uses: [number, Use][] = [];
+  const memory = new MemoryLimiter({ plans: SPEC_PLANS, nowMs: () => clock.nowMs });
+  const limiter: Limiter = {
+    take: (charges) => inTime(memory.take(charges)),
+    look: (charges) => inTime(memory.look(charges)),
+  };
+  const admission: Admission<Caller> = createAdmission({
+    keys: {
+      find: (hash) => byHash.get(hash) ?? null,
+      get version() {
+        return byHash.size;
+      },
+    },
+    plans: SPEC_PLANS,
+    limiter: limits ? limiter : null,
+    trustedProxies: [parseNetwork('10.0.0.0/8') as Network],
+    usage: { note: (keyId, use) => uses.push([keyId, use]) },
+    nowMs: () => NOW,
+  });
+  return {
+    clock,
+    uses,
+    byHash,
+    key(facts: KeyOf = {}): string {
+      const key = makeKey(facts.kind ?? 'named');
+      byHash.set(hashKey(key), {
+        keyId: byHash.size + 1,
+        accountId: 1,
+        kind: 'named',
+        scope: 'full',
+        plan: 'pro',
+        perMinute: null,
+        validUntilMs: FOREVER,
+        ...facts,
+      });
+      return key;
+    },
+    /** Identifies and, if that went well, admits. */
+    async call(facts: Partial<CallFacts> & { key?: string } = {}): Promise<Verdict> {
+      const { key, ...rest } = facts;
+      const call: CallFacts = {
+        method: 'GET',
+        area: 'data',
+        authorization: key === undefined ? null : `Bearer ${key}`,
+        clientAddress: '203.0.113.9',
+        header: () => null,
+        ...rest,
+      };
+      const identity: Identity<Caller> = await admission.identify(call);
+      return identity.outcome === 'refused' ? identity : await admission.admit(identity.caller, call);
+    },
+  };
+}
+
+const INVALID = { outcome: 'refused', status: 401, detail: 'Missing or invalid API key', headers: null };
+const READ_ONLY = 'This API key is read-only. Use a full-access key for this endpoint.';
+const ACCOUNT_KEY = 'Use your account key to manage dashboard settings.';
+
+describe('Keys', () => {
+  test('that are unknown, revoked, expired or almost right are refused alike', async () => {
+    const { call, key, byHash } = desk();
+    const expired = key({ validUntilMs: NOW - 1 });
+    const revoked = key();
+    byHash.delete(hashKey(revoked));
+    const almost = `${key().slice(0, -1)}!`;
+    const answers = [];
+    for (const sent of [makeKey('named'), revoked, expired, almost, '', 'nonsense']) {
+      answers.push(await call({ key: sent }));
+    }
+    for (const scheme of ['Basic eDp5', 'Bearer', 'Token abc'])
+      answers.push(await call({ authorization: scheme }));
+    for (const answer of answers) expect(answer).toEqual(INVALID as Verdict);
+  });
+
+  test('are valid to their last moment', async () => {
+    const { call, key } = desk();
+    expect((await call({ key: key({ validUntilMs: NOW }) })).outcome).toBe('admitted');
+  });
+
+  test.each([
+    ['read', 'GET', 'data', 'admitted'],
+    ['read', 'HEAD', 'data', 'admitted'],
+    ['read', 'POST', 'data', READ_ONLY],
+    ['read', 'DELETE', 'data', READ_ONLY],
+    ['full', 'POST', 'data', 'admitted'],
+    ['read', 'GET', 'account', ACCOUNT_KEY],
+    ['read', 'POST', 'account', ACCOUNT_KEY],
+    ['full', 'GET', 'account', ACCOUNT_KEY],
+  ] as const)('of scope %s: %s on a %s route', async (scope, method, area, expected) => {
+    const { call, key } = desk();
+    const answer = await call({ key: key({ scope }), method, area });
+    expect(answer.outcome === 'admitted' ? 'admitted' : answer.detail).toBe(expected);
+    if (answer.outcome === 'refused') expect(answer.status).toBe(403);
+    expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '500' });
+  });
+
+  test('of the account open its own routes, and data as well', async () => {
+    const { call, key } = desk();
+    const account = key({ kind: 'account' });
+    for (const area of ['data', 'account'] as const) {
+      expect((await call({ key: account, area, method: 'POST' })).outcome).toBe('admitted');
+    }
+  });
+
+  test('are needed for anything but reading data', async () => {
+    const { call } = desk();
+    expect((await call()).outcome).toBe('admitted');
+    expect(await call({ method: 'POST' })).toEqual(INVALID as Verdict);
+    expect(await call({ area: 'account' })).toEqual(INVALID as Verdict);
+  });
+});
+
+describe('Limits', () => {
+  const spent = (seconds: number) => ({
+    outcome: 'refused',
+    status: 429,
+    detail: `Rate limit exceeded. Retry in ${seconds} seconds.`,
+  });
+
+  test('anonymous: 30 a minute for each client, delayed, with nothing but Retry-After on a 429', async () => {
+    const { call, clock } = desk();
+    for (let i = 0; i < 30; i++) {
+      expect(await call()).toEqual({
+        outcome: 'admitted',
+        isKeyed: false,
+        headers: null,
+        delayMs: 350,
+        accountId: null,
+      });
+    }
+    clock.nowMs += 10_000;
+    expect(await call()).toEqual({ ...spent(50), headers: { 'retry-after': '50' } } as Verdict);
+    expect((await call({ clientAddress: '203.0.113.10' })).outcome).toBe('admitted');
+    clock.nowMs += 50_000;
+    expect((await call()).outcome).toBe('admitted');
+  });
+
+  test('anonymous: 900 an hour', async () => {
+    const { call, clock } = desk();
+    for (let i = 0; i < 900; i++) {
+      expect((await call()).outcome).toBe('admitted');
+      clock.nowMs += 2001;
+    }
+    const answer = await call();
+    expect(answer).toMatchObject({ status: 429 });
+    clock.nowMs += Number(answer.headers?.['retry-after']) * 1000;
+    expect((await call()).outcome).toBe('admitted');
+  });
+
+  test('starter keys share the budget of their client with anonymous calls, and are told it', async () => {
+    const { call, key } = desk();
+    const [first, second] = [key({ plan: 'starter' }), key({ plan: 'starter', accountId: 2 })];
+    for (let i = 0; i < 10; i++) await call();
+    for (let i = 0; i < 10; i++) await call({ key: first });
+    expect(await call({ key: second })).toEqual({
+      outcome: 'admitted',
+      isKeyed: true,
+      headers: { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '9', 'x-ratelimit-reset': '60' },
+      delayMs: 350,
+      accountId: 2,
+    });
+    for (let i = 0; i < 9; i++) await call();
+    expect(await call()).toMatchObject(spent(60));
+    expect(await call({ key: first })).toEqual({
+      ...spent(60),
+      headers: {
+        'retry-after': '60',
+        'x-ratelimit-limit': '30',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': '60',
+      },
+    } as Verdict);
+    expect((await call({ key: first, clientAddress: '203.0.113.10' })).outcome).toBe('admitted');
+  });
+
+  test.each([
+    ['pro', 500],
+    ['scale', 3000],
+  ] as const)(
+    '%s: %d a minute for all keys of the account, from anywhere, without delay',
+    async (plan, limit) => {
+      const { call, key } = desk();
+      const keys = Array.from({ length: 7 }, () => key({ plan }));
+      for (let i = 0; i < limit; i++) {
+        const answer = await call({ key: keys[i % 7]!, clientAddress: `198.51.100.${i % 200}` });
+        expect(answer).toMatchObject({ outcome: 'admitted', delayMs: 0, isKeyed: true });
+        expect(answer.headers?.['x-ratelimit-remaining']).toBe(String(limit - i - 1));
+      }
+      expect(await call({ key: keys[0]! })).toMatchObject(spent(60));
+      expect((await call()).outcome).toBe('admitted');
+      expect((await call({ key: key({ plan, accountId: 2 }) })).outcome).toBe('admitted');
+    },
+  );
+
+  test('of a key’s own are checked as well, and shown if lower', async () => {
+    const { call, key } = desk();
+    const capped = key({ perMinute: 5 });
+    for (let i = 0; i < 5; i++) {
+      expect((await call({ key: capped })).headers).toMatchObject({
+        'x-ratelimit-limit': '5',
+        'x-ratelimit-remaining': String(4 - i),
+      });
+    }
+    expect(await call({ key: capped })).toMatchObject(spent(60));
+    expect((await call({ key: key() })).headers).toMatchObject({
+      'x-ratelimit-limit': '500',
+      'x-ratelimit-remaining': '494',
+    });
+  });
+
+  test('count a bad key against its client, which then gets 429 for one', async () => {
+    const { call, key } = desk();
+    for (let i = 0; i < 30; i++) expect(await call({ key: 'bad' })).toEqual(INVALID as Verdict);
+    expect(await call({ key: 'bad' })).toEqual({ ...spent(60), headers: { 'retry-after': '60' } } as Verdict);
+    expect(await call()).toMatchObject(spent(60));
+    // Whoever holds a key of an account is not concerned.
+    expect((await call({ key: key() })).outcome).toBe('admitted');
+  });
+
+  test('for pages are 120 a minute for each client, apart from data, and no key matters', async () => {
+    const { call } = desk();
+    for (let i = 0; i < 120; i++) {
+      expect(await call({ area: 'page', key: 'bad' })).toEqual({
+        outcome: 'admitted',
+        isKeyed: false,
+        headers: null,
+        delayMs: 0,
+        accountId: null,
+      });
+    }
+    expect(await call({ area: 'page' })).toMatchObject(spent(60));
+    expect((await call()).outcome).toBe('admitted');
+  });
+
+  test('of the plan do not apply to account routes, which have their own', async () => {
+    const { call, key } = desk();
+    const account = key({ kind: 'account', plan: 'starter' });
+    for (let i = 0; i < 120; i++) {
+      const answer = await call({ key: account, area: 'account' });
+      expect(answer).toMatchObject({ outcome: 'admitted', delayMs: 0 });
+      expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '30' });
+    }
+    expect(await call({ key: account, area: 'account' })).toMatchObject(spent(60));
+    expect((await call({ key: account })).headers).toMatchObject({ 'x-ratelimit-remaining': '29' });
+  });
+
+  test('follow the client behind a trusted proxy, and nobody’s claims otherwise', async () => {
+    const { call } = desk();
+    const header = (value: string) => (name: string) => (name === 'x-forwarded-for' ? value : null);
+    for (let i = 0; i < 30; i++) await call({ header: header(`198.51.100.${i}`) });
+    expect(await call({ header: header('198.51.100.99') })).toMatchObject(spent(60));
+    for (let i = 0; i < 40; i++) {
+      const answer = await call({ clientAddress: '10.0.0.1', header: header(`198.51.100.${i}`) });
+      expect(answer.outcome).toBe('admitted');
+    }
+  });
+
+  test('that are off admit without end and without delay, and still refuse a bad key', async () => {
+    const { call, key } = desk({ limits: false });
+    for (let i = 0; i < 100; i++) {
+      expect(await call()).toEqual({
+        outcome: 'admitted',
+        isKeyed: false,
+        headers: null,
+        delayMs: 0,
+        accountId: null,
+      });
+      expect(await call({ key: 'bad' })).toEqual(INVALID as Verdict);
+    }
+    expect(await call({ key: key({ perMinute: 1 }) })).toMatchObject({ outcome: 'admitted', isKeyed: true });
+  });
+
+  test('may be ruled on later, by a store that several machines share', async () => {
+    const { call, key } = desk({ inTime: <T>(value: T) => Promise.resolve(value) });
+    for (let i = 0; i < 30; i++) expect((await call()).outcome).toBe('admitted');
+    expect(await call()).toMatchObject(spent(60));
+    expect(await call({ key: 'bad' })).toMatchObject(spent(60));
+    const read = key({ scope: 'read' });
+    expect((await call({ key: read })).headers).toMatchObject({ 'x-ratelimit-remaining': '499' });
+    expect(await call({ key: read, method: 'PUT' })).toMatchObject({
+      status: 403,
+      headers: { 'x-ratelimit-remaining': '499' },
+    });
+  });
+});
+
+test('The use of a key is noted: what counted, what was limited, and what only managed the account', async () => {
+  const { call, key, uses } = desk();
+  const capped = key({ perMinute: 1 });
+  const account = key({ kind: 'account' });
+  await call({ key: capped });
+  await call({ key: capped });
+  await call({ key: account, area: 'account' });
+  await call();
+  await call({ key: 'bad' });
+  expect(uses).toEqual([
+    [1, 'counted'],
+    [1, 'limited'],
+    [2, 'managed'],
+  ]);
+});

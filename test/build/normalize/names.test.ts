@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'bun:test';
+import { cleanText } from '../../../build/normalize/clean-text.ts';
+import { chooseName, cleanName, LONGEST_NAME, splitBrands } from '../../../build/normalize/names.ts';
+
+describe('text of a dump', () => {
+  test.each([
+    ['Plain name', 'Plain name'],
+    ['  two   spaces ', 'two spaces'],
+    ['Fish &amp; chips', 'Fish & chips'],
+    ['&amp;quot;Best&amp;quot; ham', '"Best" ham'],
+    ['Caf&eacute; &#233; &#xE9;', 'Café é é'],
+    ['M&M', 'M&M'],
+    ['AT&T; salt', 'AT&T; salt'],
+    ['Cre\u0301me', 'Créme'],
+    ['zero\u200bwidth\ufeff', 'zerowidth'],
+    ['soft\u00adhyphen', 'softhyphen'],
+    ['non\u00a0breaking', 'non breaking'],
+    ['tab\tand\nline', 'tab and line'],
+    ['bell\u0007', 'bell'],
+    ['right\u202eleft', 'rightleft'],
+    ['half \ud83c of an emoji', 'half \ufffd of an emoji'],
+    ['🍫 chocolate', '🍫 chocolate'],
+  ])('%j reads %j', (written, read) => {
+    expect(cleanText(written)).toBe(read);
+  });
+});
+
+describe('a name', () => {
+  test.each([
+    ['CONFITURE D\u2019ABRICOT', 'Confiture d\u2019Abricot'],
+    ['LAIT UHT DEMI-ÉCRÉMÉ', 'Lait UHT Demi-Écrémé'],
+    ['BBQ SAUCE', 'BBQ Sauce'],
+    ['ÜBERRASCHUNG MIT NÜSSEN', 'Überraschung mit Nüssen'],
+    ['МОЛОКО', 'Молоко'],
+    ['KFC', 'KFC'],
+    ['iPhone cookies', 'iPhone cookies'],
+    ['7UP', '7UP'],
+    ['"Pâté de foie"', 'Pâté de foie'],
+    ['牛乳', '牛乳'],
+    ['1664', '1664'],
+  ])('%j reads %j', (written, read) => {
+    expect(cleanName(written)).toBe(read);
+  });
+
+  test.each(['', '   ', '...', '???', 'N/A', 'null', 'Unknown', '-', '\u200b'])(
+    '%j is no name',
+    (written) => {
+      expect(cleanName(written)).toBeNull();
+    },
+  );
+
+  test('of an advertising length is cut at a word', () => {
+    const cut = cleanName('organic whole grain breakfast cereal '.repeat(20))!;
+    expect([...cut].length).toBeLessThanOrEqual(LONGEST_NAME);
+    expect(cut).toEndWith('…');
+    expect(cut).not.toContain('  ');
+  });
+});
+
+describe('the best name', () => {
+  test('is the first that reads like one', () => {
+    expect(chooseName(['', '?', 'Lait', 'Milk'])).toBe('Lait');
+  });
+  test('is not a damaged one where another is whole', () => {
+    expect(chooseName(['Cr\ufffdme', 'Cream'])).toBe('Cream');
+    expect(chooseName(['Cr\ufffdme'])).toBe('Cr\ufffdme');
+  });
+  test('is a bare number only where nothing else is told', () => {
+    expect(chooseName(['1664', 'Bière blonde'])).toBe('Bière blonde');
+    expect(chooseName(['1664'])).toBe('1664');
+  });
+  test('is null where nothing can be read', () => {
+    expect(chooseName(['', '—', '\u00a0'])).toBeNull();
+  });
+});
+
+test('brands are split, cleaned and told once', () => {
+  expect(splitBrands('Ferrero, ferrero,NUTELLA ,, ?')).toEqual(['Ferrero', 'Nutella']);
+  expect(splitBrands('')).toEqual([]);
+});

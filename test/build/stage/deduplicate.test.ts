@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'bun:test';
+import { type CleanFood, normalize } from '../../../build/normalize/normalize.ts';
+import { emptyRawFood, type RawFood } from '../../../build/read/raw-food.ts';
+import { confidenceOf, mergeFoods } from '../../../build/stage/deduplicate.ts';
+import { listFindings } from '../../../src/food/findings.ts';
+import { randomOf, shuffled } from '../../random.ts';
+
+function food(written: Partial<RawFood>, source: RawFood['source'] = 'off'): CleanFood {
+  const clean = normalize({
+    ...emptyRawFood(source, 1),
+    code: '3017620422003',
+    names: ['Spread'],
+    ...written,
+  });
+  if (typeof clean === 'string') throw new Error(clean);
+  return clean;
+}
+const LABEL = { calories_kcal: 539, protein_g: 6.3, fat_g: 30.9, carbs_g: 57.5, sugar_g: 56.3 };
+
+describe('records of one barcode', () => {
+  test('become the better one, with its gaps filled from the other', () => {
+    const merged = mergeFoods([
+      food({ names: ['Nuttela'], brand: 'Ferrero', fiber_g: 3 }),
+      food({ names: ['Nutella'], ...LABEL }),
+    ]);
+    expect(merged).toMatchObject({ name: 'Nutella', brand: 'Ferrero', calories_kcal: 539, fiber_g: 3 });
+  });
+
+  test('are sold wherever one of them is, and have the language of the better one', () => {
+    const records = [
+      food({ ...LABEL, countries: 'be fr', lang: 'fr' }),
+      food({ countries: 'de', lang: 'de' }),
+      food({ names: ['Paste'], countries: null }),
+    ];
+    for (const order of [records, records.toReversed()]) {
+      expect(mergeFoods(order)).toMatchObject({ countries: 'be de fr', language: 'fr' });
+    }
+    expect(mergeFoods([food({ ...LABEL }), food({ lang: 'de' })])).toMatchObject({ language: 'de' });
+  });
+
+  test('of one export twice are one record', () => {
+    const record = food({ names: ['Nutella'], ...LABEL });
+    expect(mergeFoods([record, { ...record }, { ...record }])).toEqual(record);
+  });
+
+  test('of two dates are the newer one', () => {
+    const old = food({ ...LABEL, sugar_g: 50, modified_t: 1_500_000_000 });
+    const recent = food({ ...LABEL, sugar_g: 56.3, modified_t: 1_700_000_000 });
+    expect(mergeFoods([old, recent]).sugar_g).toBe(56.3);
+    expect(mergeFoods([recent, old]).sugar_g).toBe(56.3);
+  });
+
+  test('do not lend values that contradict the better label', () => {
+    const merged = mergeFoods([
+      food({ calories_kcal: 40, protein_g: 1, fat_g: 0, carbs_g: 9 }),
+      food({ sugar_g: 60, saturated_fat_g: 20 }),
+    ]);
+    expect(merged).toMatchObject({ carbs_g: 9, sugar_g: null, saturated_fat_g: null });
+    expect(listFindings(merged.findings)).toEqual([]);
+  });
+
+  test('of a label and an estimate keep the estimate out of the label', () => {
+    const merged = mergeFoods([
+      food({ names: ['Soup'], fat_g: 2 }),
+      food({ ...LABEL, brand: 'Guess' }, 'ai_estimate'),
+    ]);
+    expect(merged).toMatchObject({ source: 'off', name: 'Soup', calories_kcal: null, brand: null });
+  });
+
+  test('of two sources confirm or contradict each other', () => {
+    const label = food(LABEL);
+    expect(
+      listFindings(mergeFoods([label, food({ ...LABEL, calories_kcal: 540 }, 'community')]).findings),
+    ).toEqual(['sources_agree']);
+    expect(
+      listFindings(mergeFoods([label, food({ ...LABEL, calories_kcal: 420 }, 'community')]).findings),
+    ).toContain('sources_disagree');
+  });
+
+  test('fill a value that was impossible, which is impossible no more', () => {
+    const merged = mergeFoods([
+      food({ ...LABEL, sodium_mg: 1e6, modified_t: 2 }),
+      food({ ...LABEL, sodium_mg: 42, modified_t: 1 }),
+    ]);
+    expect(merged.sodium_mg).toBe(42);
+    expect(listFindings(merged.findings)).toEqual([]);
+  });
+
+  test('give the same food in any order and however often each occurs', () => {
+    const random = randomOf(3);
+    for (let round = 0; round < 300; round++) {
+      const records = Array.from({ length: 2 + Math.floor(random() * 4) }, () => {
+        const known = Object.entries({
+          ...LABEL,
+          brand: 'Ferrero',
+          salt_g: 0.1,
+          scans: 7,
+          modified_t: Math.floor(random() * 3),
+        });
+        const source = random() < 0.2 ? 'community' : random() < 0.2 ? 'ai_estimate' : 'off';
+        return food(Object.fromEntries(known.filter(() => random() < 0.6)), source);
+      });
+      const merged = mergeFoods(records);
+      const again = mergeFoods(shuffled([...records, ...records.slice(0, 1)], random));
+      expect(again).toEqual(merged);
+      expect(confidenceOf(again)).toBe(confidenceOf(merged));
+    }
+  });
+});

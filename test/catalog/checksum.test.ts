@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildCatalog } from '../../build/pipeline.ts';
+import { SEAL_MARK, sealFile, UNSEALED } from '../../src/catalog/checksum.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { verifyCatalog } from '../../src/cli/commands/verify.ts';
+import { openWritable } from '../../src/sqlite/driver.ts';
+import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
+import { randomOf } from '../random.ts';
+
+const PAGE_BYTES = 4096;
+
+let folder: string;
+let whole: string;
+let altered: string;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  whole = join(folder, 'catalog.db');
+  altered = join(folder, 'altered.db');
+  const path = writeExport(join(folder, 'export.tsv'), PRODUCTS);
+  await buildCatalog({ base: null, sources: [{ source: 'off', path }], out: whole, force: false }, () => {});
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('larder verify', () => {
+  test('finds a whole catalogue whole', () => {
+    expect(verifyCatalog(whole)).toEqual({ foods: 10, hash: openCatalog(whole).contentHash });
+  });
+
+  test('finds any flipped byte', () => {
+    const bytes = readFileSync(whole);
+    const random = randomOf(5);
+    const places = [
+      0,
+      16,
+      20,
+      27,
+      60,
+      95,
+      bytes.length - 1,
+      bytes.indexOf('content-sha256:'),
+      bytes.indexOf('content-sha256:') + 20,
+    ];
+    for (let flip = 0; flip < 300; flip++) places.push(Math.floor(random() * bytes.length));
+    for (const place of places) {
+      const changed = Buffer.from(bytes);
+      changed[place] = changed[place]! ^ (1 << Math.floor(random() * 8));
+      writeFileSync(altered, changed);
+      expect(() => verifyCatalog(altered), `byte ${place}`).toThrow();
+    }
+  });
+
+  test('finds a broken tree, also where somebody has sealed the file anew', () => {
+    const bytes = readFileSync(whole);
+    const place = bytes.indexOf(SEAL_MARK) + SEAL_MARK.length;
+    // The first pages hold the header and the seal; every tree that is left out would show here.
+    for (let page = 10; page < bytes.length / PAGE_BYTES; page++) {
+      const changed = Buffer.from(bytes);
+      changed.fill(0xff, page * PAGE_BYTES, page * PAGE_BYTES + 64);
+      changed.write(UNSEALED, place, 'latin1');
+      writeFileSync(altered, changed);
+      sealFile(altered);
+      expect(() => verifyCatalog(altered), `page ${page}`).toThrow();
+    }
+  });
+
+  test('finds a file that was cut or has grown', () => {
+    for (const change of [-1, -4096, -10_000]) {
+      copyFileSync(whole, altered);
+      truncateSync(altered, readFileSync(whole).length + change);
+      expect(() => verifyCatalog(altered)).toThrow();
+    }
+    writeFileSync(altered, Buffer.concat([readFileSync(whole), Buffer.alloc(4096)]));
+    expect(() => verifyCatalog(altered)).toThrow();
+  });
+});
+
+describe('opening a catalogue', () => {
+  test.each([
+    ['no such file', () => join(folder, 'missing.db')],
+    ['is a directory', () => folder],
+    ['is not a larder catalogue', () => write('hello, this is no database at all')],
+    ['is empty', () => write('')],
+    ['but not a larder catalogue', () => foreign()],
+    ['newer than this larder reads', () => patched((db) => db.pragma('user_version = 99'))],
+    ['older than this larder reads', () => patched((db) => db.pragma('user_version = 0'))],
+    ['is damaged', () => patched((db) => db.exec('DROP TABLE manifest'))],
+    ['copy it again', () => cut()],
+  ])('says: %s', (said, make) => {
+    const path = make();
+    expect(() => openCatalog(path)).toThrow(said);
+    // One line: where, what, and what to do.
+    expect(() => openCatalog(path)).toThrow(/^[^\n]+: [^\n]+; [^\n]+$/);
+  });
+});
+
+function write(text: string): string {
+  writeFileSync(altered, text);
+  return altered;
+}
+
+function foreign(): string {
+  rmSync(altered, { force: true });
+  const db = openWritable(altered);
+  db.exec('CREATE TABLE notes (text)');
+  db.close();
+  return altered;
+}
+
+function patched(change: (db: ReturnType<typeof openWritable>) => void): string {
+  copyFileSync(whole, altered);
+  const db = openWritable(altered);
+  change(db);
+  db.close();
+  return altered;
+}
+
+function cut(): string {
+  copyFileSync(whole, altered);
+  truncateSync(altered, readFileSync(whole).length - 5000);
+  return altered;
+}

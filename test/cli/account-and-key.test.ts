@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
+import { hashKey, isKey } from '../../src/admission/keys.ts';
+import { LARDER } from '../contract/server-process.ts';
+import { killDuringKeyCreation } from '../faults/key-creation.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'larder-commands-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function larder(args: string[], input?: string) {
+  const [program = '', ...first] = LARDER;
+  const env = { ...process.env, LARDER_DATA: join(folder, 'data'), HOME: folder };
+  const run = spawnSync(program, [...first, ...args], { cwd: folder, env, encoding: 'utf8', input });
+  return { status: run.status, stdout: run.stdout, stderr: run.stderr };
+}
+
+/** What a command printed, once it is known to have gone well. */
+function printed(...args: string[]): string {
+  const { status, stdout, stderr } = larder(args);
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  return stdout;
+}
+
+function accounts<Result>(look: (file: AccountsFile) => Result): Result {
+  const file = new AccountsFile(join(folder, 'data', 'accounts.db'));
+  try {
+    return look(file);
+  } finally {
+    file.close();
+  }
+}
+
+describe('larder account and larder key', () => {
+  test('list nothing where there is nothing, and make no file for it', () => {
+    expect(printed('account', 'list')).toBe('');
+    expect(printed('account', 'list', '--json')).toBe('[]\n');
+    expect(printed('key', 'list', '--json')).toBe('[]\n');
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  test('make an account and print its key alone', () => {
+    const { status, stdout, stderr } = larder(['account', 'create', 'ada', '--plan', 'pro']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(isKey(stdout.trimEnd())).toBe(true);
+    expect(stdout).toMatch(/^lrd_a_\w+\n$/);
+    const facts = accounts((file) => file.needed().keys.findByHash(hashKey(stdout.trimEnd())));
+    expect(facts).toMatchObject({ kind: 'account', scope: 'full', plan: 'pro' });
+  });
+
+  test('give a new password to who forgot theirs, which ends the sessions and can forget a lost second factor', () => {
+    larder(['account', 'create', 'alma', '--password-stdin'], 'first password\n');
+    const id = accounts((file) => {
+      const { people, sessions, secondFactors } = file.needed();
+      const account = people.find('alma')!;
+      sessions.start(account.id, true, { agent: 'test', client: '127.0.0.1' });
+      secondFactors.begin(account.id, Buffer.alloc(8));
+      return account.id;
+    });
+    const renew = (password: string, ...flags: string[]) =>
+      larder(['account', 'password', 'alma', ...flags], `${password}\n`);
+    const state = () =>
+      accounts((file) => {
+        const { people, sessions, secondFactors } = file.needed();
+        const hash = people.find('alma')!.password_hash!;
+        return {
+          isNew: Bun.password.verifySync('second password', hash),
+          sessions: sessions.list(id).length,
+          hasFactor: secondFactors.find(id) !== null,
+        };
+      });
+    expect(state()).toEqual({ isNew: false, sessions: 1, hasFactor: true });
+    expect(renew('second password')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'alma has a new password\n',
+    });
+    expect(state()).toEqual({ isNew: true, sessions: 0, hasFactor: true });
+    expect(renew('second password', '--forget-second-factor').status).toBe(0);
+    expect(state()).toMatchObject({ hasFactor: false });
+    expect(renew('short').status).toBe(2);
+    expect(larder(['account', 'password', 'nobody'], 'some password\n').status).toBe(1);
+  });
+
+  test('take a password from standard input, and keep its hash', () => {
+    expect(larder(['account', 'create', 'bob', '--password-stdin'], 'correct horse\nrest\n').status).toBe(0);
+    const hash = accounts((file) => file.needed().people.find('bob')?.password_hash) ?? '';
+    expect(Bun.password.verifySync('correct horse', hash)).toBe(true);
+  });
+
+  test('make keys with scope, expiry and cap, and list them', () => {
+    const plain = printed('key', 'create', '--account', 'ada', '--name', 'plain').trimEnd();
+    const args = ['--name', 'ci', '--scope', 'full', '--expires', '2999-01-31', '--per-minute', '5'];
+    const full = printed('key', 'create', '--account', 'ADA', ...args).trimEnd();
+    expect([isKey(plain), isKey(full)]).toEqual([true, true]);
+    const listed = JSON.parse(printed('key', 'list', '--json'));
+    expect(listed).toMatchObject([
+      { name: 'plain', account: 'ada', scope: 'read', expires: null, per_minute: null, revoked: null },
+      { name: 'ci', account: 'ada', scope: 'full', expires: '2999-01-31T23:59:59.999Z', per_minute: 5 },
+    ]);
+    const table = printed('key', 'list');
+    expect(table).toMatch(/ada +ci +full +2999-01-31 +5/);
+    for (const line of table.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    for (const text of [table, JSON.stringify(listed)]) expect(text).not.toContain(full.slice(10));
+  });
+
+  test('rotate and revoke a key by its id', () => {
+    const first = printed('key', 'create', '--account', 'ada', '--name', 'turning').trimEnd();
+    const { id } = JSON.parse(printed('key', 'list', '--json')).at(-1);
+    const second = printed('key', 'rotate', String(id), '--overlap', '1h').trimEnd();
+    const find = (key: string) => accounts((file) => file.needed().keys.findByHash(hashKey(key)));
+    expect(find(first)?.validUntilMs).toBeLessThanOrEqual(Date.now() + 3_600_000);
+    expect(find(second)?.validUntilMs).toBe(Number.POSITIVE_INFINITY);
+    expect(larder(['key', 'revoke', String(id)])).toMatchObject({ status: 0, stdout: '' });
+    expect([find(first), find(second)]).toEqual([null, null]);
+    expect(larder(['key', 'revoke', String(id)])).toMatchObject({
+      status: 1,
+      stderr: `larder: key ${id}: no such key; \`larder key list\` shows those there are\n`,
+    });
+    expect(JSON.parse(printed('key', 'list', '--all', '--json')).at(-1).revoked).toBeString();
+  });
+
+  test('put an account on another plan, give it a new account key, and remove it', () => {
+    const old = printed('account', 'create', 'eve').trimEnd();
+    expect(larder(['account', 'plan', 'eve', 'scale']).status).toBe(0);
+    expect(JSON.parse(printed('account', 'list', '--json')).at(-1)).toMatchObject({
+      name: 'eve',
+      plan: 'scale',
+    });
+    const renewed = printed('account', 'rotate', 'eve').trimEnd();
+    const find = (key: string) => accounts((file) => file.needed().keys.findByHash(hashKey(key)));
+    expect([find(old), find(renewed)?.plan]).toEqual([null, 'scale']);
+    expect(larder(['account', 'remove', 'eve']).status).toBe(0);
+    expect(find(renewed)).toBeNull();
+  });
+
+  test('back the accounts up', () => {
+    expect(larder(['account', 'backup', 'copy.db'])).toMatchObject({ status: 0, stdout: '' });
+    const copied = JSON.parse(printed('account', 'list', '--json', '--accounts', 'copy.db'));
+    expect(copied).toEqual(JSON.parse(printed('account', 'list', '--json')));
+    expect(readdirSync(folder).filter((name) => name.startsWith('.copy'))).toEqual([]);
+  });
+
+  test.each([
+    [['account'], 2, "'account' needs one more word"],
+    [['account', 'make'], 2, "unknown command 'account make'"],
+    [['account', 'create'], 2, 'give one NAME'],
+    [['account', 'create', 'a', 'b'], 2, 'give one NAME'],
+    [['account', 'create', 'a/b'], 2, 'NAME may have letters'],
+    [['account', 'create', 'zoe', '--plan', 'gold'], 2, '--plan takes starter'],
+    [['account', 'create', 'ADA'], 1, 'ADA: is taken'],
+    [['account', 'plan', 'ada'], 2, 'give NAME and PLAN'],
+    [['account', 'plan', 'ada', 'gold'], 2, "not 'gold'"],
+    [['account', 'plan', 'nobody', 'pro'], 1, 'nobody: no such account'],
+    [['account', 'remove', 'nobody'], 1, 'nobody: no such account'],
+    [['account', 'backup'], 2, 'give one FILE'],
+    [['account', 'backup', 'nowhere/copy.db'], 1, 'nowhere/copy.db'],
+    [['account', 'backup', 'data/accounts.db'], 1, 'the file of accounts itself'],
+    [['key', 'create', '--name', 'x'], 2, '--account NAME is missing'],
+    [['key', 'create', '--account', 'ada'], 2, '--name LABEL is missing'],
+    [['key', 'create', '--account', 'nobody', '--name', 'x'], 1, 'nobody: no such account'],
+    [['key', 'create', '--account', 'ada', '--name', ' '], 2, '--name is empty'],
+    [
+      ['key', 'create', '--account', 'ada', '--name', 'x', '--scope', 'write'],
+      2,
+      '--scope takes read or full',
+    ],
+    [['key', 'create', '--account', 'ada', '--name', 'x', '--expires', '2020-01-01'], 2, '--expires is past'],
+    [['key', 'create', '--account', 'ada', '--name', 'x', '--expires', 'soon'], 2, '--expires takes a date'],
+    [['key', 'create', '--account', 'ada', '--name', 'x', '--per-minute', '0'], 2, '--per-minute takes'],
+    [['key', 'revoke'], 2, 'give one ID'],
+    [['key', 'revoke', 'x'], 2, 'ID is a number'],
+    [['key', 'revoke', '999'], 1, 'key 999: no such key'],
+    [['key', 'revoke', '1'], 1, 'is the account key of ada'],
+    [['key', 'rotate', '2', '--overlap', 'long'], 2, '--overlap takes a time'],
+    [['key', 'list', '--account', 'nobody'], 1, 'nobody: no such account'],
+    [['account', 'list', '--accounts', '.'], 1, 'cannot be opened'],
+  ])('%j ends with status %d and one line', (args, expected, said) => {
+    const { status, stdout, stderr } = larder(args);
+    expect({ status, stdout }).toEqual({ status: expected, stdout: '' });
+    expect(stderr).toContain(said);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+test('Every key that was shown works, however often key creation is killed (long form: test/faults)', async () => {
+  const { shown, lost } = await killDuringKeyCreation(10);
+  expect(shown).toBeGreaterThan(0);
+  expect(lost).toEqual([]);
+});

@@ -1,0 +1,532 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { pull, runPull } from '../../src/cli/commands/pull.ts';
+import { rollback } from '../../src/cli/commands/rollback.ts';
+import { verifyCatalog } from '../../src/cli/commands/verify.ts';
+import { explainFailure } from '../../src/cli/failure.ts';
+import { parseOptions } from '../../src/options.ts';
+import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
+import { type Mirror, openMirror } from '../build/pull/mirror.ts';
+import { quickPatience } from '../build/pull/session.ts';
+
+const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
+const PARQUET = join(import.meta.dir, '../fixtures/open-food-facts/products.parquet');
+const CSV = 'en.openfoodfacts.org.products.csv.gz';
+
+let folder: string;
+let data: string;
+let catalog: string;
+let mirror: Mirror;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  data = join(folder, 'data');
+  catalog = join(data, 'catalog.db');
+  mirror = await openMirror();
+  mirror.files.set(CSV, { bytes: exportOf(PRODUCTS) });
+});
+afterEach(async () => {
+  await mirror.close();
+  rmSync(folder, { recursive: true });
+});
+
+function exportOf(rows: readonly ExportRow[]): Uint8Array {
+  return Bun.gzipSync(readFileSync(writeExport(join(folder, 'rows.tsv'), rows)));
+}
+/** The products and one more, so that the next catalogue is another. */
+function grown(name: string): Uint8Array {
+  return exportOf([
+    ...PRODUCTS,
+    { code: '3000000000007', product_name: name, last_modified_t: '1767225600' },
+  ]);
+}
+
+/** Runs a command as main.ts would, without a process. */
+async function run(doing: (console: Parameters<typeof runPull>[1]) => Promise<number> | number) {
+  const said = { stdout: '', stderr: '' };
+  const screen = (name: keyof typeof said) => ({
+    write(text: string) {
+      said[name] += text;
+    },
+  });
+  try {
+    const status = await doing({ stdout: screen('stdout'), stderr: screen('stderr') });
+    return { status, ...said, failure: '' };
+  } catch (error) {
+    return { status: 1, ...said, failure: explainFailure(error) };
+  }
+}
+/** The generic foods that come with larder take a second to build, and are looked at in one test. */
+function pullWith(...args: string[]) {
+  const { values } = parseOptions(pull.options, ['--data', data, '--generic', 'off', ...args], {});
+  return run((console) => runPull(values, console, quickPatience()));
+}
+const pullCsv = (...args: string[]) => pullWith('--from', mirror.url, '--format', 'csv', ...args);
+const rollBack = () =>
+  run((console) => rollback.run(parseOptions(rollback.options, ['--data', data], {}), console));
+
+function namesIn(path: string): string[] {
+  const opened = openCatalog(path);
+  const names = opened.db.prepare('SELECT name FROM foods').pluck().all() as string[];
+  opened.close();
+  return names;
+}
+/** What is left in the data directory, but for the lock and the record. */
+const litter = () => [
+  ...readdirSync(data).filter((name) => !['catalog.db', 'catalog.previous.db', 'pull'].includes(name)),
+  ...readdirSync(join(data, 'pull')).filter((name) => !['lock.db', 'last-pull'].includes(name)),
+];
+
+describe('larder pull', () => {
+  test('makes a catalogue of the newest export, verified and without litter', async () => {
+    const { status, stdout, failure } = await pullCsv('--contact', 'ops@example.org');
+    expect({ status, failure }).toEqual({ status: 0, failure: '' });
+    expect(stdout).toMatch(/catalog\.db: 10 foods, .*, newest record 2026-01-01, made in /);
+    expect(verifyCatalog(catalog).foods).toBe(10);
+    expect(litter()).toEqual([]);
+    expect(mirror.asked[0]!.headers.get('user-agent')).toMatch(
+      /^larder\/\d+\.\d+\.\d+ \(ops@example\.org\)$/,
+    );
+  });
+
+  test('takes the Parquet export by default, by ranges', async () => {
+    mirror.files.set('food.parquet', { bytes: readFileSync(PARQUET) });
+    expect((await pullWith('--from', mirror.url)).status).toBe(0);
+    expect(mirror.asked.every(({ headers }) => headers.has('range'))).toBe(true);
+    expect(namesIn(catalog)).toContain('Helles Lagerbier');
+  });
+
+  test('does nothing when the export has not changed, and says so', async () => {
+    await pullCsv();
+    const before = statSync(catalog);
+    const { status, stdout } = await pullCsv();
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: `${mirror.url}${CSV}: unchanged since the last pull; nothing to do\n`,
+    });
+    expect(statSync(catalog)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
+    expect(existsSync(join(data, 'catalog.previous.db'))).toBe(false);
+  });
+
+  test('builds all the same when told to, or when foods of one’s own have changed', async () => {
+    await pullCsv();
+    const own = join(folder, 'own.csv');
+    writeFileSync(own, 'name\nSoup\n');
+    expect((await pullCsv('--community', own)).stdout).toContain('11 foods');
+    expect((await pullCsv('--community', own)).stdout).toContain('nothing to do');
+    writeFileSync(own, 'name\nSoup\nMore soup\n');
+    expect((await pullCsv('--community', own)).stdout).toContain('12 foods');
+    expect((await pullCsv('--community', own, '--force')).stdout).toContain('12 foods');
+  });
+
+  test('adds the generic foods that come with larder, and no other food of the starter', async () => {
+    await pullCsv('--generic', 'on');
+    const opened = openCatalog(catalog);
+    expect(opened.manifest.foods_by_source).toEqual({ off: 10, usda: 8790 });
+    expect(opened.manifest.sources.map(({ kind }) => kind).sort()).toEqual(['export-csv', 'usda']);
+    const [milk] = opened.search({ q: 'whole milk', limit: 1, source: null });
+    expect(milk).toMatchObject({ source: 'usda' });
+    opened.close();
+    expect((await pullCsv('--generic', 'on')).stdout).toContain('nothing to do');
+    mirror.files.set(CSV, { bytes: grown('Brand new soup'), etag: '"2"' });
+    expect((await pullCsv()).failure).toContain('8790 foods of the source usda, which would be lost');
+  });
+
+  test('builds when the catalogue of the last pull is gone', async () => {
+    await pullCsv();
+    rmSync(catalog);
+    expect((await pullCsv()).stdout).toContain('10 foods');
+  });
+
+  test('keeps the former catalogue, and goes back to it and forth again', async () => {
+    await pullCsv();
+    mirror.files.set(CSV, { bytes: grown('Brand new soup'), etag: '"2"' });
+    expect((await pullCsv()).stderr).toContain('larder rollback');
+    expect(namesIn(catalog)).toContain('Brand new soup');
+    expect((await rollBack()).stdout).toMatch(
+      /catalog\.db: 10 foods, newest record 2026-01-01, sha256 [0-9a-f]{12}…/,
+    );
+    expect(namesIn(catalog)).not.toContain('Brand new soup');
+    expect(namesIn(join(data, 'catalog.previous.db'))).toContain('Brand new soup');
+    expect((await rollBack()).status).toBe(0);
+    expect(namesIn(catalog)).toContain('Brand new soup');
+    expect(litter()).toEqual([]);
+  });
+
+  test('does not bring back what was rolled back, until the export is another', async () => {
+    await pullCsv();
+    mirror.files.set(CSV, { bytes: grown('Spoilt soup'), etag: '"2"' });
+    await pullCsv();
+    await rollBack();
+    expect((await pullCsv()).stdout).toContain('nothing to do');
+    expect(namesIn(catalog)).not.toContain('Spoilt soup');
+    mirror.files.set(CSV, { bytes: grown('Mended soup'), etag: '"3"' });
+    await pullCsv();
+    expect(namesIn(catalog)).toContain('Mended soup');
+  });
+
+  test('keeps the download when told to, and builds from it again', async () => {
+    await pullCsv('--keep-download');
+    expect(litter().sort()).toEqual([CSV, `${CSV}.journal`]);
+    mirror.asked.length = 0;
+    expect((await pullCsv('--force')).stdout).toContain('10 foods');
+    expect(mirror.asked.filter(({ path }) => path === CSV).length).toBe(1);
+    expect(litter()).toEqual([]);
+  });
+
+  test('writes the report of the build', async () => {
+    const report = join(folder, 'report.json');
+    await pullCsv('--report', report);
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ rows_read: 11, foods: 10 });
+  });
+});
+
+describe('a pull that fails', () => {
+  test('for a collapsed export leaves the catalogue, and keeps the download for --force', async () => {
+    await pullCsv();
+    const before = readFileSync(catalog);
+    mirror.files.set(CSV, { bytes: exportOf(PRODUCTS.slice(0, 2)), etag: '"2"' });
+    const { status, failure } = await pullCsv();
+    expect(status).toBe(1);
+    expect(failure).toMatch(
+      /catalog\.db: the new catalogue is not put in its place, since it has 2 foods where/,
+    );
+    expect(readFileSync(catalog).equals(before)).toBe(true);
+    expect(litter().sort()).toEqual([CSV, `${CSV}.journal`]);
+    mirror.asked.length = 0;
+    expect((await pullCsv('--force')).stdout).toContain('2 foods');
+    expect(mirror.asked.filter(({ headers }) => headers.has('range'))).toEqual([]);
+    expect(litter()).toEqual([]);
+  });
+
+  test('for a length told too small says that the file is cut, and begins anew the next time', async () => {
+    mirror.faults.push({ kind: 'length', bytes: 300 });
+    const { status, failure } = await pullCsv();
+    expect(status).toBe(1);
+    expect(failure).toMatch(/: the gzip file is cut short; download it again$/);
+    expect(existsSync(catalog)).toBe(false);
+    expect((await pullCsv()).status).toBe(0);
+  });
+
+  test('for a web page under the name of the export', async () => {
+    mirror.files.set(CSV, { bytes: Buffer.from('<html>moved</html>') });
+    expect((await pullCsv()).failure).toMatch(/is a web page, not an export; /);
+    expect(litter()).toEqual([]);
+  });
+
+  test('for foods of one’s own that would be lost is refused before the download', async () => {
+    const own = join(folder, 'own.csv');
+    writeFileSync(own, 'name\nSoup\n');
+    await pullCsv('--community', own);
+    mirror.files.set(CSV, { bytes: grown('More'), etag: '"2"' });
+    mirror.asked.length = 0;
+    const { failure } = await pullCsv();
+    expect(failure).toMatch(
+      /catalog\.db: has 1 foods of the source community, which would be lost; give --community/,
+    );
+    expect(mirror.asked).toEqual([]);
+    expect((await pullCsv('--community', own)).status).toBe(0);
+  });
+
+  test('for want of room says so before the download', async () => {
+    // A file of this length would need more room than any disk has.
+    mirror.files.set(CSV, { bytes: exportOf(PRODUCTS) });
+    mirror.faults.push({ kind: 'length', bytes: 9e15 });
+    expect((await pullCsv()).failure).toMatch(
+      /the disk has .* GB free, and about .* GB are needed; free some room/,
+    );
+    expect(litter()).toEqual([]);
+  });
+
+  test.each([
+    ['a folder that is not there', ['--from', '/nowhere'], /nowhere: no such file or folder; check --from/],
+    [
+      'a report without a folder',
+      ['--report', '/nowhere/r.json'],
+      /its folder does not exist; make the folder first/,
+    ],
+    ['csv from a folder without one', ['--from', '/'], /there is no csv export here/],
+    ['an address of another kind', ['--from', 'ftp://example.org/'], /is no http or https address/],
+  ])('for %s', async (_, args, said) => {
+    expect((await pullWith('--format', 'csv', ...args)).failure).toMatch(said);
+  });
+
+  test('for a contact that would break the header', () => {
+    for (const contact of ['a\r\nx: y', 'a (b)', 'ä', '']) {
+      expect(() => parseOptions(pull.options, ['--contact', contact], {})).toThrow('--contact takes');
+    }
+  });
+});
+
+describe('a folder', () => {
+  test('with an export is built from, where it lies', async () => {
+    const stick = join(folder, 'stick');
+    mkdirSync(stick);
+    writeFileSync(join(stick, CSV), exportOf(PRODUCTS));
+    const first = await pullWith('--from', stick);
+    expect(first.stdout).toContain('10 foods');
+    expect(first.stderr).toContain(`taking ${join(stick, CSV)}`);
+    expect((await pullWith('--from', stick)).stdout).toContain('nothing to do');
+    expect(readdirSync(stick)).toEqual([CSV]);
+  });
+
+  test('with a finished catalogue: it is verified and put in place', async () => {
+    await pullCsv();
+    const stick = join(folder, 'stick');
+    mkdirSync(stick);
+    renameSync(catalog, join(stick, 'carried.db'));
+    rmSync(data, { recursive: true });
+    expect((await pullWith('--from', stick)).stdout).toContain('catalog.db: 10 foods');
+    expect(verifyCatalog(catalog).foods).toBe(10);
+    expect(readdirSync(stick)).toEqual(['carried.db']);
+    expect((await pullWith('--from', stick)).stdout).toContain('nothing to do');
+    expect(litter()).toEqual([]);
+  });
+
+  test('with an altered or cut catalogue changes nothing', async () => {
+    await pullCsv();
+    const before = readFileSync(catalog);
+    const carried = join(folder, 'carried.db');
+    for (const damage of [
+      () => writeFileSync(carried, before.subarray(0, before.length - 4096)),
+      () => {
+        const altered = Buffer.from(before);
+        altered[9000]! ^= 1;
+        writeFileSync(carried, altered);
+      },
+    ]) {
+      damage();
+      const { status, failure } = await pullWith('--from', carried);
+      expect(status).toBe(1);
+      expect(failure).toMatch(/is altered|bytes long where|has lost its seal/);
+      expect(readFileSync(catalog).equals(before)).toBe(true);
+    }
+  });
+
+  test('with the catalogue that is in place changes nothing, unless that one is damaged', async () => {
+    await pullCsv();
+    const carried = join(folder, 'carried.db');
+    copyFileSync(catalog, carried);
+    expect((await pullWith('--from', carried)).stdout).toContain('is in place already; nothing to do');
+    expect(existsSync(join(data, 'catalog.previous.db'))).toBe(false);
+    const altered = readFileSync(catalog);
+    altered[9000]! ^= 1;
+    writeFileSync(catalog, altered);
+    expect((await pullWith('--from', carried)).stdout).toContain('10 foods');
+    expect(verifyCatalog(catalog).foods).toBe(10);
+  });
+});
+
+describe('larder pull --delta', () => {
+  const DAY = 86_400;
+  const today = Math.floor(Date.now() / 1000 / DAY) * DAY;
+  const nameOf = (from: number, to: number) =>
+    `openfoodfacts_products_${today + from * DAY}_${today + to * DAY}.json.gz`;
+  const changes = (...products: object[]) => ({
+    bytes: Bun.gzipSync(Buffer.from(products.map((product) => `${JSON.stringify(product)}\n`).join(''))),
+  });
+  const product = (product_name: string, code = '3017620422003') => ({
+    code,
+    product_name,
+    lang: 'en',
+    nutriments: { 'energy-kcal_100g': 530, proteins_100g: 6, fat_100g: 30, carbohydrates_100g: 58 },
+  });
+  function offer(deltas: Record<string, ReturnType<typeof changes>>) {
+    const names = Object.keys(deltas);
+    for (const name of names) mirror.files.set(`delta/${name}`, deltas[name]!);
+    mirror.files.set('delta/index.txt', {
+      bytes: Buffer.from(`${names.toSorted().toReversed().join('\n')}\n`),
+    });
+  }
+  beforeEach(async () => {
+    const rows = PRODUCTS.map((row) => ({ ...row, last_modified_t: String(today - 2 * DAY + 60) }));
+    mirror.files.set(CSV, { bytes: exportOf(rows) });
+    await pullCsv();
+  });
+
+  test('applies the changes since the last build, in order', async () => {
+    offer({
+      [nameOf(-3, -2)]: changes(product('Oldest spread')),
+      [nameOf(-2, -1)]: changes(product('Older spread'), product('Delta soup', '3000000000007')),
+      [nameOf(-1, 0)]: changes(product('Newest spread')),
+    });
+    const { failure, stdout, stderr } = await pullCsv('--delta');
+    expect({ failure, stdout }).toEqual({ failure: '', stdout: expect.stringContaining('11 foods') });
+    expect(stderr).toContain('2 deltas are newer than the catalogue');
+    expect(namesIn(catalog)).toContain('Newest spread');
+    expect(namesIn(catalog)).toContain('Delta soup');
+    expect(namesIn(catalog)).toContain('Pulled chicken salad');
+    expect(litter()).toEqual([]);
+    expect((await pullCsv('--delta')).stdout).toBe('no delta is newer than the catalogue; nothing to do\n');
+    // The whole export is still the one that all this began with.
+    expect((await pullCsv()).stdout).toContain('nothing to do');
+    offer({ [nameOf(0, 1)]: changes(product('Tomorrow spread')) });
+    await pullCsv('--delta');
+    expect(namesIn(catalog)).toContain('Tomorrow spread');
+  });
+
+  test('does not apply what was rolled back', async () => {
+    offer({ [nameOf(-2, -1)]: changes(product('Spoilt spread')) });
+    await pullCsv('--delta');
+    await rollBack();
+    expect((await pullCsv('--delta')).stdout).toContain('was rolled back; nothing to do');
+    expect(namesIn(catalog)).not.toContain('Spoilt spread');
+  });
+
+  test('takes everything when a delta is missing, and says so', async () => {
+    offer({ [nameOf(-1, 0)]: changes(product('Newest spread')) });
+    mirror.files.set(CSV, { bytes: grown('Full soup'), etag: '"2"' });
+    const { stderr } = await pullCsv('--delta');
+    expect(stderr).toContain('a full pull is due, since no delta covers');
+    expect(namesIn(catalog)).toContain('Full soup');
+  });
+
+  test('takes everything where there is no catalogue yet', async () => {
+    rmSync(data, { recursive: true });
+    expect((await pullCsv('--delta')).stderr).toContain('there is no catalogue yet');
+    expect(verifyCatalog(catalog).foods).toBe(10);
+  });
+
+  test('takes them from a folder as well', async () => {
+    const stick = join(folder, 'stick');
+    mkdirSync(join(stick, 'delta'), { recursive: true });
+    writeFileSync(join(stick, 'delta', nameOf(-2, -1)), changes(product('Carried spread')).bytes);
+    expect((await pullWith('--delta', '--from', stick)).status).toBe(0);
+    expect(namesIn(catalog)).toContain('Carried spread');
+    expect(readdirSync(join(stick, 'delta'))).toEqual([nameOf(-2, -1)]);
+  });
+
+  test.each([
+    ['a page in place of the index', '<html></html>', /is no list of deltas; /],
+    ['no index', null, /delta\/index\.txt: is not there \(404\); /],
+  ])('with %s fails', async (_, index, said) => {
+    if (index !== null) mirror.files.set('delta/index.txt', { bytes: Buffer.from(index) });
+    expect((await pullCsv('--delta')).failure).toMatch(said);
+  });
+});
+
+describe('larder rollback', () => {
+  test('without a former catalogue makes nothing', async () => {
+    expect((await rollBack()).failure).toMatch(/catalog\.previous\.db: no such file; `larder pull` keeps/);
+    expect(existsSync(data)).toBe(false);
+  });
+
+  test('to an altered catalogue is refused', async () => {
+    await pullCsv();
+    const altered = readFileSync(catalog);
+    altered[9000]! ^= 1;
+    writeFileSync(join(data, 'catalog.previous.db'), altered);
+    expect((await rollBack()).failure).toMatch(/is altered/);
+    expect(verifyCatalog(catalog).foods).toBe(10);
+  });
+
+  test('to the same catalogue is no change', async () => {
+    await pullCsv();
+    copyFileSync(catalog, join(data, 'catalog.previous.db'));
+    expect((await rollBack()).failure).toMatch(/is the same catalogue as the present one/);
+  });
+
+  test('works where the present catalogue is damaged or gone', async () => {
+    await pullCsv();
+    renameSync(catalog, join(data, 'catalog.previous.db'));
+    expect((await rollBack()).stdout).toContain('10 foods');
+    renameSync(catalog, join(data, 'catalog.previous.db'));
+    writeFileSync(catalog, 'not a catalogue');
+    expect((await rollBack()).stdout).toContain('10 foods');
+    expect(readFileSync(join(data, 'catalog.previous.db'), 'utf8')).toBe('not a catalogue');
+  });
+
+  test('that died half-way is ended by the next command', async () => {
+    await pullCsv();
+    mirror.files.set(CSV, { bytes: grown('Newer soup'), etag: '"2"' });
+    await pullCsv();
+    for (const name of ['.next.db.99999999.new', '.next.db.99999999.stage', 'next.db', 'next.db.copy']) {
+      writeFileSync(join(data, 'pull', name), 'left by a build that was killed');
+    }
+    // Between its two renames: the former is in place, the newer has only its spare name.
+    linkSync(catalog, join(data, 'pull', 'spare.db'));
+    renameSync(join(data, 'catalog.previous.db'), catalog);
+    await pullCsv();
+    expect(namesIn(catalog)).not.toContain('Newer soup');
+    expect(namesIn(join(data, 'catalog.previous.db'))).toContain('Newer soup');
+    expect(litter()).toEqual([]);
+  });
+});
+
+describe('two at once', () => {
+  test('are one: the second is refused, and a dead one is in nobody’s way', async () => {
+    mirror.pieceMs = 30_000;
+    const first = spawn(
+      process.execPath,
+      [MAIN, 'pull', '--data', data, '--from', mirror.url, '--format', 'csv'],
+      { stdio: 'ignore' },
+    );
+    const ended = new Promise((resolve) => first.once('exit', resolve));
+    while (mirror.asked.length === 0) await Bun.sleep(5);
+    expect((await pullCsv()).failure).toBe(
+      `${join(data, 'pull')}: another pull is at work here (process ${first.pid}); wait until it is done`,
+    );
+    expect((await rollBack()).status).toBe(1);
+    first.kill('SIGKILL');
+    await ended;
+    mirror.pieceMs = 0;
+    expect((await pullCsv()).status).toBe(0);
+  });
+});
+
+test('a proxy is asked where the environment names one', async () => {
+  const args = [MAIN, 'pull', '--data', data, '--from', 'http://export.invalid/products.csv.gz'];
+  const env = { ...process.env, HTTP_PROXY: mirror.url, http_proxy: mirror.url, NO_PROXY: '', no_proxy: '' };
+  const child = spawn(process.execPath, args, { stdio: 'ignore', env });
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1);
+  expect(mirror.asked[0]!.headers.get('host')).toBe('export.invalid');
+});
+
+describe('Ctrl-C', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'during a download (%s) keeps it, and says so',
+    async (signal) => {
+      mirror.files.set(CSV, { bytes: randomExport() });
+      mirror.faults.push({ kind: 'stall', afterBytes: 100_000 });
+      const args = [MAIN, 'pull', '--data', data, '--from', mirror.url, '--format', 'csv'];
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+      let stderr = '';
+      child.stderr.on('data', (chunk) => (stderr += chunk));
+      const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+      const download = join(data, 'pull', CSV);
+      while (!existsSync(download) || statSync(download).size < 100_000) await Bun.sleep(5);
+      child.kill(signal);
+      expect(await ended).toBe(1);
+      expect(stderr.trimEnd().split('\n').at(-1)).toBe(
+        'larder: stopped; the download is kept, and `larder pull` goes on from there',
+      );
+      expect(readdirSync(join(data, 'pull')).sort()).toEqual([CSV, `${CSV}.journal`, 'lock.db']);
+      expect((await pullCsv()).status).toBe(0);
+      expect(mirror.asked.find(({ headers }) => headers.get('range') === 'bytes=100000-')).toBeDefined();
+    },
+  );
+
+  /** Some hundred kilobytes that gzip cannot make small. */
+  function randomExport(): Uint8Array {
+    const noise = (i: number) =>
+      Array.from({ length: 12 }, (_, j) => Bun.hash(`${i} ${j}`).toString(36)).join(' ');
+    const rows = Array.from({ length: 1000 }, (_, i) => ({
+      code: String(4_000_000_000_000 + i),
+      product_name: `Product ${noise(i)}`,
+    }));
+    return exportOf(rows);
+  }
+});

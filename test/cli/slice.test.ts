@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildCatalog } from '../../build/pipeline.ts';
+import { temporaryFolder, writeExport } from '../build/export-file.ts';
+import { soldFoods } from '../build/sold-foods.ts';
+
+const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
+
+let folder: string;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  const rows = soldFoods(120, 5).map((row) => ({
+    ...row,
+    countries_tags: row.countries_tags || 'en:belgium',
+  }));
+  const path = writeExport(join(folder, 'export.tsv'), rows);
+  const sources = [{ source: 'off' as const, path }];
+  await buildCatalog({ base: null, sources, out: join(folder, 'whole.db'), force: false }, () => {});
+  symlinkSync('whole.db', join(folder, 'link.db'));
+  writeFileSync(join(folder, 'letter.txt'), 'dear all');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function larder(...args: string[]) {
+  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: '' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+describe('larder slice', () => {
+  test('estimates, cuts, and makes what verify, info and search take for a catalogue', () => {
+    const { status, stdout, stderr } = larder(
+      ...['slice', 'whole.db', '--country', 'FR,be', '--lang', 'fr,en', '--top', '20', '--out', 'small.db'],
+    );
+    expect(status).toBe(0);
+    const [estimate, filters] = stderr.split('\n');
+    expect(estimate).toMatch(/^whole\.db: keeps 20 of 120 foods, about \d+ kB$/);
+    expect(filters).toBe('  sold in be or fr, labelled in en or fr, the 20 most popular');
+    for (const line of stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(stdout).toMatch(/^small\.db: 20 foods, \d+ kB \(\d+ bytes a food\), cut in 0 s\n$/);
+    expect(larder('verify', 'small.db')).toMatchObject({ status: 0 });
+    const info = larder('info', 'small.db').stdout;
+    expect(info).toMatch(
+      /cut from +120 foods of [0-9a-f]{12}, keeping those\n +sold in be or fr, labelled in/,
+    );
+    expect(info).toMatch(/sold in +\w\w \d+, /);
+    expect(info).toMatch(/labelled in +\w\w \d+/);
+    const facts = JSON.parse(larder('info', 'small.db', '--json').stdout);
+    expect(facts).toMatchObject({
+      foods: 20,
+      cut_from: [{ parent_foods: 120, countries: ['be', 'fr'], top: 20 }],
+    });
+    expect(Object.keys(facts.foods_by_country)).toContain('fr');
+    expect(larder('search', 'bread', '--catalog', 'small.db').status).toBe(0);
+  });
+
+  test('tells with --dry-run how large it would be, and writes nothing', () => {
+    const { status, stdout, stderr } = larder(
+      'slice',
+      '--catalog',
+      'whole.db',
+      '--top',
+      '7',
+      '--dry-run',
+      '--out',
+      'dry.db',
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toStartWith('whole.db: keeps 7 of 120 foods, about ');
+    expect(existsSync(join(folder, 'dry.db'))).toBe(false);
+  });
+
+  test('cuts the catalogue of the data directory when none is named', () => {
+    const data = join(folder, 'data');
+    expect(larder('build', 'export.tsv', '--out', 'catalog.db').status).toBe(0);
+    const { stderr } = larder('slice', '--data', '.', '--top', '5', '--out', 'five.db');
+    expect(stderr).toStartWith('catalog.db: keeps 5 of 120 foods');
+    expect(larder('slice', '--data', data, '--top', '5', '--dry-run').stdout).toStartWith(
+      'starter: keeps 5 of ',
+    );
+  });
+
+  test.each([
+    ['nothing to keep', [], /say what to keep: --country, --lang, --top/],
+    ['an unknown country', ['--country', 'fr,zz'], /--country takes two-letter codes .* not 'zz'/],
+    ['the name of a country', ['--country', 'france'], /not 'france'; that is fr/],
+    ['an unknown language', ['--lang', 'xx'], /--lang takes two-letter codes .* not 'xx'/],
+    ['none at all', ['--top', '0'], /--top takes a whole number from 1 .* not '0'/],
+    ['half a food', ['--top', '1.5'], /--top takes a whole number/],
+    ['two catalogues', ['whole.db', '--top', '5'], /give one catalogue FILE/],
+    ['a slice over its own parent', ['--top', '5', '--out', 'whole.db'], /is the catalogue that is cut/],
+    ['the same by another name', ['--top', '5', '--out', 'link.db'], /is the catalogue that is cut/],
+  ])('refuses %s as a wrong command, in one line', (_, args, said) => {
+    const { status, stdout, stderr } = larder('slice', 'whole.db', '--out', 'none.db', ...args);
+    expect({ status, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({
+      status: 2,
+      stdout: '',
+      lines: 1,
+    });
+    expect(stderr).toMatch(said);
+    expect(existsSync(join(folder, 'none.db'))).toBe(false);
+  });
+
+  test('needs to know where the slice goes', () => {
+    expect(larder('slice', 'whole.db', '--top', '5')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--out FILE is missing'),
+    });
+  });
+
+  test.each([
+    [
+      'nothing is left',
+      ['whole.db', '--country', 'va'],
+      /whole\.db: has no food that is sold in va; ask for more/,
+    ],
+    ['there is no such catalogue', ['gone.db', '--top', '5'], /gone\.db: no such file; check the path/],
+    ['it is no catalogue', ['letter.txt', '--top', '5'], /letter\.txt: is not a larder catalogue/],
+    [
+      'another file is in its place',
+      ['whole.db', '--top', '5', '--out', 'letter.txt'],
+      /would be overwritten/,
+    ],
+  ])('fails when %s, and says so in its last line', (_, args, said) => {
+    const { status, stdout, stderr } = larder('slice', '--out', 'none.db', ...args);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(said);
+    expect(existsSync(join(folder, 'none.db'))).toBe(false);
+    expect(readFileSync(join(folder, 'letter.txt'), 'utf8')).toBe('dear all');
+  });
+});
