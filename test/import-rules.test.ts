@@ -7,14 +7,19 @@ import { dirname, join, relative } from 'node:path';
  * and the folders listed for it.
  */
 const ROOT = join(import.meta.dir, '..');
-const CATALOG = ['src/catalog', 'src/catalog/search', 'src/catalog/write', 'src/catalog/overlay'];
+const SEARCH = 'src/catalog/search';
+const CATALOG = ['src/catalog', SEARCH, `${SEARCH}/index`, 'src/catalog/write', 'src/catalog/overlay'];
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/food': [],
   'src/sqlite': [],
-  'src/catalog/search': ['src/food', 'src/sqlite'],
-  'src/catalog': ['src/food', 'src/sqlite', 'src/catalog/search'],
-  'src/catalog/overlay': ['src/food', 'src/catalog', 'src/catalog/search'],
-  'src/catalog/write': ['src/food', 'src/sqlite', 'src/catalog', 'src/catalog/search'],
+  [`${SEARCH}/query`]: ['src/food', 'src/sqlite'],
+  [`${SEARCH}/index`]: ['src/food', 'src/sqlite', `${SEARCH}/query`],
+  [`${SEARCH}/retrieve`]: ['src/food', 'src/sqlite', `${SEARCH}/query`, `${SEARCH}/index`],
+  [`${SEARCH}/rank`]: ['src/food', `${SEARCH}/query`, `${SEARCH}/retrieve`],
+  [SEARCH]: ['src/food', 'src/sqlite', `${SEARCH}/query`, `${SEARCH}/retrieve`, `${SEARCH}/rank`],
+  'src/catalog': ['src/food', 'src/sqlite', SEARCH],
+  'src/catalog/overlay': ['src/food', 'src/catalog', SEARCH],
+  'src/catalog/write': ['src/food', 'src/sqlite', 'src/catalog', `${SEARCH}/index`],
   'src/admission': [],
   'src/accounts': ['src/admission', 'src/sqlite'],
   'src/http': ['src/food', 'src/admission', 'src/accounts'],

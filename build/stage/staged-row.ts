@@ -1,4 +1,4 @@
-import { staticQuality } from '../../src/catalog/search/rank/quality.ts';
+import { staticQuality } from '../../src/catalog/search/index/quality.ts';
 import { NUTRIENTS } from '../../src/food/food.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { confidenceOf } from './deduplicate.ts';

@@ -2,7 +2,7 @@ import type { Database } from '../sqlite/driver.ts';
 import { SEAL_MARK } from './checksum.ts';
 
 /** Raised when a file of this version cannot be read by an older larder, or the other way round. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 /** In the header of the SQLite file ("Lard"), so that a foreign database is told apart at once. */
 export const APPLICATION_ID = 0x4c617264;
 

@@ -147,9 +147,7 @@ async function reportCommonWords(db: Database, own: Rival, plain: Rival): Promis
   const common = commonWords(db);
   let ownMs = 0;
   let plainMs = 0;
-  const select = db
-    .prepare('SELECT rowid FROM search_shelf_0 WHERE search_shelf_0 MATCH ? LIMIT 120')
-    .pluck();
+  const select = db.prepare('SELECT rowid FROM search_tier_0 WHERE search_tier_0 MATCH ? LIMIT 120').pluck();
   let readMs = 0;
   for (const word of common) {
     ownMs += await timeBestOf(3, () => own.search(word));
@@ -171,7 +169,7 @@ function commonWords(db: Database): string[] {
     .all(COMMON_WORDS) as string[];
 }
 
-/** Every so many names, so that good and bad foods are asked for alike. */
+/** Names at regular intervals, so that good and bad foods are equally likely. */
 function sampleNames(db: Database): string[] {
   const foods = db.prepare('SELECT max(rank) FROM foods').pluck().get() as number;
   const step = Math.max(1, Math.floor(foods / SAMPLED_NAMES));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { STARTER } from '../../build/starter.ts';
-import { renderExplanation } from '../../src/catalog/search/rank/explain.ts';
+import { renderExplanation } from '../../src/catalog/search/explain.ts';
 import { openSearch, type Search } from '../../src/catalog/search/search.ts';
 import { type Database, openReadOnly } from '../../src/sqlite/driver.ts';
 import { evaluate, type Outcome, renderResults, summarize } from './evaluate.ts';
@@ -12,7 +12,7 @@ import { readQueries } from './queries.ts';
 
 /**
  * `npm run eval [-- --dump FILE | --catalog FILE] [--queries FILE] [--explain-misses]`: runs a query file and prints
- * how often a right food stands among the first 1, 3 and 10, by class, with the time a query takes.
+ * how often a right food is among the first 1, 3 and 10, by class, with the time per query.
  */
 const OWN_QUERIES = join(import.meta.dir, 'starter-queries.tsv');
 /** The first queries would measure the warming up of the engine. */

@@ -13,9 +13,9 @@ import { parseNetwork } from '../../src/admission/address.ts';
 import { clientOf } from '../../src/admission/client.ts';
 import { readBearer } from '../../src/admission/keys.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
-import { readQuery } from '../../src/catalog/search/query/query.ts';
+import { readQuery } from '../../src/catalog/search/query/query-words.ts';
 import { sound, stem } from '../../src/catalog/search/query/word-forms.ts';
-import { partName } from '../../src/catalog/search/rank/name-parts.ts';
+import { splitName } from '../../src/catalog/search/rank/name-parts.ts';
 import { readGtin, readTypedBarcode } from '../../src/food/barcode.ts';
 import { packImage } from '../../src/food/image.ts';
 import { slugOf } from '../../src/food/static-url.ts';
@@ -70,7 +70,7 @@ export async function openReaders(
     'a code': readGtin,
     'words of a query': readQuery,
     folding: fold,
-    'parts of a name': partName,
+    'parts of a name': splitName,
     'a stem': stem,
     'a sound': sound,
     'a slug': slugOf,

@@ -1,28 +1,26 @@
 import { readTypedBarcode } from '../../food/barcode.ts';
 import type { SearchRequest } from '../../food/catalog.ts';
 import type { Database } from '../../sqlite/driver.ts';
-import { loosely, tightly } from './index/name-keys.ts';
-import { type Understanding, understandAll } from './query/derivations.ts';
-import { readQuery } from './query/query.ts';
-import { openVocabulary, type Vocabulary } from './query/vocabulary.ts';
-import { countMet, order, prepareRanking, type Score } from './rank/ranking.ts';
-import type { Candidate } from './rank/word-matches.ts';
-import { type Candidates, type Matches, openCandidates } from './retrieve/candidates.ts';
-import type { Expression } from './retrieve/match-expression.ts';
 import {
-  askAllButOne,
-  askCorrected,
-  askMostWords,
-  askTyped,
-  doubtRare,
-  doubtUncommon,
-  isSure,
-  MOST_CANDIDATES,
-  type Steps,
-} from './retrieve/steps.ts';
-import { countShelves } from './retrieve/tiers.ts';
+  type DerivationKind,
+  deriveTerms,
+  MANY_FOODS,
+  type QueryTerm,
+  withMoreCompletions,
+} from './query/derivations.ts';
+import { doubtRare, doubtUncommon } from './query/doubts.ts';
+import { readQuery } from './query/query-words.ts';
+import { openVocabulary, type Vocabulary } from './query/vocabulary.ts';
+import { rank, type Score } from './rank/ranking.ts';
+import { type Candidates, openCandidates } from './retrieve/candidates.ts';
+import { allOf, mostOf } from './retrieve/match-expression.ts';
+import { MOST_CANDIDATES, openPool, type Pool, type Step } from './retrieve/pool.ts';
 
-/** Finds foods by what a person typed. */
+/**
+ * The control flow of a search, from top to bottom: the typed words become terms (query/), the terms find candidates
+ * from the surest way to the least sure, ending as soon as there are some (retrieve/), and the candidates are scored
+ * (rank/).
+ */
 export interface Search {
   /** The ranks of the foods that answer, best first; at most `limit`. */
   search(request: SearchRequest): number[];
@@ -30,144 +28,207 @@ export interface Search {
   explain(request: SearchRequest): Explanation;
 }
 
-/** One thing the search asked, for a person to read. */
-export interface Step {
-  name: string;
-  asked: string;
-  found: number;
-  tookMs: number;
-}
-
 export interface Explanation {
   q: string;
-  understood: Understanding[];
-  steps: Step[];
+  terms: QueryTerm[];
+  steps: readonly Step[];
   /** The foods that answer, best first. */
   scores: Score[];
-  /** What the first answer was found by in place of what was typed, or null when nothing had to be corrected. */
+  /** The query as the first answer was found with, or null when nothing was corrected. */
   corrected: string | null;
 }
 
-/**
- * Entries of the index that one step of a search may read, and all of them together: what bounds the worst query
- * anyone can type. An entry takes about 30 ns. Where the words of a query have more, all of them common, only the
- * best shelves are looked through; no food is passed over for a query with a rarer word in it.
- */
-const MOST_POSTINGS_OF_A_STEP = 60_000;
-const MOST_POSTINGS = 150_000;
-/** What an expression costs with all of its words, next to one with the rarest only. */
-const UNABRIDGED_COST = 2;
+/** The catalogue as a search reads it. */
+interface Index {
+  vocabulary: Vocabulary;
+  candidates: Candidates;
+  /** Foods in the catalogue. */
+  foods: number;
+}
+
 /** Fewer foods than this, all of them found by guessing, leave room for foods that have most of the words. */
 const FEW_FOODS = 3;
-/** In a query of at least this many words, one of them may be too many. */
+/** In a query of at least this many words, one of them may be one too many. */
 const SEVERAL_WORDS = 3;
+/** Foods of a common word that are read beyond those a page shows: the best come first, and a few are duplicates. */
+const SPARE_CANDIDATES = 20;
+/** Fewer foods than this leave room on a page for foods that match less well. */
+const FULL_PAGE = 10;
+/** Words a long query is narrowed to when no food has all of them: the rarest say most. */
+const MOST_WORDS_ONE_LEFT_OUT_OF = 6;
+/** The same where two are left out: there are many ways to do that. */
+const MOST_WORDS_TWO_LEFT_OUT_OF = 4;
+const MOST_LEFT_OUT = 2;
+/** Corrections of a single word that are searched one by one, so that a common one cannot hide the others. */
+const MOST_SINGLE_CORRECTIONS = 3;
+const MOST_CANDIDATES_OF_A_CORRECTION = 50;
+/** Ways to write a corrected query as a whole name, and corrections of one word among them. */
+const MOST_CORRECTED_NAMES = 6;
+const MOST_NAME_CORRECTIONS = 3;
 
-/** `onSearch` is told of every search. */
+const AS_TYPED: readonly DerivationKind[] = ['typed', 'form', 'split'];
+const TYPED_OR_CORRECTED: readonly DerivationKind[] = [...AS_TYPED, 'correction'];
+const WITH_PREFIXES: readonly DerivationKind[] = [...AS_TYPED, 'prefix'];
+const WITH_ENDINGS: readonly DerivationKind[] = [...WITH_PREFIXES, 'ending'];
+const WITH_CORRECTIONS: readonly DerivationKind[] = [...WITH_ENDINGS, 'correction'];
+
+/** `onSearch` is called after every search. */
 export function openSearch(
   db: Database,
   onSearch: ((explanation: Explanation) => void) | null = null,
 ): Search {
-  const vocabulary = openVocabulary(db);
-  const candidates = openCandidates(db);
   const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
+  const index: Index = { vocabulary: openVocabulary(db), candidates: openCandidates(db, foods), foods };
   const explain = (request: SearchRequest) => {
-    const explanation = answer(vocabulary, candidates, foods, request);
+    const explanation = answer(index, request);
     onSearch?.(explanation);
     return explanation;
   };
   return { explain, search: (request) => explain(request).scores.map(({ candidate }) => candidate.rank) };
 }
 
-function answer(
-  vocabulary: Vocabulary,
-  candidates: Candidates,
-  foods: number,
-  request: SearchRequest,
-): Explanation {
-  const { q, limit, source } = request;
-  const coded = candidates.withId(readTypedBarcode(q), source);
+function answer(index: Index, { q, limit, source }: SearchRequest): Explanation {
   const query = readQuery(q);
-  let understood = understandAll(vocabulary, query.words, foods);
-  const pool = openPool(candidates, source, foods);
-  if (coded !== null) pool.found.set(coded.rank, coded);
-  else if (understood.length > 0)
-    understood = gather({ ...pool, vocabulary, foods, limit }, query.typed, understood, pool.found);
-  const scores = order(prepareRanking(query.typed, understood, foods), pool.found.values()).slice(0, limit);
-  return { q, understood, steps: pool.steps, scores, corrected: respell(understood, scores[0]) };
+  const typed = deriveTerms(index.vocabulary, query.words, index.foods);
+  const pool = openPool(index.candidates, source, index.foods);
+  const byBarcode = index.candidates.withId(readTypedBarcode(q), source);
+  if (byBarcode !== null) pool.add(byBarcode);
+  const isSearched = byBarcode === null && typed.length > 0;
+  const terms = isSearched ? retrieve(index, pool, query.typed, typed, limit) : typed;
+  const scores = rank(query.typed, terms, index.foods, pool.found.values()).slice(0, limit);
+  return { q, terms, steps: pool.steps, scores, corrected: respell(terms, scores[0]) };
 }
 
-/** Gathers the foods that may answer, from the surest way of finding them to the least sure; ends when there are some. */
-function gather(
-  steps: Steps,
-  typed: string[],
-  understood: Understanding[],
-  found: ReadonlyMap<number, Candidate>,
-): Understanding[] {
-  const namesakes = steps.askNames('whole name', typed);
-  askTyped(steps, understood);
-  // Several words that are the name of a food, all of them, are spelled as they should be.
-  if (namesakes > 0 && understood.length >= SEVERAL_WORDS) return understood;
-  const rarelyDoubted = understood.map((one) => doubtRare(steps, one));
-  if (differ(understood, rarelyDoubted)) askCorrected(steps, rarelyDoubted);
-  const isMany = understood.length >= SEVERAL_WORDS;
-  if (found.size >= (isMany ? FEW_FOODS : 1)) return rarelyDoubted;
-  if (found.size > 0 && isSure(steps, understood)) return rarelyDoubted;
-  if (isMany && askAllButOne(steps, rarelyDoubted) > 0) return rarelyDoubted;
-  const doubted = rarelyDoubted.map((one) => doubtUncommon(steps, one));
-  if (found.size === 0 && differ(rarelyDoubted, doubted)) askCorrected(steps, doubted);
-  if (understood.length > 1 && found.size < (isMany ? FEW_FOODS : 1)) askMostWords(steps, doubted, isMany);
+/** Fills the pool; returns the terms, with corrections where those were tried. */
+function retrieve(
+  index: Index,
+  pool: Pool,
+  typedWords: readonly string[],
+  typed: QueryTerm[],
+  limit: number,
+): QueryTerm[] {
+  const { vocabulary, foods } = index;
+  const namesakes = pool.named('whole name', typedWords);
+  matchTyped(index, pool, typed, limit);
+  const isLong = typed.length >= SEVERAL_WORDS;
+  // Several words that are the whole name of a food are spelled right.
+  if (namesakes > 0 && isLong) return typed;
+
+  const rareDoubted = typed.map((term) => doubtRare(vocabulary, term, foods));
+  if (differ(typed, rareDoubted)) matchCorrected(index, pool, rareDoubted);
+  const enough = isLong ? FEW_FOODS : 1;
+  if (pool.found.size >= enough) return rareDoubted;
+  if (pool.found.size > 0 && matchesWithoutEndings(index, pool, typed)) return rareDoubted;
+  if (isLong && matchAllButOne(index, pool, rareDoubted) > 0) return rareDoubted;
+
+  const doubted = rareDoubted.map((term) => doubtUncommon(vocabulary, term, foods));
+  if (pool.found.size === 0 && differ(rareDoubted, doubted)) matchCorrected(index, pool, doubted);
+  if (typed.length > 1 && pool.found.size < enough) matchMost(index, pool, doubted, isLong);
   return doubted;
 }
 
-function differ(before: Understanding[], after: Understanding[]): boolean {
-  return after.some((one, i) => one !== before[i]);
+function differ(before: readonly QueryTerm[], after: readonly QueryTerm[]): boolean {
+  return after.some((term, i) => term !== before[i]);
 }
 
-/** The foods found so far, and the ways to find more. */
-function openPool(candidates: Candidates, source: SearchRequest['source'], catalogFoods: number) {
-  const found = new Map<number, Candidate>();
-  const steps: Step[] = [];
-  const shelves = countShelves(catalogFoods);
-  let postingsLeft = MOST_POSTINGS;
-  const add = (name: string, asked: string, read: () => Candidate[]): number => {
-    const startedMs = performance.now();
-    const foods = read();
-    for (const candidate of foods) found.set(candidate.rank, candidate);
-    steps.push({ name, asked, found: foods.length, tookMs: performance.now() - startedMs });
-    return foods.length;
-  };
-  const match = (text: string, postings: number, most: number): Matches => {
-    const each = postings / shelves;
-    const allowed = Math.min(MOST_POSTINGS_OF_A_STEP, postingsLeft);
-    // The first shelf is read in any case, unless it alone would take far more than there is left.
-    if (each > 2 * allowed) return { foods: [], isCut: true };
-    const mostShelves = Math.max(1, Math.floor(allowed / each));
-    postingsLeft -= each * Math.min(mostShelves, shelves);
-    return candidates.match(text, source, most, mostShelves);
-  };
-  const matchAll = (expression: Expression, most: number): Candidate[] => {
-    const { foods, isCut } = match(expression.text, expression.postings, most);
-    if (expression.unabridged === null) return foods;
-    if (isCut && foods.length >= most) {
-      return match(expression.unabridged, expression.postings * UNABRIDGED_COST, most).foods;
+/**
+ * As typed: with plurals, other endings, words joined and split, the last word as a prefix, in any field. When more
+ * foods match than are read, the best matches might not be among them, so those are searched for separately.
+ */
+function matchTyped({ vocabulary, foods }: Index, pool: Pool, terms: QueryTerm[], limit: number): void {
+  const required = withoutStopWords(terms);
+  if (required[0]?.word.isAlone && required[0].foods >= MANY_FOODS) {
+    const enough = limit + SPARE_CANDIDATES;
+    const common = allOf(required, AS_TYPED, 'name', foods);
+    if (pool.match('a common word, in the name', common, enough) >= enough) return;
+  }
+  const found = pool.match('all words', allOf(required, WITH_ENDINGS, 'anywhere', foods));
+  if (found >= MOST_CANDIDATES) {
+    const inName = pool.match('all words, in the name as typed', allOf(required, AS_TYPED, 'name', foods));
+    if (inName < FULL_PAGE) {
+      const asPrefix = allOf(required, WITH_PREFIXES, 'name', foods);
+      pool.match('all words, in the name, the last as a prefix', asPrefix);
     }
-    const query = prepareRanking([], [...expression.words], catalogFoods);
-    return foods.filter((candidate) => countMet(query, candidate, expression.asked) >= expression.least);
-  };
-  return {
-    found,
-    steps,
-    ask(name: string, expression: Expression | null, most = MOST_CANDIDATES): number {
-      if (expression === null || postingsLeft <= 0) return 0;
-      return add(name, expression.text, () => matchAll(expression, most));
-    },
-    askNames: (name: string, words: string[]) =>
-      add(name, words.join(' '), () => candidates.named([tightly(words), loosely(words)], source)),
-  };
+  } else if (found === 0) {
+    const more = required.map((term) => withMoreCompletions(vocabulary, term, foods));
+    if (differ(required, more)) {
+      const asRarePrefix = allOf(more, WITH_PREFIXES, 'anywhere', foods);
+      pool.match('all words, the last as a prefix of rare ones', asRarePrefix);
+    }
+  }
+}
+
+/** Whether foods match without a changed ending: other matches may be a coincidence. */
+function matchesWithoutEndings({ foods }: Index, pool: Pool, terms: QueryTerm[]): boolean {
+  const required = withoutStopWords(terms);
+  const hasEndings = required.some(({ derivations }) => derivations.some(({ kind }) => kind === 'ending'));
+  if (!hasEndings) return true;
+  const expression = allOf(required, WITH_PREFIXES, 'anywhere', foods);
+  return pool.match('all words, without other endings', expression) > 0;
+}
+
+function matchCorrected({ foods }: Index, pool: Pool, terms: QueryTerm[]): void {
+  for (const name of correctedNames(terms)) pool.named('corrected name', name);
+  const required = withoutStopWords(terms);
+  const only = required.length === 1 ? required[0]! : null;
+  if (only === null) {
+    pool.match('corrected', allOf(required, WITH_CORRECTIONS, 'anywhere', foods));
+    return;
+  }
+  for (const correction of only.corrections.slice(0, MOST_SINGLE_CORRECTIONS)) {
+    const alone = { ...only, derivations: [], corrections: [correction] };
+    const expression = allOf([alone], WITH_CORRECTIONS, 'anywhere', foods);
+    pool.match('one of the corrections', expression, MOST_CANDIDATES_OF_A_CORRECTION);
+  }
+}
+
+/** Whole names in which doubtful words are replaced, the likeliest first. */
+function correctedNames(terms: QueryTerm[]): string[][] {
+  let names: string[][] = [[]];
+  for (const { word, corrections, foods } of terms) {
+    const spellings = corrections.slice(0, MOST_NAME_CORRECTIONS).map((correction) => correction.terms[0]!);
+    if (spellings.length === 0 || foods > 0) spellings.unshift(word.text);
+    names = names
+      .flatMap((name) => spellings.map((spelling) => [...name, spelling]))
+      .slice(0, MOST_CORRECTED_NAMES);
+  }
+  return names;
+}
+
+/** No food has all the words, but each is a known word: one may be one too many. Returns how many foods have the rest. */
+function matchAllButOne({ foods }: Index, pool: Pool, terms: QueryTerm[]): number {
+  const rarest = rarestOf(withoutStopWords(terms));
+  const isKnown = rarest.every((term) => term.foods > 0 || term.corrections.length > 0);
+  if (!isKnown || rarest.length < 2) return 0;
+  return pool.match('all but one of the words', mostOf(rarest, 1, TYPED_OR_CORRECTED, foods));
+}
+
+/** No food has all the words: tries foods with all known words, all but one, all but two. */
+function matchMost({ foods }: Index, pool: Pool, terms: QueryTerm[], isAllButOneTried: boolean): void {
+  const required = withoutStopWords(terms);
+  const isKnown = ({ derivations, corrections }: QueryTerm) => derivations.length + corrections.length > 0;
+  const known = rarestOf(required.filter(isKnown));
+  const fewest = known.length < required.length ? 0 : 1;
+  for (let without = fewest; without <= MOST_LEFT_OUT && without < known.length; without++) {
+    for (const kinds of [WITH_PREFIXES, WITH_CORRECTIONS]) {
+      if (kinds === WITH_PREFIXES && without === 1 && isAllButOneTried) continue;
+      const rarest = without > 1 ? known.slice(0, MOST_WORDS_TWO_LEFT_OUT_OF) : known;
+      const name = `all but ${without} of the known words${kinds === WITH_PREFIXES ? '' : ', corrected'}`;
+      if (pool.match(name, mostOf(rarest, without, kinds, foods)) > 0) return;
+    }
+  }
+}
+
+function rarestOf(terms: QueryTerm[]): QueryTerm[] {
+  return [...terms].sort((left, right) => left.foods - right.foods).slice(0, MOST_WORDS_ONE_LEFT_OUT_OF);
+}
+
+function withoutStopWords(terms: readonly QueryTerm[]): QueryTerm[] {
+  return terms.filter(({ word }) => !word.isStopWord);
 }
 
 /** The query as the best answer spells it, where that was a guess. */
-function respell(understood: Understanding[], best: Score | undefined): string | null {
+function respell(terms: QueryTerm[], best: Score | undefined): string | null {
   if (best === undefined || best.corrections.every((correction) => correction === null)) return null;
-  return understood.map(({ word }, i) => best.corrections[i] ?? word.text).join(' ');
+  return terms.map(({ word }, i) => best.corrections[i] ?? word.text).join(' ');
 }

@@ -1,11 +1,11 @@
 import { openDisposable, openReadOnly, SqliteError } from '../../sqlite/driver.ts';
 import { startThread } from '../../thread.ts';
-import { openShelfWriter } from '../search/index/write-tiers.ts';
+import { openTierWriter } from '../search/index/tiers.ts';
 import { readDocuments } from './search-documents.ts';
 
 /**
  * The foods by their terms, which take as long to index as all the rest of a catalogue takes to write: in a thread of
- * its own, into a file of its own, from which `copyShelves` takes them over. This file is both sides of it.
+ * its own, into a file of its own, from which `copyTiers` takes them over. This file is both sides of it.
  */
 export interface ShelfThread {
   /** Resolves once the file is whole. */
@@ -42,7 +42,7 @@ function writeShelves({ stagePath, shelvesPath }: Asked): void {
   const db = openDisposable(shelvesPath, CACHE_KIB);
   try {
     db.exec('BEGIN');
-    const shelves = openShelfWriter(db);
+    const shelves = openTierWriter(db);
     for (const document of readDocuments(stage, 'sorted')) shelves.add(document);
     shelves.finish();
     db.exec('COMMIT');

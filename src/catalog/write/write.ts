@@ -13,8 +13,8 @@ import {
 import { ALL_CATEGORIES, POPULAR_MARK_EVERY } from '../popular.ts';
 import schemaSql from '../schema.sql' with { type: 'text' };
 import { termsOf } from '../search/index/document.ts';
-import { copyShelves } from '../search/index/write-tiers.ts';
-import { openWordWriter } from '../search/index/write-words.ts';
+import { copyTiers } from '../search/index/tiers.ts';
+import { openWordWriter } from '../search/index/words.ts';
 import { startShelves } from './index-thread.ts';
 import { readDocuments } from './search-documents.ts';
 import type { Target } from './target.ts';
@@ -74,7 +74,7 @@ export async function writeCatalog(
     await shelves.finished;
     attach(db, shelvesPath, 'shelves');
     db.exec('BEGIN');
-    copyShelves(db, 'shelves');
+    copyTiers(db, 'shelves');
     db.exec('COMMIT');
     db.exec('DETACH shelves');
     db.exec('ANALYZE');

@@ -1,4 +1,4 @@
-import { renderExplanation } from '../../catalog/search/rank/explain.ts';
+import { renderExplanation } from '../../catalog/search/explain.ts';
 import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
 import { flag, integer, type Option, type OptionTable, UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';

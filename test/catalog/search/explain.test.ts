@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { renderExplanation } from '../../../src/catalog/search/rank/explain.ts';
+import { renderExplanation } from '../../../src/catalog/search/explain.ts';
 import { openNameSearch } from './search-catalog.ts';
 
 const { search } = openNameSearch([

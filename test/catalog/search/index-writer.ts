@@ -1,9 +1,9 @@
 import { type SearchDocument, termsOf } from '../../../src/catalog/search/index/document.ts';
-import { openShelfWriter } from '../../../src/catalog/search/index/write-tiers.ts';
-import { openWordWriter } from '../../../src/catalog/search/index/write-words.ts';
+import { openTierWriter } from '../../../src/catalog/search/index/tiers.ts';
+import { openWordWriter } from '../../../src/catalog/search/index/words.ts';
 import type { Database } from '../../../src/sqlite/driver.ts';
 
-/** Writes a whole index in one go, where a build writes its two halves side by side (src/catalog/write/write.ts). */
+/** Writes a whole index at once, where a build writes its two halves in parallel (src/catalog/write/write.ts). */
 export interface SearchIndexWriter {
   add(document: SearchDocument): void;
   /** Orders the index and writes the vocabulary; nothing may be added afterwards. */
@@ -12,15 +12,15 @@ export interface SearchIndexWriter {
 
 export function openSearchIndexWriter(db: Database): SearchIndexWriter {
   const words = openWordWriter(db, 'temp');
-  const shelves = openShelfWriter(db);
+  const tiers = openTierWriter(db);
   return {
     add(document) {
       const terms = termsOf(document);
-      shelves.add(document, terms);
+      tiers.add(document, terms);
       words.add(document, terms);
     },
     finish() {
-      shelves.finish();
+      tiers.finish();
       words.finish();
     },
   };

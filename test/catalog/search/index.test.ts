@@ -27,7 +27,7 @@ test('every term that is counted can be found', () => {
     names: number;
     fields: number;
   }[];
-  const count = db.prepare('SELECT count(*) FROM search_shelf_0 WHERE search_shelf_0 MATCH ?').pluck();
+  const count = db.prepare('SELECT count(*) FROM search_tier_0 WHERE search_tier_0 MATCH ?').pluck();
   expect(terms.length).toBeGreaterThan(80);
   for (const { term, names, fields } of terms) {
     expect(count.get(`"${term}"`)).toBe(names);

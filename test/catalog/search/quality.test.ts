@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { type QualityFacts, staticQuality } from '../../../src/catalog/search/rank/quality.ts';
+import { type QualityFacts, staticQuality } from '../../../src/catalog/search/index/quality.ts';
 
 const FOOD: QualityFacts = { name: 'Fig jam', confidence: 0.9, hasImage: false, scans: null, source: 'off' };
 const quality = (facts: Partial<QualityFacts>) => staticQuality({ ...FOOD, ...facts });
 
-test('every complete label stands above every sparse entry, and that above every estimate', () => {
+test('every complete label ranks above every sparse entry, and that above every estimate', () => {
   const worst = { name: 'x'.repeat(200), hasImage: false, scans: 0 };
   const best = { name: 'x', hasImage: true, scans: 10_000_000 };
   expect(quality({ ...worst, confidence: 0.7 })).toBeGreaterThan(quality({ ...best, confidence: 0.69 }));

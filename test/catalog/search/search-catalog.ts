@@ -1,11 +1,11 @@
 import schema from '../../../src/catalog/schema.sql' with { type: 'text' };
-import { staticQuality } from '../../../src/catalog/search/rank/quality.ts';
+import { staticQuality } from '../../../src/catalog/search/index/quality.ts';
 import { openSearch } from '../../../src/catalog/search/search.ts';
 import type { FoodSource, SourceFilter } from '../../../src/food/food.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
 import { openSearchIndexWriter } from './index-writer.ts';
 
-/** A food as a test tells it; the rest follows. */
+/** The part of a food that a test states; the rest has defaults. */
 export interface SearchFood {
   name: string;
   brand?: string;
@@ -17,7 +17,7 @@ export interface SearchFood {
   hasImage?: boolean;
 }
 
-/** A catalogue in memory that holds nothing but what a search reads. */
+/** A catalogue in memory with nothing but what a search reads. */
 export function writeSearchCatalog(foods: readonly SearchFood[]): Database {
   const db = openWritable(':memory:');
   db.exec(schema);
@@ -58,7 +58,7 @@ function bestFirst(foods: readonly SearchFood[]): SearchFood[] {
   return [...foods].sort((left, right) => qualityOf(right) - qualityOf(left));
 }
 
-/** Asks by words and gets names, best first. */
+/** Searches by words and returns names, best first. */
 export function openNameSearch(foods: readonly SearchFood[]) {
   const db = writeSearchCatalog(foods);
   const search = openSearch(db);

@@ -38,10 +38,10 @@ const PANTRY = openNameSearch([
 ]);
 const first = (q: string) => PANTRY.find(q)[0];
 
-describe('the plain food stands first', () => {
+describe('the plain food comes first', () => {
   test('milk before milk chocolate', () => expect(first('milk')).toBe('Milk'));
   test('an apple before its juice', () => expect(first('apple')).toBe('Apples, raw, with skin'));
-  test('a plural asks for the same food', () => expect(first('apples')).toBe('Apples, raw, with skin'));
+  test('a plural finds the same food', () => expect(first('apples')).toBe('Apples, raw, with skin'));
   test('whole milk', () => expect(first('whole milk')).toBe('Whole milk'));
 });
 
@@ -58,7 +58,7 @@ describe('spelling is forgiven', () => {
   test('a corrected query says what it was read as', () => {
     expect(PANTRY.search.explain({ q: 'parmesean', limit: 1, source: null }).corrected).toBe('parmesan');
   });
-  test('what is right is not corrected', () => {
+  test('a correct spelling is not corrected', () => {
     expect(PANTRY.search.explain({ q: 'strawberry jam', limit: 1, source: null }).corrected).toBeNull();
   });
 });
@@ -79,7 +79,7 @@ describe('words written together, apart, with and without signs', () => {
 });
 
 describe('as you type', () => {
-  test('the last word is a beginning', () => expect(first('raspberry j')).toBe('Raspberry jam'));
+  test('the last word is a prefix', () => expect(first('raspberry j')).toBe('Raspberry jam'));
   test('a whole word comes before a longer one', () => {
     expect(PANTRY.find('tomaten')[0]).toBe('Tomaten geschält');
     expect(PANTRY.find('tomaten')).toContain('Tomatensuppe');
@@ -95,7 +95,7 @@ describe('scripts without spaces', () => {
   test('Arabic without its vowel points', () => expect(first('حليب')).toBe('حليب طويل الأمد'));
 });
 
-describe('fields beside the name', () => {
+describe('fields other than the name', () => {
   test('brand and product in either order', () => {
     expect(first('barilla spaghetti')).toBe('Spaghetti n.5');
     expect(first('spaghetti barilla')).toBe('Spaghetti n.5');
@@ -108,8 +108,8 @@ describe('fields beside the name', () => {
 });
 
 describe('most of the words', () => {
-  test('a word too many is left out', () => expect(first('raspberry jam breakfast')).toBe('Raspberry jam'));
-  test('an unknown word is left out', () => expect(first('xqzvwk mozzarella')).toBe('Mozzarella'));
+  test('an extra word is ignored', () => expect(first('raspberry jam breakfast')).toBe('Raspberry jam'));
+  test('an unknown word is ignored', () => expect(first('xqzvwk mozzarella')).toBe('Mozzarella'));
 });
 
 describe('nothing', () => {
@@ -118,7 +118,7 @@ describe('nothing', () => {
   }
 });
 
-describe('among foods that match alike', () => {
+describe('among foods that match equally well', () => {
   const twin = { name: 'Orange jam', brand: 'Hero' };
   const { find, search } = openNameSearch([
     { ...twin, confidence: 0.2, source: 'ai_estimate' },
@@ -137,7 +137,7 @@ describe('among foods that match alike', () => {
       'Hero',
     ]);
   });
-  test('twins do not fill the page', () => {
+  test('duplicates do not fill the page', () => {
     expect(find('fig jam').slice(0, 2)).toEqual(['Fig jam', 'Fig jam light']);
     expect(find('fig jam').length).toBe(10);
   });
@@ -165,7 +165,7 @@ describe('the source filter', () => {
   });
 });
 
-test('no operator of FTS5 can be typed', () => {
+test('no FTS5 operator can be typed', () => {
   const random = randomOf(7);
   const pieces = [
     '"',
@@ -205,8 +205,8 @@ test('a query reads a bounded part of the index, whatever is typed', () => {
     'a'.repeat(200),
     'a b '.repeat(50),
   ]) {
-    const { steps, scores, understood } = search.explain({ q, limit: 50, source: null });
-    expect(understood.length).toBeLessThanOrEqual(12);
+    const { steps, scores, terms } = search.explain({ q, limit: 50, source: null });
+    expect(terms.length).toBeLessThanOrEqual(12);
     expect(steps.length).toBeLessThanOrEqual(24);
     expect(Math.max(0, ...steps.map(({ found }) => found))).toBeLessThanOrEqual(120);
     expect(scores.length).toBeLessThanOrEqual(50);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { editDistance } from '../../../src/catalog/search/query/edit-cost.ts';
-import { editsFor, shortenings } from '../../../src/catalog/search/query/spelling-keys.ts';
+import { editDistance } from '../../../src/catalog/search/query/edit-distance.ts';
+import { editsFor, shortenings } from '../../../src/catalog/search/query/keys.ts';
 import { otherEndings, sound, stem } from '../../../src/catalog/search/query/word-forms.ts';
 import { randomOf } from '../../random.ts';
 
@@ -54,7 +54,7 @@ describe('forms of a word', () => {
     test(`${plural} is ${singular}`, () => expect(stem(plural)).toBe(stem(singular)));
   }
   for (const word of ['couscous', 'asparagus', 'swiss', 'mais', 'jus', '500s']) {
-    test(`${word} is no plural`, () => expect(stem(word)).toBe(word));
+    test(`${word} is not a plural`, () => expect(stem(word)).toBe(word));
   }
   test('Italian changes the vowel', () => expect(otherEndings('pomodori')).toContain('pomodoro'));
   test('words that sound alike share a sound', () => {

@@ -3,7 +3,7 @@ import schema from '../../../src/catalog/search/index/schema.sql' with { type: '
 import { openTermCounter } from '../../../src/catalog/search/index/term-counts.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
 
-/** More than are counted in memory at once, more than twice. */
+/** More than twice as many as are counted in memory at once. */
 const TERMS = 230_000;
 
 let db: Database;
@@ -20,20 +20,20 @@ afterAll(() => db.close());
 const countsOf = (term: string) =>
   db.prepare('SELECT names, fields FROM search_terms WHERE term = ?').get(term);
 
-test('terms are counted across what was set aside, in names and beside them', () => {
+test('counts add up across spills, in names and in other fields', () => {
   expect(countsOf('said')).toEqual({ names: TERMS, fields: 0 });
   expect(countsOf('beside')).toEqual({ names: 0, fields: TERMS / 2 });
   expect(countsOf('once23000')).toEqual({ names: 2, fields: 0 });
   expect(countsOf('once23001')).toEqual({ names: 1, fields: 0 });
 });
 
-test('each term stands once, and they are numbered from the most common on, then by their letters', () => {
+test('each term is listed once, the most common first, then alphabetically', () => {
   const terms = db.prepare('SELECT term FROM search_terms ORDER BY term_id').pluck().all() as string[];
   expect(terms).toHaveLength(TERMS + 2);
   expect(terms.slice(0, 5)).toEqual(['said', 'beside', 'once0', 'once115000', 'once138000']);
   expect(db.prepare('SELECT max(term_id) FROM search_terms').pluck().get()).toBe(TERMS + 2);
 });
 
-test('nothing of what was set aside stays', () => {
+test('no spill table remains', () => {
   expect(db.prepare('SELECT count(*) FROM temp.sqlite_schema').pluck().get()).toBe(0);
 });

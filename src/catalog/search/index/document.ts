@@ -3,7 +3,7 @@ import { remember } from '../../../food/remember.ts';
 import { words } from '../../../food/text.ts';
 import { indexTerms } from '../query/terms.ts';
 
-/** What the search knows of a food. Documents come in the order of their rank, which is that of their quality. */
+/** A food as the search sees it. Documents are indexed in the order of their rank, best quality first. */
 export interface SearchDocument {
   rank: number;
   name: string;
@@ -15,11 +15,11 @@ export interface SearchDocument {
   confidence: number;
 }
 
-/** A document as the index sees it. */
+/** The words and terms of a document. */
 export interface DocumentTerms {
   nameWords: string[];
   nameTerms: string[];
-  /** Terms of the fields beside the name; what the name has already is not told again. */
+  /** Terms of the other fields that the name does not have. */
   fieldTerms: string[];
 }
 
@@ -36,10 +36,10 @@ export function termsOf(document: SearchDocument): DocumentTerms {
   return { nameWords, nameTerms, fieldTerms };
 }
 
-/** A brand or a category stands in thousands of foods, and is read once. */
+/** Thousands of foods share a brand or a category, so their terms are computed once. */
 const termsOfField = remember((field): readonly string[] => indexTerms(words(field)));
 
-/** The tokenizer ends a word at an underscore. */
+/** Without underscores, at which the tokenizer would split. */
 export function sourceTerm(source: FoodSource): string {
   return source.replaceAll('_', '');
 }

@@ -1,14 +1,14 @@
 import type { Database } from '../../../sqlite/driver.ts';
 
-/** Counts in how many foods each term stands; memory holds so many terms, whatever the size of the vocabulary. */
+/** Counts the foods with each term; memory is bounded whatever the size of the vocabulary. */
 export interface TermCounter {
-  /** The terms of one food: those of its name, and those that only its other fields have. */
+  /** The terms of one food: those of its name, and those found only in its other fields. */
   add(nameTerms: readonly string[], fieldTerms: readonly string[]): void;
   /** Fills `search_terms`, the most common first. */
   write(): void;
 }
 
-/** Terms counted before the counts are set aside: nearly all that are said at all often are among them. */
+/** Terms counted in memory before the counts are spilled: nearly all common terms are among them. */
 const MOST_COUNTED = 100_000;
 
 interface Count {
@@ -16,9 +16,9 @@ interface Count {
   fields: number;
 }
 
-/** `scratch` is an attached database that may be filled up meanwhile, such as `temp`. */
+/** `scratch` is an attached database for counts that do not fit in memory, such as `temp`. */
 export function openTermCounter(db: Database, scratch: string): TermCounter {
-  const table = `${scratch}.search_terms_set_aside`;
+  const table = `${scratch}.search_terms_spill`;
   db.exec(`CREATE TABLE ${table} (term TEXT NOT NULL, names INTEGER NOT NULL, fields INTEGER NOT NULL)`);
   const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`);
   let counts = new Map<string, Count>();
@@ -32,11 +32,11 @@ export function openTermCounter(db: Database, scratch: string): TermCounter {
     return count;
   }
 
-  function setAside(): void {
+  function spill(): void {
     for (const [term, { names, fields }] of counts) insert.run(term, names, fields);
-    // Not cleared: a map that was gone through may keep what it held before.
+    // Replaced rather than cleared: a cleared map may keep its storage.
     counts = new Map();
-    // What was counted has grown old, and the engine looks among the old too late for the memory to stay as it is.
+    // The counts have aged, and the engine would collect old objects too late to keep memory flat.
     Bun.gc(true);
   }
 
@@ -44,10 +44,10 @@ export function openTermCounter(db: Database, scratch: string): TermCounter {
     add(nameTerms, fieldTerms) {
       for (const term of nameTerms) countOf(term).names++;
       for (const term of fieldTerms) countOf(term).fields++;
-      if (counts.size >= MOST_COUNTED) setAside();
+      if (counts.size >= MOST_COUNTED) spill();
     },
     write() {
-      setAside();
+      spill();
       db.exec(`
         INSERT INTO search_terms (term, names, fields)
         SELECT term, sum(names), sum(fields) FROM ${table}

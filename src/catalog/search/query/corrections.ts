@@ -1,47 +1,47 @@
-import { editDistance } from './edit-cost.ts';
-import { isCorrectable, SHORTEST_CORRECTED } from './spelling-keys.ts';
+import { editDistance } from './edit-distance.ts';
+import { isCorrectable, SHORTEST_CORRECTED } from './keys.ts';
 import type { Term, Vocabulary } from './vocabulary.ts';
 import { sound } from './word-forms.ts';
 
-/** A word of the catalogue that may be meant by a typed one. */
+/** A term of the catalogue that a typed word may be a misspelling of. */
 export interface Correction {
   term: string;
-  /** Foods that have it in the name, and in another field. */
+  /** Foods with it in the name, and in another field. */
   names: number;
   fields: number;
   edits: number;
-  /** The weight of the edits, less for a common word: lower is likelier. */
+  /** The cost of the edits, less for a common word: lower is likelier. */
   cost: number;
 }
 
 /** Corrections of one word that are tried together. */
 const MOST_CORRECTIONS = 8;
-/** From this length on, two edits may lead to any word; below, nonsense would be two edits from something. */
+/** From this length on, two edits may lead to any word; below it, nonsense is two edits from something. */
 const SHORTEST_FREE_TWO_EDITS = 8;
 /** Words from this length on may be two edits from a common word with the same first letter. */
 const SHORTEST_COMMON_TWO_EDITS = 5;
-/** A word this common is likely meant. As a share of the foods, with a floor for small catalogues. */
+/** A term this common is a likely intention, as a share of the foods, with a floor for small catalogues. */
 const COMMON_SHARE = 1 / 8000;
 const COMMON_FLOOR = 2;
 /** Three edits, for words that sound alike and begin alike: only from this length on, toward common words. */
 const SHORTEST_THREE_EDITS = 7;
 /** Words from this length on may be three edits from a common word that sounds nearly the same. */
 const SHORTEST_FAR = 10;
-/** What hopping from the likeliest correction, if it is rare, to a common one costs. */
+/** The cost of hopping from the likeliest correction, if it is rare, to a common one. */
 const HOP = 0.2;
 /** What a tenfold frequency is worth in edits. */
 const FREQUENCY_WORTH = 0.28;
-/** A correction this much dearer than the best is no rival to it. */
+/** A correction that costs this much more than the best is dropped. */
 const WIDEST_GAP = 1.1;
-/** A word that sounds the same is nearer than its letters say. */
+/** A word that sounds the same is nearer than its letters suggest. */
 const SOUND_DISCOUNT = 0.2;
 /** Two slips in one word are rarer than one. */
 const FURTHER_EDIT = 0.1;
-/** A beginning of a longer word, with an edit in it, is a weaker guess than a whole word, and only a common one. */
+/** The misspelled start of a longer word is a weaker guess than a whole word, and must lead to a common one. */
 const UNFINISHED = 0.5;
 const SHORTEST_UNFINISHED = 5;
 
-/** What a word may mean, likeliest first. Bounded by the lists of the vocabulary. */
+/** The likely corrections of a word, best first. The work is bounded by the lists of the vocabulary. */
 export function correct(vocabulary: Vocabulary, word: string, isLast: boolean, foods: number): Correction[] {
   if (word.length < SHORTEST_CORRECTED || !isCorrectable(word)) return [];
   const common = Math.max(COMMON_FLOOR, foods * COMMON_SHARE);
@@ -63,7 +63,7 @@ function correctNear(vocabulary: Vocabulary, word: string, isLast: boolean, comm
   return likeliest([...found.values()]);
 }
 
-/** A correction that few foods have may be a misspelling itself; then the common word beside it is meant. */
+/** A rare correction may be a misspelling itself: then the common word next to it is added. */
 function hop(vocabulary: Vocabulary, near: Correction[], common: number): Correction[] {
   const rare = near[0]!;
   if (rare.names + rare.fields >= common) return [];
@@ -74,7 +74,7 @@ function hop(vocabulary: Vocabulary, near: Correction[], common: number): Correc
     .map((further) => ({ ...further, edits: rare.edits + 1, cost: rare.cost + HOP }));
 }
 
-/** What sounds nearly alike and shares letters, for long words that are three edits off. */
+/** Terms that sound nearly alike and share letters, for long words with three edits. */
 function correctFar(vocabulary: Vocabulary, word: string, common: number): Correction[] {
   const heard = sound(word);
   if (heard === null) return [];
@@ -123,10 +123,10 @@ function judge(
   }
   if (!isLast || foods < common || word.length < SHORTEST_UNFINISHED || term.length <= word.length)
     return null;
-  const beginning = editDistance(word, term, 1, true);
-  if (beginning === null || beginning.edits === 0) return null;
-  const cost = beginning.cost + UNFINISHED - FREQUENCY_WORTH * Math.log10(foods);
-  return { term, names, fields, edits: beginning.edits, cost };
+  const prefix = editDistance(word, term, 1, true);
+  if (prefix === null || prefix.edits === 0) return null;
+  const cost = prefix.cost + UNFINISHED - FREQUENCY_WORTH * Math.log10(foods);
+  return { term, names, fields, edits: prefix.edits, cost };
 }
 
 function mostEdits(word: string, term: string, foods: number, soundsAlike: boolean, common: number): number {

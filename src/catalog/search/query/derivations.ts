@@ -1,73 +1,63 @@
-import { correct } from './corrections.ts';
-import type { QueryWord } from './query.ts';
+import type { QueryWord } from './query-words.ts';
 import { hasUnspacedScript } from './terms.ts';
 import type { Term, Vocabulary } from './vocabulary.ts';
 import { otherEndings } from './word-forms.ts';
 
-/** Why a term stands for a typed word, from the surest to the least sure. */
-export type MeaningKind = 'typed' | 'form' | 'ending' | 'split' | 'beginning' | 'correction';
+/** How a derivation follows from the typed word, from the surest to the least sure. */
+export type DerivationKind = 'typed' | 'form' | 'ending' | 'split' | 'prefix' | 'correction';
 
-/** Terms of the catalogue that may stand for a typed word; all of them must be there. */
-export interface Meaning {
-  kind: MeaningKind;
+/** Terms of the catalogue that may stand for a typed word; a food must have all of them. */
+export interface Derivation {
+  kind: DerivationKind;
   terms: string[];
-  /** 0 for what was typed; more for what is less likely meant. */
+  /** 0 for the typed word itself; more for what is less likely intended. */
   cost: number;
   /** Foods with the terms in the name, and in another field; an upper bound where there are several terms. */
   names: number;
   fields: number;
-  /** The rest of the term may be anything: the index reads it as a prefix. */
+  /** Matches every term that starts with this one. */
   isPrefix: boolean;
 }
 
-/** A typed word with everything it may mean. */
-export interface Understanding {
+/** A typed word with everything it may stand for. */
+export interface QueryTerm {
   word: QueryWord;
-  meanings: Meaning[];
-  /** Corrections, kept apart: they are tried only when what was typed is doubtful. */
-  corrections: Meaning[];
-  /** Foods that have the word as typed or in the plural; what speaks for its being right. */
+  derivations: Derivation[];
+  /** Kept apart from the other derivations: they are tried only when the typed word is doubtful. */
+  corrections: Derivation[];
+  /** Foods that have the word as typed or in another form: the more there are, the likelier it is spelled right. */
   foods: number;
-  /** The word that was typed after this one, and what the two mean when written together. */
+  /** The word typed after this one, and the term the two make when written together. */
   next: string | null;
-  joinedWithNext: Meaning | null;
-  /** What was typed is so much rarer than a word next to it that it may be a slip. */
+  joinedWithNext: Derivation | null;
+  /** The typed word is so much rarer than a near one that it may be a slip. */
   isDoubtful: boolean;
 }
 
-type Understood = Omit<Understanding, 'next' | 'joinedWithNext'>;
+type LoneTerm = Omit<QueryTerm, 'next' | 'joinedWithNext'>;
 
-/** A single word that so many foods have is asked for as typed; the best few of them hold any page. */
+/** A single word found in this many foods is searched as typed: the best of them fill any page. */
 export const MANY_FOODS = 500;
-/** Other forms of a word (plural, singular) that are looked for with it. */
+/** Other forms of a word (plural, singular) to search for with it. */
 const MOST_FORMS = 5;
-/** The likeliest corrections are looked for in other forms, too. */
-const MOST_INFLECTED_CORRECTIONS = 2;
-const MOST_FORMS_OF_CORRECTION = 2;
-/** Words that a beginning is completed to; the first dozen cover nearly all foods. */
+/** Completions of a prefix: the first dozen cover nearly all foods. */
 const MOST_COMPLETIONS = 16;
-/** All of them, for any beginning that has no index of its own; bounds what the widest one costs. */
+/** All completions, for a prefix without an index of its own; bounds the cost of the widest one. */
 const ALL_COMPLETIONS = 200;
-/** Beginnings up to this length have an index of their own; longer ones have few completions. */
+/** Prefixes up to this length have an index of their own; longer ones have few completions. */
 const LONGEST_INDEXED_PREFIX = 3;
-const FORM_COST = 0.15;
+export const FORM_COST = 0.15;
 const ENDING_COST = 0.3;
-const BEGINNING_COST = 0.4;
+const PREFIX_COST = 0.4;
 const SPLIT_COST = 0.2;
-/** What the likeliest correction costs; others cost more. */
-export const LIKELIEST_COST = 1;
-/** A word that this many foods have is not two words written as one. */
+/** A word found in this many foods is not two words written as one. */
 const SURELY_ONE_WORD = 200;
-/** The two halves of a word written as one are at least this long together. */
+/** The minimum length of two words written as one. */
 const SHORTEST_SPLIT = 4;
 
-export function understandAll(
-  vocabulary: Vocabulary,
-  words: readonly QueryWord[],
-  foods: number,
-): Understanding[] {
+export function deriveTerms(vocabulary: Vocabulary, words: readonly QueryWord[], foods: number): QueryTerm[] {
   return words.map((word, i) => ({
-    ...understand(vocabulary, word, foods),
+    ...derive(vocabulary, word, foods),
     ...joinNext(vocabulary, word, words[i + 1]),
   }));
 }
@@ -78,79 +68,57 @@ function joinNext(vocabulary: Vocabulary, word: QueryWord, next: QueryWord | und
   return { next: next.text, joinedWithNext: joined === null ? null : single('split', joined, SPLIT_COST) };
 }
 
-function understand(vocabulary: Vocabulary, word: QueryWord, catalogFoods: number): Understood {
-  if (word.isUnspaced) return understandUnspaced(vocabulary, word);
-  const meanings: Meaning[] = [];
+function derive(vocabulary: Vocabulary, word: QueryWord, catalogFoods: number): LoneTerm {
+  if (word.isUnspaced) return deriveUnspaced(vocabulary, word);
+  const derivations: Derivation[] = [];
   const typed = vocabulary.find(word.text);
-  if (typed !== null) meanings.push(single('typed', typed, 0));
+  if (typed !== null) derivations.push(single('typed', typed, 0));
   for (const form of vocabulary.listForms(word.text).slice(0, MOST_FORMS)) {
-    meanings.push(single('form', form, FORM_COST));
+    derivations.push(single('form', form, FORM_COST));
   }
-  for (const number of otherNumbers(vocabulary, word.text)) meanings.push(single('form', number, FORM_COST));
-  const foods = meanings.reduce((sum, { names, fields }) => sum + names + fields, 0);
-  // A common word that stands alone finds more than enough as it is.
-  if (word.isAlone && foods >= MANY_FOODS)
-    return { word, meanings, corrections: [], foods, isDoubtful: false };
+  for (const number of otherNumbers(vocabulary, word.text)) {
+    derivations.push(single('form', number, FORM_COST));
+  }
+  const foods = derivations.reduce((sum, { names, fields }) => sum + names + fields, 0);
+  // A common word on its own finds more than enough as it is.
+  if (word.isAlone && foods >= MANY_FOODS) {
+    return { word, derivations, corrections: [], foods, isDoubtful: false };
+  }
   for (const text of otherEndings(word.text)) {
     const other = vocabulary.find(text);
-    if (other !== null) meanings.push(single('ending', other, ENDING_COST));
+    if (other !== null) derivations.push(single('ending', other, ENDING_COST));
   }
   const split = foods < SURELY_ONE_WORD ? splitWord(vocabulary, word.text, foods === 0) : null;
-  if (split !== null) meanings.push(split);
-  if (word.isLast) meanings.push(...beginnings(vocabulary, word.text, MOST_COMPLETIONS, catalogFoods));
-  return { word, meanings: once(meanings), corrections: [], foods, isDoubtful: false };
+  if (split !== null) derivations.push(split);
+  if (word.isLast) derivations.push(...completions(vocabulary, word.text, MOST_COMPLETIONS, catalogFoods));
+  return { word, derivations: once(derivations), corrections: [], foods, isDoubtful: false };
 }
 
-/** The last word with every completion there is, for when the common ones lead nowhere. */
+/** Adds every completion of the last word, for when the common ones find nothing. */
 export function withMoreCompletions(
   vocabulary: Vocabulary,
-  understood: Understanding,
+  term: QueryTerm,
   catalogFoods: number,
-): Understanding {
-  const { word, meanings } = understood;
-  const known = meanings.filter(({ kind }) => kind === 'beginning').length;
-  if (!word.isLast || word.isUnspaced || known < MOST_COMPLETIONS) return understood;
-  return {
-    ...understood,
-    meanings: once([...meanings, ...beginnings(vocabulary, word.text, ALL_COMPLETIONS, catalogFoods)]),
-  };
+): QueryTerm {
+  const { word, derivations } = term;
+  const known = derivations.filter(({ kind }) => kind === 'prefix').length;
+  if (!word.isLast || word.isUnspaced || known < MOST_COMPLETIONS) return term;
+  const all = completions(vocabulary, word.text, ALL_COMPLETIONS, catalogFoods);
+  return { ...term, derivations: once([...derivations, ...all]) };
 }
 
-/** Looks for what a doubtful word may be a misspelling of. */
-export function withCorrections(
-  vocabulary: Vocabulary,
-  understood: Understanding,
-  catalogFoods: number,
-): Understanding {
-  const { word, meanings } = understood;
-  if (word.isUnspaced || word.isSmall) return understood;
-  const found = correct(vocabulary, word.text, word.isLast, catalogFoods);
-  const lowest = found[0]?.cost ?? 0;
-  const corrections: Meaning[] = [];
-  for (const [place, { cost, ...term }] of found.entries()) {
-    const beyond = LIKELIEST_COST + cost - lowest;
-    corrections.push(single('correction', term, beyond));
-    if (place >= MOST_INFLECTED_CORRECTIONS) continue;
-    for (const form of vocabulary.listForms(term.term).slice(0, MOST_FORMS_OF_CORRECTION)) {
-      corrections.push(single('correction', form, beyond + 2 * FORM_COST));
-    }
-  }
-  const known = new Set(meanings.flatMap(({ terms }) => (terms.length === 1 ? terms : [])));
-  return { ...understood, corrections: once(corrections).filter(({ terms }) => !known.has(terms[0]!)) };
-}
-
-function understandUnspaced(vocabulary: Vocabulary, word: QueryWord): Understood {
+function deriveUnspaced(vocabulary: Vocabulary, word: QueryWord): LoneTerm {
   const isPrefix = word.terms.length === 1 && [...word.terms[0]!].length === 1;
   const found = word.terms.map((term) => vocabulary.find(term));
   const isKnown = isPrefix || found.every((term) => term !== null);
   const names = isPrefix ? 1 : Math.min(...found.map((term) => term?.names ?? 0));
-  const meanings: Meaning[] = isKnown
+  const derivations: Derivation[] = isKnown
     ? [{ kind: 'typed', terms: word.terms, cost: 0, names, fields: names, isPrefix }]
     : [];
-  return { word, meanings, corrections: [], foods: names, isDoubtful: false };
+  return { word, derivations, corrections: [], foods: names, isDoubtful: false };
 }
 
-function single(kind: MeaningKind, term: Term, cost: number): Meaning {
+export function single(kind: DerivationKind, term: Term, cost: number): Derivation {
   return { kind, terms: [term.term], cost, names: term.names, fields: term.fields, isPrefix: false };
 }
 
@@ -161,24 +129,25 @@ function otherNumbers(vocabulary: Vocabulary, text: string): Term[] {
   return other === null ? [] : [other];
 }
 
-function beginnings(vocabulary: Vocabulary, text: string, limit: number, catalogFoods: number): Meaning[] {
+function completions(
+  vocabulary: Vocabulary,
+  text: string,
+  limit: number,
+  catalogFoods: number,
+): Derivation[] {
   const length = [...text].length;
   if (length > LONGEST_INDEXED_PREFIX) {
-    const completions = vocabulary
-      .listCompletions(text, limit)
-      .filter(({ term }) => !hasUnspacedScript(term));
-    return completions.map((term) => single('beginning', term, BEGINNING_COST));
+    const terms = vocabulary.listCompletions(text, limit).filter(({ term }) => !hasUnspacedScript(term));
+    return terms.map((term) => single('prefix', term, PREFIX_COST));
   }
   if (!vocabulary.hasCompletion(text)) return [];
-  // How many foods have a word that begins so is not kept; one in four for a letter is more than any letter has.
+  // The index does not count foods by prefix; a quarter of them per letter is more than any letter has.
   const foods = Math.ceil(catalogFoods / 4 ** length);
-  return [
-    { kind: 'beginning', terms: [text], cost: BEGINNING_COST, names: foods, fields: foods, isPrefix: true },
-  ];
+  return [{ kind: 'prefix', terms: [text], cost: PREFIX_COST, names: foods, fields: foods, isPrefix: true }];
 }
 
-/** Two or three words written as one, if their neighbours in names say so: `cocacola`, `jusdorange`. */
-function splitWord(vocabulary: Vocabulary, text: string, isUnknown: boolean): Meaning | null {
+/** Two or three words written as one, if they are neighbours in names: `cocacola`, `jusdorange`. */
+function splitWord(vocabulary: Vocabulary, text: string, isUnknown: boolean): Derivation | null {
   if (text.length < SHORTEST_SPLIT) return null;
   const terms = splitInTwo(vocabulary, text) ?? (isUnknown ? splitInThree(vocabulary, text) : null);
   if (terms === null) return null;
@@ -203,10 +172,10 @@ function splitInThree(vocabulary: Vocabulary, text: string): string[] | null {
   return null;
 }
 
-/** A term that stands for a word in several ways does so in the surest. */
-function once(meanings: Meaning[]): Meaning[] {
+/** Of several derivations to the same terms, keeps the surest. */
+export function once(derivations: Derivation[]): Derivation[] {
   const seen = new Set<string>();
-  return meanings.filter(({ terms, isPrefix }) => {
+  return derivations.filter(({ terms, isPrefix }) => {
     const key = `${isPrefix ? '*' : ''}${terms.join(' ')}`;
     if (seen.has(key)) return false;
     seen.add(key);

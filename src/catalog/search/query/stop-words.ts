@@ -1,8 +1,8 @@
 /**
- * Words that join others and name no food. They help to order the answers, but no food is left out for the lack
- * of one: "mac and cheese" finds "Mac & Cheese", "jus d'orange" finds "Jus orange".
+ * Words that join others and name no food. They help to order the answers, but no food is excluded for lacking one:
+ * "mac and cheese" finds "Mac & Cheese", "jus d'orange" finds "Jus orange".
  */
-const SMALL_WORDS = new Set(
+const STOP_WORDS = new Set(
   [
     'a an and at by for from in of on or the to with',
     'au aux avec d de des du en et l la le les ou par pour qu sans sur un une',
@@ -19,6 +19,6 @@ const SMALL_WORDS = new Set(
     .split(' '),
 );
 
-export function isSmallWord(word: string): boolean {
-  return SMALL_WORDS.has(word);
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
 }

@@ -1,12 +1,12 @@
 /**
- * From words to the terms that the index holds. A word is a term, except in scripts that put no spaces between
- * words: there every two neighbouring characters are a term, so that a query of two characters finds its food.
+ * From words to the terms of the index. A word is a term, except in scripts that put no spaces between words: there
+ * every pair of neighbouring characters is a term, so that a query of two characters finds its food.
  */
 
 /** The terms of folded words, each once, in the order of the words. */
 export function indexTerms(words: readonly string[]): string[] {
   const terms: string[] = [];
-  // A name has few words, so looking through them is quicker than a set.
+  // A name has few words, so scanning them is quicker than a set.
   for (const word of words) {
     if (hasUnspacedScript(word)) for (const run of runsOf(word)) addRun(terms, run);
     else if (!terms.includes(word)) terms.push(word);
@@ -51,7 +51,7 @@ export function hasUnspacedScript(word: string): boolean {
   return false;
 }
 
-/** Thai, Lao, Myanmar, Khmer, Kana, Han; Hangul too, whose spaces are a matter of taste. */
+/** Thai, Lao, Myanmar, Khmer, Kana, Han; Hangul too, where spaces are a matter of taste. */
 function isUnspaced(code: number): boolean {
   return (
     (code >= 0x0e00 && code <= 0x0eff) ||

@@ -1,6 +1,6 @@
 /**
- * Forms of a word that count as alike, without a dictionary: singular and plural in the languages of the data,
- * and spellings that sound alike. Both give a key that alike words share; a key need not be a word.
+ * Forms of a word that count as the same, without a dictionary: singular and plural in the languages of the data, and
+ * spellings that sound alike. Both yield a key that such words share; a key need not be a word.
  */
 
 /** Shorter words have no ending to lose: `gas`, `jus`. */
@@ -31,7 +31,7 @@ function withoutS(word: string): string {
   return word.slice(0, -1);
 }
 
-/** What the last letter changes to where number and gender change it: Italian and Spanish vowels, a German e. */
+/** What the last letter becomes when number or gender changes: Italian and Spanish vowels, a German e. */
 const OTHER_ENDINGS: Record<string, readonly string[]> = {
   o: ['i', 'a'],
   a: ['e', 'o'],
@@ -39,14 +39,14 @@ const OTHER_ENDINGS: Record<string, readonly string[]> = {
   e: ['', 'a', 'i'],
 };
 
-/** Forms that a changed vowel makes: `pomodori` of `pomodoro`, `salate` of `salata`, `Brote` of `Brot`. */
+/** Forms with another final vowel: `pomodori` of `pomodoro`, `salate` of `salata`, `Brote` of `Brot`. */
 export function otherEndings(word: string): string[] {
   if (word.length < SHORTEST_INFLECTED || !isLatin(word)) return [];
   const endings = OTHER_ENDINGS[word[word.length - 1]!];
   return endings === undefined ? [`${word}e`] : endings.map((ending) => word.slice(0, -1) + ending);
 }
 
-/** Letters that are written for one another because they sound alike, in the order they are replaced. */
+/** Letters that sound alike and are confused, in the order they are replaced. */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/sch|sh|ch(?=[eiy])|ti(?=o)/g, 's'],
   [/ph/g, 'f'],
@@ -63,7 +63,7 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * How a word sounds, roughly: its first letter's sound and its consonants, alike ones merged. `mayonaise` and
- * `mayonnaise`, `crewsant` and `croissant` come close; null when too little is left to mean anything.
+ * `mayonnaise`, `crewsant` and `croissant` come close. Null when too little is left to be useful.
  */
 export function sound(word: string): string | null {
   if (word.length < 5 || !isLatin(word)) return null;
@@ -73,7 +73,7 @@ export function sound(word: string): string | null {
   return rest.length < 3 ? null : first + rest;
 }
 
-/** Endings and sounds are those of Latin letters; digits and other scripts have neither. */
+/** The rules for endings and sounds are about Latin letters only. */
 function isLatin(word: string): boolean {
   for (let i = 0; i < word.length; i++) {
     const code = word.charCodeAt(i);

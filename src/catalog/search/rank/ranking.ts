@@ -1,13 +1,15 @@
 import { words } from '../../../food/text.ts';
-import { loosely, tightly } from '../index/name-keys.ts';
-import type { Understanding } from '../query/derivations.ts';
-import { isSmallWord } from '../query/stop-words.ts';
+import type { QueryTerm } from '../query/derivations.ts';
+import { exactNameKey, looseNameKey } from '../query/keys.ts';
+import { isStopWord } from '../query/stop-words.ts';
 import { stem } from '../query/word-forms.ts';
-import { isPlainWord, type NameParts, partName, wordWeight } from './name-parts.ts';
+import type { Candidate } from '../retrieve/candidates.ts';
+import { type MatchQuery, matchQuery, matchWords, type WordMatch } from '../retrieve/word-matches.ts';
+import { isPlainWord, type NameParts, splitName, wordWeight } from './name-parts.ts';
 import {
-  AS_BEGUN,
+  AS_PREFIX,
   AS_TYPED,
-  AS_TYPED_BUT_SMALL,
+  AS_TYPED_BUT_STOP_WORDS,
   AT_START,
   CONFIDENCE,
   HEDGED_FOODS,
@@ -16,18 +18,17 @@ import {
   IMAGE,
   IN_ORDER,
   IS_HEAD,
-  IS_HEAD_BEGUN,
+  IS_HEAD_PREFIX,
   IS_SECOND_PART,
   MOST_PLAIN_POINTS,
   NAME_COVERED,
   PLAIN_PART,
   PLAIN_PART_NEXT,
-  QUERY_MET,
+  QUERY_MATCHED,
   SAME_NAME,
   SAME_NAME_LOOSELY,
   WORD,
 } from './weights.ts';
-import { type Candidate, type Meeting, meaningsByTerm, meet, type RankedQuery } from './word-matches.ts';
 
 /** A food's score with its parts, in points. */
 export interface Score {
@@ -42,46 +43,55 @@ export interface Score {
     same: number;
     confidence: number;
   };
-  /** For each typed word the correction that the food was found by, or null. */
+  /** For each typed word the correction that found the food, or null. */
   corrections: (string | null)[];
   /** Foods of the same name and brand share it. */
-  twinKey: string;
+  duplicateKey: string;
 }
 
-export function prepareRanking(typed: string[], understood: Understanding[], foods: number): RankedQuery {
-  return {
-    understood,
-    meant: understood.map(meaningsByTerm),
-    weights: understood.map((one) => queryWeight(one, foods)),
-    tight: tightly(typed),
-    loose: loosely(typed),
+/** A query prepared for ranking: once, for all candidates. */
+interface RankedQuery extends MatchQuery {
+  /** What each typed word counts. */
+  weights: number[];
+  exactKey: string;
+  looseKey: string;
+}
+
+/** Best first. Equal scores are in the order of rank; duplicates of a food come after all others. */
+export function rank(
+  typed: readonly string[],
+  terms: readonly QueryTerm[],
+  catalogFoods: number,
+  candidates: Iterable<Candidate>,
+): Score[] {
+  const query: RankedQuery = {
+    ...matchQuery(terms),
+    weights: terms.map((term) => queryWeight(term, catalogFoods)),
+    exactKey: exactNameKey(typed),
+    looseKey: looseNameKey(typed),
   };
-}
-
-/** A rare word says more about what is meant than a common one. */
-function queryWeight({ word, foods: known }: Understanding, foods: number): number {
-  const rarity = Math.log((foods + 1) / (known + 1)) / Math.log(foods + 2);
-  const isSmall = word.isSmall || isSmallWord(word.text);
-  return wordWeight(word.text, isSmall) * (1 - WORD.rarity + WORD.rarity * rarity);
-}
-
-/** Best first. Equal scores stand in the order of rank; twins of a food stand after all others. */
-export function order(query: RankedQuery, candidates: Iterable<Candidate>): Score[] {
   const scores = [...candidates].map((candidate) => score(query, candidate));
   scores.sort((left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank);
   const seen = new Set<string>();
   const firsts: Score[] = [];
-  const twins: Score[] = [];
+  const duplicates: Score[] = [];
   for (const scored of scores) {
-    if (seen.has(scored.twinKey)) twins.push(scored);
+    if (seen.has(scored.duplicateKey)) duplicates.push(scored);
     else firsts.push(scored);
-    seen.add(scored.twinKey);
+    seen.add(scored.duplicateKey);
   }
-  return [...hedge(firsts), ...twins];
+  return [...hedge(firsts), ...duplicates];
+}
+
+/** A rare word says more about what is meant than a common one. */
+function queryWeight({ word, foods }: QueryTerm, catalogFoods: number): number {
+  const rarity = Math.log((catalogFoods + 1) / (foods + 1)) / Math.log(catalogFoods + 2);
+  const isStop = word.isStopWord || isStopWord(word.text);
+  return wordWeight(word.text, isStop) * (1 - WORD.rarity + WORD.rarity * rarity);
 }
 
 /**
- * When the words had to be guessed, the best foods of up to three guesses take turns at the top: a page full of the
+ * When words had to be guessed, the best foods of up to three guesses take turns at the top: a page full of the
  * likeliest guess is no help to someone who meant the next one. What was typed counts as a guess if it is doubted.
  */
 function hedge(scores: Score[]): Score[] {
@@ -110,24 +120,18 @@ function takeTurns(lists: Score[][]): Score[] {
   return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
 }
 
-/** How many of the typed words a food has in one of their meanings; some are known to be there. */
-export function countMet(query: RankedQuery, candidate: Candidate, known: ReadonlySet<string>): number {
-  const meetings = meet(query, partName(candidate.name).words, candidate);
-  return meetings.filter(({ met }, i) => met > 0 || known.has(query.understood[i]!.word.text)).length;
-}
-
-export function score(query: RankedQuery, candidate: Candidate): Score {
-  const name = partName(candidate.name);
-  const nameWords = name.words;
-  const meetings = meet(query, nameWords, candidate);
-  const tight = tightly(nameWords);
+function score(query: RankedQuery, candidate: Candidate): Score {
+  const name = splitName(candidate.name);
+  const matches = matchWords(query, name.words, candidate);
+  const exactKey = exactNameKey(name.words);
+  const isSame = exactKey === query.exactKey;
   const parts = {
-    query: QUERY_MET * queryMet(query.weights, meetings),
-    typed: asTyped(query.understood, meetings),
-    name: NAME_COVERED * nameCovered(name, meetings),
-    order: IN_ORDER * inOrder(name, meetings),
-    start: startPoints(name, meetings),
-    same: tight === query.tight ? SAME_NAME : loosely(nameWords) === query.loose ? SAME_NAME_LOOSELY : 0,
+    query: QUERY_MATCHED * queryMatched(query.weights, matches),
+    typed: typedPoints(query.terms, matches),
+    name: NAME_COVERED * nameCovered(name, matches),
+    order: IN_ORDER * inOrder(name, matches),
+    start: startPoints(name, matches),
+    same: isSame ? SAME_NAME : looseNameKey(name.words) === query.looseKey ? SAME_NAME_LOOSELY : 0,
     confidence: CONFIDENCE * candidate.confidence + (candidate.hasImage ? IMAGE : 0),
   };
   const total =
@@ -137,86 +141,87 @@ export function score(query: RankedQuery, candidate: Candidate): Score {
     candidate,
     total: Math.round(total),
     parts,
-    corrections: meetings.map(({ correction }) => correction),
-    twinKey: `${tight}|${brand}`,
+    corrections: matches.map(({ correction }) => correction),
+    duplicateKey: `${exactKey}|${brand}`,
   };
 }
 
-function queryMet(weights: number[], meetings: Meeting[]): number {
-  let met = 0;
+function queryMatched(weights: number[], matches: WordMatch[]): number {
+  let matched = 0;
   let all = 0;
   for (let i = 0; i < weights.length; i++) {
     const weight = weights[i]!;
-    met += weight * meetings[i]!.met;
+    matched += weight * matches[i]!.strength;
     all += weight;
   }
-  return all === 0 ? 0 : met / all;
+  return all === 0 ? 0 : matched / all;
 }
 
-function asTyped(understood: Understanding[], meetings: Meeting[]): number {
-  if (understood.length < 2) return 0;
+function typedPoints(terms: readonly QueryTerm[], matches: WordMatch[]): number {
+  if (terms.length < 2) return 0;
   let points: number = AS_TYPED;
-  let met = 0;
-  for (let i = 0; i < meetings.length; i++) {
-    const { as } = meetings[i]!;
-    if (meetings[i]!.met > 0) met++;
+  let matched = 0;
+  for (let i = 0; i < matches.length; i++) {
+    const { as, strength } = matches[i]!;
+    if (strength > 0) matched++;
     if (as === 'typed') continue;
-    if (as === 'begun') points = Math.min(points, AS_BEGUN);
-    else if (understood[i]!.word.isSmall) points = Math.min(points, AS_TYPED_BUT_SMALL);
-    else if (meetings[i]!.met > 0) return 0;
+    if (as === 'prefix') points = Math.min(points, AS_PREFIX);
+    else if (terms[i]!.word.isStopWord) points = Math.min(points, AS_TYPED_BUT_STOP_WORDS);
+    else if (strength > 0) return 0;
   }
-  return (points * met) / meetings.length;
+  return (points * matched) / matches.length;
 }
 
-function nameCovered(name: NameParts, meetings: Meeting[]): number {
+function nameCovered(name: NameParts, matches: WordMatch[]): number {
   let covered = 0;
   let all = 0;
   for (let at = 0; at < name.words.length; at++) {
     all += name.weights[at]!;
-    if (isMet(meetings, at)) covered += name.weights[at]!;
+    if (isMatched(matches, at)) covered += name.weights[at]!;
   }
   return all === 0 ? 0 : covered / all;
 }
 
-function isMet(meetings: Meeting[], at: number): boolean {
-  return meetings.some(({ from, to }) => from <= at && at < to);
+function isMatched(matches: WordMatch[], at: number): boolean {
+  return matches.some(({ from, to }) => from <= at && at < to);
 }
 
 /** The share of neighbouring typed words that are neighbours in the name, in the same order. */
-function inOrder(name: NameParts, meetings: Meeting[]): number {
-  if (meetings.length < 2) return 1;
+function inOrder(name: NameParts, matches: WordMatch[]): number {
+  if (matches.length < 2) return 1;
   let ordered = 0;
-  for (let i = 0; i + 1 < meetings.length; i++) {
-    const left = meetings[i]!;
-    const right = meetings[i + 1]!;
+  for (let i = 0; i + 1 < matches.length; i++) {
+    const left = matches[i]!;
+    const right = matches[i + 1]!;
     if (left.from < 0 || right.from < 0) continue;
     if (right.from === left.to || right.from === left.from) ordered += 1;
-    else if (right.from > left.to) ordered += beginsPart(name, right.from) ? 1 : 0.5;
+    else if (right.from > left.to) ordered += startsPart(name, right.from) ? 1 : 0.5;
   }
-  return ordered / (meetings.length - 1);
+  return ordered / (matches.length - 1);
 }
 
-/** "Chicken, broilers or fryers, breast": behind a comma, a word is as near to the first as if it stood beside it. */
-function beginsPart(name: NameParts, at: number): boolean {
+/** "Chicken, broilers or fryers, breast": after a comma, a word is as near to the head as if it were next to it. */
+function startsPart(name: NameParts, at: number): boolean {
   return name.partOf[at] !== name.partOf[at - 1];
 }
 
-function startPoints(name: NameParts, meetings: Meeting[]): number {
-  const first = name.words.findIndex((word) => !isSmallWord(word));
-  const isWhole = meetings.every(({ from }) => from >= 0);
-  if (!isMet(meetings, first)) return isWhole && isPartMet(name, meetings, 1) ? IS_SECOND_PART : 0;
-  const isHead = isWhole && isPartMet(name, meetings, 0);
+function startPoints(name: NameParts, matches: WordMatch[]): number {
+  const first = name.words.findIndex((word) => !isStopWord(word));
+  const isWhole = matches.every(({ from }) => from >= 0);
+  if (!isMatched(matches, first)) return isWhole && isPartMatched(name, matches, 1) ? IS_SECOND_PART : 0;
+  const isHead = isWhole && isPartMatched(name, matches, 0);
   // A name without a comma is its own head, but only for a query in the same form.
-  if (!isHead || (name.further === 0 && meetings.some(({ as }) => as === 'otherwise'))) return AT_START;
-  if (meetings.some(({ as }) => as === 'begun')) return AT_START + IS_HEAD_BEGUN;
+  if (!isHead || (name.further === 0 && matches.some(({ as }) => as === 'other'))) return AT_START;
+  if (matches.some(({ as }) => as === 'prefix')) return AT_START + IS_HEAD_PREFIX;
   return AT_START + IS_HEAD + plainPoints(name);
 }
 
-function isPartMet(name: NameParts, meetings: Meeting[], part: number): boolean {
-  return part <= name.further && name.words.every((_, at) => name.partOf[at] !== part || isMet(meetings, at));
+function isPartMatched(name: NameParts, matches: WordMatch[], part: number): boolean {
+  if (part > name.further) return false;
+  return name.words.every((_, at) => name.partOf[at] !== part || isMatched(matches, at));
 }
 
-/** "Egg, whole, raw": parts that only tell the natural state, more when they follow the food itself. */
+/** "Egg, whole, raw": parts that only describe the natural state, worth more right after the food itself. */
 function plainPoints(name: NameParts): number {
   let points = 0;
   let isNext = true;

@@ -3,45 +3,53 @@ import { FOOD_SOURCES } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
 import type { Database, Statement } from '../../../sqlite/driver.ts';
 import { sourceTerm } from '../index/document.ts';
-import { hash, openHashLists } from '../index/hash-lists.ts';
-import { loosely, tightly } from '../index/name-keys.ts';
-import { MOST_FOODS_OF_A_NAME, RANK_BYTES } from '../index/write-words.ts';
-import type { Candidate } from '../rank/word-matches.ts';
+import { countTiers, tierTable } from '../index/tiers.ts';
+import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
+import { openHashLists } from '../query/hash-lists.ts';
+import { exactNameKey, hash, looseNameKey } from '../query/keys.ts';
 import { fromSource } from './match-expression.ts';
-import { countShelves, shelfTable } from './tiers.ts';
 
-/** The foods that may answer: read in the order of rank, so that a short read has the best of them. */
+/** A food that may answer a query: what matching and ranking look at. */
+export interface Candidate {
+  rank: number;
+  name: string;
+  brand: string | null;
+  category: string | null;
+  hasImage: boolean;
+  confidence: number;
+}
+
+/** Reads candidates in the order of rank, so that a short read returns the best of them. */
 export interface Candidates {
-  /** The best foods that match an expression of FTS5, from the first shelves. */
-  match(expression: string, source: SourceFilter | null, limit: number, mostShelves: number): Matches;
-  /** The best foods that are called just so. */
-  named(keys: readonly string[], source: SourceFilter | null): Candidate[];
-  /** The food with one of these ids, first come first. */
+  /** The best foods that match an FTS5 expression, from the first tiers. */
+  match(expression: string, source: SourceFilter | null, limit: number, mostTiers: number): Matches;
+  /** The best foods with exactly this name, but for plurals, stop words and spaces. */
+  named(nameWords: readonly string[], source: SourceFilter | null): Candidate[];
+  /** The food with the first of these ids that exists. */
   withId(ids: readonly number[], source: SourceFilter | null): Candidate | null;
 }
 
 export interface Matches {
   foods: Candidate[];
-  /** There may be more than were read. */
+  /** There may be more matches than were read. */
   isCut: boolean;
 }
 
-/** With so many foods from better shelves, worse ones are not looked at. */
+/** With this many foods from better tiers, the remaining tiers are skipped. */
 const ENOUGH_FOODS = 100;
-/** Foods of one whole name that are looked at; twins stand at the end of the answers anyway. */
+/** Foods read per whole name; duplicates go to the end of the answers anyway. */
 const MOST_NAMESAKES = 8;
 
-/** As the driver reads them fastest: rank, name, brand, category, image, source, confidence. */
+/** Arrays are the fastest rows to read: rank, name, brand, category, image, source, confidence. */
 type FoodRow = [number, string, string | null, number | null, 0 | 1, FoodSource, number];
 
 const COLUMNS = `foods.rank, foods.name, foods.brand, foods.category_id, foods.image IS NOT NULL AS has_image,
   foods.source, foods.confidence`;
 
-export function openCandidates(db: Database): Candidates {
+export function openCandidates(db: Database, catalogFoods: number): Candidates {
   const categories = readCategories(db);
-  const names = openHashLists(db, 'search_names', RANK_BYTES);
-  const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
-  const shelves = Array.from({ length: countShelves(foods) }, (_, shelf) => selectFromShelf(db, shelf));
+  const names = openHashLists(db, 'search_names');
+  const tiers = Array.from({ length: countTiers(catalogFoods) }, (_, tier) => selectFromTier(db, tier));
   const selectRanks = db
     .prepare(`SELECT ${COLUMNS} FROM foods WHERE rank IN (SELECT value FROM json_each(?)) ORDER BY rank`)
     .raw() as Statement<[string], FoodRow>;
@@ -49,7 +57,7 @@ export function openCandidates(db: Database): Candidates {
     [number],
     FoodRow
   >;
-  const others = sourcesBesideOff(db, shelves.length);
+  const otherSources = sourcesBesideOff(db, tiers.length);
   const toCandidate = ([rank, name, brand, categoryId, hasImage, , confidence]: FoodRow): Candidate => ({
     rank,
     name,
@@ -60,27 +68,28 @@ export function openCandidates(db: Database): Candidates {
   });
 
   return {
-    match(expression, source, limit, mostShelves) {
-      const asked = fromSource(expression, source, others);
+    match(expression, source, limit, mostTiers) {
+      const text = fromSource(expression, source, otherSources);
       const found: FoodRow[] = [];
-      // Estimates have the last ranks of all: a shelf without any is passed at once, so none need be left out.
-      const last = source === 'ai_estimate' ? shelves.length : Math.min(mostShelves, shelves.length);
-      let shelf = 0;
-      for (; shelf < last && found.length < Math.min(limit, ENOUGH_FOODS); shelf++) {
-        found.push(...shelves[shelf]!.all(asked, limit - found.length));
+      // Estimates have the last ranks of all, and a tier without any costs nothing, so all tiers are read for them.
+      const last = source === 'ai_estimate' ? tiers.length : Math.min(mostTiers, tiers.length);
+      let tier = 0;
+      for (; tier < last && found.length < Math.min(limit, ENOUGH_FOODS); tier++) {
+        found.push(...tiers[tier]!.all(text, limit - found.length));
       }
-      return { foods: found.map(toCandidate), isCut: found.length >= limit || shelf < shelves.length };
+      return { foods: found.map(toCandidate), isCut: found.length >= limit || tier < tiers.length };
     },
-    named(keys, source) {
+    named(nameWords, source) {
+      const keys = [exactNameKey(nameWords), looseNameKey(nameWords)];
       const ranks = new Set<number>();
-      // Of one source, the first may all be of another.
+      // With a source filter, the first namesakes may all be from other sources.
       const most = source === null ? MOST_NAMESAKES : MOST_FOODS_OF_A_NAME;
       for (const key of keys) {
-        const own = source === 'ai_estimate' ? `@${key}` : key;
-        for (const rank of names.read(hash(own)).slice(0, most)) ranks.add(rank);
+        const listed = source === 'ai_estimate' ? `@${key}` : key;
+        for (const rank of names.read(hash(listed)).slice(0, most)) ranks.add(rank);
       }
       if (ranks.size === 0) return [];
-      // Two names may share a hash: only those that are called so answer.
+      // Two names may share a hash, so the names themselves are compared.
       return selectRanks
         .all(JSON.stringify([...ranks]))
         .filter((row) => isCalled(row[1], keys) && isFrom(row, source))
@@ -102,7 +111,7 @@ function isFrom([, , , , , own]: FoodRow, source: SourceFilter | null): boolean 
 
 function isCalled(name: string, keys: readonly string[]): boolean {
   const nameWords = words(name);
-  return keys.includes(tightly(nameWords)) || keys.includes(loosely(nameWords));
+  return keys.includes(exactNameKey(nameWords)) || keys.includes(looseNameKey(nameWords));
 }
 
 function readCategories(db: Database): Map<number, string> {
@@ -110,8 +119,8 @@ function readCategories(db: Database): Map<number, string> {
   return new Map(rows);
 }
 
-function selectFromShelf(db: Database, shelf: number): Statement<[string, number], FoodRow> {
-  const table = shelfTable(shelf);
+function selectFromTier(db: Database, tier: number): Statement<[string, number], FoodRow> {
+  const table = tierTable(tier);
   return db
     .prepare(
       `SELECT ${COLUMNS} FROM ${table} JOIN foods ON foods.rank = ${table}.rowid WHERE ${table} MATCH ? LIMIT ?`,
@@ -119,16 +128,16 @@ function selectFromShelf(db: Database, shelf: number): Statement<[string, number
     .raw() as Statement<[string, number], FoodRow>;
 }
 
-/** The sources that a search among `off` has to leave out; those that the catalogue does not have cost nothing. */
-function sourcesBesideOff(db: Database, shelves: number): FoodSource[] {
+/** The sources that a search in `off` has to exclude: those that the catalogue has at all. */
+function sourcesBesideOff(db: Database, tiers: number): FoodSource[] {
   return FOOD_SOURCES.filter(
-    (source) => source !== 'off' && isOnAnyShelf(db, shelves, `"@${sourceTerm(source)}"`),
+    (source) => source !== 'off' && isInAnyTier(db, tiers, `"@${sourceTerm(source)}"`),
   );
 }
 
-function isOnAnyShelf(db: Database, shelves: number, expression: string): boolean {
-  for (let shelf = 0; shelf < shelves; shelf++) {
-    const table = shelfTable(shelf);
+function isInAnyTier(db: Database, tiers: number, expression: string): boolean {
+  for (let tier = 0; tier < tiers; tier++) {
+    const table = tierTable(tier);
     const select = db.prepare(`SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT 1`);
     if (select.get(expression) !== undefined) return true;
   }

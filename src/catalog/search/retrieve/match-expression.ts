@@ -1,73 +1,72 @@
 import type { FoodSource, SourceFilter } from '../../../food/food.ts';
 import { sourceTerm } from '../index/document.ts';
-import type { Meaning, MeaningKind, Understanding } from '../query/derivations.ts';
-import { quote } from './quote.ts';
+import type { Derivation, DerivationKind, QueryTerm } from '../query/derivations.ts';
 
 /**
- * What FTS5 is asked. Everything that comes from a person is a quoted string here, with its quotes doubled, so no
- * operator of FTS5 can be typed.
+ * An FTS5 expression. Everything a person typed is in it as a quoted string with its quotes doubled, so no FTS5
+ * operator can be typed.
  */
 export interface Expression {
   text: string;
-  /** Entries of the index that are read, about; foods that match all words may be few and far between. */
+  /** Roughly how many index entries are read; foods that match all words may be far apart. */
   postings: number;
   /**
-   * The same with every word, where `text` has only the rarest of them: few foods have even those, so the others are
-   * looked for in the foods that were found, not in the index. Null where nothing was left out.
+   * The same with every word, where `text` has only the rarest: few foods have even those, so the others are checked
+   * in the foods found rather than in the index. Null where nothing was left out.
    */
   unabridged: string | null;
-  /** The words that are meant, and how many of them a food must have. */
-  words: readonly Understanding[];
+  /** The terms to match, and how many of them a food must have. */
+  terms: readonly QueryTerm[];
   least: number;
-  /** Those of the words that `text` asks for in any case: what it finds has them, if only where a food does not show it. */
+  /** The words that every match of `text` has, if only in a field that is not shown. */
   asked: ReadonlySet<string>;
 }
 
-/** Where a term may stand. */
+/** Where a term may occur. */
 export type Scope = 'name' | 'anywhere';
 
-/** Words are left to be checked in the foods themselves once no more foods than this are expected to be found. */
+/** Once no more foods than this are expected, the remaining words are checked in the foods themselves. */
 const FEW_EXPECTED = 25;
-/** Entries on a page of the index, which is read to its end after a jump into it. */
+/** Entries on a page of the index: a jump reads the page it lands on. */
 const ENTRIES_PER_JUMP = 800;
-/** A word of names is looked for in other fields only if this share of its foods have it there: two lists cost more. */
+/** A term is searched in other fields only if this share of its foods have it there: a second list costs more. */
 const LEAST_FIELD_SHARE = 0.1;
-/** A list that is read alone ends at the first few foods; with a filter on top, a little later. */
+/** Reading a single list stops after the first foods; with a filter on top, a little later. */
 const MOST_POSTINGS_OF_ONE = 20_000;
 
-/** Foods that have every word in one of the chosen kinds of meaning; null when a word has none: nothing can match. */
+/** Foods that match every term by one of these kinds of derivation; null when a term has none, so nothing can match. */
 export function allOf(
-  words: readonly Understanding[],
-  kinds: readonly MeaningKind[],
+  terms: readonly QueryTerm[],
+  kinds: readonly DerivationKind[],
   scope: Scope,
   foods: number,
 ): Expression | null {
   const parts: AskedPart[] = [];
-  for (let i = 0; i < words.length; i++) {
-    const one = words[i]!;
-    const next = words[i + 1];
-    const joined = next === undefined || one.next !== next.word.text ? null : one.joinedWithNext;
-    const own = anyOf(one, kinds, scope);
+  for (let i = 0; i < terms.length; i++) {
+    const term = terms[i]!;
+    const next = terms[i + 1];
+    const joined = next === undefined || term.next !== next.word.text ? null : term.joinedWithNext;
+    const own = anyOf(term, kinds, scope);
     if (joined === null) {
       if (own === null) return null;
-      parts.push({ ...own, texts: [one.word.text] });
+      parts.push({ ...own, words: [term.word.text] });
     } else {
       const either = eitherJoined(own, anyOf(next!, kinds, scope), joined, scope);
-      parts.push({ ...either, texts: [one.word.text, next!.word.text] });
+      parts.push({ ...either, words: [term.word.text, next!.word.text] });
       i++;
     }
   }
-  return parts.length === 0 ? null : { ...abridge(parts, foods), words, least: words.length };
+  return parts.length === 0 ? null : { ...abridge(parts, foods), terms, least: terms.length };
 }
 
-/** Foods that have all but `without` of the words, which may be any. */
+/** Foods that match all but any `without` of the terms. */
 export function mostOf(
-  words: readonly Understanding[],
+  terms: readonly QueryTerm[],
   without: number,
-  kinds: readonly MeaningKind[],
+  kinds: readonly DerivationKind[],
   foods: number,
 ): Expression | null {
-  const parts = leavingOut(words, without)
+  const parts = leavingOut(terms, without)
     .map((subset) => allOf(subset, kinds, 'anywhere', foods))
     .filter((part) => part !== null);
   if (parts.length === 0) return null;
@@ -77,9 +76,9 @@ export function mostOf(
     text: anyText([...distinct.keys()]),
     postings: [...distinct.values()].reduce((sum, { postings }) => sum + postings, 0),
     unabridged: isAbridged ? anyText(parts.map(({ text, unabridged }) => unabridged ?? text)) : null,
-    words,
-    least: words.length - without,
-    // Which of the ways found a food is not told, so nothing is taken for granted.
+    terms,
+    least: terms.length - without,
+    // FTS5 does not say which alternative matched, so no word is certain.
     asked: new Set(),
   };
 }
@@ -88,27 +87,27 @@ function anyText(texts: string[]): string {
   return texts.length === 1 ? texts[0]! : texts.map((text) => `(${text})`).join(' OR ');
 }
 
-/** Every way to leave `count` of the words out. */
-function leavingOut(words: readonly Understanding[], count: number): Understanding[][] {
-  if (count === 0) return [[...words]];
-  return words.flatMap((_, i) =>
-    leavingOut(words.slice(i + 1), count - 1).map((rest) => [...words.slice(0, i), ...rest]),
+/** Every way to leave out `count` of the terms. */
+function leavingOut(terms: readonly QueryTerm[], count: number): QueryTerm[][] {
+  if (count === 0) return [[...terms]];
+  return terms.flatMap((_, i) =>
+    leavingOut(terms.slice(i + 1), count - 1).map((rest) => [...terms.slice(0, i), ...rest]),
   );
 }
 
-/** The foods of one source only. Other sources than off are marked in the index, and off by their absence. */
+/** Restricts an expression to one source. The index marks every source except off, so off is all the others excluded. */
 export function fromSource(text: string, source: SourceFilter | null, others: readonly FoodSource[]): string {
   if (source === null) return text;
   if (source !== 'off') return `${quote(`@${sourceTerm(source)}`)} AND (${text})`;
   return others.reduce((rest, other) => `(${rest}) NOT ${quote(`@${sourceTerm(other)}`)}`, text);
 }
 
-/** A piece of an expression before it is put together. */
+/** A piece of an expression before assembly. */
 type Part = Pick<Expression, 'text' | 'postings'>;
-type AskedPart = Part & { texts: string[] };
+type AskedPart = Part & { words: string[] };
 
-/** The rarest words, as many as it takes to expect few foods. */
-function abridge(parts: AskedPart[], foods: number): Omit<Expression, 'words' | 'least'> {
+/** Keeps the rarest words, as many as it takes to expect few foods. */
+function abridge(parts: AskedPart[], foods: number): Omit<Expression, 'terms' | 'least'> {
   parts.sort((left, right) => left.postings - right.postings);
   const texts: string[] = [];
   const asked = new Set<string>();
@@ -117,8 +116,8 @@ function abridge(parts: AskedPart[], foods: number): Omit<Expression, 'words' | 
   for (const part of parts) {
     if (texts.length > 0 && expected <= FEW_EXPECTED) break;
     texts.push(part.text);
-    for (const text of part.texts) asked.add(text);
-    // A list is jumped through where the words before it left few foods, and read where they left many.
+    for (const word of part.words) asked.add(word);
+    // FTS5 jumps through a list when the words before it leave few foods, and reads it when they leave many.
     postings += Math.min(part.postings, expected * ENTRIES_PER_JUMP);
     expected *= part.postings / foods;
   }
@@ -127,8 +126,8 @@ function abridge(parts: AskedPart[], foods: number): Omit<Expression, 'words' | 
   return { text: texts.join(' AND '), postings, unabridged: texts.length < parts.length ? all : null, asked };
 }
 
-function eitherJoined(own: Part | null, next: Part | null, joined: Meaning, scope: Scope): Part {
-  const together = meaningText(joined, scope)!;
+function eitherJoined(own: Part | null, next: Part | null, joined: Derivation, scope: Scope): Part {
+  const together = derivationText(joined, scope)!;
   if (own === null || next === null) return together;
   return {
     text: `((${own.text} AND ${next.text}) OR ${together.text})`,
@@ -136,11 +135,11 @@ function eitherJoined(own: Part | null, next: Part | null, joined: Meaning, scop
   };
 }
 
-function anyOf(one: Understanding, kinds: readonly MeaningKind[], scope: Scope): Part | null {
+function anyOf(term: QueryTerm, kinds: readonly DerivationKind[], scope: Scope): Part | null {
   const parts: Part[] = [];
-  for (const meanings of [one.meanings, one.corrections]) {
-    for (const meaning of meanings) {
-      const part = kinds.includes(meaning.kind) ? meaningText(meaning, scope) : null;
+  for (const derivations of [term.derivations, term.corrections]) {
+    for (const derivation of derivations) {
+      const part = kinds.includes(derivation.kind) ? derivationText(derivation, scope) : null;
       if (part !== null) parts.push(part);
     }
   }
@@ -151,7 +150,7 @@ function anyOf(one: Understanding, kinds: readonly MeaningKind[], scope: Scope):
   };
 }
 
-function meaningText({ terms, isPrefix, names, fields }: Meaning, scope: Scope): Part | null {
+function derivationText({ terms, isPrefix, names, fields }: Derivation, scope: Scope): Part | null {
   const star = isPrefix ? ' *' : '';
   const inName = names > 0;
   const inFields = scope === 'anywhere' && fields > names * LEAST_FIELD_SHARE;
@@ -166,4 +165,9 @@ function meaningText({ terms, isPrefix, names, fields }: Meaning, scope: Scope):
     text: parts.length === 1 ? parts[0]! : `(${parts.join(' AND ')})`,
     postings: terms.length * (names + (inFields ? fields : 0)),
   };
+}
+
+/** A term as an FTS5 string, with its quotes doubled: nothing in it is taken for an operator. */
+function quote(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,6 @@
 import type { FoodSource } from '../../../food/food.ts';
 
-/** What is known of a food before anyone asks: the facts that decide which of two equal matches stands first. */
+/** Facts about a food, independent of any query, that decide which of two equal matches comes first. */
 export interface QualityFacts {
   name: string;
   confidence: number;
@@ -9,30 +9,30 @@ export interface QualityFacts {
   source: FoodSource;
 }
 
-/** From here on a label is complete and plausible; below the second one, data is estimated (the build's tiers). */
+/** From the first value on, a label is complete and plausible; below the second, data is estimated. */
 const COMPLETE_CONFIDENCE = 0.7;
 const ESTIMATE_CONFIDENCE = 0.3;
 
-/** Part 1: complete label data above sparse entries, those above AI estimates. Nothing else adds up to one tier. */
-const TIER = 8;
-/** Part 4.1: among alike, foods with an image first. Confidence within a tier differs by less than this is worth. */
+/** Part 1: complete labels before sparse entries before AI estimates. All else together is worth less than a class. */
+const DATA_CLASS = 8;
+/** Part 4.1: among equals, foods with an image first. Confidence differs by less than this within a class. */
 const IMAGE = 2;
-/** Generic foods carry no image and are what a plain word means; they stand with the foods that have one. */
+/** Generic foods have no image and are what a plain word means, so they rank with the foods that have one. */
 const GENERIC = 2;
 const CONFIDENCE = 2;
-/** Scans span six orders of magnitude, so their logarithm counts: a million is worth one. */
+/** Scans span six orders of magnitude, so the logarithm counts: a million is worth one. */
 const SCANS = 1;
 const MOST_SCANS_LOG = Math.log(1_000_000);
 /** A short name is the plain food, a long one a special case of it. */
 const SHORTNESS = 1.5;
 const LONGEST_NAME = 80;
 
-/** Higher is better. The catalogue numbers its foods in this order (then by id), and the search reads in it. */
+/** Higher is better. The catalogue numbers its foods in this order (then by id), and searches read in it. */
 export function staticQuality(facts: QualityFacts): number {
   const { name, confidence, hasImage, scans, source } = facts;
   const popularity = scans === null ? 0 : Math.min(1, Math.log(1 + scans) / MOST_SCANS_LOG);
   return (
-    TIER * tier(confidence, source) +
+    DATA_CLASS * dataClass(confidence, source) +
     (hasImage ? IMAGE : 0) +
     (source === 'usda' ? GENERIC : 0) +
     CONFIDENCE * confidence +
@@ -41,7 +41,7 @@ export function staticQuality(facts: QualityFacts): number {
   );
 }
 
-function tier(confidence: number, source: FoodSource): number {
+function dataClass(confidence: number, source: FoodSource): number {
   if (source === 'ai_estimate' || confidence < ESTIMATE_CONFIDENCE) return 0;
   return confidence < COMPLETE_CONFIDENCE ? 1 : 2;
 }

@@ -1,6 +1,6 @@
 /**
- * How far a typed word is from a meant one: the number of edits (a letter too many, one missing, a wrong one, two
- * swapped), and the same weighed by how easily each slip happens.
+ * How far a typed word is from an intended one: the number of edits (an extra letter, a missing one, a wrong one, two
+ * swapped), and their cost, weighted by how easily each slip happens.
  */
 export interface EditDistance {
   edits: number;
@@ -15,14 +15,14 @@ const SWAPPED = 0.8;
 const ALIKE = 0.7;
 /** The key beside the right one. */
 const BESIDE = 0.85;
-/** A letter too many or missing. */
+/** An extra or missing letter. */
 const MISSING = 0.9;
 const WRONG = 1.15;
 /** People get the first letter right. */
 const FIRST_LETTER = 0.4;
 
 const SOUND_GROUPS = ['aeiouy', 'uw', 'ckqs', 'szc', 'dt', 'bp', 'fv', 'vw', 'gj', 'mn'];
-/** Rows of the keyboards of most of the languages at hand; neighbours in a row are slipped to. */
+/** Keyboard rows of most of the supported languages: fingers slip to the neighbouring key. */
 const KEY_ROWS = [
   'qwertyuiop',
   'asdfghjkl',
@@ -50,15 +50,15 @@ function pair(left: number, right: number): number {
   return left * 65536 + right;
 }
 
-/** The distance, or null when more than `mostEdits` lie between the words. `asBeginning` lets `meant` go on. */
+/** Returns null when the words are more than `mostEdits` apart. With `asPrefix`, `meant` may go on. */
 export function editDistance(
   typed: string,
   meant: string,
   mostEdits: number,
-  asBeginning = false,
+  asPrefix = false,
 ): EditDistance | null {
   if (typed.length - meant.length > mostEdits) return null;
-  if (!asBeginning && meant.length - typed.length > mostEdits) return null;
+  if (!asPrefix && meant.length - typed.length > mostEdits) return null;
   const width = meant.length + 1;
   const rows = typed.length + 1;
   const edits = new Uint8Array(rows * width);
@@ -70,10 +70,10 @@ export function editDistance(
   for (let i = 1; i < rows; i++) {
     if (!fillRow(typed, meant, i, width, edits, costs, mostEdits)) return null;
   }
-  return best(edits, costs, (rows - 1) * width, width, typed.length, mostEdits, asBeginning);
+  return best(edits, costs, (rows - 1) * width, width, typed.length, mostEdits, asPrefix);
 }
 
-/** Fills a row of the table and tells whether any cell of it is still within reach. */
+/** Fills a row of the table; returns whether any cell of it is still within reach. */
 function fillRow(
   typed: string,
   meant: string,
@@ -119,11 +119,11 @@ function best(
   width: number,
   typedLength: number,
   mostEdits: number,
-  asBeginning: boolean,
+  asPrefix: boolean,
 ): EditDistance | null {
   let found: EditDistance | null = null;
-  const from = asBeginning ? Math.max(1, Math.min(width - 1, typedLength - mostEdits)) : width - 1;
-  const to = asBeginning ? Math.min(width - 1, typedLength + mostEdits) : width - 1;
+  const from = asPrefix ? Math.max(1, Math.min(width - 1, typedLength - mostEdits)) : width - 1;
+  const to = asPrefix ? Math.min(width - 1, typedLength + mostEdits) : width - 1;
   for (let j = from; j <= to; j++) {
     const edit = edits[lastRow + j]!;
     if (edit <= mostEdits && (found === null || costs[lastRow + j]! < found.cost)) {

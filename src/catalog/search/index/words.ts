@@ -1,39 +1,44 @@
 import type { FoodSource } from '../../../food/food.ts';
 import type { Database } from '../../../sqlite/driver.ts';
-import { editsFor, isCorrectable, shortenings, soundKey, stemKey } from '../query/spelling-keys.ts';
+import {
+  editsFor,
+  exactNameKey,
+  hash,
+  hashStart,
+  isCorrectable,
+  looseNameKey,
+  shortenings,
+  soundKey,
+  stemKey,
+} from '../query/keys.ts';
 import { hasUnspacedScript } from '../query/terms.ts';
 import type { DocumentTerms, SearchDocument } from './document.ts';
-import { hash, hashStart, openHashListWriter } from './hash-lists.ts';
-import { loosely, tightly } from './name-keys.ts';
+import { openHashListWriter } from './hash-list-writer.ts';
 import schema from './schema.sql' with { type: 'text' };
 import { openTermCounter } from './term-counts.ts';
 
-/** Writes all of the index but the shelves: the words with their spellings, whole names, neighbours. */
+/** Writes the part of the index that is not in tiers: terms with their spellings, whole names, neighbours. */
 export interface WordWriter {
   add(document: SearchDocument, terms: DocumentTerms): void;
   /** Orders the vocabulary and writes what leads to it; nothing may be added afterwards. */
   finish(): void;
 }
 
-/** Foods of one name that are listed under it: so many that those of one source are mostly among them. */
+/** Foods listed under one name: enough that a search in one source mostly finds that source's foods among them. */
 export const MOST_FOODS_OF_A_NAME = 60;
-/** Terms under one shortening; the most common stand first, so what is cut is what no one means. */
+/** Terms under one shortening: the most common come first, and hardly anyone means the rest. */
 const MOST_TERMS_OF_A_KEY = 400;
-/** Terms that corrections may lead to. A vocabulary beyond this is noise, and its most common words stay. */
+/** Terms that corrections may lead to, the most common ones: beyond this a vocabulary is noise. */
 const MOST_CORRECTABLE_TERMS = 1_000_000;
 const TERMS_AT_ONCE = 1000;
-/** One slot of two bits' worth per pair of neighbours, shared by chance; a fixed 16 MB whatever the catalogue. */
+/** Counters for pairs of neighbours, shared by chance: a fixed 16 MB whatever the size of the catalogue. */
 const NEIGHBOUR_SLOTS = 1 << 24;
-/** In the best foods, neighbours count when they are seen once: a small catalogue has no second time. */
+/** In the best foods one occurrence is enough: a small catalogue has no second one. */
 const TRUSTED_RANKS = 20_000;
-/** Longer words than this do not come from writing two as one. */
+/** Longer words do not come from writing two as one. */
 const LONGEST_JOINED = 30;
 
-export const TERM_ID_BYTES = 3;
-export const RANK_BYTES = 4;
-export const PLACE_BYTES = 1;
-
-/** `scratch` is an attached database for what must wait, such as `temp`. */
+/** `scratch` is an attached database for what does not fit in memory, such as `temp`. */
 export function openWordWriter(db: Database, scratch: string): WordWriter {
   db.exec(schema);
   const terms = openTermCounter(db, scratch);
@@ -50,8 +55,8 @@ export function openWordWriter(db: Database, scratch: string): WordWriter {
     },
     finish() {
       db.prepare('INSERT INTO search_facts VALUES (?, ?)').run('foods', foods);
-      names.write(RANK_BYTES, MOST_FOODS_OF_A_NAME);
-      neighbours.lists.write(PLACE_BYTES, 1);
+      names.write(MOST_FOODS_OF_A_NAME);
+      neighbours.lists.write(1);
       terms.write();
       writeSpellings(db, scratch);
     },
@@ -59,13 +64,13 @@ export function openWordWriter(db: Database, scratch: string): WordWriter {
 }
 
 /**
- * A name is found as a whole by its letters alone and by its stems; a food of a source that is asked for by name
- * has the same keys for itself, so that the twins of other sources cannot crowd it out.
+ * A whole name is found by its letters alone and by its stems. Estimates have a second pair of keys, so that foods of
+ * the same name from other sources cannot crowd them out.
  */
 function nameKeys(nameWords: string[], source: FoodSource): string[] {
-  const tight = tightly(nameWords);
-  const loose = loosely(nameWords);
-  return source === 'ai_estimate' ? [tight, loose, `@${tight}`, `@${loose}`] : [tight, loose];
+  const exact = exactNameKey(nameWords);
+  const loose = looseNameKey(nameWords);
+  return source === 'ai_estimate' ? [exact, loose, `@${exact}`, `@${loose}`] : [exact, loose];
 }
 
 function openNeighbourCounter(db: Database, scratch: string) {
@@ -87,7 +92,7 @@ function openNeighbourCounter(db: Database, scratch: string) {
   };
 }
 
-/** From the spellings of each term, and from its parts, back to the term. */
+/** Writes the lists that lead from a spelling or a part of a word to its terms. */
 function writeSpellings(db: Database, scratch: string): void {
   const insertTrigrams = db.prepare('INSERT INTO search_trigrams (rowid, term) VALUES (?, ?)');
   const spellings = openHashListWriter(db, 'search_spellings', scratch);
@@ -99,10 +104,10 @@ function writeSpellings(db: Database, scratch: string): void {
   }
   db.exec("INSERT INTO search_trigrams (search_trigrams) VALUES ('optimize')");
   db.exec('CREATE UNIQUE INDEX search_terms_by_term ON search_terms (term, names, fields)');
-  spellings.write(TERM_ID_BYTES, MOST_TERMS_OF_A_KEY);
+  spellings.write(MOST_TERMS_OF_A_KEY);
 }
 
-/** The most common first; in pieces, since the driver writes nothing while a query is being read. */
+/** The most common first; in batches, since the driver cannot write while a query is being read. */
 function* readTerms(db: Database): Generator<[termId: number, term: string], void, undefined> {
   const select = db
     .prepare(

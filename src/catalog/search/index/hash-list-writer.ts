@@ -1,58 +1,29 @@
-import type { Database, Statement } from '../../../sqlite/driver.ts';
+import type { Database } from '../../../sqlite/driver.ts';
+import { bucketOf, type HashListTable, TAG_BYTES, VALUE_BYTES } from '../query/hash-lists.ts';
 
-/**
- * Lists of numbers by the hash of a text, in a table of buckets. A bucket holds the entries of all hashes that
- * begin with its bits: two bytes of each hash and the number. A list may hold a stranger (one in thousands, when
- * two hashes agree); whoever reads a list checks what it leads to.
- */
-
-/** About this many entries share a row: fewer would waste room on rows, more would waste time on strangers. */
+/** About this many entries share a row: fewer would waste space on rows, more would waste time on other lists. */
 const ENTRIES_PER_BUCKET = 64;
-const TAG_BYTES = 2;
-
-export type HashListTable = 'search_spellings' | 'search_names' | 'search_neighbours';
-
-/** FNV-1a with a final mix; `seed` continues a hash, so that hash(a + b) is hash(b, start(a)). */
-export function hashStart(text: string, seed = 0x811c9dc5): number {
-  let hash = seed;
-  for (let i = 0; i < text.length; i++) hash = hashStep(hash, text.charCodeAt(i));
-  return hash;
-}
-
-export function hashStep(started: number, unit: number): number {
-  return Math.imul(started ^ unit, 0x01000193);
-}
-
-export function hash(text: string, seed?: number): number {
-  return hashEnd(hashStart(text, seed));
-}
-
-export function hashEnd(started: number): number {
-  let mixed = Math.imul(started ^ (started >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
-}
 
 export interface HashListWriter {
   add(hash: number, value: number): void;
   /** Writes all lists; a list keeps the order in which its entries were added, up to `longest` of them. */
-  write(valueBytes: number, longest: number): void;
+  write(longest: number): void;
 }
 
 /**
- * Entries wait by the first bits of their hash, which are those of their bucket, so that the lists can be written one
- * part after the other: the spellings of a large vocabulary are fifty million entries, and memory holds one part.
+ * Entries are partitioned by the first bits of their hash, which are those of their bucket, so that the lists can be
+ * written one part at a time: the spellings of a large vocabulary are fifty million entries, and memory holds one part.
  */
 const PART_BITS = 6;
 const PARTS = 2 ** PART_BITS;
-/** Entries of a part that are set aside at once. */
-const ENTRIES_SET_ASIDE = 2048;
+/** Entries of a part that are spilled at once. */
+const ENTRIES_PER_SPILL = 2048;
 const NUMBERS_PER_ENTRY = 2;
 
-/** `scratch` is an attached database that may be filled up meanwhile, such as `temp`. */
+/** `scratch` is an attached database for entries that do not fit in memory, such as `temp`. */
 export function openHashListWriter(db: Database, table: HashListTable, scratch: string): HashListWriter {
-  const aside = openAside(db, `${scratch}.${table}_set_aside`);
-  const waiting = Array.from({ length: PARTS }, () => new Uint32Array(ENTRIES_SET_ASIDE * NUMBERS_PER_ENTRY));
+  const spill = openSpill(db, `${scratch}.${table}_spill`);
+  const waiting = Array.from({ length: PARTS }, () => new Uint32Array(ENTRIES_PER_SPILL * NUMBERS_PER_ENTRY));
   const lengths = new Uint32Array(PARTS);
   const counts = new Uint32Array(PARTS);
 
@@ -64,42 +35,43 @@ export function openHashListWriter(db: Database, table: HashListTable, scratch: 
       numbers[length++] = entryHash;
       numbers[length++] = value;
       if (length === numbers.length) {
-        aside.put(part, numbers);
+        spill.put(part, numbers);
         length = 0;
       }
       lengths[part] = length;
       counts[part]!++;
     },
-    write(valueBytes, longest) {
+    write(longest) {
+      const valueBytes = VALUE_BYTES[table];
       const bits = bucketBits(sum(counts));
       const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`);
       const parts = Array.from({ length: PARTS }, (_, part) => part);
-      // Where there are fewer buckets than parts, all parts are few entries, and are taken together.
+      // With fewer buckets than parts there are few entries, so all parts are written together.
       const groups = bits < PART_BITS ? [parts] : parts.map((part) => [part]);
       const sizes = groups.map((group) => sum(group.map((part) => counts[part]!)));
-      const desk = new SortingDesk(Math.max(...sizes));
+      const sorter = new BucketSorter(Math.max(...sizes));
       for (const group of groups) {
-        desk.clear();
+        sorter.clear();
         for (const part of group) {
-          for (const numbers of aside.take(part)) desk.put(numbers);
-          desk.put(waiting[part]!.subarray(0, lengths[part]));
+          for (const numbers of spill.take(part)) sorter.put(numbers);
+          sorter.put(waiting[part]!.subarray(0, lengths[part]));
         }
-        desk.writeBuckets(bits, valueBytes, longest, (bucket, packed) => insert.run(bucket, packed));
+        sorter.writeBuckets(bits, valueBytes, longest, (bucket, packed) => insert.run(bucket, packed));
       }
-      aside.close();
+      spill.close();
       db.prepare('INSERT INTO search_facts VALUES (?, ?)').run(`${table} bits`, bits);
     },
   };
 }
 
-interface Aside {
+interface Spill {
   put(part: number, numbers: Uint32Array): void;
-  /** All numbers of a part in the order they came. */
+  /** All numbers of a part in the order they were put. */
   take(part: number): Uint32Array[];
   close(): void;
 }
 
-function openAside(db: Database, table: string): Aside {
+function openSpill(db: Database, table: string): Spill {
   db.exec(`CREATE TABLE ${table} (part INTEGER NOT NULL, numbers BLOB NOT NULL)`);
   const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`);
   const select = db.prepare(`SELECT numbers FROM ${table} WHERE part = ? ORDER BY rowid`).pluck();
@@ -111,7 +83,7 @@ function openAside(db: Database, table: string): Aside {
   };
 }
 
-/** Copied where a buffer of the driver does not begin where numbers can. */
+/** Copies a buffer of the driver that is not aligned for numbers. */
 function asNumbers(bytes: Buffer): Uint32Array {
   const { buffer, byteOffset, byteLength } = bytes;
   return byteOffset % Uint32Array.BYTES_PER_ELEMENT === 0
@@ -129,20 +101,16 @@ function bucketBits(entries: number): number {
   return Math.max(0, Math.min(24, Math.ceil(Math.log2(Math.max(1, entries / ENTRIES_PER_BUCKET)))));
 }
 
-function bucketOf(entryHash: number, bits: number): number {
-  return bits === 0 ? 0 : entryHash >>> (32 - bits);
-}
-
 /**
- * Where the entries of one part after the other are sorted into buckets. Its room is taken once: what the engine
- * would have to clear away after each part grows faster than it clears.
+ * Sorts the entries of one part after the other into buckets. Its arrays are allocated once: garbage from every part
+ * would grow faster than the engine collects it.
  */
-class SortingDesk {
+class BucketSorter {
   readonly #entries: Uint32Array;
   /** Places of entries, bucket by bucket. */
   readonly #order: Uint32Array;
   #count = 0;
-  /** How long each list of the bucket in hand is; all zero between buckets. */
+  /** The length of each list of the current bucket; all zero between buckets. */
   readonly #listLengths = new Uint16Array(2 ** (8 * TAG_BYTES));
   #packed = Buffer.alloc(0);
 
@@ -161,7 +129,7 @@ class SortingDesk {
     this.#count += numbers.length / NUMBERS_PER_ENTRY;
   }
 
-  /** Gives every bucket that has entries; its bytes are good until the next. */
+  /** Calls `write` for every bucket with entries; the bytes are valid until the next call. */
   writeBuckets(
     bits: number,
     valueBytes: number,
@@ -176,7 +144,7 @@ class SortingDesk {
     }
   }
 
-  /** A counting sort, which keeps the entries of a bucket in the order they came. */
+  /** A counting sort, which keeps the entries of a bucket in the order they were put. */
   #sort(bits: number): { first: number; starts: Uint32Array } {
     const entries = this.#entries;
     const bucketAt = (place: number) => bucketOf(entries[NUMBERS_PER_ENTRY * place]!, bits);
@@ -213,33 +181,4 @@ class SortingDesk {
     for (const place of places) this.#listLengths[tagAt(place)] = 0;
     return packed.subarray(0, end);
   }
-}
-
-export interface HashLists {
-  /** The numbers listed under the hash, in the order they were added; none when there is no such list. */
-  read(hash: number): number[];
-}
-
-export function openHashLists(db: Database, table: HashListTable, valueBytes: number): HashLists {
-  const bits = db
-    .prepare('SELECT value FROM search_facts WHERE fact = ?')
-    .pluck()
-    .get(`${table} bits`) as number;
-  const select = db.prepare(`SELECT entries FROM ${table} WHERE bucket = ?`).pluck() as Statement<
-    [number],
-    Buffer
-  >;
-  return {
-    read(entryHash) {
-      const entries = select.get(bucketOf(entryHash, bits));
-      if (entries === undefined) return [];
-      const found: number[] = [];
-      const tag = entryHash & 0xffff;
-      for (let at = 0; at < entries.length; at += TAG_BYTES + valueBytes) {
-        if ((entries[at]! | (entries[at + 1]! << 8)) === tag)
-          found.push(entries.readUIntLE(at + TAG_BYTES, valueBytes));
-      }
-      return found;
-    },
-  };
 }

@@ -1,38 +1,40 @@
-import type { Meaning, Understanding } from '../query/derivations.ts';
-import type { Explanation, Step } from '../search.ts';
-import type { Score } from './ranking.ts';
+import type { Derivation, QueryTerm } from './query/derivations.ts';
+import type { Score } from './rank/ranking.ts';
+import type { Step } from './retrieve/pool.ts';
+import type { Explanation } from './search.ts';
 
-/** The steps of a search as text for a terminal: how each word was read, what was asked, and how foods scored. */
+/** A search as text for a terminal: how each word was read, what the index was asked, and how foods scored. */
 
 const WIDTH = 80;
-/** Meanings of a word that are listed; the rest is counted. */
-const SHOWN_MEANINGS = 6;
+/** Derivations of a word that are listed; the rest is counted. */
+const SHOWN_DERIVATIONS = 6;
 
 export function renderExplanation(explanation: Explanation): string {
   const lines = [`query      ${explanation.q}`];
   if (explanation.corrected !== null) lines.push(`read as    ${explanation.corrected}`);
   lines.push('', 'words');
-  for (const understood of explanation.understood) lines.push(...renderWord(understood));
+  for (const term of explanation.terms) lines.push(...renderTerm(term));
   lines.push('', 'asked                                                         found       ms');
   for (const step of explanation.steps) lines.push(...renderStep(step));
   lines.push('', ...renderScores(explanation.scores));
   return lines.map((line) => cut(line, WIDTH).trimEnd()).join('\n');
 }
 
-function renderWord({ word, meanings, corrections, foods, isDoubtful }: Understanding): string[] {
+function renderTerm({ word, derivations, corrections, foods, isDoubtful }: QueryTerm): string[] {
   const notes = [`${foods} foods`];
-  if (word.isSmall) notes.push('not required');
+  if (word.isStopWord) notes.push('not required');
   if (word.isLast) notes.push('perhaps unfinished');
   if (isDoubtful) notes.push('perhaps misspelled');
   const lines = [`  ${word.text} (${notes.join(', ')})`];
-  for (const list of [meanings, corrections]) {
-    for (const meaning of list.slice(0, SHOWN_MEANINGS)) lines.push(`    ${renderMeaning(meaning)}`);
-    if (list.length > SHOWN_MEANINGS) lines.push(`    … and ${list.length - SHOWN_MEANINGS} more`);
+  for (const list of [derivations, corrections]) {
+    for (const derivation of list.slice(0, SHOWN_DERIVATIONS))
+      lines.push(`    ${renderDerivation(derivation)}`);
+    if (list.length > SHOWN_DERIVATIONS) lines.push(`    … and ${list.length - SHOWN_DERIVATIONS} more`);
   }
   return lines;
 }
 
-function renderMeaning({ kind, terms, isPrefix, names, fields, cost }: Meaning): string {
+function renderDerivation({ kind, terms, isPrefix, names, fields, cost }: Derivation): string {
   const text = cut(terms.join(' + ') + (isPrefix ? '…' : ''), 26).padEnd(26);
   const places = fields > 0 ? `${names} names, ${fields} elsewhere` : `${names} names`;
   return `${kind.padEnd(11)}${text}  cost ${cost.toFixed(2)}  ${places}`;
@@ -48,7 +50,7 @@ function renderStep({ name, asked, found, tookMs }: Step): string[] {
 
 /** One line of numbers and one of the name, so that neither is cut. */
 function renderScores(scores: readonly Score[]): string[] {
-  if (scores.length === 0) return ['nothing was found'];
+  if (scores.length === 0) return ['nothing found'];
   const lines = ['score = query + typed + name + order + start + same + confidence       rank'];
   scores.forEach(({ total, parts, candidate }, place) => {
     const points = Object.values(parts).map((part) => part.toFixed(1).padStart(6));
@@ -64,7 +66,7 @@ function describe(name: string, brand: string | null): string {
   return brand === null ? name : `${name} · ${brand}`;
 }
 
-/** Shortens by characters as a person counts them, so that no letter is split. */
+/** Shortens by characters as a person counts them, so that none is split. */
 function cut(text: string, width: number): string {
   const characters = [...text];
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;

@@ -1,0 +1,93 @@
+import { isStopWord } from './stop-words.ts';
+import { sound, stem } from './word-forms.ts';
+
+/**
+ * The keys under which the index lists terms and whole names. The build writes lists by these keys and a search reads
+ * them, so both compute them here.
+ */
+
+/** FNV-1a with a final mix; `seed` continues a hash, so that hash(a + b) is hash(b, hashStart(a)). */
+export function hash(text: string, seed?: number): number {
+  return hashEnd(hashStart(text, seed));
+}
+
+export function hashStart(text: string, seed = 0x811c9dc5): number {
+  let started = seed;
+  for (let i = 0; i < text.length; i++) started = hashStep(started, text.charCodeAt(i));
+  return started;
+}
+
+function hashStep(started: number, unit: number): number {
+  return Math.imul(started ^ unit, 0x01000193);
+}
+
+function hashEnd(started: number): number {
+  let mixed = Math.imul(started ^ (started >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+/** The letters of a name with nothing between them: `Coca-Cola`, `coca cola` and `CocaCola` share it. */
+export function exactNameKey(nameWords: readonly string[]): string {
+  return nameWords.join('');
+}
+
+/** The stems of the words that carry meaning: `Apple`, `Apples` and `The Apples` share it. */
+export function looseNameKey(nameWords: readonly string[]): string {
+  let key = '~';
+  for (const word of nameWords) if (!isStopWord(word)) key += stem(word);
+  return key.length > 1 ? key : `~${nameWords.join('')}`;
+}
+
+export const stemKey = (word: string): number => hash(`=${stem(word)}`);
+
+export function soundKey(word: string): number | null {
+  const heard = sound(word);
+  return heard === null ? null : hash(`~${heard}`);
+}
+
+/** Letters are left out of the first few only: it keeps the lists short, and the rest is checked anyway. */
+const KEYED_LETTERS = 7;
+/** Words shorter than this are not corrected: almost everything is one edit away from them. */
+export const SHORTEST_CORRECTED = 4;
+/** From this length on, two letters may be wrong. */
+const SHORTEST_WITH_TWO_EDITS = 6;
+
+/**
+ * Hashes of the first letters of a word and of what is left of them after removing up to `edits` (at most two)
+ * letters, each once. Two words that differ by an edit agree once a letter is removed from each, so listing every term
+ * under its shortenings turns "which words are near this one" into a few direct reads, whatever the size of the
+ * vocabulary. A vocabulary has millions of these, so the shortened texts are never built.
+ */
+export function shortenings(word: string, edits: number): number[] {
+  const length = Math.min(word.length, KEYED_LETTERS);
+  const keys = [hashWithout(word, length, -1, -1)];
+  for (let i = 0; i < length && edits > 0; i++) {
+    addOnce(keys, hashWithout(word, length, i, -1));
+    for (let j = i + 1; j < length && edits > 1; j++) addOnce(keys, hashWithout(word, length, i, j));
+  }
+  return keys;
+}
+
+function addOnce(keys: number[], key: number): void {
+  if (!keys.includes(key)) keys.push(key);
+}
+
+function hashWithout(word: string, length: number, i: number, j: number): number {
+  let started = hashStart('');
+  for (let at = 0; at < length; at++) {
+    if (at !== i && at !== j) started = hashStep(started, word.charCodeAt(at));
+  }
+  return hashEnd(started);
+}
+
+/** How many letters may be wrong in a word of this length. */
+export function editsFor(length: number): number {
+  if (length < SHORTEST_CORRECTED - 1) return 0;
+  return length < SHORTEST_WITH_TWO_EDITS ? 1 : 2;
+}
+
+/** Numbers are never corrected: 500g is not a misspelling of 600g. */
+export function isCorrectable(term: string): boolean {
+  return /^\p{L}+$/u.test(term);
+}

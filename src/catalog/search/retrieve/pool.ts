@@ -1,0 +1,89 @@
+import type { SourceFilter } from '../../../food/food.ts';
+import { words } from '../../../food/text.ts';
+import { countTiers } from '../index/tiers.ts';
+import type { Candidate, Candidates, Matches } from './candidates.ts';
+import type { Expression } from './match-expression.ts';
+import { matchQuery, matchWords } from './word-matches.ts';
+
+/** One retrieval of a search, for `--explain`. */
+export interface Step {
+  name: string;
+  asked: string;
+  found: number;
+  tookMs: number;
+}
+
+/** The candidates found so far in one search, and the ways to add more within a fixed budget. */
+export interface Pool {
+  readonly found: ReadonlyMap<number, Candidate>;
+  readonly steps: readonly Step[];
+  add(candidate: Candidate): void;
+  /** Adds the best foods that match, at most `most`, and returns how many there were. */
+  match(name: string, expression: Expression | null, most?: number): number;
+  /** Adds the foods with exactly this name and returns how many there were. */
+  named(name: string, nameWords: readonly string[]): number;
+}
+
+/** Foods read and scored at each step; they come best first, so more of them change nothing. */
+export const MOST_CANDIDATES = 120;
+/**
+ * Index entries that one step of a search may read, and all steps together: this bounds the worst query anyone can
+ * type. An entry takes about 30 ns. Where the words of a query have more entries, all of them common, only the best
+ * tiers are read; no food is skipped for a query with a rarer word in it.
+ */
+const MOST_POSTINGS_OF_A_STEP = 60_000;
+const MOST_POSTINGS = 150_000;
+/** The cost of an expression with all of its words, relative to one with only the rarest. */
+const UNABRIDGED_COST = 2;
+
+export function openPool(candidates: Candidates, source: SourceFilter | null, catalogFoods: number): Pool {
+  const found = new Map<number, Candidate>();
+  const steps: Step[] = [];
+  const tiers = countTiers(catalogFoods);
+  let postingsLeft = MOST_POSTINGS;
+
+  const record = (name: string, asked: string, read: () => Candidate[]): number => {
+    const startedMs = performance.now();
+    const foods = read();
+    for (const candidate of foods) found.set(candidate.rank, candidate);
+    steps.push({ name, asked, found: foods.length, tookMs: performance.now() - startedMs });
+    return foods.length;
+  };
+  const read = (text: string, postings: number, most: number): Matches => {
+    const perTier = postings / tiers;
+    const allowed = Math.min(MOST_POSTINGS_OF_A_STEP, postingsLeft);
+    // The first tier is read in any case, unless it alone would far exceed the budget.
+    if (perTier > 2 * allowed) return { foods: [], isCut: true };
+    const mostTiers = Math.max(1, Math.floor(allowed / perTier));
+    postingsLeft -= perTier * Math.min(mostTiers, tiers);
+    return candidates.match(text, source, most, mostTiers);
+  };
+  const readAll = (expression: Expression, most: number): Candidate[] => {
+    const { foods, isCut } = read(expression.text, expression.postings, most);
+    if (expression.unabridged === null) return foods;
+    if (isCut && foods.length >= most) {
+      return read(expression.unabridged, expression.postings * UNABRIDGED_COST, most).foods;
+    }
+    return keepMatching(expression, foods);
+  };
+  return {
+    found,
+    steps,
+    add: (candidate) => found.set(candidate.rank, candidate),
+    match(name, expression, most = MOST_CANDIDATES) {
+      if (expression === null || postingsLeft <= 0) return 0;
+      return record(name, expression.text, () => readAll(expression, most));
+    },
+    named: (name, nameWords) => record(name, nameWords.join(' '), () => candidates.named(nameWords, source)),
+  };
+}
+
+/** The foods that have enough of an abridged expression's words, those it did not ask the index for included. */
+function keepMatching({ terms, least, asked }: Expression, foods: Candidate[]): Candidate[] {
+  const query = matchQuery(terms);
+  return foods.filter((candidate) => {
+    const matches = matchWords(query, words(candidate.name), candidate);
+    const matched = matches.filter(({ strength }, i) => strength > 0 || asked.has(terms[i]!.word.text));
+    return matched.length >= least;
+  });
+}
