@@ -6,7 +6,7 @@ import type { SourceFile } from '../src/catalog/manifest.ts';
 import { openTarget } from '../src/catalog/write/target.ts';
 import { writeCatalog } from '../src/catalog/write/write.ts';
 import { type Findings, hasFinding, NO_FINDINGS, withFinding } from '../src/food/findings.ts';
-import { NUTRIENTS } from '../src/food/food.ts';
+import { NUTRIENTS } from '../src/food/nutrients.ts';
 import type { Database } from '../src/sqlite/driver.ts';
 import { type CleanFood, judgeNutrition, normalize } from './normalize/normalize.ts';
 import { InputError } from './read/input-error.ts';

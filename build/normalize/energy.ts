@@ -1,4 +1,5 @@
-import { energyFromMacros, fitsMacros, LARGEST, type Nutrition } from './plausibility.ts';
+import type { Nutrition } from '../../src/food/nutrients.ts';
+import { energyFromMacros, fitsMacros, LARGEST } from './plausibility.ts';
 
 const KJ_PER_KCAL = 4.184;
 

@@ -1,16 +1,17 @@
 import { hasValidCheckDigit, isInStore, readGtin } from '../../src/food/barcode.ts';
 import type { CountrySet } from '../../src/food/countries.ts';
 import { type Findings, withFinding } from '../../src/food/findings.ts';
-import { type FoodSource, NUTRIENTS } from '../../src/food/food.ts';
+import type { FoodSource } from '../../src/food/food.ts';
 import { identifyByBarcode, identifyByWords } from '../../src/food/identity.ts';
 import { packImage, pictureLanguage } from '../../src/food/image.ts';
 import { findLanguage } from '../../src/food/languages.ts';
+import { NUTRIENT_FACTS, NUTRIENTS, type Nutrition } from '../../src/food/nutrients.ts';
 import type { RawFood } from '../read/raw-food.ts';
 import { adoptCategory, chooseCategory } from './categories.ts';
 import { cleanText } from './clean-text.ts';
 import { readEnergy } from './energy.ts';
 import { chooseName, cleanName, splitBrands } from './names.ts';
-import { dropImpossible, findContradictions, type Nutrition } from './plausibility.ts';
+import { dropImpossible, findContradictions } from './plausibility.ts';
 import { readServing } from './serving.ts';
 
 /** A record in the form of the catalogue: names cleaned, units settled, impossible values gone. */
@@ -42,7 +43,7 @@ export type Refusal = 'no_code' | 'no_name';
 const SALT_PER_SODIUM = 2.5;
 const MG_PER_G = 1000;
 /** Grams to 3 decimals, milligrams and kcal to 1: more is noise of the dump. */
-const STEPS_PER_UNIT = NUTRIENTS.map((nutrient) => (nutrient.endsWith('_g') ? 1000 : 10));
+const STEPS_PER_UNIT = NUTRIENTS.map((nutrient) => (NUTRIENT_FACTS[nutrient].unit === 'g' ? 1000 : 10));
 /** Nothing in them, and rightly so. */
 const WITHOUT_ENERGY = new Set(
   'Waters,Spring waters,Mineral waters,Flavored waters,Teas,Green teas,Black teas,Herbal teas,Coffees,Instant coffees,Coffee capsules,Carbonated drinks,Sodas,Colas,Salts,Artificial sweeteners'.split(

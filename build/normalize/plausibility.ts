@@ -1,7 +1,5 @@
 import { type Findings, impossibleFinding, NO_FINDINGS, withFinding } from '../../src/food/findings.ts';
-import { NUTRIENTS, type Nutrient } from '../../src/food/food.ts';
-
-export type Nutrition = Record<Nutrient, number | null>;
+import { NUTRIENTS, type Nutrient, type Nutrition } from '../../src/food/nutrients.ts';
 
 /** The most of each that 100 g of any food can hold; beyond it, and below zero, a value is a slip. */
 export const LARGEST: Readonly<Record<Nutrient, number>> = {

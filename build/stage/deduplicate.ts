@@ -1,8 +1,9 @@
 import { BANDS, type Judged, judgeConfidence, scoreConfidence } from '../../src/food/confidence.ts';
 import { uniteCountries } from '../../src/food/countries.ts';
 import { type Findings, hasFinding, NO_FINDINGS, withFinding } from '../../src/food/findings.ts';
-import { type FoodSource, NUTRIENTS } from '../../src/food/food.ts';
+import type { FoodSource } from '../../src/food/food.ts';
 import { gtinOf } from '../../src/food/identity.ts';
+import { NUTRIENTS } from '../../src/food/nutrients.ts';
 import { type CleanFood, judgeNutrition } from '../normalize/normalize.ts';
 
 /** Values this close are the same value, rounded or measured twice. */

@@ -1,5 +1,5 @@
 import { staticQuality } from '../../src/catalog/search/index/quality.ts';
-import { NUTRIENTS } from '../../src/food/food.ts';
+import { NUTRIENTS } from '../../src/food/nutrients.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { confidenceOf } from './deduplicate.ts';
 
@@ -38,16 +38,7 @@ export function stagedRowOf(food: CleanFood): StagedRow {
     food.category,
     food.serving_size_g,
     food.serving_desc,
-    food.calories_kcal,
-    food.protein_g,
-    food.fat_g,
-    food.carbs_g,
-    food.fiber_g,
-    food.sugar_g,
-    food.sodium_mg,
-    food.saturated_fat_g,
-    food.cholesterol_mg,
-    food.potassium_mg,
+    ...NUTRIENTS.map((nutrient) => food[nutrient]),
     food.image,
     source,
     food.findings,

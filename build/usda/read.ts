@@ -1,4 +1,4 @@
-import { NUTRIENTS } from '../../src/food/food.ts';
+import { NUTRIENTS } from '../../src/food/nutrients.ts';
 import { parseAmount } from '../read/amount.ts';
 import { inputName, openBytes, type Progress } from '../read/input.ts';
 import { InputError } from '../read/input-error.ts';

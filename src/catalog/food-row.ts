@@ -3,11 +3,12 @@ import type { Findings } from '../food/findings.ts';
 import type { Food, FoodSource } from '../food/food.ts';
 import { gtinOf } from '../food/identity.ts';
 import { unpackImage } from '../food/image.ts';
+import { NUTRIENTS } from '../food/nutrients.ts';
 import { staticUrl } from '../food/static-url.ts';
 
 /** What is read of the table `foods`, in the order of a FoodRow: lists are read quicker than objects. */
-export const FOOD_ROW = `id, name, brand, category_id, serving_size_g, serving_desc, calories_kcal, protein_g, fat_g,
-  carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg, image, source, confidence, findings`;
+export const FOOD_ROW = `id, name, brand, category_id, serving_size_g, serving_desc, image, source, confidence, findings,
+  ${NUTRIENTS.join(', ')}`;
 
 export type FoodRow = [
   id: number,
@@ -16,28 +17,20 @@ export type FoodRow = [
   category_id: number | null,
   serving_size_g: number | null,
   serving_desc: string | null,
-  calories_kcal: number | null,
-  protein_g: number | null,
-  fat_g: number | null,
-  carbs_g: number | null,
-  fiber_g: number | null,
-  sugar_g: number | null,
-  sodium_mg: number | null,
-  saturated_fat_g: number | null,
-  cholesterol_mg: number | null,
-  potassium_mg: number | null,
   image: string | null,
   source: FoodSource,
   confidence: number,
   findings: number,
+  ...nutrients: (number | null)[],
 ];
+const FIRST_NUTRIENT = 10;
 
 /** A row in the form of the wire: members in the order of the interface, what follows from others filled in. */
 export function foodOf(row: FoodRow, nameOfCategory: ReadonlyMap<number, string>): Food {
   const [id, name, brand, categoryId] = row;
   const gtin = gtinOf(id);
-  const { image_url, image_thumb_url } = unpackImage(id, row[16]);
-  return {
+  const { image_url, image_thumb_url } = unpackImage(id, row[6]);
+  const food = {
     id,
     name,
     brand,
@@ -45,24 +38,18 @@ export function foodOf(row: FoodRow, nameOfCategory: ReadonlyMap<number, string>
     category: categoryId === null ? null : nameOfCategory.get(categoryId)!,
     serving_size_g: row[4],
     serving_desc: row[5],
-    calories_kcal: row[6],
-    protein_g: row[7],
-    fat_g: row[8],
-    carbs_g: row[9],
-    fiber_g: row[10],
-    sugar_g: row[11],
-    sodium_mg: row[12],
-    saturated_fat_g: row[13],
-    cholesterol_mg: row[14],
-    potassium_mg: row[15],
-    image_url,
-    image_thumb_url,
-    source: row[17],
-    confidence: row[18],
-    static_url: staticUrl(id, name),
-  };
+  } as Food;
+  for (let place = 0; place < NUTRIENTS.length; place++) {
+    food[NUTRIENTS[place]!] = row[FIRST_NUTRIENT + place] as number | null;
+  }
+  food.image_url = image_url;
+  food.image_thumb_url = image_thumb_url;
+  food.source = row[7];
+  food.confidence = row[8];
+  food.static_url = staticUrl(id, name);
+  return food;
 }
 
 export function findingsOf(row: FoodRow): Findings {
-  return row[19];
+  return row[9];
 }

@@ -1,24 +1,12 @@
 import { styleText } from 'node:util';
-import type { Food, Nutrient } from '../food/food.ts';
+import type { Food } from '../food/food.ts';
+import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
 import { knownPortionOf } from '../food/portion.ts';
 import type { Screen } from './command.ts';
 import { cutToWidth, displayWidth, renderTable } from './table.ts';
 import { USUAL_WIDTH } from './wrap.ts';
 
 const UNKNOWN = '–';
-
-const LABEL: readonly (readonly [string, Nutrient, string])[] = [
-  ['Energy', 'calories_kcal', 'kcal'],
-  ['Fat', 'fat_g', 'g'],
-  ['  saturated', 'saturated_fat_g', 'g'],
-  ['Carbohydrate', 'carbs_g', 'g'],
-  ['  sugars', 'sugar_g', 'g'],
-  ['Fibre', 'fiber_g', 'g'],
-  ['Protein', 'protein_g', 'g'],
-  ['Sodium', 'sodium_mg', 'mg'],
-  ['Cholesterol', 'cholesterol_mg', 'mg'],
-  ['Potassium', 'potassium_mg', 'mg'],
-];
 
 /** One food as a label: what it is, its values per 100 g and per serving, and where they come from. */
 export function renderFood(food: Food, screen: Screen): string {
@@ -72,7 +60,8 @@ function labelRows(food: Food): string[][] {
   const grams = food.serving_size_g;
   const serving = (value: number | null) => (grams === null ? null : knownPortionOf(value, grams));
   const head = ['', '100 g', ...(grams === null ? [] : [`serving (${grams} g)`])];
-  const rows = LABEL.map(([name, nutrient, unit]) => {
+  const rows = LABEL_NUTRIENTS.map(({ key: nutrient, label, part, unit }) => {
+    const name = part === undefined ? label : `  ${part}`;
     const told = (value: number | null) => (value === null ? UNKNOWN : `${value} ${unit}`);
     return [name, told(food[nutrient]), ...(grams === null ? [] : [told(serving(food[nutrient]))])];
   });

@@ -5,7 +5,8 @@ import {
   hasFinding,
   hasImpossibleValue,
 } from './findings.ts';
-import type { Food, FoodSource, Nutrient } from './food.ts';
+import type { Food, FoodSource } from './food.ts';
+import type { Nutrient } from './nutrients.ts';
 
 /**
  * How far a food's data can be trusted, from 0 to 1 (Part 1). Three bands keep the promise of the interface: every

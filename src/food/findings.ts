@@ -1,4 +1,4 @@
-import { NUTRIENTS, type Nutrient } from './food.ts';
+import { NUTRIENTS, type Nutrient } from './nutrients.ts';
 
 /**
  * What the checks of the build found in a food, one bit each, stored with the food so that its confidence can be

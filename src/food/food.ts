@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { mapNutrients, type NutrientUnit } from './nutrients.ts';
 
 /** Where a food's data comes from. `usda` labels the generic foods of USDA SR28. */
 export const FOOD_SOURCES = ['off', 'usda', 'community', 'ai_estimate'] as const;
@@ -15,6 +16,8 @@ const text = (description: string, example: string | null) =>
 const amount = (description: string, example: number | null) =>
   unknownable(Type.Number({ description, examples: example === null ? [] : [example] }));
 
+const UNIT_WORDS: Readonly<Record<NutrientUnit, string>> = { kcal: 'kcal', g: 'grams', mg: 'milligrams' };
+
 /**
  * Part 2.1: exactly these 22 members, in this order. Nutrients are per 100 g; null is unknown, never zero.
  * The same names serve as columns of the catalogue and as members of the answer.
@@ -28,16 +31,7 @@ export const Food = Type.Object(
     category: text('Category name', 'Spreads'),
     serving_size_g: amount('One serving in grams', 15),
     serving_desc: text('Label wording of the serving', '1 tbsp (15 g)'),
-    calories_kcal: amount('Energy, kcal', 539),
-    protein_g: amount('Protein, grams', 6.3),
-    fat_g: amount('Fat, grams', 30.9),
-    carbs_g: amount('Carbohydrates, grams', 57.5),
-    fiber_g: amount('Fibre, grams', null),
-    sugar_g: amount('Sugar, grams', 56.3),
-    sodium_mg: amount('Sodium, milligrams', 42.8),
-    saturated_fat_g: amount('Saturated fat, grams', 10.6),
-    cholesterol_mg: amount('Cholesterol, milligrams', null),
-    potassium_mg: amount('Potassium, milligrams', null),
+    ...mapNutrients(({ label, unit, example }) => amount(`${label}, ${UNIT_WORDS[unit]}`, example)),
     image_url: text('Product image address', null),
     image_thumb_url: text('Thumbnail image address', null),
     source: Type.Union(
@@ -53,21 +47,6 @@ export type Food = Omit<Static<typeof Food>, 'source'> & { source: FoodSource };
 
 /** Every name of a Food, in wire order. */
 export const FOOD_FIELDS = Object.keys(Food.properties) as (keyof Food)[];
-
-/** The measured values of a food, per 100 g, in wire order. */
-export const NUTRIENTS = [
-  'calories_kcal',
-  'protein_g',
-  'fat_g',
-  'carbs_g',
-  'fiber_g',
-  'sugar_g',
-  'sodium_mg',
-  'saturated_fat_g',
-  'cholesterol_mg',
-  'potassium_mg',
-] as const satisfies readonly (keyof Food)[];
-export type Nutrient = (typeof NUTRIENTS)[number];
 
 /** Part 2.2. */
 export const CategoryCount = Type.Object(

@@ -1,4 +1,5 @@
-import { type Food, NUTRIENTS, type Nutrient } from './food.ts';
+import type { Food } from './food.ts';
+import { NUTRIENTS, type Nutrition } from './nutrients.ts';
 
 /** What is in so many grams: value per 100 g × grams ÷ 100 (Part 2.1). */
 export function portionOf(per100g: number, grams: number): number {
@@ -11,7 +12,7 @@ export function knownPortionOf(per100g: number | null, grams: number): number | 
 }
 
 /** All nutrients of a food for so many grams. */
-export function portionOfFood(food: Food, grams: number): Record<Nutrient, number | null> {
+export function portionOfFood(food: Food, grams: number): Nutrition {
   const entries = NUTRIENTS.map((nutrient) => [nutrient, knownPortionOf(food[nutrient], grams)]);
-  return Object.fromEntries(entries) as Record<Nutrient, number | null>;
+  return Object.fromEntries(entries) as Nutrition;
 }

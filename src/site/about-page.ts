@@ -1,6 +1,7 @@
 import type { CatalogFacts } from '../food/catalog.ts';
 import { BANDS, COMPONENT_WEIGHTS } from '../food/confidence.ts';
 import { FOOD_SOURCES } from '../food/food.ts';
+import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
 import type { Call } from '../http/call.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { BAND_WORDS } from './confidence-reasons.ts';
@@ -16,16 +17,7 @@ const SAMPLED_FOODS = 4000;
 
 /** The fields of the plot, in words, in the order of a label. */
 const FIELDS: readonly [field: string, words: string][] = [
-  ['calories_kcal', 'Energy'],
-  ['protein_g', 'Protein'],
-  ['fat_g', 'Fat'],
-  ['carbs_g', 'Carbohydrate'],
-  ['saturated_fat_g', 'Saturated fat'],
-  ['sugar_g', 'Sugar'],
-  ['fiber_g', 'Fibre'],
-  ['sodium_mg', 'Sodium'],
-  ['cholesterol_mg', 'Cholesterol'],
-  ['potassium_mg', 'Potassium'],
+  ...LABEL_NUTRIENTS.map(({ key, label }): [string, string] => [key, label]),
   ['serving_size_g', 'Serving'],
   ['brand', 'Brand'],
   ['category', 'Category'],

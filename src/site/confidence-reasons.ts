@@ -6,7 +6,8 @@ import {
   judgeConfidence,
 } from '../food/confidence.ts';
 import { type Finding, type Findings, listFindings } from '../food/findings.ts';
-import type { Food, Nutrient } from '../food/food.ts';
+import type { Food } from '../food/food.ts';
+import { mapNutrients, type Nutrient } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';
 
 /** Why a food's confidence is what it is, in sentences; docs/confidence.md has the formula. */
@@ -30,18 +31,7 @@ const COMPONENT_WORDS: readonly [keyof Omit<ConfidenceComponents, 'band'>, strin
   ['agreement', 'How well code and sources agree'],
 ];
 
-const NUTRIENT_WORDS: Readonly<Record<Nutrient, string>> = {
-  calories_kcal: 'energy',
-  protein_g: 'protein',
-  fat_g: 'fat',
-  carbs_g: 'carbohydrate',
-  fiber_g: 'fibre',
-  sugar_g: 'sugar',
-  sodium_mg: 'sodium',
-  saturated_fat_g: 'saturated fat',
-  cholesterol_mg: 'cholesterol',
-  potassium_mg: 'potassium',
-};
+const NUTRIENT_WORDS = mapNutrients(({ label }) => label.toLowerCase());
 
 const FINDING_WORDS: Readonly<Partial<Record<Finding, string>>> = {
   macros_over_100: 'Protein, fat and carbohydrate add up to more than the food weighs.',

@@ -1,4 +1,5 @@
-import type { Food, Nutrient } from '../food/food.ts';
+import type { Food } from '../food/food.ts';
+import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { formatAmount, formatWeight, HEAVIEST_PORTION_G, type Unit } from './portion.ts';
@@ -25,21 +26,18 @@ const line = (words: string, nutrient: Nutrient, unit: Unit, within = false, tim
   within,
 });
 
-/** In the order of labels; energy stands above them all. */
-const ENERGY = line('Energy', 'calories_kcal', 'kcal');
-const LINES: readonly Line[] = [
-  line('Energy in kJ', 'calories_kcal', 'kJ', true, KJ_PER_KCAL),
-  line('Fat', 'fat_g', 'g'),
-  line('of which saturated', 'saturated_fat_g', 'g', true),
-  line('Carbohydrate', 'carbs_g', 'g'),
-  line('of which sugar', 'sugar_g', 'g', true),
-  line('Fibre', 'fiber_g', 'g'),
-  line('Protein', 'protein_g', 'g'),
-  line('Sodium', 'sodium_mg', 'mg'),
-  line('as salt', 'sodium_mg', 'g', true, SALT_G_PER_SODIUM_MG),
-  line('Cholesterol', 'cholesterol_mg', 'mg'),
-  line('Potassium', 'potassium_mg', 'mg'),
-];
+/** A second line for the same nutrient, in the unit that other labels use. */
+const CONVERTED: Readonly<Partial<Record<Nutrient, Line>>> = {
+  calories_kcal: line('Energy in kJ', 'calories_kcal', 'kJ', true, KJ_PER_KCAL),
+  sodium_mg: line('as salt', 'sodium_mg', 'g', true, SALT_G_PER_SODIUM_MG),
+};
+
+/** In the order of labels; energy comes first. */
+const [ENERGY, ...LINES] = LABEL_NUTRIENTS.flatMap(({ key, label, part, unit }) => {
+  const own = line(part === undefined ? label : `of which ${part}`, key, unit, part !== undefined);
+  const converted = CONVERTED[key];
+  return converted === undefined ? [own] : [own, converted];
+}) as [Line, ...Line[]];
 
 /**
  * The nutrition facts of a food: per 100 g, and for a portion where there is one. The form works without a script,

@@ -1,19 +1,22 @@
-import type { Food, Nutrient } from '../food/food.ts';
+import type { Food } from '../food/food.ts';
+import { NUTRIENT_FACTS, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { html, type Markup, markup } from '../http/markup.ts';
 import { type Images, secureAddress } from './picture.ts';
 
 /** The food for search engines, as NutritionInformation of schema.org. What is unknown is left out. */
-const PROPERTIES: readonly [property: string, nutrient: Nutrient, unit: string][] = [
-  ['calories', 'calories_kcal', 'kcal'],
-  ['proteinContent', 'protein_g', 'g'],
-  ['fatContent', 'fat_g', 'g'],
-  ['saturatedFatContent', 'saturated_fat_g', 'g'],
-  ['carbohydrateContent', 'carbs_g', 'g'],
-  ['sugarContent', 'sugar_g', 'g'],
-  ['fiberContent', 'fiber_g', 'g'],
-  ['sodiumContent', 'sodium_mg', 'mg'],
-  ['cholesterolContent', 'cholesterol_mg', 'mg'],
-];
+const PROPERTIES: Readonly<Record<Nutrient, string | null>> = {
+  calories_kcal: 'calories',
+  protein_g: 'proteinContent',
+  fat_g: 'fatContent',
+  carbs_g: 'carbohydrateContent',
+  fiber_g: 'fiberContent',
+  sugar_g: 'sugarContent',
+  sodium_mg: 'sodiumContent',
+  saturated_fat_g: 'saturatedFatContent',
+  cholesterol_mg: 'cholesterolContent',
+  // schema.org has no property for it.
+  potassium_mg: null,
+};
 
 export function renderStructuredData(food: Food, url: string, images: Images): Markup {
   const data: Record<string, unknown> = {
@@ -23,9 +26,10 @@ export function renderStructuredData(food: Food, url: string, images: Images): M
     url,
     servingSize: '100 g',
   };
-  for (const [property, nutrient, unit] of PROPERTIES) {
+  for (const nutrient of NUTRIENTS) {
+    const property = PROPERTIES[nutrient];
     const value = food[nutrient];
-    if (value !== null) data[property] = `${value} ${unit}`;
+    if (property !== null && value !== null) data[property] = `${value} ${NUTRIENT_FACTS[nutrient].unit}`;
   }
   const image = images === 'on' ? secureAddress(food.image_url) : null;
   if (image !== null) data.image = image;

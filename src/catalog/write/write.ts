@@ -1,4 +1,4 @@
-import { NUTRIENTS } from '../../food/food.ts';
+import { NUTRIENTS } from '../../food/nutrients.ts';
 import { type Database, openDisposable } from '../../sqlite/driver.ts';
 import { SEAL_MARK, UNSEALED } from '../checksum.ts';
 import indexesSql from '../indexes.sql' with { type: 'text' };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readEnergy } from '../../../build/normalize/energy.ts';
-import { dropImpossible, findContradictions, type Nutrition } from '../../../build/normalize/plausibility.ts';
+import { dropImpossible, findContradictions } from '../../../build/normalize/plausibility.ts';
 import { listFindings } from '../../../src/food/findings.ts';
+import type { Nutrition } from '../../../src/food/nutrients.ts';
 
 const UNKNOWN: Nutrition = {
   calories_kcal: null,
