@@ -1,141 +1,79 @@
-import { MEAT_WORDS, WORDS } from './abbreviations.ts';
-import { GARBLED } from './garbled.ts';
-import { BRANDS, PHRASES, STATES, WORDS_WITH_CAPITALS } from './proper-names.ts';
-import { MEAT_READINGS, READINGS } from './readings.ts';
+/** Written in capitals by everyone. */
+const ACRONYMS = new Set(
+  'AA ADM AMP AR ARA BBQ BLT DHA EAS GFA KAO KC KFC KG LS MOM NFSMI NOS PB PBM PM TLC TW US USA USDA VPP'.split(
+    ' ',
+  ),
+);
 
-/** A word still in capitals, as the source writes them; what a reading has written is not one. */
-const SHOUTED_WORD = /(?<![A-Za-z])[0-9]*[A-Z][A-Z0-9'.-]*(?![a-z])/g;
+/** Brands with capitals inside the word, which USDA prints in capitals throughout. */
+const INNER_CAPITALS = new Map(
+  'CocoaVia CytoSport DiGiorno GoLean McKee MorningStar PepsiCo SlimFast SmartPizza SpaghettiOs SunChips TasteeOs'
+    .split(' ')
+    .map((word) => [word.toUpperCase(), word]),
+);
+
+/** Slips of the source, and words that it spells as nobody else does. */
+const SPELLINGS: readonly (readonly [pattern: RegExp, spelling: string])[] = [
+  [/^P REGO\b/, 'PREGO'],
+  [/^WEND'YS\b/, "WENDY'S"],
+  [/\bKELLOG'S\b/, "KELLOGG'S"],
+  [/\bFRITOLAY\b/, 'FRITO-LAY'],
+  [/\bHERSHEYS\b/, "HERSHEY'S"],
+  [/\bV8 V- FUSION\b/, 'V8 V-FUSION'],
+  [/^babyfood\b/i, 'Baby food'],
+  [/\bsweetpotato/gi, 'sweet potato'],
+  [/\balaska\b/g, 'Alaska'],
+  [/ -- /g, ', '],
+  [/, NFS(?=[ ,]|$)/, ''],
+  [/ \(includes USDA commodity[^)]*\)/i, ''],
+];
+
+/** Lower case inside a name that is otherwise in capitals: "HONEY BUNCHES OF OATS". */
+const SMALL_WORDS = new Set(['AND', 'BY', 'OF', 'ON', 'OVER', 'THE', 'TO', 'WITH']);
+
+const WORD = /(?:Mc)?[A-Z0-9][A-Za-z0-9']*/g;
+const SHOUTED = /^(?:Mc)?[A-Z0-9]*[A-Z][A-Z0-9']*[A-Z][A-Z0-9']*s?$/;
 
 /**
- * The name a person would write for a food that USDA SR28 describes in capitals and abbreviations:
- * "MILK, WHL, 3.25% MILKFAT" becomes "Milk, whole, 3.25% milkfat".
+ * The name of a food, from its description in USDA SR28. The words are USDA's; brands, which it prints in capitals,
+ * are written like other names, and a maker is not named twice.
  */
 export function nameFood(description: string): string {
-  const mended = GARBLED.get(description.trim());
-  if (mended !== undefined) return mended;
-  const spelled = spellOut(tidy(description.toUpperCase()));
-  return capitaliseFirst(nameProducts(restoreCapitals(spelled)));
+  const segments = quieten(tidy(description)).split(', ');
+  return segments
+    .filter((segment, at) => !isRepeated(segment, segments[at + 1]))
+    .join(', ')
+    .replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }
 
-/** Spacing, stray commas and brackets, which the source leaves as they were typed. */
-function tidy(description: string): string {
-  // A description with no commas at all parts its segments by two spaces.
-  const parted = description.includes(',') ? description : description.replace(/ {2,}/g, ', ');
-  return parted
-    .replaceAll('\\', '')
-    .replace(/(\d["%])(?=[A-Z])/g, '$1 ')
-    .replace(/(?<=[A-Z])\(/g, ' (')
-    .replace(/\)(?=[A-Z0-9])/g, ') ')
+/** The description with its brands still in capitals, and its spacing and commas in order. */
+export function tidy(description: string): string {
+  const spaced = description
+    .replace(/\s*,\s*/g, ', ')
     .replace(/\s+/g, ' ')
     .replace(/\( /g, '(')
     .replace(/ \)/g, ')')
-    .replace(/[ ,]*,[ ,]*/g, ', ')
-    .replace(/, \)/g, ')')
     .replace(/, \(/g, ' (')
-    .replace(/^[ ,.]+|[ ,.-]+$/g, '')
-    .replace(/\([^)]*$/, '$&)');
+    .replace(/[ ,.]+$/, '');
+  return SPELLINGS.reduce((text, [pattern, spelling]) => text.replace(pattern, spelling), spaced);
 }
 
-const RED_MEAT = /^(?:BEEF|BF|PORK|PRK|LAMB|VEAL)\b/;
-const MEAT = /^(?:BEEF|BF|PORK|PRK|LAMB|VEAL|GAME MEAT|CHICKEN|CHICKN|CHCKN|CKN|TURKEY|DUCK)\b/;
-/** How much fat was left on a cut: `0" FAT`, `TO 1/4" FAT`, or no more than `1/8"`. */
-const TRIMMED = /(^|, )(?:TO )?(\d+(?:\/\d+)?)"? ?(?:(?<=")|FAT|FT|FA|F)(?=,|$)/g;
-
-function spellOut(description: string): string {
-  const isRedMeat = RED_MEAT.test(description);
-  const isMeat = MEAT.test(description);
-  let text = description;
-  for (const [pattern, words] of isMeat ? [...MEAT_READINGS, ...READINGS] : READINGS) {
-    text = text.replace(pattern, words);
-  }
-  if (isMeat) text = text.replace(TRIMMED, '$1trimmed to $2" fat');
-  return text.replace(
-    SHOUTED_WORD,
-    (word) => (isRedMeat ? MEAT_WORDS.get(word) : undefined) ?? findWord(word),
-  );
-}
-
-function findWord(word: string): string {
-  return WORDS.get(word) ?? WORDS.get(word.replace(/\.$/, '')) ?? word;
-}
-
-const ORDINAL = /^\d+(?:ST|ND|RD|TH)$/;
-const PHRASES_AS_PRINTED = new Map(PHRASES.map((phrase) => [phrase.toLowerCase(), phrase]));
-const ANY_PHRASE = new RegExp(`\\b(?:${PHRASES.map(literally).join('|')})(?![\\w'])`, 'gi');
-
-function restoreCapitals(text: string): string {
-  return text
-    .replace(SHOUTED_WORD, (word, at: number) => caseWord(word, text.slice(0, at)))
-    .replace(ANY_PHRASE, (phrase) => PHRASES_AS_PRINTED.get(phrase.toLowerCase()) ?? phrase);
-}
-
-function caseWord(word: string, before: string): string {
-  const name = WORDS_WITH_CAPITALS.get(word);
-  if (name !== undefined) return name;
-  if (ORDINAL.test(word)) return word.toLowerCase();
-  // Vitamins, and names such as "Special K"; the article and the "n" between two words are small.
-  if (/\d/.test(word)) return word;
-  if (/^[B-MO-Z]$/.test(word)) return word;
-  if (word === 'A' && /vitamins? $/i.test(before)) return word;
-  return word.toLowerCase();
-}
-
-const BRANDS_LONGEST_FIRST = [...BRANDS].sort((a, b) => b.length - a.length);
-const LEADING_BRAND = new RegExp(`^(?:${BRANDS_LONGEST_FIRST.map(literally).join('|')})(?![\\w'])`, 'i');
-const BRANDS_AS_PRINTED = new Map(BRANDS.map((brand) => [brand.toLowerCase(), brand]));
-
-/** A comma within brackets parts nothing. */
-const SEGMENT = /, (?![^(]*\))/;
-
-/** From a brand on, segments name a product and are written as names, save those that tell only its state. */
-function nameProducts(text: string): string {
-  const segments = text.split(SEGMENT);
-  const first = segments.findIndex((segment) => LEADING_BRAND.test(segment));
-  if (first < 0) return text;
-  const named = segments.map((segment, at) =>
-    at < first || tellsState(segment) ? segment : nameProduct(segment),
-  );
-  return named.filter((segment, at) => !isRepeatedBrand(segment, named[at + 1])).join(', ');
-}
-
-function nameProduct(segment: string): string {
-  const brand = LEADING_BRAND.exec(segment)?.[0] ?? '';
-  return (BRANDS_AS_PRINTED.get(brand.toLowerCase()) ?? '') + capitaliseWords(segment.slice(brand.length));
-}
-
-/** "Kellogg, Kellogg's Rice Krispies" says the maker twice. */
-function isRepeatedBrand(segment: string, next: string | undefined): boolean {
-  return BRANDS_AS_PRINTED.has(segment.toLowerCase()) && (next ?? '').startsWith(segment);
-}
-
-const SMALL_WORDS = new Set(
-  "'n 'n' a an and as by con de del for from in la lb n n' of on or oz the to with without".split(' '),
-);
-
-function capitaliseWords(text: string): string {
-  let depth = 0;
-  return text.replace(/[()]|[A-Za-z0-9&'.!-]+/g, (word) => {
-    if (word === '(' || word === ')') {
-      depth += word === '(' ? 1 : -1;
-      return word;
-    }
-    if (depth > 0 || SMALL_WORDS.has(word)) return word;
-    return word.replace(/(?:^'?|-)[a-z]/g, (letter) => letter.toUpperCase());
+/** Writes words in capitals as names: "McDONALD'S" becomes "McDonald's", "POP-TARTS" "Pop-Tarts". */
+export function quieten(text: string): string {
+  return text.replace(WORD, (word, at: number) => {
+    if (!SHOUTED.test(word) || ACRONYMS.has(word)) return word;
+    if (SMALL_WORDS.has(word) && /[A-Z0-9'!] $/.test(text.slice(0, at))) return word.toLowerCase();
+    return INNER_CAPITALS.get(word) ?? quietenWord(word);
   });
 }
 
-const STATE_BY_ITS_FIRST_WORD =
-  /^(?:with|without|no|made|from|contains|includes|formerly|fortified|added|not|\()\b/;
-
-function tellsState(segment: string): boolean {
-  if (STATE_BY_ITS_FIRST_WORD.test(segment)) return true;
-  return segment.split(/[ /]/).every((word) => STATES.has(word) || /^[\d.%-]+$/.test(word));
+function quietenWord(word: string): string {
+  const start = word.startsWith('Mc') ? 'Mc' : '';
+  const [first = '', ...rest] = word.slice(start.length);
+  return start + first + rest.join('').toLowerCase();
 }
 
-function capitaliseFirst(text: string): string {
-  return text.replace(/^[^A-Za-z0-9]*[a-z]/, (start) => start.toUpperCase());
-}
-
-function literally(name: string): string {
-  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** "Kellogg, Kellogg's Rice Krispies" names the maker twice. */
+function isRepeated(segment: string, next: string | undefined): boolean {
+  return next?.toLowerCase().startsWith(segment.toLowerCase()) ?? false;
 }

@@ -1,46 +1,67 @@
-import { NUTRIENTS } from '../../src/food/nutrients.ts';
+import type { Nutrient } from '../../src/food/nutrients.ts';
 import { parseAmount } from '../read/amount.ts';
 import { inputName, openBytes, type Progress } from '../read/input.ts';
 import { InputError } from '../read/input-error.ts';
 import { type LineLimit, LineSplitter } from '../read/lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch } from '../read/raw-batch.ts';
 import { emptyRawFood, type RawFood } from '../read/raw-food.ts';
+import { findBrands } from './brands.ts';
 import { categorizeFood } from './categories.ts';
+import { cleanCommonNames } from './common-names.ts';
+import { readMeasures } from './measures.ts';
 import { nameFood } from './names.ts';
-import { wordServing } from './serving.ts';
+import { scansOf } from './popularity.ts';
+import { chooseServing, wordServing } from './serving.ts';
+
+/** Amounts in 100 g, by the names of the table. The ten that a Food has are kept under its own names. */
+const AMOUNTS =
+  `energy_kcal protein_g fat_g carbohydrate_g fiber_g sugars_g alcohol_g water_g caffeine_mg calcium_mg iron_mg
+magnesium_mg phosphorus_mg potassium_mg sodium_mg zinc_mg copper_mg manganese_mg selenium_ug vitamin_a_rae_ug vitamin_e_mg
+vitamin_d_ug vitamin_c_mg thiamin_mg riboflavin_mg niacin_mg pantothenic_acid_mg vitamin_b6_mg folate_dfe_ug vitamin_b12_ug
+choline_mg vitamin_k_ug saturated_fat_g monounsaturated_fat_g polyunsaturated_fat_g trans_fat_g cholesterol_mg`.split(
+    /\s+/,
+  );
+const FIELD_OF_AMOUNT: Readonly<Record<string, Nutrient | 'alcohol_g'>> = {
+  energy_kcal: 'calories_kcal',
+  protein_g: 'protein_g',
+  fat_g: 'fat_g',
+  carbohydrate_g: 'carbs_g',
+  fiber_g: 'fiber_g',
+  sugars_g: 'sugar_g',
+  sodium_mg: 'sodium_mg',
+  saturated_fat_g: 'saturated_fat_g',
+  cholesterol_mg: 'cholesterol_mg',
+  potassium_mg: 'potassium_mg',
+  alcohol_g: 'alcohol_g',
+};
 
 /** The columns of `data/usda-sr28.tsv`, described in `data/README.md`. */
 const COLUMNS = [
   'ndb_number',
+  'food_group',
   'description',
-  ...NUTRIENTS,
-  'weight_1_g',
-  'weight_1',
-  'weight_2_g',
-  'weight_2',
-] as const;
-type Column = (typeof COLUMNS)[number];
+  'common_names',
+  'manufacturer',
+  'survey_rank',
+  'survey_share',
+  ...AMOUNTS,
+  'measures',
+];
 
-/** The longest row of SR28 takes 300 bytes. */
+/** The longest row of SR28 takes 800 bytes. */
 const ROW_LIMIT: LineLimit = {
-  bytes: 4 * 1024,
-  what: 'a line of more than 4 kB',
+  bytes: 8 * 1024,
+  what: 'a line of more than 8 kB',
   remedy: 'give the table of USDA SR28 that comes with larder, data/usda-sr28.tsv',
 };
 const REMEDY = ROW_LIMIT.remedy;
 
-/** The longest has 77; what reads a description takes longer than in proportion to it. */
+/** The longest of SR28 has 134 letters; patterns read it, so its length is bounded. */
 const LONGEST_DESCRIPTION = 200;
 
 /** Five digits; a spreadsheet may have dropped their leading zeros. */
 const NDB_NUMBER = /^\d{1,5}$/;
 const NDB_DIGITS = 5;
-
-/** Foods whose energy comes in part from alcohol, which the table has no column for. */
-const WITH_ALCOHOL =
-  /^(?:alcoholic|vanilla extract(?!.*no alcohol))|\b(?:hard cider|malt liquor|cooking wine)\b/i;
-/** USDA counts 6.93 kcal for a gram of alcohol, and 4, 9 and 4 for protein, fat and carbohydrate. */
-const KCAL_PER_G = { protein: 4, fat: 9, carbs: 4, alcohol: 6.93 } as const;
 
 export interface NumberedLine {
   /** The first line is 1. */
@@ -62,8 +83,8 @@ export async function openUsda(path: string, stdin?: () => AsyncIterable<Uint8Ar
 }
 
 /**
- * Turns the lines of a table of USDA SR28 into foods. The table is made by a machine, so a row that cannot be read
- * means that the file is damaged or another one: it ends the build, with the line, instead of being refused.
+ * Turns the lines of a table of USDA SR28 into foods. The table is generated, so a row that cannot be read means a
+ * damaged or different file: it ends the build with an error that names the line, instead of being skipped.
  */
 export async function* readUsda(
   lines: AsyncIterable<NumberedLine> | Iterable<NumberedLine>,
@@ -88,45 +109,56 @@ function checkHeader(row: string, where: string): void {
 function readRow(fields: string[], line: number, file: string): RawFood {
   const where = `${file}:${line}`;
   if (fields.length !== COLUMNS.length) {
-    throw new InputError(where, `${fields.length} fields where ${COLUMNS.length} belong`, REMEDY);
+    throw new InputError(where, `${fields.length} fields instead of ${COLUMNS.length}`, REMEDY);
   }
-  const textOf = (column: Column) => fields[COLUMNS.indexOf(column)]!;
+  const textOf = (column: string) => fields[COLUMNS.indexOf(column)]!;
+  const amountOf = (column: string) => readAmount(textOf(column), column, where);
   const ndbNumber = textOf('ndb_number');
   if (!NDB_NUMBER.test(ndbNumber)) {
-    throw new InputError(where, `"${ndbNumber}" is no NDB number`, REMEDY);
+    throw new InputError(where, `"${ndbNumber}" is not an NDB number`, REMEDY);
   }
+  const food = emptyRawFood('usda', line);
+  food.key = ndbNumber.padStart(NDB_DIGITS, '0');
+  nameIn(food, textOf, where);
+  for (const column of AMOUNTS) {
+    const amount = amountOf(column);
+    const field = FIELD_OF_AMOUNT[column];
+    if (field !== undefined) food[field] = amount;
+  }
+  serveIn(food, textOf('measures'), where);
+  const rank = amountOf('survey_rank');
+  if (rank !== null && rank >= 1) food.scans = scansOf(rank, amountOf('survey_share') ?? 1);
+  return food;
+}
+
+/** Fills in what the food is called, who makes it and where it is filed. */
+function nameIn(food: RawFood, textOf: (column: string) => string, where: string): void {
   const description = textOf('description');
   if (description.length > LONGEST_DESCRIPTION) {
     throw new InputError(where, `a description of ${description.length} letters`, REMEDY);
   }
-  const amountOf = (column: Column) => readAmount(textOf(column), column, where);
-  const food = emptyRawFood('usda', line);
-  food.key = ndbNumber.padStart(NDB_DIGITS, '0');
   const name = nameFood(description);
   food.names.push(name);
-  const category = categorizeFood(food.key, name);
+  food.generic_name = cleanCommonNames(textOf('common_names'));
+  food.brand = findBrands(description, textOf('manufacturer'));
+  const category = categorizeFood(textOf('food_group'), name);
   if (category !== null) food.categories.push(category);
-  for (const column of NUTRIENTS) food[column] = amountOf(column);
-  if (WITH_ALCOHOL.test(name)) food.alcohol_g = findAlcohol(food);
-  amountOf('weight_2_g');
-  food.serving_size_g = amountOf('weight_1_g');
-  if (food.serving_size_g !== null) food.serving_desc = wordServing(textOf('weight_1'), food.serving_size_g);
-  return food;
 }
 
-/** The alcohol that explains the energy its macronutrients do not, since USDA adds up energy in just this way. */
-function findAlcohol({ calories_kcal, protein_g, fat_g, carbs_g }: RawFood): number | null {
-  if (calories_kcal === null || protein_g === null || fat_g === null || carbs_g === null) return null;
-  const unexplained =
-    calories_kcal - protein_g * KCAL_PER_G.protein - fat_g * KCAL_PER_G.fat - carbs_g * KCAL_PER_G.carbs;
-  return Math.max(0, unexplained / KCAL_PER_G.alcohol);
+function serveIn(food: RawFood, text: string, where: string): void {
+  const measures = readMeasures(text);
+  if (measures === null) throw new InputError(where, `"${text}" in measures cannot be read`, REMEDY);
+  const serving = chooseServing(measures, food.categories[0] ?? null, food.names[0] ?? '');
+  if (serving === null) return;
+  food.serving_size_g = serving.grams;
+  food.serving_desc = wordServing(serving);
 }
 
 /** Null where the table leaves the field empty: not analysed, which is not zero. */
-function readAmount(text: string, column: Column, where: string): number | null {
+function readAmount(text: string, column: string, where: string): number | null {
   if (text === '') return null;
   const amount = parseAmount(text);
-  if (amount === null) throw new InputError(where, `"${text}" in ${column} is no number`, REMEDY);
+  if (amount === null) throw new InputError(where, `"${text}" in ${column} is not a number`, REMEDY);
   return amount;
 }
 

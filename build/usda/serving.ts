@@ -1,33 +1,194 @@
-/** Household fractions that USDA SR28 writes as decimals, at times rounded. */
-const FRACTIONS: Readonly<Record<string, string>> = {
-  '.083': '1/12',
-  '.125': '1/8',
-  '.167': '1/6',
-  '.2': '1/5',
-  '.25': '1/4',
-  '.33': '1/3',
-  '.333': '1/3',
-  '.5': '1/2',
-  '.666': '2/3',
-  '.667': '2/3',
-  '.67': '2/3',
-  '.75': '3/4',
-};
+import type { Measure } from './measures.ts';
+
+/** Household fractions that USDA SR28 writes as decimals, some of them rounded. */
+const FRACTIONS: ReadonlyMap<number, string> = new Map([
+  [0.083, '1/12'],
+  [0.125, '1/8'],
+  [0.167, '1/6'],
+  [0.2, '1/5'],
+  [0.25, '1/4'],
+  [0.33, '1/3'],
+  [0.333, '1/3'],
+  [0.5, '1/2'],
+  [0.666, '2/3'],
+  [0.667, '2/3'],
+  [0.67, '2/3'],
+  [0.75, '3/4'],
+]);
+
+/** Nobody eats more than this at once; a larger measure is a package or a whole cake. */
+const LARGEST_SERVING_G = 620;
+/** Less than this is a pinch: right for a spice, not a serving of anything else. */
+const SMALLEST_SERVING_G = 4;
+/** One strawberry or one leaf of lettuce is a bite. */
+const SMALLEST_PRODUCE_G = 30;
+/** A cut or a slice above this serves more than one. */
+const LARGEST_CUT_G = 250;
+const LARGEST_SLICE_G = 110;
+const LARGEST_SPOONFUL_G = 60;
+
+/** What is weighed or cooked, not served. */
+const NOT_SERVED = /^(?:cubic inch|ml)\b|\b(?:yields? from|refuse|ready-to-cook)\b|amount to make/i;
+/** What is bought: a serving only where it is small, like a packet of sugar. */
+const WHOLE =
+  /^(?:lb|kg|quart|gallon|package|pkg|loaf|block|bunch|head(?! of)|pint|box|crust|stick|pie|cake|pizza|melon|chicken|turkey|bird|duck|goose|roast|rack)\b|yields?$|\bwhole (?:pie|cake|pizza)\b|^can \(303/i;
+const LARGEST_PACKET_G = 70;
+const OUNCE = /^(?:oz|fl oz)\b(?!.*\bserving)/i;
+const SPOON = /^(?:tbsp|tablespoons?)\b/i;
+const TEASPOON = /^(?:tsp|teaspoons?)\b/i;
+const CUP = /^cups?\b/i;
+const ON_THE_LABEL = /\bNLEA\b|\bservings?\b/i;
+const MEDIUM = /\bmedium\b/i;
+const SLICE = /^slices?\b/i;
+const CAN = /^(?:can|bottle)\b/i;
+/** Other than most people take, or prepared otherwise: taken only where nothing plainer was weighed. */
+const UNUSUAL =
+  /\b(?:small|large|extra|jumbo|mini|miniature|thin|thick|junior|child|crumbs?|enchilada|leaf|16 fl oz|mashed|pureed?|ground|crushed|melted|crumbled|sections|balls|grated|minced|pulp)\b|\bcrust not\b|\b(?:snack|fun|king|family) size\b|^(?:wedge|quarter|half)/i;
+/** More than this many pieces are counted by nobody. */
+const MOST_PIECES = 9;
+
+/** A kind of measure; a piece is anything that is counted instead of measured: a cookie, a bar, a fruit. */
+type Kind = RegExp | 'piece';
+
+interface Habit {
+  /** The kinds of measures that people use, the usual one first. */
+  order: readonly Kind[];
+  /** A serving of fewer or more grams counts as unusual. */
+  fromG: number;
+  toG: number;
+}
+
+const habit = (order: readonly Kind[], fromG = SMALLEST_SERVING_G, toG = LARGEST_SERVING_G): Habit => ({
+  order,
+  fromG,
+  toG,
+});
+
+const PIECES = habit([MEDIUM, SLICE, ON_THE_LABEL, 'piece', CAN, CUP, SPOON, OUNCE, TEASPOON]);
+const PRODUCE = habit([MEDIUM, /^fruit\b/i, ON_THE_LABEL, 'piece', SLICE, CUP, OUNCE], SMALLEST_PRODUCE_G);
+const DRINKS = habit([
+  CAN,
+  /^(?:mug|serving|glass|jigger)\b/i,
+  /^(?:cup|drink) \(?8 fl oz/i,
+  CUP,
+  ON_THE_LABEL,
+  'piece',
+  OUNCE,
+  SPOON,
+]);
+const SPOONFULS = habit([SPOON, TEASPOON, ON_THE_LABEL, CUP, 'piece', OUNCE], 0, LARGEST_SPOONFUL_G);
+const PINCHES = habit([TEASPOON, SPOON, 'piece', CUP, OUNCE], 0);
+const BOWLS = habit([ON_THE_LABEL, /^(?:packet|biscuits?)\b/i, CUP, 'piece', CAN, OUNCE, SPOON]);
+const CUTS = habit(
+  [
+    /^(?:fillet|steak|chop|breast|patty|slice|piece|thigh|drumstick)s?\b/i,
+    ON_THE_LABEL,
+    /\b3 ?oz\b/i,
+    'piece',
+    OUNCE,
+    CUP,
+  ],
+  SMALLEST_SERVING_G,
+  LARGEST_CUT_G,
+);
+const EGGS = habit([/^large\b/i, MEDIUM, 'piece', SPOON, CUP]);
+/** A handful of nuts is an ounce. */
+const HANDFULS = habit([/^oz\b/i, ON_THE_LABEL, 'piece', SPOON, CUP]);
+const SLICES = habit([MEDIUM, SLICE, ON_THE_LABEL, 'piece', OUNCE, CUP], SMALLEST_SERVING_G, LARGEST_SLICE_G);
+
+const HABIT_OF_CATEGORY: ReadonlyMap<string, Habit> = new Map([
+  ...each(PRODUCE, 'Fruits,Vegetables'),
+  ...each(
+    DRINKS,
+    'Alcoholic beverages,Waters,Coffees,Teas,Carbonated drinks,Fruit juices,Vegetable juices,Beverages,Milks,Plant-based milk alternatives',
+  ),
+  ...each(
+    SPOONFULS,
+    'Butters,Creams,Fats,Vegetable oils,Salad dressings,Sweeteners,Jams,Spreads,Sauces,Condiments',
+  ),
+  ...each(PINCHES, 'Spices,Salts,Cooking helpers'),
+  ...each(BOWLS, 'Breakfast cereals,Soups,Rices,Pastas,Cereal grains,Legumes,Yogurts,Ice creams'),
+  ...each(CUTS, 'Beef,Pork,Lamb,Veal,Game,Poultries,Fishes,Seafood'),
+  ...each(HANDFULS, 'Nuts,Seeds,Snacks'),
+  ...each(SLICES, 'Breads,Cheeses,Prepared meats'),
+  ...each(EGGS, 'Eggs'),
+]);
+/** Taken by the spoon or the pinch, unlike the rest of their category. */
+const BY_THE_SPOON = /^(?:lemon|lime) juice|^hummus|^cheese, parmesan, (?:grated|shredded)|flaxseed/i;
+const BY_THE_PIECE = /^pickles\b/i;
+const BY_THE_PINCH = /^garlic, raw|^ginger root/i;
+
+function each(of: Habit, categories: string): [string, Habit][] {
+  return categories.split(',').map((category) => [category, of]);
+}
+
+function habitOf(category: string | null, name: string): Habit {
+  if (BY_THE_SPOON.test(name)) return SPOONFULS;
+  if (BY_THE_PINCH.test(name)) return PINCHES;
+  if (BY_THE_PIECE.test(name)) return PRODUCE;
+  return HABIT_OF_CATEGORY.get(category ?? '') ?? PIECES;
+}
+
+/** The measure that people serve a food in, of all that USDA weighed; null where it weighed none. */
+export function chooseServing(
+  measures: readonly Measure[],
+  category: string | null,
+  name: string,
+): Measure | null {
+  const habit = habitOf(category, name);
+  let best: Measure | null = null;
+  let bestPlace = Number.POSITIVE_INFINITY;
+  for (const measure of measures) {
+    const place = placeOf(measure, habit);
+    // Among equals the first of the table stays.
+    if (place < bestPlace) [best, bestPlace] = [measure, place];
+  }
+  return best;
+}
+
+/** Lower is better: usual measures in their order, then the unusual ones in theirs, then what is not served at all. */
+function placeOf(measure: Measure, { order, fromG, toG }: Habit): number {
+  const { unit, amount, grams } = measure;
+  const at = order.findIndex((kind) => isOfKind(measure, kind));
+  const place = at === -1 ? order.length : at;
+  const isUnusual =
+    grams < fromG ||
+    grams > toG ||
+    amount > MOST_PIECES ||
+    amount < SMALLEST_AMOUNT ||
+    isOddSize(unit, order);
+  const isServed =
+    grams <= LARGEST_SERVING_G && !NOT_SERVED.test(unit) && !(WHOLE.test(unit) && grams > LARGEST_PACKET_G);
+  return place + (isUnusual ? order.length + 1 : 0) + (isServed ? 0 : 2 * order.length + 2);
+}
+
+/** A sixteenth of a cake is a crumb; a tenth of an ounce is nothing. */
+const SMALLEST_AMOUNT = 0.1;
+
+function isOddSize(unit: string, order: readonly Kind[]): boolean {
+  return order !== EGGS.order && UNUSUAL.test(unit) && !MEDIUM.test(unit.replace(/\bleaf.*/i, ''));
+}
+
+function isOfKind({ unit }: Measure, kind: Kind): boolean {
+  if (kind !== 'piece') return kind.test(unit);
+  return ![OUNCE, SPOON, TEASPOON, CUP].some((measured) => measured.test(unit));
+}
 
 /** Where a weight comes from, which says nothing about the serving: "(yield from 1 lb raw meat with refuse)". */
 const ORIGIN = / ?\((?:[^()]*\b(?:yield from|yield after|weighing|average weight|approximate)\b[^()]*)\)/gi;
 /** Notes to the table, not to its reader. */
 const NOTES =
-  /,? (?:NFS|From \d+|(?:Ghirardelli )?(?:2011 )?label(?: 2011)?|1 cracker = .*|(?:serving size )?varied .*)$/;
+  /,? (?:NFS|NS as to .*|From \d+|(?:Ghirardelli )?(?:2011 )?label(?: 2011)?|1 cracker = .*|(?:serving size )?varied .*)$/;
 
 /**
- * How a person would word a weight of USDA SR28, its grams included: `.5 cup,  (4 fl oz)` of 126 g is
- * "1/2 cup (4 fl oz) (126 g)". The grams stand last since a volume or a raw weight before them is another figure.
+ * How a person would word a measure, its grams included: 0.5 `cup, (4 fl oz)` of 126 g is "1/2 cup (4 fl oz) (126 g)".
+ * The grams come last, since a volume or a raw weight before them is another figure.
  */
-export function wordServing(weight: string, grams: number): string {
-  const worded = weight
-    .replace(/^\.\d+(?= )/, (amount) => FRACTIONS[amount] ?? `0${amount}`)
+export function wordServing({ amount, unit, grams }: Measure): string {
+  const worded = `${FRACTIONS.get(amount) ?? amount} ${unit}`
     .replace(/\s+/g, ' ')
+    .replace('can can', 'can')
+    .replace(/\bTBSP\b/, 'tbsp')
     .replace(/(\d)(?=(?:oz|serving)\b)/g, '$1 ')
     .replace(/\( /g, '(')
     .replace(/ \)/g, ')')
@@ -39,10 +200,11 @@ export function wordServing(weight: string, grams: number): string {
     .replace(/(?:, )+/g, ', ')
     .replace(/^(\S+ serving) \(1 serving(?:\)| size = )/, (_, serving) => `${serving} (`)
     .replace(/ \($/, '')
+    .replace(/^(\S+ (?:lemon|lime)) yields$/, 'juice of $1')
     .replace('1/ 2', '1/2')
     .replace(/\binch, sub$/, 'inch sub')
     .replace(/\bbscuit\b/, 'biscuit')
-    .replace(/^(\S+ )([A-Z])(?=[a-zé])/, (_, amount, letter) => amount + letter.toLowerCase())
+    .replace(/^(\S+ )([A-Z])(?=[a-zé])/, (_, count, letter) => count + letter.toLowerCase())
     .replace(/\([^)]*$/, '$&)')
     .replace(/[ ,.]+$/, '')
     .replace(/\.\)$/, ')');

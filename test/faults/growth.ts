@@ -97,7 +97,7 @@ export async function openReaders(
 function usdaTable(description: string): string {
   const [header = '', row = ''] = readFileSync(USDA, 'utf8').split('\n', 2);
   const fields = row.split('\t');
-  fields[1] = description.replace(/[\t\n]/g, ' ');
+  fields[header.split('\t').indexOf('description')] = description.replace(/[\t\n]/g, ' ');
   return `${header}\n${fields.join('\t')}\n`;
 }
 

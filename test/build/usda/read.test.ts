@@ -1,24 +1,40 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RawFood } from '../../../build/read/raw-food.ts';
 import { type NumberedLine, openUsda, readUsda } from '../../../build/usda/read.ts';
+import { identifyByWords } from '../../../src/food/identity.ts';
 
-/** What USDA abbreviates in SR28, as its descriptions write it; none of these is a word. */
-const ABBREVIATIONS = new Set(
-  `APPL APPLS APPLSAUC ASPRT BKD BLD BLDE BNLES BNLESS BNLS BNS BRDING BRKFST BRLD BRSD BRST BTLD BTTM BTTRMLK CHOIC CHOPD
-  CHS CINN CKD CMDTY CND CNTR COATD COCNT COMM COMMLY CONC COND CONDMNT CRL CRM CRMD CTTNSD DECORT DEHYD DK DRK DRND DRSNG
-  DRUMSTK DSSRT ENR EVAP FLAV FLR FRSH FRSTD FRSTNG FRZ GRDS GRLD GRLLD GRN GRNS HTD HVY HYDR IMITN IMMAT INCL INST JUC KRNLS
-  LIQ LOFAT LRG LT LTTC MARSHMLLW MSHD MXD NZ PDR PK PLN PNAPPL PNUT PNUTS PREP PROT PRTRHS PUDD REFR REG RND RST RSTD RTB RTD
-  RTE RTF RTH RTL RTS RW SAU SCALLPD SD SEL SHLDR SHRT SIMMRD SIRL SKN SLN SML SMMR SNDWCH SOL SOLN SOYBN SPL SPRD SRLN STK STKS
-  STMD STR STWD SWT SWTND SWTNR TMT TNDR TODD TSTD UNCKD UNENR UNHTD UNPREP UNSPEC UNSWTND VAR VEG VIT WHL WNTR XCPT YEL`.split(
-    /\s+/,
-  ),
-);
+const DATA = join(import.meta.dir, '../../../data/usda-sr28.tsv');
+const HEADER = readFileSync(DATA, 'utf8').split('\n', 1)[0]!;
 
-const HEADER =
-  'ndb_number\tdescription\tcalories_kcal\tprotein_g\tfat_g\tcarbs_g\tfiber_g\tsugar_g\tsodium_mg\tsaturated_fat_g\tcholesterol_mg\tpotassium_mg\tweight_1_g\tweight_1\tweight_2_g\tweight_2';
-const PORRIDGE =
-  '08999\tCEREALS, OATS, INST, PREP WITH H2O\t68\t2.4\t1.4\t12\t1.7\t\t0\t0.2\t0\t61\t234\t1 cup\t\t';
+/** A row of the table with these fields; the others are empty. */
+function rowOf(fields: Readonly<Record<string, string>>): string {
+  return HEADER.split('\t')
+    .map((column) => fields[column] ?? '')
+    .join('\t');
+}
+
+const PORRIDGE_FIELDS = {
+  ndb_number: '08999',
+  food_group: 'Breakfast Cereals',
+  description: 'Cereals, QUAKER, oats, instant, prepared with water',
+  common_names: 'oatmeal, Includes USDA commodity A061',
+  manufacturer: 'The Quaker Oats, Co.',
+  survey_rank: '100',
+  survey_share: '0.5',
+  energy_kcal: '68',
+  protein_g: '2.4',
+  fat_g: '1.4',
+  carbohydrate_g: '12',
+  fiber_g: '1.7',
+  sodium_mg: '0',
+  saturated_fat_g: '0.2',
+  cholesterol_mg: '0',
+  potassium_mg: '61',
+  measures: '1 oz: 28.35|1 cup: 234',
+};
+const PORRIDGE = rowOf(PORRIDGE_FIELDS);
 
 function* linesOf(text: string): Generator<NumberedLine> {
   let line = 0;
@@ -37,16 +53,16 @@ async function failureOf(text: string): Promise<string> {
 }
 
 describe('a row of the table', () => {
-  test('becomes a food with a name and a category a person would use', async () => {
+  test('becomes a food with a name, a brand, a category and a serving that people use', async () => {
     const [food] = await read(`${HEADER}\n${PORRIDGE}\n`);
     expect(food).toMatchObject({
       source: 'usda',
       line: 2,
       key: '08999',
       code: null,
-      names: ['Cereals, oats, instant, prepared with water'],
-      generic_name: null,
-      brand: null,
+      names: ['Cereals, Quaker, oats, instant, prepared with water'],
+      generic_name: 'oatmeal',
+      brand: 'Quaker',
       categories: ['Breakfast cereals'],
       serving_size_g: 234,
       serving_desc: '1 cup (234 g)',
@@ -65,9 +81,8 @@ describe('a row of the table', () => {
     expect(food!.cholesterol_mg).toBe(0);
   });
 
-  test('has no serving where the table has no weight', async () => {
-    const row = '08999\tOATS\t389\t16.9\t6.9\t66.3\t10.6\t\t2\t1.2\t\t429\t\t1 cup\t\t';
-    const [food] = await read(`${HEADER}\n${row}`);
+  test('has no serving where the table has no measure', async () => {
+    const [food] = await read(`${HEADER}\n${rowOf({ ...PORRIDGE_FIELDS, measures: '' })}`);
     expect(food!.serving_size_g).toBeNull();
     expect(food!.serving_desc).toBeNull();
   });
@@ -77,11 +92,20 @@ describe('a row of the table', () => {
     expect(food!.key).toBe('08999');
   });
 
-  test('of an alcoholic drink tells the alcohol that its energy implies', async () => {
-    const beer = '14999\tALCOHOLIC BEV, BEER, REG\t43\t0.46\t0\t3.55\t0\t0\t4\t0\t0\t27\t356\t1 can\t\t';
-    const [food] = await read(`${HEADER}\n${beer}`);
-    expect(food!.alcohol_g).toBeCloseTo(3.89, 2);
-    expect((await read(`${HEADER}\n${PORRIDGE}`))[0]!.alcohol_g).toBeNull();
+  test('counts as more popular the more often people eat it', async () => {
+    const ranks = ['1', '2', '50', '1000', ''];
+    const rows = ranks.map((survey_rank) => rowOf({ ...PORRIDGE_FIELDS, survey_rank, survey_share: '1' }));
+    const foods = await read([HEADER, ...rows].join('\n'));
+    const scans = foods.map((food) => food.scans ?? 0);
+    expect(scans).toEqual([...scans].sort((a, b) => b - a));
+    expect(new Set(scans).size).toBe(ranks.length);
+    expect(foods.at(-1)!.scans).toBeNull();
+  });
+
+  test('shares its popularity where the survey counts several foods as one', async () => {
+    const [half] = await read(`${HEADER}\n${PORRIDGE}`);
+    const [whole] = await read(`${HEADER}\n${rowOf({ ...PORRIDGE_FIELDS, survey_share: '1' })}`);
+    expect(half!.scans).toBe(whole!.scans! / 2);
   });
 });
 
@@ -99,28 +123,28 @@ describe('a table that cannot be right is refused with its line', () => {
       `${HEADER}\tash_g\n`,
       'foods.tsv:1: not the header of a table of USDA SR28; ',
     ],
+    [
+      'a measure without grams',
+      row.replace('1 cup: 234', '1 cup'),
+      'foods.tsv:2: "1 oz: 28.35|1 cup" in measures cannot be read; ',
+    ],
     ['nothing but blank lines', '\n\n', 'foods.tsv: has no header line; '],
-    ['a row cut short', `${row}09999\tPEARS, RAW\t57\t0.36`, 'foods.tsv:3: 4 fields where 16 belong; '],
-    ['a row too long', `${row}${PORRIDGE}\t1`, 'foods.tsv:3: 17 fields where 16 belong; '],
+    ['a row cut short', `${row}09999\tPEARS, RAW\t57\t0.36`, 'foods.tsv:3: 4 fields instead of 45; '],
+    ['a row too long', `${row}${PORRIDGE}\t1`, 'foods.tsv:3: 46 fields instead of 45; '],
     [
       'a word for a number',
       row.replace('\t68\t', '\tlow\t'),
-      'foods.tsv:2: "low" in calories_kcal is no number; ',
-    ],
-    [
-      'a word for a weight',
-      row.replace('\t234\t', '\t1 cup\t'),
-      'foods.tsv:2: "1 cup" in weight_1_g is no number; ',
+      'foods.tsv:2: "low" in energy_kcal is not a number; ',
     ],
     [
       'a description longer than any',
-      row.replace(/(\n[^\t]*\t)[^\t]*/, `$1${'A'.repeat(201)}`),
+      row.replace(PORRIDGE_FIELDS.description, 'A'.repeat(201)),
       'foods.tsv:2: a description of 201 letters; ',
     ],
     [
-      'a number that is none of the NDB',
+      'a number that is not of the NDB',
       row.replace('08999', 'A8999'),
-      'foods.tsv:2: "A8999" is no NDB number; ',
+      'foods.tsv:2: "A8999" is not an NDB number; ',
     ],
   ];
   for (const [what, text, message] of cases) {
@@ -133,7 +157,7 @@ describe('a table that cannot be right is refused with its line', () => {
 });
 
 describe('data/usda-sr28.tsv', async () => {
-  const opened = await openUsda(join(import.meta.dir, '../../../data/usda-sr28.tsv'));
+  const opened = await openUsda(DATA);
   const foods = (await Array.fromAsync(opened.batches)).flatMap((batch) => batch.foods);
   const byNumber = new Map(foods.map((food) => [food.key, food]));
 
@@ -142,24 +166,40 @@ describe('data/usda-sr28.tsv', async () => {
     expect(byNumber.size).toBe(8790);
   });
 
+  test('gives every food the id that it had in release 1.0.0', () => {
+    const ids = foods.map((food) => identifyByWords([food.source, food.key!])).sort((a, b) => a - b);
+    expect(new Bun.CryptoHasher('sha256').update(ids.join('\n')).digest('hex')).toBe(
+      '540469b3d742514606c91640eaae2aba85fb96fcc8c159030d7dae2c04f2cf43',
+    );
+  });
+
   test('has the figures of foods that everybody knows', () => {
     expect(byNumber.get('09040')).toMatchObject({
       names: ['Bananas, raw'],
       calories_kcal: 89,
       potassium_mg: 358,
     });
-    expect(byNumber.get('01001')).toMatchObject({
-      calories_kcal: 717,
-      serving_desc: '1 pat (1" sq, 1/3" high) (5 g)',
-    });
+    expect(byNumber.get('01001')).toMatchObject({ calories_kcal: 717, serving_desc: '1 tbsp (14.2 g)' });
     expect(byNumber.get('02047')).toMatchObject({
       names: ['Salt, table'],
       calories_kcal: 0,
       sodium_mg: 38758,
     });
+    expect(byNumber.get('14003')).toMatchObject({ calories_kcal: 43, alcohol_g: 3.9 });
   });
 
-  test('knows no sugar of caraway cheese and a sugar of zero in olive oil', () => {
+  test('has the values of the revision of May 2016', () => {
+    expect(byNumber.get('18064')).toMatchObject({ names: ['Bread, wheat'], calories_kcal: 274, fat_g: 4.53 });
+    expect(byNumber.get('07028')).toMatchObject({ calories_kcal: 107, sodium_mg: 945 });
+  });
+
+  test('names a brand for what a company makes, and none for what grows', () => {
+    expect(foods.filter((food) => food.brand !== null).length).toBeGreaterThan(1850);
+    expect(byNumber.get('08069')).toMatchObject({ brand: "Kellogg's" });
+    expect(byNumber.get('09040')!.brand).toBeNull();
+  });
+
+  test('has no sugar value for caraway cheese and a zero for olive oil', () => {
     expect(byNumber.get('01008')).toMatchObject({ names: ['Cheese, caraway'], sugar_g: null, fiber_g: 0 });
     expect(byNumber.get('04053')!.sugar_g).toBe(0);
   });
@@ -174,15 +214,6 @@ describe('data/usda-sr28.tsv', async () => {
     expect(foods.filter((food) => food.categories.length !== 1)).toEqual([]);
     expect(foods.filter((food) => food.names[0]!.trim() === '')).toEqual([]);
     expect(new Set(foods.flatMap((food) => food.categories)).size).toBeLessThan(70);
-  });
-
-  test('leaves no abbreviation in any name', () => {
-    const left = foods
-      .flatMap((food) => food.names)
-      .filter((name) =>
-        (name.toUpperCase().match(/[A-Z0-9]+/g) ?? []).some((word) => ABBREVIATIONS.has(word)),
-      );
-    expect(left).toEqual([]);
   });
 
   test('shouts in no name', () => {
