@@ -6,6 +6,7 @@ import { VERSION } from '../src/version.ts';
 import { describeMaterials } from './bill-of-materials.ts';
 import { findBundledPackages } from './bundled-packages.ts';
 import { compile } from './compile.ts';
+import { findPlatformIn } from './executable-header.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
 import { type ArchivedFile, packTar } from './tar.ts';
 import { writeThirdPartyLicenses } from './third-party-licenses.ts';
@@ -84,6 +85,8 @@ async function writeArchive(platform: Platform, beside: readonly ArchivedFile[])
   const folder = `larder-${VERSION}-${platform.name}`;
   const unpacked = join(RELEASE, platform.executable);
   await compile(platform, unpacked);
+  const made = findPlatformIn(unpacked);
+  if (made !== platform.name) throw new Error(`the executable for ${platform.name} is made for ${made}`);
   const name = platform.executable.endsWith('.exe') ? 'larder.exe' : 'larder';
   const files = [
     { path: name, bytes: readFileSync(unpacked), isExecutable: true },

@@ -1,24 +1,25 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findBrowser } from './browser/find-browser.ts';
+import { type Counts, type FileReport, readReport, sum } from './report.ts';
 
 /**
- * `npm test`: every check, and at the end one line with the counts. A check that is a command is one test; a suite counts
- * its own. The tests in a browser and of the compiler run beside the others. `npm test -- PATH…` runs
- * the tests of those paths alone.
+ * `npm test`: every check, then one line with the counts; `npm test -- PATH…` runs the tests at those paths alone. A check
+ * that is a command counts as one test. The terminal gets a line for each step and folder, and failures in full; the
+ * log has everything.
  */
 const ROOT = join(import.meta.dir, '..');
-/** A test that builds, compiles or starts a browser takes seconds on a slow machine; one that hangs must end. */
+const CACHE = join(ROOT, '.cache');
+const LOG = join('.cache', 'test.log');
+/** How long each file took last time: with it the slowest start first. */
+const TIMES = join('.cache', 'test-times.json');
+/** Tests that build, compile or start a browser take seconds on a slow machine; one that hangs must end. */
 const TEST_TIMEOUT_MS = 120_000;
-
-/** What takes about half of the time, so that both halves end together. */
-const BESIDE = ['./test/browser/', './test/packaging/compile.test.ts'];
-
-interface Counts {
-  passed: number;
-  failed: number;
-}
+/** Several files put load on a server of their own; more of them at once would starve each other. */
+const FILES_AT_ONCE = 2;
+/** A shell reports a program that was ended by a signal as 128 and the number of the signal. */
+const SIGNAL_STATUS = 128;
 
 const COMMANDS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
@@ -27,70 +28,157 @@ const COMMANDS: readonly (readonly [name: string, command: string, ...args: stri
   ['executable', 'bun', 'packaging/compile.ts'],
 ];
 
-function runCommand([name, command, ...args]: (typeof COMMANDS)[number]): Counts {
-  console.log(`\n# ${name}`);
-  const { status } = spawnSync(join(ROOT, 'node_modules', '.bin', command), args, {
-    cwd: ROOT,
-    stdio: 'inherit',
+mkdirSync(CACHE, { recursive: true });
+const log = createWriteStream(join(ROOT, LOG));
+/** For everything that the tests write: removed at the end, however the run ends. */
+const temporary = mkdtempSync(join(tmpdir(), 'larder-tests-'));
+const removeTemporary = () => rmSync(temporary, { recursive: true, force: true });
+let running: Bun.Subprocess | null = null;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, async () => {
+    running?.kill(signal);
+    await running?.exited;
+    removeTemporary();
+    process.exit(SIGNAL_STATUS + constants.signals[signal]);
   });
-  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-interface Suite {
-  name: string;
-  paths: readonly string[];
+/** Runs a command with its output in the log, and gives its exit status. */
+async function run(
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+  onLine: (line: string) => void,
+): Promise<number> {
+  const child = Bun.spawn([...command], { cwd: ROOT, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  running = child;
+  await Promise.all([readLines(child.stdout, onLine), readLines(child.stderr, onLine)]);
+  return child.exited;
 }
 
-function findSuites(): Suite[] {
-  const files = [...new Bun.Glob('test/**/*.test.ts').scanSync(ROOT)].sort().map((file) => `./${file}`);
-  const isBeside = (file: string) => BESIDE.some((start) => file.startsWith(start));
-  return [
-    { name: 'tests', paths: files.filter((file) => !isBeside(file)) },
-    { name: 'tests in a browser, and of the compiler', paths: files.filter(isBeside) },
-  ];
+async function readLines(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of stream) {
+    log.write(chunk);
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(onLine);
+  }
+  if (rest !== '') onLine(rest);
 }
 
-async function runSuite({ name, paths }: Suite): Promise<Counts> {
-  const folder = mkdtempSync(join(tmpdir(), 'larder-suite-'));
-  const report = join(folder, 'report.xml');
-  const args = [
-    'test',
-    '--timeout',
-    String(TEST_TIMEOUT_MS),
+async function runCommand(
+  [name, command, ...args]: (typeof COMMANDS)[number],
+  env: NodeJS.ProcessEnv,
+): Promise<Counts> {
+  const startedMs = performance.now();
+  const output: string[] = [];
+  log.write(`\n# ${name}\n`);
+  const executable = join(ROOT, 'node_modules', '.bin', command);
+  const isPassed = (await run([executable, ...args], env, (line) => output.push(line))) === 0;
+  console.log(`${name}: ${isPassed ? 'passed' : 'failed'}, ${seconds(performance.now() - startedMs)}`);
+  if (!isPassed) console.log(output.join('\n'));
+  return { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0 };
+}
+
+async function runTests(files: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
+  const reportFile = join(temporary, 'report.xml');
+  const flags = [
+    '--no-orphans',
+    `--parallel=${FILES_AT_ONCE}`,
+    `--timings=${TIMES}`,
+    '--update-timings',
+    `--timeout=${TEST_TIMEOUT_MS}`,
     '--reporter=junit',
-    `--reporter-outfile=${report}`,
-    ...paths,
+    `--reporter-outfile=${reportFile}`,
   ];
-  // The contract is held to the file that we ship, which was just compiled.
-  const env = { ...process.env, LARDER_EXECUTABLE: join(ROOT, 'dist', 'larder') };
-  const suite = Bun.spawn([process.execPath, ...args], { cwd: ROOT, env, stdout: 'pipe', stderr: 'pipe' });
-  // What one suite says stands together, whatever the other says meanwhile.
-  const said = await Promise.all([new Response(suite.stdout).text(), new Response(suite.stderr).text()]);
-  const status = await suite.exited;
-  console.log(`\n# ${name}\n${said.join('')}`);
-  const counts = readCounts(report);
-  rmSync(folder, { recursive: true });
-  // A suite that dies before it can report has failed, whatever it counted.
+  log.write('\n# tests\n');
+  const status = await run([process.execPath, 'test', ...flags, ...files], env, printFailures());
+  const report = readReport(reportFile);
+  for (const line of byFolder(report?.files ?? [])) console.log(line);
+  for (const line of report?.skipped ?? []) console.log(`skipped: ${line}`);
+  const counts = sum(report?.files ?? []);
+  // If it died before it could report, or a file could not be loaded, that is a failure that nobody counted.
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** From the first line of the report: <testsuites tests="12" failures="1" skipped="0" …>. */
-function readCounts(report: string): Counts {
-  try {
-    const head = /<testsuites[^>]*>/.exec(readFileSync(report, 'utf8'))?.[0] ?? '';
-    const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
-    return { passed: count('tests') - count('failures') - count('skipped'), failed: count('failures') };
-  } catch {
-    return { passed: 0, failed: 1 };
-  }
+/** `bun test` writes what a test printed, and why it failed, before the line with its result. */
+function printFailures(): (line: string) => void {
+  let file = '';
+  let sinceResult: string[] = [];
+  let isSummary = false;
+  return (line) => {
+    const isHeader = /^test\/.*\.test\.ts:$/.test(line);
+    const isResult = /^\((pass|skip|todo|fail)\) /.test(line);
+    // At the end all failures are listed once more.
+    isSummary ||= /^ *\d+ (tests? failed:|pass)$/.test(line);
+    sinceResult.push(line);
+    if (!isHeader && !isResult) return;
+    const isFailure = line.startsWith('(fail)') || sinceResult.includes('# Unhandled error between tests');
+    if (isFailure && !isSummary) console.log([`\n${file}`, ...sinceResult].join('\n'));
+    sinceResult = [];
+    if (isHeader) file = line;
+  };
 }
 
-const paths = process.argv.slice(2);
-const isWhole = paths.length === 0;
-const commands = isWhole ? COMMANDS.map(runCommand) : [];
-const suites = isWhole ? findSuites() : [{ name: 'tests', paths }];
-const results = [...commands, ...(await Promise.all(suites.map(runSuite)))];
-const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
-const failed = results.reduce((sum, counts) => sum + counts.failed, 0);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+function byFolder(files: readonly FileReport[]): string[] {
+  const folders = Map.groupBy(files, ({ file }) => dirname(file).split('/').slice(0, 2).join('/'));
+  return [...folders]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([folder, inside]) => {
+      const { passed, failed, skipped } = sum(inside);
+      const tookMs = inside.reduce((total, file) => total + file.seconds * 1000, 0);
+      const others = [failed > 0 ? `, ${failed} failed` : '', skipped > 0 ? `, ${skipped} skipped` : ''];
+      return `${folder}: ${passed} passed${others.join('')}, ${seconds(tookMs)}`;
+    });
+}
+
+function findFiles(paths: readonly string[]): string[] {
+  const wanted = paths.map((path) => path.replace(/^\.\//, ''));
+  return [...new Bun.Glob('test/**/*.test.ts').scanSync(ROOT)]
+    .sort()
+    .filter((file) => wanted.length === 0 || wanted.some((path) => file.startsWith(path)))
+    .map((file) => `./${file}`);
+}
+
+/** Looked for once and handed on in `CHROMIUM`, so that without a network only one download is tried. */
+async function chooseBrowser(files: readonly string[]): Promise<NodeJS.ProcessEnv> {
+  if (!files.some((file) => file.startsWith('./test/browser/'))) return {};
+  const browser = await findBrowser();
+  console.log(`browser: ${browser?.executablePath ?? 'none'}`);
+  if (browser === null) return { CHROMIUM: 'none' };
+  return { CHROMIUM: browser.isFetched ? 'fetch' : browser.executablePath };
+}
+
+function seconds(durationMs: number): string {
+  return `${(durationMs / 1000).toFixed(1)} s`;
+}
+
+async function main(paths: readonly string[]): Promise<number> {
+  const startedMs = performance.now();
+  const files = findFiles(paths);
+  if (files.length === 0) {
+    console.error(`no tests at ${paths.join(' ')}`);
+    return 1;
+  }
+  const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: temporary };
+  const results: Counts[] = [];
+  if (paths.length === 0) {
+    for (const command of COMMANDS) results.push(await runCommand(command, env));
+    // The contract tests also run against the file that we ship, which was just compiled.
+    env.LARDER_EXECUTABLE = join(ROOT, 'dist', 'larder');
+  }
+  results.push(await runTests(files, { ...env, ...(await chooseBrowser(files)) }));
+  const { passed, failed, skipped } = sum(results);
+  console.log(`took ${seconds(performance.now() - startedMs)}; the whole output is in ${LOG}`);
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} finally {
+  removeTemporary();
+  log.end();
+}

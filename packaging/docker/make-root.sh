@@ -3,6 +3,8 @@
 set -eu
 executable=$1
 root=$2
+# The image runs as another user, who must be able to read all of it.
+umask 022
 
 mkdir -p "$root/usr/local/bin" "$root/data"
 # The SQLite driver is unpacked there when the executable starts.

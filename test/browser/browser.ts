@@ -1,31 +1,25 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { createApp } from '../../src/http/app.ts';
 import { listen } from '../../src/http/listen.ts';
 import type { Images } from '../../src/site/picture.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
+import { withoutMissing } from '../outside-programs.ts';
+import { findBrowser, launch } from './find-browser.ts';
 
-/** A real browser, and a server for it to read from. */
+/** A real browser, and a server that it visits. */
 
-const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** Without a sandbox, since tests may run as root; and without a word to anyone. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // No other host is there, and no name is asked for.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-];
-/** A page that is not there by then has failed; on a busy machine a slow one has not. */
-const PATIENCE_MS = 20_000;
+const installed = await findBrowser();
+/** `bun:test` for tests in a browser: without one they are skipped. */
+export const { test, beforeAll, afterAll } = withoutMissing(installed === null ? ['a browser'] : []);
+
+/** Longer than a slow page takes on a busy machine; a page that has not loaded by then never will. */
+const MOST_WAIT_MS = 20_000;
 
 export interface Visit {
-  /** Where the site is, such as `http://127.0.0.1:41234`. */
+  /** Where the site is served, such as `http://127.0.0.1:41234`. */
   origin: string;
-  /** A fresh visitor. Other hosts do not answer, so that pictures of theirs do not load. */
+  /** A page in a fresh profile. Other hosts cannot be reached, so pictures from them do not load. */
   visit(options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
@@ -44,14 +38,16 @@ export async function browse(
   handle: (request: Request) => Response | Promise<Response>,
   onClose: () => void,
 ): Promise<Visit> {
+  if (installed === null)
+    throw new Error('no browser is installed: declare the test with `test` of this file');
   const server = listen(handle, { host: '127.0.0.1', port: 0 });
   const origin = server.url.origin;
-  const browser: Browser = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+  const browser = await launch(installed);
   return {
     origin,
     async visit(options = {}) {
       const context = await browser.newContext({ baseURL: origin, ...options });
-      context.setDefaultTimeout(PATIENCE_MS);
+      context.setDefaultTimeout(MOST_WAIT_MS);
       return context.newPage();
     },
     async close() {

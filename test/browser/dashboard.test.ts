@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import axe from 'axe-core';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { OpenIdProvider } from '../../src/accounts/openid.ts';
 import { type DashboardApp, dashboardApp } from '../site/dashboard/dashboard-app.ts';
 import { openProvider, type RealProvider } from '../site/dashboard/real-provider.ts';
-import { browse, type Visit } from './browser.ts';
+import { afterAll, beforeAll, browse, test, type Visit } from './browser.ts';
 
 const PASSWORD = 'correct horse battery';
 /** A code is good once, and the next one is understood already. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { openBrowser, type Visit } from './browser.ts';
+import { afterAll, beforeAll, openBrowser, test, type Visit } from './browser.ts';
 
 describe('The documentation in a browser', () => {
   let site: Visit;

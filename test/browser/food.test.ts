@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { SPREAD } from '../site/page-client.ts';
-import { openBrowser, type Visit } from './browser.ts';
+import { afterAll, beforeAll, openBrowser, test, type Visit } from './browser.ts';
 
 let browser: Visit;
 beforeAll(async () => {

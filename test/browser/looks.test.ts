@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { PAGES, SPREAD } from '../site/page-client.ts';
-import { openBrowser, type Visit } from './browser.ts';
+import { afterAll, beforeAll, openBrowser, test, type Visit } from './browser.ts';
 
 let browser: Visit;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { buildCatalog } from '../../build/pipeline.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Food } from '../../src/food/food.ts';
 import { categoryPath } from '../../src/site/category-slug.ts';
-import { openBrowser, type Visit } from './browser.ts';
+import { afterAll, beforeAll, openBrowser, test, type Visit } from './browser.ts';
 import findHarm from './find-harm.client.js' with { type: 'text' };
 import { FOODS, hostileCsv, hostileFoods, PAYLOADS } from './script-payloads.ts';
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
@@ -6,7 +6,7 @@ import { COMMUNITY_CSV, ESTIMATES_CSV, PRODUCTS, type Product } from './fixture-
 
 let built: Promise<string> | null = null;
 
-/** The fixture as `larder build` makes it: the path of a file that is there until the tests end. */
+/** The fixture as `larder build` makes it: the path of a file that is removed after the tests, with their temporary directory. */
 export function fixtureCatalog(): Promise<string> {
   built ??= build();
   return built;
@@ -32,7 +32,6 @@ async function build(): Promise<string> {
     },
     () => {},
   );
-  process.on('exit', () => rmSync(directory, { recursive: true }));
   return file;
 }
 

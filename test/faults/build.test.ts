@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { verifyCatalog } from '../../src/cli/commands/verify.ts';
 import { writeDump } from '../bench/dump.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
+import { inNamespaces } from '../namespaces.ts';
+import { needingNamespaces } from '../outside-programs.ts';
 import { randomOf } from '../random.ts';
 
-/** Real faults while a catalogue is built; the long form of the kills is `npm run faults`. */
+/** Real faults while a catalogue is built; `npm run faults` kills more often. */
 const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
 const KILLS = 6;
 
@@ -55,16 +57,17 @@ describe('kill -9 during a build', () => {
 });
 
 describe('a full disk', () => {
-  test('is told in one line, and the catalogue stays as it was', () => {
+  const { test } = needingNamespaces('mount');
+
+  test('is reported in one line, and the catalogue stays as it was', () => {
     const disk = join(folder, 'disk');
     mkdirSync(disk);
-    // A disk of its own in a namespace of its own: it is gone with the command.
     const script = `
-      mount -t tmpfs -o size=1m tmpfs '${disk}' && cp '${former}' '${disk}/catalog.db' &&
-      '${process.execPath}' '${MAIN}' build '${dump}' --out '${disk}/catalog.db' --force
-      echo "status $?"; ls -A '${disk}'; cat '${disk}/catalog.db' > '${folder}/after.db'`;
-    const isolate = process.getuid?.() === 0 ? ['--mount'] : ['--mount', '--user', '--map-root-user'];
-    const run = spawnSync('unshare', [...isolate, 'sh', '-c', script], { encoding: 'utf8' });
+      mount -t tmpfs -o size=1m tmpfs "$1" && cp '${former}' "$1/catalog.db" &&
+      '${process.execPath}' '${MAIN}' build '${dump}' --out "$1/catalog.db" --force
+      echo "status $?"; ls -A "$1"; cat "$1/catalog.db" > '${folder}/after.db'`;
+    const [command = '', ...args] = inNamespaces(['mount'], script, disk);
+    const run = spawnSync(command, args, { encoding: 'utf8' });
     expect(run.stderr.trimEnd().split('\n').at(-1)).toMatch(
       /^larder: the disk is full: .*nothing was changed$/,
     );

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LARDER } from '../contract/server-process.ts';
+import { inNamespaces } from '../namespaces.ts';
 import { startWatched } from './watched-server.ts';
 
 /**
@@ -89,7 +90,7 @@ async function run(args: readonly string[], home: string, mostMs?: number): Prom
     stdin: Buffer.from('correct horse battery staple\n'),
     stdout: 'ignore',
     stderr: 'ignore',
-    env: { PATH: process.env.PATH, HOME: home },
+    env: { PATH: process.env.PATH, HOME: home, TMPDIR: home },
     ...(mostMs === undefined ? {} : { timeout: mostMs }),
   });
   return child.exited;
@@ -162,20 +163,20 @@ async function play(scene: string): Promise<OfflineOutcome> {
   }
 }
 
-/** Plays a scene in a namespace of its own. */
+/** Plays a scene in a network namespace. */
 export async function runOffline(scene: string): Promise<OfflineOutcome> {
-  const isolate = process.getuid?.() === 0 ? ['--net'] : ['--net', '--user', '--map-root-user'];
-  const script = `ip link set lo up && exec "$@"`;
-  const child = Bun.spawn(
-    ['unshare', ...isolate, 'sh', '-c', script, 'sh', process.execPath, import.meta.path, scene],
-    { cwd: ROOT, stdout: 'pipe', stderr: 'pipe' },
-  );
-  const [told, words] = await Promise.all([
+  const script = 'ip link set lo up && exec "$@"';
+  const child = Bun.spawn(inNamespaces(['net'], script, process.execPath, import.meta.path, scene), {
+    cwd: ROOT,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [result, problem] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  if ((await child.exited) !== 0) throw new Error(`no namespace without a network (unshare, ip): ${words}`);
-  return JSON.parse(told) as OfflineOutcome;
+  if ((await child.exited) !== 0) throw new Error(`the scene failed: ${problem}`);
+  return JSON.parse(result) as OfflineOutcome;
 }
 
 if (import.meta.main) process.stdout.write(JSON.stringify(await play(process.argv[2] ?? '')));

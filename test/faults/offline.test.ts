@@ -1,14 +1,16 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { makeStarter } from '../../build/starter.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { LARDER } from '../contract/server-process.ts';
+import { needingNamespaces } from '../outside-programs.ts';
 import { runOffline } from './offline-scene.ts';
 
+const { test, beforeAll } = needingNamespaces('net');
 beforeAll(makeStarter);
 
-/** What ends otherwise here than with 0, and rightly: there is nothing to go back to, and nobody to ask. */
+/** These rightly fail here: there is no earlier catalogue, and no server runs. */
 const FAILING = { rollback: 1, reload: 1, health: 1 };
 
 describe('Without a network', () => {

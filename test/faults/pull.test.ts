@@ -1,16 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDump } from '../bench/dump.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { type Mirror, openMirror } from '../build/pull/mirror.ts';
+import { inNamespaces } from '../namespaces.ts';
+import { needingNamespaces } from '../outside-programs.ts';
 import { killDuringBuildAndPull } from './kills.ts';
 
-/** Real faults during a pull; the long form of the kills is `npm run faults`. */
+/** Real faults during a pull; `npm run faults` kills more often. */
 const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
 const KILLS = 8;
-/** Few, so that the short form is short. */
+/** Few, so that a build is quick. */
 const KILL_ROWS = 400;
 const ROWS = 1200;
 
@@ -25,6 +27,7 @@ test('kill -9 during build and pull leaves the whole old or new catalogue, and n
 }, 60_000);
 
 describe('a disk that fills up', () => {
+  const { test, beforeAll, afterAll } = needingNamespaces('mount');
   let folder: string;
   let mirror: Mirror;
   beforeAll(async () => {
@@ -50,23 +53,22 @@ describe('a disk that fills up', () => {
   test.each([
     ['during the download', '400k', /^larder: the disk is full: .*nothing was changed$/],
     ['during the build', '1m', /^larder: the disk is full: .*nothing was changed$/],
-  ])('%s is told in one line, and the catalogue stays as it was', async (_, size, said) => {
+  ])('%s is reported in one line, and the catalogue stays as it was', async (_, size, said) => {
     const disk = join(folder, 'disk');
     mkdirSync(disk, { recursive: true });
-    // Without a length there is nothing to compare with the free room beforehand.
+    // Without a length, the free space cannot be checked beforehand.
     mirror.faults.push({ kind: 'length', bytes: null });
     const script = `
-      mount -t tmpfs -o size=${size} tmpfs '${disk}' && cp '${former()}' '${disk}/catalog.db' &&
-      '${process.execPath}' '${MAIN}' pull --data '${disk}' --from '${mirror.url}dump.csv.gz' --force
-      echo "status $?"; cat '${disk}/catalog.db' > '${folder}/after.db'`;
-    const isolate = process.getuid?.() === 0 ? ['--mount'] : ['--mount', '--user', '--map-root-user'];
-    const { stdout, stderr } = await run(['unshare', ...isolate, 'sh', '-c', script]);
+      mount -t tmpfs -o size=${size} tmpfs "$1" && cp '${former()}' "$1/catalog.db" &&
+      '${process.execPath}' '${MAIN}' pull --data "$1" --from '${mirror.url}dump.csv.gz' --force
+      echo "status $?"; cat "$1/catalog.db" > '${folder}/after.db'`;
+    const { stdout, stderr } = await run(inNamespaces(['mount'], script, disk));
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(said);
     expect(stdout).toBe('status 1\n');
     expect(readFileSync(join(folder, 'after.db')).equals(readFileSync(former()))).toBe(true);
   });
 
-  /** Not waited for in the usual way: the mirror must answer meanwhile. */
+  /** Not spawnSync, since the mirror in this process has to answer meanwhile. */
   async function run([command, ...args]: string[]): Promise<{ stdout: string; stderr: string }> {
     const child = spawn(command!, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     const said = { stdout: '', stderr: '' };

@@ -1,46 +1,42 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeStarter, STARTER } from '../../build/starter.ts';
-import { compile } from '../../packaging/compile.ts';
-import { findOwnPlatform, PLATFORMS } from '../../packaging/platforms.ts';
+import { findPlatformIn } from '../../packaging/executable-header.ts';
+import { findOwnPlatform } from '../../packaging/platforms.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
-import { platformOf } from './executable-header.ts';
+import { findOrCompile } from './compiled-executable.ts';
 
 const ROOT = join(import.meta.dir, '..', '..');
 const STARTER_LIMIT_BYTES = 12_000_000;
 
 let folder: string;
+let executable: string;
 beforeAll(async () => {
   folder = temporaryFolder();
   await makeStarter();
+  executable = await findOrCompile(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('an executable', () => {
-  test.each(PLATFORMS.map((platform) => [platform.name, platform] as const))(
-    'for %s is made for it',
-    async (name, platform) => {
-      const path = join(folder, platform.executable);
-      await compile(platform, path);
-      expect(platformOf(path)).toBe(name);
-      if (platform !== findOwnPlatform()) rmSync(path);
-    },
-  );
+describe('An executable', () => {
+  test('is made for the platform that it is named after', () => {
+    expect(findPlatformIn(executable)).toBe(findOwnPlatform()!.name);
+  });
 
-  test('holds no path of the folder it was made in, so that every folder makes the same', () => {
-    const bytes = readFileSync(join(folder, findOwnPlatform()!.executable));
+  test('contains no path of the folder it was made in, so every folder makes the same bytes', () => {
+    const bytes = readFileSync(executable);
     expect(bytes.indexOf('build/read/reading-thread')).toBeGreaterThan(0);
     expect(bytes.indexOf(ROOT)).toBe(-1);
   });
 
-  test('of this machine runs with nothing beside it, the starter catalogue inside', () => {
-    const own = findOwnPlatform()!;
+  test('runs with nothing beside it, the starter catalogue inside', () => {
     const alone = temporaryFolder();
     const path = join(alone, 'larder');
-    copyFileSync(join(folder, own.executable), path);
-    const run = spawnSync(path, ['info', '--json'], { cwd: alone, env: { HOME: alone }, encoding: 'utf8' });
+    copyFileSync(executable, path);
+    const env = { HOME: alone, TMPDIR: folder };
+    const run = spawnSync(path, ['info', '--json'], { cwd: alone, env, encoding: 'utf8' });
     expect(run.stderr).toBe('');
     const { foods, foods_by_source } = JSON.parse(run.stdout) as {
       foods: number;
@@ -53,7 +49,7 @@ describe('an executable', () => {
     writeExport(join(alone, 'export.tsv'), PRODUCTS);
     const build = spawnSync(path, ['build', 'export.tsv', '--out', 'own.db'], {
       cwd: alone,
-      env: {},
+      env: { TMPDIR: folder },
       encoding: 'utf8',
     });
     expect({ status: build.status, made: build.stdout.split(',')[0] }).toEqual({
@@ -64,6 +60,40 @@ describe('an executable', () => {
   });
 });
 
-test('the starter catalogue is small enough to carry', () => {
+/** `npm run release` compiles for every platform and refuses a file whose header names another one. */
+describe('The platform of an executable', () => {
+  const bytesOf = (length: number, parts: readonly (readonly [at: number, bytes: Uint8Array | string])[]) => {
+    const bytes = Buffer.alloc(length);
+    for (const [at, part] of parts) Buffer.from(part as Uint8Array).copy(bytes, at);
+    return bytes;
+  };
+  const elf = (machine: number, loader: string) =>
+    bytesOf(400, [
+      [0, '\u007fELF'],
+      [18, new Uint8Array([machine, 0])],
+      [300, loader],
+    ]);
+  const macho = (cpu: number) => bytesOf(32, [[0, new Uint8Array([0xcf, 0xfa, 0xed, 0xfe, cpu, 0, 0, 1])]]);
+  const pe = bytesOf(128, [
+    [0, 'MZ'],
+    [0x3c, new Uint8Array([80])],
+    [84, new Uint8Array([0x64, 0x86])],
+  ]);
+
+  test.each([
+    ['linux-x64', elf(62, '/lib64/ld-linux-x86-64.so.2')],
+    ['linux-arm64-musl', elf(183, '/lib/ld-musl-aarch64.so.1')],
+    ['macos-x64', macho(7)],
+    ['macos-arm64', macho(12)],
+    ['windows-x64', pe],
+    [null, Buffer.from('#!/bin/sh\necho not an executable of ours\n')],
+  ])('is read from its header: %p', (platform, bytes) => {
+    const path = join(folder, 'header');
+    writeFileSync(path, bytes);
+    expect(findPlatformIn(path)).toBe(platform);
+  });
+});
+
+test('The starter catalogue is small enough to ship inside the executable', () => {
   expect(statSync(STARTER).size).toBeLessThan(STARTER_LIMIT_BYTES);
 });

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeStarter } from '../../build/starter.ts';
-import { compile } from '../../packaging/compile.ts';
-import { findOwnPlatform } from '../../packaging/platforms.ts';
 import { temporaryFolder } from '../build/export-file.ts';
+import { inNamespaces } from '../namespaces.ts';
+import { needingNamespaces } from '../outside-programs.ts';
 import { findUnknownVariables, findWrong } from './command-flags.ts';
+import { findOrCompile } from './compiled-executable.ts';
 
 const ROOT = join(import.meta.dir, '..', '..');
 
@@ -25,7 +26,7 @@ const IMAGE = INSTRUCTIONS.slice(INSTRUCTIONS.findLastIndex(({ word }) => word =
 const lastOf = (word: string) => IMAGE.findLast((instruction) => instruction.word === word)?.rest ?? '';
 const listOf = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[];
 
-/** As Docker reads .dockerignore: the last line that fits decides. */
+/** As Docker reads .dockerignore: the last line that matches decides. */
 function isIgnored(path: string): boolean {
   const lines = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
   let ignored = false;
@@ -42,12 +43,12 @@ describe('The Dockerfile', () => {
     ({ rest }) => rest.split(/\s+/).slice(0, -1),
   );
 
-  test('copies what is there and is not left out', () => {
+  test('copies files that exist and are not ignored', () => {
     expect(copied).toContain('package-lock.json');
     expect(copied.filter((path) => !existsSync(join(ROOT, path)) || isIgnored(path))).toEqual([]);
   });
 
-  test('leaves out what the image is not made of', () => {
+  test('ignores what the image is not made from', () => {
     expect(
       ['node_modules', '.git', 'dist/larder', '.cache', 'test', 'catalog.db'].filter(
         (path) => !isIgnored(path),
@@ -55,12 +56,12 @@ describe('The Dockerfile', () => {
     ).toEqual([]);
   });
 
-  test('copies all that an executable is made from', () => {
+  test('copies everything an executable is made from', () => {
     const needed = ['src', 'build', 'data', 'package.json', 'package-lock.json', 'bunfig.toml'];
     expect(needed.filter((path) => !copied.includes(path))).toEqual([]);
   });
 
-  test('runs as somebody who is not root, and who owns the data', () => {
+  test('runs as a user who is not root and owns the data', () => {
     const user = lastOf('USER');
     expect(user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     const data = IMAGE.find(({ word, rest }) => word === 'COPY' && rest.endsWith(' /data'));
@@ -69,12 +70,12 @@ describe('The Dockerfile', () => {
     expect(lastOf('ENV')).toContain('LARDER_DATA=/data');
   });
 
-  test('starts, asks and sets nothing that the program does not know', () => {
+  test('uses only commands, flags and variables that the program has', () => {
     const [entry, ...more] = listOf(lastOf('ENTRYPOINT'));
     expect([entry, more]).toEqual(['/usr/local/bin/larder', []]);
     expect(findWrong(listOf(lastOf('CMD')))).toEqual([]);
-    const [asking, ...question] = listOf(lastOf('HEALTHCHECK'));
-    expect([asking, findWrong(question)]).toEqual([entry, []]);
+    const [checker, ...check] = listOf(lastOf('HEALTHCHECK'));
+    expect([checker, findWrong(check)]).toEqual([entry, []]);
     const variables = [...lastOf('ENV').matchAll(/(LARDER_[A-Z_]+)=/g)].map(([, name]) => name!);
     expect(findUnknownVariables('serve', variables)).toEqual([]);
     expect(lastOf('EXPOSE')).toBe('8080');
@@ -82,38 +83,38 @@ describe('The Dockerfile', () => {
 });
 
 describe('The root of the image', () => {
+  const { test, beforeAll, afterAll } = needingNamespaces('mount', 'pid', 'net');
   let folder: string;
   let root: string;
   beforeAll(async () => {
     folder = temporaryFolder();
     root = join(folder, 'root');
     await makeStarter();
-    const executable = join(folder, 'larder');
-    await compile(findOwnPlatform()!, executable);
+    const executable = await findOrCompile(folder);
     const made = spawnSync('sh', ['packaging/docker/make-root.sh', executable, root], {
       cwd: ROOT,
       encoding: 'utf8',
     });
     expect([made.status, made.stderr]).toEqual([0, '']);
-    // Docker makes these itself.
+    // Docker creates these itself.
     for (const place of ['proc', 'dev']) mkdirSync(join(root, place));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Inside it, with what a container gets from Docker, as the user of the image where that is possible. */
+  /** Inside it, with the environment that Docker would set; as the image's user if these tests run as root. */
   function runInside(script: string) {
     const isRoot = process.getuid?.() === 0;
-    const isolate = ['--mount', '--pid', '--fork', '--net', ...(isRoot ? [] : ['--user', '--map-root-user'])];
     const user = isRoot ? `--userspec=${lastOf('USER')}` : '';
     const inside = `
       ip link set lo up && mount -t proc proc '${root}/proc' && mount --rbind /dev '${root}/dev'
       ${isRoot ? `chown ${lastOf('USER')} '${root}/data'` : ''}
-      larder() { ${[...lastOf('ENV').split(' ')].join(' ')} chroot ${user} '${root}' /usr/local/bin/larder "$@"; }
+      larder() { env -i PATH="$PATH" ${lastOf('ENV')} chroot ${user} '${root}' /usr/local/bin/larder "$@"; }
       ${script}`;
-    return spawnSync('unshare', [...isolate, 'sh', '-c', inside], { encoding: 'utf8' });
+    const [command = '', ...args] = inNamespaces(['mount', 'pid', 'net'], inside);
+    return spawnSync(command, args, { encoding: 'utf8' });
   }
 
-  test('is enough to serve as that user, and to ask for its health', () => {
+  test('is enough to serve as that user and pass the health check', () => {
     const [serve = '', ...flags] = listOf(lastOf('CMD'));
     const run = runInside(`
       larder ${[serve, ...flags].join(' ')} 2> '${folder}/log' &
@@ -125,7 +126,7 @@ describe('The root of the image', () => {
     expect(run.stdout).toMatch(/^\{"status":"ok","foods_in_db":\d{4,}\}\n$/);
   });
 
-  test('says what to do where nothing may be run from the folder for temporary files', () => {
+  test('names the remedy where /tmp is mounted noexec', () => {
     const run = runInside(`mount -t tmpfs -o noexec,mode=1777 tmpfs '${root}/tmp' && larder info`);
     expect([run.status, run.stdout]).toEqual([1, '']);
     expect(run.stderr).toMatch(
@@ -133,7 +134,7 @@ describe('The root of the image', () => {
     );
   });
 
-  test('lets that user keep accounts in the volume', () => {
+  test('lets that user store accounts in the volume', () => {
     const run = runInside('larder account create ada && larder account list');
     expect([run.status, run.stdout]).toEqual([0, expect.stringContaining('ada')]);
     if (process.getuid?.() === 0)

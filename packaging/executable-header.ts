@@ -1,8 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** What the first bytes of an executable say it is made for, in the words of packaging/platforms.ts. */
-export function platformOf(path: string): string {
-  const head = Buffer.alloc(64 * 1024);
+/** More than any header takes, up to and including the name of the loader. */
+const HEAD_BYTES = 64 * 1024;
+
+/** The platform that an executable's first bytes name, in the words of platforms.ts; null for any other file. */
+export function findPlatformIn(path: string): string | null {
+  const head = Buffer.alloc(HEAD_BYTES);
   const file = openSync(path, 'r');
   readSync(file, head, 0, head.length, 0);
   closeSync(file);
@@ -10,14 +13,14 @@ export function platformOf(path: string): string {
   if (head.readUInt32LE(0) === 0xfeedfacf) return `macos-${MACHO_CPU[head.readUInt32LE(4)] ?? 'unknown'}`;
   if (head.toString('latin1', 0, 2) === 'MZ')
     return `windows-${PE_MACHINE[head.readUInt16LE(head.readUInt32LE(0x3c) + 4)] ?? 'unknown'}`;
-  return 'unknown';
+  return null;
 }
 
 const ELF_MACHINE: Record<number, string> = { 62: 'x64', 183: 'arm64' };
 const MACHO_CPU: Record<number, string> = { 16777223: 'x64', 16777228: 'arm64' };
 const PE_MACHINE: Record<number, string> = { 34404: 'x64', 43620: 'arm64' };
 
-/** The C library is told by the name of the loader that the file asks for. */
+/** Only the name of the loader shows which C library the file is linked with. */
 function linuxPlatform(head: Buffer): string {
   const machine = ELF_MACHINE[head.readUInt16LE(18)] ?? 'unknown';
   return `linux-${machine}${head.includes('/lib/ld-musl-') ? '-musl' : ''}`;
