@@ -7,7 +7,7 @@ import { inNamespaces, type Namespace } from './namespaces.ts';
  * Programs and permissions that a test needs and `npm ci` does not install. A test that cannot have one is skipped, and
  * its name says what is missing; with `LARDER_TEST_DEMAND=all`, as in `.ci/run`, it fails instead.
  */
-const IS_DEMANDED = process.env.LARDER_TEST_DEMAND === 'all';
+export const IS_DEMANDED = process.env.LARDER_TEST_DEMAND === 'all';
 /** Debian keeps `ip` and `chroot` here, and leaves these folders out of an ordinary user's PATH. */
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
 

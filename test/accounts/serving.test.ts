@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
@@ -8,6 +7,8 @@ import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
 
 /** What can only be seen on a server in a process of its own, with sockets and a command line beside it. */
+/** How often to look whether something has happened that takes a moment. */
+const LOOK_MS = 20;
 let directory: string;
 let catalog: string;
 let servers: ServerProcess[] = [];
@@ -55,7 +56,7 @@ describe('larder serve with accounts', () => {
     expect(await statusOf(server, '/foods/categories', withKey(key))).toBe(200);
   });
 
-  test('holds to what the command line changes within a second', async () => {
+  test('picks up what the command line changes while it runs', async () => {
     const server = await serve('changes');
     const flags = ['--accounts', server.accounts];
     await larder('account', 'create', 'ada', '--plan', 'pro', ...flags);
@@ -63,7 +64,7 @@ describe('larder serve with accounts', () => {
     expect(await statusOf(server, '/foods/categories', withKey(key))).toBe(200);
     const [{ id }] = JSON.parse(await larder('key', 'list', '--json', ...flags));
     await larder('key', 'revoke', String(id), ...flags);
-    await Bun.sleep(1000);
+    while ((await statusOf(server, '/foods/categories', withKey(key))) === 200) await Bun.sleep(LOOK_MS);
     expect(await statusOf(server, '/foods/categories', withKey(key))).toBe(401);
   });
 
@@ -140,67 +141,4 @@ describe('larder serve with accounts', () => {
     expect(words.trimEnd().split('\n')).toHaveLength(1);
     expect(words).toContain(said);
   });
-});
-
-describe('Five thousand reads that wait for their turn', () => {
-  const WAITING = 5000;
-  /** Long enough for all of them to have arrived. */
-  const DELAY_MS = 8000;
-
-  function megabytes(pid: number): number {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-  }
-
-  function open({ origin }: ServerProcess): Promise<Socket> {
-    return new Promise((resolve, reject) => {
-      const socket = connect(Number(origin.port), origin.hostname, () => resolve(socket));
-      socket.on('error', reject);
-    });
-  }
-
-  test.skipIf(process.platform !== 'linux')(
-    'take less than 100 MB, and all are answered',
-    async () => {
-      const plans = join(directory, 'patient.json');
-      writeFileSync(
-        plans,
-        JSON.stringify({ anonymous: { per_minute: 100_000, per_hour: null, delay_ms: DELAY_MS } }),
-      );
-      const server = await serve('waiting', '--plans', plans);
-      await statusOf(server, '/health');
-      const before = megabytes(server.pid);
-      const sockets: Socket[] = [];
-      while (sockets.length < WAITING) {
-        sockets.push(...(await Promise.all(Array.from({ length: 250 }, () => open(server)))));
-      }
-      let answered = 0;
-      const all = Promise.all(
-        sockets.map(
-          (socket) =>
-            new Promise<void>((resolve) => {
-              socket.once('data', (chunk) => {
-                if (chunk.toString('latin1', 0, 12) === 'HTTP/1.1 404') answered++;
-                resolve();
-              });
-              socket.once('close', () => resolve());
-              socket.write('GET /food/2 HTTP/1.1\r\nHost: localhost\r\n\r\n');
-            }),
-        ),
-      );
-      let most = 0;
-      const watch = setInterval(() => {
-        most = Math.max(most, megabytes(server.pid) - before);
-      }, 100);
-      // Those who wait hold nobody up.
-      expect(await statusOf(server, '/health')).toBe(200);
-      await all;
-      clearInterval(watch);
-      for (const socket of sockets) socket.destroy();
-      expect(answered).toBe(WAITING);
-      expect(most).toBeGreaterThan(0);
-      expect(most).toBeLessThan(100);
-    },
-    120_000,
-  );
 });

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LARDER } from '../contract/server-process.ts';
+import { needing } from '../outside-programs.ts';
 
 function larder(...args: string[]) {
   const [command = '', ...first] = LARDER;
@@ -33,6 +34,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 }
 
 describe('Completions in bash', () => {
+  const { test } = needing('bash');
+
   test('offer every command, and the second word of those that have one', () => {
     const names = COMMANDS.map(({ name }) => name.split(' '));
     const first = [...new Set(names.map(([word]) => word!))];

@@ -7,18 +7,19 @@ import { startWatched } from './watched-server.ts';
 
 /**
  * Runs in a network namespace that has no interface but loopback: every command, or every page, or `larder pull` alone.
- * Prints as JSON what came of each, and how often anything tried to reach another machine, as the kernel has counted:
- * whatever is sent there finds no route, and a question for a name would be a datagram.
+ * Prints as JSON the outcome of each, and how often anything tried to reach another machine, as counted by the kernel:
+ * whatever is sent there finds no route, and looking up a name would send a datagram.
  */
 export interface OfflineOutcome {
-  /** What was run, and the exit status or the status of the answer. */
+  /** Command → exit status, or path → response status. */
   statuses: Record<string, number>;
   attempts: number;
 }
 
 const ROOT = join(import.meta.dir, '..', '..');
+const LOOK_MS = 5;
 
-/** Every command but `serve`, which the pages are asked of, and `pull`, which is there to reach out. */
+/** Every command except `serve`, which has a scene of its own, and `pull`, whose job it is to reach out. */
 function commandLines(folder: string): Record<string, string[]> {
   const [data, catalog, export_] = [join(folder, 'data'), join(folder, 'own.db'), join(folder, 'export.tsv')];
   const accounts = ['--accounts', join(folder, 'accounts.db')];
@@ -84,33 +85,44 @@ async function runCommands(folder: string): Promise<Record<string, number>> {
   return statuses;
 }
 
-async function run(args: readonly string[], home: string, mostMs?: number): Promise<number> {
-  const child = Bun.spawn([...LARDER, ...args], {
-    // A password, for the command that asks for one.
+async function run(args: readonly string[], home: string): Promise<number> {
+  return start(args, home).exited;
+}
+
+/** A pull retries for a long time, so it is killed once it was seen trying. */
+async function runUntilAttempt(args: readonly string[], home: string): Promise<number> {
+  const before = countAttempts();
+  const child = start(args, home);
+  while (child.exitCode === null && countAttempts() === before) await Bun.sleep(LOOK_MS);
+  child.kill('SIGKILL');
+  return child.exited;
+}
+
+function start(args: readonly string[], home: string): Bun.Subprocess {
+  return Bun.spawn([...LARDER, ...args], {
+    // For the command that asks for a password.
     stdin: Buffer.from('correct horse battery staple\n'),
     stdout: 'ignore',
     stderr: 'ignore',
     env: { PATH: process.env.PATH, HOME: home, TMPDIR: home },
-    ...(mostMs === undefined ? {} : { timeout: mostMs }),
   });
-  return child.exited;
 }
 
-async function askPages(folder: string): Promise<Record<string, number>> {
+async function requestPages(folder: string): Promise<Record<string, number>> {
   const catalog = join(folder, 'own.db');
   await run(['build', join(folder, 'export.tsv'), '--out', catalog], folder);
   const flags = ['--accounts', join(folder, 'accounts.db'), '--metrics', '127.0.0.1:0', '--sign-up', 'open'];
   const server = await startWatched(['--catalog', catalog, '--limits', 'off', ...flags]);
   const statuses: Record<string, number> = {};
   const assets = new Set<string>();
-  const ask = async (path: string) => {
+  const request = async (path: string) => {
     const answer = await fetch(new URL(path, server.origin), { redirect: 'manual' });
     statuses[path] = answer.status;
     const text = await answer.text();
     for (const [, asset] of text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) assets.add(asset!);
   };
-  for (const page of PAGES) await ask(page);
-  for (const asset of assets) await ask(asset);
+  for (const page of PAGES) await request(page);
+  for (const asset of assets) await request(asset);
   await server.stop();
   return statuses;
 }
@@ -155,8 +167,10 @@ async function play(scene: string): Promise<OfflineOutcome> {
       scene === 'commands'
         ? await runCommands(folder)
         : scene === 'pages'
-          ? await askPages(folder)
-          : { pull: await run(['pull', '--from', scene, '--data', join(folder, 'data')], folder, 1000) };
+          ? await requestPages(folder)
+          : {
+              pull: await runUntilAttempt(['pull', '--from', scene, '--data', join(folder, 'data')], folder),
+            };
     return { statuses, attempts: countAttempts() - before };
   } finally {
     rmSync(folder, { recursive: true });

@@ -16,7 +16,7 @@ const FOODS = 1_000_000;
 
 const fullSize = async () => process.env.LARDER_CATALOG ?? (await findOrBuildCatalog(FOODS));
 
-const FAULTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+export const FAULTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   load: async () => (await import('./mixed-load.ts')).mixedLoad(await fullSize(), 600),
   queries: async () => (await import('./worst-queries.ts')).worstQueries(await fullSize()),
   waiting: async () => (await import('./waiting-reads.ts')).waitingReads(await fullSize(), 5000),
@@ -128,4 +128,4 @@ async function main(names: readonly string[]): Promise<number> {
   return all.every(({ isReached }) => isReached) ? 0 : 1;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

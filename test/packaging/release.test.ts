@@ -8,6 +8,7 @@ import { type BundledPackage, findBundledPackages } from '../../packaging/bundle
 import { packTar } from '../../packaging/tar.ts';
 import { writeThirdPartyLicenses } from '../../packaging/third-party-licenses.ts';
 import { temporaryFolder } from '../build/export-file.ts';
+import { needing } from '../outside-programs.ts';
 
 const ROOT = join(import.meta.dir, '..', '..');
 
@@ -35,13 +36,13 @@ const describeAll = () =>
   }) as Materials;
 
 describe('What is inside the executables', () => {
-  test('is every package that larder names, and none that only its tests need', () => {
+  test('is every dependency of larder, and none that only its tests need', () => {
     const names = packages.map(({ name }) => name);
     expect(Object.keys(dependencies).filter((name) => !names.includes(name))).toEqual([]);
     expect(Object.keys(devDependencies).filter((name) => names.includes(name))).toEqual([]);
   });
 
-  test('is told with version, licence and hash', () => {
+  test('is listed with version, licence and hash', () => {
     for (const { version, license, sha512 } of packages) {
       expect(version).toMatch(/^\d+\.\d+\.\d+/);
       expect(license).toMatch(/^[A-Z0-9(][\w.() -]+$/);
@@ -49,7 +50,7 @@ describe('What is inside the executables', () => {
     }
   });
 
-  test('is under licences that may go with one under MIT', () => {
+  test('has licences that allow shipping it with MIT code', () => {
     const welcome = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'BlueOak-1.0.0'];
     const isWelcome = (license: string) =>
       license
@@ -74,13 +75,13 @@ describe('The bill of materials', () => {
     expect(links).toHaveLength(known.length);
   });
 
-  test('leaves no part that nothing leads to', () => {
+  test('has no part that nothing depends on', () => {
     const { components, dependencies: links } = describeAll();
     const needed = new Set(links.flatMap(({ dependsOn }) => dependsOn));
     expect(components.map((component) => component['bom-ref']).filter((ref) => !needed.has(ref))).toEqual([]);
   });
 
-  test('is the same for the same parts, and another for others', () => {
+  test('is the same for the same parts, and differs for others', () => {
     expect(describeAll()).toEqual(describeAll());
     const { serialNumber } = describeAll();
     expect(serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -89,7 +90,7 @@ describe('The bill of materials', () => {
   });
 });
 
-test('The licences of others are all there', () => {
+test('The licences of all packages are included', () => {
   const text = writeThirdPartyLicenses(packages, '4.5.6');
   for (const { name, version, license, notices } of packages) {
     expect(text).toContain(`${name} ${version} (${license})`);
@@ -98,32 +99,35 @@ test('The licences of others are all there', () => {
   expect(text).toContain('Bun 4.5.6 (MIT)');
 });
 
-test('An archive is unpacked by tar as it was packed, with nothing of the machine in it', () => {
-  const files = [
-    { path: 'larder/larder', bytes: Buffer.from('#!/bin/sh\necho here\n'), isExecutable: true },
-    { path: 'larder/papers/LICENSE', bytes: Buffer.alloc(1000, 'x'), isExecutable: false },
-    { path: 'larder/empty', bytes: new Uint8Array(), isExecutable: false },
-  ];
-  writeFileSync(join(folder, 'archive.tar'), packTar(files));
-  const listed = spawnSync(
-    'tar',
-    ['--list', '--verbose', '--numeric-owner', '--utc', '--file', 'archive.tar'],
-    {
-      cwd: folder,
-      encoding: 'utf8',
-    },
-  );
-  expect([listed.status, listed.stderr]).toEqual([0, '']);
-  expect(
-    listed.stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.replace(/ +/g, ' ')),
-  ).toEqual([
-    '-rwxr-xr-x 0/0 20 1970-01-01 00:00 larder/larder',
-    '-rw-r--r-- 0/0 1000 1970-01-01 00:00 larder/papers/LICENSE',
-    '-rw-r--r-- 0/0 0 1970-01-01 00:00 larder/empty',
-  ]);
-  expect(spawnSync('tar', ['--extract', '--file', 'archive.tar'], { cwd: folder }).status).toBe(0);
-  expect(spawnSync(join(folder, 'larder', 'larder'), { encoding: 'utf8' }).stdout).toBe('here\n');
-});
+needing('tar').test(
+  'An archive unpacks with tar as it was packed, and contains nothing of the machine',
+  () => {
+    const files = [
+      { path: 'larder/larder', bytes: Buffer.from('#!/bin/sh\necho here\n'), isExecutable: true },
+      { path: 'larder/papers/LICENSE', bytes: Buffer.alloc(1000, 'x'), isExecutable: false },
+      { path: 'larder/empty', bytes: new Uint8Array(), isExecutable: false },
+    ];
+    writeFileSync(join(folder, 'archive.tar'), packTar(files));
+    const listed = spawnSync(
+      'tar',
+      ['--list', '--verbose', '--numeric-owner', '--utc', '--file', 'archive.tar'],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    );
+    expect([listed.status, listed.stderr]).toEqual([0, '']);
+    expect(
+      listed.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.replace(/ +/g, ' ')),
+    ).toEqual([
+      '-rwxr-xr-x 0/0 20 1970-01-01 00:00 larder/larder',
+      '-rw-r--r-- 0/0 1000 1970-01-01 00:00 larder/papers/LICENSE',
+      '-rw-r--r-- 0/0 0 1970-01-01 00:00 larder/empty',
+    ]);
+    expect(spawnSync('tar', ['--extract', '--file', 'archive.tar'], { cwd: folder }).status).toBe(0);
+    expect(spawnSync(join(folder, 'larder', 'larder'), { encoding: 'utf8' }).stdout).toBe('here\n');
+  },
+);
