@@ -1,14 +1,10 @@
 // Makes the Bun that `npm ci` brought runnable. Its package leaves that to an install script, and install scripts are
 // off here (see .npmrc), so it is done before the first script that needs Bun. Runs on Node, the one thing there is.
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const bunPackage = join(
-  import.meta.dirname ?? new URL('.', import.meta.url).pathname,
-  '..',
-  'node_modules',
-  'bun',
-);
+const bunPackage = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', 'bun');
 
 function isReady() {
   return spawnSync(join(bunPackage, 'bin', 'bun.exe'), ['--version']).status === 0;

@@ -104,6 +104,8 @@ async function runTests(files: readonly string[], env: NodeJS.ProcessEnv): Promi
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
+const ERROR = /^(error|\w*Error): |^# Unhandled error/;
+
 /** `bun test` writes what a test printed, and why it failed, before the line with its result. */
 function printFailures(): (line: string) => void {
   let file = '';
@@ -116,7 +118,8 @@ function printFailures(): (line: string) => void {
     isSummary ||= /^ *\d+ (tests? failed:|pass)$/.test(line);
     sinceResult.push(line);
     if (!isHeader && !isResult) return;
-    const isFailure = line.startsWith('(fail)') || sinceResult.includes('# Unhandled error between tests');
+    // With files in parallel an error may arrive before the result of an earlier test.
+    const isFailure = line.startsWith('(fail)') || sinceResult.some((text) => ERROR.test(text));
     if (isFailure && !isSummary) console.log([`\n${file}`, ...sinceResult].join('\n'));
     sinceResult = [];
     if (isHeader) file = line;

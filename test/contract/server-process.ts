@@ -1,19 +1,21 @@
+import { join } from 'node:path';
+
 /** A server in a process of its own, as a user starts it. */
 export interface ServerProcess {
   origin: URL;
   pid: number;
   /** The events it has logged so far. */
   events: Record<string, unknown>[];
-  /** Asks it to stop, and gives its exit status. */
+  /** Sends it a signal, and resolves to its exit status. */
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
-/** How to run larder: the executable that is named, or else the checkout's own source. */
+/** How to run larder: the executable that LARDER_EXECUTABLE names, else this checkout's source. */
 export const LARDER: string[] = process.env.LARDER_EXECUTABLE
   ? [process.env.LARDER_EXECUTABLE]
-  : [process.execPath, new URL('../../src/main.ts', import.meta.url).pathname];
+  : [process.execPath, join(import.meta.dir, '..', '..', 'src', 'main.ts')];
 
-/** Starts `larder serve` on a free port, and waits until it says that it listens. */
+/** Starts `larder serve` on a free port, and waits until it listens. */
 export async function startServer(flags: string[]): Promise<ServerProcess> {
   const child = Bun.spawn([...LARDER, 'serve', '--port', '0', '--log-format', 'json', ...flags], {
     stdout: 'ignore',
@@ -28,7 +30,7 @@ export async function startServer(flags: string[]): Promise<ServerProcess> {
     events.push(event);
     if (event.event === 'listening') listening.resolve(new URL(event.url));
   });
-  reading.then(() => listening.reject(new Error('it ended before it listened')));
+  reading.then(() => listening.reject(new Error('larder serve ended before it listened')));
   const origin = await listening.promise;
   return {
     origin,

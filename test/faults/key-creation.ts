@@ -13,7 +13,7 @@ import { randomOf } from '../random.ts';
 /** Makes keys one after the other, and shows each. */
 const MAKER = `
   import { writeSync } from 'node:fs';
-  import { AccountsFile } from ${JSON.stringify(new URL('../../src/accounts/store/accounts-file.ts', import.meta.url).pathname)};
+  import { AccountsFile } from ${JSON.stringify(join(import.meta.dir, '..', '..', 'src', 'accounts', 'store', 'accounts-file.ts'))};
   const file = new AccountsFile(process.argv.at(-1));
   const accountId = file.needed().people.find('ada').id;
   writeSync(1, 'ready\\n');
