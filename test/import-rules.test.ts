@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * The plan of docs/architecture.md as a check: imports run one way, and never in a circle. A folder may import itself
- * and the folders listed for it.
+ * Checks the plan of docs/architecture.md: imports run one way, and never in a circle. A folder may import itself and the
+ * folders listed for it.
  */
 const ROOT = join(import.meta.dir, '..');
 const SEARCH = 'src/catalog/search';
@@ -91,7 +91,7 @@ function importsOf(file: string): string[] {
     .filter((target) => target.endsWith('.ts') && !SHARED.includes(target));
 }
 
-/** The longest folder of the plan that a file lies in. */
+/** The innermost folder of the plan that contains the file. */
 function partOf(file: string): string {
   const parts = Object.keys(MAY_IMPORT).filter((part) => file.startsWith(`${part}/`));
   return parts.sort((a, b) => b.length - a.length)[0] ?? '';
@@ -135,7 +135,7 @@ describe('imports', () => {
   });
 });
 
-test('files are named for what they hold', () => {
+test('files have names that say what is in them', () => {
   const vague = /(^|[/-])(utils?|helpers?|common|misc|types|manager)(\.|-|\/)|(^|\/)index\./;
   expect(files.filter((file) => vague.test(file))).toEqual([]);
   expect(files.filter((file) => /[A-Z_]/.test(file))).toEqual([]);

@@ -5,7 +5,7 @@ export function residentMb(pid: number): number {
   return statusMb(pid, 'VmRSS');
 }
 
-/** The most it has had so far. */
+/** The peak so far. */
 export function peakResidentMb(pid: number): number {
   return statusMb(pid, 'VmHWM');
 }

@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1 that are the same in every run (mulberry32), so that a failure can be seen again. */
+/** Random numbers from 0 to 1 that are the same in every run (mulberry32), so that a failure can be reproduced. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

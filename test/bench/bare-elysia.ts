@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 
-/** The measure: routes of the same shape that return the same bytes, headers included, and do nothing else. */
+/** The baseline: routes of the same shape that return the same bytes, headers included, and do nothing else. */
 const { body, headers } = JSON.parse(await Bun.stdin.text()) as {
   body: string;
   headers: Record<string, string>;

@@ -5,8 +5,8 @@ import { renderTable } from '../../src/cli/table.ts';
 import { findOrWriteDump } from './dump.ts';
 
 /**
- * `npm run bench -- build [--rows N] [--seed N]`: builds a generated dump and compares with unpacking it, the least
- * that any build must do, in the same run: once before and once after, since the machine may be busier at one time.
+ * `npm run bench -- build [--rows N] [--seed N]`: builds a generated dump and compares that with unpacking it, the least
+ * that any build must do. Unpacking is timed before and after, since the machine may be busier at one time.
  */
 const ROOT = join(import.meta.dir, '..', '..');
 const CACHE = join(ROOT, '.cache');
@@ -25,7 +25,7 @@ export async function benchBuild(args: readonly string[]): Promise<void> {
   console.log(
     renderTable(
       [
-        ['', 'measured', 'to reach'],
+        ['', 'measured', 'target'],
         ['rows', figure(report.rows_read), ''],
         ['foods', figure(report.foods), ''],
         ['gzip -dc | wc -l', `${figure(floor, 1)} s`, ''],

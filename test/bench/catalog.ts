@@ -6,7 +6,7 @@ import { findOrWriteDump } from './dump.ts';
 const ROOT = join(import.meta.dir, '..', '..');
 const CACHE = join(ROOT, '.cache');
 
-/** A catalogue of generated foods, made now or found from an earlier run. */
+/** A catalogue of generated foods, built now or kept from an earlier run. */
 export async function findOrBuildCatalog(rows: number): Promise<string> {
   const dump = await findOrWriteDump({ rows, seed: 1 });
   const out = join(CACHE, `http-${rows}.db`);

@@ -1,8 +1,8 @@
 import type { Random } from './random.ts';
 
 /**
- * The dirt of the real dump at its real rates, counted on 818,846 rows; where the real count is a handful, the
- * rate is raised to a handful in 100,000 so that a small dump has some as well.
+ * The errors of the real dump at their real rates, counted on 818,846 rows. Where the real count is a handful, the rate
+ * is raised to a handful in 100,000 so that a small dump has some too.
  */
 const REAL_ROWS = 818_846;
 const HANDFUL = 5 / 100_000;
@@ -45,14 +45,14 @@ export function dirtyName(name: string, random: Random): string {
   return name;
 }
 
-/** Rates of everything else, as shares of all rows. */
+/** Rates of all other errors, as shares of all rows. */
 export const DIRT = {
   eightDigitCode: rate(44_724),
   fourteenDigitCode: rate(348),
   longerCode: rate(238),
   shorterCode: rate(734),
   wrongCheckDigit: rate(6808),
-  /** The same product with its zeros stripped or added, and the same code twice as in January 2024. */
+  /** The same product with leading zeros stripped or added, and the same code twice, as in January 2024. */
   repeatedCode: rate(550) + 2600 / 3_000_000,
   emptyName: 0.04,
   noNutrition: rate(121_832),

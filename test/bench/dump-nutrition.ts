@@ -4,7 +4,7 @@ import type { Kind } from './vocabulary.ts';
 
 export type SetField = (column: string, value: string | number) => void;
 
-/** Writes a row's nutrition, of its kind of food and with the dump's dirt, or none. */
+/** Writes a row's nutrition for its kind of food, with the dump's errors, or none. */
 export function writeNutrition(kind: Kind, random: Random, set: SetField): void {
   writeServing(random, set);
   if (random.chance(DIRT.noNutrition)) {
@@ -75,7 +75,7 @@ function writeMinerals(random: Random, set: SetField): void {
   set('trans-fat_100g', 0);
 }
 
-/** What a label of this kind of food says, and sometimes what it cannot say. */
+/** What a label of this kind of food says, and sometimes impossible values. */
 function makeAmounts({ profile }: Kind, random: Random) {
   const vary = (mean: number) => random.around(mean, mean * 0.9);
   const amounts = {

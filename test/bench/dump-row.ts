@@ -32,7 +32,7 @@ interface CodeRange {
   languages: readonly Language[];
 }
 
-/** GS1 prefixes, and how many products have them; those of shops (2) are one in twenty. Rows are in the order of their codes, as in the export. */
+/** GS1 prefixes and how many products have them; one in twenty is a shop's own (2). Rows are sorted by code, as in the export. */
 const CODE_RANGES: readonly CodeRange[] = [
   { from: 0.001e12, to: 0.02e12, share: 0.09, languages: ['en'] },
   { from: 0.03e12, to: 0.04e12, share: 0.07, languages: ['en'] },
@@ -44,13 +44,13 @@ const CODE_RANGES: readonly CodeRange[] = [
   { from: 0.76e12, to: 0.77e12, share: 0.03, languages: ['de', 'fr', 'it'] },
   { from: 0.8e12, to: 0.85e12, share: 0.09, languages: ['it', 'es'] },
 ];
-/** The others are sold abroad, under a name in another language. */
+/** The others are sold abroad under a name in another language. */
 const HOME_LANGUAGE_SHARE = 0.85;
 
 /** Ingredients come from a shorter list than names, and more unevenly. */
 const INGREDIENT_WORDS = 3000;
 
-// Made once: they take longer than ten thousand rows.
+// Created once, since that takes longer than ten thousand rows.
 const WORDS = Object.fromEntries(LANGUAGES.map((language) => [language, listWords(language)]));
 const INGREDIENT_TAGS = Object.fromEntries(
   LANGUAGES.map((language) => [language, WORDS[language]!.slice(0, INGREDIENT_WORDS).map(toSlug)]),
@@ -62,7 +62,7 @@ const WORD_RANK = new Zipf(WORDS_PER_LANGUAGE, 1.25, 4);
 const BRAND_RANK = new Zipf(BRAND_COUNT, 0.95, 3);
 const INGREDIENT_RANK = new Zipf(INGREDIENT_WORDS, 1.5, 6);
 
-/** Writes rows that look like those of the real export; the same seed gives the same rows. */
+/** Writes rows like those of the real export; the same seed gives the same rows. */
 export class RowMaker {
   readonly #random: Random;
   readonly #rows: number;
@@ -312,7 +312,7 @@ export class RowMaker {
   }
 }
 
-/** The range of codes that holds this share of the rows, and the first twelve digits of a code there. */
+/** The range of codes for this share of the rows, and the first twelve digits of a code in it. */
 function placeInRanges(place: number): { range: CodeRange; body: number } {
   let rest = place;
   for (const range of CODE_RANGES) {

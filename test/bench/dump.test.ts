@@ -32,12 +32,12 @@ describe('the dump that measurements are made on', () => {
     expect(text.length / ROWS).toBeLessThan(3100);
   });
 
-  test('has so many rows, and is there only when it is whole', async () => {
+  test('has the requested rows, and leaves no unfinished file', async () => {
     expect(foods.length + refused).toBe(ROWS);
     expect(await readdir(folder)).toEqual(['dump.tsv.gz']);
   });
 
-  test('is the same for the same seed, and another for another', async () => {
+  test('is the same for the same seed, and differs for another', async () => {
     const hash = async (seed: number) => {
       const other = join(folder, `seed-${seed}.gz`);
       await writeDump({ rows: 300, seed, path: other });
@@ -47,7 +47,7 @@ describe('the dump that measurements are made on', () => {
     expect(await hash(1)).not.toBe(await hash(2));
   });
 
-  test('has the dirt of the real one at about its rates', () => {
+  test('has the errors of the real one at about its rates', () => {
     const near = (found: number, real: number) => {
       expect(found).toBeGreaterThan(real / 2);
       expect(found).toBeLessThan(real * 2);

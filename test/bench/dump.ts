@@ -1,6 +1,6 @@
 /**
- * A dump of the true shape for measurements: the 210 columns of the export, about 2.9 kB a row, the vocabulary of
- * five languages by Zipf's law, and the dirt of the real dump at its real rates.
+ * A realistic dump for measurements: the 210 columns of the export, about 2.9 kB a row, the vocabulary of five languages
+ * by Zipf's law, and the errors of the real dump at their real rates.
  */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -12,10 +12,10 @@ import { RowMaker } from './dump-row.ts';
 import { EXPORT_HEADER } from './export-header.ts';
 import { Random } from './random.ts';
 
-/** Raise it when the rows of a seed change, so that no dump of an earlier making is measured. */
+/** Raise it when the rows of a seed change, so that no older dump is measured. */
 const DUMP_VERSION = 2;
 
-/** As the real export is packed; a quicker level would make unpacking, our measure, slower than it is. */
+/** As the real export is packed; a faster level would make unpacking, our baseline, slower than it is. */
 const GZIP_LEVEL = 6;
 
 const ROWS_AT_ONCE = 500;
@@ -26,7 +26,7 @@ export interface DumpOptions {
   seed: number;
 }
 
-/** The path of a dump of so many rows, made now or found from an earlier run. */
+/** The path of a dump, written now or kept from an earlier run. */
 export async function findOrWriteDump({ rows, seed }: DumpOptions): Promise<string> {
   const path = join(CACHE, `dump-v${DUMP_VERSION}-${rows}-${seed}.tsv.gz`);
   const found = await stat(path).catch(() => null);
@@ -34,7 +34,7 @@ export async function findOrWriteDump({ rows, seed }: DumpOptions): Promise<stri
   return path;
 }
 
-/** Writes a dump, row by row. The file appears at its path only when it is whole. */
+/** Writes a dump row by row. The file appears at its path only when it is complete. */
 export async function writeDump({ rows, seed, path }: DumpOptions & { path: string }): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = `${path}.part`;

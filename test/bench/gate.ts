@@ -1,9 +1,9 @@
 import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
 
-/** So many accounts on the Scale plan that none of them reaches its limit while the load lasts. */
+/** Enough accounts on the Scale plan that none reaches its limit while the load lasts. */
 const ACCOUNTS = 500;
 
-/** Makes a file of accounts, and gives a key of each. */
+/** Creates a file of accounts, and returns a key of each. */
 export function makeScaleKeys(path: string): string[] {
   const file = new AccountsFile(path);
   const { db, people } = file.needed();

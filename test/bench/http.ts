@@ -10,11 +10,11 @@ import { type Sampled, sampleFoods } from './sampled-foods.ts';
 import { median, medianPace, medianShare, type Pace, takeTurns } from './turns.ts';
 
 /**
- * `npm run bench -- http [--rows N] [--seconds N] [--catalog FILE]`: requests a second of the service against those of
- * a bare Elysia route that returns the same bytes as a constant, by turns in one run; then time to start and memory.
- * Foods are asked for in three ways: one again and again, which is what the constant is; many, as often as people scan
- * them; and any, each as likely as the other, so that nothing that is kept is of use. Measures the executable that LARDER_EXECUTABLE names, else
- * dist/larder if there is one, else the source.
+ * `npm run bench -- http [--rows N] [--seconds N] [--catalog FILE]`: requests per second of the service against those of
+ * a bare Elysia route that returns the same bytes as a constant, in turns; then startup time and memory. Foods are
+ * requested in three ways: the same one every time, as from the constant; as often as people scan them; and every food
+ * equally often, so that no cache helps. Measures the executable that LARDER_EXECUTABLE names, else dist/larder if it
+ * exists, else the source.
  */
 const ROOT = join(import.meta.dir, '..', '..');
 const EXECUTABLE = process.env.LARDER_EXECUTABLE ?? join(ROOT, 'dist', 'larder');
@@ -97,11 +97,11 @@ export async function benchHttp(args: readonly string[]): Promise<void> {
 interface Comparison {
   own: Pace;
   bare: Pace;
-  /** Of the requests a second. */
+  /** Of the requests per second. */
   share: number;
 }
 
-/** Both by turns, so that a busy moment of the machine meets both; the medians count, that of the shares among them. */
+/** Both in turns, so that a busy moment affects both; medians of the paces and of their ratios. */
 async function compare(catalog: string, paths: readonly string[], seconds: number): Promise<Comparison> {
   const own = await start(['serve', '--catalog', catalog]);
   const bare = await startBare(await fetch(own.origin + (paths[0] as string)));
@@ -121,7 +121,7 @@ async function compare(catalog: string, paths: readonly string[], seconds: numbe
   }
 }
 
-/** What a page costs beside the same food as JSON: the share of its requests a second, by turns. */
+/** What a page costs compared with the same food as JSON: the ratio of requests per second, in turns. */
 async function comparePages(catalog: string, targets: readonly Sampled[], seconds: number): Promise<number> {
   const own = await start(['serve', '--catalog', catalog]);
   try {
@@ -136,7 +136,7 @@ async function comparePages(catalog: string, targets: readonly Sampled[], second
   }
 }
 
-/** A pace of each turn. */
+/** The pace of each turn. */
 interface GatePaces {
   /** Without limits and without a key. */
   open: Pace[];
@@ -146,7 +146,7 @@ interface GatePaces {
   limited: Pace[];
 }
 
-/** What keys and limits cost, by turns like the rest. */
+/** What keys and limits cost, in turns like the rest. */
 async function compareGate(catalog: string, paths: string[], seconds: number): Promise<GatePaces> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-gate-'));
   const accounts = join(directory, 'accounts.db');
@@ -198,7 +198,7 @@ async function measurePace(
   return { perSecond, cpuUs: (cpuUsOf(pid) - beforeUs) / (perSecond * seconds) };
 }
 
-/** Linux counts in hundredths of a second: fields 14 and 15 of the line, which stand behind the name in brackets. */
+/** Linux counts in hundredths of a second: fields 14 and 15 of the line, which follow the name in brackets. */
 function cpuUsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
@@ -214,7 +214,7 @@ interface Running extends Serving {
   stop(): Promise<void>;
 }
 
-/** Starts a server with its log going to a file, as it would in use, and waits for its first line. */
+/** Starts a server that logs to a file, as in production, and waits for its first line. */
 async function start(flags: readonly string[], limits: 'spec' | 'off' = 'off'): Promise<Running> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-bench-'));
   const log = join(directory, 'log');
@@ -247,7 +247,7 @@ async function start(flags: readonly string[], limits: 'spec' | 'off' = 'off'): 
   };
 }
 
-/** A bare Elysia that gives this very answer to everything. */
+/** A bare Elysia server that gives this response to every request. */
 async function startBare(answer: Response): Promise<Pick<Running, 'origin' | 'pid' | 'stop'>> {
   const headers = Object.fromEntries(answer.headers);
   for (const name of ['date', 'content-length', 'content-encoding']) delete headers[name];
@@ -279,7 +279,7 @@ async function timeStarts(flags: readonly string[]): Promise<number> {
   return median(times);
 }
 
-/** Resident memory after every so many requests. */
+/** Resident memory after every batch of requests. */
 async function watchMemory(catalog: string, paths: string[]): Promise<[sent: number, mb: number][]> {
   const server = await start(['serve', '--catalog', catalog]);
   const seen: [number, number][] = [[0, residentMb(server.pid)]];

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Load on a server, by wrk where it is installed, else by this process, which takes more of the machine itself. */
+/** Load on a server: from wrk if it is installed, else from this process, which uses more of the machine itself. */
 const CONNECTIONS = 32;
 
-/** Requests a second that are answered, each for a target chosen at random. */
+/** Requests answered per second, each for a random target. */
 export async function measureLoad(
   origin: string,
   targets: readonly string[],
   seconds: number,
-  /** With any of these, each request carries one of them, chosen at random. */
+  /** If there are any, each request carries a random one. */
   keys: readonly string[] = [],
 ): Promise<number> {
   if (Bun.which('wrk') === null) return measureByFetch(origin, targets, seconds, keys);
@@ -27,7 +27,7 @@ export async function measureLoad(
   }
 }
 
-/** Requests are written once, so that choosing one costs the load generator next to nothing. */
+/** Requests are formatted once, so that picking one costs the load generator next to nothing. */
 function luaScript(targets: readonly string[], keys: readonly string[]): string {
   const list = (texts: readonly string[]) => texts.map((text) => JSON.stringify(text)).join(',\n');
   return `local targets = {${list(targets)}}
@@ -44,9 +44,9 @@ request = function() return requests[math.random(#requests)] end
 }
 
 function readRate(report: string): number {
-  if (/Non-2xx/.test(report)) throw new Error(`not every request was answered well:\n${report}`);
+  if (/Non-2xx/.test(report)) throw new Error(`some requests failed:\n${report}`);
   const rate = /Requests\/sec:\s+([\d.]+)/.exec(report)?.[1];
-  if (rate === undefined) throw new Error(`wrk said:\n${report}`);
+  if (rate === undefined) throw new Error(`cannot read the report of wrk:\n${report}`);
   return Number(rate);
 }
 
@@ -67,7 +67,7 @@ async function measureByFetch(
   return answered / seconds;
 }
 
-/** Sends exactly so many requests. */
+/** Sends exactly `count` requests. */
 export async function sendMany(origin: string, targets: readonly string[], count: number): Promise<void> {
   let left = count;
   await inParallel(async () => {

@@ -1,6 +1,6 @@
 import { randomOf } from '../random.ts';
 
-/** Draws of many kinds that look random and are the same for the same seed on every machine. */
+/** Pseudo-random draws that are the same for the same seed on every machine. */
 export class Random {
   /** At least 0, below 1. */
   readonly next: () => number;
@@ -28,7 +28,7 @@ export class Random {
   }
 }
 
-/** So many draws are prepared that ranks with a share of a millionth still come up. */
+/** Enough that ranks with a share of a millionth still come up. */
 const PREPARED_DRAWS = 1 << 20;
 
 /** Draws ranks by Zipf's law: the share of rank r is proportional to 1 / (r + shift) ^ exponent. */

@@ -2,7 +2,7 @@ import { benchBuild } from './build.ts';
 import { benchHttp } from './http.ts';
 import { benchSearch } from './search.ts';
 
-/** `npm run bench -- NAME [flags]`: measurements that take minutes and are compared with a baseline in the same run. */
+/** `npm run bench -- NAME [flags]`: measurements that take minutes, compared with a baseline in the same run. */
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   build: benchBuild,
   http: benchHttp,
@@ -12,7 +12,9 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
 const [name = '', ...args] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
 if (bench === undefined) {
-  console.error(`bench: give one of ${Object.keys(BENCHES).join(', ')}, such as \`npm run bench -- build\``);
+  console.error(
+    `bench: choose one of ${Object.keys(BENCHES).join(', ')}, for example \`npm run bench -- build\``,
+  );
   process.exitCode = 2;
 } else {
   await bench(args);

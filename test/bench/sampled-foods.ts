@@ -3,10 +3,10 @@ import { formatBarcode } from '../../src/food/barcode.ts';
 import { gtinOf } from '../../src/food/identity.ts';
 import { staticUrl } from '../../src/food/static-url.ts';
 
-/** Far more than any cache of single foods would hold. */
+/** Far more than the response cache can hold. */
 const SAMPLE = 100_000;
 
-/** The ways to ask for a food with a barcode. */
+/** The paths under which a food is served. */
 export interface Sampled {
   food: string;
   barcode: string;
@@ -14,11 +14,11 @@ export interface Sampled {
 }
 
 export interface SampledFoods {
-  /** How many there are in all. */
+  /** The number of foods in the catalogue. */
   foods: number;
-  /** Each food as likely as the other. */
+  /** Every food equally likely. */
   anyFood: Sampled[];
-  /** Each as likely as its share of all scans, so that the well-known are there many times. */
+  /** Each as likely as its share of all scans, so that popular foods appear many times. */
   scanned: Sampled[];
 }
 

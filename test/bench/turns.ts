@@ -1,17 +1,17 @@
-/** Measures several servers by turns, so that what slows the machine down for a while meets all of them. */
+/** Measures several servers in turns, so that whatever slows the machine down affects all of them. */
 
 export interface Pace {
   perSecond: number;
-  /** What a request costs the server, whoever else is using the machine. */
+  /** CPU time of the server per request, which does not depend on other load. */
   cpuUs: number;
 }
 
 /** Odd, so that there is a median; the machine is never quiet. */
 const TURNS = 7;
-/** Turns that do not count: the engine goes on rewriting its code for the first fifty thousand requests. */
+/** Not counted: the engine keeps optimizing its code for the first fifty thousand requests. */
 const WARM_UP_TURNS = 3;
 
-/** Measures one after the other, again and again; gives the paces of each. */
+/** Measures one after the other, several times; returns the paces of each. */
 export async function takeTurns<Name extends string>(
   measures: Record<Name, () => Promise<Pace>>,
 ): Promise<Record<Name, Pace[]>> {
@@ -26,7 +26,7 @@ export async function takeTurns<Name extends string>(
   return paces;
 }
 
-/** The median of the shares of all turns: each pace is compared with the other of its own turn. */
+/** The median of the ratios: each pace is compared with the other one of the same turn. */
 export function medianShare(paces: readonly Pace[], others: readonly Pace[]): number {
   return median(paces.map(({ perSecond }, turn) => perSecond / (others[turn] as Pace).perSecond));
 }

@@ -1,6 +1,6 @@
 /**
- * Words for made-up products: common food words of five languages, and words made of syllables for the long tail
- * that real names have (818,846 real names hold 110,000 different words, more than half of them only once).
+ * Words for made-up products: common food words of five languages, and words made of syllables for the long tail of real
+ * names (818,846 real names have 110,000 different words, more than half of them only once).
  */
 export const LANGUAGES = ['en', 'fr', 'de', 'es', 'it'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -86,7 +86,7 @@ export const KINDS: readonly Kind[] = KIND_TABLE.trim()
     };
   });
 
-/** Tastes, ways of making and boasts, most frequent first. */
+/** Flavours, processes and claims, most frequent first. */
 const COMMON_WORDS: Record<Language, string> = {
   en: `organic with and natural milk dark strawberry vanilla original fresh classic free light whole sweet hot spicy
     smoked roasted salted unsalted lemon orange apple banana cherry raspberry blueberry mango coconut almond hazelnut
@@ -126,7 +126,7 @@ const SYLLABLES: Record<Language, string> = {
 /** Different words in one language. The rarest appear once in a million rows or never, as in the real dump. */
 export const WORDS_PER_LANGUAGE = 60_000;
 
-/** The word of a rank: the common ones first, then words made of syllables; the same rank gives the same word. */
+/** The word of a rank: common ones first, then words made of syllables; the same rank always gives the same word. */
 export function listWords(language: Language): string[] {
   const words = new Set(COMMON_WORDS[language].trim().split(/\s+/));
   const syllables = SYLLABLES[language].split(' ');
@@ -134,7 +134,7 @@ export function listWords(language: Language): string[] {
   return [...words];
 }
 
-/** Multiplying by an odd constant walks over all numbers in an order that looks like none. */
+/** Multiplying by an odd constant visits all numbers in an order that looks random. */
 export function makeWord(number: number, syllables: readonly string[]): string {
   let rest = Math.imul(number + 1, 0x9e3779b1) >>> 0;
   let word = '';
@@ -146,7 +146,7 @@ export function makeWord(number: number, syllables: readonly string[]): string {
   return word;
 }
 
-/** Different brands; a million real rows name about so many. */
+/** Different brands: about as many as a million real rows have. */
 export const BRAND_COUNT = 60_000;
 
 export function listBrands(): string[] {

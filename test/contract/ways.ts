@@ -6,12 +6,12 @@ import { type RawAnswer, type RawRequest, sendRaw } from './raw-http.ts';
 import { startServer } from './server-process.ts';
 
 /**
- * The ways to reach the service. Every scenario of the contract is tried in each: in process, over a socket of this
- * process, and against a process of its own, which is the executable that `LARDER_EXECUTABLE` names, if any.
+ * The ways to reach the service. Every scenario of the contract runs in each: in process, over a socket of this process,
+ * and against a separate process, which runs the executable that `LARDER_EXECUTABLE` names, if any.
  */
 export interface Way {
   name: string;
-  /** Whether targets arrive byte for byte; a `Request` object resolves dots and backslashes beforehand. */
+  /** Whether targets arrive byte for byte: a `Request` object resolves dots and backslashes first. */
   isRaw: boolean;
   open(): Promise<OpenWay>;
 }
@@ -59,7 +59,7 @@ const overSocket: Way = {
 };
 
 const separateProcess: Way = {
-  name: process.env.LARDER_EXECUTABLE ? 'against the executable' : 'against a process of its own',
+  name: process.env.LARDER_EXECUTABLE ? 'against the executable' : 'against a separate process',
   isRaw: true,
   async open() {
     const server = await startServer(['--catalog', await fixtureCatalog(), '--limits', 'off']);

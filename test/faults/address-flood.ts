@@ -3,21 +3,21 @@ import { SPEC_PLANS } from '../../src/admission/plans.ts';
 import { count, type Figure } from './figure.ts';
 
 /**
- * A flood of new IPv6 networks, as fast as a server could take them. The memory stays bounded, and nobody who was
- * limited before it is free during it.
+ * A flood of new IPv6 networks, faster than a server could take them. Memory must stay bounded, and a client that has
+ * reached its limit must not be admitted because of the flood.
  */
 export interface FloodOutcome {
   moreMb: number;
   buckets: number;
-  /** Requests that were admitted beyond the limit. */
+  /** Requests admitted beyond the limit. */
   freed: number;
 }
 
-/** The flood comes at 25,000 a second, more than the server answers. */
+/** 25,000 addresses a second, more than the server can answer. */
 const GAP_MS = 0.04;
 const MOST_MEGABYTES = 100;
 const VICTIMS = 100;
-/** After so many addresses the next victim tries again. */
+/** Addresses of the flood between two tries of a victim. */
 const BETWEEN_TRIES = 5000;
 const BETWEEN_LOOKS = 500_000;
 
@@ -31,7 +31,7 @@ export async function runAddressFlood(times: number): Promise<FloodOutcome> {
   let freed = 0;
   let most = 0;
 
-  /** Calls as often as it is let, and checks that no minute has more than the limit. */
+  /** Sends requests until refused, and checks that no minute has more than the limit. */
   function press(victim: string): void {
     const times = admitted.get(victim)!;
     while (limiter.take([client(victim)]).isAdmitted) {

@@ -1,9 +1,9 @@
-/** One answer of HTTP/1.1 as it comes in, in pieces of any size. */
+/** An HTTP/1.1 response, read as it arrives in pieces of any size. */
 export interface ReadAnswer {
   status: number;
   contentType: string | null;
   body: string;
-  /** The server closes the connection after it. */
+  /** The server closes the connection afterwards. */
   isLast: boolean;
 }
 
@@ -22,7 +22,7 @@ export class AnswerReader {
     this.#hasBody = method !== 'HEAD';
   }
 
-  /** The answer, once it is whole. */
+  /** The response, once it is complete. */
   push(bytes: Buffer): ReadAnswer | null {
     this.#bytes = Buffer.concat([this.#bytes, bytes]);
     this.#head ??= readHead(this.#bytes);
@@ -38,7 +38,7 @@ export class AnswerReader {
     return this.#bytes.subarray(-5).equals(Buffer.from('0\r\n\r\n')) ? this.#answer(this.#rest()) : null;
   }
 
-  /** The answer of a server that has closed, or null when there was none. */
+  /** The response when the server has closed the connection; null if there was none. */
   end(): ReadAnswer | null {
     return this.#head === null ? null : { ...this.#answer(this.#rest()), isLast: true };
   }

@@ -6,21 +6,21 @@ import { LARDER } from '../contract/server-process.ts';
 import { peakResidentMb } from '../process-memory.ts';
 import type { Figure } from './figure.ts';
 
-/** Files that are small, or look harmless, and would fill any memory: what `larder build` makes of them. */
+/** `larder build` on files that are small or look harmless, and would fill any memory. */
 export interface BombOutcome {
   name: string;
   status: number;
-  /** The last line of what it said. */
+  /** The last line of its standard error. */
   said: string;
   peakMb: number;
 }
 
 const MEGABYTE = 1024 * 1024;
-/** What a build may take for anything; an ordinary one takes about as much. */
+/** An ordinary build takes about as much. */
 const MOST_PEAK_MB = 500;
 const LOOK_MS = 5;
 
-/** Each writes its file, piece by piece, of so many megabytes once it is unpacked. */
+/** Each writes its file piece by piece; `megabytes` is its size once unpacked. */
 const BOMBS: Readonly<Record<string, (write: (bytes: Uint8Array) => void, megabytes: number) => void>> = {
   'gzip that unpacks to one endless line': (write, megabytes) => {
     write(gzipSync('code\tproduct_name\n1\tFirst\n2\t'));
@@ -72,7 +72,7 @@ async function buildFrom(path: string, out: string): Promise<Omit<BombOutcome, '
   return { status, said: words.trimEnd().split('\n').at(-1) ?? '', peakMb };
 }
 
-/** Nothing once the process is gone. */
+/** Zero once the process is gone. */
 function findPeakMb(pid: number): number {
   try {
     return peakResidentMb(pid) || 0;
@@ -81,7 +81,7 @@ function findPeakMb(pid: number): number {
   }
 }
 
-/** Whether it ended with one line that tells the file and the line in it. */
+/** Whether the build ended with one line that names the file and the line in it. */
 export function isDefused({ status, said }: BombOutcome): boolean {
   return status === 1 && /^larder: .*bomb:\d+: .+; .+$/.test(said);
 }

@@ -1,8 +1,8 @@
 import { renderTable } from '../../src/cli/table.ts';
 
-/** One row of what `npm run faults` prints: what was done, what came of it, and what had to. */
+/** A row of the table that `npm run faults` prints: what was done, the outcome, and the target. */
 export interface Figure {
-  /** The number in docs/reliability.md; null for what is promised elsewhere. */
+  /** The number of the promise in docs/reliability.md; null for those without a number. */
   item: number | null;
   done: string;
   figure: string;
@@ -10,7 +10,7 @@ export interface Figure {
   isReached: boolean;
 }
 
-/** The last column is cut where a line would be longer. */
+/** The last column is cut so that no line is longer. */
 const TABLE_WIDTH = 220;
 
 export function renderFigures(figures: readonly Figure[]): string {
@@ -28,7 +28,7 @@ export function renderFigures(figures: readonly Figure[]): string {
   );
 }
 
-/** A count with thousands set apart. */
+/** With separators between thousands. */
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }

@@ -15,7 +15,7 @@ import { verifyCatalog } from '../../src/cli/commands/verify.ts';
 import { randomOf } from '../random.ts';
 import { count, type Figure } from './figure.ts';
 
-/** One bit of a catalogue turned, or its end cut off, at so many random places: how often verify does not see it. */
+/** Flips one bit of a catalogue, or cuts it off, at random places; returns the places where verify noticed nothing. */
 export function runFlips(catalog: string, times: number): { flipsMissed: number[]; cutsMissed: number[] } {
   const folder = mkdtempSync(join(tmpdir(), 'larder-flips-'));
   const altered = join(folder, 'altered.db');
@@ -42,7 +42,7 @@ export function runFlips(catalog: string, times: number): { flipsMissed: number[
   }
 }
 
-/** Turns bits of one byte, and gives the way back. */
+/** Flips bits of one byte, and returns the function that restores it. */
 function flip(path: string, at: number, bits: number): () => void {
   const file = openSync(path, 'r+');
   const byte = Buffer.alloc(1);

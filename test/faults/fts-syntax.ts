@@ -3,11 +3,11 @@ import { words } from '../../src/food/text.ts';
 import { randomOf } from '../random.ts';
 import { count, type Figure } from './figure.ts';
 
-/** Text that means something to FTS5, as the text of a search: it must mean nothing there but its words. */
+/** FTS5 syntax as the text of a search: nothing but its words may have a meaning. */
 export interface SyntaxOutcome {
   asked: number;
   errors: string[];
-  /** Queries that were answered otherwise than their bare words, so that some sign was obeyed. */
+  /** Queries with other results than their bare words, so that some operator was obeyed. */
   obeyed: string[];
 }
 
@@ -121,7 +121,7 @@ function makeQuery(random: () => number): string {
   return pieces.join('').slice(0, LONGEST_Q);
 }
 
-/** The same foods in the same order as for its words with single spaces between them. */
+/** Whether it finds the same foods in the same order as its words alone. */
 function isReadAsWords(catalog: OpenedCatalog, q: string): boolean {
   const ids = (text: string) => catalog.search({ q: text, limit: 10, source: null }).map(({ id }) => id);
   return ids(q).join() === ids(words(q).join(' ')).join();
@@ -134,7 +134,7 @@ export function ftsSyntax(catalogFile: string | Buffer, queries: number): Figure
     {
       item: 7,
       done: `${count(asked)} texts of FTS5 syntax searched for${examples.map((text) => `; ${text}`).join('')}`,
-      figure: `${errors.length} errors, ${obeyed.length} answered otherwise than their words`,
+      figure: `${errors.length} errors, ${obeyed.length} answered differently from their words`,
       toReach: 'none',
       isReached: errors.length + obeyed.length === 0 && asked > 0,
     },

@@ -5,30 +5,30 @@ import { hashKey } from '../../src/admission/keys.ts';
 import { startWatched } from './watched-server.ts';
 
 /**
- * Runs inside a small disk of its own, which `full-disk.ts` mounts for it: a server makes keys while the disk has ever
- * less room. Prints what came of it as JSON.
+ * Runs on a small disk that `full-disk.ts` mounts: a server creates keys while the disk fills up. Prints the outcome as
+ * JSON.
  */
 export interface FullDiskOutcome {
-  /** How much room there was each time, and how many keys were made in it. */
+  /** Rounds, each with a different amount of free space, and the keys created in all of them. */
   rooms: number;
   shown: number;
-  /** Times that making a key failed, as it must once the room is used up. */
+  /** Keys that could not be created, as must happen once the disk is full. */
   refusals: number;
-  /** Answers to a key that could not be made which told something of the inside. */
+  /** Error responses that revealed internals. */
   leaks: number;
   /** Reads that failed while the disk was full. */
   failedReads: number;
-  /** Keys that were shown and did not work: with the disk full, with room again, and after a restart. */
+  /** Keys that were shown and did not work: with the disk full, with space again, and after a restart. */
   lostWhenFull: number;
   lostWithRoom: number;
   lostAfterRestart: number;
-  /** Rooms after which no key could be made although there was room again. */
+  /** Rounds after which no key could be created although there was space again. */
   stuck: number;
-  /** What the log said was wrong. */
+  /** Whether the log named the full disk. */
   isNamed: boolean;
 }
 
-/** From no room at all to more than a key takes, a page of the file at a time. */
+/** From no space at all to more than a key takes, one page of the file at a time. */
 const ROOMS_KIB = Array.from({ length: 13 }, (_, step) => step * 4);
 const MOST_KEYS_A_ROOM = 60;
 const LEAKS = /SQLITE|SELECT|INSERT|\.db|\.ts\b/;
@@ -106,7 +106,7 @@ async function makeAndFill(disk: string, catalog: string): Promise<FullDiskOutco
   return outcome;
 }
 
-/** Leaves so much room and no more. */
+/** Leaves this much space and no more. */
 function fillDisk(disk: string, roomKib: number): void {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - roomKib * 1024)));

@@ -6,13 +6,13 @@ import { AnswerReader, type ReadAnswer } from './answer-reader.ts';
 import { count, type Figure } from './figure.ts';
 import { startWatched } from './watched-server.ts';
 
-/** Fuzzed targets and headers by the million, byte for byte on the wire, on connections that stay open. */
+/** Fuzzed targets and headers by the million, sent byte for byte on connections that stay open. */
 export interface FuzzOutcome {
   sent: number;
-  /** Answers that no caller may get, a few of them in words. */
+  /** Responses that no client should get, and a few examples. */
   bad: number;
   examples: string[];
-  /** Requests after which the connection was closed without an answer. */
+  /** Requests after which the server closed the connection without a response. */
   unanswered: number;
   faults: number;
   hasDied: boolean;
@@ -28,7 +28,7 @@ export async function runFuzz(catalog: string, requests: number): Promise<FuzzOu
     const each = Math.ceil(requests / CONNECTIONS);
     await Promise.all(
       Array.from({ length: CONNECTIONS }, (_, at) =>
-        fuzzInTurn(server.origin, each, randomOf(at + 1), outcome),
+        fuzzConnection(server.origin, each, randomOf(at + 1), outcome),
       ),
     );
     outcome.hasDied = server.exitCode() !== null;
@@ -39,17 +39,17 @@ export async function runFuzz(catalog: string, requests: number): Promise<FuzzOu
   }
 }
 
-/** One request after the other, on one connection as long as the server keeps it. */
-async function fuzzInTurn(
+/** One request after the other, on one connection for as long as the server keeps it open. */
+async function fuzzConnection(
   origin: URL,
   requests: number,
   random: () => number,
   outcome: FuzzOutcome,
 ): Promise<void> {
-  let line = openLine(origin);
+  let connection = openConnection(origin);
   for (let turn = 0; turn < requests; turn++) {
     const request = fuzzedRequest(random);
-    const answer = await line.ask(request);
+    const answer = await connection.ask(request);
     outcome.sent++;
     if (answer === null) outcome.unanswered++;
     else if (!isFine(request.target, answer.status, answer.contentType, answer.body)) {
@@ -57,19 +57,19 @@ async function fuzzInTurn(
       if (outcome.examples.length < MOST_EXAMPLES)
         outcome.examples.push(`${request.target}: ${answer.status}`);
     }
-    if (line.isClosed()) line = openLine(origin);
+    if (connection.isClosed()) connection = openConnection(origin);
   }
-  line.close();
+  connection.close();
 }
 
-interface Line {
-  /** Null when the server closed without an answer. */
+interface Connection {
+  /** Null if the server closed the connection without a response. */
   ask(request: RawRequest): Promise<ReadAnswer | null>;
   isClosed(): boolean;
   close(): void;
 }
 
-function openLine(origin: URL): Line {
+function openConnection(origin: URL): Connection {
   const socket: Socket = connect(Number(origin.port), origin.hostname);
   let isClosed = false;
   let reader: AnswerReader | null = null;
@@ -111,7 +111,7 @@ export async function fuzz(catalog: string, requests: number): Promise<Figure[]>
       item: 6,
       done: `${count(sent)} fuzzed targets and headers${examples.map((text) => `; ${text}`).join('')}`,
       figure: `${bad} bad answers, ${unanswered} unanswered, ${faults} faults logged${hasDied ? ', the server died' : ''}`,
-      toReach: 'none: no 5xx, no crash, nothing of the inside shown',
+      toReach: 'none: no 5xx, no crash, no internals shown',
       isReached: bad + unanswered + faults === 0 && !hasDied && sent > 0,
     },
   ];

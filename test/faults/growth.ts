@@ -30,16 +30,16 @@ import { piped, readAll } from '../build/read/read-all.ts';
 import { count, type Figure } from './figure.ts';
 import { ENDS, hostileText, PATTERNS } from './hostile-texts.ts';
 
-/** What reads text that others wrote, fed with text that is meant to hold it up. */
+/** Code that reads text from outside; it is fed text meant to make it slow. */
 export type Reader = (text: string) => unknown;
 
 const USDA = join(import.meta.dir, '..', '..', 'data', 'usda-sr28.tsv');
 const SMALL_BYTES = 4 * 1024;
 const LARGE_BYTES = 16 * 1024;
 const TURNS = 5;
-/** Four times the text takes four times as long where time is linear, and sixteen times where it is quadratic. */
+/** Four times the text takes 4 times as long if time is linear, and 16 times if it is quadratic. */
 const MOST_GROWTH = 10;
-/** What takes less than this on all of the text holds nobody up, and is too short to be compared. */
+/** Anything quicker than this on the large text is harmless, and too short to compare. */
 const SHORTEST_MS = 1;
 
 export async function openReaders(
@@ -93,7 +93,7 @@ export async function openReaders(
   return { readers, close: () => catalog.close() };
 }
 
-/** The header, and one row with this description. */
+/** A table of one row with this description. */
 function usdaTable(description: string): string {
   const [header = '', row = ''] = readFileSync(USDA, 'utf8').split('\n', 2);
   const fields = row.split('\t');
@@ -101,7 +101,7 @@ function usdaTable(description: string): string {
   return `${header}\n${fields.join('\t')}\n`;
 }
 
-/** A refusal is an answer like any other. */
+/** Being refused is fine. */
 async function readRows(text: string): Promise<unknown> {
   return openInput('-', piped(text))
     .then(({ batches }) => readAll(batches))
@@ -113,7 +113,7 @@ function refusal(error: unknown): string {
   throw error;
 }
 
-/** What a URL takes as it is, and the rest escaped. */
+/** Escapes what cannot be in a URL as it is. */
 function pathText(text: string): string {
   return text.toWellFormed().replace(/[^\x21-\x7e]|[#\\]/gu, encodeURIComponent);
 }
@@ -140,7 +140,7 @@ async function measure(
   return { growth: largeMs / smallMs, largeMs };
 }
 
-/** The shortest of several turns: what the machine does besides only ever adds. */
+/** The shortest of several turns, since other work on the machine can only add time. */
 async function shortest(reader: Reader, pattern: string, end: string, bytes: number): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < TURNS; turn++) {
@@ -159,7 +159,7 @@ export async function growth(starter: Buffer): Promise<Figure[]> {
     for (const pattern of PATTERNS) {
       for (const end of ENDS) {
         let measured = await measure(reader, pattern, end);
-        // A busy moment looks like growth, but not again and again.
+        // A busy moment can look like growth, but not several times in a row.
         for (let again = 0; again < TURNS && measured.growth > MOST_GROWTH; again++) {
           measured = await measure(reader, pattern, end);
         }

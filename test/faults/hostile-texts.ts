@@ -1,6 +1,6 @@
-/** Texts that are meant to hold a reader up. */
+/** Texts that are meant to make a parser slow. */
 
-/** Repeated to any length, each once alone and once with an end that spoils what came before. */
+/** Repeated to any length, alone and with an end that invalidates what came before. */
 export const PATTERNS: readonly string[] = [
   'a',
   'A',
@@ -94,7 +94,7 @@ export const PATTERNS: readonly string[] = [
 ];
 export const ENDS = ['', '!', '\u0000'];
 
-/** A text of so many bytes, never the same twice: some readers remember what they have read. */
+/** A text of about `bytes` bytes, never the same twice, since some readers cache what they have read. */
 let made = 0;
 export function hostileText(pattern: string, end: string, bytes: number): string {
   const times = Math.ceil(bytes / Buffer.byteLength(pattern));

@@ -6,10 +6,10 @@ import { runFtsSyntax } from './fts-syntax.ts';
 import { openReaders } from './growth.ts';
 import { ENDS, hostileText, PATTERNS } from './hostile-texts.ts';
 
-/** Short forms of what `npm run faults -- syntax growth bombs` feeds the service and the build with. */
+/** Short forms of `npm run faults -- syntax growth bombs`. */
 const SYNTAX_QUERIES = 150;
 const HOSTILE_BYTES = 16 * 1024;
-/** Enough for memory to show if it were filled, and made in a moment. */
+/** Enough to show in memory if it were read whole, and quick to create. */
 const BOMB_MEGABYTES = 256;
 
 beforeAll(makeStarter);

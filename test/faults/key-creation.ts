@@ -6,11 +6,11 @@ import { hashKey } from '../../src/admission/keys.ts';
 import { randomOf } from '../random.ts';
 
 /**
- * `bun test/faults/key-creation.ts [500]`: kills a process that makes keys at random moments. Every key it has shown
- * must work afterwards.
+ * `bun test/faults/key-creation.ts [500]`: kills a process that creates keys, at random moments. Every key that it has
+ * printed must work afterwards.
  */
 
-/** Makes keys one after the other, and shows each. */
+/** Creates keys one after the other, and prints each. */
 const MAKER = `
   import { writeSync } from 'node:fs';
   import { AccountsFile } from ${JSON.stringify(join(import.meta.dir, '..', '..', 'src', 'accounts', 'store', 'accounts-file.ts'))};
@@ -24,7 +24,7 @@ const MAKER = `
     writeSync(1, made.key + '\\n');
   }
 `;
-/** Long enough for some keys, and to be killed in the midst of one. */
+/** Long enough to create some keys and be killed in the middle of one. */
 const LONGEST_LIFE_MS = 60;
 
 export async function killDuringKeyCreation(times: number): Promise<{ shown: number; lost: string[] }> {
@@ -47,7 +47,7 @@ export async function killDuringKeyCreation(times: number): Promise<{ shown: num
   return { shown: keys.length, lost };
 }
 
-/** An account has room for a thousand keys, so each round has one of its own. */
+/** An account can have a thousand keys, so each round gets its own account. */
 function begin(path: string, round: number): void {
   const file = new AccountsFile(path);
   const { people } = file.needed();
@@ -73,7 +73,7 @@ async function makeUntilKilled(path: string, lifeMs: number): Promise<string[]> 
   }
   await child.exited;
   const lines = text.split('\n');
-  // What follows the last line break was cut off while it was shown.
+  // What follows the last line break was cut off while being printed.
   return lines.slice(1, -1);
 }
 

@@ -20,11 +20,11 @@ import { randomOf } from '../random.ts';
 
 /**
  * `bun test/faults/kills.ts [200]`: `kill -9` at random moments of build and pull, in turns. Afterwards the catalogue is
- * the whole old or the whole new one, and after the next undisturbed run nothing is left lying about.
+ * the complete old or the complete new one, and the next undisturbed run leaves no stray files.
  */
 const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
 const DUMP_ROWS = 6000;
-/** So that a download takes about as long as the build, and is entered in its journal once or twice. */
+/** Makes a download take about as long as the build, with one or two entries in its journal. */
 const DOWNLOAD_MS_PER_ROW = 0.3;
 const EXPORT = 'products.csv.gz';
 
@@ -33,9 +33,9 @@ export interface KillFigures {
   /** Which catalogue was in place after a kill. */
   old: number;
   new: number;
-  /** Kills during a download, after which the next pull went on with it. */
+  /** Kills during a download that the next pull resumed. */
   resumed: number;
-  /** What should not be: catalogues that were neither, and files that stayed. */
+  /** Must stay empty: catalogues that were neither, and stray files. */
   broken: string[];
   litter: string[];
 }
@@ -66,7 +66,7 @@ export async function killDuringBuildAndPull({
     rmSync(folder, { recursive: true });
   }
 
-  /** Whether the mirror was asked for the rest of a download since the last time. */
+  /** Whether the mirror was asked for the rest of a download since the last call. */
   function isResumed(): boolean {
     return mirror.asked.splice(0).some(({ headers }) => /^bytes=[1-9]\d*-$/.test(headers.get('range') ?? ''));
   }
@@ -128,7 +128,7 @@ function judge(kill: number, catalog: string, previous: string, known: string[],
   }
 }
 
-/** Runs to its end, or is killed after so long. */
+/** Runs to its end, or is killed after `killAfterMs`. */
 async function larder(args: string[], killAfterMs?: number): Promise<void> {
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';

@@ -4,7 +4,7 @@ import { runMixedLoad } from './mixed-load.ts';
 import {
   NEVER_ENDS_ITS_HEADERS,
   openSlowConnections,
-  SAYS_NOTHING,
+  SENDS_NOTHING,
   type SlowConnections,
 } from './slow-connections.ts';
 import { runWaitingReads } from './waiting-reads.ts';
@@ -17,7 +17,7 @@ const DIFFERENT_REQUESTS = 3000;
 const MOST_RESIDENT_MB = 500;
 const SLOW_CONNECTIONS = 200;
 const WAITING_READS = 1000;
-/** Long enough to send them all on a slow machine. */
+/** Long enough to send all of them on a slow machine. */
 const WAITING_MS = 4000;
 
 let server: WatchedServer;
@@ -25,10 +25,10 @@ let slow: SlowConnections;
 let idle: SlowConnections;
 beforeAll(async () => {
   await makeStarter();
-  // Opened before all else, since the server gives them some seconds.
+  // Opened first, since it takes some seconds until the server closes them.
   server = await startWatched(['--catalog', STARTER, '--limits', 'off']);
   slow = await openSlowConnections(server.origin, SLOW_CONNECTIONS, [NEVER_ENDS_ITS_HEADERS]);
-  idle = await openSlowConnections(server.origin, SLOW_CONNECTIONS, [SAYS_NOTHING]);
+  idle = await openSlowConnections(server.origin, SLOW_CONNECTIONS, [SENDS_NOTHING]);
 });
 afterAll(async () => {
   slow.abandon();
@@ -56,7 +56,7 @@ test('Mixed traffic gets the answers it should, with no fault, no restart and bo
 test('The worst queries are all answered, and /health gets its turn among them', async () => {
   const outcome = await runWorstQueries(STARTER);
   expect(outcome).toMatchObject({ asked: 200, answeredWell: 200 });
-  // Were it kept waiting, all of the queries would be answered between two of its answers.
+  // If it had to wait, all queries would be answered between two of its responses.
   expect(outcome.mostBetweenHealths).toBeLessThanOrEqual(4 * CONNECTIONS);
 });
 

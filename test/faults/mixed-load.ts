@@ -5,19 +5,19 @@ import { makeScaleKeys } from '../bench/gate.ts';
 import { residentMb } from '../process-memory.ts';
 import { randomOf } from '../random.ts';
 import { count, type Figure } from './figure.ts';
-import { makeWishes, type Wish } from './mixed-traffic.ts';
+import { type ExpectedRequest, makeRequests } from './mixed-traffic.ts';
 import { startWatched, type WatchedServer } from './watched-server.ts';
 
-/** Mixed traffic with keys of the Scale plan for as long as one likes, and what it does to the server. */
+/** Mixed traffic with Scale keys, and how the server copes. */
 export interface LoadOutcome {
   answered: number;
-  /** Answers with another status than the request should have got, a few of them in words. */
+  /** Responses with another status than expected, and a few examples. */
   wrong: number;
   examples: string[];
   serverErrors: number;
   faults: number;
   hasRestarted: boolean;
-  /** Resident memory, sampled evenly over the time. */
+  /** Resident memory, sampled at even intervals. */
   residentMb: number[];
 }
 
@@ -27,13 +27,13 @@ const CLIENTS = 2048;
 const SAMPLES = 120;
 const DIFFERENT_REQUESTS = 200_000;
 const MOST_EXAMPLES = 5;
-/** What a garbage collector leaves lying at one time and not at another. */
+/** Garbage that has not been collected yet makes memory vary by about this much. */
 const MOST_GROWTH = 1.1;
 
 export async function runMixedLoad(
   catalog: string,
   seconds: number,
-  wishes = DIFFERENT_REQUESTS,
+  requests = DIFFERENT_REQUESTS,
 ): Promise<LoadOutcome> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-load-'));
   const accounts = join(directory, 'accounts.db');
@@ -47,7 +47,7 @@ export async function runMixedLoad(
     '127.0.0.1',
   ]);
   try {
-    const outcome = await press(server, makeWishes(catalog, wishes, randomOf(1)), keys, seconds);
+    const outcome = await press(server, makeRequests(catalog, requests, randomOf(1)), keys, seconds);
     outcome.hasRestarted = server.exitCode() !== null;
     return outcome;
   } finally {
@@ -58,7 +58,7 @@ export async function runMixedLoad(
 
 async function press(
   server: WatchedServer,
-  wishes: readonly Wish[],
+  requests: readonly ExpectedRequest[],
   keys: readonly string[],
   seconds: number,
 ): Promise<LoadOutcome> {
@@ -75,8 +75,8 @@ async function press(
   let next = 0;
   const work = async () => {
     while (performance.now() < endMs) {
-      const wish = wishes[next++ % wishes.length]!;
-      judge(outcome, wish, await ask(server.origin, wish, keys[next % keys.length]!, next));
+      const request = requests[next++ % requests.length]!;
+      judge(outcome, request, await ask(server.origin, request, keys[next % keys.length]!, next));
     }
   };
   const sample = async () => {
@@ -90,10 +90,10 @@ async function press(
   return outcome;
 }
 
-async function ask(origin: URL, { target }: Wish, key: string, turn: number): Promise<number> {
+async function ask(origin: URL, { target }: ExpectedRequest, key: string, turn: number): Promise<number> {
   const headers = {
     Authorization: `Bearer ${key}`,
-    // Pages are counted by client, so that one reader alone would soon be told to wait.
+    // Pages are limited by client, so a single client would soon get 429.
     'X-Forwarded-For': `10.0.${(turn % CLIENTS) >> 8}.${turn & 255}`,
   };
   const answer = await fetch(new URL(target, origin), { headers });
@@ -101,16 +101,16 @@ async function ask(origin: URL, { target }: Wish, key: string, turn: number): Pr
   return answer.status;
 }
 
-function judge(outcome: LoadOutcome, wish: Wish, status: number): void {
+function judge(outcome: LoadOutcome, request: ExpectedRequest, status: number): void {
   outcome.answered++;
   if (status >= 500) outcome.serverErrors++;
-  if (status === wish.status) return;
+  if (status === request.status) return;
   outcome.wrong++;
   if (outcome.examples.length < MOST_EXAMPLES)
-    outcome.examples.push(`${wish.target}: ${status} where ${wish.status} was due`);
+    outcome.examples.push(`${request.target}: ${status} instead of ${request.status}`);
 }
 
-/** The long form: memory must not grow once the first tenth of the time, in which caches fill, is over. */
+/** The long form: memory must not grow after the first tenth of the time, in which caches fill. */
 export async function mixedLoad(catalog: string, seconds: number): Promise<Figure[]> {
   const outcome = await runMixedLoad(catalog, seconds);
   const settled = outcome.residentMb.slice(Math.ceil(outcome.residentMb.length / 10));

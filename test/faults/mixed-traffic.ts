@@ -3,8 +3,8 @@ import { formatBarcode } from '../../src/food/barcode.ts';
 import { gtinOf } from '../../src/food/identity.ts';
 import { staticUrl } from '../../src/food/static-url.ts';
 
-/** What people and programs ask of the service, wrong requests among them, each with the status it must get. */
-export interface Wish {
+/** A request as people and programs send them, wrong ones included, and the status that it must get. */
+export interface ExpectedRequest {
   target: string;
   status: number;
 }
@@ -15,8 +15,11 @@ interface Sample {
   name: string;
 }
 
-/** Kinds of requests and how often each comes, in percent. */
-const KINDS: readonly (readonly [percent: number, make: (food: Sample, random: Random) => Wish])[] = [
+/** Kinds of requests, and how frequent each is in percent. */
+const KINDS: readonly (readonly [
+  percent: number,
+  make: (food: Sample, random: Random) => ExpectedRequest,
+])[] = [
   [24, ({ name }, random) => found(`/search?q=${encode(someWords(name, random))}`)],
   [10, ({ name }, random) => found(`/search?q=${encode(misspelled(name, random))}&limit=20`)],
   [10, ({ name }, random) => found(`/search?q=${encode(halfTyped(name, random))}&limit=5`)],
@@ -42,10 +45,10 @@ const KINDS: readonly (readonly [percent: number, make: (food: Sample, random: R
   [1, () => ({ target: '/v1/search?q=milk', status: 401 })],
 ];
 
-/** Foods to ask for, taken from everywhere in the catalogue. */
+/** Foods to ask for, taken from all over the catalogue. */
 const SAMPLED_FOODS = 5000;
 
-export function makeWishes(catalogFile: string, count: number, random: Random): Wish[] {
+export function makeRequests(catalogFile: string, count: number, random: Random): ExpectedRequest[] {
   const foods = sampleFoods(catalogFile, random);
   return Array.from({ length: count }, () => {
     const food = foods[below(random, foods.length)]!;
@@ -76,9 +79,9 @@ function pickKind(random: Random) {
   return KINDS[0]![1];
 }
 
-const found = (target: string): Wish => ({ target, status: 200 });
+const found = (target: string): ExpectedRequest => ({ target, status: 200 });
 const below = (random: Random, bound: number) => Math.floor(random() * bound);
-/** A query has two characters at least and 200 at most, a character beyond the basic plane being one. */
+/** A query has 2 to 200 characters; one beyond the basic plane counts once. */
 const encode = (text: string) => {
   const characters = [...text].slice(0, 200);
   return encodeURIComponent(characters.length < 2 ? `${text}aa` : characters.join(''));
@@ -90,7 +93,7 @@ function someWords(name: string, random: Random): string {
   return words.slice(start, start + 1 + below(random, 3)).join(' ');
 }
 
-/** With two neighbours swapped, or a letter left out. */
+/** With two letters swapped, or one left out. */
 function misspelled(name: string, random: Random): string {
   const letters = [...someWords(name, random)];
   const at = below(random, letters.length);

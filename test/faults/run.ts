@@ -5,13 +5,13 @@ import { findOrBuildCatalog } from '../bench/catalog.ts';
 import type { Figure } from './figure.ts';
 
 /**
- * `npm run faults [-- NAME…]`: the long forms of what docs/reliability.md promises, against the executable, and at the
- * end one table of figures. The exit status is 1 when one of them is not reached. The short forms run in `npm test`.
+ * `npm run faults [-- NAME…]`: the long tests of the promises in docs/reliability.md, against the executable, with one
+ * table of figures at the end. The exit status is 1 if a target is missed. `npm test` runs the short forms.
  */
 const ROOT = join(import.meta.dir, '..', '..');
 const EXECUTABLE = join(ROOT, 'dist', 'larder');
 const STARTER = join(ROOT, 'dist', 'starter.db');
-/** As large as a catalogue gets on a machine like this within a few minutes; LARDER_CATALOG names another. */
+/** As many as a laptop builds within a few minutes; LARDER_CATALOG names another catalogue. */
 const FOODS = 1_000_000;
 
 const fullSize = async () => process.env.LARDER_CATALOG ?? (await findOrBuildCatalog(FOODS));
@@ -50,7 +50,7 @@ async function killFigures(kills: number): Promise<Figure[]> {
   ];
 }
 
-/** A server may hold a connection or a log more than at its start, but nothing of every catalogue it has had. */
+/** A server may have a connection or a log more open than at its start, but no file of an earlier catalogue. */
 const MOST_MORE_DESCRIPTORS = 2;
 
 async function swapFigures(swaps: number): Promise<Figure[]> {
@@ -87,7 +87,7 @@ async function keyFigures(kills: number): Promise<Figure[]> {
   ];
 }
 
-/** What cannot even be tried has not been reached. */
+/** A test that cannot run has missed its target. */
 async function runFault(name: string): Promise<Figure[]> {
   try {
     return await FAULTS[name]!();
@@ -97,7 +97,7 @@ async function runFault(name: string): Promise<Figure[]> {
   }
 }
 
-/** The executable of this source, and the starter catalogue with it. */
+/** Compiles the executable from this source, and the starter catalogue with it. */
 function compileFirst(): boolean {
   const compiled = spawnSync(process.execPath, ['packaging/compile.ts'], { cwd: ROOT, stdio: 'inherit' });
   return compiled.status === 0 && existsSync(EXECUTABLE);
@@ -106,12 +106,14 @@ function compileFirst(): boolean {
 async function main(names: readonly string[]): Promise<number> {
   const unknown = names.find((name) => !Object.hasOwn(FAULTS, name));
   if (unknown !== undefined) {
-    console.error(`faults: no '${unknown}'; give some of ${Object.keys(FAULTS).join(', ')}, or none for all`);
+    console.error(
+      `faults: unknown name '${unknown}'; choose from ${Object.keys(FAULTS).join(', ')}, or give none to run all`,
+    );
     return 2;
   }
   if (process.env.LARDER_EXECUTABLE === undefined) {
     if (!compileFirst()) return 1;
-    // Before any fault is loaded, for they read it as they are.
+    // Before any fault is loaded, since they read it when imported.
     process.env.LARDER_EXECUTABLE = EXECUTABLE;
   }
   const { renderFigures } = await import('./figure.ts');

@@ -2,24 +2,24 @@ import { connect, type Socket } from 'node:net';
 import { count, type Figure } from './figure.ts';
 import { startWatched } from './watched-server.ts';
 
-/** Connections that take their time or say nothing, and those of others beside them. */
+/** Connections that are slow or send nothing. */
 export interface SlowConnections {
-  /** Resolves once the server has closed every one of them, with the time the last was open. */
+  /** Resolves once the server has closed all of them, to how long the last one was open. */
   closed: Promise<number>;
   open(): number;
   abandon(): void;
 }
 
-/** A way to hold a connection: what is sent first, and what is sent again and again. */
+/** How a client holds a connection: what it sends first, and what it then keeps sending. */
 type Way = readonly [first: string, again: string];
-export const SAYS_NOTHING: Way = ['', ''];
+export const SENDS_NOTHING: Way = ['', ''];
 export const NEVER_ENDS_ITS_HEADERS: Way = ['GET /health HTTP/1.1\r\nHost: a\r\nX-Slow: ', 'x'];
 const NEVER_ENDS_ITS_BODY: Way = [
   'POST /auth/keys HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\n',
   'x',
 ];
 const ASKS_ONCE_AND_STAYS: Way = ['GET /health HTTP/1.1\r\nHost: a\r\n\r\n', ''];
-const WAYS = [SAYS_NOTHING, NEVER_ENDS_ITS_HEADERS, NEVER_ENDS_ITS_BODY, ASKS_ONCE_AND_STAYS];
+const WAYS = [SENDS_NOTHING, NEVER_ENDS_ITS_HEADERS, NEVER_ENDS_ITS_BODY, ASKS_ONCE_AND_STAYS];
 const DRIP_MS = 2000;
 const OPENED_AT_ONCE = 100;
 
@@ -39,7 +39,7 @@ export async function openSlowConnections(
     if (first !== '') socket.write(first);
     const drip = again === '' ? null : setInterval(() => socket.write(again), DRIP_MS);
     socket.resume();
-    // A write that crosses the closing ends in an error, and that is a closing like any other.
+    // Writing while the server closes is an error; the connection is closed all the same.
     socket.on('error', () => {});
     socket.once('close', () => {
       if (drip !== null) clearInterval(drip);
@@ -58,7 +58,7 @@ export async function openSlowConnections(
   };
 }
 
-/** Idle connections are given 30 s; a slow machine may be some seconds late with thousands of them. */
+/** Idle connections get 30 s; with thousands of them a slow machine may be late by some seconds. */
 const MOST_OPEN_MS = 60_000;
 const OTHERS = 2000;
 
@@ -85,14 +85,14 @@ export async function slowConnections(catalog: string, connections: number): Pro
     return [
       {
         item: 4,
-        done: `${count(openWhileAsking)} connections that are slow or say nothing`,
+        done: `${count(openWhileAsking)} connections that are slow or send nothing`,
         figure: `${left} still open, the last closed after ${(openMs / 1000).toFixed(0)} s`,
         toReach: `all closed within ${MOST_OPEN_MS / 1000} s`,
         isReached: openMs <= MOST_OPEN_MS && openWhileAsking === connections,
       },
       {
         item: 4,
-        done: 'others beside them',
+        done: 'ordinary requests meanwhile',
         figure: `${count(well)} of ${count(OTHERS)} answered, the slowest after ${slowestMs.toFixed(0)} ms`,
         toReach: 'all',
         isReached: well === OTHERS,

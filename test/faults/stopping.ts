@@ -6,19 +6,19 @@ import { sendBytes } from '../contract/raw-http.ts';
 import { count, type Figure } from './figure.ts';
 import { startWatched } from './watched-server.ts';
 
-/** SIGTERM while requests are under way. */
+/** SIGTERM while requests are in flight. */
 export interface StoppingOutcome {
   inFlight: number;
   /** Of those, answered with 200. */
   finished: number;
-  /** Connections that were tried after the signal had arrived, and not taken. */
+  /** Connections refused after the signal had arrived. */
   refused: number;
   tried: number;
   status: number;
   tookMs: number;
 }
 
-/** Each read waits so long for fairness, and is under way all that time. */
+/** Each read is in flight for as long as the fairness delay. */
 const DELAY_MS = 1500;
 const LOOK_MS = 10;
 const TRIES = 20;
@@ -37,12 +37,12 @@ export async function runStopping(catalog: string, inFlight: number): Promise<St
       ),
     ),
   );
-  // Whoever comes after them is answered at once, and then they have all arrived.
+  // /health is not delayed: once it is answered, all earlier requests have arrived.
   for (let look = 0; look < 2; look++) await (await fetch(new URL('/health', server.origin))).text();
   const startedMs = performance.now();
   const stopped = server.stop('SIGTERM');
   let refused = 0;
-  // The signal takes a moment to arrive; from the first refusal on, nobody is let in again.
+  // The signal takes a moment to arrive; after the first refusal no connection is accepted.
   while (!(await isRefused(server.origin))) await Bun.sleep(LOOK_MS);
   for (let attempt = 0; attempt < TRIES; attempt++) if (await isRefused(server.origin)) refused++;
   const finished = (await Promise.all(answers)).filter(

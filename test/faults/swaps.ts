@@ -16,14 +16,14 @@ import { temporaryFolder, writeExport } from '../build/export-file.ts';
 import { type ServerProcess, startServer } from '../contract/server-process.ts';
 
 /**
- * Swaps of the catalogue under load. Two catalogues have the same foods, with one amount of energy in the one and another
- * in the other: so that every answer shows which it is from, and whether it is from one alone.
+ * Swaps of the catalogue under load. Two catalogues have the same foods with different energies, so that every response
+ * shows which catalogue it is from, and whether it mixes the two.
  */
 export interface SwapFigures {
   swaps: number;
   requests: number;
   failed: number;
-  /** Answers whose foods are not all from the catalogue that their header names. */
+  /** Responses whose foods are not all from the catalogue that the header names. */
   mixed: number;
   /** Open files of the server, before and after. */
   descriptorsBefore: number;
@@ -34,11 +34,11 @@ export interface SwapFigures {
 
 const FOODS = 300;
 const READERS = 8;
-/** Each catalogue is read for a while before the next takes its place. */
+/** Each catalogue is read for a while before it is replaced. */
 const REQUESTS_BETWEEN = 100;
 const ENERGIES = [100, 300] as const;
-/** The swaps are made as fast as the server takes them up; longer than this means that it does not. */
-const PATIENCE_MS = 20_000;
+/** The next swap follows as soon as the server has reopened; if that takes longer, it never will. */
+const MOST_WAIT_MS = 20_000;
 
 export async function runSwaps({ swaps }: { swaps: number }): Promise<SwapFigures> {
   const folder = temporaryFolder();
@@ -144,25 +144,25 @@ async function readOnce(
   }
 }
 
-/** Puts a catalogue in place as a build does, and waits until the server says that it has taken it up. */
+/** Replaces the catalogue as a build does, and waits until the server has logged it. */
 async function swapOnce(server: ServerProcess, served: string, { path, version }: Prepared): Promise<void> {
   const beside = `${served}.next`;
   copyFileSync(path, beside);
   const seen = server.events.length;
   renameSync(beside, served);
   process.kill(server.pid, 'SIGHUP');
-  const untilMs = performance.now() + PATIENCE_MS;
+  const untilMs = performance.now() + MOST_WAIT_MS;
   const isTaken = () =>
     server.events
       .slice(seen)
       .some((event) => event.event === 'catalog replaced' && event.version === version);
   while (!isTaken()) {
-    if (performance.now() > untilMs) throw new Error('the server did not take the new catalogue up');
+    if (performance.now() > untilMs) throw new Error('the server did not open the new catalogue');
     await Bun.sleep(5);
   }
 }
 
-/** Open files, without sockets: those come and go with the readers. Zero where the system does not tell. */
+/** Open catalogue files; zero on systems without /proc. */
 function countDescriptors(pid: number): number {
   const folder = `/proc/${pid}/fd`;
   if (!existsSync(folder)) return 0;

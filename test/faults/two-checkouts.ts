@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Figure } from './figure.ts';
 
 const ROOT = join(import.meta.dir, '..', '..');
-/** All that an executable is made of. */
+/** Everything a release is made from. */
 const MADE_FROM = [
   'src',
   'build',
@@ -16,20 +16,20 @@ const MADE_FROM = [
   'tsconfig.json',
   'LICENSE',
 ];
-/** Of other lengths, so that a path that got in would also move what stands behind it. */
+/** Of different lengths, so that a path that got into the executable would also shift what follows it. */
 const PLACES = ['one', join('another', 'place', 'further-down')];
-/** Whatever else a machine may have of its own. */
+/** Other things that differ between machines. */
 const SETTINGS: readonly NodeJS.ProcessEnv[] = [
   { TZ: 'UTC', LANG: 'C' },
   { TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' },
 ];
 
-/** Releases the same source in two folders, and gives the sums of both: file → SHA-256, as written. */
+/** Releases the same source in two folders, and returns the SHA256SUMS of both. */
 export function releaseTwice(args: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'larder-checkouts-'));
   try {
     const checkouts = PLACES.map((place) => join(folder, place));
-    // The second is a copy of the first, in case somebody is at work on the source.
+    // The second is a copy of the first, in case the source is being edited.
     checkouts.reduce((from, to) => {
       copyCheckout(from, to);
       return to;
@@ -56,7 +56,7 @@ function copyCheckout(from: string, to: string): void {
   copyModules(join(to, 'node_modules'));
 }
 
-/** Links take no room; where the folder is on another disk, it is copied. */
+/** Hard links take no space; on another disk the folder is copied. */
 function copyModules(to: string): void {
   const from = join(ROOT, 'node_modules');
   if (spawnSync('cp', ['-al', from, to]).status === 0) return;

@@ -6,12 +6,12 @@ import type { Figure } from './figure.ts';
 const TURNS = 5;
 const LEAST_SHARE = 0.7;
 
-/** `larder verify` beside `sha256sum` on the same file, by turns, so that a busy moment meets both. */
+/** `larder verify` against `sha256sum` on the same file, in turns, so that a busy moment affects both. */
 export async function verifySpeed(catalog: string): Promise<Figure[]> {
-  if (!existsSync(catalog)) throw new Error(`${catalog} is not there`);
+  if (!existsSync(catalog)) throw new Error(`${catalog} does not exist`);
   const shares: number[] = [];
   let [ownMs, otherMs] = [0, 0];
-  // Once before it counts, so that both read from memory and neither from the disk.
+  // Once for warming up, so that both read from memory.
   await timeOf(['sha256sum', catalog]);
   for (let turn = 0; turn < TURNS; turn++) {
     otherMs = await timeOf(['sha256sum', catalog]);
@@ -23,7 +23,7 @@ export async function verifySpeed(catalog: string): Promise<Figure[]> {
   return [
     {
       item: 21,
-      done: `larder verify beside sha256sum on a catalogue of ${megabytes.toFixed(0)} MB`,
+      done: `larder verify against sha256sum on a catalogue of ${megabytes.toFixed(0)} MB`,
       figure: `${Math.round(share * 100)} % of its speed (last turn: ${ownMs.toFixed(0)} and ${otherMs.toFixed(0)} ms)`,
       toReach: `at least ${LEAST_SHARE * 100} %`,
       isReached: share >= LEAST_SHARE,

@@ -6,18 +6,18 @@ import { residentMb } from '../process-memory.ts';
 import { count, type Figure } from './figure.ts';
 import { startWatched } from './watched-server.ts';
 
-/** Anonymous reads that all wait in the fairness delay at the same moment. */
+/** Anonymous reads that are all in the fairness delay at the same time. */
 export interface WaitingOutcome {
-  /** Reads that were sent before the first was answered. */
+  /** Reads sent before the first was answered. */
   waitingAtOnce: number;
   answered: number;
   moreMb: number;
 }
 
-/** The longest delay that a plan may have, so that the last read is there before the first is answered. */
+/** The longest delay that a plan may have, so that the last read arrives before the first is answered. */
 const DELAY_MS = 10_000;
 const MOST_MORE_MB = 100;
-/** Connections opened at a time; the system keeps few in line for a server that has not taken them. */
+/** Connections opened at a time: the system queues only a few that the server has not accepted yet. */
 const OPENED_AT_ONCE = 100;
 
 export async function runWaitingReads(
@@ -55,7 +55,7 @@ export async function runWaitingReads(
       if (read % OPENED_AT_ONCE === OPENED_AT_ONCE - 1) await opened.promise;
       if (answered === 0) waitingAtOnce = read + 1;
     }
-    // One that comes after them is served while they wait: then they have all arrived.
+    // /health is not delayed: once it is answered, all earlier requests have arrived.
     await (await fetch(new URL('/health', server.origin))).text();
     const moreMb = residentMb(server.pid) - beforeMb;
     if (answered > 0) waitingAtOnce = Math.min(waitingAtOnce, reads - answered);

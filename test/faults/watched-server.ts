@@ -1,12 +1,12 @@
 import { LARDER } from '../contract/server-process.ts';
 
-/** A server whose log is read and dropped, however long it runs, except for what must not be in it. */
+/** A server that may run for long: of its log only faults are kept. */
 export interface WatchedServer {
   origin: URL;
   pid: number;
   /** Faults it has logged so far. */
   faults(): number;
-  /** The lines with the last of them; empty when there was none. */
+  /** The log lines with the last one; empty if there was none. */
   lastFault(): string;
   /** Null while it runs. */
   exitCode(): number | null;
@@ -36,7 +36,7 @@ export async function startWatched(flags: readonly string[]): Promise<WatchedSer
     isListening = true;
     listening.resolve(new URL(url));
   });
-  reading.then(() => listening.reject(new Error('it ended before it listened')));
+  reading.then(() => listening.reject(new Error('larder serve ended before it listened')));
   const origin = await listening.promise;
   return {
     origin,

@@ -4,15 +4,15 @@ import { randomOf, shuffled } from '../random.ts';
 import { count, type Figure } from './figure.ts';
 import { startWatched } from './watched-server.ts';
 
-/** The queries that cost most, many at once, and how the service fares that has nothing to do with them. */
+/** The most expensive queries, many at once, and whether /health is still answered meanwhile. */
 export interface WorstOutcome {
   asked: number;
-  /** Answered with 200, and with no more foods than were asked for. */
+  /** Answered with 200 and at most as many foods as requested. */
   answeredWell: number;
   slowestMs: number;
-  /** Times of all questions for /health while the queries ran. */
+  /** Response times of /health while the queries ran. */
   healthMs: number[];
-  /** The most queries that were answered between two answers of /health. */
+  /** The most queries answered between two responses of /health. */
   mostBetweenHealths: number;
 }
 
@@ -22,7 +22,7 @@ const LONGEST_Q = 200;
 const MANY_TERMS = 49;
 const FOODS_LOOKED_AT = 3000;
 
-/** Bounds for a query, and for whoever waits behind those of all connections. */
+/** Limits for a query, and for a request that waits behind one of each connection. */
 const MOST_QUERY_MS = 500;
 const MOST_HEALTH_MS = 500;
 
@@ -70,7 +70,7 @@ function limitOf(target: string): number {
   return Number(/limit=(\d+)/.exec(target)?.[1]);
 }
 
-/** Two hundred of them, in an order that has nothing to do with their kind. */
+/** Two hundred of them, shuffled. */
 export function worstTargets(catalogFile: string): string[] {
   const random = randomOf(2);
   const common = commonWords(catalogFile);
@@ -120,7 +120,7 @@ export function worstTargets(catalogFile: string): string[] {
   );
 }
 
-/** Words of the foods that come first everywhere, which have the longest lists. */
+/** Frequent words among the most popular foods: they match the most foods. */
 function commonWords(file: string): string[] {
   const catalog = openCatalog(file);
   const names = catalog.db
@@ -151,7 +151,7 @@ export async function worstQueries(catalog: string): Promise<Figure[]> {
     },
     {
       item: 2,
-      done: '/health asked all the while',
+      done: '/health requested all the while',
       figure: `${count(outcome.healthMs.length)} answers, the slowest after ${slowestHealthMs.toFixed(0)} ms`,
       toReach: `within ${MOST_HEALTH_MS} ms`,
       isReached: slowestHealthMs <= MOST_HEALTH_MS,

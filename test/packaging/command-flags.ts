@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { LARDER } from '../contract/server-process.ts';
 
-/** The flags of each command, asked for once; null where there is no such command. */
+/** The flags of each command, read from its help once; null if there is no such command. */
 const flagsOf = new Map<string, readonly string[] | null>();
 
 function findFlags(command: string): readonly string[] | null {
@@ -14,15 +14,15 @@ function findFlags(command: string): readonly string[] | null {
   return flagsOf.get(command)!;
 }
 
-/** What is wrong with a command line of larder, as the program itself tells its commands and flags. */
+/** Unknown words in a command line of larder, according to the program's own help. */
 export function findWrong(args: readonly string[]): string[] {
   const [command = '', ...rest] = args;
   const known = findFlags(command);
-  if (known === null) return [`no command ${command}`];
+  if (known === null) return [`unknown command ${command}`];
   return rest.filter((word) => word.startsWith('--') && !known.includes(word));
 }
 
-/** Variables that no flag of a command has. */
+/** Environment variables that belong to no flag of the command. */
 export function findUnknownVariables(command: string, variables: readonly string[]): string[] {
   const flags = variables.map(
     (variable) => `--${variable.replace('LARDER_', '').toLowerCase().replaceAll('_', '-')}`,
