@@ -33,6 +33,7 @@ describe('A citation', () => {
   test.each([
     [`/** ${P} 2.3. */`, ['part 2.3']],
     [`(${P} 5, rule 6)`, ['part 5, rule 6', 'part 5']],
+    ['every route of part 4.7', ['part 4.7']],
     [`${P} 8, rules 1 and 2`, ['part 8, rule 1', 'part 8, rule 2', 'part 8']],
     [`${P}s 5 and 8`, ['part 5', 'part 8']],
     [`// see ${P} 5,\n  // rule 6: a path`, ['part 5, rule 6', 'part 5']],
@@ -43,12 +44,12 @@ describe('A citation', () => {
     expect(findCitations(text)).toEqual(expected);
   });
 
-  test('of a rule that is not there leads nowhere', () => {
-    const rules = findRules(`## ${P} 5: Keys\n\n1. One.\n2. Two.\n\n### ${P} 5.1: More\n\ntext`);
-    expect([...rules]).toEqual(['part 5', 'part 5, rule 1', 'part 5, rule 2', 'part 5.1']);
+  test('of a rule leads to a heading or a numbered line under it', () => {
+    const rules = findRules(`## ${P} 9: Keys\n\n1. One.\n2. Two.\n\n### ${P} 4.1: More\n\ntext`);
+    expect([...rules]).toEqual(['part 9', 'part 9, rule 1', 'part 9, rule 2', 'part 4.1']);
   });
 
-  test('of a topic names a heading or the first cell of a row', () => {
+  test('of a topic leads to a heading or the first cell of a row', () => {
     const topics = findTopics('## Requests\n\n| topic | decision |\n|---|---|\n| length of `q` | 200 |');
     expect([...topics]).toEqual(['decisions, requests', 'decisions, topic', 'decisions, length of q']);
   });

@@ -4,7 +4,7 @@
  * and "rule" stands for each numbered line of a part.
  */
 const PART =
-  /\bParts? (\d+(?:\.\d+)?)(?: and (\d+(?:\.\d+)?)\b)?(?:, rules? (\d+(?:(?:, | and | to )\d+)*))?/g;
+  /\b[Pp]arts? (\d+(?:\.\d+)?)(?: and (\d+(?:\.\d+)?)\b)?(?:, rules? (\d+(?:(?:, | and | to )\d+)*))?/g;
 /** Only in brackets or quotes, so that prose may use the word. The topic ends where the brackets or a sentence do. */
 const DECISION = /[("“;] ?decisions(?:,| on) ([^()."“”;:]+)/g;
 /** A citation may be wrapped, so a line break goes together with the comment sign of the next line. */
