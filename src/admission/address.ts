@@ -1,28 +1,28 @@
 /**
- * Network addresses as numbers. An IPv4 address is kept as the IPv6 address that maps it, so that `::ffff:192.0.2.1`
- * and `192.0.2.1` are one, and one comparison serves both families.
+ * Network addresses as eight groups of 16 bits. An IPv4 address is stored as its IPv6-mapped form, so that
+ * `::ffff:192.0.2.1` equals `192.0.2.1` and one comparison serves both families.
  */
 export type Address = readonly number[];
 
-/** Networks that are named in the configuration, such as those of proxies. */
+/** A network from the configuration, such as that of a proxy. */
 export interface Network {
   readonly address: Address;
-  /** How many of the 128 bits count. */
+  /** The prefix length, out of 128. */
   readonly bits: number;
 }
 
 const GROUPS = 8;
 const BITS_PER_GROUP = 16;
 const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0xffff] as const;
-/** Behind this many bits, the IPv4 address begins. */
+/** The IPv4 address follows these bits. */
 const MAPPED_BITS = 96;
-/** The longest text that is an address: eight groups, the last two as IPv4. Anything longer is not read. */
+/** The longest text of an address: eight groups, the last two as IPv4. Anything longer is rejected unread. */
 const LONGEST_TEXT = 45;
 
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 const HEX_GROUP = /^[0-9a-f]{1,4}$/i;
 
-/** Null when the text is no address. A zone (`%eth0`) does not matter. */
+/** Null when the text is not an address. A zone (`%eth0`) is ignored. */
 export function parseAddress(text: string): Address | null {
   const zone = text.indexOf('%');
   const plain = zone === -1 ? text : text.slice(0, zone);
@@ -30,7 +30,7 @@ export function parseAddress(text: string): Address | null {
   return plain.includes(':') ? parseIpv6(plain) : parseIpv4(plain);
 }
 
-/** `192.0.2.0/24`, `2001:db8::/32`, or a single address. Null when it is none of these. */
+/** `192.0.2.0/24`, `2001:db8::/32`, or a single address. Null when it is neither. */
 export function parseNetwork(text: string): Network | null {
   const slash = text.indexOf('/');
   const address = parseAddress(slash === -1 ? text : text.slice(0, slash));
@@ -71,12 +71,12 @@ function parseIpv6(text: string): Address | null {
   const tail = parseGroups(halves[1] ?? '');
   if (head === null || tail === null) return null;
   const missing = GROUPS - head.length - tail.length;
-  // Without `::` all groups stand there; with it, at least one is left out.
+  // Without `::` all groups are written; with it, at least one is left out.
   if (halves.length === 1 ? missing !== 0 : missing < 1) return null;
   return [...head, ...new Array<number>(missing).fill(0), ...tail];
 }
 
-/** Groups of hexadecimal digits; the last may be an IPv4 address, which is two of them. */
+/** Groups of hexadecimal digits; the last may be an IPv4 address, which counts as two. */
 function parseGroups(text: string): number[] | null {
   if (text === '') return [];
   const groups: number[] = [];

@@ -1,47 +1,46 @@
 /**
- * Who may call, and when. The gate asks in two steps, because the method is judged between them (decisions,
- * order of judgement): first who calls and whether their key allows it, then whether they may call now.
- * Any step may answer at once or later; an answer at once costs no promise.
+ * Who may call, and how often. The gate asks in two steps, because the method is checked between them (decisions, order
+ * of judgement): first who calls and whether their key allows it, then whether they may call now. A step that can
+ * answer immediately returns no promise, which saves its cost on every request.
  */
 export interface Admission<Caller = unknown> {
   identify(facts: CallFacts): Identity<Caller> | Promise<Identity<Caller>>;
   admit(caller: Caller, facts: CallFacts): Verdict | Promise<Verdict>;
-  /** For an answer that is decided before limits are, such as 405: what the caller has left, without taking of it. */
+  /** What the caller has left, without using any of it: for answers that come before the limits, such as 405. */
   budget(caller: Caller, facts: CallFacts): BudgetHeaders | Promise<BudgetHeaders>;
 }
 
 /**
- * `data` takes keys and counts against the plan; `account` takes the account key alone; `page` is for people and takes
- * none; `session` is a page for one who is signed in, which no other origin may read; `open` is not judged at all.
+ * `data` takes keys and counts against the plan; `account` takes only the account key; `page` takes no key; `session` is
+ * a page for someone signed in, which no other origin may read; `open` is not checked at all.
  */
 export type Area = 'data' | 'account' | 'page' | 'session' | 'open';
 
-/** What admission may know of a request. */
+/** The part of a request that admission sees. */
 export interface CallFacts {
   readonly method: string;
   readonly area: Area;
   /** The `Authorization` header as sent, or null without one. */
   readonly authorization: string | null;
-  /** The address of the peer, as the socket knows it. */
+  /** The address of the peer, from the socket. */
   readonly clientAddress: string;
-  /** Any other header, such as one that a trusted proxy sets. */
+  /** Any other header, such as one set by a trusted proxy. */
   header(name: string): string | null;
 }
 
 export type Identity<Caller> = { outcome: 'known'; caller: Caller } | Refused;
 export type Verdict = Admitted | Refused;
-/** `X-RateLimit-*`, for the holder of a key. */
+/** `X-RateLimit-*`; null for callers without a key. */
 export type BudgetHeaders = Record<string, string> | null;
 
 export interface Admitted {
   outcome: 'admitted';
-  /** Whether the answer is meant for the holder of a key, and for no cache that others share. */
+  /** Whether the caller has a key, so that shared caches must not store the answer. */
   isKeyed: boolean;
-  /** For every answer to this call. */
   headers: BudgetHeaders;
-  /** How long the answer waits, for fairness. */
+  /** How long the answer is held back, for fairness. */
   delayMs: number;
-  /** Whose account a call of the area `account` is about. */
+  /** The account of the caller's key; null without one. */
   accountId: number | null;
 }
 
@@ -74,7 +73,7 @@ export function isRead(method: string): boolean {
 }
 
 const ANONYMOUS = { outcome: 'known', caller: null } as const;
-/** Without limits. */
+/** Admitted without limits. */
 export const WELCOME: Admitted = {
   outcome: 'admitted',
   isKeyed: false,
@@ -83,7 +82,7 @@ export const WELCOME: Admitted = {
   accountId: null,
 };
 
-/** Without accounts nobody can hold a key: whoever presents one is refused, whoever reads is welcome. */
+/** For a server without accounts: no key can be valid, and anyone may read. */
 export const anonymousReads: Admission<null> = {
   identify({ method, area, authorization }) {
     if (area === 'page' || area === 'session') return ANONYMOUS;

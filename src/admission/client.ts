@@ -1,21 +1,20 @@
 import { type Address, contains, isIpv4, type Network, parseAddress } from './address.ts';
 
 /**
- * Which client a request comes from, as far as limits are concerned: an IPv4 address, or the /64 of an IPv6 address,
- * since one subscriber holds all of it.
+ * For limits, a client is an IPv4 address, or the /64 of an IPv6 address, since a /64 is what one subscriber gets.
  */
-const GROUPS_OF_A_SUBSCRIBER = 4;
+const GROUPS_PER_SUBSCRIBER = 4;
 
-/** Peers whose address cannot be read share one budget. */
+/** Peers whose address cannot be parsed share one budget. */
 const UNKNOWN_CLIENT = 'unknown';
 
-/** A chain of proxies is never longer; what stands further left in the header is not read. */
+/** No chain of proxies is longer; entries further left in the header are not read. */
 const LONGEST_CHAIN = 32;
 
 /**
- * `forwardedFor` is asked only when the peer is a trusted proxy: from anyone else the header means nothing. The client
- * is then the right-most entry that is no trusted proxy itself. An entry that is no address ends the search: the
- * proxy that passed it on answers for it.
+ * The client of a request. `forwardedFor` is read only when the peer is a trusted proxy: from anyone else the header
+ * means nothing. The client is then the right-most entry that is not a trusted proxy itself. An entry that is not an
+ * address ends the search, and the proxy that passed it on counts as the client.
  */
 export function clientOf(
   peer: string,
@@ -31,7 +30,7 @@ export function clientOf(
 
 const MAPPED = '::ffff:';
 
-/** The way a peer with IPv4 is told: by far the most frequent case, and quick to see. */
+/** How the socket reports an IPv4 peer: by far the most common case, and cheap to recognise. */
 function isPlainMapped(peer: string): boolean {
   return peer.startsWith(MAPPED) && peer.includes('.', MAPPED.length);
 }
@@ -68,7 +67,7 @@ function bucketOf(address: Address): string {
     return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
   }
   return address
-    .slice(0, GROUPS_OF_A_SUBSCRIBER)
+    .slice(0, GROUPS_PER_SUBSCRIBER)
     .map((group) => group.toString(16))
     .join(':');
 }

@@ -19,13 +19,13 @@ const account = (id: string, perMinute: number): Charge => ({
 });
 const key = (id: string, perMinute: number): Charge => ({ kind: 'key', id, limits: [perMinute] });
 
-/** A limiter and its clock, which moves only when told. */
+/** A limiter and its clock, which moves only when the test moves it. */
 function limiterAt(startMs = 0, plans: Plans = SPEC_PLANS) {
   const clock = { nowMs: startMs };
   return { clock, limiter: new MemoryLimiter({ plans, nowMs: () => clock.nowMs, seed: 7 }) };
 }
 
-/** The most requests that any window of this length holds, wherever it begins. */
+/** The most requests in any window of this length, wherever it starts. */
 function mostInAnyWindow(timesMs: readonly number[], windowMs: number): number {
   let most = 0;
   let first = 0;
@@ -51,7 +51,7 @@ describe('Random schedules against a model', () => {
     [3, 30],
     [4, 500],
     [5, 7],
-  ])('seed %d: never more than %d in any 60 s, and nobody is refused who fits', (seed, limit) => {
+  ])('seed %d: never more than %d in any 60 s, and nobody within the limit is refused', (seed, limit) => {
     const random = randomOf(seed);
     const { clock, limiter } = limiterAt(random() * 1e9);
     const admitted: number[] = [];
@@ -67,7 +67,7 @@ describe('Random schedules against a model', () => {
     expect(mostInAnyWindow(admitted, MINUTE_MS)).toBe(limit);
   });
 
-  test.each([11, 12, 13])('seed %d: never more than the hourly cap in any hour', (seed) => {
+  test.each([11, 12, 13])('seed %d: never more than the hourly limit in any hour', (seed) => {
     const random = randomOf(seed);
     const { clock, limiter } = limiterAt(random() * 1e9);
     const admitted: number[] = [];
@@ -107,7 +107,7 @@ describe('Random schedules against a model', () => {
 });
 
 describe('A limit', () => {
-  test('of a burst is free again after a minute, not before', () => {
+  test('used up by a burst is free again after a minute, not before', () => {
     const { clock, limiter } = limiterAt(1000);
     for (let i = 0; i < 30; i++) expect(limiter.take([client('a')]).isAdmitted).toBe(true);
     expect(limiter.take([client('a')])).toEqual({
@@ -123,7 +123,7 @@ describe('A limit', () => {
     expect(limiter.take([client('a')])).toMatchObject({ isAdmitted: true, remaining: 29 });
   });
 
-  test('is told with what is left, and when all of it is back', () => {
+  test('is reported with what is left, and when it is full again', () => {
     const { clock, limiter } = limiterAt();
     expect(limiter.look([client('a')])).toMatchObject({ remaining: 30, resetSeconds: 0 });
     limiter.take([client('a')]);
@@ -135,7 +135,7 @@ describe('A limit', () => {
     expect(limiter.look([client('a')])).toMatchObject({ remaining: 29, resetSeconds: 20 });
   });
 
-  test('of an hour shows once it is the nearer one', () => {
+  test('per hour shows once it is the tighter one', () => {
     const { clock, limiter } = limiterAt();
     for (let i = 0; i < 60; i++) {
       clock.nowMs += 10_000;
@@ -145,7 +145,7 @@ describe('A limit', () => {
     expect(limiter.look([client('a', 30, 65)]).resetSeconds).toBeGreaterThan(3500);
   });
 
-  test('does not move with the time of day', () => {
+  test('does not depend on the time of day', () => {
     const { clock, limiter } = limiterAt();
     const { now } = Date;
     try {
@@ -172,7 +172,7 @@ describe('A limit', () => {
     expect(limiter.take([account('a', 500)]).isAdmitted).toBe(true);
   });
 
-  test('too large for a log of single requests still holds', () => {
+  test('too large for a log of single requests is still enforced', () => {
     const plans = { ...SPEC_PLANS, scale: { ...SPEC_PLANS.scale, per_minute: 20_000 } };
     const { clock, limiter } = limiterAt(500, plans);
     const admitted: number[] = [];
@@ -188,7 +188,7 @@ describe('A limit', () => {
 });
 
 describe('Several buckets', () => {
-  test('are taken from all together or not at all', () => {
+  test('are drawn from all together or not at all', () => {
     const { limiter } = limiterAt();
     const tight = [account('a', 500), key('k', 3)];
     for (let i = 0; i < 3; i++) expect(limiter.take(tight).isAdmitted).toBe(true);
@@ -196,14 +196,14 @@ describe('Several buckets', () => {
     expect(limiter.look([account('a', 500)]).remaining).toBe(497);
   });
 
-  test('show the lower limit, and what is left of whichever is spent first', () => {
+  test('show the lower limit, and what is left of the tightest', () => {
     const { limiter } = limiterAt();
     for (let i = 0; i < 495; i++) limiter.take([account('a', 500)]);
     expect(limiter.take([account('a', 500), key('k', 100)])).toMatchObject({ limit: 100, remaining: 4 });
   });
 });
 
-/** Short form of ten million addresses, which `test/faults/address-flood.ts` sends. */
+/** The short form of `test/faults/address-flood.ts`, which sends ten million addresses. */
 describe('A flood of new addresses', () => {
   const FLOOD = 300_000;
   const address = (i: number) => `2001:db8:${(i >>> 16).toString(16)}:${(i & 0xffff).toString(16)}`;
@@ -225,7 +225,7 @@ describe('A flood of new addresses', () => {
     for (const victim of victims) expect(limiter.take([client(victim)]).isAdmitted).toBe(true);
   });
 
-  test('lets nobody have more than the limit, however often it drives them out', () => {
+  test('lets nobody exceed the limit, however often it evicts them', () => {
     const { clock, limiter } = limiterAt();
     const admitted: number[] = [];
     for (let i = 0; i < FLOOD; i++) {
@@ -240,7 +240,7 @@ describe('A flood of new addresses', () => {
     expect(admitted.length).toBeGreaterThan(60);
   });
 
-  test('leaves newcomers nearly all of their budget', () => {
+  test('leaves new clients nearly all of their budget', () => {
     const { clock, limiter } = limiterAt();
     for (let i = 0; i < FLOOD; i++) {
       clock.nowMs += 0.05;
@@ -251,7 +251,7 @@ describe('A flood of new addresses', () => {
     }
   });
 
-  test('does not grow the table without end', () => {
+  test('does not grow the table without bound', () => {
     const { clock, limiter } = limiterAt();
     for (let i = 0; i < FLOOD; i++) {
       clock.nowMs += 0.01;
@@ -261,7 +261,7 @@ describe('A flood of new addresses', () => {
     expect(limiter.sizeOf('client')).toBeGreaterThan(10_000);
   });
 
-  test('of clients that all reach their limit does not grow it either, and frees none', () => {
+  test('of clients that all reach their limit does not grow it either, and frees nobody', () => {
     const { limiter } = limiterAt();
     for (let i = 0; i < 60_000; i++) {
       for (let j = 0; j < 31; j++) limiter.take([client(address(i))]);

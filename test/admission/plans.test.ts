@@ -37,7 +37,7 @@ describe('The plans', () => {
     [{ anonymous: { counted_per: 'account' } }, 'anonymous'],
     [[], 'the file'],
     [null, 'the file'],
-  ])('refuse %j in a sentence that names the place', (changes, place) => {
+  ])('refuse %j and say where it is wrong', (changes, place) => {
     expect(changePlans(changes)).toStartWith(place);
   });
 });

@@ -3,31 +3,31 @@ import { ForgottenCounts } from './forgotten-counts.ts';
 import { createRequestLogs, type RequestLogs, rowBytes, type Window } from './request-logs.ts';
 
 /**
- * The buckets of one kind, bounded. A flood of new ones drives the least recently used out, and never frees anyone: a
- * bucket whose caller is waiting for a place is set aside whole, any other leaves its counts behind, and whoever comes
- * back starts with them. Only when more callers wait at once than can be set aside do those, too, keep no more than
- * their counts, and may then have to wait longer than they were told.
+ * The buckets of one kind, bounded. A flood of new buckets evicts the least recently used, and never frees anyone from
+ * a limit: a bucket whose caller was told to wait is set aside whole; any other leaves its counts behind, and starts
+ * with them when its caller comes back. Only when more callers wait than can be set aside do those keep only their
+ * counts as well, and may then have to wait longer than they were told.
  */
 export interface BucketTableOptions {
   /** Each bucket has a log for each of these. */
   windows: readonly Window[];
-  /** The most buckets that are kept whole; fewer where their rows are long. */
+  /** The most buckets in use; fewer where their rows are long. */
   most: number;
-  /** Where the counts of others go: a power of two. */
+  /** Slots for the counts of evicted buckets; a power of two. */
   forgottenSlots: number;
-  /** Not to be guessed, or a stranger could choose an address that shares the slot of another. */
+  /** Must not be guessable, or a stranger could choose an address that shares the slot of another. */
   seed: number;
 }
 
-/** So many buckets may be set aside for each that is in use. */
+/** Buckets that may be set aside, for each one in use. */
 const SET_ASIDE_SHARE = 1 / 4;
-/** The rows of one table take at most so much memory, and that only when all are in use. */
+/** The most memory that the rows of one table take, when all are in use. */
 const MOST_BYTES = 128 * 1024 * 1024;
-/** After so many new buckets, up to so many old ones are looked at: more than came in, so idle ones cannot pile up. */
+/** After this many new buckets, more old ones than that are checked, so that idle ones cannot pile up. */
 const TIDIED_EVERY = 64;
-const LOOKED_AT = 128;
+const MOST_CHECKED = 128;
 
-/** A bucket is a row of the table; it is named by its number, and only until the next one is looked for. */
+/** The row of a bucket in the table; valid only until the next `find`. */
 export type Row = number;
 
 export class BucketTable {
@@ -37,11 +37,11 @@ export class BucketTable {
   readonly #waiting: LRUCache<string, Row>;
   readonly #freeRows: Row[] = [];
   #rowsUsed = 0;
-  /** Until when the caller of a row was told to wait. */
+  /** When the wait that the caller of a row was told is over. */
   readonly #waitsUntilMs: Float64Array;
-  /** What each log of a row took over from forgotten counts, and of what time that is. */
+  /** What each log of a row took over from forgotten counts, and the time of it. */
   readonly #inherited: readonly { counts: Uint32Array; timesMs: Float64Array }[];
-  /** One for each log; made when the first bucket has to go. */
+  /** One for each log; created when the first bucket is evicted. */
   #forgotten: readonly ForgottenCounts[] | null = null;
   #brought = 0;
   #nowMs = 0;
@@ -51,7 +51,7 @@ export class BucketTable {
     const bytes = options.windows.reduce((sum, window) => sum + rowBytes(window), 0);
     const most = Math.max(1, Math.min(options.most, Math.floor(MOST_BYTES / bytes)));
     const mostWaiting = Math.max(1, Math.floor(most * SET_ASIDE_SHARE));
-    // A bucket that moves from one list to the other has its row in both for a moment.
+    // A bucket that moves from one list to the other briefly has its row in both.
     const rows = most + mostWaiting + 2;
     this.logs = options.windows.map((window) => createRequestLogs(window, rows));
     this.#waitsUntilMs = new Float64Array(rows);
@@ -73,7 +73,7 @@ export class BucketTable {
     });
   }
 
-  /** The bucket of this id, with nothing in it that has left its window. */
+  /** The bucket of this id, without the requests that have left its window. */
   find(id: string, nowMs: number): Row {
     this.#nowMs = nowMs;
     const row = this.#recent.get(id) ?? this.#bring(id);
@@ -85,7 +85,7 @@ export class BucketTable {
     for (let i = 0; i < this.logs.length; i++) this.logs[i]?.add(row, nowMs, 1);
   }
 
-  /** The moment from which a bucket admits one more; minus infinity when it does already. */
+  /** When a bucket admits one more; minus infinity when it does already. */
   freeAtMs(row: Row, limits: readonly number[]): number {
     let latestMs = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < this.logs.length; i++) {
@@ -100,12 +100,12 @@ export class BucketTable {
     return Math.max(0, this.#limitOf(limits, i) - this.logs[i]!.total(row));
   }
 
-  /** How many buckets are kept whole. */
+  /** Buckets in use or set aside. */
   get size(): number {
     return this.#recent.size + this.#waiting.size;
   }
 
-  /** Brings back a bucket that was set aside, or makes one. */
+  /** Brings back a bucket that was set aside, or creates one. */
   #bring(id: string): Row {
     this.#dropIdle();
     const waiting = this.#waiting.get(id);
@@ -134,7 +134,7 @@ export class BucketTable {
     else this.#forget(id, row);
   }
 
-  /** Leaves behind what the logs hold, apart from what they took over: that is still where it came from. */
+  /** Leaves the counts of the logs behind, except what they took over: that is still where it came from. */
   #forget(id: string, row: Row): void {
     const { windows, forgottenSlots } = this.#options;
     const nowMs = this.#nowMs;
@@ -157,7 +157,7 @@ export class BucketTable {
     this.#freeRows.push(row);
   }
 
-  /** A log cannot hold more than it was made for, so no limit is higher. */
+  /** A log holds no more than it was created for, so no limit can be higher. */
   #limitOf(limits: readonly number[], i: number): number {
     return Math.min(limits[i] as number, this.#options.windows[i]!.most);
   }
@@ -166,7 +166,7 @@ export class BucketTable {
     for (let i = 0; i < this.logs.length; i++) this.logs[i]?.expire(row, this.#nowMs);
   }
 
-  /** Lets the oldest buckets go that nothing is left in; some at a time, as new ones come. */
+  /** Removes the oldest buckets that are empty, some at a time as new ones come. */
   #dropIdle(): void {
     this.#brought = (this.#brought + 1) % TIDIED_EVERY;
     if (this.#brought !== 0) return;
@@ -183,7 +183,7 @@ export class BucketTable {
     for (const id of cache.rkeys()) {
       const row = cache.peek(id) as Row;
       this.#expire(row);
-      if (idle.length === LOOKED_AT || this.logs.some((log) => log.total(row) > 0)) break;
+      if (idle.length === MOST_CHECKED || this.logs.some((log) => log.total(row) > 0)) break;
       idle.push(id);
     }
     return idle;

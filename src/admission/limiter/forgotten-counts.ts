@@ -1,7 +1,9 @@
+import { MOST_PER_WINDOW } from '../plans.ts';
+
 /**
- * What is left of buckets that had to go: how many requests each had admitted, added up in a fixed number of slots.
- * Several buckets share a slot, so what it recalls for one of them may be too much and is never too little. Two
- * generations, each as long as the window, see to it that nothing is recalled for longer than twice the window.
+ * What is left of evicted buckets: how many requests each had admitted, added up in a fixed number of slots. Buckets
+ * share slots, so the count recalled for one of them may be too high but never too low. Two generations, each as long as
+ * the window, ensure that nothing is recalled for longer than twice the window.
  */
 export class ForgottenCounts {
   readonly #windowMs: number;
@@ -16,7 +18,7 @@ export class ForgottenCounts {
     this.#bornMs = nowMs;
   }
 
-  /** Remembers requests that were admitted up to now. */
+  /** Adds requests that were admitted up to now. */
   note(hash: number, count: number, nowMs: number): void {
     this.#turn(nowMs);
     const { counts } = this.#current;
@@ -25,15 +27,15 @@ export class ForgottenCounts {
     this.#current.latestMs = nowMs;
   }
 
-  /** How many requests a bucket of this hash may have had, at most. */
+  /** The most requests that a bucket with this hash can have admitted. */
   recall(hash: number, nowMs: number): number {
     this.#turn(nowMs);
     const slot = hash & (this.#current.counts.length - 1);
     const count = (this.#current.counts[slot] as number) + (this.#previous.counts[slot] as number);
-    return count < MOST_IN_SLOT ? count : BEYOND_EVERY_LIMIT;
+    return count < MOST_IN_SLOT ? count : MOST_PER_WINDOW;
   }
 
-  /** When the latest of all that is recalled may have been. */
+  /** The latest time at which a recalled request can have been admitted. */
   get latestMs(): number {
     return Math.max(this.#current.latestMs, this.#previous.latestMs);
   }
@@ -55,15 +57,14 @@ interface Generation {
   latestMs: number;
 }
 
+/** A full slot may stand for any number, so it recalls the highest limit there is. */
 const MOST_IN_SLOT = 0xffff;
-/** A slot that is full may stand for any number: no limit is higher than this. */
-const BEYOND_EVERY_LIMIT = 1_000_000;
 
 function emptyGeneration(slots: number): Generation {
   return { counts: new Uint16Array(slots), latestMs: Number.NEGATIVE_INFINITY };
 }
 
-/** A generation that nobody wrote to needs no wiping, which would touch all its memory. */
+/** Leaves an unused generation alone: filling it would touch all its memory. */
 function clear(generation: Generation): void {
   if (generation.latestMs === Number.NEGATIVE_INFINITY) return;
   generation.counts.fill(0);

@@ -3,11 +3,11 @@ import { BucketTable, type BucketTableOptions, type Row } from './bucket-table.t
 import type { Window } from './request-logs.ts';
 
 /**
- * Who may call now. A request names every bucket that it draws from, and is admitted by all of them or by none. An
- * implementation that several machines share will answer later; the one in memory answers at once.
+ * Who may call now. A request names every bucket it draws from, and is admitted by all of them or by none. The limiter
+ * in memory answers immediately; one shared by several machines will return promises.
  */
 export interface Limiter {
-  /** Takes one request out of every bucket, or out of none. No two charges are of one kind. */
+  /** Takes one request from every bucket, or from none. No two charges have the same kind. */
   take(charges: readonly Charge[]): Ruling | Promise<Ruling>;
   /** What `take` would find, without taking. */
   look(charges: readonly Charge[]): Ruling | Promise<Ruling>;
@@ -16,28 +16,28 @@ export interface Limiter {
 export interface Charge {
   readonly kind: BucketKind;
   readonly id: string;
-  /** At most so many in each window of the kind: a minute, and for clients and accounts an hour; infinity for no limit. */
+  /** The limit for each window of the kind: a minute, and for clients and accounts an hour. Infinity for no limit. */
   readonly limits: readonly number[];
 }
 
-/** Clients, visitors of pages, accounts by their plan, keys by their own cap, and accounts on their own routes. */
+/** Clients, visitors of pages, accounts by their plan, keys by their own limit, and accounts on the account routes. */
 export type BucketKind = 'client' | 'visitor' | 'account' | 'key' | 'account_routes';
 
 export interface Ruling {
   readonly isAdmitted: boolean;
-  /** The lowest of the limits per minute. */
+  /** The lowest limit per minute. */
   readonly limit: number;
-  /** What is left of the budget that is spent soonest. */
+  /** What is left of the tightest budget. */
   readonly remaining: number;
-  /** Whole seconds until that budget is whole again. */
+  /** Seconds until that budget is full again. */
   readonly resetSeconds: number;
-  /** Whole seconds after which one more is admitted, if nobody else draws from the same buckets; 0 when admitted. */
+  /** Seconds until one more request is admitted, if nobody else draws from the same buckets; 0 when admitted. */
   readonly retrySeconds: number;
 }
 
 export interface MemoryLimiterOptions {
   plans: Plans;
-  /** A clock that never goes back, whatever happens to the time of day. */
+  /** A clock that never goes back. */
   nowMs?: () => number;
   seed?: number;
 }
@@ -46,8 +46,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Addresses are free to make up, so there are many slots for those that are forgotten; accounts and keys are not. A
- * client of the specification takes about half a kilobyte.
+ * An attacker has plenty of addresses, so evicted clients get many slots; accounts and keys are hard to come by. With
+ * the default plans, a client takes about half a kilobyte.
  */
 const KINDS: Record<BucketKind, Omit<BucketTableOptions, 'seed' | 'windows'>> = {
   client: { most: 16_384, forgottenSlots: 2 ** 19 },
@@ -61,7 +61,7 @@ const KINDS: Record<BucketKind, Omit<BucketTableOptions, 'seed' | 'windows'>> = 
 export class MemoryLimiter implements Limiter {
   readonly #nowMs: () => number;
   readonly #tables: Readonly<Record<BucketKind, BucketTable>>;
-  /** The buckets of the request that is being ruled on; kept, so that a request makes no list. */
+  /** The buckets of the current request; reused, so that a request allocates no list. */
   readonly #rows: Row[] = [];
 
   constructor({ plans, nowMs = () => performance.now(), seed = randomSeed() }: MemoryLimiterOptions) {
@@ -69,7 +69,7 @@ export class MemoryLimiter implements Limiter {
     const table = (kind: BucketKind, ...windows: Window[]) =>
       new BucketTable({ ...KINDS[kind], windows, seed });
     const perMinute = (most: number): Window => ({ lengthMs: MINUTE_MS, most });
-    // Where no plan has an hourly cap, the hour is not kept.
+    // Without a plan that has an hourly limit, there is no log for the hour.
     const perHour = (...capped: Plan[]): Window[] =>
       capped.some(({ per_hour }) => per_hour !== null)
         ? [{ lengthMs: HOUR_MS, most: Number.POSITIVE_INFINITY }]
@@ -82,7 +82,7 @@ export class MemoryLimiter implements Limiter {
       client: table('client', perMinute(highestOf(byClient)), ...perHour(...byClient)),
       visitor: table('visitor', perMinute(plans.pages_per_minute)),
       account: table('account', perMinute(highestOf(byAccount)), ...perHour(...byAccount)),
-      // A cap above the plan's limit is never reached.
+      // A key's own limit above that of the plan is never reached.
       key: table('key', perMinute(highestOf([...byClient, ...byAccount]))),
       account_routes: table('account_routes', perMinute(plans.account_routes_per_minute)),
     };
@@ -96,12 +96,12 @@ export class MemoryLimiter implements Limiter {
     return this.#rule(charges, false);
   }
 
-  /** How many buckets of a kind are kept whole. */
+  /** The number of buckets of a kind, evicted ones not included. */
   sizeOf(kind: BucketKind): number {
     return this.#tables[kind].size;
   }
 
-  /** The same for every kind. */
+  /** The sizes of all kinds. */
   sizes(): [BucketKind, number][] {
     return (Object.keys(this.#tables) as BucketKind[]).map((kind) => [kind, this.sizeOf(kind)]);
   }
@@ -150,12 +150,12 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-/** An account can be put on another plan while the process runs, so a log has room for the highest limit. */
+/** An account can change plans while the process runs, so a log has room for the highest limit. */
 function highestOf(plans: readonly Plan[]): number {
   return Math.max(1, ...plans.map(({ per_minute }) => per_minute));
 }
 
-/** Rounded up, so that whoever waits exactly so long finds the moment passed, however the division was rounded. */
+/** Rounded up, so that the moment has passed after exactly this wait, whatever the rounding of the division. */
 function secondsUntil(momentMs: number, nowMs: number): number {
   if (momentMs <= nowMs) return 0;
   const seconds = Math.ceil((momentMs - nowMs) / 1000);

@@ -1,32 +1,33 @@
 /**
- * When requests were admitted, as far back as a window reaches: one log in each row of a table, whose memory
- * grows with the rows in use and is then used again. Of a small limit every request is remembered. Of a large one, or in a long window, requests are counted in
- * sixtieths of the window, each dated by its end: that may free a place a little late, and never early.
+ * When requests were admitted, as far back as a window reaches: one log in each row of a table, whose memory grows with
+ * the rows in use and is then reused. With a small limit, every request is remembered. With a large one, or in a long
+ * window, requests are counted in sixtieths of the window, each dated by its end: that may free a place slightly late,
+ * and never early.
  */
 export interface RequestLogs {
-  /** Forgets what has left the window of this row. */
+  /** Drops the requests that have left the window. */
   expire(row: number, nowMs: number): void;
-  /** How many requests the window holds, as of the last `expire`. */
+  /** The number of requests in the window, as of the last `expire`. */
   total(row: number): number;
-  /** The moment from which the window holds fewer than `most`; minus infinity when it does already. */
+  /** When the window holds fewer than `most`; minus infinity when it does already. */
   freeAtMs(row: number, most: number): number;
-  /** The moment from which the window is empty; minus infinity when it is already. */
+  /** When the window is empty; minus infinity when it is already. */
   emptyAtMs(row: number): number;
-  /** Notes requests, none of them earlier than those noted before. */
+  /** Adds requests, none of them earlier than those added before. */
   add(row: number, timeMs: number, count: number): void;
-  /** Forgets everything, for another to use the row. */
+  /** Drops everything, so that the row can be reused. */
   clear(row: number): void;
 }
 
-/** A window holds at most so many requests; whatever comes on top of them changes nothing. */
+/** A window holds at most `most` requests; further ones change nothing. */
 export interface Window {
   readonly lengthMs: number;
   readonly most: number;
 }
 
-/** Up to here a log of single requests is small enough: 32 kB in a row. */
+/** Up to this limit a log of single requests is small enough: 32 kB a row. */
 const MOST_REMEMBERED = 4096;
-/** Longer windows would take too many: a client of 900 an hour 7 kB. */
+/** Longer windows would take too much memory: 7 kB for a client of 900 an hour. */
 const LONGEST_REMEMBERED_MS = 60_000;
 
 export function createRequestLogs(window: Window, rows: number): RequestLogs {
@@ -35,13 +36,13 @@ export function createRequestLogs(window: Window, rows: number): RequestLogs {
     : new ExactLogs(window, rows);
 }
 
-/** What one row of such logs takes. */
+/** The memory of one row. */
 export function rowBytes({ lengthMs, most }: Window): number {
   const isExact = lengthMs <= LONGEST_REMEMBERED_MS && most <= MOST_REMEMBERED;
   return isExact ? most * Float64Array.BYTES_PER_ELEMENT : COARSE_ROW_BYTES;
 }
 
-/** Memory is taken for so many rows at a time. */
+/** Memory is allocated for this many rows at a time. */
 const ROWS_PER_CHUNK = 64;
 
 function chunkOf(row: number): number {
@@ -75,7 +76,7 @@ class ExactLogs implements RequestLogs {
       oldest = oldest + 1 === this.#most ? 0 : oldest + 1;
       total--;
     }
-    // An empty ring begins anew, so that a quiet row touches little memory.
+    // An empty ring starts over, so that a quiet row touches little memory.
     this.#oldest[row] = total === 0 ? 0 : oldest;
     this.#totals[row] = total;
   }
@@ -119,7 +120,7 @@ class ExactLogs implements RequestLogs {
 }
 
 const SPANS_PER_WINDOW = 60;
-/** A ring that holds a window, the span that has begun, and a length that wraps by a mask. */
+/** A window and the current span, rounded up to a power of two so that indexes wrap with a mask. */
 const SPANS_IN_RING = 64;
 const COARSE_ROW_BYTES = SPANS_IN_RING * Uint32Array.BYTES_PER_ELEMENT;
 
@@ -129,7 +130,7 @@ class CoarseLogs implements RequestLogs {
   readonly #spanMs: number;
   readonly #counts: Uint32Array;
   readonly #totals: Uint32Array;
-  /** The span that was noted or expired last; meaningless in an empty row. */
+  /** The span of the last `add` or `expire`; meaningless in an empty row. */
   readonly #latest: Float64Array;
 
   constructor(lengthMs: number, rows: number) {
