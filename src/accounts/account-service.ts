@@ -1,102 +1,262 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { KEY_KINDS, KEY_SCOPES, type KeyScope } from '../admission/keys.ts';
-import { PLAN_NAMES, type PlanName } from '../admission/plans.ts';
+import { hashKey, hintOf, type KeyScope, makeKey } from '../admission/keys.ts';
+import type { PlanName } from '../admission/plans.ts';
+import type { AccountStore, Identity, KeySecret } from './account-store.ts';
+import {
+  type AccountView,
+  type KeyView,
+  type ListedAccountView,
+  type OwnedKeyView,
+  type ShownKey,
+  type UsageView,
+  viewAccount,
+  viewKey,
+  viewListedAccount,
+  viewOwnedKey,
+} from './account-views.ts';
+import { GuessLimit } from './guess-limits.ts';
+import { foldName } from './names.ts';
+import type { Busy, Passwords } from './passwords.ts';
+import { type CodeOutcome, type Enrolment, SecondFactor } from './second-factor.ts';
 
-/** What the holder of an account can see and change; the routes under `/auth/` and `/billing/` ask for it. */
+/** Named keys of one account: more than anyone needs, and a list of them still fits a page. */
+export const MOST_KEYS = 1000;
+/** Two keys that both work for longer than this are no longer a rotation. */
+export const LONGEST_OVERLAP_DAYS = 90;
+/** The account key has no label of its own; lists show this. */
+const ACCOUNT_KEY_NAME = 'account key';
 
-const Moment = (description: string) => Type.String({ format: 'date-time', description });
-const MomentOrNull = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
-const words = <const Words extends readonly string[]>(list: Words, description: string) =>
-  Type.Unsafe<Words[number]>({ type: 'string', enum: list, description });
-
-export const KeyView = Type.Object(
-  {
-    id: Type.Integer({ description: 'Names the key in other calls' }),
-    name: Type.String({ description: 'What its holder calls it' }),
-    kind: words(KEY_KINDS, 'The account key, or a named key that is for data alone'),
-    scope: words(KEY_SCOPES, 'A read key is for GET alone'),
-    hint: Type.String({ description: 'How the key begins' }),
-    expires: MomentOrNull('The last moment at which it is valid; null when it does not expire'),
-    per_minute: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      description: 'A cap of its own, below the limit of the account',
-    }),
-    created: Moment('When it was made'),
-    last_used: MomentOrNull('When it was last used, to some seconds'),
-    revoked: MomentOrNull('When it was revoked'),
-  },
-  { $id: 'Key', additionalProperties: false },
-);
-export type KeyView = Static<typeof KeyView>;
-
-export const AccountView = Type.Object(
-  {
-    name: Type.String({ description: 'The user name' }),
-    plan: words(PLAN_NAMES, 'The plan'),
-    created: Moment('When the account was made'),
-    has_password: Type.Boolean({ description: 'Whether it can be signed in to with a password' }),
-    second_factor: Type.Boolean({ description: 'Whether a six-digit code is asked for as well' }),
-    recovery_codes_left: Type.Integer({ description: 'Recovery codes that were not used yet' }),
-  },
-  { $id: 'Account', additionalProperties: false },
-);
-export type AccountView = Static<typeof AccountView>;
-
-export const UsageView = Type.Object(
-  {
-    day: Type.String({ format: 'date', description: 'The day, in UTC' }),
-    key_id: Type.Integer({ description: 'The key' }),
-    key_name: Type.String({ description: 'What its holder calls it' }),
-    requests: Type.Integer({ description: 'Requests that were admitted' }),
-    limited: Type.Integer({ description: 'Requests that were refused for a limit' }),
-  },
-  { $id: 'DayOfUse', additionalProperties: false },
-);
-export type UsageView = Static<typeof UsageView>;
-
-export interface KeyWish {
+/** What its owner chooses about a named key. */
+export interface KeyInput {
   name: string;
   scope: KeyScope;
   expiresMs: number | null;
   perMinute: number | null;
 }
 
-/** The text of a key, which is shown this once. */
-export type ShownKey = KeyView & { key: string };
+/** Too many wrong tries: how long until the next one is allowed. */
+export interface Locked {
+  lockedMs: number;
+}
 
-/** A code that was checked: how it went, or for how long no code is checked any more. */
-export type CodeOutcome = 'right' | 'wrong' | 'none' | { lockedMs: number };
+export interface AccountServiceOptions {
+  store: AccountStore;
+  passwords: Pick<Passwords, 'hash' | 'verify'>;
+  /** Writes the usage that is still in memory; left out where none is counted. */
+  flushUsage?: () => void;
+  /** The time of day. */
+  nowMs?: () => number;
+  /** A clock that never goes back, for limits on guessing. */
+  steadyMs?: () => number;
+}
 
-export interface AccountBook {
-  /** Null when the account was removed meanwhile. */
-  account(accountId: number): AccountView | null;
+/** Everything that can be done with accounts and keys, for the HTTP routes, the dashboard and the command line alike. */
+export class AccountService {
+  readonly #store: AccountStore;
+  readonly #passwords: Pick<Passwords, 'hash' | 'verify'>;
+  readonly #flushUsage: () => void;
+  readonly #nowMs: () => number;
+  readonly #secondFactor: SecondFactor;
+  readonly #guesses: GuessLimit;
 
-  /** Those that are not revoked, oldest first. */
-  keys(accountId: number): KeyView[];
-  /** Null when the account holds as many as it can. */
-  createKey(accountId: number, wish: KeyWish): ShownKey | null;
-  /** Null when the account has no such key that is in force. */
-  rotateKey(accountId: number, keyId: number, overlapMs: number): ShownKey | null;
-  /** The account key cannot be revoked: without it, nobody could make another. */
-  revokeKey(accountId: number, keyId: number): 'revoked' | 'account_key' | null;
+  constructor({
+    store,
+    passwords,
+    flushUsage = () => {},
+    nowMs = Date.now,
+    steadyMs,
+  }: AccountServiceOptions) {
+    this.#store = store;
+    this.#passwords = passwords;
+    this.#flushUsage = flushUsage;
+    this.#nowMs = nowMs;
+    this.#secondFactor = new SecondFactor(store, nowMs);
+    this.#guesses = new GuessLimit(steadyMs);
+  }
 
-  /** `current` is asked for where there is a password. Every session of the account ends. */
-  changePassword(
+  /** Returns the account key, which is stored nowhere. */
+  async create(
+    name: string,
+    plan: PlanName,
+    password: string | null,
+  ): Promise<{ id: number; key: string } | 'taken' | Busy> {
+    const passwordHash = password === null ? null : await this.#passwords.hash(password);
+    if (passwordHash === 'busy') return 'busy';
+    return this.#create(name, plan, passwordHash, null) ?? 'taken';
+  }
+
+  /** An account without a password, for someone who signs in through a provider. Null when the name is taken. */
+  createLinked(name: string, plan: PlanName, identity: Identity): { id: number } | null {
+    return this.#create(name, plan, null, identity);
+  }
+
+  /** Null when the account does not exist, or was removed. */
+  view(accountId: number): AccountView | null {
+    const row = this.#store.accounts.findById(accountId);
+    if (row === null) return null;
+    const codesLeft = this.#store.secondFactors.countRecoveryCodes(accountId);
+    return viewAccount(row, this.#secondFactor.isOn(accountId), codesLeft);
+  }
+
+  /** Null when there is no such account. */
+  find(name: string): { id: number; name: string } | null {
+    const row = this.#store.accounts.find(foldName(name));
+    return row === null ? null : { id: row.id, name: row.name };
+  }
+
+  /** In order of name. */
+  list(): ListedAccountView[] {
+    return this.#store.accounts.list().map(viewListedAccount);
+  }
+
+  isEmpty(): boolean {
+    return this.#store.accounts.isEmpty();
+  }
+
+  /** Removes its keys, sessions and usage too. */
+  remove(accountId: number): void {
+    this.#store.accounts.remove(accountId);
+  }
+
+  setPlan(accountId: number, plan: PlanName): void {
+    this.#store.accounts.setPlan(accountId, plan);
+  }
+
+  /** Keys that are not revoked, oldest first. */
+  keys(accountId: number): KeyView[] {
+    return this.#store.keys.list(accountId, false).map(viewKey);
+  }
+
+  /** For the operator: the keys of one account, or of all, oldest first. */
+  ownedKeys(accountId: number | null, withRevoked: boolean): OwnedKeyView[] {
+    return this.#store.keys.list(accountId, withRevoked).map(viewOwnedKey);
+  }
+
+  /** For the operator: a key of any account. Null when it does not exist or was revoked. */
+  findKey(keyId: number): OwnedKeyView | null {
+    const row = this.#store.keys.find(keyId);
+    return row === null || row.revoked_ms !== null ? null : viewOwnedKey(row);
+  }
+
+  /** Null when the account has as many keys as it may have. */
+  createKey(accountId: number, input: KeyInput): ShownKey | null {
+    const key = makeKey('named');
+    const row = { accountId, ...input, secret: secretOf(key), createdMs: this.#nowMs() };
+    const id = this.#store.keys.create(row, MOST_KEYS);
+    return id === null ? null : this.#show(id, key);
+  }
+
+  /** Null when the account has no such key. The old text stops working after the overlap. */
+  rotateKey(accountId: number, keyId: number, overlapMs: number): ShownKey | null {
+    const row = this.#findOwn(accountId, keyId);
+    if (row === null) return null;
+    const key = makeKey(row.kind);
+    const nowMs = this.#nowMs();
+    const endsMs = overlapMs === 0 ? null : nowMs + overlapMs;
+    return this.#store.keys.rotate(keyId, secretOf(key), nowMs, endsMs) ? this.#show(keyId, key) : null;
+  }
+
+  rotateAccountKey(accountId: number, overlapMs: number): ShownKey {
+    const held = this.keys(accountId).find(({ kind }) => kind === 'account');
+    const rotated = held === undefined ? null : this.rotateKey(accountId, held.id, overlapMs);
+    if (rotated === null) throw new Error(`Account ${accountId} has no account key`);
+    return rotated;
+  }
+
+  /** Null when the account has no such key. The account key cannot be revoked: nobody could create another. */
+  revokeKey(accountId: number, keyId: number): 'revoked' | 'account_key' | null {
+    const row = this.#findOwn(accountId, keyId);
+    if (row === null) return null;
+    if (row.kind === 'account') return 'account_key';
+    return this.#store.keys.revoke(keyId, this.#nowMs()) ? 'revoked' : null;
+  }
+
+  /** An account that has a password needs it to set another. Ends every session, which the old password may have opened. */
+  async changePassword(
     accountId: number,
     current: string | null,
     next: string,
-  ): Promise<'changed' | 'wrong' | 'busy' | { lockedMs: number }>;
+  ): Promise<'changed' | 'wrong' | Busy | Locked> {
+    const row = this.#store.accounts.findById(accountId);
+    if (row?.password_hash) {
+      const lockedMs = this.#guesses.waitMs(accountId);
+      if (lockedMs > 0) return { lockedMs };
+      this.#guesses.note(accountId);
+      const isRight = await this.#passwords.verify(current ?? '', row.password_hash);
+      if (isRight !== true) return isRight === 'busy' ? 'busy' : 'wrong';
+      this.#guesses.forget(accountId);
+    }
+    return this.resetPassword(accountId, next, { removesSecondFactor: false });
+  }
+
+  /** For the operator: sets a password without asking for the current one. Ends every session. */
+  async resetPassword(
+    accountId: number,
+    password: string,
+    options: { removesSecondFactor: boolean },
+  ): Promise<'changed' | Busy> {
+    const hash = await this.#passwords.hash(password);
+    if (hash === 'busy') return 'busy';
+    this.#store.accounts.setPassword(accountId, hash, options);
+    return 'changed';
+  }
 
   /** Null when there is a second factor already. */
-  enrolSecondFactor(accountId: number): { seed: string; url: string } | null;
-  /** One that was begun a short while ago and waits for its first code; null when there is none. */
-  pendingSecondFactor(accountId: number): { seed: string; url: string } | null;
-  /** Gives the recovery codes, shown this once. */
-  confirmSecondFactor(accountId: number, code: string): { recoveryCodes: string[] } | CodeOutcome;
-  removeSecondFactor(accountId: number, code: string): CodeOutcome;
+  enrolSecondFactor(accountId: number): Enrolment | null {
+    return this.#secondFactor.enrol(accountId, this.#nameOf(accountId));
+  }
 
-  setPlan(accountId: number, plan: PlanName): void;
-  /** Between two days, both included; the latest first. */
-  usage(accountId: number, fromDay: string, toDay: string): UsageView[];
+  /** An enrolment that waits for its first code; null when there is none, or it was begun too long ago. */
+  pendingSecondFactor(accountId: number): Enrolment | null {
+    return this.#secondFactor.findPending(accountId, this.#nameOf(accountId));
+  }
+
+  /** Returns the recovery codes, which are shown only once. */
+  confirmSecondFactor(accountId: number, code: string): { recoveryCodes: string[] } | CodeOutcome {
+    return this.#secondFactor.confirm(accountId, code);
+  }
+
+  removeSecondFactor(accountId: number, code: string): CodeOutcome {
+    const outcome = this.#secondFactor.check(accountId, code);
+    if (outcome === 'right') this.#secondFactor.remove(accountId);
+    return outcome;
+  }
+
+  /** Between two days, both included; latest day first. */
+  usage(accountId: number, fromDay: string, toDay: string): UsageView[] {
+    this.#flushUsage();
+    return this.#store.usage.list(accountId, fromDay, toDay);
+  }
+
+  #create(name: string, plan: PlanName, passwordHash: string | null, identity: Identity | null) {
+    const key = makeKey('account');
+    const id = this.#store.accounts.create({
+      name,
+      foldedName: foldName(name),
+      plan,
+      passwordHash,
+      accountKey: { name: ACCOUNT_KEY_NAME, secret: secretOf(key) },
+      identity,
+      createdMs: this.#nowMs(),
+    });
+    return id === null ? null : { id, key };
+  }
+
+  #show(keyId: number, key: string): ShownKey {
+    const row = this.#store.keys.find(keyId);
+    if (row === null) throw new Error(`Key ${keyId} was just created and is gone`);
+    return { ...viewKey(row), key };
+  }
+
+  #findOwn(accountId: number, keyId: number) {
+    const row = this.#store.keys.find(keyId);
+    return row?.account_id === accountId ? row : null;
+  }
+
+  #nameOf(accountId: number): string {
+    return this.#store.accounts.findById(accountId)?.name ?? '';
+  }
+}
+
+function secretOf(key: string): KeySecret {
+  return { hash: hashKey(key), hint: hintOf(key) };
 }

@@ -1,22 +1,46 @@
 import { LRUCache } from 'lru-cache';
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
+import type { Identity } from './account-store.ts';
 import { faultOfName } from './names.ts';
-import type { ProviderFailure, SignInProvider } from './sign-in.ts';
 
-export interface OpenIdOptions {
-  /** As the provider writes it. By https, or on this machine. */
-  issuer: URL;
-  clientId: string;
-  /** Null for a client that has none, and proves itself by PKCE alone. */
-  clientSecret: string | null;
-  /** What stands on the button. */
-  name: string;
-  /** Why a sign-in failed, in a few words without any secret. */
-  onFailure?: (what: string) => void;
-  nowMs?: () => number;
+/** Who an OpenID Connect provider says someone is. */
+export interface ProvenIdentity extends Identity {
+  /** What the person is called there; may be empty. */
+  suggestedName: string;
 }
 
-/** What must fit when the browser comes back. */
+/** Why a sign-in through a provider did not prove who someone is. */
+export type ProviderFailure = 'unreachable' | 'stale' | 'refused' | 'unproven';
+
+/** Another service that people can sign in with. */
+export interface SignInProvider {
+  /** What people call it. */
+  readonly name: string;
+  readonly issuer: string;
+  /** Where to send the browser, and a ticket that it must bring back. `linkTo` is the account to link, if any. */
+  begin(returnUrl: string, linkTo: number | null): Promise<{ url: string; ticket: string } | 'unreachable'>;
+  /** A ticket works once. */
+  finish(
+    ticket: string,
+    query: string,
+  ): Promise<{ identity: ProvenIdentity; linkTo: number | null } | ProviderFailure>;
+}
+
+export interface OpenIdOptions {
+  /** As the provider writes it. Must be https, except on this machine. */
+  issuer: URL;
+  clientId: string;
+  /** Null for a public client, which is protected by PKCE alone. */
+  clientSecret: string | null;
+  /** Shown on the button. */
+  name: string;
+  /** Receives the reason when a sign-in fails; it contains no secrets. */
+  onFailure?: (reason: string) => void;
+  /** A clock that never goes back. */
+  steadyMs?: () => number;
+}
+
+/** What the browser's return is checked against. */
 interface Flow {
   returnUrl: string;
   state: string;
@@ -26,39 +50,39 @@ interface Flow {
   endsMs: number;
 }
 
-/** Long enough to find a password there. */
-const LONGEST_FLOW_MS = 10 * 60_000;
-/** People who are on their way at one time. */
+/** Long enough to look up a password at the provider. */
+export const LONGEST_FLOW_SECONDS = 10 * 60;
+/** Sign-ins in progress at the same time. */
 const MOST_FLOWS = 10_000;
-/** A provider that answers later is of no use to one who waits. */
+/** Nobody waits longer for a page. */
 const TIMEOUT_SECONDS = 10;
 const LONGEST_REASON = 300;
-/** Addresses and keys of a provider change seldom; asked for again after an hour. */
+/** A provider's endpoints and keys rarely change. */
 const METADATA_FRESH_MS = 3_600_000;
 
 /**
  * Sign-in through an OpenID Connect provider: authorization code with PKCE, `state` and `nonce`, each made for one
- * sign-in of one browser and good once. The library checks the answers: issuer, audience, nonce, times, signature.
+ * sign-in of one browser and valid once. The library checks issuer, audience, nonce, times and signature.
  */
 export class OpenIdProvider implements SignInProvider {
   readonly name: string;
   readonly issuer: string;
   readonly #options: OpenIdOptions;
-  readonly #nowMs: () => number;
+  readonly #steadyMs: () => number;
   readonly #flows = new LRUCache<string, Flow>({ max: MOST_FLOWS });
   #metadata: { configuration: Promise<Configuration>; freshUntilMs: number } | null = null;
 
   constructor(options: OpenIdOptions) {
     this.#options = options;
     this.name = options.name;
-    // A lone slash at the end is an artefact of URL, and not always how an issuer writes itself.
+    // URL adds a slash after a bare host, which the issuer's own spelling may not have.
     this.issuer = options.issuer.href.replace(/^([^/]+\/\/[^/]+)\/$/, '$1');
-    this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#steadyMs = options.steadyMs ?? (() => performance.now());
   }
 
   async begin(returnUrl: string, linkTo: number | null): ReturnType<SignInProvider['begin']> {
     const client = await import('openid-client');
-    const configuration = await this.#configuration().catch((error) => this.#tell(error));
+    const configuration = await this.#configuration().catch((error) => this.#report(error));
     if (configuration === null) return 'unreachable';
     const [state, nonce, verifier] = [
       client.randomState(),
@@ -74,7 +98,7 @@ export class OpenIdProvider implements SignInProvider {
       code_challenge_method: 'S256',
     });
     const ticket = client.randomState();
-    const endsMs = this.#nowMs() + LONGEST_FLOW_MS;
+    const endsMs = this.#steadyMs() + LONGEST_FLOW_SECONDS * 1000;
     this.#flows.set(ticket, { returnUrl, state, nonce, verifier, linkTo, endsMs });
     return { url: url.href, ticket };
   }
@@ -82,9 +106,9 @@ export class OpenIdProvider implements SignInProvider {
   async finish(ticket: string, query: string): ReturnType<SignInProvider['finish']> {
     const flow = this.#flows.get(ticket);
     this.#flows.delete(ticket);
-    if (flow === undefined || this.#nowMs() > flow.endsMs) return 'stale';
+    if (flow === undefined || this.#steadyMs() > flow.endsMs) return 'stale';
     const client = await import('openid-client');
-    const configuration = await this.#configuration().catch((error) => this.#tell(error));
+    const configuration = await this.#configuration().catch((error) => this.#report(error));
     if (configuration === null) return 'unreachable';
     try {
       const tokens = await client.authorizationCodeGrant(
@@ -104,28 +128,28 @@ export class OpenIdProvider implements SignInProvider {
         nameOf(claims) ?? (await this.#askName(configuration, tokens.access_token, subject));
       return { identity: { issuer: this.issuer, subject, suggestedName }, linkTo: flow.linkTo };
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
       return failureOf(error, client.AuthorizationResponseError);
     }
   }
 
-  /** Some providers tell names apart from who someone is. Without one, another is made up. */
+  /** Some providers give names only at the userinfo endpoint. Empty when there is none. */
   async #askName(configuration: Configuration, accessToken: string, subject: string): Promise<string> {
     if (configuration.serverMetadata().userinfo_endpoint === undefined) return '';
     const client = await import('openid-client');
-    const told = await client
+    const userInfo = await client
       .fetchUserInfo(configuration, accessToken, subject)
-      .catch((error) => this.#tell(error));
-    return (told && nameOf(told)) ?? '';
+      .catch((error) => this.#report(error));
+    return (userInfo && nameOf(userInfo)) ?? '';
   }
 
-  /** A provider that could not be reached is asked again the next time. */
+  /** Cached; a failed discovery is retried on the next call. */
   #configuration(): Promise<Configuration> {
-    if (this.#metadata !== null && this.#nowMs() < this.#metadata.freshUntilMs) {
+    if (this.#metadata !== null && this.#steadyMs() < this.#metadata.freshUntilMs) {
       return this.#metadata.configuration;
     }
     const configuration = this.#discover();
-    const metadata = { configuration, freshUntilMs: this.#nowMs() + METADATA_FRESH_MS };
+    const metadata = { configuration, freshUntilMs: this.#steadyMs() + METADATA_FRESH_MS };
     this.#metadata = metadata;
     configuration.catch(() => {
       if (this.#metadata === metadata) this.#metadata = null;
@@ -134,7 +158,7 @@ export class OpenIdProvider implements SignInProvider {
   }
 
   async #discover(): Promise<Configuration> {
-    // Loaded now, since most servers have no provider and all should start quickly.
+    // Loaded on demand: most servers have no provider, and all should start quickly.
     const client = await import('openid-client');
     const { issuer, clientId, clientSecret } = this.#options;
     const basic = client.ClientSecretBasic(clientSecret ?? '');
@@ -146,14 +170,14 @@ export class OpenIdProvider implements SignInProvider {
       clientSecret === null
         ? client.None()
         : (server, ...rest) => {
-            // The protocol's default, unless the provider does not know it.
+            // The protocol's default, unless the provider does not support it.
             const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
             return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
           },
       {
         timeout: TIMEOUT_SECONDS,
         execute: [
-          // The signature is checked as well, although the token comes straight from the provider.
+          // Checks the signature too, although the token comes straight from the provider.
           client.enableNonRepudiationChecks,
           ...(isOnThisMachine(issuer) ? [client.allowInsecureRequests] : []),
         ],
@@ -161,18 +185,18 @@ export class OpenIdProvider implements SignInProvider {
     );
   }
 
-  #tell(error: unknown): null {
+  #report(error: unknown): null {
     this.#options.onFailure?.(reasonOf(error));
     return null;
   }
 }
 
-/** Plain http is for a provider on the same machine alone, where nobody listens in. */
+/** Plain http is allowed only for a provider on the same machine, where nobody can listen in. */
 export function isOnThisMachine({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
-/** Names are asked for where the provider tells them; who someone is comes with `openid` alone. */
+/** `openid` proves who someone is; the other scopes only give names, and not every provider has them. */
 function scopeFor(configuration: Configuration): string {
   const { scopes_supported: supported } = configuration.serverMetadata();
   return ['openid', 'profile', 'email']
@@ -180,7 +204,7 @@ function scopeFor(configuration: Configuration): string {
     .join(' ');
 }
 
-/** What the person is called there, if that can be a name here. */
+/** What the person is called at the provider, if that is a valid name here. */
 function nameOf(claims: IDToken | UserInfoResponse): string | null {
   const email = typeof claims.email === 'string' ? claims.email.split('@')[0] : undefined;
   const names = [claims.preferred_username, email, claims.nickname, claims.name];
@@ -188,17 +212,17 @@ function nameOf(claims: IDToken | UserInfoResponse): string | null {
   return (name as string | undefined) ?? null;
 }
 
-/** Enough for an operator to see what does not fit. Neither claims nor tokens are told, which errors carry along. */
+/** Enough for an operator to find the mistake, without the claims and tokens that errors carry along. */
 function reasonOf(error: unknown): string {
-  const { message, error: told, cause } = error as Error & { error?: string };
-  const parts = [message, told, (cause as Error | undefined)?.message];
+  const { message, error: code, cause } = error as Error & { error?: string };
+  const parts = [message, code, (cause as Error | undefined)?.message];
   return parts
     .filter((part) => typeof part === 'string')
     .join(': ')
     .slice(0, LONGEST_REASON);
 }
 
-/** The provider said no, did not answer, or answered something that proves nothing. */
+/** The provider refused, did not answer, or its answer failed a check. */
 function failureOf(error: unknown, Refusal: new (...args: never[]) => Error): ProviderFailure {
   if (error instanceof Refusal) return 'refused';
   const { name, cause } = error as Error;

@@ -1,15 +1,14 @@
 import { Secret, TOTP } from 'otpauth';
-import { findSealKey, needSealKey, seal, sealFileOf, unseal } from './encryption.ts';
-import type { AccountsFile } from './store/accounts-file.ts';
-import type { SecondFactorRow } from './store/second-factor-store.ts';
+import type { AccountStore, SecondFactorRow } from './account-store.ts';
+import { decrypt, encrypt } from './encryption.ts';
 
-/** Time-based codes (RFC 6238) of six digits, as every authenticator application makes them. */
+/** Time-based codes of six digits (RFC 6238), as every authenticator app makes them. */
 const STEP_MS = 30_000;
-/** A device whose clock is off by this many steps is still understood. */
+/** Tolerates a device whose clock is off by this many steps. */
 const STEPS_OFF = 1;
 const SEED_BYTES = 20;
 
-/** Five in a row are more than fingers get wrong; a quarter of an hour makes guessing hopeless. */
+/** Five in a row are more than typing mistakes; a quarter of an hour makes guessing hopeless. */
 const MOST_WRONG = 5;
 const LOCK_MS = 15 * 60_000;
 
@@ -17,90 +16,105 @@ const LOCK_MS = 15 * 60_000;
 const LONGEST_PENDING_MS = 30 * 60_000;
 
 const RECOVERY_CODES = 10;
-/** 80 random bits each, in the 32 characters of Crockford that are not mistaken for one another. */
+/** 80 random bits each, in Crockford's 32 characters, which are not mistaken for one another. */
 const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RECOVERY_LENGTH = 16;
+/** The longest text worth checking as a code: a recovery code, however it is spaced. */
+export const LONGEST_CODE = 64;
 
+/** `none` when there is no second factor to check the code against. */
 export type CodeOutcome = 'right' | 'wrong' | 'none' | { lockedMs: number };
 
-/** Enrolling, checking and removing the second factor of an account. */
-export class SecondFactor {
-  readonly #file: AccountsFile;
+/** What an authenticator needs; the URL is what the QR code holds. */
+export interface Enrolment {
+  seed: string;
+  url: string;
+}
 
-  constructor(file: AccountsFile) {
-    this.#file = file;
+/** Enrols, checks and removes the second factor of an account. */
+export class SecondFactor {
+  readonly #store: AccountStore;
+  readonly #nowMs: () => number;
+
+  constructor(store: AccountStore, nowMs: () => number) {
+    this.#store = store;
+    this.#nowMs = nowMs;
   }
 
   isOn(accountId: number): boolean {
-    return (this.#store.find(accountId)?.confirmed_ms ?? null) !== null;
+    return (this.#records.find(accountId)?.confirmed_ms ?? null) !== null;
   }
 
-  /** The seed for a person's device, shown once; null when there is a factor already. */
-  enrol(accountId: number, accountName: string): { seed: string; url: string } | null {
+  /** Null when there is a second factor already. */
+  enrol(accountId: number, accountName: string): Enrolment | null {
     const secret = new Secret({ size: SEED_BYTES });
-    const key = needSealKey(sealFileOf(this.#file.path));
-    const sealed = seal(key, secret.bytes, contextOf(accountId));
-    if (!this.#store.begin(accountId, sealed)) return null;
-    return { seed: secret.base32, url: totpOf(secret, accountName).toString() };
+    const encrypted = encrypt(this.#store.encryptionKey.findOrCreate(), secret.bytes, contextOf(accountId));
+    if (!this.#records.begin(accountId, encrypted, this.#nowMs())) return null;
+    return enrolmentOf(secret, accountName);
   }
 
-  /** One that waits for its first code; null when there is none, or it has waited too long. */
-  findPending(accountId: number, accountName: string): { seed: string; url: string } | null {
-    const row = this.#store.find(accountId);
+  /** An enrolment that waits for its first code; null when there is none, or it was begun too long ago. */
+  findPending(accountId: number, accountName: string): Enrolment | null {
+    const row = this.#records.find(accountId);
     if (row === null || row.confirmed_ms !== null) return null;
-    if (this.#file.nowMs() - row.created_ms > LONGEST_PENDING_MS) return null;
-    const secret = this.#unsealSeed(row);
-    return secret === null ? null : { seed: secret.base32, url: totpOf(secret, accountName).toString() };
+    if (this.#nowMs() - row.created_ms > LONGEST_PENDING_MS) return null;
+    const secret = this.#decryptSeed(row);
+    return secret === null ? null : enrolmentOf(secret, accountName);
   }
 
-  /** A first code shows that the device knows the seed. Gives the recovery codes, which are nowhere else. */
+  /** The first code shows that the device knows the seed. Returns the recovery codes, which are stored nowhere. */
   confirm(accountId: number, code: string): { recoveryCodes: string[] } | CodeOutcome {
-    if (this.#store.find(accountId)?.confirmed_ms !== null) return 'none';
+    if (this.#records.find(accountId)?.confirmed_ms !== null) return 'none';
     const outcome = this.#checkCode(accountId, code);
     if (outcome !== 'right') return outcome;
     const recoveryCodes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
-    this.#store.confirm(accountId, recoveryCodes.map(hashRecoveryCode));
+    this.#records.confirm(accountId, recoveryCodes.map(hashRecoveryCode), this.#nowMs());
     return { recoveryCodes };
   }
 
   /**
-   * A code of the device, or a recovery code. Each is accepted once. Recovery codes cannot be guessed, so they work
-   * while the device's codes are locked: a stranger who guesses does not lock the owner out.
+   * Takes a code from the device, or a recovery code; each is accepted once. Recovery codes cannot be guessed, so they
+   * work even while the device's codes are locked: a stranger who guesses does not lock the owner out.
    */
   check(accountId: number, code: string): CodeOutcome {
     if (!this.isOn(accountId)) return 'none';
-    const isRecovery = this.#store.useRecoveryCode(accountId, hashRecoveryCode(code));
+    const isRecovery = this.#records.useRecoveryCode(accountId, hashRecoveryCode(code));
     return isRecovery ? 'right' : this.#checkCode(accountId, code);
   }
 
   remove(accountId: number): void {
-    this.#store.remove(accountId);
+    this.#records.remove(accountId);
   }
 
   #checkCode(accountId: number, code: string): CodeOutcome {
-    const nowMs = this.#file.nowMs();
-    const row = this.#store.find(accountId);
+    const nowMs = this.#nowMs();
+    const row = this.#records.find(accountId);
     if (row === null) return 'none';
     if (row.locked_until_ms > nowMs) return { lockedMs: row.locked_until_ms - nowMs };
-    const secret = this.#unsealSeed(row);
+    const secret = this.#decryptSeed(row);
     const step = secret === null ? null : stepOf(code, secret, nowMs);
-    if (step !== null && this.#store.useStep(accountId, step)) return 'right';
-    this.#store.noteWrong(accountId, MOST_WRONG, nowMs + LOCK_MS);
+    if (step !== null && this.#records.useStep(accountId, step)) return 'right';
+    this.#records.noteWrong(accountId, MOST_WRONG, nowMs + LOCK_MS);
     return 'wrong';
   }
 
-  #unsealSeed({ account_id, sealed_seed }: SecondFactorRow): Secret | null {
-    const key = findSealKey(sealFileOf(this.#file.path));
-    const seed = key === null ? null : unseal(key, sealed_seed, contextOf(account_id));
+  /** Null when the encryption key is lost or was replaced; recovery codes still work then. */
+  #decryptSeed({ account_id, sealed_seed }: SecondFactorRow): Secret | null {
+    const key = this.#store.encryptionKey.find();
+    const seed = key === null ? null : decrypt(key, sealed_seed, contextOf(account_id));
     return seed === null ? null : new Secret({ buffer: bytesOf(seed) });
   }
 
-  get #store() {
-    return this.#file.needed().secondFactors;
+  get #records() {
+    return this.#store.secondFactors;
   }
 }
 
-/** The time step that a code belongs to; null when it is no code of these times. Compared in constant time. */
+function enrolmentOf(secret: Secret, accountName: string): Enrolment {
+  return { seed: secret.base32, url: totpOf(secret, accountName).toString() };
+}
+
+/** The time step of a code; null when it matches none of the accepted steps. Compares in constant time. */
 function stepOf(code: string, secret: Secret, nowMs: number): number | null {
   const token = code.replaceAll(' ', '');
   if (!/^\d{6}$/.test(token)) return null;
@@ -112,6 +126,7 @@ function totpOf(secret: Secret, label: string): TOTP {
   return new TOTP({ issuer: 'larder', label, secret, digits: 6, period: STEP_MS / 1000, algorithm: 'SHA1' });
 }
 
+/** The text must stay as it is: seeds were encrypted with it. */
 function contextOf(accountId: number): string {
   return `second factor of account ${accountId}`;
 }
@@ -126,7 +141,7 @@ function makeRecoveryCode(): string {
   return text.replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** However it is typed: dashes, spaces and case do not matter. */
+/** Ignores dashes, spaces and case. */
 function hashRecoveryCode(code: string): string {
   return Bun.SHA256.hash(code.toLowerCase().replace(/[\s-]/g, ''), 'base64');
 }

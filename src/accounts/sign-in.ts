@@ -1,98 +1,182 @@
-/**
- * How people come in to the pages under `/dashboard`, and where they are signed in. The pages ask for it; what they ask
- * about an account that is signed in to is in the AccountBook.
- */
+import type { AccountService, Locked } from './account-service.ts';
+import type { AccountRow, AccountStore } from './account-store.ts';
+import { makeDeviceToken, readDeviceToken } from './device-token.ts';
+import { GuessLimit, SignInLimits } from './guess-limits.ts';
+import { faultOfName, foldName, LONGEST_NAME } from './names.ts';
+import type { ProvenIdentity } from './openid.ts';
+import type { Busy, Passwords } from './passwords.ts';
+import { SecondFactor } from './second-factor.ts';
+import { type ClientContext, type Session, Sessions } from './sessions.ts';
 
-/** What a browser tells of itself when it knocks. */
-export interface Knock {
-  /** The client, as limits know it. */
-  client: string;
-  /** What the browser calls itself. */
-  agent: string;
-  /** The mark of a browser that was let in before, if it shows one. */
-  mark: string | null;
-}
+/** The plan of accounts that people create themselves. */
+const SIGN_UP_PLAN = 'starter';
+/** New accounts from one client: enough for a household or a class. */
+const FREE_SIGN_UPS = 10;
+/** Variants of a provider's name that are tried before one is made up. */
+const MOST_NAMES_TRIED = 20;
 
-/** A session that is under way. */
-export interface Session {
-  id: number;
-  accountId: number;
-  /** False until the second factor is passed: until then it is good for nothing else. */
-  isComplete: boolean;
-}
-
-/** Someone was let in, or is asked for a code. The token is for the cookie alone, and is nowhere else. */
+/** Someone signed in, or still owes a code. Both tokens are for cookies, and are stored nowhere. */
 export interface Entry {
   token: string;
   isComplete: boolean;
-  /** Lets this browser be known again, so that a stranger's guessing does not hold its owner up. */
-  mark: string;
+  /** Recognises this browser next time, so that strangers' guesses do not slow down its owner. */
+  deviceToken: string;
 }
 
-/** Too many wrong tries: how long until the next. */
-export interface Locked {
-  lockedMs: number;
+export interface SignInOptions {
+  store: AccountStore;
+  accounts: AccountService;
+  passwords: Pick<Passwords, 'verify'>;
+  /** The time of day. */
+  nowMs?: () => number;
+  /** A clock that never goes back, for limits on guessing. */
+  steadyMs?: () => number;
 }
 
-export interface SessionView {
-  id: number;
-  agent: string;
-  client: string;
-  createdMs: number;
-  seenMs: number;
+/** How people sign in to the dashboard, and where they are signed in. */
+export class SignIn {
+  readonly sessions: Sessions;
+  readonly #store: AccountStore;
+  readonly #accounts: AccountService;
+  readonly #passwords: Pick<Passwords, 'verify'>;
+  readonly #nowMs: () => number;
+  readonly #secondFactor: SecondFactor;
+  readonly #limits: SignInLimits;
+  readonly #signUps: GuessLimit;
+
+  constructor({ store, accounts, passwords, nowMs = Date.now, steadyMs }: SignInOptions) {
+    this.sessions = new Sessions(store, nowMs);
+    this.#store = store;
+    this.#accounts = accounts;
+    this.#passwords = passwords;
+    this.#nowMs = nowMs;
+    this.#secondFactor = new SecondFactor(store, nowMs);
+    this.#limits = new SignInLimits(steadyMs);
+    this.#signUps = new GuessLimit(steadyMs, { freeTries: FREE_SIGN_UPS });
+  }
+
+  /** Unknown names, wrong passwords and accounts without a password are alike, in words and in time. */
+  async withPassword(
+    name: string,
+    password: string,
+    client: ClientContext,
+  ): Promise<Entry | 'wrong' | Busy | Locked> {
+    const account = faultOfName(name) === null ? this.#store.accounts.find(foldName(name)) : null;
+    const attempt = {
+      name: foldName(name).slice(0, LONGEST_NAME),
+      client: client.address,
+      device: account && this.#deviceOf(account, client),
+    };
+    const lockedMs = this.#limits.waitMs(attempt);
+    if (lockedMs > 0) return { lockedMs };
+    this.#limits.note(attempt);
+    const isRight = await this.#passwords.verify(password, account?.password_hash ?? null);
+    if (isRight === 'busy') {
+      this.#limits.takeBack(attempt);
+      return 'busy';
+    }
+    if (!isRight || account === null) return 'wrong';
+    this.#limits.forgive(attempt);
+    return this.#enter(account, client);
+  }
+
+  /** Takes a code or a recovery code. `none` when the session or its second factor is gone. */
+  withCode(session: Session, code: string, client: ClientContext): Entry | 'wrong' | 'none' | Locked {
+    const outcome = this.#secondFactor.check(session.accountId, code);
+    if (outcome !== 'right') return outcome;
+    // A new token, so that whoever knew the one from before the code gains nothing.
+    const entry = this.#start(this.#existing(session.accountId), true, client);
+    this.sessions.end(session.accountId, session.id);
+    return entry;
+  }
+
+  /** `unknown` when no account is linked to the identity, and none may be created. */
+  withIdentity(
+    identity: ProvenIdentity,
+    maySignUp: boolean,
+    client: ClientContext,
+  ): Entry | 'unknown' | Locked {
+    const found = this.#store.accounts.findByIdentity(identity);
+    if (found !== null) return this.#enter(this.#existing(found), client);
+    if (!maySignUp) return 'unknown';
+    return this.#countSignUp(client) ?? this.#enter(this.#existing(this.#createLinked(identity)), client);
+  }
+
+  /** The caller has checked that name and password are valid. */
+  async signUp(
+    name: string,
+    password: string,
+    client: ClientContext,
+  ): Promise<Entry | 'taken' | Busy | Locked> {
+    const locked = this.#countSignUp(client);
+    if (locked !== null) return locked;
+    const created = await this.#accounts.create(name, SIGN_UP_PLAN, password);
+    return typeof created === 'string' ? created : this.#start(this.#existing(created.id), true, client);
+  }
+
+  /** A new session, which ends every other of the account. */
+  renew({ accountId }: Session, client: ClientContext): Entry {
+    const deviceToken = makeDeviceToken(this.#store.encryptionKey, this.#existing(accountId));
+    return { token: this.sessions.startAlone(accountId, client), isComplete: true, deviceToken };
+  }
+
+  /** False when the identity is linked to another account. */
+  link(accountId: number, identity: ProvenIdentity): boolean {
+    return this.#store.accounts.link(accountId, identity, this.#nowMs());
+  }
+
+  /** False when it was not linked, or the account has no password to sign in with instead. */
+  unlink(accountId: number, issuer: string): boolean {
+    if (this.#existing(accountId).password_hash === null) return false;
+    return this.#store.accounts.unlink(accountId, issuer);
+  }
+
+  isLinked(accountId: number, issuer: string): boolean {
+    return this.#store.accounts.isLinked(accountId, issuer);
+  }
+
+  #enter(account: AccountRow, client: ClientContext): Entry {
+    return this.#start(account, !this.#secondFactor.isOn(account.id), client);
+  }
+
+  #start(account: AccountRow, isComplete: boolean, client: ClientContext): Entry {
+    const deviceToken = makeDeviceToken(this.#store.encryptionKey, account);
+    return { token: this.sessions.start(account.id, isComplete, client), isComplete, deviceToken };
+  }
+
+  #deviceOf(account: AccountRow, { deviceToken }: ClientContext): string | null {
+    return deviceToken === null ? null : readDeviceToken(this.#store.encryptionKey, account, deviceToken);
+  }
+
+  /** Null when this client may create another account. */
+  #countSignUp({ address }: ClientContext): Locked | null {
+    const lockedMs = this.#signUps.waitMs(address);
+    if (lockedMs > 0) return { lockedMs };
+    this.#signUps.note(address);
+    return null;
+  }
+
+  /** Under the name that the provider suggests, or one like it that is free. */
+  #createLinked(identity: ProvenIdentity): number {
+    for (let attempt = 1; attempt <= MOST_NAMES_TRIED; attempt++) {
+      const name = nameLike(identity.suggestedName, attempt);
+      const created = this.#accounts.createLinked(name, SIGN_UP_PLAN, identity);
+      if (created !== null) return created.id;
+    }
+    throw new Error('No name was free');
+  }
+
+  #existing(accountId: number): AccountRow {
+    const account = this.#store.accounts.findById(accountId);
+    if (account === null) throw new Error(`Account ${accountId} was removed during its own request`);
+    return account;
+  }
 }
 
-/** Who an OpenID Connect provider says a person is. */
-export interface ProvenIdentity {
-  issuer: string;
-  subject: string;
-  /** What the person is called there. */
-  suggestedName: string;
-}
-
-export interface FrontDoor {
-  /** Whether nobody has an account. */
-  isEmpty(): boolean;
-
-  /** Unknown names, wrong passwords and accounts without one are alike, in words and in time. */
-  signIn(name: string, password: string, knock: Knock): Promise<Entry | 'wrong' | 'busy' | Locked>;
-  /** The name and the password are sound by the rules. */
-  signUp(name: string, password: string, knock: Knock): Promise<Entry | 'taken' | 'busy' | Locked>;
-  /** A code, or a recovery code. `none` when the session or its factor is gone meanwhile. */
-  passCode(session: Session, code: string, knock: Knock): Entry | 'wrong' | 'none' | Locked;
-
-  /** By identity; `unknown` when no account has it, and none may be made. */
-  enter(identity: ProvenIdentity, maySignUp: boolean, knock: Knock): Entry | 'unknown' | Locked;
-  /** False when another account has this identity. */
-  link(accountId: number, identity: ProvenIdentity): boolean;
-  /** False when the account could not be signed in to any more, or has no such identity. */
-  unlink(accountId: number, issuer: string): boolean;
-  isLinked(accountId: number, issuer: string): boolean;
-
-  /** Null when there is no such session, or it has ended. Notes that it was seen. */
-  findSession(token: string, knock: Knock): Session | null;
-  /** Those that are complete and have not ended, the last seen first. */
-  sessions(accountId: number): SessionView[];
-  /** A session of this account alone. */
-  endSession(accountId: number, sessionId: number): void;
-  endAllSessions(accountId: number): void;
-  /** The same person under a new token; every other session of the account ends. */
-  renew(session: Session, knock: Knock): Entry;
-}
-
-/** How a sign-in through a provider ended when it did not prove who someone is. */
-export type ProviderFailure = 'unreachable' | 'stale' | 'refused' | 'unproven';
-
-/** Another place where people sign in. */
-export interface SignInProvider {
-  /** What people call it. */
-  readonly name: string;
-  readonly issuer: string;
-  /** Where to send the browser, and a ticket that it must bring back. */
-  begin(returnUrl: string, linkTo: number | null): Promise<{ url: string; ticket: string } | 'unreachable'>;
-  /** A ticket is good once. `linkTo` is the account that asked to be linked. */
-  finish(
-    ticket: string,
-    query: string,
-  ): Promise<{ identity: ProvenIdentity; linkTo: number | null } | ProviderFailure>;
+/** The suggested name, then the same with a number; an invalid one is replaced by a plain one. */
+function nameLike(suggested: string, attempt: number): string {
+  const isLast = attempt === MOST_NAMES_TRIED;
+  const suffix = attempt === 1 ? '' : isLast ? `-${crypto.randomUUID()}` : `-${attempt}`;
+  const stem = faultOfName(suggested) === null && !isLast ? suggested : 'member';
+  return `${[...stem].slice(0, LONGEST_NAME - suffix.length).join('')}${suffix}`;
 }

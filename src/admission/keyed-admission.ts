@@ -21,7 +21,7 @@ import type { Plan, Plans } from './plans.ts';
 export interface KeyedAdmissionOptions {
   keys: KeyDirectory;
   plans: Plans;
-  /** Null on a developer's own machine, where nobody is limited or delayed. */
+  /** Null with `--limits off`: nobody is limited or delayed. */
   limiter: Limiter | null;
   trustedProxies: readonly Network[];
   usage: UsageRecorder;
@@ -29,20 +29,20 @@ export interface KeyedAdmissionOptions {
   nowMs: () => number;
 }
 
-/** Where it is noted that a key was used. */
+/** Records how keys are used. */
 export interface UsageRecorder {
   note(keyId: number, use: Use): void;
 }
-/** A read that counted, one that was refused for the limit, or a call that has nothing to do with the plan. */
+/** A request that counted against the plan, one refused because of a limit, or one that managed the account. */
 export type Use = 'counted' | 'limited' | 'managed';
 
-/** Who calls: the holder of a key, anyone, or a person who visits a page. */
+/** The holder of a key, an anonymous caller, or a visitor of a page. */
 export type Caller = Holder | 'anonymous' | 'visitor';
 
 export interface Holder extends KeyFacts {
-  /** This holder, as the gate is told of it. */
+  /** This holder as `identify` returns it; made once, so that a request makes no object. */
   readonly identity: Identity<Caller>;
-  /** What a read draws from; null where that depends on the client. */
+  /** The buckets a read draws from; null where they depend on the client. */
   readonly charges: readonly Charge[] | null;
 }
 
@@ -52,35 +52,35 @@ const ACCOUNT_KEY_NEEDED = 'Use your account key to manage dashboard settings.';
 const ANONYMOUS: Identity<Caller> = { outcome: 'known', caller: 'anonymous' };
 const VISITOR: Identity<Caller> = { outcome: 'known', caller: 'visitor' };
 
-/** Keys in use at one time; when there are more, all are looked up anew. */
-const MOST_KNOWN = 10_000;
+/** More keys than any server has in use at once; each takes about 500 bytes. Past it the cache starts over. */
+const MOST_CACHED = 50_000;
 
 export function createAdmission(options: KeyedAdmissionOptions): Admission<Caller> {
   const { keys, plans, limiter, trustedProxies, usage, nowMs } = options;
 
-  /** Headers that were judged before, so that checking and hashing a key is done once, and not for each request. */
-  const known = new Map<string, Holder>();
-  let knownVersion = 0;
+  /** Valid keys by their `Authorization` header, so that a key is checked, hashed and looked up once. */
+  const cache = new Map<string, Holder>();
+  let cachedVersion = 0;
 
   function findKey(authorization: string): Holder | null {
     const { version } = keys;
-    if (version !== knownVersion || known.size >= MOST_KNOWN) known.clear();
-    knownVersion = version;
-    const holder = known.get(authorization) ?? lookUp(authorization);
+    if (version !== cachedVersion || cache.size >= MOST_CACHED) cache.clear();
+    cachedVersion = version;
+    const holder = cache.get(authorization) ?? lookUp(authorization);
     if (holder === null || holder.validUntilMs === Number.POSITIVE_INFINITY) return holder;
     return nowMs() <= holder.validUntilMs ? holder : null;
   }
 
   function lookUp(authorization: string): Holder | null {
     const key = readBearer(authorization);
-    const facts = key === null ? null : keys.find(hashKey(key));
+    const facts = key === null ? null : keys.findByHash(hashKey(key));
     if (facts === null) return null;
     const plan = plans[facts.plan];
     const isByAccount = plan.counted_per === 'account';
-    const charges = isByAccount ? withOwnCap([accountCharge(facts, plan)], facts) : null;
+    const charges = isByAccount ? withKeyLimit([accountCharge(facts, plan)], facts) : null;
     const holder = { ...facts, charges } as Holder;
     const identity: Identity<Caller> = { outcome: 'known', caller: holder };
-    known.set(authorization, Object.assign(holder, { identity }));
+    cache.set(authorization, Object.assign(holder, { identity }));
     return holder;
   }
 
@@ -89,10 +89,10 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     return { kind: 'client', id, limits: limitsOf(plan) };
   }
 
-  /** What a read of data draws from. */
+  /** The buckets a read of data draws from. */
   function planCharges(caller: Holder | 'anonymous', facts: CallFacts): readonly Charge[] {
     if (caller === 'anonymous') return [clientCharge(facts, plans.anonymous)];
-    return caller.charges ?? withOwnCap([clientCharge(facts, plans[caller.plan])], caller);
+    return caller.charges ?? withKeyLimit([clientCharge(facts, plans[caller.plan])], caller);
   }
 
   function chargesOf(caller: Caller, facts: CallFacts): readonly Charge[] {
@@ -106,7 +106,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     ];
   }
 
-  /** Decisions: a bad key costs its client one request, and once the client's budget is spent it gets 429. */
+  /** Decisions: a bad key costs its client one request; once the client's budget is spent it gets 429. */
   function refuseKey(facts: CallFacts): Refused | Promise<Refused> {
     if (limiter === null) return INVALID_KEY;
     const judge = ({ isAdmitted, retrySeconds }: Ruling) =>
@@ -140,7 +140,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     usage.note(caller.keyId, useOf(facts, ruling));
     if (!ruling.isAdmitted) return tooMany(ruling.retrySeconds, budgetHeaders(ruling));
     if (facts.area === 'data') return admitted(caller, budgetHeaders(ruling));
-    // Routes of the account do not draw from the plan, and tell what is left of it all the same.
+    // Account routes do not draw from the plan, but still report what is left of it.
     const headers = budget(caller, facts);
     return headers instanceof Promise
       ? headers.then((later) => admitted(caller, later, 0))
@@ -200,8 +200,8 @@ function limitsOf({ per_minute, per_hour }: Plan): number[] {
   return [per_minute, per_hour ?? Number.POSITIVE_INFINITY];
 }
 
-/** A tighter cap of a key is checked as well. */
-function withOwnCap(charges: Charge[], { keyId, perMinute }: KeyFacts): Charge[] {
+/** A key's own limit is checked as well. */
+function withKeyLimit(charges: Charge[], { keyId, perMinute }: KeyFacts): Charge[] {
   if (perMinute !== null) charges.push({ kind: 'key', id: String(keyId), limits: [perMinute] });
   return charges;
 }

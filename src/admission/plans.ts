@@ -1,50 +1,50 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
-/** Part 8: who may call how often. Every number of the limits stands here, and an operator can change each. */
+/** Part 8: the limits. Operators can change every number of a plan with `--plans`. */
 
-/** Limits above this would keep a log that no machine's memory or speed has a use for. */
+/** No limit may be higher: no server answers more, and the logs of a limiter must fit in memory. */
 export const MOST_PER_WINDOW = 1_000_000;
-/** A longer delay would outlast the patience of clients and of the connection. */
+/** Clients and connections time out on longer delays. */
 const LONGEST_DELAY_MS = 10_000;
 
 export const Plan = Type.Object(
   {
     per_minute: Type.Integer({ minimum: 1, maximum: MOST_PER_WINDOW, description: 'Requests per minute' }),
     per_hour: Type.Union([Type.Integer({ minimum: 1, maximum: MOST_PER_WINDOW }), Type.Null()], {
-      description: 'Requests per hour; null without a cap',
+      description: 'Requests per hour; null for no limit',
     }),
     delay_ms: Type.Integer({
       minimum: 0,
       maximum: LONGEST_DELAY_MS,
-      description: 'How long each read waits, for fairness',
+      description: 'How long each read is held back, for fairness',
     }),
     counted_per: Type.Union([Type.Literal('client'), Type.Literal('account')], {
-      description: 'Whether a limit is shared by all of one address, or by all keys of one account',
+      description: 'Whether the limit is shared by everyone at one address, or by all keys of one account',
     }),
   },
   { additionalProperties: false },
 );
 export type Plan = Static<typeof Plan>;
 
-/** What an account can be on. */
+/** The plans an account can have, smallest first. */
 export const PLAN_NAMES = ['starter', 'pro', 'scale'] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
 
 export interface Plans extends Readonly<Record<PlanName | 'anonymous', Plan>> {
-  /** Pages for people: a budget of their own for each client. */
+  /** Pages for people, for each client. */
   readonly pages_per_minute: number;
-  /** Account and billing routes: plan limits do not apply there (Part 8, rule 7), yet nothing is unbounded. */
+  /** Account and billing routes, for each account: plan limits do not apply to them (Part 8, rule 7). */
   readonly account_routes_per_minute: number;
 }
 
-/** The hourly cap is well above what a person or a small program needs, and keeps a catalogue from being copied. */
-const HOURLY_CAP = 900;
+/** Well above what a person or a small program needs, and too low to copy a catalogue. */
+const HOURLY_LIMIT = 900;
 const FAIRNESS_DELAY_MS = 350;
 
 export const SPEC_PLANS: Plans = {
-  anonymous: { per_minute: 30, per_hour: HOURLY_CAP, delay_ms: FAIRNESS_DELAY_MS, counted_per: 'client' },
-  starter: { per_minute: 30, per_hour: HOURLY_CAP, delay_ms: FAIRNESS_DELAY_MS, counted_per: 'client' },
+  anonymous: { per_minute: 30, per_hour: HOURLY_LIMIT, delay_ms: FAIRNESS_DELAY_MS, counted_per: 'client' },
+  starter: { per_minute: 30, per_hour: HOURLY_LIMIT, delay_ms: FAIRNESS_DELAY_MS, counted_per: 'client' },
   pro: { per_minute: 500, per_hour: null, delay_ms: 0, counted_per: 'account' },
   scale: { per_minute: 3000, per_hour: null, delay_ms: 0, counted_per: 'account' },
   pages_per_minute: 120,
@@ -70,14 +70,14 @@ const Changes = Type.Partial(
 );
 
 /**
- * The plans of the specification with an operator's changes: an object like the table itself, in which anything may
- * be left out. Gives a sentence where the changes make no sense.
+ * The plans of the specification with an operator's changes: an object shaped like the plans, in which anything may be
+ * left out. Returns a sentence when the changes are invalid.
  */
 export function changePlans(changes: unknown): Plans | string {
   if (!Value.Check(Changes, changes)) {
     const error = Value.Errors(Changes, changes).First();
     const place = error?.path.slice(1).replaceAll('/', '.') || 'the file';
-    return `${place} does not fit: ${error?.message.toLowerCase()}`;
+    return `${place} is invalid: ${error?.message.toLowerCase()}`;
   }
   const { anonymous, starter, pro, scale, ...budgets } = changes;
   const plans: Plans = {
@@ -88,6 +88,7 @@ export function changePlans(changes: unknown): Plans | string {
     pages_per_minute: budgets.pages_per_minute ?? SPEC_PLANS.pages_per_minute,
     account_routes_per_minute: budgets.account_routes_per_minute ?? SPEC_PLANS.account_routes_per_minute,
   };
-  if (plans.anonymous.counted_per !== 'client') return 'anonymous callers have no account to be counted by';
+  if (plans.anonymous.counted_per !== 'client')
+    return 'anonymous.counted_per must be client: anonymous callers have no account';
   return plans;
 }

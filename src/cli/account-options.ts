@@ -1,14 +1,48 @@
+import { AccountService, LONGEST_OVERLAP_DAYS } from '../accounts/account-service.ts';
+import { Passwords } from '../accounts/passwords.ts';
+import { SqliteAccountStore } from '../accounts/store/sqlite-account-store.ts';
+import { accountsPath } from '../data-directory.ts';
 import { type Option, type OptionTable, text, UsageError, withInitial } from '../options.ts';
+import { PlainError } from '../plain-error.ts';
 
-/** Taken by every command about accounts and keys. */
+/** The options of every command about accounts and keys. */
 export const ACCOUNTS_OPTIONS = {
-  accounts: text('FILE', 'the accounts (accounts.db in the data directory)'),
+  accounts: text('FILE', 'the accounts file (accounts.db in the data directory)'),
   data: text('DIR', 'the data directory'),
 } as const satisfies OptionTable;
 
-const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** Longer than this, two keys that both work are not a rotation any more. */
-const LONGEST_DAYS = 90;
+type AccountsValues = Parameters<typeof accountsPath>[0];
+
+/** Opens the accounts that the options name, and closes them at the end. */
+export async function withAccounts<Result>(
+  values: AccountsValues,
+  act: (accounts: AccountService, store: SqliteAccountStore) => Result | Promise<Result>,
+): Promise<Result> {
+  const store = new SqliteAccountStore(accountsPath(values));
+  try {
+    return await act(new AccountService({ store, passwords: new Passwords() }), store);
+  } finally {
+    store.close();
+  }
+}
+
+/** The same with one account, which must exist. */
+export function withAccount<Result>(
+  values: AccountsValues,
+  name: string,
+  act: (accounts: AccountService, account: { id: number; name: string }) => Result | Promise<Result>,
+): Promise<Result> {
+  return withAccounts(values, (accounts) => {
+    const account = accounts.find(name);
+    if (account === null) {
+      throw new PlainError(name, 'no such account', '`larder account list` lists the accounts');
+    }
+    return act(accounts, account);
+  });
+}
+
+const DAY_MS = 86_400_000;
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: DAY_MS };
 
 /** A length of time such as `90s`, `15m`, `2h` or `7d`, in milliseconds. */
 function duration(help: string): Option<number | null> {
@@ -20,9 +54,9 @@ function duration(help: string): Option<number | null> {
     read(value) {
       const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(value) ?? [];
       const lengthMs = Number(count) * (UNITS_MS[unit ?? ''] ?? Number.NaN);
-      if (!(lengthMs <= LONGEST_DAYS * 86_400_000)) {
+      if (!(lengthMs <= LONGEST_OVERLAP_DAYS * DAY_MS)) {
         throw new UsageError(
-          `takes a time such as 90s, 15m, 2h or 7d, up to ${LONGEST_DAYS}d, not '${value}'`,
+          `takes a time such as 90s, 15m, 2h or 7d, up to ${LONGEST_OVERLAP_DAYS}d, not '${value}'`,
         );
       }
       return lengthMs;
@@ -30,8 +64,8 @@ function duration(help: string): Option<number | null> {
   };
 }
 
-/** Taken by the commands that replace a key. */
+/** The options of the commands that rotate a key. */
 export const ROTATE_OPTIONS = {
   ...ACCOUNTS_OPTIONS,
-  overlap: withInitial(duration('how long the old key stays valid, such as 90m or 2d (0s)'), 0),
+  overlap: withInitial(duration('how long the old key keeps working, such as 90m or 2d (0s)'), 0),
 } as const satisfies OptionTable;

@@ -1,42 +1,43 @@
 import { Type } from '@sinclair/typebox';
-import { AccountView, KeyView, UsageView } from '../accounts/account-service.ts';
+import { LONGEST_OVERLAP_DAYS } from '../accounts/account-service.ts';
+import { AccountView, KeyView, UsageView } from '../accounts/account-views.ts';
 import { LONGEST_NAME } from '../accounts/names.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../accounts/password-rules.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../accounts/passwords.ts';
+import { LONGEST_CODE } from '../accounts/second-factor.ts';
 import { KEY_SCOPES } from '../admission/keys.ts';
 import { MOST_PER_WINDOW, PLAN_NAMES, Plan } from '../admission/plans.ts';
 import type { Endpoint } from './endpoints.ts';
 import { oneOf, withDefault } from './params.ts';
 
-/** Part 4.7, which the specification leaves to us: what the holder of an account key can see and change. */
+/** Part 4.7, which the specification leaves to the server: what the account key can read and change. */
 
 const NONE = Type.Object({});
-/** Two keys that both work for longer than this are not a rotation any more. */
-const LONGEST_OVERLAP_SECONDS = 90 * 86_400;
+const DAY_SECONDS = 86_400;
+/** A year of usage, leap years included. */
 const MOST_DAYS = 366;
-const LONGEST_CODE = 64;
 
 const KeyPath = Type.Object({ key_id: Type.Integer({ description: 'The id of the key', examples: [7] }) });
 const Code = Type.String({
   minLength: 6,
   maxLength: LONGEST_CODE,
   writeOnly: true,
-  description: 'Six digits from the device',
+  description: 'Six digits from the authenticator',
   examples: ['123456'],
 });
 
 export const ShownKey = Type.Object(
-  { ...KeyView.properties, key: Type.String({ description: 'The key itself, shown this once' }) },
+  { ...KeyView.properties, key: Type.String({ description: 'The key itself, shown only once' }) },
   { $id: 'ShownKey', additionalProperties: false },
 );
 
 export const Enrolment = Type.Object(
   {
     seed: Type.String({
-      description: 'For typing into a device',
+      description: 'For typing into an authenticator',
       examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
     }),
     url: Type.String({
-      description: 'The same as a QR code would hold it',
+      description: 'The content of the QR code',
       examples: ['otpauth://totp/larder:ada?issuer=larder&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
     }),
   },
@@ -46,7 +47,7 @@ export const Enrolment = Type.Object(
 export const RecoveryCodes = Type.Object(
   {
     recovery_codes: Type.Array(Type.String(), {
-      description: 'Each works once in place of a code from the device; shown this once',
+      description: 'Each works once in place of a code; shown only once',
       examples: [['7f3k-9qwx-2m4n-8rtv']],
     }),
   },
@@ -64,14 +65,14 @@ const planNumbers = {
   per_minute: described(Plan.properties.per_minute, 500),
   per_hour: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'Requests per hour; null without a cap',
+    description: 'Requests per hour; null for no limit',
     examples: [null],
   }),
   delay_ms: described(Plan.properties.delay_ms, 0),
   counted_per: Type.Unsafe<Plan['counted_per']>({
     type: 'string',
     enum: ['client', 'account'],
-    description: 'Whether the limit is shared by all of one address, or by all keys of the account',
+    description: 'Whether the limit is shared by everyone at one address, or by all keys of the account',
     examples: ['account'],
   }),
 };
@@ -83,7 +84,7 @@ export const OwnPlan = Type.Object(
   {
     plan: PlanName,
     ...planNumbers,
-    may_change: Type.Boolean({ description: 'Whether the operator lets you choose', examples: [false] }),
+    may_change: Type.Boolean({ description: 'Whether you may change it yourself', examples: [false] }),
   },
   { $id: 'OwnPlan', additionalProperties: false },
 );
@@ -102,27 +103,27 @@ export const LIST_KEYS = {
   ...common,
   operationId: 'listKeys',
   summary: 'List the keys',
-  description: 'Every key that is not revoked, oldest first. What a key is made of is never shown again.',
+  description: 'All keys that are not revoked, oldest first. The keys themselves are never shown again.',
   answer: Type.Array(KeyView, { description: 'The keys' }),
 } satisfies Endpoint;
 
 export const CREATE_KEY = {
   ...common,
   operationId: 'createKey',
-  summary: 'Make a named key',
+  summary: 'Create a named key',
   description: 'A key for an environment such as production or CI. It shares the limit of the account.',
   body: Type.Object({
     name: Type.String({
       minLength: 1,
       maxLength: LONGEST_NAME,
-      description: 'What to call it',
+      description: 'A label for the key',
       examples: ['production'],
     }),
-    scope: Type.Optional(oneOf(KEY_SCOPES, 'A read key is for GET alone; `read` when left out')),
+    scope: Type.Optional(oneOf(KEY_SCOPES, 'A read key works for GET only; `read` by default')),
     expires: Type.Optional(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
-        description: 'The last day, in UTC, or the last moment at which it is valid',
+        description: 'The last day in UTC, or the last moment, at which it is valid',
         examples: ['2027-01-31'],
       }),
     ),
@@ -131,29 +132,29 @@ export const CREATE_KEY = {
         type: ['integer', 'null'],
         minimum: 1,
         maximum: MOST_PER_WINDOW,
-        description: 'A cap of its own, below the limit of the account',
+        description: 'Its own limit, below that of the account',
         examples: [60],
       }),
     ),
   }),
   status: 201,
   answer: ShownKey,
-  problems: [{ status: 409, detail: 'You hold as many keys as an account can. Revoke one first.' }],
+  problems: [{ status: 409, detail: 'This account has the maximum number of keys. Revoke one first.' }],
 } satisfies Endpoint;
 
 export const ROTATE_KEY = {
   ...common,
   operationId: 'rotateKey',
-  summary: 'Replace a key by a new one',
+  summary: 'Rotate a key',
   description:
-    'Name, scope, expiry and cap stay. The old key ends at once, or after the overlap. Works for the account key, too.',
+    'Replaces the key with a new one that has the same name, scope, expiry and limit. The old key stops working at once, or after the overlap. Also works for the account key.',
   path: KeyPath,
   body: Type.Object({
     overlap_seconds: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LONGEST_OVERLAP_SECONDS,
-        description: 'How long the old key still works; 0 when left out',
+        maximum: LONGEST_OVERLAP_DAYS * DAY_SECONDS,
+        description: 'How long the old key keeps working; 0 by default',
         examples: [3600],
       }),
     ),
@@ -165,8 +166,9 @@ export const ROTATE_KEY = {
 export const REVOKE_KEY = {
   ...common,
   operationId: 'revokeKey',
-  summary: 'Revoke a key for good',
-  description: 'It is refused from now on. The account key cannot be revoked, only replaced.',
+  summary: 'Revoke a key',
+  description:
+    'The key stops working at once, and for good. The account key cannot be revoked, only rotated.',
   path: KeyPath,
   status: 204,
   answer: null,
@@ -180,14 +182,14 @@ export const CHANGE_PASSWORD = {
   ...common,
   operationId: 'changePassword',
   summary: 'Change the password',
-  description: 'The password for signing in to the dashboard; the first one needs no current one.',
+  description: 'The password for the dashboard. Setting the first one needs no current password.',
   body: Type.Object({
     current_password: Type.Optional(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
         maxLength: LONGEST_PASSWORD,
         writeOnly: true,
-        description: 'The one in force, if there is one',
+        description: 'Required if the account has a password',
         examples: ['correct horse'],
       }),
     ),
@@ -195,7 +197,7 @@ export const CHANGE_PASSWORD = {
       minLength: SHORTEST_PASSWORD,
       maxLength: LONGEST_PASSWORD,
       writeOnly: true,
-      description: 'The one to be',
+      description: 'The new password',
       examples: ['battery staple'],
     }),
   }),
@@ -207,22 +209,22 @@ export const CHANGE_PASSWORD = {
 export const ENROL_SECOND_FACTOR = {
   ...common,
   operationId: 'enrolSecondFactor',
-  summary: 'Begin with a second factor',
-  description: 'Gives the seed for an authenticator. It counts once a first code has confirmed it.',
+  summary: 'Set up a second factor',
+  description: 'Returns the seed for an authenticator. The factor is on once a code has confirmed it.',
   status: 201,
   answer: Enrolment,
-  problems: [{ status: 409, detail: 'There is a second factor already. Remove it first.' }],
+  problems: [{ status: 409, detail: 'There already is a second factor. Remove it first.' }],
 } satisfies Endpoint;
 
 export const CONFIRM_SECOND_FACTOR = {
   ...common,
   operationId: 'confirmSecondFactor',
   summary: 'Confirm the second factor',
-  description: 'A code shows that the device knows the seed. Gives the recovery codes.',
+  description: 'The first code shows that the authenticator has the seed. Returns the recovery codes.',
   body: Type.Object({ code: Code }),
   answer: RecoveryCodes,
   problems: [
-    { status: 403, detail: 'The code is wrong, or was used before.' },
+    { status: 403, detail: 'The code is wrong or was already used.' },
     { status: 409, detail: 'There is no second factor to confirm.' },
   ],
 } satisfies Endpoint;
@@ -231,12 +233,12 @@ export const REMOVE_SECOND_FACTOR = {
   ...common,
   operationId: 'removeSecondFactor',
   summary: 'Remove the second factor',
-  description: 'With a code of the device, or a recovery code.',
+  description: 'Takes a code from the authenticator, or a recovery code.',
   body: Type.Object({ code: Code }),
   status: 204,
   answer: null,
   problems: [
-    { status: 403, detail: 'The code is wrong, or was used before.' },
+    { status: 403, detail: 'The code is wrong or was already used.' },
     { status: 404, detail: 'There is no second factor.' },
   ],
 } satisfies Endpoint;
@@ -245,7 +247,7 @@ export const LIST_PLANS = {
   ...common,
   operationId: 'listPlans',
   summary: 'List the plans',
-  description: 'Every plan with its limits.',
+  description: 'All plans with their limits.',
   answer: Type.Array(PlanView, { description: 'The plans, smallest first' }),
 } satisfies Endpoint;
 
@@ -253,16 +255,16 @@ export const READ_PLAN = {
   ...common,
   operationId: 'getPlan',
   summary: 'Read the plan of the account',
-  description: 'The plan in force, with its limits.',
+  description: 'The current plan, with its limits.',
   answer: OwnPlan,
 } satisfies Endpoint;
 
 export const CHANGE_PLAN = {
   ...common,
   operationId: 'changePlan',
-  summary: 'Choose another plan',
-  description: 'Where the operator lets account holders choose.',
-  body: Type.Object({ plan: oneOf(PLAN_NAMES, 'The plan to be on') }),
+  summary: 'Change the plan',
+  description: 'Only where the operator lets users choose their plan.',
+  body: Type.Object({ plan: oneOf(PLAN_NAMES, 'The new plan') }),
   answer: OwnPlan,
   problems: [{ status: 403, detail: 'Plans are set by the operator of this service.' }],
 } satisfies Endpoint;
@@ -270,13 +272,13 @@ export const CHANGE_PLAN = {
 export const READ_USAGE = {
   ...common,
   operationId: 'getUsage',
-  summary: 'Read how the keys were used',
-  description: 'Requests by day and key, the latest day first. Days without a request are left out.',
+  summary: 'Read usage',
+  description: 'Requests by day and key, latest day first. Days without requests are left out.',
   query: Type.Object({
     days: withDefault(
-      Type.Integer({ minimum: 1, maximum: MOST_DAYS, description: 'So many days up to today, in UTC' }),
+      Type.Integer({ minimum: 1, maximum: MOST_DAYS, description: 'Number of days up to today, in UTC' }),
       30,
     ),
   }),
-  answer: Type.Array(UsageView, { description: 'Days and keys' }),
+  answer: Type.Array(UsageView, { description: 'Usage by day and key' }),
 } satisfies Endpoint;

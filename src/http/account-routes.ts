@@ -1,7 +1,9 @@
-import type { AccountBook, CodeOutcome } from '../accounts/account-service.ts';
+import type { AccountService } from '../accounts/account-service.ts';
 import { faultOfLabel } from '../accounts/names.ts';
-import { tooMany } from '../admission/admission.ts';
-import { readExpiry } from '../admission/expiry.ts';
+import { BUSY_RETRY_MS } from '../accounts/passwords.ts';
+import type { CodeOutcome } from '../accounts/second-factor.ts';
+import { INVALID_KEY, tooMany } from '../admission/admission.ts';
+import { readExpiry } from '../admission/keys.ts';
 import { PLAN_NAMES, type PlanName, type Plans } from '../admission/plans.ts';
 import {
   CHANGE_PASSWORD,
@@ -33,9 +35,9 @@ export interface AccountRoute {
 }
 
 export interface AccountRoutesOptions {
-  book: AccountBook;
+  accounts: AccountService;
   plans: Plans;
-  /** Whether account holders choose their plan themselves. */
+  /** Whether users may change their plan themselves. */
   selfService: boolean;
   /** The time of day. */
   nowMs: () => number;
@@ -53,7 +55,7 @@ const readLastCode = bodyReader(REMOVE_SECOND_FACTOR.body);
 const readPlan = bodyReader(CHANGE_PLAN.body);
 const readDays = paramsReader('/billing/usage', READ_USAGE.path, READ_USAGE.query);
 
-/** Every route of part 4.7, on one screen. The gate lets nobody but the holder of the account key in. */
+/** Every route of part 4.7, on one screen. The gate admits only the account key. */
 export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute[] {
   const { keys, password, secondFactor, billing } = createAnswers(options);
   return [
@@ -88,44 +90,44 @@ export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute
   ];
 }
 
-/** The answers, each in the same shape: read → ask the book → what it refuses is a problem → answer. */
-function createAnswers({ book, plans, selfService, nowMs }: AccountRoutesOptions) {
+/** Every answer has the same shape: read the input, ask the account service, turn its refusal into a problem. */
+function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOptions) {
   const viewPlan = (plan: PlanName) => ({ plan, ...plans[plan] });
   const ownPlan = (plan: PlanName) => ({ ...viewPlan(plan), may_change: selfService });
 
   const keys = {
     account(call: Call): Response {
-      const account = book.account(ownerOf(call));
+      const account = accounts.view(ownerOf(call));
       return account === null ? gone(call) : answerAccount(call, 200, account);
     },
 
-    list: (call: Call): Response => answerAccount(call, 200, book.keys(ownerOf(call))),
+    list: (call: Call): Response => answerAccount(call, 200, accounts.keys(ownerOf(call))),
 
     async create(call: Call): Promise<Response> {
-      const wish = await readNewKey(call);
-      if (Array.isArray(wish)) return invalid(call, wish);
-      const { name, scope = 'read', expires = null, per_minute: perMinute = null } = wish;
+      const input = await readNewKey(call);
+      if (Array.isArray(input)) return invalid(call, input);
+      const { name, scope = 'read', expires = null, per_minute: perMinute = null } = input;
       const fault = faultOfLabel(name);
       if (fault !== null) return invalid(call, [valueError('name', fault, name)]);
       const expiresMs = expires === null ? null : readExpiry(expires, nowMs());
       if (expiresMs === 'past') return invalid(call, [valueError('expires', 'is past', expires)]);
       if (expiresMs === 'not_a_date') {
-        const what = 'is no date such as 2027-01-31 or 2027-01-31T12:00:00Z';
+        const what = 'must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z';
         return invalid(call, [valueError('expires', what, expires)]);
       }
-      const made = book.createKey(ownerOf(call), { name, scope, expiresMs, perMinute });
+      const made = accounts.createKey(ownerOf(call), { name, scope, expiresMs, perMinute });
       return made === null ? problemOf(call, CREATE_KEY, 409) : answerAccount(call, 201, made);
     },
 
     async rotate(call: Call): Promise<Response> {
       const params = readKeyToRotate(call.target);
       if (Array.isArray(params)) return invalid(call, params);
-      const wish = await readRotation(call);
-      if (Array.isArray(wish)) return invalid(call, wish);
-      const overlapMs = (wish.overlap_seconds ?? 0) * 1000;
+      const input = await readRotation(call);
+      if (Array.isArray(input)) return invalid(call, input);
+      const overlapMs = (input.overlap_seconds ?? 0) * 1000;
       const { key_id: keyId } = params;
       const isId = Number.isSafeInteger(keyId);
-      const rotated = isId ? book.rotateKey(ownerOf(call), keyId, overlapMs) : null;
+      const rotated = isId ? accounts.rotateKey(ownerOf(call), keyId, overlapMs) : null;
       return rotated === null ? problemOf(call, ROTATE_KEY, 404) : answerAccount(call, 200, rotated);
     },
 
@@ -133,7 +135,7 @@ function createAnswers({ book, plans, selfService, nowMs }: AccountRoutesOptions
       const params = readKeyToRevoke(call.target);
       if (Array.isArray(params)) return invalid(call, params);
       const { key_id: keyId } = params;
-      const outcome = Number.isSafeInteger(keyId) ? book.revokeKey(ownerOf(call), keyId) : null;
+      const outcome = Number.isSafeInteger(keyId) ? accounts.revokeKey(ownerOf(call), keyId) : null;
       if (outcome === 'account_key') return problemOf(call, REVOKE_KEY, 409);
       return outcome === null ? problemOf(call, REVOKE_KEY, 404) : answerAccount(call, 204, null);
     },
@@ -141,28 +143,28 @@ function createAnswers({ book, plans, selfService, nowMs }: AccountRoutesOptions
 
   const password = {
     async change(call: Call): Promise<Response> {
-      const wish = await readPasswords(call);
-      if (Array.isArray(wish)) return invalid(call, wish);
-      const { current_password: current = null, new_password: next } = wish;
-      const outcome = await book.changePassword(ownerOf(call), current, next);
+      const input = await readPasswords(call);
+      if (Array.isArray(input)) return invalid(call, input);
+      const { current_password: current = null, new_password: next } = input;
+      const outcome = await accounts.changePassword(ownerOf(call), current, next);
       if (outcome === 'changed') return answerAccount(call, 204, null);
       if (outcome === 'wrong') return problemOf(call, CHANGE_PASSWORD, 403);
-      return comeBack(call, outcome === 'busy' ? 1000 : outcome.lockedMs);
+      return retryLater(call, outcome === 'busy' ? BUSY_RETRY_MS : outcome.lockedMs);
     },
   };
 
   const secondFactor = {
     enrol(call: Call): Response {
-      const enrolment = book.enrolSecondFactor(ownerOf(call));
+      const enrolment = accounts.enrolSecondFactor(ownerOf(call));
       return enrolment === null
         ? problemOf(call, ENROL_SECOND_FACTOR, 409)
         : answerAccount(call, 201, enrolment);
     },
 
     async confirm(call: Call): Promise<Response> {
-      const wish = await readFirstCode(call);
-      if (Array.isArray(wish)) return invalid(call, wish);
-      const outcome = book.confirmSecondFactor(ownerOf(call), wish.code);
+      const input = await readFirstCode(call);
+      if (Array.isArray(input)) return invalid(call, input);
+      const outcome = accounts.confirmSecondFactor(ownerOf(call), input.code);
       if (typeof outcome === 'object' && 'recoveryCodes' in outcome) {
         return answerAccount(call, 200, { recovery_codes: outcome.recoveryCodes });
       }
@@ -171,9 +173,9 @@ function createAnswers({ book, plans, selfService, nowMs }: AccountRoutesOptions
     },
 
     async remove(call: Call): Promise<Response> {
-      const wish = await readLastCode(call);
-      if (Array.isArray(wish)) return invalid(call, wish);
-      const outcome = book.removeSecondFactor(ownerOf(call), wish.code);
+      const input = await readLastCode(call);
+      if (Array.isArray(input)) return invalid(call, input);
+      const outcome = accounts.removeSecondFactor(ownerOf(call), input.code);
       if (outcome === 'right') return answerAccount(call, 204, null);
       if (outcome === 'none') return problemOf(call, REMOVE_SECOND_FACTOR, 404);
       return wrongCode(call, outcome, REMOVE_SECOND_FACTOR);
@@ -184,16 +186,16 @@ function createAnswers({ book, plans, selfService, nowMs }: AccountRoutesOptions
     plans: (call: Call): Response => answerAccount(call, 200, PLAN_NAMES.map(viewPlan)),
 
     plan(call: Call): Response {
-      const account = book.account(ownerOf(call));
+      const account = accounts.view(ownerOf(call));
       return account === null ? gone(call) : answerAccount(call, 200, ownPlan(account.plan));
     },
 
     async choose(call: Call): Promise<Response> {
-      const wish = await readPlan(call);
+      const input = await readPlan(call);
       if (!selfService) return problemOf(call, CHANGE_PLAN, 403);
-      if (Array.isArray(wish)) return invalid(call, wish);
-      book.setPlan(ownerOf(call), wish.plan);
-      return answerAccount(call, 200, ownPlan(wish.plan));
+      if (Array.isArray(input)) return invalid(call, input);
+      accounts.setPlan(ownerOf(call), input.plan);
+      return answerAccount(call, 200, ownPlan(input.plan));
     },
 
     usage(call: Call): Response {
@@ -201,33 +203,28 @@ function createAnswers({ book, plans, selfService, nowMs }: AccountRoutesOptions
       if (Array.isArray(params)) return invalid(call, params);
       const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
       const from = dayOf(nowMs() - (params.days - 1) * DAY_MS);
-      return answerAccount(call, 200, book.usage(ownerOf(call), from, dayOf(nowMs())));
+      return answerAccount(call, 200, accounts.usage(ownerOf(call), from, dayOf(nowMs())));
     },
   };
 
   return { keys, password, secondFactor, billing };
 }
 
-/** The gate has seen to it that there is one. */
+/** The gate admits no call without one. */
 function ownerOf({ accountId }: Call): number {
-  if (accountId === null) throw new Error('A route of an account was reached without one');
+  if (accountId === null) throw new Error('An account route was reached without an account');
   return accountId;
 }
 
-/** The account was removed while the request was on its way. */
+/** The account was removed during the request. */
 function gone(call: Call): Response {
-  return refuse(call, {
-    outcome: 'refused',
-    status: 401,
-    detail: 'Missing or invalid API key',
-    headers: null,
-  });
+  return refuse(call, INVALID_KEY);
 }
 
-function comeBack(call: Call, afterMs: number): Response {
+function retryLater(call: Call, afterMs: number): Response {
   return refuse(call, tooMany(Math.ceil(afterMs / 1000), null));
 }
 
 function wrongCode(call: Call, outcome: CodeOutcome, endpoint: Endpoint): Response {
-  return typeof outcome === 'object' ? comeBack(call, outcome.lockedMs) : problemOf(call, endpoint, 403);
+  return typeof outcome === 'object' ? retryLater(call, outcome.lockedMs) : problemOf(call, endpoint, 403);
 }

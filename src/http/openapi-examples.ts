@@ -1,4 +1,4 @@
-import type { AccountView, KeyView, UsageView } from '../accounts/account-service.ts';
+import type { AccountView, KeyView, UsageView } from '../accounts/account-views.ts';
 import type { CategoryCount, Food } from '../food/food.ts';
 import type { Issue } from './params.ts';
 

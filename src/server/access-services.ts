@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { AccountService } from '../accounts/account-service.ts';
 import { Passwords } from '../accounts/passwords.ts';
-import { createAccountBook } from '../accounts/store/account-service.ts';
-import { AccountsFile } from '../accounts/store/accounts-file.ts';
-import { KeyRing } from '../accounts/store/key-ring.ts';
-import { createFrontDoor } from '../accounts/store/sign-in.ts';
-import { UsageTally } from '../accounts/store/usage-tally.ts';
+import { SignIn } from '../accounts/sign-in.ts';
+import { SqliteAccountStore } from '../accounts/store/sqlite-account-store.ts';
+import { UsageTally } from '../accounts/usage-tally.ts';
 import type { Admission } from '../admission/admission.ts';
 import { clientOf } from '../admission/client.ts';
 import { createAdmission } from '../admission/keyed-admission.ts';
@@ -21,32 +20,36 @@ import { observeRulings } from './instrumentation.ts';
 import type { Metrics } from './metrics.ts';
 import { findOpenIdProvider } from './openid-provider.ts';
 
-/** Everything of a server that has to do with who calls it. */
-export interface Desk {
+/** What a server needs to know about its callers. */
+export interface AccessServices {
   admission: Admission;
   accountRoutes: AccountRoute[];
   dashboardRoutes: PageRoute[];
-  /** How many buckets of each kind the limiter keeps. */
+  /** The number of buckets of each kind that the limiter holds. */
   buckets(): [kind: string, size: number][];
-  /** Writes down what was counted, and lets the file go. */
+  /** Writes the usage counted so far, and closes the accounts. */
   close(): void;
 }
 
-/** `publicUrl` is where readers reach the service, or null. */
-export function openDesk(config: Config, log: Log, publicUrl: string | null, metrics: Metrics | null): Desk {
+/** `publicUrl` is where users reach the service, if known. */
+export function openAccessServices(
+  config: Config,
+  log: Log,
+  publicUrl: string | null,
+  metrics: Metrics | null,
+): AccessServices {
   const plans = config.plans === null ? SPEC_PLANS : readPlans(config.plans);
-  const provider = findOpenIdProvider(config, (what) => log.event('openid failed', { error: what }));
-  const file = new AccountsFile(accountsPath(config));
-  // A file that cannot be used is told of now, and not to the first caller with a key.
-  file.existing();
-  const ring = new KeyRing(file);
-  const tally = new UsageTally(file, ({ message }) => log.event('usage not kept', { error: message }));
-  // One for both: so many hashes at once, whoever asks for them.
+  const provider = findOpenIdProvider(config, (reason) => log.event('openid failed', { error: reason }));
+  const store = new SqliteAccountStore(accountsPath(config));
+  // Report an unusable file now, not to the first caller with a key.
+  store.check();
+  const tally = new UsageTally(store, ({ message }) => log.event('usage not kept', { error: message }));
+  // Shared, so that the bound on concurrent hashes covers both.
   const passwords = new Passwords();
-  const book = createAccountBook({ file, ring, tally, passwords });
+  const accounts = new AccountService({ store, passwords, flushUsage: () => tally.flush() });
   const limiter = config.limits === 'off' ? null : new MemoryLimiter({ plans });
   const admission = createAdmission({
-    keys: ring,
+    keys: store.keys,
     plans,
     limiter: limiter === null ? null : observeRulings(limiter, metrics),
     trustedProxies: config['trust-proxy'],
@@ -57,10 +60,10 @@ export function openDesk(config: Config, log: Log, publicUrl: string | null, met
   tally.start();
   return {
     admission: admission as Admission,
-    accountRoutes: createAccountRoutes({ book, plans, selfService, nowMs: Date.now }),
+    accountRoutes: createAccountRoutes({ accounts, plans, selfService, nowMs: Date.now }),
     dashboardRoutes: createDashboardRoutes({
-      book,
-      door: createFrontDoor({ file, passwords }),
+      accounts,
+      signIn: new SignIn({ store, accounts, passwords }),
       plans,
       selfService,
       signUp: config['sign-up'],
@@ -73,7 +76,7 @@ export function openDesk(config: Config, log: Log, publicUrl: string | null, met
     buckets: () => limiter?.sizes() ?? [],
     close() {
       tally.stop();
-      file.close();
+      store.close();
     },
   };
 }
@@ -83,7 +86,7 @@ function readPlans(path: string): Plans {
   try {
     changes = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'is no JSON' : 'cannot be read';
+    const why = error instanceof SyntaxError ? 'not valid JSON' : 'cannot be read';
     throw new PlainError(path, why, 'check the file named by --plans');
   }
   const plans = changePlans(changes);

@@ -4,8 +4,11 @@ import { UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
 import type { Config } from './config.ts';
 
-/** The provider that the settings name; null when they name none. It is not asked anything yet. */
-export function findOpenIdProvider(config: Config, onFailure: (what: string) => void): OpenIdProvider | null {
+/** The configured provider; null when there is none. It is not contacted yet. */
+export function findOpenIdProvider(
+  config: Config,
+  onFailure: (reason: string) => void,
+): OpenIdProvider | null {
   const issuer = config['oidc-issuer'];
   const clientId = config['oidc-client-id'];
   if (issuer === null) {
@@ -39,6 +42,6 @@ function readSecret(config: Config): string | null {
   } catch {
     throw new PlainError(path, 'cannot be read', 'check the file named by --oidc-client-secret-file');
   }
-  if (secret === '') throw new PlainError(path, 'is empty', 'put the secret into it');
+  if (secret === '') throw new PlainError(path, 'is empty', 'write the secret to it');
   return secret;
 }

@@ -1,81 +1,77 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AccountService } from '../../src/accounts/account-service.ts';
 import { faultOfLabel, faultOfName } from '../../src/accounts/names.ts';
-import { type Accounts, AccountsFile } from '../../src/accounts/store/accounts-file.ts';
-import { backUp } from '../../src/accounts/store/backup.ts';
-import { KeyRing } from '../../src/accounts/store/key-ring.ts';
+import { Passwords } from '../../src/accounts/passwords.ts';
+import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { hashKey, makeKey } from '../../src/admission/keys.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
-import { temporaryAccounts } from './temporary-accounts.ts';
+import { type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
 
 const DAY_MS = 86_400_000;
 const clock = { nowMs: 0 };
-let at: ReturnType<typeof temporaryAccounts>;
+let at: TemporaryAccounts;
 beforeEach(() => {
   clock.nowMs = Date.parse('2026-11-15T12:00:00Z');
-  at = temporaryAccounts(() => clock.nowMs);
+  at = temporaryAccounts({ nowMs: () => clock.nowMs });
 });
 afterEach(() => at.remove());
 
 const NAMED = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null } as const;
+const find = (key: string) => at.store.keys.findByHash(hashKey(key));
 
-/** An account with its account key, and the accounts it is in. */
-function ada(): { accounts: Accounts; id: number; key: string } {
-  const accounts = at.file.needed();
-  return { accounts, ...accounts.people.create('ada', 'pro', null)! };
-}
-
-describe('The file of accounts', () => {
-  test('is not made before it is needed', () => {
-    expect(at.file.existing()).toBeNull();
-    expect(new KeyRing(at.file).find(hashKey(makeKey('named')))).toBeNull();
+describe('The accounts file', () => {
+  test('is not created before it is needed', () => {
+    expect(find(makeKey('named'))).toBeNull();
+    expect(at.store.keys.version).toBeNumber();
+    expect(at.accounts.list()).toEqual([]);
+    at.store.usage.add([{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }]);
     expect(readdirSync(at.directory)).toEqual([]);
   });
 
-  test('is readable by its owner alone, like everything beside it', () => {
-    ada();
+  test('is readable by its owner only, like the files beside it', () => {
+    at.account('ada');
     const names = readdirSync(at.directory);
     expect(names).toContain('accounts.db-wal');
     for (const name of names) expect(statSync(join(at.directory, name)).mode & 0o777).toBe(0o600);
   });
 
-  test('is in WAL mode, and every change is on the disk before it is acknowledged', () => {
-    const { db } = at.file.needed();
+  test('is in WAL mode, and every change is on disk before it is acknowledged', () => {
+    const { db } = at.store;
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
     expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
-    at.file.needed().usage.add([]);
+    at.store.usage.add([]);
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
   });
 
-  test('of an earlier version gets what is missing and keeps what is there', () => {
-    const { accounts, key } = ada();
-    accounts.db.exec(
+  test('of an earlier version is migrated and keeps its data', () => {
+    const { key } = at.account('ada');
+    at.store.db.exec(
       'DROP TABLE sessions; DROP TABLE second_factors; DROP TABLE recovery_codes; DROP TABLE identities',
     );
-    accounts.db.pragma('user_version = 1');
-    at.file.close();
-    const again = at.file.needed();
-    expect(again.keys.findByHash(hashKey(key))).not.toBeNull();
-    expect(again.db.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(0);
+    at.store.db.pragma('user_version = 1');
+    at.store.close();
+    expect(find(key)).not.toBeNull();
+    expect(at.store.db.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(0);
   });
 
   test.each([
     ['that is newer', 'PRAGMA application_id = 1819436129; PRAGMA user_version = 99', /newer.*update larder/],
-    ['of something else', 'CREATE TABLE foods (id)', /not one of accounts.*--accounts/],
-  ])('%s is refused, and left as it is', (_, sql, said) => {
+    ['of something else', 'CREATE TABLE foods (id)', /not of accounts.*--accounts/],
+  ])('%s is refused and left unchanged', (_, sql, message) => {
     const db = openWritable(at.path);
     db.exec(sql);
     db.close();
     const before = readFileSync(at.path);
-    expect(() => at.file.needed()).toThrow(said);
+    expect(() => at.store.check()).toThrow(message);
     expect(readFileSync(at.path).equals(before)).toBe(true);
   });
 
-  test('that is no database is refused', () => {
+  test('that is not a database is refused', () => {
     writeFileSync(at.path, 'hello '.repeat(1000));
-    expect(() => at.file.needed()).toThrow(/no database.*--accounts/);
+    expect(() => at.store.check()).toThrow(/not a database.*--accounts/);
   });
 });
 
@@ -112,10 +108,10 @@ describe('Names', () => {
     expect(faultOfName(name)).toBeString();
   });
 
-  test('are the same whatever their case', () => {
-    const { accounts } = ada();
-    expect(accounts.people.create('ADA', 'pro', null)).toBeNull();
-    expect(accounts.people.find('aDa')?.name).toBe('ada');
+  test('are the same in any case', async () => {
+    at.account('ada');
+    expect(await at.accounts.create('ADA', 'pro', null)).toBe('taken');
+    expect(at.accounts.find('aDa')?.name).toBe('ada');
   });
 
   test.each([
@@ -126,39 +122,55 @@ describe('Names', () => {
     ['a\tb', false],
     ['a\u202eb', false],
     ['x'.repeat(65), false],
-  ])('of keys: %p is fine: %p', (label, isFine) => {
-    expect(faultOfLabel(label) === null).toBe(isFine);
+  ])('of keys: %p is valid: %p', (label, isValid) => {
+    expect(faultOfLabel(label) === null).toBe(isValid);
   });
 });
 
 describe('Accounts', () => {
-  test('are listed with their plan and the number of their keys', () => {
-    const { accounts, id } = ada();
-    accounts.people.create('bob', 'starter', 'hash');
-    const { id: keyId } = accounts.keys.create(id, NAMED)!;
-    accounts.keys.create(id, NAMED);
-    accounts.keys.revoke(keyId);
-    expect(accounts.people.list()).toMatchObject([
-      { name: 'ada', plan: 'pro', named_keys: 1, password_hash: null },
-      { name: 'bob', plan: 'starter', named_keys: 0, password_hash: 'hash' },
+  test('are created with an account key', async () => {
+    const created = await at.accounts.create('ada', 'pro', null);
+    if (typeof created === 'string') throw new Error(created);
+    expect(find(created.key)).toMatchObject({ accountId: created.id, kind: 'account', plan: 'pro' });
+    expect(at.accounts.keys(created.id)).toMatchObject([
+      { name: 'account key', kind: 'account', scope: 'full' },
     ]);
   });
 
-  test('that are removed take their keys with them, and their number is not used again', () => {
-    const { accounts, id, key } = ada();
-    const named = accounts.keys.create(id, NAMED)!.key;
-    accounts.usage.add([{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }]);
-    expect(accounts.people.remove(id)).toBe(true);
-    for (const gone of [key, named]) expect(accounts.keys.findByHash(hashKey(gone))).toBeNull();
-    expect(accounts.people.create('bob', 'pro', null)!.id).toBeGreaterThan(id);
-    expect(accounts.people.remove(id)).toBe(false);
+  test('are listed with their plan and the number of their keys', () => {
+    const { id } = at.account('ada');
+    at.account('bob', 'starter', 'hash');
+    const { id: keyId } = at.accounts.createKey(id, NAMED)!;
+    at.accounts.createKey(id, NAMED);
+    at.accounts.revokeKey(id, keyId);
+    expect(at.accounts.list()).toMatchObject([
+      { name: 'ada', plan: 'pro', named_keys: 1, has_password: false },
+      { name: 'bob', plan: 'starter', named_keys: 0, has_password: true },
+    ]);
+  });
+
+  test('that are removed take their keys with them, and their id is not used again', () => {
+    const { id, key } = at.account('ada');
+    const named = at.accounts.createKey(id, NAMED)!.key;
+    at.store.usage.add([{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }]);
+    expect(at.store.accounts.remove(id)).toBe(true);
+    for (const gone of [key, named]) expect(find(gone)).toBeNull();
+    expect(at.account('bob').id).toBeGreaterThan(id);
+    expect(at.store.accounts.remove(id)).toBe(false);
+  });
+
+  test('whose identity belongs to another are not created at all', () => {
+    const identity = { issuer: 'https://id.example', subject: '42' };
+    expect(at.accounts.createLinked('ada', 'pro', identity)).not.toBeNull();
+    expect(() => at.accounts.createLinked('bob', 'pro', identity)).toThrow('at the same moment');
+    expect(at.accounts.list().map(({ name }) => name)).toEqual(['ada']);
   });
 });
 
 describe('Keys', () => {
-  test('are found with everything that admission asks about', () => {
-    const { accounts, id, key } = ada();
-    expect(accounts.keys.findByHash(hashKey(key))).toEqual({
+  test('are found with everything that admission needs', () => {
+    const { id, key } = at.account('ada');
+    expect(find(key)).toEqual({
       keyId: 1,
       accountId: id,
       kind: 'account',
@@ -167,9 +179,9 @@ describe('Keys', () => {
       perMinute: null,
       validUntilMs: Number.POSITIVE_INFINITY,
     });
-    const wish = { name: 'ci', scope: 'read', expiresMs: clock.nowMs + DAY_MS, perMinute: 7 } as const;
-    const named = accounts.keys.create(id, wish)!;
-    expect(accounts.keys.findByHash(hashKey(named.key))).toMatchObject({
+    const input = { name: 'ci', scope: 'read', expiresMs: clock.nowMs + DAY_MS, perMinute: 7 } as const;
+    const named = at.accounts.createKey(id, input)!;
+    expect(find(named.key)).toMatchObject({
       keyId: named.id,
       kind: 'named',
       scope: 'read',
@@ -179,151 +191,153 @@ describe('Keys', () => {
   });
 
   test('that are revoked are not found, and cannot be revoked or rotated again', () => {
-    const { accounts, id } = ada();
-    const named = accounts.keys.create(id, NAMED)!;
-    expect(accounts.keys.revoke(named.id)).toBe(true);
-    expect(accounts.keys.findByHash(hashKey(named.key))).toBeNull();
-    expect(accounts.keys.revoke(named.id)).toBe(false);
-    expect(accounts.keys.rotate(named.id, 0)).toBeNull();
-    expect(accounts.keys.list(id, false).map(({ kind }) => kind)).toEqual(['account']);
-    expect(accounts.keys.list(id, true)).toHaveLength(2);
+    const { id } = at.account('ada');
+    const named = at.accounts.createKey(id, NAMED)!;
+    expect(at.accounts.revokeKey(id, named.id)).toBe('revoked');
+    expect(find(named.key)).toBeNull();
+    expect(at.accounts.revokeKey(id, named.id)).toBeNull();
+    expect(at.accounts.rotateKey(id, named.id, 0)).toBeNull();
+    expect(at.accounts.findKey(named.id)).toBeNull();
+    expect(at.accounts.keys(id).map(({ kind }) => kind)).toEqual(['account']);
+    expect(at.accounts.ownedKeys(id, true)).toHaveLength(2);
   });
 
-  test('that are rotated end at once, or after the overlap, and keep everything else', () => {
-    const { accounts, id } = ada();
-    const wish = { name: 'ci', scope: 'full', expiresMs: clock.nowMs + DAY_MS, perMinute: 9 } as const;
-    const first = accounts.keys.create(id, wish)!;
-    const second = accounts.keys.rotate(first.id, 60_000)!.key;
-    const facts = accounts.keys.findByHash(hashKey(second));
-    expect(facts).toMatchObject({
+  test('that are rotated stop at once, or after the overlap, and keep everything else', () => {
+    const { id } = at.account('ada');
+    const input = { name: 'ci', scope: 'full', expiresMs: clock.nowMs + DAY_MS, perMinute: 9 } as const;
+    const first = at.accounts.createKey(id, input)!;
+    const rotate = (overlapMs: number) => at.accounts.rotateKey(id, first.id, overlapMs)!.key;
+    const second = rotate(60_000);
+    expect(find(second)).toMatchObject({
       keyId: first.id,
       scope: 'full',
       perMinute: 9,
-      validUntilMs: wish.expiresMs,
+      validUntilMs: input.expiresMs,
     });
-    expect(accounts.keys.findByHash(hashKey(first.key))?.validUntilMs).toBe(clock.nowMs + 60_000);
+    expect(find(first.key)?.validUntilMs).toBe(clock.nowMs + 60_000);
     clock.nowMs += 10_000;
-    const third = accounts.keys.rotate(first.id, 3_600_000)!.key;
-    // A longer overlap does not bring the first one more time.
-    expect(accounts.keys.findByHash(hashKey(first.key))?.validUntilMs).toBe(clock.nowMs + 50_000);
-    expect(accounts.keys.find(first.id)?.hint).toBe(`${third.slice(0, 10)}…`);
-    const fourth = accounts.keys.rotate(first.id, 0)!.key;
-    for (const old of [first.key, second, third]) expect(accounts.keys.findByHash(hashKey(old))).toBeNull();
-    expect(accounts.keys.findByHash(hashKey(fourth))).not.toBeNull();
+    const third = rotate(3_600_000);
+    // A longer overlap gives the first one no more time.
+    expect(find(first.key)?.validUntilMs).toBe(clock.nowMs + 50_000);
+    expect(at.accounts.findKey(first.id)?.hint).toBe(`${third.slice(0, 10)}…`);
+    const fourth = rotate(0);
+    for (const old of [first.key, second, third]) expect(find(old)).toBeNull();
+    expect(find(fourth)).not.toBeNull();
   });
 
-  test('of one account are bounded in number', () => {
-    const { accounts, id } = ada();
-    accounts.db.transaction(() => {
-      for (let i = 0; i < 1000; i++) accounts.keys.create(id, NAMED);
+  test('of one account are limited in number', () => {
+    const { id } = at.account('ada');
+    at.store.db.transaction(() => {
+      for (let i = 0; i < 1000; i++) at.accounts.createKey(id, NAMED);
     })();
-    expect(accounts.keys.create(id, NAMED)).toBeNull();
+    expect(at.accounts.createKey(id, NAMED)).toBeNull();
   });
 });
 
-describe('The key ring', () => {
-  const other = () => new AccountsFile(at.path, () => clock.nowMs);
+describe('The version of the keys', () => {
+  /** Whether admission would look keys up again after this. */
+  function isNewAfter(change: () => void, waitMs = 0): boolean {
+    const { version } = at.store.keys;
+    change();
+    clock.nowMs += waitMs;
+    return at.store.keys.version !== version;
+  }
 
-  test('reads the file once for a key, however often it is used', () => {
-    const { accounts, key } = ada();
-    let reads = 0;
-    const counting = Object.assign(Object.create(accounts), {
-      keys: {
-        findByHash(hash: string) {
-          reads++;
-          return accounts.keys.findByHash(hash);
-        },
-      },
-    });
-    const ring = new KeyRing({ existing: () => counting } as unknown as AccountsFile, () => 0);
-    for (let i = 0; i < 1000; i++) expect(ring.find(hashKey(key))).not.toBeNull();
-    expect(reads).toBe(1);
+  test('changes at once when this process rotates, revokes, changes a plan or removes an account', () => {
+    const { id } = at.account('ada');
+    const named = at.accounts.createKey(id, NAMED)!;
+    expect(isNewAfter(() => at.accounts.rotateKey(id, named.id, 0))).toBe(true);
+    expect(isNewAfter(() => at.accounts.revokeKey(id, named.id))).toBe(true);
+    expect(isNewAfter(() => at.accounts.setPlan(id, 'scale'))).toBe(true);
+    expect(isNewAfter(() => at.accounts.remove(id))).toBe(true);
   });
 
-  test('sees within a second what another connection changed', () => {
-    const { id } = ada();
-    const made = at.file.needed().keys.create(id, NAMED)!;
-    let monotonicMs = 0;
-    const ring = new KeyRing(at.file, () => monotonicMs);
-    const elsewhere = other();
-    expect(ring.find(hashKey(made.key))?.plan).toBe('pro');
-    elsewhere.needed().people.setPlan(id, 'scale');
-    monotonicMs += 500;
-    expect(ring.find(hashKey(made.key))?.plan).toBe('scale');
-    elsewhere.needed().keys.revoke(made.id);
-    monotonicMs += 500;
-    expect(ring.find(hashKey(made.key))).toBeNull();
+  test('stays the same while nothing changes, whatever usage is written', () => {
+    at.account('ada');
+    const usage = [{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }];
+    expect(isNewAfter(() => at.store.usage.add(usage), 10_000)).toBe(false);
+  });
+
+  test('sees a change by another connection within a second', () => {
+    const { id } = at.account('ada');
+    const made = at.accounts.createKey(id, NAMED)!;
+    const elsewhere = new SqliteAccountStore(at.path);
+    expect(isNewAfter(() => elsewhere.accounts.setPlan(id, 'scale'), 500)).toBe(true);
+    expect(find(made.key)?.plan).toBe('scale');
+    expect(isNewAfter(() => elsewhere.keys.revoke(made.id, clock.nowMs), 500)).toBe(true);
+    expect(find(made.key)).toBeNull();
     elsewhere.close();
   });
 
-  test('finds keys of a file that is made after it was asked for the first time', () => {
-    const ring = new KeyRing(at.file, () => 0);
-    expect(ring.find('x')).toBeNull();
-    const elsewhere = other();
-    const { key } = elsewhere.needed().people.create('ada', 'pro', null)!;
-    expect(ring.find(hashKey(key))).not.toBeNull();
+  test('does not hide the keys of a file that another process creates later', async () => {
+    expect([at.store.keys.version, find('x')]).toEqual([0, null]);
+    const elsewhere = new SqliteAccountStore(at.path);
+    const accounts = new AccountService({ store: elsewhere, passwords: new Passwords() });
+    const { key } = (await accounts.create('ada', 'pro', null)) as { key: string };
+    expect(find(key)).not.toBeNull();
     elsewhere.close();
   });
 });
 
 describe('A backup', () => {
-  test('is whole while others write, and readable by its owner alone', () => {
-    const { accounts, id, key } = ada();
-    const writer = new AccountsFile(at.path);
-    writer.needed().db.exec('BEGIN IMMEDIATE');
+  test('is complete while others write, and readable by its owner only', () => {
+    const { id, key } = at.account('ada');
+    const writer = new SqliteAccountStore(at.path);
+    writer.db.exec('BEGIN IMMEDIATE');
     const target = join(at.directory, 'backup.db');
-    backUp(accounts, target);
-    writer.needed().db.exec('COMMIT');
+    at.store.backUp(target);
+    writer.db.exec('COMMIT');
     writer.close();
     expect(statSync(target).mode & 0o777).toBe(0o600);
-    const copy = new AccountsFile(target);
-    expect(copy.needed().keys.findByHash(hashKey(key))?.accountId).toBe(id);
+    const copy = new SqliteAccountStore(target);
+    expect(copy.keys.findByHash(hashKey(key))?.accountId).toBe(id);
     copy.close();
     expect(readdirSync(at.directory).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
 
   test('replaces an older one, and never the accounts themselves', () => {
-    const { accounts } = ada();
+    at.account('ada');
     const target = join(at.directory, 'backup.db');
-    backUp(accounts, target);
-    accounts.people.create('bob', 'pro', null);
-    backUp(accounts, target);
-    const copy = new AccountsFile(target);
-    expect(copy.needed().people.list()).toHaveLength(2);
+    expect(at.store.backUp(target)).toBe(1);
+    at.account('bob');
+    expect(at.store.backUp(target)).toBe(2);
+    const copy = new SqliteAccountStore(target);
+    expect(copy.accounts.list()).toHaveLength(2);
     copy.close();
-    expect(() => backUp(accounts, at.path)).toThrow(/the file of accounts itself/);
+    expect(() => at.store.backUp(at.path)).toThrow(/the accounts file itself/);
   });
 
   test('that cannot be written leaves nothing behind', () => {
-    const { accounts } = ada();
-    expect(() => backUp(accounts, join(at.directory, 'nowhere', 'backup.db'))).toThrow(/nowhere/);
+    at.account('ada');
+    expect(() => at.store.backUp(join(at.directory, 'nowhere', 'backup.db'))).toThrow(/nowhere/);
     expect(existsSync(join(at.directory, 'nowhere'))).toBe(false);
   });
 });
 
 describe('A full disk', () => {
-  /** No page more than the file has now. */
-  function fill({ db }: Accounts): void {
+  /** Allows the file no more pages than it has now. */
+  function fill(): void {
+    const { db } = at.store;
     db.pragma('wal_checkpoint(TRUNCATE)');
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`);
   }
 
-  test('is named, loses nothing that was acknowledged, and reads go on', () => {
-    const { accounts, id } = ada();
-    const shown = [accounts.keys.create(id, NAMED)!.key];
-    fill(accounts);
+  test('is reported, loses nothing that was acknowledged, and reads continue', () => {
+    const { id } = at.account('ada');
+    const shown = [at.accounts.createKey(id, NAMED)!.key];
+    fill();
     let failure: Error | null = null;
     for (let i = 0; failure === null && i < 500; i++) {
       try {
-        shown.push(accounts.keys.create(id, { ...NAMED, name: 'x'.repeat(60) })!.key);
+        shown.push(at.accounts.createKey(id, { ...NAMED, name: 'x'.repeat(60) })!.key);
       } catch (error) {
         failure = error as Error;
       }
     }
-    expect(failure?.message).toMatch(/accounts\.db: the disk is full \(SQLITE_FULL\); free some room/);
-    for (const key of shown) expect(accounts.keys.findByHash(hashKey(key))).not.toBeNull();
-    expect(accounts.keys.list(id, false)).toHaveLength(shown.length + 1);
-    at.file.close();
-    for (const key of shown) expect(at.file.needed().keys.findByHash(hashKey(key))).not.toBeNull();
+    expect(failure?.message).toMatch(/accounts\.db: the disk is full \(SQLITE_FULL\); free some space/);
+    for (const key of shown) expect(find(key)).not.toBeNull();
+    expect(at.accounts.keys(id)).toHaveLength(shown.length + 1);
+    at.store.close();
+    for (const key of shown) expect(find(key)).not.toBeNull();
   });
 });

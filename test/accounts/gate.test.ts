@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
+import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { makeKey } from '../../src/admission/keys.ts';
 import { appWithAccounts } from './app-with-accounts.ts';
 
@@ -13,7 +13,7 @@ const UNAUTHORIZED = '{"detail":"Missing or invalid API key"}';
 const READ_ONLY = '{"detail":"This API key is read-only. Use a full-access key for this endpoint."}';
 const ACCOUNT_KEY = '{"detail":"Use your account key to manage dashboard settings."}';
 
-/** Limit, what is left, and seconds until it is whole again; null for an answer without them. */
+/** The limit, what is left, and seconds until it is full again; null for an answer without these headers. */
 function budgetOf(headers: Headers): string | null {
   const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
   const values = names.map((name) => headers.get(name));
@@ -24,12 +24,12 @@ describe('Part 5: who may call', () => {
   test('a key that is unknown, revoked, expired, removed or mistyped gets the same answer', async () => {
     const { id } = at.account('ada');
     const revoked = at.key(id);
-    at.file.needed().keys.revoke(revoked.id);
+    at.accounts.revokeKey(id, revoked.id);
     const expired = at.key(id, { expiresMs: at.clock.nowMs + 1000 });
     const rotated = at.key(id);
-    at.file.needed().keys.rotate(rotated.id, 0);
+    at.accounts.rotateKey(id, rotated.id, 0);
     const gone = at.account('eve');
-    at.file.needed().people.remove(gone.id);
+    at.accounts.remove(gone.id);
     at.clock.nowMs += 2000;
     const answers = [];
     for (const key of [makeKey('named'), revoked.key, expired.key, rotated.key, gone.key, 'lrd_k_x', '']) {
@@ -94,7 +94,7 @@ describe('Part 5: who may call', () => {
     },
   );
 
-  test('account routes are opened to no other origin and kept by no cache', async () => {
+  test('account routes are closed to other origins and never cached', async () => {
     const { key } = at.account('ada');
     for (const [method, target] of [
       ['OPTIONS', '/auth/keys'],
@@ -153,7 +153,7 @@ describe('Part 8: how often', () => {
     expect(at.slept).toEqual([]);
   });
 
-  test('what is refused for its scope or method does not count, and tells the budget', async () => {
+  test('what is refused for its scope or method does not count, and shows the budget', async () => {
     const { id } = at.account('ada');
     const [read, full] = [at.key(id), at.key(id, { scope: 'full' })];
     await at.send('/food/1', { key: read.key });
@@ -162,7 +162,7 @@ describe('Part 8: how often', () => {
     expect(budgetOf((await at.send('/auth/keys', { key: full.key })).headers)).toBe('500 499 60');
   });
 
-  test('a 429 with a key tells both when to retry and the budget', async () => {
+  test('a 429 with a key says when to retry and what the budget is', async () => {
     const { key } = at.key(at.account('ada').id, { perMinute: 2 });
     await at.send('/food/1', { key });
     at.clock.nowMs += 20_000;
@@ -182,7 +182,7 @@ describe('Part 8: how often', () => {
     expect((await at.send('/food/1', { key, from: '203.0.113.10' })).status).toBe(200);
   });
 
-  test('documents are free, and no key matters there', async () => {
+  test('documents are free and ignore keys', async () => {
     for (let i = 0; i < 40; i++) await at.send('/food/1');
     for (const target of ['/health', '/docs', '/openapi.json']) {
       const { status, headers } = await at.send(target, { key: 'bad' });
@@ -190,18 +190,18 @@ describe('Part 8: how often', () => {
     }
   });
 
-  test('bad keys are counted, and are 429 once their client has spent its budget', async () => {
+  test('bad keys are counted, and get 429 once their client has used up its budget', async () => {
     for (let i = 0; i < 30; i++) expect((await at.send('/food/1', { key: 'bad' })).status).toBe(401);
     for (const target of ['/food/1', '/auth/account', '/auth/nope']) {
       expect((await at.send(target, { key: 'bad' })).status).toBe(429);
     }
-    // A path that does not exist is 401 whatever was sent, and costs nothing.
+    // An unknown path is 401 whatever was sent, and costs nothing.
     for (let i = 0; i < 40; i++)
       expect((await at.send('/nope', { key: 'bad', from: '203.0.113.10' })).status).toBe(401);
     expect((await at.send('/food/1', { from: '203.0.113.10' })).status).toBe(200);
   });
 
-  test('forwarded addresses count from a trusted proxy alone', async () => {
+  test('forwarded addresses count only from a trusted proxy', async () => {
     const claim = (i: number) => ({ headers: { 'X-Forwarded-For': `198.51.100.${i}` } });
     for (let i = 0; i < 30; i++) await at.send('/food/1', claim(i));
     expect((await at.send('/food/1', claim(99))).status).toBe(429);
@@ -210,11 +210,11 @@ describe('Part 8: how often', () => {
     }
   });
 
-  test('what a plan allows changes within a second when the command line changes the plan', async () => {
+  test('a plan changed on the command line takes effect within a second', async () => {
     const { id, key } = at.account('ada');
     expect((await at.send('/food/1', { key })).headers.get('x-ratelimit-limit')).toBe('500');
-    const elsewhere = new AccountsFile(at.path);
-    elsewhere.needed().people.setPlan(id, 'scale');
+    const elsewhere = new SqliteAccountStore(at.path);
+    elsewhere.accounts.setPlan(id, 'scale');
     elsewhere.close();
     at.clock.nowMs += 500;
     expect((await at.send('/food/1', { key })).headers.get('x-ratelimit-limit')).toBe('3000');

@@ -13,13 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => at.remove());
 
-/** Sends with ada's account key. */
+/** Sends a request with ada's account key. */
 const send = (method: string, target: string, body?: unknown) =>
   at.send(target, { method, key: ada.key, ...(body !== undefined && { body }) });
 const works = async (key: string) => (await at.send('/food/1', { key })).status === 200;
 
 describe('Keys over HTTP', () => {
-  test('are listed with the account key first, and never with their text', async () => {
+  test('are listed with the account key first, and never in full', async () => {
     at.key(ada.id, { name: 'ci', perMinute: 5 });
     const { status, json, text } = await send('GET', '/auth/keys');
     expect(status).toBe(200);
@@ -30,7 +30,7 @@ describe('Keys over HTTP', () => {
     expect(text).not.toContain(ada.key.slice(10));
   });
 
-  test('are made, shown once, and work at once', async () => {
+  test('are created, shown once, and work at once', async () => {
     const { status, json } = await send('POST', '/auth/keys', { name: 'production' });
     expect(status).toBe(201);
     expect(json).toMatchObject({ name: 'production', scope: 'read', expires: null, per_minute: null });
@@ -39,9 +39,9 @@ describe('Keys over HTTP', () => {
     expect((await send('GET', '/auth/keys')).text).not.toContain(json.key.slice(10));
   });
 
-  test('are made with scope, expiry and cap', async () => {
-    const wish = { name: 'ci', scope: 'full', expires: '2026-11-20', per_minute: 3 };
-    const { json } = await send('POST', '/auth/keys', wish);
+  test('are created with scope, expiry and limit', async () => {
+    const input = { name: 'ci', scope: 'full', expires: '2026-11-20', per_minute: 3 };
+    const { json } = await send('POST', '/auth/keys', input);
     expect(json).toMatchObject({ scope: 'full', expires: '2026-11-20T23:59:59.999Z', per_minute: 3 });
     for (let i = 0; i < 3; i++) expect(await works(json.key)).toBe(true);
     expect(await works(json.key)).toBe(false);
@@ -71,7 +71,7 @@ describe('Keys over HTTP', () => {
     });
   });
 
-  test('of the account are replaced, not revoked', async () => {
+  test('for the account are rotated, not revoked', async () => {
     expect(await send('DELETE', '/auth/keys/1')).toMatchObject({
       status: 409,
       text: '{"detail":"The account key cannot be revoked. Rotate it instead."}',
@@ -96,7 +96,7 @@ describe('Keys over HTTP', () => {
     expect((await send('GET', '/auth/keys')).json).toHaveLength(1);
   });
 
-  test('whose last use is told, to some seconds', async () => {
+  test('show when they were last used', async () => {
     const { key } = at.key(ada.id);
     await works(key);
     await send('GET', '/billing/usage');
@@ -105,7 +105,7 @@ describe('Keys over HTTP', () => {
   });
 });
 
-describe('A body that is wrong is told as FastAPI tells it', () => {
+describe('An invalid body is reported as FastAPI does', () => {
   const missing = (input: unknown) => ({
     type: 'missing',
     loc: ['body', 'name'],
@@ -130,7 +130,7 @@ describe('A body that is wrong is told as FastAPI tells it', () => {
     ],
     ['no name', { scope: 'read' }, [missing({ scope: 'read' })]],
     [
-      'a name that is none',
+      'a name that is not a string',
       { name: 7 },
       [{ type: 'string_type', loc: ['body', 'name'], msg: 'Input should be a valid string', input: 7 }],
     ],
@@ -155,7 +155,7 @@ describe('A body that is wrong is told as FastAPI tells it', () => {
       ],
     ],
     [
-      'a cap of nothing',
+      'a limit of zero',
       { name: 'x', per_minute: 0 },
       [
         {
@@ -168,7 +168,7 @@ describe('A body that is wrong is told as FastAPI tells it', () => {
       ],
     ],
     [
-      'half a request',
+      'a fractional limit',
       { name: 'x', per_minute: 1.5 },
       [
         {
@@ -180,7 +180,7 @@ describe('A body that is wrong is told as FastAPI tells it', () => {
       ],
     ],
     [
-      'a day that is past',
+      'a date in the past',
       { name: 'x', expires: '2020-01-01' },
       [
         {
@@ -199,13 +199,13 @@ describe('A body that is wrong is told as FastAPI tells it', () => {
     expect((await send('GET', '/auth/keys')).json).toHaveLength(1);
   });
 
-  test('in its parameters, too', async () => {
+  test('and so are invalid parameters', async () => {
     const { status, json } = await send('DELETE', '/auth/keys/abc');
     expect([status, json.detail[0].loc]).toEqual([422, ['path', 'key_id']]);
     expect((await send('GET', '/billing/usage?days=0')).status).toBe(422);
   });
 
-  test('without the secrets that stood in it', async () => {
+  test('without the secrets it contained', async () => {
     const { status, text } = await send('PUT', '/auth/password', {
       new_password: 'hunter2',
       current_password: 7,
@@ -219,7 +219,7 @@ describe('A body that is wrong is told as FastAPI tells it', () => {
 });
 
 describe('The password over HTTP', () => {
-  test('is set the first time without one, and afterwards only with it', async () => {
+  test('is first set without a current one, and then changed only with it', async () => {
     expect((await send('GET', '/auth/account')).json.has_password).toBe(false);
     expect((await send('PUT', '/auth/password', { new_password: 'correct horse' })).status).toBe(204);
     expect((await send('GET', '/auth/account')).json.has_password).toBe(true);
@@ -232,11 +232,11 @@ describe('The password over HTTP', () => {
     }
     const right = { new_password: 'battery staple', current_password: 'correct horse' };
     expect((await send('PUT', '/auth/password', right)).status).toBe(204);
-    const hash = at.file.needed().people.find('ada')!.password_hash;
+    const hash = at.store.accounts.find('ada')!.password_hash;
     expect(await new Passwords().verify('battery staple', hash)).toBe(true);
   });
 
-  test('is not to be guessed quickly', async () => {
+  test('cannot be guessed quickly', async () => {
     await send('PUT', '/auth/password', { new_password: 'correct horse' });
     const guess = () =>
       send('PUT', '/auth/password', { new_password: 'x'.repeat(8), current_password: 'guess' });
@@ -257,7 +257,7 @@ describe('The second factor over HTTP', () => {
     const { seed } = enrolment.json;
     expect(await send('POST', '/auth/second-factor/confirm', { code: '000000' })).toMatchObject({
       status: 403,
-      text: '{"detail":"The code is wrong, or was used before."}',
+      text: '{"detail":"The code is wrong or was already used."}',
     });
     const confirmed = await send('POST', '/auth/second-factor/confirm', { code: codeOf(seed) });
     expect(confirmed.status).toBe(200);
@@ -291,7 +291,7 @@ describe('The second factor over HTTP', () => {
 });
 
 describe('Billing', () => {
-  test('tells the plans, the plan of the account, and its use by day and key', async () => {
+  test('shows the plans, the plan of the account, and its usage by day and key', async () => {
     expect((await send('GET', '/billing/plans')).json).toEqual([
       { plan: 'starter', per_minute: 30, per_hour: 900, delay_ms: 350, counted_per: 'client' },
       { plan: 'pro', per_minute: 500, per_hour: null, delay_ms: 0, counted_per: 'account' },
@@ -311,7 +311,7 @@ describe('Billing', () => {
     expect((await send('GET', '/billing/usage?days=1')).json).toHaveLength(2);
   });
 
-  test('leaves the plan to the operator, unless told otherwise', async () => {
+  test('leaves the plan to the operator, unless users may choose', async () => {
     expect(await send('PUT', '/billing/plan', { plan: 'scale' })).toMatchObject({
       status: 403,
       text: '{"detail":"Plans are set by the operator of this service."}',
@@ -327,7 +327,7 @@ describe('Billing', () => {
 });
 
 describe('The description of the account routes', () => {
-  test('lists them all, and passes the linter of Redocly', async () => {
+  test('lists them all and passes the Redocly linter', async () => {
     const { text, json } = await at.send('/openapi.json');
     const listed = Object.entries(json.paths as Record<string, object>).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
@@ -358,7 +358,7 @@ describe('The description of the account routes', () => {
   });
 });
 
-test('No secret is in the log, whatever was sent and however it went', async () => {
+test('No secret is logged, whatever was sent and however it ended', async () => {
   const secrets = [ada.key, at.key(ada.id).key, makeKey('named'), 'correct horse', 'wrong horse', '271828'];
   for (const key of secrets) {
     await at.send('/food/1', { key });
@@ -368,7 +368,7 @@ test('No secret is in the log, whatever was sent and however it went', async () 
   await send('PUT', '/auth/password', { new_password: 'x', current_password: 'wrong horse' });
   await send('POST', '/auth/second-factor');
   await send('POST', '/auth/second-factor/confirm', { code: '271828' });
-  at.file.close();
+  at.store.close();
   const words = JSON.stringify(at.logged);
   expect(at.logged.length).toBeGreaterThan(10);
   for (const secret of secrets) expect(words).not.toContain(secret.length > 20 ? secret.slice(10) : secret);

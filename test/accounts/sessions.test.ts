@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import type { Entry, FrontDoor, Knock } from '../../src/accounts/sign-in.ts';
-import { createFrontDoor } from '../../src/accounts/store/sign-in.ts';
-import { temporaryAccounts } from './temporary-accounts.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ClientContext } from '../../src/accounts/sessions.ts';
+import { type Entry, SignIn } from '../../src/accounts/sign-in.ts';
+import { type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const PASSWORD = 'correct horse battery';
-const KNOCK: Knock = { client: '203.0.113.9', agent: 'Firefox', mark: null };
+const CLIENT: ClientContext = { address: '203.0.113.9', agent: 'Firefox', deviceToken: null };
 /** Real hashing is slow by design, and has tests of its own. */
 const passwords = {
   hash: async (password: string) => `hash of ${password}`,
@@ -16,130 +16,134 @@ const passwords = {
 const hash = passwords.hash(PASSWORD);
 
 const clock = { nowMs: 0 };
-let at: ReturnType<typeof temporaryAccounts>;
-let door: FrontDoor;
+let at: TemporaryAccounts;
+let signIn: SignIn;
 let ada: number;
 beforeEach(async () => {
   clock.nowMs = Date.parse('2026-11-15T12:00:00Z');
-  at = temporaryAccounts(() => clock.nowMs);
-  ada = at.file.needed().people.create('ada', 'pro', await hash)!.id;
-  door = createFrontDoor({ file: at.file, passwords, steadyMs: () => clock.nowMs });
+  at = temporaryAccounts({ nowMs: () => clock.nowMs, passwords });
+  ada = at.account('ada', 'pro', await hash).id;
+  signIn = signInTo(at);
 });
 afterEach(() => at.remove());
 
-async function signIn(name = 'ada', knock = KNOCK): Promise<Entry> {
-  const entry = await door.signIn(name, PASSWORD, knock);
+function signInTo({ store, accounts }: TemporaryAccounts): SignIn {
+  const nowMs = () => clock.nowMs;
+  return new SignIn({ store, accounts, passwords, nowMs, steadyMs: nowMs });
+}
+
+async function enter(name = 'ada', client = CLIENT): Promise<Entry> {
+  const entry = await signIn.withPassword(name, PASSWORD, client);
   if (typeof entry === 'string' || !('token' in entry))
-    throw new Error(`not let in: ${JSON.stringify(entry)}`);
+    throw new Error(`not signed in: ${JSON.stringify(entry)}`);
   return entry;
 }
 
 describe('A session', () => {
   test('is found by its token, which has 256 random bits and is stored as a hash', async () => {
-    const { token, isComplete } = await signIn();
+    const { token, isComplete } = await enter();
     expect(isComplete).toBe(true);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-    expect(door.findSession(token, KNOCK)).toEqual({ id: 1, accountId: ada, isComplete: true });
-    expect(door.findSession(`${token.slice(0, -2)}AA`, KNOCK)).toBeNull();
+    expect(signIn.sessions.find(token, CLIENT)).toEqual({ id: 1, accountId: ada, isComplete: true });
+    expect(signIn.sessions.find(`${token.slice(0, -2)}AA`, CLIENT)).toBeNull();
     for (const name of ['accounts.db', 'accounts.db-wal']) {
       expect(readFileSync(`${at.directory}/${name}`).includes(token)).toBe(false);
     }
   });
 
-  test('is another one at every sign-in', async () => {
-    const tokens = [await signIn(), await signIn()].map(({ token }) => token);
+  test('is a new one at every sign-in', async () => {
+    const tokens = [await enter(), await enter()].map(({ token }) => token);
     expect(new Set(tokens).size).toBe(2);
-    expect(door.sessions(ada)).toHaveLength(2);
+    expect(signIn.sessions.list(ada)).toHaveLength(2);
   });
 
   test('ends after a week without a visit', async () => {
-    const { token } = await signIn();
+    const { token } = await enter();
     clock.nowMs += 7 * DAY_MS - 1;
-    expect(door.findSession(token, KNOCK)).not.toBeNull();
+    expect(signIn.sessions.find(token, CLIENT)).not.toBeNull();
     clock.nowMs += 7 * DAY_MS;
-    expect(door.findSession(token, KNOCK)).toBeNull();
-    expect(door.sessions(ada)).toEqual([]);
+    expect(signIn.sessions.find(token, CLIENT)).toBeNull();
+    expect(signIn.sessions.list(ada)).toEqual([]);
   });
 
   test('ends after a month, however often it is used', async () => {
-    const { token } = await signIn();
+    const { token } = await enter();
     for (let day = 1; day < 30; day++) {
       clock.nowMs += DAY_MS;
-      expect(door.findSession(token, KNOCK), `day ${day}`).not.toBeNull();
+      expect(signIn.sessions.find(token, CLIENT), `day ${day}`).not.toBeNull();
     }
     clock.nowMs += DAY_MS;
-    expect(door.findSession(token, KNOCK)).toBeNull();
+    expect(signIn.sessions.find(token, CLIENT)).toBeNull();
   });
 
-  test('tells when and where it was last seen, to a minute', async () => {
-    const { token } = await signIn();
+  test('records when and where it was last seen, to the minute', async () => {
+    const { token } = await enter();
     const startMs = clock.nowMs;
     clock.nowMs += 59_000;
-    door.findSession(token, { ...KNOCK, client: '198.51.100.1' });
-    expect(door.sessions(ada)).toEqual([
-      { id: 1, agent: 'Firefox', client: KNOCK.client, createdMs: startMs, seenMs: startMs },
+    signIn.sessions.find(token, { ...CLIENT, address: '198.51.100.1' });
+    expect(signIn.sessions.list(ada)).toEqual([
+      { id: 1, agent: 'Firefox', client: CLIENT.address, createdMs: startMs, seenMs: startMs },
     ]);
     clock.nowMs += 1000;
-    door.findSession(token, { ...KNOCK, client: '198.51.100.1', agent: 'x'.repeat(5000) });
-    const [seen] = door.sessions(ada);
+    signIn.sessions.find(token, { ...CLIENT, address: '198.51.100.1', agent: 'x'.repeat(5000) });
+    const [seen] = signIn.sessions.list(ada);
     expect(seen).toMatchObject({ client: '198.51.100.1', seenMs: clock.nowMs });
     expect(seen?.agent).toHaveLength(200);
   });
 
-  test('is ended by its account alone', async () => {
-    at.file.needed().people.create('bob', 'pro', await hash);
-    const { token } = await signIn();
-    const bob = await signIn('bob');
-    const id = door.findSession(token, KNOCK)!.id;
-    door.endSession(door.findSession(bob.token, KNOCK)!.accountId, id);
-    expect(door.findSession(token, KNOCK)).not.toBeNull();
-    door.endSession(ada, id);
-    expect(door.findSession(token, KNOCK)).toBeNull();
-    expect(door.findSession(bob.token, KNOCK)).not.toBeNull();
+  test('can be ended only by its own account', async () => {
+    at.account('bob', 'pro', await hash);
+    const { token } = await enter();
+    const bob = await enter('bob');
+    const id = signIn.sessions.find(token, CLIENT)!.id;
+    signIn.sessions.end(signIn.sessions.find(bob.token, CLIENT)!.accountId, id);
+    expect(signIn.sessions.find(token, CLIENT)).not.toBeNull();
+    signIn.sessions.end(ada, id);
+    expect(signIn.sessions.find(token, CLIENT)).toBeNull();
+    expect(signIn.sessions.find(bob.token, CLIENT)).not.toBeNull();
   });
 
-  test('goes with all others at once, and with its account', async () => {
-    const tokens = [await signIn(), await signIn()].map(({ token }) => token);
-    door.endAllSessions(ada);
-    for (const token of tokens) expect(door.findSession(token, KNOCK)).toBeNull();
-    const { token } = await signIn();
-    at.file.needed().people.remove(ada);
-    expect(door.findSession(token, KNOCK)).toBeNull();
+  test('ends with all others, and with its account', async () => {
+    const tokens = [await enter(), await enter()].map(({ token }) => token);
+    signIn.sessions.endAll(ada);
+    for (const token of tokens) expect(signIn.sessions.find(token, CLIENT)).toBeNull();
+    const { token } = await enter();
+    at.accounts.remove(ada);
+    expect(signIn.sessions.find(token, CLIENT)).toBeNull();
   });
 
-  test('is renewed under another token, and every other ends', async () => {
-    const other = await signIn();
-    const mine = await signIn();
-    const renewed = door.renew(door.findSession(mine.token, KNOCK)!, KNOCK);
-    expect(door.findSession(mine.token, KNOCK)).toBeNull();
-    expect(door.findSession(other.token, KNOCK)).toBeNull();
-    expect(door.findSession(renewed.token, KNOCK)?.accountId).toBe(ada);
+  test('is renewed under another token, which ends all others', async () => {
+    const other = await enter();
+    const mine = await enter();
+    const renewed = signIn.renew(signIn.sessions.find(mine.token, CLIENT)!, CLIENT);
+    expect(signIn.sessions.find(mine.token, CLIENT)).toBeNull();
+    expect(signIn.sessions.find(other.token, CLIENT)).toBeNull();
+    expect(signIn.sessions.find(renewed.token, CLIENT)?.accountId).toBe(ada);
   });
 
-  test('is one of fifty at most; the one unseen for longest gives way', async () => {
-    const { sessions } = at.file.needed();
+  test('is one of at most fifty; the least recently seen gives way', async () => {
     const tokens = Array.from({ length: 51 }, () => {
       clock.nowMs++;
-      return sessions.start(ada, true, KNOCK);
+      return signIn.sessions.start(ada, true, CLIENT);
     });
-    expect(door.sessions(ada)).toHaveLength(50);
-    expect(sessions.find(tokens[0]!)).toBeNull();
-    expect(sessions.find(tokens[1]!)).not.toBeNull();
+    expect(signIn.sessions.list(ada)).toHaveLength(50);
+    expect(signIn.sessions.find(tokens[0]!, CLIENT)).toBeNull();
+    expect(signIn.sessions.find(tokens[1]!, CLIENT)).not.toBeNull();
   });
 
-  test('that has ended leaves nothing in the file once somebody signs in', async () => {
-    await signIn();
+  test('that has ended is deleted once somebody signs in', async () => {
+    await enter();
     clock.nowMs += 8 * DAY_MS;
-    await signIn();
-    expect(at.file.needed().db.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(1);
+    await enter();
+    expect(at.store.db.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(1);
   });
 });
 
 describe('Guessing at sign-in', () => {
-  const guess = (knock: Partial<Knock> = {}, name = 'ada') =>
-    door.signIn(name, 'wrong', { ...KNOCK, ...knock });
+  const guess = (client: Partial<ClientContext> = {}, name = 'ada') =>
+    signIn.withPassword(name, 'wrong', { ...CLIENT, ...client });
 
-  test('is slowed down after five tries of one client at one name, known or not', async () => {
+  test('is slowed down after five tries by one client at one name, known or not', async () => {
     for (const name of ['ada', 'nobody']) {
       for (let i = 0; i < 5; i++) expect(await guess({}, name)).toBe('wrong');
       expect(await guess({}, name)).toEqual({ lockedMs: 1000 });
@@ -149,91 +153,94 @@ describe('Guessing at sign-in', () => {
     }
   });
 
-  test('counts tries that come all at once', async () => {
+  test('counts tries that arrive at the same time', async () => {
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => guess()));
     expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(5);
   });
 
-  test('of one client at many names is slowed down as well', async () => {
+  test('by one client at many names is slowed down too', async () => {
     for (let i = 0; i < 20; i++) expect(await guess({}, `name${i}`)).toBe('wrong');
     expect(await guess({}, 'another')).toHaveProperty('lockedMs');
-    expect(await guess({ client: '198.51.100.1' }, 'another')).toBe('wrong');
+    expect(await guess({ address: '198.51.100.1' }, 'another')).toBe('wrong');
   });
 
   test('is forgiven by the right password, but not at other names', async () => {
     for (let i = 0; i < 4; i++) await guess();
-    await signIn();
+    await enter();
     for (let i = 0; i < 4; i++) expect(await guess()).toBe('wrong');
     for (let i = 0; i < 12; i++) expect(await guess({}, `name${i}`)).toBe('wrong');
-    // Eight at ada and twelve elsewhere: signing in oneself does not wash guesses at others away.
-    expect(await door.signIn('ada', PASSWORD, KNOCK)).toHaveProperty('lockedMs');
+    // Eight at ada and twelve elsewhere: signing in does not clear guesses at other names.
+    expect(await signIn.withPassword('ada', PASSWORD, CLIENT)).toHaveProperty('lockedMs');
   });
 
-  test('is forgotten after some hours', async () => {
+  test('is forgotten after a few hours', async () => {
     for (let i = 0; i < 5; i++) await guess();
     expect(await guess()).toHaveProperty('lockedMs');
     clock.nowMs += 7 * HOUR_MS;
     for (let i = 0; i < 5; i++) expect(await guess()).toBe('wrong');
   });
 
-  test('from everywhere does not keep the owner out, whose browser is known', async () => {
-    const { mark } = await signIn();
-    for (let i = 0; i < 101; i++) await guess({ client: `198.51.${i}.1` });
-    expect(await guess({ client: '192.0.2.1' })).toHaveProperty('lockedMs');
-    expect(await door.signIn('ada', PASSWORD, KNOCK)).toHaveProperty('lockedMs');
-    expect(await door.signIn('ada', PASSWORD, { ...KNOCK, mark })).toHaveProperty('token');
+  test('from everywhere does not lock out an owner whose device is known', async () => {
+    const { deviceToken } = await enter();
+    for (let i = 0; i < 101; i++) await guess({ address: `198.51.${i}.1` });
+    expect(await guess({ address: '192.0.2.1' })).toHaveProperty('lockedMs');
+    expect(await signIn.withPassword('ada', PASSWORD, CLIENT)).toHaveProperty('lockedMs');
+    expect(await signIn.withPassword('ada', PASSWORD, { ...CLIENT, deviceToken })).toHaveProperty('token');
   });
 
-  test('by a known browser is slowed down by itself', async () => {
-    const { mark } = await signIn();
-    for (let i = 0; i < 5; i++) expect(await guess({ mark, client: `198.51.100.${i}` })).toBe('wrong');
-    expect(await guess({ mark, client: '198.51.100.9' })).toHaveProperty('lockedMs');
-    expect(await door.signIn('ada', PASSWORD, KNOCK)).toHaveProperty('token');
+  test('by a known device is slowed down on its own', async () => {
+    const { deviceToken } = await enter();
+    for (let i = 0; i < 5; i++)
+      expect(await guess({ deviceToken, address: `198.51.100.${i}` })).toBe('wrong');
+    expect(await guess({ deviceToken, address: '198.51.100.9' })).toHaveProperty('lockedMs');
+    expect(await signIn.withPassword('ada', PASSWORD, CLIENT)).toHaveProperty('token');
   });
 
-  test('is not helped by a mark of another account, of an old password, or made up', async () => {
-    at.file.needed().people.create('bob', 'pro', await hash);
-    const bob = await signIn('bob');
-    const old = await signIn();
-    at.file.needed().people.setPassword(ada, 'hash of another');
+  test('is not helped by a device token of another account or an old password, or a forged one', async () => {
+    at.account('bob', 'pro', await hash);
+    const bob = await enter('bob');
+    const old = await enter();
+    at.store.accounts.setPassword(ada, 'hash of another');
     const forged = `${'A'.repeat(16)}.${'A'.repeat(43)}`;
-    for (let i = 0; i < 101; i++) await guess({ client: `198.51.${i}.1` });
-    for (const mark of [bob.mark, old.mark, forged, 'x']) {
-      expect(await guess({ client: '192.0.2.7', mark })).toHaveProperty('lockedMs');
+    for (let i = 0; i < 101; i++) await guess({ address: `198.51.${i}.1` });
+    for (const deviceToken of [bob.deviceToken, old.deviceToken, forged, 'x']) {
+      expect(await guess({ address: '192.0.2.7', deviceToken })).toHaveProperty('lockedMs');
     }
   });
 });
 
-describe('An identity of a provider', () => {
+describe('An identity at a provider', () => {
   const identity = { issuer: 'https://id.example', subject: '42', suggestedName: 'Grace' };
 
-  test('lets in whoever it is linked to, and nobody else unless sign-up is open', () => {
-    expect(door.enter(identity, false, KNOCK)).toBe('unknown');
-    expect(door.link(ada, identity)).toBe(true);
-    const entry = door.enter(identity, false, KNOCK) as Entry;
-    expect(door.findSession(entry.token, KNOCK)?.accountId).toBe(ada);
-    expect(door.enter({ ...identity, issuer: 'https://other.example' }, false, KNOCK)).toBe('unknown');
-    expect(door.enter({ ...identity, subject: '43' }, false, KNOCK)).toBe('unknown');
+  test('signs in to the account it is linked to, and to no other unless sign-up is open', () => {
+    expect(signIn.withIdentity(identity, false, CLIENT)).toBe('unknown');
+    expect(signIn.link(ada, identity)).toBe(true);
+    const entry = signIn.withIdentity(identity, false, CLIENT) as Entry;
+    expect(signIn.sessions.find(entry.token, CLIENT)?.accountId).toBe(ada);
+    expect(signIn.withIdentity({ ...identity, issuer: 'https://other.example' }, false, CLIENT)).toBe(
+      'unknown',
+    );
+    expect(signIn.withIdentity({ ...identity, subject: '43' }, false, CLIENT)).toBe('unknown');
   });
 
-  test('belongs to one account', () => {
-    const bob = at.file.needed().people.create('bob', 'pro', null)!.id;
-    expect(door.link(ada, identity)).toBe(true);
-    expect(door.link(bob, identity)).toBe(false);
-    expect(door.link(ada, identity)).toBe(true);
-    expect(door.isLinked(bob, identity.issuer)).toBe(false);
+  test('can be linked to one account only', () => {
+    const bob = at.account('bob').id;
+    expect(signIn.link(ada, identity)).toBe(true);
+    expect(signIn.link(bob, identity)).toBe(false);
+    expect(signIn.link(ada, identity)).toBe(true);
+    expect(signIn.isLinked(bob, identity.issuer)).toBe(false);
   });
 
-  test('makes an account under its own name, or one like it that is free', () => {
+  test('creates an account under its own name, or a similar one that is free', () => {
     const names = ['Grace', 'GRACE', 'ada', '', '<script>', 'x'.repeat(64), 'x'.repeat(64)];
     for (const [i, suggestedName] of names.entries()) {
-      door.enter({ ...identity, subject: String(i), suggestedName }, true, { ...KNOCK, client: String(i) });
+      signIn.withIdentity({ ...identity, subject: String(i), suggestedName }, true, {
+        ...CLIENT,
+        address: String(i),
+      });
     }
-    const made = at.file
-      .needed()
-      .people.list()
-      .map(({ name }) => name);
-    expect(made.sort()).toEqual(
+    const created = at.accounts.list().map(({ name }) => name);
+    expect(created.sort()).toEqual(
       [
         'Grace',
         'GRACE-2',
@@ -247,30 +254,30 @@ describe('An identity of a provider', () => {
     );
   });
 
-  test('is not to be had in any number', () => {
+  test('cannot create accounts without limit', () => {
     const outcomes = Array.from({ length: 12 }, (_, i) =>
-      door.enter({ ...identity, subject: String(i) }, true, KNOCK),
+      signIn.withIdentity({ ...identity, subject: String(i) }, true, CLIENT),
     );
     expect(outcomes.at(-1)).toHaveProperty('lockedMs');
   });
 
-  test('is unlinked only where a password is left to sign in with', () => {
-    const entry = door.enter(identity, true, KNOCK) as Entry;
-    const own = door.findSession(entry.token, KNOCK)!.accountId;
-    expect(door.unlink(own, identity.issuer)).toBe(false);
-    expect(door.isLinked(own, identity.issuer)).toBe(true);
-    door.link(ada, { ...identity, subject: '7' });
-    expect(door.unlink(ada, identity.issuer)).toBe(true);
-    expect(door.enter({ ...identity, subject: '7' }, false, KNOCK)).toBe('unknown');
+  test('can be unlinked only when there is a password to sign in with', () => {
+    const entry = signIn.withIdentity(identity, true, CLIENT) as Entry;
+    const own = signIn.sessions.find(entry.token, CLIENT)!.accountId;
+    expect(signIn.unlink(own, identity.issuer)).toBe(false);
+    expect(signIn.isLinked(own, identity.issuer)).toBe(true);
+    signIn.link(ada, { ...identity, subject: '7' });
+    expect(signIn.unlink(ada, identity.issuer)).toBe(true);
+    expect(signIn.withIdentity({ ...identity, subject: '7' }, false, CLIENT)).toBe('unknown');
   });
 });
 
-test('Looking for a session or an account makes no file', async () => {
-  const bare = temporaryAccounts();
-  const own = createFrontDoor({ file: bare.file, passwords });
-  expect(own.isEmpty()).toBe(true);
-  expect(own.findSession('x'.repeat(43), KNOCK)).toBeNull();
-  expect(await own.signIn('ada', PASSWORD, KNOCK)).toBe('wrong');
-  expect(bare.file.existing()).toBeNull();
-  bare.remove();
+test('Looking for a session or an account creates no file', async () => {
+  const empty = temporaryAccounts({ passwords });
+  const own = signInTo(empty);
+  expect(empty.accounts.isEmpty()).toBe(true);
+  expect(own.sessions.find('x'.repeat(43), CLIENT)).toBeNull();
+  expect(await own.withPassword('ada', PASSWORD, CLIENT)).toBe('wrong');
+  expect(readdirSync(empty.directory)).toEqual([]);
+  empty.remove();
 });

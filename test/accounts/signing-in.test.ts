@@ -1,22 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { Secret, TOTP } from 'otpauth';
-import { needSealKey, seal, sealFileOf, unseal } from '../../src/accounts/encryption.ts';
-import { faultOfPassword } from '../../src/accounts/password-rules.ts';
-import { Passwords } from '../../src/accounts/passwords.ts';
+import { decrypt, encrypt } from '../../src/accounts/encryption.ts';
+import { GuessLimit } from '../../src/accounts/guess-limits.ts';
+import { faultOfPassword, Passwords } from '../../src/accounts/passwords.ts';
 import { SecondFactor } from '../../src/accounts/second-factor.ts';
-import { PasswordGuesses } from '../../src/accounts/store/password-guesses.ts';
-import { temporaryAccounts } from './temporary-accounts.ts';
+import { type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
 
 const clock = { nowMs: 0 };
-let at: ReturnType<typeof temporaryAccounts>;
+let at: TemporaryAccounts;
 let id: number;
 let factor: SecondFactor;
 beforeEach(() => {
   clock.nowMs = Date.parse('2026-11-15T12:00:00Z');
-  at = temporaryAccounts(() => clock.nowMs);
-  id = at.file.needed().people.create('ada', 'pro', null)!.id;
-  factor = new SecondFactor(at.file);
+  at = temporaryAccounts({ nowMs: () => clock.nowMs });
+  id = at.account('ada').id;
+  factor = new SecondFactor(at.store, () => clock.nowMs);
 });
 afterEach(() => at.remove());
 
@@ -33,7 +32,7 @@ function enrolled(): { seed: string; recoveryCodes: string[] } {
 }
 
 describe('The second factor', () => {
-  test('is enrolled with a seed that an authenticator understands, and is on once a code has shown it', () => {
+  test('is enrolled with a seed for an authenticator, and is on once a code has confirmed it', () => {
     const { seed, url } = factor.enrol(id, 'ada')!;
     expect(url).toMatch(/^otpauth:\/\/totp\/larder:ada\?/);
     expect(Secret.fromBase32(seed).bytes.length).toBe(20);
@@ -46,7 +45,7 @@ describe('The second factor', () => {
     expect(factor.confirm(id, codeOf(seed))).toBe('none');
   });
 
-  test('can be begun anew until it is confirmed', () => {
+  test('can be started over until it is confirmed', () => {
     const first = factor.enrol(id, 'ada')!;
     const second = factor.enrol(id, 'ada')!;
     expect(factor.confirm(id, codeOf(first.seed))).toBe('wrong');
@@ -65,7 +64,7 @@ describe('The second factor', () => {
     expect(factor.check(id, codeOf(seed))).toBe('right');
   });
 
-  test.each([-30_000, 0, 30_000])('understands a clock that is off by %d ms', (offsetMs) => {
+  test.each([-30_000, 0, 30_000])('tolerates a clock that is off by %d ms', (offsetMs) => {
     const { seed } = enrolled();
     expect(factor.check(id, codeOf(seed, offsetMs))).toBe('right');
   });
@@ -75,18 +74,18 @@ describe('The second factor', () => {
     expect(factor.check(id, codeOf(seed, offsetMs))).toBe('wrong');
   });
 
-  test('is locked for a while by guessing, during which even the right code is not tried', () => {
+  test('is locked for a while by guessing, when even the right code is refused', () => {
     const { seed, recoveryCodes } = enrolled();
     const wrong = codeOf(seed) === '123456' ? '654321' : '123456';
     for (let i = 0; i < 5; i++) expect(factor.check(id, wrong)).toBe('wrong');
     expect(factor.check(id, codeOf(seed))).toEqual({ lockedMs: 15 * 60_000 });
-    // Recovery codes cannot be guessed, so the owner has a way in.
+    // Recovery codes cannot be guessed, so they still let the owner in.
     expect(factor.check(id, recoveryCodes[0]!)).toBe('right');
     clock.nowMs += 15 * 60_000;
     expect(factor.check(id, codeOf(seed))).toBe('right');
   });
 
-  test('has ten recovery codes that work once each, however they are typed', () => {
+  test('has ten recovery codes that each work once, however they are typed', () => {
     const { recoveryCodes } = enrolled();
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/);
@@ -94,43 +93,45 @@ describe('The second factor', () => {
     expect(factor.check(id, first.toUpperCase().replaceAll('-', ' '))).toBe('right');
     expect(factor.check(id, first)).toBe('wrong');
     expect(factor.check(id, second)).toBe('right');
-    expect(at.file.needed().secondFactors.countRecoveryCodes(id)).toBe(8);
-    const other = at.file.needed().people.create('bob', 'pro', null)!.id;
+    expect(at.store.secondFactors.countRecoveryCodes(id)).toBe(8);
+    const other = at.account('bob').id;
     expect(factor.check(other, recoveryCodes[2]!)).toBe('none');
   });
 
-  test('that is removed is gone with its recovery codes', () => {
+  test('is removed together with its recovery codes', () => {
     const { seed } = enrolled();
     factor.remove(id);
     expect(factor.isOn(id)).toBe(false);
     expect(factor.check(id, codeOf(seed))).toBe('none');
-    expect(at.file.needed().secondFactors.countRecoveryCodes(id)).toBe(0);
+    expect(at.store.secondFactors.countRecoveryCodes(id)).toBe(0);
   });
 
-  test('whose key file is lost is still passed with a recovery code', () => {
+  test('can still be passed with a recovery code when the encryption key is lost', () => {
     const { seed, recoveryCodes } = enrolled();
-    rmSync(sealFileOf(at.path));
+    rmSync(at.store.encryptionKey.path);
     expect(factor.check(id, codeOf(seed))).toBe('wrong');
     expect(factor.check(id, recoveryCodes[0]!)).toBe('right');
   });
 });
 
-describe('What is sealed', () => {
-  test('is opened with the same key for the same purpose alone', () => {
-    const key = needSealKey(sealFileOf(at.path));
-    expect(statSync(sealFileOf(at.path)).mode & 0o777).toBe(0o600);
-    expect(needSealKey(sealFileOf(at.path)).equals(key)).toBe(true);
-    const sealed = seal(key, Buffer.from('secret'), 'account 1');
-    expect(unseal(key, sealed, 'account 1')?.toString()).toBe('secret');
-    expect(unseal(key, sealed, 'account 2')).toBeNull();
-    expect(unseal(Buffer.alloc(32), sealed, 'account 1')).toBeNull();
-    sealed[sealed.length - 1]! ^= 1;
-    expect(unseal(key, sealed, 'account 1')).toBeNull();
+describe('An encrypted secret', () => {
+  test('can be decrypted only with the same key and for the same context', () => {
+    const { encryptionKey } = at.store;
+    expect(encryptionKey.find()).toBeNull();
+    const key = encryptionKey.findOrCreate();
+    expect(statSync(encryptionKey.path).mode & 0o777).toBe(0o600);
+    expect(encryptionKey.findOrCreate().equals(key)).toBe(true);
+    const encrypted = encrypt(key, Buffer.from('secret'), 'account 1');
+    expect(decrypt(key, encrypted, 'account 1')?.toString()).toBe('secret');
+    expect(decrypt(key, encrypted, 'account 2')).toBeNull();
+    expect(decrypt(Buffer.alloc(32), encrypted, 'account 1')).toBeNull();
+    encrypted[encrypted.length - 1]! ^= 1;
+    expect(decrypt(key, encrypted, 'account 1')).toBeNull();
   });
 });
 
 describe('Passwords', () => {
-  test('are hashed with argon2id and recognised, also when typed in another form of Unicode', async () => {
+  test('are hashed with argon2id and recognised in any Unicode normalisation', async () => {
     const passwords = new Passwords();
     const hash = (await passwords.hash('Zoë’s password')) as string;
     expect(hash).toStartWith('$argon2id$');
@@ -139,11 +140,11 @@ describe('Passwords', () => {
     expect(await passwords.verify('Zoe’s password', hash)).toBe(false);
   });
 
-  test('are compared with something even where there is none', async () => {
+  test('are checked against a decoy when there is no hash', async () => {
     expect(await new Passwords().verify('anything', null)).toBe(false);
   });
 
-  test('are hashed a few at once, and beyond a queue the caller is told to come back', async () => {
+  test('are hashed a few at a time; when the queue is full the caller is told it is busy', async () => {
     const passwords = new Passwords();
     const outcomes = await Promise.all(
       Array.from({ length: 80 }, () => passwords.verify('x', 'no hash').catch(() => 'done')),
@@ -158,37 +159,37 @@ describe('Passwords', () => {
     ['é'.repeat(8), true],
     ['x'.repeat(256), true],
     ['x'.repeat(257), false],
-  ])('%p is fine: %p', (password, isFine) => {
-    expect(faultOfPassword(password) === null).toBe(isFine);
+  ])('%p is valid: %p', (password, isValid) => {
+    expect(faultOfPassword(password) === null).toBe(isValid);
   });
 
-  test('can be tried five times at once, and then ever more slowly', () => {
+  test('can be tried five times at once, and then more and more slowly', () => {
     let nowMs = 0;
-    const guesses = new PasswordGuesses(() => nowMs);
+    const guesses = new GuessLimit(() => nowMs);
     for (let i = 0; i < 4; i++) {
       expect(guesses.waitMs(1)).toBe(0);
-      guesses.noteWrong(1);
+      guesses.note(1);
     }
-    guesses.noteWrong(1);
+    guesses.note(1);
     expect(guesses.waitMs(1)).toBe(1000);
     nowMs += 1000;
     expect(guesses.waitMs(1)).toBe(0);
-    guesses.noteWrong(1);
+    guesses.note(1);
     expect(guesses.waitMs(1)).toBe(2000);
-    for (let i = 0; i < 30; i++) guesses.noteWrong(1);
+    for (let i = 0; i < 30; i++) guesses.note(1);
     expect(guesses.waitMs(1)).toBe(15 * 60_000);
     expect(guesses.waitMs(2)).toBe(0);
-    guesses.forgive(1);
+    guesses.forget(1);
     expect(guesses.waitMs(1)).toBe(0);
   });
 });
 
 test('No secret is in clear in any file: key, password, seed or recovery code', async () => {
-  const { people, keys } = at.file.needed();
   const password = 'correct horse battery';
   const hash = (await new Passwords().hash(password)) as string;
-  const account = people.create('bob', 'pro', hash)!;
-  const named = keys.create(account.id, { name: 'ci', scope: 'read', expiresMs: null, perMinute: null })!;
+  const account = at.account('bob', 'pro', hash);
+  const input = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null } as const;
+  const named = at.accounts.createKey(account.id, input)!;
   const { seed, recoveryCodes } = enrolled();
   const secrets = [
     password,

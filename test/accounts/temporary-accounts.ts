@@ -1,25 +1,59 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
+import { AccountService } from '../../src/accounts/account-service.ts';
+import { foldName } from '../../src/accounts/names.ts';
+import { Passwords } from '../../src/accounts/passwords.ts';
+import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
+import { hashKey, hintOf, makeKey } from '../../src/admission/keys.ts';
+import type { PlanName } from '../../src/admission/plans.ts';
 
-/** A file of accounts that is gone with the tests, and the time of day as told. */
-export function temporaryAccounts(nowMs: () => number = Date.now): {
-  directory: string;
-  path: string;
-  file: AccountsFile;
-  remove(): void;
-} {
+export interface TemporaryAccountsOptions {
+  /** Both the time of day and the steady clock. */
+  nowMs?: () => number;
+  passwords?: Pick<Passwords, 'hash' | 'verify'>;
+  flushUsage?: (store: SqliteAccountStore) => void;
+}
+
+/** Accounts in a temporary directory, which `remove` deletes. */
+export function temporaryAccounts({
+  nowMs = Date.now,
+  passwords = new Passwords(),
+  flushUsage = () => {},
+}: TemporaryAccountsOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'larder-accounts-'));
   const path = join(directory, 'accounts.db');
-  const file = new AccountsFile(path, nowMs);
+  const store = new SqliteAccountStore(path, nowMs);
   return {
     directory,
     path,
-    file,
+    store,
+    accounts: new AccountService({
+      store,
+      passwords,
+      flushUsage: () => flushUsage(store),
+      nowMs,
+      steadyMs: nowMs,
+    }),
+    /** An account with its account key. The password hash is taken as it is, since real hashing is slow. */
+    account(name: string, plan: PlanName = 'pro', passwordHash: string | null = null) {
+      const key = makeKey('account');
+      const id = store.accounts.create({
+        name,
+        foldedName: foldName(name),
+        plan,
+        passwordHash,
+        accountKey: { name: 'account key', secret: { hash: hashKey(key), hint: hintOf(key) } },
+        identity: null,
+        createdMs: nowMs(),
+      });
+      if (id === null) throw new Error(`${name} is taken`);
+      return { id, key };
+    },
     remove() {
-      file.close();
+      store.close();
       rmSync(directory, { recursive: true });
     },
   };
 }
+export type TemporaryAccounts = ReturnType<typeof temporaryAccounts>;

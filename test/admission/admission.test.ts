@@ -11,10 +11,12 @@ const FOREVER = Number.POSITIVE_INFINITY;
 
 type KeyOf = Partial<Omit<KeyFacts, 'keyId'>>;
 
-/** An admission with some keys, its clock, and what it noted of their use. */
-function desk({ limits = true, inTime = <T>(value: T): T | Promise<T> => value } = {}) {
+/** An admission with some keys, its clock, and the usage it recorded. */
+function keyedAdmission({ limits = true, inTime = <T>(value: T): T | Promise<T> => value } = {}) {
   const clock = { nowMs: 0 };
   const byHash = new Map<string, KeyFacts>();
+  const directory = { version: 0 };
+  const lookups: string[] = [];
   const uses: [number, Use][] = [];
   const memory = new MemoryLimiter({ plans: SPEC_PLANS, nowMs: () => clock.nowMs });
   const limiter: Limiter = {
@@ -23,9 +25,12 @@ function desk({ limits = true, inTime = <T>(value: T): T | Promise<T> => value }
   };
   const admission: Admission<Caller> = createAdmission({
     keys: {
-      find: (hash) => byHash.get(hash) ?? null,
+      findByHash(hash) {
+        lookups.push(hash);
+        return byHash.get(hash) ?? null;
+      },
       get version() {
-        return byHash.size;
+        return directory.version;
       },
     },
     plans: SPEC_PLANS,
@@ -38,6 +43,8 @@ function desk({ limits = true, inTime = <T>(value: T): T | Promise<T> => value }
     clock,
     uses,
     byHash,
+    directory,
+    lookups,
     key(facts: KeyOf = {}): string {
       const key = makeKey(facts.kind ?? 'named');
       byHash.set(hashKey(key), {
@@ -52,7 +59,7 @@ function desk({ limits = true, inTime = <T>(value: T): T | Promise<T> => value }
       });
       return key;
     },
-    /** Identifies and, if that went well, admits. */
+    /** Identifies the caller and, unless refused, admits the call. */
     async call(facts: Partial<CallFacts> & { key?: string } = {}): Promise<Verdict> {
       const { key, ...rest } = facts;
       const call: CallFacts = {
@@ -75,7 +82,7 @@ const ACCOUNT_KEY = 'Use your account key to manage dashboard settings.';
 
 describe('Keys', () => {
   test('that are unknown, revoked, expired or almost right are refused alike', async () => {
-    const { call, key, byHash } = desk();
+    const { call, key, byHash } = keyedAdmission();
     const expired = key({ validUntilMs: NOW - 1 });
     const revoked = key();
     byHash.delete(hashKey(revoked));
@@ -89,8 +96,29 @@ describe('Keys', () => {
     for (const answer of answers) expect(answer).toEqual(INVALID as Verdict);
   });
 
+  test('are looked up once, until something about keys has changed', async () => {
+    const { call, key, byHash, directory, lookups } = keyedAdmission();
+    const held = key();
+    for (let i = 0; i < 100; i++) expect((await call({ key: held })).outcome).toBe('admitted');
+    expect(lookups).toHaveLength(1);
+    byHash.delete(hashKey(held));
+    directory.version++;
+    expect(await call({ key: held })).toEqual(INVALID as Verdict);
+    expect(lookups).toHaveLength(2);
+  });
+
+  test('that are unknown are not remembered, so that a new key works at once', async () => {
+    const { call, key, byHash } = keyedAdmission();
+    const held = key();
+    const facts = byHash.get(hashKey(held))!;
+    byHash.delete(hashKey(held));
+    expect(await call({ key: held })).toEqual(INVALID as Verdict);
+    byHash.set(hashKey(held), facts);
+    expect((await call({ key: held })).outcome).toBe('admitted');
+  });
+
   test('are valid to their last moment', async () => {
-    const { call, key } = desk();
+    const { call, key } = keyedAdmission();
     expect((await call({ key: key({ validUntilMs: NOW }) })).outcome).toBe('admitted');
   });
 
@@ -104,15 +132,15 @@ describe('Keys', () => {
     ['read', 'POST', 'account', ACCOUNT_KEY],
     ['full', 'GET', 'account', ACCOUNT_KEY],
   ] as const)('of scope %s: %s on a %s route', async (scope, method, area, expected) => {
-    const { call, key } = desk();
+    const { call, key } = keyedAdmission();
     const answer = await call({ key: key({ scope }), method, area });
     expect(answer.outcome === 'admitted' ? 'admitted' : answer.detail).toBe(expected);
     if (answer.outcome === 'refused') expect(answer.status).toBe(403);
     expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '500' });
   });
 
-  test('of the account open its own routes, and data as well', async () => {
-    const { call, key } = desk();
+  test('for the account open the account routes, and data as well', async () => {
+    const { call, key } = keyedAdmission();
     const account = key({ kind: 'account' });
     for (const area of ['data', 'account'] as const) {
       expect((await call({ key: account, area, method: 'POST' })).outcome).toBe('admitted');
@@ -120,7 +148,7 @@ describe('Keys', () => {
   });
 
   test('are needed for anything but reading data', async () => {
-    const { call } = desk();
+    const { call } = keyedAdmission();
     expect((await call()).outcome).toBe('admitted');
     expect(await call({ method: 'POST' })).toEqual(INVALID as Verdict);
     expect(await call({ area: 'account' })).toEqual(INVALID as Verdict);
@@ -135,7 +163,7 @@ describe('Limits', () => {
   });
 
   test('anonymous: 30 a minute for each client, delayed, with nothing but Retry-After on a 429', async () => {
-    const { call, clock } = desk();
+    const { call, clock } = keyedAdmission();
     for (let i = 0; i < 30; i++) {
       expect(await call()).toEqual({
         outcome: 'admitted',
@@ -153,7 +181,7 @@ describe('Limits', () => {
   });
 
   test('anonymous: 900 an hour', async () => {
-    const { call, clock } = desk();
+    const { call, clock } = keyedAdmission();
     for (let i = 0; i < 900; i++) {
       expect((await call()).outcome).toBe('admitted');
       clock.nowMs += 2001;
@@ -164,8 +192,8 @@ describe('Limits', () => {
     expect((await call()).outcome).toBe('admitted');
   });
 
-  test('starter keys share the budget of their client with anonymous calls, and are told it', async () => {
-    const { call, key } = desk();
+  test('starter keys share the budget of their client with anonymous calls, and see it', async () => {
+    const { call, key } = keyedAdmission();
     const [first, second] = [key({ plan: 'starter' }), key({ plan: 'starter', accountId: 2 })];
     for (let i = 0; i < 10; i++) await call();
     for (let i = 0; i < 10; i++) await call({ key: first });
@@ -196,7 +224,7 @@ describe('Limits', () => {
   ] as const)(
     '%s: %d a minute for all keys of the account, from anywhere, without delay',
     async (plan, limit) => {
-      const { call, key } = desk();
+      const { call, key } = keyedAdmission();
       const keys = Array.from({ length: 7 }, () => key({ plan }));
       for (let i = 0; i < limit; i++) {
         const answer = await call({ key: keys[i % 7]!, clientAddress: `198.51.100.${i % 200}` });
@@ -209,8 +237,8 @@ describe('Limits', () => {
     },
   );
 
-  test('of a key’s own are checked as well, and shown if lower', async () => {
-    const { call, key } = desk();
+  test('of a key itself are checked as well, and shown if lower', async () => {
+    const { call, key } = keyedAdmission();
     const capped = key({ perMinute: 5 });
     for (let i = 0; i < 5; i++) {
       expect((await call({ key: capped })).headers).toMatchObject({
@@ -225,17 +253,17 @@ describe('Limits', () => {
     });
   });
 
-  test('count a bad key against its client, which then gets 429 for one', async () => {
-    const { call, key } = desk();
+  test('count a bad key against its client, which then gets 429', async () => {
+    const { call, key } = keyedAdmission();
     for (let i = 0; i < 30; i++) expect(await call({ key: 'bad' })).toEqual(INVALID as Verdict);
     expect(await call({ key: 'bad' })).toEqual({ ...spent(60), headers: { 'retry-after': '60' } } as Verdict);
     expect(await call()).toMatchObject(spent(60));
-    // Whoever holds a key of an account is not concerned.
+    // Someone with a key of an account is not affected.
     expect((await call({ key: key() })).outcome).toBe('admitted');
   });
 
-  test('for pages are 120 a minute for each client, apart from data, and no key matters', async () => {
-    const { call } = desk();
+  test('for pages are 120 a minute for each client, apart from data, and ignore keys', async () => {
+    const { call } = keyedAdmission();
     for (let i = 0; i < 120; i++) {
       expect(await call({ area: 'page', key: 'bad' })).toEqual({
         outcome: 'admitted',
@@ -249,8 +277,8 @@ describe('Limits', () => {
     expect((await call()).outcome).toBe('admitted');
   });
 
-  test('of the plan do not apply to account routes, which have their own', async () => {
-    const { call, key } = desk();
+  test('of the plan do not apply to account routes, which have their own limit', async () => {
+    const { call, key } = keyedAdmission();
     const account = key({ kind: 'account', plan: 'starter' });
     for (let i = 0; i < 120; i++) {
       const answer = await call({ key: account, area: 'account' });
@@ -261,8 +289,8 @@ describe('Limits', () => {
     expect((await call({ key: account })).headers).toMatchObject({ 'x-ratelimit-remaining': '29' });
   });
 
-  test('follow the client behind a trusted proxy, and nobody’s claims otherwise', async () => {
-    const { call } = desk();
+  test('follow the client behind a trusted proxy, and ignore anyone else’s claims', async () => {
+    const { call } = keyedAdmission();
     const header = (value: string) => (name: string) => (name === 'x-forwarded-for' ? value : null);
     for (let i = 0; i < 30; i++) await call({ header: header(`198.51.100.${i}`) });
     expect(await call({ header: header('198.51.100.99') })).toMatchObject(spent(60));
@@ -272,8 +300,8 @@ describe('Limits', () => {
     }
   });
 
-  test('that are off admit without end and without delay, and still refuse a bad key', async () => {
-    const { call, key } = desk({ limits: false });
+  test('that are off admit everything without delay, and still refuse a bad key', async () => {
+    const { call, key } = keyedAdmission({ limits: false });
     for (let i = 0; i < 100; i++) {
       expect(await call()).toEqual({
         outcome: 'admitted',
@@ -287,8 +315,8 @@ describe('Limits', () => {
     expect(await call({ key: key({ perMinute: 1 }) })).toMatchObject({ outcome: 'admitted', isKeyed: true });
   });
 
-  test('may be ruled on later, by a store that several machines share', async () => {
-    const { call, key } = desk({ inTime: <T>(value: T) => Promise.resolve(value) });
+  test('may be decided asynchronously, by a limiter that several machines share', async () => {
+    const { call, key } = keyedAdmission({ inTime: <T>(value: T) => Promise.resolve(value) });
     for (let i = 0; i < 30; i++) expect((await call()).outcome).toBe('admitted');
     expect(await call()).toMatchObject(spent(60));
     expect(await call({ key: 'bad' })).toMatchObject(spent(60));
@@ -301,8 +329,8 @@ describe('Limits', () => {
   });
 });
 
-test('The use of a key is noted: what counted, what was limited, and what only managed the account', async () => {
-  const { call, key, uses } = desk();
+test('The use of a key is recorded: what counted, what was limited, and what only managed the account', async () => {
+  const { call, key, uses } = keyedAdmission();
   const capped = key({ perMinute: 1 });
   const account = key({ kind: 'account' });
   await call({ key: capped });

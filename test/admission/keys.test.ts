@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { readExpiry } from '../../src/admission/expiry.ts';
-import { hashKey, hintOf, isKey, makeKey, readBearer } from '../../src/admission/keys.ts';
+import { hashKey, hintOf, isKey, makeKey, readBearer, readExpiry } from '../../src/admission/keys.ts';
 import { randomOf } from '../random.ts';
 
 describe('A key', () => {
-  test('is recognised by its prefix, and tells its kind', () => {
+  test('has a prefix that shows its kind', () => {
     expect(makeKey('account')).toMatch(/^lrd_a_[0-9A-Za-z]{33}$/);
     expect(makeKey('named')).toMatch(/^lrd_k_[0-9A-Za-z]{33}$/);
   });
@@ -22,7 +21,7 @@ describe('A key', () => {
     for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(expected * 0.2);
   });
 
-  test('is refused without a look-up when one character is wrong or two are swapped', () => {
+  test('is refused without a lookup when one character is wrong or two are swapped', () => {
     const random = randomOf(3);
     const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
     for (let i = 0; i < 2000; i++) {
@@ -49,12 +48,12 @@ describe('A key', () => {
     expect(isKey(text)).toBe(false);
   });
 
-  test('cannot be had back from its hash or its hint', () => {
+  test('cannot be recovered from its hash or its hint', () => {
     const key = makeKey('named');
     expect(hashKey(key)).not.toContain(key.slice(6, 16));
     expect(hashKey(key)).toBe(hashKey(key));
     expect(hintOf(key)).toBe(`${key.slice(0, 10)}…`);
-    // What the hint leaves open is still out of reach.
+    // What the hint leaves open still cannot be guessed.
     expect((27 - 4) * Math.log2(62)).toBeGreaterThan(128);
   });
 
@@ -86,12 +85,12 @@ describe('An expiry', () => {
     ['2028-02-29', '2028-02-29T23:59:59.999Z'],
     ['2027-01-31T12:00:00Z', '2027-01-31T12:00:00.000Z'],
     ['2027-01-31T12:00+02:00', '2027-01-31T10:00:00.000Z'],
-  ])('%s is valid to %s', (text, last) => {
+  ])('%s is valid until %s', (text, last) => {
     expect(readExpiry(text, NOW)).toBe(Date.parse(last));
   });
 
   test.each(['2026-11-14', '1999-01-01', '2026-11-15T11:59:59Z', '2026-11-15T12:00:00Z'])(
-    '%s is past',
+    '%s is in the past',
     (text) => {
       expect(readExpiry(text, NOW)).toBe('past');
     },
@@ -106,7 +105,7 @@ describe('An expiry', () => {
     '2027-1-31',
     '2027-01-31T25:00Z',
     '2027-01-31T12:00',
-  ])('%p is no date', (text) => {
+  ])('%p is not a date', (text) => {
     expect(readExpiry(text, NOW)).toBe('not_a_date');
   });
 });

@@ -1,16 +1,21 @@
-import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
+import { AccountService } from '../../src/accounts/account-service.ts';
+import { Passwords } from '../../src/accounts/passwords.ts';
+import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 
 /** Enough accounts on the Scale plan that none reaches its limit while the load lasts. */
 const ACCOUNTS = 500;
 
 /** Creates a file of accounts, and returns a key of each. */
-export function makeScaleKeys(path: string): string[] {
-  const file = new AccountsFile(path);
-  const { db, people } = file.needed();
-  const make = db.transaction(() =>
-    Array.from({ length: ACCOUNTS }, (_, i) => people.create(`account ${i}`, 'scale', null)!.key),
-  );
-  const keys = make();
-  file.close();
+export async function makeScaleKeys(path: string): Promise<string[]> {
+  const store = new SqliteAccountStore(path);
+  const accounts = new AccountService({ store, passwords: new Passwords() });
+  const keys: string[] = [];
+  store.db.exec('BEGIN');
+  for (let i = 0; i < ACCOUNTS; i++) {
+    const { key } = (await accounts.create(`account ${i}`, 'scale', null)) as { key: string };
+    keys.push(key);
+  }
+  store.db.exec('COMMIT');
+  store.close();
   return keys;
 }

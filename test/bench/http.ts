@@ -150,7 +150,7 @@ interface GatePaces {
 async function compareGate(catalog: string, paths: string[], seconds: number): Promise<GatePaces> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-gate-'));
   const accounts = join(directory, 'accounts.db');
-  const keys = makeScaleKeys(accounts);
+  const keys = await makeScaleKeys(accounts);
   const flags = ['serve', '--catalog', catalog, '--accounts', accounts];
   const free = await start(flags);
   const guarded = await start(flags, 'spec');

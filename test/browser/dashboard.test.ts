@@ -81,20 +81,20 @@ describe.each([true, false])('Someone whose browser runs scripts: %p', (javaScri
     });
 
     await page.goto('/dashboard');
-    await page.getByRole('link', { name: 'Make one' }).click();
+    await page.getByRole('link', { name: 'Create one' }).click();
     await page.getByLabel('User name').fill(name);
     await page.getByLabel('Password').fill('short');
-    await press(page, 'Make the account');
+    await press(page, 'Create the account');
     expect(await page.locator('.fault').allTextContents()).toEqual([
       'This password has fewer than 8 characters.',
     ]);
     expect(await page.getByLabel('User name').inputValue()).toBe(name);
     await page.getByLabel('Password').fill(PASSWORD);
-    await press(page, 'Make the account');
+    await press(page, 'Create the account');
     expect(await heading(page)).toBe('Keys');
 
     await page.getByLabel('Name', { exact: true }).fill('production');
-    await press(page, 'Make the key');
+    await press(page, 'Create the key');
     const key = (await page.locator('#secret').textContent()) ?? '';
     expect(await statusWith(key)).toBe(200);
     const copy = page.getByRole('button', { name: 'Copy' });
@@ -109,13 +109,15 @@ describe.each([true, false])('Someone whose browser runs scripts: %p', (javaScri
 
     await page.goto('/dashboard/keys');
     await page.getByRole('link', { name: 'Manage production' }).click();
-    await press(page, 'Replace the key');
+    await press(page, 'Rotate the key');
     const replaced = (await page.locator('#secret').textContent()) ?? '';
     expect([await statusWith(key), await statusWith(replaced)]).toEqual([401, 200]);
     await page.getByRole('link', { name: 'I have copied it' }).click();
     await page.getByRole('link', { name: 'Manage production' }).click();
     await press(page, 'Revoke the key');
-    expect(await page.getByRole('status').first().textContent()).toContain('The key was revoked.');
+    expect(await page.getByRole('status').first().textContent()).toContain(
+      'The key was revoked and no longer works.',
+    );
     expect(await statusWith(replaced)).toBe(401);
 
     await page.getByRole('link', { name: 'Security' }).click();
@@ -133,7 +135,7 @@ describe.each([true, false])('Someone whose browser runs scripts: %p', (javaScri
     expect(await heading(page)).toBe('Enter your code');
     await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(seed, enrolledMs));
     await press(page, 'Continue');
-    expect(await page.locator('.fault').textContent()).toContain('The code is wrong, or was used before.');
+    expect(await page.locator('.fault').textContent()).toContain('The code is wrong or was already used.');
     await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(seed, enrolledMs + STEP_MS));
     await press(page, 'Continue');
     expect(await heading(page)).toBe('Usage');
@@ -189,7 +191,7 @@ test('By the keyboard alone a key is made', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard/keys/shown');
-  expect(at.file.needed().keys.list(null, false).at(-1)).toMatchObject({ name: 'laptop', scope: 'full' });
+  expect(at.store.keys.list(null, false).at(-1)).toMatchObject({ name: 'laptop', scope: 'full' });
 });
 
 test('A form from another origin changes nothing', async () => {
@@ -218,9 +220,9 @@ describe('Every page', () => {
   const PLACES: [string, (page: Page) => Promise<unknown>][] = [
     ['/dashboard', async () => {}],
     ['/dashboard/keys', async () => {}],
-    ['/dashboard/keys', (page) => press(page, 'Make the key')],
+    ['/dashboard/keys', (page) => press(page, 'Create the key')],
     ['/dashboard/keys/KEY', async () => {}],
-    ['/dashboard/keys/KEY', (page) => press(page, 'Replace the key')],
+    ['/dashboard/keys/KEY', (page) => press(page, 'Rotate the key')],
     ['/dashboard/plan', async () => {}],
     ['/dashboard/security', async () => {}],
     ['/dashboard/security', (page) => press(page, 'Set it up')],
@@ -228,18 +230,22 @@ describe('Every page', () => {
     ['/dashboard/keys/999999', async () => {}],
     ['/dashboard/sessions', (page) => press(page, 'Sign out everywhere')],
     ['/dashboard/sign-in?lost=1', (page) => press(page, 'Sign in')],
-    ['/dashboard/sign-up', (page) => press(page, 'Make the account')],
+    ['/dashboard/sign-up', (page) => press(page, 'Create the account')],
   ];
   const LONG = 'Wolfeschlegelsteinhausenbergerdorff@example-of-a-long-domain.test';
 
   async function prepare(): Promise<number> {
-    const { people, keys, usage } = at.file.needed();
-    const account = people.find(LONG.slice(0, 64)) ?? (await at.account(LONG.slice(0, 64), PASSWORD));
-    const wish = { name: 'n'.repeat(64), scope: 'full', perMinute: 60, expiresMs: Date.now() + 1e9 } as const;
-    const { id } = keys.create(account.id, wish)!;
+    const account = at.accounts.find(LONG.slice(0, 64)) ?? (await at.account(LONG.slice(0, 64), PASSWORD));
+    const input = {
+      name: 'n'.repeat(64),
+      scope: 'full',
+      perMinute: 60,
+      expiresMs: Date.now() + 1e9,
+    } as const;
+    const { id } = at.accounts.createKey(account.id, input)!;
     for (let i = 0; i < 30; i++) {
       const day = new Date(Date.now() - i * 86_400_000).toISOString().slice(0, 10);
-      usage.add([{ keyId: id, day, requests: 1000 * i, limited: i * 7, lastUsedMs: Date.now() }]);
+      at.store.usage.add([{ keyId: id, day, requests: 1000 * i, limited: i * 7, lastUsedMs: Date.now() }]);
     }
     return id;
   }

@@ -3,11 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
+import { Sessions } from '../../src/accounts/sessions.ts';
+import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { hashKey, isKey } from '../../src/admission/keys.ts';
 import { LARDER } from '../contract/server-process.ts';
 import { killDuringKeyCreation } from '../faults/key-creation.ts';
 
+const CLIENT = { address: '127.0.0.1', agent: 'test', deviceToken: null };
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'larder-commands-'));
@@ -21,57 +23,55 @@ function larder(args: string[], input?: string) {
   return { status: run.status, stdout: run.stdout, stderr: run.stderr };
 }
 
-/** What a command printed, once it is known to have gone well. */
+/** What a command printed; it must have succeeded. */
 function printed(...args: string[]): string {
   const { status, stdout, stderr } = larder(args);
   expect({ status, stderr }).toMatchObject({ status: 0 });
   return stdout;
 }
 
-function accounts<Result>(look: (file: AccountsFile) => Result): Result {
-  const file = new AccountsFile(join(folder, 'data', 'accounts.db'));
+function stored<Result>(look: (store: SqliteAccountStore) => Result): Result {
+  const store = new SqliteAccountStore(join(folder, 'data', 'accounts.db'));
   try {
-    return look(file);
+    return look(store);
   } finally {
-    file.close();
+    store.close();
   }
 }
+const find = (key: string) => stored((store) => store.keys.findByHash(hashKey(key)));
 
 describe('larder account and larder key', () => {
-  test('list nothing where there is nothing, and make no file for it', () => {
+  test('list nothing when there is nothing, and create no file', () => {
     expect(printed('account', 'list')).toBe('');
     expect(printed('account', 'list', '--json')).toBe('[]\n');
     expect(printed('key', 'list', '--json')).toBe('[]\n');
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
-  test('make an account and print its key alone', () => {
+  test('create an account and print only its key', () => {
     const { status, stdout, stderr } = larder(['account', 'create', 'ada', '--plan', 'pro']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(isKey(stdout.trimEnd())).toBe(true);
     expect(stdout).toMatch(/^lrd_a_\w+\n$/);
-    const facts = accounts((file) => file.needed().keys.findByHash(hashKey(stdout.trimEnd())));
-    expect(facts).toMatchObject({ kind: 'account', scope: 'full', plan: 'pro' });
+    expect(find(stdout.trimEnd())).toMatchObject({ kind: 'account', scope: 'full', plan: 'pro' });
   });
 
-  test('give a new password to who forgot theirs, which ends the sessions and can forget a lost second factor', () => {
+  test('set a new password for users who forgot theirs, end their sessions, and remove a lost second factor', () => {
     larder(['account', 'create', 'alma', '--password-stdin'], 'first password\n');
-    const id = accounts((file) => {
-      const { people, sessions, secondFactors } = file.needed();
-      const account = people.find('alma')!;
-      sessions.start(account.id, true, { agent: 'test', client: '127.0.0.1' });
-      secondFactors.begin(account.id, Buffer.alloc(8));
+    const id = stored((store) => {
+      const account = store.accounts.find('alma')!;
+      new Sessions(store, Date.now).start(account.id, true, CLIENT);
+      store.secondFactors.begin(account.id, Buffer.alloc(8), Date.now());
       return account.id;
     });
     const renew = (password: string, ...flags: string[]) =>
       larder(['account', 'password', 'alma', ...flags], `${password}\n`);
     const state = () =>
-      accounts((file) => {
-        const { people, sessions, secondFactors } = file.needed();
-        const hash = people.find('alma')!.password_hash!;
+      stored(({ accounts, sessions, secondFactors }) => {
+        const hash = accounts.find('alma')!.password_hash!;
         return {
           isNew: Bun.password.verifySync('second password', hash),
-          sessions: sessions.list(id).length,
+          sessions: sessions.list(id, Date.now()).length,
           hasFactor: secondFactors.find(id) !== null,
         };
       });
@@ -88,13 +88,13 @@ describe('larder account and larder key', () => {
     expect(larder(['account', 'password', 'nobody'], 'some password\n').status).toBe(1);
   });
 
-  test('take a password from standard input, and keep its hash', () => {
+  test('read a password from standard input and store its hash', () => {
     expect(larder(['account', 'create', 'bob', '--password-stdin'], 'correct horse\nrest\n').status).toBe(0);
-    const hash = accounts((file) => file.needed().people.find('bob')?.password_hash) ?? '';
+    const hash = stored(({ accounts }) => accounts.find('bob')?.password_hash) ?? '';
     expect(Bun.password.verifySync('correct horse', hash)).toBe(true);
   });
 
-  test('make keys with scope, expiry and cap, and list them', () => {
+  test('create keys with scope, expiry and limit, and list them', () => {
     const plain = printed('key', 'create', '--account', 'ada', '--name', 'plain').trimEnd();
     const args = ['--name', 'ci', '--scope', 'full', '--expires', '2999-01-31', '--per-minute', '5'];
     const full = printed('key', 'create', '--account', 'ADA', ...args).trimEnd();
@@ -114,19 +114,18 @@ describe('larder account and larder key', () => {
     const first = printed('key', 'create', '--account', 'ada', '--name', 'turning').trimEnd();
     const { id } = JSON.parse(printed('key', 'list', '--json')).at(-1);
     const second = printed('key', 'rotate', String(id), '--overlap', '1h').trimEnd();
-    const find = (key: string) => accounts((file) => file.needed().keys.findByHash(hashKey(key)));
     expect(find(first)?.validUntilMs).toBeLessThanOrEqual(Date.now() + 3_600_000);
     expect(find(second)?.validUntilMs).toBe(Number.POSITIVE_INFINITY);
     expect(larder(['key', 'revoke', String(id)])).toMatchObject({ status: 0, stdout: '' });
     expect([find(first), find(second)]).toEqual([null, null]);
     expect(larder(['key', 'revoke', String(id)])).toMatchObject({
       status: 1,
-      stderr: `larder: key ${id}: no such key; \`larder key list\` shows those there are\n`,
+      stderr: `larder: key ${id}: no such key; \`larder key list\` lists the keys\n`,
     });
     expect(JSON.parse(printed('key', 'list', '--all', '--json')).at(-1).revoked).toBeString();
   });
 
-  test('put an account on another plan, give it a new account key, and remove it', () => {
+  test('change the plan of an account, rotate its account key, and remove it', () => {
     const old = printed('account', 'create', 'eve').trimEnd();
     expect(larder(['account', 'plan', 'eve', 'scale']).status).toBe(0);
     expect(JSON.parse(printed('account', 'list', '--json')).at(-1)).toMatchObject({
@@ -134,7 +133,6 @@ describe('larder account and larder key', () => {
       plan: 'scale',
     });
     const renewed = printed('account', 'rotate', 'eve').trimEnd();
-    const find = (key: string) => accounts((file) => file.needed().keys.findByHash(hashKey(key)));
     expect([find(old), find(renewed)?.plan]).toEqual([null, 'scale']);
     expect(larder(['account', 'remove', 'eve']).status).toBe(0);
     expect(find(renewed)).toBeNull();
@@ -152,7 +150,7 @@ describe('larder account and larder key', () => {
     [['account', 'make'], 2, "unknown command 'account make'"],
     [['account', 'create'], 2, 'give one NAME'],
     [['account', 'create', 'a', 'b'], 2, 'give one NAME'],
-    [['account', 'create', 'a/b'], 2, 'NAME may have letters'],
+    [['account', 'create', 'a/b'], 2, 'NAME may contain letters'],
     [['account', 'create', 'zoe', '--plan', 'gold'], 2, '--plan takes starter'],
     [['account', 'create', 'ADA'], 1, 'ADA: is taken'],
     [['account', 'plan', 'ada'], 2, 'give NAME and PLAN'],
@@ -161,7 +159,7 @@ describe('larder account and larder key', () => {
     [['account', 'remove', 'nobody'], 1, 'nobody: no such account'],
     [['account', 'backup'], 2, 'give one FILE'],
     [['account', 'backup', 'nowhere/copy.db'], 1, 'nowhere/copy.db'],
-    [['account', 'backup', 'data/accounts.db'], 1, 'the file of accounts itself'],
+    [['account', 'backup', 'data/accounts.db'], 1, 'the accounts file itself'],
     [['key', 'create', '--name', 'x'], 2, '--account NAME is missing'],
     [['key', 'create', '--account', 'ada'], 2, '--name LABEL is missing'],
     [['key', 'create', '--account', 'nobody', '--name', 'x'], 1, 'nobody: no such account'],
@@ -171,7 +169,11 @@ describe('larder account and larder key', () => {
       2,
       '--scope takes read or full',
     ],
-    [['key', 'create', '--account', 'ada', '--name', 'x', '--expires', '2020-01-01'], 2, '--expires is past'],
+    [
+      ['key', 'create', '--account', 'ada', '--name', 'x', '--expires', '2020-01-01'],
+      2,
+      '--expires is in the past',
+    ],
     [['key', 'create', '--account', 'ada', '--name', 'x', '--expires', 'soon'], 2, '--expires takes a date'],
     [['key', 'create', '--account', 'ada', '--name', 'x', '--per-minute', '0'], 2, '--per-minute takes'],
     [['key', 'revoke'], 2, 'give one ID'],
@@ -181,7 +183,9 @@ describe('larder account and larder key', () => {
     [['key', 'rotate', '2', '--overlap', 'long'], 2, '--overlap takes a time'],
     [['key', 'list', '--account', 'nobody'], 1, 'nobody: no such account'],
     [['account', 'list', '--accounts', '.'], 1, 'cannot be opened'],
-  ])('%j ends with status %d and one line', (args, expected, said) => {
+    [['account', 'list', 'x'], 2, "unexpected argument 'x'"],
+    [['key', 'rotate', '2', '--overlap', '91d'], 2, 'up to 90d'],
+  ])('%j exits with status %d and prints one line', (args, expected, said) => {
     const { status, stdout, stderr } = larder(args);
     expect({ status, stdout }).toEqual({ status: expected, stdout: '' });
     expect(stderr).toContain(said);

@@ -1,6 +1,8 @@
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
+import { AccountService } from '../../src/accounts/account-service.ts';
+import { Passwords } from '../../src/accounts/passwords.ts';
+import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { hashKey } from '../../src/admission/keys.ts';
 import { startWatched } from './watched-server.ts';
 
@@ -35,9 +37,10 @@ const LEAKS = /SQLITE|SELECT|INSERT|\.db|\.ts\b/;
 
 async function makeAndFill(disk: string, catalog: string): Promise<FullDiskOutcome> {
   const accounts = join(disk, 'accounts.db');
-  const file = new AccountsFile(accounts);
-  const accountKey = file.needed().people.create('ada', 'scale', null)!.key;
-  file.close();
+  const store = new SqliteAccountStore(accounts);
+  const service = new AccountService({ store, passwords: new Passwords() });
+  const { key: accountKey } = (await service.create('ada', 'scale', null)) as { key: string };
+  store.close();
   const plans = join(disk, 'plans.json');
   writeFileSync(
     plans,
@@ -99,9 +102,8 @@ async function makeAndFill(disk: string, catalog: string): Promise<FullDiskOutco
   outcome.shown = shown.length;
   outcome.isNamed = server.lastFault().includes('the disk is full');
   await server.stop('SIGKILL');
-  const again = new AccountsFile(accounts);
-  for (const key of shown)
-    if (again.needed().keys.findByHash(hashKey(key)) === null) outcome.lostAfterRestart++;
+  const again = new SqliteAccountStore(accounts);
+  for (const key of shown) if (again.keys.findByHash(hashKey(key)) === null) outcome.lostAfterRestart++;
   again.close();
   return outcome;
 }

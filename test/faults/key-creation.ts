@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccountsFile } from '../../src/accounts/store/accounts-file.ts';
+import { AccountService } from '../../src/accounts/account-service.ts';
+import { Passwords } from '../../src/accounts/passwords.ts';
+import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { hashKey } from '../../src/admission/keys.ts';
 import { randomOf } from '../random.ts';
 
@@ -13,13 +15,14 @@ import { randomOf } from '../random.ts';
 /** Creates keys one after the other, and prints each. */
 const MAKER = `
   import { writeSync } from 'node:fs';
-  import { AccountsFile } from ${JSON.stringify(join(import.meta.dir, '..', '..', 'src', 'accounts', 'store', 'accounts-file.ts'))};
-  const file = new AccountsFile(process.argv.at(-1));
-  const accountId = file.needed().people.find('ada').id;
+  import { AccountService } from ${JSON.stringify(join(import.meta.dir, '..', '..', 'src', 'accounts', 'account-service.ts'))};
+  import { SqliteAccountStore } from ${JSON.stringify(join(import.meta.dir, '..', '..', 'src', 'accounts', 'store', 'sqlite-account-store.ts'))};
+  const accounts = new AccountService({ store: new SqliteAccountStore(process.argv.at(-1)), passwords: null });
+  const accountId = accounts.find('ada').id;
   writeSync(1, 'ready\\n');
   for (;;) {
-    const wish = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null };
-    const made = file.needed().keys.create(accountId, wish);
+    const input = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null };
+    const made = accounts.createKey(accountId, input);
     if (made === null) break;
     writeSync(1, made.key + '\\n');
   }
@@ -35,7 +38,7 @@ export async function killDuringKeyCreation(times: number): Promise<{ shown: num
   const lost: string[] = [];
   try {
     for (let i = 0; i < times; i++) {
-      begin(path, i);
+      await begin(path, i);
       const made = await makeUntilKilled(path, random() * LONGEST_LIFE_MS);
       lost.push(...missing(path, made));
       keys.push(...made);
@@ -48,18 +51,17 @@ export async function killDuringKeyCreation(times: number): Promise<{ shown: num
 }
 
 /** An account can have a thousand keys, so each round gets its own account. */
-function begin(path: string, round: number): void {
-  const file = new AccountsFile(path);
-  const { people } = file.needed();
-  const former = people.find('ada');
+async function begin(path: string, round: number): Promise<void> {
+  const store = new SqliteAccountStore(path);
+  const accounts = new AccountService({ store, passwords: new Passwords() });
+  const former = accounts.find('ada');
   if (former !== null) {
-    file
-      .needed()
-      .db.prepare('UPDATE accounts SET name = ?, folded_name = ? WHERE id = ?')
+    store.db
+      .prepare('UPDATE accounts SET name = ?, folded_name = ? WHERE id = ?')
       .run(`former ${round}`, `former ${round}`, former.id);
   }
-  people.create('ada', 'pro', null);
-  file.close();
+  await accounts.create('ada', 'pro', null);
+  store.close();
 }
 
 async function makeUntilKilled(path: string, lifeMs: number): Promise<string[]> {
@@ -78,9 +80,9 @@ async function makeUntilKilled(path: string, lifeMs: number): Promise<string[]> 
 }
 
 function missing(path: string, keys: readonly string[]): string[] {
-  const file = new AccountsFile(path);
-  const lost = keys.filter((key) => file.needed().keys.findByHash(hashKey(key)) === null);
-  file.close();
+  const store = new SqliteAccountStore(path);
+  const lost = keys.filter((key) => store.keys.findByHash(hashKey(key)) === null);
+  store.close();
   return lost;
 }
 

@@ -37,7 +37,7 @@ export async function runMixedLoad(
 ): Promise<LoadOutcome> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-load-'));
   const accounts = join(directory, 'accounts.db');
-  const keys = makeScaleKeys(accounts);
+  const keys = await makeScaleKeys(accounts);
   const server = await startWatched([
     '--catalog',
     catalog,

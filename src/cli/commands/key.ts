@@ -1,28 +1,22 @@
+import { type AccountService, MOST_KEYS } from '../../accounts/account-service.ts';
+import type { OwnedKeyView } from '../../accounts/account-views.ts';
 import { faultOfLabel } from '../../accounts/names.ts';
-import { type Accounts, AccountsFile } from '../../accounts/store/accounts-file.ts';
-import { type KeyRow, MOST_KEYS } from '../../accounts/store/key-store.ts';
-import { viewKey } from '../../accounts/store/key-view.ts';
-import { readExpiry } from '../../admission/expiry.ts';
-import { KEY_SCOPES } from '../../admission/keys.ts';
-import { accountsPath } from '../../data-directory.ts';
+import { KEY_SCOPES, readExpiry } from '../../admission/keys.ts';
+import { MOST_PER_WINDOW } from '../../admission/plans.ts';
 import { choice, flag, integer, type OptionTable, text, UsageError, withInitial } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
-import { ACCOUNTS_OPTIONS, ROTATE_OPTIONS } from '../account-options.ts';
+import { ACCOUNTS_OPTIONS, ROTATE_OPTIONS, withAccount, withAccounts } from '../account-options.ts';
 import type { Command } from '../command.ts';
 import { renderTable } from '../table.ts';
-import { withAccount } from './account.ts';
-
-/** Plans cannot be higher either. */
-const HIGHEST_CAP = 1_000_000;
 
 const CREATE_OPTIONS = {
   ...ACCOUNTS_OPTIONS,
-  account: text('NAME', 'whose key it is (required)'),
-  name: text('LABEL', 'what to call it, such as ci or production (required)'),
-  scope: choice(KEY_SCOPES, 'read', 'read: for GET alone (read)'),
-  expires: text('DATE', 'valid to the end of this day in UTC, or to a moment: 2027-01-31T12:00:00Z'),
+  account: text('NAME', 'the account it belongs to (required)'),
+  name: text('LABEL', 'a label such as ci or production (required)'),
+  scope: choice(KEY_SCOPES, 'read', 'read: for GET only (read)'),
+  expires: text('DATE', 'valid until the end of this day in UTC, or until a moment: 2027-01-31T12:00:00Z'),
   'per-minute': withInitial<number | null>(
-    integer('N', 1, 1, HIGHEST_CAP, 'a cap of its own, below the limit of the account'),
+    integer('N', 1, 1, MOST_PER_WINDOW, 'its own limit, below that of the account'),
     null,
   ),
 } as const satisfies OptionTable;
@@ -30,27 +24,27 @@ const CREATE_OPTIONS = {
 export const keyCreate: Command<typeof CREATE_OPTIONS> = {
   name: 'key create',
   usage: '--account NAME --name LABEL [--scope read|full] [--expires DATE] [--per-minute N]',
-  summary: 'Make a named key for an account, and print it',
-  details: ['The key is printed alone on standard output, and is shown this once.'],
+  summary: 'Create a named key for an account and print it',
+  details: ['Only the key is printed on standard output. It is shown only once.'],
   options: CREATE_OPTIONS,
   run({ values, positionals }, { stdout }) {
-    if (positionals.length > 0) throw new UsageError(`takes no '${positionals[0]}'`);
-    if (values.account === null) throw new UsageError('--account NAME is missing: it says whose key it is');
-    if (values.name === null) throw new UsageError('--name LABEL is missing: it says what to call the key');
+    if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`);
+    if (values.account === null) throw new UsageError('--account NAME is missing');
+    if (values.name === null) throw new UsageError('--name LABEL is missing');
     const fault = faultOfLabel(values.name);
     if (fault !== null) throw new UsageError(`--name ${fault}`);
-    const wish = {
+    const input = {
       name: values.name,
       scope: values.scope,
       expiresMs: values.expires === null ? null : expiryOf(values.expires),
       perMinute: values['per-minute'],
     };
-    return withAccount(accountsPath(values), values.account, (accounts, account) => {
-      const made = accounts.keys.create(account.id, wish);
-      if (made === null) {
-        throw new PlainError(account.name, `has ${MOST_KEYS} keys already`, 'revoke some of them first');
+    return withAccount(values, values.account, (accounts, account) => {
+      const created = accounts.createKey(account.id, input);
+      if (created === null) {
+        throw new PlainError(account.name, `already has ${MOST_KEYS} keys`, 'revoke some of them first');
       }
-      stdout.write(`${made.key}\n`);
+      stdout.write(`${created.key}\n`);
       return 0;
     });
   },
@@ -59,7 +53,7 @@ export const keyCreate: Command<typeof CREATE_OPTIONS> = {
 const LIST_OPTIONS = {
   ...ACCOUNTS_OPTIONS,
   account: text('NAME', 'only the keys of this account'),
-  all: flag('also those that were revoked'),
+  all: flag('include revoked keys'),
   json: flag('as JSON'),
 } as const satisfies OptionTable;
 
@@ -67,13 +61,19 @@ export const keyList: Command<typeof LIST_OPTIONS> = {
   name: 'key list',
   usage: '[--account NAME]',
   summary: 'List the named keys',
-  details: ['Account keys are not in the list; `larder account rotate NAME` replaces one.'],
+  details: ['Account keys are not listed; `larder account rotate NAME` replaces one.'],
   options: LIST_OPTIONS,
   run({ values, positionals }, { stdout }) {
-    if (positionals.length > 0) throw new UsageError(`takes no '${positionals[0]}'`);
-    const rows = listKeys(accountsPath(values), values.account, values.all);
-    stdout.write(values.json ? `${JSON.stringify(rows.map(viewListed), null, 2)}\n` : renderKeys(rows));
-    return 0;
+    if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`);
+    const print = (accounts: AccountService, accountId: number | null) => {
+      const named = accounts.ownedKeys(accountId, values.all).filter(({ kind }) => kind === 'named');
+      const listed = named.map(({ account_id, ...key }) => key);
+      stdout.write(values.json ? `${JSON.stringify(listed, null, 2)}\n` : renderKeys(listed));
+      return 0;
+    };
+    return values.account === null
+      ? withAccounts(values, (accounts) => print(accounts, null))
+      : withAccount(values, values.account, (accounts, { id }) => print(accounts, id));
   },
 };
 
@@ -81,16 +81,18 @@ export const keyRevoke: Command<typeof ACCOUNTS_OPTIONS> = {
   name: 'key revoke',
   usage: 'ID',
   summary: 'Revoke a key for good',
-  details: ['It holds within a second, also in a server that runs. `larder key list` tells the ID.'],
+  details: ['Takes effect within a second, also on running servers. `larder key list` shows the ID.'],
   options: ACCOUNTS_OPTIONS,
   run({ values, positionals }, { stderr }) {
-    return withKey(accountsPath(values), positionals, (accounts, key) => {
-      if (key.kind === 'account') {
-        const remedy = `\`larder account rotate\` replaces it, \`larder account remove\` removes the account`;
+    const id = onlyId(positionals);
+    return withAccounts(values, (accounts) => {
+      const key = existingKey(accounts, id);
+      if (accounts.revokeKey(key.account_id, key.id) === 'account_key') {
+        const remedy =
+          'replace it with `larder account rotate`, or remove the account with `larder account remove`';
         throw new PlainError(`key ${key.id}`, `is the account key of ${key.account}`, remedy);
       }
-      accounts.keys.revoke(key.id);
-      stderr.write(`key ${key.id} (${key.name}) of ${key.account} is revoked\n`);
+      stderr.write(`key ${key.id} (${key.name}) of ${key.account} was revoked\n`);
       return 0;
     });
   },
@@ -99,80 +101,59 @@ export const keyRevoke: Command<typeof ACCOUNTS_OPTIONS> = {
 export const keyRotate: Command<typeof ROTATE_OPTIONS> = {
   name: 'key rotate',
   usage: 'ID [--overlap 1h]',
-  summary: 'Print a new key in place of an old one',
-  details: ['Name, scope, expiry and cap stay. Without --overlap the old key ends at once.'],
+  summary: 'Replace a key and print the new one',
+  details: ['Keeps name, scope, expiry and limit. Without --overlap the old key stops working at once.'],
   options: ROTATE_OPTIONS,
   run({ values, positionals }, { stdout }) {
-    return withKey(accountsPath(values), positionals, (accounts, key) => {
-      const rotated = accounts.keys.rotate(key.id, values.overlap);
-      if (rotated === null) throw noSuchKey(String(key.id));
+    const id = onlyId(positionals);
+    return withAccounts(values, (accounts) => {
+      const { account_id: accountId } = existingKey(accounts, id);
+      const rotated = accounts.rotateKey(accountId, id, values.overlap);
+      if (rotated === null) throw noSuchKey(id);
       stdout.write(`${rotated.key}\n`);
       return 0;
     });
   },
 };
 
-/** Does something with one key, which must be there and in force. */
-function withKey<Result>(
-  path: string,
-  positionals: readonly string[],
-  act: (accounts: Accounts, key: KeyRow) => Result,
-): Result {
+function onlyId(positionals: readonly string[]): number {
   const [id, ...rest] = positionals;
   if (id === undefined || rest.length > 0) throw new UsageError('give one ID');
   if (!/^\d{1,15}$/.test(id)) throw new UsageError(`ID is a number, not '${id}'`);
-  const file = new AccountsFile(path);
-  try {
-    const accounts = file.existing();
-    const key = accounts?.keys.find(Number(id)) ?? null;
-    if (accounts === null || key === null || key.revoked_ms !== null) throw noSuchKey(id);
-    return act(accounts, key);
-  } finally {
-    file.close();
-  }
+  return Number(id);
 }
 
-function noSuchKey(id: string): PlainError {
-  return new PlainError(`key ${id}`, 'no such key', '`larder key list` shows those there are');
+function existingKey(accounts: AccountService, id: number): OwnedKeyView {
+  const key = accounts.findKey(id);
+  if (key === null) throw noSuchKey(id);
+  return key;
 }
 
-function listKeys(path: string, accountName: string | null, withRevoked: boolean): KeyRow[] {
-  const isNamed = ({ kind }: KeyRow) => kind === 'named';
-  if (accountName !== null) {
-    return withAccount(path, accountName, ({ keys }, { id }) => keys.list(id, withRevoked).filter(isNamed));
-  }
-  const file = new AccountsFile(path);
-  try {
-    return file.existing()?.keys.list(null, withRevoked).filter(isNamed) ?? [];
-  } finally {
-    file.close();
-  }
+function noSuchKey(id: number): PlainError {
+  return new PlainError(`key ${id}`, 'no such key', '`larder key list` lists the keys');
 }
 
 function expiryOf(date: string): number {
   const expiry = readExpiry(date, Date.now());
-  if (expiry === 'past') throw new UsageError(`--expires is past: '${date}'`);
+  if (expiry === 'past') throw new UsageError(`--expires is in the past: '${date}'`);
   if (expiry === 'not_a_date') {
     throw new UsageError(`--expires takes a date such as 2027-01-31 or 2027-01-31T12:00:00Z, not '${date}'`);
   }
   return expiry;
 }
 
-function viewListed(row: KeyRow) {
-  const { id, name, ...rest } = viewKey(row);
-  return { id, name, account: row.account, ...rest };
-}
+type ListedKey = Omit<OwnedKeyView, 'account_id'>;
 
-function renderKeys(keys: readonly KeyRow[]): string {
+function renderKeys(keys: readonly ListedKey[]): string {
   if (keys.length === 0) return '';
   const rows = keys.map((key) => [
     String(key.id),
     key.account,
     key.name,
     key.scope,
-    stateOf(key),
+    expiryInWords(key),
     key.per_minute === null ? '' : String(key.per_minute),
-    dateOf(key.last_used_ms),
+    key.last_used?.slice(0, 10) ?? '',
   ]);
   return `${renderTable(
     [['ID', 'ACCOUNT', 'NAME', 'SCOPE', 'EXPIRES', 'PER MIN', 'LAST USED'], ...rows],
@@ -180,12 +161,8 @@ function renderKeys(keys: readonly KeyRow[]): string {
   )}\n`;
 }
 
-function stateOf({ revoked_ms, expires_ms }: KeyRow): string {
-  if (revoked_ms !== null) return 'revoked';
-  if (expires_ms === null) return '';
-  return expires_ms < Date.now() ? 'expired' : dateOf(expires_ms);
-}
-
-function dateOf(timeMs: number | null): string {
-  return timeMs === null ? '' : new Date(timeMs).toISOString().slice(0, 10);
+function expiryInWords({ revoked, expires }: ListedKey): string {
+  if (revoked !== null) return 'revoked';
+  if (expires === null) return '';
+  return Date.parse(expires) < Date.now() ? 'expired' : expires.slice(0, 10);
 }

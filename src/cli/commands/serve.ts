@@ -3,7 +3,7 @@ import { type App, createApp } from '../../http/app.ts';
 import { listen, stopGently } from '../../http/listen.ts';
 import { type Log, type LogFormat, openLog } from '../../http/log.ts';
 import { UsageError } from '../../options.ts';
-import { type Desk, openDesk } from '../../server/access-services.ts';
+import { type AccessServices, openAccessServices } from '../../server/access-services.ts';
 import { type Config, SETTINGS } from '../../server/config.ts';
 import { describeCatalog, observeRequests, observeSearches } from '../../server/instrumentation.ts';
 import type { Metrics, Watched } from '../../server/metrics.ts';
@@ -36,14 +36,14 @@ export const serve: Command<typeof SETTINGS> = {
     // What is watched is opened after the watching, since it is told of everything from the start.
     const metrics = await openMetricsIfAsked(config, {
       catalog: () => describeCatalog(served.catalog),
-      buckets: () => desk.buckets(),
+      buckets: () => access.buckets(),
     });
     const served = await openServedCatalog(config, observeSearches(metrics));
-    const desk = openDesk(config, log, publicUrl, metrics);
+    const access = openAccessServices(config, log, publicUrl, metrics);
     try {
-      return await serveUntilStopped({ config, publicUrl, served, desk, metrics, log });
+      return await serveUntilStopped({ config, publicUrl, served, access, metrics, log });
     } finally {
-      desk.close();
+      access.close();
       served.catalog.close();
       metrics?.close();
       log.flush();
@@ -55,7 +55,7 @@ interface Serving {
   config: Config;
   publicUrl: string | null;
   served: ServedCatalog;
-  desk: Desk;
+  access: AccessServices;
   metrics: Metrics | null;
   log: Log;
 }
@@ -91,14 +91,14 @@ async function serveUntilStopped(serving: Serving): Promise<number> {
 }
 
 function createServiceApp(
-  { config, publicUrl, served: { catalog }, desk, metrics, log }: Serving,
+  { config, publicUrl, served: { catalog }, access, metrics, log }: Serving,
   clientAddress: (request: Request) => string,
 ): App {
   return createApp({
     catalog,
-    admission: desk.admission,
-    accountRoutes: desk.accountRoutes,
-    pages: [...createPageRoutes({ catalog, images: config.images, publicUrl }), ...desk.dashboardRoutes],
+    admission: access.admission,
+    accountRoutes: access.accountRoutes,
+    pages: [...createPageRoutes({ catalog, images: config.images, publicUrl }), ...access.dashboardRoutes],
     refusePage: refusedPage,
     log: observeRequests(log, metrics),
     clientAddress,

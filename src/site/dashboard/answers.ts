@@ -1,9 +1,9 @@
 import type { Call } from '../../http/call.ts';
 import type { Markup } from '../../http/markup.ts';
 
-/** Makes the answers of the dashboard: for one person alone, kept nowhere, open to no other origin. */
+/** Answers of the dashboard: private to one person, never cached, closed to other origins. */
 
-/** Only this host's own style sheet and script, and forms that lead back to it. */
+/** Only this host's own style sheet and scripts, and forms that lead back to it. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -15,8 +15,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * Nothing is compressed: the length of a packed page would tell something of the secrets in it. A form sent from here
- * names its origin, which `no-referrer` would keep back; other hosts learn nothing.
+ * Nothing is compressed: the length of a compressed page reveals something about the secrets in it. The referrer policy
+ * is not `no-referrer`, because a form would then not name its origin; other hosts still learn nothing.
  */
 function headersFor(call: Call, more: Record<string, string>): Headers {
   return new Headers({
@@ -36,7 +36,7 @@ function headersFor(call: Call, more: Record<string, string>): Headers {
 export interface Extras {
   status?: number;
   cookies?: readonly string[];
-  /** For one who is to come back later. */
+  /** Sets `Retry-After`. */
   retryAfterMs?: number;
 }
 
@@ -52,7 +52,7 @@ export function answer(
   return new Response(page.text, { status, headers });
 }
 
-/** After a form, another page: loading that again does nothing twice. */
+/** Every form is followed by a redirect, so that reloading the page repeats nothing. */
 export function redirect(call: Call, location: string, cookies: readonly string[] = []): Response {
   const headers = headersFor(call, { location });
   for (const cookie of cookies) headers.append('set-cookie', cookie);

@@ -1,3 +1,4 @@
+import { LONGEST_CODE } from '../../accounts/second-factor.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { answer, redirect } from './answers.ts';
 import { clearCookie, SESSION_COOKIE } from './cookies.ts';
@@ -7,9 +8,9 @@ import { type Faults, renderButton, renderField, renderForm } from './fields.ts'
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
 import { isEntry, welcome } from './sign-in-page.ts';
-import { tellWait } from './times.ts';
+import { waitInWords } from './times.ts';
 
-/** `GET /dashboard/sign-in/code`: the second step, for one whose password was right. */
+/** `GET /dashboard/sign-in/code`: the second step, after the right password. */
 export function codePage(visit: Visit): Response {
   const { call, session } = visit;
   if (session === null) return signInFirst(visit);
@@ -17,31 +18,31 @@ export function codePage(visit: Visit): Response {
 }
 
 /** `POST /dashboard/sign-in/code` */
-export function passCode({ call, dashboard, knock, session }: Visit, form: Form): Response {
+export function passCode({ call, dashboard, client, session }: Visit, form: Form): Response {
   if (session === null) return redirect(call, '/dashboard/sign-in');
   if (session.isComplete) return redirect(call, '/dashboard');
   const code = form.text('code').trim();
-  if (code === '') return answer(call, renderCode({ code: 'Type the code.' }), { status: 422 });
-  const outcome = dashboard.door.passCode(session, code, knock);
+  if (code === '') return answer(call, renderCode({ code: 'Enter the code.' }), { status: 422 });
+  const outcome = dashboard.signIn.withCode(session, code, client);
   if (isEntry(outcome)) return welcome({ call }, outcome);
   if (outcome === 'none') {
-    dashboard.door.endSession(session.accountId, session.id);
+    dashboard.signIn.sessions.end(session.accountId, session.id);
     return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
   }
   if (outcome === 'wrong') return answer(call, renderCode({ code: WRONG_CODE }), { status: 422 });
-  const later = `There were too many wrong codes. Try again in ${tellWait(outcome.lockedMs)}, or use a recovery code.`;
+  const later = `Too many wrong codes. Try again in ${waitInWords(outcome.lockedMs)}, or use a recovery code.`;
   return answer(call, renderCode({ code: later }), { status: 429, retryAfterMs: outcome.lockedMs });
 }
 
 /** `POST /dashboard/sign-in/cancel` */
 export function cancelSignIn({ call, dashboard, session }: Visit): Response {
-  if (session !== null) dashboard.door.endSession(session.accountId, session.id);
+  if (session !== null) dashboard.signIn.sessions.end(session.accountId, session.id);
   return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }
 
-export const WRONG_CODE = 'The code is wrong, or was used before. A new one comes every 30 seconds.';
+export const WRONG_CODE = 'The code is wrong or was already used. A new one appears every 30 seconds.';
 
-/** For six digits, and for a recovery code as well. */
+/** For six digits or a recovery code. */
 export function renderCodeField(faults: Faults, hint: string): Markup {
   return renderField({
     name: 'code',
@@ -50,7 +51,7 @@ export function renderCodeField(faults: Faults, hint: string): Markup {
     autocomplete: 'one-time-code',
     faults,
     hasFocus: true,
-    more: html` maxlength="64"`,
+    more: html` maxlength="${LONGEST_CODE}"`,
   });
 }
 
@@ -61,7 +62,7 @@ function renderCode(faults: Faults): Markup {
     body: html`<h1>Enter your code</h1>
 ${renderForm(
   '/dashboard/sign-in/code',
-  html`${renderCodeField(faults, 'Six digits from your authenticator. If you lost it, one of your recovery codes.')}
+  html`${renderCodeField(faults, 'Six digits from your authenticator app. If you lost it, use a recovery code.')}
 <button type="submit">Continue</button>`,
 )}
 ${renderButton('/dashboard/sign-in/cancel', 'Sign in as someone else')}`,

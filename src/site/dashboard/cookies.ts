@@ -1,21 +1,25 @@
+import { LONGEST_FLOW_SECONDS } from '../../accounts/openid.ts';
+import { LONGEST_SESSION_DAYS } from '../../accounts/sessions.ts';
 import type { Call } from '../../http/call.ts';
 
 /**
- * The cookies of the dashboard. `__Host-` makes a browser see to it that they come from this host by a secure
- * connection and are sent nowhere else, so that no neighbour under the same domain can plant one.
+ * The cookies of the dashboard. With the prefix `__Host-` a browser accepts them only from this host over a secure
+ * connection and sends them nowhere else, so that no other host under the same domain can plant one.
  */
 export const SESSION_COOKIE = '__Host-larder-session';
-/** Marks a browser that was let in before; it lets nobody in. */
-export const MARK_COOKIE = '__Host-larder-known';
+/** The device token of a browser that signed in before; it does not sign anyone in. */
+export const DEVICE_COOKIE = '__Host-larder-known';
 /** Ties a sign-in through a provider to the browser that began it. */
 export const TICKET_COOKIE = '__Host-larder-openid';
 
-/** The server ends sessions itself; a browser may forget them when even the longest is over. */
-export const SESSION_SECONDS = 30 * 86_400;
-export const MARK_SECONDS = 365 * 86_400;
-export const TICKET_SECONDS = 10 * 60;
+const DAY_SECONDS = 86_400;
+/** The server ends sessions itself; the browser may forget the cookie once the longest is over. */
+export const SESSION_SECONDS = LONGEST_SESSION_DAYS * DAY_SECONDS;
+/** People who sign in less than once a year are treated like new devices. */
+export const DEVICE_SECONDS = 365 * DAY_SECONDS;
+export const TICKET_SECONDS = LONGEST_FLOW_SECONDS;
 
-/** What we put into a cookie needs no more characters. */
+/** The values we set need no other characters. */
 const VALUE = /^[\w.-]{1,256}$/;
 
 export function readCookie(call: Call, name: string): string | null {
@@ -28,7 +32,7 @@ export function readCookie(call: Call, name: string): string | null {
   return null;
 }
 
-/** `Lax` lets a link from elsewhere lead to a page one is signed in to; forms from elsewhere carry no cookie. */
+/** With `Lax`, links from other sites lead to a signed-in page, while their forms carry no cookie. */
 export function setCookie(name: string, value: string, maxAgeSeconds: number): string {
   return `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}`;
 }

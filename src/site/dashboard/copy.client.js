@@ -1,4 +1,4 @@
-// Offers to copy what is shown this once. Without it, one tap selects the whole text.
+// Adds a copy button to secrets that are shown only once. Without scripts, one tap selects the whole text.
 for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
   const status = button.parentElement.querySelector('[role="status"]');
@@ -9,7 +9,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
       await navigator.clipboard.writeText(source.textContent);
       status.textContent = 'Copied';
     } catch {
-      // Not allowed: the text is selected instead, for the person to copy.
+      // Not allowed: select the text for the user to copy.
       getSelection().selectAllChildren(source);
       status.textContent = 'Press Ctrl+C to copy';
     }

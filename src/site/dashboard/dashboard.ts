@@ -1,31 +1,34 @@
-import type { AccountBook, AccountView } from '../../accounts/account-service.ts';
-import type { FrontDoor, Knock, Session, SignInProvider } from '../../accounts/sign-in.ts';
+import type { AccountService } from '../../accounts/account-service.ts';
+import type { AccountView } from '../../accounts/account-views.ts';
+import type { SignInProvider } from '../../accounts/openid.ts';
+import type { ClientContext, Session } from '../../accounts/sessions.ts';
+import type { SignIn } from '../../accounts/sign-in.ts';
 import type { Plans } from '../../admission/plans.ts';
 import type { Call } from '../../http/call.ts';
 import type { Form } from './form.ts';
 import type { ShownOnce } from './shown-once.ts';
 
-/** What the pages under `/dashboard` are made from. */
+/** What the pages under `/dashboard` need. */
 export interface DashboardParts {
-  book: AccountBook;
-  door: FrontDoor;
+  accounts: AccountService;
+  signIn: SignIn;
   plans: Plans;
-  /** Whether account holders choose their plan themselves. */
+  /** Whether users may change their plan themselves. */
   selfService: boolean;
-  /** Whether anyone may make an account. */
+  /** Whether anyone may create an account. */
   signUp: 'open' | 'closed';
-  /** Where else people may sign in; null for nowhere. */
+  /** Another service to sign in with, if any. */
   provider: SignInProvider | null;
-  /** Where readers reach the service; null takes what each request says. */
+  /** Where users reach the service; null uses the host of each request. */
   publicUrl: string | null;
-  /** The client of a call, as limits know it. */
+  /** The client of a call, as the limits count clients. */
   clientOf: (call: Call) => string;
   /** The time of day. */
   nowMs: () => number;
 }
 
 export interface Dashboard extends DashboardParts {
-  /** Keys and codes that were just made, until they are shown. */
+  /** Keys and codes that were just created, until they are shown. */
   secrets: ShownOnce;
 }
 
@@ -33,19 +36,19 @@ export interface Dashboard extends DashboardParts {
 export interface Visit {
   call: Call;
   dashboard: Dashboard;
-  knock: Knock;
-  /** Null for one who is not signed in. It may still wait for its code. */
+  client: ClientContext;
+  /** Null when not signed in. It may still be waiting for its code. */
   session: Session | null;
 }
 
-/** The same of one who is signed in. */
+/** A request by someone who is signed in. */
 export interface OwnVisit extends Visit {
   session: Session;
   account: AccountView;
 }
 
 type Answer = Response | Promise<Response>;
-/** Who may see a page or send a form decides which of these answers. */
+/** `Any` answers everyone, `Own` only people who are signed in. */
 export type AnyPage = (visit: Visit) => Answer;
 export type AnyForm = (visit: Visit, form: Form) => Answer;
 export type OwnPage = (visit: OwnVisit) => Answer;

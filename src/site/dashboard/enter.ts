@@ -1,33 +1,32 @@
 import type { Call } from '../../http/call.ts';
-import { html } from '../../http/markup.ts';
+import { html, type Insertable, type Markup } from '../../http/markup.ts';
 import { PlainError } from '../../plain-error.ts';
 import { answer, redirect } from './answers.ts';
-import { clearCookie, MARK_COOKIE, readCookie, SESSION_COOKIE } from './cookies.ts';
+import { clearCookie, DEVICE_COOKIE, readCookie, SESSION_COOKIE } from './cookies.ts';
 import type { AnyForm, AnyPage, Dashboard, OwnForm, OwnPage, OwnVisit, Visit } from './dashboard.ts';
-import { readForm } from './form.ts';
+import { isFromHere, readForm } from './form.ts';
 import { renderOutside } from './frame.ts';
-import { isFromHere } from './same-origin.ts';
 
-/** Every request for the dashboard passes here: a form from elsewhere ends here, and so does whoever is not signed in. */
+/** Every request for the dashboard passes here: forms from other sites are refused, and people sign in first. */
 
 type Answerer = (call: Call) => Promise<Response>;
 
-/** A page that anyone may see. */
+/** A page for everyone. */
 export function anyPage(dashboard: Dashboard, page: AnyPage): Answerer {
-  return (call) => tellingFailures(call, async () => page(visitOf(call, dashboard)));
+  return (call) => answeringFailures(call, async () => page(visitOf(call, dashboard)));
 }
 
-/** A form that anyone may send, from a page of ours. */
+/** A form for everyone, sent from one of our pages. */
 export function anyForm(dashboard: Dashboard, act: AnyForm): Answerer {
   return (call) =>
-    tellingFailures(call, async () => {
+    answeringFailures(call, async () => {
       if (!isFromHere(call, dashboard.publicUrl)) return refuseForeign(call);
       const form = await readForm(call);
       return form === null ? refuseUnreadable(call) : act(visitOf(call, dashboard), form);
     });
 }
 
-/** A page of one who is signed in; anyone else is led to where that is done. */
+/** A page for people who are signed in; everyone else is sent to the sign-in page. */
 export function ownPage(dashboard: Dashboard, page: OwnPage): Answerer {
   return anyPage(dashboard, (visit) => {
     const own = ownVisit(visit);
@@ -43,25 +42,25 @@ export function ownForm(dashboard: Dashboard, act: OwnForm): Answerer {
 }
 
 function visitOf(call: Call, dashboard: Dashboard): Visit {
-  const knock = {
-    client: dashboard.clientOf(call),
+  const client = {
+    address: dashboard.clientOf(call),
     agent: call.header('user-agent') ?? '',
-    mark: readCookie(call, MARK_COOKIE),
+    deviceToken: readCookie(call, DEVICE_COOKIE),
   };
   const token = readCookie(call, SESSION_COOKIE);
-  const session = token === null ? null : dashboard.door.findSession(token, knock);
-  return { call, dashboard, knock, session };
+  const session = token === null ? null : dashboard.signIn.sessions.find(token, client);
+  return { call, dashboard, client, session };
 }
 
-/** Null for one who is not signed in, or owes a code. */
+/** Null when not signed in, or a code is still missing. */
 export function ownVisit(visit: Visit): OwnVisit | null {
   const { session, dashboard } = visit;
   if (session === null || !session.isComplete) return null;
-  const account = dashboard.book.account(session.accountId);
+  const account = dashboard.accounts.view(session.accountId);
   return account === null ? null : { ...visit, session, account };
 }
 
-/** One who was let in a moment ago and holds no session has a browser that did not keep it. */
+/** Someone who signed in a moment ago and has no session uses a browser that did not keep the cookie. */
 export function signInFirst({ call, session }: Visit): Response {
   if (session !== null && !session.isComplete) return redirect(call, '/dashboard/sign-in/code');
   const isLost = new URLSearchParams(call.target.query).has('welcome');
@@ -70,33 +69,40 @@ export function signInFirst({ call, session }: Visit): Response {
 }
 
 function refuseForeign(call: Call): Response {
-  const words = 'This was sent by a page of another site, so nothing was done.';
-  return answer(call, tell('Refused', words), { status: 403 });
+  const words = 'This form was sent by another site, so nothing was done.';
+  return answer(call, renderMessage('Refused', words), { status: 403 });
 }
 
 function refuseUnreadable(call: Call): Response {
-  return answer(call, tell('Not understood', 'What was sent is not one of these forms.'), { status: 422 });
+  return answer(
+    call,
+    renderMessage('Invalid form', 'The submitted form could not be read, so nothing was done.'),
+    { status: 422 },
+  );
 }
 
-/** A file of accounts that cannot be read or written is told in a sentence, without its place on the disk. */
-async function tellingFailures(call: Call, act: () => Promise<Response>): Promise<Response> {
+/** When the accounts cannot be read or written, the page says so in a sentence without the path of the file. */
+async function answeringFailures(call: Call, act: () => Promise<Response>): Promise<Response> {
   try {
     return await act();
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
     call.surroundings.log.event('accounts failed', { request_id: call.requestId, error: error.message });
     const words =
-      'The accounts cannot be read or changed at the moment, so nothing was done. Please try again later.';
-    return answer(call, tell('Not now', words), { status: 503, retryAfterMs: RETRY_MS });
+      'The accounts cannot be read or changed right now, so nothing was done. Please try again later.';
+    return answer(call, renderMessage('Temporarily unavailable', words), {
+      status: 503,
+      retryAfterMs: RETRY_MS,
+    });
   }
 }
 
-/** By then a lock is over; a full disk takes its operator longer. */
+/** By then a lock has been released; a full disk takes its operator longer. */
 const RETRY_MS = 10_000;
 
-function tell(title: string, words: string) {
+export function renderMessage(title: string, words: Insertable): Markup {
   return renderOutside({
     title,
-    body: html`<h1>${title}</h1><p class="lead">${words}</p><p><a class="button quiet" href="/dashboard">To the dashboard</a></p>`,
+    body: html`<h1>${title}</h1><p class="lead">${words}</p><p><a class="button quiet" href="/dashboard">Go to the dashboard</a></p>`,
   });
 }

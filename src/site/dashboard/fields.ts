@@ -1,25 +1,25 @@
 import { html, type Insertable, type Markup } from '../../http/markup.ts';
 
-/** What is wrong with what was typed, by field: one sentence each. */
+/** What is wrong with the input, one sentence for each field. */
 export type Faults = Readonly<Record<string, string>>;
 
 export interface Field {
   name: string;
   label: string;
   type?: 'text' | 'password' | 'date' | 'number';
-  /** What was typed; never a password. */
+  /** What was entered; never a password. */
   value?: string;
   hint?: Insertable;
-  /** What browsers and managers of passwords know it as. */
+  /** For browsers and password managers. */
   autocomplete?: string;
   faults?: Faults;
   hasFocus?: boolean;
   isOptional?: boolean;
-  /** Further attributes, such as limits. */
+  /** More attributes, such as limits. */
   more?: Markup;
 }
 
-/** A labelled field. What is wrong with it stands beside it, and is read out with it; the first such has the focus. */
+/** A labelled field with its hint and fault, which screen readers read out with it. The first fault has the focus. */
 export function renderField(field: Field): Markup {
   const { name, label, type = 'text', value = '', hint = null, autocomplete = 'off', faults = {} } = field;
   const fault = faults[name] ?? null;
@@ -42,7 +42,7 @@ export interface Choice {
   words: Insertable;
 }
 
-/** One of a few, each with what it means. */
+/** Radio buttons, each with an explanation. */
 export function renderChoices(
   name: string,
   legend: string,
@@ -59,12 +59,12 @@ export function renderChoices(
 ${fault !== null && html`<p class="fault" id="${name}-fault">${fault}</p>`}</fieldset>`;
 }
 
-/** A form that sends to a path of this host. Names and passwords are typed as they are. */
+/** A form that posts to a path of this host. Names and passwords must not be capitalised or spell-checked. */
 export function renderForm(action: string, body: Insertable): Markup {
   return html`<form class="form" method="post" action="${action}" novalidate autocapitalize="none" spellcheck="false">${body}</form>`;
 }
 
-/** A form that is a button alone. */
+/** A form with just a button. */
 export function renderButton(
   action: string,
   words: string,

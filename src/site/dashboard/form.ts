@@ -1,15 +1,17 @@
 import type { Call } from '../../http/call.ts';
 
-/** What was typed into a form, by the names of its fields. */
+/** Reads the forms that pages send, and checks which site they came from. */
+
+/** The submitted fields by name. */
 export interface Form {
-  /** Empty when it was not sent. */
+  /** Empty when the field was not sent. */
   text(name: string): string;
 }
 
-/** The largest form has a few hundred bytes. */
+/** The largest form of the dashboard has a few hundred bytes. */
 const LARGEST_FORM_BYTES = 16 * 1024;
 
-/** Null when what was sent is no form of ours. */
+/** Null when the body is not a form, or too large for one of ours. */
 export async function readForm({ request }: Call): Promise<Form | null> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return null;
@@ -18,4 +20,25 @@ export async function readForm({ request }: Call): Promise<Form | null> {
   if (body.length > LARGEST_FORM_BYTES) return null;
   const fields = new Map(new URLSearchParams(body));
   return { text: (name) => fields.get(name) ?? '' };
+}
+
+/**
+ * Whether a page of this very origin sent the form. Browsers say so: scripts cannot set `Sec-Fetch-Site`, and browsers
+ * too old for it send `Origin` with every form. Whatever sends neither is not a browser, and has no cookie that another
+ * site could misuse; it is refused all the same.
+ */
+export function isFromHere(call: Call, publicUrl: string | null): boolean {
+  const site = call.header('sec-fetch-site');
+  if (site !== null) return site === 'same-origin';
+  const origin = call.header('origin');
+  if (origin === null || !URL.canParse(origin)) return false;
+  if (publicUrl !== null) return origin === publicUrl;
+  // A proxy may serve https while we see http, so only the host is compared, with its port.
+  return new URL(origin).host === call.header('host');
+}
+
+/** The same for a link that starts something. A typed address is fine too, and an old browser says nothing. */
+export function isFromHereOrTyped(call: Call): boolean {
+  const site = call.header('sec-fetch-site') ?? 'none';
+  return site === 'same-origin' || site === 'none';
 }

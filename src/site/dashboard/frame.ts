@@ -4,7 +4,7 @@ import { renderLayout } from '../layout.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { renderButton } from './fields.ts';
 
-/** What stands around the pages of the dashboard. */
+/** The frame around the pages of the dashboard. */
 
 const HEAD = html`<link rel="stylesheet" href="${DASHBOARD_STYLE_PATH}">
 <script src="${COPY_SCRIPT_PATH}" defer></script>
@@ -21,17 +21,17 @@ export type Place = (typeof PLACES)[number][0];
 
 export interface FrameParts {
   title: string;
-  /** Whether something typed was wrong: the title says so, as it is what is read out first. */
+  /** Whether the input had faults: the title says so, because screen readers read it first. */
   hasFaults?: boolean;
   body: Insertable;
 }
 
-/** A page for one who is not signed in: one narrow column. */
+/** A page for people who are not signed in: one narrow column. */
 export function renderOutside({ body, ...parts }: FrameParts): Markup {
   return frame({ ...parts, body: html`<div class="outside">${body}</div>` });
 }
 
-/** A page of one who is signed in. */
+/** A page for people who are signed in. */
 export function renderInside(
   { account, call }: OwnVisit,
   place: Place,
@@ -60,14 +60,14 @@ function frame({ title, hasFaults = false, body }: FrameParts): Markup {
   });
 }
 
-/** What a form has done, told on the page that follows. Only these sentences can be asked for. */
+/** What a form did, shown on the page that follows. The query can only choose one of these sentences. */
 const DONE = {
-  revoked: 'The key was revoked. It is refused from now on.',
-  password: 'The password was changed. Every other session was signed out.',
+  revoked: 'The key was revoked and no longer works.',
+  password: 'The password was changed. All other sessions were signed out.',
   plan: 'The plan was changed.',
   ended: 'The session was signed out.',
-  removed: 'The second factor was removed. Signing in asks for no code any more.',
-  linked: 'Linked. You can sign in that way from now on.',
+  removed: 'The second factor was removed. Signing in no longer asks for a code.',
+  linked: 'Linked. You can now sign in that way.',
   unlinked: 'No longer linked.',
 } as const;
 export type Done = keyof typeof DONE;

@@ -1,4 +1,4 @@
-import type { KeyView } from '../../accounts/account-service.ts';
+import type { KeyView } from '../../accounts/account-views.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { originOf } from '../site.ts';
 import { answer, redirect } from './answers.ts';
@@ -8,12 +8,12 @@ import type { Form } from './form.ts';
 import { doneAt, renderInside } from './frame.ts';
 import { keyFacts } from './keys-page.ts';
 
-/** How long the old text of a key still works when it is replaced. */
+/** How long the old key keeps working after a rotation. */
 const OVERLAPS = [
-  { seconds: 0, words: 'Nothing: the old key ends at once' },
-  { seconds: 3600, words: 'One hour' },
-  { seconds: 86_400, words: 'One day' },
-  { seconds: 7 * 86_400, words: 'One week' },
+  { seconds: 0, words: 'No overlap: the old key stops at once' },
+  { seconds: 3600, words: '1 hour' },
+  { seconds: 86_400, words: '1 day' },
+  { seconds: 7 * 86_400, words: '1 week' },
 ] as const;
 
 /** `GET /dashboard/keys/{id}` */
@@ -28,7 +28,7 @@ export function rotateKey(visit: OwnVisit, form: Form): Response {
   const found = findKey(visit);
   const overlap = OVERLAPS.find(({ seconds }) => String(seconds) === form.text('overlap_seconds'));
   const overlapMs = (overlap?.seconds ?? 0) * 1000;
-  const key = found === null ? null : dashboard.book.rotateKey(session.accountId, found.id, overlapMs);
+  const key = found === null ? null : dashboard.accounts.rotateKey(session.accountId, found.id, overlapMs);
   if (key === null) return missing(visit);
   dashboard.secrets.put(session.id, { kind: 'key', key, isNew: false });
   return redirect(call, '/dashboard/keys/shown');
@@ -38,23 +38,23 @@ export function rotateKey(visit: OwnVisit, form: Form): Response {
 export function revokeKey(visit: OwnVisit): Response {
   const { call, dashboard, session } = visit;
   const key = findKey(visit);
-  const outcome = key === null ? null : dashboard.book.revokeKey(session.accountId, key.id);
+  const outcome = key === null ? null : dashboard.accounts.revokeKey(session.accountId, key.id);
   if (key === null || outcome === null) return missing(visit);
-  // The page of the account key has no such button.
+  // The page of the account key has no revoke button.
   if (outcome === 'account_key') return answer(call, renderKey(visit, key), { status: 409 });
   return redirect(call, doneAt('/dashboard/keys', 'revoked'));
 }
 
-/** `GET /dashboard/keys/shown`: the key that was just made, this once. */
+/** `GET /dashboard/keys/shown`: the key that was just created, only once. */
 export function shownKeyPage(visit: OwnVisit): Response {
   const { call, dashboard, session } = visit;
   const secret = call.method === 'HEAD' ? null : dashboard.secrets.take(session.id, 'key');
   if (secret === null) return answer(call, renderGone(visit));
   const { key, isNew } = secret;
   const page = renderInside(visit, 'keys', {
-    title: isNew ? 'Your new key' : 'Your replaced key',
-    body: html`<h1>${isNew ? 'Your new key' : 'Your replaced key'}</h1>
-<p class="lead">This is <b>${key.name}</b>. Copy it now: it is not kept here, and cannot be shown again.</p>
+    title: isNew ? 'Your new key' : 'Your rotated key',
+    body: html`<h1>${isNew ? 'Your new key' : 'Your rotated key'}</h1>
+<p class="lead">This is <b>${key.name}</b>. Copy it now: it is not stored here and cannot be shown again.</p>
 ${renderSecret('Key', key.key)}
 <h2>Try it</h2>
 <pre tabindex="0"><code>curl -H 'Authorization: Bearer ${key.key}' \\
@@ -64,7 +64,7 @@ ${renderSecret('Key', key.key)}
   return answer(call, page);
 }
 
-/** One tap selects all of it; where scripts run, a button copies it. */
+/** One tap selects all of it; with scripts, a button copies it. */
 function renderSecret(label: string, secret: string): Markup {
   return html`<div class="secret"><code id="secret" tabindex="0" aria-label="${label}">${secret}</code><button type="button" class="quiet" data-copy="secret" hidden>Copy</button><span class="copied" role="status"></span></div>`;
 }
@@ -77,19 +77,19 @@ function renderKey(visit: OwnVisit, key: KeyView): Markup {
     body: html`<nav aria-label="Where this is"><ol class="path"><li><a href="/dashboard/keys">Keys</a></li></ol></nav>
 <h1>${key.name}</h1>
 <p><code>${key.hint}</code></p>${keyFacts(key, visit.dashboard.nowMs())}
-<section class="card" aria-labelledby="rotate-title"><h2 id="rotate-title">Replace</h2>
-<p>Gives the key a new text. Its name, scope, expiry and cap stay.</p>
+<section class="card" aria-labelledby="rotate-title"><h2 id="rotate-title">Rotate</h2>
+<p>Replaces the key with a new one that has the same name, scope, expiry and limit.</p>
 ${renderForm(
   `${path}/rotate`,
-  html`<div class="field"><label for="overlap_seconds">Both work for</label><select id="overlap_seconds" name="overlap_seconds">${options}</select></div>
-<button type="submit">Replace the key</button>`,
+  html`<div class="field"><label for="overlap_seconds">Keep the old key working for</label><select id="overlap_seconds" name="overlap_seconds">${options}</select></div>
+<button type="submit">Rotate the key</button>`,
 )}</section>
 ${
   key.kind === 'named'
     ? html`<section class="card" aria-labelledby="revoke-title"><h2 id="revoke-title">Revoke</h2>
-<p>Programs that use this key are refused from then on. This cannot be undone.</p>
+<p>Programs that use this key stop working at once. This cannot be undone.</p>
 ${renderButton(`${path}/revoke`, 'Revoke the key', 'danger')}</section>`
-    : html`<p class="soft">The account key cannot be revoked, only replaced.</p>`
+    : html`<p class="soft">The account key cannot be revoked, only rotated.</p>`
 }`,
   });
 }
@@ -97,22 +97,22 @@ ${renderButton(`${path}/revoke`, 'Revoke the key', 'danger')}</section>`
 function renderGone(visit: OwnVisit): Markup {
   return renderInside(visit, 'keys', {
     title: 'Already shown',
-    body: html`<h1>Already shown</h1><p class="lead">A key is shown once, right after it was made. If you did not copy it, replace the key and copy the new one.</p>
-<p><a class="button quiet" href="/dashboard/keys">To your keys</a></p>`,
+    body: html`<h1>Already shown</h1><p class="lead">A key is shown only once, right after it was created. If you did not copy it, rotate the key and copy the new one.</p>
+<p><a class="button quiet" href="/dashboard/keys">Go to your keys</a></p>`,
   });
 }
 
-/** By the number in the path, if it is one of this account that is in force. */
+/** The key named by the path; null when this account has no such key, or it was revoked. */
 function findKey({ call, dashboard, session }: OwnVisit): KeyView | null {
   const id = call.target.segments[3] ?? '';
-  return dashboard.book.keys(session.accountId).find((key) => String(key.id) === id) ?? null;
+  return dashboard.accounts.keys(session.accountId).find((key) => String(key.id) === id) ?? null;
 }
 
 function missing(visit: OwnVisit): Response {
   const page = renderInside(visit, 'keys', {
     title: 'No such key',
-    body: html`<h1>No such key</h1><p class="lead">You have no such key, or it was revoked.</p>
-<p><a class="button quiet" href="/dashboard/keys">To your keys</a></p>`,
+    body: html`<h1>No such key</h1><p class="lead">This key does not exist or was revoked.</p>
+<p><a class="button quiet" href="/dashboard/keys">Go to your keys</a></p>`,
   });
   return answer(visit.call, page, { status: 404 });
 }

@@ -1,7 +1,7 @@
-import type { KeyView, KeyWish } from '../../accounts/account-service.ts';
+import type { KeyInput } from '../../accounts/account-service.ts';
+import type { KeyView } from '../../accounts/account-views.ts';
 import { faultOfLabel, LONGEST_NAME } from '../../accounts/names.ts';
-import { readExpiry } from '../../admission/expiry.ts';
-import { KEY_SCOPES, type KeyScope } from '../../admission/keys.ts';
+import { KEY_SCOPES, type KeyScope, readExpiry } from '../../admission/keys.ts';
 import { MOST_PER_WINDOW } from '../../admission/plans.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { formatCount } from '../figures.ts';
@@ -12,7 +12,7 @@ import type { Form } from './form.ts';
 import { renderInside } from './frame.ts';
 import { renderMoment } from './times.ts';
 
-/** What was typed for a new key. */
+/** What was entered for a new key. */
 interface Typed {
   name: string;
   scope: string;
@@ -35,32 +35,32 @@ export function createKey(visit: OwnVisit, form: Form): Response {
     expires: form.text('expires').trim(),
     perMinute: form.text('per_minute').trim(),
   };
-  const wish = readWish(typed, dashboard.nowMs());
-  if ('faults' in wish) return answer(call, renderKeys(visit, typed, wish.faults), { status: 422 });
-  const key = dashboard.book.createKey(session.accountId, wish);
+  const input = readInput(typed, dashboard.nowMs());
+  if ('faults' in input) return answer(call, renderKeys(visit, typed, input.faults), { status: 422 });
+  const key = dashboard.accounts.createKey(session.accountId, input);
   if (key === null) {
-    const faults = { name: 'You hold as many keys as an account can. Revoke one first.' };
+    const faults = { name: 'You have the maximum number of keys. Revoke one first.' };
     return answer(call, renderKeys(visit, typed, faults), { status: 422 });
   }
   dashboard.secrets.put(session.id, { kind: 'key', key, isNew: true });
   return redirect(call, '/dashboard/keys/shown');
 }
 
-function readWish({ name, scope, expires, perMinute }: Typed, nowMs: number): KeyWish | { faults: Faults } {
+function readInput({ name, scope, expires, perMinute }: Typed, nowMs: number): KeyInput | { faults: Faults } {
   const faults: Record<string, string> = {};
   const nameFault = faultOfLabel(name);
   if (nameFault !== null)
     faults.name = nameFault === 'is empty' ? 'Give the key a name.' : `The name ${nameFault}.`;
-  if (!isScope(scope)) faults.scope = 'Choose what the key may do.';
+  if (!isScope(scope)) faults.scope = 'Choose what the key can do.';
   const expiresMs = expires === '' ? null : readExpiry(expires, nowMs);
-  if (expiresMs === 'past') faults.expires = 'This day is past.';
-  if (expiresMs === 'not_a_date') faults.expires = 'This is no date such as 2027-01-31.';
-  const cap = perMinute === '' ? null : /^\d{1,9}$/.test(perMinute) ? Number(perMinute) : Number.NaN;
-  if (cap !== null && !(cap >= 1 && cap <= MOST_PER_WINDOW)) {
-    faults.per_minute = `A cap is a whole number from 1 to ${formatCount(MOST_PER_WINDOW)}.`;
+  if (expiresMs === 'past') faults.expires = 'This date is in the past.';
+  if (expiresMs === 'not_a_date') faults.expires = 'Enter a date such as 2027-01-31.';
+  const limit = perMinute === '' ? null : /^\d{1,9}$/.test(perMinute) ? Number(perMinute) : Number.NaN;
+  if (limit !== null && !(limit >= 1 && limit <= MOST_PER_WINDOW)) {
+    faults.per_minute = `Enter a whole number from 1 to ${formatCount(MOST_PER_WINDOW)}.`;
   }
   if (Object.keys(faults).length > 0) return { faults };
-  return { name, scope: scope as KeyScope, expiresMs: expiresMs as number | null, perMinute: cap };
+  return { name, scope: scope as KeyScope, expiresMs: expiresMs as number | null, perMinute: limit };
 }
 
 function isScope(scope: string): scope is KeyScope {
@@ -69,7 +69,7 @@ function isScope(scope: string): scope is KeyScope {
 
 function renderKeys(visit: OwnVisit, typed: Typed, faults: Faults): Markup {
   const { dashboard, session } = visit;
-  const keys = dashboard.book.keys(session.accountId);
+  const keys = dashboard.accounts.keys(session.accountId);
   const named = keys.filter(({ kind }) => kind === 'named');
   const own = keys.filter(({ kind }) => kind === 'account');
   const nowMs = dashboard.nowMs();
@@ -77,12 +77,12 @@ function renderKeys(visit: OwnVisit, typed: Typed, faults: Faults): Markup {
     title: 'Keys',
     hasFaults: Object.keys(faults).length > 0,
     body: html`<h1>Keys</h1>
-<p class="lead">A program sends its key with each request, and gets the limits of your plan. One key for each place, so that you can revoke one without the others.</p>
+<p class="lead">Programs send a key with each request to get the limits of your plan. Use one key for each place, so that you can revoke one without affecting the others.</p>
 <section aria-labelledby="named-title"><h2 id="named-title">Your keys</h2>
-${named.length === 0 ? html`<p class="nothing-yet">None yet. Make the first one below.</p>` : html`<ul class="rows">${named.map((key) => keyRow(key, nowMs))}</ul>`}</section>
-<section class="card" aria-labelledby="new-title"><h2 id="new-title">Make a key</h2>${newKeyForm(typed, faults, nowMs)}</section>
+${named.length === 0 ? html`<p class="nothing-yet">None yet. Create the first one below.</p>` : html`<ul class="rows">${named.map((key) => keyRow(key, nowMs))}</ul>`}</section>
+<section class="card" aria-labelledby="new-title"><h2 id="new-title">Create a key</h2>${newKeyForm(typed, faults, nowMs)}</section>
 <section aria-labelledby="account-title"><h2 id="account-title">Account key</h2>
-<p>Manages keys, password and plan over the interface, on the routes under <code>/auth/</code> and <code>/billing/</code>. Keep it off machines that only read foods. Replace it to see a new one.</p>
+<p>Manages keys, password and plan through the API, on the routes under <code>/auth/</code> and <code>/billing/</code>. Keep it off machines that only read foods. Rotate it to see a new one.</p>
 <ul class="rows">${own.map((key) => keyRow(key, nowMs))}</ul></section>`,
   });
 }
@@ -91,27 +91,27 @@ function newKeyForm(typed: Typed, faults: Faults, nowMs: number): Markup {
   const today = new Date(nowMs).toISOString().slice(0, 10);
   return renderForm(
     '/dashboard/keys',
-    html`${renderField({ name: 'name', label: 'Name', value: typed.name, faults, hint: 'Where it will be used, such as production or CI', more: html` maxlength="${LONGEST_NAME}"` })}
-${renderChoices('scope', 'What it may do', SCOPES, typed.scope, faults)}
-<div class="pair">${renderField({ name: 'expires', label: 'Last day', type: 'date', value: typed.expires, faults, isOptional: true, hint: 'In UTC. Without one it does not expire.', more: html` min="${today}"` })}
-${renderField({ name: 'per_minute', label: 'Requests per minute', type: 'number', value: typed.perMinute, faults, isOptional: true, hint: 'A cap of its own, below that of your plan.', more: html` min="1" max="${MOST_PER_WINDOW}" inputmode="numeric"` })}</div>
-<button type="submit">Make the key</button>`,
+    html`${renderField({ name: 'name', label: 'Name', value: typed.name, faults, hint: 'Where it is used, such as production or CI', more: html` maxlength="${LONGEST_NAME}"` })}
+${renderChoices('scope', 'What it can do', SCOPES, typed.scope, faults)}
+<div class="pair">${renderField({ name: 'expires', label: 'Expires after', type: 'date', value: typed.expires, faults, isOptional: true, hint: 'The last day, in UTC. Leave empty for no expiry.', more: html` min="${today}"` })}
+${renderField({ name: 'per_minute', label: 'Requests per minute', type: 'number', value: typed.perMinute, faults, isOptional: true, hint: 'A limit of its own, below that of your plan.', more: html` min="1" max="${MOST_PER_WINDOW}" inputmode="numeric"` })}</div>
+<button type="submit">Create the key</button>`,
   );
 }
 
 const SCOPES = [
-  { value: 'read', label: 'Read', words: 'Looks foods up. Enough for nearly everything.' },
-  { value: 'full', label: 'Full access', words: 'Any kind of request that a key may make.' },
+  { value: 'read', label: 'Read', words: 'Looks up foods. Enough for almost everything.' },
+  { value: 'full', label: 'Full access', words: 'Every request that a key can make.' },
 ];
 
 function keyRow(key: KeyView, nowMs: number): Markup {
-  const action = key.kind === 'account' ? 'Replace' : 'Manage';
+  const action = key.kind === 'account' ? 'Rotate' : 'Manage';
   return html`<li class="row"><div class="row-main"><a class="row-name" href="/dashboard/keys/${key.id}">${key.name}</a><code class="hint-of-key">${key.hint}</code></div>
 ${keyFacts(key, nowMs)}
 <a class="button quiet" href="/dashboard/keys/${key.id}" aria-label="${action} ${key.name}">${action}</a></li>`;
 }
 
-/** What is known of a key, in a few words each. */
+/** Scope, expiry, limit and last use, in a few words each. */
 export function keyFacts(key: KeyView, nowMs: number): Markup {
   const lastUsed = key.last_used === null ? 'never' : renderMoment(Date.parse(key.last_used), nowMs);
   const isOver = key.expires !== null && Date.parse(key.expires) < nowMs;

@@ -1,20 +1,20 @@
-import type { ProviderFailure } from '../../accounts/sign-in.ts';
+import type { ProvenIdentity, ProviderFailure } from '../../accounts/openid.ts';
 import { html, type Insertable } from '../../http/markup.ts';
 import { originOf } from '../site.ts';
 import { answer, type Extras, redirect } from './answers.ts';
 import { clearCookie, readCookie, setCookie, TICKET_COOKIE, TICKET_SECONDS } from './cookies.ts';
 import type { Dashboard, OwnVisit, Visit } from './dashboard.ts';
-import { ownVisit } from './enter.ts';
-import { doneAt, renderOutside } from './frame.ts';
-import { isFromHereOrTyped } from './same-origin.ts';
-import { comeBack, isEntry, tellLater, welcome } from './sign-in-page.ts';
+import { ownVisit, renderMessage } from './enter.ts';
+import { isFromHereOrTyped } from './form.ts';
+import { doneAt } from './frame.ts';
+import { isEntry, laterInWords, retryLater, welcome } from './sign-in-page.ts';
 
-/** Signing in through the provider that the operator named, and linking an account to it. */
+/** Signing in through the configured provider, and linking an account to it. */
 
-/** Where a provider sends people back to; it must be registered there. */
+/** Where the provider sends people back to; it must be registered there. */
 export const RETURN_PATH = '/dashboard/openid/callback';
 
-/** `GET /dashboard/openid/start`: one who is signed in comes back linked, anyone else signed in. */
+/** `GET /dashboard/openid/start`: people who are signed in come back linked, everyone else signed in. */
 export async function openIdStart(visit: Visit): Promise<Response> {
   const { call, dashboard } = visit;
   const { provider } = dashboard;
@@ -27,28 +27,28 @@ export async function openIdStart(visit: Visit): Promise<Response> {
 
 /** `GET /dashboard/openid/callback` */
 export async function openIdReturn(visit: Visit): Promise<Response> {
-  const { call, dashboard, knock, session } = visit;
+  const { call, dashboard, client, session } = visit;
   const ticket = readCookie(call, TICKET_COOKIE);
   if (dashboard.provider === null || ticket === null) return fail(visit, 'stale');
   const outcome = await dashboard.provider.finish(ticket, call.target.query);
   if (typeof outcome === 'string') return fail(visit, outcome);
   if (outcome.linkTo !== null) return link(visit, outcome.linkTo, outcome.identity);
-  const entry = dashboard.door.enter(outcome.identity, dashboard.signUp === 'open', knock);
-  if (entry === 'unknown') return tell(visit, { status: 403 }, 'No account', unknown(dashboard));
-  if (!isEntry(entry)) return tell(visit, comeBack(entry), 'Not now', tellLater(entry));
-  if (session !== null) dashboard.door.endSession(session.accountId, session.id);
+  const entry = dashboard.signIn.withIdentity(outcome.identity, dashboard.signUp === 'open', client);
+  if (entry === 'unknown') return answerMessage(visit, { status: 403 }, 'No account', unknown(dashboard));
+  if (!isEntry(entry)) return answerMessage(visit, retryLater(entry), 'Try again later', laterInWords(entry));
+  if (session !== null) dashboard.signIn.sessions.end(session.accountId, session.id);
   const response = welcome({ call }, entry);
   response.headers.append('set-cookie', clearCookie(TICKET_COOKIE));
   return response;
 }
 
-/** The account that asked for it must still be the one that is signed in here. */
-function link(visit: Visit, linkTo: number, identity: Parameters<Dashboard['door']['link']>[1]): Response {
+/** The account that asked to be linked must still be the one that is signed in. */
+function link(visit: Visit, linkTo: number, identity: ProvenIdentity): Response {
   const { call, dashboard } = visit;
   if (ownVisit(visit)?.session.accountId !== linkTo) return fail(visit, 'stale');
-  if (!dashboard.door.link(linkTo, identity)) {
-    const words = `Another account here is linked to that person at ${dashboard.provider?.name}.`;
-    return tell(visit, { status: 409 }, 'Not linked', words);
+  if (!dashboard.signIn.link(linkTo, identity)) {
+    const words = `Another account is already linked to this identity at ${dashboard.provider?.name}.`;
+    return answerMessage(visit, { status: 409 }, 'Not linked', words);
   }
   return redirect(call, doneAt('/dashboard/security', 'linked'), [clearCookie(TICKET_COOKIE)]);
 }
@@ -57,36 +57,32 @@ function link(visit: Visit, linkTo: number, identity: Parameters<Dashboard['door
 export function openIdUnlink(visit: OwnVisit): Response {
   const { call, dashboard, session } = visit;
   const isDone =
-    dashboard.provider !== null && dashboard.door.unlink(session.accountId, dashboard.provider.issuer);
+    dashboard.provider !== null && dashboard.signIn.unlink(session.accountId, dashboard.provider.issuer);
   if (isDone) return redirect(call, doneAt('/dashboard/security', 'unlinked'));
-  return tell(
+  return answerMessage(
     visit,
     { status: 409 },
     'Still linked',
-    'Set a password first: without one you could not sign in any more.',
+    'Set a password first: without one you could no longer sign in.',
   );
 }
 
 function unknown({ provider }: Dashboard): Insertable {
-  return html`You are known to ${provider?.name ?? null}, but no account here is linked to you. If you have one, sign in with your password and link it under Security. If not, ask whoever runs this service.`;
+  return html`${provider?.name ?? null} recognised you, but no account here is linked to you. If you have one, sign in with your password and link it under Security. If not, ask the operator of this service.`;
 }
 
 function fail(visit: Visit, failure: ProviderFailure): Response {
   const name = visit.dashboard.provider?.name ?? 'the provider';
   const words: Record<ProviderFailure, string> = {
-    unreachable: `${name} cannot be reached at the moment. Try again later, or sign in with your password.`,
-    stale: 'This sign-in was begun too long ago, or in another browser. Try again.',
+    unreachable: `${name} cannot be reached right now. Try again later, or sign in with your password.`,
+    stale: 'This sign-in was started too long ago, or in another browser. Try again.',
     refused: `${name} did not let you sign in. Try again, or sign in with your password.`,
-    unproven: `What ${name} answered does not prove who you are, so you were not signed in. Try again.`,
+    unproven: `The answer of ${name} does not prove who you are, so you were not signed in. Try again.`,
   };
   const status = failure === 'unreachable' ? 503 : 403;
-  return tell(visit, { status }, 'Not signed in', words[failure]);
+  return answerMessage(visit, { status }, 'Not signed in', words[failure]);
 }
 
-function tell({ call }: Visit, extras: Extras, title: string, words: Insertable): Response {
-  const page = renderOutside({
-    title,
-    body: html`<h1>${title}</h1><p class="lead">${words}</p><p><a class="button quiet" href="/dashboard">To the dashboard</a></p>`,
-  });
-  return answer(call, page, { ...extras, cookies: [clearCookie(TICKET_COOKIE)] });
+function answerMessage({ call }: Visit, extras: Extras, title: string, words: Insertable): Response {
+  return answer(call, renderMessage(title, words), { ...extras, cookies: [clearCookie(TICKET_COOKIE)] });
 }

@@ -20,7 +20,7 @@ export function choosePlan(visit: OwnVisit, form: Form): Response {
   if (!isPlanName(plan)) {
     return answer(call, renderPlan(visit, { plan: 'Choose one of the plans.' }), { status: 422 });
   }
-  dashboard.book.setPlan(session.accountId, plan);
+  dashboard.accounts.setPlan(session.accountId, plan);
   return redirect(call, doneAt('/dashboard/plan', 'plan'));
 }
 
@@ -55,7 +55,8 @@ function titleOf(name: PlanName): string {
 function describe({ per_minute, per_hour, delay_ms, counted_per }: Plan): string {
   const whose =
     counted_per === 'account' ? 'for all your keys together' : 'shared by everyone at your address';
-  const hourly = per_hour === null ? '' : `, at most ${formatCount(per_hour)} an hour`;
-  const delay = delay_ms === 0 ? 'No delay.' : `Each answer waits ${formatCount(delay_ms)} ms, for fairness.`;
+  const hourly = per_hour === null ? '' : `, up to ${formatCount(per_hour)} an hour`;
+  const delay =
+    delay_ms === 0 ? 'No delay.' : `Each answer is delayed by ${formatCount(delay_ms)} ms, for fairness.`;
   return `${formatCount(per_minute)} requests a minute${hourly}, ${whose}. ${delay}`;
 }

@@ -1,11 +1,11 @@
 import { encodeQR } from 'qr';
 import { html, type Markup } from '../../http/markup.ts';
 
-/** White around it, as readers need it: four modules on each side. */
+/** The white margin that scanners need: four modules on each side. */
 const QUIET_MODULES = 4;
 const MODULE_PX = 5;
 
-/** A QR code as a drawing: dark on light in both themes, since many readers know no other. */
+/** A QR code as SVG: dark on light in both themes, since many scanners understand nothing else. */
 export function drawQrCode(text: string, label: string): Markup {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_MODULES });
   let path = '';

@@ -20,7 +20,7 @@ import { signIn, signInPage, signOut } from './sign-in-page.ts';
 import { signUp, signUpPage } from './sign-up-page.ts';
 import { usagePage } from './usage-page.ts';
 
-/** Every page and form under `/dashboard`, and whether one must be signed in for it. */
+/** Every page and form under `/dashboard`; those with `Own` require signing in. */
 export function createDashboardRoutes(parts: DashboardParts): PageRoute[] {
   const dashboard: Dashboard = { ...parts, secrets: new ShownOnce() };
   const route = (method: 'GET' | 'POST', path: string, answer: PageRoute['answer']): PageRoute => ({

@@ -1,4 +1,4 @@
-import type { SessionView } from '../../accounts/sign-in.ts';
+import { LONGEST_IDLE_DAYS, LONGEST_SESSION_DAYS, type SessionView } from '../../accounts/sessions.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { answer, redirect } from './answers.ts';
 import { clearCookie, SESSION_COOKIE } from './cookies.ts';
@@ -7,20 +7,20 @@ import { renderButton } from './fields.ts';
 import { doneAt, renderInside } from './frame.ts';
 import { renderMoment } from './times.ts';
 
-/** `GET /dashboard/sessions`: where the account is signed in to. */
+/** `GET /dashboard/sessions`: where the account is signed in. */
 export function sessionsPage(visit: OwnVisit): Response {
   const { call, dashboard, session } = visit;
   const nowMs = dashboard.nowMs();
-  const rows = dashboard.door
-    .sessions(session.accountId)
+  const rows = dashboard.signIn.sessions
+    .list(session.accountId)
     .map((view) => sessionRow(view, view.id === session.id, nowMs));
   const page = renderInside(visit, 'sessions', {
     title: 'Sessions',
     body: html`<h1>Sessions</h1>
-<p class="lead">Where you are signed in. One that you do not use for a week ends by itself, and any after a month.</p>
+<p class="lead">Where you are signed in. A session ends after ${LONGEST_IDLE_DAYS} days without use, and after ${LONGEST_SESSION_DAYS} days at the latest.</p>
 <ul class="rows">${rows}</ul>
 <section class="card" aria-labelledby="all-title"><h2 id="all-title">Sign out everywhere</h2>
-<p>Ends every session, this one too. If you think that somebody knows your password, <a href="/dashboard/security">change it</a> as well.</p>
+<p>Ends every session, including this one. If you think somebody knows your password, <a href="/dashboard/security">change it</a> as well.</p>
 ${renderButton('/dashboard/sessions/end-all', 'Sign out everywhere', 'danger')}</section>`,
   });
   return answer(call, page);
@@ -29,14 +29,14 @@ ${renderButton('/dashboard/sessions/end-all', 'Sign out everywhere', 'danger')}<
 /** `POST /dashboard/sessions/{id}/end` */
 export function endSession({ call, dashboard, session }: OwnVisit): Response {
   const id = Number(call.target.segments[3]);
-  if (Number.isSafeInteger(id)) dashboard.door.endSession(session.accountId, id);
+  if (Number.isSafeInteger(id)) dashboard.signIn.sessions.end(session.accountId, id);
   if (id === session.id) return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
   return redirect(call, doneAt('/dashboard/sessions', 'ended'));
 }
 
 /** `POST /dashboard/sessions/end-all` */
 export function endAllSessions({ call, dashboard, session }: OwnVisit): Response {
-  dashboard.door.endAllSessions(session.accountId);
+  dashboard.signIn.sessions.endAll(session.accountId);
   return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }
 
@@ -51,7 +51,7 @@ function sessionRow(
 <form class="lone" method="post" action="/dashboard/sessions/${id}/end"><button type="submit" class="quiet" aria-label="Sign out ${name}${isThis ? ', this one' : ''}">Sign out</button></form></li>`;
 }
 
-/** An IPv6 client is a whole subscriber. */
+/** An IPv6 client is a whole /64 network. */
 function placeOf(client: string): string {
   return client.includes(':') ? `${client}::/64` : client;
 }
@@ -72,7 +72,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Browsers say much about themselves; this much helps to tell them apart. */
+/** Browser and system are enough to tell sessions apart. */
 export function describeAgent(agent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];

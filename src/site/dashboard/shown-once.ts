@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import type { ShownKey } from '../../accounts/account-service.ts';
+import type { ShownKey } from '../../accounts/account-views.ts';
 
-/** A secret that its owner sees this once. */
+/** A secret that its owner sees only once. */
 export type Secret =
   | { kind: 'key'; key: ShownKey; isNew: boolean }
   | { kind: 'codes'; codes: readonly string[] };
 
-/** A browser follows a redirect at once. */
+/** A browser follows a redirect immediately; this is plenty. */
 const LONGEST_MS = 2 * 60_000;
-/** People who are about to see one. */
+/** People about to see a secret at the same time. */
 const MOST_WAITING = 1000;
 
 /**
- * Keeps what a form has made until the page that follows shows it, so that going back or loading that page again makes
- * nothing a second time. In memory alone; gone when it was shown, or after a moment.
+ * Keeps what a form created until the page that follows shows it, so that going back or reloading creates nothing a
+ * second time. In memory only; gone once shown, or after a moment.
  */
 export class ShownOnce {
   readonly #waiting = new LRUCache<string, { secret: Secret; endsMs: number }>({ max: MOST_WAITING });
@@ -27,7 +27,7 @@ export class ShownOnce {
     this.#waiting.set(placeOf(sessionId, secret.kind), { secret, endsMs: this.#nowMs() + LONGEST_MS });
   }
 
-  /** Null when there is none, or it was shown. */
+  /** Null when there is none, or it was already shown. */
   take<Kind extends Secret['kind']>(sessionId: number, kind: Kind): Extract<Secret, { kind: Kind }> | null {
     const place = placeOf(sessionId, kind);
     const found = this.#waiting.get(place);

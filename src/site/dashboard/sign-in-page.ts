@@ -1,10 +1,12 @@
-import type { Entry, Locked } from '../../accounts/sign-in.ts';
+import type { Locked } from '../../accounts/account-service.ts';
+import { BUSY_RETRY_MS } from '../../accounts/passwords.ts';
+import type { Entry } from '../../accounts/sign-in.ts';
 import { html, type Insertable, type Markup } from '../../http/markup.ts';
 import { answer, redirect } from './answers.ts';
 import {
   clearCookie,
-  MARK_COOKIE,
-  MARK_SECONDS,
+  DEVICE_COOKIE,
+  DEVICE_SECONDS,
   SESSION_COOKIE,
   SESSION_SECONDS,
   setCookie,
@@ -13,12 +15,11 @@ import type { Dashboard, OwnVisit, Visit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
-import { tellWait } from './times.ts';
+import { waitInWords } from './times.ts';
 
-/** Said of an unknown name and of a wrong password alike. */
-const WRONG = 'The user name or the password is wrong.';
+/** The same for an unknown name and a wrong password. */
+const WRONG = 'The user name or password is wrong.';
 const BUSY = 'Many people are signing in right now. Try again in a few seconds.';
-const BUSY_MS = 3000;
 
 /** `GET /dashboard/sign-in` */
 export function signInPage({ call, dashboard, session }: Visit): Response {
@@ -28,55 +29,58 @@ export function signInPage({ call, dashboard, session }: Visit): Response {
 }
 
 /** `POST /dashboard/sign-in` */
-export async function signIn({ call, dashboard, knock, session }: Visit, form: Form): Promise<Response> {
+export async function signIn({ call, dashboard, client, session }: Visit, form: Form): Promise<Response> {
   const [name, password] = [form.text('name').trim(), form.text('password')];
   const faults: Record<string, string> = {};
-  if (name === '') faults.name = 'Type your user name.';
-  if (password === '') faults.password = 'Type your password.';
+  if (name === '') faults.name = 'Enter your user name.';
+  if (password === '') faults.password = 'Enter your password.';
   if (Object.keys(faults).length > 0) {
     return answer(call, renderSignIn(dashboard, { name, faults }), { status: 422 });
   }
-  const outcome = await dashboard.door.signIn(name, password, knock);
+  const outcome = await dashboard.signIn.withPassword(name, password, client);
   if (outcome === 'wrong') {
     return answer(call, renderSignIn(dashboard, { name, faults: { password: WRONG } }), { status: 422 });
   }
   if (!isEntry(outcome)) {
-    const page = renderSignIn(dashboard, { name, faults: { password: tellLater(outcome) } });
-    return answer(call, page, comeBack(outcome));
+    const page = renderSignIn(dashboard, { name, faults: { password: laterInWords(outcome) } });
+    return answer(call, page, retryLater(outcome));
   }
-  // Whoever signs in anew leaves the session behind that this browser had.
-  if (session !== null) dashboard.door.endSession(session.accountId, session.id);
+  // Signing in again ends the session that this browser had.
+  if (session !== null) dashboard.signIn.sessions.end(session.accountId, session.id);
   return welcome({ call }, outcome);
 }
 
 /** `POST /dashboard/sign-out` */
 export function signOut({ call, dashboard, session }: OwnVisit): Response {
-  dashboard.door.endSession(session.accountId, session.id);
+  dashboard.signIn.sessions.end(session.accountId, session.id);
   return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }
 
-/** Gives the browser its session, which is a new one at each step. */
+/** Gives the browser its session, a new one at each step. */
 export function welcome({ call }: Pick<Visit, 'call'>, entry: Entry, to = '/dashboard?welcome'): Response {
   return redirect(call, entry.isComplete ? to : '/dashboard/sign-in/code?welcome', cookiesOf(entry));
 }
 
-export function cookiesOf({ token, mark }: Entry): string[] {
-  return [setCookie(SESSION_COOKIE, token, SESSION_SECONDS), setCookie(MARK_COOKIE, mark, MARK_SECONDS)];
+export function cookiesOf({ token, deviceToken }: Entry): string[] {
+  return [
+    setCookie(SESSION_COOKIE, token, SESSION_SECONDS),
+    setCookie(DEVICE_COOKIE, deviceToken, DEVICE_SECONDS),
+  ];
 }
 
 export function isEntry(outcome: Entry | Locked | string): outcome is Entry {
   return typeof outcome === 'object' && 'token' in outcome;
 }
 
-export function tellLater(outcome: 'busy' | Locked): string {
-  return outcome === 'busy' ? BUSY : `There were too many tries. Try again in ${tellWait(outcome.lockedMs)}.`;
+export function laterInWords(outcome: 'busy' | Locked): string {
+  return outcome === 'busy' ? BUSY : `Too many attempts. Try again in ${waitInWords(outcome.lockedMs)}.`;
 }
 
-export function comeBack(outcome: 'busy' | Locked): { status: 429; retryAfterMs: number } {
-  return { status: 429, retryAfterMs: outcome === 'busy' ? BUSY_MS : outcome.lockedMs };
+export function retryLater(outcome: 'busy' | Locked): { status: 429; retryAfterMs: number } {
+  return { status: 429, retryAfterMs: outcome === 'busy' ? BUSY_RETRY_MS : outcome.lockedMs };
 }
 
-const LOST = html`Your browser did not keep the session. Over plain http, browsers keep it on <code>localhost</code> alone: use https, or reach this server as <code>localhost</code>.`;
+const LOST = html`Your browser did not keep the session. Over plain http, browsers keep it only on <code>localhost</code>: use https, or open this server as <code>localhost</code>.`;
 
 export interface SignInParts {
   name?: string;
@@ -85,7 +89,7 @@ export interface SignInParts {
 }
 
 function renderSignIn(dashboard: Dashboard, { name = '', faults = {}, notice = null }: SignInParts): Markup {
-  const isEmpty = dashboard.signUp === 'closed' && dashboard.door.isEmpty();
+  const isEmpty = dashboard.signUp === 'closed' && dashboard.accounts.isEmpty();
   return renderOutside({
     title: 'Sign in',
     hasFaults: Object.keys(faults).length > 0,
@@ -101,18 +105,18 @@ ${renderField({ name: 'password', label: 'Password', type: 'password', autocompl
 ${elsewhere(dashboard)}
 ${
   dashboard.signUp === 'open'
-    ? html`<p>No account yet? <a href="/dashboard/sign-up">Make one</a>. It is free.</p>`
-    : html`<p class="soft">Accounts are made by the operator of this service.</p>`
+    ? html`<p>No account yet? <a href="/dashboard/sign-up">Create one</a>. It is free.</p>`
+    : html`<p class="soft">Accounts are created by the operator of this service.</p>`
 }`,
   });
 }
 
-/** A link, not a form: a form that ends at another host would need an exception in the policy of the page. */
+/** A link, not a form: a form that ends at another host would need an exception in the content security policy. */
 export function elsewhere({ provider }: Dashboard): Markup | null {
   if (provider === null) return null;
   return html`<p class="or"><span>or</span></p>
 <p><a class="button quiet wide" href="/dashboard/openid/start">Sign in with ${provider.name}</a></p>`;
 }
 
-const FIRST_ACCOUNT = html`<div class="notice"><p>There are no accounts yet. If you run this server, make the first one in its terminal, and type a password when it waits:</p>
+const FIRST_ACCOUNT = html`<div class="notice"><p>There are no accounts yet. If you run this server, create the first one in its terminal, and type a password when it waits for one:</p>
 <pre tabindex="0"><code>larder account create NAME --password-stdin</code></pre></div>`;

@@ -1,12 +1,12 @@
 import { faultOfName, LONGEST_NAME } from '../../accounts/names.ts';
-import { faultOfPassword, SHORTEST_PASSWORD } from '../../accounts/password-rules.ts';
+import { faultOfPassword, SHORTEST_PASSWORD } from '../../accounts/passwords.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { answer, redirect } from './answers.ts';
 import type { Dashboard, Visit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
-import { comeBack, elsewhere, isEntry, tellLater, welcome } from './sign-in-page.ts';
+import { elsewhere, isEntry, laterInWords, retryLater, welcome } from './sign-in-page.ts';
 
 /** `GET /dashboard/sign-up` */
 export function signUpPage({ call, dashboard, session }: Visit): Response {
@@ -17,23 +17,23 @@ export function signUpPage({ call, dashboard, session }: Visit): Response {
 }
 
 /** `POST /dashboard/sign-up` */
-export async function signUp({ call, dashboard, knock, session }: Visit, form: Form): Promise<Response> {
+export async function signUp({ call, dashboard, client, session }: Visit, form: Form): Promise<Response> {
   if (dashboard.signUp === 'closed') return closed(call);
   const [name, password] = [form.text('name').trim(), form.text('password')];
   const faults = faultsOf(name, password);
   if (Object.keys(faults).length > 0) {
     return answer(call, renderSignUp(dashboard, name, faults), { status: 422 });
   }
-  const outcome = await dashboard.door.signUp(name, password, knock);
+  const outcome = await dashboard.signIn.signUp(name, password, client);
   if (outcome === 'taken') {
-    const taken = { name: 'This user name is taken. Choose another.' };
+    const taken = { name: 'This user name is taken. Choose another one.' };
     return answer(call, renderSignUp(dashboard, name, taken), { status: 422 });
   }
   if (!isEntry(outcome)) {
-    const page = renderSignUp(dashboard, name, { name: tellLater(outcome) });
-    return answer(call, page, comeBack(outcome));
+    const page = renderSignUp(dashboard, name, { name: laterInWords(outcome) });
+    return answer(call, page, retryLater(outcome));
   }
-  if (session !== null) dashboard.door.endSession(session.accountId, session.id);
+  if (session !== null) dashboard.signIn.sessions.end(session.accountId, session.id);
   return welcome({ call }, outcome, '/dashboard/keys?welcome');
 }
 
@@ -44,17 +44,17 @@ function faultsOf(name: string, password: string): Faults {
   const passwordFault = faultOfPassword(password);
   if (passwordFault !== null) faults.password = `This password ${passwordFault}.`;
   else if (password.toLowerCase() === name.toLowerCase()) {
-    faults.password = 'This password is the user name. Choose another.';
+    faults.password = 'The password must not be the user name.';
   }
   return faults;
 }
 
-const NAME_WORDS: Readonly<Record<string, string>> = { 'is empty': 'is needed' };
+const NAME_WORDS: Readonly<Record<string, string>> = { 'is empty': 'is required' };
 
 function closed(call: Visit['call']): Response {
   const page = renderOutside({
-    title: 'Accounts are made by the operator',
-    body: html`<h1>Accounts are made by the operator</h1><p class="lead">Ask whoever runs this service for one. Reading foods needs no account.</p>
+    title: 'Accounts are created by the operator',
+    body: html`<h1>Accounts are created by the operator</h1><p class="lead">Ask the operator of this service for one. Reading foods needs no account.</p>
 <p><a class="button quiet" href="/dashboard/sign-in">Sign in</a></p>`,
   });
   return answer(call, page, { status: 403 });
@@ -62,17 +62,17 @@ function closed(call: Visit['call']): Response {
 
 function renderSignUp(dashboard: Dashboard, name: string, faults: Faults): Markup {
   return renderOutside({
-    title: 'Make an account',
+    title: 'Create an account',
     hasFaults: Object.keys(faults).length > 0,
-    body: html`<h1>Make an account</h1>
-<p class="lead">For keys of your own. Free, and no address is asked for.</p>
+    body: html`<h1>Create an account</h1>
+<p class="lead">Gives you keys of your own. Free, and no e-mail address needed.</p>
 ${renderForm(
   '/dashboard/sign-up',
   html`${renderField({ name: 'name', label: 'User name', value: name, autocomplete: 'username', faults, hasFocus: true, hint: 'Letters, digits, spaces and . _ - @ +', more: html` maxlength="${LONGEST_NAME}"` })}
-${renderField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', faults, hint: `At least ${SHORTEST_PASSWORD} characters. Nobody can send you a forgotten one, so keep it safe.` })}
-<button type="submit">Make the account</button>`,
+${renderField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', faults, hint: `At least ${SHORTEST_PASSWORD} characters. A forgotten password cannot be sent to you, so keep it safe.` })}
+<button type="submit">Create the account</button>`,
 )}
 ${elsewhere(dashboard)}
-<p>You have one already? <a href="/dashboard/sign-in">Sign in</a>.</p>`,
+<p>Already have an account? <a href="/dashboard/sign-in">Sign in</a>.</p>`,
   });
 }

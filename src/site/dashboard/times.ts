@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** A moment as people tell it: how long ago while that means something, then its day. In UTC, as keys expire. */
+/** Relative while that is useful (`5 minutes ago`), then the date, in UTC like the expiry of keys. */
 export function renderMoment(timeMs: number, nowMs: number): Markup {
   const iso = new Date(timeMs).toISOString();
   return html`<time datetime="${iso}" title="${iso.slice(0, 16).replace('T', ' ')} UTC">${inWords(timeMs, nowMs, iso)}</time>`;
@@ -19,8 +19,8 @@ function inWords(timeMs: number, nowMs: number, iso: string): string {
   return `${Math.floor(agoMs / DAY_MS)} days ago`;
 }
 
-/** A wait in words, rounded up: after it, the wait is over. */
-export function tellWait(waitMs: number): string {
+/** Rounded up, so that the wait really is over by then. */
+export function waitInWords(waitMs: number): string {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   if (seconds === 1) return '1 second';
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;

@@ -4,20 +4,20 @@ import { formatCount } from '../figures.ts';
 export interface DayTotal {
   day: string;
   requests: number;
-  /** Refused for a limit. */
+  /** Refused because of a limit. */
   limited: number;
 }
 
 const WIDTH = 640;
 const HEIGHT = 200;
-/** For the days below, and the highest figure above. */
+/** Room for the days below the chart, and for the scale above it. */
 const FOOT = 40;
 const HEAD = 32;
 const GAP_SHARE = 0.22;
-/** A day with any request at all is seen. */
+/** A day with a single request is still visible. */
 const LEAST_HEIGHT = 2;
 
-/** Columns, one for each day: what was answered, and on top of it what was over the limit. The figures follow in tables. */
+/** One column for each day: answered requests, and those over the limit on top. Tables with the figures follow it. */
 export function renderUsageChart(days: readonly DayTotal[]): Markup {
   const most = niceCeiling(Math.max(...days.map(({ requests, limited }) => requests + limited)));
   const step = WIDTH / days.length;
@@ -51,7 +51,7 @@ function inWords(days: readonly DayTotal[]): string {
   return `${formatCount(requests)} requests answered and ${formatCount(limited)} over the limit in ${days.length} days; most on ${busiest.day}, with ${formatCount(busiest.requests)}.`;
 }
 
-/** The next of 1, 2, 5, 10, 20, 50 …: a scale that is read at a glance. */
+/** The next of 1, 2, 5, 10, 20, 50 …, for a scale that is easy to read. */
 function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
   return ([1, 2, 5, 10].find((factor) => factor * power >= value) ?? 10) * power;

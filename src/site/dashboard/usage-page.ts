@@ -1,4 +1,4 @@
-import type { UsageView } from '../../accounts/account-service.ts';
+import type { UsageView } from '../../accounts/account-views.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { formatCount } from '../figures.ts';
 import { answer } from './answers.ts';
@@ -9,26 +9,26 @@ import { type DayTotal, renderUsageChart } from './usage-chart.ts';
 const SPANS = [7, 30, 90] as const;
 const DAY_MS = 86_400_000;
 
-/** `GET /dashboard`: how the keys of the account were used. */
+/** `GET /dashboard`: usage of the account's keys. */
 export function usagePage(visit: OwnVisit): Response {
   const { call, dashboard, session, account } = visit;
   const asked = Number(new URLSearchParams(call.target.query).get('days'));
   const span = SPANS.find((days) => days === asked) ?? 30;
   const days = daysUpTo(dashboard.nowMs(), span);
-  const rows = dashboard.book.usage(session.accountId, days[0] as string, days.at(-1) as string);
+  const rows = dashboard.accounts.usage(session.accountId, days[0] as string, days.at(-1) as string);
   const { per_minute: perMinute } = dashboard.plans[account.plan];
   const page = renderInside(visit, 'usage', {
     title: 'Usage',
     body: html`<h1>Usage</h1>
-<p class="lead">You are on the plan <a href="/dashboard/plan"><b>${account.plan}</b></a>: ${formatCount(perMinute)} requests a minute.</p>
+<p class="lead">You are on the <a href="/dashboard/plan"><b>${account.plan}</b></a> plan: ${formatCount(perMinute)} requests a minute.</p>
 <nav class="spans" aria-label="Days"><ul class="chips">${SPANS.map((choice) => html`<li><a class="chip" href="/dashboard?days=${choice}"${choice === span && html` aria-current="true"`}>${choice} days</a></li>`)}</ul></nav>
 ${rows.length === 0 ? NOTHING : renderUse(days, rows)}`,
   });
   return answer(call, page);
 }
 
-const NOTHING = html`<div class="nothing"><p class="summary">No request was made with your keys in these days.</p>
-<p><a class="button" href="/dashboard/keys">Make a key</a> <a class="button quiet" href="/docs">Read how to use it</a></p></div>`;
+const NOTHING = html`<div class="nothing"><p class="summary">Your keys were not used in these days.</p>
+<p><a class="button" href="/dashboard/keys">Create a key</a> <a class="button quiet" href="/docs">Read the documentation</a></p></div>`;
 
 function renderUse(days: readonly string[], rows: readonly UsageView[]): Markup {
   const totals: DayTotal[] = days.map((day) => ({ day, ...sum(rows.filter((row) => row.day === day)) }));
@@ -43,7 +43,7 @@ function renderUse(days: readonly string[], rows: readonly UsageView[]): Markup 
   );
   return html`${renderUsageChart(totals)}
 <section aria-labelledby="by-key"><h2 id="by-key">By key</h2><table class="plain counts"><caption class="unseen">Requests by key</caption>${HEADINGS('Key')}<tbody>${keyRows}</tbody></table></section>
-<section aria-labelledby="by-day"><h2 id="by-day">By day</h2><table class="plain counts"><caption class="unseen">Requests by day, in UTC, the latest first</caption>${HEADINGS('Day')}<tbody>${dayRows}</tbody></table></section>`;
+<section aria-labelledby="by-day"><h2 id="by-day">By day</h2><table class="plain counts"><caption class="unseen">Requests by day in UTC, latest first</caption>${HEADINGS('Day')}<tbody>${dayRows}</tbody></table></section>`;
 }
 
 const HEADINGS = (first: string) =>
@@ -60,7 +60,7 @@ function sum(rows: readonly UsageView[]): { requests: number; limited: number } 
   };
 }
 
-/** So many days up to today, in UTC, oldest first. */
+/** The last `count` days up to today, in UTC, oldest first. */
 function daysUpTo(nowMs: number, count: number): string[] {
   return Array.from({ length: count }, (_, i) =>
     new Date(nowMs - (count - 1 - i) * DAY_MS).toISOString().slice(0, 10),

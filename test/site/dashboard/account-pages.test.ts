@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { describeAgent } from '../../../src/site/dashboard/sessions-page.ts';
-import { renderMoment, tellWait } from '../../../src/site/dashboard/times.ts';
+import { renderMoment, waitInWords } from '../../../src/site/dashboard/times.ts';
 import { renderUsageChart } from '../../../src/site/dashboard/usage-chart.ts';
 import {
   type Browser,
@@ -28,17 +28,17 @@ async function signedIn(options: DashboardOptions = {}): Promise<Browser> {
 }
 
 describe('The plan', () => {
-  test('is shown, and left to the operator unless told otherwise', async () => {
+  test('is shown, and left to the operator unless users may choose', async () => {
     const browser = await signedIn();
     const { text } = await browser.get('/dashboard/plan');
     expect(text).toContain('You are on <b>Pro</b>.');
     expect(text).toContain('3,000 requests a minute, for all your keys together. No delay.');
     expect(text).toContain('Plans are set by the operator');
     expect((await browser.post('/dashboard/plan', { plan: 'scale' })).status).toBe(403);
-    expect(at.file.needed().people.find('ada')?.plan).toBe('pro');
+    expect(at.store.accounts.find('ada')?.plan).toBe('pro');
   });
 
-  test('is changed where account holders choose, and holds for keys at once', async () => {
+  test('can be changed where users may choose, and applies to keys at once', async () => {
     const browser = await signedIn({ selfService: true, hasLimits: true });
     await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' });
     const key = secretOn(await browser.get('/dashboard/keys/shown'));
@@ -57,7 +57,7 @@ describe('The plan', () => {
 });
 
 describe('The password', () => {
-  test('is changed with the current one; every other session ends, and this one has a new name', async () => {
+  test('is changed with the current one; all other sessions end, and this one gets a new token', async () => {
     const browser = await signedIn();
     const other = at.browser();
     await other.signIn('ada');
@@ -72,9 +72,9 @@ describe('The password', () => {
     expect((await at.browser().signIn('ada', 'battery staple')).status).toBe(303);
   });
 
-  test('that is changed over the interface ends every session as well', async () => {
+  test('that is changed through the API ends every session too', async () => {
     const browser = await signedIn();
-    const { key } = at.file.needed().keys.rotate(1, 0)!;
+    const { key } = at.accounts.rotateKey(1, 1, 0)!;
     const answer = await at.app.handle(
       new Request(`${ORIGIN}/auth/password`, {
         method: 'PUT',
@@ -87,7 +87,7 @@ describe('The password', () => {
   });
 
   test.each([
-    ['Type the current password.', { current_password: '', new_password: 'battery staple' }],
+    ['Enter the current password.', { current_password: '', new_password: 'battery staple' }],
     ['This is not the current password.', { current_password: 'wrong', new_password: 'battery staple' }],
     ['This password has fewer than 8 characters.', { current_password: PASSWORD, new_password: 'short' }],
   ])('is not changed: %s', async (sentence, fields) => {
@@ -101,7 +101,7 @@ describe('The password', () => {
 });
 
 describe('Sessions', () => {
-  test('are listed with what and where they are, and ended one by one', async () => {
+  test('are listed with their browser and address, and ended one by one', async () => {
     const browser = await signedIn();
     at.from.address = '2001:db8:1:2:3:4:5:6';
     const phone = at.browser({
@@ -120,7 +120,7 @@ describe('Sessions', () => {
     expect((await browser.get('/dashboard')).status).toBe(200);
   });
 
-  test('of somebody else are not to be ended', async () => {
+  test('of somebody else cannot be ended', async () => {
     const browser = await signedIn();
     await at.account('bob');
     const bob = at.browser();
@@ -129,7 +129,7 @@ describe('Sessions', () => {
     expect((await bob.get('/dashboard')).status).toBe(200);
   });
 
-  test('end everywhere at once, also here', async () => {
+  test('end everywhere at once, including here', async () => {
     const browser = await signedIn();
     const other = at.browser();
     await other.signIn('ada');
@@ -137,7 +137,7 @@ describe('Sessions', () => {
     for (const each of [browser, other]) expect((await each.get('/dashboard')).status).toBe(303);
   });
 
-  test('are named after what browsers say', () => {
+  test('are named after the browser and system', () => {
     expect(describeAgent('Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0')).toBe(
       'Edge on Windows',
     );
@@ -150,9 +150,9 @@ describe('Sessions', () => {
 });
 
 describe('Usage', () => {
-  test('is drawn and told by day and key, after the requests of a moment ago', async () => {
+  test('is charted and listed by day and key, including the latest requests', async () => {
     const browser = await signedIn();
-    expect((await browser.get('/dashboard')).text).toContain('No request was made with your keys');
+    expect((await browser.get('/dashboard')).text).toContain('Your keys were not used');
     await browser.post('/dashboard/keys', { name: 'ci <i>', scope: 'read' });
     const key = secretOn(await browser.get('/dashboard/keys/shown'));
     for (let i = 0; i < 3; i++) {
@@ -182,11 +182,11 @@ describe('Usage', () => {
   });
 });
 
-test('Moments and waits are told as people tell them', () => {
+test('Moments and waits are written as people say them', () => {
   const nowMs = Date.parse('2026-11-15T12:00:00Z');
-  const told = (agoMs: number) => />([^<]+)</.exec(renderMoment(nowMs - agoMs, nowMs).text)?.[1];
+  const written = (agoMs: number) => />([^<]+)</.exec(renderMoment(nowMs - agoMs, nowMs).text)?.[1];
   expect(
-    [0, 119_999, 120_000, 7_199_999, 7_200_000, 172_800_000, 40 * 86_400_000, -60_000].map(told),
+    [0, 119_999, 120_000, 7_199_999, 7_200_000, 172_800_000, 40 * 86_400_000, -60_000].map(written),
   ).toEqual([
     'just now',
     'just now',
@@ -197,7 +197,7 @@ test('Moments and waits are told as people tell them', () => {
     '2026-10-06',
     '2026-11-15',
   ]);
-  expect([1, 1000, 1001, 119_000, 120_000, 121_000].map(tellWait)).toEqual([
+  expect([1, 1000, 1001, 119_000, 120_000, 121_000].map(waitInWords)).toEqual([
     '1 second',
     '1 second',
     '2 seconds',

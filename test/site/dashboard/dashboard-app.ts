@@ -1,9 +1,7 @@
+import type { SignInProvider } from '../../../src/accounts/openid.ts';
 import { Passwords } from '../../../src/accounts/passwords.ts';
-import type { SignInProvider } from '../../../src/accounts/sign-in.ts';
-import { createAccountBook } from '../../../src/accounts/store/account-service.ts';
-import { KeyRing } from '../../../src/accounts/store/key-ring.ts';
-import { createFrontDoor } from '../../../src/accounts/store/sign-in.ts';
-import { UsageTally } from '../../../src/accounts/store/usage-tally.ts';
+import { SignIn } from '../../../src/accounts/sign-in.ts';
+import { UsageTally } from '../../../src/accounts/usage-tally.ts';
 import { type Network, parseNetwork } from '../../../src/admission/address.ts';
 import type { Admission } from '../../../src/admission/admission.ts';
 import { clientOf } from '../../../src/admission/client.ts';
@@ -32,7 +30,7 @@ export interface DashboardOptions {
   publicUrl?: string | null;
   catalog?: Catalog;
   hasLimits?: boolean;
-  /** Null for the clock on the wall. */
+  /** Null for the real clock. */
   clock?: { nowMs: number } | null;
 }
 
@@ -44,10 +42,10 @@ export interface Answer {
   location: string | null;
 }
 
-/** One for all, since the first check of each makes a hash of its own. */
+/** Shared, since the first check of each instance makes a hash of its own. */
 const passwords = new Passwords();
 
-/** The whole app with its dashboard and accounts of its own, whose clocks move only when told. */
+/** The whole app with its dashboard and accounts of its own. Its clocks move only when the test moves them. */
 export function dashboardApp(options: DashboardOptions = {}) {
   const {
     signUp = 'open',
@@ -58,16 +56,15 @@ export function dashboardApp(options: DashboardOptions = {}) {
   } = options;
   const clock = options.clock === undefined ? { nowMs: Date.parse('2026-11-15T12:00:00Z') } : options.clock;
   const nowMs = clock === null ? Date.now : () => clock.nowMs;
-  const at = temporaryAccounts(nowMs);
-  const ring = new KeyRing(at.file, nowMs);
-  const tally = new UsageTally(at.file);
-  const book = createAccountBook({ file: at.file, ring, tally, passwords });
-  const door = createFrontDoor({ file: at.file, passwords, steadyMs: nowMs });
+  const at = temporaryAccounts({ nowMs, passwords, flushUsage: () => tally.flush() });
+  const tally = new UsageTally(at.store, undefined, nowMs);
+  const { store, accounts } = at;
+  const signIn = new SignIn({ store, accounts, passwords, nowMs, steadyMs: nowMs });
   const trusted = [parseNetwork('10.0.0.0/8') as Network];
   const catalog = options.catalog ?? emptyCatalog({ findFood: (id) => (id === 1 ? EXAMPLE_FOOD : null) });
   const pages = createDashboardRoutes({
-    book,
-    door,
+    accounts,
+    signIn,
     plans: SPEC_PLANS,
     selfService,
     signUp,
@@ -81,14 +78,14 @@ export function dashboardApp(options: DashboardOptions = {}) {
   const app = createApp({
     catalog,
     admission: createAdmission({
-      keys: ring,
+      keys: store.keys,
       plans: SPEC_PLANS,
       limiter: hasLimits ? new MemoryLimiter({ plans: SPEC_PLANS, nowMs }) : null,
       trustedProxies: trusted,
       usage: tally,
       nowMs,
     }) as Admission,
-    accountRoutes: createAccountRoutes({ book, plans: SPEC_PLANS, selfService, nowMs }),
+    accountRoutes: createAccountRoutes({ accounts, plans: SPEC_PLANS, selfService, nowMs }),
     pages: [...createPageRoutes({ catalog, images: 'off', publicUrl }), ...pages],
     refusePage: refusedPage,
     clientAddress: () => from.address,
@@ -108,17 +105,17 @@ export function dashboardApp(options: DashboardOptions = {}) {
     from,
     tally,
     passwords,
-    /** An account with this password, which is quick to check: a hash tells itself what it costs. */
+    /** An account with this password, whose hash is cheap to check: a hash carries its own cost. */
     async account(name: string, password: string | null = PASSWORD) {
       const hash = password === null ? null : await Bun.password.hash(password, QUICK);
-      return at.file.needed().people.create(name, 'pro', hash)!;
+      return at.account(name, 'pro', hash);
     },
     browser: (headers: Record<string, string> = {}) => new Browser((request) => app.handle(request), headers),
   };
 }
 export type DashboardApp = ReturnType<typeof dashboardApp>;
 
-/** Keeps cookies and sends forms as a browser does; follows nothing by itself. */
+/** Keeps cookies and sends forms as a browser does; follows no redirects. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly #handle: (request: Request) => Promise<Response>;
@@ -133,7 +130,7 @@ export class Browser {
     return this.#send(new Request(ORIGIN + path, { method, headers: { ...this.#sent(), ...headers } }));
   }
 
-  /** A form of a page of the same origin, unless the headers say otherwise. */
+  /** A form sent from the same origin, unless the headers say otherwise. */
   post(
     path: string,
     fields: Record<string, string> = {},
@@ -169,7 +166,7 @@ export class Browser {
   }
 }
 
-/** The text of a key or of codes that a page shows. */
+/** The key or the codes that a page shows. */
 export function secretOn(page: Answer): string {
   return /<code id="secret"[^>]*>([^<]+)</.exec(page.text)?.[1] ?? '';
 }

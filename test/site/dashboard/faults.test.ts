@@ -11,25 +11,23 @@ afterEach(() => {
 });
 
 describe('When the accounts cannot be written', () => {
-  test('for want of room, that is told in a sentence, nothing is half done, and reading goes on', async () => {
+  test('because the disk is full, a page says so, nothing is half done, and reads continue', async () => {
     at = dashboardApp();
     await at.account('ada');
     const browser = at.browser();
     await browser.signIn('ada');
-    const { db } = at.file.needed();
+    const { db } = at.store;
     const countAll = () =>
       db.prepare('SELECT (SELECT count(*) FROM keys), (SELECT count(*) FROM key_secrets)').raw().get();
     const before = countAll();
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`);
     let answer = await browser.post('/dashboard/keys', { name: 'first', scope: 'read' });
-    // The last page may still have room for a few.
+    // The last page of the file may still have room for a few.
     for (let i = 0; i < 200 && answer.status !== 503; i++) {
       answer = await browser.post('/dashboard/keys', { name: `key number ${i}`, scope: 'read' });
     }
     expect(answer.status).toBe(503);
-    expect(answer.text).toContain(
-      'The accounts cannot be read or changed at the moment, so nothing was done.',
-    );
+    expect(answer.text).toContain('The accounts cannot be read or changed right now, so nothing was done.');
     expect(answer.text).not.toContain(at.directory);
     expect(answer.headers.get('retry-after')).toBe('10');
     const [keys, secrets] = countAll() as [number, number];
@@ -40,12 +38,12 @@ describe('When the accounts cannot be written', () => {
     expect(JSON.stringify(at.logged)).toContain('the disk is full');
   });
 
-  test('because another program holds them, that is told as well', async () => {
+  test('because another program locks them, a page says so', async () => {
     at = dashboardApp();
     await at.account('ada');
     const browser = at.browser();
     await browser.signIn('ada');
-    at.file.needed().db.pragma('busy_timeout = 1');
+    at.store.db.pragma('busy_timeout = 1');
     const other = openWritable(at.path);
     other.exec('BEGIN IMMEDIATE');
     const answer = await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' });
@@ -57,7 +55,7 @@ describe('When the accounts cannot be written', () => {
   });
 });
 
-test('No secret is in any file, in the log, or on any page but the one that shows it', async () => {
+test('No secret is in any file, in the log, or on any page except the one that shows it', async () => {
   at = dashboardApp();
   const browser = at.browser();
   const pages: string[] = [];
@@ -116,12 +114,12 @@ test('No secret is in any file, in the log, or on any page but the one that show
     const bytes = readFileSync(`${at.directory}/${file}`);
     for (const [i, secret] of raw.entries()) expect(bytes.includes(secret), `${file} ${i}`).toBe(false);
   }
-  const told = JSON.stringify(at.logged) + pages.join('\n');
-  expect(told).toContain('/dashboard/keys/shown');
-  for (const [i, secret] of secrets.entries()) expect(told.includes(secret), `secret ${i}`).toBe(false);
+  const visible = JSON.stringify(at.logged) + pages.join('\n');
+  expect(visible).toContain('/dashboard/keys/shown');
+  for (const [i, secret] of secrets.entries()) expect(visible.includes(secret), `secret ${i}`).toBe(false);
 });
 
-test('Passwords are checked two at once, and hold no read up', async () => {
+test('Passwords are checked two at a time, and do not hold up reads', async () => {
   at = dashboardApp();
   await at.account('ada');
   at.from.address = '10.0.0.1';
@@ -141,7 +139,7 @@ test('Passwords are checked two at once, and hold no read up', async () => {
     answered++;
     return answer;
   });
-  // As many as wait are full: the others are told at once to come back.
+  // The queue is full: the others are refused at once.
   while (answered < 70 - 52 || running.now < 2) await Bun.sleep(1);
   for (let i = 0; i < 50; i++) {
     expect((await at.app.handle(new Request(`${ORIGIN}/food/1`))).status).toBe(200);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => at.remove());
 
-/** What a program gets that calls with this key. */
+/** The status that a program with this key gets. */
 async function statusWith(key: string, path = '/food/1'): Promise<number> {
   const headers = { authorization: `Bearer ${key}` };
   return (await at.app.handle(new Request(ORIGIN + path, { headers }))).status;
@@ -25,10 +25,10 @@ async function makeKey(fields: Record<string, string> = {}): Promise<string> {
 }
 
 describe('A key', () => {
-  test('is made, shown once, and works', async () => {
+  test('is created, shown once, and works', async () => {
     await browser.post('/dashboard/keys', { name: 'ci <b>', scope: 'read' });
     expect((await browser.get('/dashboard/keys')).text).not.toMatch(/lrd_k_\w{10}/);
-    // What looks ahead does not use it up.
+    // A HEAD request does not use it up.
     await browser.get('/dashboard/keys/shown', {}, 'HEAD');
     const page = await browser.get('/dashboard/keys/shown');
     const key = secretOn(page);
@@ -37,12 +37,12 @@ describe('A key', () => {
     expect(page.text).toContain(`curl -H 'Authorization: Bearer ${key}'`);
     expect(await statusWith(key)).toBe(200);
     const again = await browser.get('/dashboard/keys/shown');
-    expect(again.text).toContain('A key is shown once');
+    expect(again.text).toContain('A key is shown only once');
     expect(again.text).not.toContain(key.slice(10));
     expect((await browser.get('/dashboard/keys')).text).toContain(`${key.slice(0, 10)}…`);
   });
 
-  test('is shown to the session that made it alone', async () => {
+  test('is shown only to the session that created it', async () => {
     const other = at.browser();
     await other.signIn('ada');
     await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' });
@@ -50,9 +50,9 @@ describe('A key', () => {
     expect(secretOn(await browser.get('/dashboard/keys/shown'))).not.toBe('');
   });
 
-  test('has the scope, the last day and the cap that were asked for', async () => {
+  test('has the scope, the expiry and the limit that were entered', async () => {
     const key = await makeKey({ scope: 'full', expires: '2026-12-31', per_minute: '60' });
-    expect(at.file.needed().keys.list(null, false).at(-1)).toMatchObject({
+    expect(at.store.keys.list(null, false).at(-1)).toMatchObject({
       name: 'ci',
       scope: 'full',
       expires_ms: Date.parse('2026-12-31T23:59:59.999Z'),
@@ -74,12 +74,12 @@ describe('A key', () => {
   test.each([
     ['Give the key a name.', 'name', { name: '  ' }],
     ['The name is longer than 64 characters.', 'name', { name: 'n'.repeat(65) }],
-    ['Choose what the key may do.', 'scope', { scope: 'everything' }],
-    ['This day is past.', 'expires', { expires: '2026-11-14' }],
-    ['This is no date such as 2027-01-31.', 'expires', { expires: 'tomorrow' }],
-    ['A cap is a whole number from 1 to 1,000,000.', 'per_minute', { per_minute: '0' }],
-    ['A cap is a whole number from 1 to 1,000,000.', 'per_minute', { per_minute: '1.5' }],
-  ])('is refused in one sentence by its field: %s', async (sentence, field, wrong) => {
+    ['Choose what the key can do.', 'scope', { scope: 'everything' }],
+    ['This date is in the past.', 'expires', { expires: '2026-11-14' }],
+    ['Enter a date such as 2027-01-31.', 'expires', { expires: 'tomorrow' }],
+    ['Enter a whole number from 1 to 1,000,000.', 'per_minute', { per_minute: '0' }],
+    ['Enter a whole number from 1 to 1,000,000.', 'per_minute', { per_minute: '1.5' }],
+  ])('is refused with a sentence at its field: %s', async (sentence, field, wrong) => {
     const fields = { name: 'kept name', scope: 'read', expires: '2027-01-31', per_minute: '77', ...wrong };
     const answer = await browser.post('/dashboard/keys', fields);
     expect(answer.status).toBe(422);
@@ -88,10 +88,10 @@ describe('A key', () => {
     for (const [name, value] of Object.entries(fields)) {
       if (name !== 'scope') expect(answer.text).toContain(`value="${value.trim()}"`);
     }
-    expect(at.file.needed().keys.list(null, false)).toHaveLength(1);
+    expect(at.store.keys.list(null, false)).toHaveLength(1);
   });
 
-  test('that is replaced at once ends at once', async () => {
+  test('that is rotated without an overlap stops at once', async () => {
     const old = await makeKey();
     expect(await statusWith(old)).toBe(200);
     const answer = await browser.post('/dashboard/keys/2/rotate', { overlap_seconds: '0' });
@@ -102,7 +102,7 @@ describe('A key', () => {
     expect(await statusWith(next)).toBe(200);
   });
 
-  test('that is replaced with an overlap works as long as that, beside the new one', async () => {
+  test('that is rotated with an overlap keeps working that long, beside the new one', async () => {
     const old = await makeKey();
     await browser.post('/dashboard/keys/2/rotate', { overlap_seconds: '3600' });
     const next = secretOn(await browser.get('/dashboard/keys/shown'));
@@ -113,18 +113,18 @@ describe('A key', () => {
     expect(await statusWith(next)).toBe(200);
   });
 
-  test('that is revoked is refused from then on', async () => {
+  test('that is revoked stops working', async () => {
     const key = await makeKey();
     expect(await statusWith(key)).toBe(200);
     const answer = await browser.post('/dashboard/keys/2/revoke');
     expect(answer.location).toBe('/dashboard/keys?done=revoked');
     expect(await statusWith(key)).toBe(401);
     const { text } = await browser.get('/dashboard/keys?done=revoked');
-    expect(text).toContain('The key was revoked.');
+    expect(text).toContain('The key was revoked and no longer works.');
     expect(text).toContain('None yet.');
   });
 
-  test('of the account is replaced, and cannot be revoked', async () => {
+  test('for the account can be rotated, and cannot be revoked', async () => {
     expect((await browser.get('/dashboard/keys/1')).text).not.toContain('/dashboard/keys/1/revoke');
     expect((await browser.post('/dashboard/keys/1/revoke')).status).toBe(409);
     await browser.post('/dashboard/keys/1/rotate');
@@ -133,20 +133,20 @@ describe('A key', () => {
     expect(await statusWith(key, '/auth/account')).toBe(200);
   });
 
-  test('of somebody else is not there', async () => {
+  test('of somebody else is not found', async () => {
     await at.account('bob');
-    const keys = at.file.needed().keys.list(null, false);
+    const keys = at.store.keys.list(null, false);
     const bobs = keys.find(({ account }) => account === 'bob')!.id;
     for (const id of [bobs, 999, 'x', '1e0', '01']) {
       expect((await browser.get(`/dashboard/keys/${id}`)).status).toBe(404);
       expect((await browser.post(`/dashboard/keys/${id}/rotate`)).status).toBe(404);
       expect((await browser.post(`/dashboard/keys/${id}/revoke`)).status).toBe(404);
     }
-    expect(at.file.needed().keys.list(null, false)).toEqual(keys);
+    expect(at.store.keys.list(null, false)).toEqual(keys);
   });
 });
 
-test('A secret that nobody fetches is forgotten after two minutes', () => {
+test('A secret that nobody looks at is forgotten after two minutes', () => {
   const clock = { nowMs: 0 };
   const secrets = new ShownOnce(() => clock.nowMs);
   for (const sessionId of [1, 2]) secrets.put(sessionId, { kind: 'codes', codes: ['abcd'] });

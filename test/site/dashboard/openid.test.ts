@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
 import { isOnThisMachine, OpenIdProvider } from '../../../src/accounts/openid.ts';
 import {
   type Answer,
@@ -10,7 +11,7 @@ import {
 } from './dashboard-app.ts';
 import { type Claims, openProvider, type RealProvider } from './real-provider.ts';
 
-/** Sign-in through a real provider; each check of the protocol is shown by breaking what it checks. */
+/** Sign-in through a real provider; each check of the protocol is tested by breaking what it checks. */
 const RETURN = `${ORIGIN}/dashboard/openid/callback`;
 let real: RealProvider;
 const clock = { nowMs: 0 };
@@ -38,7 +39,7 @@ function providerOf(changes: Partial<ConstructorParameters<typeof OpenIdProvider
     clientSecret: real.clientSecret,
     name: 'Example ID',
     onFailure: (what) => failures.push(what),
-    nowMs: () => clock.nowMs,
+    steadyMs: () => clock.nowMs,
     ...changes,
   });
 }
@@ -49,7 +50,7 @@ function open(options: DashboardOptions = {}, provider = providerOf()): void {
   browser = at.browser();
 }
 
-/** To the provider and back, up to the address that the browser is sent back to. */
+/** Goes to the provider and returns the address that the browser is sent back to. */
 async function goThere(change: (url: URL) => void = () => {}): Promise<URL> {
   const begun = await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
   expect(begun.status).toBe(303);
@@ -62,7 +63,7 @@ const comeBack = (url: URL) =>
   browser.get(`/dashboard/openid/callback${url.search}`, { 'sec-fetch-site': 'cross-site' });
 const isIn = async () => (await browser.get('/dashboard')).status === 200;
 
-/** Refused, and for this reason. */
+/** Expects a refusal for this reason. */
 async function expectUnproven(answer: Answer, reason: string | RegExp): Promise<void> {
   await expectRefusal(answer, 'does not prove who you are');
   expect(failures.splice(0).join()).toMatch(reason);
@@ -76,7 +77,7 @@ async function expectRefusal(answer: Answer, sentence: string): Promise<void> {
 }
 
 describe('Signing in with a provider', () => {
-  test('makes an account where sign-up is open, and finds it again', async () => {
+  test('creates an account where sign-up is open, and finds it again', async () => {
     expect((await browser.get('/dashboard/sign-in')).text).toContain('Sign in with Example ID');
     const answer = await comeBack(await goThere());
     expect(answer.location).toBe('/dashboard?welcome');
@@ -85,12 +86,12 @@ describe('Signing in with a provider', () => {
     browser = at.browser();
     await comeBack(await goThere());
     expect((await browser.get('/dashboard')).text).toContain('Signed in as <b>Grace</b>');
-    expect(at.file.needed().people.list()).toHaveLength(1);
+    expect(at.store.accounts.list()).toHaveLength(1);
     // Without a password there is nothing to guess.
     expect((await at.browser().signIn('Grace', '')).status).toBe(422);
   });
 
-  test('sends state, nonce and a challenge that only we can answer, new each time', async () => {
+  test('sends a state, a nonce and a PKCE challenge, new each time', async () => {
     const sent: URLSearchParams[] = [];
     for (let i = 0; i < 2; i++) await goThere((url) => sent.push(url.searchParams));
     const [first, second] = sent as [URLSearchParams, URLSearchParams];
@@ -107,12 +108,12 @@ describe('Signing in with a provider', () => {
   test('is refused where sign-up is closed and nobody is linked', async () => {
     open({ signUp: 'closed' });
     await expectRefusal(await comeBack(await goThere()), 'no account here is linked to you');
-    expect(at.file.existing()).toBeNull();
+    expect(existsSync(at.path)).toBe(false);
   });
 
-  test('asks for the code of a second factor as well', async () => {
+  test('asks for the second factor too', async () => {
     await comeBack(await goThere());
-    const { db } = at.file.needed();
+    const { db } = at.store;
     db.exec(
       "INSERT INTO second_factors (account_id, sealed_seed, created_ms, confirmed_ms) VALUES (1, x'00', 1, 1)",
     );
@@ -121,12 +122,12 @@ describe('Signing in with a provider', () => {
     expect(await isIn()).toBe(false);
   });
 
-  test('that the provider declines is told', async () => {
+  test('that the provider declines shows a message', async () => {
     real.person.subject = null;
     await expectRefusal(await comeBack(await goThere()), 'Example ID did not let you sign in.');
   });
 
-  test('is begun from here alone', async () => {
+  test('can only be started from here', async () => {
     const answer = await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'cross-site' });
     expect(answer.location).toBe('/dashboard/sign-in');
     expect(browser.cookies.size).toBe(0);
@@ -174,7 +175,7 @@ describe('A check of the protocol holds:', () => {
     await expectUnproven(await comeBack(await goThere()), /"iss"/);
   });
 
-  test('issuer, of what the provider says of itself', async () => {
+  test('issuer, in the metadata of the provider', async () => {
     open({}, providerOf({ issuer: new URL(real.issuer.replace('127.0.0.1', 'localhost')) }));
     const answer = await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
     expect(answer.status).toBe(503);
@@ -201,34 +202,34 @@ describe('A check of the protocol holds:', () => {
     real.tamper.signature = true;
     await expectUnproven(await comeBack(await goThere()), /signature/);
     real.tamper.signature = false;
-    // What breaks tokens in these tests breaks nothing else.
+    // The helper that breaks tokens in these tests breaks nothing else.
     real.tamper.claims = (claims) => ({ ...claims });
     expect((await comeBack(await goThere())).status).toBe(303);
   });
 
-  test('an answer is good once', async () => {
+  test('an answer works once', async () => {
     const url = await goThere();
     const cookies = new Map(browser.cookies);
     expect((await comeBack(url)).status).toBe(303);
     browser = at.browser();
     for (const [name, value] of cookies) browser.cookies.set(name, value);
-    await expectRefusal(await comeBack(url), 'begun too long ago');
+    await expectRefusal(await comeBack(url), 'started too long ago');
   });
 
-  test('an answer comes within ten minutes', async () => {
+  test('an answer must come within ten minutes', async () => {
     const url = await goThere();
     clock.nowMs += 10 * 60_000 + 1;
-    await expectRefusal(await comeBack(url), 'begun too long ago');
+    await expectRefusal(await comeBack(url), 'started too long ago');
   });
 
-  test('the secret of the client', async () => {
+  test('the client secret', async () => {
     open({}, providerOf({ clientSecret: 'a wrong secret' }));
     await expectUnproven(await comeBack(await goThere()), /challenge|invalid_client/);
   });
 });
 
 describe('An account that has a password', () => {
-  test('is linked by its holder, signed in to that way, and unlinked', async () => {
+  test('can be linked, signed in to that way, and unlinked', async () => {
     open({ signUp: 'closed' });
     await at.account('ada');
     await browser.signIn('ada');
@@ -244,7 +245,7 @@ describe('An account that has a password', () => {
     await expectRefusal(await comeBack(await goThere()), 'no account here is linked');
   });
 
-  test('is not linked for one who signed out or changed seats meanwhile', async () => {
+  test('is not linked when its owner signed out or changed accounts in between', async () => {
     open({ signUp: 'closed' });
     await at.account('ada');
     await at.account('bob');
@@ -252,17 +253,17 @@ describe('An account that has a password', () => {
     const url = await goThere();
     await browser.signIn('bob');
     expect((await comeBack(url)).status).toBe(403);
-    expect(at.file.needed().db.prepare('SELECT count(*) FROM identities').pluck().get()).toBe(0);
+    expect(at.store.db.prepare('SELECT count(*) FROM identities').pluck().get()).toBe(0);
   });
 
-  test('is not linked to somebody who has another account here', async () => {
+  test('cannot be linked to an identity of another account', async () => {
     await comeBack(await goThere());
     browser = at.browser();
     await at.account('ada');
     await browser.signIn('ada');
     const answer = await comeBack(await goThere());
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain('Another account here is linked to that person');
+    expect(answer.text).toContain('Another account is already linked to this identity');
   });
 });
 
@@ -274,17 +275,17 @@ test('An account without a password stays linked until it has one', async () => 
   expect((await browser.post('/dashboard/openid/unlink')).status).toBe(303);
 });
 
-test('A provider that cannot be reached is told of, and asked again', async () => {
+test('A provider that cannot be reached shows a message, and is retried', async () => {
   const issuer = new URL('http://127.0.0.1:9');
   open({}, providerOf({ issuer }));
   const answer = await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
   expect(answer.status).toBe(503);
-  expect(answer.text).toContain('Example ID cannot be reached at the moment.');
+  expect(answer.text).toContain('Example ID cannot be reached right now.');
   await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
   expect(failures).toHaveLength(2);
 });
 
-test('Plain http is for a provider on this machine alone', () => {
+test('Plain http is allowed only for a provider on this machine', () => {
   const local = ['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:1', 'http://127.1.2.3'];
   const remote = [
     'http://id.example',

@@ -3,18 +3,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** An OpenID Connect provider as they are out there, on this machine, whose answers can be broken one by one. */
+/** A real OpenID Connect provider on this machine, whose answers can be broken one by one. */
 export interface RealProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who signs in there next; null says no. */
+  /** Who signs in next; null declines. */
   person: { subject: string | null };
-  /** What becomes of the claims of the tokens that it signs. */
+  /** Changes the claims of the tokens it signs. */
   tamper: { claims: ((claims: Claims) => Claims) | null; signature: boolean };
-  /** The bodies that were sent to its token endpoint. */
+  /** The bodies sent to its token endpoint. */
   exchanges: URLSearchParams[];
-  /** Goes there as a browser, and gives where it is sent back to. */
+  /** Visits it as a browser, and returns where it sends the browser back to. */
   visit(url: string): Promise<URL>;
   close(): void;
 }
@@ -24,9 +24,9 @@ const CLIENT = { id: 'larder', secret: 'the secret of larder at the provider' };
 const PATIENCE_STEPS = 10;
 
 export interface ProviderOptions {
-  /** A name of this machine; by another one than that of the service, the two are different sites. */
+  /** A name of this machine; if it differs from that of the service, the two are different sites. */
   host?: string;
-  /** Whether a person is asked and has to agree, as most providers do; else they are sent back at once. */
+  /** Whether people have to agree first, as with most providers; otherwise they are sent back at once. */
   asks?: boolean;
 }
 
@@ -83,7 +83,7 @@ export async function openProvider(
     if (body.id_token !== undefined) context.body = { ...body, id_token: forge(body.id_token) };
   });
 
-  /** The same token with other claims, signed by the provider's own key unless that is to be broken, too. */
+  /** The same token with other claims, signed with the provider's own key unless that is broken too. */
   function forge(token: string): string {
     if (tamper.claims === null && !tamper.signature) return token;
     const [head = '', claims = '', signature = ''] = token.split('.');
@@ -127,7 +127,7 @@ async function visit(start: string, returnUrl: string): Promise<URL> {
   throw new Error('sent around in circles');
 }
 
-/** The issuer must be known before it listens. */
+/** A free port: the issuer must be known before the provider listens. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

@@ -28,15 +28,15 @@ async function enrol(): Promise<{ seed: string; codes: string[] }> {
   return { seed, codes };
 }
 
-/** A browser whose password was right, and that owes a code. */
+/** A browser that sent the right password and still needs a code. */
 async function halfway(): Promise<Browser> {
   const half = at.browser();
   expect((await half.signIn('ada')).location).toBe('/dashboard/sign-in/code?welcome');
   return half;
 }
 
-describe('Setting the second factor up', () => {
-  test('shows a QR code that a phone reads, and the same as text', async () => {
+describe('Setting up the second factor', () => {
+  test('shows a QR code that a phone can read, and the same as text', async () => {
     expect((await browser.post('/dashboard/second-factor')).location).toBe('/dashboard/second-factor');
     const { text } = await browser.get('/dashboard/second-factor');
     const url = new URL(decodeQR(draw(text)));
@@ -44,7 +44,7 @@ describe('Setting the second factor up', () => {
     expect(url.searchParams.get('secret')).toBe(seedOn(text));
   });
 
-  test('is done with a first code, and gives recovery codes that are shown once', async () => {
+  test('is confirmed with a first code, and shows recovery codes once', async () => {
     await browser.post('/dashboard/second-factor');
     const { text } = await browser.get('/dashboard/second-factor');
     const wrong = await browser.post('/dashboard/second-factor/confirm', { code: '12345' });
@@ -58,7 +58,7 @@ describe('Setting the second factor up', () => {
     expect((await browser.get('/dashboard/security')).text).toContain('10 recovery codes are left');
   });
 
-  test('shows a seed only until it is confirmed, and not for ever', async () => {
+  test('shows the seed only until it is confirmed, and not forever', async () => {
     await browser.post('/dashboard/second-factor');
     at.clock.nowMs += 30 * 60_000;
     expect((await browser.get('/dashboard/second-factor')).status).toBe(200);
@@ -72,7 +72,7 @@ describe('Setting the second factor up', () => {
 });
 
 describe('Signing in with a second factor', () => {
-  test('asks for a code, and is worth nothing until then', async () => {
+  test('asks for a code, and opens nothing until then', async () => {
     const { seed } = await enrol();
     const half = await halfway();
     for (const { method, path } of at.pages) {
@@ -81,7 +81,7 @@ describe('Signing in with a second factor', () => {
       const answer = method === 'GET' ? await half.get(target) : await half.post(target);
       expect(`${target} ${answer.location}`).toBe(`${target} /dashboard/sign-in/code`);
     }
-    expect(at.file.needed().sessions.list(1)).toHaveLength(1);
+    expect(at.store.sessions.list(1, at.clock.nowMs)).toHaveLength(1);
     const before = half.cookies.get(SESSION);
     const answer = await half.post('/dashboard/sign-in/code', { code: codeOf(seed) });
     expect(answer.location).toBe('/dashboard?welcome');
@@ -91,19 +91,19 @@ describe('Signing in with a second factor', () => {
     expect((await half.get('/dashboard')).location).toBe('/dashboard/sign-in');
   });
 
-  test('refuses a code that was used, by whomever', async () => {
+  test('refuses a code that was used before, by anyone', async () => {
     const { seed } = await enrol();
     const code = codeOf(seed);
     expect((await (await halfway()).post('/dashboard/sign-in/code', { code })).status).toBe(303);
     const again = await (await halfway()).post('/dashboard/sign-in/code', { code });
     expect(again.status).toBe(422);
-    expect(again.text).toContain('The code is wrong, or was used before.');
+    expect(again.text).toContain('The code is wrong or was already used.');
     at.clock.nowMs += 30_000;
     const next = await (await halfway()).post('/dashboard/sign-in/code', { code: codeOf(seed) });
     expect(next.status).toBe(303);
   });
 
-  test('is locked for a while by guessing, and open to a recovery code even then', async () => {
+  test('is locked for a while by guessing, except for recovery codes', async () => {
     const { seed, codes } = await enrol();
     const half = await halfway();
     const wrong = codeOf(seed) === '111111' ? '222222' : '111111';
@@ -114,7 +114,7 @@ describe('Signing in with a second factor', () => {
     expect(locked.status).toBe(429);
     expect(locked.headers.get('retry-after')).toBe('900');
     expect(locked.text).toContain('Try again in 15 minutes, or use a recovery code.');
-    // Beginning anew does not help.
+    // Starting over does not help.
     const other = await halfway();
     expect((await other.post('/dashboard/sign-in/code', { code: codeOf(seed) })).status).toBe(429);
     expect((await half.post('/dashboard/sign-in/code', { code: codes[0]! })).status).toBe(303);
@@ -125,7 +125,7 @@ describe('Signing in with a second factor', () => {
     expect((await free.post('/dashboard/sign-in/code', { code: codeOf(seed) })).status).toBe(303);
   });
 
-  test('takes each recovery code once', async () => {
+  test('accepts each recovery code once', async () => {
     const { codes } = await enrol();
     const code = codes[3]!.toUpperCase();
     expect((await (await halfway()).post('/dashboard/sign-in/code', { code })).status).toBe(303);
@@ -133,7 +133,7 @@ describe('Signing in with a second factor', () => {
     expect((await browser.get('/dashboard/security')).text).toContain('9 recovery codes are left');
   });
 
-  test('must be finished within ten minutes, and can be given up', async () => {
+  test('must be finished within ten minutes, and can be cancelled', async () => {
     const { seed } = await enrol();
     const late = await halfway();
     at.clock.nowMs += 10 * 60_000;
@@ -145,7 +145,7 @@ describe('Signing in with a second factor', () => {
   });
 });
 
-test('The second factor is removed with a code alone', async () => {
+test('The second factor can be removed only with a code', async () => {
   const { seed } = await enrol();
   expect((await browser.get('/dashboard/second-factor')).text).toContain('Remove the second factor');
   expect((await browser.post('/dashboard/second-factor/remove', { code: '' })).status).toBe(422);
@@ -155,7 +155,7 @@ test('The second factor is removed with a code alone', async () => {
   expect((await at.browser().signIn('ada')).location).toBe('/dashboard?welcome');
 });
 
-/** The drawing of a page as the pixels that a camera would see, one module in four by four of them. */
+/** The QR code on a page as the pixels that a camera would see, four by four for each module. */
 function draw(text: string): { width: number; height: number; data: Uint8Array } {
   const [, size = '0'] = /class="qr" viewBox="0 0 (\d+)/.exec(text) ?? [];
   const [, path = ''] = /<path d="([^"]+)" fill="#000"/.exec(text) ?? [];

@@ -8,7 +8,7 @@ import { fixtureCatalog } from '../../contract/fixture-catalog.ts';
 import { LARDER, type ServerProcess, startServer } from '../../contract/server-process.ts';
 import { openProvider, type RealProvider } from './real-provider.ts';
 
-/** The dashboard of a server in a process of its own, as an operator starts it. */
+/** The dashboard of a server in its own process, as an operator starts it. */
 let directory: string;
 let real: RealProvider;
 let server: ServerProcess;
@@ -68,7 +68,7 @@ test('Nothing is written until somebody needs an account', async () => {
   expect(readdirSync(directory)).toEqual(['secret']);
 });
 
-test('Someone signs up and is signed in; an account that the operator removes is signed out', async () => {
+test('Signing up signs in; removing the account on the command line signs out', async () => {
   const made = await post('/dashboard/sign-up', { name: 'ada', password: 'correct horse battery' });
   expect(made.status).toBe(303);
   const cookie = cookieOf(made);
@@ -80,7 +80,7 @@ test('Someone signs up and is signed in; an account that the operator removes is
   expect((await get('/dashboard/keys', cookie)).headers.get('location')).toBe('/dashboard/sign-in');
 });
 
-test('Someone signs in through the provider, and no log line or file tells a secret', async () => {
+test('Signing in through the provider leaves no secret in any log line or file', async () => {
   const begun = await get('/dashboard/openid/start');
   expect(begun.status).toBe(303);
   const back = await real.visit(begun.headers.get('location')!);
@@ -101,16 +101,16 @@ test('Someone signs in through the provider, and no log line or file tells a sec
   ];
   const until = Date.now() + 5000;
   while (!JSON.stringify(server.events).includes('openid failed') && Date.now() < until) await Bun.sleep(20);
-  const told = JSON.stringify(server.events);
-  expect(told).toContain('openid failed');
+  const logged = JSON.stringify(server.events);
+  expect(logged).toContain('openid failed');
   for (const file of readdirSync(directory).filter((name) => name.startsWith('accounts'))) {
     const bytes = readFileSync(join(directory, file));
     for (const secret of secrets) if (secret !== '') expect(bytes.includes(secret), file).toBe(false);
   }
-  for (const secret of secrets) if (secret !== '') expect(told).not.toContain(secret);
+  for (const secret of secrets) if (secret !== '') expect(logged).not.toContain(secret);
 });
 
-describe('Settings that do not fit are refused at once:', () => {
+describe('Invalid settings are refused at start:', () => {
   test.each([
     [['--sign-up', 'maybe'], '--sign-up takes open or closed'],
     [['--oidc-issuer', 'https://id.example'], '--oidc-issuer needs --oidc-client-id'],

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test';
+import { existsSync } from 'node:fs';
 import {
   type Answer,
   type DashboardApp,
@@ -19,7 +20,7 @@ function open(options: DashboardOptions = {}): DashboardApp {
 }
 
 describe('Signing in', () => {
-  test('leads to the dashboard with a session in a cookie that no script and no other host gets', async () => {
+  test('leads to the dashboard with a session cookie hidden from scripts and other hosts', async () => {
     await open().account('ada');
     const browser = at.browser();
     const answer = await browser.signIn('Ada');
@@ -37,7 +38,7 @@ describe('Signing in', () => {
     expect(page.text).toContain('Signed in as <b>ada</b>');
   });
 
-  test('gives another session each time, and takes none that was put into the browser before', async () => {
+  test('starts a new session each time, and accepts none that was planted in the browser', async () => {
     await open().account('ada');
     await at.account('mallory');
     const mallory = at.browser();
@@ -55,8 +56,7 @@ describe('Signing in', () => {
   });
 
   test('looks the same for an unknown name, a wrong password and an account without one', async () => {
-    const { file, passwords } = open();
-    file.needed().people.create('known', 'pro', (await passwords.hash(PASSWORD)) as string);
+    await open().accounts.create('known', 'pro', PASSWORD);
     await at.account('silent', null);
     const verify = spyOn(Bun.password, 'verify');
     const answers: Answer[] = [];
@@ -64,13 +64,13 @@ describe('Signing in', () => {
       const answer = await at.browser().post('/dashboard/sign-in', { name, password: 'wrong password' });
       answers.push({ ...answer, text: answer.text.replaceAll(name, 'NAME') });
     }
-    // What takes the time is the same as well: one comparison each, with a hash of the same cost.
+    // They take the same time too: one comparison each, with a hash of the same cost.
     const costs = verify.mock.calls.map(([, hash]) => String(hash).split('$').slice(0, 4).join('$'));
     expect(costs).toHaveLength(5);
     expect(new Set(costs).size).toBe(1);
     const [first] = answers;
     expect(first?.status).toBe(422);
-    expect(first?.text).toContain('The user name or the password is wrong.');
+    expect(first?.text).toContain('The user name or password is wrong.');
     for (const { status, text, headers } of answers) {
       expect(status).toBe(422);
       expect(text).toBe(first!.text);
@@ -79,7 +79,7 @@ describe('Signing in', () => {
     }
   });
 
-  test('is slowed down alike for known and unknown names, with a wait that is honest', async () => {
+  test('is slowed down alike for known and unknown names, and the announced wait is right', async () => {
     await open().account('ada');
     for (const name of ['ada', 'nobody']) {
       const browser = at.browser();
@@ -87,13 +87,13 @@ describe('Signing in', () => {
       const refused = await browser.signIn(name, PASSWORD);
       expect(refused.status).toBe(429);
       expect(refused.headers.get('retry-after')).toBe('1');
-      expect(refused.text).toContain('There were too many tries. Try again in 1 second.');
+      expect(refused.text).toContain('Too many attempts. Try again in 1 second.');
     }
     at.clock.nowMs += 1000;
     expect((await at.browser().signIn('ada')).status).toBe(303);
   });
 
-  test('keeps the name that was typed, and never the password', async () => {
+  test('keeps the name that was entered, and never the password', async () => {
     open();
     const { text } = await at
       .browser()
@@ -101,25 +101,25 @@ describe('Signing in', () => {
     expect(text).toContain('value="&quot;&gt;&lt;script&gt;x&lt;/script&gt;"');
     expect(text).not.toContain('secret');
     const { text: bare } = await at.browser().post('/dashboard/sign-in', {});
-    expect(bare).toContain('Type your user name.');
+    expect(bare).toContain('Enter your user name.');
     expect(bare).toContain('aria-describedby="name-fault" aria-invalid="true" required autofocus');
     expect(bare).toContain('<title>Check the form: Sign in · larder</title>');
   });
 
-  test('is explained to the operator as long as there is no account', async () => {
+  test('shows the operator how to create the first account', async () => {
     open({ signUp: 'closed' });
     expect((await at.browser().get('/dashboard/sign-in')).text).toContain(
       'larder account create NAME --password-stdin',
     );
-    expect(at.file.existing()).toBeNull();
+    expect(existsSync(at.path)).toBe(false);
     await at.account('ada');
     const { text } = await at.browser().get('/dashboard/sign-in');
     expect(text).not.toContain('larder account create');
-    expect(text).toContain('Accounts are made by the operator');
+    expect(text).toContain('Accounts are created by the operator');
     expect(text).not.toContain('/dashboard/sign-up');
   });
 
-  test('is asked for first, wherever one wants to go', async () => {
+  test('is required first, on every page', async () => {
     open();
     for (const { method, path } of at.pages) {
       const target = path.replace(':key_id', '1').replace(':session_id', '1');
@@ -130,7 +130,7 @@ describe('Signing in', () => {
     }
   });
 
-  test('that a browser forgets at once is explained', async () => {
+  test('that the browser does not keep is explained', async () => {
     await open().account('ada');
     const browser = at.browser();
     await browser.signIn('ada');
@@ -141,7 +141,7 @@ describe('Signing in', () => {
     expect((await browser.get('/dashboard/sign-in/code?welcome')).location).toBe('/dashboard/sign-in?lost=1');
   });
 
-  test('ends with signing out, for that browser alone', async () => {
+  test('ends with signing out, only in that browser', async () => {
     await open().account('ada');
     const [here, there] = [at.browser(), at.browser()];
     await here.signIn('ada');
@@ -155,57 +155,57 @@ describe('Signing in', () => {
     expect((await there.get('/dashboard')).status).toBe(200);
   });
 
-  test('is over when the account is removed', async () => {
+  test('ends when the account is removed', async () => {
     const { id } = await open().account('ada');
     const browser = at.browser();
     await browser.signIn('ada');
-    at.file.needed().people.remove(id);
+    at.accounts.remove(id);
     expect((await browser.get('/dashboard')).location).toBe('/dashboard/sign-in');
   });
 });
 
 describe('Signing up', () => {
-  test('makes an account, and the file of accounts with the first', async () => {
+  test('creates an account, and the accounts file with the first one', async () => {
     open();
     const browser = at.browser();
     expect((await browser.get('/dashboard/sign-up')).status).toBe(200);
-    expect(at.file.existing()).toBeNull();
+    expect(existsSync(at.path)).toBe(false);
     const answer = await browser.post('/dashboard/sign-up', { name: 'Ada L.', password: PASSWORD });
     expect(answer.location).toBe('/dashboard/keys?welcome');
     expect((await browser.get('/dashboard/keys')).text).toContain('Signed in as <b>Ada L.</b>');
-    expect(at.file.needed().people.find('ada l.')).toMatchObject({ plan: 'starter' });
+    expect(at.store.accounts.find('ada l.')).toMatchObject({ plan: 'starter' });
     expect((await at.browser().signIn('ada l.')).status).toBe(303);
   });
 
   test.each([
-    ['A user name is needed.', { name: '', password: PASSWORD }],
-    ['A user name may have letters, digits', { name: '-ada', password: PASSWORD }],
+    ['A user name is required.', { name: '', password: PASSWORD }],
+    ['A user name may contain letters, digits', { name: '-ada', password: PASSWORD }],
     ['A user name is longer than 64 characters.', { name: 'a'.repeat(65), password: PASSWORD }],
     ['This password has fewer than 8 characters.', { name: 'ada', password: 'short' }],
     ['This password has more than 256 characters.', { name: 'ada', password: 'x'.repeat(257) }],
-    ['This password is the user name.', { name: 'adalovelace', password: 'AdaLovelace' }],
-    ['This user name is taken. Choose another.', { name: 'TAKEN', password: PASSWORD }],
-  ])('is refused in one sentence: %s', async (sentence, fields) => {
+    ['The password must not be the user name.', { name: 'adalovelace', password: 'AdaLovelace' }],
+    ['This user name is taken. Choose another one.', { name: 'TAKEN', password: PASSWORD }],
+  ])('is refused with a sentence: %s', async (sentence, fields) => {
     await open().account('taken', null);
     const answer = await at.browser().post('/dashboard/sign-up', fields);
     expect(answer.status).toBe(422);
     expect(answer.text).toContain(sentence);
     expect(answer.text).not.toContain(fields.password);
-    expect(at.file.needed().people.list()).toHaveLength(1);
+    expect(at.store.accounts.list()).toHaveLength(1);
   });
 
-  test('is refused where the operator keeps it closed', async () => {
+  test('is refused where it is closed', async () => {
     open({ signUp: 'closed' });
     const page = await at.browser().get('/dashboard/sign-up');
     const answer = await at.browser().post('/dashboard/sign-up', { name: 'ada', password: PASSWORD });
     for (const { status, text } of [page, answer]) {
       expect(status).toBe(403);
-      expect(text).toContain('Accounts are made by the operator');
+      expect(text).toContain('Accounts are created by the operator');
     }
-    expect(at.file.existing()).toBeNull();
+    expect(existsSync(at.path)).toBe(false);
   });
 
-  test('is not to be repeated without end', async () => {
+  test('cannot be repeated endlessly', async () => {
     open();
     const browser = at.browser();
     const statuses: number[] = [];

@@ -1,24 +1,24 @@
--- People who may hold keys. Times are milliseconds since 1970, in UTC.
+-- Times are milliseconds since 1970, in UTC.
 CREATE TABLE accounts (
-  -- Never given out twice: a limit or a log may still name one that is gone.
+  -- AUTOINCREMENT, so that an id is never reused: a limit or a log may still name a removed account.
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
-  -- The same without regard to case: two names that read alike are one.
+  -- Case-folded: names that differ only in case are the same.
   folded_name TEXT NOT NULL UNIQUE,
-  -- argon2id. Null for one who signs in elsewhere, or not at all.
+  -- argon2id. Null for users who sign in through a provider, or not at all.
   password_hash TEXT,
   plan TEXT NOT NULL,
   created_ms INTEGER NOT NULL
 ) STRICT;
 
--- A key is what a person names, limits and revokes; the text that proves it is in key_secrets.
+-- What its owner names, limits and revokes; the text of a key is hashed in key_secrets.
 CREATE TABLE keys (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   kind TEXT NOT NULL CHECK (kind IN ('account', 'named')),
   name TEXT NOT NULL,
   scope TEXT NOT NULL CHECK (scope IN ('read', 'full')),
-  -- The last moment at which it is valid.
+  -- The last moment it is valid.
   expires_ms INTEGER,
   per_minute INTEGER CHECK (per_minute > 0),
   created_ms INTEGER NOT NULL,
@@ -29,8 +29,8 @@ CREATE INDEX keys_of_account ON keys (account_id);
 -- An account has one account key.
 CREATE UNIQUE INDEX account_key ON keys (account_id) WHERE kind = 'account';
 
--- Only hashes: nobody who reads this file can call with what is in it. A key that is rotated has a new secret, and
--- the old one for as long as both are to work.
+-- Only hashes: nobody who reads this file can use the keys. A rotated key has a new secret, and keeps the old one while
+-- both work.
 CREATE TABLE key_secrets (
   hash TEXT PRIMARY KEY,
   key_id INTEGER NOT NULL REFERENCES keys (id) ON DELETE CASCADE,

@@ -1,35 +1,35 @@
-import { PlainError } from '../plain-error.ts';
-import { SqliteError } from '../sqlite/driver.ts';
+import { PlainError } from '../../plain-error.ts';
+import { SqliteError } from '../../sqlite/driver.ts';
 
 /** Why the accounts cannot be read or changed, and what to do about it. */
 export class AccountsError extends PlainError {
   override readonly name = 'AccountsError';
 }
 
-/** What a person calls the failures of a disk, by the code that SQLite or the system gives. */
+/** Failures of a disk in plain words, by the error code of SQLite or the system. */
 const FAILURES: readonly (readonly [code: RegExp, what: string, remedy: string])[] = [
-  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'the disk is full', 'free some room and try again; nothing was changed'],
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'the disk is full', 'free some space and try again; nothing was changed'],
   [
     /^(SQLITE_IOERR|EIO)/,
     'the disk failed to read or write',
-    'check the disk and its free room; nothing was changed',
+    'check the disk and its free space; nothing was changed',
   ],
   [
     /^(SQLITE_BUSY|SQLITE_LOCKED)/,
-    'another program keeps it locked',
-    'try again when that is done; nothing was changed',
+    'locked by another program',
+    'try again when it is done; nothing was changed',
   ],
   [
     /^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|EACCES|EPERM|EROFS)/,
     'cannot be opened or written',
     'check its path and permissions, and those of its directory',
   ],
-  [/^(ENOTDIR|EEXIST|ENOENT)/, 'cannot be made there', 'check its path'],
-  [/^SQLITE_NOTADB/, 'is no database', 'name the accounts file with --accounts'],
-  [/^SQLITE_CORRUPT/, 'is damaged', 'put a backup in its place'],
+  [/^(ENOTDIR|EEXIST|ENOENT)/, 'cannot be created there', 'check its path'],
+  [/^SQLITE_NOTADB/, 'not a database', 'name the accounts file with --accounts'],
+  [/^SQLITE_CORRUPT/, 'is damaged', 'restore a backup'],
 ];
 
-/** Does something with the file, and says plainly what went wrong with it if the file is to blame. */
+/** Runs `act`, and turns failures of the file into an AccountsError that names it. */
 export function namingFailures<Result>(file: string, act: () => Result): Result {
   try {
     return act();

@@ -1,30 +1,35 @@
-import type { UsageRecorder, Use } from '../../admission/keyed-admission.ts';
-import type { AccountsFile } from './accounts-file.ts';
-import type { DayOfUse } from './usage-store.ts';
+import type { UsageRecorder, Use } from '../admission/keyed-admission.ts';
+import type { AccountStore, KeyUsage } from './account-store.ts';
 
-/** So much of the counts is lost if the process is killed. */
+/** At most this much of the counts is lost if the process is killed. */
 const FLUSH_EVERY_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-/** Counts in memory how keys are used, and writes it down now and then: a request costs no write. */
+/** Counts in memory how keys are used, and writes the counts now and then, so that a request costs no write. */
 export class UsageTally implements UsageRecorder {
-  readonly #file: AccountsFile;
+  readonly #store: Pick<AccountStore, 'usage'>;
   readonly #onFailure: (error: Error) => void;
-  /** Of the current day, by key. */
-  #today = new Map<number, DayOfUse>();
-  #beganMs = 0;
+  readonly #nowMs: () => number;
+  /** Of the current day, by key; bounded by the keys that exist. */
+  #today = new Map<number, KeyUsage>();
+  #dayStartMs = 0;
   /** Of days that ended before they could be written. */
-  #earlier: DayOfUse[] = [];
+  #earlier: KeyUsage[] = [];
   #timer: ReturnType<typeof setInterval> | null = null;
 
-  constructor(file: AccountsFile, onFailure: (error: Error) => void = () => {}) {
-    this.#file = file;
+  constructor(
+    store: Pick<AccountStore, 'usage'>,
+    onFailure: (error: Error) => void = () => {},
+    nowMs: () => number = Date.now,
+  ) {
+    this.#store = store;
     this.#onFailure = onFailure;
+    this.#nowMs = nowMs;
   }
 
   note(keyId: number, use: Use): void {
-    const nowMs = this.#file.nowMs();
-    if (nowMs < this.#beganMs || nowMs >= this.#beganMs + DAY_MS) this.#begin(nowMs);
+    const nowMs = this.#nowMs();
+    if (nowMs < this.#dayStartMs || nowMs >= this.#dayStartMs + DAY_MS) this.#startDay(nowMs);
     let tally = this.#today.get(keyId);
     if (tally === undefined) {
       const date = new Date(nowMs).toISOString().slice(0, 10);
@@ -36,12 +41,12 @@ export class UsageTally implements UsageRecorder {
     else if (use === 'limited') tally.limited++;
   }
 
-  /** Writes what is there; what cannot be written now is kept for the next time. */
+  /** Keeps what cannot be written for the next time. */
   flush(): void {
-    const days = [...this.#earlier, ...this.#today.values()];
-    if (days.length === 0) return;
+    const usage = [...this.#earlier, ...this.#today.values()];
+    if (usage.length === 0) return;
     try {
-      this.#file.existing()?.usage.add(days);
+      this.#store.usage.add(usage);
     } catch (error) {
       this.#onFailure(error as Error);
       return;
@@ -55,16 +60,16 @@ export class UsageTally implements UsageRecorder {
     this.#timer.unref();
   }
 
-  /** Writes for the last time. */
+  /** Flushes for the last time. */
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
     this.flush();
   }
 
-  #begin(nowMs: number): void {
+  #startDay(nowMs: number): void {
     this.#earlier.push(...this.#today.values());
     this.#today = new Map();
-    this.#beganMs = nowMs - (nowMs % DAY_MS);
+    this.#dayStartMs = nowMs - (nowMs % DAY_MS);
   }
 }

@@ -1,0 +1,203 @@
+import type { KeyDirectory, KeyKind, KeyScope } from '../admission/keys.ts';
+import type { PlanName } from '../admission/plans.ts';
+import type { EncryptionKey } from './encryption.ts';
+
+/**
+ * Where accounts are stored. The rules are in this folder; a store only keeps rows. Every method is atomic, and what it
+ * changed is durable when it returns. When there is nothing, `find` returns null, `list` an empty list, `is` false and
+ * `count` 0; none of these creates anything.
+ *
+ * A store that several servers share will need more than this: methods that return promises, one encryption key and one
+ * count of wrong guesses for all servers, and a notification behind `keys.version` where the file is polled today.
+ */
+export interface AccountStore {
+  readonly accounts: AccountRecords;
+  readonly keys: KeyRecords;
+  readonly sessions: SessionRecords;
+  readonly secondFactors: SecondFactorRecords;
+  readonly usage: UsageRecords;
+  readonly encryptionKey: EncryptionKey;
+}
+
+export interface AccountRow {
+  id: number;
+  name: string;
+  plan: PlanName;
+  password_hash: string | null;
+  created_ms: number;
+}
+
+/** An account as listed: `named_keys` counts the keys that are not revoked. */
+export type ListedAccountRow = AccountRow & { named_keys: number };
+
+/** Who an OpenID Connect provider says someone is. A subject is unique only within its issuer. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+export interface NewAccount {
+  name: string;
+  /** Unique: names that fold to the same text are the same name. */
+  foldedName: string;
+  plan: PlanName;
+  passwordHash: string | null;
+  accountKey: { name: string; secret: KeySecret };
+  identity: Identity | null;
+  createdMs: number;
+}
+
+export interface AccountRecords {
+  /** Creates the account with its account key. Returns its id, or null when the name is taken. */
+  create(account: NewAccount): number | null;
+  find(foldedName: string): AccountRow | null;
+  findById(id: number): AccountRow | null;
+  /** In order of name. */
+  list(): ListedAccountRow[];
+  isEmpty(): boolean;
+  /** False when there is no such account. */
+  setPlan(id: number, plan: PlanName): boolean;
+  /** Ends every session of the account. False when there is no such account. */
+  setPassword(id: number, passwordHash: string, options?: { removesSecondFactor: boolean }): boolean;
+  /** Removes its keys, sessions and usage too. False when there is no such account. */
+  remove(id: number): boolean;
+
+  /** The id of the account linked to this identity. */
+  findByIdentity(identity: Identity): number | null;
+  isLinked(id: number, issuer: string): boolean;
+  /** False when the identity is linked to another account. */
+  link(id: number, identity: Identity, nowMs: number): boolean;
+  /** False when it was not linked. */
+  unlink(id: number, issuer: string): boolean;
+}
+
+/** What is stored of the text of a key. */
+export interface KeySecret {
+  hash: string;
+  hint: string;
+}
+
+export interface NewKey {
+  accountId: number;
+  name: string;
+  scope: KeyScope;
+  expiresMs: number | null;
+  perMinute: number | null;
+  secret: KeySecret;
+  createdMs: number;
+}
+
+export interface KeyRow {
+  id: number;
+  account_id: number;
+  /** The name of the account. */
+  account: string;
+  kind: KeyKind;
+  name: string;
+  scope: KeyScope;
+  expires_ms: number | null;
+  per_minute: number | null;
+  created_ms: number;
+  last_used_ms: number | null;
+  revoked_ms: number | null;
+  /** How the current text of the key begins. */
+  hint: string;
+}
+
+export interface KeyRecords extends KeyDirectory {
+  find(id: number): KeyRow | null;
+  /** Of one account, or of all; oldest first. */
+  list(accountId: number | null, withRevoked: boolean): KeyRow[];
+  /** Returns the id, or null when the account already has `most` named keys. */
+  create(key: NewKey, most: number): number | null;
+  /** Earlier secrets stop working at `endsMs`, at once when it is null. False when the key is unknown or revoked. */
+  rotate(id: number, secret: KeySecret, nowMs: number, endsMs: number | null): boolean;
+  /** False when the key is unknown or already revoked. */
+  revoke(id: number, nowMs: number): boolean;
+}
+
+export interface NewSession {
+  tokenHash: string;
+  accountId: number;
+  isComplete: boolean;
+  agent: string;
+  client: string;
+  startsMs: number;
+  expiresMs: number;
+}
+
+export interface SessionRow {
+  id: number;
+  account_id: number;
+  is_complete: 0 | 1;
+  agent: string;
+  client: string;
+  created_ms: number;
+  seen_ms: number;
+}
+
+export interface SessionRecords {
+  /** Deletes expired sessions, and the least recently seen of this account when it has more than `most`. */
+  start(session: NewSession, most: number): void;
+  /** The same, and ends every other session of the account. */
+  startAlone(session: NewSession): void;
+  /** Null when there is no such session, or it has expired. */
+  find(tokenHash: string, nowMs: number): SessionRow | null;
+  noteVisit(id: number, visit: { nowMs: number; expiresMs: number; client: string; agent: string }): void;
+  /** Complete sessions that have not expired, most recently seen first. */
+  list(accountId: number, nowMs: number): SessionRow[];
+  end(accountId: number, id: number): void;
+  endAll(accountId: number): void;
+}
+
+export interface SecondFactorRow {
+  account_id: number;
+  /** Encrypted. */
+  sealed_seed: Buffer;
+  created_ms: number;
+  /** Null until the first code was right. */
+  confirmed_ms: number | null;
+  locked_until_ms: number;
+}
+
+export interface SecondFactorRecords {
+  find(accountId: number): SecondFactorRow | null;
+  /** Replaces one that was never confirmed. False when there is one that was. */
+  begin(accountId: number, encryptedSeed: Buffer, nowMs: number): boolean;
+  /** Replaces the recovery codes. */
+  confirm(accountId: number, recoveryHashes: readonly string[], nowMs: number): void;
+  remove(accountId: number): void;
+  /** Unlocks the factor. False when a code of this time step or a later one was used before. */
+  useStep(accountId: number, step: number): boolean;
+  /** Counts a wrong code; the last of `mostWrong` in a row locks the factor. */
+  noteWrong(accountId: number, mostWrong: number, lockedUntilMs: number): void;
+  /** False when there is no such code, or it was used. */
+  useRecoveryCode(accountId: number, hash: string): boolean;
+  countRecoveryCodes(accountId: number): number;
+}
+
+/** How one key was used on one day. */
+export interface KeyUsage {
+  keyId: number;
+  /** In UTC, such as `2026-11-15`. */
+  day: string;
+  requests: number;
+  /** Requests refused because of a limit; not part of `requests`. */
+  limited: number;
+  lastUsedMs: number;
+}
+
+export interface UsageRow {
+  day: string;
+  key_id: number;
+  key_name: string;
+  requests: number;
+  limited: number;
+}
+
+export interface UsageRecords {
+  /** Adds to what is there. Usage of keys that no longer exist is dropped. */
+  add(usage: readonly KeyUsage[]): void;
+  /** Between two days, both included; latest day first. */
+  list(accountId: number, fromDay: string, toDay: string): UsageRow[];
+}

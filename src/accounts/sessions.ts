@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import type { AccountStore, NewSession, SessionRow } from './account-store.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** An unused session ends after a week, and any session after a month. */
+export const LONGEST_IDLE_DAYS = 7;
+export const LONGEST_SESSION_DAYS = 30;
+/** Long enough to fetch a device and type its code. */
+const LONGEST_INCOMPLETE_MS = 10 * MINUTE_MS;
+/** Visits are recorded at most this often, so that reading pages costs few writes. */
+const RECORD_EVERY_MS = MINUTE_MS;
+/** Nobody uses more browsers than this; the least recently seen is signed out. */
+const MOST_SESSIONS = 50;
+const LONGEST_AGENT = 200;
+/** 256 random bits: nothing to guess, so the hash that is stored may be a fast one. */
+const TOKEN_BYTES = 32;
+
+/** What a browser's request says about it. */
+export interface ClientContext {
+  /** As the limits count clients: an IPv4 address, or the /64 of an IPv6 address. */
+  address: string;
+  /** The `User-Agent` header. */
+  agent: string;
+  /** From an earlier sign-in, if the browser sent one. */
+  deviceToken: string | null;
+}
+
+export interface Session {
+  id: number;
+  accountId: number;
+  /** False until the second factor is passed: until then the session is good for nothing else. */
+  isComplete: boolean;
+}
+
+export interface SessionView {
+  id: number;
+  agent: string;
+  client: string;
+  createdMs: number;
+  seenMs: number;
+}
+
+/** Who is signed in where. */
+export class Sessions {
+  readonly #store: AccountStore;
+  readonly #nowMs: () => number;
+
+  constructor(store: AccountStore, nowMs: () => number) {
+    this.#store = store;
+    this.#nowMs = nowMs;
+  }
+
+  /** Returns the token, which is stored nowhere. */
+  start(accountId: number, isComplete: boolean, client: ClientContext): string {
+    const { token, session } = this.#make(accountId, isComplete, client);
+    this.#store.sessions.start(session, MOST_SESSIONS);
+    return token;
+  }
+
+  /** The same, and ends every other session of the account. */
+  startAlone(accountId: number, client: ClientContext): string {
+    const { token, session } = this.#make(accountId, true, client);
+    this.#store.sessions.startAlone(session);
+    return token;
+  }
+
+  /** Null when there is no such session, or it has ended. Records the visit. */
+  find(token: string, client: ClientContext): Session | null {
+    const row = this.#store.sessions.find(hashOf(token), this.#nowMs());
+    if (row === null) return null;
+    try {
+      this.#recordVisit(row, client);
+    } catch {
+      // A full disk must not keep anyone from reading; the next visit is recorded instead.
+    }
+    return { id: row.id, accountId: row.account_id, isComplete: row.is_complete === 1 };
+  }
+
+  /** Complete sessions that have not ended, most recently seen first. */
+  list(accountId: number): SessionView[] {
+    return this.#store.sessions.list(accountId, this.#nowMs()).map((row) => ({
+      id: row.id,
+      agent: row.agent,
+      client: row.client,
+      createdMs: row.created_ms,
+      seenMs: row.seen_ms,
+    }));
+  }
+
+  /** Does nothing when the session belongs to another account. */
+  end(accountId: number, sessionId: number): void {
+    this.#store.sessions.end(accountId, sessionId);
+  }
+
+  endAll(accountId: number): void {
+    this.#store.sessions.endAll(accountId);
+  }
+
+  #make(
+    accountId: number,
+    isComplete: boolean,
+    { address, agent }: ClientContext,
+  ): { token: string; session: NewSession } {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const startsMs = this.#nowMs();
+    const session = {
+      tokenHash: hashOf(token),
+      accountId,
+      isComplete,
+      agent: agent.slice(0, LONGEST_AGENT),
+      client: address,
+      startsMs,
+      expiresMs: startsMs + (isComplete ? LONGEST_IDLE_DAYS * DAY_MS : LONGEST_INCOMPLETE_MS),
+    };
+    return { token, session };
+  }
+
+  #recordVisit(
+    { id, is_complete, seen_ms, created_ms }: SessionRow,
+    { address, agent }: ClientContext,
+  ): void {
+    const nowMs = this.#nowMs();
+    if (is_complete === 0 || nowMs - seen_ms < RECORD_EVERY_MS) return;
+    this.#store.sessions.noteVisit(id, {
+      nowMs,
+      expiresMs: Math.min(nowMs + LONGEST_IDLE_DAYS * DAY_MS, created_ms + LONGEST_SESSION_DAYS * DAY_MS),
+      client: address,
+      agent: agent.slice(0, LONGEST_AGENT),
+    });
+  }
+}
+
+function hashOf(token: string): string {
+  return Bun.SHA256.hash(token, 'base64');
+}

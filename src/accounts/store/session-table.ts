@@ -1,0 +1,58 @@
+import type { NewSession, SessionRecords, SessionRow } from '../account-store.ts';
+import { Table } from './connection.ts';
+
+const COLUMNS = 'id, account_id, is_complete, agent, client, created_ms, seen_ms';
+
+export class SessionTable extends Table implements SessionRecords {
+  start(session: NewSession, most: number): void {
+    this.write(() => {
+      this.#insert(session);
+      this.prepare(
+        `DELETE FROM sessions WHERE id IN (
+           SELECT id FROM sessions WHERE account_id = ? ORDER BY seen_ms DESC, id DESC LIMIT -1 OFFSET ?)`,
+      ).run(session.accountId, most);
+    });
+  }
+
+  startAlone(session: NewSession): void {
+    this.write(() => {
+      this.endAll(session.accountId);
+      this.#insert(session);
+    });
+  }
+
+  find(tokenHash: string, nowMs: number): SessionRow | null {
+    const sql = `SELECT ${COLUMNS} FROM sessions WHERE token_hash = ? AND expires_ms > ?`;
+    return this.read(null, () => (this.prepare(sql).get(tokenHash, nowMs) as SessionRow) ?? null);
+  }
+
+  noteVisit(
+    id: number,
+    { nowMs, expiresMs, client, agent }: { nowMs: number; expiresMs: number; client: string; agent: string },
+  ): void {
+    const sql = 'UPDATE sessions SET seen_ms = ?, expires_ms = ?, client = ?, agent = ? WHERE id = ?';
+    this.change(sql, nowMs, expiresMs, client, agent, id);
+  }
+
+  list(accountId: number, nowMs: number): SessionRow[] {
+    const sql = `SELECT ${COLUMNS} FROM sessions
+      WHERE account_id = ? AND is_complete = 1 AND expires_ms > ? ORDER BY seen_ms DESC, id DESC`;
+    return this.read([], () => this.prepare(sql).all(accountId, nowMs) as SessionRow[]);
+  }
+
+  end(accountId: number, id: number): void {
+    this.change('DELETE FROM sessions WHERE account_id = ? AND id = ?', accountId, id);
+  }
+
+  endAll(accountId: number): void {
+    this.change('DELETE FROM sessions WHERE account_id = ?', accountId);
+  }
+
+  #insert({ tokenHash, accountId, isComplete, agent, client, startsMs, expiresMs }: NewSession): void {
+    this.prepare('DELETE FROM sessions WHERE expires_ms <= ?').run(startsMs);
+    this.prepare(
+      `INSERT INTO sessions (token_hash, account_id, is_complete, agent, client, created_ms, seen_ms, expires_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(tokenHash, accountId, isComplete ? 1 : 0, agent, client, startsMs, startsMs, expiresMs);
+  }
+}

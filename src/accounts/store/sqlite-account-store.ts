@@ -1,0 +1,78 @@
+import { chmodSync, closeSync, existsSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Database } from '../../sqlite/driver.ts';
+import type { AccountStore } from '../account-store.ts';
+import { AccountTable } from './account-table.ts';
+import { AccountsError, namingFailures } from './accounts-error.ts';
+import { Connection, synchronise } from './connection.ts';
+import { EncryptionKeyFile } from './encryption-key-file.ts';
+import { KeyTable } from './key-table.ts';
+import { SecondFactorTable } from './second-factor-table.ts';
+import { SessionTable } from './session-table.ts';
+import { UsageTable } from './usage-table.ts';
+
+/** Accounts in one SQLite file, which is created by the first write. */
+export class SqliteAccountStore implements AccountStore {
+  readonly accounts: AccountTable;
+  readonly keys: KeyTable;
+  readonly sessions: SessionTable;
+  readonly secondFactors: SecondFactorTable;
+  readonly usage: UsageTable;
+  readonly encryptionKey: EncryptionKeyFile;
+  readonly #connection: Connection;
+
+  /** `steadyMs` is a clock that never goes back. */
+  constructor(
+    readonly path: string,
+    steadyMs: () => number = () => performance.now(),
+  ) {
+    this.#connection = new Connection(path);
+    this.accounts = new AccountTable(this.#connection);
+    this.keys = new KeyTable(this.#connection, steadyMs);
+    this.sessions = new SessionTable(this.#connection);
+    this.secondFactors = new SecondFactorTable(this.#connection);
+    this.usage = new UsageTable(this.#connection);
+    this.encryptionKey = new EncryptionKeyFile(path);
+  }
+
+  /** Throws when there is a file that cannot be used. */
+  check(): void {
+    this.#connection.existing();
+  }
+
+  /** The database itself; created when there is none. */
+  get db(): Database {
+    return this.#connection.open();
+  }
+
+  /**
+   * Copies the accounts while others read and write. The copy is written beside its target and renamed at the end, so
+   * that the target is always a complete backup, the old one or the new. Returns the number of accounts.
+   */
+  backUp(target: string): number {
+    if (this.#connection.existing() === null) {
+      throw new AccountsError(this.path, 'no such file', 'name another with --accounts');
+    }
+    if (existsSync(target) && realpathSync(target) === realpathSync(this.path)) {
+      throw new AccountsError(target, 'is the accounts file itself', 'name another file for the backup');
+    }
+    const unfinished = join(dirname(target), `.${basename(target)}.${process.pid}.unfinished`);
+    namingFailures(target, () => {
+      try {
+        closeSync(openSync(unfinished, 'w', 0o600));
+        this.db.prepare('VACUUM INTO ?').run(unfinished);
+        chmodSync(unfinished, 0o600);
+        synchronise(unfinished);
+        renameSync(unfinished, target);
+        synchronise(dirname(target));
+      } finally {
+        rmSync(unfinished, { force: true });
+      }
+    });
+    return this.accounts.list().length;
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+}
