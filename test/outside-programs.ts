@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import { delimiter } from 'node:path';
 import { inNamespaces, type Namespace } from './namespaces.ts';
 
 /**
@@ -18,7 +19,7 @@ export interface TestFunctions {
 }
 
 export function findProgram(name: string): string | null {
-  return Bun.which(name, { PATH: [process.env.PATH ?? '', ...SYSTEM_FOLDERS].join(':') });
+  return Bun.which(name, { PATH: [process.env.PATH ?? '', ...SYSTEM_FOLDERS].join(delimiter) });
 }
 
 /** `bun:test` for tests that run these programs. */

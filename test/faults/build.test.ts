@@ -12,6 +12,8 @@ import { randomOf } from '../random.ts';
 /** Real faults while a catalogue is built; `npm run faults` kills more often. */
 const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
 const KILLS = 6;
+/** Enough that a kill can hit every step of a build, and that the result does not fit on the small disk. */
+const DUMP_ROWS = 2500;
 
 let folder: string;
 let dump: string;
@@ -19,7 +21,7 @@ let former: string;
 beforeAll(async () => {
   folder = temporaryFolder();
   dump = join(folder, 'dump.tsv.gz');
-  await writeDump({ rows: 6000, seed: 3, path: dump });
+  await writeDump({ rows: DUMP_ROWS, seed: 3, path: dump });
   former = join(folder, 'former.db');
   writeExport(join(folder, 'small.tsv'), PRODUCTS);
   larder(['build', join(folder, 'small.tsv'), '--out', former]);
