@@ -1,8 +1,12 @@
 import type { Findings } from './findings.ts';
 import type { CategoryCount, Food, SourceFilter } from './food.ts';
 
+/** A shorter query says nothing, and no food's name and brand together come near the longest. In code points. */
+export const SHORTEST_QUERY = 2;
+export const LONGEST_QUERY = 200;
+
 export interface SearchRequest {
-  /** What a person typed: any text of 2 to 200 code points. */
+  /** What a person typed: any text of SHORTEST_QUERY to LONGEST_QUERY code points. */
   q: string;
   limit: number;
   source: SourceFilter | null;

@@ -7,7 +7,7 @@ import { LONGEST_CODE } from '../accounts/second-factor.ts';
 import { KEY_SCOPES } from '../admission/keys.ts';
 import { MOST_PER_WINDOW, PLAN_NAMES, Plan } from '../admission/plans.ts';
 import type { Endpoint } from './endpoints.ts';
-import { oneOf, withDefault } from './params.ts';
+import { oneOf, withDefault } from './validation.ts';
 
 /** Part 4.7, which the specification leaves to the server: what the account key can read and change. */
 

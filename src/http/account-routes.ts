@@ -20,12 +20,11 @@ import {
   REVOKE_KEY,
   ROTATE_KEY,
 } from './account-endpoints.ts';
-import { answerAccount } from './answers.ts';
 import type { Call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
-import { bodyReader, valueError } from './json-body.ts';
-import { paramsReader } from './params.ts';
 import { invalid, problemOf, refuse } from './problems.ts';
+import { respondUncached } from './responses.ts';
+import { bodyReader, paramsReader, valueError } from './validation.ts';
 
 export interface AccountRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -46,14 +45,14 @@ export interface AccountRoutesOptions {
 const DAY_MS = 86_400_000;
 
 const readNewKey = bodyReader(CREATE_KEY.body);
-const readKeyToRotate = paramsReader('/auth/keys/:key_id/rotate', ROTATE_KEY.path, ROTATE_KEY.query);
+const readKeyToRotate = paramsReader(ROTATE_KEY.path, ROTATE_KEY.query);
 const readRotation = bodyReader(ROTATE_KEY.body);
-const readKeyToRevoke = paramsReader('/auth/keys/:key_id', REVOKE_KEY.path, REVOKE_KEY.query);
+const readKeyToRevoke = paramsReader(REVOKE_KEY.path, REVOKE_KEY.query);
 const readPasswords = bodyReader(CHANGE_PASSWORD.body);
 const readFirstCode = bodyReader(CONFIRM_SECOND_FACTOR.body);
 const readLastCode = bodyReader(REMOVE_SECOND_FACTOR.body);
 const readPlan = bodyReader(CHANGE_PLAN.body);
-const readDays = paramsReader('/billing/usage', READ_USAGE.path, READ_USAGE.query);
+const readDays = paramsReader(READ_USAGE.path, READ_USAGE.query);
 
 /** Every route of part 4.7, on one screen. The gate admits only the account key. */
 export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute[] {
@@ -98,10 +97,10 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
   const keys = {
     account(call: Call): Response {
       const account = accounts.view(ownerOf(call));
-      return account === null ? gone(call) : answerAccount(call, 200, account);
+      return account === null ? gone(call) : respond(call, 200, account);
     },
 
-    list: (call: Call): Response => answerAccount(call, 200, accounts.keys(ownerOf(call))),
+    list: (call: Call): Response => respond(call, 200, accounts.keys(ownerOf(call))),
 
     async create(call: Call): Promise<Response> {
       const input = await readNewKey(call);
@@ -116,11 +115,11 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
         return invalid(call, [valueError('expires', what, expires)]);
       }
       const made = accounts.createKey(ownerOf(call), { name, scope, expiresMs, perMinute });
-      return made === null ? problemOf(call, CREATE_KEY, 409) : answerAccount(call, 201, made);
+      return made === null ? problemOf(call, CREATE_KEY, 409) : respond(call, 201, made);
     },
 
     async rotate(call: Call): Promise<Response> {
-      const params = readKeyToRotate(call.target);
+      const params = readKeyToRotate(call);
       if (Array.isArray(params)) return invalid(call, params);
       const input = await readRotation(call);
       if (Array.isArray(input)) return invalid(call, input);
@@ -128,16 +127,16 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       const { key_id: keyId } = params;
       const isId = Number.isSafeInteger(keyId);
       const rotated = isId ? accounts.rotateKey(ownerOf(call), keyId, overlapMs) : null;
-      return rotated === null ? problemOf(call, ROTATE_KEY, 404) : answerAccount(call, 200, rotated);
+      return rotated === null ? problemOf(call, ROTATE_KEY, 404) : respond(call, 200, rotated);
     },
 
     revoke(call: Call): Response {
-      const params = readKeyToRevoke(call.target);
+      const params = readKeyToRevoke(call);
       if (Array.isArray(params)) return invalid(call, params);
       const { key_id: keyId } = params;
       const outcome = Number.isSafeInteger(keyId) ? accounts.revokeKey(ownerOf(call), keyId) : null;
       if (outcome === 'account_key') return problemOf(call, REVOKE_KEY, 409);
-      return outcome === null ? problemOf(call, REVOKE_KEY, 404) : answerAccount(call, 204, null);
+      return outcome === null ? problemOf(call, REVOKE_KEY, 404) : respond(call, 204, null);
     },
   };
 
@@ -147,7 +146,7 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       if (Array.isArray(input)) return invalid(call, input);
       const { current_password: current = null, new_password: next } = input;
       const outcome = await accounts.changePassword(ownerOf(call), current, next);
-      if (outcome === 'changed') return answerAccount(call, 204, null);
+      if (outcome === 'changed') return respond(call, 204, null);
       if (outcome === 'wrong') return problemOf(call, CHANGE_PASSWORD, 403);
       return retryLater(call, outcome === 'busy' ? BUSY_RETRY_MS : outcome.lockedMs);
     },
@@ -158,7 +157,7 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       const enrolment = accounts.enrolSecondFactor(ownerOf(call));
       return enrolment === null
         ? problemOf(call, ENROL_SECOND_FACTOR, 409)
-        : answerAccount(call, 201, enrolment);
+        : respond(call, 201, enrolment);
     },
 
     async confirm(call: Call): Promise<Response> {
@@ -166,7 +165,7 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       if (Array.isArray(input)) return invalid(call, input);
       const outcome = accounts.confirmSecondFactor(ownerOf(call), input.code);
       if (typeof outcome === 'object' && 'recoveryCodes' in outcome) {
-        return answerAccount(call, 200, { recovery_codes: outcome.recoveryCodes });
+        return respond(call, 200, { recovery_codes: outcome.recoveryCodes });
       }
       if (outcome === 'none') return problemOf(call, CONFIRM_SECOND_FACTOR, 409);
       return wrongCode(call, outcome, CONFIRM_SECOND_FACTOR);
@@ -176,18 +175,18 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       const input = await readLastCode(call);
       if (Array.isArray(input)) return invalid(call, input);
       const outcome = accounts.removeSecondFactor(ownerOf(call), input.code);
-      if (outcome === 'right') return answerAccount(call, 204, null);
+      if (outcome === 'right') return respond(call, 204, null);
       if (outcome === 'none') return problemOf(call, REMOVE_SECOND_FACTOR, 404);
       return wrongCode(call, outcome, REMOVE_SECOND_FACTOR);
     },
   };
 
   const billing = {
-    plans: (call: Call): Response => answerAccount(call, 200, PLAN_NAMES.map(viewPlan)),
+    plans: (call: Call): Response => respond(call, 200, PLAN_NAMES.map(viewPlan)),
 
     plan(call: Call): Response {
       const account = accounts.view(ownerOf(call));
-      return account === null ? gone(call) : answerAccount(call, 200, ownPlan(account.plan));
+      return account === null ? gone(call) : respond(call, 200, ownPlan(account.plan));
     },
 
     async choose(call: Call): Promise<Response> {
@@ -195,19 +194,23 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       if (!selfService) return problemOf(call, CHANGE_PLAN, 403);
       if (Array.isArray(input)) return invalid(call, input);
       accounts.setPlan(ownerOf(call), input.plan);
-      return answerAccount(call, 200, ownPlan(input.plan));
+      return respond(call, 200, ownPlan(input.plan));
     },
 
     usage(call: Call): Response {
-      const params = readDays(call.target);
+      const params = readDays(call);
       if (Array.isArray(params)) return invalid(call, params);
       const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
       const from = dayOf(nowMs() - (params.days - 1) * DAY_MS);
-      return answerAccount(call, 200, accounts.usage(ownerOf(call), from, dayOf(nowMs())));
+      return respond(call, 200, accounts.usage(ownerOf(call), from, dayOf(nowMs())));
     },
   };
 
   return { keys, password, secondFactor, billing };
+}
+
+function respond(call: Call, status: 200 | 201 | 204, body: object | null): Response {
+  return respondUncached(call, status, body === null ? null : JSON.stringify(body));
 }
 
 /** The gate admits no call without one. */

@@ -2,27 +2,25 @@ import { Elysia } from 'elysia';
 import { type Admission, anonymousReads, type Refused } from '../admission/admission.ts';
 import type { Catalog } from '../food/catalog.ts';
 import type { AccountRoute } from './account-routes.ts';
-import { answerDocument, type Document } from './answers.ts';
-import type { Call, Surroundings } from './call.ts';
-import { declaredRoutes, described, plainly, unlisted } from './declare.ts';
+import { Call, type Route, requestIds, type Surroundings } from './call.ts';
 import { renderDocs } from './docs/page.ts';
 import { BARCODE, CATEGORIES, FOOD, HEALTH, POPULAR, SEARCH } from './endpoints.ts';
-import { createGate, type Entering } from './gate.ts';
+import { createGate } from './gate.ts';
 import { type Log, silentLog } from './log.ts';
 import { createLookups } from './lookups.ts';
-import { describeInterface } from './openapi.ts';
-import type { PageRoute } from './page-route.ts';
-import { bareInternalError, internalError, refuse } from './problems.ts';
-import { requestIds } from './request-ids.ts';
-import { RouteTree } from './route-tree.ts';
+import { describeApi } from './openapi.ts';
+import { badRequest, internalError, methodNotAllowed, refuse } from './problems.ts';
+import { type Document, respondToOptions, respondWithDocument, withoutBody } from './responses.ts';
+import { described, listRoutes, type PageRoute, splitEnding, unlisted } from './route.ts';
+import { hasOneHost, restorePath } from './target.ts';
 
 export interface AppOptions {
   catalog: Catalog;
   /** The routes under `/auth/` and `/billing/`, where there are accounts. */
   accountRoutes?: readonly AccountRoute[];
-  /** Pages for people, which are no part of the interface. */
+  /** Pages for people, which are not part of the API. */
   pages?: readonly PageRoute[];
-  /** A limit told to one who reads pages; JSON when left out. */
+  /** Refuses a person who reads pages; as JSON when left out. */
   refusePage?: (call: Call, refused: Refused) => Response;
   admission?: Admission;
   log?: Log;
@@ -35,8 +33,11 @@ export interface AppOptions {
 /** For Elysia's typed client. */
 export type App = ReturnType<typeof createApp>;
 
-/** The whole interface. Nothing reaches a route that the gate has not let pass. */
-export function createApp({ catalog, admission, sleep, ...options }: AppOptions) {
+/**
+ * The whole API. Elysia matches the path as it was sent (target.ts), the gate lets a call through to its handler or
+ * refuses it, and a path that no route has ends in `onError`.
+ */
+export function createApp({ catalog, admission = anonymousReads, ...options }: AppOptions) {
   const surroundings: Surroundings = {
     log: options.log ?? silentLog,
     clientAddress: options.clientAddress ?? (() => ''),
@@ -44,57 +45,82 @@ export function createApp({ catalog, admission, sleep, ...options }: AppOptions)
     nowMs: options.nowMs ?? (() => performance.now()),
   };
   const gate = createGate({
-    admission: admission ?? anonymousReads,
-    surroundings,
-    sleep: sleep ?? Bun.sleep,
+    admission,
+    sleep: options.sleep ?? Bun.sleep,
     refusePage: options.refusePage ?? refuse,
-    routes: () => new RouteTree(declaredRoutes(app)),
-    fault: (error, call) => fault(error, call, surroundings.log),
   });
+  const open = (request: Request, url?: string, path?: string) => new Call(request, url, path, surroundings);
+  const startOver = (request: Request): Response | Promise<Response> => app.fetch(request);
   const lookups = createLookups(catalog);
-  const openApi = once((): Document => describeInterface(app));
+  const openApi = once((): Document => describeApi(app));
   const docs = once((): Document => renderDocs(openApi().body.text));
+  let routes: ReadonlyMap<string, Route> = new Map();
 
   const app = new Elysia({ handler: { standardHostname: false }, systemRouter: false, strictPath: true })
-    .onError(plainly(({ error, call }: Faulty) => fault(error, call, surroundings.log)))
-    .decorate('call', null as unknown as Call)
-    .onRequest(plainly((context: Entering) => gate(context)))
-    .get('/search', on(lookups.search), described(SEARCH))
-    .get('/food/:food_id', on(lookups.food), described(FOOD))
-    .get('/barcode/:code', on(lookups.barcode), described(BARCODE))
-    .get('/foods/popular', on(lookups.popular), described(POPULAR))
-    .get('/foods/categories', on(lookups.categories), described(CATEGORIES))
-    .get('/health', on(lookups.health), described(HEALTH))
-    .get(
-      '/openapi.json',
-      on((call) => answerDocument(call, openApi())),
-      unlisted('open'),
-    )
-    .get(
-      '/docs',
-      on((call) => answerDocument(call, docs())),
-      unlisted('open'),
-    );
+    .wrap(withoutBodyForHead)
+    .onRequest(({ request, url, path }: Arriving) => {
+      if (!hasOneHost(request, url)) return badRequest(open(request, url, path));
+      if (restorePath(request, url, path)) return startOver(request);
+    })
+    .onError(({ code, error, call, request, url, path }: Failing) => {
+      const failed = call ?? open(request, url, path);
+      return code === 'NOT_FOUND' ? gate.judgeUnknownPath(failed) : fault(error, failed);
+    })
+    .resolve(({ request, url, path }: Arriving) => ({ call: open(request, url, path) }))
+    .onBeforeHandle(({ call, route, params }) => gate.judge(call, routes.get(route), params))
+
+    .get('/search', ({ call }) => lookups.search(call), described(SEARCH))
+    .get('/food/:food_id', ({ call }) => lookups.food(call), described(FOOD))
+    .get('/barcode/:code', ({ call }) => lookups.barcode(call), described(BARCODE))
+    .get('/foods/popular', ({ call }) => lookups.popular(call), described(POPULAR))
+    .get('/foods/categories', ({ call }) => lookups.categories(call), described(CATEGORIES))
+    .get('/health', ({ call }) => lookups.health(call), described(HEALTH))
+    .get('/openapi.json', ({ call }) => respondWithDocument(call, openApi()), unlisted('open'))
+    .get('/docs', ({ call }) => respondWithDocument(call, docs()), unlisted('open'));
   for (const { method, path, endpoint, answer } of options.accountRoutes ?? []) {
-    app.route(method, path, on(answer), described(endpoint));
+    app.route(method, path, ({ call }) => answer(call), described(endpoint));
   }
   for (const { method = 'GET', path, area, answer } of options.pages ?? []) {
-    app.route(method, path, on(answer), unlisted(area));
+    const { pattern, ending } = splitEnding(path);
+    app.route(method, pattern, ({ call }) => answer(call), unlisted(area, ending));
+  }
+  routes = listRoutes(app);
+  for (const route of routes.values()) {
+    app.all(route.path, ({ call }) =>
+      call.method === 'OPTIONS' ? respondToOptions(call, route) : methodNotAllowed(call),
+    );
   }
   return app;
 }
 
-type Faulty = { error: unknown; call?: Call };
+/**
+ * The parts of Elysia's context that are there before a route is found. Its types leave out the URL and the path, which
+ * are worth having: Bun builds `request.url` each time it is asked for.
+ */
+interface Arriving {
+  request: Request;
+  url?: string;
+  path?: string;
+}
 
-function on(answer: (call: Call) => Response | Promise<Response>) {
-  return plainly(({ call }: { call: Call }) => answer(call));
+interface Failing extends Arriving {
+  code: unknown;
+  error: unknown;
+  /** Missing when no route was found. */
+  call?: Call;
+}
+
+/** Elysia answers HEAD with the handler of GET. */
+function withoutBodyForHead(handle: (...sent: unknown[]) => unknown, request: Request) {
+  if (request.method !== 'HEAD') return handle as () => never;
+  return (async (sent: Request) => withoutBody((await handle(sent)) as Response)) as () => never;
 }
 
 /** A handler threw: the caller learns nothing but the request id, the log gets everything. */
-function fault(error: unknown, call: Call | null | undefined, log: Log): Response {
+function fault(error: unknown, call: Call): Response {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log.event('fault', { request_id: call?.requestId ?? '', error: words });
-  return call == null ? bareInternalError() : internalError(call);
+  call.surroundings.log.event('fault', { request_id: call.requestId, error: words });
+  return internalError(call);
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,11 +1,11 @@
 import type { Area, CallFacts } from '../admission/admission.ts';
 import type { Log } from './log.ts';
-import { isAccountPath, type Target } from './target.ts';
+import { isAccountPath, pathOf, queryOf } from './target.ts';
 
 /** A caller's own request id is kept when it cannot do harm in a log or a header. */
-const SANE_REQUEST_ID = /^[A-Za-z0-9._:@+/=-]{1,128}$/;
+const SAFE_REQUEST_ID = /^[A-Za-z0-9._:@+/=-]{1,128}$/;
 
-/** What a call needs of its surroundings; handed in, so that tests decide time, chance and addresses. */
+/** What a call needs from outside; handed in, so that tests control time, randomness and addresses. */
 export interface Surroundings {
   clientAddress: (request: Request) => string;
   makeRequestId: () => string;
@@ -13,54 +13,68 @@ export interface Surroundings {
   log: Log;
 }
 
-/** What a call knows of the route it is for. */
-export interface CalledRoute {
+/** What the gate knows of a path that exists. */
+export interface Route {
   /** As declared, such as `/food/:food_id`. */
   readonly path: string;
   readonly area: Area;
+  readonly methods: ReadonlySet<string>;
   /** The methods as the text of an `Allow` header. */
   readonly allow: string;
+  /** What the last segment must end in, with something before it; empty when anything goes. */
+  readonly ending: string;
 }
 
-/** One request on its way through: what was asked, by whom as far as known, and what every answer to it carries. */
+/** Makes request ids from a prefix for this process and a counter: unique, and cheaper than a random id each. */
+export function requestIds(prefix: string = crypto.randomUUID().slice(0, 8)): () => string {
+  let count = 0;
+  return () => `${prefix}-${(++count).toString(36)}`;
+}
+
+/** One request on its way through: what was asked, by whom as far as known, and what every response to it carries. */
 export class Call implements CallFacts {
   readonly method: string;
+  /** The path and the query, both still escaped. */
+  readonly target: { readonly path: string; readonly query: string };
   readonly requestId: string;
-  /** Whether the caller asks how long everything took. */
+  /** Whether the caller wants a `Server-Timing` header. */
   readonly isTimed: boolean;
-  /** Headers that admission adds to every answer of this call, such as `X-RateLimit-Limit`. */
+  /** Null while no route is known, and for a path that does not exist. */
+  route: Route | null = null;
+  /** The segments that the route names, unescaped. */
+  params: Readonly<Record<string, string>> = {};
+  /** Headers that admission adds to every response of this call, such as `X-RateLimit-Limit`. */
   admissionHeaders: Record<string, string> | null = null;
-  /** Whether a key was presented and accepted: the answer is then for its holder alone. */
+  /** Whether a key was presented and accepted: the response is then for its holder alone. */
   isKeyed = false;
-  /** Whose account a route under `/auth/` or `/billing/` is to show or change. */
+  /** The account that a route under `/auth/` or `/billing/` shows or changes. */
   accountId: number | null = null;
-  /** When it was let through to its handler; null before, and for who is not told times. */
   #admittedMs: number | null = null;
   readonly #startedMs: number;
 
   constructor(
     readonly request: Request,
-    readonly target: Target,
-    /** Null when no route has this path. */
-    readonly route: CalledRoute | null,
+    url: string = request.url,
+    path: string = pathOf(url),
     readonly surroundings: Surroundings,
   ) {
     this.method = request.method;
+    this.target = { path, query: queryOf(url) };
     const sentId = request.headers.get('x-request-id');
-    this.requestId = sentId !== null && SANE_REQUEST_ID.test(sentId) ? sentId : surroundings.makeRequestId();
+    this.requestId = sentId !== null && SAFE_REQUEST_ID.test(sentId) ? sentId : surroundings.makeRequestId();
     this.isTimed = request.headers.has('x-server-timing');
     this.#startedMs = surroundings.nowMs();
   }
 
   get area(): Area {
-    return this.route?.area ?? (isAccountPath(this.target) ? 'account' : 'data');
+    return this.route?.area ?? (isAccountPath(this.target.path) ? 'account' : 'data');
   }
 
   get authorization(): string | null {
     return this.request.headers.get('authorization');
   }
 
-  /** The address of the peer. Asked for only where it matters, since the look-up costs. */
+  /** The address of the peer. Read only where it matters, since looking it up is expensive. */
   get clientAddress(): string {
     return this.surroundings.clientAddress(this.request);
   }
@@ -69,12 +83,17 @@ export class Call implements CallFacts {
     return this.request.headers.get(name);
   }
 
-  /** Notes that it was let through; what follows is the making of the answer. */
-  markAdmitted(): void {
-    this.#admittedMs = this.surroundings.nowMs();
+  /** The request in one line: equal for two requests that get the same response. */
+  get cacheKey(): string {
+    return `${this.target.path}?${this.target.query}`;
   }
 
-  /** The value of a `Server-Timing` header: how long admission took, its delay included, and how long the answer. */
+  /** Notes that the gate let it through: the rest of the time goes into the response. */
+  markAdmitted(): void {
+    if (this.isTimed) this.#admittedMs = this.surroundings.nowMs();
+  }
+
+  /** The value of a `Server-Timing` header: the time for admission, delay included, and for the response. */
   timing(): string {
     const nowMs = this.surroundings.nowMs();
     const admittedMs = this.#admittedMs ?? nowMs;
@@ -84,7 +103,7 @@ export class Call implements CallFacts {
       : `${admission}, answer;dur=${(nowMs - admittedMs).toFixed(3)}`;
   }
 
-  /** Notes the answer; called once, by whatever makes it. */
+  /** Logs the response; called once, by whatever builds it. */
   log(status: number): void {
     const { log, nowMs } = this.surroundings;
     log.request({

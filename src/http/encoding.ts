@@ -1,10 +1,10 @@
-/** Content codings this service makes, quickest first: the first wins among equals. */
+/** The content codings this service can produce, fastest first: the first one wins among equals. */
 const CODINGS = ['zstd', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
-/** What a browser or client accepts fits in far less; a longer header is not worth reading. */
+/** Real clients send far less; a longer header is not worth parsing. */
 const LONGEST_HEADER = 1000;
-/** Level 1 of gzip shrinks JSON nearly as well as level 6, in a third of the time. */
+/** Level 1 of gzip compresses JSON nearly as well as level 6, in a third of the time. */
 const GZIP_LEVEL = 1;
 
 /** The coding that an `Accept-Encoding` header prefers, or null for none (RFC 9110, 12.5.3). */
@@ -21,8 +21,21 @@ export function chooseCoding(acceptEncoding: string | null): Coding | null {
 
 export function compress(body: string, coding: Coding): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(body);
-  const packed = coding === 'zstd' ? Bun.zstdCompressSync(bytes) : Bun.gzipSync(bytes, { level: GZIP_LEVEL });
-  return packed as Uint8Array<ArrayBuffer>;
+  const compressed =
+    coding === 'zstd' ? Bun.zstdCompressSync(bytes) : Bun.gzipSync(bytes, { level: GZIP_LEVEL });
+  return compressed as Uint8Array<ArrayBuffer>;
+}
+
+/** The text of a response and its compressed forms: a cached body is compressed only once. */
+export class Body {
+  readonly #compressed: Record<Coding, Uint8Array<ArrayBuffer> | null> = { zstd: null, gzip: null };
+
+  constructor(readonly text: string) {}
+
+  compressed(coding: Coding): Uint8Array<ArrayBuffer> {
+    this.#compressed[coding] ??= compress(this.text, coding);
+    return this.#compressed[coding];
+  }
 }
 
 function readWeights(header: string): Map<string, number> {

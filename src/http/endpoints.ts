@@ -1,7 +1,8 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Area } from '../admission/admission.ts';
+import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
-import { oneOf, withDefault } from './params.ts';
+import { oneOf, withDefault } from './validation.ts';
 
 /**
  * What each endpoint of the interface takes and gives, stated once: params.ts reads requests by it, openapi.ts
@@ -30,9 +31,6 @@ export interface Endpoint<
 
 const NONE = Type.Object({});
 
-/** Every query is bounded; no food's name and brand together come near this. Counted in code points. */
-const LONGEST_QUERY = 200;
-
 export const SEARCH = {
   operationId: 'searchFoods',
   summary: 'Search foods',
@@ -42,7 +40,7 @@ export const SEARCH = {
   path: NONE,
   query: Type.Object({
     q: Type.String({
-      minLength: 2,
+      minLength: SHORTEST_QUERY,
       maxLength: LONGEST_QUERY,
       description: 'What to look for: names, brands, categories, or a barcode',
       examples: ['hazelnut spread'],

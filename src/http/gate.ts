@@ -1,127 +1,74 @@
-import {
-  type Admission,
-  type BudgetHeaders,
-  type Identity,
-  INVALID_KEY,
-  type Refused,
-  type Verdict,
-} from '../admission/admission.ts';
-import { answerPreflight, withoutBody } from './answers.ts';
-import { Call, type Surroundings } from './call.ts';
-import { badRequest, methodNotAllowed, noSuchPath, refuse } from './problems.ts';
-import type { Route, RouteTree } from './route-tree.ts';
-import { hasOneHost, readTarget } from './target.ts';
+import type { Admission, Refused } from '../admission/admission.ts';
+import type { Call, Route } from './call.ts';
+import { noSuchPath, refuse } from './problems.ts';
 
 /**
- * Every request comes here first and is judged in the order the interface lays down: path, key, scope, method,
- * limits. Validation and look-up follow in the handler of the route, which the gate calls itself: it has found the
- * route by the path as sent, and a router that reads `request.url` would see a path that Bun has resolved.
+ * Decides who gets through, in the order of the decisions: path, key, scope, method, limits. Validation and lookup
+ * follow in the handler.
  */
 export interface GateOptions {
   admission: Admission;
-  surroundings: Surroundings;
   sleep: (delayMs: number) => Promise<void>;
-  /** Refuses one who reads pages. */
+  /** Refuses a person who reads pages. */
   refusePage: (call: Call, refused: Refused) => Response;
-  /** The routes there are, asked for once the app has declared them all. */
-  routes: () => RouteTree;
-  /** Answers a call that failed. */
-  fault: (error: unknown, call: Call) => Response;
 }
 
-/** The part of Elysia's context that the gate reads and writes. */
-export interface Entering {
-  request: Request;
-  /** Bun makes the URL anew each time it is asked for; here it is as Elysia got it. */
-  url?: string;
-  call: Call;
+export interface Gate {
+  /** Before a handler runs: gives the response that refuses the call, or undefined to let it through. */
+  judge(call: Call, route: Route | undefined, params: Call['params']): Promise<Response | undefined>;
+  /** The answer for a path that does not exist. */
+  judgeUnknownPath(call: Call): Promise<Response>;
 }
 
-type Answer = Response | Promise<Response>;
-
-export function createGate(options: GateOptions): (context: Entering) => Answer {
-  const { admission, sleep } = options;
-  let routes: RouteTree | null = null;
-
-  function judge(call: Call, route: Route | null): Answer {
-    if (route === null) return call.area === 'account' ? nowhereInAccount(call) : noSuchPath(call);
-    if (call.method === 'OPTIONS') return answerPreflight(call, route);
-    if (route.area === 'open') return handle(call, route);
-    const identity = admission.identify(call);
-    if (!(identity instanceof Promise)) return identified(call, route, identity);
-    return identity.then((later) => identified(call, route, later));
-  }
-
-  /** A named key is told on every path under `/auth/` and `/billing/` that it is the wrong one. */
-  function nowhereInAccount(call: Call): Answer {
-    const answer = (identity: Identity<unknown>) =>
-      identity.outcome === 'refused' ? refuse(call, identity) : noSuchPath(call);
-    const identity = call.method === 'OPTIONS' ? INVALID_KEY : admission.identify(call);
-    return identity instanceof Promise ? identity.then(answer) : answer(identity);
-  }
-
-  function wrongMethod(call: Call, caller: unknown): Answer {
-    const answer = (budget: BudgetHeaders) => {
-      call.admissionHeaders = budget;
-      return methodNotAllowed(call);
-    };
-    const budget = admission.budget(caller, call);
-    return budget instanceof Promise ? budget.then(answer) : answer(budget);
-  }
-
-  function identified(call: Call, route: Route, identity: Identity<unknown>): Answer {
+export function createGate({ admission, sleep, refusePage }: GateOptions): Gate {
+  async function judge(
+    call: Call,
+    route: Route | undefined,
+    params: Call['params'],
+  ): Promise<Response | undefined> {
+    if (route === undefined) throw new Error('Elysia matched a route that the gate does not know');
+    if (!endsAsDeclared(call, route)) return judgeUnknownPath(call);
+    call.route = route;
+    call.params = params;
+    // A preflight carries no key, so OPTIONS is answered before authentication.
+    if (route.area === 'open' || call.method === 'OPTIONS') return admit(call);
+    const asked = admission.identify(call);
+    const identity = asked instanceof Promise ? await asked : asked;
     if (identity.outcome === 'refused') return refuse(call, identity);
-    if (!route.handlers.has(call.method)) return wrongMethod(call, identity.caller);
-    const verdict = admission.admit(identity.caller, call);
-    if (!(verdict instanceof Promise)) return admitted(call, route, verdict);
-    return verdict.then((later) => admitted(call, route, later));
-  }
-
-  function admitted(call: Call, route: Route, verdict: Verdict): Answer {
-    if (verdict.outcome === 'refused')
-      return (isForReader(call) ? options.refusePage : refuse)(call, verdict);
+    if (!route.methods.has(call.method)) {
+      call.admissionHeaders = await admission.budget(identity.caller, call);
+      return;
+    }
+    const judged = admission.admit(identity.caller, call);
+    const verdict = judged instanceof Promise ? await judged : judged;
+    if (verdict.outcome === 'refused') return (isForReader(call) ? refusePage : refuse)(call, verdict);
     call.admissionHeaders = verdict.headers;
     call.isKeyed = verdict.isKeyed;
     call.accountId = verdict.accountId;
-    if (verdict.delayMs > 0) return sleep(verdict.delayMs).then(() => handle(call, route));
-    return handle(call, route);
+    if (verdict.delayMs > 0) await sleep(verdict.delayMs);
+    return admit(call);
   }
 
-  return function gate(context) {
-    routes ??= options.routes();
-    const { request, url } = context;
-    const target = readTarget(request, url);
-    const route = routes.find(target.segments);
-    const call = new Call(request, target, route, options.surroundings);
-    context.call = call;
-    const answer = hasOneHost(request, url) ? judge(call, route) : badRequest(call);
-    if (answer instanceof Promise) return settle(call, answer);
-    return finish(call, answer);
-  };
-
-  /** Elysia sees to what is thrown at once, but not to what fails later. */
-  async function settle(call: Call, later: Promise<Response>): Promise<Response> {
-    try {
-      return await finish(call, await later);
-    } catch (error) {
-      return options.fault(error, call);
-    }
+  /** Part 5, rule 6; but a named key is the wrong one on every path under `/auth/` and `/billing/` (rule 8). */
+  async function judgeUnknownPath(call: Call): Promise<Response> {
+    if (call.area !== 'account' || call.method === 'OPTIONS') return noSuchPath(call);
+    const identity = await admission.identify(call);
+    return identity.outcome === 'refused' ? refuse(call, identity) : noSuchPath(call);
   }
+
+  return { judge, judgeUnknownPath };
 }
 
-/** A page that somebody looks at, and not a script that asks for a part of one. */
+function admit(call: Call): undefined {
+  call.markAdmitted();
+}
+
+function endsAsDeclared({ target: { path } }: Call, { ending }: Route): boolean {
+  return ending === '' || (path.endsWith(ending) && !path.endsWith(`/${ending}`));
+}
+
+/** Whether a person sees the response, rather than a script that asks for a part of a page. */
 function isForReader(call: Call): boolean {
   const isPage = call.area === 'page' || call.area === 'session';
   return isPage && (call.header('accept') ?? '').includes('text/html');
-}
-
-function finish(call: Call, answer: Response): Answer {
-  if (call.isTimed) answer.headers.set('server-timing', call.timing());
-  return call.method === 'HEAD' ? withoutBody(answer) : answer;
-}
-
-function handle(call: Call, route: Route): Answer {
-  if (call.isTimed) call.markAdmitted();
-  const handler = route.handlers.get(call.method);
-  return handler === undefined ? methodNotAllowed(call) : handler({ call });
 }

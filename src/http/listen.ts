@@ -1,5 +1,5 @@
 import { bareInternalError } from './problems.ts';
-import { type Arrival, announce } from './target.ts';
+import { makeUnmatchable } from './target.ts';
 
 export interface ListenOptions {
   host: string;
@@ -8,7 +8,6 @@ export interface ListenOptions {
 }
 
 type Handler = (request: Request) => Response | Promise<Response>;
-type RoutedRequest = Request & { params: Record<string, string> };
 
 /** No path of the service has more segments; a deeper one does not exist. */
 const DEEPEST_PATH = 4;
@@ -18,13 +17,13 @@ const LARGEST_BODY_BYTES = 64 * 1024;
 const IDLE_SECONDS = 30;
 
 /**
- * Serves on a socket. Bun resolves `..` and `\` in `request.url`, but its router sees the path as sent: one
- * pattern for each number of segments tells how many there really were, and what they were if that matters.
+ * Serves on a socket. Bun resolves `..` and `\` in `request.url`, but its own router matches the path as sent: one
+ * pattern for each number of segments puts those segments on the request, where target.ts finds them.
  */
 export function listen(handle: Handler, { host, port }: ListenOptions): Bun.Server<undefined> {
   const routes: Record<string, Handler> = {};
   for (let depth = 0, pattern = ''; depth <= DEEPEST_PATH; depth++, pattern += `/:s${depth}`) {
-    routes[pattern || '/'] = announcing({ depth, segments: segmentsOf }, handle);
+    routes[pattern || '/'] = handle;
   }
   return Bun.serve({
     hostname: host,
@@ -35,26 +34,18 @@ export function listen(handle: Handler, { host, port }: ListenOptions): Bun.Serv
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: LARGEST_BODY_BYTES,
     routes,
-    // An empty segment or too many of them: whatever it may look like once resolved, there is no such path.
-    fetch: announcing({ depth: null, segments: () => [] }, handle),
+    // An empty segment, or too many of them: whatever it may look like once resolved, there is no such path.
+    fetch(request) {
+      makeUnmatchable(request);
+      return handle(request);
+    },
     error: bareInternalError,
   });
 }
 
-/** Refuses new connections, lets requests in flight finish, and cuts what is left after a while. */
+/** Refuses new connections, lets requests in flight finish, and cuts off what is left after a while. */
 export async function stopGently(server: Bun.Server<undefined>, withinMs: number): Promise<void> {
   const late = setTimeout(() => server.stop(true), withinMs);
   await server.stop();
   clearTimeout(late);
-}
-
-function announcing(arrival: Arrival, handle: Handler): Handler {
-  return (request) => {
-    announce(request, arrival);
-    return handle(request);
-  };
-}
-
-function segmentsOf(request: Request): readonly string[] {
-  return Object.values((request as RoutedRequest).params);
 }

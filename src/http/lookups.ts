@@ -1,96 +1,107 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
-import { answerData, answerHeld, answerStatus, entityTag, isHeld } from './answers.ts';
-import { Body } from './body.ts';
 import type { Call } from './call.ts';
+import { Body } from './encoding.ts';
 import { BARCODE, FOOD, POPULAR, SEARCH } from './endpoints.ts';
-import { paramsReader } from './params.ts';
 import { invalid, notFound } from './problems.ts';
-import { KeptAnswers } from './response-cache.ts';
-import { hashRequest, requestOf } from './target.ts';
+import { ResponseCache } from './response-cache.ts';
+import {
+  entityTag,
+  hashRequest,
+  isNotModified,
+  respondNotModified,
+  respondUncached,
+  respondWithData,
+} from './responses.ts';
+import { paramsReader } from './validation.ts';
 
-const readSearch = paramsReader('/search', SEARCH.path, SEARCH.query);
-const readFood = paramsReader('/food/:food_id', FOOD.path, FOOD.query);
-const readBarcode = paramsReader('/barcode/:code', BARCODE.path, BARCODE.query);
-const readPopular = paramsReader('/foods/popular', POPULAR.path, POPULAR.query);
+const readSearch = paramsReader(SEARCH.path, SEARCH.query);
+const readFood = paramsReader(FOOD.path, FOOD.query);
+const readBarcode = paramsReader(BARCODE.path, BARCODE.query);
+const readPopular = paramsReader(POPULAR.path, POPULAR.query);
 
-/** How much text is kept, in characters: the first pages are what nearly everyone asks for, and a few thousand foods. */
-const KEPT_OF_LISTS = 16 * 1024 * 1024;
-const KEPT_OF_FOODS = 12 * 1024 * 1024;
+/** Room for the lists that nearly everyone asks for, in characters of text. */
+const LIST_CACHE_CHARACTERS = 16 * 1024 * 1024;
+/** Room for a few thousand foods. */
+const FOOD_CACHE_CHARACTERS = 12 * 1024 * 1024;
 
-/** The answers of the data endpoints. Each has the same shape: read → ask the catalogue → null is 404 → answer. */
+/** The handlers of the data endpoints, all of one shape: read → ask the catalogue → null is 404 → respond. */
 export function createLookups(catalog: Catalog) {
-  const lists = new KeptAnswers(KEPT_OF_LISTS);
-  const foods = new KeptAnswers(KEPT_OF_FOODS);
+  const lists = new ResponseCache(LIST_CACHE_CHARACTERS);
+  const foods = new ResponseCache(FOOD_CACHE_CHARACTERS);
 
-  /** A list is always there, so whoever holds it is told so before the catalogue is asked. */
-  function answerList(call: Call, list: () => unknown[]): Response {
+  /** There is always a list, so a 304 needs no look into the catalogue. */
+  function respondWithList(call: Call, list: () => unknown[]): Response {
     const version = versionOf(catalog);
-    const request = requestOf(call.target);
-    const etag = entityTag(version, hashRequest(request));
-    if (isHeld(call, etag)) return answerHeld(call, version, etag);
-    let kept = lists.find(version, request);
-    if (kept === undefined) {
-      kept = { etag, body: new Body(JSON.stringify(list())) };
-      lists.keep(request, kept);
+    const { cacheKey } = call;
+    const etag = entityTag(version, hashRequest(cacheKey));
+    if (isNotModified(call, etag)) return respondNotModified(call, version, etag);
+    let cached = lists.find(version, cacheKey);
+    if (cached === undefined) {
+      cached = { etag, body: new Body(JSON.stringify(list())) };
+      lists.store(cacheKey, cached);
     }
-    return answerData(call, version, etag, kept.body);
+    return respondWithData(call, version, etag, cached.body);
   }
 
-  /** What is kept was asked for well, and was there; so a request that is answered from it needs no second look. */
-  function answerFood(call: Call, find: () => Food | Response): Response {
+  /** A cached request was valid and its food was found, so neither is checked again. */
+  function respondWithFood(call: Call, find: () => Food | Response): Response {
     const version = versionOf(catalog);
-    const request = requestOf(call.target);
-    let kept = foods.find(version, request);
-    if (kept === undefined) {
+    const { cacheKey } = call;
+    let cached = foods.find(version, cacheKey);
+    if (cached === undefined) {
       const found = find();
       if (found instanceof Response) return found;
-      const requestHash = hashRequest(request);
-      kept = { etag: entityTag(version, requestHash), body: new Body(JSON.stringify(found)) };
-      foods.keepIfRepeated(request, requestHash, kept);
+      const requestHash = hashRequest(cacheKey);
+      cached = { etag: entityTag(version, requestHash), body: new Body(JSON.stringify(found)) };
+      foods.storeIfRepeated(cacheKey, requestHash, cached);
     }
-    const { etag, body } = kept;
-    return isHeld(call, etag) ? answerHeld(call, version, etag) : answerData(call, version, etag, body);
+    const { etag, body } = cached;
+    return isNotModified(call, etag)
+      ? respondNotModified(call, version, etag)
+      : respondWithData(call, version, etag, body);
   }
 
   return {
     search(call: Call): Response {
-      const params = readSearch(call.target);
-      return Array.isArray(params) ? invalid(call, params) : answerList(call, () => catalog.search(params));
+      const params = readSearch(call);
+      return Array.isArray(params)
+        ? invalid(call, params)
+        : respondWithList(call, () => catalog.search(params));
     },
 
     food(call: Call): Response {
-      return answerFood(call, () => {
-        const params = readFood(call.target);
+      return respondWithFood(call, () => {
+        const params = readFood(call);
         if (Array.isArray(params)) return invalid(call, params);
-        // Beyond the exact integers there is no food: ids end there.
+        // Ids end where exact integers do, so beyond there is no food.
         const food = Number.isSafeInteger(params.food_id) ? catalog.findFood(params.food_id) : null;
         return food ?? notFound(call, 'Food not found');
       });
     },
 
     barcode(call: Call): Response {
-      return answerFood(call, () => {
-        const params = readBarcode(call.target);
+      return respondWithFood(call, () => {
+        const params = readBarcode(call);
         if (Array.isArray(params)) return invalid(call, params);
         return catalog.findBarcode(params.code) ?? notFound(call, 'Barcode not found');
       });
     },
 
     popular(call: Call): Response {
-      const params = readPopular(call.target);
+      const params = readPopular(call);
       if (Array.isArray(params)) return invalid(call, params);
       const { limit, category, has_image: hasImage } = params;
       const offset = Math.min(params.offset, Number.MAX_SAFE_INTEGER);
-      return answerList(call, () => catalog.listPopular({ limit, offset, category, hasImage }));
+      return respondWithList(call, () => catalog.listPopular({ limit, offset, category, hasImage }));
     },
 
     categories(call: Call): Response {
-      return answerList(call, () => catalog.listCategories());
+      return respondWithList(call, () => catalog.listCategories());
     },
 
     health(call: Call): Response {
-      return answerStatus(call, JSON.stringify({ status: 'ok', foods_in_db: catalog.size }));
+      return respondUncached(call, 200, JSON.stringify({ status: 'ok', foods_in_db: catalog.size }));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { AccountView, KeyView, UsageView } from '../accounts/account-views.ts';
 import type { CategoryCount, Food } from '../food/food.ts';
-import type { Issue } from './params.ts';
+import type { Issue } from './validation.ts';
 
 /** What the description of the interface shows: invented products and people. */
 export const EXAMPLE_FOOD: Food = {

@@ -1,12 +1,12 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { AnyElysia } from 'elysia';
 import type { Area } from '../admission/admission.ts';
-import type { Document } from './answers.ts';
-import { Body } from './body.ts';
-import { describedEndpoints } from './declare.ts';
+import { Body } from './encoding.ts';
 import type { Endpoint } from './endpoints.ts';
 import { EXAMPLE_ISSUE, EXAMPLES } from './openapi-examples.ts';
-import { Problem, ValidationProblem } from './problem-schemas.ts';
+import { Problem, ValidationProblem } from './problems.ts';
+import type { Document } from './responses.ts';
+import { describedEndpoints } from './route.ts';
 
 /** The description of the interface (OpenAPI 3.1), made from the same schemas that requests are read by. */
 
@@ -22,7 +22,7 @@ Whoever shows the data publicly must credit Open Food Facts (ODbL), with a link 
 
 type Json = Record<string, unknown>;
 
-export function describeInterface(app: AnyElysia): Document {
+export function describeApi(app: AnyElysia): Document {
   const endpoints = describedEndpoints(app);
   const areas = new Set(endpoints.map(({ endpoint }) => endpoint.area));
   const byPath = Map.groupBy(endpoints, ({ path }) => path.replace(/:(\w+)/g, '{$1}'));

@@ -1,18 +1,45 @@
+import { Type } from '@sinclair/typebox';
 import { INVALID_KEY, type Refused } from '../admission/admission.ts';
-import { uncachedHeaders } from './answers.ts';
 import type { Call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { Issue } from './params.ts';
+import { respondUncached } from './responses.ts';
+import type { Issue } from './validation.ts';
 
-/** Part 7: the one place that makes a body with `detail`, and the statuses that go with it. */
+/** Part 7: the only place that builds a body with `detail`, and the statuses that go with it. */
+
+export const Problem = Type.Object(
+  { detail: Type.String({ description: 'What is wrong, in one sentence' }) },
+  { $id: 'Problem', additionalProperties: false },
+);
+
+export const ValidationProblem = Type.Object(
+  {
+    detail: Type.Array(
+      Type.Object({
+        type: Type.String({ description: 'The kind of failure', examples: ['string_too_short'] }),
+        loc: Type.Array(Type.String(), {
+          description: 'Where: `query`, `path` or `body`, then the name of the parameter or member',
+          examples: [['query', 'q']],
+        }),
+        msg: Type.String({ description: 'What is wrong, in one sentence' }),
+        input: Type.Unsafe<unknown>({
+          description: 'The value as sent: text for a parameter, null for a missing one',
+        }),
+        ctx: Type.Optional(
+          Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+            description: 'The bound that was exceeded',
+          }),
+        ),
+      }),
+      { description: 'Everything that is wrong, in the order in which the parameters are declared' },
+    ),
+  },
+  { $id: 'ValidationProblem', additionalProperties: false },
+);
 
 export function refuse(call: Call, { status, detail, headers }: Refused): Response {
-  return problem(
-    call,
-    status,
-    detail,
-    status === 401 ? { ...headers, 'www-authenticate': 'Bearer' } : headers,
-  );
+  const all = status === 401 ? { ...headers, 'www-authenticate': 'Bearer' } : headers;
+  return problem(call, status, detail, all);
 }
 
 /** Part 5, rule 6: a path that does not exist is 401, whatever key was sent. */
@@ -28,10 +55,10 @@ export function notFound(call: Call, detail: string): Response {
   return problem(call, 404, detail);
 }
 
-/** One of the problems that an endpoint says it may have. */
+/** One of the problems that an endpoint declares. */
 export function problemOf(call: Call, { problems }: Endpoint, status: number): Response {
   const known = problems.find((candidate) => candidate.status === status);
-  if (known === undefined) throw new Error(`The endpoint tells of no problem ${status}`);
+  if (known === undefined) throw new Error(`The endpoint declares no problem with status ${status}`);
   return problem(call, status, known.detail);
 }
 
@@ -43,12 +70,12 @@ export function badRequest(call: Call): Response {
   return problem(call, 400, 'Bad Request');
 }
 
-/** Nothing of the fault itself is shown: it is in the log, under the same request id. */
+/** Shows nothing of the fault itself: that is in the log, under the same request id. */
 export function internalError(call: Call): Response {
   return problem(call, 500, INTERNAL_ERROR);
 }
 
-/** For the case that not even a Call could be made of the request. */
+/** For a fault outside of any call. */
 export function bareInternalError(): Response {
   return Response.json({ detail: INTERNAL_ERROR }, { status: 500, headers: { 'cache-control': 'no-store' } });
 }
@@ -59,8 +86,7 @@ function problem(
   call: Call,
   status: number,
   detail: string | Issue[],
-  more: Record<string, string> | null = null,
+  headers: Record<string, string> | null = null,
 ): Response {
-  call.log(status);
-  return new Response(JSON.stringify({ detail }), { status, headers: uncachedHeaders(call, more) });
+  return respondUncached(call, status, JSON.stringify({ detail }), headers);
 }

@@ -1,52 +1,51 @@
 import { LRUCache } from 'lru-cache';
-import type { Body } from './body.ts';
+import type { Body } from './encoding.ts';
 
-/** An answer with data, ready to be sent again. */
-export interface KeptAnswer {
+/** What is needed to send a response with data again. */
+export interface CachedResponse {
   etag: string;
   body: Body;
 }
 
 /** The text once, and at most as much again in each of its compressed forms. */
 const CHARACTERS_PER_CHARACTER = 3;
-/** One number for each slot; a request that comes back before another takes its slot is one that is asked for often. */
-const ASKED_SLOTS = 2 ** 13;
+/** One request hash per slot: a request that returns before another takes its slot is a frequent one. */
+const RECENT_SLOTS = 2 ** 13;
 
 /**
- * Answers by the request that they are for, the least used forgotten first: a catalogue of one version gives the same
- * answer to the same request, always (food/catalog.ts). One text of a list takes a hundred times as long to make as to
- * send, one of a food about as long.
+ * Responses by request, the least recently used evicted first: a catalogue of one version always gives the same response
+ * to the same request (food/catalog.ts). A list takes a hundred times as long to build as to send, a food about as long.
  */
-export class KeptAnswers {
-  readonly #answers: LRUCache<string, KeptAnswer>;
-  /** The version that the answers are from. */
+export class ResponseCache {
+  readonly #responses: LRUCache<string, CachedResponse>;
+  /** The catalogue version of the cached responses. */
   #version = '';
-  readonly #askedLately = new Uint32Array(ASKED_SLOTS);
+  readonly #recentHashes = new Uint32Array(RECENT_SLOTS);
 
-  /** `mostCharacters` of text are kept, the room for its compressed forms included. */
+  /** The bound counts the text and the room for its compressed forms. */
   constructor(mostCharacters: number) {
-    this.#answers = new LRUCache({
+    this.#responses = new LRUCache({
       maxSize: mostCharacters,
       sizeCalculation: ({ body }, request) => CHARACTERS_PER_CHARACTER * body.text.length + request.length,
     });
   }
 
-  find(version: string, request: string): KeptAnswer | undefined {
+  find(version: string, request: string): CachedResponse | undefined {
     if (version !== this.#version) {
-      this.#answers.clear();
+      this.#responses.clear();
       this.#version = version;
     }
-    return this.#answers.get(request);
+    return this.#responses.get(request);
   }
 
-  keep(request: string, answer: KeptAnswer): void {
-    this.#answers.set(request, answer);
+  store(request: string, response: CachedResponse): void {
+    this.#responses.set(request, response);
   }
 
-  /** Keeps an answer only if it was made lately, too: who reads the whole catalogue displaces nothing. */
-  keepIfRepeated(request: string, requestHash: number, answer: KeptAnswer): void {
-    const slot = requestHash % ASKED_SLOTS;
-    if (this.#askedLately[slot] === requestHash) this.keep(request, answer);
-    else this.#askedLately[slot] = requestHash;
+  /** Stores a response only if it was also built recently, so that reading the whole catalogue evicts nothing. */
+  storeIfRepeated(request: string, requestHash: number, response: CachedResponse): void {
+    const slot = requestHash % RECENT_SLOTS;
+    if (this.#recentHashes[slot] === requestHash) this.store(request, response);
+    else this.#recentHashes[slot] = requestHash;
   }
 }

@@ -1,92 +1,90 @@
 /**
- * The request target as it was sent. The interface reads paths literally: nothing is resolved, `//` and `..`
- * are segments like any other, and `%2F` is a character of its segment (decisions on requests).
+ * The API reads paths literally: `.` and `..` are not resolved, and `%2F` is a character of its segment (decisions on
+ * requests). Bun resolves dots and backslashes in `request.url`, and Elysia's router matches that URL. So before the
+ * router runs, a URL that does not have the path as it was sent, in its canonical spelling, is replaced by one that has.
  */
-export interface Target {
-  /** The path, still escaped, from its first slash. */
-  path: string;
-  /** What stands between the slashes, unescaped; the first one is empty, since a path begins with a slash. */
-  segments: readonly string[];
-  /** What follows the question mark, still escaped. */
-  query: string;
-}
 
-/** The request in one line: equal for two that are answered alike. */
-export function requestOf({ path, query }: Target): string {
-  return `${path}?${query}`;
-}
-
-export function hashRequest(request: string): number {
-  return Bun.hash.xxHash32(request);
-}
-
-/** What the listener knows of the path of the request it hands on, before Bun resolved any of it. */
-export interface Arrival {
-  /** How many segments were sent, or null when that many have no route. */
-  depth: number | null;
-  /** The segments themselves, unescaped. */
-  segments(request: Request): readonly string[];
-}
-
-/**
- * Bun resolves dots and backslashes in `request.url`, and a router may be handed nothing but the request. So the
- * listener leaves word here, and the target is read before anything else happens; without word, the URL counts.
- */
-let lastArrival: Arrival | null = null;
-let lastArrived: Request | null = null;
-
-export function announce(request: Request, arrival: Arrival): void {
-  lastArrived = request;
-  lastArrival = arrival;
-}
+/** Requests that arrive through Bun's router carry the segments of the path as sent, already unescaped. */
+type RoutedRequest = Request & { params?: Record<string, string> };
 
 const SLASH = 47;
 const SHORTEST_ORIGIN = 'http://'.length;
+/** In place of an unknown origin: no URL can be parsed from it, and it is as long as Elysia's router takes for granted. */
+const NO_ORIGIN = 'no host';
 
-export function readTarget(request: Request, url: string = request.url): Target {
-  const arrival = lastArrived === request ? lastArrival : null;
-  // Without a usable Host header there is no origin: Bun then gives the bare target.
-  const pathStart = url.charCodeAt(0) === SLASH ? 0 : url.indexOf('/', SHORTEST_ORIGIN);
-  const questionMark = url.indexOf('?', pathStart);
-  const path = url.slice(pathStart, questionMark === -1 ? url.length : questionMark);
-  const query = questionMark === -1 ? '' : url.slice(questionMark + 1);
-  const segments = path.split('/');
-  if (arrival !== null) {
-    const sent = arrival.segments(request);
-    if (wasResolved(segments, arrival, sent))
-      return { path: pathOf(sent) ?? path, segments: ['', ...sent], query };
-  }
-  if (!path.includes('%')) return { path, segments, query };
-  return { path, segments: segments.map(unescapeSegment), query };
+/** Whether the URL of the request had to be replaced: whatever has read it, or a path from it, must start over. */
+export function restorePath(request: Request, url = request.url, pathFromUrl = pathOf(url)): boolean {
+  const isBare = url.charCodeAt(0) === SLASH;
+  const path = isBare ? pathOf(url) : pathFromUrl;
+  const canonical = canonicalPath(path, (request as RoutedRequest).params);
+  if (canonical === path && !isBare) return false;
+  replacePath(request, url, path, canonical);
+  return true;
 }
 
-/** Whether a path is, or would be, one of those that only an account key opens. */
-export function isAccountPath({ path, segments }: Target): boolean {
-  const [, first, ...rest] = segments;
-  // Of a path with too many segments the listener tells none, and what Bun made of it has to do.
-  return ACCOUNT_PREFIX.test(path) || (rest.length > 0 && (first === 'auth' || first === 'billing'));
+/** Gives a request a path that no route can match, for targets whose segments the listener could not read. */
+export function makeUnmatchable(request: Request): void {
+  const { url } = request;
+  const path = pathOf(url);
+  replacePath(request, url, path, `/${path}`);
 }
 
-const ACCOUNT_PREFIX = /^\/(auth|billing)\//;
-
-/**
- * Resolving takes segments away or leaves the last one empty. A backslash becomes a slash and adds one, so that together
- * with dots the number may come out right.
- */
-function wasResolved(segments: readonly string[], { depth }: Arrival, sent: readonly string[]): boolean {
-  if (depth === null) return true;
-  // The path `/` has no segment, and splits into two empty ones all the same.
-  if (segments.length - 1 !== Math.max(1, depth) || (depth > 0 && segments[depth] === '')) return true;
-  return sent.some((segment) => segment.includes('\\'));
+/** The path of a URL, still escaped. */
+export function pathOf(url: string): string {
+  const start = pathStart(url);
+  const end = url.indexOf('?', start);
+  return url.slice(start, end === -1 ? url.length : end);
 }
 
-/** The path of segments as they were sent; null where the listener tells none, since there are too many. */
-function pathOf(sent: readonly string[]): string | null {
-  if (sent.length === 0) return null;
-  return sent.map((segment) => `/${encodeURIComponent(segment.toWellFormed())}`).join('');
+/** What follows the question mark, still escaped. */
+export function queryOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? '' : url.slice(mark + 1);
 }
 
-/** Like Python's unquote: a bad escape stays as it is, bytes that are no UTF-8 become U+FFFD. */
+/** Without a usable Host header there is no origin, and Bun gives the bare target. */
+function pathStart(url: string): number {
+  return url.charCodeAt(0) === SLASH ? 0 : url.indexOf('/', SHORTEST_ORIGIN);
+}
+
+function replacePath(request: Request, url: string, path: string, replacement: string): void {
+  const start = pathStart(url);
+  const origin = start === 0 ? NO_ORIGIN : url.slice(0, start);
+  const value = origin + replacement + url.slice(start + path.length);
+  Object.defineProperty(request, 'url', { value, configurable: true });
+}
+
+/** The path as sent, with each character escaped or not as `encodeURIComponent` has it. */
+function canonicalPath(path: string, params: Record<string, string> | undefined): string {
+  if (params === undefined) return path.includes('%') ? escapePath(unescapePath(path)) : path;
+  let joined = '';
+  for (const name in params) joined += `/${params[name]}`;
+  // Equal means that there was nothing to resolve or unescape, which is so for nearly every request.
+  if (joined === path || (joined === '' && path === '/')) return path;
+  const sent = Object.values(params);
+  return escapePath(sent.some(isResolved) ? sent : unescapePath(path));
+}
+
+/** Whether Bun's URL has lost this segment, or has it as several. */
+function isResolved(segment: string): boolean {
+  return segment === '.' || segment === '..' || segment.includes('\\');
+}
+
+function escapePath(segments: readonly string[]): string {
+  return segments.map((segment) => `/${escapeSegment(segment)}`).join('');
+}
+
+/** Dots alone are escaped too: nothing may take them for steps in a path. */
+function escapeSegment(segment: string): string {
+  if (segment === '.' || segment === '..') return segment.replaceAll('.', '%2E');
+  return encodeURIComponent(segment.toWellFormed());
+}
+
+function unescapePath(path: string): string[] {
+  return path.slice(1).split('/').map(unescapeSegment);
+}
+
+/** As Python's unquote: a malformed escape stays as it is, and bytes that are not UTF-8 become U+FFFD. */
 function unescapeSegment(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {
@@ -96,11 +94,16 @@ function unescapeSegment(segment: string): string {
   }
 }
 
+/** Whether only an account key opens this path, or would if it existed. */
+export function isAccountPath(path: string): boolean {
+  return /^\/+(auth|billing)\//.test(path);
+}
+
 /**
- * Two Host headers, or one that is no host, let two servers on the way disagree about whom a request is for
- * (RFC 9112, 3.2). Bun joins repeated headers with a comma and gives no origin to a bad one.
+ * Two Host headers, or a Host that is not a host, let two servers on the way disagree about where a request goes
+ * (RFC 9112, 3.2). Bun joins repeated headers with a comma, and gives no origin to a malformed one.
  */
-export function hasOneHost(request: Request, url: string = request.url): boolean {
+export function hasOneHost(request: Request, url = request.url): boolean {
   const host = request.headers.get('host');
   if (host === null || host === '') return true;
   return url.charCodeAt(0) !== SLASH && !host.includes(',');

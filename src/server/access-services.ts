@@ -12,7 +12,7 @@ import { changePlans, type Plans, SPEC_PLANS } from '../admission/plans.ts';
 import { accountsPath } from '../data-directory.ts';
 import { type AccountRoute, createAccountRoutes } from '../http/account-routes.ts';
 import type { Log } from '../http/log.ts';
-import type { PageRoute } from '../http/page-route.ts';
+import type { PageRoute } from '../http/route.ts';
 import { PlainError } from '../plain-error.ts';
 import { createDashboardRoutes } from '../site/dashboard/routes.ts';
 import type { Config } from './config.ts';

@@ -7,7 +7,7 @@ import { html, type Markup } from '../http/markup.ts';
 import { BAND_WORDS } from './confidence-reasons.ts';
 import { formatCount, formatShare } from './figures.ts';
 import { renderLayout } from './layout.ts';
-import { answerPage } from './page-answers.ts';
+import { respondWithPage } from './page-responses.ts';
 import { barPlot, confidencePlot } from './plots.ts';
 import { originOf, type Site, siteHash } from './site.ts';
 import { SOURCE_WORDS } from './sources.ts';
@@ -26,7 +26,7 @@ const FIELDS: readonly [field: string, words: string][] = [
 
 /** `/about`: what the catalogue holds, from when, under which licence, and how far it can be trusted. */
 export function aboutPage(call: Call, site: Site): Response {
-  return answerPage(call, site.images, siteHash(site), () => {
+  return respondWithPage(call, site.images, siteHash(site), () => {
     const { facts } = site.catalog;
     return renderLayout({
       title: 'About this catalogue · larder',

@@ -5,8 +5,7 @@ import { categoryPath, findCategory } from './category-slug.ts';
 import { formatCount } from './figures.ts';
 import { renderFoods } from './food-list.ts';
 import { renderLayout } from './layout.ts';
-import { missingPage } from './missing-page.ts';
-import { answerMissing, answerPage } from './page-answers.ts';
+import { respondMissing, respondWithPage } from './page-responses.ts';
 import { originOf, type Site, siteHash } from './site.ts';
 
 const FOODS_ON_A_PAGE = 50;
@@ -14,7 +13,7 @@ const PAGE_NUMBER = /^[1-9]\d{0,6}$/;
 
 /** `/categories`: all of them, by name, with the number of their foods. */
 export function categoriesPage(call: Call, site: Site): Response {
-  return answerPage(call, site.images, siteHash(site), () => {
+  return respondWithPage(call, site.images, siteHash(site), () => {
     const categories = site.catalog
       .listCategories()
       .toSorted((a, b) => a.category.localeCompare(b.category, 'en'));
@@ -45,7 +44,7 @@ export function categoryItem({ category, count }: CategoryCount): Markup {
 
 /** `/category/{slug}?page=N`: its foods in the order of the popular lists. */
 export function categoryPage(call: Call, site: Site): Response {
-  const found = findCategory(site.catalog, call.target.segments[2] ?? '');
+  const found = findCategory(site.catalog, call.params.slug ?? '');
   const page = readPageNumber(call);
   const pages = found === null ? 0 : Math.max(1, Math.ceil(found.count / FOODS_ON_A_PAGE));
   if (found === null || page > pages) {
@@ -53,9 +52,11 @@ export function categoryPage(call: Call, site: Site): Response {
       found === null
         ? 'This catalogue has no such category.'
         : 'The list of this category ends before that page.';
-    return answerMissing(call, site.images, missingPage('No such page', words));
+    return respondMissing(call, site.images, 'No such page', words);
   }
-  return answerPage(call, site.images, siteHash(site), () => renderCategory(call, site, found, page, pages));
+  return respondWithPage(call, site.images, siteHash(site), () =>
+    renderCategory(call, site, found, page, pages),
+  );
 }
 
 function renderCategory(

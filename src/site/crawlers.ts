@@ -1,8 +1,7 @@
 import type { Call } from '../http/call.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { categoryPath } from './category-slug.ts';
-import { missingPage } from './missing-page.ts';
-import { answerMissing, answerText } from './page-answers.ts';
+import { respondMissing, respondWithText } from './page-responses.ts';
 import { originOf, type Site } from './site.ts';
 
 /** What search engines ask for. */
@@ -26,7 +25,7 @@ Disallow: /dashboard
 
 Sitemap: ${originOf(call, site)}/sitemap.xml
 `;
-  return answerText(call, 'text/plain; charset=utf-8', text);
+  return respondWithText(call, 'text/plain; charset=utf-8', text);
 }
 
 /** `/sitemap.xml`: the files that list every page. */
@@ -35,22 +34,18 @@ export function sitemapIndex(call: Call, site: Site): Response {
   const names = ['pages', ...Array.from({ length: files }, (_, i) => String(i + 1))];
   const origin = originOf(call, site);
   const entries = names.map((name) => html`<sitemap><loc>${origin}/sitemap/${name}.xml</loc></sitemap>\n`);
-  return answerText(call, XML, xml('sitemapindex', entries));
+  return respondWithText(call, XML, xml('sitemapindex', entries));
 }
 
 /** `/sitemap/pages.xml`: pages other than foods; `/sitemap/{n}.xml`: foods, best first. */
 export function sitemapPage(call: Call, site: Site): Response {
-  const name = PAGE.exec(call.target.segments[2] ?? '')?.[1] ?? '';
+  const name = PAGE.exec(call.params.page ?? '')?.[1] ?? '';
   const paths = name === 'pages' ? pagePaths(site) : foodPaths(site, Number(name));
   if (paths.length === 0) {
-    return answerMissing(
-      call,
-      site.images,
-      missingPage('No such page', 'The list of pages ends before that.'),
-    );
+    return respondMissing(call, site.images, 'No such page', 'The list of pages ends before that.');
   }
   const origin = originOf(call, site);
-  return answerText(
+  return respondWithText(
     call,
     XML,
     xml(

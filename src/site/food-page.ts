@@ -10,9 +10,8 @@ import { renderConfidence } from './confidence-reasons.ts';
 import { renderEnergyChart } from './energy-chart.ts';
 import { badge } from './food-list.ts';
 import { renderLayout } from './layout.ts';
-import { missingPage } from './missing-page.ts';
 import { renderLabel } from './nutrition-label.ts';
-import { answerMissing, answerMoved, answerPage } from './page-answers.ts';
+import { respondMissing, respondMoved, respondWithPage } from './page-responses.ts';
 import { renderPicture } from './picture.ts';
 import { formatAmount, readWeight } from './portion.ts';
 import { originOf, type Site, siteHash } from './site.ts';
@@ -24,21 +23,21 @@ const ENDING = '.html';
 
 /** `/food/{id}/{slug}.html`: the id decides; under another slug the reader is sent to the right one. */
 export function foodPage(call: Call, site: Site): Response {
-  const [, , id = '', lastSegment = ''] = call.target.segments;
+  const { food_id: id = '', slug: lastSegment = '' } = call.params;
   const found =
     ID.test(id) && Number.isSafeInteger(Number(id)) ? site.catalog.findExamined(Number(id)) : null;
   if (found === null) {
     const words =
       'No food in this catalogue has that number. It may have been removed, or the address may be wrong.';
-    return answerMissing(call, site.images, missingPage('No such food', words));
+    return respondMissing(call, site.images, 'No such food', words);
   }
   const { food } = found;
   const slug = decodeURIComponent(slugOf(food.name));
   if (lastSegment !== slug + ENDING || id !== String(food.id)) {
     const { query } = call.target;
-    return answerMoved(call, addressOf(food) + (query === '' ? '' : `?${query}`));
+    return respondMoved(call, addressOf(food) + (query === '' ? '' : `?${query}`));
   }
-  return answerPage(call, site.images, siteHash(site), () => renderFoodPage(found, call, site));
+  return respondWithPage(call, site.images, siteHash(site), () => renderFoodPage(found, call, site));
 }
 
 function addressOf(food: Food): string {

@@ -3,7 +3,7 @@ import { FOOD_FIELDS, Food } from '../food/food.ts';
 import type { Call } from '../http/call.ts';
 import { BARCODE, CATEGORIES, type Endpoint, FOOD, HEALTH, POPULAR, SEARCH } from '../http/endpoints.ts';
 import { formatCount } from './figures.ts';
-import { answerText } from './page-answers.ts';
+import { respondWithText } from './page-responses.ts';
 import { originOf, type Site } from './site.ts';
 
 /** `/llms.txt`: how to use the interface, for language models; made from the same descriptions as the rest. */
@@ -46,7 +46,7 @@ ${FOOD_FIELDS.map((field) => `- \`${field}\`: ${descriptionOf(Food.properties[fi
 - [Interactive documentation](${origin}/docs)
 - [About the catalogue and the confidence score](${origin}/about)
 `;
-  return answerText(call, 'text/plain; charset=utf-8', text);
+  return respondWithText(call, 'text/plain; charset=utf-8', text);
 }
 
 function describeEndpoint(path: string, { summary, description, path: inPath, query }: Endpoint): string {

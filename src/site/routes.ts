@@ -1,12 +1,12 @@
 import type { Call } from '../http/call.ts';
-import type { PageRoute } from '../http/page-route.ts';
+import type { PageRoute } from '../http/route.ts';
 import { aboutPage } from './about-page.ts';
 import { ASSETS } from './assets.ts';
 import { categoriesPage, categoryPage } from './category-pages.ts';
 import { robotsText, sitemapIndex, sitemapPage } from './crawlers.ts';
 import { foodPage } from './food-page.ts';
 import { llmsText } from './llms-text.ts';
-import { answerAsset } from './page-answers.ts';
+import { respondWithAsset } from './page-responses.ts';
 import { resultsFragment, searchPage } from './search-page.ts';
 import type { Site } from './site.ts';
 
@@ -29,7 +29,11 @@ export function createPageRoutes(site: Site): PageRoute[] {
     page('/sitemap/:page.xml', sitemapPage),
     page('/llms.txt', llmsText),
     ...ASSETS.map(
-      (asset): PageRoute => ({ path: asset.path, area: 'open', answer: (call) => answerAsset(call, asset) }),
+      (asset): PageRoute => ({
+        path: asset.path,
+        area: 'open',
+        answer: (call) => respondWithAsset(call, asset),
+      }),
     ),
   ];
 }

@@ -7,7 +7,7 @@ import { categoryItem } from './category-pages.ts';
 import { formatCount } from './figures.ts';
 import { renderFoods } from './food-list.ts';
 import { renderLayout } from './layout.ts';
-import { answerPage } from './page-answers.ts';
+import { respondWithPage } from './page-responses.ts';
 import type { Images } from './picture.ts';
 import { originOf, type Site, siteHash } from './site.ts';
 
@@ -20,7 +20,7 @@ const CATEGORIES_SHOWN = 24;
 
 /** `/` and `/?q=…`: the search box with its answers, or with what there is while nothing is asked. */
 export function searchPage(call: Call, site: Site): Response {
-  return answerPage(call, site.images, siteHash(site), () => {
+  return respondWithPage(call, site.images, siteHash(site), () => {
     const q = readQuestion(call);
     const origin = originOf(call, site);
     return renderLayout({
@@ -41,7 +41,7 @@ ${searchBox(q)}</div>
 
 /** `/results?q=…`: what stands below the search box, for the script that shows it while one types. */
 export function resultsFragment(call: Call, site: Site): Response {
-  return answerPage(call, site.images, siteHash(site), () => results(site, readQuestion(call)));
+  return respondWithPage(call, site.images, siteHash(site), () => results(site, readQuestion(call)));
 }
 
 const LENS = markup(

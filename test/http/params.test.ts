@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
 import { FOOD, POPULAR, SEARCH } from '../../src/http/endpoints.ts';
-import { oneOf, paramsReader, withDefault } from '../../src/http/params.ts';
+import { oneOf, paramsReader, withDefault } from '../../src/http/validation.ts';
 
-const readSearch = paramsReader('/search', SEARCH.path, SEARCH.query);
-const readPopular = paramsReader('/foods/popular', POPULAR.path, POPULAR.query);
-const readFood = paramsReader('/food/:food_id', FOOD.path, FOOD.query);
-const search = (query: string) => readSearch({ segments: ['', 'search'], query }) as object;
-const popular = (query: string) => readPopular({ segments: ['', 'foods', 'popular'], query }) as object;
+const withQuery = (query: string) => ({ params: {}, target: { path: '', query } });
+const readSearch = paramsReader(SEARCH.path, SEARCH.query);
+const readPopular = paramsReader(POPULAR.path, POPULAR.query);
+const readFood = paramsReader(FOOD.path, FOOD.query);
+const search = (query: string) => readSearch(withQuery(query)) as object;
+const popular = (query: string) => readPopular(withQuery(query)) as object;
 
 describe('A search', () => {
   const cases: [query: string, received: object][] = [
@@ -39,12 +40,13 @@ describe('A list of popular foods', () => {
 });
 
 test('A parameter of the path is the segment in its place', () => {
-  expect(readFood({ segments: ['', 'food', ' +12 '], query: 'food_id=x' })).toEqual({ food_id: 12 });
+  expect(readFood({ params: { food_id: ' +12 ' }, target: { path: '', query: 'food_id=x' } })).toEqual({
+    food_id: 12,
+  });
 });
 
 describe('Texts follow the schema', () => {
   const read = paramsReader(
-    '/',
     Type.Object({}),
     Type.Object({
       one: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
@@ -53,8 +55,7 @@ describe('Texts follow the schema', () => {
       number: withDefault(Type.Integer({ minimum: 3, maximum: 5 }), 4),
     }),
   );
-  const messages = (query: string) =>
-    (read({ segments: [''], query }) as { msg: string }[]).map(({ msg }) => msg);
+  const messages = (query: string) => (read(withQuery(query)) as { msg: string }[]).map(({ msg }) => msg);
 
   test('one character is singular', () => {
     expect(messages('one=')).toEqual(['String should have at least 1 character']);

@@ -1,20 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { POPULAR, SEARCH } from '../../src/http/endpoints.ts';
-import { paramsReader } from '../../src/http/params.ts';
+import { paramsReader } from '../../src/http/validation.ts';
 import { randomOf } from '../random.ts';
 
-const readSearch = paramsReader('/search', SEARCH.path, SEARCH.query);
-const readPopular = paramsReader('/foods/popular', POPULAR.path, POPULAR.query);
+const withQuery = (query: string) => ({ params: {}, target: { path: '', query } });
+const readSearch = paramsReader(SEARCH.path, SEARCH.query);
+const readPopular = paramsReader(POPULAR.path, POPULAR.query);
 const TURNS = 20_000;
 
 type Outcome = { type: string; input: unknown }[] | Record<string, unknown>;
-const search = (q: string) =>
-  readSearch({ segments: ['', 'search'], query: `q=${encodeURIComponent(q)}` }) as Outcome;
-const popular = (word: string) =>
-  readPopular({
-    segments: ['', 'foods', 'popular'],
-    query: `has_image=${encodeURIComponent(word)}`,
-  }) as Outcome;
+const search = (q: string) => readSearch(withQuery(`q=${encodeURIComponent(q)}`)) as Outcome;
+const popular = (word: string) => readPopular(withQuery(`has_image=${encodeURIComponent(word)}`)) as Outcome;
 
 function textOf(random: () => number, pieces: readonly string[], most: number): string {
   const length = Math.floor(random() * (most + 1));

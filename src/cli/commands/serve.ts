@@ -10,7 +10,7 @@ import type { Metrics, Watched } from '../../server/metrics.ts';
 import type { Observatory } from '../../server/metrics-server.ts';
 import { announceServer } from '../../server/running-servers.ts';
 import { openServedCatalog, type ServedCatalog } from '../../server/served-catalog.ts';
-import { refusedPage } from '../../site/refused-page.ts';
+import { refusePage } from '../../site/page-responses.ts';
 import { createPageRoutes } from '../../site/routes.ts';
 import { VERSION } from '../../version.ts';
 import type { Command, Screen } from '../command.ts';
@@ -99,7 +99,7 @@ function createServiceApp(
     admission: access.admission,
     accountRoutes: access.accountRoutes,
     pages: [...createPageRoutes({ catalog, images: config.images, publicUrl }), ...access.dashboardRoutes],
-    refusePage: refusedPage,
+    refusePage,
     log: observeRequests(log, metrics),
     clientAddress,
   });

@@ -1,6 +1,6 @@
-import type { Document } from '../answers.ts';
-import { Body } from '../body.ts';
+import { Body } from '../encoding.ts';
 import { html, type Markup, markup } from '../markup.ts';
+import type { Document } from '../responses.ts';
 import script from './docs.client.js' with { type: 'text' };
 import style from './docs.css' with { type: 'text' };
 

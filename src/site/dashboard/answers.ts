@@ -1,5 +1,7 @@
 import type { Call } from '../../http/call.ts';
+import { Body } from '../../http/encoding.ts';
 import type { Markup } from '../../http/markup.ts';
+import { respond } from '../../http/responses.ts';
 
 /** Answers of the dashboard: private to one person, never cached, closed to other origins. */
 
@@ -48,14 +50,12 @@ export function answer(
   const headers = headersFor(call, { 'content-type': 'text/html; charset=utf-8' });
   if (retryAfterMs !== undefined) headers.set('retry-after', String(Math.ceil(retryAfterMs / 1000)));
   for (const cookie of cookies) headers.append('set-cookie', cookie);
-  call.log(status);
-  return new Response(page.text, { status, headers });
+  return respond(call, status, headers, new Body(page.text));
 }
 
 /** Every form is followed by a redirect, so that reloading the page repeats nothing. */
 export function redirect(call: Call, location: string, cookies: readonly string[] = []): Response {
   const headers = headersFor(call, { location });
   for (const cookie of cookies) headers.append('set-cookie', cookie);
-  call.log(303);
-  return new Response(null, { status: 303, headers });
+  return respond(call, 303, headers);
 }

@@ -104,7 +104,7 @@ function renderGone(visit: OwnVisit): Markup {
 
 /** The key named by the path; null when this account has no such key, or it was revoked. */
 function findKey({ call, dashboard, session }: OwnVisit): KeyView | null {
-  const id = call.target.segments[3] ?? '';
+  const id = call.params.key_id ?? '';
   return dashboard.accounts.keys(session.accountId).find((key) => String(key.id) === id) ?? null;
 }
 

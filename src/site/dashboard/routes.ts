@@ -1,4 +1,4 @@
-import type { PageRoute } from '../../http/page-route.ts';
+import type { PageRoute } from '../../http/route.ts';
 import { cancelSignIn, codePage, passCode } from './code-page.ts';
 import type { AnyForm, AnyPage, Dashboard, DashboardParts, OwnForm, OwnPage } from './dashboard.ts';
 import { anyForm, anyPage, ownForm, ownPage } from './enter.ts';

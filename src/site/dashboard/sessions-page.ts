@@ -28,7 +28,7 @@ ${renderButton('/dashboard/sessions/end-all', 'Sign out everywhere', 'danger')}<
 
 /** `POST /dashboard/sessions/{id}/end` */
 export function endSession({ call, dashboard, session }: OwnVisit): Response {
-  const id = Number(call.target.segments[3]);
+  const id = Number(call.params.session_id);
   if (Number.isSafeInteger(id)) dashboard.signIn.sessions.end(session.accountId, id);
   if (id === session.id) return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
   return redirect(call, doneAt('/dashboard/sessions', 'ended'));

@@ -13,7 +13,7 @@ import { createAccountRoutes } from '../../../src/http/account-routes.ts';
 import { createApp } from '../../../src/http/app.ts';
 import { EXAMPLE_FOOD } from '../../../src/http/openapi-examples.ts';
 import { createDashboardRoutes } from '../../../src/site/dashboard/routes.ts';
-import { refusedPage } from '../../../src/site/refused-page.ts';
+import { refusePage } from '../../../src/site/page-responses.ts';
 import { createPageRoutes } from '../../../src/site/routes.ts';
 import { temporaryAccounts } from '../../accounts/temporary-accounts.ts';
 import { emptyCatalog } from '../../http/empty-catalog.ts';
@@ -87,7 +87,7 @@ export function dashboardApp(options: DashboardOptions = {}) {
     }) as Admission,
     accountRoutes: createAccountRoutes({ accounts, plans: SPEC_PLANS, selfService, nowMs }),
     pages: [...createPageRoutes({ catalog, images: 'off', publicUrl }), ...pages],
-    refusePage: refusedPage,
+    refusePage,
     clientAddress: () => from.address,
     sleep: async () => {},
     log: {

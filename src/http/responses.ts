@@ -1,0 +1,203 @@
+import { VERSION } from '../version.ts';
+import type { Call, Route } from './call.ts';
+import { Body, type Coding, chooseCoding } from './encoding.ts';
+
+/** Builds every response of the service: its headers, ETag and compression, and its line in the log. */
+
+/** Whoever shows the data owes this credit (Part 1), so every response with data names the licence. */
+const LICENSE_LINK =
+  '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"; title="Contains data from Open Food Facts, under the ODbL"';
+/** A new catalogue shows everywhere after this time; until then a repeated lookup costs nobody anything. */
+const FRESH_SECONDS = 300;
+/** What fits in one network packet gains nothing from compression. */
+const SMALLEST_COMPRESSED = 1400;
+/** How long a browser may remember a preflight: the longest that any of them honours. */
+const PREFLIGHT_SECONDS = 86_400;
+
+const COMMON = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Catalog-Version, Server-Timing, ETag, Link',
+  'x-content-type-options': 'nosniff',
+};
+const DATA = { ...COMMON, vary: 'Accept-Encoding, Authorization', link: LICENSE_LINK };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/**
+ * Headers as they are before a call adds its own. A response copies them, which takes a third of the time of building
+ * them from scratch; so a call may write its values into one of these as long as it builds its response at once.
+ */
+const PREFLIGHT_HEADERS = new Headers(COMMON);
+/** No other origin may read what belongs to an account. */
+const ACCOUNT_HEADERS = new Headers({
+  ...JSON_TYPE,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+});
+const UNCACHED_HEADERS = new Headers({ ...COMMON, ...JSON_TYPE, 'cache-control': 'no-store' });
+const DOCUMENT_HEADERS = new Headers({ ...COMMON, 'cache-control': 'no-cache', vary: 'Accept-Encoding' });
+const DATA_HEADERS = new Headers({
+  ...DATA,
+  ...JSON_TYPE,
+  'cache-control': `public, max-age=${FRESH_SECONDS}`,
+});
+/** A response for a key holder carries their budget, so no shared cache may store it and their own must revalidate. */
+const KEYED = { ...DATA, ...JSON_TYPE, 'cache-control': 'private, no-cache' };
+const KEYED_HEADERS = new Headers(KEYED);
+/** The same with a budget: every budget has the same names, so each call overwrites the last. */
+const BUDGET_HEADERS = new Headers(KEYED);
+
+/** Every response is made here, pages and problems included. Without a coding the body is sent as it is. */
+export function respond(
+  call: Call,
+  status: number,
+  headers: Headers | Record<string, string>,
+  body: Body | null = null,
+  coding: Coding | null = null,
+): Response {
+  call.log(status);
+  const content = body === null ? null : coding === null ? body.text : body.compressed(coding);
+  const response = new Response(content, { status, headers });
+  if (body === null) response.headers.delete('content-type');
+  if (coding !== null) response.headers.set('content-encoding', coding);
+  if (call.isTimed) response.headers.set('server-timing', call.timing());
+  return response;
+}
+
+/** The coding to send a body in: the one the caller prefers, or null where compression is not worth it. */
+export function codingFor(call: Call, body: Body): Coding | null {
+  return body.text.length < SMALLEST_COMPRESSED ? null : chooseCoding(call.header('accept-encoding'));
+}
+
+/** Identifies the response to a request, from a catalogue or a site of this version, by this release of larder. */
+export function entityTag(version: string, requestHash: number): string {
+  return `W/"${VERSION}-${version}-${requestHash.toString(36)}"`;
+}
+
+export function hashRequest(cacheKey: string): number {
+  return Bun.hash.xxHash32(cacheKey);
+}
+
+/** Whether the caller's own copy is still good, by `If-None-Match`. */
+export function isNotModified(call: Call, etag: string): boolean {
+  const sent = call.header('if-none-match');
+  if (sent === null) return false;
+  // Weak comparison, as RFC 9110 asks for here: `W/` does not matter.
+  return sent.trim() === '*' || sent.includes(etag.slice(2));
+}
+
+/** Data from a catalogue of this version, as JSON text. */
+export function respondWithData(call: Call, version: string, etag: string, body: Body): Response {
+  return respond(call, 200, dataHeaders(call, version, etag), body, codingFor(call, body));
+}
+
+/** 304: the caller's own copy is still good. */
+export function respondNotModified(call: Call, version: string, etag: string): Response {
+  return respond(call, 304, dataHeaders(call, version, etag));
+}
+
+function dataHeaders(call: Call, version: string, etag: string): Headers {
+  const headers = budgetedHeaders(call, etag);
+  writeVersion(headers, version);
+  return headers;
+}
+
+/** Written only when it has changed, which happens once in days. */
+function writeVersion(headers: Headers, version: string): void {
+  if (writtenVersions.get(headers) === version) return;
+  headers.set('x-catalog-version', version);
+  writtenVersions.set(headers, version);
+}
+
+const writtenVersions = new WeakMap<Headers, string>();
+
+function budgetedHeaders(call: Call, etag: string): Headers {
+  if (call.isKeyed && call.admissionHeaders !== null) {
+    writeBudget(call.admissionHeaders);
+    BUDGET_HEADERS.set('x-request-id', call.requestId);
+    BUDGET_HEADERS.set('etag', etag);
+    return BUDGET_HEADERS;
+  }
+  const ready = call.isKeyed ? KEYED_HEADERS : DATA_HEADERS;
+  ready.set('etag', etag);
+  return headersFor(call, ready);
+}
+
+/** Mostly only one number has changed since the last budget was written. */
+function writeBudget(budget: Record<string, string>): void {
+  for (const name in budget) {
+    const value = budget[name] as string;
+    if (writtenBudget[name] !== value) BUDGET_HEADERS.set(name, value);
+  }
+  writtenBudget = budget;
+}
+
+let writtenBudget: Record<string, string> = {};
+
+/** JSON that no cache may store, with headers of its own: problems, and whatever belongs to an account. */
+export function respondUncached(
+  call: Call,
+  status: number,
+  body: string | null,
+  more: Record<string, string> | null = null,
+): Response {
+  return respond(call, status, uncachedHeaders(call, more), body === null ? null : new Body(body));
+}
+
+function uncachedHeaders(call: Call, more: Record<string, string> | null): Headers {
+  return headersFor(call, isPrivate(call) ? ACCOUNT_HEADERS : UNCACHED_HEADERS, more);
+}
+
+/** Whether no other origin may read the response. */
+function isPrivate({ area }: Call): boolean {
+  return area === 'account' || area === 'session';
+}
+
+function headersFor(call: Call, ready: Headers, more: Record<string, string> | null = null): Headers {
+  ready.set('x-request-id', call.requestId);
+  if (call.admissionHeaders === null && more === null) return ready;
+  const own = new Headers(ready);
+  for (const headers of [call.admissionHeaders, more]) {
+    for (const name in headers) own.set(name, headers[name] as string);
+  }
+  return own;
+}
+
+/** A text that comes with the executable, such as the OpenAPI document. */
+export interface Document {
+  contentType: string;
+  body: Body;
+  headers: Record<string, string>;
+}
+
+export function respondWithDocument(call: Call, { contentType, body, headers }: Document): Response {
+  const own = headersFor(call, DOCUMENT_HEADERS, { 'content-type': contentType, ...headers });
+  return respond(call, 200, own, body, codingFor(call, body));
+}
+
+/** The response to OPTIONS, preflight or not. */
+export function respondToOptions(call: Call, { allow }: Route): Response {
+  if (isPrivate(call)) return respond(call, 204, uncachedHeaders(call, { allow }));
+  const headers = headersFor(call, PREFLIGHT_HEADERS, {
+    allow,
+    'access-control-allow-methods': allow,
+    'access-control-allow-headers':
+      'Authorization, Content-Type, If-None-Match, X-Request-Id, X-Server-Timing',
+    'access-control-max-age': String(PREFLIGHT_SECONDS),
+  });
+  return respond(call, 204, headers);
+}
+
+/**
+ * The response to HEAD: the headers of GET, with the length of the body that it would have. Elysia takes the body off
+ * some responses itself and gives a length of 0 to those that never had one, which RFC 9110 (8.6) forbids for a 304.
+ */
+export async function withoutBody(answer: Response): Promise<Response> {
+  if (answer.body === null) {
+    if (answer.headers.get('content-length') === '0') answer.headers.delete('content-length');
+    return answer;
+  }
+  const { byteLength } = await answer.arrayBuffer();
+  answer.headers.set('content-length', String(byteLength));
+  return new Response(null, { status: answer.status, headers: answer.headers });
+}

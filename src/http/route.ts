@@ -1,0 +1,85 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { AnyElysia } from 'elysia';
+import type { Area } from '../admission/admission.ts';
+import type { Call, Route } from './call.ts';
+import type { Endpoint } from './endpoints.ts';
+import type { Problem, ValidationProblem } from './problems.ts';
+
+/** A route outside of the API, such as a page for people. */
+export interface PageRoute {
+  /** GET when left out. */
+  method?: 'GET' | 'POST';
+  /** As Elysia has it; a last segment `:slug.html` matches only what ends in `.html`. */
+  path: string;
+  area: Area;
+  answer: (call: Call) => Response | Promise<Response>;
+}
+
+/**
+ * What a route is declared with. Elysia's own validation cannot produce the 422 of the API, so the schemas reach its
+ * types alone, for the typed client; validation.ts reads requests by them.
+ */
+interface Typed<E extends Endpoint> {
+  params: E['path'];
+  query: E['query'];
+  response: {
+    200: E['answer'] extends TSchema ? E['answer'] : never;
+    401: typeof Problem;
+    404: typeof Problem;
+    422: typeof ValidationProblem;
+    429: typeof Problem;
+  };
+}
+
+interface Declaration {
+  area: Area;
+  /** Null for a route that the OpenAPI document leaves out. */
+  endpoint: Endpoint | null;
+  ending: string;
+}
+
+/** A route of the API, listed in the OpenAPI document. */
+export function described<E extends Endpoint>(endpoint: E): Typed<E> {
+  return declare({ area: endpoint.area, endpoint, ending: '' }) as unknown as Typed<E>;
+}
+
+/** A route for people or programs that is not part of the API. */
+export function unlisted(area: Area, ending = ''): Record<never, never> {
+  return declare({ area, endpoint: null, ending });
+}
+
+/** A path for Elysia, whose parameters are whole segments, and the ending that its last one must have. */
+export function splitEnding(path: string): { pattern: string; ending: string } {
+  const [, pattern = path, ending = ''] = /^(.*\/:\w+)(\.\w+)$/.exec(path) ?? [];
+  return { pattern, ending };
+}
+
+/** Every path of an app with what the gate must know of it. A route declared without an area is guarded like data. */
+export function listRoutes(app: AnyElysia): Map<string, Route> {
+  const routes = new Map<string, Route>();
+  for (const [path, declared] of Map.groupBy(app.routes, (route) => route.path)) {
+    const sent = declared.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const { area = 'data', ending = '' } = declarationOf(declared[0]?.hooks) ?? {};
+    routes.set(path, { path, area, ending, methods: new Set(sent), allow: [...sent, 'OPTIONS'].join(', ') });
+  }
+  return routes;
+}
+
+/** The endpoints of an app with their paths and methods, in the order of declaration. */
+export function describedEndpoints(app: AnyElysia): { path: string; method: string; endpoint: Endpoint }[] {
+  return app.routes.flatMap(({ path, method, hooks }) => {
+    const endpoint = declarationOf(hooks)?.endpoint;
+    return endpoint ? [{ path, method, endpoint }] : [];
+  });
+}
+
+/** Elysia hands `detail` on as it is: it is meant for documentation. */
+const DECLARATION = 'larder';
+
+function declare(value: Declaration): object {
+  return { detail: { [DECLARATION]: value } };
+}
+
+function declarationOf(hooks: { detail?: unknown } | undefined): Declaration | undefined {
+  return (hooks?.detail as { [DECLARATION]?: Declaration } | undefined)?.[DECLARATION];
+}
