@@ -14,33 +14,33 @@ export interface SearchRequest {
 
 export interface PopularRequest {
   limit: number;
-  /** May be larger than any catalogue; then there is nothing to list. */
+  /** May exceed the size of the catalogue; the list is then empty. */
   offset: number;
   category: string | null;
   hasImage: boolean;
 }
 
-/** A food with what the checks of the build found in it, from which its confidence follows. */
+/** A food with the findings of the build's checks, which determine its confidence. */
 export interface ExaminedFood {
   food: Food;
   findings: Findings;
 }
 
-/** What a search found, and how it read the query where a spelling was corrected; null where nothing was. */
+/** What a search found, and the corrected query; null when nothing was corrected. */
 export interface ReadSearch {
   foods: Food[];
   corrected: string | null;
 }
 
-/** What a catalogue says about itself. Names are those of its manifest. */
+/** What a catalogue says about itself, by the names of its manifest. */
 export interface CatalogFacts {
   foods: number;
   foods_by_source: Readonly<Record<string, number>>;
-  /** How many foods know each field. */
+  /** The number of foods with a known value, for each field. */
   fill: Readonly<Record<string, number>>;
-  /** What it was made from. */
+  /** The files it was built from. */
   sources: readonly { name: string; kind: string; rows: number; newest: string | null }[];
-  /** The newest change told by any record, as a date; null when no record tells. */
+  /** The date of the newest change in any record; null when no record has one. */
   dump_date: string | null;
   licence: string;
   licence_url: string;
@@ -48,44 +48,43 @@ export interface CatalogFacts {
 }
 
 /**
- * What can be asked of a catalogue. Every method answers from one read-only file, within a bounded time,
- * and gives the same answer for the same catalogue, always.
+ * What can be asked of a catalogue. Every method reads one read-only file, takes bounded time, and always returns the
+ * same for the same catalogue.
  */
 export interface Catalog {
-  /** The number of foods it holds. */
+  /** The number of foods in it. */
   readonly size: number;
-  /** SHA-256 of its content, in hex: the same for two builds from the same input. */
+  /** SHA-256 of its content, in hex: equal for two builds from the same input. */
   readonly contentHash: string;
-  /** What it says about itself. */
   readonly facts: CatalogFacts;
   /** The food with that id, or null when there is none. */
   findFood(id: number): Food | null;
   /** The same with the findings of the build, or null when there is none. */
   findExamined(id: number): ExaminedFood | null;
-  /** The food with that barcode in any of its printed forms, or null for an unknown code and for no code at all. */
+  /** The food with that barcode in any of its printed forms, or null for an unknown code or text that is not one. */
   findBarcode(code: string): Food | null;
   /** The foods that match, best first; empty when nothing does. */
   search(request: SearchRequest): Food[];
-  /** The same search, with the spelling it was read by. */
+  /** The same search, with the corrected query. */
   searchRead(request: SearchRequest): ReadSearch;
   /** Common foods, most popular first; empty for an unknown category and beyond the end. */
   listPopular(request: PopularRequest): Food[];
-  /** Every category with its number of foods, most first. */
+  /** Every category with its number of foods, largest first. */
   listCategories(): CategoryCount[];
-  /** So many foods of the highest quality, best first: plain foods with all their values, whether popular or not. */
+  /** The foods of highest quality, best first: plain foods with all their values, popular or not. */
   listBest(limit: number): Food[];
   /** The addresses of the pages of foods, best food first; empty beyond the end. */
   listAddresses(offset: number, limit: number): string[];
-  /** The confidence of at most so many foods, chosen evenly over the whole catalogue. */
+  /** The confidence of at most `most` foods, sampled evenly over the whole catalogue. */
   sampleConfidence(most: number): number[];
-  /** Closes the file; nothing may be asked afterwards. */
+  /** Closes the file; no method may be called afterwards. */
   close(): void;
 }
 
-/** So many digits of the hash of a catalogue tell it from every other. */
+/** This many digits of a catalogue's hash are enough to identify it. */
 const VERSION_DIGITS = 16;
 
-/** The content of a catalogue in short, as answers, logs and metrics name it. */
+/** The short form of a catalogue's hash, for headers, logs and metrics. */
 export function versionOf({ contentHash }: Pick<Catalog, 'contentHash'>): string {
   return contentHash.slice(0, VERSION_DIGITS);
 }

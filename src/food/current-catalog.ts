@@ -1,9 +1,8 @@
 import type { Catalog, PopularRequest, SearchRequest } from './catalog.ts';
 
 /**
- * The catalogue in use, which another can take the place of. Every answer is made in one go, without waiting for
- * anything on the way, so that a change falls between two answers and none is made from two catalogues; for the same
- * reason nobody reads from the former one when it is closed.
+ * The catalogue in use, which can be replaced by another. Each response reads it without awaiting anything in between,
+ * so a replacement falls between two responses: none mixes two catalogues, and none reads one that was closed.
  */
 export class CurrentCatalog implements Catalog {
   #now: Catalog;
@@ -13,9 +12,9 @@ export class CurrentCatalog implements Catalog {
   }
 
   replaceBy(next: Catalog): void {
-    const former = this.#now;
+    const previous = this.#now;
     this.#now = next;
-    former.close();
+    previous.close();
   }
 
   get size() {

@@ -155,9 +155,7 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
   const secondFactor = {
     enrol(call: Call): Response {
       const enrolment = accounts.enrolSecondFactor(ownerOf(call));
-      return enrolment === null
-        ? problemOf(call, ENROL_SECOND_FACTOR, 409)
-        : respond(call, 201, enrolment);
+      return enrolment === null ? problemOf(call, ENROL_SECOND_FACTOR, 409) : respond(call, 201, enrolment);
     },
 
     async confirm(call: Call): Promise<Response> {

@@ -5,7 +5,7 @@ import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
 import { oneOf, withDefault } from './validation.ts';
 
 /**
- * What each endpoint of the interface takes and gives, stated once: params.ts reads requests by it, openapi.ts
+ * What each endpoint of the API takes and returns, stated once: validation.ts reads requests by it, openapi.ts
  * describes it, and the typed client takes its types from it.
  */
 export interface Endpoint<
@@ -19,13 +19,13 @@ export interface Endpoint<
   area: Area;
   path: Path;
   query: Query;
-  /** What is sent along, as JSON. */
+  /** The JSON body of the request. */
   body?: TObject;
-  /** Of an answer that went well; 200 when left out. */
+  /** The status of success; 200 when left out. */
   status?: 200 | 201 | 204;
-  /** Null when there is nothing to tell. */
+  /** The body of success; null for none. */
   answer: Answer;
-  /** The problems besides those that every endpoint of its area shares. */
+  /** Problems other than those that all endpoints of its area share. */
   problems: readonly { status: 403 | 404 | 409; detail: string }[];
 }
 
@@ -35,18 +35,21 @@ export const SEARCH = {
   operationId: 'searchFoods',
   summary: 'Search foods',
   description:
-    'Full-text search that forgives typos, best match first. Relevance is combined with confidence, and foods with an image come first among equals. No match is an empty list, never 404.',
+    'Full-text search with typo tolerance, best match first. Ranking combines relevance with confidence, and prefers foods with an image among equals. Without a match the list is empty; it is never a 404.',
   area: 'data',
   path: NONE,
   query: Type.Object({
     q: Type.String({
       minLength: SHORTEST_QUERY,
       maxLength: LONGEST_QUERY,
-      description: 'What to look for: names, brands, categories, or a barcode',
+      description: 'What to search for: names, brands, categories, or a barcode',
       examples: ['hazelnut spread'],
     }),
-    limit: withDefault(Type.Integer({ minimum: 1, maximum: 50, description: 'At most so many foods' }), 10),
-    source: Type.Optional(oneOf(SOURCE_FILTERS, 'Only foods of this source')),
+    limit: withDefault(
+      Type.Integer({ minimum: 1, maximum: 50, description: 'Maximum number of results' }),
+      10,
+    ),
+    source: Type.Optional(oneOf(SOURCE_FILTERS, 'Only foods from this source')),
   }),
   answer: Type.Array(Food, { description: 'The foods that match, highest rank first' }),
   problems: [],
@@ -54,8 +57,8 @@ export const SEARCH = {
 
 export const FOOD = {
   operationId: 'getFood',
-  summary: 'Read one food',
-  description: 'The food with this id. Ids are stable: the same food keeps its id in every catalogue.',
+  summary: 'Get a food',
+  description: 'Returns the food with this id. Ids are stable: a food keeps its id in every catalogue.',
   area: 'data',
   path: Type.Object({
     food_id: Type.Integer({ description: 'Stable food identifier', examples: [3017620422003] }),
@@ -67,9 +70,9 @@ export const FOOD = {
 
 export const BARCODE = {
   operationId: 'getFoodByBarcode',
-  summary: 'Look a barcode up',
+  summary: 'Look up a barcode',
   description:
-    'The food with this barcode: EAN-13, UPC-A, EAN-8, UPC-E or GTIN-14, with or without spaces and dashes. A text that is no barcode is 404 like any unknown code.',
+    'Returns the food with this barcode: EAN-13, UPC-A, EAN-8, UPC-E or GTIN-14, with or without spaces and dashes. Text that is not a barcode is a 404, like any unknown code.',
   area: 'data',
   path: Type.Object({
     code: Type.String({ description: 'The barcode as printed', examples: ['3017620422003'] }),
@@ -82,14 +85,17 @@ export const BARCODE = {
 export const POPULAR = {
   operationId: 'listPopularFoods',
   summary: 'List common foods',
-  description: 'Common foods, most popular first, page by page. Paging never repeats or skips a food.',
+  description: 'Common foods, most popular first, with paging that never repeats or skips a food.',
   area: 'data',
   path: NONE,
   query: Type.Object({
-    limit: withDefault(Type.Integer({ minimum: 1, maximum: 500, description: 'At most so many foods' }), 100),
-    offset: withDefault(Type.Integer({ minimum: 0, description: 'How many foods to skip' }), 0),
+    limit: withDefault(
+      Type.Integer({ minimum: 1, maximum: 500, description: 'Maximum number of results' }),
+      100,
+    ),
+    offset: withDefault(Type.Integer({ minimum: 0, description: 'Number of foods to skip' }), 0),
     category: Type.Optional(
-      Type.String({ description: 'Only foods of this category, by its name', examples: ['Spreads'] }),
+      Type.String({ description: 'Only foods in the category with this name', examples: ['Spreads'] }),
     ),
     has_image: withDefault(Type.Boolean({ description: 'Only foods with a product image' }), true),
   }),
@@ -100,11 +106,11 @@ export const POPULAR = {
 export const CATEGORIES = {
   operationId: 'listCategories',
   summary: 'List categories',
-  description: 'Every category with the number of its foods, most foods first.',
+  description: 'Every category with its number of foods, largest first.',
   area: 'data',
   path: NONE,
   query: NONE,
-  answer: Type.Array(CategoryCount, { description: 'Categories, most foods first' }),
+  answer: Type.Array(CategoryCount, { description: 'Categories, largest first' }),
   problems: [],
 } satisfies Endpoint;
 
@@ -123,8 +129,8 @@ export const Health = Type.Object(
 
 export const HEALTH = {
   operationId: 'getHealth',
-  summary: 'Check that the service lives',
-  description: 'Answers as long as the service does. Needs no key and counts against no limit.',
+  summary: 'Check the service',
+  description: 'A liveness probe. It needs no key and counts against no limit.',
   area: 'open',
   path: NONE,
   query: NONE,

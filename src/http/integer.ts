@@ -1,12 +1,12 @@
 /**
- * Integers in text as pydantic 2 reads them in its lax mode, its oddities included: a client of the original
- * that sends `+5`, `1_000`, `5.0` or even `0-5` is understood alike here. Every step is a single pass.
+ * Integers in text as pydantic 2 reads them in lax mode, oddities included: `+5`, `1_000`, `5.0` and even `0-5` are
+ * read as the original service reads them. Every step is a single pass.
  */
 export type IntegerReading = number | 'int_parsing' | 'int_parsing_size';
 
-/** Python refuses to convert longer digit strings, and pydantic keeps to that. The sign counts. */
+/** Python refuses to convert longer strings of digits, and so does pydantic. The sign counts. */
 const LONGEST_DIGITS = 4300;
-/** Up to here every integer is exact; longer ones are compared by magnitude only. */
+/** Up to this many digits every integer is an exact double. */
 const EXACT_DIGITS = 15;
 
 const ZERO = 48;
@@ -17,9 +17,9 @@ const DOT = 46;
 const UNDERSCORE = 95;
 
 /**
- * Two attempts, as in pydantic: the text as it stands, then the text tidied. Only the first one tells a number
- * that is too long from one that is none. A value beyond 2^53 comes back rounded, and beyond the range of a
- * double as an infinity.
+ * Two attempts, as in pydantic: the text as it is, then the text tidied. Only the first distinguishes a number that
+ * is too long from text that is not a number. A value beyond 2^53 is rounded, and beyond the range of a double it is
+ * an infinity.
  */
 export function readInteger(text: string): IntegerReading {
   const short = readShortDigits(text);
@@ -30,7 +30,7 @@ export function readInteger(text: string): IntegerReading {
   return Number(tidied) + 0;
 }
 
-/** Without white space, plus sign, leading zeros, a zero fraction and underscores; null when no number is left. */
+/** Strips white space, plus sign, leading zeros, zero fraction and underscores; null when no number is left. */
 function tidy(text: string): string | null {
   let rest = trimWhiteSpace(text);
   if (rest.charCodeAt(0) === PLUS) {
@@ -45,7 +45,7 @@ function tidy(text: string): string | null {
   return isNegative ? `-${digits}` : digits;
 }
 
-/** How long the run of digits is that the text begins with, its minus included; a leading zero ends it. */
+/** The length of the run of digits at the start, with its minus; a leading zero ends it. */
 function countLeadingDigits(text: string): number {
   const start = text.charCodeAt(0) === MINUS ? 1 : 0;
   if (text.charCodeAt(start) === ZERO) return start + 1;
@@ -54,7 +54,7 @@ function countLeadingDigits(text: string): number {
   return end;
 }
 
-/** The form nearly every request has, a few digits and nothing else, without making any other string. */
+/** The form of nearly every request, a few digits and nothing else, read without allocating. */
 function readShortDigits(text: string): number {
   if (text.length === 0 || text.length > EXACT_DIGITS) return -1;
   let value = 0;
@@ -67,8 +67,8 @@ function readShortDigits(text: string): number {
 }
 
 /**
- * Unicode's White_Space, which is what Rust trims. JavaScript's own trim() differs on two: it keeps U+0085 and
- * strips U+FEFF. A loop rather than an expression, since `\s+$` takes quadratic time on inner white space.
+ * Trims Unicode's White_Space, as Rust does. JavaScript's trim() differs in two characters: it keeps U+0085 and strips
+ * U+FEFF. A loop rather than a regular expression, since `\s+$` takes quadratic time on inner white space.
  */
 function trimWhiteSpace(text: string): string {
   let start = 0;
@@ -95,8 +95,8 @@ function isWhiteSpace(code: number): boolean {
 }
 
 /**
- * Where the digits that count begin, or -1 when the text cannot be a number. Underscores among leading zeros
- * are skipped with them, and a minus after leading zeros begins the number: both as in pydantic.
+ * Where the significant digits begin, or -1 when the text cannot be a number. Underscores among leading zeros are
+ * skipped with them, and a minus after leading zeros begins the number: both as in pydantic.
  */
 function skipLeadingZeros(text: string): number {
   const first = text.charCodeAt(0);
@@ -111,7 +111,7 @@ function skipLeadingZeros(text: string): number {
   return text.length - 1;
 }
 
-/** `5.0` and `5.000` are 5; `5.` and `5.5` stay as they are, to be refused. */
+/** `5.0` and `5.000` are 5; `5.` and `5.5` stay as they are, to be rejected. */
 function stripZeroFraction(text: string): string {
   const dot = text.indexOf('.');
   if (dot === -1 || dot === text.length - 1) return text;
@@ -119,13 +119,13 @@ function stripZeroFraction(text: string): string {
   return text.slice(0, dot);
 }
 
-/** Single underscores within the number go; any other stays, to be refused. */
+/** Removes single underscores within the number; any others stay, to be rejected. */
 function stripUnderscores(text: string): string {
   if (!text.includes('_') || text.startsWith('_') || text.endsWith('_') || text.includes('__')) return text;
   return text.replaceAll('_', '');
 }
 
-/** A minus or none, then 0 or digits that do not begin with 0. */
+/** An optional minus, then 0 or digits that do not begin with 0. */
 function isInteger(text: string): boolean {
   const start = text.charCodeAt(0) === MINUS ? 1 : 0;
   if (text.length === start) return false;

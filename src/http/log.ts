@@ -1,16 +1,16 @@
 import { writeSync } from 'node:fs';
 
 /**
- * One line per event on standard error: JSON for programs, or words for a person at a terminal. Requests by the
- * thousand share one write; every other event is written at once, after whatever was waiting.
+ * One line per event on standard error: JSON for programs, or text for a person at a terminal. Lines for requests are
+ * buffered; every other event is written at once, after whatever is in the buffer.
  */
 export type LogFormat = 'json' | 'text';
 
 export interface RequestRecord {
   method: string;
-  /** Without the query: nobody's search terms are kept. */
+  /** Without the query, so that nobody's search terms are logged. */
   path: string;
-  /** As it is declared, such as `/food/:food_id`; empty when no route has this path. */
+  /** As declared, such as `/food/:food_id`; empty for a path that does not exist. */
   route: string;
   status: number;
   ms: number;
@@ -20,17 +20,17 @@ export interface RequestRecord {
 export interface Log {
   request(record: RequestRecord): void;
   event(name: string, fields: Record<string, string | number>): void;
-  /** Writes what is waiting. */
+  /** Writes what is buffered. */
   flush(): void;
 }
 
-/** Long enough to gather many lines under load, short enough for a person who watches. */
+/** Long enough to batch many lines under load, short enough for a person watching. */
 const FLUSH_AFTER_MS = 100;
-/** A write of this size is cheap, and the memory for it does not matter. */
+/** A write of this size is cheap, and so is the memory for it. */
 const FLUSH_AT_CHARACTERS = 64 * 1024;
-/** When the reader of the log does not keep up, lines beyond this are lost rather than memory. */
+/** When the reader of the log does not keep up, lines beyond this are dropped to bound memory. */
 const MOST_WAITING_CHARACTERS = 1024 * 1024;
-/** A path can be as long as all headers together; this much of it tells what was asked. */
+/** A path can be as long as all headers together; this much is enough to identify it. */
 const LONGEST_PATH = 200;
 
 export const silentLog: Log = { request() {}, event() {}, flush() {} };
@@ -71,7 +71,7 @@ export function openLog(
 let lastMs = Number.NaN;
 let lastTime = '';
 
-/** Many requests fall into one millisecond, and writing a date costs as much as the rest of a line. */
+/** Many requests fall into one millisecond, and formatting a date costs as much as the rest of a line. */
 function timeOf(ms: number): string {
   if (ms !== lastMs) {
     lastMs = ms;
@@ -107,14 +107,14 @@ function roundMs(ms: number): number {
   return Math.round(ms * 100) / 100;
 }
 
-/** Writes as much as the other side takes now, and gives back the rest. */
+/** Writes as much as the other side accepts now, and returns the rest. */
 function writeToStandardError(text: string): string {
   const bytes = Buffer.from(text);
   let written = 0;
   try {
     while (written < bytes.length) written += writeSync(2, bytes, written);
   } catch (error) {
-    // A full pipe is tried again with the next line. A closed one has nobody left to read it.
+    // A full pipe is retried with the next line. A closed one has no reader left.
     return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? bytes.toString('utf8', written) : '';
   }
   return '';

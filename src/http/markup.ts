@@ -1,9 +1,9 @@
-/** HTML that is safe to send: made by the `html` tag, which escapes whatever is put into it. */
+/** HTML that is safe to send: made by the `html` tag, which escapes whatever is interpolated. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
-/** What a template may hold; nothing is shown for null and false, so that `condition && html`…`` reads well. */
+/** What a template may interpolate; null and false render nothing, so that `condition && html`…`` reads well. */
 export type Insertable = string | number | Markup | null | false | readonly Insertable[];
 
 export function html(strings: TemplateStringsArray, ...values: Insertable[]): Markup {
@@ -12,7 +12,7 @@ export function html(strings: TemplateStringsArray, ...values: Insertable[]): Ma
   return new Markup(text);
 }
 
-/** Text that is HTML already, and comes from this program. */
+/** Trusted HTML from this program. */
 export function markup(text: string): Markup {
   return new Markup(text);
 }

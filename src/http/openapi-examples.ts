@@ -2,7 +2,7 @@ import type { AccountView, KeyView, UsageView } from '../accounts/account-views.
 import type { CategoryCount, Food } from '../food/food.ts';
 import type { Issue } from './validation.ts';
 
-/** What the description of the interface shows: invented products and people. */
+/** Examples for the OpenAPI document: invented products and people. */
 export const EXAMPLE_FOOD: Food = {
   id: 3017620422003,
   name: 'Hazelnut cocoa spread',
@@ -60,7 +60,7 @@ const DAY_OF_USE: UsageView = {
   limited: 3,
 };
 
-/** By the name of the schema. A schema that is not here has an example in each of its fields. */
+/** By the name of the schema. A schema that is not listed has an example in each of its fields. */
 export const EXAMPLES: Readonly<Record<string, object>> = {
   Food: EXAMPLE_FOOD,
   CategoryCount: CATEGORY,

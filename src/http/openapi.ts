@@ -8,17 +8,17 @@ import { Problem, ValidationProblem } from './problems.ts';
 import type { Document } from './responses.ts';
 import { describedEndpoints } from './route.ts';
 
-/** The description of the interface (OpenAPI 3.1), made from the same schemas that requests are read by. */
+/** The OpenAPI 3.1 document, made from the same schemas that requests are read by. */
 
 /** Part 9, rule 1. */
-const INTERFACE_VERSION = '1.0.0';
+const API_VERSION = '1.0.0';
 
 const DESCRIPTION = `Search foods and read their nutrition data. Every data endpoint is read-only and works without a key; \
 a key, sent as \`Authorization: Bearer …\`, raises the limits.
 
 All nutrient values are per 100 g. A value that is \`null\` is unknown, never zero.
 
-Whoever shows the data publicly must credit Open Food Facts (ODbL), with a link where possible.`;
+Anyone who displays the data publicly must credit Open Food Facts (ODbL), with a link where possible.`;
 
 type Json = Record<string, unknown>;
 
@@ -36,7 +36,7 @@ export function describeApi(app: AnyElysia): Document {
     openapi: '3.1.0',
     info: {
       title: 'larder',
-      version: INTERFACE_VERSION,
+      version: API_VERSION,
       summary: 'A food and nutrition lookup service',
       description: DESCRIPTION,
       license: {
@@ -46,7 +46,7 @@ export function describeApi(app: AnyElysia): Document {
     },
     servers: [{ url: '/', description: 'This server' }],
     tags: [
-      { name: 'Foods', description: 'Search and look-up' },
+      { name: 'Foods', description: 'Search and lookup' },
       { name: 'Service', description: 'About the service itself' },
       ...(areas.has('account') ? ACCOUNT_TAGS : []),
     ],
@@ -56,7 +56,7 @@ export function describeApi(app: AnyElysia): Document {
         key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A key of your account. Optional for every read.',
+          description: 'An API key. Optional for every data endpoint.',
         },
         ...(areas.has('account') && { account_key: ACCOUNT_KEY_SCHEME }),
       },
@@ -73,15 +73,15 @@ export function describeApi(app: AnyElysia): Document {
           'Missing or invalid API key',
         ),
         TooManyRequests: {
-          ...problem('The limit is spent', 'Rate limit exceeded. Retry in 17 seconds.'),
+          ...problem('The rate limit is exceeded', 'Rate limit exceeded. Retry in 17 seconds.'),
           headers: { 'Retry-After': headerRef('Retry-After'), ...RATE_HEADERS },
         },
         InternalError: problem(
-          'Something broke; the request id finds it in the log',
+          'An internal error; the request id identifies it in the log',
           'Internal Server Error',
         ),
         Invalid: {
-          description: 'A parameter fails validation; everything that is wrong is listed',
+          description: 'Validation failed; every failure is listed',
           headers: { 'X-Request-Id': headerRef('X-Request-Id') },
           content: json({ $ref: '#/components/schemas/ValidationProblem' }, { detail: [EXAMPLE_ISSUE] }),
         },
@@ -98,7 +98,7 @@ function operation(path: string, endpoint: Endpoint): Json {
   const parameters = [...parametersOf('path', endpoint.path), ...parametersOf('query', endpoint.query)];
   const misses = endpoint.problems.map(({ status, detail }) => [
     status,
-    problem(status === 404 ? 'Nothing found' : 'Refused', detail),
+    problem(status === 404 ? 'Not found' : 'Refused', detail),
   ]);
   return {
     operationId: endpoint.operationId,
@@ -110,7 +110,9 @@ function operation(path: string, endpoint: Endpoint): Json {
     ...(body !== undefined && { requestBody: requestBody(body) }),
     responses: {
       [endpoint.status ?? 200]: success(endpoint),
-      ...(isData && { 304: { description: 'The copy you hold, named in `If-None-Match`, still stands' } }),
+      ...(isData && {
+        304: { description: 'Not modified: your copy, named in `If-None-Match`, is still current' },
+      }),
       ...(isKeyed && { 401: ref('responses', 'Unauthorized') }),
       ...(area === 'account' && { 403: ref('responses', 'WrongKey') }),
       ...Object.fromEntries(misses),
@@ -129,13 +131,13 @@ const SECURITY: Readonly<Record<Area, Json[]>> = {
   open: [],
 };
 const ACCOUNT_TAGS = [
-  { name: 'Account', description: 'Keys, password and second factor, for the holder of the account key' },
-  { name: 'Billing', description: 'Plan and usage, for the holder of the account key' },
+  { name: 'Account', description: 'Keys, password and second factor; takes the account key' },
+  { name: 'Billing', description: 'Plan and usage; takes the account key' },
 ];
 const ACCOUNT_KEY_SCHEME = {
   type: 'http',
   scheme: 'bearer',
-  description: 'The account key. A named key is refused.',
+  description: 'The account key. Named keys are refused.',
 };
 
 function tagOf(path: string, area: Area): string {
@@ -154,7 +156,7 @@ function requestBody(body: TObject): Json {
   };
 }
 
-/** What answers are made of, by the names that their schemas have. */
+/** The schemas of response bodies, by name. */
 function answerSchemas(endpoints: readonly Endpoint[]): Json {
   const schemas = endpoints.flatMap(({ answer }) =>
     answer === null ? [] : [(answer.items as TSchema) ?? answer],
@@ -198,7 +200,7 @@ function exampleOf(schema: TSchema, isList: boolean): unknown {
   return isList ? [made] : made;
 }
 
-/** Free text cannot be wrong: only a bound, a number, a boolean or a list of words can. A body may be no JSON. */
+/** Free text is always valid; a bound, number, boolean or enum may fail, and a body may not be JSON. */
 function canBeInvalid({ path, query, body }: Endpoint): boolean {
   if (body !== undefined) return true;
   return [path, query].some(({ properties }) =>
@@ -224,7 +226,7 @@ function parametersOf(place: 'path' | 'query', { properties, required = [] }: TO
   });
 }
 
-/** As JSON has it: without TypeBox's marks and ids, and with `null` as one of several types. */
+/** The schema as plain JSON: without TypeBox's symbols and ids, and with `null` as one of several types. */
 function plainSchema(schema: TSchema): Json {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (value === null || typeof value !== 'object') return value;
@@ -266,7 +268,7 @@ function problem(description: string, detail: string): Json {
 }
 
 const WRONG_KEY = problem(
-  'A named key was used, or what the account may not do',
+  'A named key was used, or the account is not allowed to do this',
   'Use your account key to manage dashboard settings.',
 );
 
@@ -279,15 +281,15 @@ const RATE_HEADERS = {
 const HEADERS = {
   'X-Request-Id': header(
     'string',
-    'Names this request in the log; taken from the request if it has one',
+    'Identifies this request in the log; taken from the request if it sends one',
     'b3f1c2d4-1',
   ),
-  'X-Catalog-Version': header(
+  'X-Catalog-Version': header('string', 'Identifies the catalogue that the data is from', '5d1f0c7e9a3b2468'),
+  ETag: header(
     'string',
-    'Names the content of the catalogue that the answer is from',
-    '5d1f0c7e9a3b2468',
+    'Identifies this response; send it back as `If-None-Match`',
+    'W/"5d1f0c7e9a3b2468-1x9k2f"',
   ),
-  ETag: header('string', 'Names this answer; send it back as `If-None-Match`', 'W/"5d1f0c7e9a3b2468-1x9k2f"'),
   Link: header(
     'string',
     'The licence of the data',
@@ -296,7 +298,11 @@ const HEADERS = {
   'Retry-After': header('integer', 'Seconds to wait', 17),
   'X-RateLimit-Limit': header('integer', 'Requests per minute; only with a key', 500),
   'X-RateLimit-Remaining': header('integer', 'Requests left; only with a key', 499),
-  'X-RateLimit-Reset': header('integer', 'Seconds until the budget is whole again; only with a key', 60),
+  'X-RateLimit-Reset': header(
+    'integer',
+    'Seconds until the full limit is available again; only with a key',
+    60,
+  ),
 };
 
 function header(type: string, description: string, example: string | number): Json {

@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import type { Catalog } from '../food/catalog.ts';
+import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { SOURCE_FILTERS } from '../food/food.ts';
 import { portionOfFood } from '../food/portion.ts';
@@ -31,8 +31,8 @@ const HEAVIEST_PORTION_G = 100_000;
 const SearchInput = Type.Object(
   {
     query: Type.String({
-      minLength: 2,
-      maxLength: 200,
+      minLength: SHORTEST_QUERY,
+      maxLength: LONGEST_QUERY,
       description: 'Name, brand, brand and name in any order, or a barcode. Typos are forgiven.',
     }),
     limit: Type.Optional(

@@ -12,10 +12,10 @@ import { barPlot, confidencePlot } from './plots.ts';
 import { originOf, type Site, siteHash } from './site.ts';
 import { SOURCE_WORDS } from './sources.ts';
 
-/** Enough for a plot that shows a thousandth, and read in a few milliseconds from a catalogue of any size. */
+/** Enough for a plot that shows a thousandth, and read in a few milliseconds whatever the size of the catalogue. */
 const SAMPLED_FOODS = 4000;
 
-/** The fields of the plot, in words, in the order of a label. */
+/** The fields of the plot with their names, in the order of a label. */
 const FIELDS: readonly [field: string, words: string][] = [
   ...LABEL_NUTRIENTS.map(({ key, label }): [string, string] => [key, label]),
   ['serving_size_g', 'Serving'],
@@ -24,17 +24,17 @@ const FIELDS: readonly [field: string, words: string][] = [
   ['image_url', 'Picture'],
 ];
 
-/** `/about`: what the catalogue holds, from when, under which licence, and how far it can be trusted. */
+/** `/about`: what is in the catalogue, how old it is, its licence, and how far it can be trusted. */
 export function aboutPage(call: Call, site: Site): Response {
   return respondWithPage(call, site.images, siteHash(site), () => {
     const { facts } = site.catalog;
     return renderLayout({
       title: 'About this catalogue · larder',
-      description: `What this catalogue of ${formatCount(facts.foods)} foods holds, where it comes from, and how its confidence score is made.`,
+      description: `What is in this catalogue of ${formatCount(facts.foods)} foods, where it comes from, and how its confidence score is calculated.`,
       canonical: `${originOf(call, site)}/about`,
       place: 'about',
       body: html`<div class="prose"><h1>About this catalogue</h1>
-<p class="lead">${formatCount(facts.foods)} foods${facts.dump_date === null ? '' : html`, last changed on <time datetime="${facts.dump_date}">${facts.dump_date}</time>`}. Searching never adds to it: what you find was there before you asked.</p>
+<p class="lead">${formatCount(facts.foods)} foods${facts.dump_date === null ? '' : html`, last changed on <time datetime="${facts.dump_date}">${facts.dump_date}</time>`}. A search only reads it: nothing is ever made up to match a query.</p>
 ${origins(facts)}
 ${fill(facts)}
 ${confidence(site)}
@@ -51,11 +51,11 @@ function origins({ foods, foods_by_source, sources }: CatalogFacts): Markup {
   });
   const rows = sources.map(
     ({ name, rows, newest }) =>
-      html`<tr><th scope="row">${name}</th><td>${formatCount(rows)}</td><td>${newest ?? 'not told'}</td></tr>`,
+      html`<tr><th scope="row">${name}</th><td>${formatCount(rows)}</td><td>${newest ?? 'unknown'}</td></tr>`,
   );
-  return html`<section aria-labelledby="holds"><h2 id="holds">What it holds</h2>
-${barPlot('Foods by their source', bars)}
-<table class="plain"><caption>Made from</caption><thead><tr><th scope="col">File</th><th scope="col">Records</th><th scope="col">Newest record</th></tr></thead><tbody>${rows}</tbody></table></section>`;
+  return html`<section aria-labelledby="holds"><h2 id="holds">What is in it</h2>
+${barPlot('Foods by source', bars)}
+<table class="plain"><caption>Built from</caption><thead><tr><th scope="col">File</th><th scope="col">Records</th><th scope="col">Newest record</th></tr></thead><tbody>${rows}</tbody></table></section>`;
 }
 
 function fill({ foods, fill: known }: CatalogFacts): Markup {
@@ -64,8 +64,8 @@ function fill({ foods, fill: known }: CatalogFacts): Markup {
     return { words, share, figure: formatShare(share) };
   });
   return html`<section aria-labelledby="fill"><h2 id="fill">How much is known</h2>
-<p>A label does not tell everything. What it leaves out is unknown here as well: it is never filled in, and never shown as zero.</p>
-${barPlot('Foods that know each value', bars)}</section>`;
+<p>Labels do not list everything. What a label leaves out is unknown here as well: it is never filled in, and never shown as zero.</p>
+${barPlot('Foods with a known value', bars)}</section>`;
 }
 
 function confidence({ catalog }: Site): Markup {
@@ -80,14 +80,14 @@ function confidence({ catalog }: Site): Markup {
     term(title, formatShare(COMPONENT_WEIGHTS[name]), words),
   );
   return html`<section aria-labelledby="confidence"><h2 id="confidence">How far to trust it</h2>
-<p>Every food has a confidence from 0 to 1. Search puts what can be trusted first.</p>
+<p>Every food has a confidence from 0 to 1. Search ranks foods with high confidence first.</p>
 ${confidencePlot(catalog.sampleConfidence(SAMPLED_FOODS))}
-<h3>How the score is made</h3>
-<p>A food stands in one of three bands. They do not overlap: a complete label is above every sparse entry, and a sparse entry above every estimate.</p>
+<h3>How the score is calculated</h3>
+<p>Every food is in one of three bands, which do not overlap: a complete label scores above every sparse entry, and a sparse entry above every estimate.</p>
 <dl>${bands}</dl>
-<p>Within its band, a food is placed by four things, weighted:</p>
+<p>Within its band, the score of a food is the weighted mean of four components:</p>
 <dl>${weights}</dl>
-<p>The page of each food shows its own four numbers, and what was found for and against it.</p></section>`;
+<p>The page of each food shows its four components, and the reasons for its score.</p></section>`;
 }
 
 function term(title: string, figure: string, words: string): Markup {
@@ -99,26 +99,30 @@ const COMPONENTS: readonly [name: keyof typeof COMPONENT_WEIGHTS, title: string,
   [
     'completeness',
     'Completeness',
-    'How much of a label is known: first the four main values, then sugar, saturated fat, sodium and fibre, then what describes the product.',
+    'How much of the label is known: first the four main values, then sugar, saturated fat, sodium and fibre, then the description of the product.',
   ],
   [
     'plausibility',
     'Plausibility',
-    'Whether the values are possible, and fit each other: parts within their whole, energy near what the macronutrients give.',
+    'Whether the values are possible and consistent: parts no larger than their whole, energy close to what the macronutrients add up to.',
   ],
-  ['source', 'Source', 'How its source comes by values: a laboratory, a label, a person, a guess.'],
-  ['agreement', 'Agreement', 'Whether the barcode is sound, and whether other sources tell the same.'],
+  [
+    'source',
+    'Source',
+    'How the source gets its values: from a laboratory, a label, a person or an estimate.',
+  ],
+  ['agreement', 'Agreement', 'Whether the barcode is valid, and whether other sources agree.'],
 ];
 
 function licence({ licence: name, licence_url, credit }: CatalogFacts): Markup {
   return html`<section aria-labelledby="licence"><h2 id="licence">Licence and credit</h2>
 <p>${credit}</p>
-<p>The data is under the <a href="${licence_url}">${name}</a>. You may use, share and change it, also for business, as long as you name <a href="https://world.openfoodfacts.org/">Open Food Facts</a> and keep what you derive from the database open under the same licence. One line with a link is enough: <q>Food data: Open Food Facts (ODbL)</q>.</p>
+<p>The data is under the <a href="${licence_url}">${name}</a>. You may use, share and change it, also commercially, as long as you credit <a href="https://world.openfoodfacts.org/">Open Food Facts</a> and keep databases derived from it open under the same licence. One line with a link is enough: <q>Food data: Open Food Facts (ODbL)</q>.</p>
 <p>Pictures of products are by the contributors to Open Food Facts, under <a href="https://creativecommons.org/licenses/by-sa/3.0/">CC BY-SA 3.0</a>. Nothing here is medical advice.</p></section>`;
 }
 
 function forPrograms(call: Call, site: Site): Markup {
   return html`<section aria-labelledby="programs"><h2 id="programs">For programs</h2>
-<p>Everything here comes from an open interface: <a href="/docs">read how it works and try it</a>, or ask it now.</p>
+<p>Everything here comes from an open API: <a href="/docs">read how it works and try it</a>, or call it now.</p>
 <pre tabindex="0"><code>curl '${originOf(call, site)}/search?q=hazelnut+spread'</code></pre></section>`;
 }

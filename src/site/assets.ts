@@ -15,8 +15,8 @@ import readingStyle from './style/reading.css' with { type: 'text' };
 import searchStyle from './style/search.css' with { type: 'text' };
 
 /**
- * The style sheet, the script and the icon, all inside the executable. Their addresses carry a hash of their content,
- * so that a browser may keep them for ever and still sees every change.
+ * Style sheets, scripts and the icon, all inside the executable. Their addresses contain a hash of the content, so that
+ * browsers can cache them forever and still see every change.
  */
 export interface Asset {
   path: string;
@@ -24,7 +24,7 @@ export interface Asset {
   text: string;
 }
 
-/** One sheet for every page. The order counts: what is for narrow screens comes last. */
+/** One sheet for all pages. The order matters: rules for narrow screens come last. */
 const STYLE = [
   groundStyle,
   frameStyle,
@@ -52,7 +52,7 @@ export const ASSETS: readonly Asset[] = [
   { path: ICON_PATH, contentType: 'image/svg+xml', text: icon },
 ];
 
-/** Changes with what pages load; an ETag names the program by itself. */
+/** Changes with the assets that pages load; the version of the program is in every ETag already. */
 export const SITE_HASH = hash([STYLE_PATH, SCRIPT_PATH, ICON_PATH].join(' '));
 
 function hash(text: string): string {

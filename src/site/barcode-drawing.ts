@@ -1,13 +1,13 @@
 import { html, type Markup } from '../http/markup.ts';
 
 /**
- * Barcodes as they are printed: EAN-13, UPC-A and EAN-8 by the tables of the GS1 General Specifications, a GTIN-14 as
- * the ITF-14 of its case. Bars are told as runs of modules, bar and space by turns, beginning with a bar.
+ * Barcodes as printed: EAN-13, UPC-A and EAN-8 by the tables of the GS1 General Specifications, a GTIN-14 as ITF-14.
+ * A code is a list of runs of modules, alternating bar and space and beginning with a bar.
  */
 
-/** Widths of space, bar, space, bar for each digit of the left half, odd parity; every code follows from these. */
+/** Widths of space, bar, space, bar for each digit of the left half, odd parity; all other codes derive from these. */
 const DIGIT_RUNS = ['3211', '2221', '2122', '1411', '1132', '1231', '1114', '1312', '1213', '3112'];
-/** Which digits of the left half of an EAN-13 have even parity; this is how the first digit is told. */
+/** Which digits of the left half of an EAN-13 have even parity: this encodes the first digit. */
 const EVEN_DIGITS = [
   '......',
   '..E.EE',
@@ -55,7 +55,7 @@ function ean8(code: string): string {
   return GUARD + left.join('') + CENTRE + rightRuns(code.slice(4)) + GUARD;
 }
 
-/** Even parity is odd parity read backwards. The right half has the same widths, with bars for spaces. */
+/** Even parity is odd parity reversed. The right half has the same widths, with bars for spaces. */
 function leftRuns(digit: string, isEven: boolean): string {
   const runs = DIGIT_RUNS[Number(digit)]!;
   return isEven ? [...runs].reverse().join('') : runs;
@@ -65,7 +65,7 @@ function rightRuns(digits: string): string {
   return [...digits].map((digit) => DIGIT_RUNS[Number(digit)]!).join('');
 }
 
-/** Digits in pairs: the first in the bars, the second in the spaces between them. */
+/** Digits come in pairs: the first in the bars, the second in the spaces between them. */
 function itf14(code: string): string {
   const width = (element: string | undefined) => (element === 'W' ? ITF_WIDE_MODULES : '1');
   let runs = ITF_START;
@@ -77,7 +77,7 @@ function itf14(code: string): string {
   return `${runs}${ITF_WIDE_MODULES}11`;
 }
 
-/** Scanners need white on both sides: eleven modules at most. */
+/** The quiet zone that scanners need on both sides: at most eleven modules. */
 const QUIET_MODULES = 11;
 const BAR_HEIGHT = 52;
 const TEXT_HEIGHT = 14;

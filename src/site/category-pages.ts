@@ -1,7 +1,8 @@
+import type { Catalog } from '../food/catalog.ts';
 import type { CategoryCount } from '../food/food.ts';
+import { slugOf } from '../food/static-url.ts';
 import type { Call } from '../http/call.ts';
 import { html, type Markup } from '../http/markup.ts';
-import { categoryPath, findCategory } from './category-slug.ts';
 import { formatCount } from './figures.ts';
 import { renderFoods } from './food-list.ts';
 import { renderLayout } from './layout.ts';
@@ -11,7 +12,18 @@ import { originOf, type Site, siteHash } from './site.ts';
 const FOODS_ON_A_PAGE = 50;
 const PAGE_NUMBER = /^[1-9]\d{0,6}$/;
 
-/** `/categories`: all of them, by name, with the number of their foods. */
+/** The address of a category's page. */
+export function categoryPath(category: string): string {
+  return `/category/${slugOf(category)}`;
+}
+
+/** The category with that slug, or null. Where two share a slug, it means the larger one. */
+function findCategory(catalog: Catalog, slug: string): CategoryCount | null {
+  const hasSlug = ({ category }: CategoryCount) => decodeURIComponent(slugOf(category)) === slug;
+  return catalog.listCategories().find(hasSlug) ?? null;
+}
+
+/** `/categories`: all of them by name, each with its number of foods. */
 export function categoriesPage(call: Call, site: Site): Response {
   return respondWithPage(call, site.images, siteHash(site), () => {
     const categories = site.catalog
@@ -42,16 +54,13 @@ export function categoryItem({ category, count }: CategoryCount): Markup {
   return html`<li><a href="${categoryPath(category)}">${category}</a> <span class="count">${formatCount(count)}</span></li>`;
 }
 
-/** `/category/{slug}?page=N`: its foods in the order of the popular lists. */
+/** `/category/{slug}?page=N`: its foods, in the order of `/foods/popular`. */
 export function categoryPage(call: Call, site: Site): Response {
   const found = findCategory(site.catalog, call.params.slug ?? '');
   const page = readPageNumber(call);
   const pages = found === null ? 0 : Math.max(1, Math.ceil(found.count / FOODS_ON_A_PAGE));
   if (found === null || page > pages) {
-    const words =
-      found === null
-        ? 'This catalogue has no such category.'
-        : 'The list of this category ends before that page.';
+    const words = found === null ? 'This catalogue has no such category.' : 'This category has fewer pages.';
     return respondMissing(call, site.images, 'No such page', words);
   }
   return respondWithPage(call, site.images, siteHash(site), () =>
@@ -71,10 +80,10 @@ function renderCategory(
   const path = categoryPath(category);
   return renderLayout({
     title: `${category}${page === 1 ? '' : `, page ${page}`}: nutrition facts · larder`,
-    description: `${formatCount(count)} foods of the category ${category} with energy, protein, fat and carbohydrate per 100 g.`,
+    description: `${formatCount(count)} foods in the category ${category}, with energy, protein, fat and carbohydrate per 100 g.`,
     canonical: originOf(call, site) + pagePath(path, page),
     place: 'categories',
-    body: html`<nav aria-label="Where this is"><ol class="path"><li><a href="/categories">Categories</a></li></ol></nav>
+    body: html`<nav aria-label="Breadcrumb"><ol class="path"><li><a href="/categories">Categories</a></li></ol></nav>
 <h1>${category}</h1>
 <p class="lead">${formatCount(count)} ${count === 1 ? 'food' : 'foods'}, ${orderOf(site)} first. Values are per 100 g.</p>
 ${renderFoods(foods, site.images)}
@@ -82,7 +91,7 @@ ${pager(path, page, pages)}`,
   });
 }
 
-/** Where nobody counted who looks at what, the list is in the order of confidence alone. */
+/** Without scan counts the list is in order of confidence alone. */
 function orderOf({ catalog }: Site): string {
   return (catalog.facts.fill.scans ?? 0) > 0 ? 'most popular' : 'most trusted';
 }

@@ -10,7 +10,7 @@ import type { Food } from '../food/food.ts';
 import { mapNutrients, type Nutrient } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';
 
-/** Why a food's confidence is what it is, in sentences; docs/confidence.md has the formula. */
+/** The reasons for a food's confidence, in sentences; docs/confidence.md has the formula. */
 
 export const BAND_WORDS: Readonly<Record<Band, { short: string; sentence: string }>> = {
   complete: {
@@ -19,16 +19,16 @@ export const BAND_WORDS: Readonly<Record<Band, { short: string; sentence: string
   },
   sparse: {
     short: 'Sparse entry',
-    sentence: 'One of the main values is unknown, or the values do not fit each other.',
+    sentence: 'One of the main values is unknown, or the values are inconsistent.',
   },
-  estimate: { short: 'AI estimate', sentence: 'An estimate always ranks below what was read from a label.' },
+  estimate: { short: 'AI estimate', sentence: 'An estimate always ranks below data from a label.' },
 };
 
 const COMPONENT_WORDS: readonly [keyof Omit<ConfidenceComponents, 'band'>, string][] = [
-  ['completeness', 'How much of a label is known'],
-  ['plausibility', 'How well the values fit each other'],
-  ['source', 'How the source comes by its values'],
-  ['agreement', 'How well code and sources agree'],
+  ['completeness', 'How much of the label is known'],
+  ['plausibility', 'How consistent the values are'],
+  ['source', 'How the source gets its values'],
+  ['agreement', 'How well barcode and sources agree'],
 ];
 
 const NUTRIENT_WORDS = mapNutrients(({ label }) => label.toLowerCase());
@@ -37,16 +37,16 @@ const FINDING_WORDS: Readonly<Partial<Record<Finding, string>>> = {
   macros_over_100: 'Protein, fat and carbohydrate add up to more than the food weighs.',
   sugar_over_carbs: 'It lists more sugar than carbohydrate.',
   saturated_over_fat: 'It lists more saturated fat than fat.',
-  energy_off: 'Its energy is far from what protein, carbohydrate and fat give.',
-  all_zero: 'Every value is zero, which looks as if nobody had entered them.',
-  energy_unit_mended: 'Its energy stood in the wrong unit and has been converted.',
-  bad_check_digit: 'The last digit of its barcode does not fit the others.',
-  in_store_code: 'Its barcode is one that shops give out themselves, so two products may share it.',
-  sources_agree: 'Two sources tell the same about it.',
-  sources_disagree: 'Two sources tell different values; the better record is shown.',
+  energy_off: 'Its energy is far from what protein, carbohydrate and fat add up to.',
+  all_zero: 'Every value is zero, as if nobody had entered them.',
+  energy_unit_mended: 'Its energy was given in the wrong unit and has been converted.',
+  bad_check_digit: 'The check digit of its barcode is wrong.',
+  in_store_code: 'Its barcode is an in-store code, so two products may share it.',
+  sources_agree: 'Two sources agree on its values.',
+  sources_disagree: 'Two sources disagree on its values; the better record is shown.',
 };
 
-/** What was found for and against a food, most telling first. */
+/** The reasons for and against a food, most important first. */
 export function listReasons(food: Food, findings: Findings): string[] {
   const reasons = listFindings(findings).map(findingWords);
   const missing = JUDGED_NUTRIENTS.filter((nutrient) => food[nutrient] === null).map(
@@ -59,8 +59,8 @@ export function listReasons(food: Food, findings: Findings): string[] {
     food.serving_size_g === null && 'serving',
     food.image_url === null && 'picture',
   ].filter((words) => words !== false);
-  if (undescribed.length > 0) reasons.push(`Not told: ${joinWords(undescribed)}.`);
-  if (food.barcode === null && food.source !== 'usda') reasons.push('It has no barcode to tell it by.');
+  if (undescribed.length > 0) reasons.push(`Missing: ${joinWords(undescribed)}.`);
+  if (food.barcode === null && food.source !== 'usda') reasons.push('It has no barcode to identify it.');
   return reasons;
 }
 
@@ -68,7 +68,7 @@ function findingWords(finding: Finding): string {
   const words = FINDING_WORDS[finding];
   if (words !== undefined) return words;
   const nutrient = finding.slice('impossible_'.length) as Nutrient;
-  return `Its ${NUTRIENT_WORDS[nutrient]} was a value no food can have, and was left out.`;
+  return `Its ${NUTRIENT_WORDS[nutrient]} was impossible for a food, and was left out.`;
 }
 
 function joinWords(words: string[]): string {
@@ -83,25 +83,25 @@ export function renderConfidence(food: Food, findings: Findings): Markup {
 <p class="score"><b>${food.confidence.toFixed(2)}</b> of 1 · ${BAND_WORDS[parts.band].short}</p>
 ${confidenceMeter(food.confidence, 'large')}
 <p>${BAND_WORDS[parts.band].sentence}</p>
-<table class="components"><caption class="unseen">What the score is made of</caption>
+<table class="components"><caption class="unseen">Components of the score</caption>
 <tbody>${COMPONENT_WORDS.map(([name, words]) => html`<tr><th scope="row">${words}</th><td>${meter(parts[name], '')}</td><td>${parts[name].toFixed(2)}</td></tr>`)}</tbody></table>
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
-<p class="note"><a href="/about#confidence">How the score is made</a></p>
+<p class="note"><a href="/about#confidence">How the score is calculated</a></p>
 </section>`;
 }
 
-/** The band that a confidence lies in; bands do not overlap. */
+/** The band of a confidence score. */
 export function bandOf(confidence: number): Band {
   if (confidence < BANDS.sparse.from) return 'estimate';
   return confidence < BANDS.complete.from ? 'sparse' : 'complete';
 }
 
-/** The same bar, in the colour of its band. */
+/** A bar in the colour of its band. */
 export function confidenceMeter(confidence: number, className: string): Markup {
   return meter(confidence, `${className} in-${bandOf(confidence)}`);
 }
 
-/** A bar from 0 to 1; its number stands beside it. */
+/** A bar from 0 to 1; the number is shown beside it. */
 function meter(value: number, className: string): Markup {
   return html`<svg class="meter ${className}" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="meter-track" width="100" height="6"/><rect class="meter-fill" width="${(value * 100).toFixed(1)}" height="6"/></svg>`;
 }

@@ -1,17 +1,17 @@
 import type { Call } from '../http/call.ts';
 import { html, type Markup } from '../http/markup.ts';
-import { categoryPath } from './category-slug.ts';
+import { categoryPath } from './category-pages.ts';
 import { respondMissing, respondWithText } from './page-responses.ts';
 import { originOf, type Site } from './site.ts';
 
 /** What search engines ask for. */
 
-/** The protocol allows 50,000 addresses in a file; with these, a file of millions of foods is made in milliseconds. */
+/** The protocol allows 50,000 addresses in a file; with these, one takes milliseconds even with millions of foods. */
 export const ADDRESSES_ON_A_PAGE = 5000;
 const XML = 'application/xml; charset=utf-8';
 const PAGE = /^([1-9]\d{0,5}|pages)\.xml$/;
 
-/** Pages may be read; the interface for programs, and what it answers people while they type, is not worth it. */
+/** Crawlers may read pages; the API and search results are not worth indexing. */
 export function robotsText(call: Call, site: Site): Response {
   const text = `User-agent: *
 Disallow: /search
@@ -37,12 +37,12 @@ export function sitemapIndex(call: Call, site: Site): Response {
   return respondWithText(call, XML, xml('sitemapindex', entries));
 }
 
-/** `/sitemap/pages.xml`: pages other than foods; `/sitemap/{n}.xml`: foods, best first. */
+/** `/sitemap/pages.xml`: all pages except those of foods; `/sitemap/{n}.xml`: foods, best first. */
 export function sitemapPage(call: Call, site: Site): Response {
   const name = PAGE.exec(call.params.page ?? '')?.[1] ?? '';
   const paths = name === 'pages' ? pagePaths(site) : foodPaths(site, Number(name));
   if (paths.length === 0) {
-    return respondMissing(call, site.images, 'No such page', 'The list of pages ends before that.');
+    return respondMissing(call, site.images, 'No such page', 'The sitemap has fewer pages.');
   }
   const origin = originOf(call, site);
   return respondWithText(

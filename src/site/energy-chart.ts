@@ -1,7 +1,7 @@
 import type { Food } from '../food/food.ts';
 import { html, type Markup } from '../http/markup.ts';
 
-/** Energy of a gram, as labels count it. */
+/** Energy per gram, as labels count it. */
 const KCAL_PER_G = { protein: 4, carbs: 4, fat: 9 } as const;
 const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;
@@ -13,7 +13,7 @@ export interface EnergyShare {
   share: number;
 }
 
-/** How the energy of a food divides among its macronutrients, or null when one of them is unknown or there is none. */
+/** Each macronutrient's share of the energy, or null when one is unknown or there is no energy. */
 function energyShares({ protein_g, carbs_g, fat_g }: Food): EnergyShare[] | null {
   if (protein_g === null || carbs_g === null || fat_g === null) return null;
   const kcal = {
@@ -30,7 +30,7 @@ function energyShares({ protein_g, carbs_g, fat_g }: Food): EnergyShare[] | null
   ];
 }
 
-/** A ring of the three shares with its key; a sentence where it cannot be drawn. */
+/** A ring of the three shares with a legend, or a sentence where it cannot be drawn. */
 export function renderEnergyChart(food: Food): Markup {
   const shares = energyShares(food);
   return html`<section class="card" aria-labelledby="energy-title">
@@ -39,7 +39,7 @@ ${shares === null ? html`<p class="soft">${whyNotDrawn(food)}</p>` : html`<div c
 </section>`;
 }
 
-/** The same as a thin line, for lists; nothing when it cannot be drawn. Its numbers stand beside it. */
+/** The same as a thin line for lists, with the numbers beside it; null when it cannot be drawn. */
 export function renderEnergyLine(food: Food): Markup | null {
   const shares = energyShares(food);
   if (shares === null) return null;
@@ -85,6 +85,6 @@ function whyNotDrawn({ protein_g, carbs_g, fat_g }: Food): string {
     carbs_g === null && 'carbohydrate',
     fat_g === null && 'fat',
   ].filter((words) => words !== false);
-  if (unknown.length === 0) return 'It has none: protein, carbohydrate and fat are all zero.';
-  return `Cannot be told: ${unknown.join(' and ')} ${unknown.length === 1 ? 'is' : 'are'} unknown.`;
+  if (unknown.length === 0) return 'It has no energy: protein, carbohydrate and fat are all zero.';
+  return `Not shown because ${unknown.join(' and ')} ${unknown.length === 1 ? 'is' : 'are'} unknown.`;
 }

@@ -2,11 +2,11 @@ import type { Food } from '../food/food.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { confidenceMeter } from './confidence-reasons.ts';
 import { renderEnergyLine } from './energy-chart.ts';
+import { formatAmount } from './figures.ts';
 import { type Images, renderThumb } from './picture.ts';
-import { formatAmount } from './portion.ts';
 import { SOURCE_WORDS } from './sources.ts';
 
-/** Foods one below the other, each with what one looks for at a glance: picture, energy, macros, how far to trust it. */
+/** A list of foods, each with the essentials: picture, energy, macronutrients and confidence. */
 export function renderFoods(foods: readonly Food[], images: Images): Markup {
   return html`<ol class="foods">${foods.map((food) => item(food, images))}</ol>`;
 }
@@ -33,7 +33,7 @@ function energy({ calories_kcal }: Food): Markup {
   return html`<b>${formatAmount(calories_kcal, 'kcal')}</b> kcal`;
 }
 
-/** In grams per 100 g; what is unknown is shown as a question mark that is read as such. */
+/** In grams per 100 g; unknown values are shown as such. */
 function macros({ protein_g, fat_g, carbs_g }: Food): Markup[] {
   return [macro('Protein', protein_g), macro('Carbs', carbs_g), macro('Fat', fat_g)];
 }

@@ -5,15 +5,15 @@ import { slugOf } from '../food/static-url.ts';
 import type { Call } from '../http/call.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { drawBarcode } from './barcode-drawing.ts';
-import { categoryPath } from './category-slug.ts';
+import { categoryPath } from './category-pages.ts';
 import { renderConfidence } from './confidence-reasons.ts';
 import { renderEnergyChart } from './energy-chart.ts';
+import { formatAmount, readWeight } from './figures.ts';
 import { badge } from './food-list.ts';
 import { renderLayout } from './layout.ts';
 import { renderLabel } from './nutrition-label.ts';
 import { respondMissing, respondMoved, respondWithPage } from './page-responses.ts';
 import { renderPicture } from './picture.ts';
-import { formatAmount, readWeight } from './portion.ts';
 import { originOf, type Site, siteHash } from './site.ts';
 import { openDatabasePage, SOURCE_WORDS } from './sources.ts';
 import { renderStructuredData } from './structured-data.ts';
@@ -21,14 +21,14 @@ import { renderStructuredData } from './structured-data.ts';
 const ID = /^\d{1,16}$/;
 const ENDING = '.html';
 
-/** `/food/{id}/{slug}.html`: the id decides; under another slug the reader is sent to the right one. */
+/** `/food/{id}/{slug}.html`: the id decides; a wrong slug redirects to the right one. */
 export function foodPage(call: Call, site: Site): Response {
   const { food_id: id = '', slug: lastSegment = '' } = call.params;
   const found =
     ID.test(id) && Number.isSafeInteger(Number(id)) ? site.catalog.findExamined(Number(id)) : null;
   if (found === null) {
     const words =
-      'No food in this catalogue has that number. It may have been removed, or the address may be wrong.';
+      'No food in this catalogue has that id. It may have been removed, or the address may be wrong.';
     return respondMissing(call, site.images, 'No such food', words);
   }
   const { food } = found;
@@ -72,7 +72,7 @@ ${apiCard(food, origin)}
 function heading(food: Food): Markup {
   const { name, brand, category } = food;
   return html`<header class="title">
-<nav aria-label="Where this is"><ol class="path"><li><a href="/categories">Categories</a></li>${
+<nav aria-label="Breadcrumb"><ol class="path"><li><a href="/categories">Categories</a></li>${
     category !== null && html`<li><a href="${categoryPath(category)}">${category}</a></li>`
   }</ol></nav>
 <h1>${name}</h1>
@@ -97,7 +97,7 @@ function barcodeCard({ barcode }: Food): Markup | null {
   return html`<section class="card" aria-labelledby="barcode-title">
 <h2 id="barcode-title">Barcode</h2>
 ${drawn}
-${!hasValidCheckDigit(Number(barcode)) && html`<p class="note">Drawn as the source writes it; its last digit does not fit, so scanners will refuse it.</p>`}
+${!hasValidCheckDigit(Number(barcode)) && html`<p class="note">Drawn as the source has it; its check digit is wrong, so scanners will reject it.</p>`}
 </section>`;
 }
 
@@ -120,5 +120,5 @@ function describe({ name, brand, calories_kcal, protein_g, fat_g, carbs_g }: Foo
     carbs_g !== null && `carbohydrate ${formatAmount(carbs_g, 'g')} g`,
   ].filter((words) => words !== false);
   const what = brand === null ? name : `${name} by ${brand}`;
-  return values.length === 0 ? `What is known about ${what}.` : `${what}, per 100 g: ${values.join(', ')}.`;
+  return values.length === 0 ? `Nutrition facts of ${what}.` : `${what}, per 100 g: ${values.join(', ')}.`;
 }

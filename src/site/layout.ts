@@ -1,18 +1,19 @@
+import { LONGEST_QUERY } from '../food/catalog.ts';
 import { html, type Insertable, type Markup, markup } from '../http/markup.ts';
 import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from './assets.ts';
 
-/** What stands around every page: head, bar, and a foot with the credit that whoever shows the data owes (Part 1). The pages of the dashboard use it too. */
+/** The frame of every page, the dashboard's included: head, bar, and a footer with the credit that Part 1 asks for. */
 export interface PageParts {
   title: string;
-  /** For search engines and previews; null for pages that are not worth finding. */
+  /** For search engines and previews; null for pages that should not be indexed. */
   description: string | null;
-  /** The full address that this page is known by, or null for one that should not be found. */
+  /** The full canonical address, or null for a page that should not be indexed. */
   canonical: string | null;
-  /** Further elements of the head. */
+  /** More elements for the head. */
   head?: Markup;
-  /** Where the reader is, for the bar. */
+  /** Which entry of the bar is current. */
   place: 'search' | 'categories' | 'about' | 'food' | 'dashboard' | 'elsewhere';
-  /** The search page has a box of its own. */
+  /** The search page has its own search box. */
   hasOwnSearch?: boolean;
   body: Insertable;
 }
@@ -57,7 +58,7 @@ function bar({ place, hasOwnSearch }: PageParts): Markup {
 <a class="brand" href="/"${current('search')}>${MARK}<span>larder</span></a>
 ${
   hasOwnSearch !== true &&
-  html`<form class="bar-search" action="/" method="get" role="search"><label class="unseen" for="bar-q">Search foods</label><input id="bar-q" name="q" type="search" maxlength="200" placeholder="Search foods" autocomplete="off" data-search-key></form>`
+  html`<form class="bar-search" action="/" method="get" role="search"><label class="unseen" for="bar-q">Search foods</label><input id="bar-q" name="q" type="search" maxlength="${LONGEST_QUERY}" placeholder="Search foods" autocomplete="off" data-search-key></form>`
 }
 <nav aria-label="Site"><ul><li><a href="/categories"${current('categories')}>Categories</a></li><li><a href="/about"${current('about')}>About</a></li><li><a href="/docs">API</a></li><li><a href="/dashboard"${current('dashboard')}>Account</a></li></ul></nav>
 </header>`;

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import { BANDS } from '../food/confidence.ts';
 import { FOOD_FIELDS, Food } from '../food/food.ts';
 import type { Call } from '../http/call.ts';
 import { BARCODE, CATEGORIES, type Endpoint, FOOD, HEALTH, POPULAR, SEARCH } from '../http/endpoints.ts';
@@ -6,7 +7,7 @@ import { formatCount } from './figures.ts';
 import { respondWithText } from './page-responses.ts';
 import { originOf, type Site } from './site.ts';
 
-/** `/llms.txt`: how to use the interface, for language models; made from the same descriptions as the rest. */
+/** `/llms.txt`: how to use the API, for language models; made from the same descriptions as the OpenAPI document. */
 const ENDPOINTS: readonly [string, Endpoint][] = [
   ['/search', SEARCH],
   ['/food/{food_id}', FOOD],
@@ -20,7 +21,7 @@ export function llmsText(call: Call, site: Site): Response {
   const origin = originOf(call, site);
   const text = `# larder
 
-> Nutrition facts of ${formatCount(site.catalog.size)} foods: a read-only HTTP interface that answers JSON. No key is needed for a few requests a minute.
+> Nutrition facts of ${formatCount(site.catalog.size)} foods: a read-only HTTP API that returns JSON. A few requests a minute need no key.
 
 Base address: ${origin || 'this host'}
 
@@ -28,15 +29,15 @@ Things to know:
 
 - All nutrient values are per 100 g. For a portion: value × grams ÷ 100.
 - \`null\` means unknown. Never read it as zero, and never fill it with a guess.
-- \`confidence\` runs from 0 to 1. From 0.7 on, a label is complete and plausible; below 0.3, the values are an AI estimate (\`source\` is \`ai_estimate\`): say so when you use them.
-- Search forgives typing errors. No match is an empty list, not an error. Look a product up by its barcode where there is one.
-- Errors are JSON with one member, \`detail\`. A path that does not exist answers 401. On 429, wait as many seconds as the header \`Retry-After\` says.
-- Whoever shows the data must credit Open Food Facts (ODbL) with a link to https://openfoodfacts.org.
+- \`confidence\` runs from 0 to 1. From ${BANDS.complete.from} up, the label is complete and plausible; below ${BANDS.sparse.from}, the values are an AI estimate (\`source\` is \`ai_estimate\`): say so when you use them.
+- Search tolerates typos. No match is an empty list, not an error. Prefer the barcode of a product where there is one.
+- Errors are JSON with one member, \`detail\`. A path that does not exist answers 401. On 429, wait for the number of seconds in the \`Retry-After\` header.
+- Anyone who displays the data must credit Open Food Facts (ODbL) with a link to https://openfoodfacts.org.
 
 ## Endpoints
 
 ${ENDPOINTS.map(([path, endpoint]) => describeEndpoint(path, endpoint)).join('\n')}
-## Members of a food
+## Fields of a food
 
 ${FOOD_FIELDS.map((field) => `- \`${field}\`: ${descriptionOf(Food.properties[field])}`).join('\n')}
 

@@ -2,20 +2,20 @@ import type { Food } from '../food/food.ts';
 import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
-import { formatAmount, formatWeight, HEAVIEST_PORTION_G, type Unit } from './portion.ts';
+import { formatAmount, formatWeight, HEAVIEST_PORTION_G, type Unit } from './figures.ts';
 
-/** One line of the label. `within` marks a part of the line above it. */
+/** One line of the label. `within` marks a line that is part of the one above. */
 interface Line {
   words: string;
   nutrient: Nutrient;
   unit: Unit;
-  /** What one unit of the nutrient is in the unit of this line. */
+  /** Converts the unit of the nutrient to the unit of this line. */
   times: number;
   within: boolean;
 }
 
 const KJ_PER_KCAL = 4.184;
-/** Salt is 2.5 times its sodium, and is told in grams. */
+/** Salt weighs 2.5 times its sodium, and labels give it in grams. */
 const SALT_G_PER_SODIUM_MG = 2.5 / 1000;
 
 const line = (words: string, nutrient: Nutrient, unit: Unit, within = false, times = 1): Line => ({
@@ -40,8 +40,8 @@ const [ENERGY, ...LINES] = LABEL_NUTRIENTS.flatMap(({ key, label, part, unit }) 
 }) as [Line, ...Line[]];
 
 /**
- * The nutrition facts of a food: per 100 g, and for a portion where there is one. The form works without a script,
- * which only makes it quicker.
+ * The nutrition facts of a food: per 100 g, and for a portion where there is one. The form also works without the
+ * script.
  */
 export function renderLabel(food: Food, grams: number | null): Markup {
   const portion = grams ?? food.serving_size_g;
@@ -81,7 +81,7 @@ function chip(words: string, grams: number): Markup {
   return html`<a class="chip" href="?grams=${weight}" data-grams="${weight}">${words}<small>${weight} g</small></a>`;
 }
 
-/** Unknown is said in words: it is never 0, and never left blank. */
+/** Unknown values are spelled out: never 0, and never blank. */
 function row(
   food: Food,
   { words, nutrient, unit, times }: Line,
@@ -94,7 +94,7 @@ function row(
     return html`<tr class="${className}"><th scope="row">${words}</th><td class="unknown">unknown</td><td class="unknown" data-portion${hidden}>unknown</td></tr>
 `;
   }
-  // Four decimals are finer than any source; more would be noise of the conversion.
+  // No source has four decimals; more would be noise from the conversion.
   const per100g = times === 1 ? known : Math.round(known * times * 10_000) / 10_000;
   const amount = formatAmount(per100g, unit);
   const inPortion = portion === null ? amount : formatAmount(portionOf(per100g, portion), unit);
@@ -107,5 +107,5 @@ function unknownNote(food: Food): Markup | null {
     ({ nutrient, within, times }) => food[nutrient] === null && !(within && times !== 1),
   );
   if (unknown.length === 0) return null;
-  return html`<p class="note">Unknown means that the source does not tell. It does not mean none.</p>`;
+  return html`<p class="note">Unknown means that the source gives no value. It does not mean zero.</p>`;
 }

@@ -1,9 +1,9 @@
-/* A picture that does not load makes room for the drawing behind it. */
+/* Hides a picture that does not load, so that the placeholder behind it shows. */
 (() => {
   const hideIfBroken = (image) => {
     if (image.complete && image.naturalWidth === 0) image.hidden = true;
   };
-  // Errors of pictures do not rise, but they can be caught on the way down; those before this script are looked for.
+  // Error events of images do not bubble, but they can be captured; images that failed earlier are checked below.
   document.addEventListener(
     'error',
     ({ target }) => {
@@ -13,7 +13,7 @@
   );
   for (const image of document.querySelectorAll('.picture img')) hideIfBroken(image);
 
-  /* The key / goes to the search box, from anywhere but another field. */
+  /* The / key focuses the search box, except while typing in another field. */
   document.addEventListener('keydown', (event) => {
     const box = document.querySelector('[data-search-key]');
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || box === null) return;

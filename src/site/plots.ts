@@ -3,7 +3,7 @@ import { html, type Markup } from '../http/markup.ts';
 import { bandOf } from './confidence-reasons.ts';
 import { formatCount, formatShare } from './figures.ts';
 
-/** Plots drawn on the server. Each is a picture beside the numbers it shows, so it can be read without seeing it. */
+/** Plots drawn on the server, each with its numbers beside it for readers who cannot see it. */
 
 export interface Bar {
   words: string;
@@ -12,7 +12,7 @@ export interface Bar {
   figure: string;
 }
 
-/** Bars one below the other, as a table whose middle column is drawn. */
+/** Horizontal bars: a table whose middle column is drawn. */
 export function barPlot(caption: string, bars: readonly Bar[]): Markup {
   const rows = bars.map(
     ({ words, share, figure }) =>
@@ -21,13 +21,13 @@ export function barPlot(caption: string, bars: readonly Bar[]): Markup {
   return html`<table class="bars"><caption>${caption}</caption><tbody>${rows}</tbody></table>`;
 }
 
-/** Columns of the distribution of confidence; each is a twentieth of the range. */
+/** Columns of the histogram of confidence, each a twentieth of the range. */
 const COLUMNS = 20;
 const WIDTH = 600;
 const HEIGHT = 180;
 const FOOT = 34;
 
-/** How many of the sampled foods have which confidence. */
+/** A histogram of the confidence of the sampled foods. */
 export function confidencePlot(sample: readonly number[]): Markup {
   const counts = new Array<number>(COLUMNS).fill(0);
   for (const value of sample) counts[Math.min(COLUMNS - 1, Math.floor(value * COLUMNS))]!++;

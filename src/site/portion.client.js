@@ -1,4 +1,4 @@
-/* Works a portion out while its weight is typed; the same arithmetic and rounding as portion.ts on the server. */
+/* Updates the portion as its weight is typed, with the same arithmetic and rounding as figures.ts on the server. */
 (() => {
   const form = document.getElementById('portion');
   if (form === null) return;

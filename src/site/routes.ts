@@ -10,7 +10,7 @@ import { respondWithAsset } from './page-responses.ts';
 import { resultsFragment, searchPage } from './search-page.ts';
 import type { Site } from './site.ts';
 
-/** Every page for people. Those that cost a look-up count against the reader's budget; what they are styled by is free. */
+/** Every page for people. Pages count against the reader's limit; their style sheets and scripts do not. */
 export function createPageRoutes(site: Site): PageRoute[] {
   const page = (path: string, answer: (call: Call, site: Site) => Response): PageRoute => ({
     path,

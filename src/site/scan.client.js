@@ -1,9 +1,9 @@
-/* Reads a barcode with the camera, where the browser itself can; typing it always works. */
+/* Scans a barcode with the camera where the browser supports it; typing always works. */
 (async () => {
   const button = document.getElementById('scan');
   if (button === null || !('BarcodeDetector' in window) || !navigator.mediaDevices?.getUserMedia) return;
   const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'itf'];
-  /** Often enough to feel immediate, seldom enough for an old phone. */
+  /** Often enough to feel immediate, rarely enough for an old phone. */
   const LOOK_EVERY_MS = 150;
   const supported = await window.BarcodeDetector.getSupportedFormats();
   const formats = FORMATS.filter((format) => supported.includes(format));
@@ -28,7 +28,7 @@
       await view.play();
       timer = setTimeout(look, LOOK_EVERY_MS);
     } catch {
-      words.textContent = 'The camera cannot be used. Type the digits below the barcode instead.';
+      words.textContent = 'The camera is not available. Type the digits below the barcode instead.';
     }
   }
 

@@ -1,5 +1,5 @@
 import { hasValidCheckDigit, readTypedBarcode } from '../food/barcode.ts';
-import type { Catalog } from '../food/catalog.ts';
+import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import type { Call } from '../http/call.ts';
 import { html, type Markup, markup } from '../http/markup.ts';
@@ -11,27 +11,24 @@ import { respondWithPage } from './page-responses.ts';
 import type { Images } from './picture.ts';
 import { originOf, type Site, siteHash } from './site.ts';
 
-/** As the interface: shorter says nothing, longer is nobody's query. Counted in code points. */
-const SHORTEST_QUERY = 2;
-const LONGEST_QUERY = 200;
 const FOODS_FOUND = 20;
 const FIRST_FOODS = 12;
 const CATEGORIES_SHOWN = 24;
 
-/** `/` and `/?q=…`: the search box with its answers, or with what there is while nothing is asked. */
+/** `/` and `/?q=…`: the search box with results, or with somewhere to start from. */
 export function searchPage(call: Call, site: Site): Response {
   return respondWithPage(call, site.images, siteHash(site), () => {
-    const q = readQuestion(call);
+    const q = readQuery(call);
     const origin = originOf(call, site);
     return renderLayout({
       title: q === '' ? 'larder: what is in your food' : `${q} · larder`,
-      description: `Nutrition facts of ${formatCount(site.catalog.size)} foods: energy, protein, fat and carbohydrate, with their source and how far to trust them.`,
-      // What somebody asked is not worth finding; what is found has pages of its own.
+      description: `Nutrition facts of ${formatCount(site.catalog.size)} foods: energy, protein, fat and carbohydrate, with their sources and a confidence score.`,
+      // Search results are not worth indexing: each food has a page of its own.
       canonical: q === '' ? `${origin}/` : null,
       place: 'search',
       hasOwnSearch: true,
       body: html`<div class="hero${q === '' ? '' : ' asked'}"><h1>What is in your food?</h1>
-<p class="lead">Nutrition facts of ${formatCount(site.catalog.size)} foods, with where they come from and how far to trust them.</p>
+<p class="lead">Nutrition facts of ${formatCount(site.catalog.size)} foods, with their sources and a confidence score.</p>
 ${searchBox(q)}</div>
 <p id="search-status" class="unseen" role="status"></p>
 <div id="results">${results(site, q)}</div>`,
@@ -39,9 +36,9 @@ ${searchBox(q)}</div>
   });
 }
 
-/** `/results?q=…`: what stands below the search box, for the script that shows it while one types. */
+/** `/results?q=…`: the part below the search box, for the script that updates it as one types. */
 export function resultsFragment(call: Call, site: Site): Response {
-  return respondWithPage(call, site.images, siteHash(site), () => results(site, readQuestion(call)));
+  return respondWithPage(call, site.images, siteHash(site), () => results(site, readQuery(call)));
 }
 
 const LENS = markup(
@@ -59,10 +56,10 @@ function searchBox(q: string): Markup {
 <button type="submit">Search</button></div>
 <p class="hint"><kbd>↓</kbd> to the results, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> back to the box</p>
 </form>
-<dialog id="camera" aria-labelledby="camera-title"><h2 id="camera-title">Hold the barcode into view</h2><video id="camera-view" muted playsinline></video><p id="camera-words" role="status"></p><button type="button" id="camera-close">Close</button></dialog>`;
+<dialog id="camera" aria-labelledby="camera-title"><h2 id="camera-title">Point the camera at the barcode</h2><video id="camera-view" muted playsinline></video><p id="camera-words" role="status"></p><button type="button" id="camera-close">Close</button></dialog>`;
 }
 
-function readQuestion(call: Call): string {
+function readQuery(call: Call): string {
   const sent = new URLSearchParams(call.target.query).get('q') ?? '';
   return [...sent.trim()].slice(0, LONGEST_QUERY).join('');
 }
@@ -83,23 +80,23 @@ function summary(q: string, count: number, corrected: string | null): Markup {
   if (corrected === null) {
     return html`<p class="summary" data-announce>${found} for <q>${q}</q>, per 100 g</p>`;
   }
-  return html`<p class="summary" data-announce>Showing results for <a href="/?${new URLSearchParams({ q: corrected }).toString()}"><b>${corrected}</b></a>; nothing is spelled <q>${q}</q>. ${found}, per 100 g</p>`;
+  return html`<p class="summary" data-announce>Showing results for <a href="/?${new URLSearchParams({ q: corrected }).toString()}"><b>${corrected}</b></a>; there is nothing for <q>${q}</q>. ${found}, per 100 g</p>`;
 }
 
-/** Says what was looked for, and what else can be tried. */
+/** Says what was searched for, and what else to try. */
 function nothingFound(q: string): Markup {
   const [gtin] = readTypedBarcode(q);
   if (gtin === undefined) {
     return html`<div class="nothing"><p class="summary" data-announce>No food in this catalogue matches <q>${q}</q>.</p>
-<p>Try fewer or more general words, the brand alone, or the number below the barcode. Or look through the <a href="/categories">categories</a>.</p></div>`;
+<p>Try fewer or more general words, the brand alone, or the number below the barcode, or browse the <a href="/categories">categories</a>.</p></div>`;
   }
   const digits = q.replace(/\D/g, '');
   return html`<div class="nothing"><p class="summary" data-announce>No food in this catalogue has the barcode <b>${digits}</b>.</p>
-${hasValidCheckDigit(gtin) ? null : html`<p>Its last digit does not fit the others, so a digit may be mistyped.</p>`}
+${hasValidCheckDigit(gtin) ? null : html`<p>Its check digit is wrong, so a digit may be mistyped.</p>`}
 <p><a href="https://world.openfoodfacts.org/product/${digits}" rel="noopener">Look it up at Open Food Facts</a>, or try the name of the product.</p></div>`;
 }
 
-/** What there is while nothing is asked: categories, and foods to begin with. */
+/** What the page shows without a query: categories, and a few foods to start with. */
 function start({ catalog, images }: Site): Markup {
   const categories = catalog.listCategories().slice(0, CATEGORIES_SHOWN);
   const { title, foods } = firstFoods(catalog, images);
@@ -112,10 +109,10 @@ function start({ catalog, images }: Site): Markup {
   }`;
 }
 
-/** What many look for, where the catalogue knows; with pictures, where there are some. Else plain foods. */
+/** Popular foods where scan counts are known, with pictures where there are any; otherwise plain foods. */
 function firstFoods(catalog: Catalog, images: Images): { title: string; foods: Food[] } {
   if ((catalog.facts.fill.scans ?? 0) === 0) {
-    return { title: 'To begin with', foods: catalog.listBest(FIRST_FOODS) };
+    return { title: 'Foods to start with', foods: catalog.listBest(FIRST_FOODS) };
   }
   const popular = (hasImage: boolean) =>
     catalog.listPopular({ limit: FIRST_FOODS, offset: 0, category: null, hasImage });

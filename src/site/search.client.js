@@ -1,4 +1,4 @@
-/* Results while one types, and the keyboard. Without it the form still works. */
+/* Search as you type, and keyboard navigation. The form works without it. */
 (() => {
   const form = document.getElementById('search');
   if (form === null) return;
@@ -7,9 +7,9 @@
   const status = document.getElementById('search-status');
   const hero = document.querySelector('.hero');
 
-  /** A pause this long is the end of a word; shorter ones would ask for every letter. */
+  /** A pause this long is the end of a word; a shorter one would send a request for every letter. */
   const PAUSE_MS = 140;
-  /** What is shown after a refusal that does not say when to come back. */
+  /** The wait after a refusal without `Retry-After`. */
   const RETRY_SECONDS = 5;
   let shown = box.value.trim();
   let timer = 0;
@@ -22,7 +22,7 @@
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     clearTimeout(timer);
-    // With the answers already there, Enter opens the best of them.
+    // When the results are already there, Enter opens the best one.
     if (box.value.trim() === shown && shown !== '' && asking === null) links()[0]?.click();
     else ask();
   });
@@ -40,7 +40,7 @@
       if (answer.ok) show(q, await answer.text());
       else postpone(Number(answer.headers.get('retry-after')) || RETRY_SECONDS);
     } catch (error) {
-      if (error.name !== 'AbortError') tell('The service does not answer. Trying again.', RETRY_SECONDS);
+      if (error.name !== 'AbortError') tell('The service is not responding. Trying again.', RETRY_SECONDS);
     } finally {
       if (asking === own) {
         asking = null;
@@ -50,7 +50,7 @@
   }
 
   function show(q, fragment) {
-    // The fragment is made by this host, which escapes what others wrote.
+    // The fragment comes from this host, which escapes all text in it.
     results.innerHTML = fragment;
     shown = q;
     hero.classList.toggle('asked', q !== '');
@@ -60,7 +60,7 @@
   }
 
   function postpone(seconds) {
-    tell(`Too many searches at once. Trying again in ${seconds} seconds.`, seconds);
+    tell(`Too many searches. Trying again in ${seconds} seconds.`, seconds);
   }
 
   function tell(words, seconds) {

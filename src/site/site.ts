@@ -3,16 +3,16 @@ import type { Call } from '../http/call.ts';
 import { SITE_HASH } from './assets.ts';
 import type { Images } from './picture.ts';
 
-/** What the pages are made from. */
+/** What pages are rendered from. */
 export interface Site {
   catalog: Catalog;
-  /** Off: no address outside of this host is served. */
+  /** Off: pages load nothing from other hosts. */
   images: Images;
-  /** Where readers reach this service, without a slash at the end; null takes what each request says. */
+  /** The public origin of the service, without a trailing slash; null to use that of each request. */
   publicUrl: string | null;
 }
 
-/** What tells one state of the site from another: two pages with the same address and this hash are the same. */
+/** Identifies a state of the site: two pages with the same address and this hash are the same. */
 export function siteHash({ catalog, images }: Site): string {
   return `${Bun.hash.xxHash64(`${catalog.contentHash} ${SITE_HASH} ${images}`).toString(16)}`.padStart(
     16,
@@ -20,7 +20,7 @@ export function siteHash({ catalog, images }: Site): string {
   );
 }
 
-/** Where readers reach the service, such as `https://food.example`. */
+/** The public origin of the service, such as `https://food.example`. */
 export function originOf(call: Call, { publicUrl }: Pick<Site, 'publicUrl'>): string {
   if (publicUrl !== null) return publicUrl;
   return URL.canParse(call.request.url) ? new URL(call.request.url).origin : '';

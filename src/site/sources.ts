@@ -1,6 +1,6 @@
 import type { Food, FoodSource } from '../food/food.ts';
 
-/** Where foods come from, in words. */
+/** The sources of foods, in words. */
 interface SourceWords {
   /** For a badge. */
   short: string;
@@ -18,7 +18,7 @@ export const SOURCE_WORDS: Readonly<Record<FoodSource, SourceWords>> = {
   usda: {
     short: 'USDA',
     origin:
-      'are from the nutrient database of the United States Department of Agriculture (SR28), a generic food rather than a product.',
+      'are from the nutrient database of the United States Department of Agriculture (SR28). This is a generic food rather than a product.',
     url: 'https://www.ars.usda.gov/northeast-area/beltsville-md-bhnrc/beltsville-human-nutrition-research-center/methods-and-application-of-food-composition-laboratory/mafcl-site-pages/sr11-sr28/',
   },
   community: {
@@ -28,12 +28,12 @@ export const SOURCE_WORDS: Readonly<Record<FoodSource, SourceWords>> = {
   },
   ai_estimate: {
     short: 'AI estimate',
-    origin: 'are an estimate made by an AI. Nobody measured them, and no label states them.',
+    origin: 'were estimated by an AI. Nobody measured them, and no label states them.',
     url: null,
   },
 };
 
-/** The page about a product at the open database, which whoever shows its data should link to; null for other foods. */
+/** The product's page at Open Food Facts, which pages with its data should link to; null for other foods. */
 export function openDatabasePage({ source, barcode }: Food): string | null {
   return source === 'off' && barcode !== null ? `https://world.openfoodfacts.org/product/${barcode}` : null;
 }

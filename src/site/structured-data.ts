@@ -3,7 +3,7 @@ import { NUTRIENT_FACTS, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { html, type Markup, markup } from '../http/markup.ts';
 import { type Images, secureAddress } from './picture.ts';
 
-/** The food for search engines, as NutritionInformation of schema.org. What is unknown is left out. */
+/** The food as schema.org NutritionInformation, for search engines. Unknown values are left out. */
 const PROPERTIES: Readonly<Record<Nutrient, string | null>> = {
   calories_kcal: 'calories',
   protein_g: 'proteinContent',
@@ -39,7 +39,7 @@ export function renderStructuredData(food: Food, url: string, images: Images): M
 `;
 }
 
-/** JSON that cannot end the element it stands in, nor open a comment in it: no angle bracket is left. */
+/** JSON that can neither close the script element around it nor open a comment: it has no angle brackets. */
 export function inScript(data: unknown): Markup {
   const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, escapeUnit);
   return markup(json);

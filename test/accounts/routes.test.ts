@@ -186,9 +186,9 @@ describe('An invalid body is reported as FastAPI does', () => {
         {
           type: 'value_error',
           loc: ['body', 'expires'],
-          msg: 'Value error, is past',
+          msg: 'Value error, is in the past',
           input: '2020-01-01',
-          ctx: { error: 'is past' },
+          ctx: { error: 'is in the past' },
         },
       ],
     ],

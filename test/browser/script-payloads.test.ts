@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Food } from '../../src/food/food.ts';
-import { categoryPath } from '../../src/site/category-slug.ts';
+import { categoryPath } from '../../src/site/category-pages.ts';
 import { afterAll, beforeAll, openBrowser, test, type Visit } from './browser.ts';
 import findHarm from './find-harm.client.js' with { type: 'text' };
 import { FOODS, hostileCsv, hostileFoods, PAYLOADS } from './script-payloads.ts';

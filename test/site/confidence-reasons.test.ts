@@ -12,21 +12,21 @@ const NOTHING = {
 };
 const ALL_FINDINGS = listFindings(-1);
 
-describe('why a score is what it is', () => {
-  test.each(ALL_FINDINGS)('is said in a sentence for %s', (finding) => {
+describe('the reasons for a score', () => {
+  test.each(ALL_FINDINGS)('include a sentence for %s', (finding) => {
     const [reason] = listReasons(NOTHING, withFinding(0, finding));
     expect(reason).toMatch(/^[A-Z][^_{}]+\.$/);
     expect(reason).not.toContain('undefined');
   });
 
-  test('names what is missing', () => {
+  test('name what is missing', () => {
     const reasons = listReasons({ ...NOTHING, sugar_g: 1, barcode: '4006381333931' }, 0);
     expect(reasons[0]).toBe('Unknown: energy, protein, fat, carbohydrate, saturated fat, sodium and fibre.');
-    expect(reasons[1]).toBe('Not told: brand, category, serving and picture.');
+    expect(reasons[1]).toBe('Missing: brand, category, serving and picture.');
     expect(reasons).toHaveLength(2);
   });
 
-  test('stands beside the components of the score', () => {
+  test('are shown beside the components of the score', () => {
     const { text } = renderConfidence(NOTHING, withFinding(0, 'energy_off'));
     expect(text).toContain('<b>0.40</b> of 1 · Sparse entry');
     expect([...text.matchAll(/<td>(\d\.\d\d)<\/td>/g)].map(([, value]) => value)).toEqual([

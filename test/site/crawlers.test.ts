@@ -19,7 +19,7 @@ describe('the sitemap', () => {
     for (const address of others) expect((await get(new URL(address).pathname)).status).toBe(200);
   });
 
-  test('stays within its protocol for millions of foods', async () => {
+  test('stays within the limits of the protocol for millions of foods', async () => {
     const asked: [number, number][] = [];
     const { get } = await openPages({
       catalog: emptyCatalog({
@@ -62,7 +62,7 @@ test('robots.txt names the sitemap', async () => {
   expect(text).not.toMatch(/Disallow: \/(food|category|about)?$/m);
 });
 
-test('llms.txt tells every endpoint with its parameters', async () => {
+test('llms.txt lists every endpoint with its parameters', async () => {
   const { get } = await openPages();
   const { text } = await get('/llms.txt');
   for (const path of [
@@ -75,8 +75,8 @@ test('llms.txt tells every endpoint with its parameters', async () => {
   ]) {
     expect(text).toContain(`\`GET ${path}\``);
   }
-  expect(text).toContain('`q`: What to look for');
-  expect(text).toContain('`limit` (optional): At most so many foods (1 to 50, default 10)');
+  expect(text).toContain('`q`: What to search for');
+  expect(text).toContain('`limit` (optional): Maximum number of results (1 to 50, default 10)');
   expect(text).toContain('`saturated_fat_g`: Saturated fat, grams');
   expect(text).toMatch(/credit Open Food Facts/);
 });

@@ -18,7 +18,7 @@ function labelOf(text: string): Map<string, string[]> {
 }
 
 describe('the label', () => {
-  test('tells values per 100 g and per serving', async () => {
+  test('shows values per 100 g and per serving', async () => {
     const label = labelOf((await pages.get(SPREAD)).text);
     expect(label.get('Energy')).toEqual(['539 kcal', '80.9 kcal']);
     expect(label.get('Fat')).toEqual(['30.9 g', '4.64 g']);
@@ -27,13 +27,13 @@ describe('the label', () => {
     expect(label.get('Energy in kJ')).toEqual(['2255 kJ', '338 kJ']);
   });
 
-  test('tells values for any weight that is asked for', async () => {
+  test('shows values for any weight in the address', async () => {
     const label = labelOf((await pages.get(`${SPREAD}?grams=250`)).text);
     expect(label.get('Energy')).toEqual(['539 kcal', '1348 kcal']);
     expect(label.get('Protein')).toEqual(['6.3 g', '15.8 g']);
   });
 
-  test('says unknown where the source does not tell, and never 0', async () => {
+  test('says unknown where the source has no value, and never 0', async () => {
     const food = pages.catalog.findBarcode('9000000000025');
     for (const query of ['', '?grams=40']) {
       const label = labelOf((await pages.get((food?.static_url ?? '') + query)).text);
@@ -50,17 +50,17 @@ describe('the label', () => {
     ]);
   });
 
-  test('shows no portion where no serving is known and none is asked for', async () => {
+  test('shows no portion where no serving size is known and no weight is given', async () => {
     const food = pages.catalog.findBarcode('10012345678902');
     const { text } = await pages.get(food?.static_url ?? '');
-    // Its head, and twelve lines.
+    // The head of the column, and twelve lines.
     expect(text.match(/data-portion hidden/g)).toHaveLength(13);
     expect((await pages.get(`${food?.static_url}?grams=50`)).text).not.toContain('data-portion hidden');
   });
 });
 
 describe('the page of a food', () => {
-  test('tells search engines what it knows, and leaves out what it does not', async () => {
+  test('has structured data for search engines, without unknown values', async () => {
     const { text } = await pages.get('/food/5901234123457/hazelnut-cream.html');
     const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? '');
     expect(data).toMatchObject({
@@ -74,7 +74,7 @@ describe('the page of a food', () => {
     expect(data).not.toHaveProperty('fiberContent');
   });
 
-  test('shows picture, barcode, source, confidence, the call of the interface and the page at the open database', async () => {
+  test('shows picture, barcode, source, confidence, the API call and a link to Open Food Facts', async () => {
     const { text } = await pages.get(SPREAD);
     expect(text).toContain(
       '<img src="https://images.example/4006381333931.jpg" alt="Packaging of Hazelnut cocoa spread" width="400" height="400" loading="lazy" decoding="async" referrerpolicy="no-referrer">',
@@ -86,7 +86,7 @@ describe('the page of a food', () => {
     expect(text).toContain('Unknown: saturated fat.');
   });
 
-  test('warns of an AI estimate, and links no product that is not at the open database', async () => {
+  test('warns of an AI estimate, and links only products that are at Open Food Facts', async () => {
     const [food] = pages.catalog.search({ q: 'street-stall pancake', limit: 1, source: null });
     const { text } = await pages.get(food?.static_url ?? '');
     expect(text).toContain('from-ai_estimate');
@@ -101,7 +101,7 @@ describe('the page of a food', () => {
     expect(shares).toEqual([5, 43, 52]);
     const unknown = pages.catalog.findBarcode('9000000000025');
     expect((await pages.get(unknown?.static_url ?? '')).text).toContain(
-      'Cannot be told: protein and carbohydrate and fat are unknown.',
+      'Not shown because protein and carbohydrate and fat are unknown.',
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { portionOf } from '../../src/food/portion.ts';
-import { formatAmount, formatWeight, HEAVIEST_PORTION_G, readWeight } from '../../src/site/portion.ts';
+import { formatAmount, formatWeight, HEAVIEST_PORTION_G, readWeight } from '../../src/site/figures.ts';
 
 describe('a portion', () => {
   test.each([

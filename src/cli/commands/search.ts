@@ -1,12 +1,10 @@
 import { renderExplanation } from '../../catalog/search/explain.ts';
+import { LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
 import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
 import { flag, integer, type Option, type OptionTable, UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
 import { renderFoods } from '../food-card.ts';
 import { askCatalog, LOOKUP_OPTIONS } from '../lookup.ts';
-
-const SHORTEST_QUERY = 2;
-const LONGEST_QUERY = 200;
 
 const OPTIONS = {
   ...LOOKUP_OPTIONS,

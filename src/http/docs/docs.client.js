@@ -1,4 +1,4 @@
-/* Sends what the forms of this page say, and shows the answer. Without it the page is still all there to read. */
+/* Sends the requests that the forms describe and shows the responses. Without it the page is still readable. */
 (() => {
   const keyField = document.getElementById('key');
 
@@ -24,7 +24,7 @@
       const text = await response.text();
       show(form, target, response, text, performance.now() - startedMs);
     } catch (error) {
-      fill(form, target, [part('not-ok', 'No answer'), part('', String(error.message))], []);
+      fill(form, target, [part('not-ok', 'No response'), part('', String(error.message))], []);
     } finally {
       button.disabled = false;
     }
@@ -62,7 +62,7 @@
     answer.querySelector('.body').replaceChildren(...body);
   }
 
-  /** The key itself stays out of what people copy and paste elsewhere. */
+  /** The key itself is left out of what people copy and paste. */
   function curlOf(form, target) {
     const key = keyField.value === '' ? '' : ' -H "Authorization: Bearer $LARDER_KEY"';
     const method = form.dataset.method === 'GET' ? '' : ` -X ${form.dataset.method}`;
@@ -79,7 +79,7 @@
     }
   }
 
-  /** Text nodes and spans only: nothing of an answer is ever read as markup. */
+  /** Text nodes and spans only: no part of a response is ever parsed as markup. */
   function highlight(json) {
     const tokens = json.split(
       /("(?:[^"\\]|\\.)*"(?=\s*[,\]}\n]|$)(?!:)|\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*)/,

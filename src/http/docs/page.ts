@@ -43,14 +43,14 @@ interface Answer {
   content?: { 'application/json': { example: unknown } };
 }
 
-/** The interactive documentation: one page made from the OpenAPI document, with everything it needs inside. */
+/** The interactive documentation: one self-contained page made from the OpenAPI document. */
 export function renderDocs(openApi: string): Document {
   const description: Description = JSON.parse(openApi);
   const headers = { 'content-security-policy': contentSecurityPolicy(), 'referrer-policy': 'no-referrer' };
   return { contentType: 'text/html; charset=utf-8', body: new Body(page(description).text), headers };
 }
 
-/** Only this page's own style and script, known by their hashes, and requests to this server. */
+/** Allows only this page's own style and script, by their hashes, and requests to this server. */
 function contentSecurityPolicy(): string {
   return [
     "default-src 'none'",
@@ -77,7 +77,7 @@ function page(api: Description): Markup {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${api.info.title}: the interface</title>
+<title>${api.info.title} API</title>
 <link rel="icon" href="data:,">
 <style>${markup(style)}</style>
 </head>
@@ -87,16 +87,16 @@ function page(api: Description): Markup {
 <a class="name" href="/">${api.info.title}</a>
 <ul>
 ${operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}
-<li><a href="#food">The fields of a food</a></li>
+<li><a href="#food">Fields of a food</a></li>
 </ul>
 </nav>
 <main id="top">
 <h1>${api.info.summary}</h1>
-<p class="soft">Interface ${api.info.version} · <a href="/openapi.json">OpenAPI description</a></p>
+<p class="soft">API version ${api.info.version} · <a href="/openapi.json">OpenAPI document</a></p>
 ${paragraphs(api.info.description)}
 <section class="card" aria-labelledby="key-title">
 <h2 id="key-title">Your key</h2>
-<p class="soft">Optional. It is sent with the requests you try here, and kept nowhere.</p>
+<p class="soft">Optional. It is sent with the requests you try here, and stored nowhere.</p>
 <form id="key-form"><input id="key" type="password" autocomplete="off" spellcheck="false" aria-labelledby="key-title" placeholder="no key: anonymous"></form>
 </section>
 ${operations.map(({ path, method, operation }) => section(path, method, operation, api))}
@@ -126,7 +126,7 @@ ${bodyField(operation)}
 <pre class="body" tabindex="0"></pre>
 </div>
 <details>
-<summary>Answers</summary>
+<summary>Responses</summary>
 <div class="scroll"><table>
 <thead><tr><th>Status</th><th>When</th><th>Body</th></tr></thead>
 <tbody>${Object.entries(operation.responses).map(([status, answer]) => answerRow(status, answer, api))}</tbody>
@@ -136,7 +136,7 @@ ${bodyField(operation)}
 `;
 }
 
-/** What is sent along: the example, for the reader to change. */
+/** The body to send: the example, for the reader to edit. */
 function bodyField({ operationId, requestBody }: Operation): Markup | string {
   if (requestBody === undefined) return '';
   const example = JSON.stringify(requestBody.content['application/json'].example, null, 2);
@@ -174,7 +174,7 @@ function control(
   }
   const hint = schema.default === undefined ? '' : initial;
   const value = required ? (example ?? '') : '';
-  // Numbers are typed as text too: whoever wants to see what a wrong one gives may try.
+  // Numbers are text fields as well, so that one can try what an invalid one gives.
   return html`<input id="${id}" name="${name}" value="${value}" placeholder="${hint}" spellcheck="false">`;
 }
 
@@ -188,7 +188,7 @@ function answerRow(status: string, answer: Answer | { $ref: string }, api: Descr
   const { description, content } =
     '$ref' in answer ? (api.components.responses[nameOf(answer.$ref)] as Answer) : answer;
   const example = content?.['application/json'].example;
-  // A successful answer is best seen by sending the request; a problem is shown here.
+  // Success is best seen by sending the request; a problem is shown here.
   const body = status === '200' || example === undefined ? '' : html`<code>${JSON.stringify(example)}</code>`;
   return html`<tr><td>${status}</td><td>${inline(description)}</td><td>${body}</td></tr>`;
 }
@@ -203,8 +203,8 @@ function foodFields(properties: Record<string, Property>): Markup {
       html`<tr><td><code>${name}</code></td><td>${[type].flat().join(' or ')}</td><td>${description ?? ''}</td></tr>`,
   );
   return html`<section class="card" id="food">
-<h2>The fields of a food</h2>
-<p>Always these, in this order. Nutrients are per 100 g.</p>
+<h2>Fields of a food</h2>
+<p>Every food has all of these, in this order. Nutrients are per 100 g.</p>
 <div class="scroll"><table>
 <thead><tr><th>Field</th><th>Type</th><th>Meaning</th></tr></thead>
 <tbody>${rows}</tbody>
@@ -212,7 +212,7 @@ function foodFields(properties: Record<string, Property>): Markup {
 </section>`;
 }
 
-/** Blank lines part paragraphs, and back quotes mark code: all the Markdown that the descriptions use. */
+/** Blank lines separate paragraphs and backquotes mark code: all the Markdown that the descriptions use. */
 function paragraphs(text: string): Markup[] {
   return text.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`);
 }
