@@ -8,7 +8,8 @@ import { writeCatalog } from '../src/catalog/write/write.ts';
 import { type Findings, hasFinding, NO_FINDINGS, withFinding } from '../src/food/findings.ts';
 import { NUTRIENTS } from '../src/food/nutrients.ts';
 import type { Database } from '../src/sqlite/driver.ts';
-import { type CleanFood, judgeNutrition, normalize } from './normalize/normalize.ts';
+import { type CleanFood, normalize } from './normalize/normalize.ts';
+import { findContradictions } from './normalize/plausibility.ts';
 import { InputError } from './read/input-error.ts';
 import { openOwnCsv } from './read/own-csv.ts';
 import { recordFinder } from './read-catalog.ts';
@@ -101,13 +102,18 @@ function correctFood(former: CleanFood, own: CleanFood): CleanFood {
 }
 
 function findAnew(food: CleanFood, former: CleanFood, own: CleanFood): Findings {
-  let findings = NO_FINDINGS | judgeNutrition(food, food.alcohol_g, food.category);
+  let findings = NO_FINDINGS | findContradictions(food);
   const keep = (name: Parameters<typeof hasFinding>[1], from: CleanFood) => {
     if (hasFinding(from.findings, name)) findings = withFinding(findings, name);
   };
   keep('bad_check_digit', own);
   keep('in_store_code', own);
-  keep('energy_unit_mended', own.calories_kcal === null ? former : own);
+  const energyFrom = own.calories_kcal === null ? former : own;
+  keep('energy_unit_mended', energyFrom);
+  keep('energy_dropped', energyFrom);
+  keep('kj_against_kcal', energyFrom);
+  keep('salt_against_sodium', own.sodium_mg === null ? former : own);
+  keep('serving_scaling_undone', own.carbs_g === null ? former : own);
   for (const nutrient of NUTRIENTS) {
     if (food[nutrient] !== null) continue;
     keep(`impossible_${nutrient}`, former);

@@ -1,41 +1,153 @@
 import type { Nutrition } from '../../src/food/nutrients.ts';
-import { energyFromMacros, fitsMacros, LARGEST } from './plausibility.ts';
+import { type FoodKind, ORDINARY_KIND } from './food-kinds.ts';
 
-const KJ_PER_KCAL = 4.184;
+export const KJ_PER_KCAL = 4.184;
+/** Pure fat has 902 kcal by the factors of food tables. */
+export const LARGEST_KCAL = 905;
+
+/** The general factors of Atwater, which labels use as well. */
+const KCAL_PER_G = { protein: 4, carbs: 4, fat: 9, fiber: 2, alcohol: 7, acid: 3 } as const;
+/** Food tables go as low as this for the protein of bran and algae and for the fat of cocoa. */
+const POOR_KCAL_PER_G = { protein: 2, fat: 8.3 } as const;
+/** The strongest spirits hold about 50 g of alcohol, for drinks whose label gives no amount. */
+const MOST_ALCOHOL_G = 50;
+/** Vinegar and lemon juice hold 5 to 7 g of acid. */
+const MOST_ACID_G = 7;
+
+/** The energies that the parts of a food can explain. */
+export interface EnergySpan {
+  from: number;
+  to: number;
+}
+
+/** What else has energy, or has less of it than its kind. */
+export interface OtherEnergy {
+  alcohol_g: number | null;
+  polyols_g?: number | null;
+}
+
+/** The span of energy that the macronutrients can explain, or null when one of them is unknown. */
+export function energyFromMacros(
+  { protein_g, fat_g, carbs_g, fiber_g }: Nutrition,
+  { alcohol_g, polyols_g = null }: OtherEnergy,
+  kind: FoodKind,
+): EnergySpan | null {
+  if (protein_g === null || fat_g === null || carbs_g === null) return null;
+  const fiber = fiber_g ?? 0;
+  const alcohol = (alcohol_g ?? 0) * KCAL_PER_G.alcohol;
+  // Some countries count fibre among the carbohydrates and others apart; polyols have 0 to 2.4 kcal/g.
+  const digested = Math.max(0, carbs_g - fiber - (polyols_g ?? 0)) * KCAL_PER_G.carbs;
+  const from = kind.hasPoorCarbs
+    ? protein_g * POOR_KCAL_PER_G.protein + fat_g * POOR_KCAL_PER_G.fat + alcohol
+    : protein_g * KCAL_PER_G.protein + fat_g * KCAL_PER_G.fat + digested + alcohol;
+  const to =
+    protein_g * KCAL_PER_G.protein +
+    fat_g * KCAL_PER_G.fat +
+    carbs_g * KCAL_PER_G.carbs +
+    fiber * KCAL_PER_G.fiber +
+    alcohol +
+    (kind.isAlcoholic && alcohol_g === null ? MOST_ALCOHOL_G * KCAL_PER_G.alcohol : 0) +
+    (kind.hasOrganicAcids ? MOST_ACID_G * KCAL_PER_G.acid : 0);
+  return { from, to };
+}
+
+export function energySpans(nutrition: Nutrition, other: OtherEnergy, kind: FoodKind): EnergySpans {
+  return {
+    span: energyFromMacros(nutrition, other, kind),
+    closeSpan: energyFromMacros(nutrition, { alcohol_g: other.alcohol_g }, ORDINARY_KIND),
+  };
+}
+
+/** The factors are averages and labels round: far off means over 20 % and more than a rounding of kcal. */
+const TOLERANCE = 0.2;
+const MOST_SLACK_KCAL = 25;
+/** A label may print "0 g" for half a gram of each, which is worth this much. */
+const LEAST_SLACK_KCAL = 10;
+/** Below, nothing can be said: lettuce and broth have a few kcal, and labels print 0. */
+const LEAST_LOW_SLACK_KCAL = 5;
+
+/** Whether energy fits what the macronutrients give. The slack shrinks with the energy, or it would hide any value. */
+export function fitsMacros(kcal: number, { from, to }: EnergySpan): boolean {
+  const below = Math.max(from * TOLERANCE, Math.min(MOST_SLACK_KCAL, from / 2), LEAST_LOW_SLACK_KCAL);
+  const above = Math.max(to * TOLERANCE, Math.min(MOST_SLACK_KCAL, Math.max(to, LEAST_SLACK_KCAL)));
+  return kcal >= from - below && kcal <= to + above;
+}
+
+/** A figure is read in another unit only where it then fits this well, without any slack. */
+const MENDED_TOLERANCE = 0.15;
+
+function fitsClosely(kcal: number, span: EnergySpan | null): boolean {
+  if (span === null) return false;
+  const { from, to } = span;
+  return kcal >= from * (1 - MENDED_TOLERANCE) && kcal <= to * (1 + MENDED_TOLERANCE);
+}
+
+/** What the macronutrients explain with the room that this kind of food needs, and without any. */
+export interface EnergySpans {
+  span: EnergySpan | null;
+  closeSpan: EnergySpan | null;
+}
 
 export interface Energy {
   calories_kcal: number | null;
-  /** Whether a value stood in the column of the other unit. */
+  /** Whether the value stood in the column of the other unit, and was converted. */
   unitMended: boolean;
+  /** Whether the two columns give different energies, and neither is a copy of the other. */
+  unitsDisagree: boolean;
 }
 
+/** Two columns confirm each other within their rounding. */
+const CONFIRMED_WITHIN = 0.05;
+const CONFIRMED_SLACK_KJ = 5;
+/** Beyond this the two columns cannot both be right. */
+const DISAGREE_BEYOND = 0.2;
+const DISAGREE_SLACK_KJ = 50;
+
 /**
- * Energy in kcal from what the columns for kcal and kJ hold. People type one unit into the column of the other; a
- * value that fits the macronutrients only in the other unit is read in that unit.
+ * Energy in kcal from the columns for kcal and kJ. People type one unit into the column of the other; a value that
+ * fits the macronutrients only in the other unit is read in that unit, unless the other column confirms it as it is.
  */
 export function readEnergy(
   kcal: number | null,
   kj: number | null,
-  nutrition: Nutrition,
-  alcohol_g: number | null,
+  { span, closeSpan }: EnergySpans,
+  kind: FoodKind,
 ): Energy {
-  const span = energyFromMacros(nutrition, alcohol_g);
   if (kcal !== null) {
-    const mended = isKjInKcalColumn(kcal, kj, span);
-    return { calories_kcal: mended ? kcal / KJ_PER_KCAL : kcal, unitMended: mended };
+    const unitMended = isKjInKcalColumn(kcal, kj, { span, closeSpan }, kind);
+    return {
+      calories_kcal: unitMended ? kcal / KJ_PER_KCAL : kcal,
+      unitMended,
+      unitsDisagree: !unitMended && kj !== null && kj !== kcal && differs(kcal, kj),
+    };
   }
-  if (kj === null) return { calories_kcal: null, unitMended: false };
-  const mended = span !== null && !fitsMacros(kj / KJ_PER_KCAL, span) && fitsMacros(kj, span);
-  return { calories_kcal: mended ? kj : kj / KJ_PER_KCAL, unitMended: mended };
+  if (kj === null) return { calories_kcal: null, unitMended: false, unitsDisagree: false };
+  const unitMended =
+    !kind.isAlcoholic && span !== null && !fitsMacros(kj / KJ_PER_KCAL, span) && fitsClosely(kj, closeSpan);
+  return { calories_kcal: unitMended ? kj : kj / KJ_PER_KCAL, unitMended, unitsDisagree: false };
 }
 
 function isKjInKcalColumn(
   kcal: number,
   kj: number | null,
-  span: { from: number; to: number } | null,
+  { span, closeSpan }: EnergySpans,
+  kind: FoodKind,
 ): boolean {
-  if (kcal <= 0) return false;
-  if (span !== null) return !fitsMacros(kcal, span) && fitsMacros(kcal / KJ_PER_KCAL, span);
-  // Without macronutrients only the impossible can be told: over 905 kcal, and the same figure stands for kJ.
-  return kcal > LARGEST.calories_kcal && kcal === kj && kcal / KJ_PER_KCAL <= LARGEST.calories_kcal;
+  if (kcal <= 0 || (kj !== null && isConfirmed(kcal, kj))) return false;
+  const isCopied = kcal === kj;
+  // Without macronutrients only the impossible can be recognised: over 905 kcal, with the same figure for kJ.
+  if (span === null) return kcal > LARGEST_KCAL && isCopied && kcal / KJ_PER_KCAL <= LARGEST_KCAL;
+  if (fitsMacros(kcal, span)) return false;
+  if (isCopied) return fitsMacros(kcal / KJ_PER_KCAL, span);
+  return !kind.isAlcoholic && fitsClosely(kcal / KJ_PER_KCAL, closeSpan);
+}
+
+function isConfirmed(kcal: number, kj: number): boolean {
+  const expected = kcal * KJ_PER_KCAL;
+  return Math.abs(kj - expected) <= Math.max(expected * CONFIRMED_WITHIN, CONFIRMED_SLACK_KJ);
+}
+
+function differs(kcal: number, kj: number): boolean {
+  const expected = kcal * KJ_PER_KCAL;
+  return Math.abs(kj - expected) > Math.max(expected * DISAGREE_BEYOND, DISAGREE_SLACK_KJ);
 }

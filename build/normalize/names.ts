@@ -74,6 +74,11 @@ export const splitBrands = remember((brands: string): readonly string[] => {
   return distinct;
 });
 
+/** Articles and prepositions, in the languages of the data. */
+export function isSmallWord(word: string): boolean {
+  return SMALL_WORDS.has(word);
+}
+
 function isShouting(text: string): boolean {
   if (LOWER_CASE.test(text)) return false;
   return (text.match(CAPITAL_RUN)?.length ?? 0) >= SHORTEST_SHOUT;

@@ -1,6 +1,6 @@
 import { hasValidCheckDigit, isInStore, readGtin } from '../../src/food/barcode.ts';
 import type { CountrySet } from '../../src/food/countries.ts';
-import { type Findings, withFinding } from '../../src/food/findings.ts';
+import { type Finding, type Findings, withFinding } from '../../src/food/findings.ts';
 import type { FoodSource } from '../../src/food/food.ts';
 import { identifyByBarcode, identifyByWords } from '../../src/food/identity.ts';
 import { packImage, pictureLanguage } from '../../src/food/image.ts';
@@ -9,10 +9,12 @@ import { NUTRIENT_FACTS, NUTRIENTS, type Nutrition } from '../../src/food/nutrie
 import type { RawFood } from '../read/raw-food.ts';
 import { adoptCategory, chooseCategory } from './categories.ts';
 import { cleanText } from './clean-text.ts';
-import { readEnergy } from './energy.ts';
+import { energySpans, readEnergy } from './energy.ts';
+import { kindOf } from './food-kinds.ts';
 import { chooseName, cleanName, splitBrands } from './names.ts';
-import { dropImpossible, findContradictions } from './plausibility.ts';
+import { dropImpossible, findContradictions, isSaltOff, SALT_G_PER_SODIUM_MG } from './plausibility.ts';
 import { readServing } from './serving.ts';
+import { settleBasis } from './serving-basis.ts';
 
 /** A record in the form of the catalogue: names cleaned, units settled, impossible values gone. */
 export interface CleanFood extends Nutrition {
@@ -40,17 +42,10 @@ export interface CleanFood extends Nutrition {
 /** Why a record cannot become a food. */
 export type Refusal = 'no_code' | 'no_name';
 
-const SALT_PER_SODIUM = 2.5;
-const MG_PER_G = 1000;
 /** Grams to 3 decimals, milligrams and kcal to 1: more is noise of the dump. */
 const STEPS_PER_UNIT = NUTRIENTS.map((nutrient) => (NUTRIENT_FACTS[nutrient].unit === 'g' ? 1000 : 10));
-/** Nothing in them, and rightly so. */
-const WITHOUT_ENERGY = new Set(
-  'Waters,Spring waters,Mineral waters,Flavored waters,Teas,Green teas,Black teas,Herbal teas,Coffees,Instant coffees,Coffee capsules,Carbonated drinks,Sodas,Colas,Salts,Artificial sweeteners'.split(
-    ',',
-  ),
-);
 const LONGEST_ALSO = 200;
+const JUDGED_BY_SOURCE = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
 
 /** Turns what a source wrote into what the catalogue holds, or says why it cannot. */
 export function normalize(raw: RawFood): CleanFood | Refusal {
@@ -62,8 +57,8 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
   if (id === null) return 'no_code';
   const category =
     raw.source === 'off' ? chooseCategory(raw.categories) : adoptCategory(raw.categories.at(-1) ?? '');
-  const { values, findings } = readNutrition(raw, category);
   const serving = readServing(raw.serving_desc, raw.serving_size_g);
+  const { values, findings, alcohol_g } = readNutrition(raw, serving.serving_size_g, name, category);
   const image = packImage(id, raw.image_url, raw.image_thumb_url);
   // Written out, since spreading two objects a million times takes seconds.
   return {
@@ -86,8 +81,8 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
     potassium_mg: values.potassium_mg,
     image,
     source: raw.source,
-    findings: gtin === null ? findings : withCodeFindings(findings, gtin),
-    alcohol_g: raw.alcohol_g,
+    findings: withAge(gtin === null ? findings : withCodeFindings(findings, gtin), raw.modified_t),
+    alcohol_g,
     scans: raw.scans !== null && raw.scans > 0 ? Math.round(raw.scans) : null,
     modified_t: raw.modified_t,
     countries: raw.countries,
@@ -95,34 +90,56 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
   };
 }
 
-/** Finds what contradicts in a food's values; a drink without energy may well be all zero. */
-export function judgeNutrition(
-  nutrition: Nutrition,
-  alcohol_g: number | null,
-  category: string | null,
-): Findings {
-  return findContradictions(nutrition, alcohol_g, category !== null && WITHOUT_ENERGY.has(category));
+interface ReadNutrition {
+  values: Nutrition;
+  findings: Findings;
+  alcohol_g: number | null;
 }
 
-function readNutrition(raw: RawFood, category: string | null): { values: Nutrition; findings: Findings } {
+function readNutrition(
+  raw: RawFood,
+  serving_size_g: number | null,
+  name: string,
+  category: string | null,
+): ReadNutrition {
+  const { amounts, scalingUndone, energyDropped } = settleBasis(raw, serving_size_g);
+  const { alcohol_g, polyols_g, salt_g, sodium_mg } = amounts;
   const values: Nutrition = {
     calories_kcal: null,
-    protein_g: raw.protein_g,
-    fat_g: raw.fat_g,
-    carbs_g: raw.carbs_g,
-    fiber_g: raw.fiber_g,
-    sugar_g: raw.sugar_g,
-    sodium_mg: raw.sodium_mg ?? (raw.salt_g === null ? null : (raw.salt_g * MG_PER_G) / SALT_PER_SODIUM),
-    saturated_fat_g: raw.saturated_fat_g,
-    cholesterol_mg: raw.cholesterol_mg,
-    potassium_mg: raw.potassium_mg,
+    protein_g: amounts.protein_g,
+    fat_g: amounts.fat_g,
+    carbs_g: amounts.carbs_g,
+    fiber_g: amounts.fiber_g,
+    sugar_g: amounts.sugar_g,
+    sodium_mg: sodium_mg ?? (salt_g === null ? null : salt_g / SALT_G_PER_SODIUM_MG),
+    saturated_fat_g: amounts.saturated_fat_g,
+    cholesterol_mg: amounts.cholesterol_mg,
+    potassium_mg: amounts.potassium_mg,
   };
-  const energy = readEnergy(raw.calories_kcal, raw.energy_kj, values, raw.alcohol_g);
+  const kind = kindOf(name, category, alcohol_g);
+  const spans = energySpans(values, amounts, kind);
+  const energy = readEnergy(amounts.calories_kcal, amounts.energy_kj, spans, kind);
   values.calories_kcal = energy.calories_kcal;
   let findings = dropImpossible(values);
   roundAll(values);
-  if (energy.unitMended) findings = withFinding(findings, 'energy_unit_mended');
-  return { values, findings: findings | judgeNutrition(values, raw.alcohol_g, category) };
+  const add = (found: boolean, finding: Finding) => {
+    if (found) findings = withFinding(findings, finding);
+  };
+  add(energy.unitMended, 'energy_unit_mended');
+  add(energy.unitsDisagree, 'kj_against_kcal');
+  add(scalingUndone, 'serving_scaling_undone');
+  add(energyDropped, 'energy_dropped');
+  add(isSaltOff(salt_g, sodium_mg), 'salt_against_sodium');
+  // The source judged values that may have been replaced, or that this export does not have.
+  const isJudged =
+    !scalingUndone &&
+    !energyDropped &&
+    !energy.unitMended &&
+    JUDGED_BY_SOURCE.some((one) => values[one] !== null);
+  add(raw.source_verdict === 'error' && isJudged, 'source_reports_error');
+  add(raw.source_verdict === 'warning' && isJudged, 'source_reports_doubt');
+  findings |= findContradictions({ ...values, alcohol_g, polyols_g, name, category });
+  return { values, findings, alcohol_g };
 }
 
 function roundAll(values: Nutrition): void {
@@ -153,6 +170,15 @@ function withCodeFindings(findings: Findings, gtin: number): Findings {
   if (!hasValidCheckDigit(gtin)) found = withFinding(found, 'bad_check_digit');
   if (isInStore(gtin)) found = withFinding(found, 'in_store_code');
   return found;
+}
+
+/** Labels change: recipes, serving sizes, and the rules of the United States in 2020. */
+const START_OF_2020 = Date.UTC(2020, 0) / 1000;
+const START_OF_2016 = Date.UTC(2016, 0) / 1000;
+
+function withAge(findings: Findings, modified_t: number | null): Findings {
+  if (modified_t === null || modified_t >= START_OF_2020) return findings;
+  return withFinding(findings, modified_t < START_OF_2016 ? 'unchanged_since_2015' : 'unchanged_since_2019');
 }
 
 function otherWords(

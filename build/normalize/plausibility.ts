@@ -1,16 +1,17 @@
 import { type Findings, impossibleFinding, NO_FINDINGS, withFinding } from '../../src/food/findings.ts';
 import { NUTRIENTS, type Nutrient, type Nutrition } from '../../src/food/nutrients.ts';
+import { energyFromMacros, fitsMacros, LARGEST_KCAL, type OtherEnergy } from './energy.ts';
+import { type FoodKind, kindOf, ORDINARY_KIND } from './food-kinds.ts';
 
 /** The most of each that 100 g of any food can hold; beyond it, and below zero, a value is a slip. */
 export const LARGEST: Readonly<Record<Nutrient, number>> = {
-  // Pure fat has 902 kcal by the factors of food tables.
-  calories_kcal: 905,
+  calories_kcal: LARGEST_KCAL,
   protein_g: 100,
   fat_g: 100,
   carbs_g: 100,
   fiber_g: 100,
   sugar_g: 100,
-  // Nothing edible is saltier than table salt, 39.3 % sodium; its labels tell 590 mg in a rounded 1.2 g.
+  // Nothing edible is saltier than table salt, 39.3 % sodium; a label with 590 mg in a rounded 1.2 g gives 49,000.
   sodium_mg: 50_000,
   saturated_fat_g: 100,
   // Brain and dried egg yolk reach about 3,000 mg.
@@ -20,14 +21,14 @@ export const LARGEST: Readonly<Record<Nutrient, number>> = {
 };
 
 /** Labels round each value; a sum may exceed 100 g by that much. */
-const LARGEST_MACRO_SUM_G = 105;
-/** Rounding again: 0.5 g of sugar beside "0 g" of carbohydrate is no contradiction. */
+export const LARGEST_SUM_G = 105;
+/** Rounding again: 0.5 g of sugar beside "0 g" of carbohydrate is not a contradiction. */
 const ROUNDING_G = 0.5;
-/** Atwater's factors are averages and labels round: far off means over 20 % and more than a rounding of kcal. */
-const ENERGY_TOLERANCE = 0.2;
-const ENERGY_SLACK_KCAL = 25;
+export const SALT_G_PER_SODIUM_MG = 2.5 / 1000;
+/** Labels convert by 2.5 or 2.54 and round each; beyond this, one of the two is wrong. */
+const SALT_TOLERANCE = 0.2;
+const SALT_SLACK_G = 0.1;
 
-const KCAL_PER_G = { protein: 4, carbs: 4, fat: 9, fiber: 2, alcohol: 7 } as const;
 const ZERO_CHECKED = [
   'calories_kcal',
   'protein_g',
@@ -36,8 +37,25 @@ const ZERO_CHECKED = [
   'sugar_g',
   'saturated_fat_g',
 ] as const;
+/** Fewer values than this may all be zero by chance. */
+const LEAST_ZEROS = 3;
+/** Up to here a value is next to nothing: a figure divided by a serving of three kilograms. */
+const NEARLY_ZERO: Readonly<Record<(typeof ZERO_CHECKED)[number], number>> = {
+  calories_kcal: 2,
+  protein_g: 0.1,
+  fat_g: 0.1,
+  carbs_g: 0.1,
+  sugar_g: 0.1,
+  saturated_fat_g: 0.1,
+};
 
-/** Makes impossible values unknown, and tells which. */
+/** What beside its nutrients decides whether they are plausible. */
+export interface JudgedFood extends Nutrition, OtherEnergy {
+  name: string;
+  category: string | null;
+}
+
+/** Makes impossible values unknown, and says which. */
 export function dropImpossible(nutrition: Nutrition): Findings {
   let findings = NO_FINDINGS;
   for (const nutrient of NUTRIENTS) {
@@ -50,49 +68,39 @@ export function dropImpossible(nutrition: Nutrition): Findings {
 }
 
 /** Finds values that contradict each other; they stay as the label shows them. */
-export function findContradictions(
-  nutrition: Nutrition,
-  alcohol_g: number | null,
-  mayBeAllZero: boolean,
-): Findings {
-  const { protein_g, fat_g, carbs_g, sugar_g, saturated_fat_g } = nutrition;
+export function findContradictions(food: JudgedFood): Findings {
+  const { protein_g, fat_g, carbs_g, sugar_g, saturated_fat_g, alcohol_g } = food;
+  const salt = (food.sodium_mg ?? 0) * SALT_G_PER_SODIUM_MG;
   let findings = NO_FINDINGS;
-  if ((protein_g ?? 0) + (fat_g ?? 0) + (carbs_g ?? 0) > LARGEST_MACRO_SUM_G) {
+  if ((protein_g ?? 0) + (fat_g ?? 0) + (carbs_g ?? 0) + (alcohol_g ?? 0) + salt > LARGEST_SUM_G) {
     findings = withFinding(findings, 'macros_over_100');
   }
   if (exceeds(sugar_g, carbs_g)) findings = withFinding(findings, 'sugar_over_carbs');
   if (exceeds(saturated_fat_g, fat_g)) findings = withFinding(findings, 'saturated_over_fat');
-  if (isEnergyOff(nutrition, alcohol_g)) findings = withFinding(findings, 'energy_off');
-  if (!mayBeAllZero && isAllZero(nutrition)) findings = withFinding(findings, 'all_zero');
+  if (isEnergyOff(food)) findings = withFinding(findings, 'energy_off');
+  if (isAllZero(food) && !kindOf(food.name, food.category, alcohol_g).mayBeEmpty) {
+    findings = withFinding(findings, 'all_zero');
+  }
   return findings;
 }
 
-/** The span of energy that the macronutrients can explain, or null when one of them is unknown. */
-export function energyFromMacros(
-  nutrition: Nutrition,
-  alcohol_g: number | null,
-): { from: number; to: number } | null {
-  const { protein_g, fat_g, carbs_g } = nutrition;
-  if (protein_g === null || fat_g === null || carbs_g === null) return null;
-  const fiber = nutrition.fiber_g ?? 0;
-  const base =
-    protein_g * KCAL_PER_G.protein + fat_g * KCAL_PER_G.fat + (alcohol_g ?? 0) * KCAL_PER_G.alcohol;
-  // Some countries count fibre among the carbohydrates, others apart, and some give it no energy at all.
-  const fiberInside = Math.max(0, carbs_g - fiber) * KCAL_PER_G.carbs;
-  const fiberApart = carbs_g * KCAL_PER_G.carbs + fiber * KCAL_PER_G.fiber;
-  return { from: base + fiberInside, to: base + fiberApart };
+/** Whether a label's salt and its sodium cannot both be right. */
+export function isSaltOff(salt_g: number | null, sodium_mg: number | null): boolean {
+  if (salt_g === null || sodium_mg === null) return false;
+  const expected = sodium_mg * SALT_G_PER_SODIUM_MG;
+  const larger = Math.max(salt_g, expected);
+  return Math.abs(salt_g - expected) > Math.max(SALT_SLACK_G, larger * SALT_TOLERANCE);
 }
 
-/** Whether energy fits what the macronutrients give. */
-export function fitsMacros(kcal: number, span: { from: number; to: number }): boolean {
-  const slack = (expected: number) => Math.max(expected * ENERGY_TOLERANCE, ENERGY_SLACK_KCAL);
-  return kcal >= span.from - slack(span.from) && kcal <= span.to + slack(span.to);
-}
-
-function isEnergyOff(nutrition: Nutrition, alcohol_g: number | null): boolean {
-  if (nutrition.calories_kcal === null) return false;
-  const span = energyFromMacros(nutrition, alcohol_g);
-  return span !== null && !fitsMacros(nutrition.calories_kcal, span);
+function isEnergyOff(food: JudgedFood): boolean {
+  const kcal = food.calories_kcal;
+  if (kcal === null) return false;
+  const fits = (kind: FoodKind) => {
+    const span = energyFromMacros(food, food, kind);
+    return span === null || fitsMacros(kcal, span);
+  };
+  // Most foods fit at once, and what kind they are need not be worked out.
+  return !fits(ORDINARY_KIND) && !fits(kindOf(food.name, food.category, food.alcohol_g));
 }
 
 function exceeds(part: number | null, whole: number | null): boolean {
@@ -104,8 +112,8 @@ function isAllZero(nutrition: Nutrition): boolean {
   for (const nutrient of ZERO_CHECKED) {
     const value = nutrition[nutrient];
     if (value === null) continue;
-    if (value !== 0) return false;
+    if (value > NEARLY_ZERO[nutrient]) return false;
     known++;
   }
-  return known >= 3;
+  return known >= LEAST_ZEROS;
 }

@@ -5,7 +5,7 @@
  */
 
 import { parseAmount } from '../read/amount.ts';
-import type { RawFood } from '../read/raw-food.ts';
+import type { Amounts, SourceVerdict } from '../read/raw-food.ts';
 
 /** The columns of the tab-separated export that may tell a thing, best first; a row's first non-empty one counts. */
 export const EXPORT_COLUMNS = {
@@ -44,36 +44,54 @@ export const EXPORT_COLUMNS = {
   lang: ['lang', 'lc'],
   /** It was called `no_nutriments` in 2020. */
   no_nutrition_data: ['no_nutrition_data', 'no_nutriments'],
+  creator: ['creator'],
+  quality_errors: ['data_quality_errors_tags'],
+  quality_warnings: ['data_quality_warnings_tags'],
 } as const satisfies Record<string, readonly (string | RegExp)[]>;
-
-/** The measured values of a RawFood. */
-export type NutrientField = Extract<
-  keyof RawFood,
-  | 'calories_kcal'
-  | 'energy_kj'
-  | 'protein_g'
-  | 'fat_g'
-  | 'carbs_g'
-  | 'fiber_g'
-  | 'sugar_g'
-  | 'sodium_mg'
-  | 'salt_g'
-  | 'saturated_fat_g'
-  | 'cholesterol_mg'
-  | 'potassium_mg'
-  | 'alcohol_g'
->;
 
 const MG_PER_G = 1000;
 /** Alcohol is told in percent by volume; a millilitre of it weighs this much. */
 const ALCOHOL_G_PER_ML = 0.789;
 
 export interface NutrientSource {
-  field: NutrientField;
+  field: keyof Amounts;
   /** What Open Food Facts calls it, best first. */
   names: readonly string[];
   /** From the dump's unit (g, kJ, kcal, % vol) to that of the field. */
   factor: number;
+}
+
+type Recognise = (bytes: Buffer, start: number, end: number) => boolean;
+
+/**
+ * Columns of the export whose values can be recognised, by a few bytes since every row is checked. Where one of them
+ * holds something else, a stray tab has moved every value after it into the next column.
+ */
+export const RECOGNISABLE_COLUMNS: readonly { name: string | RegExp; recognise: Recognise }[] = [
+  { name: /^(?:url|image_.*url)$/, recognise: (bytes, start) => isOneOf('hi', bytes[start]!) },
+  { name: /_(?:t|datetime)$/, recognise: isTime },
+  { name: /^(?:nutriscore|ecoscore|environmental_score)_grade$/, recognise: isGrade },
+  {
+    name: 'nova_group',
+    recognise: (bytes, start, end) => end - start <= '1.0'.length && isOneOf('1234', bytes[start]!),
+  },
+  { name: 'states_tags', recognise: (bytes, start) => isOneOf(':', bytes[start + 2]!) },
+  { name: 'completeness', recognise: (bytes, start) => isOneOf('01', bytes[start]!) },
+];
+
+function isOneOf(characters: string, byte: number): boolean {
+  return characters.includes(String.fromCharCode(byte));
+}
+
+/** Seconds since 1970, or a date and time. */
+function isTime(bytes: Buffer, start: number, end: number): boolean {
+  return end - start >= '999999999'.length && isOneOf('12', bytes[start]!);
+}
+
+const GRADES = new Set(['a-plus', 'a', 'b', 'c', 'd', 'e', 'f', 'unknown', 'not-applicable']);
+
+function isGrade(bytes: Buffer, start: number, end: number): boolean {
+  return end - start <= 'not-applicable'.length && GRADES.has(bytes.toString('latin1', start, end));
 }
 
 /** Per 100 g as sold. The columns of the export and the members of the old JSON add `_100g` to the name. */
@@ -93,6 +111,7 @@ export const NUTRIENT_SOURCES: readonly NutrientSource[] = [
   { field: 'cholesterol_mg', names: ['cholesterol'], factor: MG_PER_G },
   { field: 'potassium_mg', names: ['potassium'], factor: MG_PER_G },
   { field: 'alcohol_g', names: ['alcohol'], factor: ALCOHOL_G_PER_ML },
+  { field: 'polyols_g', names: ['polyols', 'erythritol'], factor: 1 },
 ];
 
 /**
@@ -123,6 +142,29 @@ const GRAMS_PER_UNIT = new Map([
 /** Such a product has no nutrition on its label, so whatever stands in its nutrient columns is not from there. */
 export function isMarkedWithoutNutrition(mark: unknown): boolean {
   return mark === true || mark === 'on' || mark === 'true' || mark === '1' || mark === 1;
+}
+
+/** In 2017 a robot imported the branded foods of the USDA; its records say so in either of two places. */
+const USDA_IMPORTER = 'usda-ndb-import';
+const USDA_IMPORT_TAG = 'database-usda-ndb';
+
+export function isUsdaImport(creator: unknown, dataSources: readonly string[]): boolean {
+  return creator === USDA_IMPORTER || dataSources.includes(USDA_IMPORT_TAG);
+}
+
+/** How `nutrition_data_per` says that amounts were typed for one serving. */
+export const PER_SERVING = 'serving';
+
+/** Tags about ingredients, packaging or missing pictures say nothing about the nutrition of a product. */
+const NUTRITION_TAG = /energy-value|nutrition-(?:value|saturated|sugars|starch|3-or-more|packaging-as-sold)/;
+/** These come from guesses about a category, and are as often wrong about the category as about the value. */
+const WEAK_TAG = /for-category|value-under-0-01|missing/;
+
+/** What Open Food Facts' own checks say about the nutrition of a product. */
+export function readVerdict(errors: readonly string[], warnings: readonly string[]): SourceVerdict {
+  const concerns = (tag: string) => NUTRITION_TAG.test(tag) && !WEAK_TAG.test(tag);
+  if (errors.some(concerns)) return 'error';
+  return warnings.some(concerns) ? 'warning' : null;
 }
 
 /** Brands out of their tags: `xx:marks-spencer,xx:Picard` → `Marks Spencer, Picard`. */

@@ -4,22 +4,27 @@ import {
   EXPORT_COLUMNS,
   isMarkedWithoutNutrition,
   isUsableImage,
+  isUsdaImport,
   NUTRIENT_SOURCES,
-  type NutrientField,
+  RECOGNISABLE_COLUMNS,
   readTimestamp,
+  readVerdict,
   splitList,
 } from '../open-food-facts/open-food-facts.ts';
 import { parseAmountBytes } from './amount.ts';
 import { InputError } from './input-error.ts';
 import { isBlank, type Line, LineSplitter } from './lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
-import type { RawFood } from './raw-food.ts';
+import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
 
 /** The widest export so far has 214 columns. */
 export const COLUMN_LIMIT = 5000;
 
 /** Of a refused row; the report shortens it further. */
 const EXAMPLE_BYTES = 500;
+
+/** If a column has missed this often, and more often than not, a later export writes it in another way. */
+const MOST_MISSES = 20;
 
 const TAB = 0x09;
 const BYTE_ORDER_MARK = '\ufeff';
@@ -54,12 +59,17 @@ export async function* readExport(
 
 function readLine(columns: ExportColumns, line: Line, batch: RawBatch): void {
   if (isBlank(line)) return;
-  if (columns.locate(line)) {
+  const reason = !columns.locate(line)
+    ? 'wrong_field_count'
+    : columns.isShifted(line.bytes)
+      ? 'shifted_fields'
+      : null;
+  if (reason === null) {
     batch.foods.push(columns.readFood(line));
     return;
   }
   const end = Math.min(line.end, line.start + EXAMPLE_BYTES);
-  refuse(batch, line.number, 'wrong_field_count', line.bytes.toString('utf8', line.start, end));
+  refuse(batch, line.number, reason, line.bytes.toString('utf8', line.start, end));
 }
 
 function readHeader(line: Line, where: string): ExportColumns {
@@ -84,9 +94,17 @@ function readHeader(line: Line, where: string): ExportColumns {
 }
 
 interface NutrientColumn {
-  field: NutrientField;
+  field: keyof Amounts;
   columns: readonly number[];
   factor: number;
+}
+
+interface RecognisableColumn {
+  column: number;
+  recognise(bytes: Buffer, start: number, end: number): boolean;
+  /** How often its values were recognised so far, and how often not. */
+  hits: number;
+  misses: number;
 }
 
 /** Knows at which position a header has what we read, and reads it out of a line. */
@@ -97,6 +115,9 @@ class ExportColumns {
   readonly #lastRead: number;
   readonly #at: { readonly [Name in keyof typeof EXPORT_COLUMNS]: readonly number[] };
   readonly #nutrients: readonly NutrientColumn[];
+  readonly #recognisable: readonly RecognisableColumn[];
+  /** Whether the line at hand has as many fields as the header. */
+  #isExact = true;
 
   constructor(header: readonly string[]) {
     this.#count = header.length;
@@ -112,6 +133,9 @@ class ExportColumns {
       ),
       factor,
     }));
+    this.#recognisable = RECOGNISABLE_COLUMNS.flatMap(({ name, recognise }) =>
+      positions(header, [name]).map((column) => ({ column, recognise, hits: 0, misses: 0 })),
+    );
     this.#lastRead = Math.max(
       ...Object.values(this.#at).flat(),
       ...this.#nutrients.flatMap(({ columns }) => columns),
@@ -140,6 +164,7 @@ class ExportColumns {
       if (fields <= count) starts[fields] = at + 1;
       fields++;
     }
+    this.#isExact = fields === count;
     if (fields === count) {
       starts[count] = end + 1;
       return true;
@@ -149,43 +174,59 @@ class ExportColumns {
     return fields > this.#lastRead;
   }
 
+  /**
+   * Whether the fields of the line that was located stand in other columns than their own. One odd value may be a slip;
+   * two are a shift, and so is one whose right value stands in the next column, or in a line of odd length.
+   */
+  isShifted(bytes: Buffer): boolean {
+    let misfits = 0;
+    let isInNext = false;
+    for (const known of this.#recognisable) {
+      if (this.#isEmpty(known.column)) continue;
+      if (this.#isRecognised(bytes, known, known.column)) {
+        known.hits++;
+      } else if (++known.misses <= MOST_MISSES || known.misses <= known.hits) {
+        misfits++;
+        isInNext ||= this.#isRecognised(bytes, known, known.column + 1);
+      }
+    }
+    return misfits > 1 || (misfits === 1 && (isInNext || !this.#isExact));
+  }
+
+  #isRecognised(bytes: Buffer, { recognise }: RecognisableColumn, column: number): boolean {
+    if (column >= this.#count || this.#isEmpty(column)) return false;
+    return recognise(bytes, this.#starts[column]!, this.#starts[column + 1]! - 1);
+  }
+
+  #isEmpty(column: number): boolean {
+    return this.#starts[column + 1]! - 1 <= this.#starts[column]!;
+  }
+
   readFood(line: Line): RawFood {
     const bytes = line.bytes;
     const at = this.#at;
     const image = this.#text(bytes, at.image_url);
     const thumb = this.#text(bytes, at.image_thumb_url);
     const generic = this.#text(bytes, at.generic_name);
-    const food: RawFood = {
-      source: 'off',
-      line: line.number,
-      code: this.#text(bytes, at.code),
-      key: null,
-      names: this.#names(bytes, generic),
-      generic_name: generic,
-      brand: this.#text(bytes, at.brand) ?? this.#brandFromTags(bytes),
-      categories: splitList(this.#text(bytes, at.categories) ?? ''),
-      serving_desc: this.#text(bytes, at.serving_desc),
-      serving_size_g: this.#amount(bytes, at.serving_size_g),
-      calories_kcal: null,
-      energy_kj: null,
-      protein_g: null,
-      fat_g: null,
-      carbs_g: null,
-      fiber_g: null,
-      sugar_g: null,
-      sodium_mg: null,
-      salt_g: null,
-      saturated_fat_g: null,
-      cholesterol_mg: null,
-      potassium_mg: null,
-      alcohol_g: null,
-      image_url: isUsableImage(image) ? image : null,
-      image_thumb_url: isUsableImage(thumb) ? thumb : null,
-      scans: this.#amount(bytes, at.scans),
-      modified_t: this.#timestamp(bytes),
-      countries: this.#countries(bytes),
-      lang: this.#text(bytes, at.lang),
-    };
+    const food = emptyRawFood('off', line.number);
+    food.code = this.#text(bytes, at.code);
+    food.names = this.#names(bytes, generic);
+    food.generic_name = generic;
+    food.brand = this.#text(bytes, at.brand) ?? this.#brandFromTags(bytes);
+    food.categories = splitList(this.#text(bytes, at.categories) ?? '');
+    food.serving_desc = this.#text(bytes, at.serving_desc);
+    food.serving_size_g = this.#amount(bytes, at.serving_size_g);
+    food.is_usda_import = isUsdaImport(this.#text(bytes, at.creator), []);
+    food.source_verdict = readVerdict(
+      splitList(this.#text(bytes, at.quality_errors) ?? ''),
+      splitList(this.#text(bytes, at.quality_warnings) ?? ''),
+    );
+    food.image_url = isUsableImage(image) ? image : null;
+    food.image_thumb_url = isUsableImage(thumb) ? thumb : null;
+    food.scans = this.#amount(bytes, at.scans);
+    food.modified_t = this.#timestamp(bytes);
+    food.countries = this.#countries(bytes);
+    food.lang = this.#text(bytes, at.lang);
     if (!isMarkedWithoutNutrition(this.#text(bytes, at.no_nutrition_data))) this.#readNutrients(bytes, food);
     return food;
   }

@@ -6,18 +6,21 @@ import {
   isMarkedWithoutNutrition,
   isOtherThanFood,
   isUsableImage,
+  isUsdaImport,
   NUTRIENT_SOURCES,
   orderLanguages,
+  PER_SERVING,
   pickFrontImage,
   readAmount,
   readTimestamp,
+  readVerdict,
   splitList,
   standardUnits,
 } from '../open-food-facts/open-food-facts.ts';
 import { InputError } from './input-error.ts';
 import { isBlank, type Line, LineSplitter } from './lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
-import { emptyRawFood, type RawFood } from './raw-food.ts';
+import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
 
 /** If so many lines from the start hold no product, none will follow, and the file is something else. */
 const HOPELESS_ROWS = 1000;
@@ -101,6 +104,11 @@ export function readProduct(product: Members, line: number): RawFood {
   food.modified_t = readTimestamp(product.last_modified_t) ?? readTimestamp(product.created_t);
   food.countries = readProductCountries(product);
   food.lang = own;
+  food.is_usda_import = isUsdaImport(product.creator, readList(product.data_sources_tags));
+  food.source_verdict = readVerdict(
+    readList(product.data_quality_errors_tags),
+    readList(product.data_quality_warnings_tags),
+  );
   Object.assign(food, readImage(product, food.code, own));
   readNutrients(product, food);
   return food;
@@ -179,6 +187,37 @@ function readNutrients(product: Members, food: RawFood): void {
       break;
     }
   }
+  food.per_serving = readPerServing(product, nutrition, flat);
+}
+
+/** The amounts as typed, where they were typed for one serving. */
+function readPerServing(
+  product: Members,
+  nutrition: Members | null,
+  flat: Members | null,
+): Partial<Amounts> | null {
+  const typed = findServingSet(nutrition);
+  const isFlat = flat !== null && product.nutrition_data_per === PER_SERVING;
+  if (typed === null && !isFlat) return null;
+  const amounts: Partial<Amounts> = {};
+  for (const { field, names, factor } of NUTRIENT_SOURCES) {
+    for (const name of names) {
+      const amount = findAggregated(typed, name) ?? (isFlat ? findTyped(flat, name) : null);
+      if (amount === null) continue;
+      amounts[field] = amount * factor;
+      break;
+    }
+  }
+  return amounts;
+}
+
+/** The new schema keeps every set of amounts that was typed, next to the one it computes from them. */
+function findServingSet(nutrition: Members | null): Members | null {
+  const sets = Array.isArray(nutrition?.input_sets) ? nutrition.input_sets.map(findMembers) : [];
+  const typed = sets.find(
+    (set) => set?.per === PER_SERVING && set.preparation !== 'prepared' && set.source !== 'estimate',
+  );
+  return findMembers(typed?.nutrients);
 }
 
 /** The new schema, for products as sold: what is told of a prepared dish or of a serving is not per 100 g of it. */
@@ -200,4 +239,11 @@ function findAggregated(nutrients: Members | null, name: string): number | null 
 function findFlat(nutriments: Members | null, name: string): number | null {
   if (nutriments === null || nutriments[`${name}_modifier`] === NOT_ON_LABEL) return null;
   return readAmount(nutriments[`${name}_100g`]);
+}
+
+function findTyped(nutriments: Members, name: string): number | null {
+  if (nutriments[`${name}_modifier`] === NOT_ON_LABEL) return null;
+  const amount = readAmount(nutriments[`${name}_value`]);
+  const units = standardUnits(name, findText(nutriments[`${name}_unit`]));
+  return amount === null || units === null ? null : amount * units;
 }

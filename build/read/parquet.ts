@@ -4,15 +4,19 @@ import { readCountries } from '../../src/food/countries.ts';
 import {
   brandsFromTags,
   isMarkedWithoutNutrition,
+  isUsdaImport,
   NUTRIENT_SOURCES,
   orderLanguages,
+  PER_SERVING,
   pickFrontImage,
   readAmount,
   readTimestamp,
+  readVerdict,
+  standardUnits,
 } from '../open-food-facts/open-food-facts.ts';
 import { InputError } from './input-error.ts';
 import { BATCH_ROWS, type RawBatch } from './raw-batch.ts';
-import { emptyRawFood, type RawFood } from './raw-food.ts';
+import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
 
 /** Bytes that can be read from any position: a file, or an address that answers range requests. */
 export interface ByteRanges {
@@ -27,9 +31,11 @@ interface Product {
 }
 
 interface ColumnReader {
-  /** The leaves of a column that we read. Nutriments alone have nine, of which two matter. */
+  /** The leaves of a column that we read. Nutriments alone have nine, of which four matter. */
   leaves: readonly string[];
-  /** The values of each leaf; a leaf that is no list has one. */
+  /** Leaves that other years lack; where one is missing, its values are empty. */
+  optional?: readonly string[];
+  /** The values of each leaf, the optional ones last; a leaf that is not a list has one value. */
   read(product: Product, leaves: readonly (readonly unknown[])[]): void;
 }
 
@@ -82,11 +88,28 @@ const COLUMN_READERS: readonly ColumnReader[] = [
   }),
   {
     leaves: ['nutriments.list.element.name', 'nutriments.list.element.100g'],
-    read: ({ food }, [names, amounts]) => readNutrients(food, names!, amounts!),
+    optional: ['nutrition_data_per', 'nutriments.list.element.value', 'nutriments.list.element.unit'],
+    read: ({ food }, [names, amounts, per, typed, units]) => {
+      readNutrients(food, names!, amounts!);
+      if (per![0] === PER_SERVING) food.per_serving = readTyped(names!, typed!, units!);
+    },
   },
+  scalar('creator', ({ food }, creator) => {
+    food.is_usda_import = isUsdaImport(creator, []);
+  }),
+  list('data_sources_tags', ({ food }, tags) => {
+    food.is_usda_import ||= isUsdaImport(null, tags);
+  }),
+  list('data_quality_errors_tags', ({ food }, tags) => {
+    food.source_verdict = readVerdict(tags, []);
+  }),
+  list('data_quality_warnings_tags', ({ food }, tags) => {
+    food.source_verdict ??= readVerdict([], tags);
+  }),
   scalar('no_nutrition_data', ({ food }, mark) => {
     if (!isMarkedWithoutNutrition(mark)) return;
     for (const { field } of NUTRIENT_SOURCES) food[field] = null;
+    food.per_serving = null;
   }),
 ];
 
@@ -188,6 +211,10 @@ async function readColumn(reader: ColumnReader, products: readonly Product[], pa
   const leaves: LeafRows[] = [];
   // One after the other as well: the library builds arrays in arrays for every row of a leaf.
   for (const leaf of reader.leaves) leaves.push(await readLeaf(leaf, part));
+  const present = leavesOf(part.metadata);
+  for (const leaf of reader.optional ?? []) {
+    leaves.push(present.has(leaf) ? await readLeaf(leaf, part) : NO_ROWS);
+  }
   for (const [row, product] of products.entries()) {
     reader.read(
       product,
@@ -201,6 +228,8 @@ interface LeafRows {
   starts: Uint32Array;
   values: unknown[];
 }
+
+const NO_ROWS: LeafRows = { starts: new Uint32Array(), values: [] };
 
 async function readLeaf(leaf: string, { file, metadata, where, rowStart, rowEnd }: Part): Promise<LeafRows> {
   const pages: { pageStart: number; rows: ArrayLike<unknown> }[] = [];
@@ -301,11 +330,32 @@ function readNutrients(food: RawFood, names: readonly unknown[], amounts: readon
   }
 }
 
+/** The amounts as typed, each in its own unit. */
+function readTyped(
+  names: readonly unknown[],
+  amounts: readonly unknown[],
+  units: readonly unknown[],
+): Partial<Amounts> {
+  const typed: Partial<Amounts> = {};
+  for (const source of NUTRIENT_SOURCES) {
+    for (const name of source.names) {
+      const at = names.indexOf(name);
+      const amount = readAmount(amounts[at]);
+      const unit = standardUnits(name, findText(units[at]));
+      if (amount === null || unit === null) continue;
+      typed[source.field] = Number(amount.toPrecision(FLOAT_DIGITS)) * unit * source.factor;
+      break;
+    }
+  }
+  return typed;
+}
+
 /** The leaves of a file that are read, for whoever fetches them beforehand. */
 export function findLeavesToRead(metadata: FileMetaData): Set<string> {
   const present = leavesOf(metadata);
   const readers = COLUMN_READERS.filter(({ leaves }) => leaves.every((leaf) => present.has(leaf)));
-  return new Set(readers.flatMap(({ leaves }) => leaves));
+  const wanted = readers.flatMap(({ leaves, optional = [] }) => [...leaves, ...optional]);
+  return new Set(wanted.filter((leaf) => present.has(leaf)));
 }
 
 function leavesOf(metadata: FileMetaData): Set<string> {

@@ -1,7 +1,7 @@
 import type { RawFood } from './raw-food.ts';
 
 /** Why a row did not become a RawFood. Later steps of the build add reasons of their own. */
-export type RefusalReason = 'wrong_field_count' | 'bad_json' | 'not_food' | 'bad_number';
+export type RefusalReason = 'wrong_field_count' | 'shifted_fields' | 'bad_json' | 'not_food' | 'bad_number';
 
 export interface RefusedRow {
   /** The line of a text input, or the number of the record in a binary one; the first is 1. */

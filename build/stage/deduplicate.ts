@@ -1,43 +1,69 @@
 import { BANDS, type Judged, judgeConfidence, scoreConfidence } from '../../src/food/confidence.ts';
 import { uniteCountries } from '../../src/food/countries.ts';
-import { type Findings, hasFinding, NO_FINDINGS, withFinding } from '../../src/food/findings.ts';
+import {
+  type Finding,
+  type Findings,
+  hasFinding,
+  impossibleFinding,
+  NO_FINDINGS,
+  withFinding,
+} from '../../src/food/findings.ts';
 import type { FoodSource } from '../../src/food/food.ts';
 import { gtinOf } from '../../src/food/identity.ts';
-import { NUTRIENTS } from '../../src/food/nutrients.ts';
-import { type CleanFood, judgeNutrition } from '../normalize/normalize.ts';
+import { NUTRIENTS, type Nutrient } from '../../src/food/nutrients.ts';
+import { words } from '../../src/food/text.ts';
+import { isSmallWord } from '../normalize/names.ts';
+import type { CleanFood } from '../normalize/normalize.ts';
+import { findContradictions } from '../normalize/plausibility.ts';
 
 /** Values this close are the same value, rounded or measured twice. */
 const SAME_WITHIN = 0.1;
 const SAME_SLACK = 1;
 /** Compared between sources; the rest is filled too unevenly to speak for or against a record. */
 const COMPARED = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
-/** What a record tells of itself and keeps through a merge; the rest is judged anew on the merged values. */
-const KEPT_FINDINGS = ['energy_unit_mended', 'bad_check_digit', 'in_store_code'] as const;
+/** What the checks found in the best record alone; the rest is judged again on the merged values. */
+const KEPT_FINDINGS: readonly Finding[] = [
+  'energy_unit_mended',
+  'bad_check_digit',
+  'in_store_code',
+  'serving_scaling_undone',
+  'salt_against_sodium',
+  'kj_against_kcal',
+  'source_reports_error',
+  'source_reports_doubt',
+  'code_shared',
+  'unchanged_since_2019',
+  'unchanged_since_2015',
+];
 
 export function confidenceOf(food: CleanFood): number {
   return scoreConfidence(asJudged(food), food.findings);
 }
 
 /**
- * One food from all records of one identity: the better record, with what it does not know filled from the next.
- * The outcome depends on the set of records alone, not on their order or on how often each occurs.
+ * One food from all records of one identity: the better record, with what it does not know filled from the next. Codes
+ * that differ only in leading zeros have one identity, so that two records may be two products: a record whose name has
+ * no word in common fills nothing. The outcome depends on the set of records alone, not on their order or on how often
+ * each occurs.
  */
 export function mergeFoods(records: readonly CleanFood[]): CleanFood {
   const distinct = rankRecords(records);
   const [best, ...others] = distinct as [CleanFood, ...CleanFood[]];
   if (others.length === 0) return best;
   const merged = { ...best };
-  for (const other of others) fillUnknown(merged, other);
+  const namesakes = others.filter((other) => shareWord(best.name, other.name));
+  for (const other of namesakes) fillUnknown(merged, other);
   merged.findings = keptFindings(best) | compareSources(best, others);
-  const contradictions = judgeNutrition(merged, merged.alcohol_g, merged.category);
-  const own = judgeNutrition(best, best.alcohol_g, merged.category);
-  if ((contradictions & ~own) === NO_FINDINGS) {
-    merged.findings |= contradictions | remainingImpossible(best, merged);
-    return merged;
+  if (others.some((other) => !namesakes.includes(other) && !haveSameMacros(best, other))) {
+    merged.findings = withFinding(merged.findings, 'code_shared');
   }
-  // Values of two labels need not fit together: then the better label stands alone.
-  for (const nutrient of NUTRIENTS) merged[nutrient] = best[nutrient];
-  merged.findings |= own | remainingImpossible(best, merged);
+  const contradictions = findContradictions(merged);
+  // A category from another record may explain what looked wrong, but cannot make anything wrong.
+  const own = findContradictions({ ...best, category: merged.category }) & best.findings;
+  // Values of two labels need not fit together; if they do not, the better label's are shown alone.
+  const fits = (contradictions & ~own) === NO_FINDINGS;
+  if (!fits) for (const nutrient of NUTRIENTS) merged[nutrient] = best[nutrient];
+  merged.findings |= (fits ? contradictions : own) | remainingUnknown(best, merged);
   return merged;
 }
 
@@ -113,11 +139,60 @@ function keptFindings(best: CleanFood): Findings {
   return KEPT_FINDINGS.filter((name) => hasFinding(best.findings, name)).reduce(withFinding, NO_FINDINGS);
 }
 
-/** A value that was impossible and that another record knows is impossible no more. */
-function remainingImpossible(best: CleanFood, merged: CleanFood): Findings {
-  return NUTRIENTS.filter(
-    (nutrient) => merged[nutrient] === null && hasFinding(best.findings, `impossible_${nutrient}`),
-  ).reduce((findings, nutrient) => withFinding(findings, `impossible_${nutrient}`), NO_FINDINGS);
+/** What was made unknown in the best record, unless another record knows the value. */
+function remainingUnknown(best: CleanFood, merged: CleanFood): Findings {
+  const dropped: readonly [Nutrient, Finding][] = [
+    ['calories_kcal', 'energy_dropped'],
+    ...NUTRIENTS.map((nutrient): [Nutrient, Finding] => [nutrient, impossibleFinding(nutrient)]),
+  ];
+  return dropped
+    .filter(([nutrient, finding]) => merged[nutrient] === null && hasFinding(best.findings, finding))
+    .reduce((findings, [, finding]) => withFinding(findings, finding), NO_FINDINGS);
+}
+
+/** Shorter words are articles and units, which any two names may share. */
+const SHORTEST_WORD = 3;
+const HAS_LETTER = /\p{L}/u;
+/** From here on "tomate" and "tomates" are one word. */
+const SHORTEST_STEM = 4;
+
+/** Whether two names may be names of one product. */
+function shareWord(a: string, b: string): boolean {
+  const [own, others] = [significantWords(a), significantWords(b)];
+  return own.some((word) => others.some((other) => isSameWord(word, other)));
+}
+
+function significantWords(name: string): string[] {
+  const all = words(name);
+  const significant = all.filter(
+    (word) => word.length >= SHORTEST_WORD && HAS_LETTER.test(word) && !isSmallWord(word),
+  );
+  // "7 Up" and "XO" have no long word; Chinese words are short.
+  return significant.length > 0 ? significant : all;
+}
+
+/** Equal, with an ending, or misspelt. */
+function isSameWord(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
+  if (shorter.length < SHORTEST_STEM) return false;
+  return longer.startsWith(shorter) || sharedPairs(a, b) >= MISSPELT_SHARE;
+}
+
+/** Two words with this share of their pairs of letters in common are one word, misspelt: "Nuttela", "Nutella". */
+const MISSPELT_SHARE = 0.75;
+
+function sharedPairs(a: string, b: string): number {
+  const pairs = (word: string) =>
+    new Set(Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2)));
+  const [own, others] = [pairs(a), pairs(b)];
+  return (2 * own.intersection(others).size) / (own.size + others.size);
+}
+
+function haveSameMacros(a: CleanFood, b: CleanFood): boolean {
+  return COMPARED.every(
+    (nutrient) => a[nutrient] !== null && b[nutrient] !== null && isSame(a[nutrient], b[nutrient]),
+  );
 }
 
 /** Only different sources can confirm each other: two exports of one database say the same thing twice. */

@@ -2,27 +2,41 @@ import { NUTRIENTS, type Nutrient } from './nutrients.ts';
 
 /**
  * What the checks of the build found in a food, one bit each, stored with the food so that its confidence can be
- * explained and recomputed. A bit keeps its meaning for ever: add new ones at the end.
+ * explained and recomputed. A bit never changes its meaning: add new ones at the end, and at most 31 in all.
  */
 const NAMES = [
-  /** Weights of the macronutrients add up to more than the food. */
+  /** The weights of its parts add up to more than the food. */
   'macros_over_100',
   'sugar_over_carbs',
   'saturated_over_fat',
   /** Energy is far from what the macronutrients give. */
   'energy_off',
-  /** Every value is zero: water, or nobody typed them. */
+  /** Every value is zero or next to it: water, or nobody typed them. */
   'all_zero',
   /** Energy was typed in the wrong unit and has been converted. */
   'energy_unit_mended',
   'bad_check_digit',
   /** A code that a shop gives out for itself. */
   'in_store_code',
-  /** Records of different sources tell the same, or contradict each other. */
+  /** Records of different sources agree, or contradict each other. */
   'sources_agree',
   'sources_disagree',
   /** A value no food can have was made unknown; one bit for each nutrient. */
   ...NUTRIENTS.map((nutrient) => `impossible_${nutrient}` as const),
+  /** Amounts per 100 g had been multiplied as if they were per serving; the typed amounts are shown instead. */
+  'serving_scaling_undone',
+  /** The energy counted carbohydrate alone, and was made unknown. */
+  'energy_dropped',
+  'salt_against_sodium',
+  'kj_against_kcal',
+  /** The source's own checks call the nutrition wrong, or doubtful. */
+  'source_reports_error',
+  'source_reports_doubt',
+  /** Another product, with another name, has the same code. */
+  'code_shared',
+  /** The record was last changed before 2020, or before 2016. */
+  'unchanged_since_2019',
+  'unchanged_since_2015',
 ] as const;
 export type Finding = (typeof NAMES)[number];
 
@@ -38,6 +52,8 @@ export const CONTRADICTIONS = [
   'sugar_over_carbs',
   'saturated_over_fat',
   'energy_off',
+  'salt_against_sodium',
+  'kj_against_kcal',
 ] as const;
 
 const ALL_CONTRADICTIONS = CONTRADICTIONS.reduce((set, name) => set | BIT[name], NO_FINDINGS);

@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { readEnergy } from '../../../build/normalize/energy.ts';
-import { dropImpossible, findContradictions } from '../../../build/normalize/plausibility.ts';
+import { energySpans, readEnergy } from '../../../build/normalize/energy.ts';
+import { kindOf } from '../../../build/normalize/food-kinds.ts';
+import { dropImpossible, findContradictions, isSaltOff } from '../../../build/normalize/plausibility.ts';
 import { listFindings } from '../../../src/food/findings.ts';
-import type { Nutrition } from '../../../src/food/nutrients.ts';
+import { mapNutrients, type Nutrition } from '../../../src/food/nutrients.ts';
 
-const UNKNOWN: Nutrition = {
-  calories_kcal: null,
-  protein_g: null,
-  fat_g: null,
-  carbs_g: null,
-  fiber_g: null,
-  sugar_g: null,
-  sodium_mg: null,
-  saturated_fat_g: null,
-  cholesterol_mg: null,
-  potassium_mg: null,
-};
+const UNKNOWN: Nutrition = mapNutrients(() => null);
 const of = (known: Partial<Nutrition>): Nutrition => ({ ...UNKNOWN, ...known });
 
 describe('an impossible value becomes unknown', () => {
@@ -46,54 +36,122 @@ describe('an impossible value becomes unknown', () => {
   });
 });
 
-describe('values that contradict each other are found', () => {
-  test.each([
-    [{ protein_g: 40, fat_g: 40, carbs_g: 40 }, null, ['macros_over_100']],
-    [{ protein_g: 35, fat_g: 35, carbs_g: 35 }, null, []],
-    [{ carbs_g: 10, sugar_g: 12 }, null, ['sugar_over_carbs']],
-    [{ carbs_g: 0, sugar_g: 0.5 }, null, []],
-    [{ fat_g: 3, saturated_fat_g: 9 }, null, ['saturated_over_fat']],
-    [{ calories_kcal: 100, protein_g: 10, fat_g: 20, carbs_g: 50 }, null, ['energy_off']],
-    [{ calories_kcal: 420, protein_g: 10, fat_g: 20, carbs_g: 50 }, null, []],
-    // Fibre counted among the carbohydrates, as in America, or apart from them, as in Europe.
-    [{ calories_kcal: 216, protein_g: 16, fat_g: 4, carbs_g: 66, fiber_g: 44 }, null, []],
-    // Wine gets its energy from alcohol.
-    [{ calories_kcal: 82, protein_g: 0.1, fat_g: 0, carbs_g: 2.6 }, 10.5, []],
-    [{ calories_kcal: 82, protein_g: 0.1, fat_g: 0, carbs_g: 2.6 }, null, ['energy_off']],
-    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0 }, null, ['all_zero']],
-    [{ protein_g: 0, fat_g: 0 }, null, []],
-    [{}, null, []],
-  ] as [Partial<Nutrition>, number | null, string[]][])(
-    '%j with alcohol %p: %j',
-    (known, alcohol, findings) => {
-      const nutrition = of(known);
-      expect(listFindings(findContradictions(nutrition, alcohol, false))).toEqual(findings as never);
-      expect(nutrition).toEqual(of(known));
-    },
-  );
+interface Known extends Partial<Nutrition> {
+  name?: string;
+  category?: string;
+  alcohol_g?: number;
+  polyols_g?: number;
+}
 
-  test('water may be all zero', () => {
-    const water = of({ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0 });
-    expect(findContradictions(water, null, true)).toBe(0);
+describe('values that contradict each other are found', () => {
+  const contradictions: [Known, string[]][] = [
+    [{ protein_g: 40, fat_g: 40, carbs_g: 40 }, ['macros_over_100']],
+    [{ protein_g: 35, fat_g: 35, carbs_g: 35 }, []],
+    // Salt weighs something too.
+    [{ carbs_g: 20, protein_g: 0, fat_g: 0, sodium_mg: 40_000 }, ['macros_over_100']],
+    [{ carbs_g: 10, sugar_g: 12 }, ['sugar_over_carbs']],
+    [{ carbs_g: 0, sugar_g: 0.5 }, []],
+    [{ fat_g: 3, saturated_fat_g: 9 }, ['saturated_over_fat']],
+    [{ calories_kcal: 100, protein_g: 10, fat_g: 20, carbs_g: 50 }, ['energy_off']],
+    [{ calories_kcal: 420, protein_g: 10, fat_g: 20, carbs_g: 50 }, []],
+    // The slack for rounding must not hide an energy that is far too low.
+    [{ calories_kcal: 1.5, protein_g: 1, fat_g: 0.85, carbs_g: 1.4 }, ['energy_off']],
+    [{ calories_kcal: 15, protein_g: 1, fat_g: 0.85, carbs_g: 1.4 }, []],
+    [{ calories_kcal: 3, protein_g: 0.9, fat_g: 0.1, carbs_g: 0.4 }, []],
+    // Fibre counted among the carbohydrates, as in America, or apart from them, as in Europe.
+    [{ calories_kcal: 216, protein_g: 16, fat_g: 4, carbs_g: 66, fiber_g: 44 }, []],
+    // Wine gets its energy from alcohol, whether or not its label gives the amount.
+    [{ calories_kcal: 82, protein_g: 0.1, fat_g: 0, carbs_g: 2.6, alcohol_g: 10.5 }, []],
+    [{ calories_kcal: 82, protein_g: 0.1, fat_g: 0, carbs_g: 2.6 }, ['energy_off']],
+    [{ calories_kcal: 82, protein_g: 0.1, fat_g: 0, carbs_g: 2.6, name: 'Vin rouge de pays' }, []],
+    [{ calories_kcal: 231, protein_g: 0, fat_g: 0, carbs_g: 0, category: 'Spirits' }, []],
+    [{ calories_kcal: 82, protein_g: 0, fat_g: 0, carbs_g: 2.6, name: 'Vinaigre de vin' }, ['energy_off']],
+    [{ calories_kcal: 82, protein_g: 0, fat_g: 0, carbs_g: 2.6, name: 'Root beer' }, ['energy_off']],
+    // Polyols, stevia and cocoa have less energy than other carbohydrate.
+    [{ calories_kcal: 160, protein_g: 0, fat_g: 0, carbs_g: 95, polyols_g: 94 }, []],
+    [{ calories_kcal: 160, protein_g: 0, fat_g: 0, carbs_g: 95 }, ['energy_off']],
+    [{ calories_kcal: 160, protein_g: 0, fat_g: 0, carbs_g: 95, name: 'Bonbons sans sucres menthe' }, []],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 100, name: 'Erythritol' }, []],
+    [
+      { calories_kcal: 228, protein_g: 19.6, fat_g: 13.7, carbs_g: 57.9, fiber_g: 37, name: 'Cocoa powder' },
+      [],
+    ],
+    [{ calories_kcal: 53, protein_g: 0, fat_g: 0, carbs_g: 27.7, name: 'Baking powder' }, []],
+    // Acids have energy that no label lists.
+    [{ calories_kcal: 21, protein_g: 0, fat_g: 0, carbs_g: 0.6, category: 'Vinegars' }, []],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0 }, ['all_zero']],
+    [{ calories_kcal: 0.1, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Fresh mints' }, ['all_zero']],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Eau minérale naturelle' }, []],
+    [{ calories_kcal: 1, protein_g: 0, fat_g: 0, carbs_g: 0, category: 'Teas' }, []],
+    [{ protein_g: 0, fat_g: 0 }, []],
+    [{}, []],
+  ];
+  test.each(contradictions)('%j: %j', (known, findings) => {
+    const { name = 'Anything', category = null, alcohol_g = null, polyols_g = null, ...values } = known;
+    const food = { ...of(values), name, category, alcohol_g, polyols_g };
+    const before = structuredClone(food);
+    expect(listFindings(findContradictions(food))).toEqual(findings as never);
+    expect(food).toEqual(before);
+  });
+
+  test.each([
+    [1.08, 62.5, true],
+    [5.35, 600, true],
+    [1.5, 590, false],
+    [1.524, 600, false],
+    [0, 2, false],
+    [null, 600, false],
+    [1.5, null, false],
+  ])('salt %p g beside sodium %p mg: %p', (salt, sodium, isOff) => {
+    expect(isSaltOff(salt, sodium)).toBe(isOff);
   });
 });
 
 describe('energy', () => {
   const bread = of({ protein_g: 9, fat_g: 3, carbs_g: 49 });
-  test.each([
-    ['kcal as told', 265, 1109, bread, 265, false],
+  const beer = of({ protein_g: 0.5, fat_g: 0, carbs_g: 3.6 });
+  const gum = of({ protein_g: 0, fat_g: 0, carbs_g: 66.7 });
+  type Row = [string, number | null, number | null, Nutrition, number | null, boolean];
+  test.each<Row>([
+    ['kcal as given', 265, 1109, bread, 265, false],
     ['kJ alone', null, 1109, bread, 265.06, false],
     ['kJ in the column of kcal', 1109, null, bread, 265.06, true],
+    ['kJ in both columns', 1109, 1109, bread, 265.06, true],
+    ['kJ in the column of kcal, confirmed by the other column', 1109, 4640, bread, 1109, false],
     ['kcal in the column of kJ', null, 265, bread, 265, true],
     ['the same kJ in both columns, no macros', 1500, 1500, of({}), 358.51, true],
     ['beyond any food, no macros', 1500, null, of({}), 1500, false],
     ['zero', 0, 0, bread, 0, false],
-    ['nothing told', null, null, bread, null, false],
+    ['nothing known', null, null, bread, null, false],
     ['neither reading fits', 600, null, bread, 600, false],
-  ])('%s', (_, kcal, kj, nutrition, expected, mended) => {
-    const energy = readEnergy(kcal, kj, nutrition, null);
+    ['a beer, confirmed by its kJ', 43, 180, beer, 43, false],
+    ['a beer without kJ', 43, null, beer, 43, false],
+    [
+      'a vinegar whose kcal divided would fit by slack alone',
+      125,
+      null,
+      of({ protein_g: 0, fat_g: 0, carbs_g: 13.3 }),
+      125,
+      false,
+    ],
+    ['a gum whose kcal divided would fit its polyols', 333, null, gum, 333, false],
+  ])('%s', (description, kcal, kj, nutrition, expected, mended) => {
+    const kind = kindOf(description, null, null);
+    const other = { alcohol_g: null, polyols_g: nutrition === gum ? 60 : null };
+    const energy = readEnergy(kcal, kj, energySpans(nutrition, other, kind), kind);
     expect(energy.unitMended).toBe(mended);
     if (expected === null) expect(energy.calories_kcal).toBeNull();
     else expect(energy.calories_kcal!).toBeCloseTo(expected, 1);
+  });
+
+  test('is in doubt where kcal and kJ contradict each other', () => {
+    const kind = kindOf('Pasta', null, null);
+    const spans = energySpans(of({ protein_g: 10, fat_g: 1, carbs_g: 3 }), { alcohol_g: null }, kind);
+    expect(readEnergy(300, 258, spans, kind)).toEqual({
+      calories_kcal: 300,
+      unitMended: false,
+      unitsDisagree: true,
+    });
+    expect(readEnergy(61, 258, spans, kind).unitsDisagree).toBe(false);
   });
 });

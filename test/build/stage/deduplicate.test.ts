@@ -26,6 +26,43 @@ describe('records of one barcode', () => {
     expect(merged).toMatchObject({ name: 'Nutella', brand: 'Ferrero', calories_kcal: 539, fiber_g: 3 });
   });
 
+  test('are two products where their names share no word, and then fill nothing', () => {
+    const crackers = food({ names: ['Vitória crackers'], ...LABEL });
+    const kale = food({
+      names: ['Grünkohl'],
+      brand: 'Le Potager',
+      image_url: 'https://x.org/kale.jpg',
+      fiber_g: 4,
+      scans: 9,
+    });
+    for (const order of [
+      [crackers, kale],
+      [kale, crackers],
+    ]) {
+      const merged = mergeFoods(order);
+      expect(merged).toMatchObject({
+        name: 'Vitória crackers',
+        brand: null,
+        image: null,
+        fiber_g: null,
+        scans: null,
+      });
+      expect(listFindings(merged.findings)).toContain('code_shared');
+    }
+  });
+
+  test.each([
+    ['Tomates pelées', 'Tomate pelée entière', true],
+    ['Crème dessert vanille', 'Dessert à la vanille', true],
+    ['Eggs of the farm', 'Whey of the cow', false],
+    ['7 Up', '7 Up', true],
+    ['Gorgonzola', 'Erdbeer-Vanille Samt Klein', false],
+    ['巧克力', '牛奶', false],
+  ])('named %p and %p are one product: %p', (one, other, isOne) => {
+    const merged = mergeFoods([food({ names: [one], ...LABEL }), food({ names: [other], brand: 'Some' })]);
+    expect(merged.brand).toBe(isOne ? 'Some' : null);
+  });
+
   test('are sold wherever one of them is, and have the language of the better one', () => {
     const records = [
       food({ ...LABEL, countries: 'be fr', lang: 'fr' }),
@@ -79,8 +116,8 @@ describe('records of one barcode', () => {
 
   test('fill a value that was impossible, which is impossible no more', () => {
     const merged = mergeFoods([
-      food({ ...LABEL, sodium_mg: 1e6, modified_t: 2 }),
-      food({ ...LABEL, sodium_mg: 42, modified_t: 1 }),
+      food({ ...LABEL, sodium_mg: 1e6, modified_t: 1_700_000_002 }),
+      food({ ...LABEL, sodium_mg: 42, modified_t: 1_700_000_001 }),
     ]);
     expect(merged.sodium_mg).toBe(42);
     expect(listFindings(merged.findings)).toEqual([]);

@@ -1,0 +1,448 @@
+import { describe, expect, test } from 'bun:test';
+import { type CleanFood, normalize } from '../../build/normalize/normalize.ts';
+import { type Finding, listFindings } from '../../src/food/findings.ts';
+import { readExportText, tabbed } from './read/read-all.ts';
+
+/**
+ * One row for each kind of dirt in Open Food Facts, in the form of its exports, with what must become of it. The
+ * products are invented; the slips are those of real rows.
+ */
+type Product = Record<string, unknown>;
+
+interface Dirt {
+  kind: string;
+  product: Product;
+  /** What the food must have, or the reason why the row is refused. */
+  becomes: Partial<CleanFood> | string;
+  findings?: readonly Finding[];
+}
+
+/** A whole, plausible product, last changed in 2024, with this instead. */
+function product(instead: Product): Product {
+  return {
+    code: '4006381333931',
+    product_type: 'food',
+    lang: 'en',
+    product_name: 'Oat biscuits',
+    brands: 'Mill & Meadow',
+    categories_tags: ['en:snacks', 'en:sweet-snacks', 'en:biscuits'],
+    last_modified_t: 1_715_000_000,
+    nutriments: per100g({ 'energy-kcal': 450, proteins: 7, fat: 18, carbohydrates: 65 }),
+    ...instead,
+  };
+}
+
+function per100g(amounts: Readonly<Record<string, number>>): Product {
+  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [`${name}_100g`, amount]));
+}
+
+/** Amounts typed for one serving, and what the source makes of them per 100 g. */
+function perServing(
+  serving_g: number,
+  typed: Readonly<Record<string, number>>,
+  units: Record<string, string> = {},
+): Product {
+  const nutriments: Product = {};
+  for (const [name, amount] of Object.entries(typed)) {
+    const unit = units[name] ?? (name === 'energy-kcal' ? 'kcal' : 'g');
+    nutriments[`${name}_value`] = amount;
+    nutriments[`${name}_unit`] = unit;
+    nutriments[`${name}_100g`] = Number(
+      (((unit === 'mg' ? amount / 1000 : amount) * 100) / serving_g).toPrecision(3),
+    );
+  }
+  return {
+    nutriments,
+    nutrition_data_per: 'serving',
+    serving_quantity: serving_g,
+    serving_size: `${serving_g}g`,
+  };
+}
+const USDA_IMPORT = { creator: 'usda-ndb-import', data_sources_tags: ['databases', 'database-usda-ndb'] };
+
+async function readOne(text: string): Promise<CleanFood | string> {
+  const { foods, refused } = await readExportText(text);
+  return refused[0]?.reason ?? normalize(foods[0]!);
+}
+
+function checkDirt(rows: readonly Dirt[]): void {
+  for (const { kind, product, becomes, findings } of rows) {
+    test(kind, async () => {
+      const food = await readOne(`${JSON.stringify(product)}\n`);
+      if (typeof becomes === 'string' || typeof food === 'string') {
+        expect(food).toBe(becomes as string);
+        return;
+      }
+      expect(food).toMatchObject(becomes);
+      if (findings !== undefined) expect(listFindings(food.findings)).toEqual([...findings]);
+    });
+  }
+}
+
+describe('amounts per 100 g that were typed as if per serving', () => {
+  checkDirt([
+    {
+      kind: 'of a bulk import, whose energy counts carbohydrate alone, are shown as typed, without energy',
+      product: product({
+        ...USDA_IMPORT,
+        ...perServing(28, {
+          'energy-kcal': 271.44,
+          proteins: 7.14,
+          fat: 21.43,
+          carbohydrates: 67.86,
+          sugars: 28.57,
+        }),
+      }),
+      becomes: { calories_kcal: null, protein_g: 7.14, fat_g: 21.43, carbs_g: 67.86, sugar_g: 28.57 },
+      findings: ['serving_scaling_undone', 'energy_dropped'],
+    },
+    {
+      kind: 'of a bulk import, plausible per serving too, are recognised by figures that no label prints',
+      product: product({
+        ...USDA_IMPORT,
+        ...perServing(
+          33,
+          { 'energy-kcal': 84.84, proteins: 0, fat: 0, carbohydrates: 21.21, sodium: 1091 },
+          { sodium: 'mg' },
+        ),
+        product_name: 'Barbecue sauce',
+        data_quality_errors_tags: ['en:nutrition-value-total-over-105'],
+      }),
+      becomes: { calories_kcal: null, carbs_g: 21.21, sodium_mg: 1091 },
+      findings: ['serving_scaling_undone', 'energy_dropped'],
+    },
+    {
+      kind: 'of a bulk import with a large serving, where the multiplied values are too low',
+      product: product({
+        ...USDA_IMPORT,
+        ...perServing(240, { 'energy-kcal': 20, proteins: 3.33, fat: 2.08, carbohydrates: 5 }),
+        product_name: 'Reduced fat milk',
+      }),
+      becomes: { calories_kcal: null, protein_g: 3.33, fat_g: 2.08, carbs_g: 5 },
+      findings: ['serving_scaling_undone', 'energy_dropped'],
+    },
+    {
+      kind: 'of a bulk import whose energy counts everything keep it',
+      product: product({
+        ...USDA_IMPORT,
+        ...perServing(30, { 'energy-kcal': 443.35, proteins: 13.33, fat: 16.67, carbohydrates: 60 }),
+      }),
+      becomes: { calories_kcal: 443.4, protein_g: 13.33, fat_g: 16.67, carbs_g: 60 },
+      findings: ['serving_scaling_undone'],
+    },
+    {
+      kind: 'by a person, in a serving that cannot weigh so little, are shown as typed',
+      product: product(perServing(25, { 'energy-kcal': 450, proteins: 7, fat: 18, carbohydrates: 65 })),
+      becomes: { calories_kcal: 450, protein_g: 7, fat_g: 18, carbs_g: 65 },
+      findings: ['serving_scaling_undone'],
+    },
+    {
+      kind: 'in the schema of 2026 are found among the typed sets',
+      product: product({
+        ...USDA_IMPORT,
+        nutriments: {},
+        serving_quantity: 40,
+        serving_size: '40g',
+        nutrition: {
+          input_sets: [
+            {
+              per: 'serving',
+              preparation: 'as_sold',
+              source: 'packaging',
+              nutrients: {
+                'energy-kcal': { value: 230, unit: 'kcal' },
+                fat: { value: 32.5, unit: 'g' },
+                carbohydrates: { value: 57.5, unit: 'g' },
+                proteins: { value: 5, unit: 'g' },
+              },
+            },
+          ],
+          aggregated_set: {
+            per: '100g',
+            preparation: 'as_sold',
+            nutrients: {
+              'energy-kcal': { value: 575, unit: 'kcal' },
+              fat: { value: 81.25, unit: 'g' },
+              carbohydrates: { value: 143.75, unit: 'g' },
+              proteins: { value: 12.5, unit: 'g' },
+            },
+          },
+        },
+      }),
+      becomes: { calories_kcal: null, protein_g: 5, fat_g: 32.5, carbs_g: 57.5 },
+      findings: ['serving_scaling_undone', 'energy_dropped'],
+    },
+  ]);
+
+  checkDirt([
+    {
+      kind: 'are left alone where a person corrected the import: labels print half grams',
+      product: product({
+        ...USDA_IMPORT,
+        ...perServing(15, { 'energy-kcal': 20, proteins: 0, fat: 0, carbohydrates: 5, sugars: 4 }),
+        serving_size: '1 tbsp (15 g)',
+        product_name: 'Sweet relish',
+      }),
+      becomes: { calories_kcal: 133, carbs_g: 33.3, sugar_g: 26.7 },
+      findings: [],
+    },
+    {
+      kind: 'are left alone where the serving holds what it says',
+      product: product({
+        ...USDA_IMPORT,
+        ...perServing(36, { 'energy-kcal': 220, proteins: 2, fat: 17, carbohydrates: 16 }),
+        serving_size: '3 balls (36 g)',
+      }),
+      becomes: { calories_kcal: 611, protein_g: 5.56, fat_g: 47.2, carbs_g: 44.4 },
+      findings: [],
+    },
+    {
+      kind: 'with a serving of 100 g are the same either way; energy of carbohydrate alone is left out',
+      product: product({
+        ...USDA_IMPORT,
+        ...perServing(100, { 'energy-kcal': 271.44, proteins: 7.14, fat: 21.43, carbohydrates: 67.86 }),
+      }),
+      becomes: { calories_kcal: null, protein_g: 7.14, fat_g: 21.4, carbs_g: 67.9 },
+      findings: ['energy_dropped'],
+    },
+  ]);
+
+  test('in the tab-separated export, which lacks what was typed, are undone where no food weighs so much', async () => {
+    const columns = [
+      'code',
+      'creator',
+      'product_name',
+      'serving_size',
+      'serving_quantity',
+      'energy-kcal_100g',
+      'proteins_100g',
+      'fat_100g',
+      'carbohydrates_100g',
+    ];
+    const row = [
+      '4006381333931',
+      'usda-ndb-import',
+      'Oat biscuits',
+      '28g',
+      '28',
+      '969',
+      '25.5',
+      '76.5',
+      '242',
+    ];
+    const food = (await readOne(tabbed(columns, row))) as CleanFood;
+    expect(food).toMatchObject({ calories_kcal: null, protein_g: 7.14, fat_g: 21.4, carbs_g: 67.8 });
+    expect(listFindings(food.findings)).toEqual(['serving_scaling_undone', 'energy_dropped']);
+  });
+});
+
+describe('energy', () => {
+  checkDirt([
+    {
+      kind: 'that the kJ column confirms stays, whatever the macronutrients say',
+      product: product({
+        product_name: 'Chicken with rice',
+        nutriments: per100g({ 'energy-kcal': 102, 'energy-kj': 427, proteins: 0, fat: 0, carbohydrates: 6 }),
+      }),
+      becomes: { calories_kcal: 102 },
+      findings: ['energy_off'],
+    },
+    {
+      kind: 'of a beer stays, though its macronutrients explain a quarter of it',
+      product: product({
+        product_name: 'Blonde',
+        categories_tags: ['en:beverages', 'en:alcoholic-beverages', 'en:beers'],
+        nutriments: per100g({ 'energy-kcal': 43, proteins: 0.4, fat: 0, carbohydrates: 3.1 }),
+      }),
+      becomes: { calories_kcal: 43 },
+      findings: [],
+    },
+    {
+      kind: 'copied from the kJ column is converted',
+      product: product({
+        nutriments: per100g({ 'energy-kcal': 1883, energy: 1883, proteins: 7, fat: 18, carbohydrates: 65 }),
+      }),
+      becomes: { calories_kcal: 450 },
+      findings: ['energy_unit_mended'],
+    },
+    {
+      kind: 'in kJ in the kcal column, with no kJ beside it, is converted',
+      product: product({
+        nutriments: per100g({ 'energy-kcal': 820, proteins: 8, fat: 2, carbohydrates: 36 }),
+      }),
+      becomes: { calories_kcal: 196 },
+      findings: ['energy_unit_mended'],
+    },
+    {
+      kind: 'in kcal that contradicts its kJ is doubted',
+      product: product({
+        nutriments: per100g({ 'energy-kcal': 300, 'energy-kj': 258, proteins: 10, fat: 1, carbohydrates: 3 }),
+      }),
+      becomes: { calories_kcal: 300 },
+      findings: ['energy_off', 'kj_against_kcal'],
+    },
+    {
+      kind: 'that is next to nothing is doubted, though the difference is small',
+      product: product({
+        product_name: 'Meal replacement shake',
+        nutriments: per100g({ 'energy-kcal': 1.5, proteins: 1.9, fat: 0.85, carbohydrates: 0.4 }),
+      }),
+      becomes: { calories_kcal: 1.5 },
+      findings: ['energy_off'],
+    },
+    {
+      kind: 'of a sweet divided by a serving of three kilograms is doubted',
+      product: product({
+        product_name: 'Peppermints',
+        categories_tags: ['en:snacks', 'en:confectioneries'],
+        nutriments: per100g({ 'energy-kcal': 0.05, proteins: 0, fat: 0, carbohydrates: 0 }),
+      }),
+      becomes: { calories_kcal: 0.1 },
+      findings: ['all_zero'],
+    },
+  ]);
+});
+
+describe('values that cannot be', () => {
+  checkDirt([
+    {
+      kind: 'salt that fills the food beside other things is a contradiction',
+      product: product({
+        product_name: 'Bouillon',
+        nutriments: per100g({ 'energy-kcal': 80, proteins: 0, fat: 0, carbohydrates: 20, salt: 100 }),
+      }),
+      becomes: { sodium_mg: 40_000 },
+      findings: ['macros_over_100'],
+    },
+    {
+      kind: 'salt that contradicts sodium is doubted, and sodium is shown',
+      product: product({
+        nutriments: per100g({
+          'energy-kcal': 450,
+          proteins: 7,
+          fat: 18,
+          carbohydrates: 65,
+          salt: 1.08,
+          sodium: 0.0625,
+        }),
+      }),
+      becomes: { sodium_mg: 62.5 },
+      findings: ['salt_against_sodium'],
+    },
+    {
+      kind: 'a negative or impossible value becomes unknown',
+      product: product({
+        nutriments: per100g({ 'energy-kcal': 450, proteins: -7, fat: 18, carbohydrates: 1.18e9 }),
+      }),
+      becomes: { protein_g: null, carbs_g: null, fat_g: 18 },
+      findings: ['impossible_protein_g', 'impossible_carbs_g'],
+    },
+    {
+      kind: 'an error that the source itself reports counts',
+      product: product({
+        data_quality_errors_tags: ['en:energy-value-in-kcal-does-not-match-value-in-kj'],
+        data_quality_warnings_tags: ['en:ingredients-100-percent-unknown'],
+      }),
+      becomes: { calories_kcal: 450 },
+      findings: ['source_reports_error'],
+    },
+    {
+      kind: 'a doubt of the source counts, if it is about nutrition',
+      product: product({ data_quality_warnings_tags: ['en:nutrition-3-or-more-values-are-identical'] }),
+      becomes: {},
+      findings: ['source_reports_doubt'],
+    },
+    {
+      kind: 'a doubt of the source about something else does not count',
+      product: product({
+        data_quality_warnings_tags: [
+          'en:packaging-data-incomplete',
+          'en:serving-quantity-defined-but-quantity-undefined',
+          'en:nutrition-value-very-low-for-category-sugars',
+        ],
+      }),
+      becomes: {},
+      findings: [],
+    },
+    {
+      kind: 'a record that nobody touched for years says so',
+      product: product({ last_modified_t: 1_480_000_000 }),
+      becomes: {},
+      findings: ['unchanged_since_2019'],
+    },
+    {
+      kind: 'a barcode with a wrong check digit says so',
+      product: product({ code: '4006381333932' }),
+      becomes: { id: 4006381333932 },
+      findings: ['bad_check_digit'],
+    },
+  ]);
+});
+
+describe('a row of the tab-separated export', () => {
+  const columns = [
+    'code',
+    'url',
+    'product_name',
+    'brands',
+    'nutriscore_grade',
+    'states_tags',
+    'image_url',
+    'energy-kcal_100g',
+    'fat_100g',
+    'carbohydrates_100g',
+    'proteins_100g',
+    'salt_100g',
+  ];
+  const row = [
+    '4006381333931',
+    'https://world.openfoodfacts.org/product/4006381333931',
+    'Oat biscuits',
+    'Mill & Meadow',
+    'd',
+    'en:checked',
+    'https://images.openfoodfacts.org/images/products/400/638/133/3931/front_en.3.400.jpg',
+    '450',
+    '18',
+    '65',
+    '7',
+    '0.4',
+  ];
+  const reasonOf = async (fields: readonly string[]) =>
+    (await readExportText(tabbed(columns, fields))).refused.map(({ reason }) => reason);
+
+  test('is read where every value stands in its column', async () => {
+    expect(await reasonOf(row)).toEqual([]);
+    expect(await reasonOf([...row, ''])).toEqual([]);
+  });
+
+  test('with a stray tab and empty fields at its end is refused, since its values are one column off', async () => {
+    const salted = [...row.slice(0, 2), 'Oat', ...row.slice(2)];
+    expect(await reasonOf([...salted.slice(0, -1), ''])).toEqual(['shifted_fields']);
+    expect(await reasonOf(salted.slice(0, -1))).toEqual(['shifted_fields']);
+    const withoutPicture = [
+      ...row.slice(0, 3),
+      'Mill',
+      '& Meadow',
+      'd',
+      'en:checked',
+      '',
+      '450',
+      '18',
+      '65',
+      '7',
+    ];
+    expect(await reasonOf(withoutPicture)).toEqual(['shifted_fields']);
+  });
+
+  test('with one odd value is not shifted', async () => {
+    expect(await reasonOf(row.with(4, 'z'))).toEqual([]);
+  });
+
+  test('is not judged by a column that a later export writes in another way', async () => {
+    const rows = Array.from({ length: 60 }, () => row.with(4, 'grade-d').with(5, 'checked'));
+    const { foods, refused } = await readExportText(tabbed(columns, ...rows));
+    expect(refused).toHaveLength(20);
+    expect(foods).toHaveLength(40);
+  });
+});
