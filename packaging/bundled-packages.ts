@@ -24,6 +24,9 @@ interface Locked {
   peerDependencies?: Record<string, string>;
 }
 
+/** Packages that the compiler does not see, since what is embedded is drawn from them. */
+export const DRAWN_FROM: readonly string[] = ['@iconify-json/fluent-emoji-flat'];
+
 const PACKAGE = /node_modules\/((?:@[^/]+\/)?[^/]+)/;
 const NOTICE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
@@ -36,6 +39,7 @@ export async function findBundledPackages(root: string): Promise<BundledPackage[
   });
   const inputs = Object.keys(bundle.metafile?.inputs ?? {});
   const names = new Set(inputs.map((input) => PACKAGE.exec(input)?.[1]).filter((name) => name !== undefined));
+  for (const name of DRAWN_FROM) names.add(name);
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
   };

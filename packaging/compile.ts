@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeStarter } from '../build/starter.ts';
 import { THREADS } from '../src/thread.ts';
+import { makePictures } from './pictures.ts';
 import { findOwnPlatform, PLATFORMS, type Platform } from './platforms.ts';
 
 /**
@@ -65,6 +66,7 @@ if (import.meta.main) {
     const chosen = choosePlatforms(at === -1 ? undefined : (process.argv[at + 1] ?? ''));
     mkdirSync(DIST, { recursive: true });
     await makeStarter();
+    makePictures();
     for (const { platform, outfile } of chosen) {
       await compile(platform, outfile);
       console.log(`${outfile.slice(ROOT.length + 1)}  ${(statSync(outfile).size / 1e6).toFixed(0)} MB`);

@@ -4,9 +4,10 @@ import { makeStarter } from '../build/starter.ts';
 import { openDisposable } from '../src/sqlite/driver.ts';
 import { VERSION } from '../src/version.ts';
 import { describeMaterials } from './bill-of-materials.ts';
-import { findBundledPackages } from './bundled-packages.ts';
+import { DRAWN_FROM, findBundledPackages } from './bundled-packages.ts';
 import { compile } from './compile.ts';
 import { findPlatformIn } from './executable-header.ts';
+import { makePictures } from './pictures.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
 import { type ArchivedFile, packTar } from './tar.ts';
 import { writeThirdPartyLicenses } from './third-party-licenses.ts';
@@ -31,6 +32,7 @@ async function release(platforms: readonly Platform[]): Promise<void> {
   rmSync(RELEASE, { recursive: true, force: true });
   mkdirSync(RELEASE, { recursive: true });
   await makeStarter();
+  makePictures();
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   ) as Manifest;
@@ -43,7 +45,7 @@ async function release(platforms: readonly Platform[]): Promise<void> {
     bunVersion,
     sqliteVersion: sqliteVersion(),
     packages,
-    direct: Object.keys(dependencies),
+    direct: [...Object.keys(dependencies), ...DRAWN_FROM],
   });
   write(`larder-${VERSION}.cdx.json`, `${JSON.stringify(materials, null, 2)}\n`);
   const licenses = writeThirdPartyLicenses(packages, bunVersion);

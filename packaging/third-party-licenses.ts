@@ -2,6 +2,29 @@ import type { BundledPackage } from './bundled-packages.ts';
 
 const RULE = '-'.repeat(80);
 
+/** The icons of the pictures. The package that they come in carries the name of their licence, not its text. */
+const FLUENT_EMOJI = `${RULE}
+Fluent Emoji (MIT), drawn as pictures of foods
+${RULE}
+
+MIT License
+
+Copyright (c) Microsoft Corporation.
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
+rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
+persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+`;
+
 /** The licences of everything inside the executables that others wrote, in full where they tell them in full. */
 export function writeThirdPartyLicenses(packages: readonly BundledPackage[], bunVersion: string): string {
   const parts = packages.map(({ name, version, license, notices }) => {
@@ -24,5 +47,6 @@ ${RULE}
 
 The authors of SQLite have put it into the public domain: https://sqlite.org/copyright.html
 
+${FLUENT_EMOJI}
 ${parts.join('\n')}`;
 }

@@ -4,6 +4,16 @@ declare module '*.db' {
   // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
   export default path;
 }
+declare module '*.pack' {
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
+  export default path;
+}
+declare module '*.tsv' {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
+  export default text;
+}
 declare module '*.sql' {
   const text: string;
   // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file

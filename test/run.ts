@@ -26,6 +26,7 @@ const COMMANDS: readonly (readonly [name: string, command: string, ...args: stri
   ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
   ['types', 'tsc', '--noEmit'],
   ['starter catalogue', 'bun', 'build/starter.ts'],
+  ['pictures', 'bun', 'packaging/pictures.ts'],
   ['executable', 'bun', 'packaging/compile.ts'],
 ];
 

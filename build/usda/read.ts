@@ -7,9 +7,10 @@ import { emptyBatch, isEmpty, isFull, type RawBatch } from '../read/raw-batch.ts
 import { emptyRawFood, type RawFood } from '../read/raw-food.ts';
 import { findBrands } from './brands.ts';
 import { categorizeFood } from './categories.ts';
-import { cleanCommonNames } from './common-names.ts';
 import { readMeasures } from './measures.ts';
 import { nameFood } from './names.ts';
+import { cleanOtherNames } from './other-names.ts';
+import { findPicture } from './pictures.ts';
 import { scansOf } from './popularity.ts';
 import { chooseServing, wordServing } from './serving.ts';
 
@@ -119,6 +120,7 @@ function readRow(fields: string[], line: number, file: string): RawFood {
   }
   const food = emptyRawFood('usda', line);
   food.key = ndbNumber.padStart(NDB_DIGITS, '0');
+  food.image_url = findPicture(food.key);
   nameIn(food, textOf, where);
   for (const column of AMOUNTS) {
     const amount = amountOf(column);
@@ -139,7 +141,7 @@ function nameIn(food: RawFood, textOf: (column: string) => string, where: string
   }
   const name = nameFood(description);
   food.names.push(name);
-  food.generic_name = cleanCommonNames(textOf('common_names'));
+  food.generic_name = cleanOtherNames(textOf('common_names'));
   food.brand = findBrands(description, textOf('manufacturer'));
   const category = categorizeFood(textOf('food_group'), name);
   if (category !== null) food.categories.push(category);

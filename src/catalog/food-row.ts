@@ -25,11 +25,14 @@ export type FoodRow = [
 ];
 const FIRST_NUTRIENT = 10;
 
-/** A row in the form of the wire: members in the order of the interface, what follows from others filled in. */
-export function foodOf(row: FoodRow, nameOfCategory: ReadonlyMap<number, string>): Food {
+/**
+ * A row in the form of the wire: members in the order of the interface, what follows from others filled in. Pictures
+ * that larder serves get the address of the server, `base`, before their path.
+ */
+export function foodOf(row: FoodRow, nameOfCategory: ReadonlyMap<number, string>, base = ''): Food {
   const [id, name, brand, categoryId] = row;
   const gtin = gtinOf(id);
-  const { image_url, image_thumb_url } = unpackImage(id, row[6]);
+  const { image_url, image_thumb_url } = unpackImage(id, row[6], base);
   const food = {
     id,
     name,

@@ -34,13 +34,15 @@ export function openCatalog(
   name = typeof file === 'string' ? file : 'catalogue',
   /** Told of every search, for who wants to know how they are answered. */
   onSearch: ((explanation: Explanation) => void) | null = null,
+  /** Where clients reach this server, for the addresses of its own pictures; null gives paths from the root. */
+  publicUrl: string | null = null,
 ): OpenedCatalog {
   if (typeof file === 'string') checkFile(file);
   const db = openDatabase(file, name);
   try {
     checkKind(db, name);
     const manifest = readManifest(db);
-    return prepareCatalog(db, manifest, readContentHash(db), onSearch);
+    return prepareCatalog(db, manifest, readContentHash(db), onSearch, publicUrl ?? '');
   } catch (error) {
     db.close();
     throw damaged(name, error);
@@ -125,6 +127,7 @@ function prepareCatalog(
   manifest: Manifest,
   contentHash: string,
   onSearch: ((explanation: Explanation) => void) | null,
+  base: string,
 ): OpenedCatalog {
   const categories = db
     .prepare('SELECT category_id, category, count FROM categories ORDER BY category_id')
@@ -141,7 +144,7 @@ function prepareCatalog(
   const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
   const search = openSearch(db, onSearch);
   const popular = openPopular(db);
-  const toFood = (row: FoodRow) => foodOf(row, nameOf);
+  const toFood = (row: FoodRow) => foodOf(row, nameOf, base);
   const foodAt = (rank: number) => toFood(byRank.get(rank) as FoodRow);
   const foodsAt = (ranks: number[]) => ranks.map(foodAt);
 

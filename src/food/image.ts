@@ -1,10 +1,12 @@
 import { formatBarcode } from './barcode.ts';
 import { gtinOf } from './identity.ts';
 import { findLanguage } from './languages.ts';
+import { pictureNameOf, picturePath } from './own-picture.ts';
 
 /**
  * Picture addresses, kept small. Open Food Facts files the picture of a product under its code, so that language and
- * revision ("fr.12") are all that must be stored; any other address is stored whole, its thumbnail behind a space.
+ * revision ("fr.12") are all that must be stored; any other address is stored whole, its thumbnail behind a space. A
+ * picture that larder serves is stored by its name, behind a slash ("/banana").
  */
 export interface Images {
   image_url: string | null;
@@ -18,9 +20,12 @@ const FRONT_PICTURE = /\/front_([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
 const SIZE = /\.(?:100|200|400|full)\.jpg$/;
 const ADDRESS = /^https:\/\/[^\s"'<>\\^`{|}]+$/;
 const LONGEST_ADDRESS = 500;
+const SLASH = '/'.charCodeAt(0);
 
 /** The stored form of a food's picture, or null when there is none that may be shown. */
 export function packImage(id: number, url: string | null, thumbUrl: string | null): string | null {
+  const own = url === null ? null : pictureNameOf(url);
+  if (own !== null) return `/${own}`;
   const image = tidyAddress(url);
   if (image === null) return null;
   const revision = FRONT_PICTURE.exec(image)?.[1];
@@ -29,9 +34,13 @@ export function packImage(id: number, url: string | null, thumbUrl: string | nul
   return thumb === null || thumb === image ? image : `${image} ${thumb}`;
 }
 
-/** The addresses that a stored form stands for. */
-export function unpackImage(id: number, packed: string | null): Images {
+/** The addresses that a stored form stands for. `base` is where clients reach this server, if it is known. */
+export function unpackImage(id: number, packed: string | null, base = ''): Images {
   if (packed === null) return NO_IMAGES;
+  if (packed.charCodeAt(0) === SLASH) {
+    const name = packed.slice(1);
+    return { image_url: base + picturePath(name, 400), image_thumb_url: base + picturePath(name, 200) };
+  }
   // A revision has no slash, an address has; a test by pattern would cost more than all the rest.
   if (!packed.includes('/')) {
     const front = pictureFolder(id) + packed;

@@ -21,10 +21,11 @@ export interface ServedCatalog {
 export async function openServedCatalog(
   config: Config,
   onSearch: ((explanation: Explanation) => void) | null,
+  publicUrl: string | null,
 ): Promise<ServedCatalog> {
   const { file, name } = await findCatalog(config.catalog, config.data);
   const open = async (source: string | Buffer, called: string): Promise<Catalog> => {
-    const opened = openCatalog(source, called, onSearch);
+    const opened = openCatalog(source, called, onSearch, publicUrl);
     return config.overlay === null ? opened : overlay(opened, config.overlay);
   };
   const catalog = new CurrentCatalog(await open(file, name));

@@ -118,7 +118,7 @@ function licence({ licence: name, licence_url, credit }: CatalogFacts): Markup {
   return html`<section aria-labelledby="licence"><h2 id="licence">Licence and credit</h2>
 <p>${credit}</p>
 <p>The data is under the <a href="${licence_url}">${name}</a>. You may use, share and change it, also commercially, as long as you credit <a href="https://world.openfoodfacts.org/">Open Food Facts</a> and keep databases derived from it open under the same licence. One line with a link is enough: <q>Food data: Open Food Facts (ODbL)</q>.</p>
-<p>Pictures of products are by the contributors to Open Food Facts, under <a href="https://creativecommons.org/licenses/by-sa/3.0/">CC BY-SA 3.0</a>. Nothing here is medical advice.</p></section>`;
+<p>Pictures of products are by the contributors to Open Food Facts, under <a href="https://creativecommons.org/licenses/by-sa/3.0/">CC BY-SA 3.0</a>. Drawings of foods are from <a href="https://github.com/microsoft/fluentui-emoji">Fluent Emoji</a> by Microsoft, under the MIT licence. Nothing here is medical advice.</p></section>`;
 }
 
 function forPrograms(call: Call, site: Site): Markup {

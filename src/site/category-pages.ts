@@ -86,7 +86,7 @@ function renderCategory(
     body: html`<nav aria-label="Breadcrumb"><ol class="path"><li><a href="/categories">Categories</a></li></ol></nav>
 <h1>${category}</h1>
 <p class="lead">${formatCount(count)} ${count === 1 ? 'food' : 'foods'}, ${orderOf(site)} first. Values are per 100 g.</p>
-${renderFoods(foods, site.images)}
+${renderFoods(foods, site)}
 ${pager(path, page, pages)}`,
   });
 }

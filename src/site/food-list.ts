@@ -3,16 +3,16 @@ import { html, type Markup } from '../http/markup.ts';
 import { confidenceMeter } from './confidence-reasons.ts';
 import { renderEnergyLine } from './energy-chart.ts';
 import { formatAmount } from './figures.ts';
-import { type Images, renderThumb } from './picture.ts';
+import { type PictureSettings, renderThumb } from './picture.ts';
 import { SOURCE_WORDS } from './sources.ts';
 
 /** A list of foods, each with the essentials: picture, energy, macronutrients and confidence. */
-export function renderFoods(foods: readonly Food[], images: Images): Markup {
-  return html`<ol class="foods">${foods.map((food) => item(food, images))}</ol>`;
+export function renderFoods(foods: readonly Food[], site: PictureSettings): Markup {
+  return html`<ol class="foods">${foods.map((food) => item(food, site))}</ol>`;
 }
 
-function item(food: Food, images: Images): Markup {
-  return html`<li><a class="food" href="${food.static_url ?? `/food/${food.id}`}">${renderThumb(food, images)}
+function item(food: Food, site: PictureSettings): Markup {
+  return html`<li><a class="food" href="${food.static_url ?? `/food/${food.id}`}">${renderThumb(food, site)}
 <span class="what"><span class="name">${food.name}</span> <span class="kind">${kind(food)}</span></span>
 <span class="energy-figure">${energy(food)}</span>
 <span class="macros">${renderEnergyLine(food)}<span>${macros(food)}</span></span>

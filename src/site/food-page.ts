@@ -53,11 +53,11 @@ function renderFoodPage({ food, findings }: ExaminedFood, call: Call, site: Site
     title: `${food.name}${food.brand === null ? '' : `, ${food.brand}`}: nutrition facts`,
     description: describe(food),
     canonical,
-    head: renderStructuredData(food, canonical, site.images),
+    head: renderStructuredData(food, canonical, site),
     place: 'food',
     body: html`<article class="food-page">
 ${heading(food)}
-${renderPicture(food, site.images)}
+${renderPicture(food, site)}
 <div class="facts">${renderLabel(food, grams)}</div>
 <div class="beside">${renderEnergyChart(food)}${origins(food)}</div>
 <div class="more">

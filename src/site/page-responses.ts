@@ -85,6 +85,21 @@ export function respondWithAsset(call: Call, { contentType, text }: Asset): Resp
   return send(call, 200, pageHeaders(call, 'off', contentType, CACHE_FOREVER), text);
 }
 
+/** A picture of a food, which clients on any host may show. */
+export function respondWithPicture(call: Call, png: Uint8Array<ArrayBuffer>): Response {
+  call.log(200);
+  return new Response(png, {
+    headers: {
+      'content-type': 'image/png',
+      'cache-control': CACHE_FOREVER,
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': call.requestId,
+    },
+  });
+}
+
 function pageHeaders(
   call: Call,
   images: Images,

@@ -1,29 +1,38 @@
 import type { Food } from '../food/food.ts';
+import { ownPicturePath, picturePath } from '../food/own-picture.ts';
 import { html, type Markup } from '../http/markup.ts';
+import { pictureOfCategory } from './category-picture.ts';
 
-/** The number of tints that the style sheet has for placeholders. */
+/** How many tints the style sheet has behind drawn pictures. */
 const TINTS = 8;
-const FIRST_LETTER = /[\p{L}\p{N}]/u;
 
+/** Off: no address outside of this host is shown. */
 export type Images = 'on' | 'off';
 
+/** What decides which address a picture is shown from. */
+export interface PictureSettings {
+  images: Images;
+  publicUrl: string | null;
+}
+
 /**
- * A food's picture on top of a drawn placeholder, which shows where there is no picture, it does not load, or pictures
- * are off. Pictures come from other hosts, so they get no referrer and only https is requested.
+ * A small picture of a food. A photograph lies over the drawing of its category, which shows where the photograph does
+ * not load. Photographs come from other hosts, so they get no referrer.
  */
-export function renderThumb(food: Food, images: Images): Markup {
-  const url = images === 'on' ? secureAddress(food.image_thumb_url) : null;
-  return html`<span class="picture thumb">${drawing(food)}${
-    url !== null &&
-    html`<img src="${url}" alt="" width="56" height="56" loading="lazy" decoding="async" referrerpolicy="no-referrer">`
+export function renderThumb(food: Food, site: PictureSettings): Markup {
+  const photo = photoAddress(food.image_thumb_url, site);
+  return html`<span class="picture thumb">${drawing(food, site, 'thumb')}${
+    photo !== null &&
+    html`<img src="${photo}" alt="" width="56" height="56" loading="lazy" decoding="async" referrerpolicy="no-referrer">`
   }</span>`;
 }
 
-export function renderPicture(food: Food, images: Images): Markup {
-  const url = images === 'on' ? secureAddress(food.image_url) : null;
-  return html`<div class="picture large${url === null ? ' only-drawn' : ''}">${drawing(food)}${
-    url !== null &&
-    html`<img src="${url}" alt="Packaging of ${food.name}" width="400" height="400" loading="lazy" decoding="async" referrerpolicy="no-referrer">`
+export function renderPicture(food: Food, site: PictureSettings): Markup {
+  const photo = photoAddress(food.image_url, site);
+  const hasOwn = photo !== null || ownPicturePath(food.image_url, site.publicUrl) !== null;
+  return html`<div class="picture large${hasOwn ? '' : ' only-category'}">${drawing(food, site, 'large')}${
+    photo !== null &&
+    html`<img src="${photo}" alt="Packaging of ${food.name}" width="400" height="400" loading="lazy" decoding="async" referrerpolicy="no-referrer">`
   }</div>`;
 }
 
@@ -33,10 +42,18 @@ export function secureAddress(address: string | null): string | null {
   return URL.canParse(address) ? address : null;
 }
 
-/** A letter on a tint chosen by category, so that foods of one category look alike. */
-function drawing({ name, category }: Food): Markup {
-  const letter = FIRST_LETTER.exec(name)?.[0].toUpperCase() ?? '·';
-  return html`<svg class="drawn tint-${tintOf(category ?? name)}" viewBox="0 0 56 56" preserveAspectRatio="xMidYMid slice" aria-hidden="true"><rect width="56" height="56"/><circle cx="28" cy="28" r="19"/><text x="28" y="28" dy=".35em">${letter}</text></svg>`;
+function photoAddress(address: string | null, { images, publicUrl }: PictureSettings): string | null {
+  if (images === 'off' || ownPicturePath(address, publicUrl) !== null) return null;
+  return secureAddress(address);
+}
+
+/** The food's own drawing, or that of its category, on a tint that foods of a kind share. */
+function drawing(food: Food, { publicUrl }: PictureSettings, at: 'thumb' | 'large'): Markup {
+  const [size, width] = at === 'thumb' ? ([200, 56] as const) : ([400, 400] as const);
+  const own = ownPicturePath(at === 'thumb' ? food.image_thumb_url : food.image_url, publicUrl);
+  const path = own ?? picturePath(pictureOfCategory(food.category), size);
+  const kind = own === null ? 'of-category' : 'of-food';
+  return html`<span class="drawn ${kind} tint-${tintOf(food.category ?? food.name)}"><img src="${path}" alt="" width="${width}" height="${width}" loading="lazy" decoding="async"></span>`;
 }
 
 function tintOf(words: string): number {

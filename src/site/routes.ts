@@ -6,11 +6,12 @@ import { categoriesPage, categoryPage } from './category-pages.ts';
 import { robotsText, sitemapIndex, sitemapPage } from './crawlers.ts';
 import { foodPage } from './food-page.ts';
 import { llmsText } from './llms-text.ts';
-import { respondWithAsset } from './page-responses.ts';
+import { respondWithAsset, respondWithPicture } from './page-responses.ts';
+import { PICTURE_PATHS, readPicture } from './pictures.ts';
 import { resultsFragment, searchPage } from './search-page.ts';
 import type { Site } from './site.ts';
 
-/** Every page for people. Pages count against the reader's limit; their style sheets and scripts do not. */
+/** Every page for people. Pages count against the reader's limit; their style sheets, scripts and pictures do not. */
 export function createPageRoutes(site: Site): PageRoute[] {
   const page = (path: string, answer: (call: Call, site: Site) => Response): PageRoute => ({
     path,
@@ -33,6 +34,13 @@ export function createPageRoutes(site: Site): PageRoute[] {
         path: asset.path,
         area: 'open',
         answer: (call) => respondWithAsset(call, asset),
+      }),
+    ),
+    ...PICTURE_PATHS.map(
+      (path): PageRoute => ({
+        path,
+        area: 'open',
+        answer: async (call) => respondWithPicture(call, await readPicture(path)),
       }),
     ),
   ];

@@ -71,7 +71,7 @@ function results(site: Site, q: string): Markup {
   }
   const { foods, corrected } = site.catalog.searchRead({ q, limit: FOODS_FOUND, source: null });
   if (foods.length === 0) return nothingFound(q);
-  return html`${summary(q, foods.length, corrected)}${renderFoods(foods, site.images)}`;
+  return html`${summary(q, foods.length, corrected)}${renderFoods(foods, site)}`;
 }
 
 function summary(q: string, count: number, corrected: string | null): Markup {
@@ -97,7 +97,8 @@ ${hasValidCheckDigit(gtin) ? null : html`<p>Its check digit is wrong, so a digit
 }
 
 /** What the page shows without a query: categories, and a few foods to start with. */
-function start({ catalog, images }: Site): Markup {
+function start(site: Site): Markup {
+  const { catalog, images } = site;
   const categories = catalog.listCategories().slice(0, CATEGORIES_SHOWN);
   const { title, foods } = firstFoods(catalog, images);
   return html`${
@@ -105,7 +106,7 @@ function start({ catalog, images }: Site): Markup {
     html`<section aria-labelledby="categories-title"><h2 id="categories-title">Browse</h2><ul class="cloud">${categories.map(categoryItem)}</ul><p><a href="/categories">All categories</a></p></section>`
   }${
     foods.length > 0 &&
-    html`<section aria-labelledby="first-title"><h2 id="first-title">${title} <small>per 100 g</small></h2>${renderFoods(foods, images)}</section>`
+    html`<section aria-labelledby="first-title"><h2 id="first-title">${title} <small>per 100 g</small></h2>${renderFoods(foods, site)}</section>`
   }`;
 }
 

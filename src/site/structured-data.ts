@@ -1,7 +1,8 @@
 import type { Food } from '../food/food.ts';
 import { NUTRIENT_FACTS, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
+import { ownPicturePath } from '../food/own-picture.ts';
 import { html, type Markup, markup } from '../http/markup.ts';
-import { type Images, secureAddress } from './picture.ts';
+import { type PictureSettings, secureAddress } from './picture.ts';
 
 /** The food as schema.org NutritionInformation, for search engines. Unknown values are left out. */
 const PROPERTIES: Readonly<Record<Nutrient, string | null>> = {
@@ -18,7 +19,7 @@ const PROPERTIES: Readonly<Record<Nutrient, string | null>> = {
   potassium_mg: null,
 };
 
-export function renderStructuredData(food: Food, url: string, images: Images): Markup {
+export function renderStructuredData(food: Food, url: string, site: PictureSettings): Markup {
   const data: Record<string, unknown> = {
     '@context': 'https://schema.org',
     '@type': 'NutritionInformation',
@@ -31,8 +32,10 @@ export function renderStructuredData(food: Food, url: string, images: Images): M
     const value = food[nutrient];
     if (property !== null && value !== null) data[property] = `${value} ${NUTRIENT_FACTS[nutrient].unit}`;
   }
-  const image = images === 'on' ? secureAddress(food.image_url) : null;
-  if (image !== null) data.image = image;
+  const own = ownPicturePath(food.image_url, site.publicUrl);
+  const image = site.images === 'on' ? secureAddress(food.image_url) : null;
+  if (own !== null) data.image = URL.parse(own, url)?.href ?? own;
+  else if (image !== null) data.image = image;
   if (food.barcode !== null)
     data.identifier = { '@type': 'PropertyValue', propertyID: 'gtin', value: food.barcode };
   return html`<script type="application/ld+json">${inScript(data)}</script>

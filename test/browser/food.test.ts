@@ -64,7 +64,7 @@ describe('a picture', () => {
   test('that does not load leaves the drawing', async () => {
     const page = await browser.visit();
     await page.goto(SPREAD);
-    await page.locator('.large img').waitFor({ state: 'hidden' });
+    await page.locator('.large > img').waitFor({ state: 'hidden' });
     expect(await page.locator('.large .drawn').isVisible()).toBe(true);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { packImage, pictureLanguage, unpackImage } from '../../src/food/image.ts';
+import { ownPicturePath } from '../../src/food/own-picture.ts';
 
 const NUTELLA = 3017620422003;
 const FRONT = 'https://images.openfoodfacts.org/images/products/301/762/042/2003/front_en.820';
@@ -62,5 +63,42 @@ describe('another picture', () => {
     '',
   ])('at %j is not shown', (url) => {
     expect(packImage(NUTELLA, url, null)).toBeNull();
+  });
+});
+
+describe('a picture that larder serves', () => {
+  const BANANA = { image_url: '/pictures/1/banana-400.png', image_thumb_url: '/pictures/1/banana-200.png' };
+
+  test('is kept by its name, and has a path from the root', () => {
+    expect(packImage(10 ** 15, BANANA.image_url, null)).toBe('/banana');
+    expect(unpackImage(10 ** 15, '/banana')).toEqual(BANANA);
+  });
+
+  test('has an absolute address where the server knows its own', () => {
+    expect(unpackImage(10 ** 15, '/banana', 'https://food.example')).toEqual({
+      image_url: 'https://food.example/pictures/1/banana-400.png',
+      image_thumb_url: 'https://food.example/pictures/1/banana-200.png',
+    });
+  });
+
+  test.each([
+    '/pictures/1/../banana-400.png',
+    '/pictures/1/banana-400.png?x=1',
+    '/pictures/banana-400.png',
+    '/pictures/1/Banana-400.png',
+    '/etc/passwd',
+    '//evil.example/pictures/1/banana-400.png',
+    'http://evil.example/pictures/1/banana-400.png',
+  ])('is not mistaken for %s', (address) => {
+    expect(packImage(10 ** 15, address, null)).toBeNull();
+    expect(ownPicturePath(address, 'https://food.example')).toBeNull();
+  });
+
+  test('is recognised with and without the address of the server', () => {
+    const path = BANANA.image_url;
+    expect(ownPicturePath(path, null)).toBe(path);
+    expect(ownPicturePath(`https://food.example${path}`, 'https://food.example')).toBe(path);
+    expect(ownPicturePath(`https://food.example${path}`, null)).toBeNull();
+    expect(ownPicturePath(null, null)).toBeNull();
   });
 });

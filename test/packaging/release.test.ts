@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dependencies, devDependencies } from '../../package.json';
 import { describeMaterials } from '../../packaging/bill-of-materials.ts';
-import { type BundledPackage, findBundledPackages } from '../../packaging/bundled-packages.ts';
+import { type BundledPackage, DRAWN_FROM, findBundledPackages } from '../../packaging/bundled-packages.ts';
 import { packTar } from '../../packaging/tar.ts';
 import { writeThirdPartyLicenses } from '../../packaging/third-party-licenses.ts';
 import { temporaryFolder } from '../build/export-file.ts';
@@ -32,12 +32,12 @@ const describeAll = () =>
     bunVersion: '4.5.6',
     sqliteVersion: '7.8.9',
     packages,
-    direct: Object.keys(dependencies),
+    direct: [...Object.keys(dependencies), ...DRAWN_FROM],
   }) as Materials;
 
 describe('What is inside the executables', () => {
-  test('is every dependency of larder, and none that only its tests need', () => {
-    const names = packages.map(({ name }) => name);
+  test('is every package that larder names, the icons it is drawn with, and none that only its tests need', () => {
+    const names = packages.map(({ name }) => name).filter((name) => !DRAWN_FROM.includes(name));
     expect(Object.keys(dependencies).filter((name) => !names.includes(name))).toEqual([]);
     expect(Object.keys(devDependencies).filter((name) => names.includes(name))).toEqual([]);
   });
@@ -97,6 +97,8 @@ test('The licences of all packages are included', () => {
     expect(text).toContain(notices);
   }
   expect(text).toContain('Bun 4.5.6 (MIT)');
+  expect(text).toContain('Copyright (c) Microsoft Corporation.');
+  expect(packages.map(({ name }) => name)).toContain('@iconify-json/fluent-emoji-flat');
 });
 
 needing('tar').test(

@@ -38,7 +38,7 @@ export const serve: Command<typeof SETTINGS> = {
       catalog: () => describeCatalog(served.catalog),
       buckets: () => access.buckets(),
     });
-    const served = await openServedCatalog(config, observeSearches(metrics));
+    const served = await openServedCatalog(config, observeSearches(metrics), publicUrl);
     const access = openAccessServices(config, log, publicUrl, metrics);
     try {
       return await serveUntilStopped({ config, publicUrl, served, access, metrics, log });

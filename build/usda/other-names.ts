@@ -7,7 +7,7 @@ const EMPTY_WORDS =
 const INCLUDES = /^includes? /i;
 
 /** What people call a food besides its description: words to find it by. Null where the table has none. */
-export function cleanCommonNames(names: string): string | null {
+export function cleanOtherNames(names: string): string | null {
   const kept = names
     .split(',')
     .map((name) => name.trim().replace(INCLUDES, ''))
