@@ -1,24 +1,32 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildRequest, buildCatalog } from './pipeline.ts';
+import { readRecipes, writeRecipeFoods } from './recipes.ts';
+import { openUsda } from './usda/read.ts';
 
 /**
- * Makes the starter catalogue from `data/`, the one that goes into the executable, unless it is there already and
- * newer than everything it is made of. Run by `npm start`, `npm test` and `npm run compile`.
+ * Makes the starter catalogue from `data/`, the one that is embedded in the executable, unless it exists and is newer
+ * than everything it is made from. Run by `npm start`, `npm test` and `npm run compile`.
  */
 const ROOT = join(import.meta.dir, '..');
 export const STARTER = join(ROOT, 'dist', 'starter.db');
 const DATA = join(ROOT, 'data');
+const USDA = join(DATA, 'usda-sr28.tsv');
+const RECIPES = join(DATA, 'recipes.tsv');
 /** What decides its content: the data, and all code that a build runs. */
 const MADE_FROM = [DATA, join(ROOT, 'build'), join(ROOT, 'src', 'food'), join(ROOT, 'src', 'catalog')];
 
-export function starterRequest(out: string): BuildRequest {
+/** A build of the starter catalogue into `out`. The foods of the recipes are computed into a file beside it. */
+export async function starterRequest(out: string): Promise<BuildRequest> {
+  const recipeFoods = join(dirname(out), 'recipes.csv');
+  writeFileSync(recipeFoods, await computeRecipes());
   return {
     base: null,
     sources: [
-      { source: 'usda', path: join(DATA, 'usda-sr28.tsv') },
+      { source: 'usda', path: USDA },
       { source: 'community', path: join(DATA, 'branded.csv') },
       { source: 'community', path: join(DATA, 'community.csv') },
+      { source: 'community', path: recipeFoods },
       { source: 'ai_estimate', path: join(DATA, 'estimates.csv') },
     ],
     out,
@@ -26,10 +34,17 @@ export function starterRequest(out: string): BuildRequest {
   };
 }
 
+/** The foods of `data/recipes.tsv` as CSV, with the values of their ingredients. */
+export async function computeRecipes(): Promise<string> {
+  const { batches } = await openUsda(USDA);
+  const foods = (await Array.fromAsync(batches)).flatMap((batch) => batch.foods);
+  return writeRecipeFoods(readRecipes(RECIPES), new Map(foods.map((food) => [food.key!, food])));
+}
+
 export async function makeStarter(): Promise<void> {
   if (existsSync(STARTER) && statSync(STARTER).mtimeMs > newestChangeMs(MADE_FROM)) return;
   mkdirSync(dirname(STARTER), { recursive: true });
-  const report = await buildCatalog(starterRequest(STARTER), () => {});
+  const report = await buildCatalog(await starterRequest(STARTER), () => {});
   console.error(`made the starter catalogue: ${report.foods} foods, ${report.bytes} bytes`);
 }
 

@@ -56,7 +56,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'build/normalize': ['src/food', 'build/read'],
   'build/stage': ['src/food', 'src/sqlite', ...CATALOG, 'build', 'build/read', 'build/normalize'],
   'build/pull': ['src/food', 'src/sqlite', ...CATALOG, 'build/read'],
-  build: ['src/food', 'src/sqlite', ...CATALOG, 'build/read', 'build/normalize', 'build/stage'],
+  build: ['src/food', 'src/sqlite', ...CATALOG, 'build/read', 'build/usda', 'build/normalize', 'build/stage'],
   packaging: ['src/food', 'src/site', 'src/sqlite', 'build'],
 };
 /** Leaves that any part may import. */

@@ -30,7 +30,7 @@ test('the search finds what the query file asks for, over the starter catalogue'
   const folder = mkdtempSync(join(tmpdir(), 'larder-eval-'));
   try {
     const file = join(folder, 'starter.db');
-    await buildCatalog(starterRequest(file), () => {});
+    await buildCatalog(await starterRequest(file), () => {});
     const db = openReadOnly(file);
     const search = openSearch(db);
     const selectName = db.prepare('SELECT name FROM foods WHERE rank = ?').pluck();
