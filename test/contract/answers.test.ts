@@ -32,7 +32,7 @@ runScenarios(
 );
 
 runScenarios(
-  'Every answer is open to pages of any origin',
+  'Every response is readable from any origin',
   forEach(EVERYTHING, () => ({
     headers: { Origin: 'https://elsewhere.example' },
     answers: {
@@ -43,7 +43,7 @@ runScenarios(
   })),
 );
 
-runScenarios('Every answer has a request id', [
+runScenarios('Every response has a request id', [
   ...forEach(EVERYTHING, () => ({ answers: { 'x-request-id': /^[\w-]{8,}$/ } })),
   {
     name: "the caller's own",
@@ -103,7 +103,7 @@ runScenarios('OPTIONS is answered before authentication', [
     },
   })),
   {
-    name: 'preflight or not',
+    name: 'whether it is a preflight or not',
     method: 'OPTIONS',
     target: '/search?q=ab',
     status: 204,
@@ -120,7 +120,7 @@ runScenarios('OPTIONS is answered before authentication', [
   },
 ]);
 
-runScenarios('Data carries its licence, and may be kept for a while', [
+runScenarios('Data names its licence, and may be cached for a while', [
   ...forEach(
     DATA.map((target) => [target, 200]),
     () => ({
@@ -138,6 +138,6 @@ runScenarios('Data carries its licence, and may be kept for a while', [
 ]);
 
 runScenarios(
-  'Text in an answer is never taken for a page',
+  'A response is never taken for another type',
   forEach(EVERYTHING, () => ({ answers: { 'x-content-type-options': 'nosniff' } })),
 );

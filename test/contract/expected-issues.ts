@@ -1,4 +1,4 @@
-/** The members of 422 lists as the original interface words them. */
+/** The members of 422 lists as the original API words them. */
 type Place = 'query' | 'path';
 
 export const missing = (name: string) => ({

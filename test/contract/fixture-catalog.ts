@@ -54,7 +54,7 @@ const COLUMNS: Record<string, (product: Product) => string | number | null> = {
   sodium_100g: ({ sodium }) => sodium,
 };
 
-/** The tab-separated export that such products would stand in. */
+/** The tab-separated export with these products. */
 function exportOf(products: Product[]): string {
   const names = Object.keys(COLUMNS);
   const rows = products.map((product) => names.map((name) => COLUMNS[name]?.(product) ?? '').join('\t'));

@@ -1,6 +1,6 @@
 /**
- * The catalogue that the contract is tested on: invented products with valid barcodes, as one would find them in a
- * dump. `code` is as the dump writes it, which need not be how the service shows it.
+ * The catalogue for the contract tests: invented products with valid barcodes, as they would appear in a dump. `code`
+ * is written as in the dump, which may differ from how the service shows it.
  */
 export interface Product {
   code: string;
@@ -263,7 +263,7 @@ export const PRODUCTS: Product[] = [
   ),
 ];
 
-/** Quoted CSV of the service's own kind. */
+/** Quoted CSV in the format for community entries and estimates. */
 export const COMMUNITY_CSV = `name,brand,barcode,category,calories_kcal,protein_g,fat_g,carbs_g
 "Grandma's lentil stew",,,Stews,98,6.4,2.1,12.9
 `;

@@ -3,18 +3,18 @@ import { randomOf } from '../random.ts';
 import { fuzzedRequest, isFine } from './fuzzed-request.ts';
 import { type OpenWay, WAYS } from './ways.ts';
 
-/** The long form, a million of them, is `npm run faults -- fuzz`. */
+/** `npm run faults -- fuzz` sends a million. */
 const REQUESTS = 1500;
 
 for (const way of WAYS) {
-  describe(`Whatever is sent, ${way.name}`, () => {
+  describe(`A random request, ${way.name}`, () => {
     let open: OpenWay;
     beforeAll(async () => {
       open = await way.open();
     });
     afterAll(() => open.close());
 
-    test('is answered without a fault, and shows nothing of the inside', async () => {
+    test('never causes a fault, and reveals nothing internal', async () => {
       const random = randomOf(7);
       for (let i = 0; i < REQUESTS; i++) {
         const request = fuzzedRequest(random);

@@ -1,6 +1,6 @@
 import type { RawRequest } from './raw-http.ts';
 
-/** Requests put together at random from what a parser might stumble over, and what no answer to them may show. */
+/** Random requests from parts that a parser might stumble over, and what no response may reveal. */
 const PIECES = [
   '/search',
   '/food',
@@ -87,7 +87,7 @@ export function fuzzedRequest(random: () => number): RawRequest {
   return { method: pick(METHODS), target, headers };
 }
 
-/** Whether an answer is one that a caller may get, and shows nothing of the inside. */
+/** Whether a response is one that a caller may get, and reveals nothing internal. */
 export function isFine(target: string, status: number, contentType: string | null, body: string): boolean {
   const isDocument = contentType?.startsWith('text/html') ?? false;
   return FINE.includes(status) && (isDocument || !LEAKS.test(body.replaceAll(target, '')));

@@ -82,11 +82,11 @@ runScenarios('Part 5, rule 6: a path that does not exist is 401', [
   { name: 'OPTIONS too', method: 'OPTIONS', target: '/nope', ...UNAUTHORIZED },
   { name: 'HEAD too', method: 'HEAD', target: '/nope', status: 401 },
   { name: 'an escaped letter is that letter', target: '/se%61rch?q=ab', status: 200 },
-  { name: 'an escaped letter is that letter, in any segment', target: '/f%6fods/%70opular', status: 200 },
+  { name: 'an escaped letter is that letter in any segment', target: '/f%6fods/%70opular', status: 200 },
   { name: 'an escaped digit is that digit', target: '/food/%34006381333931', status: 200 },
 ]);
 
-runScenarios('Part 5, rule 7: a bad key is 401 before anything else is judged', [
+runScenarios('Part 5, rule 7: a bad key is 401 before anything else is checked', [
   ...[
     '/search?q=ab',
     '/food/4006381333931',
@@ -120,7 +120,7 @@ runScenarios('Part 5, rule 7: a bad key is 401 before anything else is judged', 
     headers: { Authorization: 'Bearer nokey' },
     ...UNAUTHORIZED,
   },
-  { name: 'before look-up', target: '/food/2', headers: { Authorization: 'Bearer nokey' }, ...UNAUTHORIZED },
+  { name: 'before lookup', target: '/food/2', headers: { Authorization: 'Bearer nokey' }, ...UNAUTHORIZED },
 ]);
 
 runScenarios('Anonymous access is for reads', [
@@ -135,7 +135,7 @@ runScenarios('Anonymous access is for reads', [
     ),
   ),
   ...['/health', '/docs', '/openapi.json'].map((target) => ({
-    name: `POST ${target}, which takes no key, is a wrong method`,
+    name: `POST ${target}, which needs no key, is a wrong method`,
     method: 'POST',
     target,
     status: 405,
@@ -144,7 +144,7 @@ runScenarios('Anonymous access is for reads', [
   })),
 ]);
 
-runScenarios('Documents take no key, and ignore one', [
+runScenarios('Documents need no key, and ignore one', [
   ...['/health', '/docs', '/openapi.json'].map((target) => ({
     name: target,
     target,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** An HTTP client that changes nothing: it sends the bytes it is given, and reads what comes back. */
+/** An HTTP client that normalises nothing: it sends bytes as given, and reads what comes back. */
 export interface RawAnswer {
   status: number;
   headers: Headers;
@@ -13,7 +13,7 @@ export interface RawRequest {
   headers: Record<string, string>;
 }
 
-/** Sends one request on a connection of its own. */
+/** Sends one request on its own connection. */
 export async function sendRaw(origin: URL, { method, target, headers }: RawRequest): Promise<RawAnswer> {
   const lines = [`${method} ${target} HTTP/1.1`, `Host: ${origin.host}`, 'Connection: close'];
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
@@ -21,7 +21,7 @@ export async function sendRaw(origin: URL, { method, target, headers }: RawReque
   return parseAnswer(answer);
 }
 
-/** Sends any bytes and gives whatever the other side sends until it closes. */
+/** Sends bytes, and returns whatever the other side sends until it closes. */
 export function sendBytes(origin: URL, bytes: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

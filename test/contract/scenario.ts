@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type OpenWay, WAYS } from './ways.ts';
 
-/** One request and what must come back: a row of a table. */
+/** One request and the expected response: a row of a table. */
 export interface Scenario {
   name: string;
   method?: string;
   target: string;
   headers?: Record<string, string>;
   status: number;
-  /** The value of `detail`, to the letter. */
+  /** The exact value of `detail`. */
   detail?: unknown;
   /** The whole body as text. */
   body?: string;
-  /** Anything more that must hold of the parsed body. */
+  /** Further checks on the parsed body. */
   json?: (body: never) => void;
-  /** Headers by lower-case name: the exact value, a pattern, or null for one that must not be there. */
+  /** Headers by lower-case name: an exact value, a pattern, or null for a header that must be absent. */
   answers?: Record<string, string | RegExp | null>;
-  /** For targets that only arrive as written when they are sent as bytes. */
+  /** For targets that arrive as written only when sent as bytes. */
   onlyRaw?: true;
 }
 
-/** Runs a table of scenarios in every way there is to reach the service. */
+/** Runs a table of scenarios in every way of reaching the service. */
 export function runScenarios(part: string, scenarios: Scenario[]): void {
   for (const way of WAYS) {
     describe(`${part}, ${way.name}`, () => {

@@ -14,7 +14,7 @@ const tagOf = async (target: string, from = app) =>
   (await get(target, {}, from)).headers.get('etag') as string;
 const FOOD = `/food/${EXAMPLE_FOOD.id}`;
 
-describe('An answer that the caller holds', () => {
+describe('A response that the caller has a copy of', () => {
   test.each([FOOD, '/search?q=ab', '/foods/popular', '/foods/categories'])(
     'is 304 without a body: %s',
     async (target) => {
@@ -26,7 +26,7 @@ describe('An answer that the caller holds', () => {
     },
   );
 
-  test('is recognised in a list, strong or weak, and by a star', async () => {
+  test('is recognised by its ETag in a list, strong or weak, and by a star', async () => {
     const etag = await tagOf(FOOD);
     for (const held of [`"x", ${etag}`, etag.slice(2), '*', ` ${etag} `]) {
       expect([held, (await get(FOOD, { 'If-None-Match': held })).status]).toEqual([held, 304]);
@@ -36,7 +36,7 @@ describe('An answer that the caller holds', () => {
     }
   });
 
-  test('is another one for another request', async () => {
+  test('has another ETag for another request', async () => {
     const tags = await Promise.all(
       ['/search?q=ab', '/search?q=ac', '/search?q=ab&limit=1', '/foods/popular'].map((target) =>
         tagOf(target),
@@ -45,17 +45,23 @@ describe('An answer that the caller holds', () => {
     expect(new Set(tags).size).toBe(4);
   });
 
-  test('is another one from another catalogue', async () => {
+  test('has another ETag in another catalogue', async () => {
     const other = createApp({ catalog: { ...catalog, contentHash: 'f'.repeat(64) } });
     expect(await tagOf(FOOD, other)).not.toBe(await tagOf(FOOD));
   });
 
-  test('does not hide that a food is gone or a parameter is wrong', async () => {
+  test('is a 304 to HEAD as well, without the length of a body that it does not describe', async () => {
+    const headers = { 'If-None-Match': await tagOf(FOOD) };
+    const answer = await app.handle(new Request(`http://localhost${FOOD}`, { method: 'HEAD', headers }));
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([304, null]);
+  });
+
+  test('does not hide that a food is gone or a parameter is invalid', async () => {
     expect((await get('/food/2', { 'If-None-Match': '*' })).status).toBe(404);
     expect((await get('/search?q=a', { 'If-None-Match': '*' })).status).toBe(422);
   });
 
-  test('is told without asking the catalogue for a list', async () => {
+  test('is a 304 without asking the catalogue for a list', async () => {
     const etag = await tagOf('/search?q=ab');
     const search = () => {
       throw new Error('asked');
@@ -69,10 +75,10 @@ describe('An answer that the caller holds', () => {
   });
 });
 
-describe('A large answer', () => {
+describe('A large response', () => {
   const plain = JSON.stringify(catalog.search({ q: 'ab', limit: 20, source: null }));
 
-  test('is compressed for those who accept it', async () => {
+  test('is compressed for callers that accept it', async () => {
     const zipped = await get('/search?q=ab', { 'Accept-Encoding': 'gzip' });
     expect(zipped.headers.get('content-encoding')).toBe('gzip');
     expect(Buffer.from(Bun.gunzipSync(await zipped.arrayBuffer())).toString()).toBe(plain);
@@ -81,12 +87,12 @@ describe('A large answer', () => {
     expect(Bun.zstdDecompressSync(await packed.bytes()).toString()).toBe(plain);
   });
 
-  test('is plain for everyone else', async () => {
+  test('is not compressed for anyone else', async () => {
     const answer = await get('/search?q=ab', { 'Accept-Encoding': 'gzip;q=0' });
     expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, plain]);
   });
 
-  test('is not one food, which stays plain', async () => {
+  test('is a list: a single food is not compressed', async () => {
     const answer = await get(FOOD, { 'Accept-Encoding': 'gzip' });
     expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([
       null,

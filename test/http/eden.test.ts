@@ -27,7 +27,7 @@ describe("Elysia's typed client", () => {
     // @ts-expect-error a limit is a number
     const wrong = await larder.search.get({ query: { q: 'hazelnut', limit: 'many' } });
     expect(wrong.status).toBe(422);
-    // @ts-expect-error the text to search for is required
+    // @ts-expect-error the query is required
     expect((await larder.search.get({ query: {} })).status).toBe(422);
   });
 
@@ -40,7 +40,7 @@ describe("Elysia's typed client", () => {
     expect(certain).toBe(3.4);
   });
 
-  test('tells problems apart by their status', async () => {
+  test('distinguishes problems by their status', async () => {
     const { error } = await larder.barcode({ code: 'abc' }).get();
     expect(error?.status).toBe(404 as never);
     if (error?.status === 404) expect<string>(error.value.detail).toBe('Barcode not found');

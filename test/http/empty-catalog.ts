@@ -1,6 +1,6 @@
 import type { Catalog } from '../../src/food/catalog.ts';
 
-/** A catalogue with nothing in it, for tests of what happens around one. */
+/** An empty catalogue, for tests of what surrounds one. */
 export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
   return {
     size: 0,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { chooseCoding, compress } from '../../src/http/encoding.ts';
 
-describe('The coding of an answer', () => {
+describe('The content coding of a response', () => {
   const cases: [accepted: string | null, coding: string | null][] = [
     [null, null],
     ['', null],
@@ -24,7 +24,7 @@ describe('The coding of an answer', () => {
   ];
   test.each(cases)('%j gives %p', (accepted, coding) => expect(chooseCoding(accepted)).toBe(coding as never));
 
-  test('gives back the text', () => {
+  test('decompresses to the same text', () => {
     const text = 'Crème fraîche 🍎 '.repeat(100);
     expect(Buffer.from(Bun.gunzipSync(compress(text, 'gzip'))).toString()).toBe(text);
     expect(Bun.zstdDecompressSync(compress(text, 'zstd')).toString()).toBe(text);

@@ -64,4 +64,13 @@ describe('A fault', () => {
     expect([answer.status, await answer.text()]).toEqual([500, '{"detail":"Internal Server Error"}']);
     expect(events).toHaveLength(1);
   });
+
+  test('in an asynchronous handler is a 500 like any other', async () => {
+    const { log, events } = recordingLog();
+    const late = async () => broken();
+    const app = createApp({ catalog, log, pages: [{ path: '/late/:slug', area: 'page', answer: late }] });
+    const answer = await app.handle(new Request('http://localhost/late/x'));
+    expect([answer.status, await answer.text()]).toEqual([500, '{"detail":"Internal Server Error"}']);
+    expect(events).toHaveLength(1);
+  });
 });

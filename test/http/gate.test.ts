@@ -24,7 +24,7 @@ const READ_ONLY: Identity<string> = {
 };
 const KNOWN: Identity<string> = { outcome: 'known', caller: 'ada' };
 
-/** An app whose admission answers as told and writes down what it was asked. */
+/** An app whose admission gives these outcomes and records what it was asked. */
 function appWith(identity: Identity<string>, verdict: Verdict, inTime: <T>(value: T) => T | Promise<T>) {
   const asked: string[] = [];
   const admission: Admission<string> = {
@@ -56,7 +56,7 @@ for (const [pace, inTime] of [
   ['at once', <T>(value: T) => value],
   ['later', <T>(value: T) => Promise.resolve(value)],
 ] as const) {
-  describe(`An admission that answers ${pace}`, () => {
+  describe(`Admission that answers ${pace}`, () => {
     test('is not asked about a path that does not exist', async () => {
       const { send, asked } = appWith(READ_ONLY, SPENT, inTime);
       expect((await send('/v1/search')).status).toBe(401);
@@ -70,14 +70,14 @@ for (const [pace, inTime] of [
       expect(asked).toEqual([]);
     });
 
-    test('refuses a scope before the method is judged', async () => {
+    test('refuses a scope before the method is checked', async () => {
       const { send, asked } = appWith(READ_ONLY, SPENT, inTime);
       const answer = await send('/food/abc', 'DELETE');
       expect([answer.status, answer.text]).toEqual([403, '{"detail":"This API key is read-only."}']);
       expect(asked).toEqual(['identify DELETE Bearer k']);
     });
 
-    test('sees a wrong method judged before limits are', async () => {
+    test('is not asked about limits for a wrong method', async () => {
       const { send, asked } = appWith(KNOWN, SPENT, inTime);
       const answer = await send('/food/abc', 'DELETE');
       expect([answer.status, answer.text]).toEqual([405, '{"detail":"Method Not Allowed"}']);
@@ -86,14 +86,14 @@ for (const [pace, inTime] of [
       expect(asked).toEqual(['identify DELETE Bearer k']);
     });
 
-    test('limits before parameters are judged', async () => {
+    test('applies limits before parameters are validated', async () => {
       const { send, asked } = appWith(KNOWN, SPENT, inTime);
       const answer = await send('/food/abc');
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7']);
       expect(asked).toEqual(['identify GET Bearer k', 'admit ada']);
     });
 
-    test('is asked once of each request, and its headers are on every answer', async () => {
+    test('is asked once per request, and adds its headers to every response', async () => {
       const { send, asked } = appWith(KNOWN, ADMITTED, inTime);
       for (const [target, status] of [
         ['/search?q=ab', 200],
@@ -108,14 +108,14 @@ for (const [pace, inTime] of [
       }
     });
 
-    test('keeps what a key holder gets out of shared caches', async () => {
+    test('keeps responses for key holders out of shared caches', async () => {
       const { send } = appWith(KNOWN, ADMITTED, inTime);
       const { headers } = await send('/search?q=ab');
       expect(headers.get('cache-control')).toBe('private, no-cache');
       expect(headers.get('vary')).toContain('Authorization');
     });
 
-    test('delays an answer once, and after admission', async () => {
+    test('delays a response once, after admission', async () => {
       const { send, slept } = appWith(KNOWN, { ...ADMITTED, delayMs: 350 } as Verdict, inTime);
       expect((await send('/food/2')).status).toBe(404);
       expect((await send('/se%61rch?q=ab')).status).toBe(200);
@@ -130,7 +130,7 @@ for (const [pace, inTime] of [
   });
 }
 
-test('The address of the caller is looked up only when admission asks for it', async () => {
+test('The client address is looked up only when admission asks for it', async () => {
   let lookedUp = 0;
   const clientAddress = () => {
     lookedUp++;

@@ -10,7 +10,7 @@ import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 
 const ROOT = join(import.meta.dir, '..', '..');
 
-/** A program that someone writes against the generated client: it must compile, and print what it read. */
+/** A program written against the generated client: it must compile, and print what it reads. */
 const PROGRAM = `
 import { Api, type Food } from './client';
 
@@ -27,14 +27,14 @@ const detail: string = missed.error.detail;
 console.log(JSON.stringify({ found: found.length, first: first.name, brand, scanned: scanned.barcode, popular: popular.length, counts: counts.length > 0, size, status: missed.status, detail }));
 `;
 
-describe('A client generated from the description', () => {
+describe('A client generated from the OpenAPI document', () => {
   let directory: string;
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'larder-client-'));
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  test('compiles and reads real answers', async () => {
+  test('compiles and reads real responses', async () => {
     const catalog = openCatalog(await fixtureCatalog());
     const app = createApp({ catalog });
     const server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
@@ -64,7 +64,7 @@ describe('A client generated from the description', () => {
   }, 30_000);
 });
 
-/** What the compiler has to say, in its strict mode. */
+/** The errors of the compiler in strict mode. */
 async function compile(directory: string): Promise<string> {
   const config = {
     compilerOptions: {

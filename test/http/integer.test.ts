@@ -3,8 +3,8 @@ import { readInteger } from '../../src/http/integer.ts';
 import { randomOf } from '../random.ts';
 
 /**
- * The grammar once more, as expressions: what pydantic 2 was seen to accept. Slower than the reader under test, and
- * unlike it in every step.
+ * The grammar again, as regular expressions: what pydantic 2 was observed to accept. Slower than the reader under test,
+ * and independent of it.
  */
 const PLAIN = /^-?(?:0|[1-9][0-9]*)$/;
 const ODD = new RegExp(
@@ -67,7 +67,7 @@ const ATOMS = [
 ];
 
 describe('An integer in a request', () => {
-  test('is read by the grammar, whatever is put together at random', () => {
+  test('follows the grammar for random input', () => {
     const random = randomOf(1);
     const pick = <T>(items: T[]) => items[Math.floor(random() * items.length)] as T;
     for (let i = 0; i < 100_000; i++) {
@@ -76,7 +76,7 @@ describe('An integer in a request', () => {
     }
   });
 
-  test('is read by the grammar around the length where it becomes too long', () => {
+  test('follows the grammar around the maximum length', () => {
     for (let length = 4297; length <= 4303; length++) {
       for (const start of ['', '-', '+', '0', '-0', ' ', '0-', '1_']) {
         for (const end of ['', '.0', '_1', 'a', '.5', ' ']) {
@@ -87,7 +87,7 @@ describe('An integer in a request', () => {
     }
   });
 
-  test('is exact up to the largest that numbers hold', () => {
+  test('is exact up to the largest safe integer', () => {
     expect(readInteger('9007199254740991')).toBe(9007199254740991);
     expect(readInteger('-9007199254740991')).toBe(-9007199254740991);
     expect(readInteger('999999999999999')).toBe(999999999999999);

@@ -31,7 +31,7 @@ describe('The log', () => {
     );
   });
 
-  test('is readable for a person', () => {
+  test('is readable by a person', () => {
     const { log, written } = logTo('text');
     log.event('listening', { url: 'http://127.0.0.1:8080', foods: 26 });
     log.request(RECORD);
@@ -41,7 +41,7 @@ describe('The log', () => {
     );
   });
 
-  test.each(['json', 'text'] as const)('lets no path break its lines: %s', (format) => {
+  test.each(['json', 'text'] as const)('never lets a path break a line: %s', (format) => {
     const { log, written } = logTo(format);
     log.request({ ...RECORD, path: '/a\n{"event":"forged"}\u001b[2J"\\' });
     log.flush();
@@ -51,14 +51,14 @@ describe('The log', () => {
     if (format === 'json') expect(JSON.parse(text).path).toBe('/a\n{"event":"forged"}\u001b[2J"\\');
   });
 
-  test('cuts a path that is too long', () => {
+  test('truncates a long path', () => {
     const { log, written } = logTo('json');
     log.request({ ...RECORD, path: `/${'a'.repeat(16_000)}` });
     log.flush();
     expect(written.join('').length).toBeLessThan(500);
   });
 
-  test('gathers requests, and writes events at once and in order', () => {
+  test('buffers requests, and writes events at once and in order', () => {
     const { log, written } = logTo('json');
     log.request(RECORD);
     expect(written).toEqual([]);
@@ -71,14 +71,14 @@ describe('The log', () => {
     ).toEqual(['request', 'stopping', '']);
   });
 
-  test('writes by itself after a while', async () => {
+  test('flushes by itself after a while', async () => {
     const { log, written } = logTo('json');
     log.request(RECORD);
     while (written.length === 0) await Bun.sleep(5);
     expect(JSON.parse(written.join('')).event).toBe('request');
   });
 
-  test('keeps what a full pipe did not take, and loses lines rather than memory', () => {
+  test('keeps what a full pipe did not accept, and drops lines to bound memory', () => {
     let isFull = true;
     const { log, written } = logTo('json', (text) => (isFull ? text : ''));
     for (let i = 0; i < 20_000; i++) log.request({ ...RECORD, status: i });

@@ -10,8 +10,8 @@ const answer = await createApp({ catalog: emptyCatalog() }).handle(
 const text = await answer.text();
 const document = JSON.parse(text);
 
-describe('The description of the interface', () => {
-  test('passes the linter of Redocly without errors', async () => {
+describe('The OpenAPI document', () => {
+  test('passes the Redocly linter without errors', async () => {
     expect(await findErrors(text)).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('The description of the interface', () => {
     ]);
   });
 
-  test('tells the answers of each endpoint, problems included', () => {
+  test('lists the responses of each endpoint, problems included', () => {
     const statuses = Object.entries(document.paths as Record<string, { get: { responses: object } }>).map(
       ([path, { get }]) => [path, Object.keys(get.responses).join(' ')],
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const LINTER = join(import.meta.dir, '..', '..', 'node_modules', '.bin', 'redocly');
 
-/** The errors that the public linter of Redocly finds in a description of an interface. */
+/** The errors that the Redocly linter finds in an OpenAPI document. */
 export async function findErrors(description: string): Promise<unknown[]> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-openapi-'));
   try {
@@ -14,7 +14,7 @@ export async function findErrors(description: string): Promise<unknown[]> {
       cwd: directory,
       stdout: 'pipe',
       stderr: 'ignore',
-      // Nothing is sent anywhere, and no newer version is asked for.
+      // No telemetry, and no check for a newer version.
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' },
     });
     const { problems } = JSON.parse(await new Response(linter.stdout).text()) as {

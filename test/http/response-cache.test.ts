@@ -21,7 +21,7 @@ const ask = async (app: ReturnType<typeof createApp>, target: string) =>
   (await app.handle(new Request(`http://localhost${target}`))).text();
 
 describe('A list', () => {
-  test('is made once for the same request', async () => {
+  test('is built once for the same request', async () => {
     const { catalog, asked } = counting('one');
     const app = createApp({ catalog });
     expect(await ask(app, '/search?q=ab')).toBe(await ask(app, '/search?q=ab'));
@@ -30,7 +30,7 @@ describe('A list', () => {
     expect(asked).toEqual(['ab', 'ac', 'ab']);
   });
 
-  test('is made anew when the catalogue has another content', async () => {
+  test('is rebuilt when the content of the catalogue changes', async () => {
     const { catalog, asked } = counting('one');
     let contentHash = 'one';
     const swapped = Object.defineProperty({ ...catalog }, 'contentHash', { get: () => contentHash });
@@ -42,7 +42,7 @@ describe('A list', () => {
     expect(asked).toEqual(['ab', 'ab']);
   });
 
-  test('makes room for others, so that the memory never fills', async () => {
+  test('is evicted for others, so that memory is bounded', async () => {
     const foods = Array.from({ length: 50 }, () => EXAMPLE_FOOD);
     const asked: string[] = [];
     const search = ({ q }: { q: string }) => {
@@ -60,7 +60,7 @@ describe('A list', () => {
 });
 
 describe('A food', () => {
-  test('that is kept is not given to a path that only looks like its own once resolved', async () => {
+  test('that is cached is not served for a path that only looks like its own once resolved', async () => {
     const app = createApp({ catalog: emptyCatalog({ findFood: (id) => ({ ...EXAMPLE_FOOD, id }) }) });
     const server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
     const statusOf = async (path: string) => {
@@ -82,7 +82,7 @@ describe('A food', () => {
     return { asked, findFood };
   };
 
-  test('that is asked for again and again is made twice: once seen, once to keep', async () => {
+  test('that is requested repeatedly is built twice: the second time to cache it', async () => {
     const { asked, findFood } = countingFoods();
     const app = createApp({ catalog: emptyCatalog({ findFood }) });
     const answers = [];
@@ -108,7 +108,7 @@ describe('A food', () => {
     }
   });
 
-  test('that is not there is looked for each time, and held by nobody', async () => {
+  test('that does not exist is looked up each time, and never a 304', async () => {
     const { asked, findFood } = countingFoods();
     const app = createApp({ catalog: emptyCatalog({ findFood }) });
     for (let i = 0; i < 3; i++) {
@@ -131,7 +131,7 @@ describe('A food', () => {
     for (let i = 0; i < 3; i++) expect(JSON.parse(await ask(app, '/food/7')).name).toBe('two');
   });
 
-  test('that everyone wants stays while the whole catalogue is read', async () => {
+  test('that is requested often stays cached while the whole catalogue is read', async () => {
     const { asked, findFood } = countingFoods();
     const app = createApp({ catalog: emptyCatalog({ findFood }) });
     for (let i = 0; i < 3; i++) await ask(app, '/food/7');
@@ -141,7 +141,7 @@ describe('A food', () => {
   });
 });
 
-test('responses built at the same time keep their own headers', async () => {
+test('Responses built at the same time keep their own headers', async () => {
   const app = createApp({ catalog: emptyCatalog({ findFood: () => EXAMPLE_FOOD }) });
   const responses = await Promise.all(
     ['a', 'b', 'c'].map((id) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { barcodeRuns, drawBarcode } from '../../src/site/barcode-drawing.ts';
 import { randomOf } from '../random.ts';
 
-/** A reader of its own, from the bit patterns of the specification: it shares no table with what draws. */
+/** An independent reader, from the bit patterns of the specification: it shares no table with the drawing code. */
 const ODD = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'.split(' ');
 const FIRST_DIGIT = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ');
 const flip = (bits: string) => [...bits].map((bit) => (bit === '1' ? '0' : '1')).join('');
@@ -63,7 +63,7 @@ describe('a drawn barcode', () => {
     expect(read(code)).toBe(code);
   });
 
-  test('of any digits is read back as it was', () => {
+  test('of any digits reads back as the same digits', () => {
     const next = randomOf(3);
     for (let i = 0; i < 500; i++) {
       const length = [8, 12, 13, 14][i % 4] as number;
@@ -72,7 +72,7 @@ describe('a drawn barcode', () => {
     }
   });
 
-  test('has its bars where the picture shows them, with white around', () => {
+  test('has its bars where the picture shows them, with a quiet zone around', () => {
     const svg = drawBarcode('4006381333931')?.text ?? '';
     const bars = [...svg.matchAll(/M(\d+) 4h(\d+)/g)].map(([, x, width]) => [Number(x), Number(width)]);
     const end = 11 + 95;
@@ -83,7 +83,7 @@ describe('a drawn barcode', () => {
     expect(svg).toContain(`viewBox="0 0 ${end + 11} `);
   });
 
-  test('is not drawn for what is no barcode', () => {
+  test('is not drawn for text that is not a barcode', () => {
     for (const text of ['', '123', '40063813339311111', '400638133393X', '<svg>']) {
       expect(drawBarcode(text)).toBeNull();
     }

@@ -5,7 +5,7 @@ import { createPageRoutes } from '../../src/site/routes.ts';
 import type { Site } from '../../src/site/site.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 
-/** A page as it was answered. */
+/** A page as received. */
 export interface Page {
   status: number;
   headers: Headers;
@@ -17,7 +17,7 @@ export interface PageClient {
   get(path: string, headers?: Record<string, string>): Promise<Page>;
 }
 
-/** Asks for pages in process, of the catalogue of the contract unless another is given. */
+/** Requests pages in process, from the contract's catalogue unless another is given. */
 export async function openPages(site: Partial<Site> = {}): Promise<PageClient> {
   const catalog = site.catalog ?? openCatalog(await fixtureCatalog());
   const pages = createPageRoutes({ images: 'on', publicUrl: null, ...site, catalog });
@@ -31,9 +31,9 @@ export async function openPages(site: Partial<Site> = {}): Promise<PageClient> {
   };
 }
 
-/** A food of the fixture that knows nearly everything. */
+/** A food of the fixture with nearly all values. */
 export const SPREAD = '/food/4006381333931/hazelnut-cocoa-spread.html';
-/** One of each page that shows data, and the ones around them. */
+/** One page of each kind. */
 export const PAGES = [
   '/',
   '/?q=hazelnut',

@@ -19,7 +19,7 @@ describe('every page', () => {
   );
 
   test.each([...PAGES, '/food/1/nothing.html', '/results?q=hazelnut'])(
-    '%s has a strict policy',
+    '%s has a strict content security policy',
     async (path) => {
       const { headers, text } = await pages.get(path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -27,13 +27,13 @@ describe('every page', () => {
       expect(policy).not.toContain('unsafe');
       expect(policy).toContain("script-src 'self'");
       expect(headers.get('x-content-type-options')).toBe('nosniff');
-      // What the policy would block is not there: no inline style or handler, no script but ours and data.
+      // The page has nothing that the policy would block: no inline style or handler, only our script and data.
       expect(text).not.toMatch(/<[^>]+\s(?:style|on\w+)=/);
       expect(text).not.toMatch(/<script(?! src="\/assets\/| type="application\/ld\+json")/);
     },
   );
 
-  test.each(PAGES)('%s is sent in under 50 kB with all it needs', async (path) => {
+  test.each(PAGES)('%s takes under 50 kB with all its assets', async (path) => {
     const { text } = await pages.get(path);
     const bytes = [text, ...ASSETS.map((asset) => asset.text)].reduce(
       (sum, part) => sum + Bun.gzipSync(Buffer.from(part)).length,
@@ -42,7 +42,7 @@ describe('every page', () => {
     expect(bytes).toBeLessThan(50_000);
   });
 
-  test.each(PAGES)('%s is held by whoever has it already', async (path) => {
+  test.each(PAGES)('%s is a 304 for a browser that has it already', async (path) => {
     const first = await pages.get(path);
     const etag = first.headers.get('etag') ?? '';
     const second = await pages.get(path, { 'if-none-match': etag });
@@ -50,7 +50,7 @@ describe('every page', () => {
     expect(second.text).toBe('');
   });
 
-  test('differs in its tag from the same page of a site without pictures', async () => {
+  test('has another ETag than on a site without pictures', async () => {
     const without = await openPages({ images: 'off' });
     const tag = async (client: PageClient) => (await client.get('/')).headers.get('etag');
     expect(await tag(pages)).not.toBe(await tag(without));
@@ -67,24 +67,24 @@ describe('every page', () => {
     [SPREAD, `http://localhost${SPREAD}`],
     [`${SPREAD}?grams=30`, `http://localhost${SPREAD}`],
     ['/category/spreads', 'http://localhost/category/spreads'],
-  ])('%s says that it is known as %s', async (path, canonical) => {
+  ])('%s has the canonical address %s', async (path, canonical) => {
     expect((await pages.get(path)).text).toContain(`<link rel="canonical" href="${canonical}">`);
   });
 
-  test('is known by the public address where there is one', async () => {
+  test('uses the public address where there is one', async () => {
     const { get } = await openPages({ publicUrl: 'https://food.example' });
     expect((await get(SPREAD)).text).toContain(`<link rel="canonical" href="https://food.example${SPREAD}">`);
   });
 });
 
-describe('what pages are styled and moved by', () => {
-  test.each(ASSETS.map(({ path }) => path))('%s may be kept for ever', async (path) => {
+describe('the assets of pages', () => {
+  test.each(ASSETS.map(({ path }) => path))('%s may be cached forever', async (path) => {
     const { status, headers } = await pages.get(path);
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  test('asks no other host for anything', () => {
+  test('request nothing from other hosts', () => {
     for (const { path, text } of ASSETS) {
       const addresses = (text.match(/(?:https?:)?\/\/[\w.-]+\.\w+/g) ?? []).filter(
         (one) => !one.includes('www.w3.org'),
@@ -98,14 +98,14 @@ describe('addresses', () => {
   test.each([
     ['a wrong slug', '/food/4006381333931/anything.html', SPREAD],
     ['leading zeros', '/food/04006381333931/hazelnut-cocoa-spread.html', SPREAD],
-    ['a weight that was asked for', '/food/4006381333931/x.html?grams=30', `${SPREAD}?grams=30`],
-  ])('with %s lead to the right one', async (_, path, location) => {
+    ['a weight', '/food/4006381333931/x.html?grams=30', `${SPREAD}?grams=30`],
+  ])('with %s redirect to the right one', async (_, path, location) => {
     const { status, headers } = await pages.get(path);
     expect(status).toBe(308);
     expect(headers.get('location')).toBe(location);
   });
 
-  test('in any script lead to their page', async () => {
+  test('work in any script', async () => {
     const food = pages.catalog.findBarcode('6000000000028');
     const { status, text } = await pages.get(food?.static_url ?? '');
     expect(status).toBe(200);
@@ -114,8 +114,8 @@ describe('addresses', () => {
 
   test.each([
     ['an unknown food', '/food/1/nothing.html'],
-    ['an id that is no number', '/food/abc/nothing.html'],
-    ['an id beyond all numbers', '/food/99999999999999999999/nothing.html'],
+    ['an id that is not a number', '/food/abc/nothing.html'],
+    ['an id beyond the safe integers', '/food/99999999999999999999/nothing.html'],
     ['an unknown category', '/category/nothing'],
     ['a page beyond the end', '/category/spreads?page=99'],
     ['a sitemap beyond the end', '/sitemap/9.xml'],
@@ -143,7 +143,7 @@ describe('addresses', () => {
 });
 
 describe('without pictures', () => {
-  test('no page asks another host for anything', async () => {
+  test('no page requests anything from other hosts', async () => {
     const { get } = await openPages({ images: 'off' });
     for (const path of [...PAGES, '/category/cheeses']) {
       const { text, headers } = await get(path);

@@ -25,13 +25,13 @@ describe('a typed weight', () => {
   });
 
   test.each(['', '0', '-5', '1e3', 'NaN', 'Infinity', '10001', '1.2345', '٣', '5 g', null])(
-    '%p is none',
+    '%p is not a weight',
     (typed) => {
       expect(readWeight(typed)).toBeNull();
     },
   );
 
-  test('is shown without needless digits', () => {
+  test('is shown with at most two decimals', () => {
     expect([28.35, 56.7, 100, 0.1 + 0.2].map(formatWeight)).toEqual(['28.35', '56.7', '100', '0.3']);
   });
 });
@@ -50,7 +50,7 @@ describe('an amount on a label', () => {
     expect(formatAmount(value, unit)).toBe(printed);
   });
 
-  test('that is there at all is never printed as 0', () => {
+  test('above zero is never printed as 0', () => {
     expect(formatAmount(0.001, 'g')).toBe('< 0.01');
     expect(formatAmount(0.01, 'mg')).toBe('< 0.1');
   });

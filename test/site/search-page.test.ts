@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('the search page', () => {
-  test('finds what the interface finds, in the same order', async () => {
+  test('finds what the API finds, in the same order', async () => {
     const found = pages.catalog.search({ q: 'chocolate', limit: 20, source: null });
     const { text } = await pages.get('/?q=chocolate');
     const links = [...text.matchAll(/<a class="food" href="([^"]+)"/g)].map(([, href]) => href);
@@ -15,7 +15,7 @@ describe('the search page', () => {
     expect(links.length).toBeGreaterThan(1);
   });
 
-  test('says how it read a query that was spelled otherwise', async () => {
+  test('shows the corrected query where a spelling was corrected', async () => {
     const { text } = await pages.get('/?q=hazelnutt');
     expect(text).toContain('Showing results for <a href="/?q=hazelnut"><b>hazelnut</b></a>');
     expect(text).toContain(SPREAD);
@@ -30,7 +30,7 @@ describe('the search page', () => {
     }
   });
 
-  test('is honest when there is nothing', async () => {
+  test('says so when nothing matches', async () => {
     expect((await pages.get('/?q=zzzzzz')).text).toContain(
       'No food in this catalogue matches <q>zzzzzz</q>.',
     );
@@ -40,7 +40,7 @@ describe('the search page', () => {
     expect((await pages.get('/?q=4006381333949')).text).toContain('a digit may be mistyped');
   });
 
-  test('shows categories and popular foods while nothing is asked', async () => {
+  test('shows categories and popular foods without a query', async () => {
     for (const path of ['/', '/?q=', '/?q=%20', '/results']) {
       const { text } = await pages.get(path);
       expect(text).toContain('href="/category/spreads"');
@@ -49,14 +49,14 @@ describe('the search page', () => {
     }
   });
 
-  test('asks for more than one letter, and cuts what is longer than any query', async () => {
+  test('asks for more than one letter, and truncates a query that is too long', async () => {
     expect((await pages.get('/?q=a')).text).toContain('Type at least 2 characters.');
     const { status, text } = await pages.get(`/?q=${'milk%20'.repeat(400)}`);
     expect(status).toBe(200);
     expect(text).toContain('value="milk milk');
   });
 
-  test('hands the script the same results as the page has', async () => {
+  test('gives the script the same results as the page', async () => {
     const fragment = (await pages.get('/results?q=soup')).text;
     expect(fragment).not.toContain('<html');
     expect((await pages.get('/?q=soup')).text).toContain(fragment);

@@ -17,13 +17,13 @@ function textOf(random: () => number, pieces: readonly string[], most: number): 
   return Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)]).join('');
 }
 
-describe('Whatever is put together at random', () => {
-  /** The grammar once more, as it is stated: these words in any case, and nothing around them. */
+describe('With random input', () => {
+  /** The grammar again, as specified: these words in any case, with nothing around them. */
   const TRUE = /^(1|t|y|on|yes|true)$/i;
   const FALSE = /^(0|f|n|no|off|false)$/i;
   const PIECES = [...'01tfynoseTFYNOS ſ\n', 'true', 'false', 'yes', 'no', 'on', 'off', 'On', 'oFF', 'ﬀ', 'İ'];
 
-  test('a boolean is one of its words in any case, or none', () => {
+  test('a boolean is one of its words in any case, or invalid', () => {
     const random = randomOf(5);
     const seen = { true: 0, false: 0, none: 0 };
     for (let turn = 0; turn < TURNS; turn++) {
@@ -57,7 +57,7 @@ describe('Whatever is put together at random', () => {
     'x'.repeat(60),
   ];
 
-  test('a text is counted by its code points, and given back as it was sent', () => {
+  test('text is measured in code points, and returned as it was sent', () => {
     const random = randomOf(6);
     const seen = { short: 0, fitting: 0, long: 0 };
     for (let turn = 0; turn < TURNS; turn++) {

@@ -25,7 +25,7 @@ describe('A search', () => {
     ['q=%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7', { q: '👩‍👧', limit: 10, source: null }],
     ['&&q=ab&', { q: 'ab', limit: 10, source: null }],
   ];
-  test.each(cases)('%s is understood', (query, received) => expect(search(query)).toEqual(received));
+  test.each(cases)('%s is read', (query, received) => expect(search(query)).toEqual(received));
 });
 
 describe('A list of popular foods', () => {
@@ -36,16 +36,16 @@ describe('A list of popular foods', () => {
     ['offset=99999999999999999999', { limit: 100, offset: 1e20, category: null, has_image: true }],
     ['limit=500&offset=-0', { limit: 500, offset: 0, category: null, has_image: true }],
   ];
-  test.each(cases)('%s is understood', (query, received) => expect(popular(query)).toEqual(received));
+  test.each(cases)('%s is read', (query, received) => expect(popular(query)).toEqual(received));
 });
 
-test('A parameter of the path is the segment in its place', () => {
+test('A path parameter is read from the path alone', () => {
   expect(readFood({ params: { food_id: ' +12 ' }, target: { path: '', query: 'food_id=x' } })).toEqual({
     food_id: 12,
   });
 });
 
-describe('Texts follow the schema', () => {
+describe('Messages follow the schema', () => {
   const read = paramsReader(
     Type.Object({}),
     Type.Object({
