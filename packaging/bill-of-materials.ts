@@ -1,18 +1,19 @@
 import type { BundledPackage } from './bundled-packages.ts';
 
-/** What an executable is made of, as a CycloneDX document: the packages, the runtime, and the SQLite inside the driver. */
-export interface MadeOf {
+/** What an executable contains: the packages, the runtime, and the SQLite that is part of the driver. */
+interface Contents {
   version: string;
   bunVersion: string;
   sqliteVersion: string;
   packages: readonly BundledPackage[];
-  /** What the code of larder itself needs. */
+  /** The packages that larder itself imports. */
   direct: readonly string[];
 }
 
 const DRIVER = 'better-sqlite3';
 
-export function describeMaterials({ version, bunVersion, sqliteVersion, packages, direct }: MadeOf): object {
+/** The bill of materials as a CycloneDX document. */
+export function describeMaterials({ version, bunVersion, sqliteVersion, packages, direct }: Contents): object {
   const own = `pkg:npm/larder@${version}`;
   const bun = `pkg:npm/bun@${bunVersion}`;
   const sqlite = `pkg:generic/sqlite@${sqliteVersion}`;
@@ -60,7 +61,7 @@ export function describeMaterials({ version, bunVersion, sqliteVersion, packages
       })),
     ],
   };
-  // No time and no chance in it: the same materials make the same document.
+  // No timestamps and no randomness: the same contents give the same document.
   const head = { bomFormat: 'CycloneDX', specVersion: '1.6', serialNumber: serialOf(body), version: 1 };
   return { ...head, ...body };
 }
@@ -83,7 +84,7 @@ function packageUrl(name: string, version: string): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }
 
-/** A UUID of version 8, made of the hash of what it stands for. */
+/** A UUID of version 8, derived from the hash of the document. */
 function serialOf(body: object): string {
   const hex = new Bun.CryptoHasher('sha256').update(JSON.stringify(body)).digest('hex');
   const parts = [

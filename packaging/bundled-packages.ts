@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { THREADS } from '../src/thread.ts';
 
-/** A package whose code is inside the executables. */
+/** A package whose code is part of the executables. */
 export interface BundledPackage {
   name: string;
   version: string;
-  /** An SPDX expression, as the package tells it. */
+  /** The SPDX expression from the package. */
   license: string;
-  /** The hash of the package as it was installed, in hexadecimal; null where the lock file has none. */
+  /** The hash of the package in hexadecimal; null if the lock file has none. */
   sha512: string | null;
-  /** The names of the bundled packages that it needs. */
+  /** The names of the bundled packages that it depends on. */
   needs: readonly string[];
-  /** Its licence and notices in full; empty where it carries none. */
+  /** The full text of its licence and notices; empty if it has none. */
   notices: string;
 }
 
@@ -30,7 +30,7 @@ export const DRAWN_FROM: readonly string[] = ['@iconify-json/fluent-emoji-flat']
 const PACKAGE = /node_modules\/((?:@[^/]+\/)?[^/]+)/;
 const NOTICE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
-/** Those that the compiler takes up, which are fewer than are installed: what is never reached is left out. */
+/** The packages that the compiler bundles. They are fewer than those installed, since unreachable code is left out. */
 export async function findBundledPackages(root: string): Promise<BundledPackage[]> {
   const bundle = await Bun.build({
     entrypoints: ['src/main.ts', ...THREADS].map((file) => join(root, file)),

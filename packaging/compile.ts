@@ -6,8 +6,8 @@ import { makePictures } from './pictures.ts';
 import { findOwnPlatform, PLATFORMS, type Platform } from './platforms.ts';
 
 /**
- * Writes executables with everything inside: `npm run compile` makes `dist/larder` for this machine,
- * `npm run compile -- --target all` one for every platform, `--target NAME` one for another.
+ * Compiles self-contained executables: `npm run compile` makes `dist/larder` for this machine,
+ * `npm run compile -- --target all` makes one for every platform, and `--target NAME` makes one for that platform.
  */
 const ROOT = join(import.meta.dir, '..');
 const DIST = join(ROOT, 'dist');
@@ -15,25 +15,25 @@ const DIST = join(ROOT, 'dist');
 export async function compile(platform: Platform, outfile: string): Promise<void> {
   const unfinished = `${outfile}.unfinished`;
   const result = await Bun.build({
-    // A thread starts from a file of its own, which must be told to the compiler.
+    // Threads start from their own files, which the compiler does not find by itself.
     entrypoints: ['src/main.ts', ...THREADS].map((file) => join(ROOT, file)),
     compile: { target: platform.target, outfile: unfinished },
-    // Compiled ahead of time, a server listens after a third of the CPU time; that needs CommonJS.
+    // With bytecode, a server starts in a third of the CPU time; that requires CommonJS.
     bytecode: true,
     format: 'cjs',
-    // Identifiers must keep their names: with them shortened, the compiled service accepted `limit=99`.
+    // Identifiers must not be shortened: when they were, the compiled service accepted `limit=99`.
     minify: { whitespace: true, syntax: true, identifiers: false },
-    // Else it would hold the path of this checkout, and the same source would make other bytes in another folder.
+    // Otherwise the executable would contain the path of this checkout, and builds would not be reproducible.
     define: { 'import.meta.url': JSON.stringify('file:///larder') },
     plugins: [nativeDriver(platform)],
   });
-  if (!result.success) throw new AggregateError(result.logs, `${platform.name} could not be compiled`);
+  if (!result.success) throw new AggregateError(result.logs, `cannot compile for ${platform.name}`);
   const made = result.outputs[0]?.path ?? unfinished;
   chmodSync(made, 0o755);
   renameSync(made, outfile);
 }
 
-/** Points the driver's import at the file of one platform, so that it and no other is embedded. */
+/** Resolves the SQLite driver to the native file of one platform, so that only that one is embedded. */
 function nativeDriver({ driver }: Platform): Bun.BunPlugin {
   return {
     name: 'native driver',
@@ -48,13 +48,13 @@ function nativeDriver({ driver }: Platform): Bun.BunPlugin {
 function choosePlatforms(target: string | undefined): { platform: Platform; outfile: string }[] {
   if (target === undefined) {
     const own = findOwnPlatform();
-    if (own === null) throw new Error(`larder is not made for ${process.platform} on ${process.arch}`);
+    if (own === null) throw new Error(`larder does not support ${process.platform} on ${process.arch}`);
     return [{ platform: own, outfile: join(DIST, process.platform === 'win32' ? 'larder.exe' : 'larder') }];
   }
   const chosen = target === 'all' ? PLATFORMS : PLATFORMS.filter(({ name }) => name === target);
   if (chosen.length === 0) {
     throw new Error(
-      `no platform ${target}: choose all or one of ${PLATFORMS.map(({ name }) => name).join(', ')}`,
+      `unknown platform ${target}: choose all or one of ${PLATFORMS.map(({ name }) => name).join(', ')}`,
     );
   }
   return chosen.map((platform) => ({ platform, outfile: join(DIST, platform.executable) }));

@@ -1,4 +1,4 @@
-/** A platform that larder is compiled for: its name in file names, Bun's target, and the SQLite driver's native file. */
+/** A supported platform: its name in file names, Bun's compile target, and the native file of the SQLite driver. */
 export interface Platform {
   readonly name: string;
   readonly target: Bun.Build.CompileTarget;
@@ -16,7 +16,7 @@ export const PLATFORMS: readonly Platform[] = [
   platform('windows-x64', 'bun-windows-x64', 'win32-x64'),
 ];
 
-/** The platform of this machine, or null when larder is not made for it. */
+/** The platform of this machine; null if it is not supported. */
 export function findOwnPlatform(): Platform | null {
   const isMusl = process.platform === 'linux' && !hasGlibc();
   const driver = `${isMusl ? 'linuxmusl' : process.platform}-${process.arch}`;

@@ -1,5 +1,5 @@
-// Makes the Bun that `npm ci` brought runnable. Its package leaves that to an install script, and install scripts are
-// off here (see .npmrc), so it is done before the first script that needs Bun. Runs on Node, the one thing there is.
+// Finishes the installation of Bun. Its package leaves that to an install script, but install scripts are disabled here
+// (see .npmrc), so every npm script that needs Bun runs this first. It runs on Node, since Bun may not work yet.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ if (!isReady()) {
   const install = spawnSync(process.execPath, ['install.js'], { cwd: bunPackage, encoding: 'utf8' });
   if (install.status !== 0 || !isReady()) {
     process.stderr.write(
-      `bun cannot run: ${(install.stderr || 'run `npm ci` first').trim().split('\n').at(-1)}\n`,
+      `cannot run bun: ${(install.stderr || 'run `npm ci` first').trim().split('\n').at(-1)}\n`,
     );
     process.exit(1);
   }

@@ -13,14 +13,14 @@ import { type ArchivedFile, packTar } from './tar.ts';
 import { writeThirdPartyLicenses } from './third-party-licenses.ts';
 
 /**
- * `npm run release [-- --target NAME]`: writes `dist/release` with an archive for every platform, or for one, the bill of
- * materials, the licences and the sums. The same source makes the same bytes, wherever and whenever it is run.
+ * `npm run release [-- --target NAME]` writes to `dist/release`: an archive for every platform, or for one of them, the
+ * bill of materials, the licences and the checksums. The same source always gives the same bytes.
  */
 const ROOT = join(import.meta.dir, '..');
 const RELEASE = join(ROOT, 'dist', 'release');
 const SHELLS = { bash: 'larder.bash', zsh: '_larder', fish: 'larder.fish' } as const;
 const UNITS = join(ROOT, 'packaging', 'systemd');
-/** The best that does not take minutes. */
+/** The best compression that does not take minutes. */
 const GZIP_LEVEL = 6;
 
 interface Manifest {
@@ -38,7 +38,7 @@ async function release(platforms: readonly Platform[]): Promise<void> {
   ) as Manifest;
   const bunVersion = devDependencies.bun!;
   if (Bun.version !== bunVersion)
-    throw new Error(`this is Bun ${Bun.version}, and ${bunVersion} is pinned; run npm ci`);
+    throw new Error(`this is Bun ${Bun.version}, but package.json pins ${bunVersion}; run npm ci`);
   const packages = await findBundledPackages(ROOT);
   const materials = describeMaterials({
     version: VERSION,
@@ -50,13 +50,13 @@ async function release(platforms: readonly Platform[]): Promise<void> {
   write(`larder-${VERSION}.cdx.json`, `${JSON.stringify(materials, null, 2)}\n`);
   const licenses = writeThirdPartyLicenses(packages, bunVersion);
   write('THIRD-PARTY-LICENSES.txt', licenses);
-  const beside = [...papers(licenses), ...completions()];
-  for (const platform of platforms) await writeArchive(platform, beside);
-  write('SHA256SUMS', sums());
+  const extras = [...documents(licenses), ...completions()];
+  for (const platform of platforms) await writeArchive(platform, extras);
+  write('SHA256SUMS', checksums());
 }
 
-/** What goes with every executable. */
-function papers(licenses: string): ArchivedFile[] {
+/** The documents that accompany every executable. */
+function documents(licenses: string): ArchivedFile[] {
   return [
     plain('LICENSE', readFileSync(join(ROOT, 'LICENSE'))),
     plain('THIRD-PARTY-LICENSES.txt', Buffer.from(licenses)),
@@ -72,7 +72,7 @@ function completions(): ArchivedFile[] {
       'completions',
       shell,
     ]);
-    if (!success) throw new Error(`no completions for ${shell}`);
+    if (!success) throw new Error(`cannot generate completions for ${shell}`);
     return plain(`completions/${file}`, stdout);
   });
 }
@@ -83,7 +83,7 @@ function units(): ArchivedFile[] {
     .map((file) => plain(`systemd/${file}`, readFileSync(join(UNITS, file))));
 }
 
-async function writeArchive(platform: Platform, beside: readonly ArchivedFile[]): Promise<void> {
+async function writeArchive(platform: Platform, extras: readonly ArchivedFile[]): Promise<void> {
   const folder = `larder-${VERSION}-${platform.name}`;
   const unpacked = join(RELEASE, platform.executable);
   await compile(platform, unpacked);
@@ -92,7 +92,7 @@ async function writeArchive(platform: Platform, beside: readonly ArchivedFile[])
   const name = platform.executable.endsWith('.exe') ? 'larder.exe' : 'larder';
   const files = [
     { path: name, bytes: readFileSync(unpacked), isExecutable: true },
-    ...beside,
+    ...extras,
     ...(platform.name.startsWith('linux') ? units() : []),
   ];
   rmSync(unpacked);
@@ -104,8 +104,8 @@ function plain(path: string, bytes: Uint8Array): ArchivedFile {
   return { path, bytes, isExecutable: false };
 }
 
-/** As `sha256sum --check` reads them. */
-function sums(): string {
+/** In the format of `sha256sum --check`. */
+function checksums(): string {
   const lines = readdirSync(RELEASE)
     .sort()
     .map((file) => {
@@ -134,7 +134,7 @@ if (import.meta.main) {
   const chosen = PLATFORMS.filter(({ name }) => target === 'all' || name === target);
   try {
     if (chosen.length === 0)
-      throw new Error(`no platform ${target}; choose one of ${PLATFORMS.map(({ name }) => name).join(', ')}`);
+      throw new Error(`unknown platform ${target}; choose one of ${PLATFORMS.map(({ name }) => name).join(', ')}`);
     await release(chosen);
   } catch (error) {
     console.error(`release: ${error instanceof Error ? error.message : error}`);

@@ -8,7 +8,7 @@ export interface ArchivedFile {
 const BLOCK_BYTES = 512;
 const LONGEST_PATH = 100;
 
-/** Packs files as POSIX ustar, with nothing of the machine in it: no owner, no time, and the order they are given in. */
+/** Packs files as a POSIX ustar archive without owner or time, in the given order, so that it is reproducible. */
 export function packTar(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer> {
   const blocks: Uint8Array[] = [];
   for (const file of files) {
@@ -28,7 +28,7 @@ function headerOf({ path, bytes, isExecutable }: ArchivedFile): Uint8Array {
   header.write(`${octal(0, 7)}\0`, 116);
   header.write(`${octal(bytes.length, 11)}\0`, 124);
   header.write(`${octal(0, 11)}\0`, 136);
-  // The sum is taken with blanks in its own place.
+  // The checksum is computed with spaces in its own field.
   header.fill(' ', 148, 156);
   header.write('0', 156);
   header.write('ustar\0', 257);

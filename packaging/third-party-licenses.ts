@@ -25,21 +25,21 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER I
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 `;
 
-/** The licences of everything inside the executables that others wrote, in full where they tell them in full. */
+/** The licences of all third-party code in the executables, with their full texts if the packages have them. */
 export function writeThirdPartyLicenses(packages: readonly BundledPackage[], bunVersion: string): string {
   const parts = packages.map(({ name, version, license, notices }) => {
-    const text = notices === '' ? `The package carries no text; it is published under ${license}.` : notices;
+    const text = notices === '' ? `The package contains no licence text; it is published under ${license}.` : notices;
     return `${RULE}\n${name} ${version} (${license})\n${RULE}\n\n${text}\n`;
   });
-  return `The executables of larder hold the work of others, under the licences below.
+  return `The larder executables contain third-party software under the licences below.
 
 ${RULE}
 Bun ${bunVersion} (MIT), the runtime
 ${RULE}
 
 Bun itself is under the MIT licence. It is linked with JavaScriptCore and WebCore of WebKit, under LGPL-2.1, and with
-other libraries under their own licences; https://bun.sh/docs/project/licensing lists them, tells where their source
-is, and how to link Bun with another build of WebKit.
+other libraries under their own licences. https://bun.sh/docs/project/licensing lists them and explains where to get
+their source code and how to link Bun with another build of WebKit.
 
 ${RULE}
 SQLite (public domain), inside better-sqlite3

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the root of the image: sh make-root.sh EXECUTABLE FOLDER
+# Creates the root file system of the image: sh make-root.sh EXECUTABLE FOLDER
 set -eu
 executable=$1
 root=$2
@@ -7,11 +7,11 @@ root=$2
 umask 022
 
 mkdir -p "$root/usr/local/bin" "$root/data"
-# The SQLite driver is unpacked there when the executable starts.
+# The executable unpacks the SQLite driver there when it starts.
 mkdir -m 1777 "$root/tmp"
 cp "$executable" "$root/usr/local/bin/larder"
 
-# What the executable is linked with, and the driver inside it, which asks for the C++ library besides.
+# The libraries that the executable and the driver inside it are linked with. The driver also needs the C++ library.
 driver=node_modules/better-sqlite3/prebuilds/linux-$(node -p process.arch).node
 for library in $(ldd "$executable" "$driver" | grep -o '/[^ ]*\.so[^ ]*' | sort -u); do
   mkdir -p "$root$(dirname "$library")"

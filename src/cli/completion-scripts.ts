@@ -1,14 +1,14 @@
-/** One command as completions see it. */
+/** What completions need to know about a command. */
 export interface Completed {
-  /** One or two. */
+  /** The one or two words of its name. */
   words: readonly string[];
   summary: string;
-  /** What stands behind the command, before any flag. */
+  /** What its arguments are. */
   positional: Values;
   flags: readonly { name: string; help: string; values: Values | null }[];
 }
 
-/** What may stand behind a flag; a switch has none. */
+/** The kind of value that a flag or an argument takes. */
 export type Values = { kind: 'text' | 'files' | 'folders' } | { kind: 'words'; words: readonly string[] };
 
 export function renderBash(commands: readonly Completed[]): string {
@@ -21,7 +21,7 @@ export function renderBash(commands: readonly Completed[]): string {
   ]);
   return `# bash completion for larder
 _larder_paths() {
-  # Names are parted by newlines, for they may hold blanks.
+  # Split at newlines only, since names may contain spaces.
   local IFS=$'\\n'
   COMPREPLY=($(compgen "$1" -- "$2"))
 }
@@ -45,7 +45,7 @@ ${groupsOf(commands)
   .join('\n')}
   esac
   [[ $prev == --* ]] || prev=
-  # A switch takes no value: what follows it stands where anything else would.
+  # After a switch, complete as if it were not there.
   case "$name $prev" in
 ${values.filter((line) => line !== null).join('\n')}
   esac
@@ -58,7 +58,7 @@ complete -o filenames -F _larder larder
 `;
 }
 
-/** A line of bash for what stands behind a flag, which ends the search, or behind a command, which does not. */
+/** A line of bash for the value of a flag, after which nothing else is offered, or for an argument. */
 function bashValues(place: string, values: Values | null): string | null {
   if (values === null) return null;
   const end = place.endsWith(' ') ? '' : ' return';
@@ -78,7 +78,7 @@ export function renderZsh(commands: readonly Completed[]): string {
     );
     const lines = [
       ...flags,
-      quote('--help[tell more]'),
+      quote('--help[show help]'),
       quote(`*:argument:${zshAction(command.positional)}`),
     ];
     return `    ${quote(nameOf(command))})\n      _arguments ${lines.join(' \\\n        ')} ;;`;
@@ -131,7 +131,7 @@ function zshAction(values: Values): string {
   }[values.kind]();
 }
 
-/** Brackets and colons mean something there. */
+/** Brackets and colons have a special meaning in zsh. */
 function zshText(text: string): string {
   return text.replace(/[[\]:\\]/g, '\\$&');
 }
@@ -185,7 +185,7 @@ interface Word {
   summary: string;
 }
 
-/** Commands of two words, by their first. */
+/** The two-word commands, grouped by their first word. */
 function groupsOf(commands: readonly Completed[]): { word: string; seconds: Word[] }[] {
   const groups = new Map<string, Word[]>();
   for (const { words, summary } of commands) {
@@ -196,7 +196,7 @@ function groupsOf(commands: readonly Completed[]): { word: string; seconds: Word
   return [...groups].map(([word, seconds]) => ({ word, seconds }));
 }
 
-/** What may stand first, each once. */
+/** The possible first words. */
 function firstOf(commands: readonly Completed[]): Word[] {
   const singles = commands.filter(({ words }) => words.length === 1);
   return [
@@ -206,7 +206,7 @@ function firstOf(commands: readonly Completed[]): Word[] {
       summary: seconds.map((second) => second.word).join(', '),
     })),
     { word: 'help', summary: 'List the commands' },
-    { word: 'version', summary: 'Tell the version' },
+    { word: 'version', summary: 'Show the version' },
   ];
 }
 
@@ -214,7 +214,7 @@ function firstWords(commands: readonly Completed[]): string[] {
   return firstOf(commands).map(({ word }) => word);
 }
 
-/** For a POSIX shell. */
+/** Quotes text for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
