@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { sealFile } from '../src/catalog/checksum.ts';
 import type { SourceFile } from '../src/catalog/manifest.ts';
 import { openTarget } from '../src/catalog/write/target.ts';
 import { writeCatalog } from '../src/catalog/write/write.ts';
@@ -10,25 +9,26 @@ import { NUTRIENTS } from '../src/food/nutrients.ts';
 import type { Database } from '../src/sqlite/driver.ts';
 import { type CleanFood, normalize } from './normalize/normalize.ts';
 import { findContradictions } from './normalize/plausibility.ts';
-import { InputError } from './read/input-error.ts';
+import { InputError } from './read/input.ts';
 import { openOwnCsv } from './read/own-csv.ts';
 import { recordFinder } from './read-catalog.ts';
 import { openStage } from './stage/stage.ts';
 import { stagedRowOf } from './stage/staged-row.ts';
 
 /** An overlay is read at every start, and each of its foods is looked up in the catalogue below. */
-const MOST_OVERLAID = 10_000;
+const MAX_FOODS = 10_000;
 
 /**
- * Reads a self-hoster's own CSV into a small catalogue, to lie over another (src/catalog/overlay/overlay.ts). A row about a
- * food of the catalogue below corrects it: what the row tells counts, what it leaves out stays as it is there.
+ * Turns a self-hoster's own CSV into a small catalogue that is put on top of another (src/catalog/overlay/overlay.ts). A
+ * row with the barcode of a food below corrects that food: values in the row replace the old ones, and empty fields leave
+ * them as they are.
  */
 export async function buildOverlay(path: string, below: Database): Promise<Buffer> {
   const findBelow = recordFinder(below);
   const own = await readFoods(path);
   const foods = own.foods.map((food) => {
-    const former = findBelow(food.id);
-    return former === null ? food : correctFood(former, food);
+    const below = findBelow(food.id);
+    return below === null ? food : correctFood(below, food);
   });
   const folder = mkdtempSync(join(tmpdir(), 'larder-overlay-'));
   try {
@@ -37,8 +37,7 @@ export async function buildOverlay(path: string, below: Database): Promise<Buffe
     for (const food of foods) stage.add(stagedRowOf(food));
     stage.merge();
     stage.close();
-    await writeCatalog(target, [own.source], () => {});
-    sealFile(target.catalogPath);
+    await writeCatalog(target, { sources: [own.source], cuts: [] }, () => {});
     return readFileSync(target.catalogPath);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -55,11 +54,11 @@ async function readFoods(path: string): Promise<{ foods: CleanFood[]; source: So
       if (typeof food === 'string') throw unreadable(path, row.line, food);
       foods.push(food);
     }
-    if (foods.length > MOST_OVERLAID) {
+    if (foods.length > MAX_FOODS) {
       throw new InputError(
         path,
-        `has more than ${MOST_OVERLAID} foods`,
-        'build them into the catalogue with `larder build --community`',
+        `has more than ${MAX_FOODS} foods`,
+        'add them to the catalogue itself with `larder build --community`',
       );
     }
   }
@@ -75,48 +74,48 @@ async function readFoods(path: string): Promise<{ foods: CleanFood[]; source: So
   return { foods, source };
 }
 
-/** Of a dump a bad row is left out and counted; of one's own few foods nobody would notice that. */
+/** A bad row of a dump is left out and counted. Among a few own foods that would go unnoticed, so it is an error. */
 function unreadable(path: string, line: number, reason: string): InputError {
-  return new InputError(`${path}:${line}`, reason.replaceAll('_', ' '), 'correct the line');
+  return new InputError(`${path}:${line}`, reason.replaceAll('_', ' '), 'fix this line');
 }
 
-/** The food below with everything that the row tells. */
-function correctFood(former: CleanFood, own: CleanFood): CleanFood {
+/** The food below with the values of the row. */
+function correctFood(below: CleanFood, own: CleanFood): CleanFood {
   const food: CleanFood = {
-    ...former,
+    ...below,
     name: own.name,
-    brand: own.brand ?? former.brand,
-    also: own.also ?? former.also,
-    category: own.category ?? former.category,
-    image: own.image ?? former.image,
+    brand: own.brand ?? below.brand,
+    also: own.also ?? below.also,
+    category: own.category ?? below.category,
+    image: own.image ?? below.image,
     source: 'community',
   };
-  // Grams and words of one serving belong together.
+  // The weight and the description of a serving belong together.
   if (own.serving_size_g !== null || own.serving_desc !== null) {
     food.serving_size_g = own.serving_size_g;
     food.serving_desc = own.serving_desc;
   }
-  for (const nutrient of NUTRIENTS) food[nutrient] = own[nutrient] ?? former[nutrient];
-  food.findings = findAnew(food, former, own);
+  for (const nutrient of NUTRIENTS) food[nutrient] = own[nutrient] ?? below[nutrient];
+  food.findings = recheck(food, below, own);
   return food;
 }
 
-function findAnew(food: CleanFood, former: CleanFood, own: CleanFood): Findings {
+function recheck(food: CleanFood, below: CleanFood, own: CleanFood): Findings {
   let findings = NO_FINDINGS | findContradictions(food);
   const keep = (name: Parameters<typeof hasFinding>[1], from: CleanFood) => {
     if (hasFinding(from.findings, name)) findings = withFinding(findings, name);
   };
   keep('bad_check_digit', own);
   keep('in_store_code', own);
-  const energyFrom = own.calories_kcal === null ? former : own;
+  const energyFrom = own.calories_kcal === null ? below : own;
   keep('energy_unit_mended', energyFrom);
   keep('energy_dropped', energyFrom);
   keep('kj_against_kcal', energyFrom);
-  keep('salt_against_sodium', own.sodium_mg === null ? former : own);
-  keep('serving_scaling_undone', own.carbs_g === null ? former : own);
+  keep('salt_against_sodium', own.sodium_mg === null ? below : own);
+  keep('serving_scaling_undone', own.carbs_g === null ? below : own);
   for (const nutrient of NUTRIENTS) {
     if (food[nutrient] !== null) continue;
-    keep(`impossible_${nutrient}`, former);
+    keep(`impossible_${nutrient}`, below);
     keep(`impossible_${nutrient}`, own);
   }
   return findings;

@@ -1,77 +1,157 @@
-import { statSync } from 'node:fs';
-import { sealFile } from '../src/catalog/checksum.ts';
-import { findCollapse, findFormer, openTarget } from '../src/catalog/write/target.ts';
+import { basename } from 'node:path';
+import type { SourceFile } from '../src/catalog/manifest.ts';
+import { findCollapse, findReplaced, openTarget } from '../src/catalog/write/target.ts';
 import { writeCatalog } from '../src/catalog/write/write.ts';
-import { writeCuts } from '../src/catalog/write/write-cuts.ts';
-import { InputError } from './read/input-error.ts';
-import type { BuildSource } from './read/open-source.ts';
-import { openFormer } from './read-catalog.ts';
+import { normalize } from './normalize/normalize.ts';
+import { InputError } from './read/input.ts';
+import type { BuildSource } from './read/open-input.ts';
+import { type ReadInput, readInThread } from './read/reading-thread.ts';
+import { type CatalogRecords, openCatalogRecords } from './read-catalog.ts';
 import { type BuildReport, Tally } from './report.ts';
-import { stageRecords } from './stage/records.ts';
-import { openStage } from './stage/stage.ts';
+import { openStage, type Stage } from './stage/stage.ts';
+import { stagedRowOf } from './stage/staged-row.ts';
 
 export interface BuildRequest {
-  /** A catalogue to build upon: its foods come first, and what the sources tell of them is newer. */
+  /** A catalogue to update: its foods come first, and the records of the sources are newer. */
   base: string | null;
   sources: BuildSource[];
-  /** A catalogue, as its bytes, whose generic foods are added: those without a brand, such as whole milk. */
+  /** A catalogue, as its bytes, whose generic foods are added: foods without a brand, such as whole milk. */
   generic?: Buffer;
-  /** Where the catalogue goes. */
+  /** The catalogue to write. */
   out: string;
-  /** Replace a catalogue even by one that has lost much of it. */
+  /** Replace a catalogue even if the new one has lost much of it. */
   force: boolean;
 }
 
-/** How far a build is; rows are counted while reading, afterwards only the step has a name. */
-export interface BuildProgress {
+interface BuildProgress {
   step: string;
   rows: number;
   bytesRead: number;
-  /** Null when an input does not tell its length. */
+  /** Null if the length of an input is unknown. */
   bytesTotal: number | null;
 }
 export type OnProgress = (progress: BuildProgress) => void;
 
-/** From dumps to one read-only file: read and normalize → stage → merge → write → seal → put in place. */
+/** From dumps to one read-only file: read → normalize → stage → merge → write → put in place. */
 export async function buildCatalog(request: BuildRequest, onProgress: OnProgress): Promise<BuildReport> {
   const startedMs = performance.now();
+  const tally = new Tally();
+  const report = (step: string, bytesRead = 0, bytesTotal: number | null = null) =>
+    onProgress({ step, rows: tally.rowsRead, bytesRead, bytesTotal });
   const target = openTarget(request.out);
   try {
-    const former = request.base === null ? null : openFormer(request.base);
-    const generic = request.generic === undefined ? null : openFormer(request.generic);
     const stage = openStage(target.stagePath);
-    const tally = new Tally();
-    const files = await stageRecords(former, generic, request.sources, stage, tally, (progress) =>
-      onProgress({ step: 'reading', rows: tally.rowsRead, ...progress }),
-    ).finally(() => {
-      former?.close();
-      generic?.close();
-    });
-    const step = (name: string) =>
-      onProgress({ step: name, rows: tally.rowsRead, bytesRead: 0, bytesTotal: null });
-    step('merging');
+    const origin = await stageRecords(request, stage, tally, (bytesRead, bytesTotal) =>
+      report('reading', bytesRead, bytesTotal),
+    );
+    report('merging');
     const merged = stage.merge();
     stage.close();
-    const manifest = await writeCatalog(target, files, step);
-    writeCuts(target.catalogPath, former?.manifest.cut_from);
-    refuseCollapse(request, manifest.foods === 0 ? 'it has no foods at all' : null);
-    const replaced = findFormer(request.out);
-    refuseCollapse(request, replaced === null ? null : findCollapse(replaced, manifest));
-    step('sealing');
-    const content_sha256 = sealFile(target.catalogPath);
-    const bytes = statSync(target.catalogPath).size;
+    const { manifest, contentHash, bytes } = await writeCatalog(target, origin, report);
+    if (!request.force) {
+      if (manifest.foods === 0) throw notReplaced(request, 'the new catalogue has no foods at all');
+      const replaced = findReplaced(request.out);
+      const collapse = replaced === null ? null : findCollapse(replaced, manifest);
+      if (collapse !== null) throw notReplaced(request, collapse);
+    }
     target.commit();
-    return tally.report(manifest, merged, { content_sha256, bytes, seconds: secondsSince(startedMs) });
+    const seconds = Math.round((performance.now() - startedMs) / 100) / 10;
+    return tally.report(manifest, merged, { content_sha256: contentHash, bytes, seconds });
   } finally {
     target.discard();
   }
 }
 
-function refuseCollapse(request: BuildRequest, reason: string | null): void {
-  if (reason === null || request.force) return;
-  throw new InputError(request.out, `not replaced, since ${reason}`, 'check the dump, or give --force');
+function notReplaced({ out }: BuildRequest, reason: string): InputError {
+  return new InputError(out, `not replaced, because ${reason}`, 'check the dump, or use --force');
 }
 
-function secondsSince(startedMs: number): number {
-  return Math.round((performance.now() - startedMs) / 100) / 10;
+/** Progress through a base catalogue is reported after this many foods. */
+const FOODS_PER_REPORT = 1000;
+/** Foods without a brand come from the tables of the USDA. */
+const GENERIC = 'usda';
+
+type OnRead = (bytesRead: number, bytesTotal: number | null) => void;
+
+/** Stages the foods of the base catalogue, the generic foods of another one, and then the records of every input. */
+async function stageRecords(request: BuildRequest, stage: Stage, tally: Tally, onRead: OnRead) {
+  const base = request.base === null ? null : openCatalogRecords(request.base);
+  const generic = request.generic === undefined ? null : openCatalogRecords(request.generic);
+  const inputs = readInThread(request.sources);
+  try {
+    // Once the first input arrives, all of them are open: a wrong path fails before a large base is read.
+    let next = request.sources.length === 0 ? null : await inputs.next();
+    const sources: SourceFile[] = [];
+    if (base !== null) sources.push(...stageBase(base, stage, tally, onRead));
+    if (generic !== null) sources.push(...stageGeneric(generic, stage, tally));
+    for (; next !== null && !next.done; next = await inputs.next()) {
+      sources.push(await stageInput(next.value, stage, tally, onRead));
+    }
+    return { sources, cuts: base?.manifest.cut_from ?? [] };
+  } finally {
+    await inputs.return();
+    base?.close();
+    generic?.close();
+  }
+}
+
+function stageBase({ db, foods, manifest }: CatalogRecords, stage: Stage, tally: Tally, onRead: OnRead) {
+  let rank = 0;
+  for (const food of foods()) {
+    tally.countFood(food.findings, db.name, ++rank, food.name);
+    stage.add(stagedRowOf(food));
+    if (rank % FOODS_PER_REPORT === 0) onRead(rank, manifest.foods);
+  }
+  stage.endBase();
+  return manifest.sources;
+}
+
+function stageGeneric({ foods, manifest }: CatalogRecords, stage: Stage, tally: Tally) {
+  const sources = manifest.sources.filter(({ kind }) => kind === GENERIC);
+  let row = 0;
+  for (const food of foods()) {
+    row++;
+    if (food.source !== GENERIC) continue;
+    tally.countFood(food.findings, sources[0]?.name ?? GENERIC, row, food.name);
+    stage.add(stagedRowOf(food));
+  }
+  return sources;
+}
+
+/** Normalizes and stages every record of one input. */
+async function stageInput(
+  { path, kind, batches }: ReadInput,
+  stage: Stage,
+  tally: Tally,
+  onRead: OnRead,
+): Promise<SourceFile> {
+  const rowsBefore = tally.rowsRead;
+  let newest = 0;
+  let bytes = 0;
+  for (;;) {
+    const next = await batches.next();
+    if (next.done) {
+      const rows = tally.rowsRead - rowsBefore;
+      if (rows === 0) throw new InputError(path, 'has no rows', 'download it again or leave it out');
+      return { name: basename(path), kind, sha256: next.value, bytes, rows, newest: dateOf(newest) };
+    }
+    const { foods, refused, bytesRead, bytesTotal } = next.value;
+    for (const { line, reason, example } of refused) tally.countRefused(reason, path, line, example);
+    for (const raw of foods) {
+      const food = normalize(raw);
+      if (typeof food === 'string') {
+        tally.countRefused(food, path, raw.line, raw.code ?? raw.names[0] ?? '');
+        continue;
+      }
+      tally.countFood(food.findings, path, raw.line, food.name);
+      if (food.modified_t !== null && food.modified_t > newest) newest = food.modified_t;
+      stage.add(stagedRowOf(food));
+    }
+    bytes = bytesRead;
+    onRead(bytesRead, bytesTotal);
+  }
+}
+
+function dateOf(seconds: number): string | null {
+  return seconds === 0 ? null : new Date(seconds * 1000).toISOString().slice(0, 10);
 }

@@ -1,20 +1,20 @@
 import { statSync } from 'node:fs';
-import { readSeal, refuseAltered } from '../src/catalog/checksum.ts';
+import { readChecksum, refuseAltered } from '../src/catalog/checksum.ts';
 import type { Manifest } from '../src/catalog/manifest.ts';
 import { openCatalog } from '../src/catalog/open.ts';
 import type { Database } from '../src/sqlite/driver.ts';
 import type { CleanFood } from './normalize/normalize.ts';
 import { CLEAN_COLUMNS } from './stage/staged-row.ts';
 
-/** A catalogue as the records it was made of: built from them alone, it is the same catalogue again. */
-export interface FormerCatalog {
+/** A catalogue read back as the records it was built from: building from them alone gives the same catalogue again. */
+export interface CatalogRecords {
   readonly manifest: Manifest;
   readonly contentHash: string;
   readonly bytes: number;
   readonly db: Database;
   /** Every food, best first. */
   foods(): IterableIterator<CleanFood>;
-  /** The foods of these ranks, in their order. */
+  /** The foods at these ranks, in this order. */
   foodsAt(ranks: Iterable<number>): IterableIterator<CleanFood>;
   close(): void;
 }
@@ -25,8 +25,8 @@ const RECORDS = `
   LEFT JOIN country_sets USING (country_set_id)
   LEFT JOIN languages USING (language_id)`;
 
-/** Opens a catalogue to build upon, a file or bytes in memory, and checks each of its bytes. */
-export function openFormer(file: string | Buffer, name?: string): FormerCatalog {
+/** Opens a catalogue from a file or from memory. Every byte of a file is checked first. */
+export function openCatalogRecords(file: string | Buffer, name?: string): CatalogRecords {
   if (typeof file === 'string') checkBytes(file);
   const { db, manifest, contentHash, close } = openCatalog(file, name);
   const all = db.prepare(`${RECORDS} ORDER BY rank`);
@@ -44,14 +44,14 @@ export function openFormer(file: string | Buffer, name?: string): FormerCatalog 
   };
 }
 
-/** Looks records up by their id in a catalogue that is open already. */
+/** Looks up records by id in a catalogue that is already open. */
 export function recordFinder(db: Database): (id: number) => CleanFood | null {
   const one = db.prepare(`${RECORDS} WHERE id = ?`);
   return (id) => (one.get(id) as CleanFood | undefined) ?? null;
 }
 
-/** What is made of a damaged file would be sealed anew, and its damage be found by nobody. */
+/** A catalogue made from a damaged file would get a valid checksum, and nobody would ever notice the damage. */
 function checkBytes(path: string): void {
-  const seal = statSync(path, { throwIfNoEntry: false })?.isFile() ? readSeal(path) : null;
-  if (seal !== null) refuseAltered(path, seal);
+  const checksum = statSync(path, { throwIfNoEntry: false })?.isFile() ? readChecksum(path) : null;
+  if (checksum !== null) refuseAltered(path, checksum);
 }

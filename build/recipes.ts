@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { NUTRIENTS, type Nutrient } from '../src/food/food.ts';
+import { NUTRIENTS, type Nutrient } from '../src/food/nutrients.ts';
 import { parseAmount } from './read/amount.ts';
-import { InputError } from './read/input-error.ts';
+import { InputError } from './read/input.ts';
 import type { RawFood } from './read/raw-food.ts';
 import { findPicture } from './usda/pictures.ts';
 

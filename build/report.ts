@@ -1,7 +1,7 @@
 import type { Manifest, SourceFile } from '../src/catalog/manifest.ts';
 import { type Findings, listFindings, NO_FINDINGS } from '../src/food/findings.ts';
 
-/** A report shows this many rows of each kind: enough to see what is wrong, few enough to read. */
+/** Examples per kind of problem: enough to see what is wrong, few enough to read. */
 const EXAMPLES = 5;
 
 export interface Example {
@@ -10,20 +10,20 @@ export interface Example {
   text: string;
 }
 
-/** What a build did with every row. rows_read = foods + merged + the sum of refused. */
+/** What became of every row: rows_read = foods + merged + the sum of refused. */
 export interface BuildReport {
   rows_read: number;
   foods: number;
   merged: number;
   refused: Record<string, number>;
   refused_examples: Record<string, Example[]>;
-  /** Values made unknown because no food can have them, by rule. */
+  /** Impossible values that were set to unknown, by rule. */
   nulled: Record<string, number>;
-  /** Rows whose values contradict each other or were mended, by rule; they are shown as they are. */
+  /** Rows whose values contradict each other or were corrected, by rule; the foods are kept. */
   found: Record<string, number>;
   found_examples: Record<string, Example[]>;
   foods_by_source: Record<string, number>;
-  /** How many foods know each field. */
+  /** How many foods have a value for each field. */
   fill: Record<string, number>;
   inputs: SourceFile[];
   content_sha256: string;
@@ -31,12 +31,12 @@ export interface BuildReport {
   seconds: number;
 }
 
-/** Counts rows while they pass. */
+/** Counts the rows of a build as they are read. */
 export class Tally {
   rowsRead = 0;
   readonly #refused = new Map<string, number>();
   readonly #refusedExamples = new Map<string, Example[]>();
-  /** By set of findings, since sets repeat by the thousand. */
+  /** By combination of findings: there are few of them, and each occurs thousands of times. */
   readonly #found = new Map<Findings, number>();
   readonly #foundExamples = new Map<string, Example[]>();
 
@@ -51,7 +51,7 @@ export class Tally {
     if (findings === NO_FINDINGS) return;
     const before = this.#found.get(findings) ?? 0;
     this.#found.set(findings, before + 1);
-    // A new set, or the first rows of one, may bring an example; a thousandth cannot.
+    // Only the first rows with a combination can add an example.
     if (before >= EXAMPLES) return;
     for (const name of listFindings(findings)) addExample(this.#foundExamples, name, { file, line, text });
   }

@@ -1,64 +1,62 @@
-import { statSync } from 'node:fs';
-import { sealFile } from '../src/catalog/checksum.ts';
 import type { Cut } from '../src/catalog/manifest.ts';
 import { openTarget } from '../src/catalog/write/target.ts';
 import { writeCatalog } from '../src/catalog/write/write.ts';
-import { writeCuts } from '../src/catalog/write/write-cuts.ts';
 import { listCountries } from '../src/food/countries.ts';
 import type { Database } from '../src/sqlite/driver.ts';
 import type { OnProgress } from './pipeline.ts';
-import type { FormerCatalog } from './read-catalog.ts';
+import type { CatalogRecords } from './read-catalog.ts';
 import { GrowingNumbers } from './stage/repeated.ts';
 import { openStage } from './stage/stage.ts';
 import { stagedRowOf } from './stage/staged-row.ts';
 
-/** What a slice keeps; null where nothing is asked for. */
+/** What a slice keeps; null where there is no filter. */
 export interface SliceFilters {
-  /** Codes of countries: foods that are sold in one of them. */
+  /** Foods that are sold in one of these countries, by code. */
   countries: readonly string[] | null;
-  /** Codes of languages: foods whose label is in one of them. */
+  /** Foods whose label is in one of these languages, by code. */
   languages: readonly string[] | null;
-  /** So many of the foods that are left, the most popular first. */
+  /** How many of the remaining foods to keep, the most popular first. */
   top: number | null;
 }
 
 export interface SlicePlan {
   filters: SliceFilters;
-  /** The foods that are kept, by their ranks in the catalogue that is cut, best first. */
+  /** The foods to keep, by their ranks in the parent catalogue, best first. */
   ranks: Float64Array;
-  /** How large the slice will be, more or less. */
+  /** An estimate of the size of the slice. */
   bytes: number;
-  /** Foods that were kept since they tell no country or no language. */
+  /** How many foods are kept because their country or language is unknown. */
   withoutCountry: number;
   withoutLanguage: number;
 }
 
-export interface Slice {
+interface Slice {
   foods: number;
   bytes: number;
   seconds: number;
 }
 
 /**
- * Nobody scans an apple, nor what an operator typed in: by scans alone they would be the first to go. They stand with
- * the products that this many people have scanned, which is one product in fifty in exports of 2026.
+ * Nobody scans an apple or a food that an operator typed in, so by scans alone they would be dropped first. They are
+ * treated like products with this many scans, which in 2026 was one product in fifty.
  */
 const SCANS_OF_GENERIC_FOODS = 5;
 /**
- * A slice of half the foods takes more than half the room, since it has more than half the words. This power fitted
- * slices of one food in fifty to four in five within an eighth.
+ * A slice with half the foods takes more than half the space, because it has more than half the words. With this
+ * exponent, the estimate was within an eighth for slices of one food in fifty to four in five.
  */
 const BYTES_BY_SHARE = 0.9;
-/** A catalogue of one food takes this much: the tables of the search have a least size. */
+/** The size of a catalogue with a single food: the search tables have a minimum size. */
 const LEAST_BYTES = 140_000;
-const FOODS_AT_ONCE = 1000;
+/** Progress is reported after this many foods. */
+const FOODS_PER_REPORT = 1000;
 
-/** Chooses the foods of a slice: by country and language first, then the most popular of those. */
-export function planSlice(former: FormerCatalog, filters: SliceFilters): SlicePlan {
+/** Selects the foods of a slice: by country and language first, then the most popular of those. */
+export function planSlice(parent: CatalogRecords, filters: SliceFilters): SlicePlan {
   const ranks = new GrowingNumbers();
   let withoutCountry = 0;
   let withoutLanguage = 0;
-  for (const [rank, country, language] of chooseFoods(former.db, filters)) {
+  for (const [rank, country, language] of selectFoods(parent.db, filters)) {
     ranks.push(rank);
     if (country === null) withoutCountry++;
     if (language === null) withoutLanguage++;
@@ -66,25 +64,28 @@ export function planSlice(former: FormerCatalog, filters: SliceFilters): SlicePl
   return {
     filters,
     ranks: ranks.values().slice().sort(),
-    bytes: estimateBytes(former, ranks.length),
+    bytes: estimateBytes(parent, ranks.length),
     withoutCountry: filters.countries === null ? 0 : withoutCountry,
     withoutLanguage: filters.languages === null ? 0 : withoutLanguage,
   };
 }
 
-/** From what a food takes in the catalogue at hand. */
-function estimateBytes({ bytes, manifest }: FormerCatalog, foods: number): number {
+/** Based on the bytes per food of the parent catalogue. */
+function estimateBytes({ bytes, manifest }: CatalogRecords, foods: number): number {
   const share = foods / Math.max(1, manifest.foods);
   return Math.max(LEAST_BYTES, Math.round(bytes * share ** BYTES_BY_SHARE));
 }
 
-type Chosen = [rank: number, countrySetId: number | null, languageId: number | null];
+type SelectedFood = [rank: number, countrySetId: number | null, languageId: number | null];
 
 /**
- * A filter drops what is known not to fit. A food that tells no country or no language belongs nowhere and everywhere,
- * as generic foods do, and stays.
+ * A filter drops only foods that are known not to match. A food whose country or language is unknown, such as a generic
+ * food, could belong anywhere and is kept.
  */
-function chooseFoods(db: Database, { countries, languages, top }: SliceFilters): IterableIterator<Chosen> {
+function selectFoods(
+  db: Database,
+  { countries, languages, top }: SliceFilters,
+): IterableIterator<SelectedFood> {
   const isAmong = (column: string, numbers: readonly number[] | null) =>
     numbers === null ? 'true' : `(${column} IS NULL OR ${column} IN (${numbers.join(', ')}))`;
   const where = [
@@ -96,10 +97,10 @@ function chooseFoods(db: Database, { countries, languages, top }: SliceFilters):
     top === null
       ? `${columns} WHERE ${where}`
       : `${columns} JOIN foods USING (rank) WHERE ${where} ORDER BY ${BY_POPULARITY} LIMIT ${top}`;
-  return db.prepare(query).raw().iterate() as IterableIterator<Chosen>;
+  return db.prepare(query).raw().iterate() as IterableIterator<SelectedFood>;
 }
 
-/** The order of the list of popular foods, with a place for those that have no scans. */
+/** The order of the popular foods, except that foods nobody scans get a fair place too. */
 const BY_POPULARITY = `
   coalesce(scans, iif(source IN ('usda', 'community'), ${SCANS_OF_GENERIC_FOODS}, 0)) * confidence DESC,
   confidence DESC, id`;
@@ -118,9 +119,9 @@ function findLanguages(db: Database, languages: readonly string[]): number[] {
     .map(([id]) => id);
 }
 
-/** Writes the chosen foods as a catalogue like any other, beside its place until it is whole. */
+/** Writes the selected foods as a catalogue like any other. */
 export async function writeSlice(
-  former: FormerCatalog,
+  parent: CatalogRecords,
   plan: SlicePlan,
   out: string,
   onProgress: OnProgress,
@@ -129,15 +130,13 @@ export async function writeSlice(
   const target = openTarget(out);
   try {
     const foods = plan.ranks.length;
-    stageSlice(former, plan, target.stagePath, (bytesRead) =>
+    stageSlice(parent, plan, target.stagePath, (bytesRead) =>
       onProgress({ step: 'reading', rows: bytesRead, bytesRead, bytesTotal: foods }),
     );
     const step = (name: string) => onProgress({ step: name, rows: foods, bytesRead: 0, bytesTotal: null });
-    await writeCatalog(target, former.manifest.sources, step);
-    writeCuts(target.catalogPath, [...(former.manifest.cut_from ?? []), describeCut(former, plan.filters)]);
-    step('sealing');
-    sealFile(target.catalogPath);
-    const bytes = statSync(target.catalogPath).size;
+    const { sources, cut_from = [] } = parent.manifest;
+    const cuts = [...cut_from, describeCut(parent, plan.filters)];
+    const { bytes } = await writeCatalog(target, { sources, cuts }, step);
     target.commit();
     return { foods, bytes, seconds: (performance.now() - startedMs) / 1000 };
   } finally {
@@ -146,7 +145,7 @@ export async function writeSlice(
 }
 
 function stageSlice(
-  former: FormerCatalog,
+  parent: CatalogRecords,
   { ranks }: SlicePlan,
   stagePath: string,
   onFoods: (foods: number) => void,
@@ -154,9 +153,9 @@ function stageSlice(
   const stage = openStage(stagePath);
   try {
     let foods = 0;
-    for (const food of former.foodsAt(ranks)) {
+    for (const food of parent.foodsAt(ranks)) {
       stage.add(stagedRowOf(food));
-      if (++foods % FOODS_AT_ONCE === 0) onFoods(foods);
+      if (++foods % FOODS_PER_REPORT === 0) onFoods(foods);
     }
     stage.merge();
   } finally {
@@ -165,7 +164,7 @@ function stageSlice(
 }
 
 function describeCut(
-  { contentHash, manifest }: FormerCatalog,
+  { contentHash, manifest }: CatalogRecords,
   { countries, languages, top }: SliceFilters,
 ): Cut {
   const sorted = (codes: readonly string[] | null) => (codes === null ? null : [...new Set(codes)].sort());

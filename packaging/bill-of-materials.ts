@@ -13,7 +13,13 @@ interface Contents {
 const DRIVER = 'better-sqlite3';
 
 /** The bill of materials as a CycloneDX document. */
-export function describeMaterials({ version, bunVersion, sqliteVersion, packages, direct }: Contents): object {
+export function describeMaterials({
+  version,
+  bunVersion,
+  sqliteVersion,
+  packages,
+  direct,
+}: Contents): object {
   const own = `pkg:npm/larder@${version}`;
   const bun = `pkg:npm/bun@${bunVersion}`;
   const sqlite = `pkg:generic/sqlite@${sqliteVersion}`;

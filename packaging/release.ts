@@ -134,7 +134,9 @@ if (import.meta.main) {
   const chosen = PLATFORMS.filter(({ name }) => target === 'all' || name === target);
   try {
     if (chosen.length === 0)
-      throw new Error(`unknown platform ${target}; choose one of ${PLATFORMS.map(({ name }) => name).join(', ')}`);
+      throw new Error(
+        `unknown platform ${target}; choose one of ${PLATFORMS.map(({ name }) => name).join(', ')}`,
+      );
     await release(chosen);
   } catch (error) {
     console.error(`release: ${error instanceof Error ? error.message : error}`);

@@ -28,7 +28,8 @@ OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
 /** The licences of all third-party code in the executables, with their full texts if the packages have them. */
 export function writeThirdPartyLicenses(packages: readonly BundledPackage[], bunVersion: string): string {
   const parts = packages.map(({ name, version, license, notices }) => {
-    const text = notices === '' ? `The package contains no licence text; it is published under ${license}.` : notices;
+    const text =
+      notices === '' ? `The package contains no licence text; it is published under ${license}.` : notices;
     return `${RULE}\n${name} ${version} (${license})\n${RULE}\n\n${text}\n`;
   });
   return `The larder executables contain third-party software under the licences below.

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where larder keeps its files unless a flag names another place: the platform's own directory for user data. */
+/** Where larder keeps its files: the given directory, or else the platform's directory for user data. */
 export function dataDirectory(named: string | null, environment: NodeJS.ProcessEnv = process.env): string {
   if (named !== null) return named;
   if (environment.XDG_DATA_HOME) return join(environment.XDG_DATA_HOME, 'larder');
@@ -11,7 +11,7 @@ export function dataDirectory(named: string | null, environment: NodeJS.ProcessE
   return join(homedir(), '.local', 'share', 'larder');
 }
 
-/** The accounts file: the one named, else accounts.db in the data directory. It need not exist yet. */
+/** The accounts file: the given one, or else accounts.db in the data directory. It need not exist yet. */
 export function accountsPath({ accounts, data }: { accounts: string | null; data: string | null }): string {
   return accounts ?? join(dataDirectory(data), 'accounts.db');
 }

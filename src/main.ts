@@ -5,8 +5,8 @@ import { parseOptions, UsageError } from './options.ts';
 import { VERSION } from './version.ts';
 
 /**
- * The commands by name. Each is loaded when it is called: a server must not wait for the readers of the build, nor a
- * look-up for the server.
+ * The commands by name. Each is loaded only when it is called, so that a server does not load the build code, nor a
+ * lookup the server.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a command knows its own options
 const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
@@ -37,10 +37,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
   'key revoke': async () => (await import('./cli/commands/key.ts')).keyRevoke,
 };
 
-const EXIT_WRONG_COMMAND = 2;
+const EXIT_WRONG_USAGE = 2;
 const EXIT_FAILED = 1;
 
-/** Runs one command and gives the exit status: 0 done, 1 it failed, 2 the command was wrong. */
+/** Runs one command and returns the exit status: 0 for success, 1 for failure, 2 for a wrong command line. */
 async function main(args: readonly string[], console: Console): Promise<number> {
   const [name, rest] = splitName(args);
   if (name === '' || name === 'help' || name === '--help' || name === '-h') {
@@ -59,21 +59,21 @@ async function main(args: readonly string[], console: Console): Promise<number> 
   } catch (error) {
     if (error instanceof UsageError) {
       console.stderr.write(`larder ${name}: ${error.message}; see \`larder ${name} --help\`\n`);
-      return EXIT_WRONG_COMMAND;
+      return EXIT_WRONG_USAGE;
     }
     console.stderr.write(`larder: ${explainFailure(error)}\n`);
     return EXIT_FAILED;
   }
 }
 
-/** The words that name a command, one or two, and what follows them. */
+/** Splits off the name of the command, which is one or two words. */
 function splitName(args: readonly string[]): [name: string, rest: readonly string[]] {
   const [first = '', second] = args;
   const isPair = isGroup(first) && second !== undefined && !second.startsWith('-');
   return isPair ? [`${first} ${second}`, args.slice(2)] : [first, args.slice(1)];
 }
 
-/** Whether several commands begin with this word. */
+/** Whether this word starts the names of several commands, as in `key list`. */
 function isGroup(word: string): boolean {
   return Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
 }
@@ -100,9 +100,9 @@ async function showHelp(name: string, console: Console): Promise<number> {
 }
 
 function refuseUnknown(name: string, { stderr }: Console): number {
-  const what = isGroup(name) ? `'${name}' needs one more word` : `unknown command '${name}'`;
-  stderr.write(`larder: ${what}; \`larder help\` lists the commands\n`);
-  return EXIT_WRONG_COMMAND;
+  const what = isGroup(name) ? `'${name}' is not a complete command` : `unknown command '${name}'`;
+  stderr.write(`larder: ${what}; run \`larder help\` for a list\n`);
+  return EXIT_WRONG_USAGE;
 }
 
 main(process.argv.slice(2), process).then((status) => process.exit(status));

@@ -1,15 +1,15 @@
 /**
- * The flags of a command as data: from one table come parsing, environment variables and help. Every flag has a
- * variable `LARDER_…` of the same name; the command line counts before it.
+ * The flags of a command as data: parsing, environment variables, help and completions all come from one table. Every
+ * flag has an environment variable `LARDER_…` of the same name; the command line takes precedence.
  */
 export interface Option<Value> {
-  /** What stands behind the flag in the help, such as `FILE`; null for a switch. */
+  /** The value's name in the help, such as `FILE`; null for a switch. */
   readonly placeholder: string | null;
   readonly help: string;
   readonly initial: Value;
-  /** May be given several times; the values come as a list. */
+  /** Whether it can be given several times; the values are then a list. */
   readonly repeated: boolean;
-  /** The value of a text, or throws a UsageError with what is wrong with it. */
+  /** Parses the value, or throws a UsageError that says what is wrong with it. */
   readonly read: (text: string) => unknown;
 }
 // biome-ignore lint/suspicious/noExplicitAny: a table holds options of every type
@@ -23,7 +23,7 @@ export interface CommandLine<Table extends OptionTable> {
   readonly positionals: readonly string[];
 }
 
-/** The command was wrong: exit status 2, and one line that says how. */
+/** A wrong command line: exit status 2, and one line that says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -79,12 +79,12 @@ export function integer(
   };
 }
 
-/** The same option with another value for when it is not given. */
+/** The same option with a different default. */
 export function withInitial<Value>(option: Option<Value | null>, initial: Value): Option<Value> {
   return { ...option, initial };
 }
 
-/** Splits a command line into the values of its flags and what is left. */
+/** Splits a command line into the values of its flags and its positional arguments. */
 export function parseOptions<Table extends OptionTable>(
   table: Table,
   args: readonly string[],

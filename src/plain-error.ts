@@ -1,8 +1,8 @@
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 
 /**
- * A failure that is told to a person in one line: where it is, what is wrong there, and what to do about it.
- * Anything else that is thrown is a fault of larder itself.
+ * A failure that is shown to people in one line: where it happened, what is wrong, and what to do about it. Any other
+ * exception is a fault in larder itself.
  */
 export class PlainError extends Error {
   constructor(

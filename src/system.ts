@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Whether a process with this id is running, whoever owns it. */
+/** Whether a process with this id exists, no matter who owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,9 +10,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Makes a rename in a folder durable, even if the power fails right after. */
+/** Makes a rename in this folder survive a power failure. */
 export function syncFolder(path: string): void {
-  // Windows cannot open a directory, so the rename itself has to do.
+  // Windows cannot open a directory.
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
   fsyncSync(folder);

@@ -54,8 +54,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'build/open-food-facts': ['src/food', 'build/read'],
   'build/usda': ['src/food', 'build/read'],
   'build/normalize': ['src/food', 'build/read'],
-  'build/stage': ['src/food', 'src/sqlite', ...CATALOG, 'build', 'build/read', 'build/normalize'],
-  'build/pull': ['src/food', 'src/sqlite', ...CATALOG, 'build/read'],
+  'build/stage': ['src/food', 'src/sqlite', ...CATALOG, 'build/normalize'],
+  'build/pull': ['src/food', 'src/sqlite', ...CATALOG, 'build', 'build/read'],
   build: ['src/food', 'src/sqlite', ...CATALOG, 'build/read', 'build/usda', 'build/normalize', 'build/stage'],
   packaging: ['src/food', 'src/site', 'src/sqlite', 'build'],
 };
@@ -74,6 +74,7 @@ const BUILD_COMMANDS = [
   'src/cli/commands/build.ts',
   'src/cli/commands/pull.ts',
   'src/cli/commands/slice.ts',
+  'src/cli/build-report.ts',
   'src/server/served-catalog.ts',
 ];
 /** The only commands that use what downloads: nothing else reaches the network. */

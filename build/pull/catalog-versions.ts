@@ -14,28 +14,28 @@ import {
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../src/system.ts';
 
-/** Where a data directory keeps its catalogue, the former one, and what is on its way to become one. */
-export interface Shelf {
-  readonly present: string;
+/** The catalogues in a data directory: the current one, the previous one, and the next one while it is being made. */
+export interface CatalogVersions {
+  readonly current: string;
   readonly previous: string;
-  /** Downloads, and whatever else is only there while a pull runs. */
+  /** For downloads and other files that exist only during a pull. */
   readonly folder: string;
-  /** The new catalogue while it is built and verified. */
+  /** The new catalogue while it is being built and verified. */
   readonly next: string;
-  /** A second name of the present catalogue while the two change places. */
+  /** A second name of the current catalogue while the two are being swapped. */
   readonly spare: string;
 }
 
 const NEXT = 'next.db';
 const SPARE = 'spare.db';
-/** None of these outlives the process that made it. */
-const WORKING: readonly string[] = [NEXT, SPARE];
+/** Files that no longer mean anything once the process that created them has ended. */
+const TEMPORARY: readonly string[] = [NEXT, SPARE];
 
-/** The names alone: nothing is made before it is needed. */
-export function shelfOf(dataDir: string): Shelf {
+/** Only computes the paths; nothing is created before it is needed. */
+export function catalogVersionsIn(dataDir: string): CatalogVersions {
   const folder = join(dataDir, 'pull');
   return {
-    present: join(dataDir, 'catalog.db'),
+    current: join(dataDir, 'catalog.db'),
     previous: join(dataDir, 'catalog.previous.db'),
     folder,
     next: join(folder, NEXT),
@@ -44,48 +44,52 @@ export function shelfOf(dataDir: string): Shelf {
 }
 
 /**
- * Puts the next catalogue in place and keeps the present one as the previous. Each step is one rename, in such an order
- * that at any moment a whole catalogue is at its place: whoever dies in between leaves the old one or the new one.
+ * Puts the next catalogue in place and keeps the current one as the previous. Each step is a single rename, in an order
+ * that leaves a complete catalogue in place at every moment: a crash leaves either the old one or the new one.
  */
-export function placeNext(shelf: Shelf): void {
-  if (existsSync(shelf.present)) {
-    nameTwice(shelf);
-    renameSync(shelf.spare, shelf.previous);
-    // If both were names of one file already, the rename has done nothing.
-    rmSync(shelf.spare, { force: true });
-    syncFolder(dirname(shelf.present));
+export function placeNext(versions: CatalogVersions): void {
+  if (existsSync(versions.current)) {
+    linkSpare(versions);
+    renameSync(versions.spare, versions.previous);
+    // If both already were names of the same file, the rename did nothing.
+    rmSync(versions.spare, { force: true });
+    syncFolder(dirname(versions.current));
   }
-  renameSync(shelf.next, shelf.present);
-  syncFolder(dirname(shelf.present));
+  renameSync(versions.next, versions.current);
+  syncFolder(dirname(versions.current));
 }
 
-/** Lets the present and the previous catalogue change places; after a second time all is as it was. */
-export function swapBack(shelf: Shelf): void {
-  if (existsSync(shelf.present)) {
-    nameTwice(shelf);
-    // Should the power fail now, the spare must be found again.
-    syncFolder(shelf.folder);
+/** Swaps the current and the previous catalogue. Doing it twice changes nothing. */
+export function swapBack(versions: CatalogVersions): void {
+  if (existsSync(versions.current)) {
+    linkSpare(versions);
+    // After a power failure at this point, the spare has to be found again.
+    syncFolder(versions.folder);
   }
-  renameSync(shelf.previous, shelf.present);
-  syncFolder(dirname(shelf.present));
-  if (existsSync(shelf.spare)) renameSync(shelf.spare, shelf.previous);
-  syncFolder(dirname(shelf.present));
+  renameSync(versions.previous, versions.current);
+  syncFolder(dirname(versions.current));
+  if (existsSync(versions.spare)) renameSync(versions.spare, versions.previous);
+  syncFolder(dirname(versions.current));
 }
 
-/** Ends or undoes what a process left that died in the middle. Whoever calls it holds the lock. */
-export function tidyShelf(shelf: Shelf): void {
-  if (existsSync(shelf.spare) && !existsSync(shelf.previous) && !isSameFile(shelf.spare, shelf.present)) {
-    renameSync(shelf.spare, shelf.previous);
+/** Completes or undoes what a crashed process left behind. The caller must hold the lock. */
+export function removeLeftovers(versions: CatalogVersions): void {
+  if (
+    existsSync(versions.spare) &&
+    !existsSync(versions.previous) &&
+    !isSameFile(versions.spare, versions.current)
+  ) {
+    renameSync(versions.spare, versions.previous);
   }
-  for (const name of readdirSync(shelf.folder)) {
-    // Builds name their files after their target, with a dot in front.
-    const isOurs = WORKING.some((own) => name.startsWith(own) || name.startsWith(`.${own}`));
-    if (isOurs) rmSync(join(shelf.folder, name), { force: true });
+  for (const name of readdirSync(versions.folder)) {
+    // The working files of a build are named after its target, with a leading dot.
+    const isTemporary = TEMPORARY.some((own) => name.startsWith(own) || name.startsWith(`.${own}`));
+    if (isTemporary) rmSync(join(versions.folder, name), { force: true });
   }
 }
 
-/** A copy that is whole and on the disk when it has its name. */
-export function copyWhole(from: string, to: string): void {
+/** Copies a file so that it is complete and on disk before it gets its name. */
+export function copyDurably(from: string, to: string): void {
   copyFileSync(from, copyOf(to), constants.COPYFILE_FICLONE);
   const file = openSync(copyOf(to), 'r+');
   fsyncSync(file);
@@ -97,18 +101,26 @@ function copyOf(path: string): string {
   return `${path}.copy`;
 }
 
-/** Gives the present catalogue a second name; where the disk knows no such thing, a copy. */
-function nameTwice({ present, spare }: Shelf): void {
+/** Gives the current catalogue a second name; on a file system without hard links, makes a copy. */
+function linkSpare({ current, spare }: CatalogVersions): void {
   rmSync(spare, { force: true });
   try {
-    linkSync(present, spare);
+    linkSync(current, spare);
   } catch (error) {
-    if (!NO_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    copyWhole(present, spare);
+    if (!NO_HARD_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    copyDurably(current, spare);
   }
 }
-/** What disks of cameras and sticks answer, and some network shares. */
-const NO_LINKS: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES'];
+/** Errors of file systems without hard links, such as FAT and some network shares. */
+const NO_HARD_LINKS: readonly string[] = [
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+  'EXDEV',
+  'EACCES',
+];
 
 function isSameFile(a: string, b: string): boolean {
   const [one, other] = [a, b].map((path) => statSync(path, { throwIfNoEntry: false }));

@@ -6,7 +6,7 @@ import type { Manifest } from '../../src/catalog/manifest.ts';
 import { openBytes } from '../read/input.ts';
 import { isBlank, type Line, LineSplitter } from '../read/lines.ts';
 
-/** The changes of some hours, named by the first and the last of them. */
+/** The changes of a few hours, in a file named after the times of the first and the last. */
 export interface Delta {
   name: string;
   fromSeconds: number;
@@ -14,9 +14,9 @@ export interface Delta {
 }
 
 const DELTA_NAME = /^openfoodfacts_products_(\d{9,11})_(\d{9,11})\.json\.gz$/;
-/** Open Food Facts changes every few seconds: an hour of which no file tells is a file that is missing. */
+/** Open Food Facts changes every few seconds, so an hour without any change means that a file is missing. */
 const GAP_SECONDS = 3600;
-/** Deltas never tell what was deleted, so now and then everything is taken anew. */
+/** Deltas do not contain deletions, so a full pull is needed from time to time. */
 const FULL_EVERY_SECONDS = 30 * 86_400;
 
 export function readDelta(name: string): Delta | null {
@@ -26,7 +26,7 @@ export function readDelta(name: string): Delta | null {
     : { name, fromSeconds: Number(from), toSeconds: Number(to) };
 }
 
-/** The deltas that an index lists, in the order in which they are applied. */
+/** The deltas listed in an index, in the order in which they are applied. */
 export function readDeltaIndex(text: string): Delta[] {
   const deltas = text.split('\n').map((line) => readDelta(line.trim()));
   return sortDeltas(deltas.filter((delta) => delta !== null));
@@ -36,19 +36,22 @@ export function sortDeltas(deltas: readonly Delta[]): Delta[] {
   return [...deltas].sort((a, b) => a.fromSeconds - b.fromSeconds || a.toSeconds - b.toSeconds);
 }
 
-/** What can be made of a catalogue with deltas. */
-export type DeltaPlan =
+/** How to bring a catalogue up to date. */
+type DeltaPlan =
   | { kind: 'full'; reason: string }
   | { kind: 'unchanged' }
   | { kind: 'apply'; deltas: Delta[] };
 
-/** Which deltas bring a catalogue up to date, or why only a full pull does. */
+/** Which deltas bring a catalogue up to date, or why a full pull is needed. */
 export function planDeltas(manifest: Manifest, offered: readonly Delta[], nowSeconds: number): DeltaPlan {
   const state = findState(manifest);
-  if (state === null) return { kind: 'full', reason: 'the catalogue does not tell how new its dump is' };
+  if (state === null) return { kind: 'full', reason: 'the date of the catalogue is unknown' };
   if (nowSeconds - state.fullSeconds > FULL_EVERY_SECONDS) {
     const days = Math.floor((nowSeconds - state.fullSeconds) / 86_400);
-    return { kind: 'full', reason: `the last full one is ${days} days old, and deltas never delete` };
+    return {
+      kind: 'full',
+      reason: `the last full pull is ${days} days old, and deltas do not contain deletions`,
+    };
   }
   const deltas = sortDeltas(offered).filter(({ toSeconds }) => toSeconds > state.untilSeconds);
   if (deltas.length === 0) {
@@ -67,19 +70,19 @@ export function planDeltas(manifest: Manifest, offered: readonly Delta[], nowSec
   return { kind: 'apply', deltas };
 }
 
-/** How far a catalogue goes, told by the files it was made from. */
+/** How recent a catalogue is, according to the files it was built from. */
 function findState({ sources }: Manifest): { untilSeconds: number; fullSeconds: number } | null {
   const until = sources.map(({ name }) => readDelta(name)?.toSeconds ?? 0);
   const full = sources.filter(({ name, kind }) => readDelta(name) === null && EXPORT_KINDS.includes(kind));
   const newest = full.map(({ newest }) => newest ?? '').sort();
-  // A day of a dump is known, not its hour: from the beginning of that day on, nothing is missed.
+  // Only the date of a dump is known. Starting from the beginning of that day misses nothing.
   const fullSeconds = Date.parse(newest.at(-1) ?? '') / 1000;
   if (Number.isNaN(fullSeconds)) return null;
   return { fullSeconds, untilSeconds: Math.max(fullSeconds, ...until) };
 }
 const EXPORT_KINDS: readonly string[] = ['export-csv', 'jsonl', 'parquet'];
 
-/** One delta that says what several say in order: of each product its last state. Named like one of them. */
+/** The name of a delta that combines several. */
 export function nameCombined(deltas: readonly Delta[]): string {
   const from = Math.min(...deltas.map(({ fromSeconds }) => fromSeconds));
   const to = Math.max(...deltas.map(({ toSeconds }) => toSeconds));
@@ -87,8 +90,8 @@ export function nameCombined(deltas: readonly Delta[]): string {
 }
 
 /**
- * Writes the last state of each product of several deltas, given in the order in which they apply. Memory holds the
- * codes alone: some hundred thousand at most, since an index goes back two weeks.
+ * Combines several deltas, given in the order in which they apply, into one with the last state of each product. Only
+ * the codes are in memory: at most a few hundred thousand, since an index goes back two weeks.
  */
 export async function combineDeltas(paths: readonly string[], out: string): Promise<void> {
   const written = new Set<string>();
@@ -101,7 +104,7 @@ export async function combineDeltas(paths: readonly string[], out: string): Prom
   const write = async (line: Buffer) => {
     if (!gzip.write(line)) await Promise.race([once(gzip, 'drain'), failed]);
   };
-  // The newest first: whatever follows of the same product is older.
+  // The newest first: any later line for the same product is older.
   for (const path of paths.toReversed()) {
     for await (const line of readLines(path)) {
       const code = findCode(line);
@@ -115,7 +118,7 @@ export async function combineDeltas(paths: readonly string[], out: string): Prom
 }
 const NEWLINE = Buffer.from('\n');
 
-/** A delta holds a product once, so the order of its lines does not matter. */
+/** Within a delta the order does not matter, since each product occurs once. */
 async function* readLines(path: string): AsyncGenerator<Buffer, void, undefined> {
   const splitter = new LineSplitter(path);
   const { chunks } = await openBytes(path);
@@ -126,7 +129,7 @@ async function* readLines(path: string): AsyncGenerator<Buffer, void, undefined>
   for (const line of splitter.end()) if (!isBlank(line)) yield take(line);
 }
 
-/** Null for a line that is no product: the build tells of it. */
+/** Null for a line that is not a product; the build will report it. */
 function findCode(line: Buffer): string | null {
   try {
     const { code } = JSON.parse(line.toString('utf8')) as { code?: unknown };

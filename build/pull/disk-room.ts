@@ -2,29 +2,28 @@ import { statfsSync } from 'node:fs';
 import { FetchError } from './fetch-error.ts';
 
 /**
- * What a build takes while it runs, by measurement: the catalogue and the records that wait on disk until all are read.
- * See docs/pull.md.
+ * What a build needs on disk, as measured: the catalogue and the staged records. See docs/pull.md.
  */
 export const BUILD_BYTES_PER_ROW = 900;
-/** Of exports that do not tell their rows: packed bytes of one. */
+/** To estimate the number of rows of an export from its compressed size. */
 export const PACKED_BYTES_PER_ROW: Readonly<Record<'jsonl' | 'csv' | 'parquet', number>> = {
   jsonl: 1200,
   csv: 280,
   parquet: 1000,
 };
 
-/** Throws when a disk will not hold what is to come: better before a download of gigabytes than after it. */
+/** Throws if the disk is too small: better before downloading gigabytes than afterwards. */
 export function requireRoom(folder: string, bytesNeeded: number, freeBytes = findFreeBytes(folder)): void {
   if (freeBytes === null || freeBytes >= bytesNeeded) return;
   const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
   throw new FetchError(
     folder,
-    `the disk has ${gigabytes(freeBytes)} free, and about ${gigabytes(bytesNeeded)} are needed`,
-    'free some room, or name another place with --data',
+    `the disk has ${gigabytes(freeBytes)} free, but about ${gigabytes(bytesNeeded)} are needed`,
+    'free some space, or choose another disk with --data',
   );
 }
 
-/** Null where the system does not tell. */
+/** Null if the system does not say. */
 function findFreeBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -5,15 +5,15 @@ export const FORMATS = ['parquet', 'jsonl', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /**
- * Of the Parquet a fourteenth is enough, a tenth of what the JSONL would take, and in 2026 the CSV knew the energy of
- * a fifth of the products that the Parquet knew it of.
+ * We need only a fourteenth of the Parquet file, which is a tenth of the JSONL download. The CSV export of 2026 has energy
+ * values for only a fifth of the products for which the Parquet has them.
  */
 const DEFAULT_FORMAT: Format = 'parquet';
 
 const STATIC = 'https://static.openfoodfacts.org/data/';
 const HUGGING_FACE = 'https://huggingface.co/datasets/openfoodfacts/product-database/resolve/main/';
 
-/** The names that Open Food Facts gives its exports, and where each is at home. */
+/** The file names of the exports, and where each is published. */
 const EXPORTS: Readonly<Record<Format, { home: string; name: string }>> = {
   parquet: { home: HUGGING_FACE, name: 'food.parquet' },
   jsonl: { home: STATIC, name: 'openfoodfacts-products.jsonl.gz' },
@@ -26,21 +26,21 @@ const ENDINGS: Readonly<Record<Format, RegExp>> = {
   csv: /\.(?:csv|tsv)(?:\.gz)?$/,
 };
 
-/** What a file is by its name; null when the name does not tell. */
+/** The format of a file according to its name; null if unknown. */
 export function formatOfName(name: string): Format | null {
   return FORMATS.find((format) => ENDINGS[format].test(name.toLowerCase())) ?? null;
 }
 
-export interface ExportAddress {
+interface ExportAddress {
   url: string;
   format: Format;
-  /** The name of the file on this machine. */
+  /** The file name of the download. */
   name: string;
 }
 
 /**
- * The address of an export. `from` names the file itself, or a folder of a mirror with the files of Open Food Facts
- * under their own names; without it they come from where Open Food Facts puts them.
+ * The address of an export. `from` is the file itself, or the folder of a mirror that uses the same file names as Open
+ * Food Facts; without it, the export comes from Open Food Facts.
  */
 export function findExport(from: string | null, format: Format | null): ExportAddress {
   const { home, name } = EXPORTS[format ?? DEFAULT_FORMAT];
@@ -52,7 +52,7 @@ export function findExport(from: string | null, format: Format | null): ExportAd
   return { url: asFolder(address).resolve(name), format: format ?? DEFAULT_FORMAT, name };
 }
 
-/** The folder of the changes of the last days. A mirror has it beside its exports. */
+/** The folder with the changes of the last days. On a mirror it is next to the exports. */
 export function findDeltaFolder(from: string | null): (name: string) => string {
   const address = readAddress(from ?? STATIC, from ?? STATIC);
   const folder =
@@ -61,14 +61,14 @@ export function findDeltaFolder(from: string | null): (name: string) => string {
   return (name) => new URL(name, base).href;
 }
 
-/** A mirror may be given with or without a slash at its end. */
+/** The address of a mirror may or may not end with a slash. */
 function asFolder(address: URL): { resolve(name: string): string } {
   const folder = new URL(address);
   if (!folder.pathname.endsWith('/')) folder.pathname += '/';
   return { resolve: (name) => new URL(name, folder).href };
 }
 
-/** Only letters, digits and a few signs: the name of a stranger becomes a file of ours. */
+/** Only letters, digits and a few other characters, since an untrusted name becomes a file name here. */
 function localName(address: URL): string {
   return basename(address.pathname)
     .replace(/[^\w.-]+/g, '_')

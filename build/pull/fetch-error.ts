@@ -1,22 +1,22 @@
 import { PlainError } from '../../src/plain-error.ts';
 
-/** A download that cannot be had, or not now. */
+/** A download that failed for good; retrying will not help. */
 export class FetchError extends PlainError {
   override readonly name = 'FetchError';
 }
 
-/** The person at the terminal, or the supervisor, asked to stop. */
+/** The user or the supervisor asked to stop. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** What a second try may mend: a cut, a stall, a server that is busy. */
-export class Hiccup extends Error {
-  override readonly name = 'Hiccup';
+/** A failure that a retry may fix: a lost connection, a stall, a busy server. */
+export class TransientError extends Error {
+  override readonly name = 'TransientError';
 
   constructor(
     readonly what: string,
-    /** How long the server asks to be left alone; null when it does not say. */
+    /** How long the server asked to wait; null if it did not say. */
     readonly retryAfterMs: number | null = null,
   ) {
     super(what);

@@ -1,45 +1,44 @@
 import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCatalogFile } from '../../src/catalog/kind.ts';
+import { isCatalogFile } from '../../src/catalog/catalog-file.ts';
 import { type Delta, readDelta, sortDeltas } from './delta.ts';
 import { type Format, formatOfName } from './export-address.ts';
 import { FetchError } from './fetch-error.ts';
 
-/** A file of a folder that can become the catalogue: an export, or a catalogue that is finished. */
-export interface FolderFile {
+/** A usable file in a folder: an export or a finished catalogue. */
+interface FolderFile {
   path: string;
   kind: Format | 'catalogue';
   bytes: number;
   modifiedMs: number;
 }
 
-/** Among files of the same second: what is ready, then what is richer. */
+/** Among files of the same age: a finished catalogue first, then the richest export. */
 const PREFERENCE: readonly FolderFile['kind'][] = ['catalogue', 'parquet', 'jsonl', 'csv'];
 
-/** Says so at once when there is nothing of that name. */
-export function requireThere(from: string): Stats {
+export function requireLocal(from: string): Stats {
   const found = statSync(from, { throwIfNoEntry: false });
   if (found === undefined) throw new FetchError(from, 'no such file or folder', 'check --from');
   return found;
 }
 
-/** The newest usable file of a folder, or the file itself if one is named. */
+/** The newest usable file in a folder; if `from` is a file, that file. */
 export function findInFolder(from: string, format: Format | null): FolderFile {
-  const found = requireThere(from);
+  const found = requireLocal(from);
   const files = found.isDirectory() ? listUsable(from) : [describeFile(from, found)];
   const wanted = files.filter((file) => file !== null && (format === null || file.kind === format));
   const [newest] = wanted.sort(
     (a, b) => b!.modifiedMs - a!.modifiedMs || PREFERENCE.indexOf(a!.kind) - PREFERENCE.indexOf(b!.kind),
   );
   if (newest) return newest;
-  const wants = format === null ? 'neither an export nor a catalogue' : `no ${format} export`;
-  throw new FetchError(from, `there is ${wants} here`, 'check --from and --format');
+  const missing = format === null ? 'export or catalogue' : `${format} export`;
+  throw new FetchError(from, `contains no ${missing}`, 'check --from and --format');
 }
 
 function listUsable(folder: string): (FolderFile | null)[] {
   return (
     readdirSync(folder)
-      // A copy under way often bears a dot in front; a delta is a part, not the whole.
+      // Copies in progress often start with a dot; deltas are not complete exports.
       .filter((name) => !name.startsWith('.') && readDelta(name) === null)
       .map((name) => {
         const path = join(folder, name);
@@ -55,7 +54,7 @@ function describeFile(path: string, found: Stats): FolderFile | null {
   return kind === null ? null : { path, kind, bytes: found.size, modifiedMs: found.mtimeMs };
 }
 
-/** The deltas of a folder, in its `delta` if it has one, in the order in which they are applied. */
+/** The deltas in a folder, or in its subfolder `delta`, in the order in which they are applied. */
 export function findDeltasInFolder(from: string): { folder: string; deltas: Delta[] } {
   const own = join(from, 'delta');
   const folder = existsSync(own) ? own : from;

@@ -1,35 +1,35 @@
-import { FetchError, Hiccup, Interrupted } from './fetch-error.ts';
+import { FetchError, Interrupted, TransientError } from './fetch-error.ts';
 
-/** The head of an answer, and its body as it comes. Leaving the loop over the body closes the connection. */
-export interface Answer {
+/** A response whose body is read as it arrives. Leaving the loop over the body closes the connection. */
+export interface HttpResponse {
   status: number;
   headers: Headers;
-  /** The SHA-256 that Hugging Face tells of a file where it redirects to its storage; null elsewhere. */
+  /** The SHA-256 that Hugging Face sends when it redirects to its storage; null elsewhere. */
   linkedSha256: string | null;
   body: AsyncGenerator<Uint8Array, void, undefined>;
-  /** Closes the connection, for who does not want the body. */
+  /** Closes the connection without reading the body. */
   drop(): void;
 }
 
 export interface Http {
-  /** One request, redirects followed. Throws a Hiccup where trying again may help, else a FetchError. */
-  get(url: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** Sends one request and follows redirects. Throws a TransientError if a retry may help, otherwise a FetchError. */
+  get(url: string, headers?: Readonly<Record<string, string>>): Promise<HttpResponse>;
 }
 
-export interface HttpSettings {
+interface HttpSettings {
   userAgent: string;
   stallMs: number;
   signal: AbortSignal;
 }
 
-/** Mirrors and storage behind a redirector need two or three; more is a circle. */
-const MOST_REDIRECTS = 5;
+/** Mirrors and storage services need two or three; more is a loop. */
+const MAX_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
-/** What an address answers that was lent for a while and has run out. */
-const RUN_OUT: readonly number[] = [401, 403, 404, 410];
+/** How a temporary address responds after it has expired. */
+const EXPIRED: readonly number[] = [401, 403, 404, 410];
 const SHA256 = /^(?:W\/)?"?([0-9a-f]{64})"?$/i;
 
-/** Where an address led, so that hundreds of ranges of one file need not ask the redirector each time. */
+/** Where an address redirected to, so that hundreds of range requests need not be redirected each time. */
 interface Route {
   finalUrl: string;
   linkedSha256: string | null;
@@ -37,26 +37,26 @@ interface Route {
 
 export function openHttp(settings: HttpSettings): Http {
   const routes = new Map<string, Route>();
-  /** Hosts that have answered: if one of them is gone, the network is; otherwise the name is wrong. */
+  /** Hosts that have responded. If one of them becomes unreachable, the network is down; otherwise its name is wrong. */
   const known = new Set<string>();
 
-  const follow = async (url: string, headers: Readonly<Record<string, string>>): Promise<Answer> => {
+  const follow = async (url: string, headers: Readonly<Record<string, string>>): Promise<HttpResponse> => {
     let linkedSha256: string | null = null;
     let at = readAddress(url, url);
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-      const answer = await request(at, headers, settings, known);
-      linkedSha256 ??= findLinkedSha256(answer.headers);
-      if (!REDIRECTS.includes(answer.status)) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const response = await request(at, headers, settings, known);
+      linkedSha256 ??= findLinkedSha256(response.headers);
+      if (!REDIRECTS.includes(response.status)) {
         routes.set(url, { finalUrl: at.href, linkedSha256 });
-        return { ...answer, linkedSha256 };
+        return { ...response, linkedSha256 };
       }
-      answer.drop();
-      at = findNext(url, at, answer.headers.get('location'));
+      response.drop();
+      at = findNext(url, at, response.headers.get('location'));
     }
     throw new FetchError(
       url,
-      `redirects more than ${MOST_REDIRECTS} times`,
-      'give the address of the file itself',
+      `redirects more than ${MAX_REDIRECTS} times`,
+      'give the final address of the file',
     );
   };
 
@@ -64,34 +64,37 @@ export function openHttp(settings: HttpSettings): Http {
     async get(url, headers = {}) {
       const route = routes.get(url);
       if (route === undefined || route.finalUrl === url) return follow(url, headers);
-      const answer = await request(new URL(route.finalUrl), headers, settings, known);
-      const isMoved = REDIRECTS.includes(answer.status) || RUN_OUT.includes(answer.status);
-      if (!isMoved) return { ...answer, linkedSha256: route.linkedSha256 };
-      answer.drop();
+      const response = await request(new URL(route.finalUrl), headers, settings, known);
+      const isMoved = REDIRECTS.includes(response.status) || EXPIRED.includes(response.status);
+      if (!isMoved) return { ...response, linkedSha256: route.linkedSha256 };
+      response.drop();
       return follow(url, headers);
     },
   };
 }
 
-/** Throws for every status that nobody can use: a Hiccup where the server is busy, else what is wrong. */
-export function refuseStatus(url: string, { status, headers }: Answer): never {
+/** Turns an unexpected status into an exception: a TransientError if the server is busy, otherwise a FetchError. */
+export function refuseStatus(url: string, { status, headers }: HttpResponse): never {
   if (status === 429 || status === 408 || status >= 500) {
-    throw new Hiccup(`the server answers ${status}`, readRetryAfter(headers.get('retry-after')));
+    throw new TransientError(
+      `the server responded with ${status}`,
+      readRetryAfter(headers.get('retry-after')),
+    );
   }
   if (status === 404 || status === 410) {
-    throw new FetchError(url, `is not there (${status})`, 'check --from and --format');
+    throw new FetchError(url, `not found (${status})`, 'check --from and --format');
   }
   if (status === 401 || status === 403) {
     throw new FetchError(
       url,
-      `the server refuses (${status})`,
-      'check --from, or say who you are with --contact',
+      `access denied (${status})`,
+      'check --from, or identify yourself with --contact',
     );
   }
-  throw new FetchError(url, `the server answers ${status}`, 'check --from, or try again later');
+  throw new FetchError(url, `the server responded with ${status}`, 'check --from, or try again later');
 }
 
-/** Seconds, or a date; null when there is neither. */
+/** Parses seconds or a date; null for anything else. */
 export function readRetryAfter(value: string | null, nowMs: number = Date.now()): number | null {
   if (value === null) return null;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
@@ -102,12 +105,12 @@ export function readRetryAfter(value: string | null, nowMs: number = Date.now())
 export function readAddress(text: string, where: string): URL {
   const address = URL.parse(text);
   if (address !== null && (address.protocol === 'https:' || address.protocol === 'http:')) return address;
-  throw new FetchError(where, `is no http or https address (${text})`, 'check --from');
+  throw new FetchError(where, `is not an http or https address (${text})`, 'check --from');
 }
 
 function findNext(url: string, from: URL, location: string | null): URL {
   if (location === null)
-    throw new FetchError(url, 'redirects to nowhere', 'give the address of the file itself');
+    throw new FetchError(url, 'redirects without an address', 'give the final address of the file');
   const next = readAddress(URL.parse(location, from.href)?.href ?? location, url);
   if (from.protocol === 'https:' && next.protocol === 'http:') {
     throw new FetchError(url, `redirects from https to plain http (${next.host})`, 'check --from');
@@ -124,7 +127,7 @@ async function request(
   headers: Readonly<Record<string, string>>,
   settings: HttpSettings,
   known: Set<string>,
-): Promise<Omit<Answer, 'linkedSha256'>> {
+): Promise<Omit<HttpResponse, 'linkedSha256'>> {
   const { signal, stallMs } = settings;
   if (signal.aborted) throw new Interrupted();
   const connection = new AbortController();
@@ -134,7 +137,7 @@ async function request(
     signal.removeEventListener('abort', stop);
     connection.abort();
   };
-  /** Waits for the peer, but not longer than it may stall. */
+  /** Waits for the server, but no longer than the stall timeout. */
   const orStall = async <Value>(waiting: Promise<Value>): Promise<Value> => {
     let hasStalled = false;
     const timer = setTimeout(() => {
@@ -146,7 +149,7 @@ async function request(
     } catch (error) {
       close();
       if (signal.aborted) throw new Interrupted();
-      if (hasStalled) throw new Hiccup(`the server sent nothing for ${stallMs / 1000} s`);
+      if (hasStalled) throw new TransientError(`the server sent nothing for ${stallMs / 1000} s`);
       throw explain(address, error as NodeJS.ErrnoException, known.has(address.host));
     } finally {
       clearTimeout(timer);
@@ -157,7 +160,7 @@ async function request(
       headers: { 'user-agent': settings.userAgent, 'accept-encoding': 'identity', ...headers },
       redirect: 'manual',
       signal: connection.signal,
-      // What arrives is kept as it is sent: the readers of the build unpack, and hashes are of the packed file.
+      // Bytes are kept as sent: the readers of the build unpack them, and published hashes are of the packed file.
       decompress: false,
     }),
   );
@@ -195,19 +198,21 @@ function explain(address: URL, error: NodeJS.ErrnoException, hasAnswered: boolea
   if (TLS_FAILURE.test(code)) {
     return new FetchError(
       href,
-      `no safe connection (${code})`,
-      'check the address, the clock of this machine and its certificates',
+      `no secure connection (${code})`,
+      'check the address, the system clock and the installed certificates',
     );
   }
   if (!hasAnswered && code === 'ENOTFOUND') {
-    return new FetchError(href, `there is no host ${host}`, 'check the address and the network');
+    return new FetchError(href, `unknown host ${host}`, 'check the address and the network');
   }
   if (!hasAnswered && code === 'ECONNREFUSED') {
     return new FetchError(
       href,
-      `${host} refuses connections`,
-      'check the address, and HTTPS_PROXY if there is a proxy',
+      `${host} refused the connection`,
+      'check the address, and HTTPS_PROXY if you use a proxy',
     );
   }
-  return new Hiccup(code === 'ECONNRESET' ? 'the connection was cut' : `the connection failed (${code})`);
+  return new TransientError(
+    code === 'ECONNRESET' ? 'the connection was lost' : `the connection failed (${code})`,
+  );
 }

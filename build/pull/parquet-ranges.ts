@@ -1,10 +1,9 @@
 import { type FileMetaData, parquetMetadataAsync } from 'hyparquet';
 import { findLeavesToRead } from '../read/parquet.ts';
-import { Hiccup } from './fetch-error.ts';
-import { type Answer, refuseStatus } from './http.ts';
-import { PartialFile, removeDownload } from './partial-file.ts';
+import { TransientError } from './fetch-error.ts';
+import { type HttpResponse, refuseStatus } from './http.ts';
+import { joinSpans, PartialFile, removeDownload, type Span, spanBytes } from './partial-file.ts';
 import type { Session } from './session.ts';
-import { joinSpans, type Span, spanBytes } from './spans.ts';
 import {
   ifChanged,
   ifRange,
@@ -13,28 +12,33 @@ import {
   readValidators,
   type Validators,
 } from './validators.ts';
-import { refusePage } from './web-page.ts';
-import { type Fetched, fetchWhole, type OnSize, UNCHANGED, WrongContent } from './whole-file.ts';
+import {
+  type Fetched,
+  fetchWhole,
+  type OnSize,
+  refuseWebPage,
+  UNCHANGED,
+  WrongContent,
+} from './whole-file.ts';
 
 const MAGIC = 'PAR1';
-/** At the end of the file: the length of the footer in four bytes, then the magic. */
+/** The file ends with the length of the footer in four bytes, followed by the magic number. */
 const TAIL_BYTES = 8;
-/** How much is asked for at once. */
-export interface RangeSizes {
-  /** Taken of the end at first. */
+interface RangeSizes {
+  /** How much of the end of the file is requested first. */
   footerBytes: number;
-  /** Bytes between two columns that are quicker taken along than left out by one more request. */
+  /** A gap between two columns up to this size is downloaded too, since that is faster than another request. */
   gapBytes: number;
 }
 
-/** A megabyte holds the footer of a hundred columns and thirty row groups; a gap takes as long as a request. */
+/** A megabyte holds the footer for a hundred columns and thirty row groups. */
 const RANGE_SIZES: RangeSizes = { footerBytes: 1024 * 1024, gapBytes: 256 * 1024 };
-/** A footer of this length would be a table of a million chunks; the length is a lie then. */
-const LONGEST_FOOTER_BYTES = 256 * 1024 * 1024;
+/** A longer footer would mean a million column chunks, so the stored length must be wrong. */
+const MAX_FOOTER_BYTES = 256 * 1024 * 1024;
 
 /**
- * Downloads of a Parquet file only what the reader of the build reads, into a file with holes: the footer, and the
- * chunks of the columns that we use. From a server that knows no ranges the file is taken whole.
+ * Downloads only those parts of a Parquet file that the build reads: the footer and the columns that we use. The result is
+ * a file with holes. If the server does not support ranges, the whole file is downloaded.
  */
 export async function fetchParquet(
   session: Session,
@@ -48,7 +52,7 @@ export async function fetchParquet(
   const download = new RangesDownload(session, url, partial, onSize, sizes);
   try {
     for (;;) {
-      const found = await session.withPatience(url, () => download.findFile(former));
+      const found = await session.withRetries(url, () => download.findFile(former));
       if (found === 'unchanged') return UNCHANGED;
       if (found === 'whole only') break;
       const outcome = await download.takeColumns();
@@ -66,7 +70,7 @@ export async function fetchParquet(
   return fetchWhole(session, url, path, former, onSize);
 }
 
-/** The bytes of a Parquet file that its reader asks for, apart from the footer. */
+/** The parts of a Parquet file that the build reads, apart from the footer. */
 export function findColumnSpans(metadata: FileMetaData): Span[] {
   const leaves = findLeavesToRead(metadata);
   const spans: Span[] = [];
@@ -98,47 +102,51 @@ class RangesDownload {
     readonly sizes: RangeSizes,
   ) {}
 
-  /** Asks for the first bytes: is it another file than last time, does the server know ranges, is it Parquet? */
+  /** Requests the first bytes: has the file changed, does the server support ranges, is it Parquet? */
   async findFile(former: Validators | null): Promise<'found' | 'unchanged' | 'whole only'> {
     const known = this.partial.bytesDone > 0 ? this.partial.validators : null;
     const condition = former === null ? {} : ifChanged(former);
-    const answer = await this.session.http.get(this.url, {
+    const response = await this.session.http.get(this.url, {
       range: `bytes=0-${MAGIC.length - 1}`,
       ...condition,
     });
-    const validators = readValidators(answer);
-    const isFormer = answer.status === 304 || (former !== null && isSameFile(former, validators));
-    if (isFormer && (answer.status === 304 || answer.status === 206 || answer.status === 200)) {
-      answer.drop();
+    const validators = readValidators(response);
+    const isFormer = response.status === 304 || (former !== null && isSameFile(former, validators));
+    if (isFormer && (response.status === 304 || response.status === 206 || response.status === 200)) {
+      response.drop();
       return 'unchanged';
     }
-    const total = readContentRange(answer.headers)?.total ?? null;
-    if (answer.status === 206 && total !== null && ifRange(validators) !== null) {
-      const head = await this.#readHead(answer);
+    const total = readContentRange(response.headers)?.total ?? null;
+    if (response.status === 206 && total !== null && ifRange(validators) !== null) {
+      const head = await this.#readHead(response);
       if (known === null || !isSameFile(known, validators)) this.partial.restart(validators, null, true);
       this.partial.write(0, head);
       return 'found';
     }
-    answer.drop();
-    // Also for a file without a name for its state: ranges of two nights must not get into one file.
-    if (answer.status === 200 || answer.status === 206) return 'whole only';
-    return refuseStatus(this.url, answer);
+    response.drop();
+    // Ranges need a validator too; otherwise parts of two versions could end up in one file.
+    if (response.status === 200 || response.status === 206) return 'whole only';
+    return refuseStatus(this.url, response);
   }
 
-  async #readHead({ body }: Answer): Promise<Uint8Array> {
+  async #readHead({ body }: HttpResponse): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of body) chunks.push(chunk);
     const head = Buffer.concat(chunks).subarray(0, MAGIC.length);
-    refusePage(this.url, head, WrongContent);
+    refuseWebPage(this.url, head);
     if (head.toString('latin1') !== MAGIC) throw this.#notParquet();
     return head;
   }
 
   #notParquet(): WrongContent {
-    return new WrongContent(this.url, 'is no Parquet file', 'check --from, or say what it is with --format');
+    return new WrongContent(
+      this.url,
+      'is not a Parquet file',
+      'check --from, or give the format with --format',
+    );
   }
 
-  /** The footer, then the columns that it tells of. */
+  /** Downloads the footer, then the columns that it lists. */
   async takeColumns(): Promise<'done' | 'changed'> {
     const total = this.partial.validators.bytes!;
     const footerSpan = await this.#takeFooter(total);
@@ -167,7 +175,7 @@ class RangesDownload {
     for (const span of this.partial.missing([first])) if (!(await this.#take(span, null))) return null;
     const tail = this.partial.read(total - TAIL_BYTES, total);
     const length = tail.readUInt32LE(0) + TAIL_BYTES;
-    if (tail.toString('latin1', 4) !== MAGIC || length > Math.min(total, LONGEST_FOOTER_BYTES)) {
+    if (tail.toString('latin1', 4) !== MAGIC || length > Math.min(total, MAX_FOOTER_BYTES)) {
       throw this.#notParquet();
     }
     const whole: Span = [total - length, total];
@@ -175,9 +183,9 @@ class RangesDownload {
     return [Math.min(first[0], whole[0]), total];
   }
 
-  /** One span, in as many tries as it needs; false when the file has become another. */
+  /** Downloads one span, retrying as needed. Returns false if the file has changed. */
   #take(span: Span, bytesTotal: number | null): Promise<boolean> {
-    return this.session.withPatience(this.url, async () => {
+    return this.session.withRetries(this.url, async () => {
       for (const [from, to] of this.partial.missing([span])) {
         if (!(await this.#request(from, to, bytesTotal))) return false;
       }
@@ -188,30 +196,30 @@ class RangesDownload {
   async #request(from: number, to: number, bytesTotal: number | null): Promise<boolean> {
     const { partial, url } = this;
     const condition = ifRange(partial.validators)!;
-    const answer = await this.session.http.get(url, { range: `bytes=${from}-${to - 1}`, ...condition });
-    const range = readContentRange(answer.headers);
-    const isOurs = isSameFile(partial.validators, readValidators(answer));
-    if (answer.status !== 206 || range?.from !== from || !isOurs) {
-      answer.drop();
-      if (![200, 206, 416].includes(answer.status)) refuseStatus(url, answer);
+    const response = await this.session.http.get(url, { range: `bytes=${from}-${to - 1}`, ...condition });
+    const range = readContentRange(response.headers);
+    const isOurs = isSameFile(partial.validators, readValidators(response));
+    if (response.status !== 206 || range?.from !== from || !isOurs) {
+      response.drop();
+      if (![200, 206, 416].includes(response.status)) refuseStatus(url, response);
       return this.#noteChange();
     }
     let at = from;
-    for await (const chunk of answer.body) {
-      // A server may send more than it was asked for.
+    for await (const chunk of response.body) {
+      // A server may send more than was requested.
       const wanted = chunk.subarray(0, to - at);
       partial.write(at, wanted);
       at += wanted.length;
       this.session.onReceived(chunk.length, partial.bytesDone, bytesTotal);
       if (at === to) break;
     }
-    if (at < to) throw new Hiccup('the connection ended early');
+    if (at < to) throw new TransientError('the connection ended early');
     return true;
   }
 
   #noteChange(): false {
     this.#startOvers++;
-    if (this.#startOvers <= this.session.patience.startOvers) return false;
-    throw this.session.tooManyStartOvers(this.url, 'the file changed while it was downloaded');
+    if (this.#startOvers <= this.session.policy.startOvers) return false;
+    throw this.session.tooManyStartOvers(this.url, 'the file changed during the download');
   }
 }

@@ -12,11 +12,10 @@ import {
   writeSync,
 } from 'node:fs';
 import type { PublishedHash } from './published-hash.ts';
-import { addSpan, type Span, spanBytes, subtractSpans } from './spans.ts';
 import type { Validators } from './validators.ts';
 
-/** What the journal beside a download says: of which file it is, and which bytes of it are there for certain. */
-export interface PartialJournal {
+/** The journal next to a download: which file it is, and which of its bytes are safely on disk. */
+interface PartialJournal {
   url: string;
   validators: Validators;
   hash: PublishedHash | null;
@@ -24,13 +23,13 @@ export interface PartialJournal {
 }
 
 /**
- * Bytes are written to the disk for certain and entered in the journal this often: after `kill -9` or a power failure no
- * more than this must come again.
+ * How often bytes are flushed to disk and recorded in the journal: after `kill -9` or a power failure, no more than this
+ * has to be downloaded again.
  */
 const JOURNAL_EVERY_BYTES = 32 * 1024 * 1024;
 const JOURNAL_EVERY_MS = 1000;
 
-/** A download under its own name, with a journal beside it until it is removed. It may have holes. */
+/** A download, possibly with holes, and the journal next to it. */
 export class PartialFile {
   readonly #file: number;
   readonly #journalPath: string;
@@ -49,7 +48,7 @@ export class PartialFile {
     this.#file = file;
   }
 
-  /** Goes on with what an earlier run left of this address, or begins anew. */
+  /** Resumes what an earlier run left of this address, or starts over. */
   static open(path: string, url: string): PartialFile {
     const found = findJournal(path);
     if (found?.url === url) return new PartialFile(path, found, openSync(path, 'r+'));
@@ -66,12 +65,12 @@ export class PartialFile {
     return this.#journal.hash;
   }
 
-  /** Bytes that are there. */
+  /** How many bytes have arrived. */
   get bytesDone(): number {
     return spanBytes(this.#journal.spans);
   }
 
-  /** How far the file is there from its beginning, without a hole. */
+  /** How many bytes there are from the start up to the first hole. */
   get bytesFromStart(): number {
     const [first] = this.#journal.spans;
     return first?.[0] === 0 ? first[1] : 0;
@@ -85,16 +84,16 @@ export class PartialFile {
     return subtractSpans(wanted, this.#journal.spans);
   }
 
-  /** Forgets all bytes: from here on the file is another. `holes` makes it as long as the whole at once. */
+  /** Discards all bytes, because the file has changed. With `holes`, it gets its full length right away. */
   restart(validators: Validators, hash: PublishedHash | null, holes: boolean): void {
     this.#journal = { url: this.#journal.url, validators, hash, spans: [] };
-    // The journal first: bytes of two files under one journal must never be.
+    // The journal first, so that it never covers the bytes of two different files.
     this.#save();
     ftruncateSync(this.#file, 0);
     if (holes && validators.bytes !== null) ftruncateSync(this.#file, validators.bytes);
   }
 
-  /** A server that told no length has sent all there is. */
+  /** For a server that sent no length: everything has arrived. */
   setLength(bytes: number): void {
     this.#journal.validators = { ...this.#journal.validators, bytes };
   }
@@ -114,7 +113,7 @@ export class PartialFile {
     return buffer.subarray(0, length);
   }
 
-  /** From here on the bytes survive whatever happens. */
+  /** Makes what has arrived survive a crash. */
   flush(): void {
     fdatasyncSync(this.#file);
     this.#save();
@@ -122,7 +121,7 @@ export class PartialFile {
     this.#savedMs = performance.now();
   }
 
-  /** Keeps what is there for the next run. */
+  /** Keeps what has arrived for the next run. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -140,7 +139,7 @@ export class PartialFile {
   }
 }
 
-/** Removes a download, whole or not, with its journal. */
+/** Removes a download, complete or not, with its journal. */
 export function removeDownload(path: string): void {
   for (const file of [path, journalPathOf(path), `${journalPathOf(path)}.new`]) rmSync(file, { force: true });
 }
@@ -149,7 +148,7 @@ function journalPathOf(path: string): string {
   return `${path}.journal`;
 }
 
-/** A journal that was cut, or that tells of bytes the file does not have, is none: the download begins anew. */
+/** Null if the journal is truncated or lists bytes that the file does not have: the download then starts over. */
 function findJournal(path: string): PartialJournal | null {
   try {
     const journal = JSON.parse(readFileSync(journalPathOf(path), 'utf8')) as PartialJournal;
@@ -158,4 +157,45 @@ function findJournal(path: string): PartialJournal | null {
   } catch {
     return null;
   }
+}
+
+/** A range of bytes, from the first number up to but not including the second. */
+export type Span = readonly [from: number, to: number];
+
+/** Adds a span to sorted spans, joining those that touch. */
+export function addSpan(spans: readonly Span[], added: Span): Span[] {
+  // Downloads proceed forward, so it is nearly always the last span that grows.
+  const last = spans.at(-1);
+  if (last !== undefined && last[1] === added[0]) return [...spans.slice(0, -1), [last[0], added[1]]];
+  return joinSpans([...spans, added], 0);
+}
+
+/** Sorts spans and joins those that are no further apart than the gap. */
+export function joinSpans(spans: readonly Span[], gap: number): Span[] {
+  const joined: [number, number][] = [];
+  for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0])) {
+    const last = joined.at(-1);
+    if (last !== undefined && from <= last[1] + gap) last[1] = Math.max(last[1], to);
+    else if (to > from) joined.push([from, to]);
+  }
+  return joined;
+}
+
+/** The parts of `wanted` that are not in `present`. Both must be sorted and free of overlaps. */
+export function subtractSpans(wanted: readonly Span[], present: readonly Span[]): Span[] {
+  const missing: Span[] = [];
+  for (const [from, to] of wanted) {
+    let at = from;
+    for (const [start, end] of present) {
+      if (end <= at || start >= to) continue;
+      if (start > at) missing.push([at, start]);
+      at = end;
+    }
+    if (at < to) missing.push([at, to]);
+  }
+  return missing;
+}
+
+export function spanBytes(spans: readonly Span[]): number {
+  return spans.reduce((sum, [from, to]) => sum + to - from, 0);
 }

@@ -12,21 +12,21 @@ import type { Session } from './session.ts';
 import type { Validators } from './validators.ts';
 import { fetchWhole } from './whole-file.ts';
 
-/** A source, and the state it was taken in. */
+/** A source, and the version of it that was downloaded. */
 export interface Taken {
   from: string;
   validators: Validators;
 }
 
-/** What is to be done with what was found, or that there is nothing to do. */
-export type Work =
-  | { kind: 'nothing'; what: string }
-  /** A finished catalogue, to be copied. */
+/** What was downloaded, or why there is nothing to do. */
+export type Download =
+  | { kind: 'nothing'; reason: string }
+  /** A finished catalogue, to be copied into place. */
   | { kind: 'catalogue'; path: string; taken: Taken }
-  /** A dump to build from, upon a base for deltas. */
-  | { kind: 'dump'; path: string; base: string | null; downloads: string[]; taken: Taken | null };
+  /** A dump to build from; for deltas, on top of a base catalogue. `files` are the downloaded files. */
+  | { kind: 'dump'; path: string; base: string | null; files: string[]; taken: Taken | null };
 
-export interface WorkRequest {
+interface DownloadRequest {
   /** An address, a folder or a file; null for Open Food Facts itself. */
   from: string | null;
   format: Format | null;
@@ -34,35 +34,35 @@ export interface WorkRequest {
   /** Where downloads go. */
   folder: string;
   /** The catalogue in place, and the one before it. */
-  presentPath: string;
-  present: Manifest | null;
+  currentPath: string;
+  current: Manifest | null;
   previous: Manifest | null;
-  /** The state in which a source was taken last, if the catalogue that came of it is still here. */
+  /** The version of a source that was downloaded last, if the catalogue built from it still exists. */
   findTaken(from: string): Validators | null;
-  /** Told before a whole export is taken, when there is still time to refuse. */
+  /** Called before a complete export is downloaded; throws if that must not happen. */
   onFull(): void;
   session: Session;
   nowSeconds: number;
-  say(line: string): void;
+  onMessage(line: string): void;
 }
 
-const INDEX_BYTES = 1024 * 1024;
+const MAX_INDEX_BYTES = 1024 * 1024;
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 
-/** Whether a `--from` names a file or a folder, and no address. */
+/** Whether `--from` is a file or a folder and not an address. */
 export function isLocal(from: string | null): from is string {
   return from !== null && !ADDRESS.test(from);
 }
 
-/** Finds what is new and brings it to this machine, as far as it is not there. */
-export async function findWork(request: WorkRequest): Promise<Work> {
+/** Finds out what is new and downloads it. */
+export async function planDownload(request: DownloadRequest): Promise<Download> {
   const { from } = request;
-  const delta = request.isDelta ? await findDeltaWork(request) : null;
+  const delta = request.isDelta ? await planDeltaDownload(request) : null;
   if (delta !== null) return delta;
-  return isLocal(from) ? findLocal(request, from) : fetchExport(request);
+  return isLocal(from) ? planLocal(request, from) : fetchExport(request);
 }
 
-async function fetchExport(request: WorkRequest): Promise<Work> {
+async function fetchExport(request: DownloadRequest): Promise<Download> {
   const { from, format, folder, findTaken, onFull, session } = request;
   onFull();
   const found = findExport(from, format);
@@ -73,17 +73,20 @@ async function fetchExport(request: WorkRequest): Promise<Work> {
     const rows = size.rows ?? size.bytesTotal / PACKED_BYTES_PER_ROW[found.format];
     requireRoom(folder, size.bytesMissing + rows * BUILD_BYTES_PER_ROW);
   });
-  if (!fetched.isChanged) return { kind: 'nothing', what: `${found.url}: unchanged since the last pull` };
+  if (!fetched.isChanged) return { kind: 'nothing', reason: `${found.url}: unchanged since the last pull` };
   const taken = { from: found.url, validators: fetched.validators };
-  return { kind: 'dump', path, base: null, downloads: [path], taken };
+  return { kind: 'dump', path, base: null, files: [path], taken };
 }
 
-function findLocal({ format, folder, findTaken, onFull, say }: WorkRequest, from: string): Work {
+function planLocal(
+  { format, folder, findTaken, onFull, onMessage }: DownloadRequest,
+  from: string,
+): Download {
   const { path, kind, bytes, modifiedMs } = findInFolder(from, format);
   const etag = `${bytes}-${modifiedMs}`;
   if (findTaken(path)?.etag === etag)
-    return { kind: 'nothing', what: `${path}: unchanged since the last pull` };
-  say(`taking ${path}`);
+    return { kind: 'nothing', reason: `${path}: unchanged since the last pull` };
+  onMessage(`using ${path}`);
   const taken = { from: path, validators: { etag, last_modified: null, bytes, linked_sha256: null } };
   if (kind === 'catalogue') {
     requireRoom(folder, bytes);
@@ -91,58 +94,58 @@ function findLocal({ format, folder, findTaken, onFull, say }: WorkRequest, from
   }
   onFull();
   requireRoom(folder, (bytes / PACKED_BYTES_PER_ROW[kind]) * BUILD_BYTES_PER_ROW);
-  return { kind: 'dump', path, base: null, downloads: [], taken };
+  return { kind: 'dump', path, base: null, files: [], taken };
 }
 
-/** Null when only a full pull will do; that is said. */
-async function findDeltaWork(request: WorkRequest): Promise<Work | null> {
-  const { present, previous, nowSeconds, say, from } = request;
-  if (present === null) {
-    say('there is no catalogue yet that deltas could be applied to: taking everything');
+/** Null if a full pull is needed; a message says why. */
+async function planDeltaDownload(request: DownloadRequest): Promise<Download | null> {
+  const { current, previous, nowSeconds, onMessage, from } = request;
+  if (current === null) {
+    onMessage('there is no catalogue yet to apply deltas to; doing a full pull');
     return null;
   }
   const { deltas: offered, fetchDelta } = isLocal(from)
     ? findLocalDeltas(from)
     : await findRemoteDeltas(request);
-  const plan = planDeltas(present, offered, nowSeconds);
+  const plan = planDeltas(current, offered, nowSeconds);
   if (plan.kind === 'full') {
-    say(`a full pull is due, since ${plan.reason}: taking everything`);
+    onMessage(`doing a full pull, because ${plan.reason}`);
     return null;
   }
-  if (plan.kind === 'unchanged') return { kind: 'nothing', what: 'no delta is newer than the catalogue' };
-  // Whoever rolled a delta back does not want it again tonight.
+  if (plan.kind === 'unchanged') return { kind: 'nothing', reason: 'no delta is newer than the catalogue' };
+  // An operator who rolled a delta back does not want it applied again.
   if (previous !== null && planDeltas(previous, offered, nowSeconds).kind === 'unchanged') {
-    return { kind: 'nothing', what: 'no delta is newer than the catalogue that was rolled back' };
+    return { kind: 'nothing', reason: 'no delta is newer than the catalogue that was rolled back' };
   }
   return applyDeltas(request, plan.deltas, fetchDelta);
 }
 
 async function applyDeltas(
-  { folder, presentPath, say }: WorkRequest,
+  { folder, currentPath, onMessage }: DownloadRequest,
   deltas: readonly Delta[],
   fetchDelta: (delta: Delta) => Promise<string>,
-): Promise<Work> {
-  say(`${deltas.length === 1 ? 'one delta is' : `${deltas.length} deltas are`} newer than the catalogue`);
+): Promise<Download> {
+  onMessage(`applying ${deltas.length === 1 ? '1 delta' : `${deltas.length} deltas`}`);
   const paths: string[] = [];
   for (const delta of deltas) paths.push(await fetchDelta(delta));
-  const downloads = paths.filter((path) => path.startsWith(folder));
+  const files = paths.filter((path) => path.startsWith(folder));
   if (paths.length === 1) {
-    return { kind: 'dump', path: paths[0]!, base: presentPath, downloads, taken: null };
+    return { kind: 'dump', path: paths[0]!, base: currentPath, files, taken: null };
   }
   const combined = join(folder, nameCombined(deltas));
   await combineDeltas(paths, combined);
   return {
     kind: 'dump',
     path: combined,
-    base: presentPath,
-    downloads: [...downloads, combined],
+    base: currentPath,
+    files: [...files, combined],
     taken: null,
   };
 }
 
 interface Deltas {
   deltas: Delta[];
-  /** Gives where the file is on this machine. */
+  /** Returns the path of the downloaded file. */
   fetchDelta(delta: Delta): Promise<string>;
 }
 
@@ -151,17 +154,17 @@ function findLocalDeltas(from: string): Deltas {
   return { deltas, fetchDelta: async ({ name }) => join(folder, name) };
 }
 
-async function findRemoteDeltas({ from, folder, session }: WorkRequest): Promise<Deltas> {
+async function findRemoteDeltas({ from, folder, session }: DownloadRequest): Promise<Deltas> {
   const urlOf = findDeltaFolder(from);
   const index = urlOf('index.txt');
-  const text = await session.withPatience(index, async () => {
-    const answer = await session.http.get(index);
-    if (answer.status === 200) return readSmallText(answer, INDEX_BYTES);
-    answer.drop();
-    return refuseStatus(index, answer);
+  const text = await session.withRetries(index, async () => {
+    const response = await session.http.get(index);
+    if (response.status === 200) return readSmallText(response, MAX_INDEX_BYTES);
+    response.drop();
+    return refuseStatus(index, response);
   });
   if (text === null || text.trimStart().startsWith('<')) {
-    throw new FetchError(index, 'is no list of deltas', 'check --from, or pull without --delta');
+    throw new FetchError(index, 'is not a list of deltas', 'check --from, or pull without --delta');
   }
   return {
     deltas: readDeltaIndex(text),

@@ -1,20 +1,20 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { FetchError } from './fetch-error.ts';
-import type { Answer, Http } from './http.ts';
+import type { Http, HttpResponse } from './http.ts';
 
-/** A hash of a whole file that its server tells, in hexadecimal. */
+/** The hash of a file as its server publishes it, in hexadecimal. */
 export interface PublishedHash {
   algorithm: 'sha256' | 'sha512' | 'md5';
   hex: string;
-  /** Where it was told. */
+  /** The header or address where it was found. */
   source: string;
 }
 
-/** Names of lists of hashes, beside the file; `FILE.sha256` is tried before them. */
+/** Names of hash lists next to the file; `FILE.sha256` is tried first. */
 const LISTS: readonly string[] = ['SHA256SUMS', 'sha256sum'];
-/** A list of hashes is small; anything longer is something else. */
-const LIST_BYTES = 256 * 1024;
+/** A hash list is small; anything longer is something else. */
+const MAX_LIST_BYTES = 256 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 const ALGORITHMS: Readonly<Record<string, PublishedHash['algorithm']>> = {
   'sha-256': 'sha256',
@@ -23,20 +23,20 @@ const ALGORITHMS: Readonly<Record<string, PublishedHash['algorithm']>> = {
 };
 const HEX_DIGITS: Readonly<Record<PublishedHash['algorithm'], number>> = { sha256: 64, sha512: 128, md5: 32 };
 
-/** The best hash that an answer carries of the whole file, or null. */
-export function findHash({ status, headers, linkedSha256 }: Answer): PublishedHash | null {
+/** The best hash of the whole file in the headers of a response; null if there is none. */
+export function findHash({ status, headers, linkedSha256 }: HttpResponse): PublishedHash | null {
   if (linkedSha256 !== null) return { algorithm: 'sha256', hex: linkedSha256, source: 'x-linked-etag' };
-  const told = [
+  const hashes = [
     ...readDigests(headers.get('repr-digest'), 'repr-digest'),
     ...readDigests(headers.get('digest'), 'digest'),
   ];
-  // Of an answer with a range, Content-MD5 is the hash of the range.
-  if (status === 200) told.push(...readDigests(`md5=${headers.get('content-md5') ?? ''}`, 'content-md5'));
+  // In a partial response, Content-MD5 is the hash of the part.
+  if (status === 200) hashes.push(...readDigests(`md5=${headers.get('content-md5') ?? ''}`, 'content-md5'));
   const strength = ['sha256', 'sha512', 'md5'];
-  return told.sort((a, b) => strength.indexOf(a.algorithm) - strength.indexOf(b.algorithm))[0] ?? null;
+  return hashes.sort((a, b) => strength.indexOf(a.algorithm) - strength.indexOf(b.algorithm))[0] ?? null;
 }
 
-/** `sha-256=BASE64` of the older Digest, `sha-256=:BASE64:` of Repr-Digest; several stand with commas between. */
+/** `sha-256=BASE64` in the older Digest header, `sha-256=:BASE64:` in Repr-Digest; separated by commas. */
 function readDigests(value: string | null, source: string): PublishedHash[] {
   return (value ?? '').split(',').flatMap((part) => {
     const [, name, base64] = /^\s*([\w-]+)=:?([A-Za-z0-9+/]+=*):?\s*$/.exec(part) ?? [];
@@ -47,7 +47,7 @@ function readDigests(value: string | null, source: string): PublishedHash[] {
   });
 }
 
-/** Looks for a hash in the files that people put beside a download; null when there is none. */
+/** Looks for a hash in the files that are commonly published next to a download; null if there is none. */
 export async function findHashBeside(http: Http, url: string): Promise<PublishedHash | null> {
   const name = basename(new URL(url).pathname);
   const own = new URL(url);
@@ -60,7 +60,7 @@ export async function findHashBeside(http: Http, url: string): Promise<Published
   return null;
 }
 
-/** The line `HASH  NAME` of a list as sha256sum writes it, or a file with the hash alone. */
+/** Finds the line `HASH  NAME` as written by sha256sum, or the hash in a file with nothing else. */
 export function findInList(text: string, name: string): string | null {
   for (const line of text.split('\n')) {
     const [, hex, named] = /^([0-9a-fA-F]{64})(?:\s+\*?(.+?))?\s*$/.exec(line) ?? [];
@@ -69,12 +69,12 @@ export function findInList(text: string, name: string): string | null {
   return null;
 }
 
-/** The text at an address, or null: what is not there, or not now, was not promised either. */
+/** The text at an address. Null for any failure, since publishing a hash is optional. */
 async function findSmallText(http: Http, url: string): Promise<string | null> {
   try {
-    const answer = await http.get(url);
-    if (answer.status === 200) return await readSmallText(answer, LIST_BYTES);
-    answer.drop();
+    const response = await http.get(url);
+    if (response.status === 200) return await readSmallText(response, MAX_LIST_BYTES);
+    response.drop();
     return null;
   } catch (error) {
     if ((error as Error).name === 'Interrupted') throw error;
@@ -82,19 +82,19 @@ async function findSmallText(http: Http, url: string): Promise<string | null> {
   }
 }
 
-/** The body as text; null when it is longer than a text of this kind can be. */
-export async function readSmallText({ body }: Answer, mostBytes: number): Promise<string | null> {
+/** The body as text; null if it is longer than expected. */
+export async function readSmallText({ body }: HttpResponse, maxBytes: number): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > mostBytes) return null;
+    if (bytes > maxBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Throws when the file is not what its server says it is. */
+/** Throws if the file does not have the published hash. */
 export async function checkHash(
   path: string,
   url: string,
@@ -119,10 +119,10 @@ export async function checkHash(
   if (computed === hex) return;
   throw new WrongHash(
     url,
-    `was altered on its way: its ${algorithm} is ${computed.slice(0, 16)}…, not ${hex.slice(0, 16)}… as ${source} says`,
-    'run it again; it will be downloaded anew',
+    `was corrupted in transit: its ${algorithm} is ${computed.slice(0, 16)}…, but ${source} says ${hex.slice(0, 16)}…`,
+    'run the command again to download it again',
   );
 }
 
-/** The bytes are worth nothing, so they are not kept. */
+/** The download is useless, so it is not kept. */
 export class WrongHash extends FetchError {}

@@ -4,22 +4,24 @@ import { PlainError } from '../../src/plain-error.ts';
 import { openWritable, SqliteError } from '../../src/sqlite/driver.ts';
 
 /**
- * One pull or rollback at a time. The lock is SQLite's own, which the system takes back from a process that dies: no
- * crash leaves it behind, and no number of a process that has been given to another can be mistaken.
+ * Allows one pull or rollback at a time. It is a SQLite lock, which the operating system releases when the process dies:
+ * a crash leaves no lock behind, and a recycled process id does no harm.
  */
-export interface PullLock {
+interface PullLock {
   release(): void;
 }
 
+export const LOCK_NAME = 'lock.db';
+
 export function takePullLock(folder: string): PullLock {
   mkdirSync(folder, { recursive: true });
-  const db = openWritable(join(folder, 'lock.db'));
+  const db = openWritable(join(folder, LOCK_NAME));
   try {
-    // Whoever waits here would only repeat what the other is doing.
+    // No waiting: a second pull would only repeat what the first one does.
     db.pragma('busy_timeout = 0');
     db.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER); DELETE FROM holder');
     db.prepare('INSERT INTO holder VALUES (?)').run(process.pid);
-    // Others can read who holds the lock only once that is written; then it is taken again.
+    // Others can read who holds the lock only after a commit; then the lock is taken again.
     db.exec('COMMIT; BEGIN IMMEDIATE');
     return { release: () => db.close() };
   } catch (error) {
@@ -40,5 +42,5 @@ function findHolder(db: ReturnType<typeof openWritable>): number | null {
 
 function refuse(folder: string, pid: number | null): PlainError {
   const who = pid === null ? '' : ` (process ${pid})`;
-  return new PlainError(folder, `another pull is at work here${who}`, 'wait until it is done');
+  return new PlainError(folder, `another pull is running${who}`, 'wait until it has finished');
 }

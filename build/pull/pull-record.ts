@@ -1,22 +1,18 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Validators } from './validators.ts';
 
 export const RECORD_NAME = 'last-pull';
 
-/** What the last pull took, so that the next can tell whether there is anything new. */
+/** What the last pull downloaded, so that the next one knows whether there is anything new. */
 export interface PullRecord {
-  /** The address, or the file of a folder. */
+  /** The address or path of the file. */
   from: string;
-  /** The state of that file, as its server told it. */
-  validators: {
-    etag: string | null;
-    last_modified: string | null;
-    bytes: number | null;
-    linked_sha256: string | null;
-  };
-  /** The other inputs of the build, with their states: foods of one's own that changed are a reason to build. */
+  /** The version of that file. */
+  validators: Validators;
+  /** The other inputs of the build with their versions: if these change, a rebuild is needed too. */
   others: string;
-  /** The catalogue that came of it. */
+  /** The catalogue that was built from it. */
   content_sha256: string;
 }
 
@@ -25,7 +21,7 @@ export function findRecord(folder: string): PullRecord | null {
     const record = JSON.parse(readFileSync(recordPath(folder), 'utf8')) as PullRecord;
     return typeof record.validators === 'object' && record.validators !== null ? record : null;
   } catch {
-    // Without a record, or with half of one, everything is new.
+    // Without a readable record, everything counts as new.
     return null;
   }
 }
@@ -35,7 +31,7 @@ export function writeRecord(folder: string, record: PullRecord): void {
   renameSync(`${recordPath(folder)}.new`, recordPath(folder));
 }
 
-/** Tells one state of some files from another. */
+/** Changes whenever one of the files changes. */
 export function describeFiles(paths: readonly string[]): string {
   return paths
     .map((path) => {

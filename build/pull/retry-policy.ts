@@ -1,26 +1,26 @@
-import { FetchError, Hiccup, Interrupted } from './fetch-error.ts';
+import { FetchError, Interrupted, TransientError } from './fetch-error.ts';
 
-/** How long a download is patient. Handed in, so that no test waits. */
-export interface Patience {
-  /** A peer that sends nothing for so long is taken for dead. */
+/** When a download is retried and when it is given up. A parameter, so that tests need not wait. */
+export interface RetryPolicy {
+  /** A connection without a byte for this long is considered dead. */
   stallMs: number;
-  /** Tries in a row that bring nothing, until it is given up. */
+  /** Give up after this many failed attempts in a row. */
   attempts: number;
-  /** So much must arrive for the tries to be counted anew: a peer that cuts after every byte is no peer. */
+  /** How much must arrive to reset the count: a server that drops the connection after every byte is of no use. */
   progressBytes: number;
-  /** The wait before the second try; it doubles with each. */
+  /** The wait before the second attempt; it doubles with each further one. */
   firstWaitMs: number;
   longestWaitMs: number;
-  /** How often a file may change under the download until it is given up. */
+  /** How often a file may change during the download before it is given up. */
   startOvers: number;
   sleep(waitMs: number, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Six tries wait 1, 2, 4, 8 and 16 seconds: they outlast a restart of a server, not an outage. A server may ask for
- * five minutes; for longer it is better to be run again by a timer.
+ * Six attempts wait 1, 2, 4, 8 and 16 seconds: that covers the restart of a server, but not an outage. A server may ask
+ * for up to five minutes; beyond that, it is better to let a timer run the pull again.
  */
-export const PATIENCE: Patience = {
+export const RETRY_POLICY: RetryPolicy = {
   stallMs: 60_000,
   attempts: 6,
   progressBytes: 1024 * 1024,
@@ -30,52 +30,56 @@ export const PATIENCE: Patience = {
   sleep: sleepUnlessAborted,
 };
 
-export interface Retries {
-  patience: Patience;
+interface Retries {
+  policy: RetryPolicy;
   signal: AbortSignal;
-  /** All bytes that arrived so far. */
+  /** All bytes received so far. */
   received(): number;
-  /** Told before each wait. */
+  /** Called before each wait. */
   onWait(what: string, waitMs: number): void;
 }
 
-/** Tries again after a hiccup, with growing waits, as long as something comes of it. */
-export async function withPatience<Outcome>(
+/** Retries after transient errors, with growing waits, as long as the download makes progress. */
+export async function withRetries<Outcome>(
   where: string,
   retries: Retries,
   attempt: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { patience, signal } = retries;
+  const { policy, signal } = retries;
   let failures = 0;
   let reached = retries.received();
   for (;;) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof Hiccup)) throw error;
-      if (retries.received() - reached >= patience.progressBytes) failures = 0;
+      if (!(error instanceof TransientError)) throw error;
+      if (retries.received() - reached >= policy.progressBytes) failures = 0;
       reached = retries.received();
       failures++;
-      if (failures >= patience.attempts) throw givenUp(where, error, failures);
-      const waitMs = Math.max(patience.firstWaitMs * 2 ** (failures - 1), error.retryAfterMs ?? 0);
-      if (waitMs > patience.longestWaitMs) throw askedToWait(where, error, waitMs);
+      if (failures >= policy.attempts) throw tooManyFailures(where, error, failures);
+      const waitMs = Math.max(policy.firstWaitMs * 2 ** (failures - 1), error.retryAfterMs ?? 0);
+      if (waitMs > policy.longestWaitMs) throw waitTooLong(where, error, waitMs);
       retries.onWait(error.what, waitMs);
-      await patience.sleep(waitMs, signal);
+      await policy.sleep(waitMs, signal);
     }
   }
 }
 
-function givenUp(where: string, { what }: Hiccup, failures: number): FetchError {
+function tooManyFailures(where: string, { what }: TransientError, failures: number): FetchError {
   return new FetchError(
     where,
     `${what}, ${failures} times in a row`,
-    'check the network and run it again; it goes on where it stopped',
+    'check the network and run the command again; it will resume',
   );
 }
 
-function askedToWait(where: string, { what }: Hiccup, waitMs: number): FetchError {
+function waitTooLong(where: string, { what }: TransientError, waitMs: number): FetchError {
   const minutes = Math.ceil(waitMs / 60_000);
-  return new FetchError(where, `${what} and asks to wait ${minutes} minutes`, 'run it again after that');
+  return new FetchError(
+    where,
+    `${what} and asks to wait ${minutes} minutes`,
+    'run the command again after that',
+  );
 }
 
 function sleepUnlessAborted(waitMs: number, signal: AbortSignal): Promise<void> {

@@ -1,59 +1,60 @@
 import { FetchError } from './fetch-error.ts';
 import { type Http, openHttp } from './http.ts';
-import { type Patience, withPatience } from './retry-policy.ts';
+import { type RetryPolicy, withRetries } from './retry-policy.ts';
 
-/** How far a download is. */
-export interface DownloadProgress {
+interface DownloadProgress {
   step: 'downloading' | 'checking';
   name: string;
   bytesDone: number;
-  /** Null when the server does not tell. */
+  /** Null if the server does not say. */
   bytesTotal: number | null;
-  /** Of this run: the rate is theirs. */
+  /** In this run only; the rate is computed from these. */
   bytesReceived: number;
 }
 
-export interface SessionSettings {
-  /** The product and its version, and whom to ask about it. */
+export type OnDownload = (progress: DownloadProgress) => void;
+
+interface SessionSettings {
+  /** The product, its version and a contact. */
   userAgent: string;
-  patience: Patience;
+  policy: RetryPolicy;
   signal: AbortSignal;
-  onProgress(progress: DownloadProgress): void;
+  onDownload: OnDownload;
   onWait(what: string, waitMs: number): void;
 }
 
-/** What all downloads of one run share. */
+/** What all downloads of one pull share. */
 export interface Session {
   readonly http: Http;
-  readonly patience: Patience;
-  withPatience<Outcome>(where: string, attempt: () => Promise<Outcome>): Promise<Outcome>;
+  readonly policy: RetryPolicy;
+  withRetries<Outcome>(where: string, attempt: () => Promise<Outcome>): Promise<Outcome>;
   onReceived(bytes: number, bytesDone: number, bytesTotal: number | null): void;
   onChecked(bytesDone: number, bytesTotal: number): void;
   tooManyStartOvers(url: string, what: string): FetchError;
-  /** The download that the progress is of. */
+  /** The file that is being downloaded, for the progress display. */
   name: string;
 }
 
-export function openSession({ userAgent, patience, signal, onProgress, onWait }: SessionSettings): Session {
+export function openSession({ userAgent, policy, signal, onDownload, onWait }: SessionSettings): Session {
   let bytesReceived = 0;
   return {
-    http: openHttp({ userAgent, stallMs: patience.stallMs, signal }),
-    patience,
+    http: openHttp({ userAgent, stallMs: policy.stallMs, signal }),
+    policy,
     name: '',
-    withPatience: (where, attempt) =>
-      withPatience(where, { patience, signal, received: () => bytesReceived, onWait }, attempt),
+    withRetries: (where, attempt) =>
+      withRetries(where, { policy, signal, received: () => bytesReceived, onWait }, attempt),
     onReceived(bytes, bytesDone, bytesTotal) {
       bytesReceived += bytes;
-      onProgress({ step: 'downloading', name: this.name, bytesDone, bytesTotal, bytesReceived });
+      onDownload({ step: 'downloading', name: this.name, bytesDone, bytesTotal, bytesReceived });
     },
     onChecked(bytesDone, bytesTotal) {
-      onProgress({ step: 'checking', name: this.name, bytesDone, bytesTotal, bytesReceived });
+      onDownload({ step: 'checking', name: this.name, bytesDone, bytesTotal, bytesReceived });
     },
     tooManyStartOvers: (url, what) =>
       new FetchError(
         url,
-        `${what}, ${patience.startOvers + 1} times`,
-        'run it again later, or give another --from',
+        `${what}, ${policy.startOvers + 1} times`,
+        'run the command again later, or change --from',
       ),
   };
 }

@@ -1,17 +1,17 @@
-import type { Answer } from './http.ts';
+import type { HttpResponse } from './http.ts';
 
-/** By what a server tells one state of a file from another. */
+/** How a server distinguishes the versions of a file. */
 export interface Validators {
   etag: string | null;
   last_modified: string | null;
-  /** Of the whole file, as far as the server tells. */
+  /** The length of the whole file; null if the server does not say. */
   bytes: number | null;
-  /** The SHA-256 that a redirector told. */
+  /** The SHA-256 sent along with a redirect. */
   linked_sha256: string | null;
 }
 
-/** What an answer tells of the whole file, whether it brings all of it or a range. */
-export function readValidators({ status, headers, linkedSha256 }: Answer): Validators {
+/** What a response, complete or partial, says about the whole file. */
+export function readValidators({ status, headers, linkedSha256 }: HttpResponse): Validators {
   const length = Number(headers.get('content-length') ?? Number.NaN);
   const range = readContentRange(headers);
   const whole = status === 200 && Number.isSafeInteger(length) ? length : null;
@@ -23,7 +23,7 @@ export function readValidators({ status, headers, linkedSha256 }: Answer): Valid
   };
 }
 
-/** Whether both speak of the same bytes. What a side does not tell is no difference, but something must be equal. */
+/** Whether both describe the same version. Missing values are ignored, but at least one must be equal. */
 export function isSameFile(a: Validators, b: Validators): boolean {
   if (a.bytes !== null && b.bytes !== null && a.bytes !== b.bytes) return false;
   if (a.linked_sha256 !== null && b.linked_sha256 !== null) return a.linked_sha256 === b.linked_sha256;
@@ -31,14 +31,14 @@ export function isSameFile(a: Validators, b: Validators): boolean {
   return a.last_modified !== null && a.last_modified === b.last_modified;
 }
 
-/** For a request that wants the rest of this very file; null when the server gave nothing to hold on to. */
+/** The condition for resuming this version of the file; null if the server sent nothing to identify it. */
 export function ifRange({ etag, last_modified }: Validators): Record<string, string> | null {
-  // A weak tag says that two files mean the same, not that they are equal byte by byte.
+  // A weak tag does not guarantee that two files are equal byte for byte.
   if (etag?.startsWith('"')) return { 'if-range': etag };
   return last_modified === null ? null : { 'if-range': last_modified };
 }
 
-/** For a request that wants the file only if it is another. */
+/** The condition for downloading the file only if it has changed. */
 export function ifChanged({ etag, last_modified }: Validators): Record<string, string> {
   if (etag !== null) return { 'if-none-match': etag };
   return last_modified === null ? {} : { 'if-modified-since': last_modified };
@@ -46,7 +46,7 @@ export function ifChanged({ etag, last_modified }: Validators): Record<string, s
 
 const CONTENT_RANGE = /^bytes (?:(\d{1,16})-(\d{1,16})|\*)\/(?:(\d{1,16})|\*)$/;
 
-/** Which bytes of how many an answer brings; `from` is null in the refusal of a range. */
+/** Which bytes a partial response contains; `from` is null if the requested range was refused. */
 export function readContentRange(
   headers: Headers,
 ): { from: number | null; to: number | null; total: number | null } | null {

@@ -1,5 +1,5 @@
-import { FetchError, Hiccup } from './fetch-error.ts';
-import { type Answer, refuseStatus } from './http.ts';
+import { FetchError, TransientError } from './fetch-error.ts';
+import { type HttpResponse, refuseStatus } from './http.ts';
 import { PartialFile, removeDownload } from './partial-file.ts';
 import { checkHash, findHash, findHashBeside, WrongHash } from './published-hash.ts';
 import type { Session } from './session.ts';
@@ -11,18 +11,17 @@ import {
   readValidators,
   type Validators,
 } from './validators.ts';
-import { refusePage } from './web-page.ts';
 
-/** What came of asking for a file. */
+/** The result of a download; a file that has not changed is not downloaded. */
 export type Fetched = { isChanged: false } | { isChanged: true; path: string; validators: Validators };
 export const UNCHANGED: Fetched = { isChanged: false };
 
-/** Told once the size is known, before the bytes come: whoever has too little room throws. */
+/** Called once the size is known, before the download; throws if there is not enough disk space. */
 export type OnSize = (size: { bytesMissing: number; bytesTotal: number; rows: number | null }) => void;
 
 /**
- * Downloads a file whole, going on where an earlier try or an earlier run stopped. `former` is what was taken last time:
- * if the file is still the same, nothing is downloaded.
+ * Downloads a whole file, resuming where an earlier attempt or an earlier run stopped. `former` is the version that was
+ * downloaded last time: if the file is still the same, nothing is downloaded.
  */
 export async function fetchWhole(
   session: Session,
@@ -34,10 +33,10 @@ export async function fetchWhole(
   const partial = PartialFile.open(path, url);
   try {
     const download = new WholeDownload(session, url, partial, former, onSize);
-    const isChanged = await session.withPatience(url, () => download.attempt());
+    const isChanged = await session.withRetries(url, () => download.attempt());
     if (!isChanged) return UNCHANGED;
     partial.flush();
-    // Only now: a body that waits while other files are asked for is cut off by some servers.
+    // Not earlier: some servers drop a connection that waits while another file is requested.
     const hash = partial.hash ?? (await findHashBeside(session.http, url));
     if (hash !== null)
       await checkHash(path, url, hash, (bytes) => session.onChecked(bytes, partial.bytesDone));
@@ -53,11 +52,25 @@ export async function fetchWhole(
   }
 }
 
-/** Something was sent, but no export. */
+/** The server sent something other than an export. */
 export class WrongContent extends FetchError {}
 
-const CHANGED = 'the file changed while it was downloaded';
-const CANNOT_GO_ON = 'the download was cut, and the server cannot go on with one';
+const WEB_PAGE = /^\s*</;
+const WEB_PAGE_HEAD_BYTES = 256;
+
+/** Captive portals and broken mirrors send error pages with a success status. */
+export function refuseWebPage(url: string, head: Uint8Array): void {
+  const text = Buffer.from(head.subarray(0, WEB_PAGE_HEAD_BYTES)).toString('latin1');
+  if (!WEB_PAGE.test(text.replace('\xef\xbb\xbf', ''))) return;
+  throw new WrongContent(
+    url,
+    'is a web page, not an export',
+    'check --from; networks that require a sign-in also send such pages',
+  );
+}
+
+const CHANGED = 'the file changed during the download';
+const CANNOT_RESUME = 'the connection was lost, and the server cannot resume downloads';
 
 class WholeDownload {
   #startOvers = 0;
@@ -70,31 +83,31 @@ class WholeDownload {
     readonly onSize: OnSize,
   ) {}
 
-  /** One request; true when the file is there afterwards, false when it is the one we had. */
+  /** Sends one request. Returns true if the file is complete, false if it is the version we already had. */
   async attempt(): Promise<boolean> {
     const { partial, url } = this;
     const from = partial.bytesFromStart;
-    const answer = await this.session.http.get(url, this.#headers(from));
+    const response = await this.session.http.get(url, this.#headers(from));
     try {
-      return await this.#judge(answer, from);
+      return await this.#handle(response, from);
     } finally {
-      answer.drop();
+      response.drop();
     }
   }
 
-  async #judge(answer: Answer, from: number): Promise<boolean> {
+  async #handle(response: HttpResponse, from: number): Promise<boolean> {
     const { partial } = this;
-    switch (answer.status) {
+    switch (response.status) {
       case 304:
         return partial.isWhole && !this.#isFormer(partial.validators);
       case 206:
-        return this.#takeRest(answer, from);
+        return this.#takeRest(response, from);
       case 200:
-        return this.#takeAll(answer, from);
+        return this.#takeAll(response, from);
       case 416:
-        return this.#judgeRefusedRange(answer, from);
+        return this.#handleRefusedRange(response, from);
       default:
-        return refuseStatus(this.url, answer);
+        return refuseStatus(this.url, response);
     }
   }
 
@@ -114,53 +127,53 @@ class WholeDownload {
     return ifRange(validators) !== null && !isSameFile(this.partial.validators, validators);
   }
 
-  async #takeAll(answer: Answer, from: number): Promise<boolean> {
-    const validators = readValidators(answer);
+  async #takeAll(response: HttpResponse, from: number): Promise<boolean> {
+    const validators = readValidators(response);
     const isFormer = this.#isFormer(validators);
     const isOurs = this.partial.isWhole && isSameFile(this.partial.validators, validators);
     if (isFormer || isOurs) return !isFormer;
-    if (from > 0) this.#countStartOver(this.#hasChanged(validators) ? CHANGED : CANNOT_GO_ON);
-    this.partial.restart(validators, findHash(answer), false);
-    this.#tellSize();
-    return this.#write(answer, 0);
+    if (from > 0) this.#countStartOver(this.#hasChanged(validators) ? CHANGED : CANNOT_RESUME);
+    this.partial.restart(validators, findHash(response), false);
+    this.#reportSize();
+    return this.#write(response, 0);
   }
 
-  async #takeRest(answer: Answer, from: number): Promise<boolean> {
-    const range = readContentRange(answer.headers);
-    const isRest = range?.from === from && isSameFile(this.partial.validators, readValidators(answer));
+  async #takeRest(response: HttpResponse, from: number): Promise<boolean> {
+    const range = readContentRange(response.headers);
+    const isRest = range?.from === from && isSameFile(this.partial.validators, readValidators(response));
     if (!isRest) return this.#startOver(CHANGED);
-    this.#tellSize();
-    return this.#write(answer, from);
+    this.#reportSize();
+    return this.#write(response, from);
   }
 
-  /** The server has nothing beyond what we have: then that is all, or another file. */
-  #judgeRefusedRange(answer: Answer, from: number): boolean {
-    const total = readContentRange(answer.headers)?.total ?? null;
+  /** The server has no more bytes: either the file is complete, or it has changed. */
+  #handleRefusedRange(response: HttpResponse, from: number): boolean {
+    const total = readContentRange(response.headers)?.total ?? null;
     if (from > 0 && total === from && (this.partial.validators.bytes ?? total) === total) {
       this.partial.setLength(from);
       return true;
     }
-    return this.#startOver('the server refuses the rest of the file (416)');
+    return this.#startOver('the server refused to send the rest of the file (416)');
   }
 
-  async #write(answer: Answer, from: number): Promise<boolean> {
+  async #write(response: HttpResponse, from: number): Promise<boolean> {
     const { partial } = this;
     let at = from;
-    for await (const chunk of answer.body) {
-      if (at === 0) refusePage(this.url, chunk, WrongContent);
+    for await (const chunk of response.body) {
+      if (at === 0) refuseWebPage(this.url, chunk);
       partial.write(at, chunk);
       at += chunk.length;
       this.session.onReceived(chunk.length, at, partial.validators.bytes);
     }
     const { bytes } = partial.validators;
-    if (at === 0) throw new WrongContent(this.url, 'is empty', 'try again later, or give another --from');
+    if (at === 0) throw new WrongContent(this.url, 'is empty', 'try again later, or change --from');
     if (bytes === null) partial.setLength(at);
-    else if (at < bytes) throw new Hiccup('the connection ended early');
-    else if (at > bytes) return this.#startOver('the server sent more than it said');
+    else if (at < bytes) throw new TransientError('the connection ended early');
+    else if (at > bytes) return this.#startOver('the server sent more than it announced');
     return true;
   }
 
-  #tellSize(): void {
+  #reportSize(): void {
     const { bytes } = this.partial.validators;
     if (bytes !== null) {
       this.onSize({ bytesMissing: bytes - this.partial.bytesDone, bytesTotal: bytes, rows: null });
@@ -171,12 +184,12 @@ class WholeDownload {
     this.#countStartOver(what);
     const nothing = { etag: null, last_modified: null, bytes: null, linked_sha256: null };
     this.partial.restart(nothing, null, false);
-    throw new Hiccup(what);
+    throw new TransientError(what);
   }
 
   #countStartOver(what: string): void {
     this.#startOvers++;
-    if (this.#startOvers > this.session.patience.startOvers)
+    if (this.#startOvers > this.session.policy.startOvers)
       throw this.session.tooManyStartOvers(this.url, what);
   }
 }

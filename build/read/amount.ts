@@ -1,11 +1,11 @@
 const AMOUNT = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 
-/** A longer number is a mistake, and matching it would be wasted work. */
+/** A longer number is a mistake, and matching it would be a waste of time. */
 const LONGEST_AMOUNT = 64;
 
 /**
- * The number a text says, or null when it says none: a decimal point or comma, an exponent and white space
- * around it are fine; words, units, thousands separators and numbers beyond all bounds are not.
+ * Parses a number, or returns null. Accepts a decimal point or comma, an exponent and surrounding white space, but no
+ * words, units, thousands separators or infinite values.
  */
 export function parseAmount(text: string): number | null {
   const trimmed = text.trim();
@@ -19,13 +19,13 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Integers of up to 15 digits are exact in a double, and so are these powers: their quotient is correctly rounded. */
+/** Integers of up to 15 digits and these powers of ten are exact in a double, so their quotient is correctly rounded. */
 const EXACT_DIGITS = 15;
 const POWERS_OF_TEN = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
 
 /**
- * The same as `parseAmount` for bytes of UTF-8. Nearly all amounts of a dump are a few plain digits, which are
- * read here without making a string of them: that is a quarter of the time a row takes.
+ * The same as `parseAmount`, for UTF-8 bytes. Nearly all amounts in a dump are a few plain digits, which are parsed here
+ * without creating a string. That saves a quarter of the time per row.
  */
 export function parseAmountBytes(bytes: Buffer, start: number, end: number): number | null {
   if (end <= start || end - start > EXACT_DIGITS + 1) return parseAmount(bytes.toString('utf8', start, end));

@@ -12,15 +12,15 @@ import {
   splitList,
 } from '../open-food-facts/open-food-facts.ts';
 import { parseAmountBytes } from './amount.ts';
-import { InputError } from './input-error.ts';
+import { InputError } from './input.ts';
 import { isBlank, type Line, LineSplitter } from './lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
 import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
 
-/** The widest export so far has 214 columns. */
+/** The widest export so far had 214 columns. */
 export const COLUMN_LIMIT = 5000;
 
-/** Of a refused row; the report shortens it further. */
+/** How much of a refused row is kept as an example; the report shortens it further. */
 const EXAMPLE_BYTES = 500;
 
 /** If a column has missed this often, and more often than not, a later export writes it in another way. */
@@ -30,8 +30,8 @@ const TAB = 0x09;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * The tab-separated export of Open Food Facts. It has no quoting: a `"` is data like any other, and a reader of
- * quoted CSV would merge rows.
+ * The tab-separated export of Open Food Facts. It has no quoting: a `"` is ordinary data, and a parser for quoted CSV
+ * would merge rows.
  */
 export async function* readExport(
   chunks: AsyncIterable<Buffer>,
@@ -78,8 +78,8 @@ function readHeader(line: Line, where: string): ExportColumns {
   if (tabs >= COLUMN_LIMIT) {
     throw new InputError(
       `${where}:1`,
-      `a header of ${tabs + 1} columns, more than any export has`,
-      'give a whole Open Food Facts export',
+      `the header has ${tabs + 1} columns, more than any export`,
+      'give a complete Open Food Facts export',
     );
   }
   const header = line.bytes.toString('utf8', line.start, line.end).replace(BYTE_ORDER_MARK, '').split('\t');
@@ -89,7 +89,7 @@ function readHeader(line: Line, where: string): ExportColumns {
   throw new InputError(
     `${where}:1`,
     `the header has no ${missing} column`,
-    'give an export of Open Food Facts with its header line',
+    'give an Open Food Facts export with its header line',
   );
 }
 
@@ -110,7 +110,7 @@ interface RecognisableColumn {
 /** Knows at which position a header has what we read, and reads it out of a line. */
 class ExportColumns {
   readonly #count: number;
-  /** Where each field of the line at hand starts; one more entry than columns, so that each field has an end. */
+  /** Where each field of the current line starts, with one extra entry so that the last field has an end too. */
   readonly #starts: Int32Array;
   readonly #lastRead: number;
   readonly #at: { readonly [Name in keyof typeof EXPORT_COLUMNS]: readonly number[] };
@@ -142,16 +142,16 @@ class ExportColumns {
     );
   }
 
-  /** What a header must have and this one has not. */
+  /** A required column that the header lacks; null if it has all of them. */
   missing(): string | null {
     if (this.#at.code.length === 0) return '`code`';
     return this.#at.name.length === 0 && this.#at.generic_name.length === 0 ? '`product_name`' : null;
   }
 
   /**
-   * Finds the fields of a line. False when there are too few or too many: a stray tab or newline has then moved
-   * values into columns where they do not belong. Empty fields at the end, or columns missing after the last one
-   * that we read, move nothing.
+   * Finds the fields of a line. Returns false if there are too few or too many, because a stray tab or newline has then
+   * shifted values into the wrong columns. Extra empty fields at the end, and missing columns after the last one that
+   * we read, do no harm.
    */
   locate(line: Line): boolean {
     const { bytes, end } = line;
@@ -291,7 +291,7 @@ class ExportColumns {
   }
 }
 
-/** The positions of the columns that match, in the order of the patterns; the first of two equal names counts. */
+/** The positions of the matching columns, in the order of the patterns. Of two columns with the same name, the first. */
 function positions(header: readonly string[], patterns: readonly (string | RegExp)[]): number[] {
   const found = new Set<number>();
   for (const pattern of patterns) {

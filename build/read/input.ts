@@ -1,12 +1,17 @@
 import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { InputError } from './input-error.ts';
+import { PlainError } from '../../src/plain-error.ts';
 
-/** Reads and inflations of this size keep the time per call small beside the work; three are in flight at most. */
+/** An input that cannot be used, which ends the build. A single bad row is only refused and counted. */
+export class InputError extends PlainError {
+  override readonly name = 'InputError';
+}
+
+/** Large enough that the overhead per read does not matter; at most three chunks are in memory at a time. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Enough to see a magic number, or the start of a header line. */
+/** Enough for a magic number or the start of a header line. */
 export const HEAD_BYTES = 64 * 1024;
 
 export interface Progress {
@@ -16,25 +21,25 @@ export interface Progress {
 }
 
 export interface ByteInput {
-  /** The first bytes of the content, unpacked: at least HEAD_BYTES where there are so many. */
+  /** The first bytes of the unpacked content, up to HEAD_BYTES. */
   head: Buffer;
   isGzip: boolean;
-  /** The content, unpacked. It can be read once; leaving the loop closes the file. */
+  /** The unpacked content. It can be read once; leaving the loop closes the file. */
   chunks: AsyncIterable<Buffer>;
-  /** For who does not read the chunks. */
+  /** For callers that do not read the chunks. */
   close(): Promise<void>;
-  /** Of the file as given, packed or not. */
+  /** In bytes of the file itself, packed or not. */
   progress(): Progress;
-  /** Of the file as given, in hexadecimal; known once the chunks have been read to their end. */
+  /** The hash of the file itself; available once all chunks have been read. */
   sha256(): string;
 }
 
-/** Standard input, where the path is `-`. */
+/** The path that means standard input. */
 const STANDARD_INPUT = '-';
 
 /**
- * Opens an input and unpacks it where needed, told by its first bytes. The name of the file says nothing: exports
- * are renamed, and browsers unpack them without telling.
+ * Opens an input and unpacks it if its first bytes say that it is gzip. File names are ignored: people rename exports,
+ * and browsers unpack them silently.
  */
 export async function openBytes(
   path: string,
@@ -69,7 +74,7 @@ export async function openBytes(
   }
 }
 
-/** A gzip file may go on after its last member, with zeros for instance; its hash is that of the whole file. */
+/** A gzip file may have trailing bytes, such as zeros. They are read too, because the hash covers the whole file. */
 async function* readToEnd(
   chunks: AsyncIterable<Buffer>,
   source: HashedBytes,
@@ -87,14 +92,14 @@ export function inputName(path: string): string {
   return path === STANDARD_INPUT ? 'standard input' : path;
 }
 
-/** The size of a file, or null for a pipe. */
+/** The size of a file; null for a pipe. */
 async function findSize(path: string): Promise<number | null> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' || error.code === 'ENOTDIR'
       ? new InputError(path, 'no such file', 'check the path')
       : unreadable(path, error);
   });
-  if (found.isDirectory()) throw new InputError(path, 'is a directory', 'give the export file inside it');
+  if (found.isDirectory()) throw new InputError(path, 'is a directory', 'give the export file in it');
   if (found.isFile() && found.size === 0) throw emptyInput(path);
   return found.isFile() ? found.size : null;
 }
@@ -113,7 +118,7 @@ async function* readFile(path: string): AsyncGenerator<Buffer, void, undefined> 
   }
 }
 
-/** Counts and hashes bytes as they pass. */
+/** Counts and hashes the bytes that are read. */
 class HashedBytes {
   bytesRead = 0;
   readonly #source: AsyncIterator<Uint8Array>;
@@ -126,7 +131,7 @@ class HashedBytes {
     this.#where = where;
   }
 
-  /** Goes on where an earlier reader left off, and leaves the source open. */
+  /** Continues where an earlier reader stopped, and leaves the source open. */
   async *chunks(): AsyncGenerator<Buffer, void, undefined> {
     while (this.#digest === null) {
       const next = await this.#source.next().catch((error) => {
@@ -148,12 +153,12 @@ class HashedBytes {
   }
 
   sha256(): string {
-    if (this.#digest === null) throw new Error('the hash of an input is known only after its end');
+    if (this.#digest === null) throw new Error('the hash of an input is not known before its end');
     return this.#digest;
   }
 }
 
-/** Looks at the first bytes without taking them away. */
+/** Reads the first bytes without consuming them. */
 async function peek(
   chunks: AsyncGenerator<Buffer, void, undefined>,
 ): Promise<{ head: Buffer; chunks: AsyncGenerator<Buffer, void, undefined> }> {
@@ -178,8 +183,8 @@ async function* replay(
 }
 
 /**
- * Of the ways to gunzip in Bun, node:zlib with large chunks was the quickest: it inflates on a thread of its own,
- * four times as fast as gzip(1). It reads files of several members, and a cut one is an error.
+ * node:zlib with large chunks was the fastest way to gunzip in Bun: it inflates in a thread of its own, four times as
+ * fast as gzip(1). It reads files with several members and reports truncated ones.
  */
 async function* gunzip(
   chunks: AsyncIterable<Buffer>,
@@ -201,7 +206,7 @@ async function* gunzip(
 
 function damagedGzip(where: string, error: NodeJS.ErrnoException): InputError {
   return error.code === 'Z_BUF_ERROR'
-    ? new InputError(where, 'the gzip file is cut short', 'download it again')
+    ? new InputError(where, 'the gzip file is truncated', 'download it again')
     : new InputError(where, `the gzip file is damaged (${error.message})`, 'download it again');
 }
 

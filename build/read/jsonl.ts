@@ -17,15 +17,15 @@ import {
   splitList,
   standardUnits,
 } from '../open-food-facts/open-food-facts.ts';
-import { InputError } from './input-error.ts';
+import { InputError } from './input.ts';
 import { isBlank, type Line, LineSplitter } from './lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
 import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
 
-/** If so many lines from the start hold no product, none will follow, and the file is something else. */
-const HOPELESS_ROWS = 1000;
+/** If none of the first lines is a product, the file is something else. */
+const MAX_LEADING_BAD_LINES = 1000;
 
-/** The JSONL export of Open Food Facts, one product per line, in the schemas of all years mixed. */
+/** The JSONL export of Open Food Facts: one product per line, with the schemas of all years mixed. */
 export async function* readJsonl(
   chunks: AsyncIterable<Buffer>,
   where: string,
@@ -38,7 +38,7 @@ export async function* readJsonl(
     if (isBlank(line)) return;
     if (readLine(line, batch)) foods++;
     else refused++;
-    if (foods === 0 && refused >= HOPELESS_ROWS) throw noProducts(where);
+    if (foods === 0 && refused >= MAX_LEADING_BAD_LINES) throw noProducts(where);
   };
   for await (const chunk of chunks) {
     for (const line of splitter.push(chunk)) {
@@ -57,12 +57,12 @@ export async function* readJsonl(
 function noProducts(where: string): InputError {
   return new InputError(
     where,
-    'no line is a product in JSON',
-    'give the JSONL export of Open Food Facts, one product per line',
+    'no line is a JSON product',
+    'give the JSONL export of Open Food Facts, with one product per line',
   );
 }
 
-/** True when the line was a product, of whatever kind. */
+/** Whether the line was a product, of any kind. */
 function readLine(line: Line, batch: RawBatch): boolean {
   const text = line.bytes.toString('utf8', line.start, line.end);
   const product = findMembers(parseJson(text));
@@ -89,7 +89,7 @@ function findMembers(value: unknown): Members | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null;
 }
 
-/** One product of the JSON export, in any of its schemas. */
+/** Reads a product in any of the schemas. */
 export function readProduct(product: Members, line: number): RawFood {
   const food = emptyRawFood('off', line);
   const own = findText(product.lang) ?? findText(product.lc);
@@ -130,11 +130,11 @@ function readNames(product: Members, own: string | null, generic: string | null)
   return [...new Set([...names, ...abbreviated, ...(generic === null ? [] : [generic])])];
 }
 
-/** `product_name` is in the product's own language; `product_name_fr` and its like are in that language. */
+/** `product_name` is in the product's own language, `product_name_fr` is in French, and so on. */
 function readTranslations(product: Members, member: string, own: string | null): string[] {
   const languages: string[] = [];
   for (const key in product) {
-    // Members such as `product_name_debug_tags` and `product_name_en_imported` are longer.
+    // This skips longer keys such as `product_name_debug_tags` and `product_name_en_imported`.
     if (key.length !== member.length + 3 || key[member.length] !== '_' || !key.startsWith(member)) continue;
     languages.push(key.slice(-2));
   }
@@ -170,7 +170,7 @@ function readImage(product: Members, code: string | null, own: string | null): I
   return pickFrontImage(revisions, code, own);
 }
 
-/** A label that says nothing of a nutrient is written so. */
+/** The modifier for a nutrient that is not on the label. */
 const NOT_ON_LABEL = '-';
 
 function readNutrients(product: Members, food: RawFood): void {
@@ -220,7 +220,7 @@ function findServingSet(nutrition: Members | null): Members | null {
   return findMembers(typed?.nutrients);
 }
 
-/** The new schema, for products as sold: what is told of a prepared dish or of a serving is not per 100 g of it. */
+/** The new schema, only for products as sold: values of the prepared dish or per serving are not per 100 g of product. */
 function findAggregatedNutrients(nutrition: Members | null): Members | null {
   const set = findMembers(nutrition?.aggregated_set);
   if (set === null || set.preparation === 'prepared') return null;

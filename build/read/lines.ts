@@ -1,26 +1,26 @@
-import { InputError } from './input-error.ts';
+import { InputError } from './input.ts';
 
 export interface LineLimit {
   bytes: number;
-  /** What a longer line is called, and what to do about it. */
+  /** The error message for a longer line, and what to do about it. */
   what: string;
   remedy: string;
 }
 
 /**
- * Open Food Facts keeps a product as one MongoDB document, and those end at 16 MB: no line of an export is
- * longer. It also bounds the memory that a file of one endless line can take.
+ * Open Food Facts stores each product as a MongoDB document, which can have at most 16 MB, so no line of an export is
+ * longer. The limit also bounds the memory that a file with one endless line can take.
  */
 export const EXPORT_LINE_LIMIT: LineLimit = {
   bytes: 16 * 1024 * 1024,
-  what: 'a line of more than 16 MB, longer than any product',
-  remedy: 'this is not a whole Open Food Facts export, download it again',
+  what: 'has a line of more than 16 MB, longer than any product',
+  remedy: 'this is not an intact Open Food Facts export, download it again',
 };
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Where a line stands in a buffer, its end excluded. It is valid until the next line is asked for. */
+/** A line as a range of a buffer, without its line ending. It is valid until the next line is requested. */
 export interface Line {
   bytes: Buffer;
   start: number;
@@ -29,7 +29,7 @@ export interface Line {
   number: number;
 }
 
-/** Cuts chunks of bytes into lines, without their LF or CRLF, without copying those that lie in one chunk. */
+/** Splits chunks of bytes into lines, without LF or CRLF. Lines within one chunk are not copied. */
 export class LineSplitter {
   readonly #where: string;
   readonly #limit: LineLimit;
@@ -57,7 +57,7 @@ export class LineSplitter {
     if (start < chunk.length) this.#hold(chunk.subarray(start));
   }
 
-  /** The last line, where the input does not end with a newline. */
+  /** The last line, if the input does not end with a newline. */
   *end(): Generator<Line, void, undefined> {
     if (this.#pendingBytes > 0) yield this.#release();
   }

@@ -1,22 +1,48 @@
+import type { FoodSource } from '../../src/food/food.ts';
+import { openUsda } from '../usda/read.ts';
 import { readExport } from './export-csv.ts';
-import { type ByteInput, inputName, openBytes, type Progress } from './input.ts';
-import { InputError } from './input-error.ts';
+import { type ByteInput, HEAD_BYTES, InputError, inputName, openBytes, type Progress } from './input.ts';
 import { readJsonl } from './jsonl.ts';
-import { detectKind, type InputKind } from './kind.ts';
+import { openOwnCsv } from './own-csv.ts';
 import { openParquet } from './parquet.ts';
 import type { RawBatch } from './raw-batch.ts';
 
-export interface OpenedInput {
-  kind: InputKind;
+/** An input of a build, and the source that its foods belong to. */
+export interface BuildSource {
+  source: FoodSource;
+  /** `-` for standard input. */
+  path: string;
+}
+
+interface OpenedInput<Kind extends string> {
+  kind: Kind;
   /** Can be read once; leaving the loop closes the file. */
   batches: AsyncIterable<RawBatch>;
   progress(): Progress;
-  /** Of the file as given; known once the batches have been read to their end. */
+  /** The hash of the file itself; available once all batches have been read. */
   sha256(): string;
 }
 
-/** Opens an Open Food Facts export of any kind: the one door of the build to its dumps. */
-export async function openInput(path: string, stdin?: () => AsyncIterable<Uint8Array>): Promise<OpenedInput> {
+/** Opens an input with the reader for its source. */
+export async function openInput({ source, path }: BuildSource): Promise<OpenedInput<string>> {
+  switch (source) {
+    case 'off':
+      return openExport(path);
+    case 'usda':
+      return { kind: 'usda', ...(await openUsda(path)) };
+    case 'community':
+    case 'ai_estimate':
+      return { kind: source, ...(await openOwnCsv(path, source)) };
+  }
+}
+
+type ExportKind = 'export-csv' | 'jsonl' | 'parquet';
+
+/** Opens an Open Food Facts export in any format. */
+export async function openExport(
+  path: string,
+  stdin?: () => AsyncIterable<Uint8Array>,
+): Promise<OpenedInput<ExportKind>> {
   const where = inputName(path);
   const bytes = await openBytes(path, stdin);
   const kind = await orClose(bytes, () => detectKind(bytes.head, where, bytes.isGzip));
@@ -35,8 +61,8 @@ async function orClose<T>(bytes: ByteInput, open: () => T | Promise<T>): Promise
   }
 }
 
-/** Parquet is read from any position, beginning at its end, so it must be a file; its hash is taken afterwards. */
-async function openParquetFile(path: string, bytes: ByteInput): Promise<OpenedInput> {
+/** Parquet is not read front to back, so it must be a file, and its hash is computed in a second pass. */
+async function openParquetFile(path: string, bytes: ByteInput): Promise<OpenedInput<ExportKind>> {
   const { bytesTotal } = bytes.progress();
   if (bytesTotal === null) {
     throw new InputError(inputName(path), 'Parquet cannot be read from a pipe', 'save it to a file first');
@@ -68,4 +94,59 @@ async function* readThenHash(
   } finally {
     await bytes.close();
   }
+}
+
+const EXPORT_HINT = 'give an Open Food Facts export (tab-separated CSV, JSONL or Parquet)';
+
+/** Files that people mistake for a dump, by their first bytes. */
+const OTHER_FORMATS: readonly { magic: string; what: string; remedy: string }[] = [
+  { magic: 'SQLite format 3\0', what: 'is an SQLite database, not a dump', remedy: EXPORT_HINT },
+  { magic: 'PK\x03\x04', what: 'is a zip file', remedy: 'unzip it and give the file in it' },
+  { magic: '\x1f\x8b', what: 'is compressed with gzip twice', remedy: 'decompress it once' },
+  { magic: 'BZh', what: 'is compressed with bzip2', remedy: 'decompress it first' },
+  { magic: '\xfd7zXZ\0', what: 'is compressed with xz', remedy: 'decompress it first' },
+  { magic: '\x28\xb5\x2f\xfd', what: 'is compressed with zstd', remedy: 'decompress it first' },
+  { magic: '\xff\xfe', what: 'is UTF-16 text', remedy: 'save it as UTF-8' },
+  { magic: '\xfe\xff', what: 'is UTF-16 text', remedy: 'save it as UTF-8' },
+  {
+    magic: '[',
+    what: 'is one JSON array, not one product per line',
+    remedy: "convert it to JSONL with jq -c '.[]'",
+  },
+  { magic: '<', what: 'is a web page or XML, not a dump', remedy: 'download the export itself' },
+];
+
+const LEADING_BLANKS = /^(?:\xef\xbb\xbf)?[\s]*/;
+
+/** The format of an export by its first bytes; throws an InputError for anything else. */
+function detectKind(head: Buffer, where: string, isGzip: boolean): ExportKind {
+  // Latin-1 maps every byte to one character, so bytes can be compared as text.
+  const raw = head.toString('latin1');
+  if (raw.startsWith('PAR1')) {
+    if (!isGzip) return 'parquet';
+    throw new InputError(where, 'is a Parquet file compressed with gzip', 'decompress it first');
+  }
+  const text = raw.replace(LEADING_BLANKS, '');
+  const other = OTHER_FORMATS.find(({ magic }) => raw.startsWith(magic) || text.startsWith(magic));
+  if (other) throw new InputError(where, other.what, other.remedy);
+  if (raw.includes('\0')) throw new InputError(where, 'is binary data, not a dump', EXPORT_HINT);
+  if (text.startsWith('{')) return 'jsonl';
+  const firstLine = raw.slice(0, firstLineEnd(raw));
+  if (firstLine.includes('\t')) return 'export-csv';
+  if (text === '') throw new InputError(where, 'contains only white space', EXPORT_HINT);
+  if (!raw.includes('\n') && raw.length >= HEAD_BYTES) {
+    throw new InputError(`${where}:1`, 'the first line has no tabs and never ends', EXPORT_HINT);
+  }
+  throw firstLine.includes(',')
+    ? new InputError(
+        `${where}:1`,
+        'the header is separated by commas, not tabs',
+        `${EXPORT_HINT}, or use --community for your own foods`,
+      )
+    : new InputError(`${where}:1`, 'is text but not a dump: its first line has no tabs', EXPORT_HINT);
+}
+
+function firstLineEnd(text: string): number {
+  const end = text.indexOf('\n');
+  return end === -1 ? text.length : end;
 }

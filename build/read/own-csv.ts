@@ -1,33 +1,32 @@
 import { parse } from 'fast-csv';
 import { FOOD_FIELDS, type Food, type FoodSource } from '../../src/food/food.ts';
 import { parseAmount } from './amount.ts';
-import { inputName, openBytes, type Progress } from './input.ts';
-import { InputError } from './input-error.ts';
+import { InputError, inputName, openBytes, type Progress } from './input.ts';
 import { type Line, type LineLimit, LineSplitter } from './lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
 import { emptyRawFood, type RawFood } from './raw-food.ts';
 
-/** A food takes a few hundred bytes. More than this without the end of a row is a quote that was never closed. */
+/** A food takes a few hundred bytes. A row longer than this means a quote that was never closed. */
 export const ROW_LIMIT: LineLimit = {
   bytes: 1024 * 1024,
-  what: 'a line of more than 1 MB',
+  what: 'has a line of more than 1 MB',
   remedy: 'give a CSV file with one food per line',
 };
 
-/** Columns of a Food that the build makes itself. They may be there, so that an export of foods can be fed back. */
+/** Fields of a Food that the build computes itself. They are allowed, so that exported foods can be imported again. */
 const IGNORED_COLUMNS: ReadonlySet<string> = new Set(['id', 'source', 'confidence', 'static_url']);
 
 type Column = Exclude<keyof Food, 'id' | 'source' | 'confidence' | 'static_url'>;
 
-export interface OpenedOwnCsv {
+interface OpenedOwnCsv {
   batches: AsyncIterable<RawBatch>;
   progress(): Progress;
   sha256(): string;
 }
 
 /**
- * Our own CSV for foods of a self-hoster and for labelled estimates: quoted, separated by commas, with the names
- * of a Food as its header. Only `name` is required.
+ * Our own CSV format for a self-hoster's foods and for labelled estimates: comma-separated, quoted, with the field names
+ * of a Food as the header. Only `name` is required.
  */
 export async function openOwnCsv(
   path: string,
@@ -60,13 +59,13 @@ async function* readOwnCsv(
 
 interface Row {
   fields: string[];
-  /** Where the row starts; a quoted field may hold newlines. */
+  /** The line where the row starts; quoted fields may contain newlines. */
   line: number;
 }
 
 /**
- * The parser is fed row by row: so each row knows where it starts, and an error where it is, which the parser itself
- * does not tell.
+ * The parser is given one row at a time, because it does not report line numbers itself: this way each row and each
+ * error has one.
  */
 async function* readRows(chunks: AsyncIterable<Buffer>, where: string): AsyncGenerator<Row, void, undefined> {
   const splitter = new LineSplitter(where, ROW_LIMIT);
@@ -97,17 +96,16 @@ class RowParser {
   constructor(where: string) {
     this.#where = where;
     this.#parser.on('data', (fields: string[]) => this.#rows.push(fields));
-    // Errors reach the caller through the write that caused them.
+    // Errors are reported to the caller by the write that caused them.
     this.#parser.on('error', () => {});
   }
 
-  /** A line with an open quote waits for the line that closes it: the parser would go over both again and again. */
+  /** Holds a line with an open quote back until the quote is closed; otherwise the parser would rescan it every time. */
   async push(line: Line): Promise<Row[]> {
     const text = line.bytes.toString('utf8', line.start, line.end);
     this.#lastLine = line.number;
     this.#bytes += line.end - line.start;
-    if (this.#bytes > ROW_LIMIT.bytes)
-      throw this.#error('a row without end, from a quote that is never closed');
+    if (this.#bytes > ROW_LIMIT.bytes) throw this.#error('has a quote that is never closed');
     this.#unfinished.push(text, '\n');
     if ((text.match(QUOTES)?.length ?? 0) % 2 === 1) this.#isQuoteOpen = !this.#isQuoteOpen;
     return this.#isQuoteOpen ? [] : this.#parse((text, done) => this.#parser.write(text, done));
@@ -145,8 +143,7 @@ class RowParser {
   }
 }
 
-const QUOTING_REMEDY =
-  'put fields that hold a comma, a quote or a newline in quotes, and double the quotes in them';
+const QUOTING_REMEDY = 'quote fields that contain commas, quotes or newlines, and double the quotes in them';
 
 function shorten(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
@@ -154,7 +151,7 @@ function shorten(error: unknown): string {
 }
 
 function headerRemedy(): string {
-  return `begin with a line of the columns you have, of ${FOOD_FIELDS.join(', ')}`;
+  return `start with a header line that names your columns, from: ${FOOD_FIELDS.join(', ')}`;
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -165,18 +162,18 @@ function readHeader(fields: readonly string[], where: string): Column[] {
   if (columns.length === 1 && /[;\t]/.test(first!)) {
     throw new InputError(where, 'the columns are not separated by commas', 'save it as CSV with commas');
   }
-  // A mistyped column would otherwise lose its values in silence.
+  // Otherwise the values of a mistyped column would be lost silently.
   const unknown = columns.find((column) => !(FOOD_FIELDS as readonly string[]).includes(column));
   if (unknown !== undefined) {
     throw new InputError(
       where,
       `unknown column \`${unknown}\``,
-      `use the names of a food: ${FOOD_FIELDS.join(', ')}`,
+      `use these names: ${FOOD_FIELDS.join(', ')}`,
     );
   }
   const twice = columns.find((column, at) => columns.indexOf(column) !== at);
   if (twice !== undefined)
-    throw new InputError(where, `the column \`${twice}\` stands twice`, 'remove one of them');
+    throw new InputError(where, `the column \`${twice}\` occurs twice`, 'remove one of them');
   if (!columns.includes('name'))
     throw new InputError(where, 'no `name` column', 'add one: every food needs a name');
   return columns as Column[];
@@ -204,7 +201,7 @@ function readRow(
   batch.foods.push(food);
 }
 
-/** False when the column holds a number and the text is none. */
+/** Returns false if the column needs a number and the text is not one. */
 function take(food: RawFood, column: Column, text: string): boolean {
   switch (column) {
     case 'name':

@@ -14,17 +14,17 @@ import {
   readVerdict,
   standardUnits,
 } from '../open-food-facts/open-food-facts.ts';
-import { InputError } from './input-error.ts';
+import { InputError } from './input.ts';
 import { BATCH_ROWS, type RawBatch } from './raw-batch.ts';
 import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
 
-/** Bytes that can be read from any position: a file, or an address that answers range requests. */
-export interface ByteRanges {
+/** Bytes that can be read from any position. */
+interface ByteRanges {
   byteLength: number;
   slice(start: number, end?: number): Promise<ArrayBuffer>;
 }
 
-/** Of a product whose other columns were read already. */
+/** A product whose columns are being filled in one by one. */
 interface Product {
   food: RawFood;
   lang: string | null;
@@ -40,8 +40,8 @@ interface ColumnReader {
 }
 
 /**
- * What we read, in the order in which one needs the other. A product's ingredients and scores fill most of the
- * file and are never fetched.
+ * The columns that we read, in dependency order. Ingredients and scores take up most of the file and are never
+ * fetched.
  */
 const COLUMN_READERS: readonly ColumnReader[] = [
   scalar('lang', (product, value) => {
@@ -113,29 +113,29 @@ const COLUMN_READERS: readonly ColumnReader[] = [
   }),
 ];
 
-/** Without these the file is some other table. */
+/** A file without these is some other table. */
 const REQUIRED_LEAVES: readonly string[] = ['code', 'product_name.list.element.text'];
 
 /**
- * Row groups are read in parts of at most so many rows, to bound memory. Usual writers make groups of up to
- * 122,880 rows, which are then read in one go.
+ * Larger row groups are read in parts of this size, to bound memory. Common writers make groups of up to 122,880 rows,
+ * which are read in one go.
  */
 const ROWS_AT_ONCE = 131_072;
 
-/** Collecting garbage takes a tenth of a second; it is worth it after so many values of one leaf. */
-const COLLECT_VALUES = 100_000;
+/** Collecting garbage takes a tenth of a second, which pays off once a leaf has this many values. */
+const MIN_VALUES_TO_COLLECT = 100_000;
 
-/** Amounts are stored in 32 bits, which hold about seven decimal digits; what follows is noise. */
+/** Amounts are stored as 32-bit floats, which have about seven decimal digits; the rest is noise. */
 const FLOAT_DIGITS = 7;
 
-export interface ParquetInput {
+interface ParquetInput {
   rows: number;
-  /** Where in the row groups the reader stands. */
+  /** How many rows have been read so far. */
   rowsRead(): number;
   batches: AsyncIterable<RawBatch>;
 }
 
-/** The Parquet export of Open Food Facts. Reads the footer; the rows follow as they are asked for. */
+/** The Parquet export of Open Food Facts. Reads the footer now and the rows on demand. */
 export async function openParquet(file: ByteRanges, where: string): Promise<ParquetInput> {
   const metadata = await parquetMetadataAsync(file).catch((error) => {
     throw damaged(where, error);
@@ -145,7 +145,7 @@ export async function openParquet(file: ByteRanges, where: string): Promise<Parq
   if (missing !== undefined) {
     throw new InputError(
       where,
-      `the Parquet file has no \`${missing.split('.')[0]}\` column as Open Food Facts writes it`,
+      `the Parquet file has no \`${missing.split('.')[0]}\` column in the form Open Food Facts uses`,
       'give the Parquet export of Open Food Facts',
     );
   }
@@ -159,7 +159,7 @@ export async function openParquet(file: ByteRanges, where: string): Promise<Parq
 
 function damaged(where: string, error: unknown): InputError {
   const reason = error instanceof Error ? error.message : String(error);
-  return new InputError(where, `the Parquet file is cut short or damaged (${reason})`, 'download it again');
+  return new InputError(where, `the Parquet file is truncated or damaged (${reason})`, 'download it again');
 }
 
 async function* readParts(
@@ -184,7 +184,7 @@ async function* readParts(
 }
 
 /**
- * Reads one column after the other into the foods. All columns of a row group at once, put together to rows, would
+ * Reads one column after another into the foods. Reading all columns of a row group at once and assembling rows would
  * take gigabytes.
  */
 async function readPart(part: Part): Promise<RawFood[]> {
@@ -209,7 +209,7 @@ interface Part {
 
 async function readColumn(reader: ColumnReader, products: readonly Product[], part: Part): Promise<void> {
   const leaves: LeafRows[] = [];
-  // One after the other as well: the library builds arrays in arrays for every row of a leaf.
+  // One at a time as well: the library creates nested arrays for every row of a leaf.
   for (const leaf of reader.leaves) leaves.push(await readLeaf(leaf, part));
   const present = leavesOf(part.metadata);
   for (const leaf of reader.optional ?? []) {
@@ -223,7 +223,7 @@ async function readColumn(reader: ColumnReader, products: readonly Product[], pa
   }
 }
 
-/** The values of all rows in one array, and where in it each row starts; one more start than rows. */
+/** The values of all rows in one array, and where each row starts in it, with one extra entry for the end. */
 interface LeafRows {
   starts: Uint32Array;
   values: unknown[];
@@ -249,20 +249,20 @@ async function readLeaf(leaf: string, { file, metadata, where, rowStart, rowEnd 
   const values: unknown[] = [];
   let row = rowStart;
   for (const { pageStart, rows } of pages) {
-    // Pages reach beyond the rows that were asked for.
+    // Pages can extend beyond the requested rows.
     for (const end = Math.min(pageStart + rows.length, rowEnd); row < end; row++) {
       starts[row - rowStart] = values.length;
       append(values, rows[row - pageStart]);
     }
   }
   starts.fill(values.length, row - rowStart);
-  // The arrays in arrays are garbage now. Left to itself, the engine lets half a gigabyte of it pile up.
+  // The nested arrays are garbage now. Left alone, the engine lets half a gigabyte of it pile up.
   pages.length = 0;
-  if (values.length >= COLLECT_VALUES) Bun.gc(true);
+  if (values.length >= MIN_VALUES_TO_COLLECT) Bun.gc(true);
   return { starts, values };
 }
 
-/** Each optional or repeated step on the way to a leaf nests its values once more; lists in lists do not occur. */
+/** Every optional or repeated level above a leaf nests its values once more. There are no lists of lists. */
 function append(values: unknown[], nested: unknown): void {
   if (!Array.isArray(nested)) values.push(nested);
   else for (const item of nested) append(values, item);
@@ -287,7 +287,7 @@ function list(column: string, read: (product: Product, texts: string[]) => void)
   };
 }
 
-/** A list of records, as keys and values; the first of two equal keys that says something counts. */
+/** A list of records as keys and values. Of two records with the same key, the first that has a value counts. */
 function pairs(
   column: string,
   key: string,
@@ -306,7 +306,7 @@ function pairs(
   };
 }
 
-/** The text in the product's own language has the language `main`, and follows once more under its own. */
+/** The text in the product's own language is listed as `main`, and again under that language's code. */
 function translations(column: string, read: (product: Product, texts: string[]) => void): ColumnReader {
   return pairs(column, 'lang', 'text', (product, texts) => {
     const main = texts.get('main');
@@ -363,7 +363,7 @@ function leavesOf(metadata: FileMetaData): Set<string> {
   return new Set(chunks.map((chunk) => chunk.meta_data?.path_in_schema.join('.') ?? ''));
 }
 
-/** The same file as if it held these leaves alone, since the library reads whole top-level columns. */
+/** The metadata as if the file had only these leaves, because the library reads entire top-level columns. */
 function keepLeaves(metadata: FileMetaData, leaves: ReadonlySet<string>): FileMetaData {
   const schema: SchemaElement[] = [];
   let position = 0;

@@ -4,23 +4,23 @@ import type { RawFood } from './raw-food.ts';
 export type RefusalReason = 'wrong_field_count' | 'shifted_fields' | 'bad_json' | 'not_food' | 'bad_number';
 
 export interface RefusedRow {
-  /** The line of a text input, or the number of the record in a binary one; the first is 1. */
+  /** The line of a text file, or the number of the record in a binary one, starting at 1. */
   line: number;
   reason: RefusalReason;
   /** Enough of the row to find it again. */
   example: string;
 }
 
-/** Rows in the order of the input. Rows read = foods + refused, over all batches. */
+/** Rows in input order. Every row that was read is either in `foods` or in `refused`. */
 export interface RawBatch {
   foods: RawFood[];
   refused: RefusedRow[];
 }
 
-/** Large enough that handing over a batch costs nothing per row, small enough to stay in the cache. */
+/** Large enough that the overhead per row is negligible, small enough to fit the CPU cache. */
 export const BATCH_ROWS = 1000;
 
-/** A report shows the example in one line of a terminal. */
+/** An example has to fit one line of a report. */
 const EXAMPLE_CHARACTERS = 120;
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 

@@ -30,15 +30,15 @@ export type SourceVerdict = 'error' | 'warning' | null;
  */
 export interface RawFood extends Amounts {
   source: FoodSource;
-  /** The line of a text input, or the number of the record in a binary one; the first is 1. */
+  /** The line of a text file, or the number of the record in a binary one, starting at 1. */
   line: number;
-  /** The barcode as written, any kind of dirt included. */
+  /** The barcode exactly as written, however malformed. */
   code: string | null;
   /** Identifies a food without a barcode within its source, such as a number in its tables. */
   key: string | null;
   /** Candidates for the name, the one meant for readers first; a later one is used when an earlier is empty. */
   names: string[];
-  /** What kind of food it is, in the words of its label ("Pâte à tartiner aux noisettes"). */
+  /** The kind of food, as worded on its label ("Pâte à tartiner aux noisettes"). */
   generic_name: string | null;
   /** One or several, separated by commas. */
   brand: string | null;
@@ -53,7 +53,7 @@ export interface RawFood extends Amounts {
   source_verdict: SourceVerdict;
   image_url: string | null;
   image_thumb_url: string | null;
-  /** How many people scanned it, where the source counts. */
+  /** How many people scanned it, if the source counts that. */
   scans: number | null;
   /** When the record was last changed, in seconds since 1970. */
   modified_t: number | null;
@@ -63,7 +63,7 @@ export interface RawFood extends Amounts {
   lang: string | null;
 }
 
-/** A record in which the source says nothing yet. */
+/** A record with all values unknown. */
 export function emptyRawFood(source: FoodSource, line: number): RawFood {
   return {
     source,

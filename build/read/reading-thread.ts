@@ -1,46 +1,48 @@
 import { startThread } from '../../src/thread.ts';
-import { InputError } from './input-error.ts';
-import { type BuildSource, openSource } from './open-source.ts';
+import { InputError } from './input.ts';
+import { type BuildSource, openInput } from './open-input.ts';
 import type { RawBatch, RefusedRow } from './raw-batch.ts';
 import { packRawFood, type RawFood, unpackRawFood } from './raw-food.ts';
 
 /**
- * Reading in a thread of its own, beside the one that normalises and writes: the two take about as long as each other,
- * so that on two cores a build reads in half the time. This file is both sides of the conversation.
+ * Reads inputs in a thread of their own, next to the one that normalizes and stages. Both take about the same time, so
+ * on two cores this halves the time. This file is both sides of it.
  */
 
-/** Rows of one input, and how far it is read. */
-export interface ReadBatch extends RawBatch {
+/** Rows of one input, and how much of it has been read. */
+interface ReadBatch extends RawBatch {
   bytesRead: number;
-  /** Null when an input does not tell its length. */
+  /** Null if the length of the input is unknown. */
   bytesTotal: number | null;
 }
 
-/** An input that is open; its batches come first, what is known at its end after them. */
+/** An input that has been opened. */
 export interface ReadInput {
   path: string;
   kind: string;
-  /** Gives the SHA-256 of the file as given, once the last batch is taken. */
+  /** Returns the SHA-256 of the file after the last batch. */
   batches: AsyncGenerator<ReadBatch, string, undefined>;
 }
 
-type Told =
+/** Messages from the thread. */
+type ThreadMessage =
   | { opened: { path: string; kind: string }[] }
   | { foods: string; refused: RefusedRow[]; bytesRead: number; bytesTotal: number | null }
   | { inputEnd: string }
   | { inputError: { where: string; what: string; remedy: string } }
   | { fault: string };
-type Asked = { sources: readonly BuildSource[] } | { taken: true };
+/** Messages to the thread. */
+type ThreadRequest = { sources: readonly BuildSource[] } | { taken: true };
 
-/** Batches on their way at once. More would only fill memory, since the slower side sets the pace. */
+/** How many batches the thread reads ahead. More would only take memory, since the slower side sets the pace. */
 const BATCHES_AHEAD = 8;
 
-/** Opens all inputs in another thread and reads them there, one after the other. */
+/** Opens all inputs in another thread and reads them there, one after another. */
 export async function* readInThread(
   sources: readonly BuildSource[],
 ): AsyncGenerator<ReadInput, void, undefined> {
   const thread = openThread();
-  thread.ask({ sources });
+  thread.send({ sources });
   try {
     const opened = await thread.next();
     if (!('opened' in opened)) throw new Error('the reading thread did not open its inputs');
@@ -52,37 +54,38 @@ export async function* readInThread(
 
 async function* readBatches(thread: Thread): AsyncGenerator<ReadBatch, string, undefined> {
   for (;;) {
-    const told = await thread.next();
-    if ('inputEnd' in told) return told.inputEnd;
-    if (!('foods' in told)) throw new Error('the reading thread lost its place');
-    thread.ask({ taken: true });
-    const foods = (JSON.parse(told.foods) as unknown[][]).map(unpackRawFood);
-    yield { foods, refused: told.refused, bytesRead: told.bytesRead, bytesTotal: told.bytesTotal };
+    const message = await thread.next();
+    if ('inputEnd' in message) return message.inputEnd;
+    if (!('foods' in message)) throw new Error('the reading thread sent an unexpected message');
+    thread.send({ taken: true });
+    const { refused, bytesRead, bytesTotal } = message;
+    const foods = (JSON.parse(message.foods) as unknown[][]).map(unpackRawFood);
+    yield { foods, refused, bytesRead, bytesTotal };
   }
 }
 
 interface Thread {
-  ask(asked: Asked): void;
-  /** What the thread tells next; throws what it failed with. */
-  next(): Promise<Exclude<Told, { inputError: unknown } | { fault: unknown }>>;
+  send(request: ThreadRequest): void;
+  /** The next message; throws if the thread has failed. */
+  next(): Promise<Exclude<ThreadMessage, { inputError: unknown } | { fault: unknown }>>;
   end(): void;
 }
 
 function openThread(): Thread {
   const worker = startThread('build/read/reading-thread.ts');
-  const told: Told[] = [];
+  const received: ThreadMessage[] = [];
   let wake = () => {};
-  const take = (next: Told) => {
-    told.push(next);
+  const take = (message: ThreadMessage) => {
+    received.push(message);
     wake();
   };
-  worker.onmessage = ({ data }: MessageEvent<Told>) => take(data);
+  worker.onmessage = ({ data }: MessageEvent<ThreadMessage>) => take(data);
   worker.onerror = ({ message }) => take({ fault: message });
   return {
-    ask: (asked) => worker.postMessage(asked),
+    send: (request) => worker.postMessage(request),
     async next() {
-      while (told.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-      const next = told.shift()!;
+      while (received.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+      const next = received.shift()!;
       if ('fault' in next) throw new Error(next.fault);
       if (!('inputError' in next)) return next;
       const { where, what, remedy } = next.inputError;
@@ -94,41 +97,41 @@ function openThread(): Thread {
 
 declare const self: Worker;
 
-/** The other side: reads, and stays at most so many batches ahead. */
-function answerInThread(): void {
+/** The thread itself: reads, but never too far ahead. */
+function runInThread(): void {
   let room = BATCHES_AHEAD;
   let wake = () => {};
-  const tell = (told: Told) => self.postMessage(told);
-  const makeRoom = async () => {
+  const send = (message: ThreadMessage) => self.postMessage(message);
+  const waitForRoom = async () => {
     while (room === 0) await new Promise<void>((resolve) => (wake = resolve));
     room--;
   };
-  self.onmessage = ({ data }: MessageEvent<Asked>) => {
+  self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
     if ('taken' in data) {
       room++;
       wake();
     } else {
-      tellInputs(data.sources, tell, makeRoom).catch((error: unknown) => tell(explain(error)));
+      readInputs(data.sources, send, waitForRoom).catch((error: unknown) => send(describeError(error)));
     }
   };
 }
 
-async function tellInputs(
+async function readInputs(
   sources: readonly BuildSource[],
-  tell: (told: Told) => void,
-  makeRoom: () => Promise<void>,
+  send: (message: ThreadMessage) => void,
+  waitForRoom: () => Promise<void>,
 ): Promise<void> {
-  // All are opened before any is read, so that a wrong name is told at once and not after minutes.
+  // All inputs are opened before any is read, so that a wrong path fails right away and not after minutes.
   const inputs = [];
-  for (const source of sources) inputs.push(await openSource(source));
-  tell({ opened: inputs.map(({ path, kind }) => ({ path, kind })) });
+  for (const source of sources) inputs.push(await openInput(source));
+  send({ opened: inputs.map(({ kind }, index) => ({ path: sources[index]!.path, kind })) });
   for (const input of inputs) {
     for await (const { foods, refused } of input.batches) {
-      await makeRoom();
-      // A text is handed over without a copy, and takes half as long as cloning the foods.
-      tell({ foods: packFoods(foods), refused, ...input.progress() });
+      await waitForRoom();
+      // A string is passed on without a copy, which takes half as long as cloning the foods.
+      send({ foods: packFoods(foods), refused, ...input.progress() });
     }
-    tell({ inputEnd: input.sha256() });
+    send({ inputEnd: input.sha256() });
   }
 }
 
@@ -136,7 +139,7 @@ function packFoods(foods: readonly RawFood[]): string {
   return JSON.stringify(foods.map(packRawFood));
 }
 
-function explain(error: unknown): Told {
+function describeError(error: unknown): ThreadMessage {
   if (error instanceof InputError) {
     const { where, what, remedy } = error;
     return { inputError: { where, what, remedy } };
@@ -144,4 +147,4 @@ function explain(error: unknown): Told {
   return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-if (!Bun.isMainThread) answerInThread();
+if (!Bun.isMainThread) runInThread();

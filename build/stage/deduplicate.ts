@@ -16,10 +16,10 @@ import { isSmallWord } from '../normalize/names.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { findContradictions } from '../normalize/plausibility.ts';
 
-/** Values this close are the same value, rounded or measured twice. */
+/** Values this close are the same value, rounded differently or measured twice. */
 const SAME_WITHIN = 0.1;
 const SAME_SLACK = 1;
-/** Compared between sources; the rest is filled too unevenly to speak for or against a record. */
+/** Compared between sources. The other nutrients are missing too often to say anything about a record. */
 const COMPARED = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
 /** What the checks found in the best record alone; the rest is judged again on the merged values. */
 const KEPT_FINDINGS: readonly Finding[] = [
@@ -68,28 +68,28 @@ export function mergeFoods(records: readonly CleanFood[]): CleanFood {
 }
 
 /**
- * One food from what a catalogue holds of it, if anything, and the records that came later. Of each source the newest
- * word alone counts, so that a value which was deleted there is gone here; different sources are merged as ever. How
- * often a product is scanned and where it is sold is known from more than its newest record.
+ * Merges a food of the base catalogue, if there is one, with newer records. For each source only the newest record
+ * counts, so that a value that was deleted there disappears here too; different sources are merged as usual. Scans,
+ * countries and language are kept from the base if the newest records lack them.
  */
-export function renewFood(former: CleanFood | null, newcomers: readonly CleanFood[]): CleanFood {
+export function updateFood(base: CleanFood | null, updates: readonly CleanFood[]): CleanFood {
   const newest = new Map<FoodSource, CleanFood>();
-  for (const record of newcomers) {
+  for (const record of updates) {
     const other = newest.get(record.source);
     if (other === undefined || changedAt(record) >= changedAt(other)) newest.set(record.source, record);
   }
-  if (former === null) return mergeFoods([...newest.values()]);
-  if (!newest.has(former.source)) newest.set(former.source, former);
+  if (base === null) return mergeFoods([...newest.values()]);
+  if (!newest.has(base.source)) newest.set(base.source, base);
   const food = mergeFoods([...newest.values()]);
   return {
     ...food,
-    scans: food.scans ?? former.scans,
-    countries: food.countries ?? former.countries,
-    language: food.language ?? former.language,
+    scans: food.scans ?? base.scans,
+    countries: food.countries ?? base.countries,
+    language: food.language ?? base.language,
   };
 }
 
-/** Better records first, each once: by band, then the newest, then the more confident, then by their text. */
+/** Distinct records, the best first: by confidence band, then date, then confidence, then text. */
 function rankRecords(records: readonly CleanFood[]): CleanFood[] {
   const byText = new Map(records.map((record) => [JSON.stringify(record), record]));
   return [...byText]
@@ -107,7 +107,7 @@ function rankRecords(records: readonly CleanFood[]): CleanFood[] {
     .map(({ record }) => record);
 }
 
-/** A community record has no date: its operator hands it in with every build, so it is always of today. */
+/** A community record has no date. Its operator supplies it with every build, so it always counts as the newest. */
 function changedAt(record: CleanFood): number {
   if (record.source === 'community') return Number.MAX_SAFE_INTEGER;
   return record.modified_t ?? 0;
@@ -116,7 +116,7 @@ function changedAt(record: CleanFood): number {
 function fillUnknown(food: CleanFood, other: CleanFood): void {
   food.scans = Math.max(food.scans ?? 0, other.scans ?? 0) || null;
   food.modified_t = Math.max(food.modified_t ?? 0, other.modified_t ?? 0) || null;
-  // An estimate must not pass for a label.
+  // An estimate must not be mistaken for a label.
   if (other.source === 'ai_estimate' && food.source !== 'ai_estimate') return;
   food.brand ??= other.brand;
   food.also ??= other.also;
@@ -195,7 +195,7 @@ function haveSameMacros(a: CleanFood, b: CleanFood): boolean {
   );
 }
 
-/** Only different sources can confirm each other: two exports of one database say the same thing twice. */
+/** Only different sources can confirm each other: two exports of one database always agree. */
 function compareSources(best: CleanFood, others: readonly CleanFood[]): Findings {
   const independent = others.filter(
     (other) => other.source !== best.source && other.source !== 'ai_estimate',
@@ -232,5 +232,5 @@ function asJudged(food: CleanFood): Judged {
   };
 }
 
-/** A score asks whether there is a barcode, not which. */
+/** The score depends on whether there is a barcode, not on which. */
 const BARCODED = 'barcoded';

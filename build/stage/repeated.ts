@@ -1,9 +1,9 @@
-const LEAST_ROOM = 1 << 16;
+const INITIAL_CAPACITY = 1 << 16;
 
-/** Numbers in eight bytes each, where an array of JavaScript would take several times as much. */
+/** A list of numbers at eight bytes each; a JavaScript array would take several times as much. */
 export class GrowingNumbers {
   length = 0;
-  #numbers = new Float64Array(LEAST_ROOM);
+  #numbers = new Float64Array(INITIAL_CAPACITY);
 
   push(value: number): void {
     if (this.length === this.#numbers.length) {
@@ -20,13 +20,13 @@ export class GrowingNumbers {
 
   clear(): void {
     this.length = 0;
-    this.#numbers = new Float64Array(LEAST_ROOM);
+    this.#numbers = new Float64Array(INITIAL_CAPACITY);
   }
 }
 
 /**
- * The places of each number that occurs more than once. Works in flat arrays, so that a dump given twice, where every
- * number repeats, takes some twenty bytes a row and no more.
+ * The indexes of each number that occurs more than once. It works on flat arrays, so that even a dump that is given
+ * twice, where every number repeats, takes only about twenty bytes per row.
  */
 export function* groupRepeated(numbers: Float64Array): Generator<Uint32Array> {
   const { repeated, starts } = countRepeated(numbers);
@@ -40,7 +40,7 @@ export function* groupRepeated(numbers: Float64Array): Generator<Uint32Array> {
     yield places.subarray(starts[group], starts[group + 1]);
 }
 
-/** The numbers that repeat, in order, and where the group of each starts when all groups stand in a row. */
+/** The repeated numbers in order, and where the group of each starts if all groups are laid out in a row. */
 function countRepeated(numbers: Float64Array): { repeated: Float64Array; starts: Uint32Array } {
   const sorted = numbers.slice().sort();
   const starts = new GrowingNumbers();

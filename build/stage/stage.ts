@@ -1,20 +1,20 @@
 import { openDisposable } from '../../src/sqlite/driver.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
-import { mergeFoods, renewFood } from './deduplicate.ts';
+import { mergeFoods, updateFood } from './deduplicate.ts';
 import { GrowingNumbers, groupRepeated } from './repeated.ts';
 import { CLEAN_COLUMNS, STAGED_COLUMNS, type StagedRow, stagedRowOf } from './staged-row.ts';
 
 const CACHE_KIB = 65_536;
 
 /**
- * Where records wait on disk until all are read, since the best food cannot be known before the last row. Memory holds
- * one number per record: its identity.
+ * Holds records on disk until all have been read, since records of the same food can be anywhere in the input. Memory
+ * holds one number per record: its id.
  */
 export interface Stage {
   add(row: StagedRow): void;
-  /** Says that all records so far are those of a catalogue that is built upon: later ones are newer words on them. */
-  endFormer(): void;
-  /** Makes one food of the records of each identity; gives the number of records that went into others. */
+  /** Marks the records so far as those of the base catalogue; all later ones are updates to them. */
+  endBase(): void;
+  /** Merges the records with the same id into one food; returns how many records were merged into others. */
   merge(): number;
   close(): void;
 }
@@ -23,29 +23,29 @@ export function openStage(path: string): Stage {
   const db = openDisposable(path, CACHE_KIB);
   db.exec(`CREATE TABLE staged (seq INTEGER PRIMARY KEY, ${STAGED_COLUMNS.join(', ')})`);
   db.exec('BEGIN');
-  const marks = STAGED_COLUMNS.map(() => '?').join(', ');
-  const insert = db.prepare(`INSERT OR REPLACE INTO staged VALUES (?, ${marks})`);
+  const parameters = STAGED_COLUMNS.map(() => '?').join(', ');
+  const insert = db.prepare(`INSERT OR REPLACE INTO staged VALUES (?, ${parameters})`);
   const ids = new GrowingNumbers();
-  let formerRecords = 0;
+  let baseRecords = 0;
 
   return {
     add(row) {
       ids.push(row[0] as number);
       insert.run(ids.length, row);
     },
-    endFormer() {
-      formerRecords = ids.length;
+    endBase() {
+      baseRecords = ids.length;
     },
     merge() {
       const select = db.prepare(`SELECT ${CLEAN_COLUMNS.join(', ')} FROM staged WHERE seq = ?`);
       const remove = db.prepare('DELETE FROM staged WHERE seq = ?');
       let merged = 0;
       for (const places of groupRepeated(ids.values())) {
-        // The first record of a database has the number 1.
+        // Row ids of SQLite start at 1.
         const [first, ...rest] = Array.from(places, (place) => place + 1) as [number, ...number[]];
         const records = [first, ...rest].map((seq) => select.get(seq) as CleanFood);
-        const former = first <= formerRecords ? records.shift()! : null;
-        const food = formerRecords === 0 ? mergeFoods(records) : renewFood(former, records);
+        const base = first <= baseRecords ? records.shift()! : null;
+        const food = baseRecords === 0 ? mergeFoods(records) : updateFood(base, records);
         insert.run(first, stagedRowOf(food));
         for (const seq of rest) remove.run(seq);
         merged += rest.length;

@@ -3,7 +3,7 @@ import { NUTRIENTS } from '../../src/food/nutrients.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { confidenceOf } from './deduplicate.ts';
 
-/** The columns of a staged record: those of a CleanFood, then what is made of them. */
+/** The columns of a staged record: those of a CleanFood, followed by those that are computed from them. */
 export const CLEAN_COLUMNS = [
   'id',
   'name',
@@ -24,7 +24,7 @@ export const CLEAN_COLUMNS = [
 ] as const satisfies readonly (keyof CleanFood)[];
 export const STAGED_COLUMNS = [...CLEAN_COLUMNS, 'confidence', 'quality'] as const;
 
-/** A record as the values of its columns: the form in which it is handed from thread to thread and to SQLite. */
+/** A record as the values of its columns, ready to be inserted. */
 export type StagedRow = (number | string | null)[];
 
 export function stagedRowOf(food: CleanFood): StagedRow {

@@ -1,7 +1,6 @@
 import type { Nutrient } from '../../src/food/nutrients.ts';
 import { parseAmount } from '../read/amount.ts';
-import { inputName, openBytes, type Progress } from '../read/input.ts';
-import { InputError } from '../read/input-error.ts';
+import { InputError, inputName, openBytes, type Progress } from '../read/input.ts';
 import { type LineLimit, LineSplitter } from '../read/lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch } from '../read/raw-batch.ts';
 import { emptyRawFood, type RawFood } from '../read/raw-food.ts';

@@ -1,34 +1,34 @@
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
-import { CatalogError } from './catalog-error.ts';
+import { CatalogError } from './catalog-file.ts';
 
 /**
- * A catalogue carries the SHA-256 of its own bytes, so that one changed byte anywhere can be found: SQLite's own
- * check misses one in six. The digits stand in the table `seal`, which is made first and so lies on the second page;
- * for the hash itself they are read as zeros.
+ * A catalogue contains the SHA-256 of its own bytes, so that a single changed byte anywhere is noticed; SQLite's own
+ * check misses one in six. The digits are in the table `checksum`, which is created first and therefore lies on the
+ * second page. For computing the hash, they count as zeros.
  */
-export const SEAL_MARK = 'content-sha256:';
-export const UNSEALED = '0'.repeat(64);
+export const CHECKSUM_PREFIX = 'content-sha256:';
+export const BLANK_CHECKSUM = '0'.repeat(64);
 
-/** The header page and the page of the seal, at any page size that SQLite knows up to 32 KB. */
+/** The header page and the page with the checksum, at any page size of SQLite up to 32 KB. */
 const HEAD_BYTES = 64 * 1024;
-/** Large reads keep the hash, not the calls, the cost. */
+/** Large enough that the time goes into hashing and not into system calls. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
-export interface Seal {
-  /** What the file says its hash is. */
-  written: string;
-  /** What its hash is. */
+interface Checksum {
+  /** The hash that is stored in the file. */
+  stored: string;
+  /** The hash of the bytes as they are now. */
   computed: string;
 }
 
-/** Computes the hash of a finished file and writes it into its place. */
-export function sealFile(path: string): string {
+/** Computes the hash of a finished file and stores it there. */
+export function writeChecksum(path: string): string {
   const file = openSync(path, 'r+');
   try {
-    const place = findSeal(file);
-    if (place === null) throw new Error(`${path} has no place for a seal`);
-    const digest = inOneGo(hashInSteps(file, place));
-    writeSync(file, digest, place);
+    const offset = findOffset(file);
+    if (offset === null) throw new Error(`${path} has no room for a checksum`);
+    const digest = runToEnd(hashInSteps(file, offset));
+    writeSync(file, digest, offset);
     fsyncSync(file);
     return digest;
   } finally {
@@ -36,67 +36,69 @@ export function sealFile(path: string): string {
   }
 }
 
-/** Throws what is to be told of a file whose bytes are not those it was sealed with. */
-export function refuseAltered(path: string, { written, computed }: Seal): void {
-  if (written === computed) return;
+export function refuseAltered(path: string, { stored, computed }: Checksum): void {
+  if (stored === computed) return;
   throw new CatalogError(
     path,
-    `is altered: its bytes have hash ${computed}, not ${written}`,
-    'copy it again, or build it again with `larder build`',
+    `has been altered: its hash is ${computed}, not ${stored}`,
+    'copy it again, or rebuild it with `larder build`',
   );
 }
 
-/** Reads every byte and compares; null when the file has no seal at all. */
-export function readSeal(path: string): Seal | null {
-  return inOneGo(readSealInSteps(path));
+/** Reads and hashes every byte; null if the file has no checksum at all. */
+export function readChecksum(path: string): Checksum | null {
+  return runToEnd(readInSteps(path));
 }
 
-/** The same with a pause after every few milliseconds, for a server that has requests to answer meanwhile. */
-export async function readSealGently(path: string, breathe: () => Promise<void>): Promise<Seal | null> {
-  const steps = readSealInSteps(path);
+/** The same, with a pause every few milliseconds so that a server can answer requests meanwhile. */
+export async function readChecksumWithPauses(
+  path: string,
+  pause: () => Promise<void>,
+): Promise<Checksum | null> {
+  const steps = readInSteps(path);
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    await breathe();
+    await pause();
   }
 }
 
-function* readSealInSteps(path: string): Generator<void, Seal | null, undefined> {
+function* readInSteps(path: string): Generator<void, Checksum | null, undefined> {
   const file = openSync(path, 'r');
   try {
-    const place = findSeal(file);
-    if (place === null) return null;
-    const written = Buffer.alloc(UNSEALED.length);
-    readSync(file, written, 0, written.length, place);
-    return { written: written.toString('latin1'), computed: yield* hashInSteps(file, place) };
+    const offset = findOffset(file);
+    if (offset === null) return null;
+    const stored = Buffer.alloc(BLANK_CHECKSUM.length);
+    readSync(file, stored, 0, stored.length, offset);
+    return { stored: stored.toString('latin1'), computed: yield* hashInSteps(file, offset) };
   } finally {
     closeSync(file);
   }
 }
 
-function findSeal(file: number): number | null {
+function findOffset(file: number): number | null {
   const head = Buffer.alloc(HEAD_BYTES);
   const length = readSync(file, head, 0, HEAD_BYTES, 0);
-  const mark = head.subarray(0, length).indexOf(SEAL_MARK);
-  const place = mark + SEAL_MARK.length;
-  return mark === -1 || place + UNSEALED.length > length ? null : place;
+  const prefix = head.subarray(0, length).indexOf(CHECKSUM_PREFIX);
+  const offset = prefix + CHECKSUM_PREFIX.length;
+  return prefix === -1 || offset + BLANK_CHECKSUM.length > length ? null : offset;
 }
 
-function inOneGo<Outcome>(steps: Generator<void, Outcome, undefined>): Outcome {
+function runToEnd<Outcome>(steps: Generator<void, Outcome, undefined>): Outcome {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
   }
 }
 
-function* hashInSteps(file: number, place: number): Generator<void, string, undefined> {
+function* hashInSteps(file: number, checksumOffset: number): Generator<void, string, undefined> {
   const hasher = new Bun.CryptoHasher('sha256');
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   for (let offset = 0; ; ) {
     const length = readSync(file, chunk, 0, CHUNK_BYTES, offset);
     if (length === 0) return hasher.digest('hex');
-    // The seal lies in the first chunk, since it lies in the head.
-    if (offset === 0) chunk.write(UNSEALED, place, 'latin1');
+    // The checksum is in the head, and so in the first chunk.
+    if (offset === 0) chunk.write(BLANK_CHECKSUM, checksumOffset, 'latin1');
     hasher.update(chunk.subarray(0, length));
     offset += length;
     yield;

@@ -1,15 +1,30 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDirectory } from '../data-directory.ts';
-import { readStarterCatalog } from './starter.ts';
+import { CatalogError } from './catalog-file.ts';
 
-/** The catalogue to use: the one named, else catalog.db in the data directory, else the starter in the executable. */
+/** The catalogue to use: the given file, else catalog.db in the data directory, else the starter catalogue. */
 export async function findCatalog(
-  named: string | null,
+  path: string | null,
   dataDir: string | null,
 ): Promise<{ file: string | Buffer; name: string }> {
-  if (named !== null) return { file: named, name: named };
-  const kept = join(dataDirectory(dataDir), 'catalog.db');
-  if (existsSync(kept)) return { file: kept, name: kept };
+  if (path !== null) return { file: path, name: path };
+  const own = join(dataDirectory(dataDir), 'catalog.db');
+  if (existsSync(own)) return { file: own, name: own };
   return { file: await readStarterCatalog(), name: 'starter' };
+}
+
+/** The starter catalogue, which is embedded in the executable; in a checkout it is a file in `dist/`. */
+export async function readStarterCatalog(): Promise<Buffer> {
+  try {
+    const starter = await import('../../dist/starter.db', { with: { type: 'file' } });
+    return readFileSync(starter.default);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new CatalogError(
+      'starter catalogue',
+      `cannot be read (${reason})`,
+      'run `npm run starter` to create it',
+    );
+  }
 }

@@ -1,52 +1,52 @@
 import { statSync } from 'node:fs';
 import type { Catalog } from '../food/catalog.ts';
 import { PlainError } from '../plain-error.ts';
-import { CatalogError } from './catalog-error.ts';
-import { readSealGently, refuseAltered } from './checksum.ts';
+import { CatalogError } from './catalog-file.ts';
+import { readChecksumWithPauses, refuseAltered } from './checksum.ts';
 import { openCatalog } from './open.ts';
 
 /**
- * Follows a catalogue file: when another file has taken its place, that one is read to its last byte and handed over,
- * opened. A file that is not what it should be is told of once, and the former catalogue stays.
+ * Follows a catalogue file: when it has been replaced, every byte of the new file is checked, and the new catalogue is
+ * opened and handed over. A bad file is reported once, and the old catalogue stays in use.
  */
-export interface FollowOptions {
+interface FollowOptions {
   path: string;
-  /** The content of the catalogue in use. */
+  /** The checksum of the catalogue in use. */
   currentHash: () => string;
-  /** Opens what was found to be whole; may add to it. */
+  /** Opens a file that has been found intact, possibly with an overlay. */
   open: (path: string) => Catalog | Promise<Catalog>;
   onNext: (next: Catalog) => void;
   onRefused: (error: PlainError) => void;
-  /** Lets whatever else is to be done have its turn. */
-  breathe?: () => Promise<void>;
+  /** Gives other work a turn while the file is being read. */
+  pause?: () => Promise<void>;
 }
 
-export type FollowOutcome = 'unchanged' | 'replaced' | 'refused';
+type FollowOutcome = 'unchanged' | 'replaced' | 'refused';
 
-/** How often the file is looked at: soon enough for whoever waits for it, and next to no work. */
+/** Soon enough for an operator who waits for it, and next to no work. */
 export const LOOK_EVERY_MS = 1000;
 
 export class FollowedFile {
   readonly #options: FollowOptions;
-  readonly #breathe: () => Promise<void>;
+  readonly #pause: () => Promise<void>;
   #seen: string | null;
   #looking: Promise<FollowOutcome> | null = null;
 
   constructor(options: FollowOptions) {
     this.#options = options;
-    this.#breathe = options.breathe ?? (() => new Promise((resolve) => setImmediate(resolve)));
-    this.#seen = markOf(options.path);
+    this.#pause = options.pause ?? (() => new Promise((resolve) => setImmediate(resolve)));
+    this.#seen = fileIdentity(options.path);
   }
 
-  /** Looks whether another file has taken the place of the last one; one look at a time. */
+  /** Checks whether the file has been replaced since the last look. Only one look runs at a time. */
   look(): Promise<FollowOutcome> {
-    if (this.#looking === null && markOf(this.#options.path) === this.#seen) {
+    if (this.#looking === null && fileIdentity(this.#options.path) === this.#seen) {
       return Promise.resolve('unchanged');
     }
     return this.lookAgain();
   }
 
-  /** The same, also where the file seems to be the one that was seen last. */
+  /** The same, even if the file looks unchanged. */
   lookAgain(): Promise<FollowOutcome> {
     this.#looking ??= this.#take().finally(() => {
       this.#looking = null;
@@ -56,16 +56,16 @@ export class FollowedFile {
 
   async #take(): Promise<FollowOutcome> {
     const { path, currentHash, open, onNext, onRefused } = this.#options;
-    const mark = markOf(path);
-    this.#seen = mark;
-    // A file that is gone may be on its way; the open one can still be read.
-    if (mark === null) return 'unchanged';
+    const identity = fileIdentity(path);
+    this.#seen = identity;
+    // A missing file may be about to be replaced; the open one stays readable.
+    if (identity === null) return 'unchanged';
     try {
       const hash = await this.#readWhole(path);
       if (hash === currentHash()) return 'unchanged';
       const next = await open(path);
-      // Replaced again while it was read: the next look takes that one.
-      if (markOf(path) !== mark) {
+      // It was replaced again while it was being read; the next look takes that file.
+      if (fileIdentity(path) !== identity) {
         next.close();
         return 'unchanged';
       }
@@ -78,21 +78,21 @@ export class FollowedFile {
     }
   }
 
-  /** The hash of the content, once every byte of it is found to be right. */
+  /** Checks every byte, and returns the checksum. */
   async #readWhole(path: string): Promise<string> {
-    const seal = await readSealGently(path, this.#breathe);
-    if (seal === null) {
-      // Opening it says what it is instead.
+    const checksum = await readChecksumWithPauses(path, this.#pause);
+    if (checksum === null) {
+      // If it is not a catalogue at all, opening it throws a better message.
       openCatalog(path).close();
-      throw new CatalogError(path, 'has lost its seal', 'copy it again');
+      throw new CatalogError(path, 'has no checksum', 'copy it again');
     }
-    refuseAltered(path, seal);
-    return seal.computed;
+    refuseAltered(path, checksum);
+    return checksum.computed;
   }
 }
 
-/** What tells one file from the next at the same path; null when there is none. */
-function markOf(path: string): string | null {
+/** Differs between two files at the same path; null if there is no file. */
+function fileIdentity(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isFile() ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}` : null;
 }

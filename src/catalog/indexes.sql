@@ -1,6 +1,6 @@
--- Made after the rows are in, which is several times faster than keeping them up to date.
+-- Created after all rows have been inserted, which is several times faster than updating them row by row.
 
--- Serves /food/{id} and /barcode/{code} alike: the id of a food with a barcode is its GTIN.
+-- Used by both /food/{id} and /barcode/{code}: the id of a food with a barcode is its GTIN.
 CREATE UNIQUE INDEX foods_by_id ON foods (id);
 
 CREATE INDEX popular_with_image ON popular (has_image) WHERE has_image = 1;

@@ -1,10 +1,6 @@
+import { listCountries } from '../food/countries.ts';
 import type { Database } from '../sqlite/driver.ts';
-import { SEAL_MARK } from './checksum.ts';
-
-/** Raised when a file of this version cannot be read by an older larder, or the other way round. */
-export const SCHEMA_VERSION = 3;
-/** In the header of the SQLite file ("Lard"), so that a foreign database is told apart at once. */
-export const APPLICATION_ID = 0x4c617264;
+import { CHECKSUM_PREFIX } from './checksum.ts';
 
 export const LICENCE = {
   name: 'Open Database License (ODbL) 1.0',
@@ -20,16 +16,16 @@ export interface SourceFile {
   sha256: string;
   bytes: number;
   rows: number;
-  /** The newest change told by a record, as a date; null when no record tells. */
+  /** The date of the newest change to any of its records; null if no record has one. */
   newest: string | null;
 }
 
 /** How a catalogue was cut from a larger one. */
 export interface Cut {
-  /** The content hash of the catalogue it was cut from, and how many foods that one had. */
+  /** The checksum of the catalogue it was cut from, and how many foods that one had. */
   parent_sha256: string;
   parent_foods: number;
-  /** What was kept; null where nothing was asked for. */
+  /** What was kept; null where no filter was given. */
   countries: string[] | null;
   languages: string[] | null;
   top: number | null;
@@ -40,12 +36,12 @@ export interface Manifest {
   schema_version: number;
   foods: number;
   foods_by_source: Record<string, number>;
-  /** How many foods know each field. */
+  /** How many foods have a value for each field. */
   fill: Record<string, number>;
   sources: SourceFile[];
-  /** For a slice: one cut after the other, the first first. Absent from a catalogue that is whole. */
+  /** For a slice: its cuts, the oldest first. Absent from a whole catalogue. */
   cut_from?: Cut[];
-  /** The newest change told by any record, as a date. */
+  /** The date of the newest change to any record. */
   dump_date: string | null;
   licence: string;
   licence_url: string;
@@ -64,8 +60,24 @@ export function readManifest(db: Database): Manifest {
   ) as unknown as Manifest;
 }
 
-/** The hash that the file says it has; see seal.ts. */
+/** The checksum that is stored in the file; see checksum.ts. */
 export function readContentHash(db: Database): string {
-  const sealed = db.prepare('SELECT content_sha256 FROM seal').pluck().get() as string;
-  return sealed.slice(SEAL_MARK.length);
+  const stored = db.prepare('SELECT content_sha256 FROM checksum').pluck().get() as string;
+  return stored.slice(CHECKSUM_PREFIX.length);
+}
+
+/** How many foods are sold in each country, most first. A food that is sold in two countries counts for both. */
+export function countByCountry(db: Database): Record<string, number> {
+  const sets = db.prepare('SELECT countries, count FROM country_sets').raw().all() as [string, number][];
+  const counts = new Map<string, number>();
+  for (const [set, count] of sets) {
+    for (const country of listCountries(set)) counts.set(country, (counts.get(country) ?? 0) + count);
+  }
+  return Object.fromEntries([...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
+}
+
+/** How many foods have a label in each language, most first. */
+export function countByLanguage(db: Database): Record<string, number> {
+  const rows = db.prepare('SELECT language, count FROM languages ORDER BY language_id').raw().all();
+  return Object.fromEntries(rows as [string, number][]);
 }

@@ -5,34 +5,34 @@ import type { Food } from '../food/food.ts';
 import { staticUrl } from '../food/static-url.ts';
 import { PlainError } from '../plain-error.ts';
 import { type Database, openReadOnly } from '../sqlite/driver.ts';
-import { CatalogError } from './catalog-error.ts';
+import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
 import { FOOD_ROW, type FoodRow, findingsOf, foodOf } from './food-row.ts';
-import { APPLICATION_ID, type Manifest, readContentHash, readManifest, SCHEMA_VERSION } from './manifest.ts';
+import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { openPopular } from './popular.ts';
 import { type Explanation, openSearch } from './search/search.ts';
 
-/** What a build puts beside the foods themselves, for those who look into the file rather than serve it. */
+/** A catalogue with access to its file, for code that inspects or extends it. */
 export interface OpenedCatalog extends Catalog {
   readonly manifest: Manifest;
   readonly db: Database;
-  /** The food of a rank that a search gave. */
+  /** The food at a rank that a search returned. */
   foodAt(rank: number): Food;
-  /** The steps of a search, for whoever wonders about its order. */
+  /** The steps and scores of a search. */
   explainSearch(request: SearchRequest): Explanation;
 }
 
-const REBUILD = 'build it again with `larder build`';
-/** The file is also cached by the system; SQLite's own cache need only hold the upper pages of its trees. */
+const REBUILD = 'rebuild it with `larder build`';
+/** The operating system caches the file as well, so SQLite's cache only has to hold the upper pages of its trees. */
 const CACHE_KIB = 16_384;
 
 /**
- * Opens a catalogue, a file or bytes in memory, and checks in a few milliseconds that it is one, whole and of this
- * version. Whether each byte is right only `larder verify` can tell.
+ * Opens a catalogue, from a file or from memory, and checks in a few milliseconds that it is one, is complete and has
+ * the right version. Checking every byte is left to `verifyCatalog`.
  */
 export function openCatalog(
   file: string | Buffer,
   name = typeof file === 'string' ? file : 'catalogue',
-  /** Told of every search, for who wants to know how they are answered. */
+  /** Called after every search, for metrics. */
   onSearch: ((explanation: Explanation) => void) | null = null,
   /** Where clients reach this server, for the addresses of its own pictures; null gives paths from the root. */
   publicUrl: string | null = null,
@@ -51,9 +51,9 @@ export function openCatalog(
 
 function checkFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new CatalogError(path, 'no such file', 'check the path, or make one with `larder build`');
-  if (found.isDirectory())
-    throw new CatalogError(path, 'is a directory', 'give the catalogue file inside it');
+  if (!found)
+    throw new CatalogError(path, 'no such file', 'check the path, or create it with `larder build`');
+  if (found.isDirectory()) throw new CatalogError(path, 'is a directory', 'give the catalogue file in it');
   if (found.size === 0) throw new CatalogError(path, 'is empty', REBUILD);
 }
 
@@ -62,7 +62,7 @@ function openDatabase(file: string | Buffer, name: string): Database {
     const db = openReadOnly(file);
     db.pragma(`cache_size = -${CACHE_KIB}`);
     db.pragma('query_only = ON');
-    // The file is never written, so its lock can be kept: taking it anew for each read costs as much as the read.
+    // The file is never written, so the lock can be kept: taking it for every read costs as much as the read.
     db.pragma('locking_mode = EXCLUSIVE');
     return db;
   } catch (error) {
@@ -83,32 +83,28 @@ function checkKind(db: Database, name: string): void {
   if (version > SCHEMA_VERSION) {
     throw new CatalogError(
       name,
-      `has schema ${version}, newer than this larder reads (${SCHEMA_VERSION})`,
+      `has schema ${version}, which is newer than this version of larder supports (${SCHEMA_VERSION})`,
       'update larder',
     );
   }
   if (version < SCHEMA_VERSION) {
     throw new CatalogError(
       name,
-      `has schema ${version}, older than this larder reads (${SCHEMA_VERSION})`,
+      `has schema ${version}, which is older than this version of larder supports (${SCHEMA_VERSION})`,
       REBUILD,
     );
   }
   checkLength(db, name);
 }
 
-/** A copy that was cut off is shorter than its own header says. */
+/** A truncated copy is shorter than its header says. */
 function checkLength(db: Database, name: string): void {
   if (db.memory || db.name === '') return;
   const pages = db.pragma('page_count', { simple: true }) as number;
   const pageBytes = db.pragma('page_size', { simple: true }) as number;
   const { size } = statSync(db.name);
   if (size !== pages * pageBytes) {
-    throw new CatalogError(
-      name,
-      `is ${size} bytes long where ${pages * pageBytes} were written`,
-      'copy it again',
-    );
+    throw new CatalogError(name, `is incomplete: ${size} of ${pages * pageBytes} bytes`, 'copy it again');
   }
 }
 
@@ -184,7 +180,7 @@ function prepareCatalog(
       return categoryId === undefined ? [] : foodsAt(popular(request, categoryId));
     },
     listCategories: () => categories.map(({ category, count }) => ({ category, count })),
-    // A rank is a place in the order of quality, and runs from 1 to the number of foods without a gap.
+    // Ranks run from 1 to the number of foods without a gap, the best food first.
     listBest: (limit) => foodsAt(Array.from({ length: Math.min(limit, manifest.foods) }, (_, i) => i + 1)),
     listAddresses(offset, limit) {
       const rows = namesFrom.all(offset, limit) as { id: number; name: string }[];

@@ -1,15 +1,15 @@
 import type { PopularRequest } from '../food/catalog.ts';
 import type { Database } from '../sqlite/driver.ts';
 
-/** Each this many foods of a list, its place is written down, so that no page skips more than that many. */
-export const POPULAR_MARK_EVERY = 1000;
-/** Stands for the list over all categories; the numbers of categories start at 1. */
+/** The position of every so many foods of a list is stored, so that no page has to skip more than this. */
+export const POPULAR_OFFSET_STEP = 1000;
+/** Identifies the list of all categories; the ids of categories start at 1. */
 export const ALL_CATEGORIES = 0;
 
-/** Answers which foods stand on a page of a list of popular foods, as their ranks. */
+/** Returns the ranks of the foods on one page of a list of popular foods. */
 export function openPopular(db: Database): (request: PopularRequest, categoryId: number | null) => number[] {
-  const findMark = db
-    .prepare('SELECT popularity FROM popular_marks WHERE category_id = ? AND has_image = ? AND mark = ?')
+  const findStart = db
+    .prepare('SELECT popularity FROM popular_offsets WHERE category_id = ? AND has_image = ? AND step = ?')
     .pluck();
   const page = (where: string) =>
     db
@@ -23,8 +23,8 @@ export function openPopular(db: Database): (request: PopularRequest, categoryId:
   };
   return ({ limit, offset, hasImage }, categoryId) => {
     const category = categoryId ?? ALL_CATEGORIES;
-    const mark = Math.floor(offset / POPULAR_MARK_EVERY);
-    const from = findMark.get(category, hasImage ? 1 : 0, mark) as number | undefined;
+    const step = Math.floor(offset / POPULAR_OFFSET_STEP);
+    const from = findStart.get(category, hasImage ? 1 : 0, step) as number | undefined;
     if (from === undefined) return [];
     const list =
       categoryId === null
@@ -34,7 +34,7 @@ export function openPopular(db: Database): (request: PopularRequest, categoryId:
         : hasImage
           ? pages.categoryWithImage
           : pages.category;
-    const named = { limit, offset: offset % POPULAR_MARK_EVERY, from };
+    const named = { limit, offset: offset % POPULAR_OFFSET_STEP, from };
     return list.all(categoryId === null ? named : { ...named, category: categoryId }) as number[];
   };
 }

@@ -3,12 +3,11 @@ import type { Food } from '../food/food.ts';
 import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
 import { knownPortionOf } from '../food/portion.ts';
 import type { Screen } from './command.ts';
-import { cutToWidth, displayWidth, renderTable } from './table.ts';
-import { USUAL_WIDTH } from './wrap.ts';
+import { cutToWidth, displayWidth, renderTable, USUAL_WIDTH } from './table.ts';
 
 const UNKNOWN = '–';
 
-/** One food as a label: what it is, its values per 100 g and per serving, and where they come from. */
+/** One food as a label: what it is, where it comes from, and its values per 100 g and per serving. */
 export function renderFood(food: Food, screen: Screen): string {
   const title = food.brand === null ? food.name : `${food.name} (${food.brand})`;
   const facts = [
@@ -27,7 +26,7 @@ export function renderFood(food: Food, screen: Screen): string {
   ].join('\n');
 }
 
-/** Foods as a table, a line each, that fits the terminal. */
+/** Foods as a table that fits the terminal, one line each. */
 export function renderFoods(foods: readonly Food[], screen: Screen): string {
   const rows = foods.map((food) => [
     String(food.id),
@@ -47,8 +46,8 @@ export function renderFoods(foods: readonly Food[], screen: Screen): string {
   return [style(screen, 'bold', head), ...lines].join('\n');
 }
 
-/** Colours are for people: only on a terminal, and not where NO_COLOR asks for none. */
-export function style(screen: Screen, format: 'bold' | 'dim', text: string): string {
+/** Colours appear only on a terminal, and not if NO_COLOR is set. */
+function style(screen: Screen, format: 'bold' | 'dim', text: string): string {
   return screen.isTTY && !process.env.NO_COLOR ? styleText(format, text, { validateStream: false }) : text;
 }
 
@@ -62,8 +61,8 @@ function labelRows(food: Food): string[][] {
   const head = ['', '100 g', ...(grams === null ? [] : [`serving (${grams} g)`])];
   const rows = LABEL_NUTRIENTS.map(({ key: nutrient, label, part, unit }) => {
     const name = part === undefined ? label : `  ${part}`;
-    const told = (value: number | null) => (value === null ? UNKNOWN : `${value} ${unit}`);
-    return [name, told(food[nutrient]), ...(grams === null ? [] : [told(serving(food[nutrient]))])];
+    const withUnit = (value: number | null) => (value === null ? UNKNOWN : `${value} ${unit}`);
+    return [name, withUnit(food[nutrient]), ...(grams === null ? [] : [withUnit(serving(food[nutrient]))])];
   });
   return [head, ...rows];
 }

@@ -1,6 +1,6 @@
 import type { OptionTable } from '../options.ts';
 import type { Command } from './command.ts';
-import { USUAL_WIDTH, wrap } from './wrap.ts';
+import { USUAL_WIDTH, wrap } from './table.ts';
 
 const WIDEST_FLAG = 28;
 
@@ -13,8 +13,8 @@ export function renderHelp(commands: readonly Command[]): string {
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
     '',
-    'larder COMMAND --help tells more. Every flag has an environment variable of the',
-    'same name: --out is LARDER_OUT.',
+    'Run larder COMMAND --help for details. Every flag can also be set by an',
+    'environment variable of the same name: LARDER_OUT sets --out.',
     '',
   ].join('\n');
 }
@@ -31,14 +31,14 @@ export function renderCommandHelp(command: Command): string {
   ].join('\n');
 }
 
-/** What does not fit into a line goes on below the first word after the command. */
+/** A usage that does not fit one line continues below the first word after the command. */
 function renderUsage({ name, usage }: Command): string[] {
   const command = `Usage: larder ${name}`;
   const [first = '', ...rest] = wrap(usage, USUAL_WIDTH - command.length - 1);
   return [`${command} ${first}`.trimEnd(), ...rest.map((line) => ' '.repeat(command.length + 1) + line)];
 }
 
-/** The flags as lines of a help text; a flag too long for its column stands on a line of its own. */
+/** A flag that is too long for its column gets a line of its own. */
 function describeOptions(table: OptionTable): string[] {
   const flags = Object.entries(table).map(([name, option]) => ({
     left: `  --${name}${option.placeholder === null ? '' : ` ${option.placeholder}`}`,

@@ -6,35 +6,35 @@ import { PlainError } from '../plain-error.ts';
 import type { Console } from './command.ts';
 import { renderFood } from './food-card.ts';
 
-/** The flags that every look-up in the terminal takes. */
+/** The flags shared by all lookup commands. */
 export const LOOKUP_OPTIONS = {
-  catalog: text('FILE', 'the catalogue to look in'),
-  data: text('DIR', 'the data directory, where catalog.db is looked for'),
-  json: flag('the answer of the interface, as JSON'),
+  catalog: text('FILE', 'the catalogue to use'),
+  data: text('DIR', 'the data directory, which may hold catalog.db'),
+  json: flag('print JSON, as the HTTP API returns it'),
 } as const satisfies OptionTable;
 
-/** Opens the catalogue that the flags name, asks it, and closes it. */
-export async function askCatalog<Answer>(
+/** Opens the catalogue that the flags select, queries it and closes it. */
+export async function queryCatalog<Answer>(
   values: Pick<Values<typeof LOOKUP_OPTIONS>, 'catalog' | 'data'>,
-  ask: (catalog: OpenedCatalog) => Answer,
+  query: (catalog: OpenedCatalog) => Answer,
 ): Promise<Answer> {
   const { file, name } = await findCatalog(values.catalog, values.data);
   const catalog = openCatalog(file, name);
   try {
-    return ask(catalog);
+    return query(catalog);
   } finally {
     catalog.close();
   }
 }
 
-/** Shows one food, or tells that there is none: then the command has failed. */
+/** Prints one food; the command fails if there is none. */
 export function showFood(
   food: Food | null,
-  asked: string,
+  wanted: string,
   values: Pick<Values<typeof LOOKUP_OPTIONS>, 'json'>,
   { stdout }: Console,
 ): number {
-  if (food === null) throw new PlainError(asked, 'no such food in this catalogue', 'try `larder search`');
+  if (food === null) throw new PlainError(wanted, 'no such food in this catalogue', 'try `larder search`');
   stdout.write(`${values.json ? JSON.stringify(food) : renderFood(food, stdout)}\n`);
   return 0;
 }

@@ -1,11 +1,14 @@
-/** How a column of a table stands. Numbers read best flush right. */
-export type Align = 'left' | 'right';
+/** The width of a terminal that does not report its own. */
+export const USUAL_WIDTH = 80;
 
-/** Rows as aligned text. The last column is cut where the line would not fit. */
+/** Numbers are easiest to read flush right. */
+type Align = 'left' | 'right';
+
+/** Renders rows as aligned text. A line that is too long is cut at its end. */
 export function renderTable(
   rows: readonly (readonly string[])[],
   align: readonly Align[],
-  width = 80,
+  width = USUAL_WIDTH,
 ): string {
   const widths = align.map((_, column) => Math.max(0, ...rows.map((row) => displayWidth(row[column] ?? ''))));
   return rows
@@ -16,7 +19,7 @@ export function renderTable(
     .join('\n');
 }
 
-/** Cuts at the width of the screen, with an ellipsis in place of what is missing. */
+/** Cuts text to a width, with an ellipsis for what is missing. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   let kept = '';
@@ -30,7 +33,7 @@ export function cutToWidth(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Columns that a text takes on a terminal: two for a wide character, none for a mark above another. */
+/** The columns that text takes on a terminal: two for a wide character, none for a combining mark. */
 export function displayWidth(text: string): number {
   return Bun.stringWidth(text);
 }
@@ -38,4 +41,16 @@ export function displayWidth(text: string): number {
 function pad(cell: string, width: number, side: Align): string {
   const space = ' '.repeat(Math.max(0, width - displayWidth(cell)));
   return side === 'left' ? cell + space : space + cell;
+}
+
+/** Breaks text between words into lines that fit the width. */
+export function wrap(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -5,9 +5,9 @@ import { VERSION } from '../version.ts';
 import { createTools } from './tools.ts';
 
 const INSTRUCTIONS =
-  'larder looks up foods and their nutrition in a catalogue on this machine. Search first, then use the id. Whoever shows the data must show the credit that comes with it.';
+  'larder looks up foods and their nutrition in a local catalogue. Search first, then use the id. If you show the data, also show the credit that comes with it.';
 
-/** A Model Context Protocol server over a catalogue; it answers once it is connected to a transport. */
+/** A Model Context Protocol server for a catalogue. It starts answering when it is connected to a transport. */
 export function createMcpServer(catalog: Catalog): Server {
   const tools = createTools(catalog);
   const server = new Server(

@@ -5,13 +5,13 @@ import type { Food } from '../food/food.ts';
 import { SOURCE_FILTERS } from '../food/food.ts';
 import { portionOfFood } from '../food/portion.ts';
 
-/** What a model can call, described for a model: when to use it, what it gives, and what null means. */
-export interface Tool {
+/** A tool, described for a model: when to use it, what it returns, and what null means. */
+interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly inputSchema: TObject;
-  /** The answer, or in words why there is none. */
+  /** The answer, or a text that says why there is none. */
   call(input: unknown): Answer | string;
 }
 
@@ -20,7 +20,7 @@ export interface Answer {
   credit: string;
 }
 
-/** In every answer, so that a model that shows the data can show whose it is. */
+/** Part of every answer, so that a model that shows the data can give credit. */
 const CREDIT =
   'Food data © Open Food Facts contributors (https://openfoodfacts.org), ODbL; generic foods: USDA SR28, public domain.';
 
@@ -33,15 +33,20 @@ const SearchInput = Type.Object(
     query: Type.String({
       minLength: SHORTEST_QUERY,
       maxLength: LONGEST_QUERY,
-      description: 'Name, brand, brand and name in any order, or a barcode. Typos are forgiven.',
+      description: 'A name, a brand, both in any order, or a barcode. Typos are tolerated.',
     }),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'How many foods at most' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 50,
+        default: 10,
+        description: 'Maximum number of results, 1 to 50',
+      }),
     ),
     source: Type.Optional(
       Type.Union(
         SOURCE_FILTERS.map((source) => Type.Literal(source)),
-        { description: 'Only foods of this source; leave it out to search all' },
+        { description: 'Only foods from this source; leave it out to search all sources' },
       ),
     ),
   },
@@ -68,7 +73,7 @@ const PortionInput = Type.Object(
     grams: Type.Number({
       exclusiveMinimum: 0,
       maximum: HEAVIEST_PORTION_G,
-      description: 'The weight of the portion',
+      description: 'The weight of the portion in grams',
     }),
   },
   { additionalProperties: false },
@@ -79,14 +84,14 @@ export function createTools(catalog: Catalog): readonly Tool[] {
     food === null ? otherwise : answer(food);
   return [
     tool('search_foods', 'Search foods', SearchInput, {
-      description: `Finds foods by what a person calls them, best match first. Use it to get the id of a food, or its nutrition. Foods with high confidence have complete, plausible label data. ${NULL_IS_UNKNOWN} An empty list means that nothing matches.`,
+      description: `Finds foods by name, brand or barcode, best match first. Use it to get the id of a food, or its nutrition. Foods with high confidence have complete, plausible label data. ${NULL_IS_UNKNOWN} An empty list means that nothing matches.`,
       call: ({ query, limit = 10, source = null }) => ({
         foods: catalog.search({ q: query, limit, source }),
         credit: CREDIT,
       }),
     }),
     tool('get_food', 'Food by id', FoodInput, {
-      description: `Gives one food by its id. ${NULL_IS_UNKNOWN}`,
+      description: `Returns one food by its id. ${NULL_IS_UNKNOWN}`,
       call: ({ id }) =>
         found(catalog.findFood(id), `No food has the id ${id}. Use search_foods to find one.`, (food) => ({
           food,
@@ -94,7 +99,7 @@ export function createTools(catalog: Catalog): readonly Tool[] {
         })),
     }),
     tool('lookup_barcode', 'Food by barcode', BarcodeInput, {
-      description: `Gives the food with a barcode, as printed on its package. ${NULL_IS_UNKNOWN}`,
+      description: `Returns the food with a barcode, as printed on its package. ${NULL_IS_UNKNOWN}`,
       call: ({ code }) =>
         found(
           catalog.findBarcode(code),
@@ -107,7 +112,7 @@ export function createTools(catalog: Catalog): readonly Tool[] {
     }),
     tool('calculate_portion', 'Nutrition of a portion', PortionInput, {
       description:
-        'Gives the nutrition of so many grams of a food, so that you need not calculate it. serving_size_g of a food tells what one serving weighs. null means unknown, never zero.',
+        'Returns the nutrition of a given weight of a food, so that you need not calculate it. The serving_size_g of a food is the weight of one serving. null means unknown, never zero.',
       call: ({ id, grams }) =>
         found(catalog.findFood(id), `No food has the id ${id}. Use search_foods to find one.`, (food) => ({
           id,

@@ -11,37 +11,37 @@ import {
 } from '../options.ts';
 
 const HIGHEST_PORT = 65_535;
-/** A host, an IPv6 address in brackets, and a port. */
+/** A host name, IPv4 address or bracketed IPv6 address, then a port. */
 const ADDRESS = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s]+)):(\d{1,5})$/;
 
 /**
- * Everything about a running server that can be set, in one table. Each row is a flag of `larder serve` and a
- * variable `LARDER_…` of the same name; the flag counts before the variable.
+ * Every setting of a running server, in one table. Each row is a flag of `larder serve` and an environment variable
+ * `LARDER_…` of the same name; the flag takes precedence.
  */
 export const SETTINGS = {
   catalog: text('FILE', 'the catalogue to serve'),
-  overlay: text('FILE.csv', 'your own foods, added to the catalogue or correcting it, at start'),
-  data: text('DIR', 'the data directory, with catalog.db and accounts.db'),
-  accounts: text('FILE', 'the accounts (accounts.db in the data directory), made on first need'),
-  host: withInitial(text('ADDRESS', 'the address to listen on (127.0.0.1)'), '127.0.0.1'),
-  port: integer('N', 8080, 0, HIGHEST_PORT, 'the port to listen on (8080); 0 lets the system choose'),
-  limits: choice(['spec', 'off'], 'spec', 'off: no limits and no delay, for your own machine'),
-  plans: text('FILE.json', 'other numbers for the plans, such as {"pro": {"per_minute": 600}}'),
-  'self-service-plans': choice(['on', 'off'], 'off', 'on: account holders choose their plan themselves'),
-  'sign-up': choice(['open', 'closed'], 'closed', 'open: anyone may make an account on the dashboard'),
-  'oidc-issuer': text('URL', 'an OpenID Connect provider that people may sign in with'),
-  'oidc-client-id': text('ID', 'what this service is called there'),
-  'oidc-client-secret': text('SECRET', 'its secret there; better by variable or file'),
-  'oidc-client-secret-file': text('FILE', 'a file with that secret'),
-  'oidc-name': text('NAME', 'what the provider is called on the button (its host)'),
-  'trust-proxy': networks('CIDR,…', 'proxies whose X-Forwarded-For tells the client'),
-  images: choice(['on', 'off'], 'on', 'off: pages ask no other host for pictures'),
-  'public-url': text('URL', 'where readers reach the service; else what each request says'),
-  metrics: address('HOST:PORT', 'another address with /metrics for Prometheus, /ready and /health'),
-  'log-format': choice(['auto', 'json', 'text'], 'auto', 'auto: text on a terminal, else JSON'),
+  overlay: text('FILE.csv', 'your own foods, added on top of the catalogue or correcting its foods'),
+  data: text('DIR', 'the data directory, which holds catalog.db and accounts.db'),
+  accounts: text('FILE', 'the accounts file (default: accounts.db in the data directory)'),
+  host: withInitial(text('ADDRESS', 'the address to listen on (default: 127.0.0.1)'), '127.0.0.1'),
+  port: integer('N', 8080, 0, HIGHEST_PORT, 'the port to listen on (default: 8080); 0 picks a free one'),
+  limits: choice(['spec', 'off'], 'spec', 'off: no rate limits and no delay, for use on your own machine'),
+  plans: text('FILE.json', 'change the limits of the plans, for example {"pro": {"per_minute": 600}}'),
+  'self-service-plans': choice(['on', 'off'], 'off', 'on: account holders can change their own plan'),
+  'sign-up': choice(['open', 'closed'], 'closed', 'open: anyone can create an account on the dashboard'),
+  'oidc-issuer': text('URL', 'an OpenID Connect provider for signing in'),
+  'oidc-client-id': text('ID', 'the client ID of this service at the provider'),
+  'oidc-client-secret': text('SECRET', 'the client secret; prefer the environment variable or the file'),
+  'oidc-client-secret-file': text('FILE', 'a file that contains the client secret'),
+  'oidc-name': text('NAME', 'the name on the sign-in button (default: the host of the provider)'),
+  'trust-proxy': networks('CIDR,…', 'proxies whose X-Forwarded-For header is trusted'),
+  images: choice(['on', 'off'], 'on', 'off: pages load no pictures from other hosts'),
+  'public-url': origin('URL', 'the public address of the service (default: taken from each request)'),
+  metrics: address('HOST:PORT', 'serve /metrics (Prometheus), /ready and /health on this address'),
+  'log-format': choice(['auto', 'json', 'text'], 'auto', 'auto: text on a terminal, JSON otherwise'),
 } as const satisfies OptionTable;
 
-/** Networks and addresses, with commas between them. */
+/** Networks and addresses, separated by commas. */
 function networks(placeholder: string, help: string): Option<readonly Network[]> {
   return {
     placeholder,
@@ -54,6 +54,18 @@ function networks(placeholder: string, help: string): Option<readonly Network[]>
         if (network === null) throw new UsageError(`takes networks such as 10.0.0.0/8,::1, not '${part}'`);
         return network;
       }),
+  };
+}
+
+/** The origin of an http or https address. The path is dropped, since pages have fixed paths on every host. */
+function origin(placeholder: string, help: string): Option<string | null> {
+  return {
+    ...text(placeholder, help),
+    read(value) {
+      if (!/^https?:\/\//.test(value) || !URL.canParse(value))
+        throw new UsageError(`takes an address such as https://food.example, not '${value}'`);
+      return new URL(value).origin;
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { type Catalog, versionOf } from '../food/catalog.ts';
 import type { Log } from '../http/log.ts';
 import type { Metrics, SearchOutcome } from './metrics.ts';
 
-/** What the server sees, told to the metrics. Each gives the thing itself back when there are none. */
+/** Wrappers that report to the metrics. Without metrics, each returns what it was given. */
 
 export function observeRequests(log: Log, metrics: Metrics | null): Log {
   if (metrics === null) return log;
@@ -48,7 +48,7 @@ export function observeRulings(limiter: Limiter, metrics: Metrics | null): Limit
   };
 }
 
-/** What the metrics ask of a catalogue when they are read. */
+/** What the metrics show of a catalogue when they are scraped. */
 export function describeCatalog(catalog: Catalog): {
   foods: number;
   version: string;

@@ -1,20 +1,20 @@
 import { METRICS_TYPE, type Metrics } from './metrics.ts';
 
-/** The address for operators, apart from the one for everybody: metrics, and whether requests are welcome. */
-export interface ObservatoryOptions {
+/** A second listener for operators, apart from the public one: metrics, readiness and health. */
+interface MetricsServerOptions {
   host: string;
   port: number;
   metrics: Metrics;
-  /** False once the server has been asked to stop: a balancer then sends nobody here any more. */
+  /** False once the server has been asked to stop, so that load balancers send no more requests. */
   isReady: () => boolean;
 }
 
-export interface Observatory {
+export interface MetricsServer {
   port: number;
   close(): void;
 }
 
-export function openObservatory({ host, port, metrics, isReady }: ObservatoryOptions): Observatory {
+export function openMetricsServer({ host, port, metrics, isReady }: MetricsServerOptions): MetricsServer {
   const status = (isGood: boolean, word: string) =>
     Response.json({ status: word }, { status: isGood ? 200 : 503, headers: { 'cache-control': 'no-store' } });
   const server = Bun.serve({
@@ -29,7 +29,7 @@ export function openObservatory({ host, port, metrics, isReady }: ObservatoryOpt
       '/ready': { GET: () => (isReady() ? status(true, 'ready') : status(false, 'stopping')) },
       '/health': { GET: () => status(true, 'ok') },
     },
-    fetch: () => Response.json({ detail: 'There is /metrics, /ready and /health here' }, { status: 404 }),
+    fetch: () => Response.json({ detail: 'Not found; try /metrics, /ready or /health' }, { status: 404 }),
   });
   return { port: server.port ?? port, close: () => void server.stop(true) };
 }

@@ -1,26 +1,26 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * What an operator may want to watch, in the text form of Prometheus. It is told of each event by whoever sees it, in
- * terms of its own; without `--metrics` nothing of this is loaded.
+ * What an operator may want to monitor, in the text format of Prometheus. The rest of the server reports events to it
+ * in these terms (instrumentation.ts). Without `--metrics` none of this is loaded.
  */
 export interface Metrics {
   request(record: { route: string; method: string; status: number; ms: number }): void;
-  /** How a search was answered, step by step. */
+  /** The steps of one search, with how long each took. */
   search(steps: readonly { name: string; tookMs: number }[], outcome: SearchOutcome): void;
   ruling(kind: string, isAdmitted: boolean): void;
   swap(outcome: 'replaced' | 'refused'): void;
-  /** Everything known now. */
+  /** All metrics at this moment. */
   text(): Promise<string>;
   close(): void;
 }
 
 export type SearchOutcome = 'as typed' | 'corrected' | 'nothing';
 
-/** What is asked for when the metrics are read, and not before. */
-export interface Watched {
+/** Read only when the metrics are scraped. */
+export interface MetricSources {
   catalog: () => { foods: number; version: string; dumpDate: string | null };
-  /** Buckets of the limiter by their kind; none when nobody is limited. */
+  /** The limiter's buckets by kind; empty if limits are off. */
   buckets: () => readonly (readonly [kind: string, size: number])[];
 }
 
@@ -28,14 +28,14 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** From a food by its id on a quiet machine to the longest search there can be, and the fairness delay between them. */
+/** From a lookup by id on an idle machine to the slowest possible search, with the fairness delay in between. */
 const REQUEST_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const SEARCH_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1];
 const LAG_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
-/** Often enough to see a moment in which everyone waited, seldom enough to cost nothing. */
+/** Often enough to notice a short stall, seldom enough to cost nothing. */
 const LAG_EVERY_MS = 100;
 
-export function openMetrics({ catalog, buckets }: Watched, version: string): Metrics {
+export function openMetrics({ catalog, buckets }: MetricSources, version: string): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -66,44 +66,51 @@ export function openMetrics({ catalog, buckets }: Watched, version: string): Met
   const requests = counter('larder_requests_total', 'Answered requests', ['route', 'method', 'status']);
   const requestTime = histogram(
     'larder_request_seconds',
-    'From arrival to answer, the fairness delay included',
+    'Time from arrival to response, including the fairness delay',
     ['route'],
     REQUEST_SECONDS,
   );
-  const searches = counter('larder_searches_total', 'Searches by how they were answered', ['outcome']);
+  const searches = counter('larder_searches_total', 'Searches by outcome', ['outcome']);
   const searchTime = histogram(
     'larder_search_stage_seconds',
-    'Time in each stage of a search',
+    'Time spent in each stage of a search',
     ['stage'],
     SEARCH_SECONDS,
   );
-  const rulings = counter('larder_limiter_rulings_total', 'Rulings of the limiter by bucket', [
+  const rulings = counter('larder_limiter_rulings_total', 'Decisions of the limiter by bucket', [
     'bucket',
     'outcome',
   ]);
-  const swaps = counter('larder_catalog_swaps_total', 'Catalogues that took the place of another', [
-    'outcome',
-  ]);
-  const lag = histogram('larder_event_loop_lag_seconds', 'How late a timer came', [], LAG_SECONDS);
+  const swaps = counter(
+    'larder_catalog_swaps_total',
+    'Attempts to replace the catalogue of a running server',
+    ['outcome'],
+  );
+  const lag = histogram('larder_event_loop_lag_seconds', 'How late timers fired', [], LAG_SECONDS);
 
-  gauge('larder_info', 'Versions of the program and of its catalogue', ['version', 'catalog'], (now) =>
+  gauge('larder_info', 'Version of the program and of its catalogue', ['version', 'catalog'], (now) =>
     now.set({ version, catalog: catalog().version }, 1),
   );
   gauge('larder_catalog_foods', 'Foods in the catalogue', [], (now) => now.set(catalog().foods));
-  gauge('larder_catalog_age_seconds', 'Since the newest change that the catalogue knows of', [], (now) => {
-    const { dumpDate } = catalog();
-    if (dumpDate !== null) now.set(Math.max(0, (Date.now() - Date.parse(dumpDate)) / 1000));
-  });
-  gauge('larder_limiter_buckets', 'Buckets that are kept in memory', ['bucket'], (now) => {
+  gauge(
+    'larder_catalog_age_seconds',
+    'Time since the newest record in the catalogue was changed',
+    [],
+    (now) => {
+      const { dumpDate } = catalog();
+      if (dumpDate !== null) now.set(Math.max(0, (Date.now() - Date.parse(dumpDate)) / 1000));
+    },
+  );
+  gauge('larder_limiter_buckets', 'Buckets held in memory', ['bucket'], (now) => {
     for (const [bucket, size] of buckets()) now.set({ bucket }, size);
   });
   gauge('process_resident_memory_bytes', 'Resident memory', [], (now) => now.set(process.memoryUsage.rss()));
-  gauge('process_cpu_seconds_total', 'Processor time', [], (now) => {
+  gauge('process_cpu_seconds_total', 'CPU time used', [], (now) => {
     const { user, system } = process.cpuUsage();
     now.set((user + system) / 1e6);
   });
   const startedSeconds = Date.now() / 1000 - process.uptime();
-  gauge('process_start_time_seconds', 'Start of the process', [], (now) => now.set(startedSeconds));
+  gauge('process_start_time_seconds', 'Start time of the process', [], (now) => now.set(startedSeconds));
 
   let expectedMs = performance.now() + LAG_EVERY_MS;
   const timer = setInterval(() => {
@@ -115,7 +122,7 @@ export function openMetrics({ catalog, buckets }: Watched, version: string): Met
 
   return {
     request({ route, method, status, ms }) {
-      // Anyone can make up a method, and each would be a line for ever.
+      // Clients can send any method name, and each new label value would stay in memory for good.
       requests.inc({ route, method: METHODS.has(method) ? method : 'other', status });
       requestTime.observe({ route }, ms / 1000);
     },

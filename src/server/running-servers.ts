@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { openWritable, SqliteError } from '../sqlite/driver.ts';
 
 /**
- * Which servers use a data directory, so that `larder reload` finds them: a file for each, named for its process and
- * locked by it. The system takes the lock back from a process that dies, so that the number of a dead one, which may
- * have been given to any other program, is never mistaken for a server: the signal would end most programs.
+ * The servers that use a data directory, so that `larder reload` can find them: one file each, named after the process
+ * and locked by it. The operating system releases the lock of a process that dies, so a recycled process id is never
+ * mistaken for a server. That matters because SIGHUP ends most programs.
  */
 const RUNNING = /^serve-(\d+)\.lock$/;
 
 /**
- * Leaves word of this process; gives what takes it back. A directory that is not there yet is made only for a server
- * that will want to be told of changes.
+ * Registers this process and returns a function that withdraws it. The data directory is created only for a server
+ * that has an overlay, since such a server has to be signalled when the overlay changes.
  */
-export function announceServer(dataDir: string, wantsToBeTold: boolean): () => void {
-  if (!existsSync(dataDir) && !wantsToBeTold) return () => {};
+export function announceServer(dataDir: string, needsSignals: boolean): () => void {
+  if (!existsSync(dataDir) && !needsSignals) return () => {};
   const file = join(dataDir, `serve-${process.pid}.lock`);
   try {
     mkdirSync(dataDir, { recursive: true });
     const db = openWritable(file);
-    // Nothing is ever written, and no second file need lie beside it.
+    // Nothing is ever written, so there is no need for a journal file.
     db.pragma('journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
     return () => {
@@ -27,12 +27,12 @@ export function announceServer(dataDir: string, wantsToBeTold: boolean): () => v
       rmSync(file, { force: true });
     };
   } catch {
-    // A directory that can only be read serves all the same; its servers notice a new file by themselves.
+    // A read-only directory can still be served from; its servers notice a new file by themselves.
     return () => {};
   }
 }
 
-/** The processes that serve from a data directory; word of those that died is removed. */
+/** The processes that serve from a data directory. Files of dead processes are removed. */
 export function listServers(dataDir: string): number[] {
   if (!existsSync(dataDir)) return [];
   const running: number[] = [];

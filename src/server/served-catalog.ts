@@ -10,11 +10,11 @@ import { CurrentCatalog } from '../food/current-catalog.ts';
 import type { Log } from '../http/log.ts';
 import type { Config } from './config.ts';
 
-/** The catalogue of a running server, and whatever takes its place while the server runs. */
+/** The catalogue of a running server, which can be replaced while the server runs. */
 export interface ServedCatalog {
   catalog: CurrentCatalog;
   name: string;
-  /** Looks for a new file every second, and at once on SIGHUP; gives what ends that. */
+  /** Looks for a new file every second, and immediately on SIGHUP. Returns a function that stops this. */
   follow(log: Log, onSwap: (outcome: 'replaced' | 'refused') => void): () => void;
 }
 
@@ -24,12 +24,12 @@ export async function openServedCatalog(
   publicUrl: string | null,
 ): Promise<ServedCatalog> {
   const { file, name } = await findCatalog(config.catalog, config.data);
-  const open = async (source: string | Buffer, called: string): Promise<Catalog> => {
-    const opened = openCatalog(source, called, onSearch, publicUrl);
+  const open = async (source: string | Buffer, title: string): Promise<Catalog> => {
+    const opened = openCatalog(source, title, onSearch, publicUrl);
     return config.overlay === null ? opened : overlay(opened, config.overlay);
   };
   const catalog = new CurrentCatalog(await open(file, name));
-  // A server that began with the starter takes the first catalogue that is pulled or built.
+  // A server that started with the starter catalogue switches to the first one that is pulled or built.
   const path = config.catalog ?? join(dataDirectory(config.data), 'catalog.db');
   return {
     catalog,
@@ -37,7 +37,7 @@ export async function openServedCatalog(
     follow(log, onSwap) {
       const followed = new FollowedFile({
         path,
-        // With an overlay the two are put together anew each time, since the overlay may have changed.
+        // With an overlay, the two are combined again each time, since the overlay may have changed too.
         currentHash: () => (config.overlay === null ? catalog.contentHash : ''),
         open: (found) => open(found, found),
         onNext(next) {
@@ -55,7 +55,7 @@ export async function openServedCatalog(
   };
 }
 
-/** The build is loaded only where there is something to lay over. */
+/** The build code is loaded only if there is an overlay. */
 async function overlay(below: OpenedCatalog, path: string): Promise<Catalog> {
   try {
     const { buildOverlay } = await import('../../build/overlay.ts');
@@ -67,14 +67,14 @@ async function overlay(below: OpenedCatalog, path: string): Promise<Catalog> {
 }
 
 function followUntilStopped(followed: FollowedFile, log: Log): () => void {
-  const tellFault = (error: unknown) => log.event('fault', { error: String(error) });
-  const timer = setInterval(() => followed.look().catch(tellFault), LOOK_EVERY_MS);
+  const logFault = (error: unknown) => log.event('fault', { error: String(error) });
+  const timer = setInterval(() => followed.look().catch(logFault), LOOK_EVERY_MS);
   const onHangUp = async () => {
     try {
       const outcome = await followed.lookAgain();
       if (outcome === 'unchanged') log.event('catalog unchanged', {});
     } catch (error) {
-      tellFault(error);
+      logFault(error);
     }
   };
   process.on('SIGHUP', onHangUp);

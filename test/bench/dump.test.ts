@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { openInput } from '../../build/read/open-input.ts';
+import { openExport } from '../../build/read/open-input.ts';
 import type { RawFood } from '../../build/read/raw-food.ts';
 import { writeDump } from './dump.ts';
 import { EXPORT_HEADER } from './export-header.ts';
@@ -17,7 +17,7 @@ await writeDump({ rows: ROWS, seed: 7, path });
 
 const foods: RawFood[] = [];
 let refused = 0;
-for await (const batch of (await openInput(path)).batches) {
+for await (const batch of (await openExport(path)).batches) {
   foods.push(...batch.foods);
   refused += batch.refused.length;
 }

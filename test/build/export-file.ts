@@ -2,15 +2,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A row of an export: column → text, as the exporter writes it. */
+/** A row of an export, by column. */
 export type ExportRow = Record<string, string>;
 
-/** A folder of its own for a test, away from the checkout. */
+/** A new temporary folder for a test. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'larder-test-'));
 }
 
-/** Writes rows as the tab-separated export: no quoting, a line for a product. */
+/** Writes rows as a tab-separated export: no quoting, one line per product. */
 export function writeExport(path: string, rows: readonly ExportRow[]): string {
   const columns = ['code', 'product_name', ...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (column, index, all) => all.indexOf(column) === index,
@@ -20,7 +20,7 @@ export function writeExport(path: string, rows: readonly ExportRow[]): string {
   return path;
 }
 
-/** Products with the kinds of dirt that real rows have. */
+/** Products with the kinds of errors that real rows have. */
 export const PRODUCTS: readonly ExportRow[] = [
   {
     code: '3017620422003',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
-import { InputError } from '../../build/read/input-error.ts';
+import { InputError } from '../../build/read/input.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { scoreConfidence } from '../../src/food/confidence.ts';
 import { openReadOnly, openWritable } from '../../src/sqlite/driver.ts';
@@ -27,7 +27,7 @@ async function build(inputs: (readonly ExportRow[])[], { out = newPath('.db'), f
   return { out, report };
 }
 
-/** Everything a catalogue says about its foods, in its order. */
+/** Everything a catalogue contains about its foods, in order. */
 function foodsOf(path: string): unknown[] {
   const db = openReadOnly(path);
   const rows = db
@@ -38,7 +38,7 @@ function foodsOf(path: string): unknown[] {
 }
 
 describe('a catalogue built from an export', () => {
-  test('holds each product as its label tells it, cleaned', async () => {
+  test('has each product as on its label, cleaned up', async () => {
     const { out, report } = await build([PRODUCTS]);
     expect(report).toMatchObject({ rows_read: 11, foods: 10, merged: 0, refused: { no_name: 1 } });
     const catalog = openCatalog(out);
@@ -108,7 +108,7 @@ describe('a catalogue built from an export', () => {
     catalog.close();
   });
 
-  test('tells each confidence from the food and its findings alone', async () => {
+  test('computes each confidence from the food and its findings alone', async () => {
     const { out } = await build([PRODUCTS]);
     const catalog = openCatalog(out);
     const rows = catalog.db.prepare('SELECT id, findings FROM foods').raw().all() as [number, number][];
@@ -119,7 +119,7 @@ describe('a catalogue built from an export', () => {
     catalog.close();
   });
 
-  test('is the same byte for byte when it is built again', async () => {
+  test('is identical byte for byte when it is built again', async () => {
     const path = writeExport(newPath('.tsv'), PRODUCTS);
     const outs = [newPath('.db'), newPath('.db')];
     for (const out of outs)
@@ -127,7 +127,7 @@ describe('a catalogue built from an export', () => {
     expect(readFileSync(outs[0]!).equals(readFileSync(outs[1]!))).toBe(true);
   });
 
-  test('has the same foods, ids and order however the dump is shuffled, split and repeated', async () => {
+  test('has the same foods, ids and order no matter how the dump is shuffled, split and repeated', async () => {
     const { out } = await build([PRODUCTS]);
     const foods = foodsOf(out);
     const random = randomOf(11);
@@ -151,7 +151,7 @@ describe('a catalogue built from an export', () => {
 });
 
 describe('the report', () => {
-  test('names the rows that were refused and the values that were made unknown', async () => {
+  test('lists the refused rows and the values that were set to unknown', async () => {
     const { report } = await build([PRODUCTS]);
     expect(report.refused_examples).toEqual({
       no_name: [{ file: expect.any(String) as unknown as string, line: 9, text: '3222477066045' }],
@@ -173,7 +173,7 @@ describe('a catalogue in use', () => {
     carbohydrates_100g: '11',
   }));
 
-  test('is replaced by a new one in one step, and nothing else is left beside it', async () => {
+  test('is replaced in one step, and no other file is left behind', async () => {
     const own = temporaryFolder();
     const out = join(own, 'catalog.db');
     await build([many], { out });
@@ -183,11 +183,11 @@ describe('a catalogue in use', () => {
     rmSync(own, { recursive: true });
   });
 
-  test('is kept when the new one has lost foods or nutrition, unless forced', async () => {
+  test('is kept if the new one has lost foods or nutrition, unless forced', async () => {
     const { out } = await build([many]);
     const before = readFileSync(out);
     await expect(build([many.slice(0, 35)], { out })).rejects.toThrow(
-      /35 foods where the present catalogue has 40.*--force/,
+      /it has 35 foods, and the current catalogue has 40.*--force/,
     );
     const unfilled = many.map(({ code, product_name }) => ({ code, product_name }));
     await expect(build([unfilled], { out })).rejects.toThrow(/calories_kcal is known for 0.0 % of its foods/);
@@ -196,7 +196,7 @@ describe('a catalogue in use', () => {
     expect(openCatalog(out).size).toBe(35);
   });
 
-  test('is untouched by a build that fails half-way', async () => {
+  test('is not touched by a build that fails halfway', async () => {
     const own = temporaryFolder();
     const out = join(own, 'catalog.db');
     await build([many], { out });
@@ -215,7 +215,7 @@ describe('a catalogue in use', () => {
     rmSync(own, { recursive: true });
   });
 
-  test('is not made over a file that is no catalogue', async () => {
+  test('is not written over a file that is not a catalogue', async () => {
     const out = newPath('.db');
     writeFileSync(out, 'my dissertation');
     await expect(build([many], { out, force: true })).rejects.toThrow(
@@ -231,13 +231,13 @@ describe('a catalogue in use', () => {
     );
   });
 
-  test('is not made without a folder to stand in', async () => {
+  test('is not written to a folder that does not exist', async () => {
     await expect(build([many], { out: join(folder, 'nowhere', 'catalog.db') })).rejects.toThrow(
       /folder does not exist/,
     );
   });
 
-  test('that would have no food at all is not made', async () => {
+  test('without any foods is not written', async () => {
     const { out } = await build([many]);
     await expect(build([[{ code: '1', product_name: '' }]], { out })).rejects.toThrow(/no foods at all/);
   });

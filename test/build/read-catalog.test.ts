@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
-import type { BuildSource } from '../../build/read/open-source.ts';
-import { openFormer } from '../../build/read-catalog.ts';
+import type { BuildSource } from '../../build/read/open-input.ts';
+import { openCatalogRecords } from '../../build/read-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from './export-file.ts';
 import { soldFoods } from './sold-foods.ts';
 
 let folder: string;
-/** A catalogue of every source, with foods that were merged. */
+/** A catalogue with foods from every source, some of them merged. */
 let base: string;
 beforeAll(async () => {
   folder = temporaryFolder();
@@ -39,43 +39,43 @@ async function build(sources: BuildSource[], from: string | null = null): Promis
   return out;
 }
 
-/** What the catalogue has of a product, as the record it would be built from. */
+/** A product of the catalogue as the record it was built from. */
 function recordOf(path: string, id: number) {
-  const former = openFormer(path);
-  const record = [...former.foods()].find((food) => food.id === id);
-  former.close();
+  const records = openCatalogRecords(path);
+  const record = [...records.foods()].find((food) => food.id === id);
+  records.close();
   return record;
 }
 
 const NUTELLA = 3017620422003;
 
-describe('a catalogue built from another one alone', () => {
-  test('is the same, byte for byte: foods, ids, confidence, search and what it says of itself', async () => {
+describe('a catalogue built only from another one', () => {
+  test('is identical byte for byte: foods, ids, confidence, search index and manifest', async () => {
     const again = await build([], base);
     expect(readFileSync(again).equals(readFileSync(base))).toBe(true);
   });
 
-  test('remembers of each food what answers do not show', async () => {
+  test('keeps what the API does not return', async () => {
     expect(recordOf(base, NUTELLA)).toMatchObject({
       also: 'Pâte à tartiner aux noisettes, Nutella',
       modified_t: 1767225600,
       language: 'en',
       countries: null,
     });
-    const former = openFormer(base);
-    const told = [...former.foods()];
-    former.close();
+    const records = openCatalogRecords(base);
+    const told = [...records.foods()];
+    records.close();
     expect(told.some(({ countries }) => countries === 'be fr')).toBe(true);
     expect(told.some(({ countries }) => countries?.includes('ci'))).toBe(true);
     expect(told.some(({ alcohol_g }) => alcohol_g !== null && alcohol_g > 0)).toBe(true);
   });
 
-  test('is not made from one that is altered', () => {
+  test('is not built from an altered one', () => {
     const altered = newPath('.db');
     const bytes = readFileSync(base);
     bytes[bytes.length - 5]! ^= 1;
     writeFileSync(altered, bytes);
-    return expect(build([], altered)).rejects.toThrow(/is altered: its bytes have hash/);
+    return expect(build([], altered)).rejects.toThrow(/has been altered: its hash is/);
   });
 });
 
@@ -98,13 +98,13 @@ describe('newer records', () => {
   const NEWER: ExportRow = { ...WITHOUT, 'energy-kcal_100g': '310', last_modified_t: '1710000000' };
   const ID = 3400000000017;
 
-  /** A catalogue that holds the old record. */
+  /** A catalogue with the old record. */
   let old: string;
   beforeAll(async () => {
     old = await build([exported([OLD])]);
   });
 
-  test('replace those of the catalogue, also where a value was deleted', async () => {
+  test('replace those of the catalogue, even if a value was deleted', async () => {
     const renewed = await build([exported([NEWER])], old);
     expect(recordOf(renewed, ID)).toMatchObject({
       calories_kcal: 310,
@@ -113,7 +113,7 @@ describe('newer records', () => {
     });
   });
 
-  test('keep scans and countries where they have none of their own', async () => {
+  test('keep scans and countries if they have none of their own', async () => {
     const renewed = await build([exported([NEWER])], old);
     expect(recordOf(renewed, ID)).toMatchObject({ scans: 12, countries: 'fr' });
     const moved = { ...NEWER, countries_tags: 'en:belgium', unique_scans_n: '3' };
@@ -121,13 +121,13 @@ describe('newer records', () => {
     expect(recordOf(told, ID)).toMatchObject({ scans: 3, countries: 'be' });
   });
 
-  test('replace a complete record by a sparse one, which no merge would', async () => {
+  test('replace a complete record with a sparse one, unlike a merge', async () => {
     const sparse = { code: OLD.code!, product_name: 'Fig bar', last_modified_t: '1710000000' };
     const renewed = await build([exported([sparse])], old);
     expect(recordOf(renewed, ID)).toMatchObject({ calories_kcal: null, brand: null });
   });
 
-  test('of several files give their last word, in the order of the files and of their dates', async () => {
+  test('in several files are applied in the order of the files and of their dates', async () => {
     const last = { ...NEWER, 'energy-kcal_100g': '', last_modified_t: '1720000000' };
     for (const order of [
       [NEWER, last],
@@ -145,7 +145,7 @@ describe('newer records', () => {
     expect(recordOf(await build(undated, old), 42)).toMatchObject({ calories_kcal: 302 });
   });
 
-  test('one after the other give what all of them at once give', async () => {
+  test('applied one file after another give the same result as all at once', async () => {
     const day = (seed: number, moment: number) =>
       soldFoods(60, 3).map((row, index) => ({
         ...row,
@@ -157,15 +157,15 @@ describe('newer records', () => {
     let inTurn = base;
     for (const rows of days) inTurn = await build([exported(rows)], inTurn);
     const foodsOf = (path: string) => {
-      const former = openFormer(path);
-      const foods = [...former.foods()];
-      former.close();
+      const records = openCatalogRecords(path);
+      const foods = [...records.foods()];
+      records.close();
       return foods;
     };
     expect(foodsOf(inTurn)).toEqual(foodsOf(atOnce));
   });
 
-  test('of another source are merged as ever: the operator’s own word stays, an estimate replaces no label', async () => {
+  test('from another source are merged as usual: the operator’s values stay, and an estimate does not replace a label', async () => {
     const from = await build([
       exported([OLD]),
       own(
@@ -186,7 +186,7 @@ describe('newer records', () => {
     });
   });
 
-  test('are told in an honest report, and their files after those of the catalogue', async () => {
+  test('are counted in the report, and their files are listed after those of the catalogue', async () => {
     const out = newPath('.db');
     const before = openCatalog(base);
     const report = await buildCatalog(
@@ -212,13 +212,13 @@ describe('newer records', () => {
     after.close();
   });
 
-  test('may be written over the very catalogue they are built upon', async () => {
+  test('can be written over the catalogue they update', async () => {
     const out = await build([exported([OLD])]);
     await buildCatalog({ base: out, sources: [exported([NEWER])], out, force: false }, () => {});
     expect(recordOf(out, ID)).toMatchObject({ calories_kcal: 310 });
   });
 
-  test('of a wrong name are told before the catalogue is read', async () => {
+  test('with a wrong path fail before the catalogue is read', async () => {
     const sources = [{ source: 'off' as const, path: join(folder, 'nowhere.tsv') }];
     let rows = 0;
     const building = buildCatalog({ base, sources, out: newPath('.db'), force: false }, (at) => {

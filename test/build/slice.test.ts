@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CleanFood } from '../../build/normalize/normalize.ts';
 import { buildCatalog } from '../../build/pipeline.ts';
-import { openFormer } from '../../build/read-catalog.ts';
+import { openCatalogRecords } from '../../build/read-catalog.ts';
 import { planSlice, type SliceFilters, writeSlice } from '../../build/slice.ts';
-import { readSeal } from '../../src/catalog/checksum.ts';
+import { readChecksum } from '../../src/catalog/checksum.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { listCountries } from '../../src/food/countries.ts';
 import { temporaryFolder, writeExport } from './export-file.ts';
@@ -37,16 +37,16 @@ const EVERYTHING: SliceFilters = { countries: null, languages: null, top: null }
 
 async function cut(from: string, filters: Partial<SliceFilters>): Promise<string> {
   const out = newPath();
-  const former = openFormer(from);
-  await writeSlice(former, planSlice(former, { ...EVERYTHING, ...filters }), out, () => {});
-  former.close();
+  const parent = openCatalogRecords(from);
+  await writeSlice(parent, planSlice(parent, { ...EVERYTHING, ...filters }), out, () => {});
+  parent.close();
   return out;
 }
 
 function foodsOf(path: string): CleanFood[] {
-  const former = openFormer(path);
-  const foods = [...former.foods()];
-  former.close();
+  const parent = openCatalogRecords(path);
+  const foods = [...parent.foods()];
+  parent.close();
   return foods;
 }
 
@@ -56,7 +56,7 @@ const isLabelledIn = (languages: string[]) => (food: CleanFood) =>
   food.language === null || languages.includes(food.language);
 
 describe('a slice', () => {
-  test('of a country has all that is sold there, or that tells no country, and nothing else', async () => {
+  test('of a country has all foods that are sold there or whose country is unknown, and no others', async () => {
     const foods = foodsOf(whole);
     const kept = foods.filter(isSoldIn('fr'));
     expect(kept.length).toBeGreaterThan(50);
@@ -65,19 +65,19 @@ describe('a slice', () => {
     expect(foodsOf(await cut(whole, { countries: ['fr'] }))).toEqual(kept);
   });
 
-  test('of several countries has what is sold in any of them', async () => {
+  test('of several countries has the foods that are sold in any of them', async () => {
     const kept = foodsOf(whole).filter((food) => isSoldIn('fr')(food) || isSoldIn('ci')(food));
     expect(foodsOf(await cut(whole, { countries: ['fr', 'ci'] }))).toEqual(kept);
   });
 
-  test('of languages has what is labelled in one of them, or that tells no language', async () => {
+  test('of languages has the foods labelled in one of them or whose language is unknown', async () => {
     const foods = foodsOf(whole);
     const kept = foods.filter(isLabelledIn(['fr', 'en']));
     expect(kept.length).toBeLessThan(foods.length - 50);
     expect(foodsOf(await cut(whole, { languages: ['fr', 'en'] }))).toEqual(kept);
   });
 
-  test('of the most popular has exactly so many, as their list tells, best foods of one’s own included', async () => {
+  test('of the most popular has exactly that many, in list order, including the operator’s best foods', async () => {
     const catalog = openCatalog(whole);
     const popular = catalog
       .listPopular({ limit: 500, offset: 0, category: null, hasImage: false })
@@ -88,7 +88,7 @@ describe('a slice', () => {
     expect(top).toHaveLength(60);
     const products = top.filter(({ source }) => source === 'off').map(({ id }) => id);
     expect(products.toSorted()).toEqual(popular.slice(0, products.length).toSorted());
-    // Nobody scans a soup at home; it would stand behind all that was ever scanned.
+    // Nobody scans a soup at home; it would come after everything that was ever scanned.
     expect(top.filter(({ source }) => source === 'community')).toHaveLength(2);
     expect(foodsOf(await cut(whole, { top: 1_000_000 }))).toEqual(foodsOf(whole));
   });
@@ -106,19 +106,19 @@ describe('a slice', () => {
     expect(inTurn).toEqual(foodsOf(await cut(whole, { ...first, ...second })));
   });
 
-  test('is the same byte for byte when it is cut again', async () => {
+  test('is identical byte for byte when it is cut again', async () => {
     const filters = { countries: ['fr'], languages: ['fr', 'en'], top: 50 };
     expect(readFileSync(await cut(whole, filters)).equals(readFileSync(await cut(whole, filters)))).toBe(
       true,
     );
   });
 
-  test('is a catalogue like any other: sealed, with its licence, its sources and what it was cut from', async () => {
+  test('is a catalogue like any other, with a checksum, its licence, its sources and what it was cut from', async () => {
     const parent = openCatalog(whole);
     const once = await cut(whole, { countries: ['fr', 'be'], top: 50 });
     const twice = await cut(once, { languages: ['fr'] });
-    const seal = readSeal(twice)!;
-    expect(seal.written).toBe(seal.computed);
+    const checksum = readChecksum(twice)!;
+    expect(checksum.stored).toBe(checksum.computed);
     const between = openCatalog(once);
     const catalog = openCatalog(twice);
     const { licence, licence_url, credit, sources } = parent.manifest;
@@ -138,52 +138,52 @@ describe('a slice', () => {
     for (const opened of [parent, between, catalog]) opened.close();
   });
 
-  test('stays one when it is built upon', async () => {
+  test('remains a slice when it is updated', async () => {
     const sliced = await cut(whole, { countries: ['fr'] });
     const out = newPath();
     await buildCatalog({ base: sliced, sources: [], out, force: false }, () => {});
     expect(readFileSync(out).equals(readFileSync(sliced))).toBe(true);
   });
 
-  test('answers as its parent does where the food is in both, and finds each food by its name', async () => {
+  test('answers like its parent for foods in both, and finds each food by its name', async () => {
     const parent = openCatalog(whole);
     const catalog = openCatalog(await cut(whole, { countries: ['fr'] }));
     for (const { id, name } of foodsOf(whole).filter(isSoldIn('fr'))) {
       expect(catalog.findFood(id)).toEqual(parent.findFood(id));
       expect(catalog.search({ q: name, limit: 1, source: null })[0]!.name).toBe(name);
     }
-    // Words of the record that no answer shows still find it, misspelt too.
+    // Terms that the API does not return still find it, even misspelt.
     expect(catalog.search({ q: 'bisciuts', limit: 1, source: null })[0]!.name).toEndWith('biscuits');
     expect(catalog.search({ q: 'made of', limit: 50, source: null }).length).toBeGreaterThan(10);
     parent.close();
     catalog.close();
   });
 
-  test('is estimated before it is cut, and tells what was kept for want of knowledge', () => {
-    const former = openFormer(whole);
-    const plan = planSlice(former, { countries: ['fr'], languages: ['fr'], top: null });
-    const kept = [...former.foodsAt(plan.ranks)];
+  test('is estimated before it is cut, including how many foods are kept because nothing is known', () => {
+    const parent = openCatalogRecords(whole);
+    const plan = planSlice(parent, { countries: ['fr'], languages: ['fr'], top: null });
+    const kept = [...parent.foodsAt(plan.ranks)];
     expect(plan.withoutCountry).toBe(kept.filter(({ countries }) => countries === null).length);
     expect(plan.withoutLanguage).toBe(kept.filter(({ language }) => language === null).length);
-    expect(planSlice(former, EVERYTHING).bytes).toBe(former.bytes);
-    expect(plan.bytes).toBeLessThan(former.bytes);
-    former.close();
+    expect(planSlice(parent, EVERYTHING).bytes).toBe(parent.bytes);
+    expect(plan.bytes).toBeLessThan(parent.bytes);
+    parent.close();
   });
 
   test('that cannot be written leaves nothing behind', async () => {
     const own = temporaryFolder();
-    const former = openFormer(whole);
-    const plan = planSlice(former, { ...EVERYTHING, top: 5 });
+    const parent = openCatalogRecords(whole);
+    const plan = planSlice(parent, { ...EVERYTHING, top: 5 });
     writeFileSync(join(own, 'letter.txt'), 'dear all');
-    await expect(writeSlice(former, plan, join(own, 'letter.txt'), () => {})).rejects.toThrow(
+    await expect(writeSlice(parent, plan, join(own, 'letter.txt'), () => {})).rejects.toThrow(
       /not a catalogue/,
     );
-    const failing = writeSlice(former, plan, join(own, 'slice.db'), ({ step }) => {
-      if (step === 'sealing') throw new Error('the disk is full');
+    const failing = writeSlice(parent, plan, join(own, 'slice.db'), ({ step }) => {
+      if (step === 'computing the checksum') throw new Error('the disk is full');
     });
     await expect(failing).rejects.toThrow('the disk is full');
     expect(readdirSync(own)).toEqual(['letter.txt']);
-    former.close();
+    parent.close();
     rmSync(own, { recursive: true });
   });
 });

@@ -7,7 +7,7 @@ const COUNTRIES = ['en:france', 'en:belgium', 'en:germany', 'en:united-states', 
 const LANGUAGES = ['fr', 'en', 'de', ''];
 const CATEGORIES = ['en:breads', 'en:beverages,en:sodas', 'en:spreads', 'en:null', ''];
 
-/** Made-up products of an export that are sold in no, one or several countries; the same seed gives the same. */
+/** Made-up products that are sold in zero, one or several countries; the same seed gives the same products. */
 export function soldFoods(count: number, seed: number): ExportRow[] {
   const random = randomOf(seed);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;

@@ -10,7 +10,7 @@ import { formatBarcode, hasValidCheckDigit, isInStore, readGtin } from '../../sr
 import type { FoodSource } from '../../src/food/food.ts';
 
 const MAX_MACROS_G = 105;
-/** Labels round, and count sweeteners and acids their own way. */
+/** Labels round values, and count sweeteners and acids differently. */
 const ENERGY_TOLERANCE = 0.15;
 const ROUNDING_KCAL = 3;
 /** USDA measures sugar and computes carbohydrate by difference: its milk has 0.25 g more sugar than carbohydrate. */
@@ -67,7 +67,7 @@ describe('every barcode of data/branded.csv', () => {
     }
   });
 
-  test('stands for one product and is no code of a single shop', () => {
+  test('belongs to one product and is not an in-store code', () => {
     expect(new Set(codes).size).toBe(codes.length);
     expect(codes.filter((code) => isInStore(readGtin(code)!))).toEqual([]);
   });
@@ -151,7 +151,7 @@ function isPlausible(food: RawFood, slackG = 0): boolean {
     return false;
   if (kcal === null || protein === null || fat === null || carbs === null) return true;
   const least = 4 * protein + 9 * fat + 4 * carbs;
-  // Fibre is counted among the carbohydrates in America and beside them in Europe.
+  // Carbohydrates include fibre in America and exclude it in Europe.
   const most = least + 2 * (food.fiber_g ?? 0);
   const slack = Math.max(kcal * ENERGY_TOLERANCE, ROUNDING_KCAL);
   return kcal >= least - slack && kcal <= most + slack;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
-import { SEAL_MARK, sealFile, UNSEALED } from '../../src/catalog/checksum.ts';
+import { BLANK_CHECKSUM, CHECKSUM_PREFIX, writeChecksum } from '../../src/catalog/checksum.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
-import { verifyCatalog } from '../../src/cli/commands/verify.ts';
+import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { randomOf } from '../random.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('larder verify', () => {
-  test('finds a whole catalogue whole', () => {
+  test('accepts an intact catalogue', () => {
     expect(verifyCatalog(whole)).toEqual({ foods: 10, hash: openCatalog(whole).contentHash });
   });
 
@@ -51,21 +51,21 @@ describe('larder verify', () => {
     }
   });
 
-  test('finds a broken tree, also where somebody has sealed the file anew', () => {
+  test('finds a broken tree, even if the checksum has been recomputed', () => {
     const bytes = readFileSync(whole);
-    const place = bytes.indexOf(SEAL_MARK) + SEAL_MARK.length;
-    // The first pages hold the header and the seal; every tree that is left out would show here.
+    const offset = bytes.indexOf(CHECKSUM_PREFIX) + CHECKSUM_PREFIX.length;
+    // The first pages are the header and the checksum. A tree that verify does not check would show here.
     for (let page = 10; page < bytes.length / PAGE_BYTES; page++) {
       const changed = Buffer.from(bytes);
       changed.fill(0xff, page * PAGE_BYTES, page * PAGE_BYTES + 64);
-      changed.write(UNSEALED, place, 'latin1');
+      changed.write(BLANK_CHECKSUM, offset, 'latin1');
       writeFileSync(altered, changed);
-      sealFile(altered);
+      writeChecksum(altered);
       expect(() => verifyCatalog(altered), `page ${page}`).toThrow();
     }
   });
 
-  test('finds a file that was cut or has grown', () => {
+  test('finds a file that was truncated or has grown', () => {
     for (const change of [-1, -4096, -10_000]) {
       copyFileSync(whole, altered);
       truncateSync(altered, readFileSync(whole).length + change);
@@ -80,17 +80,17 @@ describe('opening a catalogue', () => {
   test.each([
     ['no such file', () => join(folder, 'missing.db')],
     ['is a directory', () => folder],
-    ['is not a larder catalogue', () => write('hello, this is no database at all')],
+    ['is not a larder catalogue', () => write('hello, this is not a database at all')],
     ['is empty', () => write('')],
     ['but not a larder catalogue', () => foreign()],
-    ['newer than this larder reads', () => patched((db) => db.pragma('user_version = 99'))],
-    ['older than this larder reads', () => patched((db) => db.pragma('user_version = 0'))],
+    ['is newer than this version of larder supports', () => patched((db) => db.pragma('user_version = 99'))],
+    ['is older than this version of larder supports', () => patched((db) => db.pragma('user_version = 0'))],
     ['is damaged', () => patched((db) => db.exec('DROP TABLE manifest'))],
-    ['copy it again', () => cut()],
+    ['copy it again', () => truncated()],
   ])('says: %s', (said, make) => {
     const path = make();
     expect(() => openCatalog(path)).toThrow(said);
-    // One line: where, what, and what to do.
+    // One line that says where, what, and what to do.
     expect(() => openCatalog(path)).toThrow(/^[^\n]+: [^\n]+; [^\n]+$/);
   });
 });
@@ -116,7 +116,7 @@ function patched(change: (db: ReturnType<typeof openWritable>) => void): string 
   return altered;
 }
 
-function cut(): string {
+function truncated(): string {
   copyFileSync(whole, altered);
   truncateSync(altered, readFileSync(whole).length - 5000);
   return altered;

@@ -22,7 +22,7 @@ async function build(out: string, products: readonly ExportRow[]): Promise<void>
   await buildCatalog({ base: null, sources: [{ source: 'off', path: dump }], out, force: true }, () => {});
 }
 
-function follow(breathe?: () => Promise<void>) {
+function follow(pause?: () => Promise<void>) {
   const refusals: string[] = [];
   const catalog = new CurrentCatalog(openCatalog(path));
   const followed = new FollowedFile({
@@ -31,12 +31,12 @@ function follow(breathe?: () => Promise<void>) {
     open: (found) => openCatalog(found),
     onNext: (next) => catalog.replaceBy(next),
     onRefused: ({ message }) => refusals.push(message),
-    ...(breathe && { breathe }),
+    ...(pause && { pause }),
   });
   return { catalog, followed, refusals };
 }
 
-/** Puts another catalogue in the place of the one that is followed, as a build does: beside it, then renamed. */
+/** Replaces the followed catalogue as a build does: written next to it, then renamed. */
 async function replace(products = PRODUCTS): Promise<void> {
   const next = join(folder, 'next.db');
   await build(next, products);
@@ -44,7 +44,7 @@ async function replace(products = PRODUCTS): Promise<void> {
 }
 
 describe('a followed catalogue', () => {
-  test('is the same as long as nobody replaces the file', async () => {
+  test('stays the same while the file is not replaced', async () => {
     const { catalog, followed, refusals } = follow();
     expect(await followed.look()).toBe('unchanged');
     expect(await followed.lookAgain()).toBe('unchanged');
@@ -53,7 +53,7 @@ describe('a followed catalogue', () => {
     catalog.close();
   });
 
-  test('is the new file once that has taken its place', async () => {
+  test('switches to the new file once it is in place', async () => {
     const { catalog, followed } = follow();
     const before = catalog.contentHash;
     await replace();
@@ -66,7 +66,7 @@ describe('a followed catalogue', () => {
     catalog.close();
   });
 
-  test('stays what it was when the new file is altered, cut, foreign or empty, and that is told once', async () => {
+  test('stays as it was if the new file is altered, truncated, foreign or empty, and reports that once', async () => {
     const good = join(folder, 'good.db');
     await build(good, PRODUCTS);
     const bytes = Buffer.from(await Bun.file(good).arrayBuffer());
@@ -75,7 +75,7 @@ describe('a followed catalogue', () => {
     for (const [wrong, words] of [
       [altered, /altered/],
       [bytes.subarray(0, bytes.length - 4096), /altered/],
-      [Buffer.from('no catalogue at all'), /not a larder catalogue/],
+      [Buffer.from('not a catalogue at all'), /not a larder catalogue/],
       [Buffer.alloc(0), /empty/],
     ] as const) {
       const { catalog, followed, refusals } = follow();
@@ -94,7 +94,7 @@ describe('a followed catalogue', () => {
     }
   });
 
-  test('goes on when the file is gone, and takes the one that comes', async () => {
+  test('keeps working if the file is missing, and takes the one that replaces it', async () => {
     const { catalog, followed } = follow();
     rmSync(path);
     expect(await followed.look()).toBe('unchanged');

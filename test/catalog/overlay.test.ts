@@ -9,7 +9,7 @@ import type { Catalog } from '../../src/food/catalog.ts';
 import type { Food } from '../../src/food/food.ts';
 import { type ExportRow, temporaryFolder, writeExport } from '../build/export-file.ts';
 
-/** Foods in four categories, some with pictures, some scanned, some alike in both. */
+/** Foods in four categories, some with pictures, some with scans, some equal in both. */
 const BELOW: ExportRow[] = Array.from({ length: 240 }, (_, i) => ({
   code: String(5000000000000 + i),
   product_name: `${['Oat', 'Rye', 'Corn', 'Rice'][i % 4]} bread of baker ${i}`,
@@ -72,7 +72,7 @@ describe('an overlay', () => {
     expect(overlaid.size).toBe(below.size + 4);
   });
 
-  test('corrects what a row tells, and leaves the rest as it is', () => {
+  test('corrects the fields that a row has, and leaves the others unchanged', () => {
     const former = below.findFood(5000000000005)!;
     expect(overlaid.findFood(5000000000005)).toEqual({
       ...former,
@@ -95,13 +95,13 @@ describe('an overlay', () => {
     expect(overlaid.findExamined(5000000000005)!.food.name).toBe('Rye crisp instead');
   });
 
-  test('hides what it corrects: the former name finds nothing more', () => {
+  test('hides what it corrects: the old name no longer finds it', () => {
     expect(below.search({ q: 'Rye bread of baker 5', limit: 1, source: null })[0]?.id).toBe(5000000000005);
     expect(find('Rye bread of baker 5')).not.toContain('Rye bread of baker 5');
     expect(find('rye crisp instead')[0]).toBe('Rye crisp instead');
   });
 
-  test('is searched with typos forgiven, and below what is spelled right', () => {
+  test('is searched despite typos, but exact matches below come first', () => {
     expect(find('plumm dumplin')).toEqual(["Grandmother's plum dumpling"]);
     expect(overlaid.searchRead({ q: 'plumm dumpling', limit: 3, source: null }).corrected).toBe(
       'plum dumpling',
@@ -181,7 +181,7 @@ describe('the popular lists with an overlay', () => {
     ]);
   });
 
-  test('leave every food an address', () => {
+  test('include every food in the list of addresses', () => {
     const addresses: string[] = [];
     for (let offset = 0; ; offset += 50) {
       const next = overlaid.listAddresses(offset, 50);

@@ -146,7 +146,7 @@ describe('larder account and larder key', () => {
   });
 
   test.each([
-    [['account'], 2, "'account' needs one more word"],
+    [['account'], 2, "'account' is not a complete command"],
     [['account', 'make'], 2, "unknown command 'account make'"],
     [['account', 'create'], 2, 'give one NAME'],
     [['account', 'create', 'a', 'b'], 2, 'give one NAME'],

@@ -28,7 +28,7 @@ function larder(args: string[], input?: string | Buffer) {
 }
 
 describe('larder build', () => {
-  test('makes a catalogue, tells what became of the rows, and writes the report', () => {
+  test('builds a catalogue, shows what became of the rows, and writes the report', () => {
     const { status, stdout, stderr } = larder(['build', 'export.tsv', '--out', 'a.db', '--report', 'a.json']);
     expect({ status, failed: /error/i.test(stderr) }).toEqual({ status: 0, failed: false });
     expect(stdout).toContain('a.db: 10 foods');
@@ -39,14 +39,14 @@ describe('larder build', () => {
     expect(report).toMatchObject({ rows_read: 11, foods: 10, merged: 0, refused: { no_name: 1 } });
   });
 
-  test('reads standard input, packed or plain', () => {
+  test('reads standard input, compressed or plain', () => {
     const plain = readFileSync(join(folder, 'export.tsv'));
     for (const input of [plain, Buffer.from(Bun.gzipSync(plain))]) {
       expect(larder(['build', '-', '--out', 'stdin.db'], input).status).toBe(0);
     }
   });
 
-  test('adds foods of one’s own and labelled estimates', () => {
+  test('adds the operator’s own foods and labelled estimates', () => {
     writeFileSync(join(folder, 'own.csv'), 'name,brand,calories_kcal\n"Granny\'s soup, hot",,45\n');
     writeFileSync(join(folder, 'guess.csv'), 'name,calories_kcal\nPoké bowl,120\n');
     const { status } = larder([
@@ -68,22 +68,22 @@ describe('larder build', () => {
     ['a missing file', ['missing.tsv'], /missing\.tsv: no such file; check the path/],
     ['a directory', ['directory'], /directory: is a directory/],
     ['an empty file', ['empty'], /empty: is empty/],
-    ['a page of the web', ['page.html'], /page\.html: .*; /],
-    ['a cut download', ['cut.gz'], /cut\.gz.*(cut|incomplete|ends).*download it again/],
+    ['a web page', ['page.html'], /page\.html: .*; /],
+    ['a truncated download', ['cut.gz'], /cut\.gz.*truncated.*download it again/],
     ['a header without codes', ['no-codes.tsv'], /no-codes\.tsv:1.*code/],
     ['a header without names', ['no-names.tsv'], /no-names\.tsv:1.*product_name/],
     [
-      'a report where there is no folder',
+      'a report in a missing folder',
       ['export.tsv', '--report', 'no/r.json'],
-      /no\/r\.json: its folder does not exist; make/,
+      /no\/r\.json: its folder does not exist; create/,
     ],
     [
       'a directory as the report',
       ['export.tsv', '--report', 'directory'],
-      /directory: is a directory; give the name of a file/,
+      /directory: is a directory; give a file name/,
     ],
-    ['a misspelt column of our own CSV', ['export.tsv', '--community', 'typo.csv'], /typo\.csv:1.*protien_g/],
-  ])('refuses %s in one line and makes nothing', (_, args, said) => {
+    ['a misspelt column in our own CSV', ['export.tsv', '--community', 'typo.csv'], /typo\.csv:1.*protien_g/],
+  ])('refuses %s in one line and writes nothing', (_, args, said) => {
     const { status, stdout, stderr } = larder(['build', ...args, '--out', 'none.db']);
     const last = stderr.trimEnd().split('\n').at(-1)!;
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -100,11 +100,13 @@ describe('a wrong command', () => {
     [['build', '--out', 'x.db'], 'no INPUT'],
     [['build', 'export.tsv', '--out'], '--out needs a value'],
     [['build', 'export.tsv', '--ouf', 'x.db'], 'unknown flag --ouf'],
-    [['build', '-', '-', '--out', 'x.db'], 'only one input can be -'],
+    [['build', '-', '-', '--out', 'x.db'], 'only one input can be standard input (-)'],
     [['verify'], 'give one catalogue FILE'],
-    [['info', 'a', 'b'], 'give one catalogue FILE'],
+    [['info', 'a', 'b'], 'give at most one catalogue FILE'],
     [['serve', '--port', '99999'], '--port takes a whole number'],
-  ])('%j ends with status 2 and says why', (args, said) => {
+    [['serve', '--public-url', 'food.example'], '--public-url takes an address'],
+    [['reload', 'now'], "unexpected argument 'now'"],
+  ])('%j exits with status 2 and says why', (args, said) => {
     const { status, stderr } = larder(args);
     expect(status).toBe(2);
     expect(stderr).toContain(said);
@@ -113,27 +115,27 @@ describe('a wrong command', () => {
 });
 
 describe('larder verify', () => {
-  test('tells a whole catalogue from an altered one', () => {
+  test('distinguishes an intact catalogue from an altered one', () => {
     larder(['build', 'export.tsv', '--out', 'v.db']);
     const whole = larder(['verify', 'v.db']);
     expect(whole).toMatchObject({ status: 0, stderr: '' });
-    expect(whole.stdout).toMatch(/^v\.db: whole, 10 foods, sha256 [0-9a-f]{64}\n$/);
+    expect(whole.stdout).toMatch(/^v\.db: intact, 10 foods, sha256 [0-9a-f]{64}\n$/);
     const bytes = readFileSync(join(folder, 'v.db'));
     bytes[bytes.length - 100]! ^= 4;
     writeFileSync(join(folder, 'v.db'), bytes);
     const altered = larder(['verify', 'v.db']);
     expect(altered).toMatchObject({ status: 1, stdout: '' });
-    expect(altered.stderr).toMatch(/^larder: v\.db: is altered: .*; copy it again/);
+    expect(altered.stderr).toMatch(/^larder: v\.db: has been altered: .*; copy it again/);
   });
 });
 
-describe('looking up in the terminal', () => {
+describe('lookups in the terminal', () => {
   beforeAll(() => {
     larder(['build', 'export.tsv', '--out', 'look.db']);
   });
   const look = (...args: string[]) => larder([...args, '--catalog', 'look.db']);
 
-  test('larder search prints a table that fits 80 columns, without colours off a terminal', () => {
+  test('larder search prints a table that fits 80 columns, without colours outside a terminal', () => {
     const { status, stdout, stderr } = look('search', 'nutela');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/3017620422003 +539 +6\.3 +30\.9 +57\.5 +0\.\d\d +Nutella \(Ferrero\)/);
@@ -141,14 +143,14 @@ describe('looking up in the terminal', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  test('larder search --explain shows how the query was read, in 80 columns', () => {
+  test('larder search --explain shows how the query was interpreted, in 80 columns', () => {
     const { status, stdout } = look('search', 'nutela', '--explain');
     expect(status).toBe(0);
     expect(stdout).toContain('read as    nutella');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  test('larder search says that nothing was found, and prints an empty list for a program', () => {
+  test('larder search says that nothing was found, or prints an empty JSON list', () => {
     expect(look('search', 'zzqxkkw')).toEqual({
       status: 0,
       stdout: '',
@@ -157,7 +159,7 @@ describe('looking up in the terminal', () => {
     expect(look('search', 'zzqxkkw', '--json').stdout).toBe('[]\n');
   });
 
-  test('larder barcode and larder food show one food, unknown values as unknown', () => {
+  test('larder barcode and larder food show one food, with unknown values marked as such', () => {
     const { status, stdout } = look('barcode', '3017620', '422003');
     expect(status).toBe(0);
     expect(stdout).toContain('Nutella (Ferrero)');
@@ -176,7 +178,7 @@ describe('looking up in the terminal', () => {
     [['food', 'milk'], 2, /give one ID/],
     [['search', 'a'], 2, /give a QUERY of 2 to 200 characters/],
     [['search', 'milk', '--source', 'usda'], 2, /takes off or ai_estimate/],
-  ])('larder %j ends with status %d', (args, status, said) => {
+  ])('larder %j exits with status %d', (args, status, said) => {
     const run = look(...args);
     expect({ status: run.status, stdout: run.stdout }).toEqual({ status, stdout: '' });
     expect(run.stderr).toMatch(said);
@@ -184,7 +186,7 @@ describe('looking up in the terminal', () => {
 });
 
 describe('help', () => {
-  test('lists the commands, and the flags of each, in 80 columns', () => {
+  test('lists the commands and their flags in 80 columns', () => {
     const all = larder(['help']);
     expect(all.status).toBe(0);
     expect(larder([]).stdout).toBe(all.stdout);
@@ -201,7 +203,7 @@ describe('help', () => {
     }
   });
 
-  test('what a catalogue says of itself fits as well', () => {
+  test('larder info fits 80 columns as well', () => {
     const { stdout } = larder(['info']);
     const wide = stdout.split('\n').filter((line) => line.length > 80);
     expect(wide).toEqual([]);

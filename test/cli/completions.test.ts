@@ -14,13 +14,13 @@ const SCRIPTS = Object.fromEntries(
   ['bash', 'zsh', 'fish'].map((shell) => [shell, larder('completions', shell).stdout]),
 ) as Record<'bash' | 'zsh' | 'fish', string>;
 
-/** Every command with its flags, as the program itself tells them. */
+/** Every command with its flags, according to its help. */
 const COMMANDS = [...larder('help').stdout.matchAll(/^ {2}(\S+(?: \S+)?) {2,}\S/gm)].map(([, name]) => {
   const help = larder(...name!.split(' '), '--help').stdout;
   return { name: name!, flags: [...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag!) };
 });
 
-/** What bash offers after these words, the last of which is being typed. */
+/** What bash offers after these words; the last one is being typed. */
 function offered(words: readonly string[], cwd = '/'): string[] {
   const script = `source /dev/stdin <<'SCRIPT'
 ${SCRIPTS.bash}
@@ -36,7 +36,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 describe('Completions in bash', () => {
   const { test } = needing('bash');
 
-  test('offer every command, and the second word of those that have one', () => {
+  test('offer every command, and the second word of two-word commands', () => {
     const names = COMMANDS.map(({ name }) => name.split(' '));
     const first = [...new Set(names.map(([word]) => word!))];
     expect(offered([''])).toEqual(expect.arrayContaining([...first, 'help', 'version']));
@@ -54,13 +54,13 @@ describe('Completions in bash', () => {
     }
   });
 
-  test('offer the words that a flag takes, and nothing else there', () => {
+  test('offer only the words that a flag accepts', () => {
     expect(offered(['serve', '--limits', ''])).toEqual(['spec', 'off']);
     expect(offered(['serve', '--port', ''])).toEqual([]);
     expect(offered(['completions', ''])).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
   });
 
-  test('offer files where one belongs, with blanks in their names, and folders where one of those does', () => {
+  test('offer files or folders where they are expected, with spaces in their names', () => {
     const folder = mkdtempSync(join(tmpdir(), 'larder-completions-'));
     writeFileSync(join(folder, 'my own.db'), '');
     mkdirSync(join(folder, 'data'));
@@ -72,7 +72,7 @@ describe('Completions in bash', () => {
 });
 
 describe.each(['zsh', 'fish'] as const)('Completions for %s', (shell) => {
-  test('hold every command with every flag', () => {
+  test('contain every command with every flag', () => {
     const lines = SCRIPTS[shell];
     for (const { name, flags } of COMMANDS) {
       const part = shell === 'zsh' ? caseOf(lines, name) : linesOf(lines, name);
@@ -99,6 +99,6 @@ function linesOf(script: string, name: string): string {
     .join('\n');
 }
 
-test('A shell that is not known is refused', () => {
+test('An unknown shell is refused', () => {
   expect([larder('completions', 'csh').status, larder('completions').status]).toEqual([2, 2]);
 });

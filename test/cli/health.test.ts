@@ -22,7 +22,7 @@ async function health(url: string, environment: Record<string, string> = {}) {
 }
 
 describe('larder health', () => {
-  test('ends with 0 and one line when the server is well', async () => {
+  test('exits with 0 and one line if the server is healthy', async () => {
     expect(await health(server.origin.origin)).toEqual({
       status: 0,
       said: '{"status":"ok","foods_in_db":26}\n',
@@ -30,32 +30,32 @@ describe('larder health', () => {
     });
   });
 
-  test('asks the server itself, whatever proxy the environment names', async () => {
+  test('contacts the server directly, ignoring proxies in the environment', async () => {
     const proxy = { http_proxy: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
     expect((await health(server.origin.origin, proxy)).status).toBe(0);
   });
 
   test.each([
-    ['nobody listens', 'http://127.0.0.1:9', 1, /^larder: http:\/\/127\.0\.0\.1:9\/health: no answer \(/],
-    ['the address is none', 'somewhere', 2, /^larder health: --url takes an address/],
-  ] as const)('says in one line that it is not, when %s', async (_name, url, status, said) => {
+    ['nobody listens', 'http://127.0.0.1:9', 1, /^larder: http:\/\/127\.0\.0\.1:9\/health: no response \(/],
+    ['the address is invalid', 'somewhere', 2, /^larder health: --url takes an address/],
+  ] as const)('fails in one line if %s', async (_name, url, status, said) => {
     const outcome = await health(url);
     expect([outcome.status, outcome.said]).toEqual([status, '']);
     expect(outcome.failed).toMatch(said);
     expect(outcome.failed.trimEnd()).not.toContain('\n');
   });
 
-  test('says that a server does not answer, or is not well', async () => {
+  test('fails if the server does not respond or is not healthy', async () => {
     const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-    expect((await health(`http://127.0.0.1:${silent.port}`)).failed).toContain('no answer within 2 s');
+    expect((await health(`http://127.0.0.1:${silent.port}`)).failed).toContain('no response within 2 s');
     silent.stop(true);
-    const ill = Bun.serve({
+    const failing = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
       fetch: (): Response => new Response('no', { status: 503 }),
     });
-    const outcome = await health(`http://127.0.0.1:${ill.port}`);
+    const outcome = await health(`http://127.0.0.1:${failing.port}`);
     expect([outcome.status, outcome.failed]).toEqual([1, expect.stringContaining('status 503')]);
-    await ill.stop(true);
+    await failing.stop(true);
   });
 });

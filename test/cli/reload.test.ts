@@ -28,7 +28,7 @@ async function nextEvent(server: ServerProcess, name: string): Promise<Record<st
   }
 }
 
-test('a server that began with the starter takes up the catalogue that is put into its data directory', async () => {
+test('a server that started with the starter catalogue switches to the one put into its data directory', async () => {
   const data = join(folder, 'data');
   mkdirSync(data);
   const server = await startServer(['--data', data]);
@@ -40,7 +40,7 @@ test('a server that began with the starter takes up the catalogue that is put in
   expect(await health()).toBeGreaterThan(8000);
   copyFileSync(await fixtureCatalog(), join(data, 'next.db'));
   renameSync(join(data, 'next.db'), join(data, 'catalog.db'));
-  expect(await reload(data)).toMatchObject({ status: 0, said: `told process ${server.pid}\n` });
+  expect(await reload(data)).toMatchObject({ status: 0, said: `signalled process ${server.pid}\n` });
   expect(await nextEvent(server, 'catalog replaced')).toMatchObject({
     catalog: join(data, 'catalog.db'),
     foods: 26,
@@ -50,7 +50,7 @@ test('a server that began with the starter takes up the catalogue that is put in
   expect(readdirSync(data)).toEqual(['catalog.db']);
 });
 
-test('a new file is noticed without being told of it', async () => {
+test('a new file is noticed without a signal', async () => {
   const data = join(folder, 'unasked');
   mkdirSync(data);
   const server = await startServer(['--data', data]);
@@ -60,7 +60,7 @@ test('a new file is noticed without being told of it', async () => {
   await server.stop();
 });
 
-test('an overlay is laid over the catalogue at start, and read again on reload', async () => {
+test('an overlay is applied at start, and read again on reload', async () => {
   const data = join(folder, 'overlaid');
   mkdirSync(data);
   copyFileSync(await fixtureCatalog(), join(data, 'catalog.db'));
@@ -86,17 +86,17 @@ test('an overlay is laid over the catalogue at start, and read again on reload',
   await server.stop();
 });
 
-test('a server with an overlay is found though its data directory was not there before', async () => {
+test('a server with an overlay is found even if its data directory did not exist before', async () => {
   const data = join(folder, 'made', 'for', 'it');
   const own = join(folder, 'first.csv');
   writeFileSync(own, 'name\nPear dumpling of the house\n');
   const server = await startServer(['--data', data, '--overlay', own]);
-  expect(await reload(data)).toMatchObject({ status: 0, said: `told process ${server.pid}\n` });
+  expect(await reload(data)).toMatchObject({ status: 0, said: `signalled process ${server.pid}\n` });
   await server.stop();
   expect(readdirSync(data)).toEqual([]);
 });
 
-test('a process that has the number of a dead server is left in peace', async () => {
+test('a process that has the id of a dead server is not signalled', async () => {
   const data = join(folder, 'after a crash');
   mkdirSync(data);
   const server = await startServer(['--data', data]);
@@ -111,8 +111,8 @@ test('a process that has the number of a dead server is left in peace', async ()
   bystander.kill();
 });
 
-test('without a running server there is nobody to tell', async () => {
+test('without a running server, reload fails', async () => {
   const { status, said, words } = await reload(join(folder, 'nowhere'));
   expect([status, said]).toEqual([1, '']);
-  expect(words).toMatch(/no server with this data directory is running; name its directory with --data/);
+  expect(words).toMatch(/no running server uses this data directory; give the directory with --data/);
 });

@@ -34,7 +34,7 @@ function larder(...args: string[]) {
 }
 
 describe('larder slice', () => {
-  test('estimates, cuts, and makes what verify, info and search take for a catalogue', () => {
+  test('estimates and cuts a catalogue that verify, info and search accept', () => {
     const { status, stdout, stderr } = larder(
       ...['slice', 'whole.db', '--country', 'FR,be', '--lang', 'fr,en', '--top', '20', '--out', 'small.db'],
     );
@@ -43,7 +43,7 @@ describe('larder slice', () => {
     expect(estimate).toMatch(/^whole\.db: keeps 20 of 120 foods, about \d+ kB$/);
     expect(filters).toBe('  sold in be or fr, labelled in en or fr, the 20 most popular');
     for (const line of stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect(stdout).toMatch(/^small\.db: 20 foods, \d+ kB \(\d+ bytes a food\), cut in \d+ s\n$/);
+    expect(stdout).toMatch(/^small\.db: 20 foods, \d+ kB \(\d+ bytes per food\), cut in \d+ s\n$/);
     expect(larder('verify', 'small.db')).toMatchObject({ status: 0 });
     const info = larder('info', 'small.db').stdout;
     expect(info).toMatch(
@@ -60,7 +60,7 @@ describe('larder slice', () => {
     expect(larder('search', 'bread', '--catalog', 'small.db').status).toBe(0);
   });
 
-  test('tells with --dry-run how large it would be, and writes nothing', () => {
+  test('shows with --dry-run how large it would be, and writes nothing', () => {
     const { status, stdout, stderr } = larder(
       'slice',
       '--catalog',
@@ -76,7 +76,7 @@ describe('larder slice', () => {
     expect(existsSync(join(folder, 'dry.db'))).toBe(false);
   });
 
-  test('cuts the catalogue of the data directory when none is named', () => {
+  test('cuts the catalogue in the data directory by default', () => {
     const data = join(folder, 'data');
     expect(larder('build', 'export.tsv', '--out', 'catalog.db').status).toBe(0);
     const { stderr } = larder('slice', '--data', '.', '--top', '5', '--out', 'five.db');
@@ -87,16 +87,16 @@ describe('larder slice', () => {
   });
 
   test.each([
-    ['nothing to keep', [], /say what to keep: --country, --lang, --top/],
-    ['an unknown country', ['--country', 'fr,zz'], /--country takes two-letter codes .* not 'zz'/],
-    ['the name of a country', ['--country', 'france'], /not 'france'; that is fr/],
-    ['an unknown language', ['--lang', 'xx'], /--lang takes two-letter codes .* not 'xx'/],
-    ['none at all', ['--top', '0'], /--top takes a whole number from 1 .* not '0'/],
+    ['a command without filters', [], /give at least one of --country, --lang and --top/],
+    ['an unknown country', ['--country', 'fr,zz'], /--country takes two-letter country codes .* not 'zz'/],
+    ['the name of a country', ['--country', 'france'], /not 'france' \(use fr\)/],
+    ['an unknown language', ['--lang', 'xx'], /--lang takes two-letter language codes .* not 'xx'/],
+    ['zero foods', ['--top', '0'], /--top takes a whole number from 1 .* not '0'/],
     ['half a food', ['--top', '1.5'], /--top takes a whole number/],
-    ['two catalogues', ['whole.db', '--top', '5'], /give one catalogue FILE/],
-    ['a slice over its own parent', ['--top', '5', '--out', 'whole.db'], /is the catalogue that is cut/],
-    ['the same by another name', ['--top', '5', '--out', 'link.db'], /is the catalogue that is cut/],
-  ])('refuses %s as a wrong command, in one line', (_, args, said) => {
+    ['two catalogues', ['whole.db', '--top', '5'], /give at most one catalogue FILE/],
+    ['a slice over its own parent', ['--top', '5', '--out', 'whole.db'], /is the catalogue to be cut/],
+    ['the same by another name', ['--top', '5', '--out', 'link.db'], /is the catalogue to be cut/],
+  ])('refuses %s with status 2, in one line', (_, args, said) => {
     const { status, stdout, stderr } = larder('slice', 'whole.db', '--out', 'none.db', ...args);
     expect({ status, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({
       status: 2,
@@ -107,7 +107,7 @@ describe('larder slice', () => {
     expect(existsSync(join(folder, 'none.db'))).toBe(false);
   });
 
-  test('needs to know where the slice goes', () => {
+  test('requires --out', () => {
     expect(larder('slice', 'whole.db', '--top', '5')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('--out FILE is missing'),
@@ -118,16 +118,16 @@ describe('larder slice', () => {
     [
       'nothing is left',
       ['whole.db', '--country', 'va'],
-      /whole\.db: has no food that is sold in va; ask for more/,
+      /whole\.db: has no foods that are sold in va; loosen the filters/,
     ],
     ['there is no such catalogue', ['gone.db', '--top', '5'], /gone\.db: no such file; check the path/],
-    ['it is no catalogue', ['letter.txt', '--top', '5'], /letter\.txt: is not a larder catalogue/],
+    ['it is not a catalogue', ['letter.txt', '--top', '5'], /letter\.txt: is not a larder catalogue/],
     [
       'another file is in its place',
       ['whole.db', '--top', '5', '--out', 'letter.txt'],
       /would be overwritten/,
     ],
-  ])('fails when %s, and says so in its last line', (_, args, said) => {
+  ])('fails if %s, and says so in its last line', (_, args, said) => {
     const { status, stdout, stderr } = larder('slice', '--out', 'none.db', ...args);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(said);

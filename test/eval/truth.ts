@@ -133,7 +133,7 @@ function readFoods(catalog: string): Map<number, BuiltFood> {
 /** The rows of a dump for these foods; of two rows with one code the first counts. */
 async function readRows(dump: string, foods: ReadonlyMap<number, unknown>): Promise<Map<number, RawFood>> {
   const rows = new Map<number, RawFood>();
-  const input = await openInput(dump);
+  const input = await openInput({ source: 'off', path: dump });
   for await (const batch of input.batches) {
     for (const row of batch.foods) {
       const gtin = row.code === null ? null : readGtin(row.code);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyCatalog } from '../../src/cli/commands/verify.ts';
+import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { writeDump } from '../bench/dump.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { inNamespaces } from '../namespaces.ts';

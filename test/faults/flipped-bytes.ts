@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verifyCatalog } from '../../src/cli/commands/verify.ts';
+import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { randomOf } from '../random.ts';
 import { count, type Figure } from './figure.ts';
 

@@ -5,8 +5,8 @@ import { cleanText } from '../../build/normalize/clean-text.ts';
 import { chooseName, cleanName, splitBrands } from '../../build/normalize/names.ts';
 import { readServing } from '../../build/normalize/serving.ts';
 import { parseAmount } from '../../build/read/amount.ts';
-import { InputError } from '../../build/read/input-error.ts';
-import { openInput } from '../../build/read/open-input.ts';
+import { InputError } from '../../build/read/input.ts';
+import { openExport } from '../../build/read/open-input.ts';
 import { openOwnCsv } from '../../build/read/own-csv.ts';
 import { openUsda } from '../../build/usda/read.ts';
 import { parseNetwork } from '../../src/admission/address.ts';
@@ -103,7 +103,7 @@ function usdaTable(description: string): string {
 
 /** Being refused is fine. */
 async function readRows(text: string): Promise<unknown> {
-  return openInput('-', piped(text))
+  return openExport('-', piped(text))
     .then(({ batches }) => readAll(batches))
     .catch(refusal);
 }

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSeal } from '../../src/catalog/checksum.ts';
-import { verifyCatalog } from '../../src/cli/commands/verify.ts';
+import { readChecksum } from '../../src/catalog/checksum.ts';
+import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { writeDump } from '../bench/dump.ts';
 import { PRODUCTS, writeExport } from '../build/export-file.ts';
 import { openMirror } from '../build/pull/mirror.ts';
@@ -98,7 +98,7 @@ async function killInTurns({
     const startedMs = performance.now();
     await larder(command);
     wholeMs.push(performance.now() - startedMs);
-    hashes.push(readSeal(catalog)!.computed);
+    hashes.push(readChecksum(catalog)!.computed);
   }
   const random = randomOf(kills);
   for (let kill = 0; kill < kills; kill++) {
@@ -107,7 +107,13 @@ async function killInTurns({
     renameSync(join(folder, 'copy.db'), catalog);
     await larder(commands[turn]!, random() * wholeMs[turn]!);
     if (isResumed()) figures.resumed++;
-    judge(kill, catalog, join(data, 'catalog.previous.db'), [readSeal(former)!.computed, ...hashes], figures);
+    judge(
+      kill,
+      catalog,
+      join(data, 'catalog.previous.db'),
+      [readChecksum(former)!.computed, ...hashes],
+      figures,
+    );
   }
   for (const command of commands) await larder(command);
   const kept = ['catalog.db', 'catalog.previous.db', 'pull', 'lock.db', 'last-pull'];

@@ -9,7 +9,7 @@ import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts'
 
 const ROOT = join(import.meta.dir, '..', '..');
 
-/** The same conversation with the source and with the executable that we ship. */
+/** The same tests run from source and with the executable that we ship. */
 const WAYS: [string, string[]][] = [
   ['from source', [process.execPath, join(ROOT, 'src', 'main.ts')]],
   ['as executable', [join(ROOT, 'dist', 'larder')]],
@@ -66,7 +66,7 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
     expect(client.getServerVersion()).toMatchObject({ name: 'larder' });
   });
 
-  test('finds foods, typos forgiven, with the credit', async () => {
+  test('finds foods despite typos, and includes the credit', async () => {
     const { answer, text } = await call('search_foods', { query: 'nutela', limit: 1 });
     expect(answer).toMatchObject({ foods: [{ id: 3017620422003, name: 'Nutella', fiber_g: null }] });
     expect(answer.credit).toContain('https://openfoodfacts.org');
@@ -83,7 +83,7 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
     });
   });
 
-  test('calculates a portion, and leaves what is unknown unknown', async () => {
+  test('calculates a portion, and leaves unknown values unknown', async () => {
     const { answer } = await call('calculate_portion', { id: 3017620422003, grams: 15 });
     expect(answer).toMatchObject({
       grams: 15,
@@ -100,14 +100,14 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
     ['search_foods', { query: 'milk', source: 'usda' }, /source/],
     ['calculate_portion', { id: 3017620422003, grams: -1 }, /grams/],
     ['bake_cake', {}, /no tool bake_cake/],
-  ])('tells %s %j in words why there is no answer', async (name, input, said) => {
+  ])('explains to %s %j why there is no answer', async (name, input, said) => {
     const { text, isError } = await call(name, input);
     expect(isError).toBe(true);
     expect(text).toMatch(said);
   });
 });
 
-test('larder mcp writes nothing but the protocol to standard output, and ends with its input', () => {
+test('larder mcp writes only the protocol to standard output, and exits when its input ends', () => {
   const hello = {
     jsonrpc: '2.0',
     id: 1,

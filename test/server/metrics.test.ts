@@ -3,18 +3,18 @@ import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
 
 let server: ServerProcess;
-let observatory: string;
+let metricsOrigin: string;
 beforeAll(async () => {
   server = await startServer(['--catalog', await fixtureCatalog(), '--metrics', '127.0.0.1:0']);
-  observatory = new URL(String(server.events[0]?.metrics)).origin;
+  metricsOrigin = new URL(String(server.events[0]?.metrics)).origin;
 });
 afterAll(async () => void (await server.stop()));
 
 const ask = (target: string, init: RequestInit = {}) => fetch(new URL(target, server.origin), init);
 
-/** Every sample by its name and labels. */
+/** Every sample by name and labels. */
 async function readMetrics(): Promise<Map<string, number>> {
-  const answer = await fetch(`${observatory}/metrics`);
+  const answer = await fetch(`${metricsOrigin}/metrics`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
   const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -41,7 +41,7 @@ describe('with --metrics', () => {
     expect(methods).toEqual([]);
   });
 
-  test('searches are told by how they were answered, and each stage is timed', async () => {
+  test('searches are counted by outcome, and each stage is timed', async () => {
     for (const q of ['hazelnut', 'hazelnutt', 'qqqqqqxx']) await ask(`/search?q=${q}`);
     const metrics = await readMetrics();
     const outcomes = ['as typed', 'corrected', 'nothing'].map((outcome) =>
@@ -52,7 +52,7 @@ describe('with --metrics', () => {
     expect([...metrics.keys()].some((name) => name.includes('hazelnut'))).toBe(false);
   });
 
-  test('the limiter tells its rulings and how many buckets it keeps', async () => {
+  test('the limiter reports its decisions and the number of its buckets', async () => {
     await ask('/food/1');
     const metrics = await readMetrics();
     expect(metrics.get('larder_limiter_rulings_total{bucket="client",outcome="admitted"}')).toBeGreaterThan(
@@ -61,10 +61,10 @@ describe('with --metrics', () => {
     expect(metrics.get('larder_limiter_buckets{bucket="client"}')).toBe(1);
   });
 
-  test('the catalogue, the process and the event loop are watched', async () => {
+  test('the catalogue, the process and the event loop are monitored', async () => {
     const metrics = await readMetrics();
     expect(metrics.get('larder_catalog_foods')).toBe(26);
-    // The newest record of the fixture is of 2023-11-14.
+    // The newest record of the fixture is from 2023-11-14.
     const age = (Date.now() - Date.parse('2023-11-14')) / 1000;
     expect(Math.abs(metrics.get('larder_catalog_age_seconds')! - age)).toBeLessThan(3600);
     const version = (await ask('/foods/categories')).headers.get('x-catalog-version');
@@ -73,20 +73,20 @@ describe('with --metrics', () => {
     expect(metrics.get('larder_event_loop_lag_seconds_count')).toBeGreaterThan(0);
   });
 
-  test('/ready and /health answer beside them, and nothing else does', async () => {
-    const ready = await fetch(`${observatory}/ready`);
+  test('/ready and /health are available too, and nothing else is', async () => {
+    const ready = await fetch(`${metricsOrigin}/ready`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
-    expect((await fetch(`${observatory}/health`)).status).toBe(200);
-    expect((await fetch(`${observatory}/food/1`)).status).toBe(404);
+    expect((await fetch(`${metricsOrigin}/health`)).status).toBe(200);
+    expect((await fetch(`${metricsOrigin}/food/1`)).status).toBe(404);
   });
 
-  test('nothing of it is reachable on the address for everybody', async () => {
+  test('none of it is reachable on the public address', async () => {
     expect((await ask('/metrics')).status).toBe(401);
     expect((await ask('/ready')).status).toBe(401);
   });
 });
 
-test('without --metrics there is none', async () => {
+test('without --metrics there are none', async () => {
   const plain = await startServer(['--catalog', await fixtureCatalog()]);
   expect(plain.events[0]).not.toHaveProperty('metrics');
   await plain.stop();
@@ -104,7 +104,7 @@ test.each(['9090', '127.0.0.1:99999', 'localhost'])(
 );
 
 describe('Server-Timing', () => {
-  test('is told to who asks for it, on answers and refusals', async () => {
+  test('is sent on request, with answers and refusals', async () => {
     const headers = { 'X-Server-Timing': '1' };
     const answered = await ask('/foods/categories', { headers });
     expect(answered.headers.get('server-timing')).toMatch(
@@ -114,7 +114,7 @@ describe('Server-Timing', () => {
     expect(refused.headers.get('server-timing')).toMatch(/^admission;dur=\d+\.\d{3}$/);
   });
 
-  test('is told to nobody else', async () => {
+  test('is not sent otherwise', async () => {
     expect((await ask('/foods/categories')).headers.has('server-timing')).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Runs a command that is expected to end by itself. */
+/** Runs a command that is expected to exit on its own. */
 async function run(...flags: string[]): Promise<{ status: number; words: string }> {
   const child = Bun.spawn([...LARDER, 'serve', ...flags], { stdout: 'pipe', stderr: 'pipe' });
   const words = await new Response(child.stderr).text();
@@ -30,7 +30,7 @@ async function altered(name: string, change: (bytes: Buffer) => Buffer): Promise
 }
 
 describe('larder serve', () => {
-  test('says first that it listens, where, and on what', async () => {
+  test('logs first that it is listening, where, and with which catalogue', async () => {
     const server = await startServer(['--catalog', catalog]);
     expect(server.events[0]).toMatchObject({
       event: 'listening',
@@ -44,7 +44,7 @@ describe('larder serve', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  test('listens on 127.0.0.1 alone, unless told otherwise', async () => {
+  test('listens only on 127.0.0.1 by default', async () => {
     const server = await startServer(['--catalog', catalog]);
     const isReachable = await new Promise((resolve) => {
       const socket = connect(Number(server.origin.port), '127.0.0.2', () => resolve(true));
@@ -54,13 +54,13 @@ describe('larder serve', () => {
     await server.stop();
   });
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('ends with status 0 on %s', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('exits with status 0 on %s', async (signal) => {
     const server = await startServer(['--catalog', catalog]);
     expect(await server.stop(signal)).toBe(0);
     expect(server.events.at(-1)).toMatchObject({ event: 'stopping', signal });
   });
 
-  test('logs each request, and nothing that is secret', async () => {
+  test('logs each request, but no secrets', async () => {
     const server = await startServer(['--catalog', catalog]);
     await fetch(new URL('/search?q=privatematter', server.origin), { headers: { 'X-Request-Id': 'first' } });
     await fetch(new URL('/food/1?api_key=topsecret', server.origin), {
@@ -82,17 +82,17 @@ describe('larder serve', () => {
     expect(JSON.stringify(server.events)).not.toMatch(/topsecret|privatematter/);
   });
 
-  test('says in one line that the port is in use', async () => {
+  test('says in one line that the port is already in use', async () => {
     const server = await startServer(['--catalog', catalog]);
     const { status, words } = await run('--catalog', catalog, '--port', server.origin.port);
     await server.stop();
     expect([status, words]).toEqual([
       1,
-      `larder: port ${server.origin.port} is in use on 127.0.0.1; stop what uses it, or choose another with --port\n`,
+      `larder: port ${server.origin.port} is already in use on 127.0.0.1; stop whatever is using it, or choose another port with --port\n`,
     ]);
   });
 
-  test('says in one line that an address is not of this machine', async () => {
+  test('says in one line that the address is not one of this machine', async () => {
     const { status, words } = await run('--catalog', catalog, '--port', '0', '--host', '192.0.2.1');
     expect([status, words]).toEqual([1, expect.stringMatching(/^larder: [^\n]*192\.0\.2\.1[^\n]*--host\n$/)]);
   });
@@ -130,11 +130,11 @@ describe('larder serve refuses a catalogue in one line that says what to do', ()
     await refusal(await altered('empty.db', () => Buffer.alloc(0)));
   });
 
-  test('that is no database', async () => {
+  test('that is not a database', async () => {
     await refusal(await altered('text.db', () => Buffer.from('not a catalogue\n'.repeat(500))));
   });
 
-  test('that is a database of something else', async () => {
+  test('that is some other database', async () => {
     const file = join(directory, 'foreign.db');
     const db = openWritable(file);
     db.exec('CREATE TABLE foods (id INTEGER)');
@@ -142,7 +142,7 @@ describe('larder serve refuses a catalogue in one line that says what to do', ()
     expect(await refusal(file)).toContain('not a larder catalogue');
   });
 
-  test('that is newer than the program', async () => {
+  test('that is too new for this version', async () => {
     const file = await altered('newer.db', (bytes) => bytes);
     const db = openWritable(file);
     db.pragma('user_version = 9999');
@@ -150,7 +150,7 @@ describe('larder serve refuses a catalogue in one line that says what to do', ()
     expect(await refusal(file)).toMatch(/newer.*update larder/);
   });
 
-  test('that was cut off', async () => {
+  test('that is truncated', async () => {
     await refusal(await altered('cut.db', (bytes) => bytes.subarray(0, bytes.length - 4096)));
   });
 });

@@ -8,8 +8,8 @@ import type { Explanation } from '../search/search.ts';
 import { openOverlaidPopular } from './popular.ts';
 
 /**
- * A small catalogue on top of a large one, answering as one. A food of the upper one stands for the food of the same id
- * below, wherever that would have been found; all others are added.
+ * Puts a small catalogue on top of a large one, so that they act as one. An upper food replaces the lower food with the
+ * same id wherever that would have been found; all other upper foods are added.
  */
 export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Catalog {
   const upper = allFoods(above);
@@ -67,7 +67,7 @@ interface Found {
   corrected: string | null;
 }
 
-/** More than is asked for where some of it may be hidden. */
+/** Fetches more than the limit if some of the results may be hidden. */
 function found(catalog: OpenedCatalog, request: SearchRequest, hidden = 0): Found {
   const explanation: Explanation = catalog.explainSearch({ ...request, limit: request.limit + hidden });
   const foods = explanation.scores.map(({ candidate, total }) => ({
@@ -77,7 +77,7 @@ function found(catalog: OpenedCatalog, request: SearchRequest, hidden = 0): Foun
   return { foods, corrected: explanation.corrected };
 }
 
-/** By score, each list in its own order. What had to be guessed in one is no match for what is spelled right in the other. */
+/** Merges by score. If only one side matched without correcting the spelling, the other side's results are dropped. */
 function mergeSearches(
   above: Found,
   below: Found,

@@ -1,11 +1,11 @@
 import type { PopularRequest } from '../../food/catalog.ts';
 import type { Food } from '../../food/food.ts';
 import type { OpenedCatalog } from '../open.ts';
-import { ALL_CATEGORIES, POPULAR_MARK_EVERY } from '../popular.ts';
+import { ALL_CATEGORIES, POPULAR_OFFSET_STEP } from '../popular.ts';
 
 /**
- * The popular lists of two catalogues as one. The list below stays where it is, in its file: for each list that is
- * asked for, the few places are worked out where a food of it is hidden, or where one from above belongs.
+ * The popular lists of two catalogues as one. The lower list stays in its file; for each list that is requested, this
+ * works out the few places where a food of it is hidden or where an upper food has to be inserted.
  */
 export function openOverlaidPopular(
   below: OpenedCatalog,
@@ -32,7 +32,7 @@ export function openOverlaidPopular(
     const gone = hidden
       .filter((place) => list.has(place))
       .map((place) => ({ at: list.countUpTo(place) - 1, food: null }));
-    // At one place, what is added stands before what is hidden: both say the same then.
+    // At the same place, insert before hiding, so that both refer to the same food below.
     return [...added, ...gone].sort(
       (a, b) => a.at - b.at || (a.food === null ? 1 : 0) - (b.food === null ? 1 : 0),
     );
@@ -62,7 +62,7 @@ export function openOverlaidPopular(
   };
 }
 
-/** A food from above before the food at this place of a list; or, where it is null, that food is hidden. */
+/** Inserts an upper food before the food at this place of a list; if `food` is null, that food is hidden. */
 interface Change {
   at: number;
   food: Food | null;
@@ -70,11 +70,11 @@ interface Change {
 
 interface Placed {
   food: Food;
-  /** The food below that it comes right after, by its place over all categories; 0 for the first of all. */
+  /** The place, over all categories, of the lower food that it directly follows; 0 if it comes first. */
   after: number;
 }
 
-/** Foods from above in the order of the lists, each with where it belongs below. */
+/** The upper foods in list order, each with its place in the lower list. */
 function placeFoods(above: OpenedCatalog, order: Order): Placed[] {
   const keyOf = keyReader(above);
   return above
@@ -82,7 +82,7 @@ function placeFoods(above: OpenedCatalog, order: Order): Placed[] {
     .map((food) => ({ food, after: order.placeAfter(keyOf(food.id)) }));
 }
 
-/** What the lists are ordered by: scans times confidence, then confidence, then id (src/catalog/write/write.ts). */
+/** The sort key of the lists: scans times confidence, then confidence, then id (src/catalog/write/write.ts). */
 type Key = [popularity: number, confidence: number, id: number];
 const KEY = 'coalesce(scans, 0) * confidence, confidence, id';
 
@@ -97,16 +97,16 @@ function isBefore(left: Key, right: Key): boolean {
 }
 
 interface Order {
-  /** Where a food stands over all categories, from 1 on. */
+  /** A food's place over all categories, counted from 1. */
   placeOf(id: number): number;
-  /** Where the last food stands that comes before one with this key; 0 when none does. */
+  /** The place of the last food that sorts before this key; 0 if there is none. */
   placeAfter(key: Key): number;
   openList(category: string | null, hasImage: boolean): List;
 }
 
 interface List {
   has(place: number): boolean;
-  /** How many foods of the list stand up to this place. */
+  /** How many foods of the list are at or before this place. */
   countUpTo(place: number): number;
 }
 
@@ -135,28 +135,28 @@ function openOrder(catalog: OpenedCatalog): Order {
   };
 }
 
-/** Of a category that only the catalogue above knows. */
+/** For a category that only the upper catalogue has. */
 const EMPTY_LIST: List = { has: () => false, countUpTo: () => 0 };
 
 function openList({ db }: OpenedCatalog, categoryId: number, hasImage: boolean): List {
   const inCategory = categoryId === ALL_CATEGORIES ? '' : `category_id = ${categoryId} AND`;
   const where = `${inCategory} ${hasImage ? 'has_image = 1 AND' : ''}`;
   const isThere = db.prepare(`SELECT 1 FROM popular WHERE ${where} popularity = ?`);
-  // Counted from the last mark on, since counting from the start would read the whole list.
-  const lastMark = db
+  // Counts from the last stored offset, since counting from the start would read the whole list.
+  const lastOffset = db
     .prepare(
-      `SELECT mark, popularity FROM popular_marks
-       WHERE category_id = ? AND has_image = ? AND popularity <= ? ORDER BY mark DESC LIMIT 1`,
+      `SELECT step, popularity FROM popular_offsets
+       WHERE category_id = ? AND has_image = ? AND popularity <= ? ORDER BY step DESC LIMIT 1`,
     )
     .raw();
   const count = db.prepare(`SELECT count(*) FROM popular WHERE ${where} popularity BETWEEN ? AND ?`).pluck();
   return {
     has: (place) => isThere.get(place) !== undefined,
     countUpTo(place) {
-      const found = lastMark.get(categoryId, hasImage ? 1 : 0, place) as [number, number] | undefined;
+      const found = lastOffset.get(categoryId, hasImage ? 1 : 0, place) as [number, number] | undefined;
       if (found === undefined) return 0;
-      const [mark, from] = found;
-      return mark * POPULAR_MARK_EVERY + (count.get(from, place) as number);
+      const [step, from] = found;
+      return step * POPULAR_OFFSET_STEP + (count.get(from, place) as number);
     },
   };
 }

@@ -3,48 +3,45 @@ import { startThread } from '../../thread.ts';
 import { openTierWriter } from '../search/index/tiers.ts';
 import { readDocuments } from './search-documents.ts';
 
-/**
- * The foods by their terms, which take as long to index as all the rest of a catalogue takes to write: in a thread of
- * its own, into a file of its own, from which `copyTiers` takes them over. This file is both sides of it.
- */
-export interface ShelfThread {
-  /** Resolves once the file is whole. */
+/** Writes the search index of the foods into a file of its own, in a second thread. This file is both sides of it. */
+interface IndexThread {
+  /** Resolves once the file is complete. */
   finished: Promise<void>;
   /** Ends the thread, finished or not. */
   end(): void;
 }
 
-interface Asked {
+interface IndexRequest {
   stagePath: string;
-  shelvesPath: string;
+  indexPath: string;
 }
-type Told = { done: true } | { code: string; message: string };
+type IndexResult = { done: true } | { code: string; message: string };
 
-/** Pages of the file being written that stay in memory. */
+/** How much of the file that is being written stays in memory. */
 const CACHE_KIB = 32_768;
 
-export function startShelves(stagePath: string, shelvesPath: string): ShelfThread {
+export function startIndexThread(stagePath: string, indexPath: string): IndexThread {
   const worker = startThread('src/catalog/write/index-thread.ts');
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  worker.onmessage = ({ data }: MessageEvent<Told>) =>
+  worker.onmessage = ({ data }: MessageEvent<IndexResult>) =>
     'done' in data ? resolve() : reject(new SqliteError(data.message, data.code));
   worker.onerror = ({ message }) => reject(new Error(message));
-  // Whoever waits for it learns of a failure; until then it is nobody's.
+  // The caller sees the failure when it awaits `finished`; until then the rejection must not end the process.
   promise.catch(() => {});
-  worker.postMessage({ stagePath, shelvesPath } satisfies Asked);
+  worker.postMessage({ stagePath, indexPath } satisfies IndexRequest);
   return { finished: promise, end: () => worker.terminate() };
 }
 
 declare const self: Worker;
 
-function writeShelves({ stagePath, shelvesPath }: Asked): void {
+function writeIndex({ stagePath, indexPath }: IndexRequest): void {
   const stage = openReadOnly(stagePath);
-  const db = openDisposable(shelvesPath, CACHE_KIB);
+  const db = openDisposable(indexPath, CACHE_KIB);
   try {
     db.exec('BEGIN');
-    const shelves = openTierWriter(db);
-    for (const document of readDocuments(stage, 'sorted')) shelves.add(document);
-    shelves.finish();
+    const tiers = openTierWriter(db);
+    for (const document of readDocuments(stage, 'sorted')) tiers.add(document);
+    tiers.finish();
     db.exec('COMMIT');
   } finally {
     db.close();
@@ -52,16 +49,16 @@ function writeShelves({ stagePath, shelvesPath }: Asked): void {
   }
 }
 
-function answerInThread(): void {
-  self.onmessage = ({ data }: MessageEvent<Asked>) => {
+function runInThread(): void {
+  self.onmessage = ({ data }: MessageEvent<IndexRequest>) => {
     try {
-      writeShelves(data);
-      self.postMessage({ done: true } satisfies Told);
+      writeIndex(data);
+      self.postMessage({ done: true } satisfies IndexResult);
     } catch (error) {
       if (!(error instanceof SqliteError)) throw error;
-      self.postMessage({ code: error.code, message: error.message } satisfies Told);
+      self.postMessage({ code: error.code, message: error.message } satisfies IndexResult);
     }
   };
 }
 
-if (!Bun.isMainThread) answerInThread();
+if (!Bun.isMainThread) runInThread();

@@ -5,7 +5,7 @@ import type { SearchDocument } from '../search/index/document.ts';
 const DOCUMENTS_AT_ONCE = 1000;
 type Row = [number, string, string | null, string | null, string | null, FoodSource, number, number];
 
-/** The sorted foods as the search sees them. In pieces, since the driver writes nothing while a query is being read. */
+/** The sorted foods as search documents. Read in batches, since the driver cannot write while a query is open. */
 export function* readDocuments(db: Database, sorted: string): Generator<SearchDocument, void, undefined> {
   const select = db
     .prepare(

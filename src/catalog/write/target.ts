@@ -1,58 +1,57 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isAlive, syncFolder } from '../../system.ts';
-import { CatalogError } from '../catalog-error.ts';
-import { isCatalogFile } from '../kind.ts';
+import { CatalogError, isCatalogFile } from '../catalog-file.ts';
 import type { Manifest } from '../manifest.ts';
 import { openCatalog } from '../open.ts';
 
 /**
- * The files of a build while it runs, beside the target so that the last step is a rename. Their names carry the
- * number of the process, so that the next build can tell litter of a dead one from the work of a live one.
+ * The working files of a build. They are next to the target, so that the last step is a rename. Their names contain the
+ * process id, so that the next build can tell the leftovers of a dead build from the files of a running one.
  */
 export interface Target {
   readonly catalogPath: string;
   readonly stagePath: string;
-  readonly shelvesPath: string;
-  /** For what waits while words are indexed. */
+  readonly indexPath: string;
+  /** For intermediate data while words are indexed. */
   readonly scratchPath: string;
-  /** Puts the finished catalogue in its place, for certain even if the power fails right after. */
+  /** Puts the finished catalogue in place, so that it survives a power failure. */
   commit(): void;
-  /** Removes what is left of the build; does nothing after a commit. */
+  /** Removes the working files; does nothing after a commit. */
   discard(): void;
 }
 
-/** A catalogue that lost more than a tenth of its foods or values comes from a broken dump, not from progress. */
-const LEAST_SHARE = 0.9;
-const LITTER = /^(\d+)\.(?:new|stage|shelves|scratch)$/;
-const WATCHED = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
+/** A catalogue that has lost more than a tenth of its foods or values comes from a broken dump. */
+const MIN_REMAINING_SHARE = 0.9;
+const WATCHED_NUTRIENTS = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
+const WORKING_FILES = ['new', 'stage', 'index', 'scratch'] as const;
+const LEFTOVER = new RegExp(`^(\\d+)\\.(?:${WORKING_FILES.join('|')})$`);
 
 export function openTarget(out: string): Target {
   const path = resolve(out);
-  checkPlace(out, path);
-  removeLitter(path);
-  const catalogPath = workingName(path, process.pid, 'new');
-  const stagePath = workingName(path, process.pid, 'stage');
-  const shelvesPath = workingName(path, process.pid, 'shelves');
-  const scratchPath = workingName(path, process.pid, 'scratch');
+  checkTarget(out, path);
+  removeLeftovers(path);
+  const working = (file: (typeof WORKING_FILES)[number]) =>
+    join(dirname(path), `.${basename(path)}.${process.pid}.${file}`);
+  const catalogPath = working('new');
   return {
     catalogPath,
-    stagePath,
-    shelvesPath,
-    scratchPath,
+    stagePath: working('stage'),
+    indexPath: working('index'),
+    scratchPath: working('scratch'),
     commit() {
-      for (const file of [stagePath, shelvesPath, scratchPath]) rmSync(file, { force: true });
+      for (const file of WORKING_FILES) if (file !== 'new') rmSync(working(file), { force: true });
       renameSync(catalogPath, path);
       syncFolder(dirname(path));
     },
     discard() {
-      for (const file of [catalogPath, stagePath, shelvesPath, scratchPath]) rmSync(file, { force: true });
+      for (const file of WORKING_FILES) rmSync(working(file), { force: true });
     },
   };
 }
 
-/** The manifest of the catalogue that a build would replace, or null when there is none that can be read. */
-export function findFormer(out: string): Manifest | null {
+/** The manifest of the catalogue that a build would replace; null if there is none that can be read. */
+export function findReplaced(out: string): Manifest | null {
   if (!existsSync(out)) return null;
   try {
     const catalog = openCatalog(out);
@@ -64,16 +63,16 @@ export function findFormer(out: string): Manifest | null {
   }
 }
 
-/** Why a new catalogue must not replace the former without `--force`, or null when it may. */
-export function findCollapse(former: Manifest, next: Manifest): string | null {
-  if (next.foods < former.foods * LEAST_SHARE) {
-    return `it has ${next.foods} foods where the present catalogue has ${former.foods}`;
+/** Why a new catalogue must not replace the current one without `--force`; null if it may. */
+export function findCollapse(current: Manifest, next: Manifest): string | null {
+  if (next.foods < current.foods * MIN_REMAINING_SHARE) {
+    return `it has ${next.foods} foods, and the current catalogue has ${current.foods}`;
   }
-  for (const nutrient of WATCHED) {
-    const before = (former.fill[nutrient] ?? 0) / Math.max(1, former.foods);
+  for (const nutrient of WATCHED_NUTRIENTS) {
+    const before = (current.fill[nutrient] ?? 0) / Math.max(1, current.foods);
     const after = (next.fill[nutrient] ?? 0) / Math.max(1, next.foods);
-    if (after < before * LEAST_SHARE) {
-      return `${nutrient} is known for ${percent(after)} of its foods, before for ${percent(before)}`;
+    if (after < before * MIN_REMAINING_SHARE) {
+      return `${nutrient} is known for ${percent(after)} of its foods, down from ${percent(before)}`;
     }
   }
   return null;
@@ -83,15 +82,15 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-function checkPlace(out: string, path: string): void {
+function checkTarget(out: string, path: string): void {
   const folder = statSync(dirname(path), { throwIfNoEntry: false });
   if (!folder?.isDirectory())
-    throw new CatalogError(out, 'its folder does not exist', 'make the folder first');
-  const present = statSync(path, { throwIfNoEntry: false });
-  if (present?.isDirectory())
-    throw new CatalogError(out, 'is a directory', 'give the name of a file for the catalogue');
-  // A slip of the keyboard must not cost somebody their dump, or their accounts.
-  if (present && present.size > 0 && !isCatalogFile(path)) {
+    throw new CatalogError(out, 'its folder does not exist', 'create the folder first');
+  const existing = statSync(path, { throwIfNoEntry: false });
+  if (existing?.isDirectory())
+    throw new CatalogError(out, 'is a directory', 'give a file name for the catalogue');
+  // A typo must not cost anyone their dump or their accounts.
+  if (existing && existing.size > 0 && !isCatalogFile(path)) {
     throw new CatalogError(
       out,
       'is not a catalogue and would be overwritten',
@@ -100,17 +99,13 @@ function checkPlace(out: string, path: string): void {
   }
 }
 
-function workingName(path: string, pid: number, part: 'new' | 'stage' | 'shelves' | 'scratch'): string {
-  return join(dirname(path), `.${basename(path)}.${pid}.${part}`);
-}
-
-/** What builds of this target left behind that were killed. */
-function removeLitter(path: string): void {
+/** Removes the working files of builds of this target that were killed. */
+function removeLeftovers(path: string): void {
   const prefix = `.${basename(path)}.`;
   for (const name of readdirSync(dirname(path))) {
-    const pid = name.startsWith(prefix) ? LITTER.exec(name.slice(prefix.length))?.[1] : undefined;
-    // A number of our own is of a process before us that had it.
-    const isLitter = pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)));
-    if (isLitter) rmSync(join(dirname(path), name), { force: true });
+    const pid = name.startsWith(prefix) ? LEFTOVER.exec(name.slice(prefix.length))?.[1] : undefined;
+    // A file with our own process id belongs to an earlier process that had the same one.
+    const isLeftover = pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)));
+    if (isLeftover) rmSync(join(dirname(path), name), { force: true });
   }
 }

@@ -1,32 +1,27 @@
+import { statSync } from 'node:fs';
 import { NUTRIENTS } from '../../food/nutrients.ts';
 import { type Database, openDisposable } from '../../sqlite/driver.ts';
-import { SEAL_MARK, UNSEALED } from '../checksum.ts';
+import { APPLICATION_ID, SCHEMA_VERSION } from '../catalog-file.ts';
+import { BLANK_CHECKSUM, CHECKSUM_PREFIX, writeChecksum } from '../checksum.ts';
 import indexesSql from '../indexes.sql' with { type: 'text' };
-import {
-  APPLICATION_ID,
-  LICENCE,
-  type Manifest,
-  SCHEMA_VERSION,
-  type SourceFile,
-  writeManifest,
-} from '../manifest.ts';
-import { ALL_CATEGORIES, POPULAR_MARK_EVERY } from '../popular.ts';
+import { type Cut, LICENCE, type Manifest, type SourceFile, writeManifest } from '../manifest.ts';
+import { ALL_CATEGORIES, POPULAR_OFFSET_STEP } from '../popular.ts';
 import schemaSql from '../schema.sql' with { type: 'text' };
 import { termsOf } from '../search/index/document.ts';
 import { copyTiers } from '../search/index/tiers.ts';
 import { openWordWriter } from '../search/index/words.ts';
-import { startShelves } from './index-thread.ts';
+import { startIndexThread } from './index-thread.ts';
 import { readDocuments } from './search-documents.ts';
 import type { Target } from './target.ts';
-import { writeOrigins } from './write-origins.ts';
 
-/** Pages of this size held foods and search index in the fewest bytes of the sizes tried (4 to 16 KB). */
+/** Of the page sizes tried (4 to 16 KB), this one stored foods and search index in the fewest bytes. */
 const PAGE_BYTES = 4096;
 const CACHE_KIB = 65_536;
 
 const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')}, image,
   source, confidence, findings, scans`;
-const FILLED = [
+/** The columns whose known values are counted in the manifest. */
+const COUNTED_COLUMNS = [
   'brand',
   'category_id',
   'serving_size_g',
@@ -36,29 +31,44 @@ const FILLED = [
   'scans',
 ] as const;
 
+/** What a catalogue is made from. */
+export interface Origin {
+  sources: SourceFile[];
+  /** For a slice: its cuts, the oldest first. */
+  cuts: readonly Cut[];
+}
+
+export interface WrittenCatalog {
+  manifest: Manifest;
+  contentHash: string;
+  bytes: number;
+}
+
 /**
- * Writes the staged foods as a finished catalogue file, and gives what it says about itself. The foods by their terms
- * are indexed meanwhile in a thread of their own, and taken over at the end.
+ * Writes the staged foods as a finished catalogue, to be put in place with `target.commit()`. The search index of the
+ * foods takes as long to write as everything else, so a second thread writes it into a file of its own, which is copied
+ * in at the end.
  */
 export async function writeCatalog(
-  { catalogPath, stagePath, shelvesPath, scratchPath }: Target,
-  sources: SourceFile[],
+  { catalogPath, stagePath, indexPath, scratchPath }: Target,
+  origin: Origin,
   onStep: (step: string) => void,
-): Promise<Manifest> {
+): Promise<WrittenCatalog> {
   onStep('sorting');
   sortFoods(stagePath);
-  // Reading leaves much behind that is of no use any more, and two threads need the room.
+  // Reading leaves a lot of garbage behind, and two threads need the memory.
   Bun.gc(true);
-  const shelves = startShelves(stagePath, shelvesPath);
+  const indexThread = startIndexThread(stagePath, indexPath);
   const db = openCatalogFile(catalogPath);
+  let manifest: Manifest;
   try {
     attach(db, stagePath, 'stage');
     attach(db, scratchPath, 'scratch');
     db.exec('BEGIN');
     onStep('indexing words');
-    // Before the foods, so that they take the pages that ordering the vocabulary leaves free.
+    // Before the foods, so that they reuse the pages that sorting the vocabulary leaves free.
     writeWords(db);
-    // The vocabulary is large, and the foods need the room.
+    // The vocabulary is large, and the foods need the memory.
     Bun.gc(true);
     onStep('writing foods');
     writeCategories(db);
@@ -66,44 +76,24 @@ export async function writeCatalog(
     writePopular(db);
     writeOrigins(db);
     db.exec(indexesSql);
-    const manifest = describe(db, sources);
+    manifest = describeCatalog(db, origin);
     writeManifest(db, manifest);
     db.exec('COMMIT');
     db.exec('DETACH stage; DETACH scratch');
     onStep('indexing foods');
-    await shelves.finished;
-    attach(db, shelvesPath, 'shelves');
-    db.exec('BEGIN');
-    copyTiers(db, 'shelves');
-    db.exec('COMMIT');
-    db.exec('DETACH shelves');
+    await indexThread.finished;
+    copyIndex(db, indexPath);
     db.exec('ANALYZE');
-    return manifest;
   } finally {
-    shelves.end();
+    indexThread.end();
     db.close();
   }
+  onStep('computing the checksum');
+  const contentHash = writeChecksum(catalogPath);
+  return { manifest, contentHash, bytes: statSync(catalogPath).size };
 }
 
-function openCatalogFile(path: string): Database {
-  const db = openDisposable(path, CACHE_KIB);
-  db.pragma(`page_size = ${PAGE_BYTES}`);
-  db.pragma(`application_id = ${APPLICATION_ID}`);
-  db.pragma(`user_version = ${SCHEMA_VERSION}`);
-  db.exec(schemaSql);
-  db.prepare('INSERT INTO seal (content_sha256) VALUES (?)').run(SEAL_MARK + UNSEALED);
-  return db;
-}
-
-/** A working file, thrown away if the build dies. A thread that reads the same one must not be kept out. */
-function attach(db: Database, path: string, name: string): void {
-  db.prepare('ATTACH ? AS ?').run(path, name);
-  db.pragma(`${name}.journal_mode = OFF`);
-  db.pragma(`${name}.synchronous = OFF`);
-  db.pragma(`${name}.locking_mode = NORMAL`);
-}
-
-/** Best first, and by id among equals, so that the order does not depend on the order of the rows read. */
+/** Best first, and by id among equals, so that the order does not depend on the order of the input. */
 function sortFoods(stagePath: string): void {
   const db = openDisposable(stagePath, CACHE_KIB);
   try {
@@ -114,18 +104,36 @@ function sortFoods(stagePath: string): void {
   }
 }
 
-/** The largest first: small numbers take the fewest bytes. */
-function writeCategories(db: Database): void {
-  db.exec(`
-    INSERT INTO categories (category, count)
-    SELECT category, count(*) FROM stage.sorted WHERE category IS NOT NULL
-    GROUP BY category ORDER BY count(*) DESC, category`);
+function openCatalogFile(path: string): Database {
+  const db = openDisposable(path, CACHE_KIB);
+  db.pragma(`page_size = ${PAGE_BYTES}`);
+  db.pragma(`application_id = ${APPLICATION_ID}`);
+  db.pragma(`user_version = ${SCHEMA_VERSION}`);
+  db.exec(schemaSql);
+  db.prepare('INSERT INTO checksum (content_sha256) VALUES (?)').run(CHECKSUM_PREFIX + BLANK_CHECKSUM);
+  return db;
+}
+
+/** Attaches a working file, which is thrown away if the build dies. The index thread must be able to read it too. */
+function attach(db: Database, path: string, name: string): void {
+  db.prepare('ATTACH ? AS ?').run(path, name);
+  db.pragma(`${name}.journal_mode = OFF`);
+  db.pragma(`${name}.synchronous = OFF`);
+  db.pragma(`${name}.locking_mode = NORMAL`);
 }
 
 function writeWords(db: Database): void {
   const words = openWordWriter(db, 'scratch');
   for (const document of readDocuments(db, 'stage.sorted')) words.add(document, termsOf(document));
   words.finish();
+}
+
+/** The largest first, since small ids take the fewest bytes. */
+function writeCategories(db: Database): void {
+  db.exec(`
+    INSERT INTO categories (category, count)
+    SELECT category, count(*) FROM stage.sorted WHERE category IS NOT NULL
+    GROUP BY category ORDER BY count(*) DESC, category`);
 }
 
 function writeFoods(db: Database): void {
@@ -135,26 +143,28 @@ function writeFoods(db: Database): void {
     FROM stage.sorted LEFT JOIN categories USING (category) ORDER BY sorted.rowid`);
 }
 
-/** Scans times confidence, then confidence, then id: no two foods share a place, so paging never repeats one. */
+/** By scans times confidence, then confidence, then id: no two foods tie, so paging never repeats one. */
 function writePopular(db: Database): void {
   db.exec(`
     INSERT INTO popular (rank, category_id, has_image)
     SELECT rank, category_id, image IS NOT NULL FROM foods
     ORDER BY coalesce(scans, 0) * confidence DESC, confidence DESC, id`);
-  const insert = db.prepare('INSERT INTO popular_marks VALUES (?, ?, ?, ?)');
-  for (const mark of findPopularMarks(db)) insert.run(...mark);
+  const insert = db.prepare('INSERT INTO popular_offsets VALUES (?, ?, ?, ?)');
+  for (const offset of findPopularOffsets(db)) insert.run(...offset);
 }
 
-/** Every thousandth food of each list: category, whether with pictures only, number of the mark, place. */
-function findPopularMarks(db: Database): [number, number, number, number][] {
-  const marks: [number, number, number, number][] = [];
+type PopularOffset = [categoryId: number, hasImage: number, step: number, popularity: number];
+
+/** The position of every thousandth food of each list. */
+function findPopularOffsets(db: Database): PopularOffset[] {
+  const offsets: PopularOffset[] = [];
   const counts = new Map<number, number>();
   const count = (category: number, hasImage: number, popularity: number) => {
     const list = category * 2 + hasImage;
     const before = counts.get(list) ?? 0;
     counts.set(list, before + 1);
-    if (before % POPULAR_MARK_EVERY === 0) {
-      marks.push([category, hasImage, before / POPULAR_MARK_EVERY, popularity]);
+    if (before % POPULAR_OFFSET_STEP === 0) {
+      offsets.push([category, hasImage, before / POPULAR_OFFSET_STEP, popularity]);
     }
   };
   const rows = db
@@ -167,11 +177,32 @@ function findPopularMarks(db: Database): [number, number, number, number][] {
       if (category !== ALL_CATEGORIES) count(category, list, popularity);
     }
   }
-  return marks;
+  return offsets;
 }
 
-function describe(db: Database, sources: SourceFile[]): Manifest {
-  const counts = FILLED.map((column) => `count(${column}) AS ${column}`).join(', ');
+/**
+ * Writes what a later build or a slice needs to know about each food. The ids of country sets and languages start with
+ * the most common one and are alphabetical among equals: the same foods always get the same ids, and small ids take the
+ * fewest bytes.
+ */
+function writeOrigins(db: Database): void {
+  db.exec(`
+    INSERT INTO country_sets (countries, count)
+    SELECT countries, count(*) FROM stage.sorted WHERE countries IS NOT NULL
+    GROUP BY countries ORDER BY count(*) DESC, countries;
+
+    INSERT INTO languages (language, count)
+    SELECT language, count(*) FROM stage.sorted WHERE language IS NOT NULL
+    GROUP BY language ORDER BY count(*) DESC, language;
+
+    INSERT INTO origins (rank, also, modified_t, alcohol_g, country_set_id, language_id)
+    SELECT sorted.rowid, also, modified_t, alcohol_g, country_set_id, language_id
+    FROM stage.sorted LEFT JOIN country_sets USING (countries) LEFT JOIN languages USING (language)
+    ORDER BY sorted.rowid`);
+}
+
+function describeCatalog(db: Database, { sources, cuts }: Origin): Manifest {
+  const counts = COUNTED_COLUMNS.map((column) => `count(${column}) AS ${column}`).join(', ');
   const { foods, category_id, image, ...filled } = db
     .prepare(`SELECT count(*) AS foods, ${counts} FROM foods`)
     .get() as Record<string, number>;
@@ -186,9 +217,19 @@ function describe(db: Database, sources: SourceFile[]): Manifest {
     foods_by_source: Object.fromEntries(bySource as [string, number][]),
     fill: { ...filled, category: category_id!, image_url: image! },
     sources,
+    ...(cuts.length > 0 && { cut_from: [...cuts] }),
     dump_date: newest.at(-1) || null,
     licence: LICENCE.name,
     licence_url: LICENCE.url,
     credit: LICENCE.credit,
   };
+}
+
+/** Copies the search index of the foods from the file of the index thread. */
+function copyIndex(db: Database, indexPath: string): void {
+  attach(db, indexPath, 'food_index');
+  db.exec('BEGIN');
+  copyTiers(db, 'food_index');
+  db.exec('COMMIT');
+  db.exec('DETACH food_index');
 }

@@ -1,19 +1,24 @@
 import { UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
-import { askCatalog, LOOKUP_OPTIONS, showFood } from '../lookup.ts';
+import { LOOKUP_OPTIONS, queryCatalog, showFood } from '../lookup.ts';
 
 export const barcode: Command<typeof LOOKUP_OPTIONS> = {
   name: 'barcode',
   usage: 'CODE [--json]',
   summary: 'Show the food with a barcode',
   details: [
-    '8 to 14 digits in any printed form: EAN-13, UPC-A, EAN-8, UPC-E, GTIN-14; spaces and dashes are fine.',
+    'CODE has 8 to 14 digits: EAN-13, UPC-A, EAN-8, UPC-E or GTIN-14. Spaces and dashes are ignored.',
   ],
   options: LOOKUP_OPTIONS,
   async run({ values, positionals }, console) {
     if (positionals.length === 0) throw new UsageError('give a CODE');
-    // A code with spaces may come as several words.
+    // A code with spaces arrives as several arguments.
     const code = positionals.join(' ');
-    return showFood(await askCatalog(values, (catalog) => catalog.findBarcode(code)), code, values, console);
+    return showFood(
+      await queryCatalog(values, (catalog) => catalog.findBarcode(code)),
+      code,
+      values,
+      console,
+    );
   },
 };

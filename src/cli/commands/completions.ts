@@ -8,23 +8,23 @@ const SHELLS: Readonly<Record<string, (commands: readonly Completed[]) => string
   fish: renderFish,
 };
 
-/** The command that writes what a shell needs to complete all commands, from the tables that they are parsed by. */
+/** Generates shell completions from the same option tables that the commands are parsed with. */
 export function completionsOf(loadCommands: () => Promise<Command[]>): Command<Record<never, never>> {
   return {
     name: 'completions',
     usage: Object.keys(SHELLS).join('|'),
-    summary: 'Print the completions for a shell',
+    summary: 'Print the completion script for a shell',
     details: [
-      'For bash: larder completions bash > ~/.local/share/bash-completion/completions/larder.',
-      'For zsh: into a file _larder in a folder of $fpath.',
-      'For fish: into ~/.config/fish/completions/larder.fish.',
+      'Save the output where the shell looks for completions. bash:',
+      '~/.local/share/bash-completion/completions/larder. zsh: a file named _larder in a folder of $fpath.',
+      'fish: ~/.config/fish/completions/larder.fish.',
     ],
     options: {},
     async run({ positionals }, { stdout }) {
       const [shell = '', ...rest] = positionals;
       const render = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
       if (render === undefined || rest.length > 0) {
-        throw new UsageError(`give one of ${Object.keys(SHELLS).join(', ')}`);
+        throw new UsageError(`name one shell: ${Object.keys(SHELLS).join(', ')}`);
       }
       stdout.write(render((await loadCommands()).map(complete)));
       return 0;
@@ -46,7 +46,7 @@ function complete({ name, summary, usage, options }: Command): Completed {
   };
 }
 
-/** What may stand there, as far as its placeholder tells: `on|off` are words, `URL|DIR` are kinds. */
+/** What a placeholder stands for: `on|off` are literal words, `URL|DIR` are kinds of values. */
 function valuesOf(placeholder: string): Values {
   const parts = placeholder.split('|');
   if (parts.length > 1 && parts.every((part) => /^[a-z][a-z-]*$/.test(part)))

@@ -1,6 +1,6 @@
 import { UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
-import { askCatalog, LOOKUP_OPTIONS, showFood } from '../lookup.ts';
+import { LOOKUP_OPTIONS, queryCatalog, showFood } from '../lookup.ts';
 
 export const food: Command<typeof LOOKUP_OPTIONS> = {
   name: 'food',
@@ -11,6 +11,11 @@ export const food: Command<typeof LOOKUP_OPTIONS> = {
     const [id, ...rest] = positionals;
     if (id === undefined || rest.length > 0 || !/^\d+$/.test(id))
       throw new UsageError('give one ID, a whole number');
-    return showFood(await askCatalog(values, (catalog) => catalog.findFood(Number(id))), id, values, console);
+    return showFood(
+      await queryCatalog(values, (catalog) => catalog.findFood(Number(id))),
+      id,
+      values,
+      console,
+    );
   },
 };

@@ -1,65 +1,79 @@
 import { get as getPlain } from 'node:http';
 import { get as getSecure } from 'node:https';
-import { integer, type OptionTable, text, UsageError, withInitial } from '../../options.ts';
+import { integer, type Option, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
-import type { Command } from '../command.ts';
+import { type Command, refuseArguments } from '../command.ts';
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
-/** A server that takes longer for the simplest of questions is not well. */
-const PATIENCE_SECONDS = 5;
-/** What stands behind the address is told in far fewer letters. */
-const MOST_SHOWN = 200;
+/** A server that takes longer than this for the simplest request is not healthy. */
+const TIMEOUT_SECONDS = 5;
+/** More than the body of /health needs; whatever else answers at the address is cut off. */
+const MAX_BODY_CHARACTERS = 200;
 
 const OPTIONS = {
-  url: withInitial(text('URL', `where the server is (${DEFAULT_URL})`), DEFAULT_URL),
-  timeout: integer('SECONDS', PATIENCE_SECONDS, 1, 600, `how long to wait (${PATIENCE_SECONDS})`),
+  url: healthUrl(`the address of the server (default: ${DEFAULT_URL})`),
+  timeout: integer(
+    'SECONDS',
+    TIMEOUT_SECONDS,
+    1,
+    600,
+    `how long to wait for a response (default: ${TIMEOUT_SECONDS})`,
+  ),
 } as const satisfies OptionTable;
 
 export const health: Command<typeof OPTIONS> = {
   name: 'health',
   usage: '[--url http://127.0.0.1:8080]',
-  summary: 'Ask a running server whether it is well',
-  details: ['Prints one line, and ends with 0 if it is, with 1 if not: for containers and supervisors.'],
+  summary: 'Check whether a server is healthy',
+  details: [
+    'Prints one line and exits with 0 if the server is healthy, with 1 if not. For containers and supervisors.',
+  ],
   options: OPTIONS,
   async run({ values, positionals }, { stdout }) {
-    if (positionals.length > 0) throw new UsageError(`takes no '${positionals[0]}'`);
-    const url = readUrl(values.url);
-    const { status, body } = await ask(url, values.timeout * 1000);
-    if (status !== 200) throw new PlainError(url, `answered with status ${status}`, 'look at its log');
+    refuseArguments(positionals);
+    const { url, timeout } = values;
+    const { status, body } = await request(url, timeout * 1000);
+    if (status !== 200) throw new PlainError(url, `responded with status ${status}`, 'check its log');
     stdout.write(`${body}\n`);
     return 0;
   },
 };
 
-function readUrl(url: string): string {
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new UsageError(`--url takes an address such as ${DEFAULT_URL}, not '${url}'`);
-  }
-  return new URL('/health', url).href;
+/** The address of /health on the server that the flag names. */
+function healthUrl(help: string): Option<string> {
+  const read = (url: string) => {
+    if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+      throw new UsageError(`takes an address such as ${DEFAULT_URL}, not '${url}'`);
+    }
+    return new URL('/health', url).href;
+  };
+  return { placeholder: 'URL', help, initial: read(DEFAULT_URL), repeated: false, read };
 }
 
-/** Not by `fetch`, which would send even this through a proxy that the environment names. */
-async function ask(url: string, patienceMs: number): Promise<{ status: number; body: string }> {
+/** Does not use `fetch`, which would go through a proxy set in the environment. */
+async function request(url: string, timeoutMs: number): Promise<{ status: number; body: string }> {
   const get = url.startsWith('https:') ? getSecure : getPlain;
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     return await new Promise((resolve, reject) => {
-      const asked = get(url, { signal }, (answer) => {
+      const sent = get(url, { signal }, (response) => {
         let body = '';
-        answer.setEncoding('utf8');
-        answer.on('data', (text: string) => {
-          body = (body + text).slice(0, MOST_SHOWN);
+        response.setEncoding('utf8');
+        response.on('data', (text: string) => {
+          body = (body + text).slice(0, MAX_BODY_CHARACTERS);
         });
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, body: body.replace(/\s+/g, ' ').trim() }),
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, body: body.replace(/\s+/g, ' ').trim() }),
         );
-        answer.on('error', reject);
+        response.on('error', reject);
       });
-      asked.on('error', reject);
+      sent.on('error', reject);
     });
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
-    const what = signal.aborted ? `no answer within ${patienceMs / 1000} s` : `no answer (${code ?? name})`;
-    throw new PlainError(url, what, 'see whether it runs, and where it listens');
+    const what = signal.aborted
+      ? `no response within ${timeoutMs / 1000} s`
+      : `no response (${code ?? name})`;
+    throw new PlainError(url, what, 'check that the server is running and where it listens');
   }
 }

@@ -1,28 +1,27 @@
 import { statSync } from 'node:fs';
 import { findCatalog } from '../../catalog/find.ts';
-import type { Cut, Manifest } from '../../catalog/manifest.ts';
+import { type Cut, countByCountry, countByLanguage, type Manifest } from '../../catalog/manifest.ts';
 import { openCatalog } from '../../catalog/open.ts';
-import { countByCountry, countByLanguage } from '../../catalog/origins.ts';
 import { flag, type OptionTable, text, UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
-import { formatBytes, formatCount } from '../progress.ts';
-import { describeCut } from '../slice-summary.ts';
-import { renderTable } from '../table.ts';
-import { USUAL_WIDTH, wrap } from '../wrap.ts';
+import { formatBytes, formatCount, formatFilters } from '../format.ts';
+import { renderTable, USUAL_WIDTH, wrap } from '../table.ts';
 
 const OPTIONS = {
-  data: text('DIR', 'the data directory, where catalog.db is looked for'),
-  json: flag('the manifest as JSON'),
+  data: text('DIR', 'the data directory, which may hold catalog.db'),
+  json: flag('print the manifest as JSON'),
 } as const satisfies OptionTable;
 
 export const info: Command<typeof OPTIONS> = {
   name: 'info',
   usage: '[FILE]',
-  summary: 'Show what a catalogue holds',
-  details: ['Without FILE: catalog.db of the data directory if there is one, else the starter catalogue.'],
+  summary: 'Show what is in a catalogue',
+  details: [
+    'Without FILE, it shows catalog.db in the data directory or, if there is none, the starter catalogue.',
+  ],
   options: OPTIONS,
   async run({ values, positionals }, { stdout }) {
-    if (positionals.length > 1) throw new UsageError('give one catalogue FILE, or none');
+    if (positionals.length > 1) throw new UsageError('give at most one catalogue FILE');
     const { file, name } = await findCatalog(positionals[0] ?? null, values.data);
     const catalog = openCatalog(file, name);
     const bytes = typeof file === 'string' ? statSync(file).size : file.length;
@@ -46,7 +45,7 @@ interface Facts extends Manifest {
   bytes: number;
 }
 
-/** So many countries and languages fit a line of a terminal; --json has all. */
+/** As many countries or languages as fit one line of a terminal; --json has them all. */
 const SHOWN_COUNTS = 4;
 
 function renderInfo(name: string, facts: Facts): string {
@@ -58,7 +57,7 @@ function renderInfo(name: string, facts: Facts): string {
     ...renderCounts('sold in', facts.foods_by_country),
     ...renderCounts('labelled in', facts.foods_by_language),
     ...renderCuts(facts.cut_from ?? []),
-    ['newest record', facts.dump_date ?? 'not told'],
+    ['newest record', facts.dump_date ?? 'unknown'],
     ['schema', String(facts.schema_version)],
     ['sha256', facts.content_sha256],
     ['licence', facts.licence],
@@ -76,10 +75,10 @@ function renderInfo(name: string, facts: Facts): string {
     renderTable(plain, ['left', 'left'], 100),
     ...wrap(facts.credit, USUAL_WIDTH),
     '',
-    'made from',
+    'built from',
     renderTable(sources, ['left', 'left', 'right', 'left', 'left']),
     '',
-    'known, of all foods',
+    'foods with a known value',
     renderTable(fill, ['left', 'right']),
   ].join('\n');
 }
@@ -92,13 +91,13 @@ function renderCounts(title: string, counts: Record<string, number>): string[][]
   return [[title, `${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`]];
 }
 
-/** Of a slice: what it was cut from, and what was kept. */
+/** For a slice: what it was cut from and what was kept. */
 function renderCuts(cuts: readonly Cut[]): string[][] {
   return cuts.flatMap((cut) => [
     [
       'cut from',
       `${formatCount(cut.parent_foods)} foods of ${cut.parent_sha256.slice(0, 12)}, keeping those`,
     ],
-    ['', describeCut(cut)],
+    ['', formatFilters(cut)],
   ]);
 }

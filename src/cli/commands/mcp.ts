@@ -1,7 +1,6 @@
 import { findCatalog } from '../../catalog/find.ts';
 import { openCatalog } from '../../catalog/open.ts';
-import { UsageError } from '../../options.ts';
-import type { Command } from '../command.ts';
+import { type Command, refuseArguments } from '../command.ts';
 import { LOOKUP_OPTIONS } from '../lookup.ts';
 
 const { catalog: CATALOG, data: DATA } = LOOKUP_OPTIONS;
@@ -10,17 +9,14 @@ const OPTIONS = { catalog: CATALOG, data: DATA } as const;
 export const mcp: Command<typeof OPTIONS> = {
   name: 'mcp',
   usage: '[--catalog FILE]',
-  summary: 'Give the look-ups to an AI agent (Model Context Protocol)',
-  details: [
-    'Speaks the protocol on standard input and output, and nothing else there.',
-    'It ends when its input ends.',
-  ],
+  summary: 'Serve the lookups to AI agents (Model Context Protocol)',
+  details: ['Speaks the protocol on standard input and output, and exits when its input ends.'],
   options: OPTIONS,
   async run({ values, positionals }) {
-    if (positionals.length > 0) throw new UsageError(`takes no '${positionals[0]}'`);
+    refuseArguments(positionals);
     const { file, name } = await findCatalog(values.catalog, values.data);
     const catalog = openCatalog(file, name);
-    // Loaded here, since the SDK takes longer to load than a server may take to start.
+    // Loaded on demand: the SDK takes longer to load than any other command takes to start.
     const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
     const { createMcpServer } = await import('../../mcp/server.ts');
     const server = createMcpServer(catalog);

@@ -1,8 +1,8 @@
 import { dataDirectory } from '../../data-directory.ts';
-import { type OptionTable, text, UsageError } from '../../options.ts';
+import { type OptionTable, text } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { listServers } from '../../server/running-servers.ts';
-import type { Command } from '../command.ts';
+import { type Command, refuseArguments } from '../command.ts';
 
 const OPTIONS = {
   data: text('DIR', 'the data directory of the servers'),
@@ -11,41 +11,41 @@ const OPTIONS = {
 export const reload: Command<typeof OPTIONS> = {
   name: 'reload',
   usage: '',
-  summary: 'Tell running servers to take up a new catalogue at once',
+  summary: 'Make running servers load a new catalogue immediately',
   details: [
-    'A server looks for a new file every second by itself; this is for who does not want to wait.',
-    'It is the same as SIGHUP: each server reads the file to its last byte, then moves over between two requests.',
-    'What came of it stands in the log of the server.',
+    'Servers look for a new catalogue every second anyway; this skips the wait. It sends SIGHUP to each server',
+    'that uses the data directory. The server checks every byte of the file, switches to it between two requests,',
+    'and logs the outcome.',
   ],
   options: OPTIONS,
   run({ values, positionals }, { stdout }) {
-    if (positionals.length > 0) throw new UsageError('takes no arguments');
+    refuseArguments(positionals);
     const folder = dataDirectory(values.data);
     const servers = listServers(folder);
     if (servers.length === 0) {
       throw new PlainError(
         folder,
-        'no server with this data directory is running',
-        'name its directory with --data, or send SIGHUP to the process',
+        'no running server uses this data directory',
+        'give the directory with --data, or send SIGHUP to the process',
       );
     }
     for (const pid of servers) {
-      tell(pid);
-      stdout.write(`told process ${pid}\n`);
+      signal(pid);
+      stdout.write(`signalled process ${pid}\n`);
     }
     return 0;
   },
 };
 
-function tell(pid: number): void {
+function signal(pid: number): void {
   try {
     process.kill(pid, 'SIGHUP');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new PlainError(
       `process ${pid}`,
-      `cannot be told (${code})`,
-      'do it as the user who runs the server',
+      `cannot be signalled (${code})`,
+      'run this as the user who runs the server',
     );
   }
 }

@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs';
-import { type Shelf, shelfOf, swapBack, tidyShelf } from '../../../build/pull/catalog-versions.ts';
+import {
+  type CatalogVersions,
+  catalogVersionsIn,
+  removeLeftovers,
+  swapBack,
+} from '../../../build/pull/catalog-versions.ts';
 import { takePullLock } from '../../../build/pull/pull-lock.ts';
 import { openCatalog } from '../../catalog/open.ts';
+import { verifyCatalog } from '../../catalog/verify.ts';
 import { dataDirectory } from '../../data-directory.ts';
-import { type OptionTable, text, UsageError } from '../../options.ts';
+import { type OptionTable, text } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
-import type { Command } from '../command.ts';
-import { formatCount } from '../progress.ts';
-import { verifyCatalog } from './verify.ts';
+import { type Command, refuseArguments } from '../command.ts';
+import { formatCount } from '../format.ts';
 
 const OPTIONS = {
   data: text('DIR', 'the data directory'),
@@ -16,23 +21,22 @@ const OPTIONS = {
 export const rollback: Command<typeof OPTIONS> = {
   name: 'rollback',
   usage: '',
-  summary: 'Go back to the catalogue before the last pull',
+  summary: 'Return to the catalogue from before the last pull',
   details: [
-    'Puts catalog.previous.db of the data directory in the place of catalog.db, and keeps that one',
-    'as catalog.previous.db: doing it twice returns. A running server picks it up by itself.',
-    '`larder pull` does not bring the same export again; the next one it does.',
+    'Swaps catalog.db and catalog.previous.db in the data directory, so running it twice changes nothing.',
+    'Running servers notice the change. `larder pull` will not fetch the export that was rolled back, only a newer one.',
   ],
   options: OPTIONS,
   run({ values, positionals }, { stdout }) {
-    if (positionals.length > 0) throw new UsageError('takes no arguments');
-    const shelf = shelfOf(dataDirectory(values.data));
-    if (!existsSync(shelf.previous) && !existsSync(shelf.spare)) throw nothingBefore(shelf);
-    const lock = takePullLock(shelf.folder);
+    refuseArguments(positionals);
+    const versions = catalogVersionsIn(dataDirectory(values.data));
+    if (!existsSync(versions.previous) && !existsSync(versions.spare)) throw noPrevious(versions);
+    const lock = takePullLock(versions.folder);
     try {
-      tidyShelf(shelf);
-      const found = verifyPrevious(shelf);
-      swapBack(shelf);
-      stdout.write(`${shelf.present}: ${found}\n`);
+      removeLeftovers(versions);
+      const found = verifyPrevious(versions);
+      swapBack(versions);
+      stdout.write(`${versions.current}: ${found}\n`);
       return 0;
     } finally {
       lock.release();
@@ -40,25 +44,25 @@ export const rollback: Command<typeof OPTIONS> = {
   },
 };
 
-/** What is about to be put in place, in words. */
-function verifyPrevious(shelf: Shelf): string {
-  if (!existsSync(shelf.previous)) throw nothingBefore(shelf);
-  const { foods, hash } = verifyCatalog(shelf.previous);
-  if (hash === findHash(shelf.present)) {
+/** Checks the previous catalogue and describes it. */
+function verifyPrevious(versions: CatalogVersions): string {
+  if (!existsSync(versions.previous)) throw noPrevious(versions);
+  const { foods, hash } = verifyCatalog(versions.previous);
+  if (hash === findHash(versions.current)) {
     throw new PlainError(
-      shelf.previous,
-      'is the same catalogue as the present one',
-      'there is nothing to go back to',
+      versions.previous,
+      'is the same as the current catalogue',
+      'there is nothing to return to',
     );
   }
-  const catalog = openCatalog(shelf.previous);
+  const catalog = openCatalog(versions.previous);
   const { dump_date } = catalog.manifest;
   catalog.close();
   const newest = dump_date === null ? '' : `, newest record ${dump_date}`;
   return `${formatCount(foods)} foods${newest}, sha256 ${hash.slice(0, 12)}…`;
 }
 
-/** Null for a present catalogue that cannot be read: a reason to go back, not to refuse it. */
+/** Null for a current catalogue that cannot be read, which is a reason to roll back and not to refuse it. */
 function findHash(path: string): string | null {
   try {
     return verifyCatalog(path).hash;
@@ -67,6 +71,6 @@ function findHash(path: string): string | null {
   }
 }
 
-function nothingBefore({ previous }: Shelf): PlainError {
-  return new PlainError(previous, 'no such file', '`larder pull` keeps the former catalogue there');
+function noPrevious({ previous }: CatalogVersions): PlainError {
+  return new PlainError(previous, 'no such file', '`larder pull` keeps the previous catalogue there');
 }

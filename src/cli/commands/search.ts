@@ -4,19 +4,19 @@ import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
 import { flag, integer, type Option, type OptionTable, UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
 import { renderFoods } from '../food-card.ts';
-import { askCatalog, LOOKUP_OPTIONS } from '../lookup.ts';
+import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
 
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
-  limit: integer('N', 10, 1, 50, 'how many foods at most (10)'),
+  limit: integer('N', 10, 1, 50, 'maximum number of results, 1 to 50 (default: 10)'),
   source: sourceFilter(),
-  explain: flag('how the query was read, what was asked, and how foods scored'),
+  explain: flag('show how the query was interpreted and how the foods scored'),
 } as const satisfies OptionTable;
 
 export const search: Command<typeof OPTIONS> = {
   name: 'search',
   usage: 'QUERY [--limit N] [--json]',
-  summary: 'Find foods by name, brand or barcode; typos are forgiven',
+  summary: 'Find foods by name, brand or barcode, even with typos',
   options: OPTIONS,
   async run({ values, positionals }, { stdout, stderr }) {
     const q = positionals.join(' ');
@@ -26,11 +26,11 @@ export const search: Command<typeof OPTIONS> = {
     }
     const request = { q, limit: values.limit, source: values.source };
     if (values.explain) {
-      const explanation = await askCatalog(values, (catalog) => catalog.explainSearch(request));
+      const explanation = await queryCatalog(values, (catalog) => catalog.explainSearch(request));
       stdout.write(`${renderExplanation(explanation)}\n`);
       return 0;
     }
-    const foods = await askCatalog(values, (catalog) => catalog.search(request));
+    const foods = await queryCatalog(values, (catalog) => catalog.search(request));
     if (values.json) stdout.write(`${JSON.stringify(foods)}\n`);
     else if (foods.length === 0) stderr.write(`nothing found for '${q}'\n`);
     else stdout.write(`${renderFoods(foods, stdout)}\n`);
@@ -41,7 +41,7 @@ export const search: Command<typeof OPTIONS> = {
 function sourceFilter(): Option<SourceFilter | null> {
   return {
     placeholder: SOURCE_FILTERS.join('|'),
-    help: 'only foods of this source',
+    help: 'only foods from this source',
     initial: null,
     repeated: false,
     read(value) {

@@ -41,12 +41,12 @@ describe('what brings a catalogue up to date', () => {
     expect(planDeltas(madeFrom(later), offered, now(3))).toEqual({ kind: 'apply', deltas: offered.slice(1) });
   });
 
-  test('after deltas: only those that are newer than the last of them', () => {
+  test('after deltas: only those newer than the last one', () => {
     const manifest = madeFrom(FULL, { name: offered[1]!.name, kind: 'jsonl', newest: '2026-11-02' });
     expect(planDeltas(manifest, offered, now(3))).toEqual({ kind: 'apply', deltas: [offered[2]!] });
   });
 
-  test('is nothing when the last delta has been applied', () => {
+  test('is nothing if the last delta has been applied', () => {
     const manifest = madeFrom(FULL, { name: nameCombined(offered), kind: 'jsonl' });
     expect(planDeltas(manifest, offered, now(3))).toEqual({ kind: 'unchanged' });
   });
@@ -59,20 +59,25 @@ describe('what brings a catalogue up to date', () => {
       /^no delta covers 2026-11-01T00:00 to 2026-11-02T02:24$/,
     ],
     ['a day is missing between two', [delta(0, 1), delta(2, 3)], 3, /^no delta covers 2026-11-02/],
-    ['the last full one is too long ago', [delta(30, 31)], 31, /31 days old, and deltas never delete/],
+    [
+      'the last full pull is too long ago',
+      [delta(30, 31)],
+      31,
+      /31 days old, and deltas do not contain deletions/,
+    ],
     ['there are none', [], 3, /the server offers no deltas/],
   ])('is a full pull when %s', (_, deltas, day, reason) => {
     const plan = planDeltas(madeFrom(FULL), deltas, now(day));
     expect(plan).toMatchObject({ kind: 'full', reason: expect.stringMatching(reason) });
   });
 
-  test('is a full pull for a catalogue that no export went into', () => {
+  test('is a full pull for a catalogue that was not built from an export', () => {
     for (const manifest of [madeFrom({ kind: 'usda', newest: '2026-11-01' }), madeFrom({ newest: null })]) {
       expect(planDeltas(manifest, offered, now(3)).kind).toBe('full');
     }
   });
 
-  test('takes minutes without a change for what they are', () => {
+  test('tolerates a few minutes without changes', () => {
     const pause = 600 / DAY;
     const plan = planDeltas(madeFrom(FULL), [delta(0, 1), delta(1 + pause, 2)], now(2));
     expect(plan.kind).toBe('apply');
@@ -84,7 +89,7 @@ describe('several deltas', () => {
   beforeAll(() => (folder = temporaryFolder()));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('become one that says of each product what the last of them says', async () => {
+  test('are combined into one with the last state of each product', async () => {
     const write = (name: string, ...lines: string[]) => {
       const path = join(folder, name);
       writeFileSync(path, Bun.gzipSync(Buffer.from(lines.map((line) => `${line}\n`).join(''))));
@@ -115,12 +120,12 @@ describe('several deltas', () => {
     );
   });
 
-  test('of which one is damaged are told so', async () => {
+  test('fail if one of them is damaged', async () => {
     const path = join(folder, 'cut.gz');
     writeFileSync(path, Bun.gzipSync(Buffer.from('{"code":"1"}\n'.repeat(1000))).subarray(0, 40));
     const failure = await combineDeltas([path], join(folder, 'none.gz')).catch(
       (error: Error) => error.message,
     );
-    expect(failure).toMatch(/cut\.gz: the gzip file is cut short; download it again/);
+    expect(failure).toMatch(/cut\.gz: the gzip file is truncated; download it again/);
   });
 });

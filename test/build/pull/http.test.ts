@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { Interrupted } from '../../../build/pull/fetch-error.ts';
 import { readRetryAfter, refuseStatus } from '../../../build/pull/http.ts';
 import { type Mirror, openMirror } from './mirror.ts';
-import { failureOf, quickPatience, quickSession } from './session.ts';
+import { failureOf, quickRetries, quickSession } from './session.ts';
 
 let mirror: Mirror;
 beforeEach(async () => {
@@ -12,9 +12,9 @@ beforeEach(async () => {
 });
 afterEach(() => mirror.close());
 
-/** One address, asked with patience; the body as text. */
+/** Requests one address, with retries, and returns the body as text. */
 function ask(url: string, session = quickSession()): Promise<string> {
-  return session.withPatience(url, async () => {
+  return session.withRetries(url, async () => {
     const answer = await session.http.get(url);
     if (answer.status !== 200) refuseStatus(url, answer);
     const chunks: Uint8Array[] = [];
@@ -28,70 +28,70 @@ describe('an address', () => {
     [
       'whose host does not exist',
       'http://no-such-host.invalid/x',
-      /there is no host no-such-host\.invalid; check/,
+      /unknown host no-such-host\.invalid; check/,
     ],
-    ['where nobody listens', 'http://127.0.0.1:1/x', /127\.0\.0\.1:1 refuses connections; check/],
-    ['of another kind', 'ftp://127.0.0.1/x', /is no http or https address/],
-    ['that is none', 'http://', /is no http or https address/],
-  ])('%s fails at once', async (_, url, said) => {
-    const patience = quickPatience();
-    expect(await failureOf(ask(url, quickSession(patience)))).toMatch(said);
-    expect(patience.waitsMs).toEqual([]);
+    ['where nobody listens', 'http://127.0.0.1:1/x', /127\.0\.0\.1:1 refused the connection; check/],
+    ['with another scheme', 'ftp://127.0.0.1/x', /is not an http or https address/],
+    ['that is not one', 'http://', /is not an http or https address/],
+  ])('%s fails immediately', async (_, url, said) => {
+    const policy = quickRetries();
+    expect(await failureOf(ask(url, quickSession(policy)))).toMatch(said);
+    expect(policy.waitsMs).toEqual([]);
   });
 
-  test('without a safe connection fails at once', async () => {
+  test('without a secure connection fails immediately', async () => {
     const plain = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('content') });
-    const patience = quickPatience({ stallMs: 10_000 });
-    expect(await failureOf(ask(`https://127.0.0.1:${plain.port}/`, quickSession(patience)))).toMatch(
-      /no safe connection \(.*\); check the address, the clock/,
+    const policy = quickRetries({ stallMs: 10_000 });
+    expect(await failureOf(ask(`https://127.0.0.1:${plain.port}/`, quickSession(policy)))).toMatch(
+      /no secure connection \(.*\); check the address, the system clock/,
     );
-    expect(patience.waitsMs).toEqual([]);
+    expect(policy.waitsMs).toEqual([]);
     await plain.stop(true);
   });
 
   test.each([
-    [404, /is not there \(404\); check --from and --format/],
-    [403, /the server refuses \(403\); check --from, or say who you are with --contact/],
-    [418, /the server answers 418; /],
-  ])('that answers %d fails at once', async (status, said) => {
-    const patience = quickPatience();
+    [404, /not found \(404\); check --from and --format/],
+    [403, /access denied \(403\); check --from, or identify yourself with --contact/],
+    [418, /the server responded with 418; /],
+  ])('that responds with %d fails immediately', async (status, said) => {
+    const policy = quickRetries();
     mirror.faults.push({ kind: 'status', status });
-    expect(await failureOf(ask(`${mirror.url}file`, quickSession(patience)))).toMatch(said);
-    expect(patience.waitsMs).toEqual([]);
+    expect(await failureOf(ask(`${mirror.url}file`, quickSession(policy)))).toMatch(said);
+    expect(policy.waitsMs).toEqual([]);
   });
 });
 
-describe('a server that is busy', () => {
-  test('is asked again, each time after a longer wait', async () => {
-    const patience = quickPatience();
+describe('a busy server', () => {
+  test('is tried again, each time after a longer wait', async () => {
+    const policy = quickRetries();
     for (const status of [503, 500, 429]) mirror.faults.push({ kind: 'status', status });
-    expect(await ask(`${mirror.url}file`, quickSession(patience))).toBe('content');
-    expect(patience.waitsMs).toEqual([1000, 2000, 4000]);
+    expect(await ask(`${mirror.url}file`, quickSession(policy))).toBe('content');
+    expect(policy.waitsMs).toEqual([1000, 2000, 4000]);
   });
 
-  test('is left alone as long as it asks', async () => {
-    const patience = quickPatience();
+  test('is left alone for as long as it asks', async () => {
+    const policy = quickRetries();
     mirror.faults.push({ kind: 'status', status: 429, headers: { 'retry-after': '120' } });
-    expect(await ask(`${mirror.url}file`, quickSession(patience))).toBe('content');
-    expect(patience.waitsMs).toEqual([120_000]);
+    expect(await ask(`${mirror.url}file`, quickSession(policy))).toBe('content');
+    expect(policy.waitsMs).toEqual([120_000]);
   });
 
-  test('and asks for hours is not waited for', async () => {
+  test('that asks for hours is given up', async () => {
     mirror.faults.push({ kind: 'status', status: 503, headers: { 'retry-after': '7200' } });
     expect(await failureOf(ask(`${mirror.url}file`))).toMatch(
-      /the server answers 503 and asks to wait 120 minutes; run it again after that$/,
+      /the server responded with 503 and asks to wait 120 minutes; run the command again after that$/,
     );
   });
 
-  test('is given up after some tries', async () => {
+  test('is given up after several attempts', async () => {
     for (let i = 0; i < 9; i++) mirror.faults.push({ kind: 'status', status: 503 });
     expect(await failureOf(ask(`${mirror.url}file`))).toMatch(
-      /the server answers 503, 4 times in a row; check/,
+      /the server responded with 503, 4 times in a row; check/,
     );
     expect(mirror.asked.length).toBe(4);
   });
 
-  test('tells how long in seconds or as a date', () => {
+  test('says how long to wait in seconds or as a date', () => {
     const nowMs = Date.parse('2026-11-14T03:00:00Z');
     expect(readRetryAfter('90', nowMs)).toBe(90_000);
     expect(readRetryAfter('Sat, 14 Nov 2026 03:01:00 GMT', nowMs)).toBe(60_000);
@@ -100,30 +100,30 @@ describe('a server that is busy', () => {
     expect(readRetryAfter(null, nowMs)).toBeNull();
   });
 
-  test('that says nothing at all is not waited for without end', async () => {
+  test('that sends nothing at all is given up', async () => {
     const silent = createServer((socket) => socket.on('error', () => {}));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
-    const session = quickSession(quickPatience({ attempts: 2, stallMs: 50 }));
+    const session = quickSession(quickRetries({ attempts: 2, stallMs: 50 }));
     expect(await failureOf(ask(`http://127.0.0.1:${port}/`, session))).toMatch(
       /the server sent nothing for 0.05 s, 2 times in a row; /,
     );
     silent.close();
   });
 
-  test('that is gone after it has answered is waited for: the network may be', async () => {
-    const patience = quickPatience();
-    const session = quickSession(patience);
+  test('that becomes unreachable after it has responded is tried again: the network may be down', async () => {
+    const policy = quickRetries();
+    const session = quickSession(policy);
     await ask(`${mirror.url}file`, session);
     await mirror.close();
     expect(await failureOf(ask(`${mirror.url}file`, session))).toMatch(/ 4 times in a row; /);
-    expect(patience.waitsMs.length).toBe(3);
+    expect(policy.waitsMs.length).toBe(3);
     mirror = await openMirror();
   });
 });
 
 describe('a redirect', () => {
-  test('is followed, also to a relative address, and remembered', async () => {
+  test('is followed, even to a relative address, and remembered', async () => {
     mirror.redirects.set('a', { location: '/b' });
     mirror.redirects.set('b', { location: `${mirror.url}file` });
     const session = quickSession();
@@ -132,7 +132,7 @@ describe('a redirect', () => {
     expect(mirror.asked.map(({ path }) => path)).toEqual(['a', 'b', 'file', 'file']);
   });
 
-  test('to an address that has run out is asked for anew', async () => {
+  test('to an address that has expired is followed again', async () => {
     mirror.redirects.set('a', { location: '/file' });
     const session = quickSession();
     await ask(`${mirror.url}a`, session);
@@ -143,7 +143,7 @@ describe('a redirect', () => {
     expect(mirror.asked.map(({ path }) => path)).toEqual(['a', 'file', 'file', 'a', 'file-2']);
   });
 
-  test('in a circle is given up', async () => {
+  test('loop is given up', async () => {
     mirror.redirects.set('a', { location: '/a' });
     expect(await failureOf(ask(`${mirror.url}a`))).toMatch(/redirects more than 5 times; /);
     expect(mirror.asked.length).toBe(6);
@@ -153,22 +153,22 @@ describe('a redirect', () => {
     'to %s is refused',
     async (location) => {
       mirror.redirects.set('a', { location });
-      expect(await failureOf(ask(`${mirror.url}a`))).toMatch(/is no http or https address/);
+      expect(await failureOf(ask(`${mirror.url}a`))).toMatch(/is not an http or https address/);
     },
   );
 });
 
-test('whoever stops waits for nothing', async () => {
+test('stopping does not wait', async () => {
   const stop = new AbortController();
-  const patience = quickPatience({ sleep: () => new Promise(() => {}), stallMs: 60_000 });
+  const policy = quickRetries({ sleep: () => new Promise(() => {}), stallMs: 60_000 });
   mirror.faults.push({ kind: 'stall', afterBytes: 2 });
-  const doing = ask(`${mirror.url}file`, quickSession(patience, stop.signal)).catch((error) => error);
+  const doing = ask(`${mirror.url}file`, quickSession(policy, stop.signal)).catch((error) => error);
   while (mirror.asked.length === 0) await Bun.sleep(1);
   stop.abort();
   expect(await doing).toBeInstanceOf(Interrupted);
 });
 
-test('a body that nobody wants is not left to come', async () => {
+test('dropping a response closes the connection', async () => {
   let isClosed = () => {};
   const closed = new Promise<void>((resolve) => (isClosed = resolve));
   const endless = createServer((socket) => {

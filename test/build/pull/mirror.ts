@@ -1,11 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 
-/** A file of a mirror; whoever replaces it changes its tag. */
+/** A file on the mirror; a test that replaces it also changes its tag. */
 export interface MirrorFile {
   bytes: Uint8Array;
   etag?: string | null;
   lastModified?: string | null;
-  /** Further headers of its answers. */
+  /** Additional response headers. */
   headers?: Record<string, string>;
 }
 
@@ -14,36 +14,36 @@ export interface Asked {
   headers: Map<string, string>;
 }
 
-/** What goes wrong with one answer. */
+/** What goes wrong with one response. */
 export type Fault =
   | { kind: 'cut'; afterBytes: number; before?: () => void }
   | { kind: 'stall'; afterBytes: number }
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
-  /** The length that is told, whatever is sent; null for none. */
+  /** The announced length, regardless of what is sent; null for none. */
   | { kind: 'length'; bytes: number | null }
-  /** The answer is as usual, but something happens on the server before it. */
+  /** A normal response, but something happens on the server before it. */
   | { kind: 'none'; before: () => void };
 
-/** A server of files on sockets, which can do wrong what no framework would let it. */
+/** A file server on raw sockets, which can misbehave in ways that no framework allows. */
 export interface Mirror {
   readonly url: string;
   readonly files: Map<string, MirrorFile>;
-  /** Taken one by one, each by the next request for a file that is there. */
+  /** Applied one by one, each to the next request for an existing file. */
   readonly faults: Fault[];
   readonly asked: Asked[];
-  /** False for a server that knows no ranges. */
+  /** False for a server without support for ranges. */
   ranges: boolean;
-  /** Paths that lead elsewhere. */
+  /** Paths that redirect elsewhere. */
   readonly redirects: Map<string, { location: string; headers?: Record<string, string> }>;
-  /** Whether the client has the file up to here: what is on its way when a connection is cut is lost to it. */
+  /** Whether the client has received the file up to here: bytes in transit are lost when a connection is cut. */
   hasArrived: ((to: number) => boolean) | null;
-  /** Waits before each piece of a body, so that somebody can be killed during a download. */
+  /** A wait before each piece of a body, so that a process can be killed during a download. */
   pieceMs: number;
   close(): Promise<void>;
 }
 
 const PIECE_BYTES = 16 * 1024;
-/** Long enough on a busy machine, where nobody tells. */
+/** Long enough for a busy machine, if the client does not report its progress. */
 const ARRIVE_MS = 100;
 const MOST_POLLS = 500;
 
@@ -153,7 +153,7 @@ function validatorsOf({ etag = '"1"', lastModified = null }: MirrorFile): Record
   };
 }
 
-/** The range that is asked for, unless the condition says that it is of another file. */
+/** The requested range, unless the condition refers to another version of the file. */
 function findRange(mirror: Mirror, { headers }: Asked, file: MirrorFile): [number, number] | null {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.get('range') ?? '') ?? [];
   if (from === undefined || !mirror.ranges) return null;

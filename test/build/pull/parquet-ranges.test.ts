@@ -3,22 +3,22 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetMetadataAsync } from 'hyparquet';
 import { fetchParquet, findColumnSpans } from '../../../build/pull/parquet-ranges.ts';
-import { subtractSpans } from '../../../build/pull/spans.ts';
+import { subtractSpans } from '../../../build/pull/partial-file.ts';
 import type { Validators } from '../../../build/pull/validators.ts';
 import type { Fetched } from '../../../build/pull/whole-file.ts';
-import { openInput } from '../../../build/read/open-input.ts';
+import { openExport } from '../../../build/read/open-input.ts';
 import { openParquet } from '../../../build/read/parquet.ts';
 import { temporaryFolder } from '../export-file.ts';
 import { readAll } from '../read/read-all.ts';
 import { type Mirror, openMirror } from './mirror.ts';
-import { failureOf, quickPatience, quickSession } from './session.ts';
+import { failureOf, quickRetries, quickSession } from './session.ts';
 
 /** Five made-up products in row groups of two, with the nested columns of the real export. */
 const FIXTURE = await Bun.file(
   join(import.meta.dir, '../../fixtures/open-food-facts/products.parquet'),
 ).bytes();
 const NAME = 'food.parquet';
-/** As small as the fixture, where the usual sizes would take all of it at once. */
+/** Small like the fixture: with the usual sizes, one request would get all of it. */
 const SIZES = { footerBytes: 64, gapBytes: 0 };
 
 let folder: string;
@@ -44,7 +44,7 @@ function fetchIt(
 }
 
 async function codesOf(file: string): Promise<(string | null)[]> {
-  const { foods } = await readAll((await openInput(file)).batches);
+  const { foods } = await readAll((await openExport(file)).batches);
   return foods.map(({ code }) => code);
 }
 const CODES = ['3991234500016', '0012345600012', '4099999900014', '20000042', '8000000000019'];
@@ -58,7 +58,7 @@ const bytesAsked = () =>
     }, 0);
 
 describe('a Parquet file by ranges', () => {
-  test('holds all that its reader reads, and not the rest', async () => {
+  test('contains everything its reader needs, and not the rest', async () => {
     await fetchIt();
     const metadata = await parquetMetadataAsync(FIXTURE.slice().buffer);
     const spans = findColumnSpans(metadata);
@@ -71,7 +71,7 @@ describe('a Parquet file by ranges', () => {
       },
     };
     const { batches } = await openParquet(file, NAME);
-    // The footer was read by now; what follows is the rows.
+    // The footer has been read by now; only the rows follow.
     readHere.length = 0;
     await readAll(batches);
     expect(readHere.length).toBeGreaterThan(10);
@@ -81,7 +81,7 @@ describe('a Parquet file by ranges', () => {
     expect(await readRows(path)).toEqual(await readRows(FIXTURE_PATH));
   });
 
-  test('has holes where nothing was taken', async () => {
+  test('has holes where nothing was downloaded', async () => {
     await fetchIt();
     const local = readFileSync(path);
     expect(local.length).toBe(FIXTURE.length);
@@ -89,27 +89,27 @@ describe('a Parquet file by ranges', () => {
     expect(missing).toBeGreaterThan(200);
   });
 
-  test('is taken with few requests where columns lie close together', async () => {
+  test('needs few requests if the columns are close together', async () => {
     await fetchIt(quickSession(), null, { footerBytes: 1024, gapBytes: 4096 });
-    // The head, twice the footer, and the columns in one.
+    // One for the head, up to two for the footer, and one for all columns.
     expect(mirror.asked.length).toBeLessThanOrEqual(4);
     expect(await codesOf(path)).toEqual(CODES);
   });
 
-  test('goes on after cuts and stalls', async () => {
+  test('is resumed after lost connections and stalls', async () => {
     for (let i = 0; i < 3; i++) {
       mirror.faults.push({ kind: 'none', before() {} }, { kind: 'cut', afterBytes: 30 });
       mirror.faults.push({ kind: 'stall', afterBytes: 20 }, { kind: 'status', status: 503 });
     }
-    await fetchIt(quickSession(quickPatience({ attempts: 5, stallMs: 100 })));
+    await fetchIt(quickSession(quickRetries({ attempts: 5, stallMs: 100 })));
     expect(await codesOf(path)).toEqual(CODES);
   });
 
-  test('goes on in a later run without asking for what is there', async () => {
+  test('is resumed by a later run without requesting what has arrived', async () => {
     for (let i = 0; i < 8; i++) mirror.faults.push({ kind: 'none', before() {} });
     mirror.faults.push({ kind: 'cut', afterBytes: 10 });
-    expect(await failureOf(fetchIt(quickSession(quickPatience({ attempts: 1 }))))).toContain('goes on');
-    // Of the last request ten bytes arrived.
+    expect(await failureOf(fetchIt(quickSession(quickRetries({ attempts: 1 }))))).toContain('it will resume');
+    // Ten bytes of the last request arrived.
     const cut = mirror.asked.pop()!;
     const taken = bytesAsked() + 10;
     mirror.asked.length = 0;
@@ -118,13 +118,13 @@ describe('a Parquet file by ranges', () => {
     mirror.asked.length = 0;
     rmSync(path);
     await fetchIt();
-    // Nothing twice but the head, which is asked for to see whether the file is still the same.
+    // Nothing is requested twice except the head, which shows whether the file is still the same.
     expect(cut.headers.get('if-range')).toBe('"1"');
     expect(taken + rest).toBe(bytesAsked() + 'PAR1'.length);
     expect(await codesOf(path)).toEqual(CODES);
   });
 
-  test('that changes half-way is begun anew', async () => {
+  test('that changes halfway is downloaded from the start', async () => {
     const changed = FIXTURE.slice();
     const at = Buffer.from(changed).indexOf('3991234500016');
     changed.set(Buffer.from('3991234500023'), at);
@@ -137,14 +137,14 @@ describe('a Parquet file by ranges', () => {
     expect(await codesOf(path)).toEqual(['3991234500023', ...CODES.slice(1)]);
   });
 
-  test('that changes all the time is given up', async () => {
+  test('that keeps changing is given up', async () => {
     let state = 1;
     const before = () => mirror.files.set(NAME, { bytes: FIXTURE, etag: `"${++state}"` });
     for (let i = 0; i < 99; i++) mirror.faults.push({ kind: 'none', before });
-    expect(await failureOf(fetchIt())).toMatch(/the file changed while it was downloaded, 4 times; /);
+    expect(await failureOf(fetchIt())).toMatch(/the file changed during the download, 4 times; /);
   });
 
-  test('that was taken before is not taken again', async () => {
+  test('that was downloaded before is not downloaded again', async () => {
     const first = await fetchIt();
     rmSync(path);
     rmSync(`${path}.journal`);
@@ -155,7 +155,7 @@ describe('a Parquet file by ranges', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is taken whole where the server knows no ranges, or no names for a state', async () => {
+  test('is downloaded whole if the server has no ranges or no validators', async () => {
     mirror.ranges = false;
     await fetchIt();
     expect(readFileSync(path).equals(FIXTURE)).toBe(true);
@@ -166,7 +166,7 @@ describe('a Parquet file by ranges', () => {
     expect(readFileSync(path).equals(FIXTURE)).toBe(true);
   });
 
-  test('is told by a redirector with a hash; another hash is another file', async () => {
+  test('is identified by the hash in a redirect; another hash means another version', async () => {
     const linked = (digit: string) => ({
       location: `/${NAME}`,
       headers: { 'x-linked-etag': `"${digit.repeat(64)}"` },
@@ -183,32 +183,32 @@ describe('a Parquet file by ranges', () => {
   });
 });
 
-describe('what is no Parquet file', () => {
+describe('something other than a Parquet file', () => {
   test.each([
     ['a web page', '<html><body>Sign in</body></html>', /is a web page, not an export/],
     [
       'something else',
       'code\tproduct_name\n1\tMilk and more than that\n',
-      /is no Parquet file; check --from/,
+      /is not a Parquet file; check --from/,
     ],
-    ['a cut file', Buffer.from(FIXTURE.slice(0, 5000)), /is no Parquet file; check --from/],
+    ['a truncated file', Buffer.from(FIXTURE.slice(0, 5000)), /is not a Parquet file; check --from/],
     [
       'a footer of impossible length',
       Buffer.concat([FIXTURE.slice(0, -8), Buffer.from('\xff\xff\xff\xffPAR1', 'latin1')]),
-      /is no Parquet file/,
+      /is not a Parquet file/,
     ],
-    ['nothing but the marks', 'PAR1PAR1', /is no Parquet file/],
+    ['only the magic numbers', 'PAR1PAR1', /is not a Parquet file/],
     [
-      'garbage between the marks',
+      'garbage between the magic numbers',
       Buffer.concat([
         Buffer.from('PAR1'),
         Buffer.alloc(3000, 7),
         Buffer.from([100, 0, 0, 0]),
         Buffer.from('PAR1'),
       ]),
-      /is no Parquet file/,
+      /is not a Parquet file/,
     ],
-  ])('%s is refused and not kept', async (_, content, said) => {
+  ])('(%s) is refused and not kept', async (_, content, said) => {
     mirror.files.set(NAME, { bytes: Buffer.from(content) });
     expect(await failureOf(fetchIt())).toMatch(said);
     expect(readdirSync(folder)).toEqual([]);
@@ -217,5 +217,5 @@ describe('what is no Parquet file', () => {
 
 const FIXTURE_PATH = join(import.meta.dir, '../../fixtures/open-food-facts/products.parquet');
 async function readRows(file: string) {
-  return (await readAll((await openInput(file)).batches)).foods;
+  return (await readAll((await openExport(file)).batches)).foods;
 }

@@ -1,11 +1,11 @@
-import { PATIENCE, type Patience } from '../../../build/pull/retry-policy.ts';
+import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
 import { openSession, type Session } from '../../../build/pull/session.ts';
 
-/** Patience that waits for nothing, but remembers how long it would have. */
-export function quickPatience(changes: Partial<Patience> = {}): Patience & { waitsMs: number[] } {
+/** A retry policy that does not wait, but records how long it would have. */
+export function quickRetries(changes: Partial<RetryPolicy> = {}): RetryPolicy & { waitsMs: number[] } {
   const waitsMs: number[] = [];
   return {
-    ...PATIENCE,
+    ...RETRY_POLICY,
     stallMs: 5000,
     attempts: 4,
     progressBytes: 1000,
@@ -18,19 +18,19 @@ export function quickPatience(changes: Partial<Patience> = {}): Patience & { wai
 }
 
 export function quickSession(
-  patience: Patience = quickPatience(),
+  policy: RetryPolicy = quickRetries(),
   signal: AbortSignal = new AbortController().signal,
 ): Session {
   return openSession({
     userAgent: 'larder/test (nobody)',
-    patience,
+    policy,
     signal,
-    onProgress() {},
+    onDownload() {},
     onWait() {},
   });
 }
 
-/** The message of the failure that something ends with; fails when it does not. */
+/** The message that a promise is rejected with; throws if it is not. */
 export async function failureOf(doing: Promise<unknown>): Promise<string> {
   const outcome = await doing.then(
     () => null,

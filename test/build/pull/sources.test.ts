@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { requireRoom } from '../../../build/pull/disk-room.ts';
 import { findDeltaFolder, findExport } from '../../../build/pull/export-address.ts';
 import { findDeltasInFolder, findInFolder } from '../../../build/pull/folder.ts';
+import { addSpan, joinSpans, subtractSpans } from '../../../build/pull/partial-file.ts';
 import { findInList } from '../../../build/pull/published-hash.ts';
-import { addSpan, joinSpans, subtractSpans } from '../../../build/pull/spans.ts';
-import { APPLICATION_ID } from '../../../src/catalog/manifest.ts';
+import { APPLICATION_ID } from '../../../src/catalog/catalog-file.ts';
 import { temporaryFolder } from '../export-file.ts';
 
 describe('where an export comes from', () => {
@@ -39,7 +39,7 @@ describe('where an export comes from', () => {
     expect(findExport(from, format)).toMatchObject({ url, format: expected });
   });
 
-  test('a mirror has its deltas beside its exports', () => {
+  test('a mirror has its deltas next to its exports', () => {
     for (const from of [
       'https://m.example/off',
       'https://m.example/off/',
@@ -49,7 +49,7 @@ describe('where an export comes from', () => {
     }
   });
 
-  test('the name of a stranger cannot leave the folder', () => {
+  test('an untrusted name cannot leave the folder', () => {
     for (const from of [
       'https://m.example/..%2f..%2fx.csv',
       'https://m.example/a b$.csv',
@@ -96,7 +96,7 @@ describe('a folder', () => {
     expect(findInFolder(join(folder, 'export.csv'), null)).toMatchObject({ kind: 'csv' });
   });
 
-  test('gives a finished catalogue, known by its content, if that is the newest', () => {
+  test('gives a finished catalogue, recognized by its content, if that is the newest', () => {
     at('catalog.db', catalogue(), 3);
     expect(findInFolder(folder, null)).toMatchObject({ path: join(folder, 'catalog.db'), kind: 'catalogue' });
     expect(findInFolder(folder, 'csv')).toMatchObject({ kind: 'csv' });
@@ -104,32 +104,28 @@ describe('a folder', () => {
     expect(findInFolder(folder, null)).toMatchObject({ kind: 'jsonl' });
   });
 
-  test('without anything usable is told so', () => {
+  test('without a usable file is an error', () => {
     expect(() => findInFolder(join(folder, 'missing'), null)).toThrow('no such file or folder; check --from');
-    expect(() => findInFolder(join(folder, 'folder.csv'), null)).toThrow(
-      'there is neither an export nor a catalogue here',
-    );
-    expect(() => findInFolder(join(folder, 'new.txt'), null)).toThrow(
-      'there is neither an export nor a catalogue here',
-    );
+    expect(() => findInFolder(join(folder, 'folder.csv'), null)).toThrow('contains no export or catalogue');
+    expect(() => findInFolder(join(folder, 'new.txt'), null)).toThrow('contains no export or catalogue');
   });
 
-  test('gives its deltas, also from a folder of their own', () => {
+  test('gives its deltas, from a subfolder if there is one', () => {
     expect(findDeltasInFolder(folder).deltas.map(({ toSeconds }) => toSeconds)).toEqual([1700086400]);
     mkdirSync(join(folder, 'delta'));
     expect(findDeltasInFolder(folder)).toEqual({ folder: join(folder, 'delta'), deltas: [] });
   });
 });
 
-test('a disk that will not hold it is told before, with figures', () => {
+test('a disk that is too small is reported in advance, with figures', () => {
   expect(() => requireRoom('/data', 3e9, 2e9)).toThrow(
-    '/data: the disk has 2.0 GB free, and about 3.0 GB are needed; free some room, or name another place with --data',
+    '/data: the disk has 2.0 GB free, but about 3.0 GB are needed; free some space, or choose another disk with --data',
   );
   expect(() => requireRoom('/data', 3e9, 3e9)).not.toThrow();
   expect(() => requireRoom('/data', 3e9, null)).not.toThrow();
 });
 
-test('a list of hashes is read for one file alone', () => {
+test('a hash list is searched for one file only', () => {
   const hash = 'c'.repeat(64);
   expect(findInList(`${hash}  ./a.csv\n`, 'a.csv')).toBe(hash);
   expect(findInList(`${hash.toUpperCase()}\n`, 'a.csv')).toBe(hash);

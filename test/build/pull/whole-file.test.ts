@@ -8,7 +8,7 @@ import { type Fetched, fetchWhole } from '../../../build/pull/whole-file.ts';
 import { randomOf } from '../../random.ts';
 import { temporaryFolder } from '../export-file.ts';
 import { type Mirror, openMirror } from './mirror.ts';
-import { failureOf, quickPatience, quickSession } from './session.ts';
+import { failureOf, quickRetries, quickSession } from './session.ts';
 
 const NAME = 'products.jsonl.gz';
 const random = randomOf(7);
@@ -34,20 +34,20 @@ function fetchIt(session = quickSession(), former: Validators | null = null): Pr
   return fetchWhole(session, mirror.url + NAME, path, former, () => {});
 }
 
-/** Requests for the file itself, not for a hash beside it. */
+/** Requests for the file itself, not for a hash next to it. */
 const fileAsked = () => mirror.asked.filter((request) => request.path === NAME);
 const rangesAsked = () => fileAsked().map(({ headers }) => headers.get('range') ?? null);
 const isWhole = (bytes = BYTES) => readFileSync(path).equals(bytes);
 
 describe('a download', () => {
-  test('says who asks, and asks for the bytes as they are', async () => {
+  test('identifies itself, and requests the bytes without content encoding', async () => {
     await fetchIt();
     expect(isWhole()).toBe(true);
     expect(mirror.asked[0]!.headers.get('user-agent')).toBe('larder/test (nobody)');
     expect(mirror.asked[0]!.headers.get('accept-encoding')).toBe('identity');
   });
 
-  test('goes on where it was cut, as often as it must', async () => {
+  test('resumes where the connection was lost, as often as necessary', async () => {
     for (const afterBytes of [70_000, 50_000, 1, 30_000]) mirror.faults.push({ kind: 'cut', afterBytes });
     await fetchIt();
     expect(isWhole()).toBe(true);
@@ -67,18 +67,16 @@ describe('a download', () => {
     ]);
   });
 
-  test('goes on where it stalled', async () => {
+  test('resumes where it stalled', async () => {
     mirror.faults.push({ kind: 'stall', afterBytes: 90_000 });
-    await fetchIt(quickSession(quickPatience({ stallMs: 300 })));
+    await fetchIt(quickSession(quickRetries({ stallMs: 300 })));
     expect(isWhole()).toBe(true);
     expect(rangesAsked().at(-1)).toBe('bytes=90000-');
   });
 
-  test('goes on in a later run', async () => {
+  test('is resumed by a later run', async () => {
     mirror.faults.push({ kind: 'cut', afterBytes: 120_000 });
-    expect(await failureOf(fetchIt(quickSession(quickPatience({ attempts: 1 }))))).toContain(
-      'goes on where it stopped',
-    );
+    expect(await failureOf(fetchIt(quickSession(quickRetries({ attempts: 1 }))))).toContain('it will resume');
     expect(readdirSync(folder).sort()).toEqual([NAME, `${NAME}.journal`]);
     mirror.asked.length = 0;
     await fetchIt();
@@ -86,10 +84,10 @@ describe('a download', () => {
     expect(isWhole()).toBe(true);
   });
 
-  test('that was stopped by hand is kept', async () => {
+  test('that was stopped by the user is kept', async () => {
     mirror.faults.push({ kind: 'stall', afterBytes: 60_000 });
     const stop = new AbortController();
-    const doing = fetchIt(quickSession(quickPatience({ stallMs: 60_000 }), stop.signal));
+    const doing = fetchIt(quickSession(quickRetries({ stallMs: 60_000 }), stop.signal));
     while (!existsSync(path) || readFileSync(path).length < 60_000) await Bun.sleep(5);
     stop.abort();
     expect(await doing.catch((error) => error)).toBeInstanceOf(Interrupted);
@@ -98,9 +96,9 @@ describe('a download', () => {
     expect(isWhole()).toBe(true);
   });
 
-  test('is not begun again for a journal of another address, nor goes on without one', async () => {
+  test('is not resumed with the journal of another address, nor without one', async () => {
     mirror.faults.push({ kind: 'cut', afterBytes: 120_000 });
-    await failureOf(fetchIt(quickSession(quickPatience({ attempts: 1 }))));
+    await failureOf(fetchIt(quickSession(quickRetries({ attempts: 1 }))));
     const journal = readFileSync(`${path}.journal`, 'utf8');
     for (const altered of [journal.replace(NAME, 'other'), journal.slice(0, 20), '{}', 'null']) {
       writeFileSync(`${path}.journal`, altered);
@@ -111,15 +109,15 @@ describe('a download', () => {
     }
   });
 
-  test('trusts no journal that tells of more bytes than there are', async () => {
+  test('does not trust a journal that lists more bytes than there are', async () => {
     mirror.faults.push({ kind: 'cut', afterBytes: 120_000 });
-    await failureOf(fetchIt(quickSession(quickPatience({ attempts: 1 }))));
+    await failureOf(fetchIt(quickSession(quickRetries({ attempts: 1 }))));
     writeFileSync(path, BYTES.subarray(0, 1000));
     await fetchIt();
     expect(isWhole()).toBe(true);
   });
 
-  test('begins anew when the file has changed in between', async () => {
+  test('starts over if the file has changed in between', async () => {
     mirror.faults.push(
       { kind: 'cut', afterBytes: 120_000 },
       { kind: 'none', before: () => mirror.files.set(NAME, { bytes: OTHER, etag: '"2"' }) },
@@ -128,40 +126,40 @@ describe('a download', () => {
     expect(isWhole(OTHER)).toBe(true);
   });
 
-  test('begins anew when a server mixes two states of the file', async () => {
+  test('starts over if a server mixes two versions of the file', async () => {
     mirror.faults.push({ kind: 'cut', afterBytes: 120_000 });
-    await failureOf(fetchIt(quickSession(quickPatience({ attempts: 1 }))));
-    // It takes the condition for fulfilled and sends a range of another file.
+    await failureOf(fetchIt(quickSession(quickRetries({ attempts: 1 }))));
+    // It treats the condition as met and sends a range of another file.
     mirror.files.set(NAME, { bytes: OTHER, etag: '"2"', lastModified: '"1"' });
     await fetchIt();
     expect(isWhole(OTHER)).toBe(true);
   });
 
-  test('of a file that changes all the time is given up', async () => {
+  test('of a file that keeps changing is given up', async () => {
     let state = 1;
     const before = () => mirror.files.set(NAME, { bytes: BYTES, etag: `"${++state}"` });
     for (let i = 0; i < 20; i++) mirror.faults.push({ kind: 'cut', afterBytes: 50_000, before });
     expect(await failureOf(fetchIt())).toBe(
-      `${mirror.url}${NAME}: the file changed while it was downloaded, 4 times; run it again later, or give another --from`,
+      `${mirror.url}${NAME}: the file changed during the download, 4 times; run the command again later, or change --from`,
     );
   });
 
-  test('begins anew where the server knows no ranges', async () => {
+  test('starts over if the server does not support ranges', async () => {
     mirror.ranges = false;
     mirror.faults.push({ kind: 'cut', afterBytes: 120_000 }, { kind: 'cut', afterBytes: 10_000 });
     await fetchIt();
     expect(isWhole()).toBe(true);
   });
 
-  test('that is cut each time by a server without ranges is given up', async () => {
+  test('that a server without ranges drops every time is given up', async () => {
     mirror.ranges = false;
     for (let i = 0; i < 20; i++) mirror.faults.push({ kind: 'cut', afterBytes: 50_000 });
     expect(await failureOf(fetchIt())).toContain(
-      ': the download was cut, and the server cannot go on with one, 4 times; run it again later',
+      ': the connection was lost, and the server cannot resume downloads, 4 times; run the command again later',
     );
   });
 
-  test('without anything to hold on to is not gone on with', async () => {
+  test('without a validator is not resumed', async () => {
     for (const etag of [null, 'W/"1"']) {
       mirror.files.set(NAME, { bytes: BYTES, etag });
       mirror.faults.push({ kind: 'cut', afterBytes: 120_000 });
@@ -173,7 +171,7 @@ describe('a download', () => {
     }
   });
 
-  test('goes on by date where there is no tag', async () => {
+  test('is resumed by date if there is no tag', async () => {
     mirror.files.set(NAME, { bytes: BYTES, etag: null, lastModified: 'Sat, 14 Nov 2026 03:00:00 GMT' });
     mirror.faults.push({ kind: 'cut', afterBytes: 120_000 });
     await fetchIt();
@@ -182,7 +180,7 @@ describe('a download', () => {
   });
 });
 
-describe('a file that was taken before', () => {
+describe('a file that was downloaded before', () => {
   const tag = (etag: string | null, last_modified: string | null = null): Validators => ({
     etag,
     last_modified,
@@ -196,19 +194,19 @@ describe('a file that was taken before', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is known again by a server that ignores conditions', async () => {
+  test('is recognized even if the server ignores conditions', async () => {
     const lastModified = 'Sat, 14 Nov 2026 03:00:00 GMT';
     mirror.files.set(NAME, { bytes: BYTES, etag: null, lastModified });
     expect(await fetchIt(quickSession(), tag(null, lastModified))).toEqual({ isChanged: false });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is downloaded when it is another', async () => {
+  test('is downloaded if it has changed', async () => {
     expect(await fetchIt(quickSession(), tag('"0"'))).toMatchObject({ isChanged: true, path });
     expect(isWhole()).toBe(true);
   });
 
-  test('is built from again without a download when it lies here whole', async () => {
+  test('is used without a download if it is still here and complete', async () => {
     await fetchIt();
     mirror.asked.length = 0;
     expect(await fetchIt()).toMatchObject({ isChanged: true, path });
@@ -218,31 +216,31 @@ describe('a file that was taken before', () => {
 });
 
 describe('the length', () => {
-  test('that is told too great ends in a failure, not in half a file', async () => {
+  test('that is announced too large is an error, not half a file', async () => {
     for (let i = 0; i < 10; i++) mirror.faults.push({ kind: 'length', bytes: BYTES.length + 500 });
     expect(await failureOf(fetchIt())).toMatch(
-      /: the server refuses the rest of the file \(416\), 4 times; /,
+      /: the server refused to send the rest of the file \(416\), 4 times; /,
     );
   });
 
-  test('that differs between two answers makes it begin anew', async () => {
+  test('that differs between two responses makes it start over', async () => {
     mirror.faults.push({ kind: 'cut', afterBytes: 100_000 });
-    await failureOf(fetchIt(quickSession(quickPatience({ attempts: 1 }))));
+    await failureOf(fetchIt(quickSession(quickRetries({ attempts: 1 }))));
     mirror.files.set(NAME, { bytes: BYTES.subarray(0, 150_000) });
     await fetchIt();
     expect(isWhole(BYTES.subarray(0, 150_000))).toBe(true);
   });
 
-  test('of a file that has become shorter than what is here: it begins anew', async () => {
+  test('that is shorter than what has arrived makes it start over', async () => {
     mirror.faults.push({ kind: 'cut', afterBytes: 100_000 });
-    await failureOf(fetchIt(quickSession(quickPatience({ attempts: 1 }))));
+    await failureOf(fetchIt(quickSession(quickRetries({ attempts: 1 }))));
     mirror.files.set(NAME, { bytes: BYTES.subarray(0, 50_000) });
     await fetchIt();
     expect(mirror.asked.some(({ headers }) => headers.get('range') === 'bytes=100000-')).toBe(true);
     expect(isWhole(BYTES.subarray(0, 50_000))).toBe(true);
   });
 
-  test('is told to whoever must have room for it, before the bytes come', async () => {
+  test('is reported before the download, so that disk space can be checked', async () => {
     const refusing = fetchWhole(quickSession(), mirror.url + NAME, path, null, ({ bytesMissing }) => {
       throw new Error(`no room for ${bytesMissing}`);
     });
@@ -251,7 +249,7 @@ describe('the length', () => {
   });
 });
 
-describe('a hash that the server publishes', () => {
+describe('a published hash', () => {
   const sha256 = (encoding: 'hex' | 'base64') => createHash('sha256').update(BYTES).digest(encoding);
   const wrong = 'ab'.repeat(32);
   const inBase64 = Buffer.from(wrong, 'hex').toString('base64');
@@ -268,10 +266,10 @@ describe('a hash that the server publishes', () => {
       { 'content-md5': Buffer.alloc(16).toString('base64') },
       { 'content-md5': createHash('md5').update(BYTES).digest('base64') },
     ],
-  ])('as %s is held against the bytes', async (_, wrongHeaders, rightHeaders) => {
+  ])('in %s is checked', async (_, wrongHeaders, rightHeaders) => {
     mirror.files.set(NAME, { bytes: BYTES, headers: wrongHeaders });
-    expect(await failureOf(fetchIt())).toMatch(/was altered on its way: .*; run it again/);
-    // Nothing is kept, or the next run would find it whole.
+    expect(await failureOf(fetchIt())).toMatch(/was corrupted in transit: .*; run the command again/);
+    // Nothing is kept; otherwise the next run would consider it complete.
     expect(readdirSync(folder)).toEqual([]);
     mirror.files.set(NAME, { bytes: BYTES, headers: rightHeaders });
     await fetchIt();
@@ -279,36 +277,36 @@ describe('a hash that the server publishes', () => {
   });
 
   test.each([
-    ['a file beside it', `${NAME}.sha256`, (hex: string) => `${hex}\n`],
+    ['a file next to it', `${NAME}.sha256`, (hex: string) => `${hex}\n`],
     ['a list', 'SHA256SUMS', (hex: string) => `${'0'.repeat(64)}  other.csv.gz\n${hex} *data/${NAME}\n`],
-    ['a list of the other name', 'sha256sum', (hex: string) => `${hex}  ${NAME}\n`],
-  ])('in %s is held against the bytes', async (_, name, write) => {
+    ['a list with the other name', 'sha256sum', (hex: string) => `${hex}  ${NAME}\n`],
+  ])('in %s is checked', async (_, name, write) => {
     mirror.files.set(name, { bytes: Buffer.from(write(wrong)) });
-    expect(await failureOf(fetchIt())).toMatch(/was altered on its way: .*; run it again/);
+    expect(await failureOf(fetchIt())).toMatch(/was corrupted in transit: .*; run the command again/);
     mirror.files.set(name, { bytes: Buffer.from(write(sha256('hex'))) });
     await fetchIt();
     expect(isWhole()).toBe(true);
   });
 
-  test('is held against what was put together over cuts and runs', async () => {
+  test('is checked after a download in several parts and runs', async () => {
     mirror.files.set(NAME, { bytes: BYTES, headers: { digest: `sha-256=${inBase64}` } });
     mirror.faults.push({ kind: 'cut', afterBytes: 100_000 });
-    await failureOf(fetchIt(quickSession(quickPatience({ attempts: 1 }))));
-    expect(await failureOf(fetchIt())).toContain('was altered on its way');
+    await failureOf(fetchIt(quickSession(quickRetries({ attempts: 1 }))));
+    expect(await failureOf(fetchIt())).toContain('was corrupted in transit');
   });
 
-  test('of a redirector that tells it, as Hugging Face does', async () => {
+  test('in a redirect, as Hugging Face sends it, is checked', async () => {
     const linked = (hex: string) => ({ location: `/${NAME}`, headers: { 'x-linked-etag': `"${hex}"` } });
     const fetchLinked = () => fetchWhole(quickSession(), `${mirror.url}resolve`, path, null, () => {});
     mirror.redirects.set('resolve', linked(wrong));
-    expect(await failureOf(fetchLinked())).toContain('was altered on its way');
+    expect(await failureOf(fetchLinked())).toContain('was corrupted in transit');
     mirror.redirects.set('resolve', linked(sha256('hex')));
     await fetchLinked();
     expect(isWhole()).toBe(true);
   });
 });
 
-test('a web page in place of the file is refused at once, and not kept', async () => {
+test('a web page instead of the file is refused immediately and not kept', async () => {
   mirror.files.set(NAME, { bytes: Buffer.from('<!doctype html><title>Sign in</title>') });
   expect(await failureOf(fetchIt())).toMatch(/: is a web page, not an export; check --from/);
   expect(readdirSync(folder)).toEqual([]);

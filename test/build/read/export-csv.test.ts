@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { COLUMN_LIMIT } from '../../../build/read/export-csv.ts';
-import { openInput } from '../../../build/read/open-input.ts';
+import { openExport } from '../../../build/read/open-input.ts';
 import { BATCH_ROWS } from '../../../build/read/raw-batch.ts';
 import { failureOf, piped, readExportText, tabbed } from './read-all.ts';
 
-/** The food of one row under these columns. */
+/** The food of one row with these columns. */
 async function readRow(row: Record<string, string>) {
   const { foods } = await readExportText(tabbed(Object.keys(row), Object.values(row)));
   return foods[0]!;
@@ -13,7 +13,7 @@ async function readRow(row: Record<string, string>) {
 const NAMED = { code: '3991234500016', product_name: 'Crêpes' };
 
 describe('the tab-separated export', () => {
-  test('has no quoting: a quote is data like any other', async () => {
+  test('has no quoting: a quote is ordinary data', async () => {
     const { foods } = await readExportText(
       tabbed(['code', 'product_name'], ['1', '"Extra'], ['2', 'Plain "bio"'], ['3', 'Last"']),
     );
@@ -24,7 +24,7 @@ describe('the tab-separated export', () => {
     ]);
   });
 
-  test('is read by the names of its columns, wherever they stand', async () => {
+  test('is read by column names, in any order', async () => {
     const columns = ['salt_100g', 'url', 'product_name', 'fat_100g', 'something_new', 'code'];
     const { foods } = await readExportText(tabbed(columns, ['0.3', 'http://x', 'Crêpes', '9.5', '?', '42']));
     expect(foods[0]).toMatchObject({ code: '42', names: ['Crêpes'], salt_g: 0.3, fat_g: 9.5 });
@@ -35,7 +35,7 @@ describe('the tab-separated export', () => {
     expect(foods[0]).toMatchObject({ code: '42', names: ['Crêpes'], line: 2 });
   });
 
-  test('holds nutrients in grams, kJ and kcal; sodium, cholesterol and potassium become milligrams', async () => {
+  test('has nutrients in grams, kJ and kcal; sodium, cholesterol and potassium become milligrams', async () => {
     const food = await readRow({
       ...NAMED,
       'energy-kj_100g': '418.4',
@@ -70,16 +70,16 @@ describe('the tab-separated export', () => {
     expect(food.alcohol_g).toBeCloseTo(7.89, 9);
   });
 
-  test('tells energy in kJ as `energy` where it has no `energy-kj`', async () => {
+  test('gives energy in kJ as `energy` if it has no `energy-kj`', async () => {
     expect((await readRow({ ...NAMED, 'energy-kj_100g': '', energy_100g: '900' })).energy_kj).toBe(900);
   });
 
-  test('keeps null apart from zero, and makes neither of words', async () => {
+  test('distinguishes null from zero, and treats words as neither', async () => {
     const food = await readRow({ ...NAMED, fat_100g: '0', sugars_100g: '', proteins_100g: 'traces' });
     expect(food).toMatchObject({ fat_g: 0, sugar_g: null, protein_g: null, salt_g: null });
   });
 
-  test('says nothing of nutrition where the label has none, in either spelling of that mark', async () => {
+  test('has no nutrition if the label has none, in either spelling of that flag', async () => {
     expect(await readRow({ ...NAMED, fat_100g: '3', no_nutrition_data: 'on' })).toMatchObject({
       fat_g: null,
     });
@@ -87,14 +87,14 @@ describe('the tab-separated export', () => {
     expect(await readRow({ ...NAMED, fat_100g: '3', no_nutrition_data: 'null' })).toMatchObject({ fat_g: 3 });
   });
 
-  test('of before May 2026 tells brands; later ones only their tags', async () => {
+  test('from before May 2026 has brands, a later one only their tags', async () => {
     const tags = { brands_tags: 'xx:marks-spencer,xx:Picard' };
     expect((await readRow({ ...NAMED, brands: 'M&S', ...tags })).brand).toBe('M&S');
     expect((await readRow({ ...NAMED, ...tags })).brand).toBe('Marks Spencer, Picard');
     expect((await readRow({ ...NAMED, brands_en: "Lagg's", ...tags })).brand).toBe("Lagg's");
   });
 
-  test('tells categories by tags, else by names in the language of the export', async () => {
+  test('gives categories as tags, or else as names in the language of the export', async () => {
     const tags = { categories_tags: 'en:snacks,en:biscuits,fr:petits-beurres' };
     const food = await readRow({ ...NAMED, categories: 'Snacks, Biscuits', ...tags });
     expect(food.categories).toEqual(['en:snacks', 'en:biscuits', 'fr:petits-beurres']);
@@ -106,7 +106,7 @@ describe('the tab-separated export', () => {
     expect((await readRow(NAMED)).categories).toEqual([]);
   });
 
-  test('gives every name it has, the product’s own first and what it is in general last', async () => {
+  test('gives every name, the product’s own first and the generic name last', async () => {
     const food = await readRow({
       code: '1',
       generic_name: 'Thin pancakes',
@@ -123,14 +123,14 @@ describe('the tab-separated export', () => {
     });
   });
 
-  test('tells the time of the last change by value, also where the two columns are swapped', async () => {
+  test('gives the time of the last change, even if the two columns are swapped', async () => {
     const swapped = { last_modified_t: '2023-11-14T22:13:20Z', last_modified_datetime: '1700000000' };
     expect((await readRow({ ...NAMED, ...swapped })).modified_t).toBe(1700000000);
     expect((await readRow({ ...NAMED, last_modified_t: '1700000000' })).modified_t).toBe(1700000000);
     expect((await readRow({ ...NAMED, last_modified_t: 'yesterday' })).modified_t).toBeNull();
   });
 
-  test('hands on serving, scans and images as written, but no image from the folder `invalid`', async () => {
+  test('gives serving, scans and images as written, but no image from the folder `invalid`', async () => {
     const root = 'https://images.openfoodfacts.org/images/products';
     const food = await readRow({
       ...NAMED,
@@ -149,12 +149,12 @@ describe('the tab-separated export', () => {
     });
   });
 
-  test('with bytes that are no UTF-8 gives U+FFFD for them', async () => {
+  test('replaces invalid UTF-8 with U+FFFD', async () => {
     const { foods } = await readExportText('code\tproduct_name\n1\tCr', new Uint8Array([0xea]), 'pes\n');
     expect(foods[0]!.names).toEqual(['Cr\ufffdpes']);
   });
 
-  test('has rows whose fields are not where they belong: refused with their line, the others kept', async () => {
+  test('with shifted fields in a row refuses that row, with its line, and keeps the others', async () => {
     const columns = ['code', 'product_name', 'fat_100g', 'unread'];
     const { foods, refused } = await readExportText(
       tabbed(
@@ -180,7 +180,7 @@ describe('the tab-separated export', () => {
 
   test('comes in batches of bounded size, each row once and in order', async () => {
     const rows = Array.from({ length: 2 * BATCH_ROWS + 7 }, (_, at) => [String(at), `Food ${at}`]);
-    const input = await openInput('-', piped(tabbed(['code', 'product_name'], ...rows)));
+    const input = await openExport('-', piped(tabbed(['code', 'product_name'], ...rows)));
     const codes: (string | null)[] = [];
     for await (const { foods } of input.batches) {
       expect(foods.length).toBeLessThanOrEqual(BATCH_ROWS);
@@ -189,19 +189,19 @@ describe('the tab-separated export', () => {
     expect(codes).toEqual(rows.map(([code]) => code!));
   });
 
-  test('without codes or names in its header is refused, and told which is missing', async () => {
+  test('without codes or names in its header is refused, naming what is missing', async () => {
     expect(await failureOf(readExportText('product_name\tbrands\nCrêpes\tX\n'))).toBe(
-      'standard input:1: the header has no `code` column; give an export of Open Food Facts with its header line',
+      'standard input:1: the header has no `code` column; give an Open Food Facts export with its header line',
     );
     expect(await failureOf(readExportText('code\tbrands\n1\tX\n'))).toStartWith(
       'standard input:1: the header has no `product_name` column; ',
     );
   });
 
-  test('of a million columns is refused at its first line', async () => {
+  test('with a million columns is refused at its first line', async () => {
     const header = `code\tproduct_name${'\tx'.repeat(1_000_000)}\n`;
     expect(await failureOf(readExportText(header))).toStartWith(
-      'standard input:1: a header of 1000002 columns',
+      'standard input:1: the header has 1000002 columns',
     );
     const widest = `code\tproduct_name${'\tx'.repeat(COLUMN_LIMIT - 2)}\n`;
     expect((await readExportText(widest)).foods).toEqual([]);

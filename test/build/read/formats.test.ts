@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { openInput } from '../../../build/read/open-input.ts';
+import { openExport } from '../../../build/read/open-input.ts';
 import { readAll } from './read-all.ts';
 
-/** The same five made-up products as each export would write them; the JSONL changes its schema from line to line. */
+/** The same five made-up products as each export would write them. The JSONL changes its schema from line to line. */
 const FIXTURES = join(import.meta.dir, '../../fixtures/open-food-facts');
 
 async function readProducts(file: string) {
-  const input = await openInput(join(FIXTURES, file));
+  const input = await openExport(join(FIXTURES, file));
   const { foods, refused } = await readAll(input.batches);
   return {
     kind: input.kind,
@@ -24,26 +24,26 @@ describe('the same products', () => {
     const parquet = await readProducts('products.parquet');
     expect([csv.kind, jsonl.kind, parquet.kind]).toEqual(['export-csv', 'jsonl', 'parquet']);
     expect(csv.foods).toHaveLength(5);
-    // The CSV has one name of each product, the others have it in more languages.
+    // The CSV has one name per product, the others have it in several languages.
     expect(csv.foods.map(({ names }) => names[0])).toEqual(jsonl.foods.map(({ names }) => names[0]));
-    // 32 bits are too few for float noise.
+    // Rounding noise of 32-bit floats.
     expect(csv.foods[1]!.fat_g).toBe(14.000000000000002);
     const withoutNoise = (foods: typeof csv.foods) =>
       foods.map((food) => ({
         ...food,
         fat_g: food.fat_g === null ? null : Math.round(food.fat_g * 1e6) / 1e6,
       }));
-    // Nor does the CSV tell the language of a product.
+    // The CSV does not contain the language of a product either.
     const asInCsv = (foods: typeof csv.foods) =>
       withoutNoise(foods).map(({ names: _, lang: __, ...food }) => food);
     expect(asInCsv(jsonl.foods)).toEqual(asInCsv(csv.foods));
     expect(jsonl.foods.map(({ lang }) => lang)).toEqual(['fr', 'en', 'de', 'en', 'it']);
-    // Whether tags, English names or codes, and whatever else stands among them.
+    // As tags, English names or codes, with other entries among them.
     expect(csv.foods.map(({ countries }) => countries)).toEqual(['be fr', 'us', 'de', null, 'it']);
     expect(withoutNoise(parquet.foods)).toEqual(withoutNoise(jsonl.foods));
   });
 
-  test('are read whole: nothing is refused, and what is written is handed on', async () => {
+  test('are read completely: nothing is refused, and all values are passed on', async () => {
     const { foods, refused } = await readProducts('products.tsv');
     expect(refused).toEqual([]);
     expect(foods[0]).toEqual({
@@ -90,7 +90,7 @@ describe('the same products', () => {
     expect(foods[4]).toMatchObject({ calories_kcal: null, fat_g: null, categories: [], serving_desc: null });
   });
 
-  test('have the hash of their file, Parquet too', async () => {
+  test('have the hash of their file, even in Parquet', async () => {
     for (const file of ['products.tsv', 'products.jsonl', 'products.parquet']) {
       const bytes = await Bun.file(join(FIXTURES, file)).bytes();
       expect((await readProducts(file)).sha256).toBe(

@@ -9,7 +9,7 @@ async function readProduct(product: object) {
 const NAMED = { code: '3991234500016', lang: 'fr', product_name: 'Crêpes' };
 
 describe('the JSONL export', () => {
-  test('in the old schema tells nutrients per 100 g in grams', async () => {
+  test('in the old schema gives nutrients per 100 g in grams', async () => {
     const food = await readProduct({
       ...NAMED,
       nutriments: {
@@ -72,7 +72,7 @@ describe('the JSONL export', () => {
     expect(food.alcohol_g).toBeCloseTo(7.89, 9);
   });
 
-  test('takes nothing from what is told of a prepared dish, of a serving, or of a label without nutrition', async () => {
+  test('ignores values of the prepared dish, values per serving, and labels without nutrition', async () => {
     const nutrients = { fat: { value: 48, unit: 'g' } };
     const set = (more: object) => ({ aggregated_set: { nutrients, ...more } });
     const fat = async (nutrition: object) => (await readProduct({ ...NAMED, nutrition })).fat_g;
@@ -146,14 +146,14 @@ describe('the JSONL export', () => {
       (await readProduct({ ...NAMED, images: { uploaded: { 1: {} }, selected: {} } })).image_url,
     ).toBeNull();
     expect((await readProduct({ ...NAMED, images: { front_fr: {} } })).image_url).toBeNull();
-    const told = { image_front_url: 'https://x/front.jpg', image_front_small_url: 'https://x/small.jpg' };
-    expect(await readProduct({ ...NAMED, ...told, images: old })).toMatchObject({
+    const given = { image_front_url: 'https://x/front.jpg', image_front_small_url: 'https://x/small.jpg' };
+    expect(await readProduct({ ...NAMED, ...given, images: old })).toMatchObject({
       image_url: 'https://x/front.jpg',
       image_thumb_url: 'https://x/small.jpg',
     });
   });
 
-  test('tells brands, categories, scans and the last change', async () => {
+  test('gives brands, categories, scans and the last change', async () => {
     expect(
       await readProduct({
         code: 42,
@@ -173,7 +173,7 @@ describe('the JSONL export', () => {
     });
   });
 
-  test('refuses a line that is no product, and reads on', async () => {
+  test('refuses a line that is not a product, and continues', async () => {
     const deep = `${'['.repeat(200_000)}`;
     const { foods, refused } = await readExportText(
       `${JSON.stringify(NAMED)}\n{"code":"2","product_na\n\n[1]\nnull\n${deep}\n${JSON.stringify(NAMED)}\n`,
@@ -189,7 +189,7 @@ describe('the JSONL export', () => {
     expect(refused[3]!.example.length).toBeLessThan(200);
   });
 
-  test('refuses what is no food: cosmetics and pet food share the database', async () => {
+  test('refuses what is not food: cosmetics and pet food are in the same database', async () => {
     const kinds = ['food', 'beauty', 'petfood', ''].map((product_type) =>
       JSON.stringify({ ...NAMED, product_type }),
     );
@@ -201,7 +201,7 @@ describe('the JSONL export', () => {
     ]);
   });
 
-  test('of which no line is a product is no dump, and that is known early', async () => {
+  test('without a single product is not a dump, which is noticed early', async () => {
     let lines = 0;
     const reading = readExportText(
       ...(function* () {
@@ -209,11 +209,11 @@ describe('the JSONL export', () => {
       })(),
     );
     expect(await failureOf(reading)).toBe(
-      'standard input: no line is a product in JSON; give the JSONL export of Open Food Facts, one product per line',
+      'standard input: no line is a JSON product; give the JSONL export of Open Food Facts, with one product per line',
     );
   });
 
-  test('may hold members of any wrong type without harm', async () => {
+  test('may contain values of any wrong type', async () => {
     const junk = [null, true, -1, 'x', [], [1], {}, { a: [] }];
     const members = [
       'code',

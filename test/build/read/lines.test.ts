@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { InputError } from '../../../build/read/input-error.ts';
+import { InputError } from '../../../build/read/input.ts';
 import { EXPORT_LINE_LIMIT, LineSplitter } from '../../../build/read/lines.ts';
 
 function split(...chunks: (string | Buffer)[]): [number, string][] {
@@ -16,7 +16,7 @@ function split(...chunks: (string | Buffer)[]): [number, string][] {
 }
 
 describe('lines', () => {
-  test('are numbered from 1, with LF or CRLF, with or without a last newline', () => {
+  test('are numbered from 1, with LF or CRLF, with or without a final newline', () => {
     expect(split('a\nb\r\n\nc')).toEqual([
       [1, 'a'],
       [2, 'b'],
@@ -27,7 +27,7 @@ describe('lines', () => {
     expect(split('')).toEqual([]);
   });
 
-  test('are the same wherever the chunks are cut, inside a character too', () => {
+  test('are the same wherever the chunks are split, even inside a character', () => {
     const text = Buffer.from('crème\r\nbrûlée\n\nvanille 🍮\r\nfin');
     const whole = split(text);
     for (let cut = 0; cut <= text.length; cut++) {
@@ -36,7 +36,7 @@ describe('lines', () => {
     expect(split(...Array.from(text, (byte) => Buffer.from([byte])))).toEqual(whole);
   });
 
-  test('longer than any product are an error with their number, before they are held in memory', () => {
+  test('longer than any product are an error with the line number, before they fill memory', () => {
     const splitter = new LineSplitter('dump.csv');
     const megabyte = Buffer.alloc(1024 * 1024, 'x');
     let held = 0;

@@ -9,7 +9,7 @@ async function read(...parts: (string | Uint8Array)[]) {
 }
 
 describe('our own CSV', () => {
-  test('needs nothing but a name', async () => {
+  test('needs only a name', async () => {
     const { foods } = await read('name\nPorridge\n');
     expect(foods).toHaveLength(1);
     expect(foods[0]).toMatchObject({
@@ -21,7 +21,7 @@ describe('our own CSV', () => {
     });
   });
 
-  test('takes every name of a food as a column, and ignores what the build makes itself', async () => {
+  test('accepts every field of a food as a column, and ignores those that the build computes', async () => {
     const values: Record<string, string> = {
       id: '7',
       name: 'Porridge',
@@ -53,7 +53,7 @@ describe('our own CSV', () => {
     });
   });
 
-  test('is quoted, and knows the line of each row', async () => {
+  test('can be quoted, and keeps the line of each row', async () => {
     const { foods } = await read('name,brand\n"Porridge, ""the best""\nof all",A\n\nToast,"B\nC"\nTea,D\n');
     expect(foods.map(({ line, names, brand }) => [line, names[0], brand])).toEqual([
       [2, 'Porridge, "the best"\nof all', 'A'],
@@ -62,7 +62,7 @@ describe('our own CSV', () => {
     ]);
   });
 
-  test('may have a byte order mark, CRLF, blanks around the names of columns, and no last newline', async () => {
+  test('may have a byte order mark, CRLF, spaces around column names, and no final newline', async () => {
     const { foods } = await read('\ufeffname, protein_g\r\nPorridge,3\r\nToast,"8,5"');
     expect(foods.map(({ names, protein_g }) => [names[0], protein_g])).toEqual([
       ['Porridge', 3],
@@ -70,13 +70,13 @@ describe('our own CSV', () => {
     ]);
   });
 
-  test('with a column that no food has is refused by its name, so that a typing error loses nothing', async () => {
+  test('with an unknown column is refused, naming the column, so that a typo loses nothing', async () => {
     expect(await failureOf(read('name,protien_g\nPorridge,3\n'))).toStartWith(
-      'standard input:1: unknown column `protien_g`; use the names of a food: id, name, brand, ',
+      'standard input:1: unknown column `protien_g`; use these names: id, name, brand, ',
     );
     expect(await failureOf(read('brand\nX\n'))).toStartWith('standard input:1: no `name` column; ');
     expect(await failureOf(read('name,fat_g,fat_g\nX,1,2\n'))).toStartWith(
-      'standard input:1: the column `fat_g` stands',
+      'standard input:1: the column `fat_g` occurs twice',
     );
     expect(await failureOf(read('name;brand\nX;Y\n'))).toStartWith(
       'standard input:1: the columns are not separated',
@@ -84,7 +84,7 @@ describe('our own CSV', () => {
     expect(await failureOf(read('\n\n'))).toStartWith('standard input: has no header line; ');
   });
 
-  test('with a number that is none refuses the row, and names line and column', async () => {
+  test('with an invalid number refuses the row, naming line and column', async () => {
     const { foods, refused } = await read(
       'name,fat_g,sugar_g\nPorridge,1,2\nToast,some,2\nTea,,\nJam,1,2 g\n',
     );
@@ -95,12 +95,12 @@ describe('our own CSV', () => {
     ]);
   });
 
-  test('keeps null apart from zero', async () => {
+  test('distinguishes null from zero', async () => {
     const { foods } = await read('name,fat_g,sugar_g\nWater,0,\n');
     expect(foods[0]).toMatchObject({ fat_g: 0, sugar_g: null });
   });
 
-  test('may leave out fields at the end of a row; one too many is refused', async () => {
+  test('may leave out fields at the end of a row, but not have one too many', async () => {
     const { foods, refused } = await read('name,brand,fat_g\nPorridge\nToast,B,1,2\nTea,C,0,,\n');
     expect(foods.map(({ names, fat_g }) => [names[0], fat_g])).toEqual([
       ['Porridge', null],
@@ -109,7 +109,7 @@ describe('our own CSV', () => {
     expect(refused).toEqual([{ line: 3, reason: 'wrong_field_count', example: 'Toast,B,1,2' }]);
   });
 
-  test('with broken quotes is told its line', async () => {
+  test('with broken quotes is an error with the line number', async () => {
     expect(await failureOf(read('name,brand\nPorridge,A\n"Toast"y,B\n'))).toStartWith(
       'standard input:3: cannot be read as CSV (',
     );
@@ -118,18 +118,18 @@ describe('our own CSV', () => {
     );
   });
 
-  test('with a quote that never closes, or an endless line, ends in bounded memory', async () => {
+  test('with an unclosed quote or an endless line is refused in bounded memory', async () => {
     let pieces = 0;
     const unclosed = openOwnCsv('-', 'community', async function* () {
       yield Buffer.from('name\nPorridge\n"');
       for (; pieces < 5000; pieces++) yield Buffer.from('many lines\n'.repeat(2000));
     });
     expect(await failureOf(unclosed.then(({ batches }) => readAll(batches)))).toStartWith(
-      'standard input:3: a row without end',
+      'standard input:3: has a quote that is never closed',
     );
     expect(pieces).toBeLessThan(100);
     expect(await failureOf(read('name\nPorridge\n', Buffer.alloc(2 * 1024 * 1024, 'x')))).toStartWith(
-      'standard input:3: a line of more than 1 MB; ',
+      'standard input:3: has a line of more than 1 MB; ',
     );
   });
 });

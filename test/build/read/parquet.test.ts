@@ -8,7 +8,7 @@ const FIXTURE = await Bun.file(
   join(import.meta.dir, '../../fixtures/open-food-facts/products.parquet'),
 ).bytes();
 
-/** A source of bytes that counts what is taken from it, as a server that is asked for ranges would. */
+/** Counts the bytes that are read, like a server with range requests would. */
 function ranges(bytes: Uint8Array) {
   const taken = { bytes: 0 };
   const slice = async (start: number, end: number = bytes.length) => {
@@ -40,13 +40,13 @@ describe('the Parquet export', () => {
     expect(input.rowsRead()).toBe(5);
   });
 
-  test('holds amounts in 32 bits: their noise is not handed on', async () => {
+  test('stores amounts in 32 bits: the rounding noise is removed', async () => {
     const { foods } = await readAll((await openParquet(ranges(FIXTURE), 'food.parquet')).batches);
     expect(foods[0]).toMatchObject({ fat_g: 30.9, saturated_fat_g: 10.6, sugar_g: 56.3, salt_g: 0.107 });
     expect(foods[1]).toMatchObject({ fat_g: 14, carbs_g: 62.5 });
   });
 
-  test('holds names by language, and images by their revision', async () => {
+  test('has names by language, and images by revision', async () => {
     const { foods } = await readAll((await openParquet(ranges(FIXTURE), 'food.parquet')).batches);
     expect(foods[3]!.names).toEqual(['  Still Mineral Water  ', 'Agua mineral']);
     expect(foods[2]).toMatchObject({ names: ['Helles Lagerbier'], generic_name: 'Helles Lagerbier' });
@@ -59,7 +59,7 @@ describe('the Parquet export', () => {
   test('is not read beyond the columns that are needed', async () => {
     const source = ranges(FIXTURE);
     const input = await openParquet(source, 'food.parquet');
-    // The footer is fetched once or twice; what follows is the rows.
+    // The footer is fetched in one or two reads; only the rows follow.
     source.taken.bytes = 0;
     await readAll(input.batches);
     const unread = await columnBytes([
@@ -71,32 +71,32 @@ describe('the Parquet export', () => {
     expect(source.taken.bytes).toBeLessThanOrEqual((await columnBytes(null)) - unread);
   });
 
-  test('that is cut or altered is told so', async () => {
+  test('that is truncated or altered is an error', async () => {
     for (const length of [4, 100, FIXTURE.length / 2, FIXTURE.length - 1]) {
       const cut = FIXTURE.slice(0, length);
       const reading = openParquet(ranges(cut), 'food.parquet').then(({ batches }) => readAll(batches));
       expect(await failureOf(reading)).toMatch(
-        /^food\.parquet: the Parquet file is cut short or damaged \(.*\); download it again$/,
+        /^food\.parquet: the Parquet file is truncated or damaged \(.*\); download it again$/,
       );
     }
-    // The pages stand between the first and the last four bytes; here the rows of the first group are wiped out.
+    // The pages lie between the first and the last four bytes; this wipes out the rows of the first group.
     const wiped = FIXTURE.slice().fill(0xff, 4, 1500);
     const reading = openParquet(ranges(wiped), 'food.parquet').then(({ batches }) => readAll(batches));
-    expect(await failureOf(reading)).toMatch(/: the Parquet file is cut short or damaged/);
+    expect(await failureOf(reading)).toMatch(/: the Parquet file is truncated or damaged/);
   });
 
-  test('of another table is no dump, and told which column is missing', async () => {
+  test('with another table is not a dump, and the error names the missing column', async () => {
     const renamed = Buffer.from(FIXTURE);
     for (let at = renamed.indexOf('product_name'); at !== -1; at = renamed.indexOf('product_name', at)) {
       renamed.write('another_name', at);
     }
     expect(await failureOf(openParquet(ranges(renamed), 'food.parquet'))).toStartWith(
-      'food.parquet: the Parquet file has no `product_name` column as Open Food Facts writes it; ',
+      'food.parquet: the Parquet file has no `product_name` column in the form Open Food Facts uses; ',
     );
   });
 });
 
-/** The packed size of some leaves of the fixture, or of all. */
+/** The compressed size of some leaves of the fixture, or of all. */
 async function columnBytes(leaves: readonly string[] | null): Promise<number> {
   const { parquetMetadataAsync } = await import('hyparquet');
   const metadata = await parquetMetadataAsync(ranges(FIXTURE));

@@ -1,4 +1,4 @@
-import { openInput } from '../../../build/read/open-input.ts';
+import { openExport } from '../../../build/read/open-input.ts';
 import type { RawBatch, RefusedRow } from '../../../build/read/raw-batch.ts';
 import type { RawFood } from '../../../build/read/raw-food.ts';
 
@@ -25,7 +25,7 @@ export function piped(...parts: (string | Uint8Array)[]): () => AsyncIterable<Ui
 
 /** Reads an export from standard input. */
 export async function readExportText(...parts: (string | Uint8Array)[]): Promise<ReadRows> {
-  const input = await openInput('-', piped(...parts));
+  const input = await openExport('-', piped(...parts));
   return readAll(input.batches);
 }
 

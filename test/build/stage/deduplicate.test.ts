@@ -17,8 +17,8 @@ function food(written: Partial<RawFood>, source: RawFood['source'] = 'off'): Cle
 }
 const LABEL = { calories_kcal: 539, protein_g: 6.3, fat_g: 30.9, carbs_g: 57.5, sugar_g: 56.3 };
 
-describe('records of one barcode', () => {
-  test('become the better one, with its gaps filled from the other', () => {
+describe('records with one barcode', () => {
+  test('become the better one, with its gaps filled in from the other', () => {
     const merged = mergeFoods([
       food({ names: ['Nuttela'], brand: 'Ferrero', fiber_g: 3 }),
       food({ names: ['Nutella'], ...LABEL }),
@@ -63,7 +63,7 @@ describe('records of one barcode', () => {
     expect(merged.brand).toBe(isOne ? 'Some' : null);
   });
 
-  test('are sold wherever one of them is, and have the language of the better one', () => {
+  test('have the countries of all of them, and the language of the better one', () => {
     const records = [
       food({ ...LABEL, countries: 'be fr', lang: 'fr' }),
       food({ countries: 'de', lang: 'de' }),
@@ -75,12 +75,12 @@ describe('records of one barcode', () => {
     expect(mergeFoods([food({ ...LABEL }), food({ lang: 'de' })])).toMatchObject({ language: 'de' });
   });
 
-  test('of one export twice are one record', () => {
+  test('from the same export twice are one record', () => {
     const record = food({ names: ['Nutella'], ...LABEL });
     expect(mergeFoods([record, { ...record }, { ...record }])).toEqual(record);
   });
 
-  test('of two dates are the newer one', () => {
+  test('with two dates become the newer one', () => {
     const old = food({ ...LABEL, sugar_g: 50, modified_t: 1_500_000_000 });
     const recent = food({ ...LABEL, sugar_g: 56.3, modified_t: 1_700_000_000 });
     expect(mergeFoods([old, recent]).sugar_g).toBe(56.3);
@@ -96,7 +96,7 @@ describe('records of one barcode', () => {
     expect(listFindings(merged.findings)).toEqual([]);
   });
 
-  test('of a label and an estimate keep the estimate out of the label', () => {
+  test('from a label and an estimate keep the estimate out of the label', () => {
     const merged = mergeFoods([
       food({ names: ['Soup'], fat_g: 2 }),
       food({ ...LABEL, brand: 'Guess' }, 'ai_estimate'),
@@ -104,7 +104,7 @@ describe('records of one barcode', () => {
     expect(merged).toMatchObject({ source: 'off', name: 'Soup', calories_kcal: null, brand: null });
   });
 
-  test('of two sources confirm or contradict each other', () => {
+  test('from two sources confirm or contradict each other', () => {
     const label = food(LABEL);
     expect(
       listFindings(mergeFoods([label, food({ ...LABEL, calories_kcal: 540 }, 'community')]).findings),
@@ -114,7 +114,7 @@ describe('records of one barcode', () => {
     ).toContain('sources_disagree');
   });
 
-  test('fill a value that was impossible, which is impossible no more', () => {
+  test('fill in an impossible value, which is then no longer a finding', () => {
     const merged = mergeFoods([
       food({ ...LABEL, sodium_mg: 1e6, modified_t: 1_700_000_002 }),
       food({ ...LABEL, sodium_mg: 42, modified_t: 1_700_000_001 }),
@@ -123,7 +123,7 @@ describe('records of one barcode', () => {
     expect(listFindings(merged.findings)).toEqual([]);
   });
 
-  test('give the same food in any order and however often each occurs', () => {
+  test('give the same food in any order and no matter how often each occurs', () => {
     const random = randomOf(3);
     for (let round = 0; round < 300; round++) {
       const records = Array.from({ length: 2 + Math.floor(random() * 4) }, () => {

@@ -1,0 +1,271 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { CatalogError } from '../../src/catalog/catalog-file.ts';
+import { readChecksum } from '../../src/catalog/checksum.ts';
+import { readStarterCatalog } from '../../src/catalog/find.ts';
+import type { Manifest } from '../../src/catalog/manifest.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { verifyCatalog } from '../../src/catalog/verify.ts';
+import { PlainError } from '../../src/plain-error.ts';
+import { type BuildRequest, buildCatalog, type OnProgress } from '../pipeline.ts';
+import type { BuildReport } from '../report.ts';
+import {
+  type CatalogVersions,
+  catalogVersionsIn,
+  copyDurably,
+  placeNext,
+  removeLeftovers,
+} from './catalog-versions.ts';
+import type { Format } from './export-address.ts';
+import { removeDownload } from './partial-file.ts';
+import { type Download, planDownload } from './plan-download.ts';
+import { LOCK_NAME, takePullLock } from './pull-lock.ts';
+import { describeFiles, findRecord, type PullRecord, RECORD_NAME, writeRecord } from './pull-record.ts';
+import { refuseCollapse, refuseLoss } from './replacement.ts';
+import type { RetryPolicy } from './retry-policy.ts';
+import { type OnDownload, openSession } from './session.ts';
+
+export interface PullRequest {
+  dataDir: string;
+  /** An address, a folder or a file; null for Open Food Facts itself. */
+  from: string | null;
+  format: Format | null;
+  /** Apply only the changes since the last build, if they are available. */
+  isDelta: boolean;
+  /** Inputs besides the export, such as the operator's own foods. */
+  ownSources: BuildRequest['sources'];
+  /** Add the generic foods of the starter catalogue, so that a search for milk finds milk and not only cartons of it. */
+  hasGenericFoods: boolean;
+  keepsDownload: boolean;
+  isForced: boolean;
+  userAgent: string;
+  policy: RetryPolicy;
+}
+
+/** How a pull reports its progress. */
+export interface PullProgress {
+  onDownload: OnDownload;
+  onDownloadEnd(): void;
+  onWait(what: string, waitMs: number): void;
+  onBuild: OnProgress;
+  /** Called before the new catalogue is checked, so that the report also explains a rejected one. */
+  onReport(report: BuildReport): void;
+  /** Something that the operator should know, in one line. */
+  onMessage(line: string): void;
+}
+
+export type PullOutcome =
+  | { kind: 'unchanged'; reason: string }
+  | {
+      kind: 'replaced';
+      path: string;
+      foods: number;
+      bytes: number;
+      /** The date of the newest record, if known. */
+      newest: string | null;
+      /** How long the build took; null if a finished catalogue was copied. */
+      seconds: number | null;
+      hasPrevious: boolean;
+    };
+
+/** Downloads what is new, builds it, verifies it and puts it in place: one pull at a time per data directory. */
+export async function pullCatalog(request: PullRequest, progress: PullProgress): Promise<PullOutcome> {
+  const versions = catalogVersionsIn(request.dataDir);
+  const lock = takePullLock(versions.folder);
+  try {
+    removeLeftovers(versions);
+    return await pullInto(versions, request, progress);
+  } finally {
+    // A rejected catalogue takes as much space as the one in place.
+    removeLeftovers(versions);
+    lock.release();
+  }
+}
+
+async function pullInto(
+  versions: CatalogVersions,
+  request: PullRequest,
+  progress: PullProgress,
+): Promise<PullOutcome> {
+  const current = findCatalog(versions.current);
+  const record = findRecord(versions.folder);
+  const ownFiles = describeFiles(request.ownSources.map(({ path }) => path));
+  const download = await fetchNewest(versions, request, progress, { current, record, ownFiles });
+  if (download.kind === 'nothing') return { kind: 'unchanged', reason: download.reason };
+  if (download.kind === 'catalogue' && !request.isForced && isInPlace(download.path, versions.current)) {
+    return { kind: 'unchanged', reason: `${download.path}: already in place` };
+  }
+  const { catalog, seconds } = await makeNext(versions, request, progress, download);
+  const { manifest, contentHash } = catalog;
+  if (current !== null && !request.isForced) {
+    refuseCollapse(versions.current, current.manifest, manifest);
+  }
+  const bytes = statSync(versions.next).size;
+  placeNext(versions);
+  const taken = download.taken ?? record;
+  if (taken !== null) {
+    const { from, validators } = taken;
+    writeRecord(versions.folder, { from, validators, others: ownFiles, content_sha256: contentHash });
+  }
+  removeDownloads(versions, request.keepsDownload && download.kind === 'dump' ? download.files : []);
+  return {
+    kind: 'replaced',
+    path: versions.current,
+    foods: manifest.foods,
+    bytes,
+    newest: manifest.dump_date,
+    seconds,
+    hasPrevious: current !== null,
+  };
+}
+
+interface Known {
+  current: CatalogFacts | null;
+  record: PullRecord | null;
+  ownFiles: string;
+}
+
+/** Finds out what is new and downloads it. SIGINT and SIGTERM stop the download; what has arrived is kept. */
+async function fetchNewest(
+  versions: CatalogVersions,
+  request: PullRequest,
+  progress: PullProgress,
+  { current, record, ownFiles }: Known,
+): Promise<Download> {
+  const { from, format, isDelta, isForced, userAgent, policy } = request;
+  const previous = findCatalog(versions.previous);
+  const hashes = [current?.contentHash, previous?.contentHash];
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  try {
+    return await planDownload({
+      from,
+      format,
+      isDelta,
+      folder: versions.folder,
+      currentPath: versions.current,
+      current: current?.manifest ?? null,
+      previous: previous?.manifest ?? null,
+      findTaken(from) {
+        const isHere = record?.from === from && hashes.includes(record.content_sha256);
+        return isHere && !isForced && record.others === ownFiles ? record.validators : null;
+      },
+      onFull() {
+        if (current !== null && !isForced) {
+          refuseLoss(versions.current, current.manifest, sourcesOf(request));
+        }
+      },
+      session: openSession({
+        userAgent,
+        policy,
+        signal: stop.signal,
+        onDownload: progress.onDownload,
+        onWait: progress.onWait,
+      }),
+      nowSeconds: Date.now() / 1000,
+      onMessage: progress.onMessage,
+    });
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+    progress.onDownloadEnd();
+  }
+}
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+function sourcesOf({ ownSources, hasGenericFoods }: PullRequest) {
+  const sources = new Set(ownSources.map(({ source }) => source));
+  if (hasGenericFoods) sources.add('usda');
+  return sources;
+}
+
+/** Builds the next catalogue, or copies it, and checks it as `larder verify` does. */
+async function makeNext(
+  versions: CatalogVersions,
+  request: PullRequest,
+  { onBuild, onReport }: PullProgress,
+  download: Exclude<Download, { kind: 'nothing' }>,
+): Promise<{ catalog: CatalogFacts; seconds: number | null }> {
+  const step = (name: string) => onBuild({ step: name, rows: 0, bytesRead: 0, bytesTotal: null });
+  try {
+    let seconds: number | null = null;
+    if (download.kind === 'catalogue') {
+      step('copying');
+      copyDurably(download.path, versions.next);
+    } else {
+      const report = await buildCatalog(await buildRequestFor(versions, request, download), onBuild);
+      seconds = report.seconds;
+      onReport(report);
+    }
+    step('verifying');
+    verifyCatalog(versions.next);
+    return { catalog: findCatalog(versions.next)!, seconds };
+  } catch (error) {
+    throw handleUnusable(download, versions, error);
+  }
+}
+
+async function buildRequestFor(
+  versions: CatalogVersions,
+  { ownSources, hasGenericFoods, isForced }: PullRequest,
+  { base, path }: Download & { kind: 'dump' },
+): Promise<BuildRequest> {
+  return {
+    base,
+    sources: [{ source: 'off', path }, ...ownSources],
+    // A base catalogue already has them.
+    ...(base === null && hasGenericFoods && { generic: await readStarterCatalog() }),
+    out: versions.next,
+    force: isForced,
+  };
+}
+
+/**
+ * Removes a download that cannot be built from: the next run would find it complete and fail again. For a catalogue that
+ * was copied, the error names the original, since the copy is removed.
+ */
+function handleUnusable(download: Download, versions: CatalogVersions, error: unknown): unknown {
+  if (download.kind === 'catalogue' && error instanceof CatalogError && error.where === versions.next) {
+    return new CatalogError(download.path, error.what, error.remedy);
+  }
+  const files = download.kind === 'dump' ? download.files : [];
+  const isAboutDownload = error instanceof PlainError && files.some((path) => error.where.startsWith(path));
+  if (isAboutDownload) for (const path of files) removeDownload(path);
+  return error;
+}
+
+interface CatalogFacts {
+  manifest: Manifest;
+  contentHash: string;
+}
+
+/** Null if there is no catalogue that this larder can read: then there is nothing to compare with or to lose. */
+function findCatalog(path: string): CatalogFacts | null {
+  try {
+    const { manifest, contentHash, close } = openCatalog(path);
+    close();
+    return { manifest, contentHash };
+  } catch (error) {
+    if (error instanceof CatalogError) return null;
+    throw error;
+  }
+}
+
+/** Both files are read in full: a damaged copy is an error, and a damaged current catalogue has to be replaced. */
+function isInPlace(path: string, current: string): boolean {
+  const claimed = findCatalog(path)?.contentHash;
+  if (claimed === undefined || claimed !== findCatalog(current)?.contentHash) return false;
+  verifyCatalog(path);
+  const checksum = readChecksum(current);
+  return checksum !== null && checksum.computed === checksum.stored;
+}
+
+/** Leaves the lock, the record, and the downloads that are to be kept. */
+function removeDownloads(versions: CatalogVersions, kept: readonly string[]): void {
+  const names = [LOCK_NAME, RECORD_NAME, ...kept.map((path) => basename(path))];
+  for (const name of readdirSync(versions.folder)) {
+    if (!names.some((prefix) => name.startsWith(prefix))) {
+      rmSync(join(versions.folder, name), { force: true });
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { BuildReport, Example } from '../../build/report.ts';
+import { PlainError } from '../plain-error.ts';
+import { formatBytes, formatCount, formatSeconds } from './format.ts';
+import { cutToWidth, renderTable } from './table.ts';
+
+/** Fails before hours of work if the report could not be written afterwards; null means that none is wanted. */
+export function checkReportPath(path: string | null): void {
+  if (path === null) return;
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new PlainError(path, 'is a directory', 'give a file name for the report');
+  }
+  try {
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw isMissing
+      ? new PlainError(path, 'its folder does not exist', 'create the folder first, or change --report')
+      : new PlainError(path, 'its folder is not writable', 'change --report');
+  }
+}
+
+export function writeReport(path: string | null, report: BuildReport): void {
+  if (path !== null) writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+/** The report for people: what became of the rows, what was wrong with them, and how complete the foods are. */
+export function renderReport(out: string, report: BuildReport): string {
+  const perFood = report.foods === 0 ? 0 : Math.round(report.bytes / report.foods);
+  return [
+    `${out}: ${formatCount(report.foods)} foods, ${formatBytes(report.bytes)} (${perFood} bytes per food), built in ${formatSeconds(report.seconds)}`,
+    '',
+    renderRows(report),
+    ...renderCounts('refused rows', report.refused, report.refused_examples),
+    ...renderCounts('impossible values, set to unknown', report.nulled, report.found_examples),
+    ...renderCounts('doubtful values, kept with less confidence', report.found, report.found_examples),
+    '',
+    'foods with a known value',
+    renderFill(report),
+  ].join('\n');
+}
+
+function renderRows(report: BuildReport): string {
+  const refused = Object.values(report.refused).reduce((sum, count) => sum + count, 0);
+  const sources = Object.entries(report.foods_by_source).map(
+    ([source, count]) => `${source} ${formatCount(count)}`,
+  );
+  return renderTable(
+    [
+      ['rows read', formatCount(report.rows_read), ''],
+      ['foods', formatCount(report.foods), sources.join(', ')],
+      ['merged', formatCount(report.merged), 'further records of the same foods'],
+      ['refused', formatCount(refused), ''],
+    ],
+    ['left', 'right', 'left'],
+  );
+}
+
+function renderCounts(
+  title: string,
+  counts: Record<string, number>,
+  examples: Record<string, Example[]>,
+): string[] {
+  const entries = Object.entries(counts);
+  if (entries.length === 0) return [];
+  const rows = entries.map(([name, count]) => {
+    const example = examples[name]?.[0];
+    return [
+      `  ${name.replace(/^impossible_/, '')}`,
+      formatCount(count),
+      example === undefined ? '' : `line ${example.line}: ${cutToWidth(example.text, 60)}`,
+    ];
+  });
+  return ['', title, renderTable(rows, ['left', 'right', 'left'])];
+}
+
+function renderFill(report: BuildReport): string {
+  const share = (count: number) =>
+    report.foods === 0 ? '–' : `${((100 * count) / report.foods).toFixed(1)} %`;
+  const cells = Object.entries(report.fill).map(([field, count]) => [`  ${field}`, share(count)]);
+  const half = Math.ceil(cells.length / 2);
+  const rows = cells.slice(0, half).map((left, index) => [...left, ...(cells[index + half] ?? ['', ''])]);
+  return renderTable(rows, ['left', 'right', 'left', 'right']);
+}

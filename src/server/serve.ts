@@ -1,0 +1,150 @@
+import { dataDirectory } from '../data-directory.ts';
+import { type App, createApp } from '../http/app.ts';
+import { listen, stopGently } from '../http/listen.ts';
+import { type Log, type LogFormat, openLog } from '../http/log.ts';
+import { refusePage } from '../site/page-responses.ts';
+import { createPageRoutes } from '../site/routes.ts';
+import { VERSION } from '../version.ts';
+import { type AccessServices, openAccessServices } from './access-services.ts';
+import type { Config } from './config.ts';
+import { describeCatalog, observeRequests, observeSearches } from './instrumentation.ts';
+import type { MetricSources, Metrics } from './metrics.ts';
+import type { MetricsServer } from './metrics-server.ts';
+import { announceServer } from './running-servers.ts';
+import { openServedCatalog, type ServedCatalog } from './served-catalog.ts';
+
+/** How long requests in flight may take to finish once the server has been asked to stop. */
+const DRAIN_MS = 10_000;
+
+/** Opens everything a server needs, serves until SIGTERM or SIGINT, and closes it all again. */
+export async function serve(config: Config, isTerminal: boolean): Promise<void> {
+  const log = openLog(chooseLogFormat(config, isTerminal));
+  // The metrics come first, because they count from the start; what they read on demand is opened below.
+  const metrics = await openMetricsIfEnabled(config, {
+    catalog: () => describeCatalog(served.catalog),
+    buckets: () => access.buckets(),
+  });
+  const served = await openServedCatalog(config, observeSearches(metrics), config['public-url']);
+  const access = openAccessServices(config, log, config['public-url'], metrics);
+  try {
+    await serveUntilStopped({ config, served, access, metrics, log });
+  } finally {
+    access.close();
+    served.catalog.close();
+    metrics?.close();
+    log.flush();
+  }
+}
+
+interface Service {
+  config: Config;
+  served: ServedCatalog;
+  access: AccessServices;
+  metrics: Metrics | null;
+  log: Log;
+}
+
+async function serveUntilStopped(service: Service): Promise<void> {
+  const { config, served, metrics, log } = service;
+  // The app needs the listener to look up a peer's address, and the listener needs the app to be opened.
+  const app = createServiceApp(service, (request) => server.requestIP(request)?.address ?? '');
+  let isReady = true;
+  const metricsServer = metrics === null ? null : await openMetricsServerFor(config, metrics, () => isReady);
+  const server = listenOrExplain(config.host, config.port, '--port', () =>
+    listen((request) => app.fetch(request), config),
+  );
+  const stop = nextSignal();
+  const stopFollowing = served.follow(log, (outcome) => metrics?.swap(outcome));
+  const withdraw = announceServer(dataDirectory(config.data), config.overlay !== null);
+  log.event('listening', {
+    url: urlOf(config.host, server.port ?? config.port),
+    ...(metricsServer !== null && {
+      metrics: `${urlOf(config.metrics?.host ?? '', metricsServer.port)}/metrics`,
+    }),
+    catalog: served.name,
+    foods: served.catalog.size,
+  });
+  log.event('stopping', { signal: await stop });
+  isReady = false;
+  withdraw();
+  stopFollowing();
+  await stopGently(server, DRAIN_MS);
+  metricsServer?.close();
+}
+
+function createServiceApp(
+  { config, served: { catalog }, access, metrics, log }: Service,
+  clientAddress: (request: Request) => string,
+): App {
+  const { images, 'public-url': publicUrl } = config;
+  return createApp({
+    catalog,
+    admission: access.admission,
+    accountRoutes: access.accountRoutes,
+    pages: [...createPageRoutes({ catalog, images, publicUrl }), ...access.dashboardRoutes],
+    refusePage,
+    log: observeRequests(log, metrics),
+    clientAddress,
+  });
+}
+
+/** The metrics library is loaded only if metrics are enabled. */
+async function openMetricsIfEnabled(config: Config, sources: MetricSources): Promise<Metrics | null> {
+  if (config.metrics === null) return null;
+  const { openMetrics } = await import('./metrics.ts');
+  return openMetrics(sources, VERSION);
+}
+
+async function openMetricsServerFor(
+  { metrics: address }: Config,
+  metrics: Metrics,
+  isReady: () => boolean,
+): Promise<MetricsServer> {
+  const { openMetricsServer } = await import('./metrics-server.ts');
+  const { host, port } = address ?? { host: '', port: 0 };
+  return listenOrExplain(host, port, '--metrics', () => openMetricsServer({ host, port, metrics, isReady }));
+}
+
+function listenOrExplain<Listener>(
+  host: string,
+  port: number,
+  flag: string,
+  listener: () => Listener,
+): Listener {
+  try {
+    return listener();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new Error(explainListenError(code, host, port, flag));
+  }
+}
+
+function explainListenError(code: string, host: string, port: number, flag: string): string {
+  const hostFlag = flag === '--port' ? '--host' : flag;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} is already in use on ${host}; stop whatever is using it, or choose another port with ${flag}`;
+    case 'EACCES':
+      return `not allowed to listen on port ${port}; choose a port above 1023 with ${flag}`;
+    case 'EADDRNOTAVAIL':
+      return `${host} is not an address of this machine; choose another with ${hostFlag}`;
+    default:
+      return `cannot listen on ${host}, port ${port} (${code}); check ${flag === '--port' ? '--host and --port' : flag}`;
+  }
+}
+
+function chooseLogFormat(config: Config, isTerminal: boolean): LogFormat {
+  if (config['log-format'] !== 'auto') return config['log-format'];
+  return isTerminal ? 'text' : 'json';
+}
+
+function nextSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+  });
+}
+
+/** An IPv6 address is written in brackets in a URL. */
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
