@@ -22,6 +22,8 @@ const LARGEST_SERVING_G = 620;
 const SMALLEST_SERVING_G = 4;
 /** One strawberry or one leaf of lettuce is a bite. */
 const SMALLEST_PRODUCE_G = 30;
+/** One shrimp is a bite, one slice of bacon is not. */
+const SMALLEST_CUT_G = 10;
 /** A cut or a slice above this serves more than one. */
 const LARGEST_CUT_G = 250;
 const LARGEST_SLICE_G = 110;
@@ -77,7 +79,7 @@ const DRINKS = habit([
   SPOON,
 ]);
 const SPOONFULS = habit([SPOON, TEASPOON, ON_THE_LABEL, CUP, 'piece', OUNCE], 0, LARGEST_SPOONFUL_G);
-const PINCHES = habit([TEASPOON, SPOON, 'piece', CUP, OUNCE], 0);
+const PINCHES = habit([/^cloves?\b/i, TEASPOON, SPOON, 'piece', CUP, OUNCE], 0);
 const BOWLS = habit([ON_THE_LABEL, /^(?:packet|biscuits?)\b/i, CUP, 'piece', CAN, OUNCE, SPOON]);
 const CUTS = habit(
   [
@@ -88,7 +90,7 @@ const CUTS = habit(
     OUNCE,
     CUP,
   ],
-  SMALLEST_SERVING_G,
+  SMALLEST_CUT_G,
   LARGEST_CUT_G,
 );
 const EGGS = habit([/^large\b/i, MEDIUM, 'piece', SPOON, CUP]);
@@ -180,6 +182,9 @@ const ORIGIN = / ?\((?:[^()]*\b(?:yield from|yield after|weighing|average weight
 const NOTES =
   /,? (?:NFS|NS as to .*|From \d+|(?:Ghirardelli )?(?:2011 )?label(?: 2011)?|1 cracker = .*|(?:serving size )?varied .*)$/;
 
+/** "1 potato medium", "1 cookie, medium". */
+const SIZE_BEHIND = /^(\S+) ([a-z]+),? (small|medium|large)\b/i;
+
 /**
  * How a person would word a measure, its grams included: 0.5 `cup, (4 fl oz)` of 126 g is "1/2 cup (4 fl oz) (126 g)".
  * The grams come last, since a volume or a raw weight before them is another figure.
@@ -194,6 +199,9 @@ export function wordServing({ amount, unit, grams }: Measure): string {
     .replace(/ \)/g, ')')
     .replace(ORIGIN, '')
     .replace(NOTES, '')
+    .replace(/^(\S+) item\b/, '$1 piece')
+    .replace(/^1 serving (?=\d)(?!\d+ servings)/, '')
+    .replace(SIZE_BEHIND, (_, count, what, size) => `${count} ${size} ${what.toLowerCase()}`)
     .replace(/\b(?:1 )?NLEA serving/gi, '1 serving')
     .replace(/^(\S+) 1 serving/, '$1 serving')
     .replace(/, (?=\()/g, ' ')

@@ -17,7 +17,10 @@ describe('a measure is worded as a serving', () => {
     [1, 'jar NFS', 113, '1 jar (113 g)'],
     [6, 'inch, sub', 180, '6 inch sub (180 g)'],
     [1, 'lemon yields', 48, 'juice of 1 lemon (48 g)'],
-    [1, 'potato, large (3" to 4-1/4" dia.', 299, '1 potato, large (3" to 4-1/4" dia) (299 g)'],
+    [1, 'potato, large (3" to 4-1/4" dia.', 299, '1 large potato (3" to 4-1/4" dia) (299 g)'],
+    [1, 'serving medium', 117, '1 medium serving (117 g)'],
+    [1, 'serving 1/2 cup', 66, '1/2 cup (66 g)'],
+    [1, 'serving 9 servings per 24 oz package', 81, '1 serving 9 servings per 24 oz package (81 g)'],
   ];
   for (const [amount, unit, grams, words] of servings) {
     test(`${amount} ${unit} of ${grams} g is "${words}"`, () =>
@@ -46,6 +49,8 @@ describe('of all measures, the one that people serve is chosen', () => {
     ['the serving of the label', 'Breakfast cereals', '1 cup: 37|0.75 cup (1 NLEA serving): 28', 28],
     ['three ounces, not the whole steak', 'Beef', '1 steak: 344|3 oz: 85', 85],
     ['a cup of strawberries, not one', 'Fruits', '1 medium (1-1/4" dia): 12|1 cup, halves: 152', 152],
+    ['a clove of garlic', 'Spices', '1 cup: 136|1 tsp: 2.8|1 clove: 3', 3],
+    ['three ounces of shrimp, not one', 'Seafood', '1 medium: 6|3 oz: 85', 85],
     ['a slice of pizza, not all of it', 'Pizzas', '1 pizza: 855|1 slice: 107', 107],
     ['the only measure there is, however large', 'Vegetables', '1 head: 755', 755],
   ];
