@@ -9,10 +9,10 @@ import { createGate } from './gate.ts';
 import { type Log, silentLog } from './log.ts';
 import { createLookups } from './lookups.ts';
 import { describeApi } from './openapi.ts';
-import { badRequest, internalError, methodNotAllowed, refuse } from './problems.ts';
+import { internalError, methodNotAllowed, refuse } from './problems.ts';
 import { type Document, respondToOptions, respondWithDocument, withoutBody } from './responses.ts';
 import { described, listRoutes, type PageRoute, splitEnding, unlisted } from './route.ts';
-import { hasOneHost, restorePath } from './target.ts';
+import { restorePath } from './target.ts';
 
 export interface AppOptions {
   catalog: Catalog;
@@ -50,36 +50,36 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     refusePage: options.refusePage ?? refuse,
   });
   const open = (request: Request, url?: string, path?: string) => new Call(request, url, path, surroundings);
-  const startOver = (request: Request): Response | Promise<Response> => app.fetch(request);
   const lookups = createLookups(catalog);
   const openApi = once((): Document => describeApi(app));
   const docs = once((): Document => renderDocs(openApi().body.text));
   let routes: ReadonlyMap<string, Route> = new Map();
 
   const app = new Elysia({ handler: { standardHostname: false }, systemRouter: false, strictPath: true })
-    .wrap(withoutBodyForHead)
-    .onRequest(({ request, url, path }: Arriving) => {
-      if (!hasOneHost(request, url)) return badRequest(open(request, url, path));
-      if (restorePath(request, url, path)) return startOver(request);
-    })
+    .wrap(enter)
     .onError(({ code, error, call, request, url, path }: Failing) => {
-      const failed = call ?? open(request, url, path);
-      return code === 'NOT_FOUND' ? gate.judgeUnknownPath(failed) : fault(error, failed);
+      if (call !== undefined) return fault(error, call);
+      const stray = open(request, url, path);
+      return code === 'NOT_FOUND' ? gate.judgeUnknownPath(stray) : fault(error, stray);
     })
     .resolve(({ request, url, path }: Arriving) => ({ call: open(request, url, path) }))
     .onBeforeHandle(({ call, route, params }) => gate.judge(call, routes.get(route), params))
 
+    // Data: keys are optional, and the limits of the caller's plan apply (Part 8).
     .get('/search', ({ call }) => lookups.search(call), described(SEARCH))
     .get('/food/:food_id', ({ call }) => lookups.food(call), described(FOOD))
     .get('/barcode/:code', ({ call }) => lookups.barcode(call), described(BARCODE))
     .get('/foods/popular', ({ call }) => lookups.popular(call), described(POPULAR))
     .get('/foods/categories', ({ call }) => lookups.categories(call), described(CATEGORIES))
+    // Open: no key, no limit.
     .get('/health', ({ call }) => lookups.health(call), described(HEALTH))
     .get('/openapi.json', ({ call }) => respondWithDocument(call, openApi()), unlisted('open'))
     .get('/docs', ({ call }) => respondWithDocument(call, docs()), unlisted('open'));
+  // Account: the account key, and a limit of their own.
   for (const { method, path, endpoint, answer } of options.accountRoutes ?? []) {
     app.route(method, path, ({ call }) => answer(call), described(endpoint));
   }
+  // Pages: no key, and a limit of their own; style sheets and scripts are open.
   for (const { method = 'GET', path, area, answer } of options.pages ?? []) {
     const { pattern, ending } = splitEnding(path);
     app.route(method, pattern, ({ call }) => answer(call), unlisted(area, ending));
@@ -110,8 +110,9 @@ interface Failing extends Arriving {
   call?: Call;
 }
 
-/** Elysia answers HEAD with the handler of GET. */
-function withoutBodyForHead(handle: (...sent: unknown[]) => unknown, request: Request) {
+/** Around everything: Elysia is to see the path as it was sent, and it answers HEAD with the handler of GET. */
+function enter(handle: (...sent: unknown[]) => unknown, request: Request) {
+  restorePath(request);
   if (request.method !== 'HEAD') return handle as () => never;
   return (async (sent: Request) => withoutBody((await handle(sent)) as Response)) as () => never;
 }

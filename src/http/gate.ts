@@ -1,6 +1,7 @@
 import type { Admission, Refused } from '../admission/admission.ts';
 import type { Call, Route } from './call.ts';
-import { noSuchPath, refuse } from './problems.ts';
+import { badRequest, noSuchPath, refuse } from './problems.ts';
+import { hasOneHost } from './target.ts';
 
 /**
  * Decides who gets through, in the order of the decisions: path, key, scope, method, limits. Validation and lookup
@@ -27,7 +28,7 @@ export function createGate({ admission, sleep, refusePage }: GateOptions): Gate 
     params: Call['params'],
   ): Promise<Response | undefined> {
     if (route === undefined) throw new Error('Elysia matched a route that the gate does not know');
-    if (!endsAsDeclared(call, route)) return judgeUnknownPath(call);
+    if (!hasOneHost(call.request) || !endsAsDeclared(call, route)) return judgeUnknownPath(call);
     call.route = route;
     call.params = params;
     // A preflight carries no key, so OPTIONS is answered before authentication.
@@ -51,6 +52,7 @@ export function createGate({ admission, sleep, refusePage }: GateOptions): Gate 
 
   /** Part 5, rule 6; but a named key is the wrong one on every path under `/auth/` and `/billing/` (rule 8). */
   async function judgeUnknownPath(call: Call): Promise<Response> {
+    if (!hasOneHost(call.request)) return badRequest(call);
     if (call.area !== 'account' || call.method === 'OPTIONS') return noSuchPath(call);
     const identity = await admission.identify(call);
     return identity.outcome === 'refused' ? refuse(call, identity) : noSuchPath(call);

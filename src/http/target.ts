@@ -12,14 +12,12 @@ const SHORTEST_ORIGIN = 'http://'.length;
 /** In place of an unknown origin: no URL can be parsed from it, and it is as long as Elysia's router takes for granted. */
 const NO_ORIGIN = 'no host';
 
-/** Whether the URL of the request had to be replaced: whatever has read it, or a path from it, must start over. */
-export function restorePath(request: Request, url = request.url, pathFromUrl = pathOf(url)): boolean {
-  const isBare = url.charCodeAt(0) === SLASH;
-  const path = isBare ? pathOf(url) : pathFromUrl;
+/** Replaces the URL of a request where its path is not the one that was sent. */
+export function restorePath(request: Request): void {
+  const { url } = request;
+  const path = pathOf(url);
   const canonical = canonicalPath(path, (request as RoutedRequest).params);
-  if (canonical === path && !isBare) return false;
-  replacePath(request, url, path, canonical);
-  return true;
+  if (canonical !== path || url.charCodeAt(0) === SLASH) replacePath(request, url, path, canonical);
 }
 
 /** Gives a request a path that no route can match, for targets whose segments the listener could not read. */
@@ -103,8 +101,8 @@ export function isAccountPath(path: string): boolean {
  * Two Host headers, or a Host that is not a host, let two servers on the way disagree about where a request goes
  * (RFC 9112, 3.2). Bun joins repeated headers with a comma, and gives no origin to a malformed one.
  */
-export function hasOneHost(request: Request, url = request.url): boolean {
+export function hasOneHost(request: Request): boolean {
   const host = request.headers.get('host');
   if (host === null || host === '') return true;
-  return url.charCodeAt(0) !== SLASH && !host.includes(',');
+  return !host.includes(',') && !(Object.hasOwn(request, 'url') && request.url.startsWith(NO_ORIGIN));
 }

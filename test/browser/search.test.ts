@@ -156,7 +156,7 @@ describe('a camera', () => {
     await pretend(page, null);
     await page.goto('/');
     await page.locator('#scan').click();
-    await page.getByText('The camera cannot be used. Type the digits').waitFor();
+    await page.getByText('The camera is not available. Type the digits').waitFor();
     await page.keyboard.press('Escape');
     expect(await isCameraOpen(page)).toBe(false);
   });
