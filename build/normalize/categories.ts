@@ -3,8 +3,8 @@ import { cleanText } from './clean-text.ts';
 
 /**
  * The categories a person would browse by, as Open Food Facts tags without their `en:`. Its tree has over ten
- * thousand, down to "Chocolate chip cookies with milk chocolate"; a food is filed under the most special one of
- * its own that stands here. The name shown is the tag in plain writing ("Breakfast cereals").
+ * thousand, down to "Chocolate chip cookies with milk chocolate"; a food is filed under one of its own that is listed
+ * here. The name shown is the tag in plain writing ("Breakfast cereals").
  */
 const BROWSABLE = `
 snacks sweet-snacks salty-snacks confectioneries chocolates chocolate-candies bonbons candies chewing-gum lollipops
@@ -46,6 +46,19 @@ food-decorations canned-foods frozen-foods dried-products fresh-foods breakfasts
   .trim()
   .split(/\s+/);
 
+/** How a thing is sold or kept, or when it is eaten: used only where nothing says what it is. */
+const HOW_SOLD = new Set(
+  'groceries canned-foods frozen-foods dried-products fresh-foods breakfasts frozen-ready-made-meals canned-meals canned-vegetables canned-fruits canned-fishes frozen-vegetables frozen-fruits fresh-vegetables fresh-fruits appetizers food-decorations'.split(
+    ' ',
+  ),
+);
+/** Whole departments: used only where nothing more specific is known, wherever they stand in the list. */
+const GENERAL = new Set(
+  'snacks sweet-snacks salty-snacks confectioneries beverages hot-beverages dairies fermented-milk-products desserts frozen-desserts meals prepared-vegetables condiments sauces spreads sweet-spreads salted-spreads plant-based-spreads fats meats prepared-meats seafood fruits vegetables legumes cereals-and-their-products cereal-grains nuts-and-their-products sweeteners dietary-supplements bodybuilding-supplements cooking-helpers alcoholic-beverages'.split(
+    ' ',
+  ),
+);
+
 /** Names whose tag does not read as a person would write it. */
 const WRITTEN: Readonly<Record<string, string>> = {
   'cereals-and-their-products': 'Cereals',
@@ -84,18 +97,34 @@ const ENGLISH_TAG = /^en:/;
 const NOT_IN_A_TAG = /[^\p{L}\p{N}:]+/gu;
 const NAME_BY_TAG = nameTags();
 
-const browsableName = remember((category) => NAME_BY_TAG.get(tagOf(category)) ?? null);
-
-/** The most special category of a food that a person would browse by, or null when it has none. */
-export function chooseCategory(categories: readonly string[]): string | null {
-  for (let index = categories.length - 1; index >= 0; index--) {
-    const name = browsableName(categories[index]!);
-    if (name !== null) return name;
-  }
-  return null;
+interface BrowsableCategory {
+  name: string;
+  /** How much it says about what a thing is. */
+  rank: 0 | 1 | 2;
 }
 
-/** The category of a food of our own files: a known one in its one spelling, else the words as they stand. */
+const findBrowsable = remember((category): BrowsableCategory | null => {
+  const tag = tagOf(category);
+  const name = NAME_BY_TAG.get(tag);
+  if (name === undefined) return null;
+  const canonical = ALIASES[tag] ?? tag;
+  return { name, rank: HOW_SOLD.has(canonical) ? 0 : GENERAL.has(canonical) ? 1 : 2 };
+});
+
+/**
+ * The category of a food that a person would browse by, or null when it has none: what it is before how it is sold, the
+ * specific before the general, and of equals the last, since lists run from general to specific.
+ */
+export function chooseCategory(categories: readonly string[]): string | null {
+  let best: BrowsableCategory | null = null;
+  for (const category of categories) {
+    const browsable = findBrowsable(category);
+    if (browsable !== null && (best === null || browsable.rank >= best.rank)) best = browsable;
+  }
+  return best?.name ?? null;
+}
+
+/** The category of a food from the operator's own files: a known one in its usual spelling, else as written. */
 export function adoptCategory(category: string): string | null {
   const cleaned = cleanText(category);
   if (cleaned === '' || tagOf(cleaned) === 'null') return null;
@@ -115,7 +144,7 @@ function nameTags(): ReadonlyMap<string, string> {
   };
   for (const tag of BROWSABLE) names.set(tag, write(tag));
   for (const [alias, tag] of Object.entries(ALIASES)) names.set(alias, write(tag));
-  // Shown names map back to themselves, so that a catalogue's own category can be fed back in.
+  // Shown names map back to themselves, so that a category of the catalogue can be read in again.
   for (const name of [...names.values()]) {
     const tag = tagOf(name);
     if (!names.has(tag)) names.set(tag, name);

@@ -51,13 +51,6 @@ export function energyFromMacros(
   return { from, to };
 }
 
-export function energySpans(nutrition: Nutrition, other: OtherEnergy, kind: FoodKind): EnergySpans {
-  return {
-    span: energyFromMacros(nutrition, other, kind),
-    closeSpan: energyFromMacros(nutrition, { alcohol_g: other.alcohol_g }, ORDINARY_KIND),
-  };
-}
-
 /** The factors are averages and labels round: far off means over 20 % and more than a rounding of kcal. */
 const TOLERANCE = 0.2;
 const MOST_SLACK_KCAL = 25;
@@ -76,16 +69,8 @@ export function fitsMacros(kcal: number, { from, to }: EnergySpan): boolean {
 /** A figure is read in another unit only where it then fits this well, without any slack. */
 const MENDED_TOLERANCE = 0.15;
 
-function fitsClosely(kcal: number, span: EnergySpan | null): boolean {
-  if (span === null) return false;
-  const { from, to } = span;
+function fitsClosely(kcal: number, { from, to }: EnergySpan): boolean {
   return kcal >= from * (1 - MENDED_TOLERANCE) && kcal <= to * (1 + MENDED_TOLERANCE);
-}
-
-/** What the macronutrients explain with the room that this kind of food needs, and without any. */
-export interface EnergySpans {
-  span: EnergySpan | null;
-  closeSpan: EnergySpan | null;
 }
 
 export interface Energy {
@@ -103,18 +88,19 @@ const CONFIRMED_SLACK_KJ = 5;
 const DISAGREE_BEYOND = 0.2;
 const DISAGREE_SLACK_KJ = 50;
 
+/** What is known of a food whose energy is read; its kind is worked out only where it matters. */
+export interface EnergyFacts extends OtherEnergy {
+  nutrition: Nutrition;
+  findKind(): FoodKind;
+}
+
 /**
  * Energy in kcal from the columns for kcal and kJ. People type one unit into the column of the other; a value that
  * fits the macronutrients only in the other unit is read in that unit, unless the other column confirms it as it is.
  */
-export function readEnergy(
-  kcal: number | null,
-  kj: number | null,
-  { span, closeSpan }: EnergySpans,
-  kind: FoodKind,
-): Energy {
+export function readEnergy(kcal: number | null, kj: number | null, facts: EnergyFacts): Energy {
   if (kcal !== null) {
-    const unitMended = isKjInKcalColumn(kcal, kj, { span, closeSpan }, kind);
+    const unitMended = isKjInKcalColumn(kcal, kj, facts);
     return {
       calories_kcal: unitMended ? kcal / KJ_PER_KCAL : kcal,
       unitMended,
@@ -122,24 +108,27 @@ export function readEnergy(
     };
   }
   if (kj === null) return { calories_kcal: null, unitMended: false, unitsDisagree: false };
-  const unitMended =
-    !kind.isAlcoholic && span !== null && !fitsMacros(kj / KJ_PER_KCAL, span) && fitsClosely(kj, closeSpan);
+  const unitMended = fitsOnlyAs(kj, kj / KJ_PER_KCAL, facts);
   return { calories_kcal: unitMended ? kj : kj / KJ_PER_KCAL, unitMended, unitsDisagree: false };
 }
 
-function isKjInKcalColumn(
-  kcal: number,
-  kj: number | null,
-  { span, closeSpan }: EnergySpans,
-  kind: FoodKind,
-): boolean {
+function isKjInKcalColumn(kcal: number, kj: number | null, facts: EnergyFacts): boolean {
   if (kcal <= 0 || (kj !== null && isConfirmed(kcal, kj))) return false;
-  const isCopied = kcal === kj;
+  if (kcal !== kj) return fitsOnlyAs(kcal / KJ_PER_KCAL, kcal, facts);
+  const span = energyFromMacros(facts.nutrition, facts, ORDINARY_KIND);
+  if (span !== null) return !fitsMacros(kcal, span) && fitsMacros(kcal / KJ_PER_KCAL, span);
   // Without macronutrients only the impossible can be recognised: over 905 kcal, with the same figure for kJ.
-  if (span === null) return kcal > LARGEST_KCAL && isCopied && kcal / KJ_PER_KCAL <= LARGEST_KCAL;
-  if (fitsMacros(kcal, span)) return false;
-  if (isCopied) return fitsMacros(kcal / KJ_PER_KCAL, span);
-  return !kind.isAlcoholic && fitsClosely(kcal / KJ_PER_KCAL, closeSpan);
+  return kcal > LARGEST_KCAL && kcal / KJ_PER_KCAL <= LARGEST_KCAL;
+}
+
+/** Whether the macronutrients explain one reading closely and the other not at all. */
+function fitsOnlyAs(reading: number, written: number, facts: EnergyFacts): boolean {
+  const { nutrition, alcohol_g } = facts;
+  const close = energyFromMacros(nutrition, { alcohol_g }, ORDINARY_KIND);
+  if (close === null || fitsMacros(written, close) || !fitsClosely(reading, close)) return false;
+  const kind = facts.findKind();
+  const span = energyFromMacros(nutrition, facts, kind);
+  return !kind.isAlcoholic && span !== null && !fitsMacros(written, span);
 }
 
 function isConfirmed(kcal: number, kj: number): boolean {

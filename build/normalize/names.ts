@@ -13,8 +13,12 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const VOWEL = /[AEIOUYÀ-ÖØ-Ý]/;
 const CAPITAL_RUN = /\p{Lu}/gu;
 const WRAPPING_QUOTES = /^(["“”«])(.*)(["“”»])$/u;
-const NOTHING_TOLD =
-  /^(?:n\/?a|none|null|unknown|unbranded|no brand|sans marque|inconnue?|test|-+|\.+|\?+|x+)$/i;
+/** What people and programs write where they know nothing. */
+const PLACEHOLDER =
+  /^(?:n\/?a|none|null|nan|undefined|unknown|unnamed|untitled|unbranded|no (?:brand|name)|sans (?:marque|nom)|inconnue?|desconocido|sconosciuto|unbekannt|to be (?:completed|determined|defined)|tbd|todo|[aà] compl[eé]ter|por completar|a completar|da completare|zu erg[aä]nzen|product(?: name)?|produit|produkt|prodotto|producto|name|nom|test(?: product| barcode)?|-+|\.+|\?+|x+)$/i;
+/** A barcode, or a weight, in place of a name. "1664" is a beer. */
+const BARCODE_NAME = /^\d[\d -]{6,}\d$/;
+const WEIGHT_NAME = /^\d+(?:[.,]\d+)?\s?(?:g|gr|kg|mg|ml|cl|dl|l|oz|lb)$/i;
 
 // Words that stay small inside a title in the languages of the data.
 const SMALL_WORDS = new Set(
@@ -42,20 +46,20 @@ const ACRONYMS = new Set([
 /** A name or a brand made readable, or null when nothing in it can be read. */
 export function cleanName(text: string): string | null {
   const cleaned = unwrap(cleanText(text));
-  if (!LETTER_OR_DIGIT.test(cleaned) || NOTHING_TOLD.test(cleaned)) return null;
+  if (!LETTER_OR_DIGIT.test(cleaned) || PLACEHOLDER.test(cleaned) || BARCODE_NAME.test(cleaned)) return null;
   return cut(isShouting(cleaned) ? quieten(cleaned) : cleaned);
 }
 
 /**
- * The first candidate that reads like a name. One that is damaged (U+FFFD) or has no letter ("1664" is a beer,
- * "250" is not) serves only when no other does.
+ * The first candidate that reads like a name. One that is damaged (U+FFFD), is a weight or has no letter ("1664" is a
+ * beer, "250" is not) is used only when there is no other.
  */
 export function chooseName(candidates: readonly string[]): string | null {
   let fallback: string | null = null;
   for (const candidate of candidates) {
     const name = cleanName(candidate);
     if (name === null) continue;
-    if (LETTER.test(name) && !name.includes('\ufffd')) return name;
+    if (LETTER.test(name) && !WEIGHT_NAME.test(name) && !name.includes('\ufffd')) return name;
     fallback ??= name;
   }
   return fallback;

@@ -9,9 +9,10 @@ import { NUTRIENT_FACTS, NUTRIENTS, type Nutrition } from '../../src/food/nutrie
 import type { RawFood } from '../read/raw-food.ts';
 import { adoptCategory, chooseCategory } from './categories.ts';
 import { cleanText } from './clean-text.ts';
-import { energySpans, readEnergy } from './energy.ts';
+import { readEnergy } from './energy.ts';
 import { kindOf } from './food-kinds.ts';
 import { chooseName, cleanName, splitBrands } from './names.ts';
+import { isNonFood } from './non-food.ts';
 import { dropImpossible, findContradictions, isSaltOff, SALT_G_PER_SODIUM_MG } from './plausibility.ts';
 import { readServing } from './serving.ts';
 import { settleBasis } from './serving-basis.ts';
@@ -40,7 +41,7 @@ export interface CleanFood extends Nutrition {
 }
 
 /** Why a record cannot become a food. */
-export type Refusal = 'no_code' | 'no_name';
+export type Refusal = 'no_code' | 'no_name' | 'not_food';
 
 /** Grams to 3 decimals, milligrams and kcal to 1: more is noise of the dump. */
 const STEPS_PER_UNIT = NUTRIENTS.map((nutrient) => (NUTRIENT_FACTS[nutrient].unit === 'g' ? 1000 : 10));
@@ -49,14 +50,16 @@ const JUDGED_BY_SOURCE = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as c
 
 /** Turns what a source wrote into what the catalogue holds, or says why it cannot. */
 export function normalize(raw: RawFood): CleanFood | Refusal {
-  const name = chooseName(raw.generic_name === null ? raw.names : [...raw.names, raw.generic_name]);
-  if (name === null) return 'no_name';
   const [brand = null, ...furtherBrands] = raw.brand === null ? [] : splitBrands(raw.brand);
+  const category =
+    raw.source === 'off' ? chooseCategory(raw.categories) : adoptCategory(raw.categories.at(-1) ?? '');
+  const ownName = chooseName(raw.generic_name === null ? raw.names : [...raw.names, raw.generic_name]);
+  const name = ownName ?? nameByBrand(brand, category);
+  if (name === null) return 'no_name';
+  if (raw.source === 'off' && isNonFood(name, brand, raw.categories)) return 'not_food';
   const gtin = raw.code === null ? null : readGtin(raw.code);
   const id = gtin === null ? identifyWithoutBarcode(raw, name, brand) : identifyByBarcode(gtin);
   if (id === null) return 'no_code';
-  const category =
-    raw.source === 'off' ? chooseCategory(raw.categories) : adoptCategory(raw.categories.at(-1) ?? '');
   const serving = readServing(raw.serving_desc, raw.serving_size_g);
   const { values, findings, alcohol_g } = readNutrition(raw, serving.serving_size_g, name, category);
   const image = packImage(id, raw.image_url, raw.image_thumb_url);
@@ -81,7 +84,7 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
     potassium_mg: values.potassium_mg,
     image,
     source: raw.source,
-    findings: withAge(gtin === null ? findings : withCodeFindings(findings, gtin), raw.modified_t),
+    findings: withRecordFindings(findings, gtin, ownName === null, raw.modified_t),
     alcohol_g,
     scans: raw.scans !== null && raw.scans > 0 ? Math.round(raw.scans) : null,
     modified_t: raw.modified_t,
@@ -116,9 +119,12 @@ function readNutrition(
     cholesterol_mg: amounts.cholesterol_mg,
     potassium_mg: amounts.potassium_mg,
   };
-  const kind = kindOf(name, category, alcohol_g);
-  const spans = energySpans(values, amounts, kind);
-  const energy = readEnergy(amounts.calories_kcal, amounts.energy_kj, spans, kind);
+  const energy = readEnergy(amounts.calories_kcal, amounts.energy_kj, {
+    nutrition: values,
+    alcohol_g,
+    polyols_g,
+    findKind: () => kindOf(name, category, alcohol_g),
+  });
   values.calories_kcal = energy.calories_kcal;
   let findings = dropImpossible(values);
   roundAll(values);
@@ -165,11 +171,22 @@ function withoutCase(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-function withCodeFindings(findings: Findings, gtin: number): Findings {
-  let found = findings;
-  if (!hasValidCheckDigit(gtin)) found = withFinding(found, 'bad_check_digit');
-  if (isInStore(gtin)) found = withFinding(found, 'in_store_code');
-  return found;
+/** A product without a name is found by its brand, and by its category where it has one: "Danone yogurts". */
+function nameByBrand(brand: string | null, category: string | null): string | null {
+  if (brand === null) return null;
+  return category === null ? brand : `${brand} ${category.toLowerCase()}`;
+}
+
+function withRecordFindings(
+  findings: Findings,
+  gtin: number | null,
+  isNamedByBrand: boolean,
+  modified_t: number | null,
+): Findings {
+  let found = withAge(findings, modified_t);
+  if (gtin !== null && !hasValidCheckDigit(gtin)) found = withFinding(found, 'bad_check_digit');
+  if (gtin !== null && isInStore(gtin)) found = withFinding(found, 'in_store_code');
+  return isNamedByBrand ? withFinding(found, 'named_by_brand') : found;
 }
 
 /** Labels change: recipes, serving sizes, and the rules of the United States in 2020. */

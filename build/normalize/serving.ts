@@ -16,55 +16,135 @@ interface Unit {
   exactness: number;
 }
 
+const OUNCE_G = 28.35;
+const FLUID_OUNCE_ML = 29.57;
+
 // A millilitre of food is taken as a gram, as labels themselves do.
 const UNITS: ReadonlyMap<string, Unit> = new Map([
-  ...units(3, 1, 'g gr grm gram grams gramm gramme grammes gramos grammi г'),
-  ...units(3, 1000, 'kg'),
-  ...units(2, 1, 'ml mlt мл'),
-  ...units(2, 10, 'cl'),
+  ...units(
+    3,
+    1,
+    'g gr grs gm gms grm gram grams gramm gramme grammes gramo gramos grammo grammi grama gramas',
+  ),
+  ...units(3, 1, 'г гр грам грамм грамма граммов γρ غ غرام جرام גרם 克 公克 グラム 그램'),
+  ...units(3, 1000, 'kg kgs kilo kilos kilogram kilogramm kilogramme кг 公斤 千克'),
+  ...units(3, 0.001, 'mg мг 毫克'),
+  ...units(
+    2,
+    1,
+    'ml mls mlt cc millilitre millilitres milliliter milliliters mililitro mililitros millilitri',
+  ),
+  ...units(2, 1, 'мл מל مل 毫升 ミリリットル 밀리리터'),
+  ...units(2, 10, 'cl centilitres'),
   ...units(2, 100, 'dl'),
-  ...units(2, 1000, 'l litre liter'),
-  ...units(1, 28.35, 'oz onz ounce ounces'),
-  ...units(1, 29.57, 'oza floz fl.oz'),
-  ...units(1, 453.59, 'lb lbs'),
+  ...units(2, 1000, 'l lt ltr litre litres liter liters litro litros litri л 升 リットル'),
+  ...units(1, OUNCE_G, 'oz ozs onz ounce ounces onza onzas unze unzen'),
+  ...units(1, FLUID_OUNCE_ML, 'oza floz fluidounce fluidounces flounce flounces'),
+  ...units(1, 453.59, 'lb lbs pound pounds'),
 ]);
-const AMOUNT = /(\d{1,7}(?:[.,]\d{1,20})?)\s?(fl\.? ?oz|[a-zA-Zг-м]{1,7})(?![\p{L}])/gu;
+/** Written without a space, a unit of these scripts may be followed by another word: 30克装. */
+const UNSPACED_UNITS = '毫升|毫克|公克|公斤|千克|克|升|グラム|ミリリットル|リットル|그램|밀리리터';
+
+/** 1,000 and 1 000 are thousands; 12,5 and 0,330 are decimals. */
+const NUMBER = String.raw`[1-9]\d{0,2}(?:[, ]\d{3})+(?![\d,.])|\d{1,7}(?:[.,]\d{1,20})?`;
+const AMOUNT = new RegExp(
+  [
+    String.raw`(?:(?<times>\d{1,3}(?:[.,]\d)?)\s?[x×*]\s?)?`,
+    String.raw`(?<![\d.,/])(?<number>${NUMBER})(?:\s?/\s?(?<under>\d{1,2})|\s(?<top>\d{1,2})\s?/\s?(?<bottom>\d{1,2}))?`,
+    String.raw`\s?-?(?:(?<unspaced>${UNSPACED_UNITS})|(?<unit>fl(?:uid)?\.?\s?o(?:z|unces?)|\p{L}{1,13})(?!\p{L}))\.?`,
+    String.raw`(?:\s?[x×*]\s?(?<more>\d{1,3})(?![\d.,]*\s?\p{L}))?`,
+  ].join(''),
+  'gu',
+);
+/** What says that the amount after it is the serving, where a wording gives the weight of the package as well. */
+const SERVING_BEFORE =
+  /(?:=|≈|(?:servings?|portions?|portie|porzione|porciones|porción|porcion|porção|porcja|porce|dose|dosis|порция|порции|份|一份|1回分|食分)(?:\s(?:size|of|de|da|van|von|di|à))?)\s?[:=(]?\s?(?:ca\.?|approx\.?|about|env\.?|environ|etwa|~)?\s?$/u;
 /** "40 g (40 g)" says one thing twice. */
 const SAID_TWICE = /^(.+?) \((.+)\)$/;
 const FLOAT_NOISE = /\d+\.\d{3,}/g;
+const VULGAR_FRACTION = /[¼-¾⅐-⅞]/gu;
 
-/** Reads the serving of a label: its wording tidied, and its grams, from the wording where it tells them. */
+/** Reads the serving of a label: its wording tidied, and its grams, from the wording where it gives them. */
 export function readServing(wording: string | null, quantity: number | null): Serving {
-  const told = wording === null ? NOTHING_TOLD : readWording(wording);
+  const read = wording === null ? NOTHING : readWording(wording);
   // What the label says counts before a figure somebody typed.
-  const grams = told.grams ?? quantity;
+  const grams = read.grams ?? quantity;
   const known = grams !== null && Number.isFinite(grams) && grams > 0 && grams <= LARGEST_SERVING_G;
-  return { serving_desc: told.desc, serving_size_g: known ? Math.round(grams * 100) / 100 : null };
+  return { serving_desc: read.desc, serving_size_g: known ? Math.round(grams * 100) / 100 : null };
 }
 
 interface Wording {
   desc: string | null;
   grams: number | null;
 }
-const NOTHING_TOLD: Wording = { desc: null, grams: null };
+const NOTHING: Wording = { desc: null, grams: null };
 
 const readWording = remember((wording): Wording => {
   const desc = tidyWording(wording);
-  return desc === '' ? NOTHING_TOLD : { desc, grams: gramsInWording(desc) };
+  return desc === '' ? NOTHING : { desc, grams: gramsInWording(desc) };
 });
 
-/** "2 biscuits (25 g)" → 25, "0,33 L" → 330, "serving" → null. */
+interface Amount {
+  grams: number;
+  count: number;
+  unit: Unit;
+  isServing: boolean;
+}
+
+/** "2 biscuits (25 g)" → 25, "0,33 L" → 330, "250 g package, 1 serving = 50 g" → 50, "serving" → null. */
 function gramsInWording(wording: string): number | null {
-  let grams: number | null = null;
-  let exactness = 0;
-  for (const [, amount, name] of wording.matchAll(AMOUNT)) {
-    const unit = UNITS.get(name!.toLowerCase().replace(' ', ''));
-    const value = unit === undefined ? 0 : Number(amount!.replace(',', '.')) * unit.grams;
-    if (unit === undefined || value <= 0 || unit.exactness <= exactness) continue;
-    grams = value;
-    exactness = unit.exactness;
+  const amounts = readAmounts(wording);
+  const serving = amounts.find(({ isServing }) => isServing);
+  if (serving !== undefined && amounts.length > 1 && serving !== amounts[0]) return serving.grams;
+  const best = amounts.reduce<Amount | null>(
+    (best, amount) => (best === null || amount.unit.exactness > best.unit.exactness ? amount : best),
+    null,
+  );
+  return best === null ? null : (gramsOfOunces(amounts, best) ?? best.grams);
+}
+
+function readAmounts(wording: string): Amount[] {
+  const text = wording
+    .replace(VULGAR_FRACTION, (fraction) => ` ${fraction}`)
+    .normalize('NFKC')
+    .replaceAll('\u2044', '/')
+    .toLowerCase();
+  const amounts: Amount[] = [];
+  for (const { index, groups } of text.matchAll(AMOUNT)) {
+    const name = groups!.unspaced ?? groups!.unit!.replace(/[\s.]/g, '');
+    const unit = UNITS.get(name);
+    const count = unit === undefined ? 0 : readCount(groups!, unit);
+    if (unit === undefined || count <= 0) continue;
+    amounts.push({
+      grams: count * unit.grams,
+      count,
+      unit,
+      isServing: SERVING_BEFORE.test(text.slice(0, index)),
+    });
   }
-  return grams;
+  return amounts;
+}
+
+function readCount(groups: Record<string, string | undefined>, unit: Unit): number {
+  const { times, number, under, top, bottom, more } = groups;
+  const factor = Number((times ?? more ?? '1').replace(',', '.'));
+  const value = readNumber(number!, unit);
+  if (under !== undefined) return (factor * value) / Number(under);
+  if (top !== undefined) return factor * (value + Number(top) / Number(bottom));
+  return factor * value;
+}
+
+/** Nobody serves a thousand kilograms: "1,500 kg" is one and a half. */
+function readNumber(text: string, { grams }: Unit): number {
+  const isThousands = /[, ]\d{3}$/.test(text) && !text.startsWith('0') && grams < 1000;
+  return Number(isThousands ? text.replace(/[, ]/g, '') : text.replace(' ', '').replace(',', '.'));
+}
+
+/** "3 oz (28 g)" gives the weight of one ounce, and means three. */
+function gramsOfOunces(amounts: readonly Amount[], best: Amount): number | null {
+  const ounces = amounts.find(({ unit }) => unit.grams === OUNCE_G);
+  if (ounces === undefined || ounces.count < 2 || best.unit.exactness < 3) return null;
+  return Math.abs(best.grams - OUNCE_G) < 0.5 ? ounces.grams : null;
 }
 
 function units(exactness: number, grams: number, names: string): [string, Unit][] {

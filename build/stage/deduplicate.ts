@@ -34,6 +34,7 @@ const KEPT_FINDINGS: readonly Finding[] = [
   'code_shared',
   'unchanged_since_2019',
   'unchanged_since_2015',
+  'named_by_brand',
 ];
 
 export function confidenceOf(food: CleanFood): number {
@@ -89,7 +90,7 @@ export function updateFood(base: CleanFood | null, updates: readonly CleanFood[]
   };
 }
 
-/** Distinct records, the best first: by confidence band, then date, then confidence, then text. */
+/** Distinct records, the best first: by confidence band, then with a name, then date, then confidence, then text. */
 function rankRecords(records: readonly CleanFood[]): CleanFood[] {
   const byText = new Map(records.map((record) => [JSON.stringify(record), record]));
   return [...byText]
@@ -97,12 +98,17 @@ function rankRecords(records: readonly CleanFood[]): CleanFood[] {
       record,
       text,
       band: BANDS[judgeConfidence(asJudged(record), record.findings).band].from,
+      named: hasFinding(record.findings, 'named_by_brand') ? 0 : 1,
       changed: changedAt(record),
       confidence: confidenceOf(record),
     }))
     .sort(
       (a, b) =>
-        b.band - a.band || b.changed - a.changed || b.confidence - a.confidence || (a.text < b.text ? -1 : 1),
+        b.band - a.band ||
+        b.named - a.named ||
+        b.changed - a.changed ||
+        b.confidence - a.confidence ||
+        (a.text < b.text ? -1 : 1),
     )
     .map(({ record }) => record);
 }

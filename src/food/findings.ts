@@ -37,6 +37,8 @@ const NAMES = [
   /** The record was last changed before 2020, or before 2016. */
   'unchanged_since_2019',
   'unchanged_since_2015',
+  /** The record has no name; it is called by its brand. */
+  'named_by_brand',
 ] as const;
 export type Finding = (typeof NAMES)[number];
 

@@ -54,6 +54,7 @@ const FINDING_WORDS: Readonly<Partial<Record<Finding, string>>> = {
   code_shared: 'Another product has the same barcode.',
   unchanged_since_2019: 'Nobody has changed its record since 2019.',
   unchanged_since_2015: 'Nobody has changed its record since 2015.',
+  named_by_brand: 'Its record has no name, so it is called by its brand.',
 };
 
 /** The reasons for and against a food, most important first. */

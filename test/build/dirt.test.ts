@@ -379,6 +379,102 @@ describe('values that cannot be', () => {
   ]);
 });
 
+describe('what a product is called', () => {
+  checkDirt([
+    {
+      kind: 'is not its barcode',
+      product: product({ product_name: '8435037896704', generic_name: 'Galletas de avena', brands: 'Sol' }),
+      becomes: { name: 'Galletas de avena' },
+    },
+    {
+      kind: 'is its brand and category where it has no name',
+      product: product({ product_name: '', brands: 'Danone', categories_tags: ['en:dairies', 'en:yogurts'] }),
+      becomes: { name: 'Danone yogurts', brand: 'Danone' },
+      findings: ['named_by_brand'],
+    },
+    {
+      kind: 'is its brand where that is all there is',
+      product: product({ product_name: 'To be completed', brands: 'Danone', categories_tags: [] }),
+      becomes: { name: 'Danone', brand: 'Danone' },
+      findings: ['named_by_brand'],
+    },
+    {
+      kind: 'cannot be nothing at all',
+      product: product({ product_name: 'To be completed', brands: '' }),
+      becomes: 'no_name',
+    },
+    {
+      kind: 'has no markup',
+      product: product({ product_name: '<b>Oat</b> biscuits&lt;br&gt;', brands: '<i>Mill</i>' }),
+      becomes: { name: 'Oat biscuits', brand: 'Mill' },
+    },
+  ]);
+});
+
+describe('what people do not eat is refused', () => {
+  const other = (kind: string, instead: Product): Dirt => ({
+    kind,
+    product: product(instead),
+    becomes: 'not_food',
+  });
+  const food = (name: string, instead: Product = {}): Dirt => ({
+    kind: `but not ${name}`,
+    product: product({ product_name: name, ...instead }),
+    becomes: { name },
+  });
+  checkDirt([
+    other('pet food by its type', { product_type: 'petfood' }),
+    other('pet food by its category', { categories_tags: ['en:pet-food', 'en:cat-food'] }),
+    other('cosmetics by their category', { categories_tags: ['en:non-food-products', 'en:cosmetics'] }),
+    other('pet food by its English name', { product_name: 'Chicken dog treats', categories_tags: [] }),
+    other('pet food by its French name', { product_name: 'Pâtée pour chat au saumon', categories_tags: [] }),
+    other('pet food by its German name', { product_name: 'Katzenfutter mit Huhn', categories_tags: [] }),
+    other('pet food by its Spanish name', { product_name: 'Comida para perros', categories_tags: [] }),
+    other('pet food by its brand', { product_name: 'Tuna in jelly', brands: 'Whiskas', categories_tags: [] }),
+    other('toothpaste', { product_name: 'Dentifrice menthe', categories_tags: [] }),
+    food('Studentenfutter'),
+    food('Cigarettes russes'),
+    food('Croquettes de poisson'),
+    food('Hot dog'),
+    food('Chips pour apéritif'),
+    food('Pet Nat rosé'),
+  ]);
+});
+
+describe('the category says what a thing is', () => {
+  checkDirt([
+    {
+      kind: 'and not that it is sold in groceries',
+      product: product({ categories_tags: ['en:condiments', 'en:sauces', 'en:ketchup', 'en:groceries'] }),
+      becomes: { category: 'Ketchup' },
+    },
+    {
+      kind: 'and not that it is frozen',
+      product: product({
+        categories_tags: ['en:meals', 'en:pizzas', 'en:frozen-foods', 'en:frozen-ready-made-meals'],
+      }),
+      becomes: { category: 'Pizzas' },
+    },
+  ]);
+});
+
+describe('the serving is read from its wording', () => {
+  const served = (serving_size: string, grams: number | null): Dirt => ({
+    kind: serving_size,
+    product: product({ serving_size }),
+    becomes: { serving_size_g: grams, serving_desc: serving_size },
+  });
+  checkDirt([
+    served('2 x 15 g', 30),
+    served('8 FL OZ', 236.56),
+    served('1,000 g', 1000),
+    served('250 g package, 1 serving = 50 g', 50),
+    served('30克', 30),
+    served('3 oz (28 g)', 85.05),
+    served('1 bowl', null),
+  ]);
+});
+
 describe('a row of the tab-separated export', () => {
   const columns = [
     'code',

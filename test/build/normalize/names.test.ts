@@ -20,6 +20,11 @@ describe('text of a dump', () => {
     ['right\u202eleft', 'rightleft'],
     ['half \ud83c of an emoji', 'half \ufffd of an emoji'],
     ['🍫 chocolate', '🍫 chocolate'],
+    ['<b>Dark</b> chocolate', 'Dark chocolate'],
+    ['&lt;b&gt;Dark&lt;/b&gt;<br>chocolate', 'Dark chocolate'],
+    ['<span style="x">Rice</span>', 'Rice'],
+    ['I <3 chocolate', 'I <3 chocolate'],
+    ['fat < 5 % > nothing', 'fat < 5 % > nothing'],
   ])('%j reads %j', (written, read) => {
     expect(cleanText(written)).toBe(read);
   });
@@ -42,12 +47,24 @@ describe('a name', () => {
     expect(cleanName(written)).toBe(read);
   });
 
-  test.each(['', '   ', '...', '???', 'N/A', 'null', 'Unknown', '-', '\u200b'])(
-    '%j is no name',
-    (written) => {
-      expect(cleanName(written)).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    '   ',
+    '...',
+    '???',
+    'N/A',
+    'null',
+    'Unknown',
+    '-',
+    '\u200b',
+    'To be completed',
+    'À compléter',
+    '8435037896704',
+    '0 49000 00634 6',
+    '<br/>',
+  ])('%j is not a name', (written) => {
+    expect(cleanName(written)).toBeNull();
+  });
 
   test('of an advertising length is cut at a word', () => {
     const cut = cleanName('organic whole grain breakfast cereal '.repeat(20))!;
@@ -68,6 +85,10 @@ describe('the best name', () => {
   test('is a bare number only where nothing else is told', () => {
     expect(chooseName(['1664', 'Bière blonde'])).toBe('Bière blonde');
     expect(chooseName(['1664'])).toBe('1664');
+  });
+  test('is a weight only where there is nothing else', () => {
+    expect(chooseName(['250 g', 'Rice'])).toBe('Rice');
+    expect(chooseName(['250 g'])).toBe('250 g');
   });
   test('is null where nothing can be read', () => {
     expect(chooseName(['', '—', '\u00a0'])).toBeNull();

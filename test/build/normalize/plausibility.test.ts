@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { energySpans, readEnergy } from '../../../build/normalize/energy.ts';
+import { readEnergy } from '../../../build/normalize/energy.ts';
 import { kindOf } from '../../../build/normalize/food-kinds.ts';
 import { dropImpossible, findContradictions, isSaltOff } from '../../../build/normalize/plausibility.ts';
 import { listFindings } from '../../../src/food/findings.ts';
@@ -136,22 +136,28 @@ describe('energy', () => {
     ],
     ['a gum whose kcal divided would fit its polyols', 333, null, gum, 333, false],
   ])('%s', (description, kcal, kj, nutrition, expected, mended) => {
-    const kind = kindOf(description, null, null);
-    const other = { alcohol_g: null, polyols_g: nutrition === gum ? 60 : null };
-    const energy = readEnergy(kcal, kj, energySpans(nutrition, other, kind), kind);
+    const energy = readEnergy(kcal, kj, {
+      nutrition,
+      alcohol_g: null,
+      polyols_g: nutrition === gum ? 60 : null,
+      findKind: () => kindOf(description, null, null),
+    });
     expect(energy.unitMended).toBe(mended);
     if (expected === null) expect(energy.calories_kcal).toBeNull();
     else expect(energy.calories_kcal!).toBeCloseTo(expected, 1);
   });
 
   test('is in doubt where kcal and kJ contradict each other', () => {
-    const kind = kindOf('Pasta', null, null);
-    const spans = energySpans(of({ protein_g: 10, fat_g: 1, carbs_g: 3 }), { alcohol_g: null }, kind);
-    expect(readEnergy(300, 258, spans, kind)).toEqual({
+    const facts = {
+      nutrition: of({ protein_g: 10, fat_g: 1, carbs_g: 3 }),
+      alcohol_g: null,
+      findKind: () => kindOf('Pasta', null, null),
+    };
+    expect(readEnergy(300, 258, facts)).toEqual({
       calories_kcal: 300,
       unitMended: false,
       unitsDisagree: true,
     });
-    expect(readEnergy(61, 258, spans, kind).unitsDisagree).toBe(false);
+    expect(readEnergy(61, 258, facts).unitsDisagree).toBe(false);
   });
 });
