@@ -109,7 +109,7 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       const fault = faultOfLabel(name);
       if (fault !== null) return invalid(call, [valueError('name', fault, name)]);
       const expiresMs = expires === null ? null : readExpiry(expires, nowMs());
-      if (expiresMs === 'past') return invalid(call, [valueError('expires', 'is past', expires)]);
+      if (expiresMs === 'past') return invalid(call, [valueError('expires', 'is in the past', expires)]);
       if (expiresMs === 'not_a_date') {
         const what = 'must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z';
         return invalid(call, [valueError('expires', what, expires)]);

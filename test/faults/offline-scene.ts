@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PICTURE_PATHS } from '../../src/site/pictures.ts';
 import { LARDER } from '../contract/server-process.ts';
 import { inNamespaces } from '../namespaces.ts';
 import { startWatched } from './watched-server.ts';
@@ -64,6 +65,7 @@ const PAGES = [
   '/sitemap.xml',
   '/sitemap/1.xml',
   '/llms.txt',
+  ...PICTURE_PATHS,
   '/docs',
   '/openapi.json',
   '/health',
