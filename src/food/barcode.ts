@@ -1,7 +1,7 @@
 /**
- * Barcodes as numbers. A GTIN-8, -12, -13 or -14 is one number written with more or fewer leading zeros, so
- * the number itself is the canonical form: every zero-padding of a code is equal, and no two products collide.
- * UPC-E is the one form that is not a zero-padding; it expands to the UPC-A it abbreviates.
+ * Barcodes as numbers. A GTIN-8, -12, -13 or -14 is one number written with more or fewer leading zeros, so the number
+ * itself is the canonical form, and every zero-padding of a code is equal. UPC-E is the one form that is not a
+ * zero-padding; it expands to the UPC-A it abbreviates.
  */
 export type Gtin = number;
 
@@ -10,7 +10,7 @@ const SHORTEST_TYPED = 8;
 const SEPARATORS = /[\s-]+/g;
 const DIGITS = /^[0-9]+$/;
 
-/** The GTIN that a record of a dump means by its code, or null when the code is no barcode. */
+/** The GTIN that a record of a dump means by its code, or null when the code is not a barcode. */
 export function readGtin(code: string): Gtin | null {
   const digits = code.replace(SEPARATORS, '');
   if (!DIGITS.test(digits)) return null;
@@ -21,7 +21,7 @@ export function readGtin(code: string): Gtin | null {
   return expanded !== null && hasValidCheckDigit(expanded) ? expanded : gtin;
 }
 
-/** The GTINs that a person may mean by a typed code, likeliest first; none when it is no barcode. */
+/** The GTINs that a person may mean by a typed code, likeliest first; none when it is not a barcode. */
 export function readTypedBarcode(code: string): Gtin[] {
   const digits = code.replace(SEPARATORS, '');
   if (!DIGITS.test(digits) || digits.length < SHORTEST_TYPED || digits.length > LONGEST_GTIN) return [];
@@ -53,20 +53,21 @@ export function hasValidCheckDigit(gtin: Gtin): boolean {
   return (10 - (sum % 10)) % 10 === gtin % 10;
 }
 
-/** Codes that each shop gives out for itself (prefix 2, 02, 04): two shops may use one code for two products. */
+/** Codes that each shop assigns itself (prefix 2, 02, 04): two shops may use one code for two products. */
 export function isInStore(gtin: Gtin): boolean {
   return IN_STORE.some(([from, to]) => gtin >= from && gtin < to);
 }
 
-/** EAN-8 from 2; UPC-A from 2 and from 4, which are EAN-13 from 02 and 04; EAN-13 from 2. */
+/** EAN-8 from 0 and from 2; UPC-A from 2 and from 4, which are EAN-13 from 02 and 04; EAN-13 from 2. */
 const IN_STORE = [
+  [0, 1e7],
   [2e7, 3e7],
   [2e11, 3e11],
   [4e11, 5e11],
   [2e12, 3e12],
 ] as const;
 
-/** The UPC-A of an eight-digit UPC-E (number system, six digits, check digit), or null when it is none. */
+/** The UPC-A of an eight-digit UPC-E (number system, six digits, check digit), or null when it is not one. */
 function expandUpcE(digits: string): Gtin | null {
   const system = digits[0];
   if (system !== '0' && system !== '1') return null;
@@ -84,7 +85,7 @@ function expandUpcE(digits: string): Gtin | null {
   return isGtin(gtin) ? gtin : null;
 }
 
-/** Some exports pad a code far beyond 14 digits; the padding says nothing, a further digit does. */
+/** Some exports pad a code far beyond 14 digits; the padding means nothing, a further digit does. */
 function stripZerosBeyond(digits: string): string {
   return digits.length <= LONGEST_GTIN ? digits : digits.replace(/^0+(?=[0-9]{14})/, '');
 }

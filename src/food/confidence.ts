@@ -1,5 +1,6 @@
 import {
   CONTRADICTIONS,
+  type Finding,
   type Findings,
   hasContradiction,
   hasFinding,
@@ -10,8 +11,10 @@ import type { Nutrient } from './nutrients.ts';
 
 /**
  * How far a food's data can be trusted, from 0 to 1 (Part 1). Three bands keep the promise of the interface: every
- * complete, plausible label stands above every sparse entry, and every sparse entry above every AI estimate. Within
- * its band a food is placed by the weighted mean of four components. docs/confidence.md says the same for users.
+ * complete, plausible label ranks above every sparse entry, and every sparse entry above every AI estimate. Within its
+ * band a food is placed by the product of four components. In the band of complete labels the numbers are chosen so
+ * that the score is the share of foods whose protein, fat and carbohydrate an independent record confirms, measured by
+ * `npm run eval -- truth`; docs/confidence.md shows the measurement, and says the same for users.
  */
 export const BANDS = {
   complete: { from: 0.7, to: 1 },
@@ -28,47 +31,54 @@ export interface ConfidenceComponents {
   plausibility: number;
   /** How its source comes by its values. */
   source: number;
-  /** How well code and sources speak for one product. */
+  /** How well code, age and other sources speak for the record. */
   agreement: number;
 }
-
-/** Completeness decides most, since that is what a caller can do nothing about. */
-export const COMPONENT_WEIGHTS = {
-  completeness: 0.45,
-  plausibility: 0.3,
-  source: 0.1,
-  agreement: 0.15,
-} as const;
+export type ComponentName = keyof Omit<ConfidenceComponents, 'band'>;
 
 /** Without these four nobody can log a meal; a label with all of them is complete. */
 const CORE = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const satisfies readonly Nutrient[];
-/** What most labels of the world must tell as well. */
+/** What most labels of the world must list as well. */
 const FURTHER = ['sugar_g', 'saturated_fat_g', 'sodium_mg', 'fiber_g'] as const satisfies readonly Nutrient[];
-/** What a label is judged by; the other two nutrients are told by few. */
+/** What a label is judged by; few list the other two nutrients. */
 export const JUDGED_NUTRIENTS = [...CORE, ...FURTHER] as const;
 const DESCRIBED = ['brand', 'category', 'serving_size_g', 'image_url'] as const;
 const SHARE = { core: 0.6, further: 0.25, described: 0.15 } as const;
 
-/** Analysed in a laboratory; copied from a label; typed in by the operator; guessed. */
+/** Analysed in a laboratory; copied from a label by anyone; typed in by the operator; guessed. */
 const SOURCE_TRUST: Readonly<Record<FoodSource, number>> = {
   usda: 1,
-  off: 0.8,
-  community: 0.7,
-  ai_estimate: 0.3,
+  off: 0.9,
+  community: 0.9,
+  ai_estimate: 0.5,
 };
 
-const COST = {
-  contradiction: 0.45,
-  impossible: 0.35,
-  allZero: 0.5,
-  energyUnitMended: 0.15,
-  badCheckDigit: 0.5,
-  inStoreCode: 0.4,
-  noBarcode: 0.2,
-  sourcesDisagree: 0.5,
-} as const;
+/** What each finding takes from plausibility. */
+const PLAUSIBILITY_COST: Readonly<Partial<Record<Finding, number>>> = {
+  ...Object.fromEntries(CONTRADICTIONS.map((name) => [name, 0.45])),
+  all_zero: 0.5,
+  source_reports_error: 0.6,
+  source_reports_doubt: 0.5,
+  serving_scaling_undone: 0.15,
+  energy_unit_mended: 0.1,
+};
+const IMPOSSIBLE_COST = 0.35;
+/** Energy that only just fits the macronutrients costs this much, energy that fits closely nothing. */
+const LOOSE_ENERGY_COST = 0.2;
+
 /** One source alone can neither be confirmed nor contradicted. */
-const UNCONFIRMED_AGREEMENT = 0.8;
+const UNCONFIRMED_AGREEMENT = 0.9;
+/** What is left of agreement after each finding. */
+const AGREEMENT_LEFT: Readonly<Partial<Record<Finding, number>>> = {
+  sources_disagree: 0.4,
+  code_shared: 0.35,
+  bad_check_digit: 0.45,
+  in_store_code: 0.55,
+  unchanged_since_2019: 0.8,
+  unchanged_since_2015: 0.65,
+  named_by_brand: 0.7,
+};
+const NO_BARCODE_LEFT = 0.85;
 
 /** What a score looks at. Of pictures and barcodes it matters only whether there is one. */
 export type Judged = Pick<
@@ -78,14 +88,9 @@ export type Judged = Pick<
 
 /** The score of a food, to three decimals. */
 export function scoreConfidence(food: Judged, findings: Findings): number {
-  const parts = judgeConfidence(food, findings);
-  const { from, to } = BANDS[parts.band];
-  const mean =
-    parts.completeness * COMPONENT_WEIGHTS.completeness +
-    parts.plausibility * COMPONENT_WEIGHTS.plausibility +
-    parts.source * COMPONENT_WEIGHTS.source +
-    parts.agreement * COMPONENT_WEIGHTS.agreement;
-  return Math.round((from + (to - from) * mean) * 1000) / 1000;
+  const { band, completeness, plausibility, source, agreement } = judgeConfidence(food, findings);
+  const { from, to } = BANDS[band];
+  return Math.round((from + (to - from) * completeness * plausibility * source * agreement) * 1000) / 1000;
 }
 
 /** The components behind a score, which can be recomputed from any food of a catalogue and its findings. */
@@ -93,7 +98,7 @@ export function judgeConfidence(food: Judged, findings: Findings): ConfidenceCom
   return {
     band: chooseBand(food, findings),
     completeness: judgeCompleteness(food),
-    plausibility: judgePlausibility(findings),
+    plausibility: judgePlausibility(food, findings),
     source: SOURCE_TRUST[food.source],
     agreement: judgeAgreement(food, findings),
   };
@@ -115,23 +120,41 @@ function judgeCompleteness(food: Judged): number {
   );
 }
 
-function judgePlausibility(findings: Findings): number {
-  let score = 1;
-  for (const name of CONTRADICTIONS) if (hasFinding(findings, name)) score -= COST.contradiction;
-  if (hasImpossibleValue(findings)) score -= COST.impossible;
-  if (hasFinding(findings, 'all_zero')) score -= COST.allZero;
-  if (hasFinding(findings, 'energy_unit_mended')) score -= COST.energyUnitMended;
+function judgePlausibility(food: Judged, findings: Findings): number {
+  let score = 1 - LOOSE_ENERGY_COST * looseness(food);
+  for (const [name, cost] of PLAUSIBILITY_COSTS) if (hasFinding(findings, name)) score -= cost;
+  if (hasImpossibleValue(findings)) score -= IMPOSSIBLE_COST;
   return Math.max(0, score);
 }
 
 function judgeAgreement(food: Judged, findings: Findings): number {
   let score = hasFinding(findings, 'sources_agree') ? 1 : UNCONFIRMED_AGREEMENT;
-  if (hasFinding(findings, 'sources_disagree')) score -= COST.sourcesDisagree;
-  if (hasFinding(findings, 'bad_check_digit')) score -= COST.badCheckDigit;
-  if (hasFinding(findings, 'in_store_code')) score -= COST.inStoreCode;
+  for (const [name, left] of AGREEMENT_FACTORS) if (hasFinding(findings, name)) score *= left;
   // A generic food has no barcode to be wrong about.
-  if (food.barcode === null && food.source !== 'usda') score -= COST.noBarcode;
-  return Math.max(0, score);
+  return food.barcode === null && food.source !== 'usda' ? score * NO_BARCODE_LEFT : score;
+}
+
+const PLAUSIBILITY_COSTS = Object.entries(PLAUSIBILITY_COST) as [Finding, number][];
+const AGREEMENT_FACTORS = Object.entries(AGREEMENT_LEFT) as [Finding, number][];
+
+const KCAL_PER_G = { protein: 4, carbs: 4, fat: 9, fiber: 2 } as const;
+/** Rounding explains this much. */
+const CLOSE_WITHIN = 0.05;
+/** Beyond this the build has found a contradiction, or alcohol, polyols or acids explain the rest. */
+const LOOSE_WITHIN = 0.2;
+/** Of less energy than this, a share says nothing. */
+const LEAST_KCAL = 20;
+
+/** How far the energy is from what the macronutrients give: 0 for close, 1 for just within what is accepted. */
+function looseness({ calories_kcal, protein_g, fat_g, carbs_g, fiber_g }: Judged): number {
+  if (calories_kcal === null || protein_g === null || fat_g === null || carbs_g === null) return 0;
+  const fiber = fiber_g ?? 0;
+  const base = protein_g * KCAL_PER_G.protein + fat_g * KCAL_PER_G.fat;
+  const least = base + Math.max(0, carbs_g - fiber) * KCAL_PER_G.carbs;
+  const most = base + carbs_g * KCAL_PER_G.carbs + fiber * KCAL_PER_G.fiber;
+  const distance = Math.max(least - calories_kcal, calories_kcal - most, 0) / Math.max(most, LEAST_KCAL);
+  if (distance > LOOSE_WITHIN) return 0;
+  return Math.max(0, (distance - CLOSE_WITHIN) / (LOOSE_WITHIN - CLOSE_WITHIN));
 }
 
 function known<Field extends keyof Judged>(food: Judged, fields: readonly Field[]): number {

@@ -1,5 +1,5 @@
 import type { CatalogFacts } from '../food/catalog.ts';
-import { BANDS, COMPONENT_WEIGHTS } from '../food/confidence.ts';
+import { BANDS, type ComponentName } from '../food/confidence.ts';
 import { FOOD_SOURCES } from '../food/food.ts';
 import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
 import type { Call } from '../http/call.ts';
@@ -76,18 +76,16 @@ function confidence({ catalog }: Site): Markup {
       BAND_WORDS[band].sentence,
     ),
   );
-  const weights = COMPONENTS.map(([name, title, words]) =>
-    term(title, formatShare(COMPONENT_WEIGHTS[name]), words),
-  );
+  const components = COMPONENTS.map(([, title, words]) => term(title, '', words));
   return html`<section aria-labelledby="confidence"><h2 id="confidence">How far to trust it</h2>
 <p>Every food has a confidence from 0 to 1. Search ranks foods with high confidence first.</p>
 ${confidencePlot(catalog.sampleConfidence(SAMPLED_FOODS))}
 <h3>How the score is calculated</h3>
 <p>Every food is in one of three bands, which do not overlap: a complete label scores above every sparse entry, and a sparse entry above every estimate.</p>
 <dl>${bands}</dl>
-<p>Within its band, the score of a food is the weighted mean of four components:</p>
-<dl>${weights}</dl>
-<p>The page of each food shows its four components, and the reasons for its score.</p></section>`;
+<p>Within its band, the score is the product of four numbers from 0 to 1:</p>
+<dl>${components}</dl>
+<p>The page of each food shows its own four numbers, and the reasons for its score.</p></section>`;
 }
 
 function term(title: string, figure: string, words: string): Markup {
@@ -95,7 +93,7 @@ function term(title: string, figure: string, words: string): Markup {
 `;
 }
 
-const COMPONENTS: readonly [name: keyof typeof COMPONENT_WEIGHTS, title: string, words: string][] = [
+const COMPONENTS: readonly [name: ComponentName, title: string, words: string][] = [
   [
     'completeness',
     'Completeness',
@@ -111,7 +109,11 @@ const COMPONENTS: readonly [name: keyof typeof COMPONENT_WEIGHTS, title: string,
     'Source',
     'How the source gets its values: from a laboratory, a label, a person or an estimate.',
   ],
-  ['agreement', 'Agreement', 'Whether the barcode is valid, and whether other sources agree.'],
+  [
+    'agreement',
+    'Agreement',
+    'Whether the barcode is valid, how old the record is, and whether other sources agree.',
+  ],
 ];
 
 function licence({ licence: name, licence_url, credit }: CatalogFacts): Markup {

@@ -1,7 +1,7 @@
 import {
   BANDS,
   type Band,
-  type ConfidenceComponents,
+  type ComponentName,
   JUDGED_NUTRIENTS,
   judgeConfidence,
 } from '../food/confidence.ts';
@@ -15,7 +15,8 @@ import { html, type Markup } from '../http/markup.ts';
 export const BAND_WORDS: Readonly<Record<Band, { short: string; sentence: string }>> = {
   complete: {
     short: 'Complete label',
-    sentence: 'Energy, protein, fat and carbohydrate are all known, and nothing about them is implausible.',
+    sentence:
+      'Energy, protein, fat and carbohydrate are all known, and nothing about them is implausible. The score is about the share of such foods whose values another record confirms.',
   },
   sparse: {
     short: 'Sparse entry',
@@ -24,11 +25,11 @@ export const BAND_WORDS: Readonly<Record<Band, { short: string; sentence: string
   estimate: { short: 'AI estimate', sentence: 'An estimate always ranks below data from a label.' },
 };
 
-const COMPONENT_WORDS: readonly [keyof Omit<ConfidenceComponents, 'band'>, string][] = [
+const COMPONENT_WORDS: readonly [ComponentName, string][] = [
   ['completeness', 'How much of the label is known'],
   ['plausibility', 'How consistent the values are'],
   ['source', 'How the source gets its values'],
-  ['agreement', 'How well barcode and sources agree'],
+  ['agreement', 'How well barcode, age and other sources support it'],
 ];
 
 const NUTRIENT_WORDS = mapNutrients(({ label }) => label.toLowerCase());

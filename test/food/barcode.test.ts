@@ -103,9 +103,12 @@ test.each([
   ['215413009513', true],
   ['0415413009513', true],
   ['20031817', true],
+  // An EAN-8 from 0 is for use within a company.
+  ['00030298', true],
+  ['00000017', true],
   ['3017620422003', false],
   ['049000006346', false],
   ['10049000006343', false],
-])('%s is given out by a shop itself: %p', (code, inStore) => {
+])('%s is assigned by a shop itself: %p', (code, inStore) => {
   expect(isInStore(readGtin(code)!)).toBe(inStore);
 });

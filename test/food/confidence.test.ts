@@ -30,6 +30,14 @@ const ANY_FINDING = [
   'sources_agree',
   'sources_disagree',
   'impossible_fat_g',
+  'serving_scaling_undone',
+  'energy_dropped',
+  'source_reports_error',
+  'source_reports_doubt',
+  'code_shared',
+  'unchanged_since_2019',
+  'unchanged_since_2015',
+  'named_by_brand',
 ] as const;
 
 /** A food that knows some fields and not others, from any source, with any findings. */
@@ -67,21 +75,62 @@ describe('confidence', () => {
     expect(judgeConfidence({ ...LABEL, fat_g: 0, protein_g: 0 }, NO_FINDINGS).band).toBe('complete');
   });
 
-  test.each(['macros_over_100', 'energy_off', 'impossible_sodium_mg', 'all_zero'] as const)(
-    'falls out of the top with %s',
-    (finding) => {
-      expect(scoreConfidence(LABEL, withFinding(NO_FINDINGS, finding))).toBeLessThan(BANDS.sparse.to);
-    },
-  );
+  test.each([
+    'macros_over_100',
+    'energy_off',
+    'impossible_sodium_mg',
+    'all_zero',
+    'salt_against_sodium',
+    'kj_against_kcal',
+  ] as const)('falls out of the top with %s', (finding) => {
+    expect(scoreConfidence(LABEL, withFinding(NO_FINDINGS, finding))).toBeLessThan(BANDS.sparse.to);
+  });
 
-  test.each(['bad_check_digit', 'in_store_code', 'energy_unit_mended', 'sources_disagree'] as const)(
-    'is less with %s',
-    (finding) => {
-      expect(scoreConfidence(LABEL, withFinding(NO_FINDINGS, finding))).toBeLessThan(
-        scoreConfidence(LABEL, NO_FINDINGS),
-      );
-    },
-  );
+  test.each([
+    'bad_check_digit',
+    'in_store_code',
+    'energy_unit_mended',
+    'sources_disagree',
+    'serving_scaling_undone',
+    'source_reports_error',
+    'source_reports_doubt',
+    'code_shared',
+    'unchanged_since_2019',
+    'unchanged_since_2015',
+    'named_by_brand',
+  ] as const)('is less with %s', (finding) => {
+    expect(scoreConfidence(LABEL, withFinding(NO_FINDINGS, finding))).toBeLessThan(
+      scoreConfidence(LABEL, NO_FINDINGS),
+    );
+  });
+
+  test('is less the older a record is', () => {
+    const [fresh, old, ancient] = [
+      NO_FINDINGS,
+      withFinding(0, 'unchanged_since_2019'),
+      withFinding(0, 'unchanged_since_2015'),
+    ].map((findings) => scoreConfidence(LABEL, findings));
+    expect(fresh!).toBeGreaterThan(old!);
+    expect(old!).toBeGreaterThan(ancient!);
+  });
+
+  test('of an ordinary label that nothing speaks for or against is a little above nine in ten', () => {
+    expect(scoreConfidence(LABEL, NO_FINDINGS)).toBeGreaterThan(0.9);
+    expect(scoreConfidence(LABEL, NO_FINDINGS)).toBeLessThan(0.95);
+  });
+
+  test('of a label whose check digit is wrong, or that its source doubts, is far below nine in ten', () => {
+    for (const finding of ['bad_check_digit', 'source_reports_doubt'] as const) {
+      expect(scoreConfidence(LABEL, withFinding(NO_FINDINGS, finding))).toBeLessThan(0.85);
+    }
+  });
+
+  test('is less where energy only just fits the macronutrients, and not where alcohol explains it', () => {
+    const scoreOf = (calories_kcal: number) => scoreConfidence({ ...LABEL, calories_kcal }, NO_FINDINGS);
+    expect(scoreOf(600)).toBeLessThan(scoreOf(539));
+    expect(scoreOf(450)).toBeLessThan(scoreOf(520));
+    expect(scoreOf(800)).toBe(scoreOf(539));
+  });
 
   test('is more when another source agrees', () => {
     expect(scoreConfidence(LABEL, withFinding(NO_FINDINGS, 'sources_agree'))).toBeGreaterThan(

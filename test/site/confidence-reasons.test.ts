@@ -32,8 +32,8 @@ describe('the reasons for a score', () => {
     expect([...text.matchAll(/<td>(\d\.\d\d)<\/td>/g)].map(([, value]) => value)).toEqual([
       '0.00',
       '0.55',
-      '0.80',
-      '0.60',
+      '0.90',
+      '0.77',
     ]);
   });
 });

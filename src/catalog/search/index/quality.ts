@@ -1,3 +1,4 @@
+import { BANDS } from '../../../food/confidence.ts';
 import type { FoodSource } from '../../../food/food.ts';
 
 /** Facts about a food, independent of any query, that decide which of two equal matches comes first. */
@@ -8,10 +9,6 @@ export interface QualityFacts {
   scans: number | null;
   source: FoodSource;
 }
-
-/** From the first value on, a label is complete and plausible; below the second, data is estimated. */
-const COMPLETE_CONFIDENCE = 0.7;
-const ESTIMATE_CONFIDENCE = 0.3;
 
 /** Part 1: complete labels before sparse entries before AI estimates. All else together is worth less than a class. */
 const DATA_CLASS = 8;
@@ -42,6 +39,6 @@ export function staticQuality(facts: QualityFacts): number {
 }
 
 function dataClass(confidence: number, source: FoodSource): number {
-  if (source === 'ai_estimate' || confidence < ESTIMATE_CONFIDENCE) return 0;
-  return confidence < COMPLETE_CONFIDENCE ? 1 : 2;
+  if (source === 'ai_estimate' || confidence < BANDS.sparse.from) return 0;
+  return confidence < BANDS.complete.from ? 1 : 2;
 }
