@@ -25,7 +25,7 @@ import { refuseCollapse, refuseLoss } from './replacement.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 import { type OnDownload, openSession } from './session.ts';
 
-export interface PullRequest {
+interface PullRequest {
   dataDir: string;
   /** An address, a folder or a file; null for Open Food Facts itself. */
   from: string | null;
@@ -43,7 +43,7 @@ export interface PullRequest {
 }
 
 /** How a pull reports its progress. */
-export interface PullProgress {
+interface PullProgress {
   onDownload: OnDownload;
   onDownloadEnd(): void;
   onWait(what: string, waitMs: number): void;

@@ -1,7 +1,7 @@
 import type { PopularRequest } from '../food/catalog.ts';
 import type { Database } from '../sqlite/driver.ts';
 
-/** The position of every so many foods of a list is stored, so that no page has to skip more than this. */
+/** The position of every thousandth food of a list is stored, so that no page has to skip more than that. */
 export const POPULAR_OFFSET_STEP = 1000;
 /** Identifies the list of all categories; the ids of categories start at 1. */
 export const ALL_CATEGORIES = 0;

@@ -63,11 +63,11 @@ describe('a catalogue built only from another one', () => {
       countries: null,
     });
     const records = openCatalogRecords(base);
-    const told = [...records.foods()];
+    const foods = [...records.foods()];
     records.close();
-    expect(told.some(({ countries }) => countries === 'be fr')).toBe(true);
-    expect(told.some(({ countries }) => countries?.includes('ci'))).toBe(true);
-    expect(told.some(({ alcohol_g }) => alcohol_g !== null && alcohol_g > 0)).toBe(true);
+    expect(foods.some(({ countries }) => countries === 'be fr')).toBe(true);
+    expect(foods.some(({ countries }) => countries?.includes('ci'))).toBe(true);
+    expect(foods.some(({ alcohol_g }) => alcohol_g !== null && alcohol_g > 0)).toBe(true);
   });
 
   test('is not built from an altered one', () => {
@@ -117,8 +117,8 @@ describe('newer records', () => {
     const renewed = await build([exported([NEWER])], old);
     expect(recordOf(renewed, ID)).toMatchObject({ scans: 12, countries: 'fr' });
     const moved = { ...NEWER, countries_tags: 'en:belgium', unique_scans_n: '3' };
-    const told = await build([exported([moved])], old);
-    expect(recordOf(told, ID)).toMatchObject({ scans: 3, countries: 'be' });
+    const updated = await build([exported([moved])], old);
+    expect(recordOf(updated, ID)).toMatchObject({ scans: 3, countries: 'be' });
   });
 
   test('replace a complete record with a sparse one, unlike a merge', async () => {

@@ -80,9 +80,9 @@ describe('a followed catalogue', () => {
     ] as const) {
       const { catalog, followed, refusals } = follow();
       const former = catalog.contentHash;
-      const beside = join(folder, 'wrong.db');
-      writeFileSync(beside, wrong);
-      renameSync(beside, path);
+      const next = join(folder, 'wrong.db');
+      writeFileSync(next, wrong);
+      renameSync(next, path);
       expect(await followed.look()).toBe('refused');
       expect(await followed.look()).toBe('unchanged');
       expect(refusals).toEqual([expect.stringMatching(words)]);

@@ -196,7 +196,7 @@ describe('the popular lists with an overlay', () => {
   });
 });
 
-describe('an overlay that cannot be used is told of in one line', () => {
+describe('an overlay that cannot be used is reported in one line', () => {
   test.each([
     ['no such file', null, /own-missing\.csv: no such file/],
     ['a row without a name', 'name,calories_kcal\nSoup,40\n,12\n', /own\.csv:3: /],

@@ -85,7 +85,7 @@ function namesIn(path: string): string[] {
   return names;
 }
 /** What is left in the data directory apart from the lock and the record. */
-const litter = () => [
+const leftovers = () => [
   ...readdirSync(data).filter((name) => !['catalog.db', 'catalog.previous.db', 'pull'].includes(name)),
   ...readdirSync(join(data, 'pull')).filter((name) => !['lock.db', 'last-pull'].includes(name)),
 ];
@@ -96,7 +96,7 @@ describe('larder pull', () => {
     expect({ status, failure }).toEqual({ status: 0, failure: '' });
     expect(stdout).toMatch(/catalog\.db: 10 foods, .*, newest record 2026-01-01, built in /);
     expect(verifyCatalog(catalog).foods).toBe(10);
-    expect(litter()).toEqual([]);
+    expect(leftovers()).toEqual([]);
     expect(mirror.asked[0]!.headers.get('user-agent')).toMatch(
       /^larder\/\d+\.\d+\.\d+ \(ops@example\.org\)$/,
     );
@@ -163,7 +163,7 @@ describe('larder pull', () => {
     expect(namesIn(join(data, 'catalog.previous.db'))).toContain('Brand new soup');
     expect((await rollBack()).status).toBe(0);
     expect(namesIn(catalog)).toContain('Brand new soup');
-    expect(litter()).toEqual([]);
+    expect(leftovers()).toEqual([]);
   });
 
   test('does not fetch what was rolled back, until the export changes', async () => {
@@ -180,11 +180,11 @@ describe('larder pull', () => {
 
   test('keeps the download on request, and builds from it again', async () => {
     await pullCsv('--keep-download');
-    expect(litter().sort()).toEqual([CSV, `${CSV}.journal`]);
+    expect(leftovers().sort()).toEqual([CSV, `${CSV}.journal`]);
     mirror.asked.length = 0;
     expect((await pullCsv('--force')).stdout).toContain('10 foods');
     expect(mirror.asked.filter(({ path }) => path === CSV).length).toBe(1);
-    expect(litter()).toEqual([]);
+    expect(leftovers()).toEqual([]);
   });
 
   test('writes the report of the build', async () => {
@@ -203,11 +203,11 @@ describe('a pull that fails', () => {
     expect(status).toBe(1);
     expect(failure).toMatch(/catalog\.db: not replaced by the new catalogue, because it has 2 foods, and/);
     expect(readFileSync(catalog).equals(before)).toBe(true);
-    expect(litter().sort()).toEqual([CSV, `${CSV}.journal`]);
+    expect(leftovers().sort()).toEqual([CSV, `${CSV}.journal`]);
     mirror.asked.length = 0;
     expect((await pullCsv('--force')).stdout).toContain('2 foods');
     expect(mirror.asked.filter(({ headers }) => headers.has('range'))).toEqual([]);
-    expect(litter()).toEqual([]);
+    expect(leftovers()).toEqual([]);
   });
 
   test('because the announced length is too small reports a truncated file, and starts over the next time', async () => {
@@ -222,7 +222,7 @@ describe('a pull that fails', () => {
   test('because the server sends a web page instead of the export', async () => {
     mirror.files.set(CSV, { bytes: Buffer.from('<html>moved</html>') });
     expect((await pullCsv()).failure).toMatch(/is a web page, not an export; /);
-    expect(litter()).toEqual([]);
+    expect(leftovers()).toEqual([]);
   });
 
   test('because the operator’s own foods would be lost fails before the download', async () => {
@@ -246,7 +246,7 @@ describe('a pull that fails', () => {
     expect((await pullCsv()).failure).toMatch(
       /the disk has .* GB free, but about .* GB are needed; free some space/,
     );
-    expect(litter()).toEqual([]);
+    expect(leftovers()).toEqual([]);
   });
 
   test.each([
@@ -291,7 +291,7 @@ describe('a folder', () => {
     expect(verifyCatalog(catalog).foods).toBe(10);
     expect(readdirSync(stick)).toEqual(['carried.db']);
     expect((await pullWith('--from', stick)).stdout).toContain('nothing to do');
-    expect(litter()).toEqual([]);
+    expect(leftovers()).toEqual([]);
   });
 
   test('with an altered or truncated catalogue changes nothing', async () => {
@@ -367,7 +367,7 @@ describe('larder pull --delta', () => {
     expect(namesIn(catalog)).toContain('Newest spread');
     expect(namesIn(catalog)).toContain('Delta soup');
     expect(namesIn(catalog)).toContain('Pulled chicken salad');
-    expect(litter()).toEqual([]);
+    expect(leftovers()).toEqual([]);
     expect((await pullCsv('--delta')).stdout).toBe('no delta is newer than the catalogue; nothing to do\n');
     // The full export is still the one from the start.
     expect((await pullCsv()).stdout).toContain('nothing to do');
@@ -460,7 +460,7 @@ describe('larder rollback', () => {
     await pullCsv();
     expect(namesIn(catalog)).not.toContain('Newer soup');
     expect(namesIn(join(data, 'catalog.previous.db'))).toContain('Newer soup');
-    expect(litter()).toEqual([]);
+    expect(leftovers()).toEqual([]);
   });
 });
 

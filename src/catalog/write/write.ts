@@ -32,13 +32,13 @@ const COUNTED_COLUMNS = [
 ] as const;
 
 /** What a catalogue is made from. */
-export interface Origin {
+interface Origin {
   sources: SourceFile[];
   /** For a slice: its cuts, the oldest first. */
   cuts: readonly Cut[];
 }
 
-export interface WrittenCatalog {
+interface WrittenCatalog {
   manifest: Manifest;
   contentHash: string;
   bytes: number;
