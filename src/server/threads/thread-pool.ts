@@ -1,0 +1,233 @@
+import { FairQueue } from './fair-queue.ts';
+
+/** One thread as the pool sees it; `start` connects it to a Worker, tests to something simpler. */
+export interface PoolThread<Task, Setup> {
+  /** Runs a task; the outcome arrives with the same number. */
+  run(number: number, task: Task): void;
+  /** Prepares the thread for the tasks that follow, such as by opening another catalogue. */
+  prepare(setup: Setup): void;
+  end(): void;
+}
+
+export interface ThreadEvents<Outcome> {
+  /** The thread can take tasks. */
+  onReady(): void;
+  onOutcome(number: number, outcome: Outcome): void;
+  /** The task itself failed, which would happen in any thread; the thread goes on. */
+  onFailure(number: number, error: string): void;
+  /** The thread is gone, with whatever it was doing. */
+  onEnd(reason: string): void;
+}
+
+export interface ThreadPoolOptions<Task, Outcome, Setup> {
+  threads: number;
+  setup: Setup;
+  start(events: ThreadEvents<Outcome>, setup: Setup): PoolThread<Task, Setup>;
+  /** Runs a task in the calling thread: while none of the others is up, and where none can be started. */
+  runHere(task: Task): Outcome;
+  /** Most tasks that may wait for a thread. */
+  capacity: number;
+  /** A thread ended on its own; another takes its place. */
+  onThreadLost(reason: string): void;
+  /** How long a task waited in the queue. */
+  onWait?(waitMs: number): void;
+  nowMs?: () => number;
+  /** Calls back after a while; handed in so that no test waits. */
+  after?: (delayMs: number, act: () => void) => void;
+}
+
+/** Why a task has no outcome: too many others were waiting, or whoever asked for it is gone. */
+export type NotRun = 'busy' | 'gone';
+
+/** A second task is on its way while a thread is at the first, so that it never waits for the main thread. */
+const TASKS_AHEAD = 2;
+/** A task that was running when this many threads ended is what ended them. */
+const MOST_ATTEMPTS = 2;
+/** A thread that ends before it was ready is tried again after this time, doubled each time up to the longest. */
+const FIRST_RESTART_MS = 100;
+const LONGEST_RESTART_MS = 30_000;
+
+interface Waiting<Task, Outcome> {
+  task: Task;
+  client: string;
+  attempts: number;
+  sinceMs: number;
+  settle: (outcome: Outcome | NotRun) => void;
+  fail: (error: Error) => void;
+}
+
+interface Slot<Task, Outcome, Setup> {
+  thread: PoolThread<Task, Setup>;
+  isReady: boolean;
+  running: Map<number, Waiting<Task, Outcome>>;
+}
+
+/**
+ * Threads that share a bounded, fair queue of tasks. A thread that ends is replaced, and its tasks run again in another.
+ * Until the first thread is ready, and wherever none can be started, tasks run in the calling thread.
+ */
+export class ThreadPool<Task, Outcome, Setup> {
+  readonly #options: ThreadPoolOptions<Task, Outcome, Setup>;
+  readonly #queue: FairQueue<Waiting<Task, Outcome>>;
+  readonly #slots = new Set<Slot<Task, Outcome, Setup>>();
+  readonly #nowMs: () => number;
+  readonly #after: (delayMs: number, act: () => void) => void;
+  #setup: Setup;
+  #nextNumber = 1;
+  #restartMs = FIRST_RESTART_MS;
+  /** Whether a thread is ready, or one that was ready is being replaced. */
+  #isUp = false;
+  #isClosed = false;
+
+  constructor(options: ThreadPoolOptions<Task, Outcome, Setup>) {
+    this.#options = options;
+    this.#queue = new FairQueue(options.capacity);
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#after = options.after ?? ((delayMs, act) => void setTimeout(act, delayMs).unref());
+    this.#setup = options.setup;
+    // One after the other: starting several at once takes longer than one by one, and the first is needed soonest.
+    this.#start();
+  }
+
+  /** What an operator watches. */
+  get load(): { waiting: number; busy: number; ready: number } {
+    const slots = [...this.#slots];
+    return {
+      waiting: this.#queue.size,
+      busy: slots.filter(({ running }) => running.size > 0).length,
+      ready: slots.filter(({ isReady }) => isReady).length,
+    };
+  }
+
+  /**
+   * Runs a task, at once where it runs in the calling thread. A task that failed throws or rejects; one that was not
+   * run says why.
+   */
+  run(
+    task: Task,
+    client: string,
+    signal: AbortSignal | null = null,
+  ): Outcome | NotRun | Promise<Outcome | NotRun> {
+    if (signal?.aborted) return 'gone';
+    if (!this.#isUp) return this.#options.runHere(task);
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome | NotRun>();
+    const waiting: Waiting<Task, Outcome> = {
+      task,
+      client,
+      attempts: 0,
+      sinceMs: this.#nowMs(),
+      settle: resolve,
+      fail: reject,
+    };
+    this.#queue.push(client, waiting)?.settle('busy');
+    const leave = () => {
+      if (this.#queue.remove(client, waiting)) resolve('gone');
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    this.#dispatch();
+    return promise;
+  }
+
+  /** Every task that is run from now on, in any thread, is run after this preparation. */
+  prepare(setup: Setup): void {
+    this.#setup = setup;
+    for (const { thread } of this.#slots) thread.prepare(setup);
+  }
+
+  /** Ends all threads; what still waits is not run. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { thread, running } of this.#slots) {
+      for (const waiting of running.values()) waiting.settle('gone');
+      thread.end();
+    }
+    this.#slots.clear();
+    for (let waiting = this.#queue.shift(); waiting !== null; waiting = this.#queue.shift()) {
+      waiting.settle('gone');
+    }
+  }
+
+  #start(): void {
+    if (this.#isClosed || this.#slots.size >= this.#options.threads) return;
+    const running = new Map<number, Waiting<Task, Outcome>>();
+    const finish = (number: number, act: (waiting: Waiting<Task, Outcome>) => void) => {
+      const waiting = running.get(number);
+      running.delete(number);
+      if (waiting !== undefined) act(waiting);
+      this.#dispatch();
+    };
+    const thread = this.#options.start(
+      {
+        onReady: () => {
+          slot.isReady = true;
+          this.#isUp = true;
+          this.#restartMs = FIRST_RESTART_MS;
+          this.#dispatch();
+          this.#start();
+        },
+        onOutcome: (number, outcome) => finish(number, ({ settle }) => settle(outcome)),
+        onFailure: (number, error) => finish(number, ({ fail }) => fail(new Error(error))),
+        onEnd: (reason) => this.#replace(slot, reason),
+      },
+      this.#setup,
+    );
+    const slot: Slot<Task, Outcome, Setup> = { thread, isReady: false, running };
+    this.#slots.add(slot);
+  }
+
+  #replace(slot: Slot<Task, Outcome, Setup>, reason: string): void {
+    if (!this.#slots.delete(slot) || this.#isClosed) return;
+    this.#options.onThreadLost(reason);
+    for (const waiting of slot.running.values()) this.#runAgain(waiting, reason);
+    if (slot.isReady) this.#start();
+    else this.#startLater();
+    this.#dispatch();
+  }
+
+  /** A thread that ends before it is ready will likely do so again: tasks do not wait for it. */
+  #startLater(): void {
+    this.#after(this.#restartMs, () => this.#start());
+    this.#restartMs = Math.min(2 * this.#restartMs, LONGEST_RESTART_MS);
+    if ([...this.#slots].some(({ isReady }) => isReady)) return;
+    this.#isUp = false;
+    for (let waiting = this.#queue.shift(); waiting !== null; waiting = this.#queue.shift()) {
+      this.#runHere(waiting);
+    }
+  }
+
+  #runHere({ task, settle, fail }: Waiting<Task, Outcome>): void {
+    try {
+      settle(this.#options.runHere(task));
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #runAgain(waiting: Waiting<Task, Outcome>, reason: string): void {
+    if (waiting.attempts >= MOST_ATTEMPTS) {
+      waiting.fail(new Error(`a task ended ${MOST_ATTEMPTS} threads, the last with: ${reason}`));
+    } else this.#queue.putBack(waiting.client, waiting);
+  }
+
+  #dispatch(): void {
+    while (this.#queue.size > 0) {
+      const slot = this.#leastBusy();
+      if (slot === null) return;
+      const waiting = this.#queue.shift()!;
+      waiting.attempts++;
+      this.#options.onWait?.(this.#nowMs() - waiting.sinceMs);
+      const number = this.#nextNumber++;
+      slot.running.set(number, waiting);
+      slot.thread.run(number, waiting.task);
+    }
+  }
+
+  #leastBusy(): Slot<Task, Outcome, Setup> | null {
+    let best: Slot<Task, Outcome, Setup> | null = null;
+    for (const slot of this.#slots) {
+      if (!slot.isReady || slot.running.size >= TASKS_AHEAD) continue;
+      if (best === null || slot.running.size < best.running.size) best = slot;
+    }
+    return best;
+  }
+}

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  type PoolThread,
+  type ThreadEvents,
+  ThreadPool,
+  type ThreadPoolOptions,
+} from '../../../src/server/threads/thread-pool.ts';
+
+/** A thread that does nothing by itself: the test decides when it is ready, answers and ends. */
+class ScriptedThread implements PoolThread<string, string> {
+  readonly tasks: [number: number, task: string][] = [];
+  readonly setups: string[] = [];
+  isEnded = false;
+
+  constructor(
+    readonly events: ThreadEvents<string>,
+    setup: string,
+  ) {
+    this.setups.push(setup);
+  }
+
+  run(number: number, task: string) {
+    this.tasks.push([number, task]);
+  }
+  prepare(setup: string) {
+    this.setups.push(setup);
+  }
+  end() {
+    this.isEnded = true;
+  }
+  /** Answers its oldest task. */
+  answer() {
+    const [number, task] = this.tasks.shift()!;
+    this.events.onOutcome(number, `${task}, answered`);
+  }
+}
+
+function openPool(threads: number, changes: Partial<ThreadPoolOptions<string, string, string>> = {}) {
+  const started: ScriptedThread[] = [];
+  const later: [delayMs: number, act: () => void][] = [];
+  const lost: string[] = [];
+  const pool = new ThreadPool<string, string, string>({
+    threads,
+    setup: 'first catalogue',
+    start(events, setup) {
+      const thread = new ScriptedThread(events, setup);
+      started.push(thread);
+      return thread;
+    },
+    runHere: (task) => `${task}, answered here`,
+    capacity: 100,
+    onThreadLost: (reason) => lost.push(reason),
+    after: (delayMs, act) => void later.push([delayMs, act]),
+    ...changes,
+  });
+  return { pool, started, later, lost };
+}
+
+/** A pool whose threads are all up. */
+function openReadyPool(threads: number, changes: Partial<ThreadPoolOptions<string, string, string>> = {}) {
+  const opened = openPool(threads, changes);
+  for (let i = 0; i < threads; i++) opened.started[i]!.events.onReady();
+  return opened;
+}
+
+describe('a pool of threads', () => {
+  test('answers in the calling thread until the first is ready', async () => {
+    const { pool, started } = openPool(2);
+    expect(pool.run('milk', 'a')).toBe('milk, answered here');
+    started[0]!.events.onReady();
+    const later = pool.run('milk', 'a');
+    started[0]!.answer();
+    expect(await later).toBe('milk, answered');
+  });
+
+  test('starts its threads one after the other', () => {
+    const { started } = openPool(3);
+    expect(started).toHaveLength(1);
+    started[0]!.events.onReady();
+    expect(started).toHaveLength(2);
+    started[1]!.events.onReady();
+    started[2]!.events.onReady();
+    expect(started).toHaveLength(3);
+  });
+
+  test('spreads tasks over the threads', () => {
+    const { pool, started } = openReadyPool(2);
+    void pool.run('milk', 'a');
+    void pool.run('bread', 'a');
+    expect(started.map(({ tasks }) => tasks.length)).toEqual([1, 1]);
+    expect(pool.load).toEqual({ waiting: 0, busy: 2, ready: 2 });
+  });
+
+  test('runs the tasks of a thread that ended in another', async () => {
+    const { pool, started, lost } = openReadyPool(2);
+    const milk = pool.run('milk', 'a');
+    const [doomed, other] = started as [ScriptedThread, ScriptedThread];
+    doomed.events.onEnd('out of memory');
+    expect(other.tasks.map(([, task]) => task)).toEqual(['milk']);
+    other.answer();
+    expect(await milk).toBe('milk, answered');
+    expect(lost).toEqual(['out of memory']);
+    expect(started).toHaveLength(3);
+  });
+
+  test('lets tasks wait for the replacement of its only thread', async () => {
+    const { pool, started } = openReadyPool(1);
+    const milk = pool.run('milk', 'a');
+    started[0]!.events.onEnd('terminated');
+    started[1]!.events.onReady();
+    started[1]!.answer();
+    expect(await milk).toBe('milk, answered');
+  });
+
+  test('fails a task that ended two threads, and goes on with the others', async () => {
+    const { pool, started } = openReadyPool(1);
+    const poison = pool.run('poison', 'a') as Promise<unknown>;
+    started[0]!.events.onEnd('crashed');
+    started[1]!.events.onReady();
+    started[1]!.events.onEnd('crashed again');
+    expect(poison).rejects.toThrow('ended 2 threads');
+    started[2]!.events.onReady();
+    const milk = pool.run('milk', 'a');
+    started[2]!.answer();
+    expect(await milk).toBe('milk, answered');
+  });
+
+  test('answers in the calling thread where threads cannot be started, and tries again later', () => {
+    const { pool, started, later } = openPool(2);
+    started[0]!.events.onEnd('no threads here');
+    expect(pool.run('milk', 'a')).toBe('milk, answered here');
+    expect(later.map(([delayMs]) => delayMs)).toEqual([100]);
+    later[0]![1]();
+    expect(started).toHaveLength(2);
+    started[1]!.events.onEnd('still none');
+    expect(later.map(([delayMs]) => delayMs)).toEqual([100, 200]);
+  });
+
+  test('says busy to whoever has the most waiting when the queue is full', async () => {
+    const { pool, started } = openReadyPool(1, { capacity: 2 });
+    const greedy = ['a', 'b', 'c', 'd', 'e'].map((task) => pool.run(task, 'greedy'));
+    expect(await greedy[4]).toBe('busy');
+    const modest = pool.run('milk', 'modest');
+    expect(await greedy[3]).toBe('busy');
+    for (let i = 0; i < 4; i++) started[0]!.answer();
+    expect(await modest).toBe('milk, answered');
+    expect(await greedy[2]).toBe('c, answered');
+  });
+
+  test('does not run a task whose client has gone', async () => {
+    const { pool, started } = openReadyPool(1);
+    const gone = new AbortController();
+    void pool.run('a', 'x');
+    void pool.run('b', 'x');
+    const abandoned = pool.run('c', 'x', gone.signal);
+    gone.abort();
+    expect(await abandoned).toBe('gone');
+    started[0]!.answer();
+    started[0]!.answer();
+    expect(started[0]!.tasks).toEqual([]);
+    expect(await pool.run('d', 'x', gone.signal)).toBe('gone');
+  });
+
+  test('passes a failed task on as a failure, and keeps the thread', async () => {
+    const { pool, started } = openReadyPool(1);
+    const failed = pool.run('milk', 'a') as Promise<unknown>;
+    const [number] = started[0]!.tasks.shift()!;
+    started[0]!.events.onFailure(number, 'disk error');
+    expect(failed).rejects.toThrow('disk error');
+    expect(started).toHaveLength(1);
+  });
+
+  test('prepares every thread, also one that replaces another later', () => {
+    const { pool, started } = openReadyPool(2);
+    pool.prepare('second catalogue');
+    started[0]!.events.onEnd('crashed');
+    expect(started.map(({ setups }) => setups.at(-1))).toEqual(Array(3).fill('second catalogue'));
+  });
+
+  test('reports how long tasks waited', async () => {
+    let nowMs = 0;
+    const waits: number[] = [];
+    const { pool, started } = openReadyPool(1, {
+      nowMs: () => nowMs,
+      onWait: (waitMs) => waits.push(waitMs),
+    });
+    for (const task of ['a', 'b', 'c']) void pool.run(task, 'x');
+    nowMs = 7;
+    started[0]!.answer();
+    expect(waits).toEqual([0, 0, 7]);
+  });
+
+  test('ends its threads when it is closed, and leaves nobody waiting', async () => {
+    const { pool, started } = openReadyPool(1);
+    const running = [pool.run('a', 'x'), pool.run('b', 'x'), pool.run('c', 'x')];
+    pool.close();
+    expect(await Promise.all(running)).toEqual(['gone', 'gone', 'gone']);
+    expect(started[0]!.isEnded).toBe(true);
+    started[0]!.events.onEnd('ended');
+    expect(started).toHaveLength(1);
+  });
+});
