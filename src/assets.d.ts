@@ -19,6 +19,11 @@ declare module '*.sql' {
   // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
   export default text;
 }
+declare module '*.lua' {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
+  export default text;
+}
 declare module '*.css' {
   const text: string;
   // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file

@@ -81,15 +81,16 @@ export class BucketTable {
     return row;
   }
 
-  add(row: Row, nowMs: number): void {
-    for (let i = 0; i < this.logs.length; i++) this.logs[i]?.add(row, nowMs, 1);
+  add(row: Row, nowMs: number, requests: number): void {
+    for (let i = 0; i < this.logs.length; i++) this.logs[i]?.add(row, nowMs, requests);
   }
 
-  /** When a bucket admits one more; minus infinity when it does already. */
-  freeAtMs(row: Row, limits: readonly number[]): number {
+  /** When a bucket admits a request of this cost; minus infinity when it does already. */
+  freeAtMs(row: Row, limits: readonly number[], cost: number): number {
     let latestMs = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < this.logs.length; i++) {
-      latestMs = Math.max(latestMs, this.logs[i]!.freeAtMs(row, this.#limitOf(limits, i)));
+      const most = Math.max(1, this.#limitOf(limits, i) - cost + 1);
+      latestMs = Math.max(latestMs, this.logs[i]!.freeAtMs(row, most));
     }
     if (latestMs > this.#nowMs) this.#waitsUntilMs[row] = latestMs;
     return latestMs;

@@ -7,10 +7,13 @@ import type { Window } from './request-logs.ts';
  * in memory answers immediately; one shared by several machines will return promises.
  */
 export interface Limiter {
-  /** Takes one request from every bucket, or from none. No two charges have the same kind. */
-  take(charges: readonly Charge[]): Ruling | Promise<Ruling>;
+  /**
+   * Takes a request from every bucket, or from none. No two charges have the same kind. A request that costs more than
+   * one is admitted only if there is room for all of it.
+   */
+  take(charges: readonly Charge[], cost?: number): Ruling | Promise<Ruling>;
   /** What `take` would find, without taking. */
-  look(charges: readonly Charge[]): Ruling | Promise<Ruling>;
+  look(charges: readonly Charge[], cost?: number): Ruling | Promise<Ruling>;
 }
 
 export interface Charge {
@@ -44,6 +47,8 @@ export interface MemoryLimiterOptions {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** The windows that the limits of a charge are for, in their order. */
+export const BUCKET_WINDOWS_MS = [MINUTE_MS, HOUR_MS] as const;
 
 /**
  * An attacker has plenty of addresses, so evicted clients get many slots; accounts and keys are hard to come by. With
@@ -88,12 +93,21 @@ export class MemoryLimiter implements Limiter {
     };
   }
 
-  take(charges: readonly Charge[]): Ruling {
-    return this.#rule(charges, true);
+  take(charges: readonly Charge[], cost = 1): Ruling {
+    return this.#rule(charges, cost, true);
   }
 
-  look(charges: readonly Charge[]): Ruling {
-    return this.#rule(charges, false);
+  look(charges: readonly Charge[], cost = 1): Ruling {
+    return this.#rule(charges, cost, false);
+  }
+
+  /** Counts requests that another limiter has admitted, whether there is room for them or not. */
+  note(charges: readonly Charge[], requests: number): void {
+    const nowMs = this.#nowMs();
+    for (const { kind, id } of charges) {
+      const table = this.#tables[kind];
+      table.add(table.find(id, nowMs), nowMs, requests);
+    }
   }
 
   /** The number of buckets of a kind, evicted ones not included. */
@@ -106,18 +120,18 @@ export class MemoryLimiter implements Limiter {
     return (Object.keys(this.#tables) as BucketKind[]).map((kind) => [kind, this.sizeOf(kind)]);
   }
 
-  #rule(charges: readonly Charge[], isTaken: boolean): Ruling {
+  #rule(charges: readonly Charge[], cost: number, isTaken: boolean): Ruling {
     const nowMs = this.#nowMs();
     const rows = this.#rows;
     let freeAtMs = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < charges.length; i++) {
       const { kind, id, limits } = charges[i] as Charge;
       rows[i] = this.#tables[kind].find(id, nowMs);
-      freeAtMs = Math.max(freeAtMs, this.#tables[kind].freeAtMs(rows[i] as Row, limits));
+      freeAtMs = Math.max(freeAtMs, this.#tables[kind].freeAtMs(rows[i] as Row, limits, cost));
     }
     if (isTaken && freeAtMs <= nowMs) {
       for (let i = 0; i < charges.length; i++) {
-        this.#tables[(charges[i] as Charge).kind].add(rows[i] as Row, nowMs);
+        this.#tables[(charges[i] as Charge).kind].add(rows[i] as Row, nowMs, cost);
       }
     }
     return this.#ruling(charges, freeAtMs, nowMs);

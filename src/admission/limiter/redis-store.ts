@@ -1,0 +1,182 @@
+import { RedisClient } from 'bun';
+import script from './take.lua' with { type: 'text' };
+
+/**
+ * The script in take.lua, run by a Redis or Valkey server. The server may be away, slow, stopped or restarted at any
+ * moment: a call then gives null within the deadline, and the store reconnects on its own.
+ */
+export interface RedisStoreOptions {
+  /** `redis://`, `rediss://` or `redis+unix://`. */
+  url: string;
+  /** Called when the store goes away or comes back; not for attempts in between. */
+  onChange(isUp: boolean, reason: string): void;
+  /** For tests that need no server. */
+  connect?: (url: string) => RedisConnection;
+}
+
+/** The part of Bun's client that is used. */
+export interface RedisConnection {
+  connect(): Promise<unknown>;
+  send(command: string, args: string[]): Promise<unknown>;
+  close(): void;
+  onclose: ((error: Error) => void) | null;
+}
+
+/** Longer than any healthy store takes, short enough for a caller not to notice. */
+export const DEADLINE_MS = 50;
+/** Connecting includes names, TLS and loading the script, and nobody waits for it. */
+const CONNECT_DEADLINE_MS = 2000;
+/** Soon after a restart, and then less and less often, so that an absent store costs nothing. */
+const FIRST_RECONNECT_MS = 100;
+const LONGEST_RECONNECT_MS = 5000;
+
+interface Pending {
+  untilMs: number;
+  expire(): void;
+}
+
+export class RedisStore {
+  readonly #options: RedisStoreOptions;
+  /** Calls on their way, oldest first; all have the same deadline, so one timer serves them all. */
+  readonly #pending = new Set<Pending>();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #connection: RedisConnection | null = null;
+  #scriptHash = '';
+  #reconnectMs = FIRST_RECONNECT_MS;
+  #isClosed = false;
+  /** Null before the first attempt has ended. */
+  #wasUp: boolean | null = null;
+
+  constructor(options: RedisStoreOptions) {
+    this.#options = options;
+    void this.#connect();
+  }
+
+  get isUp(): boolean {
+    return this.#connection !== null;
+  }
+
+  /** The four numbers that the script returns, or null when the store did not answer in time. */
+  async take(keys: readonly string[], args: readonly string[]): Promise<readonly number[] | null> {
+    const connection = this.#connection;
+    if (connection === null) return null;
+    try {
+      const sent = connection.send('EVALSHA', [this.#scriptHash, String(keys.length), ...keys, ...args]);
+      return (await this.#withinDeadline(sent, DEADLINE_MS)) as number[];
+    } catch (error) {
+      this.#lose(connection, reasonOf(error));
+      return null;
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#connection?.close();
+    this.#connection = null;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#isClosed) return;
+    const connection = (this.#options.connect ?? openConnection)(this.#options.url);
+    try {
+      const loaded = connection.connect().then(() => connection.send('SCRIPT', ['LOAD', script]));
+      // A restarted server has forgotten its scripts, so the script is loaded with every connection.
+      this.#scriptHash = (await timed(loaded, CONNECT_DEADLINE_MS)) as string;
+    } catch (error) {
+      connection.close();
+      this.#tell(false, reasonOf(error));
+      this.#reconnectLater();
+      return;
+    }
+    if (this.#isClosed) return connection.close();
+    connection.onclose = (error) => this.#lose(connection, reasonOf(error));
+    this.#connection = connection;
+    this.#reconnectMs = FIRST_RECONNECT_MS;
+    this.#tell(true, '');
+  }
+
+  #lose(connection: RedisConnection, reason: string): void {
+    if (this.#connection !== connection) return;
+    this.#connection = null;
+    connection.onclose = null;
+    connection.close();
+    if (this.#isClosed) return;
+    this.#tell(false, reason);
+    // Whoever waits for an answer on this connection would wait for the deadline.
+    for (const pending of this.#pending) pending.expire();
+    this.#pending.clear();
+    this.#reconnectLater();
+  }
+
+  #reconnectLater(): void {
+    setTimeout(() => void this.#connect(), this.#reconnectMs).unref();
+    this.#reconnectMs = Math.min(2 * this.#reconnectMs, LONGEST_RECONNECT_MS);
+  }
+
+  #tell(isUp: boolean, reason: string): void {
+    if (this.#wasUp === isUp) return;
+    this.#wasUp = isUp;
+    this.#options.onChange(isUp, reason);
+  }
+
+  /** Bun's client has no deadline of its own: with a stopped server a command would hang for ever. */
+  #withinDeadline(sent: Promise<unknown>, deadlineMs: number): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const pending: Pending = {
+      untilMs: performance.now() + deadlineMs,
+      expire: () => reject(new Error(`no answer within ${deadlineMs} ms`)),
+    };
+    this.#pending.add(pending);
+    this.#timer ??= this.#expireLater(deadlineMs);
+    sent.then(
+      (answer) => {
+        this.#pending.delete(pending);
+        resolve(answer);
+      },
+      (error) => {
+        this.#pending.delete(pending);
+        reject(error);
+      },
+    );
+    return promise;
+  }
+
+  #expireLater(delayMs: number): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      this.#timer = null;
+      const nowMs = performance.now();
+      for (const pending of this.#pending) {
+        if (pending.untilMs > nowMs) {
+          this.#timer = this.#expireLater(pending.untilMs - nowMs);
+          return;
+        }
+        this.#pending.delete(pending);
+        pending.expire();
+      }
+    }, delayMs);
+  }
+}
+
+function openConnection(url: string): RedisConnection {
+  // With its own reconnecting, the client reports a lost connection only after its last attempt.
+  return new RedisClient(url, {
+    autoReconnect: false,
+    enableOfflineQueue: false,
+    connectionTimeout: CONNECT_DEADLINE_MS,
+  }) as unknown as RedisConnection;
+}
+
+function timed<Value>(later: Promise<Value>, deadlineMs: number): Promise<Value> {
+  return Promise.race([
+    later,
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error(`no answer within ${deadlineMs} ms`)), deadlineMs).unref();
+    }),
+  ]);
+}
+
+/** Never the URL, which may hold a password. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,107 @@
+import { describe, expect } from 'bun:test';
+import { type Charge, MemoryLimiter, type Ruling } from '../../src/admission/limiter/limiter.ts';
+import { RedisStore } from '../../src/admission/limiter/redis-store.ts';
+import { SharedLimiter } from '../../src/admission/limiter/shared-limiter.ts';
+import { SPEC_PLANS } from '../../src/admission/plans.ts';
+import { needing } from '../outside-programs.ts';
+import { type RedisServer, startRedis } from '../redis-server.ts';
+
+const { test, beforeAll, afterAll } = needing('redis-server');
+
+let redis: RedisServer;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.stop());
+
+interface Replica {
+  limiter: SharedLimiter;
+  store: RedisStore;
+  changes: boolean[];
+}
+
+async function openReplica(replicas = 3): Promise<Replica> {
+  const changes: boolean[] = [];
+  const store = new RedisStore({ url: redis.url, onChange: (isUp) => changes.push(isUp) });
+  await until(() => store.isUp);
+  const local = new MemoryLimiter({ plans: SPEC_PLANS });
+  return { store, changes, limiter: new SharedLimiter({ store, local, replicas }) };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  const deadlineMs = performance.now() + 10_000;
+  while (!holds()) {
+    if (performance.now() > deadlineMs) throw new Error('it did not happen within 10 s');
+    await Bun.sleep(5);
+  }
+}
+
+const countAdmitted = (rulings: readonly Ruling[]) => rulings.filter(({ isAdmitted }) => isAdmitted).length;
+const account = (id: string, perMinute: number): Charge => ({
+  kind: 'account',
+  id,
+  limits: [perMinute, Number.POSITIVE_INFINITY],
+});
+
+describe('limits on Redis', () => {
+  test('admit exactly the limit over three replicas at once', async () => {
+    const replicas = await Promise.all([openReplica(), openReplica(), openReplica()]);
+    const rulings = await Promise.all(
+      Array.from({ length: 3000 }, (_, i) => replicas[i % 3]!.limiter.take([account('exact', 500)])),
+    );
+    expect(countAdmitted(rulings)).toBe(500);
+    for (const { store } of replicas) store.close();
+  });
+
+  test('hold the hour as well as the minute, and every bucket of a request or none', async () => {
+    const { limiter, store } = await openReplica();
+    const client: Charge = { kind: 'client', id: '192.0.2.7', limits: [100, 20] };
+    const capped: Charge = { kind: 'key', id: '7', limits: [5] };
+    const take = async (charges: Charge[], times: number) =>
+      countAdmitted(await Promise.all(Array.from({ length: times }, () => limiter.take(charges))));
+    expect(await take([client, capped], 30)).toBe(5);
+    // What the key refused was not taken from the client.
+    expect(await take([client], 30)).toBe(15);
+    store.close();
+  });
+
+  test('agree with the limiter in memory on what is left, and when', async () => {
+    const { limiter, store } = await openReplica();
+    const inMemory = new MemoryLimiter({ plans: SPEC_PLANS });
+    for (const cost of [1, 3, 1, 10, 2]) {
+      const [shared, own] = [
+        await limiter.take([account('left', 12)], cost),
+        inMemory.take([account('left', 12)], cost),
+      ];
+      expect({ cost, ...shared }).toEqual({ cost, ...own });
+      expect(await limiter.look([account('left', 12)])).toMatchObject({ remaining: shared.remaining });
+    }
+    store.close();
+  });
+
+  test('fail no request while Redis is stopped, and go on when it continues', async () => {
+    const { limiter, store, changes } = await openReplica(2);
+    const charges = [account('stopped', 10)];
+    expect((await limiter.take(charges)).isAdmitted).toBe(true);
+    redis.signal('SIGSTOP');
+    const rulings: Ruling[] = [];
+    for (let i = 0; i < 8; i++) rulings.push(await limiter.take(charges));
+    // Half of the limit, less the one that Redis admitted here before.
+    expect(countAdmitted(rulings)).toBe(4);
+    redis.signal('SIGCONT');
+    await until(() => store.isUp);
+    expect(changes).toEqual([true, false, true]);
+    store.close();
+  });
+
+  test('fail no request when Redis is restarted and has forgotten its scripts', async () => {
+    const { limiter, store, changes } = await openReplica(1);
+    expect((await limiter.take([account('restarted', 10)])).isAdmitted).toBe(true);
+    await redis.restart();
+    expect((await limiter.take([account('restarted', 10)])).isAdmitted).toBe(true);
+    await until(() => store.isUp);
+    expect((await limiter.take([account('restarted', 10)])).isAdmitted).toBe(true);
+    expect(changes).toEqual([true, false, true]);
+    store.close();
+  });
+});

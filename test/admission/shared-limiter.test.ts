@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'bun:test';
+import { type Charge, MemoryLimiter, type Ruling } from '../../src/admission/limiter/limiter.ts';
+import { SharedLimiter } from '../../src/admission/limiter/shared-limiter.ts';
+import { SPEC_PLANS } from '../../src/admission/plans.ts';
+
+const account = (id: string, perMinute: number): Charge => ({
+  kind: 'account',
+  id,
+  limits: [perMinute, Number.POSITIVE_INFINITY],
+});
+const HALF_A_MINUTE_US = 30_000_000;
+
+interface Call {
+  keys: readonly string[];
+  args: readonly string[];
+  answer(answer: readonly number[] | null): void;
+}
+
+/** A store that answers when the test says so, and a limiter on top of it. */
+function openShared({ replicas = 3 } = {}) {
+  const clock = { nowMs: 0 };
+  const calls: Call[] = [];
+  const store = {
+    isUp: true,
+    take: (keys: readonly string[], args: readonly string[]) =>
+      new Promise<readonly number[] | null>((answer) => calls.push({ keys, args, answer })),
+  };
+  const nowMs = () => clock.nowMs;
+  const local = new MemoryLimiter({ plans: SPEC_PLANS, nowMs, seed: 7 });
+  return { clock, calls, store, limiter: new SharedLimiter({ store, local, replicas, nowMs }) };
+}
+
+describe('a limiter on a shared store', () => {
+  test('asks the store for all buckets of a request at once', () => {
+    const { calls, limiter } = openShared();
+    void limiter.take([
+      { kind: 'client', id: '192.0.2.1', limits: [30, 900] },
+      { kind: 'key', id: '7', limits: [10] },
+    ]);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]!.keys).toEqual([
+      'larder:client:192.0.2.1:60',
+      'larder:client:192.0.2.1:3600',
+      'larder:key:7:60',
+    ]);
+    expect(calls[0]!.args).toEqual(['1', '1', '30', '60000000', '900', '3600000000', '10', '60000000']);
+  });
+
+  test('rules on all that came while a call was on its way with one more', async () => {
+    const { calls, limiter } = openShared();
+    const rulings = Array.from({ length: 5 }, () => limiter.take([account('1', 100)]));
+    expect(calls).toHaveLength(1);
+    calls[0]!.answer([1, 0, 99, 60_000_000]);
+    await rulings[0];
+    expect(calls).toHaveLength(2);
+    expect(calls[1]!.args[0]).toBe('4');
+    calls[1]!.answer([4, 0, 95, 60_000_000]);
+    const settled = await Promise.all(rulings);
+    expect(settled.map(({ remaining }) => remaining)).toEqual([99, 98, 97, 96, 95]);
+    expect(settled.every(({ isAdmitted }) => isAdmitted)).toBe(true);
+  });
+
+  test('refuses those that the store had no room for, and remembers it until there is', async () => {
+    const { clock, calls, limiter } = openShared();
+    const charges = [account('1', 100)];
+    const rulings = [limiter.take(charges), limiter.take(charges), limiter.take(charges)];
+    calls[0]!.answer([1, 0, 1, 60_000_000]);
+    await rulings[0];
+    calls[1]!.answer([1, HALF_A_MINUTE_US, 0, 60_000_000]);
+    const [, second, third] = await Promise.all(rulings);
+    expect([second!.isAdmitted, third!.isAdmitted]).toEqual([true, false]);
+    expect(third).toMatchObject({ limit: 100, remaining: 0, retrySeconds: 30, resetSeconds: 60 });
+    clock.nowMs = 20_000;
+    expect(limiter.take(charges)).toMatchObject({ isAdmitted: false, retrySeconds: 10, resetSeconds: 40 });
+    expect(calls).toHaveLength(2);
+    clock.nowMs = 30_000;
+    void limiter.take(charges);
+    expect(calls).toHaveLength(3);
+  });
+
+  test('never lets an admitted request cost less than its price', () => {
+    const { calls, limiter } = openShared();
+    void limiter.take([account('1', 100)], 7);
+    expect(calls[0]!.args.slice(0, 2)).toEqual(['1', '7']);
+  });
+
+  test('rules by itself, with its share, when the store does not answer', async () => {
+    const { calls, limiter } = openShared({ replicas: 3 });
+    const charges = [account('1', 9)];
+    const first = limiter.take(charges);
+    calls[0]!.answer(null);
+    expect(await first).toMatchObject({ isAdmitted: true, limit: 9 });
+  });
+
+  test('admits its share and no more while the store is away, counting what the store admitted here', async () => {
+    const { calls, store, limiter } = openShared({ replicas: 3 });
+    const charges = [account('1', 9)];
+    const byStore = limiter.take(charges);
+    calls[0]!.answer([1, 0, 8, 60_000_000]);
+    await byStore;
+    store.isUp = false;
+    const rulings = Array.from({ length: 5 }, () => limiter.take(charges) as Ruling);
+    expect(rulings.map(({ isAdmitted }) => isAdmitted)).toEqual([true, true, false, false, false]);
+    expect(rulings[4]).toMatchObject({ limit: 9, retrySeconds: 60 });
+  });
+
+  test('needs the store and its share to admit in the minute after the store is back', async () => {
+    const { clock, calls, store, limiter } = openShared({ replicas: 3 });
+    const charges = [account('1', 9)];
+    store.isUp = false;
+    for (let i = 0; i < 3; i++) expect((limiter.take(charges) as Ruling).isAdmitted).toBe(true);
+    store.isUp = true;
+    clock.nowMs = 1000;
+    expect(limiter.take(charges)).toMatchObject({ isAdmitted: false });
+    expect(calls).toHaveLength(0);
+    clock.nowMs = 61_000;
+    void limiter.take(charges);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('a share is at least one request', () => {
+    const { store, limiter } = openShared({ replicas: 50 });
+    store.isUp = false;
+    expect(limiter.take([account('1', 9)])).toMatchObject({ isAdmitted: true });
+  });
+
+  test('shows what is left without taking', async () => {
+    const { calls, limiter } = openShared();
+    const looked = limiter.look([account('1', 100)]);
+    expect(calls[0]!.args[0]).toBe('0');
+    calls[0]!.answer([0, 0, 40, 12_300_000]);
+    expect(await looked).toMatchObject({ isAdmitted: true, remaining: 40, resetSeconds: 13 });
+  });
+});
