@@ -17,10 +17,11 @@ export interface BuildReport {
   merged: number;
   refused: Record<string, number>;
   refused_examples: Record<string, Example[]>;
-  /** Impossible values that were set to unknown, by rule. */
+  /** Values made unknown because they cannot be right, by rule. */
   nulled: Record<string, number>;
-  /** Rows whose values contradict each other or were corrected, by rule; the foods are kept. */
+  /** Rows whose values were corrected, or are shown as they are though something speaks against them, by rule. */
   found: Record<string, number>;
+  /** Examples of nulled and found rows. */
   found_examples: Record<string, Example[]>;
   foods_by_source: Record<string, number>;
   /** How many foods have a value for each field. */
@@ -62,15 +63,16 @@ export class Tally {
     outcome: { content_sha256: string; bytes: number; seconds: number },
   ): BuildReport {
     const found = this.#countFindings();
-    const isImpossible = ([name]: [string, number]) => name.startsWith('impossible_');
+    const isNulled = ([name]: [string, number]) =>
+      name.startsWith('impossible_') || name === 'energy_dropped';
     return {
       rows_read: this.rowsRead,
       foods: manifest.foods,
       merged,
       refused: sortedByCount(this.#refused),
       refused_examples: Object.fromEntries(this.#refusedExamples),
-      nulled: sortedByCount(found.entries().filter(isImpossible)),
-      found: sortedByCount(found.entries().filter((entry) => !isImpossible(entry))),
+      nulled: sortedByCount(found.entries().filter(isNulled)),
+      found: sortedByCount(found.entries().filter((entry) => !isNulled(entry))),
       found_examples: Object.fromEntries(this.#foundExamples),
       foods_by_source: manifest.foods_by_source,
       fill: manifest.fill,

@@ -157,7 +157,7 @@ describe('the report', () => {
       no_name: [{ file: expect.any(String) as unknown as string, line: 9, text: '3222477066045' }],
     });
     expect(report.nulled).toEqual({ impossible_protein_g: 1 });
-    expect(report.found).toMatchObject({ macros_over_100: 1, energy_unit_mended: 1, in_store_code: 2 });
+    expect(report.found).toMatchObject({ macros_over_100: 1, energy_unit_mended: 1, in_store_code: 3 });
     expect(report.fill).toMatchObject({ calories_kcal: 4, brand: 2, category: 2, image_url: 1 });
     expect(report.inputs[0]).toMatchObject({ kind: 'export-csv', rows: 11, newest: '2026-01-01' });
   });

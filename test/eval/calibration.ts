@@ -48,7 +48,7 @@ export function renderCalibration(bins: readonly Bin[]): string {
 
 const WIDTH = 520;
 const HEIGHT = 360;
-const MARGIN = { left: 56, right: 16, top: 16, bottom: 44 } as const;
+const MARGIN = { left: 56, right: 16, top: 24, bottom: 44 } as const;
 /** The largest bin is drawn this wide; the others by the area of their circles. */
 const LARGEST_RADIUS = 18;
 const SMALLEST_RADIUS = 4;
@@ -56,13 +56,13 @@ const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1] as const;
 
 /** A reliability diagram: a circle for each bin, its area by its foods; on the diagonal, the score is what it says. */
 export function plotCalibration(bins: readonly Bin[]): string {
-  const x = (value: number) => MARGIN.left + value * (WIDTH - MARGIN.left - MARGIN.right);
-  const y = (value: number) => HEIGHT - MARGIN.bottom - value * (HEIGHT - MARGIN.top - MARGIN.bottom);
+  const x = (value: number) => round(MARGIN.left + value * (WIDTH - MARGIN.left - MARGIN.right));
+  const y = (value: number) => round(HEIGHT - MARGIN.bottom - value * (HEIGHT - MARGIN.top - MARGIN.bottom));
   const most = Math.max(1, ...bins.map(({ foods }) => foods));
   const circles = bins.flatMap(({ confidence, right, foods }) => {
     if (confidence === null || right === null) return [];
     const radius = Math.max(SMALLEST_RADIUS, LARGEST_RADIUS * Math.sqrt(foods / most));
-    return `<circle cx="${x(confidence).toFixed(1)}" cy="${y(right).toFixed(1)}" r="${radius.toFixed(1)}"><title>${foods} foods at ${confidence.toFixed(2)}: ${(100 * right).toFixed(0)} % right</title></circle>`;
+    return `<circle cx="${x(confidence)}" cy="${y(right)}" r="${radius.toFixed(1)}"><title>${foods} foods at ${confidence.toFixed(2)}: ${(100 * right).toFixed(0)} % right</title></circle>`;
   });
   const ticks = TICKS.map(
     (tick) =>
@@ -77,4 +77,8 @@ export function plotCalibration(bins: readonly Bin[]): string {
 <g fill="#2a7d4f" fill-opacity="0.75">${circles.join('\n')}</g>
 </svg>
 `;
+}
+
+function round(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
 }
