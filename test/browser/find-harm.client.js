@@ -11,7 +11,8 @@
     const src = element.getAttribute('src') ?? '';
     const runs = element.getAttributeNames().some((name) => /^on|^srcdoc$|^style$/.test(name));
     if (!OURS.has(localName) || runs || /^\s*javascript:/i.test(href)) return true;
-    if (localName === 'img') return !src.startsWith('https://') && !src.startsWith('/pictures/');
+    if (localName === 'img')
+      return !src.startsWith('https://') && !/^\/pictures\/\d+\/[a-z-]+-\d+\.png$/.test(src);
     return (
       localName === 'script' &&
       !src.startsWith('/assets/') &&
