@@ -52,7 +52,7 @@ const HOW_SOLD = new Set(
     ' ',
   ),
 );
-/** Whole departments: used only where nothing more specific is known, wherever they stand in the list. */
+/** Whole departments: used only where nothing more specific is known, wherever they are in the list. */
 const GENERAL = new Set(
   'snacks sweet-snacks salty-snacks confectioneries beverages hot-beverages dairies fermented-milk-products desserts frozen-desserts meals prepared-vegetables condiments sauces spreads sweet-spreads salted-spreads plant-based-spreads fats meats prepared-meats seafood fruits vegetables legumes cereals-and-their-products cereal-grains nuts-and-their-products sweeteners dietary-supplements bodybuilding-supplements cooking-helpers alcoholic-beverages'.split(
     ' ',

@@ -83,7 +83,7 @@ export function kindOf(name: string, category: string | null, alcohol_g: number 
   };
 }
 
-/** Ripe fruit, bread and vinegar hold some alcohol; a drink that has it for its sake holds more. */
+/** Ripe fruit, bread and vinegar hold some alcohol; an alcoholic drink has more. */
 const LEAST_ALCOHOL_G = 0.8;
 
 const kindOfName = remember((name): FoodKind => {

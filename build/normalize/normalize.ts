@@ -34,9 +34,9 @@ export interface CleanFood extends Nutrition {
   alcohol_g: number | null;
   scans: number | null;
   modified_t: number | null;
-  /** Where it is sold; null where no country is told. */
+  /** Where it is sold; null if unknown. */
   countries: CountrySet | null;
-  /** The language of its label; null where it is not told. */
+  /** The language of its label; null if unknown. */
   language: string | null;
 }
 
@@ -48,7 +48,7 @@ const STEPS_PER_UNIT = NUTRIENTS.map((nutrient) => (NUTRIENT_FACTS[nutrient].uni
 const LONGEST_ALSO = 200;
 const JUDGED_BY_SOURCE = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
 
-/** Turns what a source wrote into what the catalogue holds, or says why it cannot. */
+/** Turns a record of a source into one of the catalogue, or says why it cannot. */
 export function normalize(raw: RawFood): CleanFood | Refusal {
   const [brand = null, ...furtherBrands] = raw.brand === null ? [] : splitBrands(raw.brand);
   const category =
@@ -157,7 +157,7 @@ function roundAll(values: Nutrition): void {
   }
 }
 
-/** A dump tells its foods apart by code alone; our own files by their words. */
+/** Foods of a dump are identified by code alone, foods of the operator's own files by their words. */
 function identifyWithoutBarcode(raw: RawFood, name: string, brand: string | null): number | null {
   if (raw.key !== null) return identifyByWords([raw.source, raw.key]);
   const code = raw.code === null ? '' : cleanText(raw.code);

@@ -1,22 +1,22 @@
 /**
- * Every quirk of the Open Food Facts exports, in one place: what their columns and members are called from year
- * to year, in which units and spellings they write, and how their pictures are addressed. The readers in `read/`
- * know formats; this file knows the dump.
+ * Every quirk of the Open Food Facts exports in one place: what their columns and members are called from year to year,
+ * which units and spellings they use, and how their pictures are addressed. The readers in `read/` know file formats;
+ * this file knows the dump.
  */
 
 import { parseAmount } from '../read/amount.ts';
 import type { Amounts, SourceVerdict } from '../read/raw-food.ts';
 
-/** The columns of the tab-separated export that may tell a thing, best first; a row's first non-empty one counts. */
+/** The columns of the tab-separated export that may hold each field, best first; the first non-empty one counts. */
 export const EXPORT_COLUMNS = {
   code: ['code'],
   /** `product_name` is in the product's own language; the others appear in some exports only. */
   name: ['product_name', 'product_name_en', /^product_name_[a-z]{2}$/, 'abbreviated_product_name'],
   generic_name: ['generic_name', 'generic_name_en', /^generic_name_[a-z]{2}$/],
   brand: ['brands'],
-  /** `brands` is gone since May 2026. What remains is a tag, with or without its language. */
+  /** `brands` was dropped in May 2026. What remains is a tag, with or without its language. */
   brand_tags: ['brands_en', 'brands_tags'],
-  /** Tags are the same in every export; names are in the language of the export, or of the contributor. */
+  /** Tags are the same in every export; names are in the language of the export or of the contributor. */
   categories: [
     'categories_tags',
     'categories_en',
@@ -39,7 +39,7 @@ export const EXPORT_COLUMNS = {
     'created_t',
     'created_datetime',
   ],
-  /** Tags and English names are read alike; the last is in the words of the contributor. */
+  /** Tags and English names are read the same way; the last is as the contributor typed it. */
   countries: ['countries_tags', 'countries_en', 'countries'],
   lang: ['lang', 'lc'],
   /** It was called `no_nutriments` in 2020. */
@@ -50,7 +50,7 @@ export const EXPORT_COLUMNS = {
 } as const satisfies Record<string, readonly (string | RegExp)[]>;
 
 const MG_PER_G = 1000;
-/** Alcohol is told in percent by volume; a millilitre of it weighs this much. */
+/** Alcohol is given in percent by volume; a millilitre of it weighs this much. */
 const ALCOHOL_G_PER_ML = 0.789;
 
 export interface NutrientSource {
@@ -101,7 +101,7 @@ export const NUTRIENT_SOURCES: readonly NutrientSource[] = [
   { field: 'energy_kj', names: ['energy-kj', 'energy'], factor: 1 },
   { field: 'protein_g', names: ['proteins'], factor: 1 },
   { field: 'fat_g', names: ['fat'], factor: 1 },
-  // Labels of the USA tell the total, with fibre.
+  // Labels in the USA give the total, including fibre.
   { field: 'carbs_g', names: ['carbohydrates', 'carbohydrates-total'], factor: 1 },
   { field: 'fiber_g', names: ['fiber'], factor: 1 },
   { field: 'sugar_g', names: ['sugars'], factor: 1 },
@@ -115,8 +115,8 @@ export const NUTRIENT_SOURCES: readonly NutrientSource[] = [
 ];
 
 /**
- * What one unit is in the unit that `NutrientSource.factor` starts from, or null for a unit that no amount can be
- * told from ("% DV", "IU"). The new JSON names the unit of each value; all real ones so far are the standard one.
+ * The factor from a unit to the one that `NutrientSource.factor` starts from, or null for a unit that cannot be
+ * converted ("% DV", "IU"). The new JSON names the unit of each value; all real ones so far are the standard one.
  */
 export function standardUnits(name: string, unit: string | null): number | null {
   if (unit === null || unit === '') return 1;
@@ -139,9 +139,9 @@ const GRAMS_PER_UNIT = new Map([
   ['ug', 1e-6],
 ]);
 
-/** Such a product has no nutrition on its label, so whatever stands in its nutrient columns is not from there. */
-export function isMarkedWithoutNutrition(mark: unknown): boolean {
-  return mark === true || mark === 'on' || mark === 'true' || mark === '1' || mark === 1;
+/** Such a product has no nutrition on its label, so whatever is in its nutrient columns is not from there. */
+export function isMarkedWithoutNutrition(flag: unknown): boolean {
+  return flag === true || flag === 'on' || flag === 'true' || flag === '1' || flag === 1;
 }
 
 /** In 2017 a robot imported the branded foods of the USDA; its records say so in either of two places. */
@@ -174,7 +174,7 @@ export function brandsFromTags(tags: readonly string[]): string | null {
 }
 
 const TAG_LANGUAGE = /^[a-z]{2,3}:/;
-/** A slug has lost the capitals and the punctuation of the brand; what has either of them is no slug. */
+/** A slug has lost the capitals and the punctuation of the brand; a name with either of them is not a slug. */
 const SLUG = /^[^\s\p{Lu}.,'’&]+$/u;
 const FIRST_LETTER = /(?<=^| )\p{Ll}/gu;
 
@@ -201,7 +201,7 @@ const SECONDS = /^\d{9,10}$/;
 const MILLISECONDS = /^\d{12,13}$/;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A moment, told apart by its value and not by its column: seconds, milliseconds or an ISO date. */
+/** A point in time, recognised by its value and not by its column: seconds, milliseconds or an ISO date. */
 export function readTimestamp(value: unknown): number | null {
   if (value === null || value === undefined) return null;
   const text = String(value).trim();
@@ -212,7 +212,7 @@ export function readTimestamp(value: unknown): number | null {
   return Number.isNaN(ms) ? null : Math.floor(ms / 1000);
 }
 
-/** A number in JSON or Parquet, where the same member is now a number and now a string. */
+/** A number in JSON or Parquet, where the same member is sometimes a number and sometimes a string. */
 export function readAmount(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
   if (typeof value === 'bigint') return Number(value);
@@ -220,9 +220,8 @@ export function readAmount(value: unknown): number | null {
 }
 
 /**
- * The order in which a name is looked for: in the product's own language, in English, then in the order of the
- * language codes, since the order of members in a dump means nothing and changes from night to night. What names no
- * language comes last.
+ * The order in which a name is looked for: the product's own language, English, then the other languages by code, since
+ * the order of members in a dump means nothing and changes from night to night. A name without a language comes last.
  */
 export function orderLanguages(languages: Iterable<string>, own: string | null): string[] {
   const rank = (language: string) => (language === own ? 0 : language === 'en' ? 1 : language === '' ? 3 : 2);
@@ -248,8 +247,8 @@ export function isUsableImage(address: string | null): address is string {
 }
 
 /**
- * The picture of the front, for exports that tell its revision but no address. `key` is `front_fr`, or `front` in
- * the oldest records. Without the revision there is no address.
+ * The front picture, for exports that give its revision but not its address. `key` is `front_fr`, or `front` in the
+ * oldest records. Without the revision the address cannot be built.
  */
 export function buildImageAddresses(code: string | null, key: string, revision: unknown): ImageAddresses {
   const rev = String(revision ?? '');
@@ -281,7 +280,7 @@ export function pickFrontImage(
   return NO_IMAGE;
 }
 
-/** The database also holds cosmetics, pet food and other things, told by this member since 2024. */
+/** The database also has cosmetics, pet food and other products; this member says so since 2024. */
 export function isOtherThanFood(productType: unknown): boolean {
   return typeof productType === 'string' && productType !== '' && productType !== 'food';
 }

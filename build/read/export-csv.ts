@@ -107,7 +107,7 @@ interface RecognisableColumn {
   misses: number;
 }
 
-/** Knows at which position a header has what we read, and reads it out of a line. */
+/** Knows which columns of a header we read, and reads them from a line. */
 class ExportColumns {
   readonly #count: number;
   /** Where each field of the current line starts, with one extra entry so that the last field has an end too. */
@@ -175,8 +175,8 @@ class ExportColumns {
   }
 
   /**
-   * Whether the fields of the line that was located stand in other columns than their own. One odd value may be a slip;
-   * two are a shift, and so is one whose right value stands in the next column, or in a line of odd length.
+   * Whether the fields of the located line are in the wrong columns. One odd value may be a slip; two are a shift, and
+   * so is one whose proper value is in the next column, or in a line of odd length.
    */
   isShifted(bytes: Buffer): boolean {
     let misfits = 0;

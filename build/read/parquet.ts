@@ -106,8 +106,8 @@ const COLUMN_READERS: readonly ColumnReader[] = [
   list('data_quality_warnings_tags', ({ food }, tags) => {
     food.source_verdict ??= readVerdict([], tags);
   }),
-  scalar('no_nutrition_data', ({ food }, mark) => {
-    if (!isMarkedWithoutNutrition(mark)) return;
+  scalar('no_nutrition_data', ({ food }, flag) => {
+    if (!isMarkedWithoutNutrition(flag)) return;
     for (const { field } of NUTRIENT_SOURCES) food[field] = null;
     food.per_serving = null;
   }),
@@ -350,7 +350,7 @@ function readTyped(
   return typed;
 }
 
-/** The leaves of a file that are read, for whoever fetches them beforehand. */
+/** The leaves of a file that will be read, so that they can be fetched in advance. */
 export function findLeavesToRead(metadata: FileMetaData): Set<string> {
   const present = leavesOf(metadata);
   const readers = COLUMN_READERS.filter(({ leaves }) => leaves.every((leaf) => present.has(leaf)));

@@ -270,12 +270,12 @@ const MARKS = /\p{M}+/gu;
 const BETWEEN_WORDS = /[^a-z]+/g;
 
 /**
- * Countries as one text of codes in their order ("be fr"), or null where none is told: so a food holds one short text,
+ * Countries as one text of codes in their order ("be fr"), or null where none is known: so a food has one short text,
  * and equal sets are equal texts.
  */
 export type CountrySet = string;
 
-/** The countries in a list of tags ("en:france,en:belgium") or of English names; what is no country is left out. */
+/** The countries in a list of tags ("en:france,en:belgium") or of English names; anything else is left out. */
 export const readCountries = remember((list): CountrySet | null => {
   const names = list.split(',').map(nameOf);
   if (names.includes(EVERYWHERE)) return null;

@@ -3,7 +3,7 @@ import { type Gtin, isGtin } from './barcode.ts';
 
 /**
  * A food's id is a pure function of its identity, so that every build from any dump gives the same food the same
- * number. A food with a barcode is its GTIN; others have a hash of what tells them apart, in the numbers that no
+ * number. A food with a barcode is its GTIN; others have a hash of what identifies them, in the numbers that no
  * GTIN reaches.
  */
 const FIRST_HASHED_ID = 10 ** 14;
@@ -13,7 +13,7 @@ export function identifyByBarcode(gtin: Gtin): number {
   return gtin;
 }
 
-/** For foods without a barcode: the words that tell them apart, such as source and number in its tables. */
+/** For foods without a barcode: the words that identify them, such as their source and their number in its tables. */
 export function identifyByWords(words: readonly string[]): number {
   const digest = createHash('sha256').update(JSON.stringify(words)).digest();
   return FIRST_HASHED_ID + Number(digest.readBigUInt64BE(0) % HASHED_IDS);

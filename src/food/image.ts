@@ -50,7 +50,7 @@ export function unpackImage(id: number, packed: string | null, base = ''): Image
   return { image_url: image!, image_thumb_url: thumb ?? thumbOf(image!) };
 }
 
-/** The language of a stored picture of Open Food Facts, which its name tells; null where it tells none. */
+/** The language of a stored Open Food Facts picture, from its name; null if the name has none. */
 export function pictureLanguage(packed: string | null): string | null {
   if (packed === null) return null;
   const revision = packed.includes('/') ? FRONT_PICTURE.exec(packed)?.[1] : packed;

@@ -1,4 +1,4 @@
-/** The languages of ISO 639-1 by their two-letter codes, which is how Open Food Facts tells a product's language. */
+/** The languages of ISO 639-1 by their two-letter codes, which is how Open Food Facts gives a product's language. */
 const LANGUAGES = new Set(
   `aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es
 et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj

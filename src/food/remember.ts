@@ -1,6 +1,6 @@
 /**
- * Remembers the answers of a pure function of a text. Brands, servings and tags repeat by the thousand in a dump, and
- * looking an answer up takes a tenth of the time of working it out again.
+ * Caches the results of a pure function of a text. Brands, servings and tags repeat by the thousand in a dump, and a
+ * lookup takes a tenth of the time of computing the result again.
  */
 export function remember<Answer>(answer: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>();
@@ -8,7 +8,7 @@ export function remember<Answer>(answer: (text: string) => Answer): (text: strin
     const found = known.get(text);
     if (found !== undefined || known.has(text)) return found as Answer;
     const made = answer(text);
-    // What comes after so many different texts is rare, and need not be kept.
+    // Texts that first appear after this many others are rare, and not worth keeping.
     if (known.size < MOST_REMEMBERED && text.length <= LONGEST_REMEMBERED) known.set(text, made);
     return made;
   };

@@ -11,7 +11,7 @@ export function staticUrl(id: number, name: string): string {
   return `/food/${id}/${slugOf(name)}.html`;
 }
 
-/** A name as it stands in an address: plain letters and digits of any script, joined by dashes. */
+/** A name as part of an address: plain letters and digits of any script, joined by dashes. */
 export function slugOf(name: string): string {
   const slug = dashed(name).slice(0, LONGEST_SLUG).replace(EDGE_DASHES, '');
   if (slug === '') return 'food';
