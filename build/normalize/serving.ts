@@ -45,12 +45,12 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
 /** Written without a space, a unit of these scripts may be followed by another word: 30克装. */
 const UNSPACED_UNITS = '毫升|毫克|公克|公斤|千克|克|升|グラム|ミリリットル|リットル|그램|밀리리터';
 
-/** 1,000 and 1 000 are thousands; 12,5 and 0,330 are decimals. */
-const NUMBER = String.raw`[1-9]\d{0,2}(?:[, ]\d{3})+(?![\d,.])|\d{1,7}(?:[.,]\d{1,20})?`;
+/** 1,000, 1 000 and 1.000 are thousands; 12,5, 0,330 and 14.000 are decimals. */
+const NUMBER = String.raw`[1-9]\d{0,2}(?:[, ]\d{3})+(?![\d,.])|[1-9]\.000(?!\d)|\d{1,7}(?:[.,]\d{1,20})?`;
 const AMOUNT = new RegExp(
   [
     String.raw`(?:(?<times>\d{1,3}(?:[.,]\d)?)\s?[x×*]\s?)?`,
-    String.raw`(?<![\d.,/])(?<number>${NUMBER})(?:\s?/\s?(?<under>\d{1,2})|\s(?<top>\d{1,2})\s?/\s?(?<bottom>\d{1,2}))?`,
+    String.raw`(?<![\d.,]|\d\s?/\s?)(?<number>${NUMBER})(?:\s?/\s?(?<under>\d{1,2})|\s(?<top>\d{1,2})\s?/\s?(?<bottom>\d{1,2}))?`,
     String.raw`\s?-?(?:(?<unspaced>${UNSPACED_UNITS})|(?<unit>fl(?:uid)?\.?\s?o(?:z|unces?)|\p{L}{1,13})(?!\p{L}))\.?`,
     String.raw`(?:\s?[x×*]\s?(?<more>\d{1,3})(?![\d.,]*\s?\p{L}))?`,
   ].join(''),
@@ -61,7 +61,7 @@ const SERVING_BEFORE =
   /(?:=|≈|(?:servings?|portions?|portie|porzione|porciones|porción|porcion|porção|porcja|porce|dose|dosis|порция|порции|份|一份|1回分|食分)(?:\s(?:size|of|de|da|van|von|di|à))?)\s?[:=(]?\s?(?:ca\.?|approx\.?|about|env\.?|environ|etwa|~)?\s?$/u;
 /** "40 g (40 g)" says one thing twice. */
 const SAID_TWICE = /^(.+?) \((.+)\)$/;
-const FLOAT_NOISE = /\d+\.\d{3,}/g;
+const FLOAT_NOISE = /(?!\b[1-9]\.000(?!\d))\b\d+\.\d{3,}/g;
 const VULGAR_FRACTION = /[¼-¾⅐-⅞]/gu;
 
 /** Reads the serving of a label: its wording tidied, and its grams, from the wording where it gives them. */
@@ -136,8 +136,8 @@ function readCount(groups: Record<string, string | undefined>, unit: Unit): numb
 
 /** Nobody serves a thousand kilograms: "1,500 kg" is one and a half. */
 function readNumber(text: string, { grams }: Unit): number {
-  const isThousands = /[, ]\d{3}$/.test(text) && !text.startsWith('0') && grams < 1000;
-  return Number(isThousands ? text.replace(/[, ]/g, '') : text.replace(' ', '').replace(',', '.'));
+  const isThousands = /(?:[, ]\d{3}|^\d\.000)$/.test(text) && !text.startsWith('0') && grams < 1000;
+  return Number(isThousands ? text.replace(/[., ]/g, '') : text.replace(' ', '').replace(',', '.'));
 }
 
 /** "3 oz (28 g)" gives the weight of one ounce, and means three. */

@@ -331,7 +331,7 @@ function readNutrients(food: RawFood, names: readonly unknown[], amounts: readon
 }
 
 /** The amounts as typed, each in its own unit. */
-function readTyped(
+export function readTyped(
   names: readonly unknown[],
   amounts: readonly unknown[],
   units: readonly unknown[],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { openParquet } from '../../../build/read/parquet.ts';
+import { openParquet, readTyped } from '../../../build/read/parquet.ts';
 import { failureOf, readAll } from './read-all.ts';
 
 /** Five made-up products in row groups of two, with the nested columns of the real export. */
@@ -109,3 +109,17 @@ async function columnBytes(leaves: readonly string[] | null): Promise<number> {
   }
   return bytes;
 }
+
+test('amounts typed for one serving are read in the unit that was typed', () => {
+  const names = ['nova-group', 'salt', 'carbohydrates', 'energy', 'energy-kcal', 'alcohol', 'fat'];
+  const amounts = [null, 2727.5, 21.209999084472656, 84.84, 84.84, 5, null];
+  const units = [null, 'mg', 'g', 'kcal', 'kcal', '% vol', 'g'];
+  expect(readTyped(names, amounts, units)).toEqual({
+    calories_kcal: 84.84,
+    energy_kj: 84.84 * 4.184,
+    carbs_g: 21.21,
+    salt_g: 2.7275,
+    alcohol_g: 5 * 0.789,
+  });
+  expect(readTyped(['fat'], [3], ['% DV'])).toEqual({});
+});
