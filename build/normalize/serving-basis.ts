@@ -22,7 +22,7 @@ export function settleBasis(raw: RawFood, serving: number | null): SettledAmount
     const energyDropped = isEnergyOfCarbs(typed);
     return { amounts: withoutOthers(typed, energyDropped), scalingUndone: true, energyDropped };
   }
-  if (raw.is_usda_import && isEnergyOfCarbs(raw) && hasOtherEnergy(raw)) {
+  if (raw.is_usda_import && isEnergyOfCarbs(raw) && !isEnergyExplained(raw)) {
     return {
       amounts: { ...raw, calories_kcal: null, energy_kj: null },
       scalingUndone: false,
@@ -36,13 +36,20 @@ export function settleBasis(raw: RawFood, serving: number | null): SettledAmount
 function findTyped(raw: RawFood, serving_g: number | null): Partial<Amounts> | null {
   if (raw.per_serving !== null) return raw.per_serving;
   if (!raw.is_usda_import || serving_g === null || !isEnergyOfCarbs(raw)) return null;
-  const typed: Partial<Amounts> = {};
+  const typed = inServing(raw, serving_g);
+  // Without a record of what was typed, it takes a sum that no food has, or figures that only then come from a label.
+  if (sumOfMacros(raw) > LARGEST_SUM_G) return typed;
+  const isLabelIn = (amounts: Partial<Amounts>) => isOnLabel(amounts, EXPORT_STEP_TOLERANCE);
+  return !isLabelIn(typed) && isLabelIn(inServing(typed, serving_g)) ? typed : null;
+}
+
+function inServing(amounts: Partial<Amounts>, serving_g: number): Partial<Amounts> {
+  const served: Partial<Amounts> = {};
   for (const field of AMOUNT_FIELDS) {
-    const amount = raw[field];
-    if (amount !== null) typed[field] = Number(((amount * serving_g) / 100).toPrecision(EXPORT_DIGITS));
+    const amount = amounts[field];
+    if (amount != null) served[field] = Number(((amount * serving_g) / 100).toPrecision(EXPORT_DIGITS));
   }
-  // Without a record of what was typed, only sums that no food has are proof enough.
-  return sumOfMacros(raw) > LARGEST_SUM_G ? typed : null;
+  return served;
 }
 
 /** The export computes amounts per 100 g to this many digits. */
@@ -53,13 +60,15 @@ function isPer100g(typed: Partial<Amounts>, raw: RawFood, serving: number | null
   const sum = sumOfMacros(typed);
   if (sum === 0 || sum > LARGEST_SUM_G) return false;
   const weighsTooMuch = sum > serving + ROUNDING_G;
-  if (!raw.is_usda_import)
-    return weighsTooMuch && serving >= LEAST_SERVING_G && !isEnergyOfServing(typed, sum);
+  const isOffLabel = !isOnLabel(typed, STEP_TOLERANCE);
+  const isCarbsOnly = isEnergyOfCarbs(typed);
+  const isImported = raw.is_usda_import || (isCarbsOnly && isOffLabel && !isEnergyExplained(typed));
+  if (!isImported) return weighsTooMuch && serving >= LEAST_SERVING_G && !isEnergyOfServing(typed, sum);
   if (weighsTooMuch) return true;
-  if (isEnergyOfCarbs(typed)) {
-    return hasOtherEnergy(typed) || !isOnLabel(typed) || IMPORTED_WORDING.test(raw.serving_desc ?? '');
-  }
-  return isEnergyOfMacros(typed) && !isOnLabel(typed);
+  const isUntouched = IMPORTED_WORDING.test(raw.serving_desc ?? '');
+  if (isCarbsOnly) return isOffLabel || isUntouched || !isEnergyExplained(typed);
+  if (typed.calories_kcal == null) return isOffLabel && isUntouched;
+  return isOffLabel && isEnergyOfMacros(typed);
 }
 
 /** Each of the macronutrients is rounded, by up to half a gram. */
@@ -99,23 +108,27 @@ function isNear(kcal: number | null | undefined, expected: number | null): boole
   return Math.abs(kcal - expected) <= Math.max(ROUNDING_KCAL, expected * ROUNDING);
 }
 
-/** Energy that 4 × carbohydrate leaves out, beyond what rounding could hide. */
+/** Energy that 4 × carbohydrate may leave out, for rounding. */
 const LEAST_OTHER_KCAL = 4;
 const LEAST_OTHER_SHARE = 0.05;
 
-function hasOtherEnergy({ calories_kcal, protein_g, fat_g }: Partial<Amounts>): boolean {
+/** Whether 4 × carbohydrate can be the whole energy: fat and protein have next to none, or fibre makes up for them. */
+function isEnergyExplained({ calories_kcal, protein_g, fat_g, fiber_g }: Partial<Amounts>): boolean {
   const other = (protein_g ?? 0) * KCAL_PER_G.protein + (fat_g ?? 0) * KCAL_PER_G.fat;
-  return other > Math.max(LEAST_OTHER_KCAL, (calories_kcal ?? 0) * LEAST_OTHER_SHARE);
+  const undigested = (fiber_g ?? 0) * KCAL_PER_G.carbs;
+  return other - undigested <= Math.max(LEAST_OTHER_KCAL, (calories_kcal ?? 0) * LEAST_OTHER_SHARE);
 }
 
 /** American labels print grams per serving in steps of a half or a whole. */
 const LABEL_STEPS_PER_G = 2;
 const STEP_TOLERANCE = 0.001;
+/** Three digits of an amount per 100 g, converted to a serving. */
+const EXPORT_STEP_TOLERANCE = 0.06;
 
-function isOnLabel({ protein_g, fat_g, carbs_g, sugar_g }: Partial<Amounts>): boolean {
+function isOnLabel({ protein_g, fat_g, carbs_g, sugar_g }: Partial<Amounts>, tolerance: number): boolean {
   return [protein_g, fat_g, carbs_g, sugar_g].every((amount) => {
     const steps = (amount ?? 0) * LABEL_STEPS_PER_G;
-    return Math.abs(steps - Math.round(steps)) <= STEP_TOLERANCE;
+    return Math.abs(steps - Math.round(steps)) <= tolerance;
   });
 }
 

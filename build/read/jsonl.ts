@@ -208,7 +208,7 @@ function readPerServing(
       break;
     }
   }
-  return amounts;
+  return Object.keys(amounts).length === 0 ? null : amounts;
 }
 
 /** The new schema keeps every set of amounts that was typed, next to the one it computes from them. */

@@ -335,7 +335,7 @@ export function readTyped(
   names: readonly unknown[],
   amounts: readonly unknown[],
   units: readonly unknown[],
-): Partial<Amounts> {
+): Partial<Amounts> | null {
   const typed: Partial<Amounts> = {};
   for (const source of NUTRIENT_SOURCES) {
     for (const name of source.names) {
@@ -347,7 +347,7 @@ export function readTyped(
       break;
     }
   }
-  return typed;
+  return Object.keys(typed).length === 0 ? null : typed;
 }
 
 /** The leaves of a file that will be read, so that they can be fetched in advance. */

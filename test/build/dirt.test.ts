@@ -131,6 +131,29 @@ describe('amounts per 100 g that were typed as if per serving', () => {
       findings: ['serving_scaling_undone'],
     },
     {
+      kind: 'of the same import without its tag are recognised by their figures',
+      product: product(
+        perServing(50, {
+          'energy-kcal': 109.52,
+          proteins: 4.76,
+          fat: 20.24,
+          carbohydrates: 27.38,
+          sugars: 17.86,
+        }),
+      ),
+      becomes: { calories_kcal: null, protein_g: 4.76, fat_g: 20.24, carbs_g: 27.38 },
+      findings: ['serving_scaling_undone', 'energy_dropped'],
+    },
+    {
+      kind: 'of a bulk import without energy are recognised by their figures',
+      product: product({
+        ...USDA_IMPORT,
+        ...perServing(85, { proteins: 14.12, fat: 0.59, carbohydrates: 1.18 }),
+      }),
+      becomes: { calories_kcal: null, protein_g: 14.12, fat_g: 0.59, carbs_g: 1.18 },
+      findings: ['serving_scaling_undone'],
+    },
+    {
       kind: 'by a person, in a serving that cannot weigh so little, are shown as typed',
       product: product(perServing(25, { 'energy-kcal': 450, proteins: 7, fat: 18, carbohydrates: 65 })),
       becomes: { calories_kcal: 450, protein_g: 7, fat_g: 18, carbs_g: 65 },
@@ -187,6 +210,16 @@ describe('amounts per 100 g that were typed as if per serving', () => {
       findings: [],
     },
     {
+      kind: 'are left alone where fibre explains that energy is 4 × carbohydrate',
+      product: product({
+        ...USDA_IMPORT,
+        ...perServing(30, { 'energy-kcal': 60, proteins: 3, fat: 0.5, carbohydrates: 15, fiber: 5 }),
+        serving_size: '1 slice (30 g)',
+      }),
+      becomes: { calories_kcal: 200, carbs_g: 50 },
+      findings: [],
+    },
+    {
       kind: 'are left alone where the serving holds what it says',
       product: product({
         ...USDA_IMPORT,
@@ -233,6 +266,31 @@ describe('amounts per 100 g that were typed as if per serving', () => {
     const food = (await readOne(tabbed(columns, row))) as CleanFood;
     expect(food).toMatchObject({ calories_kcal: null, protein_g: 7.14, fat_g: 21.4, carbs_g: 67.8 });
     expect(listFindings(food.findings)).toEqual(['serving_scaling_undone', 'energy_dropped']);
+    // 7 g in 33 g of sauce are 21.2 g in 100 g; multiplied once more, 64.3 g.
+    const sauce = [
+      '4006381333931',
+      'usda-ndb-import',
+      'Barbecue sauce',
+      '33g',
+      '33',
+      '257',
+      '0',
+      '0',
+      '64.3',
+    ];
+    expect(await readOne(tabbed(columns, sauce))).toMatchObject({ calories_kcal: null, carbs_g: 21.2 });
+    const right = [
+      '4006381333931',
+      'usda-ndb-import',
+      'Barbecue sauce',
+      '33g',
+      '33',
+      '84.8',
+      '0',
+      '0',
+      '21.2',
+    ];
+    expect(await readOne(tabbed(columns, right))).toMatchObject({ calories_kcal: 84.8, carbs_g: 21.2 });
   });
 });
 
