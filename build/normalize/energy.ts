@@ -7,8 +7,8 @@ export const LARGEST_KCAL = 905;
 
 /** The general factors of Atwater, which labels use as well. */
 const KCAL_PER_G = { protein: 4, carbs: 4, fat: 9, fiber: 2, alcohol: 7, acid: 3 } as const;
-/** Food tables go as low as this for the protein of bran and algae and for the fat of cocoa. */
-const POOR_KCAL_PER_G = { protein: 2, fat: 8.3 } as const;
+/** Food tables go as low as this for bran, algae, cocoa and baking powder. */
+const POOR_KCAL_PER_G = { protein: 2, fat: 8.3, carbs: 1 } as const;
 /** The strongest spirits hold about 50 g of alcohol, for drinks whose label gives no amount. */
 const MOST_ALCOHOL_G = 50;
 /** Vinegar and lemon juice hold 5 to 7 g of acid. */
@@ -37,9 +37,11 @@ export function energyFromMacros(
   const alcohol = (alcohol_g ?? 0) * KCAL_PER_G.alcohol;
   // Some countries count fibre among the carbohydrates and others apart; polyols have 0 to 2.4 kcal/g.
   const digested = Math.max(0, carbs_g - fiber - (polyols_g ?? 0)) * KCAL_PER_G.carbs;
-  const from = kind.hasPoorCarbs
-    ? protein_g * POOR_KCAL_PER_G.protein + fat_g * POOR_KCAL_PER_G.fat + alcohol
-    : protein_g * KCAL_PER_G.protein + fat_g * KCAL_PER_G.fat + digested + alcohol;
+  const poorCarbs = kind.isSweetener ? 0 : Math.min(digested, carbs_g * POOR_KCAL_PER_G.carbs);
+  const from =
+    kind.hasPoorCarbs || kind.isSweetener
+      ? protein_g * POOR_KCAL_PER_G.protein + fat_g * POOR_KCAL_PER_G.fat + poorCarbs + alcohol
+      : protein_g * KCAL_PER_G.protein + fat_g * KCAL_PER_G.fat + digested + alcohol;
   const to =
     protein_g * KCAL_PER_G.protein +
     fat_g * KCAL_PER_G.fat +
@@ -59,9 +61,21 @@ const LEAST_SLACK_KCAL = 10;
 /** Below, nothing can be said: lettuce and broth have a few kcal, and labels print 0. */
 const LEAST_LOW_SLACK_KCAL = 5;
 
+/** American labels print 0 kcal for less than this in a serving. */
+const ROUNDED_TO_ZERO_KCAL = 5;
+
 /** Whether energy fits what the macronutrients give. The slack shrinks with the energy, or it would hide any value. */
-export function fitsMacros(kcal: number, { from, to }: EnergySpan): boolean {
-  const below = Math.max(from * TOLERANCE, Math.min(MOST_SLACK_KCAL, from / 2), LEAST_LOW_SLACK_KCAL);
+export function fitsMacros(
+  kcal: number,
+  { from, to }: EnergySpan,
+  serving_size_g: number | null = null,
+): boolean {
+  const rounded = serving_size_g === null ? 0 : (ROUNDED_TO_ZERO_KCAL * 100) / serving_size_g;
+  const below = Math.max(
+    from * TOLERANCE,
+    Math.min(MOST_SLACK_KCAL, Math.max(from / 2, rounded)),
+    LEAST_LOW_SLACK_KCAL,
+  );
   const above = Math.max(to * TOLERANCE, Math.min(MOST_SLACK_KCAL, Math.max(to, LEAST_SLACK_KCAL)));
   return kcal >= from - below && kcal <= to + above;
 }

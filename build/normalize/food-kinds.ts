@@ -12,6 +12,8 @@ export interface FoodKind {
   mayBeEmpty: boolean;
   /** Some of its carbohydrate is polyols, fibre, or minerals counted as carbohydrate by difference. */
   hasPoorCarbs: boolean;
+  /** Its carbohydrate may have no energy at all, as stevia and erythritol. */
+  isSweetener: boolean;
   /** Acetic, citric or lactic acid gives energy that no label lists. */
   hasOrganicAcids: boolean;
 }
@@ -21,6 +23,7 @@ export const ORDINARY_KIND: FoodKind = {
   isAlcoholic: false,
   mayBeEmpty: false,
   hasPoorCarbs: false,
+  isSweetener: false,
   hasOrganicAcids: false,
 };
 
@@ -35,6 +38,7 @@ const EMPTY = categories(
 const POOR_CARBS = categories(
   'Chewing gum,Artificial sweeteners,Baking powders,Yeasts,Cocoa and chocolate powders,Spices,Herbs,Teas,Green teas,Black teas,Herbal teas,Coffees,Instant coffees,Dietary supplements,Protein powders,Bodybuilding supplements,Meal replacements,Protein bars,Cereal grains,Seaweeds,Food additives',
 );
+const SWEETENERS = categories('Artificial sweeteners');
 const ACIDS = categories(
   'Vinegars,Salad dressings,Pickles,Sauerkrauts,Kombuchas,Mustards,Ketchup,Hot sauces,Condiments',
 );
@@ -63,6 +67,9 @@ const POOR_CARB_WORDS = wordList(`
   chicory bran kleie son crusca salvado cocoa cacao kakao yeast levure hefe leavening baking backpulver levadura gum
   keto lowcarb konjac shirataki lupin spirulina seaweed nori diet dietetic aspartame saccharin sucralose sweetener
   edulcorant protein proteine proteines gelatin jello`);
+const SWEETENER_WORDS = wordList(`
+  stevia erythritol xylitol saccharin sucralose aspartame allulose monkfruit sweetener sweeteners edulcorant edulcorants
+  sussstoff edulcorante edulcolorante dolcificante zoetstof`);
 /** "Sugar free", "sans sucres", "no sugar": two words that mean it only together. */
 const SUGAR_FREE =
   /\b(?:sugar free|no (?:added )?sugars?|without sugar|low (?:sugar|carb|calorie)|reduced (?:sugar|calorie)|(?:sans|0%) (?:de )?sucres?|ohne zucker|sin azucar(?:es)?|senza zuccher[io]|sem acucar|zonder suiker|bez cukru)\b/;
@@ -79,6 +86,7 @@ export function kindOf(name: string, category: string | null, alcohol_g: number 
     isAlcoholic: within(ALCOHOLIC) || (alcohol_g ?? 0) > LEAST_ALCOHOL_G || named.isAlcoholic,
     mayBeEmpty: within(EMPTY) || named.mayBeEmpty,
     hasPoorCarbs: within(POOR_CARBS) || named.hasPoorCarbs,
+    isSweetener: within(SWEETENERS) || named.isSweetener,
     hasOrganicAcids: within(ACIDS) || named.hasOrganicAcids,
   };
 }
@@ -93,6 +101,7 @@ const kindOfName = remember((name): FoodKind => {
     isAlcoholic: has(ALCOHOLIC_WORDS) && !has(NOT_ALCOHOLIC_WORDS),
     mayBeEmpty: has(EMPTY_WORDS),
     hasPoorCarbs: has(POOR_CARB_WORDS) || SUGAR_FREE.test(own.join(' ')),
+    isSweetener: has(SWEETENER_WORDS),
     hasOrganicAcids: has(ACID_WORDS),
   };
 });

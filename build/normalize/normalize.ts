@@ -144,7 +144,7 @@ function readNutrition(
     JUDGED_BY_SOURCE.some((one) => values[one] !== null);
   add(raw.source_verdict === 'error' && isJudged, 'source_reports_error');
   add(raw.source_verdict === 'warning' && isJudged, 'source_reports_doubt');
-  findings |= findContradictions({ ...values, alcohol_g, polyols_g, name, category });
+  findings |= findContradictions({ ...values, alcohol_g, polyols_g, name, category, serving_size_g });
   return { values, findings, alcohol_g };
 }
 

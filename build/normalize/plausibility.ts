@@ -55,6 +55,7 @@ const NEARLY_ZERO: Readonly<Record<(typeof ZERO_CHECKED)[number], number>> = {
 export interface JudgedFood extends Nutrition, OtherEnergy {
   name: string;
   category: string | null;
+  serving_size_g: number | null;
 }
 
 /** Makes impossible values unknown, and says which. */
@@ -100,7 +101,7 @@ function isEnergyOff(food: JudgedFood): boolean {
   if (kcal === null) return false;
   const fits = (kind: FoodKind) => {
     const span = energyFromMacros(food, food, kind);
-    return span === null || fitsMacros(kcal, span);
+    return span === null || fitsMacros(kcal, span, food.serving_size_g);
   };
   // Most foods fit at once, and what kind they are need not be worked out.
   return !fits(ORDINARY_KIND) && !fits(kindOf(food.name, food.category, food.alcohol_g));

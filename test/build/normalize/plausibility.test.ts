@@ -39,6 +39,7 @@ describe('an impossible value becomes unknown', () => {
 interface Known extends Partial<Nutrition> {
   name?: string;
   category?: string;
+  serving_size_g?: number;
   alcohol_g?: number;
   polyols_g?: number;
 }
@@ -58,6 +59,9 @@ describe('values that contradict each other are found', () => {
     [{ calories_kcal: 1.5, protein_g: 1, fat_g: 0.85, carbs_g: 1.4 }, ['energy_off']],
     [{ calories_kcal: 15, protein_g: 1, fat_g: 0.85, carbs_g: 1.4 }, []],
     [{ calories_kcal: 3, protein_g: 0.9, fat_g: 0.1, carbs_g: 0.4 }, []],
+    // A gram of carbohydrate in a serving of 28 g: the label rightly prints 0 kcal.
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 3.57, serving_size_g: 28 }, []],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 3.57, serving_size_g: 240 }, ['energy_off']],
     // Fibre counted among the carbohydrates, as in America, or apart from them, as in Europe.
     [{ calories_kcal: 216, protein_g: 16, fat_g: 4, carbs_g: 66, fiber_g: 44 }, []],
     // Wine gets its energy from alcohol, whether or not its label gives the amount.
@@ -77,6 +81,7 @@ describe('values that contradict each other are found', () => {
       [],
     ],
     [{ calories_kcal: 53, protein_g: 0, fat_g: 0, carbs_g: 27.7, name: 'Baking powder' }, []],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 60, name: 'Herbal tea' }, ['energy_off']],
     // Acids have energy that no label lists.
     [{ calories_kcal: 21, protein_g: 0, fat_g: 0, carbs_g: 0.6, category: 'Vinegars' }, []],
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0 }, ['all_zero']],
@@ -87,8 +92,9 @@ describe('values that contradict each other are found', () => {
     [{}, []],
   ];
   test.each(contradictions)('%j: %j', (known, findings) => {
-    const { name = 'Anything', category = null, alcohol_g = null, polyols_g = null, ...values } = known;
-    const food = { ...of(values), name, category, alcohol_g, polyols_g };
+    const { name = 'Anything', category = null, serving_size_g = null, ...rest } = known;
+    const { alcohol_g = null, polyols_g = null, ...values } = rest;
+    const food = { ...of(values), name, category, serving_size_g, alcohol_g, polyols_g };
     const before = structuredClone(food);
     expect(listFindings(findContradictions(food))).toEqual(findings as never);
     expect(food).toEqual(before);
