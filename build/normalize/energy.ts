@@ -7,8 +7,8 @@ export const LARGEST_KCAL = 905;
 
 /** The general factors of Atwater, which labels use as well. */
 const KCAL_PER_G = { protein: 4, carbs: 4, fat: 9, fiber: 2, alcohol: 7, acid: 3 } as const;
-/** Food tables go as low as this for bran, algae, cocoa and baking powder. */
-const POOR_KCAL_PER_G = { protein: 2, fat: 8.3, carbs: 1 } as const;
+/** Food tables go as low as this for the carbohydrate of bran, cocoa and baking powder. */
+const POOR_CARBS_KCAL_PER_G = 1;
 /** The strongest spirits hold about 50 g of alcohol, for drinks whose label gives no amount. */
 const MOST_ALCOHOL_G = 50;
 /** Vinegar and lemon juice hold 5 to 7 g of acid. */
@@ -37,11 +37,12 @@ export function energyFromMacros(
   const alcohol = (alcohol_g ?? 0) * KCAL_PER_G.alcohol;
   // Some countries count fibre among the carbohydrates and others apart; polyols have 0 to 2.4 kcal/g.
   const digested = Math.max(0, carbs_g - fiber - (polyols_g ?? 0)) * KCAL_PER_G.carbs;
-  const poorCarbs = kind.isSweetener ? 0 : Math.min(digested, carbs_g * POOR_KCAL_PER_G.carbs);
-  const from =
-    kind.hasPoorCarbs || kind.isSweetener
-      ? protein_g * POOR_KCAL_PER_G.protein + fat_g * POOR_KCAL_PER_G.fat + poorCarbs + alcohol
-      : protein_g * KCAL_PER_G.protein + fat_g * KCAL_PER_G.fat + digested + alcohol;
+  const leastCarbs = kind.isSweetener
+    ? 0
+    : kind.hasPoorCarbs
+      ? Math.min(digested, carbs_g * POOR_CARBS_KCAL_PER_G)
+      : digested;
+  const from = protein_g * KCAL_PER_G.protein + fat_g * KCAL_PER_G.fat + leastCarbs + alcohol;
   const to =
     protein_g * KCAL_PER_G.protein +
     fat_g * KCAL_PER_G.fat +

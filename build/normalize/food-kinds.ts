@@ -33,10 +33,10 @@ const ALCOHOLIC = categories(
   'Alcoholic beverages,Beers,Wines,Red wines,White wines,Sparkling wines,Ciders,Spirits,Liqueurs,Whisky,Rums,Vodkas',
 );
 const EMPTY = categories(
-  'Waters,Spring waters,Mineral waters,Flavored waters,Teas,Green teas,Black teas,Herbal teas,Iced teas,Coffees,Instant coffees,Coffee capsules,Carbonated drinks,Sodas,Colas,Energy drinks,Sports drinks,Salts,Artificial sweeteners,Spices,Herbs,Baking powders,Food additives',
+  'Waters,Spring waters,Mineral waters,Flavored waters,Teas,Green teas,Black teas,Herbal teas,Iced teas,Coffees,Instant coffees,Coffee capsules,Carbonated drinks,Sodas,Colas,Energy drinks,Sports drinks,Salts,Artificial sweeteners,Baking powders,Food additives',
 );
 const POOR_CARBS = categories(
-  'Chewing gum,Artificial sweeteners,Baking powders,Yeasts,Cocoa and chocolate powders,Spices,Herbs,Teas,Green teas,Black teas,Herbal teas,Coffees,Instant coffees,Dietary supplements,Protein powders,Bodybuilding supplements,Meal replacements,Protein bars,Cereal grains,Seaweeds,Food additives',
+  'Chewing gum,Baking powders,Yeasts,Cocoa and chocolate powders,Spices,Herbs,Teas,Green teas,Black teas,Herbal teas,Coffees,Instant coffees,Dietary supplements,Meal replacements,Protein bars,Cereal grains,Seaweeds,Food additives',
 );
 const SWEETENERS = categories('Artificial sweeteners');
 const ACIDS = categories(
@@ -47,26 +47,35 @@ const ACIDS = categories(
 const wordList = (text: string) => new Set(text.trim().split(/\s+/));
 
 const ALCOHOLIC_WORDS = wordList(`
-  beer beers bier biere bieres birra cerveza cerveja piwo ol olut pivo ale lager stout porter pils pilsner ipa
+  beer beers bier biere bieres birra cerveza cerveja piwo olut pivo ale lager stout porter pils pilsner ipa
   wine wines vin vins wein vino vinho wijn wino viini chardonnay merlot cabernet sauvignon pinot rioja bordeaux prosecco
   champagne cremant cava cidre cider sidra liqueur liquor likor licor liquore whisky whiskey bourbon vodka wodka gin rum
-  rhum tequila cognac brandy armagnac schnapps grappa sake spirit spirits cocktail vermouth porto sherry aperitif pastis`);
-/** "Wine vinegar" and "root beer" have none, and neither has what says so. */
+  rhum tequila cognac brandy armagnac schnapps grappa sake spirits vermouth porto sherry pastis`);
+/** "Wine vinegar", "root beer" and "rum raisin ice cream" have no alcohol to speak of, nor has what says so. */
 const NOT_ALCOHOLIC_WORDS = wordList(`
   vinegar vinaigre essig vinagre aceto azijn ocet root ginger alcohol alcool alkoholfrei alcoholvrij analcolica sin sans
-  ohne senza free nonalcoholic 0% 0.0% 0.0 sauce gum jelly batter bread cake cheese sausage chips cookie cookies`);
+  ohne senza free nonalcoholic 0% 0.0% 0.0 sauce gum gums jelly batter bread cake cakes cheese sausage chips cookie cookies
+  biscuit biscuits chocolate chocolat truffle truffles truffes ice glace raisin raisins vanilla vanille bonbon bonbons candy
+  yogurt yaourt dessert mousse terrine pate jambon ham mustard moutarde soup`);
 
 const EMPTY_WORDS = wordList(`
-  water waters eau eaux wasser mineralwasser agua aguas acqua acque woda vatten vand vann vesi voda viz su apa nuoc
-  tea the thes tee te cha tisane tisanes infusion infusions infuso krautertee rooibos coffee cafe kaffee caffe koffie kawa
-  espresso salt sel salz sal sale zout sol sweetener edulcorant sussstoff stevia saccharin erythritol xylitol
-  zero diet light soda seltzer tonic bicarbonate bicarbonato natron spice spices epice epices gewurz gewurze seasoning
-  herbs herbes krauter poivre pepper pfeffer cinnamon cannelle gelatine`);
+  water waters eau eaux wasser mineralwasser agua aguas acqua acque woda vatten vand vann vesi voda
+  tea teas tee tisane tisanes infusion infusions infuso krautertee rooibos coffee coffees cafe cafes kaffee caffe koffie kawa
+  espresso sweetener edulcorant sussstoff stevia saccharin erythritol seltzer bicarbonate bicarbonato natron`);
+/** Without its accent "thé" is an article, and "sale" is not salt but salted. */
+const ACCENTED_EMPTY_WORDS = wordList('thé thés tè té chá');
+const SALT_WORDS = wordList('salt sel salz meersalz steinsalz sal sale zout sól só');
+/** "Fleur de sel" and "sea salt" are salt; "crackers with sea salt" are not. */
+const LONGEST_SALT_NAME = 3;
+const DIET_WORDS = wordList('zero diet light 0% free sans ohne sin');
+const DRINK_WORDS = wordList(`
+  cola coke pepsi fanta sprite soda sodas lemonade limonade drink drinks boisson refresco bebida getrank tonic energy
+  powerade gatorade isotonic`);
+
 const POOR_CARB_WORDS = wordList(`
-  sugarless sugarfree zuckerfrei suikervrij stevia erythritol xylitol maltitol sorbitol isomalt polydextrose inulin psyllium
-  chicory bran kleie son crusca salvado cocoa cacao kakao yeast levure hefe leavening baking backpulver levadura gum
-  keto lowcarb konjac shirataki lupin spirulina seaweed nori diet dietetic aspartame saccharin sucralose sweetener
-  edulcorant protein proteine proteines gelatin jello`);
+  sugarless sugarfree zuckerfrei suikervrij maltitol sorbitol isomalt polydextrose inulin psyllium chicory bran kleie
+  crusca salvado cocoa cacao kakao yeast levure hefe leavening baking backpulver levadura gum keto lowcarb konjac
+  shirataki spirulina seaweed nori`);
 const SWEETENER_WORDS = wordList(`
   stevia erythritol xylitol saccharin sucralose aspartame allulose monkfruit sweetener sweeteners edulcorant edulcorants
   sussstoff edulcorante edulcolorante dolcificante zoetstof`);
@@ -76,14 +85,15 @@ const SUGAR_FREE =
 const ACID_WORDS = wordList(`
   vinegar vinaigre essig vinagre aceto azijn ocet balsamic balsamique balsamico lemon lemons citron zitrone limon limone
   limao lime limes pickle pickles pickled cornichon cornichons gherkin gherkins gurken pepinillos kraut sauerkraut kimchi
-  mustard moutarde senf mostaza senape sour relish hot chutney capers capres vinaigrette`);
+  mustard moutarde senf mostaza senape relish chutney capers capres vinaigrette`);
 
 /** The kind of a food; what neither name nor category says is assumed not to be so. */
 export function kindOf(name: string, category: string | null, alcohol_g: number | null): FoodKind {
   const named = kindOfName(name);
   const within = (set: ReadonlySet<string>) => category !== null && set.has(category);
+  const mayBeDrink = category === null || category === 'Beverages';
   return {
-    isAlcoholic: within(ALCOHOLIC) || (alcohol_g ?? 0) > LEAST_ALCOHOL_G || named.isAlcoholic,
+    isAlcoholic: within(ALCOHOLIC) || (alcohol_g ?? 0) > LEAST_ALCOHOL_G || (mayBeDrink && named.isAlcoholic),
     mayBeEmpty: within(EMPTY) || named.mayBeEmpty,
     hasPoorCarbs: within(POOR_CARBS) || named.hasPoorCarbs,
     isSweetener: within(SWEETENERS) || named.isSweetener,
@@ -93,14 +103,22 @@ export function kindOf(name: string, category: string | null, alcohol_g: number 
 
 /** Ripe fruit, bread and vinegar hold some alcohol; an alcoholic drink has more. */
 const LEAST_ALCOHOL_G = 0.8;
+const NOT_LETTERS = /[^\p{L}\p{M}]+/u;
 
 const kindOfName = remember((name): FoodKind => {
   const own = words(name);
+  const text = own.join(' ');
+  const accented = name.normalize('NFC').toLowerCase().split(NOT_LETTERS);
   const has = (set: ReadonlySet<string>) => own.some((word) => set.has(word));
   return {
     isAlcoholic: has(ALCOHOLIC_WORDS) && !has(NOT_ALCOHOLIC_WORDS),
-    mayBeEmpty: has(EMPTY_WORDS),
-    hasPoorCarbs: has(POOR_CARB_WORDS) || SUGAR_FREE.test(own.join(' ')),
+    mayBeEmpty:
+      has(EMPTY_WORDS) ||
+      text.includes('baking soda') ||
+      accented.some((word) => ACCENTED_EMPTY_WORDS.has(word)) ||
+      (has(DIET_WORDS) && has(DRINK_WORDS)) ||
+      (accented.length <= LONGEST_SALT_NAME && accented.some((word) => SALT_WORDS.has(word))),
+    hasPoorCarbs: has(POOR_CARB_WORDS) || SUGAR_FREE.test(text),
     isSweetener: has(SWEETENER_WORDS),
     hasOrganicAcids: has(ACID_WORDS),
   };

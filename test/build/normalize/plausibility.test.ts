@@ -71,6 +71,14 @@ describe('values that contradict each other are found', () => {
     [{ calories_kcal: 231, protein_g: 0, fat_g: 0, carbs_g: 0, category: 'Spirits' }, []],
     [{ calories_kcal: 82, protein_g: 0, fat_g: 0, carbs_g: 2.6, name: 'Vinaigre de vin' }, ['energy_off']],
     [{ calories_kcal: 82, protein_g: 0, fat_g: 0, carbs_g: 2.6, name: 'Root beer' }, ['energy_off']],
+    [
+      { calories_kcal: 300, protein_g: 4, fat_g: 8, carbs_g: 20, name: 'Rum raisin ice cream' },
+      ['energy_off'],
+    ],
+    [
+      { calories_kcal: 300, protein_g: 4, fat_g: 8, carbs_g: 20, name: 'Bourbon', category: 'Biscuits' },
+      ['energy_off'],
+    ],
     // Polyols, stevia and cocoa have less energy than other carbohydrate.
     [{ calories_kcal: 160, protein_g: 0, fat_g: 0, carbs_g: 95, polyols_g: 94 }, []],
     [{ calories_kcal: 160, protein_g: 0, fat_g: 0, carbs_g: 95 }, ['energy_off']],
@@ -88,6 +96,12 @@ describe('values that contradict each other are found', () => {
     [{ calories_kcal: 0.1, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Fresh mints' }, ['all_zero']],
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Eau minérale naturelle' }, []],
     [{ calories_kcal: 1, protein_g: 0, fat_g: 0, carbs_g: 0, category: 'Teas' }, []],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Thé vert' }, []],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'The best pie' }, ['all_zero']],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Fleur de sel' }, []],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Caramel au beurre salé' }, ['all_zero']],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Cola zero' }, []],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Yogurt light' }, ['all_zero']],
     [{ protein_g: 0, fat_g: 0 }, []],
     [{}, []],
   ];
