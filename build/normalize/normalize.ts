@@ -6,7 +6,7 @@ import { identifyByBarcode, identifyByWords } from '../../src/food/identity.ts';
 import { packImage, pictureLanguage } from '../../src/food/image.ts';
 import { findLanguage } from '../../src/food/languages.ts';
 import { NUTRIENT_FACTS, NUTRIENTS, type Nutrition } from '../../src/food/nutrients.ts';
-import type { RawFood } from '../read/raw-food.ts';
+import type { Amounts, RawFood } from '../read/raw-food.ts';
 import { adoptCategory, chooseCategory } from './categories.ts';
 import { cleanText } from './clean-text.ts';
 import { readEnergy } from './energy.ts';
@@ -107,18 +107,7 @@ function readNutrition(
 ): ReadNutrition {
   const { amounts, scalingUndone, energyDropped } = settleBasis(raw, serving_size_g);
   const { alcohol_g, polyols_g, salt_g, sodium_mg } = amounts;
-  const values: Nutrition = {
-    calories_kcal: null,
-    protein_g: amounts.protein_g,
-    fat_g: amounts.fat_g,
-    carbs_g: amounts.carbs_g,
-    fiber_g: amounts.fiber_g,
-    sugar_g: amounts.sugar_g,
-    sodium_mg: sodium_mg ?? (salt_g === null ? null : salt_g / SALT_G_PER_SODIUM_MG),
-    saturated_fat_g: amounts.saturated_fat_g,
-    cholesterol_mg: amounts.cholesterol_mg,
-    potassium_mg: amounts.potassium_mg,
-  };
+  const values = valuesOf(amounts);
   const energy = readEnergy(amounts.calories_kcal, amounts.energy_kj, {
     nutrition: values,
     alcohol_g,
@@ -146,6 +135,23 @@ function readNutrition(
   add(raw.source_verdict === 'warning' && isJudged, 'source_reports_doubt');
   findings |= findContradictions({ ...values, alcohol_g, polyols_g, name, category, serving_size_g });
   return { values, findings, alcohol_g };
+}
+
+/** The nutrients of a label but for its energy, which needs the others to be read. */
+function valuesOf(amounts: Amounts): Nutrition {
+  const { salt_g, sodium_mg } = amounts;
+  return {
+    calories_kcal: null,
+    protein_g: amounts.protein_g,
+    fat_g: amounts.fat_g,
+    carbs_g: amounts.carbs_g,
+    fiber_g: amounts.fiber_g,
+    sugar_g: amounts.sugar_g,
+    sodium_mg: sodium_mg ?? (salt_g === null ? null : salt_g / SALT_G_PER_SODIUM_MG),
+    saturated_fat_g: amounts.saturated_fat_g,
+    cholesterol_mg: amounts.cholesterol_mg,
+    potassium_mg: amounts.potassium_mg,
+  };
 }
 
 function roundAll(values: Nutrition): void {

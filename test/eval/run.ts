@@ -11,16 +11,17 @@ import { evaluate, type Outcome, renderResults, summarize } from './evaluate.ts'
 import { readQueries } from './queries.ts';
 import { runTruth } from './truth.ts';
 
-/**
- * `npm run eval [-- --dump FILE | --catalog FILE] [--queries FILE] [--explain-misses]`: runs a query file and prints
- * how often a right food is among the first 1, 3 and 10, by class, with the time per query.
- */
-const OWN_QUERIES = join(import.meta.dir, 'starter-queries.tsv');
+// `npm run eval -- truth` compares values instead of searching; see truth.ts.
 if (process.argv[2] === 'truth') {
   await runTruth(process.argv.slice(3));
   process.exit();
 }
 
+/**
+ * `npm run eval [-- --dump FILE | --catalog FILE] [--queries FILE] [--explain-misses]`: runs a query file and prints
+ * how often a right food is among the first 1, 3 and 10, by class, with the time per query.
+ */
+const OWN_QUERIES = join(import.meta.dir, 'starter-queries.tsv');
 /** The first queries would measure the warming up of the engine. */
 const WARM_UP_QUERIES = 200;
 const { values: flags } = parseArgs({
