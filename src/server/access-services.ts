@@ -7,7 +7,6 @@ import { UsageTally } from '../accounts/usage-tally.ts';
 import type { Admission } from '../admission/admission.ts';
 import { clientOf } from '../admission/client.ts';
 import { createAdmission } from '../admission/keyed-admission.ts';
-import { MemoryLimiter } from '../admission/limiter/limiter.ts';
 import { changePlans, type Plans, SPEC_PLANS } from '../admission/plans.ts';
 import { accountsPath } from '../data-directory.ts';
 import { type AccountRoute, createAccountRoutes } from '../http/account-routes.ts';
@@ -16,7 +15,7 @@ import type { PageRoute } from '../http/route.ts';
 import { PlainError } from '../plain-error.ts';
 import { createDashboardRoutes } from '../site/dashboard/routes.ts';
 import type { Config } from './config.ts';
-import { observeRulings } from './instrumentation.ts';
+import { openLimiter } from './limiter.ts';
 import type { Metrics } from './metrics.ts';
 import { findOpenIdProvider } from './openid-provider.ts';
 
@@ -47,11 +46,11 @@ export function openAccessServices(
   // Shared, so that the bound on concurrent hashes covers both.
   const passwords = new Passwords();
   const accounts = new AccountService({ store, passwords, flushUsage: () => tally.flush() });
-  const limiter = config.limits === 'off' ? null : new MemoryLimiter({ plans });
+  const { limiter, buckets, close: closeLimiter } = openLimiter(config, plans, log, metrics);
   const admission = createAdmission({
     keys: store.keys,
     plans,
-    limiter: limiter === null ? null : observeRulings(limiter, metrics),
+    limiter,
     trustedProxies: config['trust-proxy'],
     usage: tally,
     nowMs: Date.now,
@@ -73,9 +72,10 @@ export function openAccessServices(
         clientOf(call.clientAddress, () => call.header('x-forwarded-for'), config['trust-proxy']),
       nowMs: Date.now,
     }),
-    buckets: () => limiter?.sizes() ?? [],
+    buckets,
     close() {
       tally.stop();
+      closeLimiter();
       store.close();
     },
   };

@@ -26,6 +26,11 @@ export const SETTINGS = {
   host: withInitial(text('ADDRESS', 'the address to listen on (default: 127.0.0.1)'), '127.0.0.1'),
   port: integer('N', 8080, 0, HIGHEST_PORT, 'the port to listen on (default: 8080); 0 picks a free one'),
   limits: choice(['spec', 'off'], 'spec', 'off: no rate limits and no delay, for use on your own machine'),
+  'limits-store': store(
+    'URL',
+    'share the limits through Redis or Valkey: redis://, rediss://, redis+unix://',
+  ),
+  replicas: integer('N', 2, 1, 1000, 'servers that share the limits store, for the time it is away (2)'),
   plans: text('FILE.json', 'change the limits of the plans, for example {"pro": {"per_minute": 600}}'),
   'self-service-plans': choice(['on', 'off'], 'off', 'on: account holders can change their own plan'),
   'sign-up': choice(['open', 'closed'], 'closed', 'open: anyone can create an account on the dashboard'),
@@ -54,6 +59,22 @@ function networks(placeholder: string, help: string): Option<readonly Network[]>
         if (network === null) throw new UsageError(`takes networks such as 10.0.0.0/8,::1, not '${part}'`);
         return network;
       }),
+  };
+}
+
+const STORE_SCHEMES: readonly string[] = ['redis:', 'rediss:', 'redis+unix:'];
+
+/** The URL of a Redis or Valkey server. It may contain a password, so it is never repeated in a message. */
+function store(placeholder: string, help: string): Option<string | null> {
+  return {
+    ...text(placeholder, help),
+    read(value) {
+      if (!URL.canParse(value) || !STORE_SCHEMES.includes(new URL(value).protocol))
+        throw new UsageError(
+          'takes a URL such as redis://host:6379, rediss://host:6379 or redis+unix:///path',
+        );
+      return value;
+    },
   };
 }
 

@@ -30,9 +30,9 @@ function outcomeOf({ scores, corrected }: Explanation): SearchOutcome {
 export function observeRulings(limiter: Limiter, metrics: Metrics | null): Limiter {
   if (metrics === null) return limiter;
   return {
-    look: (charges) => limiter.look(charges),
-    take(charges) {
-      const ruling = limiter.take(charges);
+    look: (charges, cost) => limiter.look(charges, cost),
+    take(charges, cost) {
+      const ruling = limiter.take(charges, cost);
       const note = (isAdmitted: boolean) => {
         for (const { kind } of charges) metrics.ruling(kind, isAdmitted);
       };

@@ -10,6 +10,8 @@ export interface Metrics {
   search(steps: readonly { name: string; tookMs: number }[], outcome: SearchOutcome): void;
   ruling(kind: string, isAdmitted: boolean): void;
   swap(outcome: 'replaced' | 'refused'): void;
+  /** The shared limits store was connected or lost. */
+  limitsStore(isUp: boolean): void;
   /** All metrics at this moment. */
   text(): Promise<string>;
   close(): void;
@@ -86,6 +88,20 @@ export function openMetrics({ catalog, buckets }: MetricSources, version: string
     'Attempts to replace the catalogue of a running server',
     ['outcome'],
   );
+  const storeChanges = counter(
+    'larder_limits_store_changes_total',
+    'How often the shared limits store was connected or lost',
+    ['state'],
+  );
+  let storeUp: boolean | null = null;
+  gauge(
+    'larder_limits_store_up',
+    'Whether the shared limits store answers; absent without one',
+    [],
+    (now) => {
+      if (storeUp !== null) now.set(storeUp ? 1 : 0);
+    },
+  );
   const lag = histogram('larder_event_loop_lag_seconds', 'How late timers fired', [], LAG_SECONDS);
 
   gauge('larder_info', 'Version of the program and of its catalogue', ['version', 'catalog'], (now) =>
@@ -132,6 +148,10 @@ export function openMetrics({ catalog, buckets }: MetricSources, version: string
     },
     ruling: (bucket, isAdmitted) => rulings.inc({ bucket, outcome: isAdmitted ? 'admitted' : 'refused' }),
     swap: (outcome) => swaps.inc({ outcome }),
+    limitsStore(isUp) {
+      storeUp = isUp;
+      storeChanges.inc({ state: isUp ? 'connected' : 'lost' });
+    },
     text: () => registry.metrics(),
     close: () => clearInterval(timer),
   };

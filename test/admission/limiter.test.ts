@@ -279,3 +279,15 @@ test('Buckets that are empty again are dropped', () => {
   for (let i = 0; i < 5000; i++) limiter.take([account(`new ${i}`, 500)]);
   expect(limiter.sizeOf('account')).toBeLessThan(5200);
 });
+
+test('X-RateLimit-Reset never exceeds the window, whatever the clock says', () => {
+  const random = randomOf(11);
+  const { clock, limiter } = limiterAt();
+  for (let power = 17; power <= 40; power++) {
+    // The end of such a window has fewer binary places than its beginning, which is where rounding errors arise.
+    for (let i = 0; i < 100; i++) {
+      clock.nowMs = 2 ** power - (1 - (i + random()) / 100) * MINUTE_MS;
+      expect(limiter.take([account(`${power} ${i}`, 500)]).resetSeconds).toBe(60);
+    }
+  }
+});

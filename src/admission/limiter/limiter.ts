@@ -70,7 +70,7 @@ export class MemoryLimiter implements Limiter {
   readonly #rows: Row[] = [];
 
   constructor({ plans, nowMs = () => performance.now(), seed = randomSeed() }: MemoryLimiterOptions) {
-    this.#nowMs = nowMs;
+    this.#nowMs = () => exactly(nowMs());
     const table = (kind: BucketKind, ...windows: Window[]) =>
       new BucketTable({ ...KINDS[kind], windows, seed });
     const perMinute = (most: number): Window => ({ lengthMs: MINUTE_MS, most });
@@ -169,11 +169,17 @@ function highestOf(plans: readonly Plan[]): number {
   return Math.max(1, ...plans.map(({ per_minute }) => per_minute));
 }
 
-/** Rounded up, so that the moment has passed after exactly this wait, whatever the rounding of the division. */
+/** Rounded up, so that a caller who waits exactly this long is admitted. */
 function secondsUntil(momentMs: number, nowMs: number): number {
-  if (momentMs <= nowMs) return 0;
-  const seconds = Math.ceil((momentMs - nowMs) / 1000);
-  return nowMs + seconds * 1000 < momentMs ? seconds + 1 : seconds;
+  return momentMs <= nowMs ? 0 : Math.ceil((momentMs - nowMs) / 1000);
+}
+
+/** Ticks per millisecond. With a power of two, times can be added and subtracted without rounding errors. */
+const TICKS = 1024;
+
+/** Rounding errors would otherwise make a minute 60.0000000001 seconds long, and that is 61 when rounded up. */
+function exactly(nowMs: number): number {
+  return Math.floor(nowMs * TICKS) / TICKS;
 }
 
 function randomSeed(): number {
