@@ -60,7 +60,7 @@
   }
 
   function postpone(seconds) {
-    tell(`Too many searches. Trying again in ${seconds} seconds.`, seconds);
+    tell(`Too many searches. Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, seconds);
   }
 
   function tell(words, seconds) {

@@ -92,12 +92,12 @@ describe('someone who types', () => {
     let refusals = 1;
     await page.route(/\/results/, (route) =>
       refusals-- > 0
-        ? route.fulfill({ status: 429, headers: { 'retry-after': '1' }, body: '{"detail":"…"}' })
+        ? route.fulfill({ status: 429, headers: { 'retry-after': '3' }, body: '{"detail":"…"}' })
         : route.continue(),
     );
     await page.goto('/');
     await page.keyboard.type('hazelnut');
-    await page.getByText('Trying again in 1 seconds').first().waitFor();
+    await page.getByText('Trying again in 3 seconds').first().waitFor();
     await page.locator('a.food', { hasText: 'Hazelnut' }).first().waitFor();
   });
 
