@@ -6,6 +6,7 @@ import { Call, type Route, requestIds, type Surroundings } from './call.ts';
 import { renderDocs } from './docs/page.ts';
 import { BARCODE, CATEGORIES, FOOD, HEALTH, POPULAR, SEARCH } from './endpoints.ts';
 import { createGate } from './gate.ts';
+import { LISTS } from './lists.ts';
 import { type Log, silentLog } from './log.ts';
 import { createLookups } from './lookups.ts';
 import { describeApi } from './openapi.ts';
@@ -13,6 +14,7 @@ import { internalError, methodNotAllowed, refuse } from './problems.ts';
 import { type Document, respondToOptions, respondWithDocument, withoutBody } from './responses.ts';
 import { described, listRoutes, type PageRoute, splitEnding, unlisted } from './route.ts';
 import { restorePath } from './target.ts';
+import { runInThisThread, type TaskRunner } from './task.ts';
 
 export interface AppOptions {
   catalog: Catalog;
@@ -23,6 +25,8 @@ export interface AppOptions {
   /** Refuses a person who reads pages; as JSON when left out. */
   refusePage?: (call: Call, refused: Refused) => Response;
   admission?: Admission;
+  /** Does what takes longer than a look-up; in this thread when left out. */
+  tasks?: TaskRunner;
   log?: Log;
   clientAddress?: (request: Request) => string;
   makeRequestId?: () => string;
@@ -50,7 +54,12 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     refusePage: options.refusePage ?? refuse,
   });
   const open = (request: Request, url?: string, path?: string) => new Call(request, url, path, surroundings);
-  const lookups = createLookups(catalog);
+  const tasks = options.tasks ?? runInThisThread(LISTS, { catalog });
+  const lookups = createLookups(catalog, tasks);
+  const sendDocument = (call: Call, document: Document) => {
+    const send = () => respondWithDocument(call, document);
+    return tasks.compress(call, document.body)?.then(send) ?? send();
+  };
   const openApi = once((): Document => describeApi(app));
   const docs = once((): Document => renderDocs(openApi().body.text));
   let routes: ReadonlyMap<string, Route> = new Map();
@@ -73,8 +82,8 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     .get('/foods/categories', ({ call }) => lookups.categories(call), described(CATEGORIES))
     // Open: no key, no limit.
     .get('/health', ({ call }) => lookups.health(call), described(HEALTH))
-    .get('/openapi.json', ({ call }) => respondWithDocument(call, openApi()), unlisted('open'))
-    .get('/docs', ({ call }) => respondWithDocument(call, docs()), unlisted('open'));
+    .get('/openapi.json', ({ call }) => sendDocument(call, openApi()), unlisted('open'))
+    .get('/docs', ({ call }) => sendDocument(call, docs()), unlisted('open'));
   // Account: the account key, and a limit of their own.
   for (const { method, path, endpoint, answer } of options.accountRoutes ?? []) {
     app.route(method, path, ({ call }) => answer(call), described(endpoint));

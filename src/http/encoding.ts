@@ -4,6 +4,8 @@ export type Coding = (typeof CODINGS)[number];
 
 /** Real clients send far less; a longer header is not worth parsing. */
 const LONGEST_HEADER = 1000;
+/** What fits in one network packet gains nothing from compression. In characters. */
+const SMALLEST_COMPRESSED = 1400;
 /** Level 1 of gzip compresses JSON nearly as well as level 6, in a third of the time. */
 const GZIP_LEVEL = 1;
 
@@ -19,6 +21,10 @@ export function chooseCoding(acceptEncoding: string | null): Coding | null {
   return best;
 }
 
+export function isWorthCompressing(text: string): boolean {
+  return text.length >= SMALLEST_COMPRESSED;
+}
+
 export function compress(body: string, coding: Coding): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(body);
   const compressed =
@@ -31,6 +37,15 @@ export class Body {
   readonly #compressed: Record<Coding, Uint8Array<ArrayBuffer> | null> = { zstd: null, gzip: null };
 
   constructor(readonly text: string) {}
+
+  hasCompressed(coding: Coding): boolean {
+    return this.#compressed[coding] !== null;
+  }
+
+  /** Takes over a form that was compressed elsewhere. */
+  addCompressed(coding: Coding, bytes: Uint8Array<ArrayBuffer>): void {
+    this.#compressed[coding] = bytes;
+  }
 
   compressed(coding: Coding): Uint8Array<ArrayBuffer> {
     this.#compressed[coding] ??= compress(this.text, coding);

@@ -25,6 +25,8 @@ export interface Endpoint<
   status?: 200 | 201 | 204;
   /** The body of success; null for none. */
   answer: Answer;
+  /** Whether it waits in a queue, and is refused while that is full. */
+  isQueued?: boolean;
   /** Problems other than those that all endpoints of its area share. */
   problems: readonly { status: 403 | 404 | 409; detail: string }[];
 }
@@ -52,6 +54,7 @@ export const SEARCH = {
     source: Type.Optional(oneOf(SOURCE_FILTERS, 'Only foods from this source')),
   }),
   answer: Type.Array(Food, { description: 'The foods that match, highest rank first' }),
+  isQueued: true,
   problems: [],
 } satisfies Endpoint;
 
@@ -100,6 +103,7 @@ export const POPULAR = {
     has_image: withDefault(Type.Boolean({ description: 'Only foods with a product image' }), true),
   }),
   answer: Type.Array(Food, { description: 'Foods, most popular first' }),
+  isQueued: true,
   problems: [],
 } satisfies Endpoint;
 
@@ -111,6 +115,7 @@ export const CATEGORIES = {
   path: NONE,
   query: NONE,
   answer: Type.Array(CategoryCount, { description: 'Categories, largest first' }),
+  isQueued: true,
   problems: [],
 } satisfies Endpoint;
 

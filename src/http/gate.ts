@@ -70,7 +70,7 @@ function endsAsDeclared({ target: { path } }: Call, { ending }: Route): boolean 
 }
 
 /** Whether a person sees the response, rather than a script that asks for a part of a page. */
-function isForReader(call: Call): boolean {
+export function isForReader(call: Call): boolean {
   const isPage = call.area === 'page' || call.area === 'session';
   return isPage && (call.header('accept') ?? '').includes('text/html');
 }

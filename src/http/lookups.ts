@@ -3,7 +3,7 @@ import type { Food } from '../food/food.ts';
 import type { Call } from './call.ts';
 import { Body } from './encoding.ts';
 import { BARCODE, FOOD, POPULAR, SEARCH } from './endpoints.ts';
-import { invalid, notFound } from './problems.ts';
+import { busy, clientGone, invalid, notFound } from './problems.ts';
 import { ResponseCache } from './response-cache.ts';
 import {
   entityTag,
@@ -13,6 +13,7 @@ import {
   respondUncached,
   respondWithData,
 } from './responses.ts';
+import type { Answer, NotDone, TaskRunner } from './task.ts';
 import { paramsReader } from './validation.ts';
 
 const readSearch = paramsReader(SEARCH.path, SEARCH.query);
@@ -25,23 +26,40 @@ const LIST_CACHE_CHARACTERS = 16 * 1024 * 1024;
 /** Room for a few thousand foods. */
 const FOOD_CACHE_CHARACTERS = 12 * 1024 * 1024;
 
-/** The handlers of the data endpoints, all of one shape: read → ask the catalogue → null is 404 → respond. */
-export function createLookups(catalog: Catalog) {
+/**
+ * The handlers of the data endpoints, all of one shape: read → ask the catalogue → null is 404 → respond. Lists are
+ * tasks, since building one takes as long as a hundred foods.
+ */
+export function createLookups(catalog: Catalog, tasks: TaskRunner) {
   const lists = new ResponseCache(LIST_CACHE_CHARACTERS);
   const foods = new ResponseCache(FOOD_CACHE_CHARACTERS);
 
   /** There is always a list, so a 304 needs no look into the catalogue. */
-  function respondWithList(call: Call, list: () => unknown[]): Response {
+  function respondWithList(call: Call, task: string, request: unknown): Response | Promise<Response> {
     const version = versionOf(catalog);
     const { cacheKey } = call;
     const etag = entityTag(version, hashRequest(cacheKey));
     if (isNotModified(call, etag)) return respondNotModified(call, version, etag);
-    let cached = lists.find(version, cacheKey);
-    if (cached === undefined) {
-      cached = { etag, body: new Body(JSON.stringify(list())) };
-      lists.store(cacheKey, cached);
+    const cached = lists.find(version, cacheKey);
+    if (cached !== undefined) {
+      const send = () => respondWithData(call, version, etag, cached.body);
+      return tasks.compress(call, cached.body)?.then(send) ?? send();
     }
-    return respondWithData(call, version, etag, cached.body);
+    const answer = tasks.run(call, task, JSON.stringify(request));
+    return answer instanceof Promise
+      ? answer.then((later) => respondWithAnswer(call, later))
+      : respondWithAnswer(call, answer);
+  }
+
+  /** The answer names the catalogue it was made from, which may have been replaced since the request came in. */
+  function respondWithAnswer(call: Call, answer: Answer | NotDone): Response {
+    if (answer === 'busy') return busy(call);
+    if (answer === 'gone') return clientGone(call);
+    const { version, body } = answer;
+    const { cacheKey } = call;
+    const etag = entityTag(version, hashRequest(cacheKey));
+    lists.store(version, cacheKey, { etag, body });
+    return respondWithData(call, version, etag, body);
   }
 
   /** A cached request was valid and its food was found, so neither is checked again. */
@@ -54,7 +72,7 @@ export function createLookups(catalog: Catalog) {
       if (found instanceof Response) return found;
       const requestHash = hashRequest(cacheKey);
       cached = { etag: entityTag(version, requestHash), body: new Body(JSON.stringify(found)) };
-      foods.storeIfRepeated(cacheKey, requestHash, cached);
+      foods.storeIfRepeated(version, cacheKey, requestHash, cached);
     }
     const { etag, body } = cached;
     return isNotModified(call, etag)
@@ -63,11 +81,9 @@ export function createLookups(catalog: Catalog) {
   }
 
   return {
-    search(call: Call): Response {
+    search(call: Call): Response | Promise<Response> {
       const params = readSearch(call);
-      return Array.isArray(params)
-        ? invalid(call, params)
-        : respondWithList(call, () => catalog.search(params));
+      return Array.isArray(params) ? invalid(call, params) : respondWithList(call, 'search', params);
     },
 
     food(call: Call): Response {
@@ -88,16 +104,16 @@ export function createLookups(catalog: Catalog) {
       });
     },
 
-    popular(call: Call): Response {
+    popular(call: Call): Response | Promise<Response> {
       const params = readPopular(call);
       if (Array.isArray(params)) return invalid(call, params);
       const { limit, category, has_image: hasImage } = params;
       const offset = Math.min(params.offset, Number.MAX_SAFE_INTEGER);
-      return respondWithList(call, () => catalog.listPopular({ limit, offset, category, hasImage }));
+      return respondWithList(call, 'popular', { limit, offset, category, hasImage });
     },
 
-    categories(call: Call): Response {
-      return respondWithList(call, () => catalog.listCategories());
+    categories(call: Call): Response | Promise<Response> {
+      return respondWithList(call, 'categories', {});
     },
 
     health(call: Call): Response {

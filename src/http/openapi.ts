@@ -4,7 +4,7 @@ import type { Area } from '../admission/admission.ts';
 import { Body } from './encoding.ts';
 import type { Endpoint } from './endpoints.ts';
 import { EXAMPLE_ISSUE, EXAMPLES } from './openapi-examples.ts';
-import { Problem, ValidationProblem } from './problems.ts';
+import { BUSY, Problem, ValidationProblem } from './problems.ts';
 import type { Document } from './responses.ts';
 import { describedEndpoints } from './route.ts';
 
@@ -76,6 +76,10 @@ export function describeApi(app: AnyElysia): Document {
           ...problem('The rate limit is exceeded', 'Rate limit exceeded. Retry in 17 seconds.'),
           headers: { 'Retry-After': headerRef('Retry-After'), ...RATE_HEADERS },
         },
+        Busy: {
+          ...problem('Too many requests are waiting already', BUSY),
+          headers: { 'Retry-After': headerRef('Retry-After'), 'X-Request-Id': headerRef('X-Request-Id') },
+        },
         InternalError: problem(
           'An internal error; the request id identifies it in the log',
           'Internal Server Error',
@@ -119,6 +123,7 @@ function operation(path: string, endpoint: Endpoint): Json {
       ...(canBeInvalid(endpoint) && { 422: ref('responses', 'Invalid') }),
       ...(isKeyed && { 429: ref('responses', 'TooManyRequests') }),
       500: ref('responses', 'InternalError'),
+      ...(endpoint.isQueued && { 503: ref('responses', 'Busy') }),
     },
   };
 }

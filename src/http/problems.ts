@@ -70,6 +70,21 @@ export function badRequest(call: Call): Response {
   return problem(call, 400, 'Bad Request');
 }
 
+/** More tasks wait than can be done soon. Every queue that is full now has room again after this time. */
+const RETRY_BUSY_SECONDS = 1;
+export const BUSY = 'Service busy';
+export const BUSY_HEADERS = { 'retry-after': String(RETRY_BUSY_SECONDS) };
+
+/** Too many other requests were waiting already. */
+export function busy(call: Call): Response {
+  return problem(call, 503, BUSY, BUSY_HEADERS);
+}
+
+/** The client closed the connection before it was answered: nobody sees this, but the log and the metrics do. */
+export function clientGone(call: Call): Response {
+  return problem(call, 499, 'Client Closed Request');
+}
+
 /** Shows nothing of the fault itself: that is in the log, under the same request id. */
 export function internalError(call: Call): Response {
   return problem(call, 500, INTERNAL_ERROR);

@@ -38,14 +38,15 @@ export class ResponseCache {
     return this.#responses.get(request);
   }
 
-  store(request: string, response: CachedResponse): void {
-    this.#responses.set(request, response);
+  /** A response that was built while the catalogue was replaced may be of another version; that one is not kept. */
+  store(version: string, request: string, response: CachedResponse): void {
+    if (version === this.#version) this.#responses.set(request, response);
   }
 
   /** Stores a response only if it was also built recently, so that reading the whole catalogue evicts nothing. */
-  storeIfRepeated(request: string, requestHash: number, response: CachedResponse): void {
+  storeIfRepeated(version: string, request: string, requestHash: number, response: CachedResponse): void {
     const slot = requestHash % RECENT_SLOTS;
-    if (this.#recentHashes[slot] === requestHash) this.store(request, response);
+    if (this.#recentHashes[slot] === requestHash) this.store(version, request, response);
     else this.#recentHashes[slot] = requestHash;
   }
 }

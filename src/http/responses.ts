@@ -1,6 +1,6 @@
 import { VERSION } from '../version.ts';
 import type { Call, Route } from './call.ts';
-import { Body, type Coding, chooseCoding } from './encoding.ts';
+import { Body, type Coding, chooseCoding, isWorthCompressing } from './encoding.ts';
 
 /** Builds every response of the service: its headers, ETag and compression, and its line in the log. */
 
@@ -9,8 +9,6 @@ const LICENSE_LINK =
   '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"; title="Contains data from Open Food Facts, under the ODbL"';
 /** A new catalogue shows everywhere after this time; until then a repeated lookup costs nobody anything. */
 const FRESH_SECONDS = 300;
-/** What fits in one network packet gains nothing from compression. */
-const SMALLEST_COMPRESSED = 1400;
 /** How long a browser may remember a preflight: the longest that any of them honours. */
 const PREFLIGHT_SECONDS = 86_400;
 
@@ -66,7 +64,7 @@ export function respond(
 
 /** The coding to send a body in: the one the caller prefers, or null where compression is not worth it. */
 export function codingFor(call: Call, body: Body): Coding | null {
-  return body.text.length < SMALLEST_COMPRESSED ? null : chooseCoding(call.header('accept-encoding'));
+  return isWorthCompressing(body.text) ? chooseCoding(call.header('accept-encoding')) : null;
 }
 
 /** Identifies the response to a request, from a catalogue or a site of this version, by this release of larder. */
@@ -78,12 +76,15 @@ export function hashRequest(cacheKey: string): number {
   return Bun.hash.xxHash32(cacheKey);
 }
 
-/** Whether the caller's own copy is still good, by `If-None-Match`. */
+/** Whether the caller's own copy of something that exists is still good, by `If-None-Match`. */
 export function isNotModified(call: Call, etag: string): boolean {
-  const sent = call.header('if-none-match');
-  if (sent === null) return false;
+  return hasCopy(call, etag) || call.header('if-none-match')?.trim() === '*';
+}
+
+/** Whether the caller names this very copy. Such a caller was given it before, so it exists. */
+export function hasCopy(call: Call, etag: string): boolean {
   // Weak comparison, as RFC 9110 asks for here: `W/` does not matter.
-  return sent.trim() === '*' || sent.includes(etag.slice(2));
+  return call.header('if-none-match')?.includes(etag.slice(2)) ?? false;
 }
 
 /** Data from a catalogue of this version, as JSON text. */

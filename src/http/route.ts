@@ -28,6 +28,7 @@ interface Typed<E extends Endpoint> {
     404: typeof Problem;
     422: typeof ValidationProblem;
     429: typeof Problem;
+    503: typeof Problem;
   };
 }
 

@@ -2,14 +2,14 @@ import type { CatalogFacts } from '../food/catalog.ts';
 import { BANDS, type ComponentName } from '../food/confidence.ts';
 import { FOOD_SOURCES } from '../food/food.ts';
 import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
-import type { Call } from '../http/call.ts';
 import { html, type Markup } from '../http/markup.ts';
+import type { Made } from '../http/task.ts';
 import { BAND_WORDS } from './confidence-reasons.ts';
 import { formatCount, formatShare } from './figures.ts';
 import { renderLayout } from './layout.ts';
-import { respondWithPage } from './page-responses.ts';
+import { foundPage, type PageRequest } from './page.ts';
 import { barPlot, confidencePlot } from './plots.ts';
-import { originOf, type Site, siteHash } from './site.ts';
+import type { Site } from './site.ts';
 import { SOURCE_WORDS } from './sources.ts';
 
 /** Enough for a plot that shows a thousandth, and read in a few milliseconds whatever the size of the catalogue. */
@@ -25,23 +25,22 @@ const FIELDS: readonly [field: string, words: string][] = [
 ];
 
 /** `/about`: what is in the catalogue, how old it is, its licence, and how far it can be trusted. */
-export function aboutPage(call: Call, site: Site): Response {
-  return respondWithPage(call, site.images, siteHash(site), () => {
-    const { facts } = site.catalog;
-    return renderLayout({
-      title: 'About this catalogue · larder',
-      description: `What is in this catalogue of ${formatCount(facts.foods)} foods, where it comes from, and how its confidence score is calculated.`,
-      canonical: `${originOf(call, site)}/about`,
-      place: 'about',
-      body: html`<div class="prose"><h1>About this catalogue</h1>
+export function aboutPage(site: Site, { origin }: PageRequest): Made {
+  const { facts } = site.catalog;
+  const page = renderLayout({
+    title: 'About this catalogue · larder',
+    description: `What is in this catalogue of ${formatCount(facts.foods)} foods, where it comes from, and how its confidence score is calculated.`,
+    canonical: `${origin}/about`,
+    place: 'about',
+    body: html`<div class="prose"><h1>About this catalogue</h1>
 <p class="lead">${formatCount(facts.foods)} foods${facts.dump_date === null ? '' : html`, last changed on <time datetime="${facts.dump_date}">${facts.dump_date}</time>`}. A search only reads it: nothing is ever made up to match a query.</p>
 ${origins(facts)}
 ${fill(facts)}
 ${confidence(site)}
 ${licence(facts)}
-${forPrograms(call, site)}</div>`,
-    });
+${forPrograms(origin)}</div>`,
   });
+  return foundPage(page);
 }
 
 function origins({ foods, foods_by_source, sources }: CatalogFacts): Markup {
@@ -123,8 +122,8 @@ function licence({ licence: name, licence_url, credit }: CatalogFacts): Markup {
 <p>Pictures of products are by the contributors to Open Food Facts, under <a href="https://creativecommons.org/licenses/by-sa/3.0/">CC BY-SA 3.0</a>. Drawings of foods are from <a href="https://github.com/microsoft/fluentui-emoji">Fluent Emoji</a> by Microsoft, under the MIT licence. Nothing here is medical advice.</p></section>`;
 }
 
-function forPrograms(call: Call, site: Site): Markup {
+function forPrograms(origin: string): Markup {
   return html`<section aria-labelledby="programs"><h2 id="programs">For programs</h2>
 <p>Everything here comes from an open API: <a href="/docs">read how it works and try it</a>, or call it now.</p>
-<pre tabindex="0"><code>curl '${originOf(call, site)}/search?q=hazelnut+spread'</code></pre></section>`;
+<pre tabindex="0"><code>curl '${origin}/search?q=hazelnut+spread'</code></pre></section>`;
 }

@@ -1,3 +1,4 @@
+import { Body } from '../http/encoding.ts';
 import copyScript from './dashboard/copy.client.js' with { type: 'text' };
 import dashboardStyle from './dashboard/dashboard.css' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
@@ -21,7 +22,7 @@ import searchStyle from './style/search.css' with { type: 'text' };
 export interface Asset {
   path: string;
   contentType: string;
-  text: string;
+  body: Body;
 }
 
 /** One sheet for all pages. The order matters: rules for narrow screens come last. */
@@ -45,11 +46,11 @@ export const COPY_SCRIPT_PATH = `/assets/dashboard-${hash(copyScript)}.js`;
 export const ICON_PATH = `/assets/larder-${hash(icon)}.svg`;
 
 export const ASSETS: readonly Asset[] = [
-  { path: STYLE_PATH, contentType: 'text/css; charset=utf-8', text: STYLE },
-  { path: SCRIPT_PATH, contentType: 'text/javascript; charset=utf-8', text: SCRIPT },
-  { path: DASHBOARD_STYLE_PATH, contentType: 'text/css; charset=utf-8', text: dashboardStyle },
-  { path: COPY_SCRIPT_PATH, contentType: 'text/javascript; charset=utf-8', text: copyScript },
-  { path: ICON_PATH, contentType: 'image/svg+xml', text: icon },
+  { path: STYLE_PATH, contentType: 'text/css; charset=utf-8', body: new Body(STYLE) },
+  { path: SCRIPT_PATH, contentType: 'text/javascript; charset=utf-8', body: new Body(SCRIPT) },
+  { path: DASHBOARD_STYLE_PATH, contentType: 'text/css; charset=utf-8', body: new Body(dashboardStyle) },
+  { path: COPY_SCRIPT_PATH, contentType: 'text/javascript; charset=utf-8', body: new Body(copyScript) },
+  { path: ICON_PATH, contentType: 'image/svg+xml', body: new Body(icon) },
 ];
 
 /** Changes with the assets that pages load; the version of the program is in every ETag already. */

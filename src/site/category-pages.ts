@@ -1,13 +1,13 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { CategoryCount } from '../food/food.ts';
 import { slugOf } from '../food/static-url.ts';
-import type { Call } from '../http/call.ts';
 import { html, type Markup } from '../http/markup.ts';
+import type { Made } from '../http/task.ts';
 import { formatCount } from './figures.ts';
 import { renderFoods } from './food-list.ts';
 import { renderLayout } from './layout.ts';
-import { respondMissing, respondWithPage } from './page-responses.ts';
-import { originOf, type Site, siteHash } from './site.ts';
+import { foundPage, missingPage, type PageRequest } from './page.ts';
+import type { Site } from './site.ts';
 
 const FOODS_ON_A_PAGE = 50;
 const PAGE_NUMBER = /^[1-9]\d{0,6}$/;
@@ -24,21 +24,18 @@ function findCategory(catalog: Catalog, slug: string): CategoryCount | null {
 }
 
 /** `/categories`: all of them by name, each with its number of foods. */
-export function categoriesPage(call: Call, site: Site): Response {
-  return respondWithPage(call, site.images, siteHash(site), () => {
-    const categories = site.catalog
-      .listCategories()
-      .toSorted((a, b) => a.category.localeCompare(b.category, 'en'));
-    return renderLayout({
-      title: 'Categories of food · larder',
-      description: `Browse ${formatCount(site.catalog.size)} foods by ${categories.length} categories.`,
-      canonical: `${originOf(call, site)}/categories`,
-      place: 'categories',
-      body: html`<h1>Categories</h1>
-<p class="lead">${formatCount(categories.length)} categories, ${formatCount(site.catalog.size)} foods.</p>
+export function categoriesPage({ catalog }: Site, { origin }: PageRequest): Made {
+  const categories = catalog.listCategories().toSorted((a, b) => a.category.localeCompare(b.category, 'en'));
+  const page = renderLayout({
+    title: 'Categories of food · larder',
+    description: `Browse ${formatCount(catalog.size)} foods by ${categories.length} categories.`,
+    canonical: `${origin}/categories`,
+    place: 'categories',
+    body: html`<h1>Categories</h1>
+<p class="lead">${formatCount(categories.length)} categories, ${formatCount(catalog.size)} foods.</p>
 ${byLetter(categories)}`,
-    });
   });
+  return foundPage(page);
 }
 
 function byLetter(categories: readonly CategoryCount[]): Markup {
@@ -55,22 +52,18 @@ export function categoryItem({ category, count }: CategoryCount): Markup {
 }
 
 /** `/category/{slug}?page=N`: its foods, in the order of `/foods/popular`. */
-export function categoryPage(call: Call, site: Site): Response {
-  const found = findCategory(site.catalog, call.params.slug ?? '');
-  const page = readPageNumber(call);
-  const pages = found === null ? 0 : Math.max(1, Math.ceil(found.count / FOODS_ON_A_PAGE));
-  if (found === null || page > pages) {
-    const words = found === null ? 'This catalogue has no such category.' : 'This category has fewer pages.';
-    return respondMissing(call, site.images, 'No such page', words);
-  }
-  return respondWithPage(call, site.images, siteHash(site), () =>
-    renderCategory(call, site, found, page, pages),
-  );
+export function categoryPage(site: Site, request: PageRequest): Made {
+  const found = findCategory(site.catalog, request.params.slug ?? '');
+  if (found === null) return missingPage('No such page', 'This catalogue has no such category.');
+  const page = readPageNumber(request);
+  const pages = Math.max(1, Math.ceil(found.count / FOODS_ON_A_PAGE));
+  if (page > pages) return missingPage('No such page', 'This category has fewer pages.');
+  return foundPage(renderCategory(site, request, found, page, pages));
 }
 
 function renderCategory(
-  call: Call,
   site: Site,
+  { origin }: PageRequest,
   { category, count }: CategoryCount,
   page: number,
   pages: number,
@@ -81,7 +74,7 @@ function renderCategory(
   return renderLayout({
     title: `${category}${page === 1 ? '' : `, page ${page}`}: nutrition facts · larder`,
     description: `${formatCount(count)} foods in the category ${category}, with energy, protein, fat and carbohydrate per 100 g.`,
-    canonical: originOf(call, site) + pagePath(path, page),
+    canonical: origin + pagePath(path, page),
     place: 'categories',
     body: html`<nav aria-label="Breadcrumb"><ol class="path"><li><a href="/categories">Categories</a></li></ol></nav>
 <h1>${category}</h1>
@@ -96,8 +89,8 @@ function orderOf({ catalog }: Site): string {
   return (catalog.facts.fill.scans ?? 0) > 0 ? 'most popular' : 'most trusted';
 }
 
-function readPageNumber(call: Call): number {
-  const sent = new URLSearchParams(call.target.query).get('page') ?? '1';
+function readPageNumber({ query }: PageRequest): number {
+  const sent = new URLSearchParams(query).get('page') ?? '1';
   return PAGE_NUMBER.test(sent) ? Number(sent) : 1;
 }
 

@@ -1,14 +1,15 @@
 import type { Call } from '../http/call.ts';
 import { html, type Markup } from '../http/markup.ts';
+import type { Made } from '../http/task.ts';
 import { categoryPath } from './category-pages.ts';
-import { respondMissing, respondWithText } from './page-responses.ts';
+import { missingPage, type PageRequest } from './page.ts';
+import { respondWithText } from './page-responses.ts';
 import { originOf, type Site } from './site.ts';
 
 /** What search engines ask for. */
 
 /** The protocol allows 50,000 addresses in a file; with these, one takes milliseconds even with millions of foods. */
 export const ADDRESSES_ON_A_PAGE = 5000;
-const XML = 'application/xml; charset=utf-8';
 const PAGE = /^([1-9]\d{0,5}|pages)\.xml$/;
 
 /** Crawlers may read pages; the API and search results are not worth indexing. */
@@ -29,30 +30,20 @@ Sitemap: ${originOf(call, site)}/sitemap.xml
 }
 
 /** `/sitemap.xml`: the files that list every page. */
-export function sitemapIndex(call: Call, site: Site): Response {
-  const files = Math.ceil(site.catalog.size / ADDRESSES_ON_A_PAGE);
+export function sitemapIndex({ catalog }: Site, { origin }: PageRequest): Made {
+  const files = Math.ceil(catalog.size / ADDRESSES_ON_A_PAGE);
   const names = ['pages', ...Array.from({ length: files }, (_, i) => String(i + 1))];
-  const origin = originOf(call, site);
   const entries = names.map((name) => html`<sitemap><loc>${origin}/sitemap/${name}.xml</loc></sitemap>\n`);
-  return respondWithText(call, XML, xml('sitemapindex', entries));
+  return { status: 200, text: xml('sitemapindex', entries) };
 }
 
 /** `/sitemap/pages.xml`: all pages except those of foods; `/sitemap/{n}.xml`: foods, best first. */
-export function sitemapPage(call: Call, site: Site): Response {
-  const name = PAGE.exec(call.params.page ?? '')?.[1] ?? '';
+export function sitemapPage(site: Site, { origin, params }: PageRequest): Made {
+  const name = PAGE.exec(params.page ?? '')?.[1] ?? '';
   const paths = name === 'pages' ? pagePaths(site) : foodPaths(site, Number(name));
-  if (paths.length === 0) {
-    return respondMissing(call, site.images, 'No such page', 'The sitemap has fewer pages.');
-  }
-  const origin = originOf(call, site);
-  return respondWithText(
-    call,
-    XML,
-    xml(
-      'urlset',
-      paths.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`),
-    ),
-  );
+  if (paths.length === 0) return missingPage('No such page', 'The sitemap has fewer pages.');
+  const entries = paths.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`);
+  return { status: 200, text: xml('urlset', entries) };
 }
 
 function pagePaths({ catalog }: Site): string[] {

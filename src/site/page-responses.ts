@@ -1,15 +1,21 @@
 import type { Refused } from '../admission/admission.ts';
 import type { Call } from '../http/call.ts';
 import { Body } from '../http/encoding.ts';
+import { isForReader } from '../http/gate.ts';
 import { html, type Markup } from '../http/markup.ts';
-import { codingFor, entityTag, hashRequest, isNotModified, respond } from '../http/responses.ts';
+import { BUSY_HEADERS, busy, clientGone } from '../http/problems.ts';
+import { codingFor, entityTag, hasCopy, hashRequest, isNotModified, respond } from '../http/responses.ts';
+import type { Answer, NotDone, TaskRunner } from '../http/task.ts';
 import type { Asset } from './assets.ts';
 import { renderLayout } from './layout.ts';
+import { missingPage, type PageRequest, type RenderedPage } from './page.ts';
 import type { Images } from './picture.ts';
+import { originOf, type Site, siteHash, siteHashOf } from './site.ts';
 
 /** The responses of pages, with the headers that keep text written by strangers from doing anything. */
 
 const HTML = 'text/html; charset=utf-8';
+const XML = 'application/xml; charset=utf-8';
 /** A page names the style sheet it was made with, so browsers revalidate it each time; unchanged, that costs a 304. */
 const REVALIDATE = 'public, no-cache';
 /** The address of an asset changes with its content. */
@@ -45,17 +51,62 @@ export function respondWithPage(
   return isNotModified(call, etag) ? respond(call, 304, headers) : send(call, 200, headers, render().text);
 }
 
-/** A page that says what is not there, and what can be done about it. */
+/** Responds with a page that is rendered as a task; for a reader who has this very page, a 304 does without. */
+export function respondWithRendered(
+  call: Call,
+  site: Site,
+  tasks: TaskRunner,
+  page: RenderedPage,
+): Response | Promise<Response> {
+  const etag = entityTag(siteHash(site), hashRequest(call.cacheKey));
+  if (page.kind === 'html' && hasCopy(call, etag)) return respondWithCopy(call, site.images, etag);
+  const request: PageRequest = {
+    origin: originOf(call, site),
+    query: call.target.query,
+    params: call.params,
+  };
+  const answer = tasks.run(call, page.path, JSON.stringify(request));
+  return answer instanceof Promise
+    ? answer.then((later) => respondWithAnswer(call, site, page, later))
+    : respondWithAnswer(call, site, page, answer);
+}
+
+function respondWithAnswer(
+  call: Call,
+  { images }: Site,
+  { kind }: RenderedPage,
+  answer: Answer | NotDone,
+): Response {
+  if (answer === 'busy') return isForReader(call) ? busyPage(call) : busy(call);
+  if (answer === 'gone') return clientGone(call);
+  const { status, version, body } = answer;
+  const coding = codingFor(call, body);
+  if (status === 404) return respond(call, 404, pageHeaders(call, images, HTML, 'no-store'), body, coding);
+  if (kind === 'xml') return respond(call, 200, pageHeaders(call, 'off', XML, REVALIDATE), body, coding);
+  const etag = entityTag(siteHashOf(version, images), hashRequest(call.cacheKey));
+  return isNotModified(call, etag)
+    ? respondWithCopy(call, images, etag)
+    : respond(call, 200, pageHeaders(call, images, HTML, REVALIDATE, { etag }), body, coding);
+}
+
+function respondWithCopy(call: Call, images: Images, etag: string): Response {
+  return respond(call, 304, pageHeaders(call, images, HTML, REVALIDATE, { etag }));
+}
+
 export function respondMissing(call: Call, images: Images, title: string, words: string): Response {
+  return send(call, 404, pageHeaders(call, images, HTML, 'no-store'), missingPage(title, words).text);
+}
+
+/** Tells a person who reads pages that too many others do at this moment. */
+function busyPage(call: Call): Response {
   const page = renderLayout({
-    title,
+    title: 'Busy · larder',
     description: null,
     canonical: null,
     place: 'elsewhere',
-    body: html`<div class="missing"><p class="status">404</p><h1>${title}</h1><p>${words}</p>
-<p><a class="button" href="/">Search foods</a> <a class="button quiet" href="/categories">Browse categories</a></p></div>`,
+    body: html`<div class="missing"><p class="status">503</p><h1>Too busy right now</h1><p>Many people are searching at this moment. Load this page again in a second.</p></div>`,
   });
-  return send(call, 404, pageHeaders(call, images, HTML, 'no-store'), page.text);
+  return send(call, 503, pageHeaders(call, 'off', HTML, 'no-store', BUSY_HEADERS), page.text);
 }
 
 /** Tells a person who reads pages that there were too many requests, and how long to wait. */
@@ -81,8 +132,14 @@ export function respondWithText(call: Call, contentType: string, text: string): 
   return send(call, 200, pageHeaders(call, 'off', contentType, REVALIDATE), text);
 }
 
-export function respondWithAsset(call: Call, { contentType, text }: Asset): Response {
-  return send(call, 200, pageHeaders(call, 'off', contentType, CACHE_FOREVER), text);
+export function respondWithAsset(
+  call: Call,
+  tasks: TaskRunner,
+  { contentType, body }: Asset,
+): Response | Promise<Response> {
+  const send = () =>
+    respond(call, 200, pageHeaders(call, 'off', contentType, CACHE_FOREVER), body, codingFor(call, body));
+  return tasks.compress(call, body)?.then(send) ?? send();
 }
 
 /** A picture of a food, which clients on any host may show. */

@@ -1,39 +1,44 @@
 import type { Call } from '../http/call.ts';
 import type { PageRoute } from '../http/route.ts';
-import { aboutPage } from './about-page.ts';
+import { runInThisThread, type TaskRunner } from '../http/task.ts';
 import { ASSETS } from './assets.ts';
-import { categoriesPage, categoryPage } from './category-pages.ts';
-import { robotsText, sitemapIndex, sitemapPage } from './crawlers.ts';
+import { robotsText } from './crawlers.ts';
 import { foodPage } from './food-page.ts';
 import { llmsText } from './llms-text.ts';
-import { respondWithAsset, respondWithPicture } from './page-responses.ts';
+import { respondWithAsset, respondWithPicture, respondWithRendered } from './page-responses.ts';
 import { PICTURE_PATHS, readPicture } from './pictures.ts';
-import { resultsFragment, searchPage } from './search-page.ts';
+import { PAGE_TASKS, RENDERED_PAGES } from './rendered-pages.ts';
 import type { Site } from './site.ts';
 
-/** Every page for people. Pages count against the reader's limit; their style sheets, scripts and pictures do not. */
-export function createPageRoutes(site: Site): PageRoute[] {
+/**
+ * Every page for people. Pages count against the reader's limit; their style sheets, scripts and pictures do not. Pages
+ * that take longer than that of a food are tasks; they are done in this thread unless something else does them.
+ */
+export function createPageRoutes(
+  site: Site,
+  tasks: TaskRunner = runInThisThread(PAGE_TASKS, site),
+): PageRoute[] {
   const page = (path: string, answer: (call: Call, site: Site) => Response): PageRoute => ({
     path,
     area: 'page',
     answer: (call) => answer(call, site),
   });
   return [
-    page('/', searchPage),
-    page('/results', resultsFragment),
     page('/food/:food_id/:slug.html', foodPage),
-    page('/categories', categoriesPage),
-    page('/category/:slug', categoryPage),
-    page('/about', aboutPage),
     page('/robots.txt', robotsText),
-    page('/sitemap.xml', sitemapIndex),
-    page('/sitemap/:page.xml', sitemapPage),
     page('/llms.txt', llmsText),
+    ...RENDERED_PAGES.map(
+      (rendered): PageRoute => ({
+        path: rendered.path,
+        area: 'page',
+        answer: (call) => respondWithRendered(call, site, tasks, rendered),
+      }),
+    ),
     ...ASSETS.map(
       (asset): PageRoute => ({
         path: asset.path,
         area: 'open',
-        answer: (call) => respondWithAsset(call, asset),
+        answer: (call) => respondWithAsset(call, tasks, asset),
       }),
     ),
     ...PICTURE_PATHS.map(

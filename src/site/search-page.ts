@@ -1,44 +1,42 @@
 import { hasValidCheckDigit, readTypedBarcode } from '../food/barcode.ts';
 import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
-import type { Call } from '../http/call.ts';
 import { html, type Markup, markup } from '../http/markup.ts';
+import type { Made } from '../http/task.ts';
 import { categoryItem } from './category-pages.ts';
 import { formatCount } from './figures.ts';
 import { renderFoods } from './food-list.ts';
 import { renderLayout } from './layout.ts';
-import { respondWithPage } from './page-responses.ts';
+import { foundPage, type PageRequest } from './page.ts';
 import type { Images } from './picture.ts';
-import { originOf, type Site, siteHash } from './site.ts';
+import type { Site } from './site.ts';
 
 const FOODS_FOUND = 20;
 const FIRST_FOODS = 12;
 const CATEGORIES_SHOWN = 24;
 
 /** `/` and `/?q=…`: the search box with results, or with somewhere to start from. */
-export function searchPage(call: Call, site: Site): Response {
-  return respondWithPage(call, site.images, siteHash(site), () => {
-    const q = readQuery(call);
-    const origin = originOf(call, site);
-    return renderLayout({
-      title: q === '' ? 'larder: what is in your food' : `${q} · larder`,
-      description: `Nutrition facts of ${formatCount(site.catalog.size)} foods: energy, protein, fat and carbohydrate, with their sources and a confidence score.`,
-      // Search results are not worth indexing: each food has a page of its own.
-      canonical: q === '' ? `${origin}/` : null,
-      place: 'search',
-      hasOwnSearch: true,
-      body: html`<div class="hero${q === '' ? '' : ' asked'}"><h1>What is in your food?</h1>
+export function searchPage(site: Site, { origin, query }: PageRequest): Made {
+  const q = readQuery(query);
+  const page = renderLayout({
+    title: q === '' ? 'larder: what is in your food' : `${q} · larder`,
+    description: `Nutrition facts of ${formatCount(site.catalog.size)} foods: energy, protein, fat and carbohydrate, with their sources and a confidence score.`,
+    // Search results are not worth indexing: each food has a page of its own.
+    canonical: q === '' ? `${origin}/` : null,
+    place: 'search',
+    hasOwnSearch: true,
+    body: html`<div class="hero${q === '' ? '' : ' asked'}"><h1>What is in your food?</h1>
 <p class="lead">Nutrition facts of ${formatCount(site.catalog.size)} foods, with their sources and a confidence score.</p>
 ${searchBox(q)}</div>
 <p id="search-status" class="unseen" role="status"></p>
 <div id="results">${results(site, q)}</div>`,
-    });
   });
+  return foundPage(page);
 }
 
 /** `/results?q=…`: the part below the search box, for the script that updates it as one types. */
-export function resultsFragment(call: Call, site: Site): Response {
-  return respondWithPage(call, site.images, siteHash(site), () => results(site, readQuery(call)));
+export function resultsFragment(site: Site, { query }: PageRequest): Made {
+  return foundPage(results(site, readQuery(query)));
 }
 
 const LENS = markup(
@@ -59,8 +57,8 @@ function searchBox(q: string): Markup {
 <dialog id="camera" aria-labelledby="camera-title"><h2 id="camera-title">Point the camera at the barcode</h2><video id="camera-view" muted playsinline></video><p id="camera-words" role="status"></p><button type="button" id="camera-close">Close</button></dialog>`;
 }
 
-function readQuery(call: Call): string {
-  const sent = new URLSearchParams(call.target.query).get('q') ?? '';
+function readQuery(query: string): string {
+  const sent = new URLSearchParams(query).get('q') ?? '';
   return [...sent.trim()].slice(0, LONGEST_QUERY).join('');
 }
 

@@ -1,4 +1,4 @@
-import type { Catalog } from '../food/catalog.ts';
+import { type Catalog, versionOf } from '../food/catalog.ts';
 import type { Call } from '../http/call.ts';
 import { SITE_HASH } from './assets.ts';
 import type { Images } from './picture.ts';
@@ -14,10 +14,12 @@ export interface Site {
 
 /** Identifies a state of the site: two pages with the same address and this hash are the same. */
 export function siteHash({ catalog, images }: Site): string {
-  return `${Bun.hash.xxHash64(`${catalog.contentHash} ${SITE_HASH} ${images}`).toString(16)}`.padStart(
-    16,
-    '0',
-  );
+  return siteHashOf(versionOf(catalog), images);
+}
+
+/** The same for a page that was made from a catalogue of this version. */
+export function siteHashOf(version: string, images: Images): string {
+  return `${Bun.hash.xxHash64(`${version} ${SITE_HASH} ${images}`).toString(16)}`.padStart(16, '0');
 }
 
 /** The public origin of the service, such as `https://food.example`. */

@@ -63,11 +63,11 @@ describe('The OpenAPI document', () => {
       ([path, { get }]) => [path, Object.keys(get.responses).join(' ')],
     );
     expect(Object.fromEntries(statuses)).toEqual({
-      '/search': '200 304 401 422 429 500',
+      '/search': '200 304 401 422 429 500 503',
       '/food/{food_id}': '200 304 401 404 422 429 500',
       '/barcode/{code}': '200 304 401 404 429 500',
-      '/foods/popular': '200 304 401 422 429 500',
-      '/foods/categories': '200 304 401 429 500',
+      '/foods/popular': '200 304 401 422 429 500 503',
+      '/foods/categories': '200 304 401 429 500 503',
       '/health': '200 500',
     });
   });

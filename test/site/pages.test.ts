@@ -35,7 +35,7 @@ describe('every page', () => {
 
   test.each(PAGES)('%s takes under 50 kB with all its assets', async (path) => {
     const { text } = await pages.get(path);
-    const bytes = [text, ...ASSETS.map((asset) => asset.text)].reduce(
+    const bytes = [text, ...ASSETS.map((asset) => asset.body.text)].reduce(
       (sum, part) => sum + Bun.gzipSync(Buffer.from(part)).length,
       0,
     );
@@ -85,7 +85,10 @@ describe('the assets of pages', () => {
   });
 
   test('request nothing from other hosts', () => {
-    for (const { path, text } of ASSETS) {
+    for (const {
+      path,
+      body: { text },
+    } of ASSETS) {
       const addresses = (text.match(/(?:https?:)?\/\/[\w.-]+\.\w+/g) ?? []).filter(
         (one) => !one.includes('www.w3.org'),
       );

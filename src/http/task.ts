@@ -1,0 +1,96 @@
+import { type Catalog, versionOf } from '../food/catalog.ts';
+import type { Call } from './call.ts';
+import { Body, type Coding, chooseCoding, compress, isWorthCompressing } from './encoding.ts';
+
+/**
+ * Work that takes longer than a look-up: a search, a list, a page. A task is plain text, and a pure function of that
+ * text and the catalogue does it, so any thread can. What it made comes back as text, ready to send.
+ */
+export interface Task {
+  /** The name of the function that does it. */
+  name: string;
+  input: string;
+  /** The coding to compress the text in as well; null for none. */
+  coding: Coding | null;
+}
+
+/** What a task made. */
+export interface Made {
+  status: 200 | 404;
+  text: string;
+}
+
+/** What a task made, with the version of the catalogue it was made from. All values are primitive: they are sent fastest. */
+export interface Finished extends Made {
+  version: string;
+  /** The compressed text, one character for each byte; empty where it was not worth it. */
+  compressed: string;
+}
+
+/** The functions that do tasks, by name. */
+export type TaskFunctions<Source> = Readonly<Record<string, (source: Source, input: string) => Made>>;
+
+/** Why a task was not done: too many others were waiting, or whoever asked for it is gone. */
+export type NotDone = 'busy' | 'gone';
+
+/** What a handler gets from a task. */
+export interface Answer {
+  /** The version of the catalogue it was made from, which may not be the current one. */
+  version: string;
+  status: Made['status'];
+  body: Body;
+}
+
+/** Does tasks for the handlers, in this thread or in others. A failed task throws or rejects. */
+export interface TaskRunner {
+  run(call: Call, name: string, input: string): Answer | NotDone | Promise<Answer | NotDone>;
+  /** Compresses a body for its first reader, if that takes long; returns undefined if there is nothing to wait for. */
+  compress(call: Call, body: Body): Promise<void> | undefined;
+}
+
+/** A function for tasks whose input is JSON. */
+export function fromJson<Source, Input>(
+  make: (source: Source, input: Input) => Made,
+): (source: Source, input: string) => Made {
+  return (source, input) => make(source, JSON.parse(input) as Input);
+}
+
+export function doTask<Source extends { catalog: Catalog }>(
+  functions: TaskFunctions<Source>,
+  source: Source,
+  { name, input, coding }: Task,
+): Finished {
+  const make = functions[name];
+  if (make === undefined) throw new Error(`there is no task named ${name}`);
+  const version = versionOf(source.catalog);
+  const { status, text } = make(source, input);
+  const compressed = coding !== null && isWorthCompressing(text) ? latin1(compress(text, coding)) : '';
+  return { status, text, version, compressed };
+}
+
+/** One character for each byte. */
+function latin1({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+}
+
+export function answerOf({ status, text, version, compressed }: Finished, coding: Coding | null): Answer {
+  const body = new Body(text);
+  if (coding !== null && compressed !== '') body.addCompressed(coding, Buffer.from(compressed, 'latin1'));
+  return { status, version, body };
+}
+
+/** Does every task in the calling thread, at once. Bodies are compressed when they are sent. */
+export function runInThisThread<Source extends { catalog: Catalog }>(
+  functions: TaskFunctions<Source>,
+  source: Source,
+): TaskRunner {
+  return {
+    run: (_call, name, input) => answerOf(doTask(functions, source, { name, input, coding: null }), null),
+    compress: () => undefined,
+  };
+}
+
+/** The coding that the caller of a task wants its text in. */
+export function taskCoding(call: Call): Coding | null {
+  return chooseCoding(call.header('accept-encoding'));
+}

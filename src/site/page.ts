@@ -1,0 +1,38 @@
+import { html, type Markup } from '../http/markup.ts';
+import type { Made } from '../http/task.ts';
+import { renderLayout } from './layout.ts';
+import type { Site } from './site.ts';
+
+/** What a page needs to know of the request for it. */
+export interface PageRequest {
+  /** The public origin of the service, such as `https://food.example`. */
+  origin: string;
+  /** Still escaped. */
+  query: string;
+  /** The segments that the route names, unescaped. */
+  params: Readonly<Record<string, string>>;
+}
+
+/** A page that any thread can make. */
+export interface RenderedPage {
+  path: string;
+  kind: 'html' | 'xml';
+  render: (site: Site, request: PageRequest) => Made;
+}
+
+export function foundPage({ text }: Markup): Made {
+  return { status: 200, text };
+}
+
+/** A page that says what is not there, and what can be done about it. */
+export function missingPage(title: string, words: string): Made {
+  const page = renderLayout({
+    title,
+    description: null,
+    canonical: null,
+    place: 'elsewhere',
+    body: html`<div class="missing"><p class="status">404</p><h1>${title}</h1><p>${words}</p>
+<p><a class="button" href="/">Search foods</a> <a class="button quiet" href="/categories">Browse categories</a></p></div>`,
+  });
+  return { status: 404, text: page.text };
+}

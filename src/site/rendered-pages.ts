@@ -1,0 +1,23 @@
+import { fromJson, type TaskFunctions } from '../http/task.ts';
+import { aboutPage } from './about-page.ts';
+import { categoriesPage, categoryPage } from './category-pages.ts';
+import { sitemapIndex, sitemapPage } from './crawlers.ts';
+import type { RenderedPage } from './page.ts';
+import { resultsFragment, searchPage } from './search-page.ts';
+import type { Site } from './site.ts';
+
+/** The pages that take longer to render than that of a food: they search or read lists. */
+export const RENDERED_PAGES: readonly RenderedPage[] = [
+  { path: '/', kind: 'html', render: searchPage },
+  { path: '/results', kind: 'html', render: resultsFragment },
+  { path: '/categories', kind: 'html', render: categoriesPage },
+  { path: '/category/:slug', kind: 'html', render: categoryPage },
+  { path: '/about', kind: 'html', render: aboutPage },
+  { path: '/sitemap.xml', kind: 'xml', render: sitemapIndex },
+  { path: '/sitemap/:page.xml', kind: 'xml', render: sitemapPage },
+];
+
+/** The same as tasks, by path. */
+export const PAGE_TASKS: TaskFunctions<Site> = Object.fromEntries(
+  RENDERED_PAGES.map(({ path, render }) => [path, fromJson(render)]),
+);
