@@ -1,8 +1,12 @@
 /** The entry points of threads. The executable contains them under their paths in the repository (packaging/compile.ts). */
-export const THREADS = ['build/read/reading-thread.ts', 'src/catalog/write/index-thread.ts'] as const;
+export const THREADS = [
+  'build/read/reading-thread.ts',
+  'src/catalog/write/index-thread.ts',
+  'src/server/threads/serving-thread.ts',
+] as const;
 
-/** Starts a thread from one of the files above. */
-export function startThread(file: (typeof THREADS)[number]): Worker {
+/** Starts a thread from one of the files above. With `smol`, it collects garbage early and keeps its memory small. */
+export function startThread(file: (typeof THREADS)[number], options: { smol?: boolean } = {}): Worker {
   const isExecutable = Bun.embeddedFiles.length > 0;
-  return new Worker(isExecutable ? `./${file}` : new URL(`../${file}`, import.meta.url));
+  return new Worker(isExecutable ? `./${file}` : new URL(`../${file}`, import.meta.url), options);
 }

@@ -10,6 +10,7 @@ import { createAdmission } from '../admission/keyed-admission.ts';
 import { changePlans, type Plans, SPEC_PLANS } from '../admission/plans.ts';
 import { accountsPath } from '../data-directory.ts';
 import { type AccountRoute, createAccountRoutes } from '../http/account-routes.ts';
+import type { Call } from '../http/call.ts';
 import type { Log } from '../http/log.ts';
 import type { PageRoute } from '../http/route.ts';
 import { PlainError } from '../plain-error.ts';
@@ -24,6 +25,8 @@ export interface AccessServices {
   admission: Admission;
   accountRoutes: AccountRoute[];
   dashboardRoutes: PageRoute[];
+  /** Who a call is from, for limits and turns: an address, or the network of a subscriber. */
+  clientOf(call: Call): string;
   /** The number of buckets of each kind that the limiter holds. */
   buckets(): [kind: string, size: number][];
   /** Writes the usage counted so far, and closes the accounts. */
@@ -55,6 +58,8 @@ export function openAccessServices(
     usage: tally,
     nowMs: Date.now,
   });
+  const client = (call: Call) =>
+    clientOf(call.clientAddress, () => call.header('x-forwarded-for'), config['trust-proxy']);
   const selfService = config['self-service-plans'] === 'on';
   tally.start();
   return {
@@ -68,10 +73,10 @@ export function openAccessServices(
       signUp: config['sign-up'],
       provider,
       publicUrl,
-      clientOf: (call) =>
-        clientOf(call.clientAddress, () => call.header('x-forwarded-for'), config['trust-proxy']),
+      clientOf: client,
       nowMs: Date.now,
     }),
+    clientOf: client,
     buckets,
     close() {
       tally.stop();

@@ -11,6 +11,8 @@ import {
 } from '../options.ts';
 
 const HIGHEST_PORT = 65_535;
+/** More than any machine that larder runs on has cores. */
+const MOST_THREADS = 64;
 /** A host name, IPv4 address or bracketed IPv6 address, then a port. */
 const ADDRESS = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s]+)):(\d{1,5})$/;
 
@@ -25,6 +27,10 @@ export const SETTINGS = {
   accounts: text('FILE', 'the accounts file (default: accounts.db in the data directory)'),
   host: withInitial(text('ADDRESS', 'the address to listen on (default: 127.0.0.1)'), '127.0.0.1'),
   port: integer('N', 8080, 0, HIGHEST_PORT, 'the port to listen on (default: 8080); 0 picks a free one'),
+  threads: threads(
+    'N|auto',
+    'threads that search and render (default: auto, one per core); 0 uses only one for all',
+  ),
   limits: choice(['spec', 'off'], 'spec', 'off: no rate limits and no delay, for use on your own machine'),
   'limits-store': store(
     'URL',
@@ -45,6 +51,18 @@ export const SETTINGS = {
   metrics: address('HOST:PORT', 'serve /metrics (Prometheus), /ready and /health on this address'),
   'log-format': choice(['auto', 'json', 'text'], 'auto', 'auto: text on a terminal, JSON otherwise'),
 } as const satisfies OptionTable;
+
+/** A number of threads, or `auto`. */
+function threads(placeholder: string, help: string): Option<number | 'auto'> {
+  const { read } = integer(placeholder, 0, 0, MOST_THREADS, help);
+  return {
+    placeholder,
+    help,
+    initial: 'auto',
+    repeated: false,
+    read: (value) => (value === 'auto' ? value : read(value)),
+  };
+}
 
 /** Networks and addresses, separated by commas. */
 function networks(placeholder: string, help: string): Option<readonly Network[]> {

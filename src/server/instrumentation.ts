@@ -4,6 +4,13 @@ import { type Catalog, versionOf } from '../food/catalog.ts';
 import type { Log } from '../http/log.ts';
 import type { Metrics, SearchOutcome } from './metrics.ts';
 
+/** What the metrics need to know of a search: plain data, which a thread can hand to another. */
+export interface SearchRecord {
+  outcome: SearchOutcome;
+  /** The steps it took, with how long each took. */
+  steps: readonly { name: string; tookMs: number }[];
+}
+
 /** Wrappers that report to the metrics. Without metrics, each returns what it was given. */
 
 export function observeRequests(log: Log, metrics: Metrics | null): Log {
@@ -19,7 +26,12 @@ export function observeRequests(log: Log, metrics: Metrics | null): Log {
 
 export function observeSearches(metrics: Metrics | null): ((explanation: Explanation) => void) | null {
   if (metrics === null) return null;
-  return (explanation) => metrics.search(explanation.steps, outcomeOf(explanation));
+  return (explanation) => metrics.search(summarizeSearch(explanation));
+}
+
+export function summarizeSearch(explanation: Explanation): SearchRecord {
+  const steps = explanation.steps.map(({ name, tookMs }) => ({ name, tookMs }));
+  return { outcome: outcomeOf(explanation), steps };
 }
 
 function outcomeOf({ scores, corrected }: Explanation): SearchOutcome {

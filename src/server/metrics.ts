@@ -7,7 +7,12 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 export interface Metrics {
   request(record: { route: string; method: string; status: number; ms: number }): void;
   /** The steps of one search, with how long each took. */
-  search(steps: readonly { name: string; tookMs: number }[], outcome: SearchOutcome): void;
+  search(search: { outcome: SearchOutcome; steps: readonly { name: string; tookMs: number }[] }): void;
+  /** A task that was given to the threads. */
+  task(outcome: 'done' | 'busy' | 'gone'): void;
+  /** How long a task waited for a thread. */
+  taskWait(waitMs: number): void;
+  threadLost(): void;
   ruling(kind: string, isAdmitted: boolean): void;
   swap(outcome: 'replaced' | 'refused'): void;
   /** The shared limits store was connected or lost. */
@@ -19,8 +24,16 @@ export interface Metrics {
 
 export type SearchOutcome = 'as typed' | 'corrected' | 'nothing';
 
+/** The threads at one moment: tasks that wait, threads that are at work, and threads that are up. */
+export interface ThreadLoad {
+  waiting: number;
+  busy: number;
+  ready: number;
+}
+
 /** Read only when the metrics are scraped. */
 export interface MetricSources {
+  threads: () => ThreadLoad;
   catalog: () => { foods: number; version: string; dumpDate: string | null };
   /** The limiter's buckets by kind; empty if limits are off. */
   buckets: () => readonly (readonly [kind: string, size: number])[];
@@ -33,11 +46,15 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 
 /** From a lookup by id on an idle machine to the slowest possible search, with the fairness delay in between. */
 const REQUEST_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const SEARCH_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1];
+/** From no wait at all to a queue that is full of slow searches. */
+const WAIT_SECONDS = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
+];
 const LAG_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 /** Often enough to notice a short stall, seldom enough to cost nothing. */
 const LAG_EVERY_MS = 100;
 
-export function openMetrics({ catalog, buckets }: MetricSources, version: string): Metrics {
+export function openMetrics({ catalog, buckets, threads }: MetricSources, version: string): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -102,6 +119,16 @@ export function openMetrics({ catalog, buckets }: MetricSources, version: string
       if (storeUp !== null) now.set(storeUp ? 1 : 0);
     },
   );
+  const tasks = counter('larder_thread_tasks_total', 'Searches, lists and pages given to the threads', [
+    'outcome',
+  ]);
+  const waits = histogram(
+    'larder_thread_wait_seconds',
+    'Time that a search, list or page waited for a thread',
+    [],
+    WAIT_SECONDS,
+  );
+  const lost = counter('larder_threads_lost_total', 'Threads that ended and were replaced', []);
   const lag = histogram('larder_event_loop_lag_seconds', 'How late timers fired', [], LAG_SECONDS);
 
   gauge('larder_info', 'Version of the program and of its catalogue', ['version', 'catalog'], (now) =>
@@ -119,6 +146,14 @@ export function openMetrics({ catalog, buckets }: MetricSources, version: string
   );
   gauge('larder_limiter_buckets', 'Buckets held in memory', ['bucket'], (now) => {
     for (const [bucket, size] of buckets()) now.set({ bucket }, size);
+  });
+  gauge('larder_thread_queue_length', 'Searches, lists and pages that wait for a thread', [], (now) =>
+    now.set(threads().waiting),
+  );
+  gauge('larder_threads', 'Threads that are up, and those of them that are at work', ['state'], (now) => {
+    const { ready, busy } = threads();
+    now.set({ state: 'ready' }, ready);
+    now.set({ state: 'busy' }, busy);
   });
   gauge('process_resident_memory_bytes', 'Resident memory', [], (now) => now.set(process.memoryUsage.rss()));
   gauge('process_cpu_seconds_total', 'CPU time used', [], (now) => {
@@ -142,11 +177,14 @@ export function openMetrics({ catalog, buckets }: MetricSources, version: string
       requests.inc({ route, method: METHODS.has(method) ? method : 'other', status });
       requestTime.observe({ route }, ms / 1000);
     },
-    search(steps, outcome) {
+    search({ steps, outcome }) {
       searches.inc({ outcome });
       for (const { name, tookMs } of steps) searchTime.observe({ stage: name }, tookMs / 1000);
     },
     ruling: (bucket, isAdmitted) => rulings.inc({ bucket, outcome: isAdmitted ? 'admitted' : 'refused' }),
+    task: (outcome) => tasks.inc({ outcome }),
+    taskWait: (waitMs) => waits.observe(waitMs / 1000),
+    threadLost: () => lost.inc(),
     swap: (outcome) => swaps.inc({ outcome }),
     limitsStore(isUp) {
       storeUp = isUp;

@@ -4,6 +4,7 @@ import { listen, stopGently } from '../http/listen.ts';
 import { type Log, type LogFormat, openLog } from '../http/log.ts';
 import { refusePage } from '../site/page-responses.ts';
 import { createPageRoutes } from '../site/routes.ts';
+import type { Site } from '../site/site.ts';
 import { VERSION } from '../version.ts';
 import { type AccessServices, openAccessServices } from './access-services.ts';
 import type { Config } from './config.ts';
@@ -12,6 +13,7 @@ import type { MetricSources, Metrics } from './metrics.ts';
 import type { MetricsServer } from './metrics-server.ts';
 import { announceServer } from './running-servers.ts';
 import { openServedCatalog, type ServedCatalog } from './served-catalog.ts';
+import { countThreads, openTaskThreads, type TaskThreads } from './threads/task-threads.ts';
 
 /** How long requests in flight may take to finish once the server has been asked to stop. */
 const DRAIN_MS = 10_000;
@@ -23,12 +25,23 @@ export async function serve(config: Config, isTerminal: boolean): Promise<void> 
   const metrics = await openMetricsIfEnabled(config, {
     catalog: () => describeCatalog(served.catalog),
     buckets: () => access.buckets(),
+    threads: () => tasks.load(),
   });
   const served = await openServedCatalog(config, observeSearches(metrics), config['public-url']);
   const access = openAccessServices(config, log, config['public-url'], metrics);
+  const site = { catalog: served.catalog, images: config.images, publicUrl: config['public-url'] };
+  const tasks = openTaskThreads({
+    threads: countThreads(config.threads),
+    site,
+    source: served.source,
+    clientOf: (call) => (call.accountId === null ? access.clientOf(call) : `account ${call.accountId}`),
+    metrics,
+    log,
+  });
   try {
-    await serveUntilStopped({ config, served, access, metrics, log });
+    await serveUntilStopped({ config, site, served, tasks, access, metrics, log });
   } finally {
+    tasks.close();
     access.close();
     served.catalog.close();
     metrics?.close();
@@ -38,14 +51,16 @@ export async function serve(config: Config, isTerminal: boolean): Promise<void> 
 
 interface Service {
   config: Config;
+  site: Site;
   served: ServedCatalog;
+  tasks: TaskThreads;
   access: AccessServices;
   metrics: Metrics | null;
   log: Log;
 }
 
 async function serveUntilStopped(service: Service): Promise<void> {
-  const { config, served, metrics, log } = service;
+  const { config, served, tasks, metrics, log } = service;
   // The app needs the listener to look up a peer's address, and the listener needs the app to be opened.
   const app = createServiceApp(service, (request) => server.requestIP(request)?.address ?? '');
   let isReady = true;
@@ -54,7 +69,13 @@ async function serveUntilStopped(service: Service): Promise<void> {
     listen((request) => app.fetch(request), config),
   );
   const stop = nextSignal();
-  const stopFollowing = served.follow(log, (outcome) => metrics?.swap(outcome));
+  const stopFollowing = served.follow(log, {
+    onReplaced(source) {
+      tasks.replaceCatalog(source);
+      metrics?.swap('replaced');
+    },
+    onRefused: () => metrics?.swap('refused'),
+  });
   const withdraw = announceServer(dataDirectory(config.data), config.overlay !== null);
   log.event('listening', {
     url: urlOf(config.host, server.port ?? config.port),
@@ -64,6 +85,8 @@ async function serveUntilStopped(service: Service): Promise<void> {
     catalog: served.name,
     foods: served.catalog.size,
   });
+  // Only now, so that they do not delay the first answer.
+  tasks.start();
   log.event('stopping', { signal: await stop });
   isReady = false;
   withdraw();
@@ -73,15 +96,15 @@ async function serveUntilStopped(service: Service): Promise<void> {
 }
 
 function createServiceApp(
-  { config, served: { catalog }, access, metrics, log }: Service,
+  { site, tasks, access, metrics, log }: Service,
   clientAddress: (request: Request) => string,
 ): App {
-  const { images, 'public-url': publicUrl } = config;
   return createApp({
-    catalog,
+    catalog: site.catalog,
+    tasks,
     admission: access.admission,
     accountRoutes: access.accountRoutes,
-    pages: [...createPageRoutes({ catalog, images, publicUrl }), ...access.dashboardRoutes],
+    pages: [...createPageRoutes(site, tasks), ...access.dashboardRoutes],
     refusePage,
     log: observeRequests(log, metrics),
     clientAddress,

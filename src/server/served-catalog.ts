@@ -8,14 +8,28 @@ import { dataDirectory } from '../data-directory.ts';
 import { type Catalog, versionOf } from '../food/catalog.ts';
 import { CurrentCatalog } from '../food/current-catalog.ts';
 import type { Log } from '../http/log.ts';
+import type { CatalogSource } from './catalog-source.ts';
 import type { Config } from './config.ts';
 
 /** The catalogue of a running server, which can be replaced while the server runs. */
 export interface ServedCatalog {
   catalog: CurrentCatalog;
   name: string;
+  /** What it was opened from at first. */
+  source: CatalogSource;
   /** Looks for a new file every second, and immediately on SIGHUP. Returns a function that stops this. */
-  follow(log: Log, onSwap: (outcome: 'replaced' | 'refused') => void): () => void;
+  follow(log: Log, events: SwapEvents): () => void;
+}
+
+export interface SwapEvents {
+  /** Called in the same turn as the catalogue is replaced, so that nothing comes in between. */
+  onReplaced(source: CatalogSource): void;
+  onRefused(): void;
+}
+
+interface Opened {
+  catalog: Catalog;
+  source: CatalogSource;
 }
 
 export async function openServedCatalog(
@@ -24,30 +38,39 @@ export async function openServedCatalog(
   publicUrl: string | null,
 ): Promise<ServedCatalog> {
   const { file, name } = await findCatalog(config.catalog, config.data);
-  const open = async (source: string | Buffer, title: string): Promise<Catalog> => {
-    const opened = openCatalog(source, title, onSearch, publicUrl);
-    return config.overlay === null ? opened : overlay(opened, config.overlay);
+  const open = async (file: string | Buffer, title: string): Promise<Opened> => {
+    const opened = openCatalog(file, title, onSearch, publicUrl);
+    if (config.overlay === null) return { catalog: opened, source: { file, overlay: null } };
+    const { catalog, bytes } = await overlay(opened, config.overlay);
+    return { catalog, source: { file, overlay: bytes } };
   };
-  const catalog = new CurrentCatalog(await open(file, name));
+  const first = await open(file, name);
+  const catalog = new CurrentCatalog(first.catalog);
   // A server that started with the starter catalogue switches to the first one that is pulled or built.
   const path = config.catalog ?? join(dataDirectory(config.data), 'catalog.db');
   return {
     catalog,
     name,
-    follow(log, onSwap) {
+    source: first.source,
+    follow(log, { onReplaced, onRefused }) {
+      let { source } = first;
       const followed = new FollowedFile({
         path,
         // With an overlay, the two are combined again each time, since the overlay may have changed too.
         currentHash: () => (config.overlay === null ? catalog.contentHash : ''),
-        open: (found) => open(found, found),
+        async open(found) {
+          const opened = await open(found, found);
+          source = opened.source;
+          return opened.catalog;
+        },
         onNext(next) {
           catalog.replaceBy(next);
+          onReplaced(source);
           log.event('catalog replaced', { catalog: path, foods: next.size, version: versionOf(next) });
-          onSwap('replaced');
         },
         onRefused({ message }) {
           log.event('catalog refused', { error: message });
-          onSwap('refused');
+          onRefused();
         },
       });
       return followUntilStopped(followed, log);
@@ -56,10 +79,11 @@ export async function openServedCatalog(
 }
 
 /** The build code is loaded only if there is an overlay. */
-async function overlay(below: OpenedCatalog, path: string): Promise<Catalog> {
+async function overlay(below: OpenedCatalog, path: string): Promise<{ catalog: Catalog; bytes: Buffer }> {
   try {
     const { buildOverlay } = await import('../../build/overlay.ts');
-    return overlayCatalog(below, openCatalog(await buildOverlay(path, below.db), path));
+    const bytes = await buildOverlay(path, below.db);
+    return { catalog: overlayCatalog(below, openCatalog(bytes, path)), bytes };
   } catch (error) {
     below.close();
     throw error;

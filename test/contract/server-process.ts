@@ -6,6 +6,8 @@ export interface ServerProcess {
   pid: number;
   /** The events it has logged so far. */
   events: Record<string, unknown>[];
+  /** Resolves with the first event of this name, logged already or to come. */
+  logged(event: string): Promise<Record<string, unknown>>;
   /** Sends it a signal, and resolves to its exit status. */
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
@@ -24,10 +26,12 @@ export async function startServer(flags: string[]): Promise<ServerProcess> {
   });
   const events: Record<string, unknown>[] = [];
   const listening = Promise.withResolvers<URL>();
+  const awaited: [event: string, resolve: (event: Record<string, unknown>) => void][] = [];
   const reading = readLines(child.stderr, (line) => {
     if (!line.startsWith('{')) return listening.reject(new Error(line));
     const event = JSON.parse(line);
     events.push(event);
+    for (const [name, resolve] of awaited) if (name === event.event) resolve(event);
     if (event.event === 'listening') listening.resolve(new URL(event.url));
   });
   reading.then(() => listening.reject(new Error('larder serve ended before it listened')));
@@ -36,6 +40,12 @@ export async function startServer(flags: string[]): Promise<ServerProcess> {
     origin,
     pid: child.pid,
     events,
+    logged: (name) =>
+      new Promise((resolve) => {
+        const past = events.find(({ event }) => event === name);
+        if (past === undefined) awaited.push([name, resolve]);
+        else resolve(past);
+      }),
     async stop(signal = 'SIGTERM') {
       child.kill(signal);
       await reading;

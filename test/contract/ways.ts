@@ -63,6 +63,8 @@ const separateProcess: Way = {
   isRaw: true,
   async open() {
     const server = await startServer(['--catalog', await fixtureCatalog(), '--limits', 'off']);
+    // From now on, searches and lists are answered by other threads than the one that listens.
+    await server.logged('threads ready');
     return {
       send: (request) => sendRaw(server.origin, request),
       async close() {

@@ -27,6 +27,8 @@ export interface ThreadPoolOptions<Task, Outcome, Setup> {
   runHere(task: Task): Outcome;
   /** Most tasks that may wait for a thread. */
   capacity: number;
+  /** All threads are up, for the first time. */
+  onComplete?(): void;
   /** A thread ended on its own; another takes its place. */
   onThreadLost(reason: string): void;
   /** How long a task waited in the queue. */
@@ -77,6 +79,7 @@ export class ThreadPool<Task, Outcome, Setup> {
   #restartMs = FIRST_RESTART_MS;
   /** Whether a thread is ready, or one that was ready is being replaced. */
   #isUp = false;
+  #isComplete = false;
   #isClosed = false;
 
   constructor(options: ThreadPoolOptions<Task, Outcome, Setup>) {
@@ -164,6 +167,7 @@ export class ThreadPool<Task, Outcome, Setup> {
           this.#restartMs = FIRST_RESTART_MS;
           this.#dispatch();
           this.#start();
+          this.#reportComplete();
         },
         onOutcome: (number, outcome) => finish(number, ({ settle }) => settle(outcome)),
         onFailure: (number, error) => finish(number, ({ fail }) => fail(new Error(error))),
@@ -173,6 +177,12 @@ export class ThreadPool<Task, Outcome, Setup> {
     );
     const slot: Slot<Task, Outcome, Setup> = { thread, isReady: false, running };
     this.#slots.add(slot);
+  }
+
+  #reportComplete(): void {
+    if (this.#isComplete || this.load.ready < this.#options.threads) return;
+    this.#isComplete = true;
+    this.#options.onComplete?.();
   }
 
   #replace(slot: Slot<Task, Outcome, Setup>, reason: string): void {

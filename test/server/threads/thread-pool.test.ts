@@ -83,6 +83,15 @@ describe('a pool of threads', () => {
     expect(started).toHaveLength(3);
   });
 
+  test('reports once that all its threads are up', () => {
+    let reports = 0;
+    const { started } = openReadyPool(2, { onComplete: () => reports++ });
+    expect(reports).toBe(1);
+    started[0]!.events.onEnd('crashed');
+    started[2]!.events.onReady();
+    expect(reports).toBe(1);
+  });
+
   test('spreads tasks over the threads', () => {
     const { pool, started } = openReadyPool(2);
     void pool.run('milk', 'a');

@@ -1,0 +1,164 @@
+import { availableParallelism } from 'node:os';
+import type { Call } from '../../http/call.ts';
+import type { Log } from '../../http/log.ts';
+import {
+  type Answer,
+  answerOf,
+  doTask,
+  type NotDone,
+  runInThisThread,
+  type Task,
+  type TaskRunner,
+  taskCoding,
+} from '../../http/task.ts';
+import type { Site } from '../../site/site.ts';
+import type { CatalogSource } from '../catalog-source.ts';
+import type { SearchRecord } from '../instrumentation.ts';
+import type { Metrics, ThreadLoad } from '../metrics.ts';
+import {
+  COMPRESS,
+  startServingThread,
+  TASKS,
+  type ThreadOutcome,
+  type ThreadSetup,
+} from './serving-thread.ts';
+import { ThreadPool } from './thread-pool.ts';
+
+/** The threads of a server, which do whatever takes longer than a look-up. */
+export interface TaskThreads extends TaskRunner {
+  /** Starts the threads; until the first is up, tasks are done in the calling thread. */
+  start(): void;
+  /** The served catalogue was replaced by one from this source: tasks from now on are done with that one. */
+  replaceCatalog(source: CatalogSource): void;
+  /** What an operator watches. */
+  load(): ThreadLoad;
+  close(): void;
+}
+
+interface TaskThreadsOptions {
+  threads: number;
+  site: Site;
+  source: CatalogSource;
+  /** Who a request is from: clients take turns. */
+  clientOf: (call: Call) => string;
+  metrics: Metrics | null;
+  log: Log;
+  /** Most tasks that wait; a number for each thread when left out. */
+  capacity?: number;
+  start?: typeof startServingThread;
+}
+
+/** More cores than this are better used by a second server. */
+const MOST_THREADS = 16;
+/** With searches of a few milliseconds, whoever is last in the queue waits for about a second. */
+const WAITING_PER_THREAD = 512;
+/** Compressing less takes as long as handing it to a thread and back. In characters. */
+const LARGE_BODY = 16 * 1024;
+
+/** The number of threads for a setting. */
+export function countThreads(setting: number | 'auto'): number {
+  return setting === 'auto' ? Math.min(availableParallelism(), MOST_THREADS) : setting;
+}
+
+export function openTaskThreads(options: TaskThreadsOptions): TaskThreads {
+  return options.threads === 0 ? noThreads(options.site) : new PooledTasks(options);
+}
+
+function noThreads(site: Site): TaskThreads {
+  return {
+    ...runInThisThread(TASKS, site),
+    start() {},
+    replaceCatalog() {},
+    load: () => ({ waiting: 0, busy: 0, ready: 0 }),
+    close() {},
+  };
+}
+
+class PooledTasks implements TaskThreads {
+  readonly #options: TaskThreadsOptions;
+  #source: CatalogSource;
+  #pool: ThreadPool<Task, ThreadOutcome, ThreadSetup> | null = null;
+
+  constructor(options: TaskThreadsOptions) {
+    this.#options = options;
+    this.#source = options.source;
+  }
+
+  start(): void {
+    const { threads, metrics, log, capacity = WAITING_PER_THREAD * threads } = this.#options;
+    const { start = startServingThread } = this.#options;
+    const onKept = (reason: string) => log.event('thread kept its catalog', { error: reason });
+    this.#pool = new ThreadPool({
+      threads,
+      capacity,
+      setup: this.#setup(),
+      start: (events, setup) => start(events, setup, onKept),
+      runHere: (task) => this.#runHere(task),
+      onComplete: () => log.event('threads ready', { threads }),
+      onThreadLost(reason) {
+        log.event('thread lost', { error: reason });
+        metrics?.threadLost();
+      },
+      onWait: (waitMs) => metrics?.taskWait(waitMs),
+    });
+  }
+
+  run(call: Call, name: string, input: string): Answer | NotDone | Promise<Answer | NotDone> {
+    const coding = taskCoding(call);
+    const outcome = this.#submit(call, { name, input, coding });
+    if (outcome instanceof Promise) return outcome.then((later) => this.#receive(later, coding));
+    return this.#receive(outcome, coding);
+  }
+
+  compress(call: Call, body: Answer['body']): Promise<void> | undefined {
+    if (this.#pool === null || body.text.length < LARGE_BODY) return undefined;
+    const coding = taskCoding(call);
+    if (coding === null || body.hasCompressed(coding)) return undefined;
+    const outcome = this.#submit(call, { name: COMPRESS, input: body.text, coding });
+    if (!(outcome instanceof Promise)) return undefined;
+    return outcome.then((later) => {
+      // Where it was not done, the body is compressed when it is sent.
+      if (typeof later !== 'string') body.addCompressed(coding, Buffer.from(later.compressed, 'latin1'));
+    });
+  }
+
+  replaceCatalog(source: CatalogSource): void {
+    this.#source = source;
+    this.#pool?.prepare(this.#setup());
+  }
+
+  load(): ThreadLoad {
+    return this.#pool?.load ?? { waiting: 0, busy: 0, ready: 0 };
+  }
+
+  close(): void {
+    this.#pool?.close();
+  }
+
+  #setup(): ThreadSetup {
+    const { site, metrics } = this.#options;
+    const { catalog, images, publicUrl } = site;
+    const isMeasured = metrics !== null;
+    return { source: this.#source, contentHash: catalog.contentHash, images, publicUrl, isMeasured };
+  }
+
+  #submit(call: Call, task: Task): ThreadOutcome | NotDone | Promise<ThreadOutcome | NotDone> {
+    if (this.#pool === null) return this.#runHere(task);
+    return this.#pool.run(task, this.#options.clientOf(call), call.request.signal);
+  }
+
+  /** Searches in this thread are counted where they are made, and bodies are compressed when they are sent. */
+  #runHere({ name, input }: Task): ThreadOutcome {
+    return { ...doTask(TASKS, this.#options.site, { name, input, coding: null }), searches: '' };
+  }
+
+  #receive(outcome: ThreadOutcome | NotDone, coding: Task['coding']): Answer | NotDone {
+    const { metrics } = this.#options;
+    metrics?.task(typeof outcome === 'string' ? outcome : 'done');
+    if (typeof outcome === 'string') return outcome;
+    if (metrics !== null && outcome.searches !== '') {
+      for (const record of JSON.parse(outcome.searches) as SearchRecord[]) metrics.search(record);
+    }
+    return answerOf(outcome, coding);
+  }
+}
