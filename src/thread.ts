@@ -5,8 +5,8 @@ export const THREADS = [
   'src/server/threads/serving-thread.ts',
 ] as const;
 
-/** Starts a thread from one of the files above. With `smol`, it collects garbage early and keeps its memory small. */
-export function startThread(file: (typeof THREADS)[number], options: { smol?: boolean } = {}): Worker {
+/** Starts a thread from one of the files above. */
+export function startThread(file: (typeof THREADS)[number]): Worker {
   const isExecutable = Bun.embeddedFiles.length > 0;
-  return new Worker(isExecutable ? `./${file}` : new URL(`../${file}`, import.meta.url), options);
+  return new Worker(isExecutable ? `./${file}` : new URL(`../${file}`, import.meta.url));
 }

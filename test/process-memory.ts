@@ -5,6 +5,11 @@ export function residentMb(pid: number): number {
   return statusMb(pid, 'VmRSS');
 }
 
+/** Without the pages of mapped files, which the system takes back when it needs them. */
+export function ownMb(pid: number): number {
+  return statusMb(pid, 'RssAnon');
+}
+
 /** The peak so far. */
 export function peakResidentMb(pid: number): number {
   return statusMb(pid, 'VmHWM');

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderTable } from '../../src/cli/table.ts';
@@ -6,6 +6,7 @@ import { residentMb } from '../process-memory.ts';
 import { findOrBuildCatalog } from './catalog.ts';
 import { makeScaleKeys } from './gate.ts';
 import { measureLoad, sendMany } from './load.ts';
+import { cpuUsOf, LARDER, type Running, type Serving, start } from './running-server.ts';
 import { type Sampled, sampleFoods } from './sampled-foods.ts';
 import { median, medianPace, medianShare, type Pace, takeTurns } from './turns.ts';
 
@@ -16,9 +17,6 @@ import { median, medianPace, medianShare, type Pace, takeTurns } from './turns.t
  * equally often, so that no cache helps. Measures the executable that LARDER_EXECUTABLE names, else dist/larder if it
  * exists, else the source.
  */
-const ROOT = join(import.meta.dir, '..', '..');
-const EXECUTABLE = process.env.LARDER_EXECUTABLE ?? join(ROOT, 'dist', 'larder');
-const LARDER = existsSync(EXECUTABLE) ? [EXECUTABLE] : [process.execPath, join(ROOT, 'src', 'main.ts')];
 
 const ROWS = 1_000_000;
 const SECONDS = 2;
@@ -196,55 +194,6 @@ async function measurePace(
   const beforeUs = cpuUsOf(pid);
   const perSecond = await measureLoad(origin, paths, seconds, keys);
   return { perSecond, cpuUs: (cpuUsOf(pid) - beforeUs) / (perSecond * seconds) };
-}
-
-/** Linux counts in hundredths of a second: fields 14 and 15 of the line, which follow the name in brackets. */
-function cpuUsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
-}
-
-interface Serving {
-  origin: string;
-  pid: number;
-}
-
-interface Running extends Serving {
-  listeningMs: number;
-  stop(): Promise<void>;
-}
-
-/** Starts a server that logs to a file, as in production, and waits for its first line. */
-async function start(flags: readonly string[], limits: 'spec' | 'off' = 'off'): Promise<Running> {
-  const directory = mkdtempSync(join(tmpdir(), 'larder-bench-'));
-  const log = join(directory, 'log');
-  writeFileSync(log, '');
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
-  const startedMs = performance.now();
-  const child = Bun.spawn(
-    [...LARDER, ...flags, '--port', String(port), '--limits', limits, '--log-format', 'json'],
-    {
-      stdout: 'ignore',
-      stderr: Bun.file(log),
-    },
-  );
-  while (!readFileSync(log, 'utf8').includes('\n')) {
-    if (child.exitCode !== null) throw new Error(`the server ended with status ${child.exitCode}`);
-    await Bun.sleep(1);
-  }
-  const listeningMs = performance.now() - startedMs;
-  const first = readFileSync(log, 'utf8').split('\n')[0] as string;
-  if (!first.includes('"listening"')) throw new Error(first);
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    pid: child.pid,
-    listeningMs,
-    async stop() {
-      child.kill();
-      await child.exited;
-      rmSync(directory, { recursive: true });
-    },
-  };
 }
 
 /** A bare Elysia server that gives this response to every request. */

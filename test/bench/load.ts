@@ -5,6 +5,12 @@ import { join } from 'node:path';
 /** Load on a server: from wrk if it is installed, else from this process, which uses more of the machine itself. */
 const CONNECTIONS = 32;
 
+export interface Load {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
 /** Requests answered per second, each for a random target. */
 export async function measureLoad(
   origin: string,
@@ -13,15 +19,27 @@ export async function measureLoad(
   /** If there are any, each request carries a random one. */
   keys: readonly string[] = [],
 ): Promise<number> {
-  if (Bun.which('wrk') === null) return measureByFetch(origin, targets, seconds, keys);
+  return (await measureLatency(origin, targets, seconds, CONNECTIONS, keys)).perSecond;
+}
+
+/** The same, with the time that half of the requests and that 99 % of them took. */
+export async function measureLatency(
+  origin: string,
+  targets: readonly string[],
+  seconds: number,
+  connections = CONNECTIONS,
+  keys: readonly string[] = [],
+): Promise<Load> {
+  if (Bun.which('wrk') === null) return measureByFetch(origin, targets, seconds, connections, keys);
   const directory = mkdtempSync(join(tmpdir(), 'larder-load-'));
   const script = join(directory, 'targets.lua');
   writeFileSync(script, luaScript(targets, keys));
   try {
-    const wrk = Bun.spawn(['wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, origin], {
-      stdout: 'pipe',
-    });
-    return readRate(await new Response(wrk.stdout).text());
+    const wrk = Bun.spawn(
+      ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, origin],
+      { stdout: 'pipe' },
+    );
+    return readReport(await new Response(wrk.stdout).text());
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -43,34 +61,44 @@ request = function() return requests[math.random(#requests)] end
 `;
 }
 
-function readRate(report: string): number {
+function readReport(report: string): Load {
   if (/Non-2xx/.test(report)) throw new Error(`some requests failed:\n${report}`);
   const rate = /Requests\/sec:\s+([\d.]+)/.exec(report)?.[1];
   if (rate === undefined) throw new Error(`cannot read the report of wrk:\n${report}`);
-  return Number(rate);
+  return { perSecond: Number(rate), p50Ms: readQuantile(report, 50), p99Ms: readQuantile(report, 99) };
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 };
+
+function readQuantile(report: string, percent: number): number {
+  const [, figure, unit = ''] = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s)`).exec(report) ?? [];
+  return Number(figure) * (UNIT_MS[unit] ?? Number.NaN);
 }
 
 async function measureByFetch(
   origin: string,
   targets: readonly string[],
   seconds: number,
+  connections: number,
   keys: readonly string[],
-): Promise<number> {
+): Promise<Load> {
   const endMs = performance.now() + seconds * 1000;
-  let answered = 0;
-  await inParallel(async () => {
-    while (performance.now() < endMs) {
+  const tookMs: number[] = [];
+  await inParallel(connections, async () => {
+    for (let startMs = performance.now(); startMs < endMs; startMs = performance.now()) {
       await fetchOne(origin, targets, keys);
-      answered++;
+      tookMs.push(performance.now() - startMs);
     }
   });
-  return answered / seconds;
+  tookMs.sort((a, b) => a - b);
+  const at = (share: number) => tookMs[Math.floor(tookMs.length * share)] ?? Number.NaN;
+  return { perSecond: tookMs.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
 /** Sends exactly `count` requests. */
 export async function sendMany(origin: string, targets: readonly string[], count: number): Promise<void> {
   let left = count;
-  await inParallel(async () => {
+  await inParallel(CONNECTIONS, async () => {
     while (left-- > 0) await fetchOne(origin, targets);
   });
 }
@@ -87,6 +115,6 @@ async function fetchOne(
   await answer.arrayBuffer();
 }
 
-async function inParallel(work: () => Promise<void>): Promise<void> {
-  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+async function inParallel(times: number, work: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: times }, work));
 }

@@ -1,10 +1,12 @@
 import { benchBuild } from './build.ts';
+import { benchCompany } from './company.ts';
 import { benchHttp } from './http.ts';
 import { benchSearch } from './search.ts';
 
 /** `npm run bench -- NAME [flags]`: measurements that take minutes, compared with a baseline in the same run. */
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   build: benchBuild,
+  company: benchCompany,
   http: benchHttp,
   search: benchSearch,
 };

@@ -84,7 +84,7 @@ export function startServingThread(
 /** Null where no thread can be started, which is reported like the end of one. */
 function startWorker(onEnd: (reason: string) => void): Worker | null {
   try {
-    return startThread('src/server/threads/serving-thread.ts', { smol: true });
+    return startThread('src/server/threads/serving-thread.ts');
   } catch (error) {
     queueMicrotask(() => onEnd(String(error)));
     return null;

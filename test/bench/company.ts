@@ -1,0 +1,187 @@
+import { openCatalog } from '../../src/catalog/open.ts';
+import { renderTable } from '../../src/cli/table.ts';
+import { ownMb } from '../process-memory.ts';
+import { findOrBuildCatalog } from './catalog.ts';
+import { type Load, measureLatency, measureLoad } from './load.ts';
+import { cpuUsOf, LARDER, type Running, start } from './running-server.ts';
+import { sampleFoods } from './sampled-foods.ts';
+import { makeQueries } from './search-queries.ts';
+import { median } from './turns.ts';
+
+/**
+ * `npm run bench -- company [--rows N] [--seconds N] [--catalog FILE]`: look-ups in the company of searches. Two servers
+ * take turns, one with the default threads and one with `--threads 0`: how look-ups do beside 32 connections that search
+ * without pause, how many searches each does in a second, and how long a search takes when nobody else asks.
+ */
+const ROWS = 1_000_000;
+const SECONDS = 3;
+/** Odd, so that there is a median. */
+const TURNS = 5;
+/** Not counted: the engine is still optimizing its code. */
+const WARM_UP_TURNS = 2;
+/** Connections that look foods up, one after the other. */
+const READERS = 2;
+/** The searches start earlier than the look-ups, and end later: a load generator takes its time to start. */
+const MARGIN_SECONDS = 1;
+/** Enough that no cache helps, and few enough that the load generator starts soon. */
+const LOOKUPS = 10_000;
+/** Far more than the response cache can hold. */
+const QUERIES_OF_A_KIND = 4000;
+const SAMPLED_NAMES = 50_000;
+/** Searches that are made one at a time, at each of the two in turn; none of them is made twice. */
+const ALONE_PER_TURN = 300;
+const TABLE_WIDTH = 110;
+
+const TARGETS = { p99Ms: 5, lookups: 5000, ratio: 1.7, aloneMs: 0.15 } as const;
+
+export async function benchCompany(args: readonly string[]): Promise<void> {
+  const catalog =
+    textAfter(args, '--catalog') ?? (await findOrBuildCatalog(Number(textAfter(args, '--rows') ?? ROWS)));
+  const seconds = Number(textAfter(args, '--seconds') ?? SECONDS);
+  const { foods, anyFood } = sampleFoods(catalog);
+  const searches = sampleSearches(catalog);
+  console.log(`${LARDER.at(-1)} on ${foods.toLocaleString('en-US')} foods\n`);
+  const threaded = await start(['serve', '--catalog', catalog]);
+  const single = await start(['serve', '--catalog', catalog, '--threads', '0']);
+  try {
+    const targets = { searches, lookups: anyFood.slice(0, LOOKUPS).map(({ food }) => food), seconds };
+    const rounds: Record<'threaded' | 'single', Round[]> = { threaded: [], single: [] };
+    const alone: Alone[] = [];
+    for (let turn = -WARM_UP_TURNS; turn < TURNS; turn++) {
+      const [own, other] = [await measureRound(threaded, targets), await measureRound(single, targets)];
+      const pair = await measureAlone(threaded, single, searches, turn + WARM_UP_TURNS);
+      if (turn < 0) continue;
+      rounds.threaded.push(own);
+      rounds.single.push(other);
+      alone.push(...pair);
+    }
+    console.log(renderRounds(rounds.threaded, rounds.single));
+    console.log(`\n${renderAlone(alone)}`);
+    console.log(
+      `own memory: ${ownMb(threaded.pid).toFixed(0)} MB with threads, ${ownMb(single.pid).toFixed(0)} MB without`,
+    );
+  } finally {
+    await threaded.stop();
+    await single.stop();
+  }
+}
+
+interface Targets {
+  searches: readonly string[];
+  lookups: readonly string[];
+  seconds: number;
+}
+
+interface Round {
+  /** Look-ups beside searches. */
+  lookups: Load;
+  /** Searches a second without any look-ups. */
+  searches: number;
+  searchCpuUs: number;
+}
+
+async function measureRound(server: Running, { searches, lookups, seconds }: Targets): Promise<Round> {
+  const searching = measureLoad(server.origin, searches, seconds + 2 * MARGIN_SECONDS);
+  await Bun.sleep(MARGIN_SECONDS * 1000);
+  const beside = await measureLatency(server.origin, lookups, seconds, READERS);
+  await searching;
+  const beforeUs = cpuUsOf(server.pid);
+  const perSecond = await measureLoad(server.origin, searches, seconds);
+  const searchCpuUs = (cpuUsOf(server.pid) - beforeUs) / (perSecond * seconds);
+  return { lookups: beside, searches: perSecond, searchCpuUs };
+}
+
+interface Alone {
+  threadedMs: number;
+  singleMs: number;
+}
+
+/** The same search at both, one directly after the other, and each of them first every other time. */
+async function measureAlone(
+  threaded: Running,
+  single: Running,
+  searches: readonly string[],
+  turn: number,
+): Promise<Alone[]> {
+  const pairs: Alone[] = [];
+  for (let i = 0; i < ALONE_PER_TURN; i++) {
+    // A parameter that the response cache takes for another request.
+    const target = `${searches[(turn * ALONE_PER_TURN + i) % searches.length]}&limit=11`;
+    const pair = { threadedMs: 0, singleMs: 0 };
+    const measures = [
+      async () => (pair.threadedMs = await timeOne(threaded.origin + target)),
+      async () => (pair.singleMs = await timeOne(single.origin + target)),
+    ];
+    if (i % 2 === 1) measures.reverse();
+    for (const measure of measures) await measure();
+    pairs.push(pair);
+  }
+  return pairs;
+}
+
+async function timeOne(url: string): Promise<number> {
+  const startMs = performance.now();
+  await (await fetch(url)).arrayBuffer();
+  return performance.now() - startMs;
+}
+
+function sampleSearches(file: string): string[] {
+  const catalog = openCatalog(file);
+  const names = catalog.db
+    .prepare('SELECT name FROM foods ORDER BY random() LIMIT ?')
+    .pluck()
+    .all(SAMPLED_NAMES) as string[];
+  catalog.close();
+  return makeQueries(names, QUERIES_OF_A_KIND, 1)
+    .map(({ q }) => q)
+    .filter((q) => q.length >= 2 && q.length <= 200)
+    .map((q) => `/search?q=${encodeURIComponent(q)}`);
+}
+
+function renderRounds(threaded: readonly Round[], single: readonly Round[]): string {
+  const of = (rounds: readonly Round[], read: (round: Round) => number) => median(rounds.map(read));
+  const row = (name: string, read: (round: Round) => number, toReach: string, digits: number) => [
+    name,
+    of(threaded, read).toFixed(digits),
+    of(single, read).toFixed(digits),
+    toReach,
+  ];
+  const ratio = median(threaded.map(({ searches }, turn) => searches / single[turn]!.searches));
+  return renderTable(
+    [
+      ['', 'default threads', '--threads 0', 'to reach'],
+      row('/food/{id} beside searches, p50 ms', ({ lookups }) => lookups.p50Ms, '', 2),
+      row(
+        '/food/{id} beside searches, p99 ms',
+        ({ lookups }) => lookups.p99Ms,
+        `at most ${TARGETS.p99Ms}`,
+        2,
+      ),
+      row(
+        '/food/{id} beside searches, a second',
+        ({ lookups }) => lookups.perSecond,
+        `at least ${TARGETS.lookups}`,
+        0,
+      ),
+      row('searches a second', ({ searches }) => searches, '', 0),
+      ['the same, ratio', ratio.toFixed(2), '1', `at least ${TARGETS.ratio} on two cores`],
+      row('CPU a search, µs', ({ searchCpuUs }) => searchCpuUs, '', 0),
+    ],
+    ['left', 'right', 'right', 'left'],
+    TABLE_WIDTH,
+  );
+}
+
+function renderAlone(pairs: readonly Alone[]): string {
+  const difference = median(pairs.map(({ threadedMs, singleMs }) => threadedMs - singleMs));
+  const [own, other] = [
+    median(pairs.map(({ threadedMs }) => threadedMs)),
+    median(pairs.map(({ singleMs }) => singleMs)),
+  ];
+  return `a search alone: ${own.toFixed(2)} ms against ${other.toFixed(2)} ms, median of the differences ${difference.toFixed(3)} ms (at most ${TARGETS.aloneMs})`;
+}
+
+function textAfter(args: readonly string[], flag: string): string | null {
+  const at = args.indexOf(flag);
+  return at === -1 ? null : (args[at + 1] ?? null);
+}
