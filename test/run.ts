@@ -143,6 +143,7 @@ function findFiles(paths: readonly string[]): string[] {
   const wanted = paths.map((path) => path.replace(/^\.\//, ''));
   return [...new Bun.Glob('test/**/*.test.ts').scanSync(ROOT)]
     .sort()
+    .filter((file) => !file.includes('/node_modules/'))
     .filter((file) => wanted.length === 0 || wanted.some((path) => file.startsWith(path)))
     .map((file) => `./${file}`);
 }

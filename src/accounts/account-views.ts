@@ -8,15 +8,15 @@ import type { AccountRow, KeyRow, ListedAccountRow } from './account-store.ts';
 const Time = (description: string) => Type.String({ format: 'date-time', description });
 const TimeOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
-const oneOf = <const Words extends readonly string[]>(list: Words, description: string) =>
-  Type.Unsafe<Words[number]>({ type: 'string', enum: list, description });
+const oneOf = <const Words extends readonly string[]>(list: Words, name: string, description: string) =>
+  Type.Unsafe<Words[number]>({ $id: name, type: 'string', enum: list, description });
 
 export const KeyView = Type.Object(
   {
-    id: Type.Integer({ description: 'Identifies the key in other calls' }),
+    id: Type.Integer({ format: 'int64', description: 'Identifies the key in other calls' }),
     name: Type.String({ description: 'The label its owner gave it' }),
-    kind: oneOf(KEY_KINDS, 'The account key, or a named key for data only'),
-    scope: oneOf(KEY_SCOPES, 'A read key works for GET only'),
+    kind: oneOf(KEY_KINDS, 'KeyKind', 'The account key, or a named key for data only'),
+    scope: oneOf(KEY_SCOPES, 'KeyScope', 'A read key works for GET only'),
     hint: Type.String({ description: 'The first characters of the key' }),
     expires: TimeOrNull('The last moment it is valid; null when it does not expire'),
     per_minute: Type.Unsafe<number | null>({
@@ -39,7 +39,7 @@ export type OwnedKeyView = KeyView & { account_id: number; account: string };
 export const AccountView = Type.Object(
   {
     name: Type.String({ description: 'The user name' }),
-    plan: oneOf(PLAN_NAMES, 'The plan'),
+    plan: oneOf(PLAN_NAMES, 'PlanName', 'The plan'),
     created: Time('When the account was created'),
     has_password: Type.Boolean({ description: 'Whether its owner can sign in with a password' }),
     second_factor: Type.Boolean({ description: 'Whether signing in also requires a six-digit code' }),
@@ -62,7 +62,7 @@ export interface ListedAccountView {
 export const UsageView = Type.Object(
   {
     day: Type.String({ format: 'date', description: 'The day, in UTC' }),
-    key_id: Type.Integer({ description: 'The key' }),
+    key_id: Type.Integer({ format: 'int64', description: 'The key' }),
     key_name: Type.String({ description: 'The label its owner gave it' }),
     requests: Type.Integer({ description: 'Requests admitted' }),
     limited: Type.Integer({ description: 'Requests refused because of a limit' }),

@@ -63,7 +63,7 @@ export function tooMany(retrySeconds: number, budget: BudgetHeaders): Refused {
   return {
     outcome: 'refused',
     status: 429,
-    detail: `Rate limit exceeded. Retry in ${retrySeconds} seconds.`,
+    detail: `Rate limit exceeded. Retry in ${retrySeconds} ${retrySeconds === 1 ? 'second' : 'seconds'}.`,
     headers: { 'retry-after': String(retrySeconds), ...budget },
   };
 }

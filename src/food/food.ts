@@ -9,6 +9,14 @@ export type FoodSource = (typeof FOOD_SOURCES)[number];
 export const SOURCE_FILTERS = ['off', 'ai_estimate'] as const;
 export type SourceFilter = (typeof SOURCE_FILTERS)[number];
 
+/** What each source means, for people and programs that read about it. */
+export const SOURCE_MEANINGS: Readonly<Record<FoodSource, string>> = {
+  off: 'a packaged product of Open Food Facts',
+  usda: 'a generic food of USDA SR28',
+  community: 'a food that people or the operator added',
+  ai_estimate: 'values estimated by an AI, not measured',
+};
+
 const unknownable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Number>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 const text = (description: string, example: string | null) =>
@@ -16,7 +24,11 @@ const text = (description: string, example: string | null) =>
 const amount = (description: string, example: number | null) =>
   unknownable(Type.Number({ description, examples: example === null ? [] : [example] }));
 
-const UNIT_WORDS: Readonly<Record<NutrientUnit, string>> = { kcal: 'kcal', g: 'grams', mg: 'milligrams' };
+const UNIT_WORDS: Readonly<Record<NutrientUnit, string>> = {
+  kcal: 'kilocalories',
+  g: 'grams',
+  mg: 'milligrams',
+};
 
 /**
  * Part 2.1: exactly these 22 members, in this order. Nutrients are per 100 g; null is unknown, never zero.
@@ -24,21 +36,30 @@ const UNIT_WORDS: Readonly<Record<NutrientUnit, string>> = { kcal: 'kcal', g: 'g
  */
 export const Food = Type.Object(
   {
-    id: Type.Integer({ description: 'Stable food identifier, used for direct lookup' }),
+    id: Type.Integer({ format: 'int64', description: 'Stable food identifier, used for direct lookup' }),
     name: Type.String({ description: 'Product name' }),
-    brand: text('Brand, when known', 'Ferrero'),
-    barcode: text('EAN-13 or UPC-A barcode', '3017620422003'),
-    category: text('Category name', 'Spreads'),
-    serving_size_g: amount('One serving in grams', 15),
-    serving_desc: text('Label wording of the serving', '1 tbsp (15 g)'),
-    ...mapNutrients(({ label, unit, example }) => amount(`${label}, ${UNIT_WORDS[unit]}`, example)),
-    image_url: text('Product image address', null),
-    image_thumb_url: text('Thumbnail image address', null),
+    brand: text('Brand; null when unknown or when there is none', 'Ferrero'),
+    barcode: text(
+      'Digits as printed: 8 for an EAN-8, 12 for a UPC-A, 13 for an EAN-13, 14 for a case; null for a food without one',
+      '3017620422003',
+    ),
+    category: text('Category name; null when unknown', 'Spreads'),
+    serving_size_g: amount('Weight of one serving, in grams; null when unknown', 15),
+    serving_desc: text('One serving as the label words it; null when unknown', '1 tbsp (15 g)'),
+    ...mapNutrients(({ label, unit, example }) =>
+      amount(`${label} per 100 g, in ${UNIT_WORDS[unit]}; null when unknown`, example),
+    ),
+    image_url: text('Address of the product image; null when there is none', null),
+    image_thumb_url: text('Address of a small product image; null when there is none', null),
     source: Type.Union(
       FOOD_SOURCES.map((source) => Type.Literal(source)),
-      { description: 'Data source; `ai_estimate` is a labelled AI estimate' },
+      { $id: 'Source', description: 'Where the data comes from; `ai_estimate` is a labelled AI estimate' },
     ),
-    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Data confidence score, range 0 to 1' }),
+    confidence: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'How far the values can be trusted, from 0 to 1',
+    }),
     static_url: text('Path of the human-readable page for the food', '/food/3017620422003/nutella.html'),
   },
   { $id: 'Food', additionalProperties: false },
@@ -50,7 +71,10 @@ export const FOOD_FIELDS = Object.keys(Food.properties) as (keyof Food)[];
 
 /** Part 2.2. */
 export const CategoryCount = Type.Object(
-  { category: Type.String(), count: Type.Integer({ minimum: 0 }) },
+  {
+    category: Type.String({ description: 'Category name' }),
+    count: Type.Integer({ minimum: 0, description: 'Number of foods in the category' }),
+  },
   { $id: 'CategoryCount', additionalProperties: false },
 );
 export type CategoryCount = Static<typeof CategoryCount>;

@@ -16,7 +16,9 @@ const DAY_SECONDS = 86_400;
 /** A year of usage, leap years included. */
 const MOST_DAYS = 366;
 
-const KeyPath = Type.Object({ key_id: Type.Integer({ description: 'The id of the key', examples: [7] }) });
+const KeyPath = Type.Object({
+  key_id: Type.Integer({ format: 'int64', description: 'The id of the key', examples: [7] }),
+});
 const Code = Type.String({
   minLength: 6,
   maxLength: LONGEST_CODE,
@@ -54,12 +56,6 @@ export const RecoveryCodes = Type.Object(
   { $id: 'RecoveryCodes', additionalProperties: false },
 );
 
-const PlanName = Type.Unsafe<(typeof PLAN_NAMES)[number]>({
-  type: 'string',
-  enum: PLAN_NAMES,
-  description: 'The plan',
-  examples: ['pro'],
-});
 const described = <S extends object>(schema: S, example: unknown): S => ({ ...schema, examples: [example] });
 const planNumbers = {
   per_minute: described(Plan.properties.per_minute, 500),
@@ -69,13 +65,16 @@ const planNumbers = {
     examples: [null],
   }),
   delay_ms: described(Plan.properties.delay_ms, 0),
-  counted_per: Type.Unsafe<Plan['counted_per']>({
-    type: 'string',
-    enum: ['client', 'account'],
-    description: 'Whether the limit is shared by everyone at one address, or by all keys of the account',
-    examples: ['account'],
-  }),
+  counted_per: described(
+    oneOf(
+      ['client', 'account'],
+      'Whether the limit is shared by everyone at one address, or by all keys of the account',
+      'CountedPer',
+    ),
+    'account',
+  ),
 };
+const PlanName = described(oneOf(PLAN_NAMES, 'The plan', 'PlanName'), 'pro');
 export const PlanView = Type.Object(
   { plan: PlanName, ...planNumbers },
   { $id: 'Plan', additionalProperties: false },
@@ -116,10 +115,10 @@ export const CREATE_KEY = {
     name: Type.String({
       minLength: 1,
       maxLength: LONGEST_NAME,
-      description: 'A label for the key',
+      description: `A label for the key: 1 to ${LONGEST_NAME} characters, not only spaces, none of them invisible`,
       examples: ['production'],
     }),
-    scope: Type.Optional(oneOf(KEY_SCOPES, 'A read key works for GET only; `read` by default')),
+    scope: Type.Optional(oneOf(KEY_SCOPES, 'A read key works for GET only; `read` by default', 'KeyScope')),
     expires: Type.Optional(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
@@ -264,7 +263,7 @@ export const CHANGE_PLAN = {
   operationId: 'changePlan',
   summary: 'Change the plan',
   description: 'Only where the operator lets users choose their plan.',
-  body: Type.Object({ plan: oneOf(PLAN_NAMES, 'The new plan') }),
+  body: Type.Object({ plan: oneOf(PLAN_NAMES, 'The new plan', 'PlanName') }),
   answer: OwnPlan,
   problems: [{ status: 403, detail: 'Plans are set by the operator of this service.' }],
 } satisfies Endpoint;

@@ -51,7 +51,7 @@ export const SEARCH = {
       Type.Integer({ minimum: 1, maximum: 50, description: 'Maximum number of results' }),
       10,
     ),
-    source: Type.Optional(oneOf(SOURCE_FILTERS, 'Only foods from this source')),
+    source: Type.Optional(oneOf(SOURCE_FILTERS, 'Only foods from this source', 'SourceFilter')),
   }),
   answer: Type.Array(Food, { description: 'The foods that match, highest rank first' }),
   isQueued: true,
@@ -64,7 +64,11 @@ export const FOOD = {
   description: 'Returns the food with this id. Ids are stable: a food keeps its id in every catalogue.',
   area: 'data',
   path: Type.Object({
-    food_id: Type.Integer({ description: 'Stable food identifier', examples: [3017620422003] }),
+    food_id: Type.Integer({
+      format: 'int64',
+      description: 'Stable food identifier',
+      examples: [3017620422003],
+    }),
   }),
   query: NONE,
   answer: Food,

@@ -3,6 +3,7 @@ import type { AnyElysia } from 'elysia';
 import type { Area } from '../admission/admission.ts';
 import { Body } from './encoding.ts';
 import type { Endpoint } from './endpoints.ts';
+import { componentsOf, plainSchema } from './openapi-components.ts';
 import { EXAMPLE_ISSUE, EXAMPLES } from './openapi-examples.ts';
 import { BUSY, Problem, ValidationProblem } from './problems.ts';
 import type { Document } from './responses.ts';
@@ -16,7 +17,7 @@ const API_VERSION = '1.0.0';
 const DESCRIPTION = `Search foods and read their nutrition data. Every data endpoint is read-only and works without a key; \
 a key, sent as \`Authorization: Bearer …\`, raises the limits.
 
-All nutrient values are per 100 g. A value that is \`null\` is unknown, never zero.
+All nutrient values are per 100 g. A value that is \`null\` is unknown, never zero. Ids need 64 bits.
 
 Anyone who displays the data publicly must credit Open Food Facts (ODbL), with a link where possible.`;
 
@@ -39,6 +40,7 @@ export function describeApi(app: AnyElysia): Document {
       version: API_VERSION,
       summary: 'A food and nutrition lookup service',
       description: DESCRIPTION,
+      contact: { name: 'The operator of this server', url: '/about' },
       license: {
         name: 'Data: Open Database License 1.0',
         url: 'https://opendatacommons.org/licenses/odbl/1-0/',
@@ -62,6 +64,7 @@ export function describeApi(app: AnyElysia): Document {
       },
       schemas: {
         ...answerSchemas(endpoints.map(({ endpoint }) => endpoint)),
+        ...componentsOf(endpoints.flatMap(({ endpoint }) => schemasOf(endpoint))),
         Problem: plainSchema(Problem),
         ValidationProblem: plainSchema(ValidationProblem),
       },
@@ -80,6 +83,7 @@ export function describeApi(app: AnyElysia): Document {
           ...problem('Too many requests are waiting already', BUSY),
           headers: { 'Retry-After': headerRef('Retry-After'), 'X-Request-Id': headerRef('X-Request-Id') },
         },
+        BadRequest: problem('The request has no usable Host header', 'Bad Request'),
         InternalError: problem(
           'An internal error; the request id identifies it in the log',
           'Internal Server Error',
@@ -117,6 +121,7 @@ function operation(path: string, endpoint: Endpoint): Json {
       ...(isData && {
         304: { description: 'Not modified: your copy, named in `If-None-Match`, is still current' },
       }),
+      ...(area === 'open' && { 400: ref('responses', 'BadRequest') }),
       ...(isKeyed && { 401: ref('responses', 'Unauthorized') }),
       ...(area === 'account' && { 403: ref('responses', 'WrongKey') }),
       ...Object.fromEntries(misses),
@@ -159,6 +164,12 @@ function requestBody(body: TObject): Json {
     required: (body.required ?? []).length > 0,
     content: json(plainSchema(body), Object.fromEntries(example)),
   };
+}
+
+/** Every schema of an endpoint in which a named one may be nested. */
+function schemasOf({ path, query, body, answer }: Endpoint): TSchema[] {
+  const item = answer === null ? [] : [(answer.items as TSchema) ?? answer];
+  return [path, query, ...(body === undefined ? [] : [body]), ...item];
 }
 
 /** The schemas of response bodies, by name. */
@@ -215,9 +226,13 @@ function canBeInvalid({ path, query, body }: Endpoint): boolean {
   );
 }
 
-function parametersOf(place: 'path' | 'query', { properties, required = [] }: TObject): Json[] {
-  return Object.entries(properties).map(([name, schema]) => {
-    const { description, examples, ...rest } = plainSchema(schema);
+function parametersOf(place: 'path' | 'query', schema: TObject): Json[] {
+  const { properties, required = [] } = plainSchema(schema) as {
+    properties: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, examples, ...rest } = property;
     const isRequired = required.includes(name);
     const example = (examples as unknown[] | undefined)?.[0];
     return {
@@ -229,27 +244,6 @@ function parametersOf(place: 'path' | 'query', { properties, required = [] }: TO
       ...(example !== undefined && { example }),
     };
   });
-}
-
-/** The schema as plain JSON: without TypeBox's symbols and ids, and with `null` as one of several types. */
-function plainSchema(schema: TSchema): Json {
-  return JSON.parse(JSON.stringify(schema), (_key, value) => {
-    if (value === null || typeof value !== 'object') return value;
-    delete value.$id;
-    if (value.examples?.length === 0) delete value.examples;
-    return flattenUnion(value);
-  });
-}
-
-function flattenUnion(value: Json): Json {
-  const { anyOf, ...rest } = value as Json & { anyOf?: (Json & { type: string; const?: unknown })[] };
-  if (anyOf === undefined) return value;
-  const named = anyOf.filter(({ type }) => type !== 'null');
-  if (named.every((option) => option.const !== undefined)) {
-    return { ...rest, type: 'string', enum: named.map((option) => option.const) };
-  }
-  const types = anyOf.map(({ type }) => type);
-  return { ...rest, ...named[0], type: types };
 }
 
 function ref(kind: string, name: string): Json {

@@ -39,9 +39,14 @@ export function withDefault<S extends TSchema>(schema: S, value: Static<S>): Def
   return Type.Optional({ ...schema, default: value }) as Defaulted<S>;
 }
 
-/** A parameter that is one of these words. */
-export function oneOf<const Words extends readonly string[]>(words: Words, description: string) {
-  return Type.Unsafe<Words[number]>({ type: 'string', enum: words, description });
+/** A parameter that is one of these words; with a name, generated clients have one type of that name for it. */
+export function oneOf<const Words extends readonly string[]>(
+  words: Words,
+  description: string,
+  name?: string,
+) {
+  const named = name === undefined ? {} : { $id: name };
+  return Type.Unsafe<Words[number]>({ ...named, type: 'string', enum: words, description });
 }
 
 /**

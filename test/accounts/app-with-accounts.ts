@@ -20,7 +20,10 @@ export interface Sent {
 }
 
 /** The whole app with accounts of its own. Its clocks move only when the test moves them, and delays take no time. */
-export function appWithAccounts({ selfService = false } = {}) {
+export function appWithAccounts({
+  selfService = false,
+  catalog = emptyCatalog({ findFood: (id) => (id === 1 ? EXAMPLE_FOOD : null) }),
+} = {}) {
   const clock = { nowMs: Date.parse('2026-11-15T12:00:00Z') };
   const nowMs = () => clock.nowMs;
   const at = temporaryAccounts({ nowMs, flushUsage: () => tally.flush() });
@@ -37,7 +40,7 @@ export function appWithAccounts({ selfService = false } = {}) {
   const logged: object[] = [];
   let from = '203.0.113.9';
   const app = createApp({
-    catalog: emptyCatalog({ findFood: (id) => (id === 1 ? EXAMPLE_FOOD : null) }),
+    catalog,
     admission: admission as Admission,
     accountRoutes: createAccountRoutes({ accounts: at.accounts, plans: SPEC_PLANS, selfService, nowMs }),
     clientAddress: () => from,

@@ -242,7 +242,7 @@ describe('The password over HTTP', () => {
       send('PUT', '/auth/password', { new_password: 'x'.repeat(8), current_password: 'guess' });
     for (let i = 0; i < 5; i++) expect((await guess()).status).toBe(403);
     const { status, text, headers } = await guess();
-    expect([status, text]).toEqual([429, '{"detail":"Rate limit exceeded. Retry in 1 seconds."}']);
+    expect([status, text]).toEqual([429, '{"detail":"Rate limit exceeded. Retry in 1 second."}']);
     expect(headers.get('retry-after')).toBe('1');
   });
 });

@@ -159,7 +159,7 @@ describe('Limits', () => {
   const spent = (seconds: number) => ({
     outcome: 'refused',
     status: 429,
-    detail: `Rate limit exceeded. Retry in ${seconds} seconds.`,
+    detail: `Rate limit exceeded. Retry in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   });
 
   test('anonymous: 30 a minute for each client, delayed, with nothing but Retry-After on a 429', async () => {

@@ -11,7 +11,7 @@ const citing = [
   ...new Bun.Glob('{src,build,packaging,test,docs}/**/*.{ts,js,mjs,sql,css,sh,md}').scanSync(ROOT),
   ...new Bun.Glob('*.md').scanSync(ROOT),
 ]
-  .filter((file) => !file.startsWith('test/fixtures/'))
+  .filter((file) => !file.startsWith('test/fixtures/') && !file.includes('/node_modules/'))
   .map((file) => ({ file, citations: findCitations(read(file)) }))
   .filter(({ citations }) => citations.length > 0)
   .sort((a, b) => (a.file < b.file ? -1 : 1));

@@ -11,7 +11,7 @@ const DOCUMENTS = ['*.md', 'docs/**/*.md', 'data/*.md']
 /** The folders that a checkout has; what a build writes (`dist`) is not there to be looked at. */
 const TREE = [
   ...new Bun.Glob('{src,build,packaging,test,docs,data,.ci}/**/*').scanSync({ cwd: ROOT, dot: true }),
-];
+].filter((file) => !file.includes('/node_modules/'));
 const IN_TREE = /^(?:src|build|packaging|test|docs|data|\.ci)\//;
 const SOURCE_FILE = /^[\w-][\w./-]*\.(?:ts|mjs|sql|css|client\.js)$/;
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { FOOD_FIELDS } from '../../src/food/food.ts';
+import { NUTRIENTS } from '../../src/food/nutrients.ts';
 import { createApp } from '../../src/http/app.ts';
+import { appWithAccounts } from '../accounts/app-with-accounts.ts';
 import { emptyCatalog } from './empty-catalog.ts';
 import { findErrors } from './redocly.ts';
 
@@ -9,6 +11,7 @@ const answer = await createApp({ catalog: emptyCatalog() }).handle(
 );
 const text = await answer.text();
 const document = JSON.parse(text);
+const UNIT = / per 100 g, in (kilocalories|grams|milligrams); null when unknown$/;
 
 describe('The OpenAPI document', () => {
   test('passes the Redocly linter without errors', async () => {
@@ -42,9 +45,9 @@ describe('The OpenAPI document', () => {
         name: 'source',
         in: 'query',
         required: false,
-        schema: { type: 'string', enum: ['off', 'ai_estimate'] },
+        schema: { $ref: '#/components/schemas/SourceFilter' },
       },
-      { name: 'food_id', in: 'path', required: true, schema: { type: 'integer' } },
+      { name: 'food_id', in: 'path', required: true, schema: { type: 'integer', format: 'int64' } },
       { name: 'code', in: 'path', required: true, schema: { type: 'string' } },
       {
         name: 'limit',
@@ -68,7 +71,7 @@ describe('The OpenAPI document', () => {
       '/barcode/{code}': '200 304 401 404 429 500',
       '/foods/popular': '200 304 401 422 429 500 503',
       '/foods/categories': '200 304 401 429 500 503',
-      '/health': '200 500',
+      '/health': '200 400 500',
     });
   });
 
@@ -86,7 +89,51 @@ describe('The OpenAPI document', () => {
     const { properties, required } = document.components.schemas.Food;
     expect(Object.keys(properties)).toEqual(FOOD_FIELDS as string[]);
     expect(required).toEqual(FOOD_FIELDS);
-    const certain = Object.keys(properties).filter((name) => !properties[name].type.includes('null'));
+    const certain = Object.keys(properties).filter((name) => !properties[name].type?.includes('null'));
     expect(certain).toEqual(['id', 'name', 'source', 'confidence']);
+  });
+
+  test('says the unit of each nutrient, and that it is per 100 g', () => {
+    const { properties } = document.components.schemas.Food;
+    expect(NUTRIENTS.map((name) => properties[name].description).filter((text) => !UNIT.test(text))).toEqual(
+      [],
+    );
+  });
+
+  test('has a name and a word on each value for every enum', async () => {
+    const at = appWithAccounts();
+    const { json } = await at.send('/openapi.json');
+    at.remove();
+    const { schemas } = json.components as {
+      schemas: Record<string, { enum?: string[]; description: string }>;
+    };
+    const enums = Object.entries(schemas).filter(([, schema]) => schema.enum !== undefined);
+    expect(enums.map(([name]) => name).sort()).toEqual([
+      'CountedPer',
+      'KeyKind',
+      'KeyScope',
+      'PlanName',
+      'Source',
+      'SourceFilter',
+    ]);
+    for (const [, { enum: values = [], description }] of enums) {
+      expect(description.split('\n').map((line) => /^- `(\w+)`: \w/.exec(line)?.[1])).toEqual(values);
+    }
+    // Named or not: no enum is left where only its own place knows it.
+    expect(JSON.stringify(json).split('"enum":')).toHaveLength(enums.length + 1);
+  });
+
+  test('gives every id 64 bits', async () => {
+    const at = appWithAccounts();
+    const { text } = await at.send('/openapi.json');
+    at.remove();
+    const formats: unknown[] = [];
+    JSON.parse(text, (key, value) => {
+      if (/^(id|key_id)$/.test(key) && value.type) formats.push(value.format);
+      if (/_id$/.test(value?.name ?? '') && value.schema) formats.push(value.schema.format);
+      return value;
+    });
+    expect(formats).toEqual(Array(formats.length).fill('int64'));
+    expect(formats.length).toBe(7);
   });
 });

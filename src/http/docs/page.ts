@@ -8,7 +8,7 @@ interface Description {
   info: { title: string; version: string; summary: string; description: string };
   paths: Record<string, Record<string, Operation>>;
   components: {
-    schemas: { Food: { properties: Record<string, Property> } };
+    schemas: Record<string, Property> & { Food: { properties: Record<string, Property> } };
     responses: Record<string, Answer>;
   };
 }
@@ -29,6 +29,8 @@ interface Parameter {
   example?: string | number;
 }
 interface Property {
+  /** A named schema, which the other members add to. */
+  $ref?: string;
   type: string | string[];
   description?: string;
   enum?: string[];
@@ -100,7 +102,7 @@ ${paragraphs(api.info.description)}
 <form id="key-form"><input id="key" type="password" autocomplete="off" spellcheck="false" aria-labelledby="key-title" placeholder="no key: anonymous"></form>
 </section>
 ${operations.map(({ path, method, operation }) => section(path, method, operation, api))}
-${foodFields(api.components.schemas.Food.properties)}
+${foodFields(api)}
 </main>
 </div>
 <script>${markup(script)}</script>
@@ -116,7 +118,7 @@ function section(path: string, method: string, operation: Operation, api: Descri
 <div class="address"><span class="method">${method}</span> ${path}</div>
 ${paragraphs(operation.description)}
 <form data-path="${path}" data-method="${method}" action="${path}" method="get">
-${parameters.map((parameter) => field(operation.operationId, parameter))}
+${parameters.map((parameter) => field(operation.operationId, withSchema(parameter, api)))}
 ${bodyField(operation)}
 <button type="submit">Send</button>
 </form>
@@ -193,15 +195,24 @@ function answerRow(status: string, answer: Answer | { $ref: string }, api: Descr
   return html`<tr><td>${status}</td><td>${inline(description)}</td><td>${body}</td></tr>`;
 }
 
+function withSchema(parameter: Parameter, api: Description): Parameter {
+  return { ...parameter, schema: resolve(parameter.schema, api) };
+}
+
+function resolve(property: Property, { components }: Description): Property {
+  const { $ref } = property;
+  return $ref === undefined ? property : { ...components.schemas[nameOf($ref)], ...property };
+}
+
 function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-function foodFields(properties: Record<string, Property>): Markup {
-  const rows = Object.entries(properties).map(
-    ([name, { type, description }]) =>
-      html`<tr><td><code>${name}</code></td><td>${[type].flat().join(' or ')}</td><td>${description ?? ''}</td></tr>`,
-  );
+function foodFields(api: Description): Markup {
+  const rows = Object.entries(api.components.schemas.Food.properties).map(([name, property]) => {
+    const { type, description } = resolve(property, api);
+    return html`<tr><td><code>${name}</code></td><td>${[type].flat().join(' or ')}</td><td>${inline(description ?? '')}</td></tr>`;
+  });
   return html`<section class="card" id="food">
 <h2>Fields of a food</h2>
 <p>Every food has all of these, in this order. Nutrients are per 100 g.</p>

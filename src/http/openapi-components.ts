@@ -1,0 +1,94 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { KeyKind, KeyScope } from '../admission/keys.ts';
+import type { Plan, PlanName } from '../admission/plans.ts';
+import { type FoodSource, SOURCE_MEANINGS, type SourceFilter } from '../food/food.ts';
+
+/**
+ * Schemas that are nested in others and have a name, such as the plan of an account: components of the OpenAPI document,
+ * so that a generator makes one type of each instead of one for each place where it is used.
+ */
+
+type Json = Record<string, unknown>;
+type Meanings<Value extends string> = Readonly<Record<Value, string>>;
+
+const { off, ai_estimate } = SOURCE_MEANINGS;
+const SOURCE_FILTERS: Meanings<SourceFilter> = { off, ai_estimate };
+const KEY_KINDS: Meanings<KeyKind> = {
+  account: 'manages the account',
+  named: 'reads data for one program or environment',
+};
+const KEY_SCOPES: Meanings<KeyScope> = { read: 'GET only', full: 'every method' };
+const PLAN_NAMES: Meanings<PlanName> = {
+  starter: 'the free plan',
+  pro: 'for one application',
+  scale: 'for heavy use',
+};
+const COUNTED_PER: Meanings<Plan['counted_per']> = {
+  client: 'everyone at one address shares the limit',
+  account: 'all keys of the account share the limit',
+};
+
+/** What each value of a named enum means, by the name of its schema. */
+const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Source: SOURCE_MEANINGS satisfies Meanings<FoodSource>,
+  SourceFilter: SOURCE_FILTERS,
+  KeyKind: KEY_KINDS,
+  KeyScope: KEY_SCOPES,
+  PlanName: PLAN_NAMES,
+  CountedPer: COUNTED_PER,
+};
+
+/** The named enums nested in these schemas, by name. */
+export function componentsOf(schemas: readonly TSchema[]): Json {
+  const found: Json = {};
+  for (const schema of schemas) {
+    readPlain(schema, (name, { type, enum: values }) => {
+      found[name] = { type, description: meaningsOf(name, values as string[]), enum: values };
+    });
+  }
+  return found;
+}
+
+/** One line for each value; Markdown, as in every description of the document. */
+function meaningsOf(name: string, values: readonly string[]): string {
+  const meanings = MEANINGS[name];
+  return values
+    .map((value) => {
+      const meaning = meanings?.[value];
+      if (meaning === undefined) throw new Error(`${name} does not say what ${value} means`);
+      return `- \`${value}\`: ${meaning}`;
+    })
+    .join('\n');
+}
+
+/**
+ * The schema as plain JSON: without TypeBox's symbols and ids, with `null` as one of several types, and with references
+ * to the named schemas that are nested in it.
+ */
+export function plainSchema(schema: TSchema): Json {
+  return readPlain(schema, () => {});
+}
+
+function readPlain(schema: TSchema, onNamed: (name: string, value: Json) => void): Json {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+    const { $id: name, ...unnamed } = value as Json & { $id?: string };
+    if ((unnamed.examples as unknown[] | undefined)?.length === 0) delete unnamed.examples;
+    const plain = flattenUnion(unnamed);
+    if (name === undefined || key === '') return plain;
+    onNamed(name, plain);
+    const { type, enum: _, ...rest } = plain;
+    return { ...rest, $ref: `#/components/schemas/${name}` };
+  });
+}
+
+function flattenUnion(value: Json): Json {
+  const { anyOf, ...rest } = value as Json & { anyOf?: (Json & { type: string; const?: unknown })[] };
+  if (anyOf === undefined) return value;
+  const named = anyOf.filter(({ type }) => type !== 'null');
+  if (named.every((option) => option.const !== undefined)) {
+    return { ...rest, type: 'string', enum: named.map((option) => option.const) };
+  }
+  const types = anyOf.map(({ type }) => type);
+  return { ...rest, ...named[0], type: types };
+}

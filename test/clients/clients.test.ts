@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@hey-api/openapi-ts';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { FETCH_PROGRAM, SDK_PROGRAM } from './programs.ts';
+import { clientFolder, compile, runProgram, serveApi } from './served-api.ts';
+
+/** What both programs print: data from every endpoint, read through the types of the client. */
+const READ = {
+  found: 2,
+  first: 'Hazelnut cocoa spread',
+  brand: 'Nusskern',
+  source: 'off',
+  scanned: '036000291452',
+  popular: 3,
+  categories: true,
+  missed: 'Food not found',
+  wrong: ['query', 'q'],
+  account: 'ada',
+  scope: 'full',
+  names: ['account key', 'ci'],
+  isRotated: true,
+  plans: ['starter', 'pro', 'scale'],
+  plan: 'scale',
+  days: ['2026-11-15'],
+};
+
+let api: Awaited<ReturnType<typeof serveApi>>;
+beforeEach(async () => {
+  api = await serveApi();
+});
+afterEach(() => api.stop());
+
+const runAll = (folder: string) => runProgram(folder, api.origin, api.accountKey);
+
+describe('A client generated from the OpenAPI document', () => {
+  test('by openapi-typescript compiles and calls every endpoint', async () => {
+    const folder = clientFolder(FETCH_PROGRAM);
+    const types = astToString(await openapiTS(api.document as unknown as OpenAPI3));
+    writeFileSync(join(folder, 'api.ts'), types);
+    expect(await compile(folder)).toBe('');
+    expect(await runAll(folder)).toEqual({ ...READ, foods: api.foods });
+    expect(api.uncalled()).toEqual([]);
+  }, 60_000);
+
+  test('by hey-api compiles and calls every endpoint', async () => {
+    const folder = clientFolder(SDK_PROGRAM);
+    await createClient({
+      input: api.document as unknown as Record<string, unknown>,
+      output: join(folder, 'api'),
+      logs: { level: 'silent' },
+      plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
+    });
+    expect(await compile(folder)).toBe('');
+    expect(await runAll(folder)).toEqual({ ...READ, foods: api.foods });
+    expect(api.uncalled()).toEqual([]);
+  }, 60_000);
+});
