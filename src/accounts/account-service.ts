@@ -1,6 +1,6 @@
 import { hashKey, hintOf, type KeyScope, makeKey } from '../admission/keys.ts';
 import type { PlanName } from '../admission/plans.ts';
-import type { AccountStore, Identity, KeySecret } from './account-store.ts';
+import type { AccountStore, Identity, KeySecret, UsageTotal } from './account-store.ts';
 import {
   type AccountView,
   type KeyView,
@@ -20,6 +20,10 @@ import { type CodeOutcome, type Enrolment, SecondFactor } from './second-factor.
 
 /** Named keys of one account: more than anyone needs, and a list of them still fits a page. */
 export const MOST_KEYS = 1000;
+/** Revoked keys that the operator can still list; older ones are deleted with their usage. */
+const MOST_REVOKED = 1000;
+/** A month of a hundred keys; more would keep everyone else waiting while it is read and sent. */
+export const MOST_USAGE_ROWS = 3000;
 /** Two keys that both work for longer than this are no longer a rotation. */
 export const LONGEST_OVERLAP_DAYS = 90;
 /** The account key has no label of its own; lists show this. */
@@ -137,6 +141,12 @@ export class AccountService {
     return row === null || row.revoked_ms !== null ? null : viewOwnedKey(row);
   }
 
+  /** Null when the account has no such key, or it was revoked. */
+  ownKey(accountId: number, keyId: number): KeyView | null {
+    const row = this.#findOwn(accountId, keyId);
+    return row === null || row.revoked_ms !== null ? null : viewKey(row);
+  }
+
   /** Null when the account has as many keys as it may have. */
   createKey(accountId: number, input: KeyInput): ShownKey | null {
     const key = makeKey('named');
@@ -145,7 +155,7 @@ export class AccountService {
     return id === null ? null : this.#show(id, key);
   }
 
-  /** Null when the account has no such key. The old text stops working after the overlap. */
+  /** Null when the account has no such key. The old text stops working after the overlap, or at the next rotation. */
   rotateKey(accountId: number, keyId: number, overlapMs: number): ShownKey | null {
     const row = this.#findOwn(accountId, keyId);
     if (row === null) return null;
@@ -167,7 +177,7 @@ export class AccountService {
     const row = this.#findOwn(accountId, keyId);
     if (row === null) return null;
     if (row.kind === 'account') return 'account_key';
-    return this.#store.keys.revoke(keyId, this.#nowMs()) ? 'revoked' : null;
+    return this.#store.keys.revoke(keyId, this.#nowMs(), MOST_REVOKED) ? 'revoked' : null;
   }
 
   /** An account that has a password needs it to set another. Ends every session, which the old password may have opened. */
@@ -221,10 +231,16 @@ export class AccountService {
     return outcome;
   }
 
-  /** Between two days, both included; latest day first. */
+  /** Between two days, both included; latest day first, up to the most that one answer has. */
   usage(accountId: number, fromDay: string, toDay: string): UsageView[] {
     this.#flushUsage();
-    return this.#store.usage.list(accountId, fromDay, toDay);
+    return this.#store.usage.list(accountId, fromDay, toDay, MOST_USAGE_ROWS);
+  }
+
+  /** Complete, however many keys there are; latest day first. */
+  usageByDay(accountId: number, fromDay: string, toDay: string): UsageTotal[] {
+    this.#flushUsage();
+    return this.#store.usage.listDays(accountId, fromDay, toDay);
   }
 
   #create(name: string, plan: PlanName, passwordHash: string | null, identity: Identity | null) {

@@ -110,10 +110,13 @@ export interface KeyRecords extends KeyDirectory {
   list(accountId: number | null, withRevoked: boolean): KeyRow[];
   /** Returns the id, or null when the account already has `most` named keys. */
   create(key: NewKey, most: number): number | null;
-  /** Earlier secrets stop working at `endsMs`, at once when it is null. False when the key is unknown or revoked. */
+  /**
+   * The current secret works until `endsMs`, or no longer when it is null; one from an earlier rotation stops at once,
+   * so that a key never has more than two. False when the key is unknown or revoked.
+   */
   rotate(id: number, secret: KeySecret, nowMs: number, endsMs: number | null): boolean;
-  /** False when the key is unknown or already revoked. */
-  revoke(id: number, nowMs: number): boolean;
+  /** Keeps the latest `mostRevoked` revoked keys of the account. False when the key is unknown or already revoked. */
+  revoke(id: number, nowMs: number, mostRevoked: number): boolean;
 }
 
 export interface NewSession {
@@ -195,9 +198,18 @@ export interface UsageRow {
   limited: number;
 }
 
+/** The usage of all keys of an account on one day. */
+export interface UsageTotal {
+  day: string;
+  requests: number;
+  limited: number;
+}
+
 export interface UsageRecords {
   /** Adds to what is there. Usage of keys that no longer exist is dropped. */
   add(usage: readonly KeyUsage[]): void;
-  /** Between two days, both included; latest day first. */
-  list(accountId: number, fromDay: string, toDay: string): UsageRow[];
+  /** Between two days, both included; latest day first, and no more than `most`. */
+  list(accountId: number, fromDay: string, toDay: string, most: number): UsageRow[];
+  /** The same, summed up by day, latest first. */
+  listDays(accountId: number, fromDay: string, toDay: string): UsageTotal[];
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { LONGEST_OVERLAP_DAYS } from '../accounts/account-service.ts';
+import { LONGEST_OVERLAP_DAYS, MOST_USAGE_ROWS } from '../accounts/account-service.ts';
 import { AccountView, KeyView, UsageView } from '../accounts/account-views.ts';
 import { LONGEST_NAME } from '../accounts/names.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../accounts/passwords.ts';
@@ -146,7 +146,7 @@ export const ROTATE_KEY = {
   operationId: 'rotateKey',
   summary: 'Rotate a key',
   description:
-    'Replaces the key with a new one that has the same name, scope, expiry and limit. The old key stops working at once, or after the overlap. Also works for the account key.',
+    'Replaces the key with a new one that has the same name, scope, expiry and limit. The old key stops working at once, or after the overlap. Two keys work at a time: rotating again ends an older overlap at once. Also works for the account key.',
   path: KeyPath,
   body: Type.Object({
     overlap_seconds: Type.Optional(
@@ -272,7 +272,7 @@ export const READ_USAGE = {
   ...common,
   operationId: 'getUsage',
   summary: 'Read usage',
-  description: 'Requests by day and key, latest day first. Days without requests are left out.',
+  description: `Requests by day and key, latest day first, at most ${MOST_USAGE_ROWS} entries. Days without requests are left out.`,
   query: Type.Object({
     days: withDefault(
       Type.Integer({ minimum: 1, maximum: MOST_DAYS, description: 'Number of days up to today, in UTC' }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AccountService } from '../../src/accounts/account-service.ts';
 import { faultOfLabel, faultOfName } from '../../src/accounts/names.ts';
@@ -10,6 +10,7 @@ import { openWritable } from '../../src/sqlite/driver.ts';
 import { type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
 
 const DAY_MS = 86_400_000;
+const MIGRATIONS = join(import.meta.dir, '../../src/accounts/store/migrations');
 const clock = { nowMs: 0 };
 let at: TemporaryAccounts;
 beforeEach(() => {
@@ -48,13 +49,30 @@ describe('The accounts file', () => {
 
   test('of an earlier version is migrated and keeps its data', () => {
     const { key } = at.account('ada');
-    at.store.db.exec(
-      'DROP TABLE sessions; DROP TABLE second_factors; DROP TABLE recovery_codes; DROP TABLE identities',
-    );
-    at.store.db.pragma('user_version = 1');
     at.store.close();
+    rmSync(at.path);
+    const old = openWritable(at.path);
+    old.exec(readFileSync(join(MIGRATIONS, '0001-accounts-and-keys.sql'), 'utf8'));
+    old.exec(`INSERT INTO accounts VALUES (1, 'ada', 'ada', NULL, 'pro', 1);
+      INSERT INTO keys VALUES (1, 1, 'account', 'account key', 'full', NULL, NULL, 1, NULL, NULL);
+      INSERT INTO key_secrets VALUES ('${hashKey(key)}', 1, 'lrd_a_', 9, NULL);
+      INSERT INTO key_secrets VALUES ('old', 1, 'lrd_a_', 8, 90), ('older', 1, 'lrd_a_', 7, 95);
+      INSERT INTO usage VALUES (1, '2026-11-14', 3, 1), (1, '2026-11-15', 4, 0);`);
+    old.pragma(`application_id = ${0x6c726461}`);
+    old.pragma('user_version = 1');
+    old.close();
+    chmodSync(at.path, 0o600);
     expect(find(key)).not.toBeNull();
+    expect(at.store.db.prepare('SELECT hash FROM key_secrets ORDER BY created_ms').pluck().all()).toEqual([
+      'old',
+      hashKey(key),
+    ]);
     expect(at.store.db.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(0);
+    expect(at.accounts.usage(1, '2026-11-01', '2026-11-30')).toMatchObject([
+      { day: '2026-11-15', requests: 4 },
+      { day: '2026-11-14', requests: 3, limited: 1 },
+    ]);
+    expect(at.accounts.usageByDay(1, '2026-11-15', '2026-11-15')).toHaveLength(1);
   });
 
   test.each([
@@ -217,12 +235,62 @@ describe('Keys', () => {
     expect(find(first.key)?.validUntilMs).toBe(clock.nowMs + 60_000);
     clock.nowMs += 10_000;
     const third = rotate(3_600_000);
-    // A longer overlap gives the first one no more time.
-    expect(find(first.key)?.validUntilMs).toBe(clock.nowMs + 50_000);
+    // Only two work at a time, so another rotation ends the first one's overlap.
+    expect(find(first.key)).toBeNull();
+    expect(find(second)?.validUntilMs).toBe(clock.nowMs + 3_600_000);
     expect(at.accounts.findKey(first.id)?.hint).toBe(`${third.slice(0, 10)}…`);
     const fourth = rotate(0);
     for (const old of [first.key, second, third]) expect(find(old)).toBeNull();
     expect(find(fourth)).not.toBeNull();
+  });
+
+  test('have two secrets at most, however often they are rotated, and expired ones are deleted', () => {
+    const { id } = at.account('ada');
+    const [often, once] = [at.accounts.createKey(id, NAMED)!, at.accounts.createKey(id, NAMED)!];
+    const secretsOf = (keyId: number) =>
+      at.store.db.prepare('SELECT count(*) FROM key_secrets WHERE key_id = ?').pluck().get(keyId);
+    at.accounts.rotateKey(id, once.id, 1000);
+    for (let i = 0; i < 20; i++) at.accounts.rotateKey(id, often.id, 90 * DAY_MS);
+    expect([secretsOf(often.id), secretsOf(once.id)]).toEqual([2, 2]);
+    clock.nowMs += 1001;
+    at.accounts.rotateKey(id, often.id, 0);
+    expect([secretsOf(often.id), secretsOf(once.id)]).toEqual([1, 1]);
+  });
+
+  test('that were revoked are kept up to a thousand, with their usage', () => {
+    const { id } = at.account('ada');
+    const use = (keyId: number) => ({ keyId, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 });
+    const revoked = Array.from({ length: 2 }, () => {
+      const keys = at.store.db.transaction(() =>
+        Array.from({ length: 501 }, () => at.accounts.createKey(id, NAMED)!.id),
+      )();
+      at.store.usage.add(keys.map(use));
+      at.store.db.transaction(() => {
+        for (const key of keys) at.accounts.revokeKey(id, key);
+      })();
+      return keys;
+    }).flat();
+    expect(at.store.keys.find(revoked[1]!)).toBeNull();
+    expect(at.store.keys.find(revoked[2]!)).not.toBeNull();
+    expect(at.accounts.usage(id, '2026-11-15', '2026-11-15')).toHaveLength(1000);
+    // What was used stays counted.
+    expect(at.accounts.usageByDay(id, '2026-11-15', '2026-11-15')).toEqual([
+      { day: '2026-11-15', requests: 1002, limited: 0 },
+    ]);
+  });
+
+  test('are read by index, so that revoked ones and other accounts cost nothing', () => {
+    const { id } = at.account('ada');
+    const plan = (sql: string) => {
+      const steps = at.store.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
+      return steps.map(({ detail }) => detail).join('; ');
+    };
+    expect(plan(`SELECT * FROM keys WHERE account_id = ${id} AND revoked_ms IS NULL ORDER BY id`)).toMatch(
+      /^SEARCH keys USING INDEX live_keys_of_account/,
+    );
+    expect(plan('DELETE FROM key_secrets WHERE ends_ms < 5')).toContain('secrets_by_end');
+    const used = `SELECT day FROM usage WHERE account_id = ${id} AND day > '2026' ORDER BY day DESC, key_id`;
+    expect(plan(used)).toMatch(/^SEARCH usage USING (COVERING INDEX .*|PRIMARY KEY)/);
   });
 
   test('of one account are limited in number', () => {
@@ -264,7 +332,7 @@ describe('The version of the keys', () => {
     const elsewhere = new SqliteAccountStore(at.path);
     expect(isNewAfter(() => elsewhere.accounts.setPlan(id, 'scale'), 500)).toBe(true);
     expect(find(made.key)?.plan).toBe('scale');
-    expect(isNewAfter(() => elsewhere.keys.revoke(made.id, clock.nowMs), 500)).toBe(true);
+    expect(isNewAfter(() => elsewhere.keys.revoke(made.id, clock.nowMs, 1), 500)).toBe(true);
     expect(find(made.key)).toBeNull();
     elsewhere.close();
   });

@@ -107,7 +107,7 @@ describe('larder serve with accounts', () => {
     for (let i = 0; i < 7; i++) await statusOf(server, '/food/2', withKey(key));
     expect(await server.stop()).toBe(0);
     const store = new SqliteAccountStore(server.accounts);
-    expect(store.usage.list(1, '0000', '9999')).toMatchObject([{ requests: 7, limited: 0 }]);
+    expect(store.usage.list(1, '0000', '9999', 100)).toMatchObject([{ requests: 7, limited: 0 }]);
     store.close();
   });
 

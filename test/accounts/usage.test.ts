@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => at.remove());
 
 const newTally = () => new UsageTally(at.store, undefined, () => clock.nowMs);
-const rows = () => at.store.usage.list(accountId, '0000', '9999');
+const rows = () => at.store.usage.list(accountId, '0000', '9999', 100);
 
 describe('Usage', () => {
   test('is counted by day and key, and written now and then', () => {

@@ -63,10 +63,12 @@ export class KeyTable extends Table implements KeyRecords {
   }
 
   list(accountId: number | null, withRevoked: boolean): KeyRow[] {
-    const sql = `${SELECT_KEYS} WHERE account_id = ifnull(@accountId, account_id)
-      AND (@withRevoked OR revoked_ms IS NULL) ORDER BY keys.id`;
-    const values = { accountId, withRevoked: withRevoked ? 1 : 0 };
-    return this.read([], () => this.prepare(sql).all(values) as KeyRow[]);
+    // Each combination has a text of its own, because only then does SQLite use the index that fits it.
+    const conditions = [accountId !== null && 'account_id = ?', !withRevoked && 'revoked_ms IS NULL'];
+    const where = conditions.filter(Boolean).join(' AND ') || 'true';
+    const sql = `${SELECT_KEYS} WHERE ${where} ORDER BY keys.id`;
+    const values = accountId === null ? [] : [accountId];
+    return this.read([], () => this.prepare(sql).all(...values) as KeyRow[]);
   }
 
   create(
@@ -78,6 +80,7 @@ export class KeyTable extends Table implements KeyRecords {
         `SELECT count(*) AS held FROM keys WHERE account_id = ? AND kind = 'named' AND revoked_ms IS NULL`,
       ).get(accountId) as { held: number };
       if (held >= most) return null;
+      this.#deleteExpired(createdMs);
       const { lastInsertRowid } = this.prepare(
         `INSERT INTO keys (account_id, kind, name, scope, expires_ms, per_minute, created_ms)
          VALUES (?, 'named', ?, ?, ?, ?, ?)`,
@@ -92,21 +95,36 @@ export class KeyTable extends Table implements KeyRecords {
     return this.write(() => {
       const found = this.prepare('SELECT 1 FROM keys WHERE id = ? AND revoked_ms IS NULL').get(id);
       if (found === undefined) return false;
-      if (endsMs === null) this.prepare('DELETE FROM key_secrets WHERE key_id = ?').run(id);
-      else {
-        // A secret that already has an end does not get a later one.
-        this.prepare(
-          'UPDATE key_secrets SET ends_ms = min(ifnull(ends_ms, @endsMs), @endsMs) WHERE key_id = @id',
-        ).run({ endsMs, id });
-      }
+      this.#deleteExpired(nowMs);
+      // With an overlap the current secret stays; one from an earlier rotation never does.
+      const replaced = endsMs === null ? '' : ' AND ends_ms IS NOT NULL';
+      this.prepare(`DELETE FROM key_secrets WHERE key_id = ?${replaced}`).run(id);
+      this.prepare('UPDATE key_secrets SET ends_ms = ? WHERE key_id = ?').run(endsMs, id);
       this.#addSecret(id, secret, nowMs);
       return true;
     });
   }
 
-  revoke(id: number, nowMs: number): boolean {
+  revoke(id: number, nowMs: number, mostRevoked: number): boolean {
     this.connection.keyChanges++;
-    return this.change('UPDATE keys SET revoked_ms = ? WHERE id = ? AND revoked_ms IS NULL', nowMs, id);
+    return this.write(() => {
+      this.#deleteExpired(nowMs);
+      const row = this.prepare(
+        'UPDATE keys SET revoked_ms = ? WHERE id = ? AND revoked_ms IS NULL RETURNING account_id',
+      ).get(nowMs, id) as { account_id: number } | undefined;
+      if (row === undefined) return false;
+      this.prepare(
+        `DELETE FROM keys WHERE id IN (
+           SELECT id FROM keys WHERE account_id = ? AND revoked_ms IS NOT NULL
+           ORDER BY revoked_ms DESC, id DESC LIMIT -1 OFFSET ?)`,
+      ).run(row.account_id, mostRevoked);
+      return true;
+    });
+  }
+
+  /** Of all keys, whenever one is changed: whoever never rotates again keeps no old secrets either. */
+  #deleteExpired(nowMs: number): void {
+    this.prepare('DELETE FROM key_secrets WHERE ends_ms < ?').run(nowMs);
   }
 
   #addSecret(keyId: number, { hash, hint }: KeySecret, createdMs: number): void {

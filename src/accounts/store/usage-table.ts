@@ -1,4 +1,4 @@
-import type { KeyUsage, UsageRecords, UsageRow } from '../account-store.ts';
+import type { KeyUsage, UsageRecords, UsageRow, UsageTotal } from '../account-store.ts';
 import { Table } from './connection.ts';
 
 export class UsageTable extends Table implements UsageRecords {
@@ -17,21 +17,31 @@ export class UsageTable extends Table implements UsageRecords {
     });
   }
 
-  list(accountId: number, fromDay: string, toDay: string): UsageRow[] {
+  list(accountId: number, fromDay: string, toDay: string, most: number): UsageRow[] {
     const sql = `SELECT day, key_id, keys.name AS key_name, requests, limited
-      FROM keys JOIN usage ON key_id = keys.id
-      WHERE account_id = ? AND day BETWEEN ? AND ? ORDER BY day DESC, key_id`;
-    return this.read([], () => this.prepare(sql).all(accountId, fromDay, toDay) as UsageRow[]);
+      FROM usage JOIN keys ON keys.id = key_id
+      WHERE usage.account_id = ? AND day BETWEEN ? AND ? ORDER BY day DESC, key_id LIMIT ?`;
+    return this.read([], () => this.prepare(sql).all(accountId, fromDay, toDay, most) as UsageRow[]);
+  }
+
+  listDays(accountId: number, fromDay: string, toDay: string): UsageTotal[] {
+    const sql = `SELECT day, requests, limited FROM usage_totals
+      WHERE account_id = ? AND day BETWEEN ? AND ? ORDER BY day DESC`;
+    return this.read([], () => this.prepare(sql).all(accountId, fromDay, toDay) as UsageTotal[]);
   }
 
   #addDay({ keyId, day, requests, limited, lastUsedMs }: KeyUsage): void {
-    const { changes } = this.prepare(
-      'UPDATE keys SET last_used_ms = max(ifnull(last_used_ms, 0), ?) WHERE id = ?',
-    ).run(lastUsedMs, keyId);
-    if (changes === 0 || (requests === 0 && limited === 0)) return;
+    const key = this.prepare(
+      'UPDATE keys SET last_used_ms = max(ifnull(last_used_ms, 0), ?) WHERE id = ? RETURNING account_id',
+    ).get(lastUsedMs, keyId) as { account_id: number } | undefined;
+    if (key === undefined || (requests === 0 && limited === 0)) return;
     this.prepare(
-      `INSERT INTO usage (key_id, day, requests, limited) VALUES (?, ?, ?, ?)
+      `INSERT INTO usage (account_id, day, key_id, requests, limited) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET requests = requests + excluded.requests, limited = limited + excluded.limited`,
-    ).run(keyId, day, requests, limited);
+    ).run(key.account_id, day, keyId, requests, limited);
+    this.prepare(
+      `INSERT INTO usage_totals (account_id, day, requests, limited) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET requests = requests + excluded.requests, limited = limited + excluded.limited`,
+    ).run(key.account_id, day, requests, limited);
   }
 }

@@ -78,7 +78,7 @@ function renderKey(visit: OwnVisit, key: KeyView): Markup {
 <h1>${key.name}</h1>
 <p><code>${key.hint}</code></p>${keyFacts(key, visit.dashboard.nowMs())}
 <section class="card" aria-labelledby="rotate-title"><h2 id="rotate-title">Rotate</h2>
-<p>Replaces the key with a new one that has the same name, scope, expiry and limit.</p>
+<p>Replaces the key with a new one that has the same name, scope, expiry and limit. Two keys work at a time: an older one that still overlaps stops at once.</p>
 ${renderForm(
   `${path}/rotate`,
   html`<div class="field"><label for="overlap_seconds">Keep the old key working for</label><select id="overlap_seconds" name="overlap_seconds">${options}</select></div>
@@ -105,7 +105,7 @@ function renderGone(visit: OwnVisit): Markup {
 /** The key named by the path; null when this account has no such key, or it was revoked. */
 function findKey({ call, dashboard, session }: OwnVisit): KeyView | null {
   const id = call.params.key_id ?? '';
-  return dashboard.accounts.keys(session.accountId).find((key) => String(key.id) === id) ?? null;
+  return /^[1-9]\d{0,14}$/.test(id) ? dashboard.accounts.ownKey(session.accountId, Number(id)) : null;
 }
 
 function missing(visit: OwnVisit): Response {

@@ -1,3 +1,4 @@
+import { MOST_USAGE_ROWS } from '../../accounts/account-service.ts';
 import type { UsageView } from '../../accounts/account-views.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { formatCount } from '../figures.ts';
@@ -15,14 +16,16 @@ export function usagePage(visit: OwnVisit): Response {
   const asked = Number(new URLSearchParams(call.target.query).get('days'));
   const span = SPANS.find((days) => days === asked) ?? 30;
   const days = daysUpTo(dashboard.nowMs(), span);
-  const rows = dashboard.accounts.usage(session.accountId, days[0] as string, days.at(-1) as string);
+  const [from, to] = [days[0] as string, days.at(-1) as string];
+  const totals = dashboard.accounts.usageByDay(session.accountId, from, to);
+  const rows = dashboard.accounts.usage(session.accountId, from, to);
   const { per_minute: perMinute } = dashboard.plans[account.plan];
   const page = renderInside(visit, 'usage', {
     title: 'Usage',
     body: html`<h1>Usage</h1>
 <p class="lead">You are on the <a href="/dashboard/plan"><b>${account.plan}</b></a> plan: ${formatCount(perMinute)} requests a minute.</p>
 <nav class="spans" aria-label="Days"><ul class="chips">${SPANS.map((choice) => html`<li><a class="chip" href="/dashboard?days=${choice}"${choice === span && html` aria-current="true"`}>${choice} days</a></li>`)}</ul></nav>
-${rows.length === 0 ? NOTHING : renderUse(days, rows)}`,
+${totals.length === 0 ? NOTHING : renderUse(days, totals, rows)}`,
   });
   return answer(call, page);
 }
@@ -30,8 +33,13 @@ ${rows.length === 0 ? NOTHING : renderUse(days, rows)}`,
 const NOTHING = html`<div class="nothing"><p class="summary">Your keys were not used in these days.</p>
 <p><a class="button" href="/dashboard/keys">Create a key</a> <a class="button quiet" href="/docs">Read the documentation</a></p></div>`;
 
-function renderUse(days: readonly string[], rows: readonly UsageView[]): Markup {
-  const totals: DayTotal[] = days.map((day) => ({ day, ...sum(rows.filter((row) => row.day === day)) }));
+function renderUse(
+  days: readonly string[],
+  counted: readonly DayTotal[],
+  rows: readonly UsageView[],
+): Markup {
+  const byDay = new Map(counted.map((total) => [total.day, total]));
+  const totals = days.map((day) => byDay.get(day) ?? { day, requests: 0, limited: 0 });
   const byKey = [...Map.groupBy(rows, (row) => row.key_id).values()];
   const keyRows = byKey.map(
     (list) => html`<tr><th scope="row">${list[0]?.key_name ?? ''}</th>${figures(sum(list))}</tr>`,
@@ -42,7 +50,7 @@ function renderUse(days: readonly string[], rows: readonly UsageView[]): Markup 
       html`<tr><th scope="row"><time datetime="${total.day}">${total.day}</time></th>${figures(total)}</tr>`,
   );
   return html`${renderUsageChart(totals)}
-<section aria-labelledby="by-key"><h2 id="by-key">By key</h2><table class="plain counts"><caption class="unseen">Requests by key</caption>${HEADINGS('Key')}<tbody>${keyRows}</tbody></table></section>
+<section aria-labelledby="by-key"><h2 id="by-key">By key</h2>${rows.length === MOST_USAGE_ROWS && html`<p class="soft">Since ${rows.at(-1)?.day ?? ''}: you use too many keys to add up more here.</p>`}<table class="plain counts"><caption class="unseen">Requests by key</caption>${HEADINGS('Key')}<tbody>${keyRows}</tbody></table></section>
 <section aria-labelledby="by-day"><h2 id="by-day">By day</h2><table class="plain counts"><caption class="unseen">Requests by day in UTC, latest first</caption>${HEADINGS('Day')}<tbody>${dayRows}</tbody></table></section>`;
 }
 
