@@ -14,8 +14,9 @@ import {
   viewOwnedKey,
 } from './account-views.ts';
 import { GuessLimit } from './guess-limits.ts';
+import type { Busy, Requester } from './hash-queue.ts';
 import { foldName } from './names.ts';
-import type { Busy, Passwords } from './passwords.ts';
+import type { Passwords } from './passwords.ts';
 import { type CodeOutcome, type Enrolment, SecondFactor } from './second-factor.ts';
 
 /** Named keys of one account: more than anyone needs, and a list of them still fits a page. */
@@ -28,6 +29,9 @@ export const MOST_USAGE_ROWS = 3000;
 export const LONGEST_OVERLAP_DAYS = 90;
 /** The account key has no label of its own; lists show this. */
 const ACCOUNT_KEY_NAME = 'account key';
+
+/** Whoever may run commands on this machine. */
+const OPERATOR: Requester = { name: 'operator', standing: 'recognised', isKnown: true };
 
 /** What its owner chooses about a named key. */
 export interface KeyInput {
@@ -82,8 +86,9 @@ export class AccountService {
     name: string,
     plan: PlanName,
     password: string | null,
+    requester: Requester = OPERATOR,
   ): Promise<{ id: number; key: string } | 'taken' | Busy> {
-    const passwordHash = password === null ? null : await this.#passwords.hash(password);
+    const passwordHash = password === null ? null : await this.#passwords.hash(password, requester);
     if (passwordHash === 'busy') return 'busy';
     return this.#create(name, plan, passwordHash, null) ?? 'taken';
   }
@@ -191,7 +196,7 @@ export class AccountService {
       const lockedMs = this.#guesses.waitMs(accountId);
       if (lockedMs > 0) return { lockedMs };
       this.#guesses.note(accountId);
-      const isRight = await this.#passwords.verify(current ?? '', row.password_hash);
+      const isRight = await this.#passwords.verify(current ?? '', row.password_hash, ownerOf(accountId));
       if (isRight !== true) return isRight === 'busy' ? 'busy' : 'wrong';
       this.#guesses.forget(accountId);
     }
@@ -204,7 +209,7 @@ export class AccountService {
     password: string,
     options: { removesSecondFactor: boolean },
   ): Promise<'changed' | Busy> {
-    const hash = await this.#passwords.hash(password);
+    const hash = await this.#passwords.hash(password, ownerOf(accountId));
     if (hash === 'busy') return 'busy';
     this.#store.accounts.setPassword(accountId, hash, options);
     return 'changed';
@@ -271,6 +276,11 @@ export class AccountService {
   #nameOf(accountId: number): string {
     return this.#store.accounts.findById(accountId)?.name ?? '';
   }
+}
+
+/** Someone who already proved whose account it is. */
+export function ownerOf(accountId: number): Requester {
+  return { name: `account ${accountId}`, standing: 'recognised', isKnown: true };
 }
 
 function secretOf(key: string): KeySecret {

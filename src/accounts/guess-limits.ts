@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { CLIENTS_PER_NETWORK, networksOf } from '../admission/client.ts';
 
 export interface GuessLimitOptions {
   freeTries?: number;
@@ -44,11 +45,16 @@ export class GuessLimit {
     return Math.max(0, (this.#recent(target)?.nextMs ?? 0) - this.#steadyMs());
   }
 
+  /** Tries that were not taken back or forgotten since. */
+  count(target: Target): number {
+    return this.#recent(target)?.count ?? 0;
+  }
+
   /** Call it before the check, so that many tries at once count as many. */
-  note(target: Target): void {
+  note(target: Target, freeTries = this.#freeTries): void {
     const lastMs = this.#steadyMs();
-    const count = (this.#recent(target)?.count ?? 0) + 1;
-    const over = count - this.#freeTries;
+    const count = this.count(target) + 1;
+    const over = count - freeTries;
     const waitMs = over < 0 ? 0 : Math.min(this.#longestWaitMs, FIRST_WAIT_MS * 2 ** over);
     this.#tries.set(target, { count, lastMs, nextMs: lastMs + waitMs });
   }
@@ -81,39 +87,51 @@ export interface SignInAttempt {
 
 /** A household or office may mistype many names before all its tries are slowed down. */
 const FREE_TRIES_PER_CLIENT = 20;
-/** Guesses at one name from all clients together. The wait stays short, because the owner may have to wait too. */
-const FREE_TRIES_PER_NAME = 100;
-const LONGEST_WAIT_PER_NAME_MS = 60_000;
+/** Guesses at one name from all clients together, after which the name counts as under attack. */
+const MOST_TRIES_PER_NAME = 100;
+/** The first try at a name under attack is free for every client; its owner may be the one who makes it. */
+const FREE_TRIES_UNDER_ATTACK = 1;
 
 /**
- * Three limits on guessing at sign-in: one client at one name, one client at all names, and all clients at one name. A
- * device that signed in before has a limit of its own instead, so that strangers guessing from everywhere do not lock
- * the owner out.
+ * Limits on guessing at sign-in: one client at one name, one client or IPv6 network at all names. Guesses from
+ * everywhere at one name shut nobody out: they only leave each further client fewer free tries. A device that signed in
+ * before has a limit of its own instead.
  */
 export class SignInLimits {
   readonly #pairs: GuessLimit;
   readonly #clients: GuessLimit;
+  readonly #networks: readonly GuessLimit[];
   readonly #names: GuessLimit;
 
   constructor(steadyMs: () => number = () => performance.now()) {
     this.#pairs = new GuessLimit(steadyMs);
     this.#clients = new GuessLimit(steadyMs, { freeTries: FREE_TRIES_PER_CLIENT });
-    this.#names = new GuessLimit(steadyMs, {
-      freeTries: FREE_TRIES_PER_NAME,
-      longestWaitMs: LONGEST_WAIT_PER_NAME_MS,
-    });
+    this.#networks = CLIENTS_PER_NETWORK.map(
+      (clients) => new GuessLimit(steadyMs, { freeTries: FREE_TRIES_PER_CLIENT * clients }),
+    );
+    this.#names = new GuessLimit(steadyMs);
   }
 
   waitMs(attempt: SignInAttempt): number {
     return Math.max(...this.#limitsFor(attempt).map(([limit, target]) => limit.waitMs(target)));
   }
 
+  /** Whether this client and its networks have not tried a wrong password lately. */
+  isFresh(attempt: SignInAttempt): boolean {
+    return this.#limitsFor(attempt).every(([limit, target]) => limit.count(target) === 0);
+  }
+
   note(attempt: SignInAttempt): void {
-    for (const [limit, target] of this.#limitsFor(attempt)) limit.note(target);
+    const [[pairs, pair], ...others] = this.#limitsFor(attempt);
+    const isUnderAttack = this.#names.count(attempt.name) >= MOST_TRIES_PER_NAME;
+    pairs.note(pair, attempt.device === null && isUnderAttack ? FREE_TRIES_UNDER_ATTACK : undefined);
+    for (const [limit, target] of others) limit.note(target);
+    if (attempt.device === null) this.#names.note(attempt.name);
   }
 
   takeBack(attempt: SignInAttempt): void {
     for (const [limit, target] of this.#limitsFor(attempt)) limit.takeBack(target);
+    if (attempt.device === null) this.#names.takeBack(attempt.name);
   }
 
   /** The password was right: forgets what this client or device mistyped at this name, but not at other names. */
@@ -123,12 +141,16 @@ export class SignInLimits {
     limit.forget(target);
   }
 
+  /** The first is the one that the right password clears. */
   #limitsFor({ name, client, device }: SignInAttempt): [[GuessLimit, string], ...[GuessLimit, string][]] {
     if (device !== null) return [[this.#pairs, `device ${device}`]];
     return [
       [this.#pairs, `${client} ${name}`],
       [this.#clients, client],
-      [this.#names, name],
+      ...networksOf(client).map((network, i): [GuessLimit, string] => [
+        this.#networks[i] as GuessLimit,
+        network,
+      ]),
     ];
   }
 }

@@ -1,10 +1,11 @@
-import type { AccountService, Locked } from './account-service.ts';
+import { type AccountService, type Locked, ownerOf } from './account-service.ts';
 import type { AccountRow, AccountStore } from './account-store.ts';
 import { makeDeviceToken, readDeviceToken } from './device-token.ts';
-import { GuessLimit, SignInLimits } from './guess-limits.ts';
+import { GuessLimit, type SignInAttempt, SignInLimits } from './guess-limits.ts';
+import type { Busy, Requester } from './hash-queue.ts';
 import { faultOfName, foldName, LONGEST_NAME } from './names.ts';
 import type { ProvenIdentity } from './openid.ts';
-import type { Busy, Passwords } from './passwords.ts';
+import type { Passwords } from './passwords.ts';
 import { SecondFactor } from './second-factor.ts';
 import { type ClientContext, type Session, Sessions } from './sessions.ts';
 
@@ -69,8 +70,10 @@ export class SignIn {
     };
     const lockedMs = this.#limits.waitMs(attempt);
     if (lockedMs > 0) return { lockedMs };
+    const hash = account?.password_hash ?? null;
+    const requester = this.#requesterOf(attempt, account);
     this.#limits.note(attempt);
-    const isRight = await this.#passwords.verify(password, account?.password_hash ?? null);
+    const isRight = await this.#passwords.verify(password, hash, requester);
     if (isRight === 'busy') {
       this.#limits.takeBack(attempt);
       return 'busy';
@@ -110,7 +113,8 @@ export class SignIn {
   ): Promise<Entry | 'taken' | Busy | Locked> {
     const locked = this.#countSignUp(client);
     if (locked !== null) return locked;
-    const created = await this.#accounts.create(name, SIGN_UP_PLAN, password);
+    const requester = { name: client.address, standing: 'tried', isKnown: false } as const;
+    const created = await this.#accounts.create(name, SIGN_UP_PLAN, password, requester);
     return typeof created === 'string' ? created : this.#start(this.#existing(created.id), true, client);
   }
 
@@ -146,6 +150,12 @@ export class SignIn {
 
   #deviceOf(account: AccountRow, { deviceToken }: ClientContext): string | null {
     return deviceToken === null ? null : readDeviceToken(this.#store.encryptionKey, account, deviceToken);
+  }
+
+  #requesterOf(attempt: SignInAttempt, account: AccountRow | null): Requester {
+    if (account !== null && attempt.device !== null) return ownerOf(account.id);
+    const standing = this.#limits.isFresh(attempt) ? 'fresh' : 'tried';
+    return { name: attempt.client, standing, isKnown: account !== null && account.password_hash !== null };
   }
 
   /** Null when this client may create another account. */

@@ -5,6 +5,12 @@ import { type Address, contains, isIpv4, type Network, parseAddress } from './ad
  */
 const GROUPS_PER_SUBSCRIBER = 4;
 
+/**
+ * A home is often given a /56 and a site a /48, so one subscriber may have 256 or 65,536 clients. Both networks have
+ * budgets of their own, this many times that of one client.
+ */
+export const CLIENTS_PER_NETWORK = [8, 64] as const;
+
 /** Peers whose address cannot be parsed share one budget. */
 const UNKNOWN_CLIENT = 'unknown';
 
@@ -26,6 +32,15 @@ export function clientOf(
   if (address === null) return UNKNOWN_CLIENT;
   if (!isTrusted(address, trustedProxies)) return bucketOf(address);
   return bucketOf(furthestKnown(address, forwardedFor() ?? '', trustedProxies));
+}
+
+/** The /56 and the /48 around an IPv6 client; none for any other. */
+export function networksOf(client: string): readonly string[] {
+  const groups = client.split(':');
+  if (groups.length !== GROUPS_PER_SUBSCRIBER) return [];
+  const [a, b, c, d] = groups;
+  const site = `${a}:${b}:${c}`;
+  return [`${site}:${(Number.parseInt(d as string, 16) >> 8).toString(16)}`, site];
 }
 
 const MAPPED = '::ffff:';

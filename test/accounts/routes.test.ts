@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Secret, TOTP } from 'otpauth';
+import { ownerOf } from '../../src/accounts/account-service.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
 import { isKey, makeKey } from '../../src/admission/keys.ts';
 import { findErrors } from '../http/redocly.ts';
@@ -233,7 +234,7 @@ describe('The password over HTTP', () => {
     const right = { new_password: 'battery staple', current_password: 'correct horse' };
     expect((await send('PUT', '/auth/password', right)).status).toBe(204);
     const hash = at.store.accounts.find('ada')!.password_hash;
-    expect(await new Passwords().verify('battery staple', hash)).toBe(true);
+    expect(await new Passwords().verify('battery staple', hash, ownerOf(1))).toBe(true);
   });
 
   test('cannot be guessed quickly', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Requester } from '../../src/accounts/hash-queue.ts';
 import type { ClientContext } from '../../src/accounts/sessions.ts';
 import { type Entry, SignIn } from '../../src/accounts/sign-in.ts';
 import { type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
@@ -11,8 +12,12 @@ const CLIENT: ClientContext = { address: '203.0.113.9', agent: 'Firefox', device
 /** Real hashing is slow by design, and has tests of its own. */
 const passwords = {
   hash: async (password: string) => `hash of ${password}`,
-  verify: async (password: string, known: string | null) => known === `hash of ${password}`,
+  async verify(password: string, known: string | null, requester: Requester) {
+    requesters.push(requester);
+    return known === `hash of ${password}`;
+  },
 };
+const requesters: Requester[] = [];
 const hash = passwords.hash(PASSWORD);
 
 const clock = { nowMs: 0 };
@@ -173,6 +178,18 @@ describe('Guessing at sign-in', () => {
     expect(await signIn.withPassword('ada', PASSWORD, CLIENT)).toHaveProperty('lockedMs');
   });
 
+  test('leaves the owner ahead of those who guess, in the queue for hashing', async () => {
+    const { deviceToken } = await enter();
+    for (let i = 0; i < 2; i++) await guess({ address: '198.51.100.1' }, 'nobody');
+    await signIn.withPassword('ada', PASSWORD, { ...CLIENT, deviceToken });
+    expect(requesters.slice(-4)).toEqual([
+      { name: CLIENT.address, standing: 'fresh', isKnown: true },
+      { name: '198.51.100.1', standing: 'fresh', isKnown: false },
+      { name: '198.51.100.1', standing: 'tried', isKnown: false },
+      { name: `account ${ada}`, standing: 'recognised', isKnown: true },
+    ]);
+  });
+
   test('is forgotten after a few hours', async () => {
     for (let i = 0; i < 5; i++) await guess();
     expect(await guess()).toHaveProperty('lockedMs');
@@ -180,12 +197,31 @@ describe('Guessing at sign-in', () => {
     for (let i = 0; i < 5; i++) expect(await guess()).toBe('wrong');
   });
 
-  test('from everywhere does not lock out an owner whose device is known', async () => {
+  test('from everywhere never locks the owner out, on a known device or a new one', async () => {
     const { deviceToken } = await enter();
-    for (let i = 0; i < 101; i++) await guess({ address: `198.51.${i}.1` });
-    expect(await guess({ address: '192.0.2.1' })).toHaveProperty('lockedMs');
-    expect(await signIn.withPassword('ada', PASSWORD, CLIENT)).toHaveProperty('lockedMs');
+    for (let i = 0; i < 300; i++) await guess({ address: `198.51.${i % 256}.${i >> 8}` });
+    const elsewhere = { ...CLIENT, address: '192.0.2.1' };
+    expect(await signIn.withPassword('ada', PASSWORD, elsewhere)).toHaveProperty('token');
     expect(await signIn.withPassword('ada', PASSWORD, { ...CLIENT, deviceToken })).toHaveProperty('token');
+  });
+
+  test('from everywhere leaves each further client one free try', async () => {
+    for (let i = 0; i < 100; i++) await guess({ address: `198.51.${i}.1` });
+    expect(await guess({ address: '192.0.2.1' })).toBe('wrong');
+    expect(await guess({ address: '192.0.2.1' })).toEqual({ lockedMs: 1000 });
+    clock.nowMs += 1000;
+    expect(await guess({ address: '192.0.2.1' })).toBe('wrong');
+    expect(await guess({ address: '192.0.2.1' })).toEqual({ lockedMs: 2000 });
+  });
+
+  test.each([
+    ['/56', 160, (i: number) => `2001:db8:1:${(0xaa00 + i).toString(16)}`],
+    ['/48', 1280, (i: number) => `2001:db8:1:${i.toString(16)}`],
+  ])('from the clients of one IPv6 %s is slowed down after %d tries', async (_, most, addressOf) => {
+    const from = (i: number) => ({ address: addressOf(i * (most > 1000 ? 50 : 1)) });
+    for (let i = 0; i < most; i++) expect(await guess(from(i), `name${i}`)).toBe('wrong');
+    expect(await guess(from(most), 'another')).toHaveProperty('lockedMs');
+    expect(await guess({ address: '2001:db8:2:aa00' }, 'another')).toBe('wrong');
   });
 
   test('by a known device is slowed down on its own', async () => {
@@ -203,6 +239,7 @@ describe('Guessing at sign-in', () => {
     at.store.accounts.setPassword(ada, 'hash of another');
     const forged = `${'A'.repeat(16)}.${'A'.repeat(43)}`;
     for (let i = 0; i < 101; i++) await guess({ address: `198.51.${i}.1` });
+    await guess({ address: '192.0.2.7' });
     for (const deviceToken of [bob.deviceToken, old.deviceToken, forged, 'x']) {
       expect(await guess({ address: '192.0.2.7', deviceToken })).toHaveProperty('lockedMs');
     }

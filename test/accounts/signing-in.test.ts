@@ -3,6 +3,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { Secret, TOTP } from 'otpauth';
 import { decrypt, encrypt } from '../../src/accounts/encryption.ts';
 import { GuessLimit } from '../../src/accounts/guess-limits.ts';
+import { HashQueue, type Requester } from '../../src/accounts/hash-queue.ts';
 import { faultOfPassword, Passwords } from '../../src/accounts/passwords.ts';
 import { SecondFactor } from '../../src/accounts/second-factor.ts';
 import { type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
@@ -18,6 +19,8 @@ beforeEach(() => {
   factor = new SecondFactor(at.store, () => clock.nowMs);
 });
 afterEach(() => at.remove());
+
+const SOMEONE: Requester = { name: '203.0.113.9', standing: 'fresh', isKnown: true };
 
 const codeOf = (seed: string, offsetMs = 0) =>
   new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: clock.nowMs + offsetMs });
@@ -133,24 +136,24 @@ describe('An encrypted secret', () => {
 describe('Passwords', () => {
   test('are hashed with argon2id and recognised in any Unicode normalisation', async () => {
     const passwords = new Passwords();
-    const hash = (await passwords.hash('Zoë’s password')) as string;
+    const hash = (await passwords.hash('Zoë’s password', SOMEONE)) as string;
     expect(hash).toStartWith('$argon2id$');
     expect(hash).not.toContain('password');
-    expect(await passwords.verify('Zoe\u0308’s password', hash)).toBe(true);
-    expect(await passwords.verify('Zoe’s password', hash)).toBe(false);
+    expect(await passwords.verify('Zoe\u0308’s password', hash, SOMEONE)).toBe(true);
+    expect(await passwords.verify('Zoe’s password', hash, SOMEONE)).toBe(false);
   });
 
   test('are checked against a decoy when there is no hash', async () => {
-    expect(await new Passwords().verify('anything', null)).toBe(false);
+    expect(await new Passwords().verify('anything', null, SOMEONE)).toBe(false);
   });
 
   test('are hashed a few at a time; when the queue is full the caller is told it is busy', async () => {
     const passwords = new Passwords();
     const outcomes = await Promise.all(
-      Array.from({ length: 80 }, () => passwords.verify('x', 'no hash').catch(() => 'done')),
+      Array.from({ length: 130 }, () => passwords.verify('x', 'no hash', SOMEONE).catch(() => 'done')),
     );
-    expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(80 - 2 - 50);
-    expect(await passwords.hash('again and again')).toStartWith('$argon2id$');
+    expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(130 - 2 - 100);
+    expect(await passwords.hash('again and again', SOMEONE)).toStartWith('$argon2id$');
   });
 
   test.each([
@@ -184,9 +187,79 @@ describe('Passwords', () => {
   });
 });
 
+describe('The queue for hashing', () => {
+  /** A queue whose work is finished by the test, and the order in which it was begun. */
+  function slowQueue() {
+    const queue = new HashQueue();
+    const begun: string[] = [];
+    const finish: (() => void)[] = [];
+    const run = (name: string, { label = name, standing = 'tried', isKnown = true }: Partial<Sent> = {}) =>
+      queue.run({ name, standing, isKnown }, () => {
+        begun.push(label);
+        return new Promise<string>((resolve) => finish.push(() => resolve(label)));
+      });
+    /** Finishes what is at work until this was begun; returns how many were served before it. */
+    async function servedBefore(label: string): Promise<number> {
+      const before = begun.length;
+      while (!begun.includes(label) && finish.length > 0) {
+        finish.shift()!();
+        await Bun.sleep(0);
+      }
+      return begun.indexOf(label) - before;
+    }
+    return { run, servedBefore };
+  }
+  type Sent = Requester & { label: string };
+  const attackers = Array.from({ length: 60 }, (_, i) => `198.51.100.${i}`);
+
+  test.each(['recognised', 'fresh'] as const)(
+    'serves a requester that is %s next, however many others guess',
+    async (standing) => {
+      const { run, servedBefore } = slowQueue();
+      for (const attacker of attackers) for (let i = 0; i < 3; i++) run(attacker);
+      run('203.0.113.9', { standing, label: 'owner' });
+      expect(await servedBefore('owner')).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test('gives every client its turn, so that sixty connections of one delay nobody', async () => {
+    const { run, servedBefore } = slowQueue();
+    for (let i = 0; i < 60; i++) run('198.51.100.1');
+    run('203.0.113.9', { label: 'owner' });
+    expect(await servedBefore('owner')).toBeLessThanOrEqual(1);
+  });
+
+  test('has a place even for an owner who mistyped, whatever sixty clients send', async () => {
+    const { run, servedBefore } = slowQueue();
+    for (let i = 0; i < 10; i++) for (const attacker of attackers) run(attacker);
+    run('203.0.113.9', { label: 'owner' });
+    const before = await servedBefore('owner');
+    expect(before).toBeWithin(0, 61);
+  });
+
+  test('lets an unknown name give way to a known one when it is full', async () => {
+    const { run } = slowQueue();
+    const strangers = Array.from({ length: 102 }, (_, i) => run(`stranger ${i}`, { isKnown: false }));
+    const owner = run('203.0.113.9', { label: 'owner' });
+    const orWaiting = (outcome: Promise<string>) =>
+      Promise.race([outcome, Bun.sleep(5).then(() => 'waiting')]);
+    expect(await Promise.race(strangers)).toBe('busy');
+    expect(await orWaiting(owner)).toBe('waiting');
+    expect(await orWaiting(run('one more', { isKnown: false }))).toBe('busy');
+  });
+
+  test('serves everyone in the end', async () => {
+    const { run, servedBefore } = slowQueue();
+    for (let i = 0; i < 20; i++) run(`account ${i}`, { standing: 'recognised' });
+    for (let i = 0; i < 20; i++) run(`client ${i}`, { standing: 'fresh' });
+    run('203.0.113.9', { isKnown: false, label: 'newcomer' });
+    expect(await servedBefore('newcomer')).toBeLessThanOrEqual(3);
+  });
+});
+
 test('No secret is in clear in any file: key, password, seed or recovery code', async () => {
   const password = 'correct horse battery';
-  const hash = (await new Passwords().hash(password)) as string;
+  const hash = (await new Passwords().hash(password, SOMEONE)) as string;
   const account = at.account('bob', 'pro', hash);
   const input = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null } as const;
   const named = at.accounts.createKey(account.id, input)!;
