@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
   'account list': async () => (await import('./cli/commands/account.ts')).accountList,
   'account plan': async () => (await import('./cli/commands/account.ts')).accountPlan,
   'account password': async () => (await import('./cli/commands/account.ts')).accountPassword,
+  'account sign-out': async () => (await import('./cli/commands/account.ts')).accountSignOut,
   'account rotate': async () => (await import('./cli/commands/account.ts')).accountRotate,
   'account remove': async () => (await import('./cli/commands/account.ts')).accountRemove,
   'account backup': async () => (await import('./cli/commands/account.ts')).accountBackup,

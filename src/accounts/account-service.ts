@@ -14,8 +14,9 @@ import {
   viewOwnedKey,
 } from './account-views.ts';
 import { GuessLimit } from './guess-limits.ts';
-import type { Busy, Requester } from './hash-queue.ts';
+import { type Busy, ownerOf, type Requester } from './hash-queue.ts';
 import { foldName } from './names.ts';
+import { faultOfNewPassword } from './new-password.ts';
 import type { Passwords } from './passwords.ts';
 import { type CodeOutcome, type Enrolment, SecondFactor } from './second-factor.ts';
 
@@ -41,6 +42,15 @@ export interface KeyInput {
   perMinute: number | null;
 }
 
+/** What someone enters to prove that they own the account, although they are signed in or have its key. */
+export interface Credentials {
+  password: string | null;
+  code: string | null;
+}
+
+/** `no_password` when the account has none, so that nothing can be proved. */
+export type Proof = 'proved' | 'wrong_password' | 'wrong_code' | 'no_password' | Busy | Locked;
+
 /** Too many wrong tries: how long until the next one is allowed. */
 export interface Locked {
   lockedMs: number;
@@ -48,7 +58,9 @@ export interface Locked {
 
 export interface AccountServiceOptions {
   store: AccountStore;
-  passwords: Pick<Passwords, 'hash' | 'verify'>;
+  passwords: Pick<Passwords, 'hash' | 'verify' | 'hashCodes'>;
+  /** Words that no password may consist of, such as the host name of the service. */
+  contextWords?: readonly string[];
   /** Writes the usage that is still in memory; left out where none is counted. */
   flushUsage?: () => void;
   /** The time of day. */
@@ -61,6 +73,7 @@ export interface AccountServiceOptions {
 export class AccountService {
   readonly #store: AccountStore;
   readonly #passwords: Pick<Passwords, 'hash' | 'verify'>;
+  readonly #contextWords: readonly string[];
   readonly #flushUsage: () => void;
   readonly #nowMs: () => number;
   readonly #secondFactor: SecondFactor;
@@ -69,15 +82,17 @@ export class AccountService {
   constructor({
     store,
     passwords,
+    contextWords = [],
     flushUsage = () => {},
     nowMs = Date.now,
     steadyMs,
   }: AccountServiceOptions) {
     this.#store = store;
     this.#passwords = passwords;
+    this.#contextWords = contextWords;
     this.#flushUsage = flushUsage;
     this.#nowMs = nowMs;
-    this.#secondFactor = new SecondFactor(store, nowMs);
+    this.#secondFactor = new SecondFactor(store, passwords, nowMs);
     this.#guesses = new GuessLimit(steadyMs);
   }
 
@@ -124,6 +139,11 @@ export class AccountService {
   /** Removes its keys, sessions and usage too. */
   remove(accountId: number): void {
     this.#store.accounts.remove(accountId);
+  }
+
+  /** For the operator: ends every session of an account. */
+  signOut(accountId: number): void {
+    this.#store.sessions.endAll(accountId);
   }
 
   setPlan(accountId: number, plan: PlanName): void {
@@ -185,25 +205,46 @@ export class AccountService {
     return this.#store.keys.revoke(keyId, this.#nowMs(), MOST_REVOKED) ? 'revoked' : null;
   }
 
-  /** An account that has a password needs it to set another. Ends every session, which the old password may have opened. */
-  async changePassword(
-    accountId: number,
-    current: string | null,
-    next: string,
-  ): Promise<'changed' | 'wrong' | Busy | Locked> {
-    const row = this.#store.accounts.findById(accountId);
-    if (row?.password_hash) {
-      const lockedMs = this.#guesses.waitMs(accountId);
-      if (lockedMs > 0) return { lockedMs };
-      this.#guesses.note(accountId);
-      const isRight = await this.#passwords.verify(current ?? '', row.password_hash, ownerOf(accountId));
-      if (isRight !== true) return isRight === 'busy' ? 'busy' : 'wrong';
-      this.#guesses.forget(accountId);
-    }
-    return this.resetPassword(accountId, next, { removesSecondFactor: false });
+  /** Checks the password, and the code where there is a second factor. A wrong password uses up no code. */
+  async prove(accountId: number, { password, code }: Credentials): Promise<Proof> {
+    const proof = await this.provePassword(accountId, password);
+    if (proof !== 'proved') return proof;
+    if (!this.#secondFactor.isOn(accountId)) return 'proved';
+    const outcome = code === null ? 'wrong' : await this.#secondFactor.check(accountId, code);
+    if (outcome === 'right' || outcome === 'none') return 'proved';
+    return outcome === 'wrong' ? 'wrong_code' : outcome;
   }
 
-  /** For the operator: sets a password without asking for the current one. Ends every session. */
+  /** Whether an account can only be reached with its account key: it has neither a password nor an identity. */
+  hasOnlyKey(accountId: number): boolean {
+    const row = this.#store.accounts.findById(accountId);
+    return row !== null && row.password_hash === null && !this.#store.accounts.hasIdentity(accountId);
+  }
+
+  /** Slows down guessing by someone who is signed in, or has the account key. */
+  async provePassword(accountId: number, password: string | null): Promise<Proof> {
+    const hash = this.#store.accounts.findById(accountId)?.password_hash ?? null;
+    if (hash === null) return 'no_password';
+    const lockedMs = this.#guesses.waitMs(accountId);
+    if (lockedMs > 0) return { lockedMs };
+    this.#guesses.note(accountId);
+    const isRight = await this.#passwords.verify(password ?? '', hash, ownerOf(accountId));
+    if (isRight === 'busy') this.#guesses.takeBack(accountId);
+    if (isRight !== true) return isRight === 'busy' ? 'busy' : 'wrong_password';
+    this.#guesses.forget(accountId);
+    return 'proved';
+  }
+
+  /** What is wrong with a new password for the account of this name; null when it is valid. */
+  faultOfPassword(password: string, name: string): Promise<string | null> {
+    return faultOfNewPassword(password, [name, ...this.#contextWords]);
+  }
+
+  hasSecondFactor(accountId: number): boolean {
+    return this.#secondFactor.isOn(accountId);
+  }
+
+  /** Sets a password without asking for the current one. Ends every session, which the old one may have opened. */
   async resetPassword(
     accountId: number,
     password: string,
@@ -226,12 +267,12 @@ export class AccountService {
   }
 
   /** Returns the recovery codes, which are shown only once. */
-  confirmSecondFactor(accountId: number, code: string): { recoveryCodes: string[] } | CodeOutcome {
+  confirmSecondFactor(accountId: number, code: string): Promise<{ recoveryCodes: string[] } | CodeOutcome> {
     return this.#secondFactor.confirm(accountId, code);
   }
 
-  removeSecondFactor(accountId: number, code: string): CodeOutcome {
-    const outcome = this.#secondFactor.check(accountId, code);
+  async removeSecondFactor(accountId: number, code: string): Promise<CodeOutcome> {
+    const outcome = await this.#secondFactor.check(accountId, code);
     if (outcome === 'right') this.#secondFactor.remove(accountId);
     return outcome;
   }
@@ -276,11 +317,6 @@ export class AccountService {
   #nameOf(accountId: number): string {
     return this.#store.accounts.findById(accountId)?.name ?? '';
   }
-}
-
-/** Someone who already proved whose account it is. */
-export function ownerOf(accountId: number): Requester {
-  return { name: `account ${accountId}`, standing: 'recognised', isKnown: true };
 }
 
 function secretOf(key: string): KeySecret {

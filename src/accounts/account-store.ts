@@ -34,6 +34,8 @@ export type ListedAccountRow = AccountRow & { named_keys: number };
 export interface Identity {
   issuer: string;
   subject: string;
+  /** What the provider calls this person; may be empty. */
+  label: string;
 }
 
 export interface NewAccount {
@@ -64,8 +66,10 @@ export interface AccountRecords {
 
   /** The id of the account linked to this identity. */
   findByIdentity(identity: Identity): number | null;
-  isLinked(id: number, issuer: string): boolean;
-  /** False when the identity is linked to another account. */
+  /** The identity of this issuer that the account is linked to. */
+  findIdentity(id: number, issuer: string): Identity | null;
+  hasIdentity(id: number): boolean;
+  /** False when the identity is linked to another account, or the account to another identity of this issuer. */
   link(id: number, identity: Identity, nowMs: number): boolean;
   /** False when it was not linked. */
   unlink(id: number, issuer: string): boolean;
@@ -137,10 +141,15 @@ export interface SessionRow {
   client: string;
   created_ms: number;
   seen_ms: number;
+  /** When password and code were last entered. */
+  authenticated_ms: number;
 }
 
 export interface SessionRecords {
-  /** Deletes expired sessions, and the least recently seen of this account when it has more than `most`. */
+  /**
+   * Deletes expired sessions, and the least recently seen of this account when it has more than `most` that are
+   * complete, or incomplete, like this one.
+   */
   start(session: NewSession, most: number): void;
   /** The same, and ends every other session of the account. */
   startAlone(session: NewSession): void;
@@ -161,14 +170,18 @@ export interface SecondFactorRow {
   /** Null until the first code was right. */
   confirmed_ms: number | null;
   locked_until_ms: number;
+  /** Null while the recovery codes have only a fast hash. */
+  recovery_salt: Buffer | null;
 }
 
 export interface SecondFactorRecords {
   find(accountId: number): SecondFactorRow | null;
   /** Replaces one that was never confirmed. False when there is one that was. */
   begin(accountId: number, encryptedSeed: Buffer, nowMs: number): boolean;
-  /** Replaces the recovery codes. */
-  confirm(accountId: number, recoveryHashes: readonly string[], nowMs: number): void;
+  /** Replaces the recovery codes. False when the factor is no longer this one, or was confirmed already. */
+  confirm(pending: SecondFactorRow, hashes: readonly string[], salt: Buffer, nowMs: number): boolean;
+  /** Replaces hashes that have no salt yet; does nothing when they have one. */
+  strengthenRecoveryCodes(accountId: number, hashes: readonly string[], salt: Buffer): void;
   remove(accountId: number): void;
   /** Unlocks the factor. False when a code of this time step or a later one was used before. */
   useStep(accountId: number, step: number): boolean;
@@ -177,6 +190,7 @@ export interface SecondFactorRecords {
   /** False when there is no such code, or it was used. */
   useRecoveryCode(accountId: number, hash: string): boolean;
   countRecoveryCodes(accountId: number): number;
+  listRecoveryCodes(accountId: number): string[];
 }
 
 /** How one key was used on one day. */

@@ -20,6 +20,11 @@ export interface Requester {
   isKnown: boolean;
 }
 
+/** Someone who already proved whose account it is. */
+export function ownerOf(accountId: number): Requester {
+  return { name: `account ${accountId}`, standing: 'recognised', isKnown: true };
+}
+
 interface Waiting {
   isKnown: boolean;
   start: (outcome: 'started' | Busy) => void;

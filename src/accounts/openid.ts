@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
 import type { Identity } from './account-store.ts';
-import { faultOfName } from './names.ts';
+import { faultOfName, LONGEST_NAME } from './names.ts';
 
 /** Who an OpenID Connect provider says someone is. */
 export interface ProvenIdentity extends Identity {
@@ -12,13 +12,21 @@ export interface ProvenIdentity extends Identity {
 /** Why a sign-in through a provider did not prove who someone is. */
 export type ProviderFailure = 'unreachable' | 'stale' | 'refused' | 'unproven';
 
+/** What someone goes to a provider for. */
+export interface FlowPurpose {
+  /** The account to link, if any. */
+  linkTo: number | null;
+  /** Whether the provider must ask for a password, although it may know who this is. */
+  isFresh: boolean;
+}
+
 /** Another service that people can sign in with. */
 export interface SignInProvider {
   /** What people call it. */
   readonly name: string;
   readonly issuer: string;
-  /** Where to send the browser, and a ticket that it must bring back. `linkTo` is the account to link, if any. */
-  begin(returnUrl: string, linkTo: number | null): Promise<{ url: string; ticket: string } | 'unreachable'>;
+  /** Where to send the browser, and a ticket that it must bring back. */
+  begin(returnUrl: string, purpose: FlowPurpose): Promise<{ url: string; ticket: string } | 'unreachable'>;
   /** A ticket works once. */
   finish(
     ticket: string,
@@ -80,7 +88,7 @@ export class OpenIdProvider implements SignInProvider {
     this.#steadyMs = options.steadyMs ?? (() => performance.now());
   }
 
-  async begin(returnUrl: string, linkTo: number | null): ReturnType<SignInProvider['begin']> {
+  async begin(returnUrl: string, { linkTo, isFresh }: FlowPurpose): ReturnType<SignInProvider['begin']> {
     const client = await import('openid-client');
     const configuration = await this.#configuration().catch((error) => this.#report(error));
     if (configuration === null) return 'unreachable';
@@ -96,6 +104,7 @@ export class OpenIdProvider implements SignInProvider {
       nonce,
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
+      ...(isFresh && { prompt: 'login' }),
     });
     const ticket = client.randomState();
     const endsMs = this.#steadyMs() + LONGEST_FLOW_SECONDS * 1000;
@@ -126,7 +135,8 @@ export class OpenIdProvider implements SignInProvider {
       const { sub: subject } = claims;
       const suggestedName =
         nameOf(claims) ?? (await this.#askName(configuration, tokens.access_token, subject));
-      return { identity: { issuer: this.issuer, subject, suggestedName }, linkTo: flow.linkTo };
+      const label = suggestedName === '' ? subject.slice(0, LONGEST_NAME) : suggestedName;
+      return { identity: { issuer: this.issuer, subject, label, suggestedName }, linkTo: flow.linkTo };
     } catch (error) {
       this.#report(error);
       return failureOf(error, client.AuthorizationResponseError);

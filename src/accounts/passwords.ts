@@ -1,15 +1,9 @@
 import { type Busy, HashQueue, type Requester } from './hash-queue.ts';
+import { hashDigest } from './recovery-codes.ts';
 
 /** In characters. Shorter ones are guessed; a limit bounds the cost of hashing, and nobody types more. */
 export const SHORTEST_PASSWORD = 8;
 export const LONGEST_PASSWORD = 256;
-
-/** What is wrong with a new password; null when it is valid. */
-export function faultOfPassword(password: string): string | null {
-  const length = [...password].length;
-  if (length < SHORTEST_PASSWORD) return `has fewer than ${SHORTEST_PASSWORD} characters`;
-  return length > LONGEST_PASSWORD ? `has more than ${LONGEST_PASSWORD} characters` : null;
-}
 
 /** By then a full queue has emptied on any machine that can serve at all. */
 export const BUSY_RETRY_MS = 3000;
@@ -33,6 +27,15 @@ export class Passwords {
       const decoy = await this.#decoy;
       const matches = await Bun.password.verify(password.normalize('NFKC'), hash ?? decoy);
       return hash !== null && matches;
+    });
+  }
+
+  /** Recovery codes wait for their turn like passwords: one hash takes as long. */
+  hashCodes(digests: readonly string[], salt: Buffer, requester: Requester): Promise<string[] | Busy> {
+    return this.#queue.run(requester, async () => {
+      const hashes: string[] = [];
+      for (const digest of digests) hashes.push(await hashDigest(digest, salt));
+      return hashes;
     });
   }
 }

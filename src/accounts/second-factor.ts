@@ -1,6 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import type { AccountStore, SecondFactorRow } from './account-store.ts';
 import { decrypt, encrypt } from './encryption.ts';
+import { type Busy, ownerOf } from './hash-queue.ts';
+import type { Passwords } from './passwords.ts';
+import { digestRecoveryCode, makeRecoveryCodes, makeRecoverySalt } from './recovery-codes.ts';
 
 /** Time-based codes of six digits (RFC 6238), as every authenticator app makes them. */
 const STEP_MS = 30_000;
@@ -15,15 +18,13 @@ const LOCK_MS = 15 * 60_000;
 /** A seed that was shown and never confirmed is shown again for this long. */
 const LONGEST_PENDING_MS = 30 * 60_000;
 
-const RECOVERY_CODES = 10;
-/** 80 random bits each, in Crockford's 32 characters, which are not mistaken for one another. */
-const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const RECOVERY_LENGTH = 16;
 /** The longest text worth checking as a code: a recovery code, however it is spaced. */
 export const LONGEST_CODE = 64;
 
 /** `none` when there is no second factor to check the code against. */
-export type CodeOutcome = 'right' | 'wrong' | 'none' | { lockedMs: number };
+export type CodeOutcome = 'right' | 'wrong' | 'none' | Busy | { lockedMs: number };
+
+export type CodeHasher = Pick<Passwords, 'hashCodes'>;
 
 /** What an authenticator needs; the URL is what the QR code holds. */
 export interface Enrolment {
@@ -34,10 +35,12 @@ export interface Enrolment {
 /** Enrols, checks and removes the second factor of an account. */
 export class SecondFactor {
   readonly #store: AccountStore;
+  readonly #codes: CodeHasher;
   readonly #nowMs: () => number;
 
-  constructor(store: AccountStore, nowMs: () => number) {
+  constructor(store: AccountStore, codes: CodeHasher, nowMs: () => number) {
     this.#store = store;
+    this.#codes = codes;
     this.#nowMs = nowMs;
   }
 
@@ -63,27 +66,52 @@ export class SecondFactor {
   }
 
   /** The first code shows that the device knows the seed. Returns the recovery codes, which are stored nowhere. */
-  confirm(accountId: number, code: string): { recoveryCodes: string[] } | CodeOutcome {
-    if (this.#records.find(accountId)?.confirmed_ms !== null) return 'none';
+  async confirm(accountId: number, code: string): Promise<{ recoveryCodes: string[] } | CodeOutcome> {
+    const pending = this.#records.find(accountId);
+    if (pending?.confirmed_ms !== null) return 'none';
     const outcome = this.#checkCode(accountId, code);
     if (outcome !== 'right') return outcome;
-    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
-    this.#records.confirm(accountId, recoveryCodes.map(hashRecoveryCode), this.#nowMs());
-    return { recoveryCodes };
+    const recoveryCodes = makeRecoveryCodes();
+    const digests = recoveryCodes.map((each) => digestRecoveryCode(each) as string);
+    const salt = makeRecoverySalt();
+    const hashes = await this.#codes.hashCodes(digests, salt, ownerOf(accountId));
+    if (hashes === 'busy') return 'busy';
+    // False when it was started over or confirmed in another window while the codes were hashed.
+    const isConfirmed = this.#records.confirm(pending, hashes, salt, this.#nowMs());
+    return isConfirmed ? { recoveryCodes } : 'none';
   }
 
   /**
    * Takes a code from the device, or a recovery code; each is accepted once. Recovery codes cannot be guessed, so they
    * work even while the device's codes are locked: a stranger who guesses does not lock the owner out.
    */
-  check(accountId: number, code: string): CodeOutcome {
+  async check(accountId: number, code: string): Promise<CodeOutcome> {
     if (!this.isOn(accountId)) return 'none';
-    const isRecovery = this.#records.useRecoveryCode(accountId, hashRecoveryCode(code));
-    return isRecovery ? 'right' : this.#checkCode(accountId, code);
+    const digest = digestRecoveryCode(code);
+    if (digest === null) return this.#checkCode(accountId, code);
+    const isRecovery = await this.#useRecoveryCode(accountId, digest);
+    return isRecovery === true ? 'right' : isRecovery === 'busy' ? 'busy' : this.#checkCode(accountId, code);
   }
 
   remove(accountId: number): void {
     this.#records.remove(accountId);
+  }
+
+  async #useRecoveryCode(accountId: number, digest: string): Promise<boolean | Busy> {
+    const salt = await this.#saltOf(accountId);
+    const hashes = salt === null ? 'busy' : await this.#codes.hashCodes([digest], salt, ownerOf(accountId));
+    return hashes === 'busy' ? 'busy' : this.#records.useRecoveryCode(accountId, hashes[0] as string);
+  }
+
+  /** Strengthens codes of an earlier version first. Null when that has to wait. */
+  async #saltOf(accountId: number): Promise<Buffer | null> {
+    const salt = this.#records.find(accountId)?.recovery_salt ?? null;
+    if (salt !== null) return salt;
+    const digests = this.#records.listRecoveryCodes(accountId);
+    const made = makeRecoverySalt();
+    const hashes = await this.#codes.hashCodes(digests, made, ownerOf(accountId));
+    if (hashes !== 'busy') this.#records.strengthenRecoveryCodes(accountId, hashes, made);
+    return this.#records.find(accountId)?.recovery_salt ?? null;
   }
 
   #checkCode(accountId: number, code: string): CodeOutcome {
@@ -133,15 +161,4 @@ function contextOf(accountId: number): string {
 
 function bytesOf(buffer: Buffer): ArrayBuffer {
   return buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength) as ArrayBuffer;
-}
-
-function makeRecoveryCode(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(RECOVERY_LENGTH));
-  const text = [...bytes].map((byte) => RECOVERY_ALPHABET[byte % RECOVERY_ALPHABET.length]).join('');
-  return text.replace(/(.{4})(?=.)/g, '$1-');
-}
-
-/** Ignores dashes, spaces and case. */
-function hashRecoveryCode(code: string): string {
-  return Bun.SHA256.hash(code.toLowerCase().replace(/[\s-]/g, ''), 'base64');
 }

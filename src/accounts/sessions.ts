@@ -12,7 +12,11 @@ const LONGEST_INCOMPLETE_MS = 10 * MINUTE_MS;
 /** Visits are recorded at most this often, so that reading pages costs few writes. */
 const RECORD_EVERY_MS = MINUTE_MS;
 /** Nobody uses more browsers than this; the least recently seen is signed out. */
-const MOST_SESSIONS = 50;
+export const MOST_SESSIONS = 50;
+/** Sign-ins that still need a code; they never push a complete session out. */
+const MOST_INCOMPLETE = 10;
+/** What matters most needs a password and code this recent. */
+export const FRESH_MS = 5 * MINUTE_MS;
 const LONGEST_AGENT = 200;
 /** 256 random bits: nothing to guess, so the hash that is stored may be a fast one. */
 const TOKEN_BYTES = 32;
@@ -32,6 +36,8 @@ export interface Session {
   accountId: number;
   /** False until the second factor is passed: until then the session is good for nothing else. */
   isComplete: boolean;
+  /** Whether password and code were entered within the last minutes. */
+  isFresh: boolean;
 }
 
 export interface SessionView {
@@ -55,7 +61,7 @@ export class Sessions {
   /** Returns the token, which is stored nowhere. */
   start(accountId: number, isComplete: boolean, client: ClientContext): string {
     const { token, session } = this.#make(accountId, isComplete, client);
-    this.#store.sessions.start(session, MOST_SESSIONS);
+    this.#store.sessions.start(session, isComplete ? MOST_SESSIONS : MOST_INCOMPLETE);
     return token;
   }
 
@@ -75,7 +81,12 @@ export class Sessions {
     } catch {
       // A full disk must not keep anyone from reading; the next visit is recorded instead.
     }
-    return { id: row.id, accountId: row.account_id, isComplete: row.is_complete === 1 };
+    return {
+      id: row.id,
+      accountId: row.account_id,
+      isComplete: row.is_complete === 1,
+      isFresh: this.#nowMs() - row.authenticated_ms <= FRESH_MS,
+    };
   }
 
   /** Complete sessions that have not ended, most recently seen first. */

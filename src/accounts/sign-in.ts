@@ -1,8 +1,8 @@
-import { type AccountService, type Locked, ownerOf } from './account-service.ts';
-import type { AccountRow, AccountStore } from './account-store.ts';
+import type { AccountService, Credentials, Locked, Proof } from './account-service.ts';
+import type { AccountRow, AccountStore, Identity } from './account-store.ts';
 import { makeDeviceToken, readDeviceToken } from './device-token.ts';
 import { GuessLimit, type SignInAttempt, SignInLimits } from './guess-limits.ts';
-import type { Busy, Requester } from './hash-queue.ts';
+import { type Busy, ownerOf, type Requester } from './hash-queue.ts';
 import { faultOfName, foldName, LONGEST_NAME } from './names.ts';
 import type { ProvenIdentity } from './openid.ts';
 import type { Passwords } from './passwords.ts';
@@ -18,6 +18,9 @@ const MOST_NAMES_TRIED = 20;
 
 /** Someone signed in, or still owes a code. Both tokens are for cookies, and are stored nowhere. */
 export interface Entry {
+  accountId: number;
+  /** The name of the account. */
+  name: string;
   token: string;
   isComplete: boolean;
   /** Recognises this browser next time, so that strangers' guesses do not slow down its owner. */
@@ -27,7 +30,7 @@ export interface Entry {
 export interface SignInOptions {
   store: AccountStore;
   accounts: AccountService;
-  passwords: Pick<Passwords, 'verify'>;
+  passwords: Pick<Passwords, 'verify' | 'hashCodes'>;
   /** The time of day. */
   nowMs?: () => number;
   /** A clock that never goes back, for limits on guessing. */
@@ -51,7 +54,7 @@ export class SignIn {
     this.#accounts = accounts;
     this.#passwords = passwords;
     this.#nowMs = nowMs;
-    this.#secondFactor = new SecondFactor(store, nowMs);
+    this.#secondFactor = new SecondFactor(store, passwords, nowMs);
     this.#limits = new SignInLimits(steadyMs);
     this.#signUps = new GuessLimit(steadyMs, { freeTries: FREE_SIGN_UPS });
   }
@@ -84,8 +87,12 @@ export class SignIn {
   }
 
   /** Takes a code or a recovery code. `none` when the session or its second factor is gone. */
-  withCode(session: Session, code: string, client: ClientContext): Entry | 'wrong' | 'none' | Locked {
-    const outcome = this.#secondFactor.check(session.accountId, code);
+  async withCode(
+    session: Session,
+    code: string,
+    client: ClientContext,
+  ): Promise<Entry | 'wrong' | 'none' | Busy | Locked> {
+    const outcome = await this.#secondFactor.check(session.accountId, code);
     if (outcome !== 'right') return outcome;
     // A new token, so that whoever knew the one from before the code gains nothing.
     const entry = this.#start(this.#existing(session.accountId), true, client);
@@ -118,13 +125,28 @@ export class SignIn {
     return typeof created === 'string' ? created : this.#start(this.#existing(created.id), true, client);
   }
 
-  /** A new session, which ends every other of the account. */
-  renew({ accountId }: Session, client: ClientContext): Entry {
-    const deviceToken = makeDeviceToken(this.#store.encryptionKey, this.#existing(accountId));
-    return { token: this.sessions.startAlone(accountId, client), isComplete: true, deviceToken };
+  /** Password and code once more, before something that matters. The session goes on under a new token. */
+  async again(
+    session: Session,
+    credentials: Credentials,
+    client: ClientContext,
+  ): Promise<Entry | Exclude<Proof, 'proved'>> {
+    const proof = await this.#accounts.prove(session.accountId, credentials);
+    if (proof !== 'proved') return proof;
+    const entry = this.#start(this.#existing(session.accountId), true, client);
+    this.sessions.end(session.accountId, session.id);
+    return entry;
   }
 
-  /** False when the identity is linked to another account. */
+  /** A new session, which ends every other of the account. */
+  renew({ accountId }: Session, client: ClientContext): Entry {
+    const { name } = this.#existing(accountId);
+    const deviceToken = makeDeviceToken(this.#store.encryptionKey, this.#existing(accountId));
+    const token = this.sessions.startAlone(accountId, client);
+    return { accountId, name, token, isComplete: true, deviceToken };
+  }
+
+  /** False when the identity is linked to another account, or the account to another identity at the provider. */
   link(accountId: number, identity: ProvenIdentity): boolean {
     return this.#store.accounts.link(accountId, identity, this.#nowMs());
   }
@@ -135,8 +157,9 @@ export class SignIn {
     return this.#store.accounts.unlink(accountId, issuer);
   }
 
-  isLinked(accountId: number, issuer: string): boolean {
-    return this.#store.accounts.isLinked(accountId, issuer);
+  /** Who the account is linked to at a provider; null when it is not. */
+  identityAt(accountId: number, issuer: string): Identity | null {
+    return this.#store.accounts.findIdentity(accountId, issuer);
   }
 
   #enter(account: AccountRow, client: ClientContext): Entry {
@@ -145,7 +168,8 @@ export class SignIn {
 
   #start(account: AccountRow, isComplete: boolean, client: ClientContext): Entry {
     const deviceToken = makeDeviceToken(this.#store.encryptionKey, account);
-    return { token: this.sessions.start(account.id, isComplete, client), isComplete, deviceToken };
+    const token = this.sessions.start(account.id, isComplete, client);
+    return { accountId: account.id, name: account.name, token, isComplete, deviceToken };
   }
 
   #deviceOf(account: AccountRow, { deviceToken }: ClientContext): string | null {

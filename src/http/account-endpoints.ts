@@ -27,6 +27,20 @@ const Code = Type.String({
   examples: ['123456'],
 });
 
+const CurrentPassword = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  maxLength: LONGEST_PASSWORD,
+  writeOnly: true,
+  description: 'Required if the account has a password',
+  examples: ['correct horse'],
+});
+/** What proves that more than the account key is known. */
+const PROOF = {
+  current_password: Type.Optional(CurrentPassword),
+  code: Type.Optional({ ...Code, description: 'Required if there is a second factor' }),
+};
+const UNPROVED = { status: 403, detail: 'The current password or the code is wrong or missing.' } as const;
+
 export const ShownKey = Type.Object(
   { ...KeyView.properties, key: Type.String({ description: 'The key itself, shown only once' }) },
   { $id: 'ShownKey', additionalProperties: false },
@@ -146,7 +160,7 @@ export const ROTATE_KEY = {
   operationId: 'rotateKey',
   summary: 'Rotate a key',
   description:
-    'Replaces the key with a new one that has the same name, scope, expiry and limit. The old key stops working at once, or after the overlap. Two keys work at a time: rotating again ends an older overlap at once. Also works for the account key.',
+    'Replaces the key with a new one that has the same name, scope, expiry and limit. The old key stops working at once, or after the overlap. Two keys work at a time: rotating again ends an older overlap at once. Also works for the account key, with password and code.',
   path: KeyPath,
   body: Type.Object({
     overlap_seconds: Type.Optional(
@@ -157,9 +171,10 @@ export const ROTATE_KEY = {
         examples: [3600],
       }),
     ),
+    ...PROOF,
   }),
   answer: ShownKey,
-  problems: [{ status: 404, detail: 'Key not found' }],
+  problems: [UNPROVED, { status: 404, detail: 'Key not found' }],
 } satisfies Endpoint;
 
 export const REVOKE_KEY = {
@@ -181,17 +196,10 @@ export const CHANGE_PASSWORD = {
   ...common,
   operationId: 'changePassword',
   summary: 'Change the password',
-  description: 'The password for the dashboard. Setting the first one needs no current password.',
+  description:
+    'The password for the dashboard. An account that only has keys needs no current password to set the first one.',
   body: Type.Object({
-    current_password: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        maxLength: LONGEST_PASSWORD,
-        writeOnly: true,
-        description: 'Required if the account has a password',
-        examples: ['correct horse'],
-      }),
-    ),
+    ...PROOF,
     new_password: Type.String({
       minLength: SHORTEST_PASSWORD,
       maxLength: LONGEST_PASSWORD,
@@ -202,17 +210,19 @@ export const CHANGE_PASSWORD = {
   }),
   status: 204,
   answer: null,
-  problems: [{ status: 403, detail: 'The current password is wrong.' }],
+  problems: [UNPROVED],
 } satisfies Endpoint;
 
 export const ENROL_SECOND_FACTOR = {
   ...common,
   operationId: 'enrolSecondFactor',
   summary: 'Set up a second factor',
-  description: 'Returns the seed for an authenticator. The factor is on once a code has confirmed it.',
+  description:
+    'Returns the seed for an authenticator. The factor is on once a code has confirmed it. The account key alone is not enough: an account without a password sets one first.',
+  body: Type.Object({ current_password: CurrentPassword }),
   status: 201,
   answer: Enrolment,
-  problems: [{ status: 409, detail: 'There already is a second factor. Remove it first.' }],
+  problems: [UNPROVED, { status: 409, detail: 'There already is a second factor. Remove it first.' }],
 } satisfies Endpoint;
 
 export const CONFIRM_SECOND_FACTOR = {
@@ -232,14 +242,11 @@ export const REMOVE_SECOND_FACTOR = {
   ...common,
   operationId: 'removeSecondFactor',
   summary: 'Remove the second factor',
-  description: 'Takes a code from the authenticator, or a recovery code.',
-  body: Type.Object({ code: Code }),
+  description: 'Takes the password, and a code from the authenticator or a recovery code.',
+  body: Type.Object({ current_password: PROOF.current_password, code: Code }),
   status: 204,
   answer: null,
-  problems: [
-    { status: 403, detail: 'The code is wrong or was already used.' },
-    { status: 404, detail: 'There is no second factor.' },
-  ],
+  problems: [UNPROVED, { status: 404, detail: 'There is no second factor.' }],
 } satisfies Endpoint;
 
 export const LIST_PLANS = {

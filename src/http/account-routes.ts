@@ -1,8 +1,8 @@
-import type { AccountService } from '../accounts/account-service.ts';
+import type { AccountService, Proof } from '../accounts/account-service.ts';
 import { faultOfLabel } from '../accounts/names.ts';
 import { BUSY_RETRY_MS } from '../accounts/passwords.ts';
 import type { CodeOutcome } from '../accounts/second-factor.ts';
-import { INVALID_KEY, tooMany } from '../admission/admission.ts';
+import { INVALID_KEY, type Refused, tooMany } from '../admission/admission.ts';
 import { readExpiry } from '../admission/keys.ts';
 import { PLAN_NAMES, type PlanName, type Plans } from '../admission/plans.ts';
 import {
@@ -38,17 +38,22 @@ export interface AccountRoutesOptions {
   plans: Plans;
   /** Whether users may change their plan themselves. */
   selfService: boolean;
+  /** Whether accounts without a second factor must set one up before anything else. */
+  requireSecondFactor?: boolean;
   /** The time of day. */
   nowMs: () => number;
 }
 
 const DAY_MS = 86_400_000;
+/** Answers repeat what was wrong, but never a password. */
+const REDACTED = '';
 
 const readNewKey = bodyReader(CREATE_KEY.body);
 const readKeyToRotate = paramsReader(ROTATE_KEY.path, ROTATE_KEY.query);
 const readRotation = bodyReader(ROTATE_KEY.body);
 const readKeyToRevoke = paramsReader(REVOKE_KEY.path, REVOKE_KEY.query);
 const readPasswords = bodyReader(CHANGE_PASSWORD.body);
+const readEnrolment = bodyReader(ENROL_SECOND_FACTOR.body);
 const readFirstCode = bodyReader(CONFIRM_SECOND_FACTOR.body);
 const readLastCode = bodyReader(REMOVE_SECOND_FACTOR.body);
 const readPlan = bodyReader(CHANGE_PLAN.body);
@@ -56,6 +61,31 @@ const readDays = paramsReader(READ_USAGE.path, READ_USAGE.query);
 
 /** Every route of part 4.7, on one screen. The gate admits only the account key. */
 export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute[] {
+  const routes = listRoutes(options);
+  if (options.requireSecondFactor !== true) return routes;
+  return routes.map((route) => {
+    if (SET_UP_ENDPOINTS.includes(route.endpoint)) return route;
+    const answer = (call: Call) =>
+      options.accounts.hasSecondFactor(ownerOf(call)) ? route.answer(call) : refuse(call, SET_UP_FIRST);
+    return { ...route, answer };
+  });
+}
+
+/** What an account that has yet to set up a required second factor may use. */
+const SET_UP_ENDPOINTS: readonly Endpoint[] = [
+  READ_ACCOUNT,
+  CHANGE_PASSWORD,
+  ENROL_SECOND_FACTOR,
+  CONFIRM_SECOND_FACTOR,
+];
+const SET_UP_FIRST: Refused = {
+  outcome: 'refused',
+  status: 403,
+  detail: 'This service requires a second factor. Set it up first.',
+  headers: null,
+};
+
+function listRoutes(options: AccountRoutesOptions): AccountRoute[] {
   const { keys, password, secondFactor, billing } = createAnswers(options);
   return [
     { method: 'GET', path: '/auth/account', endpoint: READ_ACCOUNT, answer: keys.account },
@@ -125,8 +155,12 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       if (Array.isArray(input)) return invalid(call, input);
       const overlapMs = (input.overlap_seconds ?? 0) * 1000;
       const { key_id: keyId } = params;
-      const isId = Number.isSafeInteger(keyId);
-      const rotated = isId ? accounts.rotateKey(ownerOf(call), keyId, overlapMs) : null;
+      const key = Number.isSafeInteger(keyId) ? accounts.ownKey(ownerOf(call), keyId) : null;
+      if (key?.kind === 'account') {
+        const refused = await refuseUnproved(call, accounts, input, ROTATE_KEY);
+        if (refused !== null) return refused;
+      }
+      const rotated = key === null ? null : accounts.rotateKey(ownerOf(call), keyId, overlapMs);
       return rotated === null ? problemOf(call, ROTATE_KEY, 404) : respond(call, 200, rotated);
     },
 
@@ -144,16 +178,24 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
     async change(call: Call): Promise<Response> {
       const input = await readPasswords(call);
       if (Array.isArray(input)) return invalid(call, input);
-      const { current_password: current = null, new_password: next } = input;
-      const outcome = await accounts.changePassword(ownerOf(call), current, next);
-      if (outcome === 'changed') return respond(call, 204, null);
-      if (outcome === 'wrong') return problemOf(call, CHANGE_PASSWORD, 403);
-      return retryLater(call, outcome === 'busy' ? BUSY_RETRY_MS : outcome.lockedMs);
+      const { new_password: next } = input;
+      const name = accounts.view(ownerOf(call))?.name;
+      if (name === undefined) return gone(call);
+      const fault = await accounts.faultOfPassword(next, name);
+      if (fault !== null) return invalid(call, [valueError('new_password', fault, REDACTED)]);
+      const refused = await refuseUnproved(call, accounts, input, CHANGE_PASSWORD);
+      if (refused !== null) return refused;
+      const outcome = await accounts.resetPassword(ownerOf(call), next, { removesSecondFactor: false });
+      return outcome === 'busy' ? retryLater(call, BUSY_RETRY_MS) : respond(call, 204, null);
     },
   };
 
   const secondFactor = {
-    enrol(call: Call): Response {
+    async enrol(call: Call): Promise<Response> {
+      const input = await readEnrolment(call);
+      if (Array.isArray(input)) return invalid(call, input);
+      const proof = await accounts.provePassword(ownerOf(call), input.current_password);
+      if (proof !== 'proved') return refuseProof(call, proof, ENROL_SECOND_FACTOR);
       const enrolment = accounts.enrolSecondFactor(ownerOf(call));
       return enrolment === null ? problemOf(call, ENROL_SECOND_FACTOR, 409) : respond(call, 201, enrolment);
     },
@@ -161,7 +203,7 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
     async confirm(call: Call): Promise<Response> {
       const input = await readFirstCode(call);
       if (Array.isArray(input)) return invalid(call, input);
-      const outcome = accounts.confirmSecondFactor(ownerOf(call), input.code);
+      const outcome = await accounts.confirmSecondFactor(ownerOf(call), input.code);
       if (typeof outcome === 'object' && 'recoveryCodes' in outcome) {
         return respond(call, 200, { recovery_codes: outcome.recoveryCodes });
       }
@@ -172,7 +214,11 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
     async remove(call: Call): Promise<Response> {
       const input = await readLastCode(call);
       if (Array.isArray(input)) return invalid(call, input);
-      const outcome = accounts.removeSecondFactor(ownerOf(call), input.code);
+      if (!accounts.hasSecondFactor(ownerOf(call))) return problemOf(call, REMOVE_SECOND_FACTOR, 404);
+      const proof = await accounts.provePassword(ownerOf(call), input.current_password ?? null);
+      if (proof !== 'proved' && proof !== 'no_password')
+        return refuseProof(call, proof, REMOVE_SECOND_FACTOR);
+      const outcome = await accounts.removeSecondFactor(ownerOf(call), input.code);
       if (outcome === 'right') return respond(call, 204, null);
       if (outcome === 'none') return problemOf(call, REMOVE_SECOND_FACTOR, 404);
       return wrongCode(call, outcome, REMOVE_SECOND_FACTOR);
@@ -226,6 +272,27 @@ function retryLater(call: Call, afterMs: number): Response {
   return refuse(call, tooMany(Math.ceil(afterMs / 1000), null));
 }
 
+/** Null when the caller proved to know more than the account key, or there is nothing else to know. */
+async function refuseUnproved(
+  call: Call,
+  accounts: AccountService,
+  {
+    current_password: password = null,
+    code = null,
+  }: { current_password?: string | null; code?: string | null },
+  endpoint: Endpoint,
+): Promise<Response | null> {
+  if (accounts.hasOnlyKey(ownerOf(call))) return null;
+  const proof = await accounts.prove(ownerOf(call), { password, code });
+  return proof === 'proved' ? null : refuseProof(call, proof, endpoint);
+}
+
+function refuseProof(call: Call, proof: Exclude<Proof, 'proved'>, endpoint: Endpoint): Response {
+  if (proof === 'busy') return retryLater(call, BUSY_RETRY_MS);
+  return typeof proof === 'object' ? retryLater(call, proof.lockedMs) : problemOf(call, endpoint, 403);
+}
+
 function wrongCode(call: Call, outcome: CodeOutcome, endpoint: Endpoint): Response {
+  if (outcome === 'busy') return retryLater(call, BUSY_RETRY_MS);
   return typeof outcome === 'object' ? retryLater(call, outcome.lockedMs) : problemOf(call, endpoint, 403);
 }

@@ -48,7 +48,12 @@ export function openAccessServices(
   const tally = new UsageTally(store, ({ message }) => log.event('usage not kept', { error: message }));
   // Shared, so that the bound on concurrent hashes covers both.
   const passwords = new Passwords();
-  const accounts = new AccountService({ store, passwords, flushUsage: () => tally.flush() });
+  const accounts = new AccountService({
+    store,
+    passwords,
+    contextWords: publicUrl === null ? [] : [new URL(publicUrl).hostname],
+    flushUsage: () => tally.flush(),
+  });
   const { limiter, buckets, close: closeLimiter } = openLimiter(config, plans, log, metrics);
   const admission = createAdmission({
     keys: store.keys,
@@ -61,16 +66,24 @@ export function openAccessServices(
   const client = (call: Call) =>
     clientOf(call.clientAddress, () => call.header('x-forwarded-for'), config['trust-proxy']);
   const selfService = config['self-service-plans'] === 'on';
+  const requireSecondFactor = config['require-second-factor'] === 'on';
   tally.start();
   return {
     admission: admission as Admission,
-    accountRoutes: createAccountRoutes({ accounts, plans, selfService, nowMs: Date.now }),
+    accountRoutes: createAccountRoutes({
+      accounts,
+      plans,
+      selfService,
+      requireSecondFactor,
+      nowMs: Date.now,
+    }),
     dashboardRoutes: createDashboardRoutes({
       accounts,
       signIn: new SignIn({ store, accounts, passwords }),
       plans,
       selfService,
       signUp: config['sign-up'],
+      requireSecondFactor,
       provider,
       publicUrl,
       clientOf: client,

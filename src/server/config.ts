@@ -40,6 +40,11 @@ export const SETTINGS = {
   plans: text('FILE.json', 'change the limits of the plans, for example {"pro": {"per_minute": 600}}'),
   'self-service-plans': choice(['on', 'off'], 'off', 'on: account holders can change their own plan'),
   'sign-up': choice(['open', 'closed'], 'closed', 'open: anyone can create an account on the dashboard'),
+  'require-second-factor': choice(
+    ['on', 'off'],
+    'off',
+    'on: accounts must set up a second factor before anything else',
+  ),
   'oidc-issuer': text('URL', 'an OpenID Connect provider for signing in'),
   'oidc-client-id': text('ID', 'the client ID of this service at the provider'),
   'oidc-client-secret': text('SECRET', 'the client secret; prefer the environment variable or the file'),

@@ -178,7 +178,7 @@ describe('Accounts', () => {
   });
 
   test('whose identity belongs to another are not created at all', () => {
-    const identity = { issuer: 'https://id.example', subject: '42' };
+    const identity = { issuer: 'https://id.example', subject: '42', label: 'grace' };
     expect(at.accounts.createLinked('ada', 'pro', identity)).not.toBeNull();
     expect(() => at.accounts.createLinked('bob', 'pro', identity)).toThrow('at the same moment');
     expect(at.accounts.list().map(({ name }) => name)).toEqual(['ada']);

@@ -22,6 +22,7 @@ export interface Sent {
 /** The whole app with accounts of its own. Its clocks move only when the test moves them, and delays take no time. */
 export function appWithAccounts({
   selfService = false,
+  requireSecondFactor = false,
   catalog = emptyCatalog({ findFood: (id) => (id === 1 ? EXAMPLE_FOOD : null) }),
 } = {}) {
   const clock = { nowMs: Date.parse('2026-11-15T12:00:00Z') };
@@ -42,7 +43,13 @@ export function appWithAccounts({
   const app = createApp({
     catalog,
     admission: admission as Admission,
-    accountRoutes: createAccountRoutes({ accounts: at.accounts, plans: SPEC_PLANS, selfService, nowMs }),
+    accountRoutes: createAccountRoutes({
+      accounts: at.accounts,
+      plans: SPEC_PLANS,
+      selfService,
+      requireSecondFactor,
+      nowMs,
+    }),
     clientAddress: () => from,
     async sleep(delayMs) {
       slept.push(delayMs);

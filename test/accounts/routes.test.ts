@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Secret, TOTP } from 'otpauth';
-import { ownerOf } from '../../src/accounts/account-service.ts';
+import { ownerOf } from '../../src/accounts/hash-queue.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
 import { isKey, makeKey } from '../../src/admission/keys.ts';
 import { findErrors } from '../http/redocly.ts';
@@ -228,13 +228,27 @@ describe('The password over HTTP', () => {
       const body = { new_password: 'battery staple', current_password: current };
       expect(await send('PUT', '/auth/password', body)).toMatchObject({
         status: 403,
-        text: '{"detail":"The current password is wrong."}',
+        text: '{"detail":"The current password or the code is wrong or missing."}',
       });
     }
     const right = { new_password: 'battery staple', current_password: 'correct horse' };
     expect((await send('PUT', '/auth/password', right)).status).toBe(204);
     const hash = at.store.accounts.find('ada')!.password_hash;
     expect(await new Passwords().verify('battery staple', hash, ownerOf(1))).toBe(true);
+  });
+
+  test('is not first set with the account key alone once someone signs in through a provider', async () => {
+    const identity = { issuer: 'https://id.example', subject: '42', label: 'Ada' };
+    expect(at.store.accounts.link(ada.id, identity, 1)).toBe(true);
+    expect((await send('PUT', '/auth/password', { new_password: 'correct horse' })).status).toBe(403);
+  });
+
+  test.each(['password123', 'larder2026', 'ada-ada-ada'])('may not be %p', async (password) => {
+    at.store.db.prepare('UPDATE accounts SET name = ?').run('ada-ada');
+    const { status, text } = await send('PUT', '/auth/password', { new_password: password });
+    expect(status).toBe(422);
+    expect(text).toContain('"loc":["body","new_password"]');
+    expect(text).not.toContain(password);
   });
 
   test('cannot be guessed quickly', async () => {
@@ -252,8 +266,13 @@ describe('The second factor over HTTP', () => {
   const codeOf = (seed: string) =>
     new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: at.clock.nowMs });
 
-  test('is enrolled, confirmed and removed', async () => {
-    const enrolment = await send('POST', '/auth/second-factor');
+  const PASSWORD = { current_password: 'correct horse' };
+  beforeEach(async () => {
+    await send('PUT', '/auth/password', { new_password: 'correct horse' });
+  });
+
+  test('is enrolled, confirmed and removed, with the password', async () => {
+    const enrolment = await send('POST', '/auth/second-factor', PASSWORD);
     expect(enrolment.status).toBe(201);
     const { seed } = enrolment.json;
     expect(await send('POST', '/auth/second-factor/confirm', { code: '000000' })).toMatchObject({
@@ -267,27 +286,81 @@ describe('The second factor over HTTP', () => {
       second_factor: true,
       recovery_codes_left: 10,
     });
-    expect((await send('POST', '/auth/second-factor')).status).toBe(409);
+    expect((await send('POST', '/auth/second-factor', PASSWORD)).status).toBe(409);
+    const remove = (body: object) => send('POST', '/auth/second-factor/remove', body);
     // The code that confirmed is used up.
-    expect((await send('POST', '/auth/second-factor/remove', { code: codeOf(seed) })).status).toBe(403);
+    expect((await remove({ code: codeOf(seed), ...PASSWORD })).status).toBe(403);
     at.clock.nowMs += 30_000;
-    expect((await send('POST', '/auth/second-factor/remove', { code: codeOf(seed) })).status).toBe(204);
+    expect((await remove({ code: codeOf(seed) })).status).toBe(403);
+    expect((await remove({ code: codeOf(seed), current_password: 'wrong horse' })).status).toBe(403);
+    expect((await remove({ code: codeOf(seed), ...PASSWORD })).status).toBe(204);
     expect((await send('GET', '/auth/account')).json).toMatchObject({
       second_factor: false,
       recovery_codes_left: 0,
     });
-    expect((await send('POST', '/auth/second-factor/remove', { code: codeOf(seed) })).status).toBe(404);
+    expect((await remove({ code: codeOf(seed), ...PASSWORD })).status).toBe(404);
     expect((await send('POST', '/auth/second-factor/confirm', { code: codeOf(seed) })).status).toBe(409);
   });
 
+  test('is not enrolled with the account key alone', async () => {
+    const bob = at.account('bob', 'pro', null);
+    const enrol = (key: string, body: object) =>
+      at.send('/auth/second-factor', { method: 'POST', key, body });
+    expect((await enrol(ada.key, { current_password: null })).status).toBe(403);
+    expect((await enrol(ada.key, { current_password: 'wrong horse' })).status).toBe(403);
+    expect((await enrol(ada.key, {})).status).toBe(422);
+    // Without a password there is nothing but the key.
+    expect((await enrol(bob.key, { current_password: null })).status).toBe(403);
+    expect(at.accounts.pendingSecondFactor(ada.id)).toBeNull();
+  });
+
+  test('and the password are needed to replace the account key or the password', async () => {
+    const { seed } = (await send('POST', '/auth/second-factor', PASSWORD)).json;
+    await send('POST', '/auth/second-factor/confirm', { code: codeOf(seed) });
+    at.clock.nowMs += 30_000;
+    const rotate = (body: object) => send('POST', '/auth/keys/1/rotate', body);
+    const change = (body: object) =>
+      send('PUT', '/auth/password', { new_password: 'battery staple', ...body });
+    for (const act of [rotate, change]) {
+      expect((await act({})).status).toBe(403);
+      expect((await act(PASSWORD)).status).toBe(403);
+      expect((await act({ code: codeOf(seed) })).status).toBe(403);
+    }
+    expect((await change({ ...PASSWORD, code: codeOf(seed) })).status).toBe(204);
+    at.clock.nowMs += 30_000;
+    const { status, json } = await rotate({ current_password: 'battery staple', code: codeOf(seed) });
+    expect([status, json.kind]).toEqual([200, 'account']);
+  });
+
   test('is locked by guessing', async () => {
-    const { seed } = (await send('POST', '/auth/second-factor')).json;
+    const { seed } = (await send('POST', '/auth/second-factor', PASSWORD)).json;
     await send('POST', '/auth/second-factor/confirm', { code: codeOf(seed) });
     at.clock.nowMs += 30_000;
     const wrong = codeOf(seed) === '000000' ? '111111' : '000000';
-    for (let i = 0; i < 5; i++) await send('POST', '/auth/second-factor/remove', { code: wrong });
-    const { status, headers } = await send('POST', '/auth/second-factor/remove', { code: codeOf(seed) });
+    const remove = (code: string) => send('POST', '/auth/second-factor/remove', { code, ...PASSWORD });
+    for (let i = 0; i < 5; i++) await remove(wrong);
+    const { status, headers } = await remove(codeOf(seed));
     expect([status, headers.get('retry-after')]).toEqual([429, '900']);
+  });
+
+  test('must be set up before anything else where the operator requires it', async () => {
+    const strict = appWithAccounts({ requireSecondFactor: true });
+    const { key } = strict.account('bob');
+    const ask = (method: string, path: string, body?: object) => strict.send(path, { method, key, body });
+    const refused = {
+      status: 403,
+      text: '{"detail":"This service requires a second factor. Set it up first."}',
+    };
+    expect(await ask('GET', '/auth/keys')).toMatchObject(refused);
+    expect(await ask('POST', '/auth/keys', { name: 'ci' })).toMatchObject(refused);
+    expect(await ask('GET', '/billing/plan')).toMatchObject(refused);
+    expect((await ask('GET', '/auth/account')).status).toBe(200);
+    expect((await ask('PUT', '/auth/password', { new_password: 'correct horse' })).status).toBe(204);
+    const { seed } = (await ask('POST', '/auth/second-factor', PASSWORD)).json;
+    const code = new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: strict.clock.nowMs });
+    expect((await ask('POST', '/auth/second-factor/confirm', { code })).status).toBe(200);
+    expect((await ask('GET', '/auth/keys')).status).toBe(200);
+    strict.remove();
   });
 });
 
@@ -367,7 +440,7 @@ test('No secret is logged, whatever was sent and however it ended', async () => 
   }
   await send('PUT', '/auth/password', { new_password: 'correct horse' });
   await send('PUT', '/auth/password', { new_password: 'x', current_password: 'wrong horse' });
-  await send('POST', '/auth/second-factor');
+  await send('POST', '/auth/second-factor', { current_password: 'correct horse' });
   await send('POST', '/auth/second-factor/confirm', { code: '271828' });
   at.store.close();
   const words = JSON.stringify(at.logged);

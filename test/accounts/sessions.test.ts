@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Requester } from '../../src/accounts/hash-queue.ts';
 import type { ClientContext } from '../../src/accounts/sessions.ts';
 import { type Entry, SignIn } from '../../src/accounts/sign-in.ts';
-import { type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
+import { quickCodes, type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,6 +16,7 @@ const passwords = {
     requesters.push(requester);
     return known === `hash of ${password}`;
   },
+  ...quickCodes,
 };
 const requesters: Requester[] = [];
 const hash = passwords.hash(PASSWORD);
@@ -49,7 +50,12 @@ describe('A session', () => {
     const { token, isComplete } = await enter();
     expect(isComplete).toBe(true);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-    expect(signIn.sessions.find(token, CLIENT)).toEqual({ id: 1, accountId: ada, isComplete: true });
+    expect(signIn.sessions.find(token, CLIENT)).toEqual({
+      id: 1,
+      accountId: ada,
+      isComplete: true,
+      isFresh: true,
+    });
     expect(signIn.sessions.find(`${token.slice(0, -2)}AA`, CLIENT)).toBeNull();
     for (const name of ['accounts.db', 'accounts.db-wal']) {
       expect(readFileSync(`${at.directory}/${name}`).includes(token)).toBe(false);
@@ -134,6 +140,31 @@ describe('A session', () => {
     expect(signIn.sessions.list(ada)).toHaveLength(50);
     expect(signIn.sessions.find(tokens[0]!, CLIENT)).toBeNull();
     expect(signIn.sessions.find(tokens[1]!, CLIENT)).not.toBeNull();
+  });
+
+  test('that still needs its code pushes no complete one out', async () => {
+    const { token } = await enter();
+    for (let i = 0; i < 60; i++) {
+      clock.nowMs++;
+      signIn.sessions.start(ada, false, CLIENT);
+    }
+    expect(signIn.sessions.find(token, CLIENT)).not.toBeNull();
+    const incomplete = 'SELECT count(*) FROM sessions WHERE is_complete = 0';
+    expect(at.store.db.prepare(incomplete).pluck().get()).toBe(10);
+  });
+
+  test('is fresh for five minutes after the password, and again after the next', async () => {
+    const { token } = await enter();
+    const session = () => signIn.sessions.find(token, CLIENT)!;
+    clock.nowMs += 5 * 60_000;
+    expect(session().isFresh).toBe(true);
+    clock.nowMs += 1;
+    expect(session().isFresh).toBe(false);
+    expect(await signIn.again(session(), { password: 'wrong', code: null }, CLIENT)).toBe('wrong_password');
+    expect(session().isFresh).toBe(false);
+    const entry = (await signIn.again(session(), { password: PASSWORD, code: null }, CLIENT)) as Entry;
+    expect(signIn.sessions.find(token, CLIENT)).toBeNull();
+    expect(signIn.sessions.find(entry.token, CLIENT)?.isFresh).toBe(true);
   });
 
   test('that has ended is deleted once somebody signs in', async () => {
@@ -247,7 +278,7 @@ describe('Guessing at sign-in', () => {
 });
 
 describe('An identity at a provider', () => {
-  const identity = { issuer: 'https://id.example', subject: '42', suggestedName: 'Grace' };
+  const identity = { issuer: 'https://id.example', subject: '42', label: 'Grace', suggestedName: 'Grace' };
 
   test('signs in to the account it is linked to, and to no other unless sign-up is open', () => {
     expect(signIn.withIdentity(identity, false, CLIENT)).toBe('unknown');
@@ -265,7 +296,14 @@ describe('An identity at a provider', () => {
     expect(signIn.link(ada, identity)).toBe(true);
     expect(signIn.link(bob, identity)).toBe(false);
     expect(signIn.link(ada, identity)).toBe(true);
-    expect(signIn.isLinked(bob, identity.issuer)).toBe(false);
+    expect(signIn.identityAt(bob, identity.issuer)).toBeNull();
+  });
+
+  test('is the only one of its provider, and is known by its name there', () => {
+    expect(signIn.link(ada, identity)).toBe(true);
+    expect(signIn.link(ada, { ...identity, subject: '43', label: 'Mallory' })).toBe(false);
+    expect(signIn.identityAt(ada, identity.issuer)).toMatchObject({ subject: '42', label: 'Grace' });
+    expect(signIn.withIdentity({ ...identity, subject: '43' }, false, CLIENT)).toBe('unknown');
   });
 
   test('creates an account under its own name, or a similar one that is free', () => {
@@ -302,7 +340,7 @@ describe('An identity at a provider', () => {
     const entry = signIn.withIdentity(identity, true, CLIENT) as Entry;
     const own = signIn.sessions.find(entry.token, CLIENT)!.accountId;
     expect(signIn.unlink(own, identity.issuer)).toBe(false);
-    expect(signIn.isLinked(own, identity.issuer)).toBe(true);
+    expect(signIn.identityAt(own, identity.issuer)?.subject).toBe('42');
     signIn.link(ada, { ...identity, subject: '7' });
     expect(signIn.unlink(ada, identity.issuer)).toBe(true);
     expect(signIn.withIdentity({ ...identity, subject: '7' }, false, CLIENT)).toBe('unknown');

@@ -4,9 +4,11 @@ import { Secret, TOTP } from 'otpauth';
 import { decrypt, encrypt } from '../../src/accounts/encryption.ts';
 import { GuessLimit } from '../../src/accounts/guess-limits.ts';
 import { HashQueue, type Requester } from '../../src/accounts/hash-queue.ts';
-import { faultOfPassword, Passwords } from '../../src/accounts/passwords.ts';
+import { faultOfNewPassword } from '../../src/accounts/new-password.ts';
+import { Passwords } from '../../src/accounts/passwords.ts';
+import { digestRecoveryCode } from '../../src/accounts/recovery-codes.ts';
 import { SecondFactor } from '../../src/accounts/second-factor.ts';
-import { type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
+import { quickCodes, type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
 
 const clock = { nowMs: 0 };
 let at: TemporaryAccounts;
@@ -16,7 +18,7 @@ beforeEach(() => {
   clock.nowMs = Date.parse('2026-11-15T12:00:00Z');
   at = temporaryAccounts({ nowMs: () => clock.nowMs });
   id = at.account('ada').id;
-  factor = new SecondFactor(at.store, () => clock.nowMs);
+  factor = new SecondFactor(at.store, quickCodes, () => clock.nowMs);
 });
 afterEach(() => at.remove());
 
@@ -26,94 +28,128 @@ const codeOf = (seed: string, offsetMs = 0) =>
   new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: clock.nowMs + offsetMs });
 
 /** A device that is enrolled and confirmed. */
-function enrolled(): { seed: string; recoveryCodes: string[] } {
+async function enrolled(): Promise<{ seed: string; recoveryCodes: string[] }> {
   const { seed } = factor.enrol(id, 'ada')!;
-  const confirmed = factor.confirm(id, codeOf(seed));
+  const confirmed = await factor.confirm(id, codeOf(seed));
   if (typeof confirmed === 'string' || !('recoveryCodes' in confirmed)) throw new Error('not confirmed');
   clock.nowMs += 60_000;
   return { seed, recoveryCodes: confirmed.recoveryCodes };
 }
 
 describe('The second factor', () => {
-  test('is enrolled with a seed for an authenticator, and is on once a code has confirmed it', () => {
+  test('is enrolled with a seed for an authenticator, and is on once a code has confirmed it', async () => {
     const { seed, url } = factor.enrol(id, 'ada')!;
     expect(url).toMatch(/^otpauth:\/\/totp\/larder:ada\?/);
     expect(Secret.fromBase32(seed).bytes.length).toBe(20);
     expect(factor.isOn(id)).toBe(false);
-    expect(factor.check(id, codeOf(seed))).toBe('none');
-    expect(factor.confirm(id, '000000')).toBe('wrong');
-    expect(factor.confirm(id, codeOf(seed))).toHaveProperty('recoveryCodes');
+    expect(await factor.check(id, codeOf(seed))).toBe('none');
+    expect(await factor.confirm(id, '000000')).toBe('wrong');
+    expect(await factor.confirm(id, codeOf(seed))).toHaveProperty('recoveryCodes');
     expect(factor.isOn(id)).toBe(true);
     expect(factor.enrol(id, 'ada')).toBeNull();
-    expect(factor.confirm(id, codeOf(seed))).toBe('none');
+    expect(await factor.confirm(id, codeOf(seed))).toBe('none');
   });
 
-  test('can be started over until it is confirmed', () => {
+  test('can be started over until it is confirmed', async () => {
     const first = factor.enrol(id, 'ada')!;
     const second = factor.enrol(id, 'ada')!;
-    expect(factor.confirm(id, codeOf(first.seed))).toBe('wrong');
-    expect(factor.confirm(id, codeOf(second.seed))).toHaveProperty('recoveryCodes');
+    expect(await factor.confirm(id, codeOf(first.seed))).toBe('wrong');
+    expect(await factor.confirm(id, codeOf(second.seed))).toHaveProperty('recoveryCodes');
   });
 
-  test('accepts a code once, and none from before it', () => {
-    const { seed } = enrolled();
+  test('accepts a code once, and none from before it', async () => {
+    const { seed } = await enrolled();
     const earlier = codeOf(seed, -30_000);
     const code = codeOf(seed);
-    expect(factor.check(id, code)).toBe('right');
-    expect(factor.check(id, code)).toBe('wrong');
-    expect(factor.check(id, earlier)).toBe('wrong');
+    expect(await factor.check(id, code)).toBe('right');
+    expect(await factor.check(id, code)).toBe('wrong');
+    expect(await factor.check(id, earlier)).toBe('wrong');
     clock.nowMs += 30_000;
-    expect(factor.check(id, code)).toBe('wrong');
-    expect(factor.check(id, codeOf(seed))).toBe('right');
+    expect(await factor.check(id, code)).toBe('wrong');
+    expect(await factor.check(id, codeOf(seed))).toBe('right');
   });
 
-  test.each([-30_000, 0, 30_000])('tolerates a clock that is off by %d ms', (offsetMs) => {
-    const { seed } = enrolled();
-    expect(factor.check(id, codeOf(seed, offsetMs))).toBe('right');
+  test.each([-30_000, 0, 30_000])('tolerates a clock that is off by %d ms', async (offsetMs) => {
+    const { seed } = await enrolled();
+    expect(await factor.check(id, codeOf(seed, offsetMs))).toBe('right');
   });
 
-  test.each([-90_000, 90_000])('refuses a code that is off by %d ms', (offsetMs) => {
-    const { seed } = enrolled();
-    expect(factor.check(id, codeOf(seed, offsetMs))).toBe('wrong');
+  test.each([-90_000, 90_000])('refuses a code that is off by %d ms', async (offsetMs) => {
+    const { seed } = await enrolled();
+    expect(await factor.check(id, codeOf(seed, offsetMs))).toBe('wrong');
   });
 
-  test('is locked for a while by guessing, when even the right code is refused', () => {
-    const { seed, recoveryCodes } = enrolled();
+  test('is locked for a while by guessing, when even the right code is refused', async () => {
+    const { seed, recoveryCodes } = await enrolled();
     const wrong = codeOf(seed) === '123456' ? '654321' : '123456';
-    for (let i = 0; i < 5; i++) expect(factor.check(id, wrong)).toBe('wrong');
-    expect(factor.check(id, codeOf(seed))).toEqual({ lockedMs: 15 * 60_000 });
+    for (let i = 0; i < 5; i++) expect(await factor.check(id, wrong)).toBe('wrong');
+    expect(await factor.check(id, codeOf(seed))).toEqual({ lockedMs: 15 * 60_000 });
     // Recovery codes cannot be guessed, so they still let the owner in.
-    expect(factor.check(id, recoveryCodes[0]!)).toBe('right');
+    expect(await factor.check(id, recoveryCodes[0]!)).toBe('right');
     clock.nowMs += 15 * 60_000;
-    expect(factor.check(id, codeOf(seed))).toBe('right');
+    expect(await factor.check(id, codeOf(seed))).toBe('right');
   });
 
-  test('has ten recovery codes that each work once, however they are typed', () => {
-    const { recoveryCodes } = enrolled();
+  test('has ten recovery codes that each work once, however they are typed', async () => {
+    const { recoveryCodes } = await enrolled();
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/);
     const [first = '', second = ''] = recoveryCodes;
-    expect(factor.check(id, first.toUpperCase().replaceAll('-', ' '))).toBe('right');
-    expect(factor.check(id, first)).toBe('wrong');
-    expect(factor.check(id, second)).toBe('right');
+    expect(await factor.check(id, first.toUpperCase().replaceAll('-', ' '))).toBe('right');
+    expect(await factor.check(id, first)).toBe('wrong');
+    expect(await factor.check(id, second)).toBe('right');
     expect(at.store.secondFactors.countRecoveryCodes(id)).toBe(8);
     const other = at.account('bob').id;
-    expect(factor.check(other, recoveryCodes[2]!)).toBe('none');
+    expect(await factor.check(other, recoveryCodes[2]!)).toBe('none');
   });
 
-  test('is removed together with its recovery codes', () => {
-    const { seed } = enrolled();
+  test('stores recovery codes as slow hashes with a salt of their own', async () => {
+    const slow = new SecondFactor(at.store, new Passwords(), () => clock.nowMs);
+    const { seed } = slow.enrol(id, 'ada')!;
+    const { recoveryCodes } = (await slow.confirm(id, codeOf(seed))) as { recoveryCodes: string[] };
+    const digests = recoveryCodes.map(digestRecoveryCode);
+    for (const hash of at.store.secondFactors.listRecoveryCodes(id)) expect(digests).not.toContain(hash);
+    expect(at.store.secondFactors.find(id)?.recovery_salt).toHaveLength(16);
+    expect(await slow.check(id, recoveryCodes[0]!)).toBe('right');
+    expect(await slow.check(id, recoveryCodes[0]!)).toBe('wrong');
+  });
+
+  test('accepts recovery codes of an earlier version once, and strengthens the others', async () => {
+    const { recoveryCodes } = await enrolled();
+    const digests = recoveryCodes.map((code) => digestRecoveryCode(code)!);
+    const { db } = at.store;
+    db.exec('DELETE FROM recovery_codes; UPDATE second_factors SET recovery_salt = NULL');
+    for (const digest of digests) db.prepare('INSERT INTO recovery_codes VALUES (?, ?)').run(digest, id);
+    const [first = '', second = '', third = ''] = recoveryCodes;
+    const outcomes = await Promise.all([factor.check(id, first), factor.check(id, first)]);
+    expect(outcomes.toSorted()).toEqual(['right', 'wrong']);
+    for (const hash of at.store.secondFactors.listRecoveryCodes(id)) expect(digests).not.toContain(hash);
+    expect(await factor.check(id, second)).toBe('right');
+    expect(await factor.check(id, second)).toBe('wrong');
+    expect(await factor.check(id, third)).toBe('right');
+  });
+
+  test('is not confirmed once it was started over', async () => {
+    const { seed } = factor.enrol(id, 'ada')!;
+    const confirming = factor.confirm(id, codeOf(seed));
+    factor.enrol(id, 'ada');
+    expect(await confirming).toBe('none');
+    expect(factor.isOn(id)).toBe(false);
+  });
+
+  test('is removed together with its recovery codes', async () => {
+    const { seed } = await enrolled();
     factor.remove(id);
     expect(factor.isOn(id)).toBe(false);
-    expect(factor.check(id, codeOf(seed))).toBe('none');
+    expect(await factor.check(id, codeOf(seed))).toBe('none');
     expect(at.store.secondFactors.countRecoveryCodes(id)).toBe(0);
   });
 
-  test('can still be passed with a recovery code when the encryption key is lost', () => {
-    const { seed, recoveryCodes } = enrolled();
+  test('can still be passed with a recovery code when the encryption key is lost', async () => {
+    const { seed, recoveryCodes } = await enrolled();
     rmSync(at.store.encryptionKey.path);
-    expect(factor.check(id, codeOf(seed))).toBe('wrong');
-    expect(factor.check(id, recoveryCodes[0]!)).toBe('right');
+    expect(await factor.check(id, codeOf(seed))).toBe('wrong');
+    expect(await factor.check(id, recoveryCodes[0]!)).toBe('right');
   });
 });
 
@@ -157,13 +193,33 @@ describe('Passwords', () => {
   });
 
   test.each([
-    ['1234567', false],
-    ['12345678', true],
-    ['é'.repeat(8), true],
-    ['x'.repeat(256), true],
-    ['x'.repeat(257), false],
-  ])('%p is valid: %p', (password, isValid) => {
-    expect(faultOfPassword(password) === null).toBe(isValid);
+    ['1234567', /fewer than 8/],
+    ['x7kfqpzw', null],
+    ['é'.repeat(8), null],
+    ['x'.repeat(256), null],
+    ['x'.repeat(257), /more than 256/],
+    ['password', /common/],
+    ['12345678', /common/],
+    ['QWERTYUIOP', /common/],
+    ['ｐａｓｓｗｏｒｄ', /common/],
+    ['ada.lovelace', /user name/],
+    ['Lovelace1815!', /user name/],
+    ['larder2026', /name of this service/],
+    ['Food.Example99', /name of this service/],
+    ['lovelace likes horses', null],
+  ])('%p is refused for %p', async (password, reason) => {
+    const fault = await faultOfNewPassword(password, ['ada.lovelace', 'food.example']);
+    if (reason === null) expect(fault).toBeNull();
+    else expect(fault).toMatch(reason);
+  });
+
+  test('are compared with more than ten thousand common ones', async () => {
+    const { default: list } = await import('@zxcvbn-ts/language-common/src/passwords.json');
+    const long = list.filter((each) => each.length >= 8);
+    expect(long.length).toBeGreaterThan(10_000);
+    for (const each of [long[0], long[9999], long.at(-1)]) {
+      expect(await faultOfNewPassword(each!, [])).toBe('is one of the most common passwords');
+    }
   });
 
   test('can be tried five times at once, and then more and more slowly', () => {
@@ -263,7 +319,7 @@ test('No secret is in clear in any file: key, password, seed or recovery code', 
   const account = at.account('bob', 'pro', hash);
   const input = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null } as const;
   const named = at.accounts.createKey(account.id, input)!;
-  const { seed, recoveryCodes } = enrolled();
+  const { seed, recoveryCodes } = await enrolled();
   const secrets = [
     password,
     seed,

@@ -11,14 +11,20 @@ import type { PlanName } from '../../src/admission/plans.ts';
 export interface TemporaryAccountsOptions {
   /** Both the time of day and the steady clock. */
   nowMs?: () => number;
-  passwords?: Pick<Passwords, 'hash' | 'verify'>;
+  passwords?: Pick<Passwords, 'hash' | 'verify' | 'hashCodes'>;
   flushUsage?: (store: SqliteAccountStore) => void;
 }
+
+/** Real hashing of recovery codes is slow by design, and has a test of its own. */
+export const quickCodes: Pick<Passwords, 'hashCodes'> = {
+  hashCodes: async (digests, salt) =>
+    digests.map((digest) => Bun.SHA256.hash(`${digest}${salt.toString('hex')}`, 'base64')),
+};
 
 /** Accounts in a temporary directory, which `remove` deletes. */
 export function temporaryAccounts({
   nowMs = Date.now,
-  passwords = new Passwords(),
+  passwords = withQuickCodes(),
   flushUsage = () => {},
 }: TemporaryAccountsOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'larder-accounts-'));
@@ -54,6 +60,15 @@ export function temporaryAccounts({
       store.close();
       rmSync(directory, { recursive: true });
     },
+  };
+}
+/** Hashes passwords for real, and recovery codes quickly. */
+export function withQuickCodes(): Pick<Passwords, 'hash' | 'verify' | 'hashCodes'> {
+  const passwords = new Passwords();
+  return {
+    hash: (...sent) => passwords.hash(...sent),
+    verify: (...sent) => passwords.verify(...sent),
+    ...quickCodes,
   };
 }
 export type TemporaryAccounts = ReturnType<typeof temporaryAccounts>;

@@ -138,6 +138,26 @@ describe('larder account and larder key', () => {
     expect(find(renewed)).toBeNull();
   });
 
+  test('sign an account out everywhere, and leave its key alone', () => {
+    const key = printed('account', 'create', 'otto').trimEnd();
+    const accountId = find(key)!.accountId;
+    const token = stored((store) => new Sessions(store, Date.now).start(accountId, true, CLIENT));
+    expect(larder(['account', 'sign-out', 'otto'])).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'otto was signed out everywhere\n',
+    });
+    expect(stored((store) => new Sessions(store, Date.now).find(token, CLIENT))).toBeNull();
+    expect(find(key)).not.toBeNull();
+    expect(larder(['account', 'sign-out', 'nobody']).status).toBe(1);
+    printed('account', 'remove', 'otto');
+  });
+
+  test('refuse a common password', () => {
+    const { status, stderr } = larder(['account', 'create', 'kim', '--password-stdin'], 'password\n');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('one of the most common passwords')]);
+  });
+
   test('back the accounts up', () => {
     expect(larder(['account', 'backup', 'copy.db'])).toMatchObject({ status: 0, stdout: '' });
     const copied = JSON.parse(printed('account', 'list', '--json', '--accounts', 'copy.db'));

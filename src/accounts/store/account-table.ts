@@ -89,15 +89,20 @@ export class AccountTable extends Table implements AccountRecords {
     return (row as { account_id: number } | undefined)?.account_id ?? null;
   }
 
-  isLinked(id: number, issuer: string): boolean {
-    const sql = 'SELECT 1 FROM identities WHERE account_id = ? AND issuer = ?';
-    return this.read(false, () => this.prepare(sql).get(id, issuer) !== undefined);
+  findIdentity(id: number, issuer: string): Identity | null {
+    const sql = 'SELECT issuer, subject, label FROM identities WHERE account_id = ? AND issuer = ?';
+    return this.read(null, () => (this.prepare(sql).get(id, issuer) as Identity) ?? null);
+  }
+
+  hasIdentity(id: number): boolean {
+    const sql = 'SELECT 1 FROM identities WHERE account_id = ?';
+    return this.read(false, () => this.prepare(sql).get(id) !== undefined);
   }
 
   link(id: number, identity: Identity, nowMs: number): boolean {
-    const sql = `INSERT INTO identities (issuer, subject, account_id, created_ms) VALUES (?, ?, ?, ?)
+    const sql = `INSERT INTO identities (issuer, subject, label, account_id, created_ms) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO NOTHING`;
-    this.change(sql, identity.issuer, identity.subject, id, nowMs);
+    this.change(sql, identity.issuer, identity.subject, identity.label, id, nowMs);
     return this.findByIdentity(identity) === id;
   }
 

@@ -5,9 +5,10 @@ import { AccountsError, namingFailures } from './accounts-error.ts';
 import accountsAndKeys from './migrations/0001-accounts-and-keys.sql' with { type: 'text' };
 import signingIn from './migrations/0002-signing-in.sql' with { type: 'text' };
 import boundedKeys from './migrations/0003-bounded-keys.sql' with { type: 'text' };
+import freshAuthentication from './migrations/0004-fresh-authentication.sql' with { type: 'text' };
 
 /** Append only: a file may be at any of them. Its `user_version` is the number already applied. */
-const MIGRATIONS = [accountsAndKeys, signingIn, boundedKeys];
+const MIGRATIONS = [accountsAndKeys, signingIn, boundedKeys, freshAuthentication];
 
 /** Identifies a file as ours: "lrda". */
 const APPLICATION_ID = 0x6c726461;

@@ -4,7 +4,7 @@ import { Table } from './connection.ts';
 /** Encrypted seeds, and the hashes of recovery codes. */
 export class SecondFactorTable extends Table implements SecondFactorRecords {
   find(accountId: number): SecondFactorRow | null {
-    const sql = `SELECT account_id, sealed_seed, created_ms, confirmed_ms, locked_until_ms
+    const sql = `SELECT account_id, sealed_seed, created_ms, confirmed_ms, locked_until_ms, recovery_salt
       FROM second_factors WHERE account_id = ?`;
     return this.read(null, () => (this.prepare(sql).get(accountId) as SecondFactorRow) ?? null);
   }
@@ -16,13 +16,28 @@ export class SecondFactorTable extends Table implements SecondFactorRecords {
     return this.change(sql, accountId, encryptedSeed, nowMs);
   }
 
-  confirm(accountId: number, recoveryHashes: readonly string[], nowMs: number): void {
-    this.write(() => {
-      this.prepare('UPDATE second_factors SET confirmed_ms = ? WHERE account_id = ?').run(nowMs, accountId);
-      this.prepare('DELETE FROM recovery_codes WHERE account_id = ?').run(accountId);
-      const insert = this.prepare('INSERT INTO recovery_codes (hash, account_id) VALUES (?, ?)');
-      for (const hash of recoveryHashes) insert.run(hash, accountId);
+  confirm(pending: SecondFactorRow, hashes: readonly string[], salt: Buffer, nowMs: number): boolean {
+    return this.write(() => {
+      const sql = `UPDATE second_factors SET confirmed_ms = ?, recovery_salt = ?
+        WHERE account_id = ? AND sealed_seed = ? AND confirmed_ms IS NULL`;
+      if (!this.change(sql, nowMs, salt, pending.account_id, pending.sealed_seed)) return false;
+      this.#replaceCodes(pending.account_id, hashes);
+      return true;
     });
+  }
+
+  strengthenRecoveryCodes(accountId: number, hashes: readonly string[], salt: Buffer): void {
+    this.write(() => {
+      const sql =
+        'UPDATE second_factors SET recovery_salt = ? WHERE account_id = ? AND recovery_salt IS NULL';
+      if (this.change(sql, salt, accountId)) this.#replaceCodes(accountId, hashes);
+    });
+  }
+
+  #replaceCodes(accountId: number, hashes: readonly string[]): void {
+    this.prepare('DELETE FROM recovery_codes WHERE account_id = ?').run(accountId);
+    const insert = this.prepare('INSERT INTO recovery_codes (hash, account_id) VALUES (?, ?)');
+    for (const hash of hashes) insert.run(hash, accountId);
   }
 
   remove(accountId: number): void {
@@ -48,6 +63,13 @@ export class SecondFactorTable extends Table implements SecondFactorRecords {
 
   useRecoveryCode(accountId: number, hash: string): boolean {
     return this.change('DELETE FROM recovery_codes WHERE hash = ? AND account_id = ?', hash, accountId);
+  }
+
+  listRecoveryCodes(accountId: number): string[] {
+    const sql = 'SELECT hash FROM recovery_codes WHERE account_id = ?';
+    return this.read([], () =>
+      (this.prepare(sql).all(accountId) as { hash: string }[]).map(({ hash }) => hash),
+    );
   }
 
   countRecoveryCodes(accountId: number): number {

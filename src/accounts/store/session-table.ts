@@ -1,7 +1,7 @@
 import type { NewSession, SessionRecords, SessionRow } from '../account-store.ts';
 import { Table } from './connection.ts';
 
-const COLUMNS = 'id, account_id, is_complete, agent, client, created_ms, seen_ms';
+const COLUMNS = 'id, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms';
 
 export class SessionTable extends Table implements SessionRecords {
   start(session: NewSession, most: number): void {
@@ -9,8 +9,9 @@ export class SessionTable extends Table implements SessionRecords {
       this.#insert(session);
       this.prepare(
         `DELETE FROM sessions WHERE id IN (
-           SELECT id FROM sessions WHERE account_id = ? ORDER BY seen_ms DESC, id DESC LIMIT -1 OFFSET ?)`,
-      ).run(session.accountId, most);
+           SELECT id FROM sessions WHERE account_id = ? AND is_complete = ?
+           ORDER BY seen_ms DESC, id DESC LIMIT -1 OFFSET ?)`,
+      ).run(session.accountId, session.isComplete ? 1 : 0, most);
     });
   }
 
@@ -51,8 +52,9 @@ export class SessionTable extends Table implements SessionRecords {
   #insert({ tokenHash, accountId, isComplete, agent, client, startsMs, expiresMs }: NewSession): void {
     this.prepare('DELETE FROM sessions WHERE expires_ms <= ?').run(startsMs);
     this.prepare(
-      `INSERT INTO sessions (token_hash, account_id, is_complete, agent, client, created_ms, seen_ms, expires_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(tokenHash, accountId, isComplete ? 1 : 0, agent, client, startsMs, startsMs, expiresMs);
+      `INSERT INTO sessions
+         (token_hash, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms, expires_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(tokenHash, accountId, isComplete ? 1 : 0, agent, client, startsMs, startsMs, startsMs, expiresMs);
   }
 }

@@ -1,6 +1,6 @@
+import type { AccountService } from '../../accounts/account-service.ts';
 import type { ListedAccountView } from '../../accounts/account-views.ts';
 import { faultOfName, LONGEST_NAME } from '../../accounts/names.ts';
-import { faultOfPassword } from '../../accounts/passwords.ts';
 import { isPlanName, PLAN_NAMES, type PlanName } from '../../admission/plans.ts';
 import { choice, flag, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
@@ -32,6 +32,7 @@ export const accountCreate: Command<typeof CREATE_OPTIONS> = {
     if (fault !== null) throw new UsageError(`NAME ${fault}`);
     const password = values['password-stdin'] ? await readPassword() : null;
     return withAccounts(values, async (accounts) => {
+      if (password !== null) await refuseWeak(accounts, password, name);
       const created = await accounts.create(name, values.plan, password);
       if (created === 'taken') throw new PlainError(name, 'is taken', 'choose another name');
       if (created === 'busy') throw new Error('The only password of this process had to wait');
@@ -93,6 +94,7 @@ export const accountPassword: Command<typeof PASSWORD_OPTIONS> = {
     const password = await readPassword();
     const removesSecondFactor = values['forget-second-factor'];
     return withAccount(values, name, async (accounts, account) => {
+      await refuseWeak(accounts, password, account.name);
       await accounts.resetPassword(account.id, password, { removesSecondFactor });
       stderr.write(`${account.name} has a new password\n`);
       return 0;
@@ -109,6 +111,21 @@ export const accountRemove: Command<typeof ACCOUNTS_OPTIONS> = {
     return withAccount(values, onlyName(positionals), (accounts, account) => {
       accounts.remove(account.id);
       stderr.write(`${account.name} was removed\n`);
+      return 0;
+    });
+  },
+};
+
+export const accountSignOut: Command<typeof ACCOUNTS_OPTIONS> = {
+  name: 'account sign-out',
+  usage: 'NAME',
+  summary: 'End every session of an account',
+  details: ['Takes effect at once, also on running servers. Keys keep working.'],
+  options: ACCOUNTS_OPTIONS,
+  run({ values, positionals }, { stderr }) {
+    return withAccount(values, onlyName(positionals), (accounts, account) => {
+      accounts.signOut(account.id);
+      stderr.write(`${account.name} was signed out everywhere\n`);
       return 0;
     });
   },
@@ -166,10 +183,12 @@ async function readPassword(): Promise<string> {
     text += decoder.decode(chunk, { stream: true });
     if (text.includes('\n') || text.length > MOST_INPUT_BYTES) break;
   }
-  const password = text.split('\n', 1)[0]!.replace(/\r$/, '');
-  const fault = faultOfPassword(password);
+  return text.split('\n', 1)[0]!.replace(/\r$/, '');
+}
+
+async function refuseWeak(accounts: AccountService, password: string, name: string): Promise<void> {
+  const fault = await accounts.faultOfPassword(password, name);
   if (fault !== null) throw new UsageError(`the password ${fault}`);
-  return password;
 }
 
 function renderAccounts(accounts: readonly ListedAccountView[]): string {

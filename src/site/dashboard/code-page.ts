@@ -7,7 +7,8 @@ import { signInFirst } from './enter.ts';
 import { type Faults, renderButton, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
-import { isEntry, welcome } from './sign-in-page.ts';
+import { logSecurity } from './security-log.ts';
+import { isEntry, laterInWords, retryLater, welcome } from './sign-in-page.ts';
 import { waitInWords } from './times.ts';
 
 /** `GET /dashboard/sign-in/code`: the second step, after the right password. */
@@ -18,18 +19,31 @@ export function codePage(visit: Visit): Response {
 }
 
 /** `POST /dashboard/sign-in/code` */
-export function passCode({ call, dashboard, client, session }: Visit, form: Form): Response {
+export async function passCode(visit: Visit, form: Form): Promise<Response> {
+  const { call, dashboard, client, session } = visit;
   if (session === null) return redirect(call, '/dashboard/sign-in');
   if (session.isComplete) return redirect(call, '/dashboard');
   const code = form.text('code').trim();
   if (code === '') return answer(call, renderCode({ code: 'Enter the code.' }), { status: 422 });
-  const outcome = dashboard.signIn.withCode(session, code, client);
-  if (isEntry(outcome)) return welcome({ call }, outcome);
+  const account = dashboard.accounts.view(session.accountId)?.name ?? null;
+  const outcome = await dashboard.signIn.withCode(session, code, client);
+  if (isEntry(outcome)) {
+    logSecurity(visit, 'signed in', account);
+    return welcome({ call }, outcome);
+  }
+  logSecurity(
+    visit,
+    'sign-in failed',
+    account,
+    typeof outcome === 'string' ? `code ${outcome}` : 'code locked',
+  );
   if (outcome === 'none') {
     dashboard.signIn.sessions.end(session.accountId, session.id);
     return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
   }
   if (outcome === 'wrong') return answer(call, renderCode({ code: WRONG_CODE }), { status: 422 });
+  if (outcome === 'busy')
+    return answer(call, renderCode({ code: laterInWords(outcome) }), retryLater(outcome));
   const later = `Too many wrong codes. Try again in ${waitInWords(outcome.lockedMs)}, or use a recovery code.`;
   return answer(call, renderCode({ code: later }), { status: 429, retryAfterMs: outcome.lockedMs });
 }
@@ -43,14 +57,14 @@ export function cancelSignIn({ call, dashboard, session }: Visit): Response {
 export const WRONG_CODE = 'The code is wrong or was already used. A new one appears every 30 seconds.';
 
 /** For six digits or a recovery code. */
-export function renderCodeField(faults: Faults, hint: string): Markup {
+export function renderCodeField(faults: Faults, hint: string, hasFocus = true): Markup {
   return renderField({
     name: 'code',
     label: 'Code',
     hint,
     autocomplete: 'one-time-code',
     faults,
-    hasFocus: true,
+    hasFocus,
     more: html` maxlength="${LONGEST_CODE}"`,
   });
 }

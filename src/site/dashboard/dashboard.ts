@@ -17,6 +17,8 @@ export interface DashboardParts {
   selfService: boolean;
   /** Whether anyone may create an account. */
   signUp: 'open' | 'closed';
+  /** Whether accounts without a second factor must set one up before anything else. */
+  requireSecondFactor: boolean;
   /** Another service to sign in with, if any. */
   provider: SignInProvider | null;
   /** Where users reach the service; null uses the host of each request. */

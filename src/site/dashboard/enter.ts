@@ -30,15 +30,28 @@ export function anyForm(dashboard: Dashboard, act: AnyForm): Answerer {
 export function ownPage(dashboard: Dashboard, page: OwnPage): Answerer {
   return anyPage(dashboard, (visit) => {
     const own = ownVisit(visit);
-    return own === null ? signInFirst(visit) : page(own);
+    if (own === null) return signInFirst(visit);
+    return needsSecondFactor(own) ? setUpFirst(own) : page(own);
   });
 }
 
 export function ownForm(dashboard: Dashboard, act: OwnForm): Answerer {
   return anyForm(dashboard, (visit, form) => {
     const own = ownVisit(visit);
-    return own === null ? signInFirst(visit) : act(own, form);
+    if (own === null) return signInFirst(visit);
+    return needsSecondFactor(own) ? setUpFirst(own) : act(own, form);
   });
+}
+
+/** What is left to someone who has yet to set up the second factor that the operator requires. */
+const SET_UP_PATHS = /^\/dashboard\/(security|second-factor(\/.*)?|confirm|password|sign-out)$/;
+
+function needsSecondFactor({ call, dashboard, account }: OwnVisit): boolean {
+  return dashboard.requireSecondFactor && !account.second_factor && !SET_UP_PATHS.test(call.target.path);
+}
+
+function setUpFirst({ call }: OwnVisit): Response {
+  return redirect(call, '/dashboard/security');
 }
 
 function visitOf(call: Call, dashboard: Dashboard): Visit {

@@ -63,7 +63,7 @@ function frame({ title, hasFaults = false, body }: FrameParts): Markup {
 /** What a form did, shown on the page that follows. The query can only choose one of these sentences. */
 const DONE = {
   revoked: 'The key was revoked and no longer works.',
-  password: 'The password was changed. All other sessions were signed out.',
+  password: 'The password was changed. All other sessions were signed out. Your keys still work.',
   plan: 'The plan was changed.',
   ended: 'The session was signed out.',
   removed: 'The second factor was removed. Signing in no longer asks for a code.',

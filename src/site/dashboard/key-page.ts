@@ -2,11 +2,13 @@ import type { KeyView } from '../../accounts/account-views.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { originOf } from '../site.ts';
 import { answer, redirect } from './answers.ts';
+import { confirmFirst } from './confirm-page.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { renderButton, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { doneAt, renderInside } from './frame.ts';
 import { keyFacts } from './keys-page.ts';
+import { logSecurity } from './security-log.ts';
 
 /** How long the old key keeps working after a rotation. */
 const OVERLAPS = [
@@ -24,12 +26,16 @@ export function keyPage(visit: OwnVisit): Response {
 
 /** `POST /dashboard/keys/{id}/rotate` */
 export function rotateKey(visit: OwnVisit, form: Form): Response {
-  const { call, dashboard, session } = visit;
+  const { call, dashboard, session, account } = visit;
   const found = findKey(visit);
+  if (found?.kind === 'account' && !session.isFresh) {
+    return confirmFirst(visit, `/dashboard/keys/${found.id}`);
+  }
   const overlap = OVERLAPS.find(({ seconds }) => String(seconds) === form.text('overlap_seconds'));
   const overlapMs = (overlap?.seconds ?? 0) * 1000;
   const key = found === null ? null : dashboard.accounts.rotateKey(session.accountId, found.id, overlapMs);
   if (key === null) return missing(visit);
+  if (key.kind === 'account') logSecurity(visit, 'account key replaced', account.name);
   dashboard.secrets.put(session.id, { kind: 'key', key, isNew: false });
   return redirect(call, '/dashboard/keys/shown');
 }

@@ -2,11 +2,13 @@ import type { ProvenIdentity, ProviderFailure } from '../../accounts/openid.ts';
 import { html, type Insertable } from '../../http/markup.ts';
 import { originOf } from '../site.ts';
 import { answer, type Extras, redirect } from './answers.ts';
+import { confirmFirst } from './confirm-page.ts';
 import { clearCookie, readCookie, setCookie, TICKET_COOKIE, TICKET_SECONDS } from './cookies.ts';
 import type { Dashboard, OwnVisit, Visit } from './dashboard.ts';
 import { ownVisit, renderMessage } from './enter.ts';
 import { isFromHereOrTyped } from './form.ts';
 import { doneAt } from './frame.ts';
+import { logSecurity } from './security-log.ts';
 import { isEntry, laterInWords, retryLater, welcome } from './sign-in-page.ts';
 
 /** Signing in through the configured provider, and linking an account to it. */
@@ -14,13 +16,19 @@ import { isEntry, laterInWords, retryLater, welcome } from './sign-in-page.ts';
 /** Where the provider sends people back to; it must be registered there. */
 export const RETURN_PATH = '/dashboard/openid/callback';
 
-/** `GET /dashboard/openid/start`: people who are signed in come back linked, everyone else signed in. */
+/**
+ * `GET /dashboard/openid/start`: people who are signed in come back linked, everyone else signed in. With `?again` the
+ * provider asks who they are once more, for accounts that have no password to confirm with.
+ */
 export async function openIdStart(visit: Visit): Promise<Response> {
   const { call, dashboard } = visit;
   const { provider } = dashboard;
   if (provider === null || !isFromHereOrTyped(call)) return redirect(call, '/dashboard/sign-in');
-  const linkTo = ownVisit(visit)?.session.accountId ?? null;
-  const begun = await provider.begin(originOf(call, dashboard) + RETURN_PATH, linkTo);
+  const own = ownVisit(visit);
+  const isFresh = new URLSearchParams(call.target.query).has('again');
+  if (own !== null && !isFresh && !own.session.isFresh) return confirmFirst(own, '/dashboard/security');
+  const linkTo = isFresh ? null : (own?.session.accountId ?? null);
+  const begun = await provider.begin(originOf(call, dashboard) + RETURN_PATH, { linkTo, isFresh });
   if (begun === 'unreachable') return fail(visit, begun);
   return redirect(call, begun.url, [setCookie(TICKET_COOKIE, begun.ticket, TICKET_SECONDS)]);
 }
@@ -36,6 +44,7 @@ export async function openIdReturn(visit: Visit): Promise<Response> {
   const entry = dashboard.signIn.withIdentity(outcome.identity, dashboard.signUp === 'open', client);
   if (entry === 'unknown') return answerMessage(visit, { status: 403 }, 'No account', unknown(dashboard));
   if (!isEntry(entry)) return answerMessage(visit, retryLater(entry), 'Try again later', laterInWords(entry));
+  logSecurity(visit, 'signed in', entry.name, 'provider');
   if (session !== null) dashboard.signIn.sessions.end(session.accountId, session.id);
   const response = welcome({ call }, entry);
   response.headers.append('set-cookie', clearCookie(TICKET_COOKIE));
@@ -45,11 +54,14 @@ export async function openIdReturn(visit: Visit): Promise<Response> {
 /** The account that asked to be linked must still be the one that is signed in. */
 function link(visit: Visit, linkTo: number, identity: ProvenIdentity): Response {
   const { call, dashboard } = visit;
-  if (ownVisit(visit)?.session.accountId !== linkTo) return fail(visit, 'stale');
+  const own = ownVisit(visit);
+  if (own?.session.accountId !== linkTo) return fail(visit, 'stale');
   if (!dashboard.signIn.link(linkTo, identity)) {
-    const words = `Another account is already linked to this identity at ${dashboard.provider?.name}.`;
+    const name = dashboard.provider?.name;
+    const words = `Your account is linked to someone else at ${name}, or ${identity.label} is linked to another account. Unlink that first.`;
     return answerMessage(visit, { status: 409 }, 'Not linked', words);
   }
+  logSecurity(visit, 'identity linked', own.account.name);
   return redirect(call, doneAt('/dashboard/security', 'linked'), [clearCookie(TICKET_COOKIE)]);
 }
 
@@ -58,6 +70,7 @@ export function openIdUnlink(visit: OwnVisit): Response {
   const { call, dashboard, session } = visit;
   const isDone =
     dashboard.provider !== null && dashboard.signIn.unlink(session.accountId, dashboard.provider.issuer);
+  if (isDone) logSecurity(visit, 'identity unlinked', visit.account.name);
   if (isDone) return redirect(call, doneAt('/dashboard/security', 'unlinked'));
   return answerMessage(
     visit,

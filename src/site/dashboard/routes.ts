@@ -1,5 +1,6 @@
 import type { PageRoute } from '../../http/route.ts';
 import { cancelSignIn, codePage, passCode } from './code-page.ts';
+import { CONFIRM_PATH, confirm, confirmPage, fresh } from './confirm-page.ts';
 import type { AnyForm, AnyPage, Dashboard, DashboardParts, OwnForm, OwnPage } from './dashboard.ts';
 import { anyForm, anyPage, ownForm, ownPage } from './enter.ts';
 import { keyPage, revokeKey, rotateKey, shownKeyPage } from './key-page.ts';
@@ -20,7 +21,7 @@ import { signIn, signInPage, signOut } from './sign-in-page.ts';
 import { signUp, signUpPage } from './sign-up-page.ts';
 import { usagePage } from './usage-page.ts';
 
-/** Every page and form under `/dashboard`; those with `Own` require signing in. */
+/** Every page and form under `/dashboard`; `Own` requires signing in, `Fresh` a password entered just now. */
 export function createDashboardRoutes(parts: DashboardParts): PageRoute[] {
   const dashboard: Dashboard = { ...parts, secrets: new ShownOnce() };
   const route = (method: 'GET' | 'POST', path: string, answer: PageRoute['answer']): PageRoute => ({
@@ -33,6 +34,11 @@ export function createDashboardRoutes(parts: DashboardParts): PageRoute[] {
   const send = (path: string, act: AnyForm) => route('POST', path, anyForm(dashboard, act));
   const showOwn = (path: string, page: OwnPage) => route('GET', path, ownPage(dashboard, page));
   const sendOwn = (path: string, act: OwnForm) => route('POST', path, ownForm(dashboard, act));
+  const sendFresh = (path: string, act: OwnForm, back: string) =>
+    sendOwn(
+      path,
+      fresh(act, () => back),
+    );
   return [
     show('/dashboard/sign-in', signInPage),
     send('/dashboard/sign-in', signIn),
@@ -54,16 +60,18 @@ export function createDashboardRoutes(parts: DashboardParts): PageRoute[] {
     showOwn('/dashboard/plan', planPage),
     sendOwn('/dashboard/plan', choosePlan),
     showOwn('/dashboard/security', securityPage),
-    sendOwn('/dashboard/password', changePassword),
+    showOwn(CONFIRM_PATH, confirmPage),
+    sendOwn(CONFIRM_PATH, confirm),
+    sendFresh('/dashboard/password', changePassword, '/dashboard/security'),
     showOwn('/dashboard/second-factor', secondFactorPage),
-    sendOwn('/dashboard/second-factor', enrolSecondFactor),
-    sendOwn('/dashboard/second-factor/confirm', confirmSecondFactor),
-    sendOwn('/dashboard/second-factor/remove', removeSecondFactor),
+    sendFresh('/dashboard/second-factor', enrolSecondFactor, '/dashboard/security'),
+    sendFresh('/dashboard/second-factor/confirm', confirmSecondFactor, '/dashboard/second-factor'),
+    sendFresh('/dashboard/second-factor/remove', removeSecondFactor, '/dashboard/second-factor'),
     showOwn('/dashboard/second-factor/codes', recoveryCodesPage),
-    sendOwn('/dashboard/openid/unlink', openIdUnlink),
+    sendFresh('/dashboard/openid/unlink', openIdUnlink, '/dashboard/security'),
     showOwn('/dashboard/sessions', sessionsPage),
     sendOwn('/dashboard/sessions/:session_id/end', endSession),
-    sendOwn('/dashboard/sessions/end-all', endAllSessions),
+    sendFresh('/dashboard/sessions/end-all', endAllSessions, '/dashboard/sessions'),
     sendOwn('/dashboard/sign-out', signOut),
   ];
 }

@@ -2,17 +2,22 @@ import type { CodeOutcome, Enrolment } from '../../accounts/second-factor.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { answer, redirect } from './answers.ts';
 import { renderCodeField, WRONG_CODE } from './code-page.ts';
+import { confirmFirst } from './confirm-page.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { type Faults, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { doneAt, renderInside } from './frame.ts';
 import { drawQrCode } from './qr-drawing.ts';
+import { logSecurity } from './security-log.ts';
+import { cookiesOf, laterInWords, retryLater } from './sign-in-page.ts';
 import { waitInWords } from './times.ts';
 
 const PATH = '/dashboard/second-factor';
 
 /** `GET /dashboard/second-factor`: sets it up, or removes it. */
 export function secondFactorPage(visit: OwnVisit): Response {
+  // A pending enrolment shows its seed.
+  if (!visit.account.second_factor && !visit.session.isFresh) return confirmFirst(visit, PATH);
   const page = renderPage(visit, {});
   return page === null ? redirect(visit.call, '/dashboard/security') : answer(visit.call, page);
 }
@@ -24,22 +29,32 @@ export function enrolSecondFactor({ call, dashboard, session }: OwnVisit): Respo
 }
 
 /** `POST /dashboard/second-factor/confirm` */
-export function confirmSecondFactor(visit: OwnVisit, form: Form): Response {
-  const { call, dashboard, session } = visit;
-  const outcome = dashboard.accounts.confirmSecondFactor(session.accountId, form.text('code').trim());
+export async function confirmSecondFactor(visit: OwnVisit, form: Form): Promise<Response> {
+  const { call, dashboard, session, account } = visit;
+  const outcome = await dashboard.accounts.confirmSecondFactor(session.accountId, form.text('code').trim());
   if (typeof outcome === 'object' && 'recoveryCodes' in outcome) {
-    dashboard.secrets.put(session.id, { kind: 'codes', codes: outcome.recoveryCodes });
-    return redirect(call, `${PATH}/codes`);
+    logSecurity(visit, 'second factor set up', account.name);
+    const { cookies, sessionId } = renewed(visit);
+    dashboard.secrets.put(sessionId, { kind: 'codes', codes: outcome.recoveryCodes });
+    return redirect(call, `${PATH}/codes`, cookies);
   }
   return answerOutcome(visit, outcome);
 }
 
 /** `POST /dashboard/second-factor/remove` */
-export function removeSecondFactor(visit: OwnVisit, form: Form): Response {
-  const { call, dashboard, session } = visit;
-  const outcome = dashboard.accounts.removeSecondFactor(session.accountId, form.text('code').trim());
-  if (outcome === 'right') return redirect(call, doneAt('/dashboard/security', 'removed'));
-  return answerOutcome(visit, outcome);
+export async function removeSecondFactor(visit: OwnVisit, form: Form): Promise<Response> {
+  const { call, dashboard, session, account } = visit;
+  const outcome = await dashboard.accounts.removeSecondFactor(session.accountId, form.text('code').trim());
+  if (outcome !== 'right') return answerOutcome(visit, outcome);
+  logSecurity(visit, 'second factor removed', account.name);
+  return redirect(call, doneAt('/dashboard/security', 'removed'), renewed(visit).cookies);
+}
+
+/** Whoever else was signed in did so without, or with, the factor that has just changed. */
+function renewed({ dashboard, session, client }: OwnVisit): { cookies: string[]; sessionId: number } {
+  const entry = dashboard.signIn.renew(session, client);
+  const { id } = dashboard.signIn.sessions.find(entry.token, client) ?? session;
+  return { cookies: cookiesOf(entry), sessionId: id };
 }
 
 /** `GET /dashboard/second-factor/codes`: the recovery codes, shown only once. */
@@ -50,7 +65,7 @@ export function recoveryCodesPage(visit: OwnVisit): Response {
   const page = renderInside(visit, 'security', {
     title: 'Your recovery codes',
     body: html`<h1>Your recovery codes</h1>
-<p class="lead">The second factor is on. If you lose your device, each of these codes signs you in once. Print them, or store them with your passwords: they cannot be shown again.</p>
+<p class="lead">The second factor is on, and all other sessions were signed out. If you lose your device, each of these codes signs you in once. Print them, or store them with your passwords: they cannot be shown again.</p>
 <div class="secret tall"><code id="secret" tabindex="0" aria-label="Recovery codes">${secret.codes.join('\n')}</code><button type="button" class="quiet" data-copy="secret" hidden>Copy</button><span class="copied" role="status"></span></div>
 <p><a class="button quiet" href="/dashboard/security">I have saved them</a></p>`,
   });
@@ -59,6 +74,10 @@ export function recoveryCodesPage(visit: OwnVisit): Response {
 
 function answerOutcome(visit: OwnVisit, outcome: CodeOutcome): Response {
   const { call } = visit;
+  if (outcome === 'busy') {
+    const later = renderPage(visit, { code: laterInWords(outcome) });
+    return later === null ? redirect(call, '/dashboard/security') : answer(call, later, retryLater(outcome));
+  }
   const isLocked = typeof outcome === 'object';
   const words = isLocked
     ? `Too many wrong codes. Try again in ${waitInWords(outcome.lockedMs)}.`

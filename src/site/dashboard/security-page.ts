@@ -1,10 +1,12 @@
-import { faultOfPassword, SHORTEST_PASSWORD } from '../../accounts/passwords.ts';
+import type { Locked } from '../../accounts/account-service.ts';
+import { SHORTEST_PASSWORD } from '../../accounts/passwords.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { answer, redirect } from './answers.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { type Faults, renderButton, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { doneAt, renderInside } from './frame.ts';
+import { logSecurity } from './security-log.ts';
 import { cookiesOf, laterInWords, retryLater } from './sign-in-page.ts';
 
 /** With fewer recovery codes than this, the page suggests getting new ones. */
@@ -17,27 +19,34 @@ export function securityPage(visit: OwnVisit): Response {
 
 /** `POST /dashboard/password` */
 export async function changePassword(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session, client } = visit;
+  const { call, dashboard, session, client, account } = visit;
+  const { accounts } = dashboard;
   const [current, next] = [form.text('current_password'), form.text('new_password')];
   const faults: Record<string, string> = {};
-  if (visit.account.has_password && current === '') faults.current_password = 'Enter the current password.';
-  const fault = faultOfPassword(next);
+  if (account.has_password && current === '') faults.current_password = 'Enter the current password.';
+  const fault = await accounts.faultOfPassword(next, account.name);
   if (fault !== null) faults.new_password = `This password ${fault}.`;
   if (Object.keys(faults).length > 0) return answer(call, renderSecurity(visit, faults), { status: 422 });
-  const outcome = await dashboard.accounts.changePassword(session.accountId, current, next);
-  if (outcome === 'wrong') {
+  const refuse = (outcome: 'busy' | Locked) =>
+    answer(call, renderSecurity(visit, { current_password: laterInWords(outcome) }), retryLater(outcome));
+  const proof = await accounts.provePassword(session.accountId, current);
+  if (proof === 'wrong_password' || proof === 'wrong_code') {
     const wrong = { current_password: 'This is not the current password.' };
     return answer(call, renderSecurity(visit, wrong), { status: 422 });
   }
-  if (outcome !== 'changed') {
-    return answer(
-      call,
-      renderSecurity(visit, { current_password: laterInWords(outcome) }),
-      retryLater(outcome),
-    );
-  }
+  if (proof !== 'proved' && proof !== 'no_password') return refuse(proof);
+  const outcome = await accounts.resetPassword(session.accountId, next, { removesSecondFactor: false });
+  if (outcome === 'busy') return refuse(outcome);
+  logSecurity(visit, 'password changed', account.name);
   const entry = dashboard.signIn.renew(session, client);
-  return redirect(call, doneAt('/dashboard/security', 'password'), cookiesOf(entry));
+  if (form.text('replace_key') !== 'on') {
+    return redirect(call, doneAt('/dashboard/security', 'password'), cookiesOf(entry));
+  }
+  logSecurity(visit, 'account key replaced', account.name);
+  const key = accounts.rotateAccountKey(session.accountId, 0);
+  const { id } = dashboard.signIn.sessions.find(entry.token, client) ?? session;
+  dashboard.secrets.put(id, { kind: 'key', key, isNew: false });
+  return redirect(call, '/dashboard/keys/shown', cookiesOf(entry));
 }
 
 function renderSecurity(visit: OwnVisit, faults: Faults): Markup {
@@ -45,13 +54,16 @@ function renderSecurity(visit: OwnVisit, faults: Faults): Markup {
     title: 'Security',
     hasFaults: Object.keys(faults).length > 0,
     body: html`<h1>Security</h1>
+${visit.dashboard.requireSecondFactor && !visit.account.second_factor && REQUIRED}
 ${renderPassword(visit, faults)}
 ${renderFactor(visit)}
 ${renderProvider(visit)}`,
   });
 }
 
-function renderPassword({ account }: OwnVisit, faults: Faults): Markup {
+const REQUIRED = html`<p class="notice" role="status">This service requires a second factor. Set it up below to go on.</p>`;
+
+function renderPassword({ account, dashboard, session }: OwnVisit, faults: Faults): Markup {
   const title = account.has_password ? 'Change the password' : 'Set a password';
   return html`<section class="card" aria-labelledby="password-title"><h2 id="password-title">${title}</h2>
 ${renderForm(
@@ -59,8 +71,15 @@ ${renderForm(
   html`<input type="text" name="name" value="${account.name}" autocomplete="username" hidden>
 ${account.has_password && renderField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', faults })}
 ${renderField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', faults, hint: `At least ${SHORTEST_PASSWORD} characters. All other sessions are signed out.` })}
+<div class="field"><label class="choice"><input type="checkbox" name="replace_key"><span><b>Replace the account key too</b> <span class="soft">${liveKeys(dashboard.accounts.keys(session.accountId).length - 1)} Do this if somebody else may have seen your account.</span></span></label></div>
 <button type="submit">${title}</button>`,
 )}</section>`;
+}
+
+/** A new password ends sessions, and no keys. */
+function liveKeys(named: number): string {
+  const others = named === 0 ? '' : named === 1 ? ' and one named key' : ` and ${named} named keys`;
+  return `The account key${others} keep${named === 0 ? 's' : ''} working when the password changes.`;
 }
 
 function renderFactor({ account }: OwnVisit): Markup {
@@ -79,11 +98,11 @@ ${renderButton('/dashboard/second-factor', 'Set it up', 'plain')}`
 function renderProvider({ account, dashboard, session }: OwnVisit): Markup | null {
   const { provider, signIn } = dashboard;
   if (provider === null) return null;
-  const isLinked = signIn.isLinked(session.accountId, provider.issuer);
+  const identity = signIn.identityAt(session.accountId, provider.issuer);
   return html`<section class="card" aria-labelledby="provider-title"><h2 id="provider-title">${provider.name}</h2>
 ${
-  isLinked
-    ? html`<p><b>Linked.</b> You can sign in with ${provider.name}.</p>${account.has_password ? renderButton('/dashboard/openid/unlink', 'Unlink') : html`<p class="soft">To unlink it, set a password first.</p>`}`
+  identity !== null
+    ? html`<p><b>Linked</b> to ${identity.label === '' ? identity.subject : identity.label}, who can sign in with ${provider.name}.</p>${account.has_password ? renderButton('/dashboard/openid/unlink', 'Unlink') : html`<p class="soft">To unlink it, set a password first.</p>`}`
     : html`<p><b>Not linked.</b></p><p><a class="button quiet" href="/dashboard/openid/start">Link to ${provider.name}</a></p>`
 }</section>`;
 }

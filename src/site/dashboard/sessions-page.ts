@@ -1,10 +1,17 @@
-import { LONGEST_IDLE_DAYS, LONGEST_SESSION_DAYS, type SessionView } from '../../accounts/sessions.ts';
+import {
+  LONGEST_IDLE_DAYS,
+  LONGEST_SESSION_DAYS,
+  MOST_SESSIONS,
+  type SessionView,
+} from '../../accounts/sessions.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { answer, redirect } from './answers.ts';
+import { confirmFirst } from './confirm-page.ts';
 import { clearCookie, SESSION_COOKIE } from './cookies.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { renderButton } from './fields.ts';
 import { doneAt, renderInside } from './frame.ts';
+import { logSecurity } from './security-log.ts';
 import { renderMoment } from './times.ts';
 
 /** `GET /dashboard/sessions`: where the account is signed in. */
@@ -17,7 +24,7 @@ export function sessionsPage(visit: OwnVisit): Response {
   const page = renderInside(visit, 'sessions', {
     title: 'Sessions',
     body: html`<h1>Sessions</h1>
-<p class="lead">Where you are signed in. A session ends after ${LONGEST_IDLE_DAYS} days without use, and after ${LONGEST_SESSION_DAYS} days at the latest.</p>
+<p class="lead">Where you are signed in. A session ends after ${LONGEST_IDLE_DAYS} days without use, and after ${LONGEST_SESSION_DAYS} days at the latest. There are at most ${MOST_SESSIONS}; a new one then ends the one not used for longest.</p>
 <ul class="rows">${rows}</ul>
 <section class="card" aria-labelledby="all-title"><h2 id="all-title">Sign out everywhere</h2>
 <p>Ends every session, including this one. If you think somebody knows your password, <a href="/dashboard/security">change it</a> as well.</p>
@@ -27,15 +34,21 @@ ${renderButton('/dashboard/sessions/end-all', 'Sign out everywhere', 'danger')}<
 }
 
 /** `POST /dashboard/sessions/{id}/end` */
-export function endSession({ call, dashboard, session }: OwnVisit): Response {
+export function endSession(visit: OwnVisit): Response {
+  const { call, dashboard, session, account } = visit;
   const id = Number(call.params.session_id);
+  // Signing this browser out needs no password.
+  if (id !== session.id && !session.isFresh) return confirmFirst(visit, '/dashboard/sessions');
+  logSecurity(visit, 'sessions ended', account.name);
   if (Number.isSafeInteger(id)) dashboard.signIn.sessions.end(session.accountId, id);
   if (id === session.id) return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
   return redirect(call, doneAt('/dashboard/sessions', 'ended'));
 }
 
 /** `POST /dashboard/sessions/end-all` */
-export function endAllSessions({ call, dashboard, session }: OwnVisit): Response {
+export function endAllSessions(visit: OwnVisit): Response {
+  const { call, dashboard, session, account } = visit;
+  logSecurity(visit, 'sessions ended', account.name);
   dashboard.signIn.sessions.endAll(session.accountId);
   return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }

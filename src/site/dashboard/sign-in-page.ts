@@ -15,6 +15,7 @@ import type { Dashboard, OwnVisit, Visit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
+import { logSecurity } from './security-log.ts';
 import { waitInWords } from './times.ts';
 
 /** The same for an unknown name and a wrong password. */
@@ -29,7 +30,8 @@ export function signInPage({ call, dashboard, session }: Visit): Response {
 }
 
 /** `POST /dashboard/sign-in` */
-export async function signIn({ call, dashboard, client, session }: Visit, form: Form): Promise<Response> {
+export async function signIn(visit: Visit, form: Form): Promise<Response> {
+  const { call, dashboard, client, session } = visit;
   const [name, password] = [form.text('name').trim(), form.text('password')];
   const faults: Record<string, string> = {};
   if (name === '') faults.name = 'Enter your user name.';
@@ -38,6 +40,10 @@ export async function signIn({ call, dashboard, client, session }: Visit, form: 
     return answer(call, renderSignIn(dashboard, { name, faults }), { status: 422 });
   }
   const outcome = await dashboard.signIn.withPassword(name, password, client);
+  if (!isEntry(outcome)) {
+    const account = dashboard.accounts.find(name)?.name ?? null;
+    logSecurity(visit, 'sign-in failed', account, typeof outcome === 'string' ? outcome : 'locked');
+  } else if (outcome.isComplete) logSecurity(visit, 'signed in', outcome.name);
   if (outcome === 'wrong') {
     return answer(call, renderSignIn(dashboard, { name, faults: { password: WRONG } }), { status: 422 });
   }

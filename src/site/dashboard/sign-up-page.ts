@@ -1,11 +1,12 @@
 import { faultOfName, LONGEST_NAME } from '../../accounts/names.ts';
-import { faultOfPassword, SHORTEST_PASSWORD } from '../../accounts/passwords.ts';
+import { SHORTEST_PASSWORD } from '../../accounts/passwords.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { answer, redirect } from './answers.ts';
 import type { Dashboard, Visit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
+import { logSecurity } from './security-log.ts';
 import { elsewhere, isEntry, laterInWords, retryLater, welcome } from './sign-in-page.ts';
 
 /** `GET /dashboard/sign-up` */
@@ -17,10 +18,11 @@ export function signUpPage({ call, dashboard, session }: Visit): Response {
 }
 
 /** `POST /dashboard/sign-up` */
-export async function signUp({ call, dashboard, client, session }: Visit, form: Form): Promise<Response> {
+export async function signUp(visit: Visit, form: Form): Promise<Response> {
+  const { call, dashboard, client, session } = visit;
   if (dashboard.signUp === 'closed') return closed(call);
   const [name, password] = [form.text('name').trim(), form.text('password')];
-  const faults = faultsOf(name, password);
+  const faults = await faultsOf(dashboard, name, password);
   if (Object.keys(faults).length > 0) {
     return answer(call, renderSignUp(dashboard, name, faults), { status: 422 });
   }
@@ -33,19 +35,17 @@ export async function signUp({ call, dashboard, client, session }: Visit, form: 
     const page = renderSignUp(dashboard, name, { name: laterInWords(outcome) });
     return answer(call, page, retryLater(outcome));
   }
+  logSecurity(visit, 'signed up', outcome.name);
   if (session !== null) dashboard.signIn.sessions.end(session.accountId, session.id);
   return welcome({ call }, outcome, '/dashboard/keys?welcome');
 }
 
-function faultsOf(name: string, password: string): Faults {
+async function faultsOf({ accounts }: Dashboard, name: string, password: string): Promise<Faults> {
   const faults: Record<string, string> = {};
   const nameFault = faultOfName(name);
   if (nameFault !== null) faults.name = `A user name ${NAME_WORDS[nameFault] ?? nameFault}.`;
-  const passwordFault = faultOfPassword(password);
+  const passwordFault = await accounts.faultOfPassword(password, name);
   if (passwordFault !== null) faults.password = `This password ${passwordFault}.`;
-  else if (password.toLowerCase() === name.toLowerCase()) {
-    faults.password = 'The password must not be the user name.';
-  }
   return faults;
 }
 

@@ -114,6 +114,7 @@ describe('Sessions', () => {
     expect(text).toContain('2001:db8:1:2::/64');
     expect(text).toMatch(/Firefox on Linux<\/b> <span class="badge">This one<\/span>/);
     expect(text).toContain('3 hours ago');
+    await browser.confirm();
     const answer = await browser.post('/dashboard/sessions/2/end');
     expect(answer.location).toBe('/dashboard/sessions?done=ended');
     expect((await phone.get('/dashboard')).status).toBe(303);

@@ -1,5 +1,4 @@
 import type { SignInProvider } from '../../../src/accounts/openid.ts';
-import { Passwords } from '../../../src/accounts/passwords.ts';
 import { SignIn } from '../../../src/accounts/sign-in.ts';
 import { UsageTally } from '../../../src/accounts/usage-tally.ts';
 import { type Network, parseNetwork } from '../../../src/admission/address.ts';
@@ -15,7 +14,7 @@ import { EXAMPLE_FOOD } from '../../../src/http/openapi-examples.ts';
 import { createDashboardRoutes } from '../../../src/site/dashboard/routes.ts';
 import { refusePage } from '../../../src/site/page-responses.ts';
 import { createPageRoutes } from '../../../src/site/routes.ts';
-import { temporaryAccounts } from '../../accounts/temporary-accounts.ts';
+import { temporaryAccounts, withQuickCodes } from '../../accounts/temporary-accounts.ts';
 import { emptyCatalog } from '../../http/empty-catalog.ts';
 
 export const ORIGIN = 'http://localhost';
@@ -25,6 +24,7 @@ const QUICK = { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 } as const;
 
 export interface DashboardOptions {
   signUp?: 'open' | 'closed';
+  requireSecondFactor?: boolean;
   selfService?: boolean;
   provider?: SignInProvider | null;
   publicUrl?: string | null;
@@ -43,12 +43,13 @@ export interface Answer {
 }
 
 /** Shared, since the first check of each instance makes a hash of its own. */
-const passwords = new Passwords();
+const passwords = withQuickCodes();
 
 /** The whole app with its dashboard and accounts of its own. Its clocks move only when the test moves them. */
 export function dashboardApp(options: DashboardOptions = {}) {
   const {
     signUp = 'open',
+    requireSecondFactor = false,
     selfService = false,
     provider = null,
     publicUrl = null,
@@ -68,6 +69,7 @@ export function dashboardApp(options: DashboardOptions = {}) {
     plans: SPEC_PLANS,
     selfService,
     signUp,
+    requireSecondFactor,
     provider,
     publicUrl,
     clientOf: (call) => clientOf(call.clientAddress, () => call.header('x-forwarded-for'), trusted),
@@ -85,7 +87,13 @@ export function dashboardApp(options: DashboardOptions = {}) {
       usage: tally,
       nowMs,
     }) as Admission,
-    accountRoutes: createAccountRoutes({ accounts, plans: SPEC_PLANS, selfService, nowMs }),
+    accountRoutes: createAccountRoutes({
+      accounts,
+      plans: SPEC_PLANS,
+      selfService,
+      requireSecondFactor,
+      nowMs,
+    }),
     pages: [...createPageRoutes({ catalog, images: 'off', publicUrl }), ...pages],
     refusePage,
     clientAddress: () => from.address,
@@ -143,6 +151,11 @@ export class Browser {
         headers: { ...this.#sent(), 'sec-fetch-site': 'same-origin', ...headers },
       }),
     );
+  }
+
+  /** Enters the password once more, as pages ask before what matters. */
+  confirm(fields: Record<string, string> = {}): Promise<Answer> {
+    return this.post('/dashboard/confirm', { password: PASSWORD, ...fields });
   }
 
   signIn(name: string, password = PASSWORD): Promise<Answer> {

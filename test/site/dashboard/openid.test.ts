@@ -235,7 +235,7 @@ describe('An account that has a password', () => {
     await browser.signIn('ada');
     expect((await browser.get('/dashboard/security')).text).toContain('<b>Not linked.</b>');
     expect((await comeBack(await goThere())).location).toBe('/dashboard/security?done=linked');
-    expect((await browser.get('/dashboard/security')).text).toContain('<b>Linked.</b>');
+    expect((await browser.get('/dashboard/security')).text).toContain('<b>Linked</b> to Grace');
     const owner = browser;
     browser = at.browser();
     await comeBack(await goThere());
@@ -263,7 +263,7 @@ describe('An account that has a password', () => {
     await browser.signIn('ada');
     const answer = await comeBack(await goThere());
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain('Another account is already linked to this identity');
+    expect(answer.text).toContain('Grace is linked to another account');
   });
 });
 

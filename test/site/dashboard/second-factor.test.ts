@@ -61,6 +61,7 @@ describe('Setting up the second factor', () => {
   test('shows the seed only until it is confirmed, and not forever', async () => {
     await browser.post('/dashboard/second-factor');
     at.clock.nowMs += 30 * 60_000;
+    await browser.confirm();
     expect((await browser.get('/dashboard/second-factor')).status).toBe(200);
     at.clock.nowMs += 1;
     expect((await browser.get('/dashboard/second-factor')).location).toBe('/dashboard/security');

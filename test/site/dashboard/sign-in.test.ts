@@ -183,7 +183,7 @@ describe('Signing up', () => {
     ['A user name is longer than 64 characters.', { name: 'a'.repeat(65), password: PASSWORD }],
     ['This password has fewer than 8 characters.', { name: 'ada', password: 'short' }],
     ['This password has more than 256 characters.', { name: 'ada', password: 'x'.repeat(257) }],
-    ['The password must not be the user name.', { name: 'adalovelace', password: 'AdaLovelace' }],
+    ['This password is little more than your user name', { name: 'adalovelace', password: 'AdaLovelace' }],
     ['This user name is taken. Choose another one.', { name: 'TAKEN', password: PASSWORD }],
   ])('is refused with a sentence: %s', async (sentence, fields) => {
     await open().account('taken', null);

@@ -1,0 +1,51 @@
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts';
+
+/** A password must have this much that is not a name which anyone can read on the page. */
+const SHORTEST_REST = 4;
+/** Shorter words occur in good passwords by chance. */
+const SHORTEST_WORD = 4;
+/** Words of the context, besides those of the account and the host. */
+const OWN_WORDS = ['larder'];
+
+/** Loaded on demand: it takes a megabyte, and most processes never see a new password. */
+let common: Promise<ReadonlySet<string>> | null = null;
+
+/** What is wrong with the length of a new password; null when it is valid. */
+export function faultOfLength(password: string): string | null {
+  const length = [...password].length;
+  if (length < SHORTEST_PASSWORD) return `has fewer than ${SHORTEST_PASSWORD} characters`;
+  return length > LONGEST_PASSWORD ? `has more than ${LONGEST_PASSWORD} characters` : null;
+}
+
+/**
+ * What is wrong with a new password; null when it is valid. `words` are those an attacker tries first: the user name,
+ * and the host of the service.
+ */
+export async function faultOfNewPassword(password: string, words: readonly string[]): Promise<string | null> {
+  const fault = faultOfLength(password);
+  if (fault !== null) return fault;
+  const folded = fold(password);
+  common ??= loadCommon();
+  if ((await common).has(folded)) return 'is one of the most common passwords';
+  return restWithout(folded, words).length < SHORTEST_REST
+    ? 'is little more than your user name or the name of this service'
+    : null;
+}
+
+async function loadCommon(): Promise<ReadonlySet<string>> {
+  const { default: list } = await import('@zxcvbn-ts/language-common/src/passwords.json');
+  return new Set(list.filter((each) => each.length >= SHORTEST_PASSWORD).map(fold));
+}
+
+/** What is left of a password without the words, and without the digits and signs that people put around them. */
+function restWithout(folded: string, words: readonly string[]): string {
+  const known = [...OWN_WORDS, ...words.flatMap((word) => [word, ...word.split(/[\s.@+_-]+/)])];
+  const tried = known.map(fold).filter((word) => word.length >= SHORTEST_WORD);
+  const hasWord = tried.some((word) => folded.includes(word));
+  if (!hasWord) return folded;
+  return tried.reduce((rest, word) => rest.replaceAll(word, ''), folded).replace(/[^\p{L}]/gu, '');
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}

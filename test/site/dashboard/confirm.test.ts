@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { Secret, TOTP } from 'otpauth';
+import type { SignInProvider } from '../../../src/accounts/openid.ts';
+import { type Browser, type DashboardApp, dashboardApp, PASSWORD, secretOn } from './dashboard-app.ts';
+
+/** A provider that only has to be there. */
+const PROVIDER: SignInProvider = {
+  name: 'Example ID',
+  issuer: 'https://id.example',
+  begin: async (_, { linkTo, isFresh }) => ({ url: `https://id.example/${linkTo}/${isFresh}`, ticket: 'x' }),
+  finish: async () => 'stale',
+};
+const STALE_MS = 5 * 60_000 + 1;
+
+let at: DashboardApp;
+let browser: Browser;
+beforeEach(async () => {
+  at = dashboardApp({ provider: PROVIDER });
+  await at.account('ada');
+  browser = at.browser();
+  await browser.signIn('ada');
+});
+afterEach(() => at.remove());
+
+const codeOf = (seed: string) =>
+  new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: at.clock.nowMs });
+
+async function enrol(): Promise<string> {
+  await browser.post('/dashboard/second-factor');
+  const { text } = await browser.get('/dashboard/second-factor');
+  const seed = /class="seed"[^>]*>([^<]+)</.exec(text)![1]!.replaceAll(' ', '');
+  await browser.post('/dashboard/second-factor/confirm', { code: codeOf(seed) });
+  at.clock.nowMs += 60_000;
+  return seed;
+}
+
+describe('A password entered within five minutes is needed', () => {
+  test.each([
+    ['/dashboard/keys/1/rotate', '/dashboard/keys/1'],
+    ['/dashboard/second-factor', '/dashboard/security'],
+    ['/dashboard/second-factor/confirm', '/dashboard/second-factor'],
+    ['/dashboard/second-factor/remove', '/dashboard/second-factor'],
+    ['/dashboard/openid/unlink', '/dashboard/security'],
+    ['/dashboard/sessions/2/end', '/dashboard/sessions'],
+    ['/dashboard/sessions/end-all', '/dashboard/sessions'],
+    ['/dashboard/password', '/dashboard/security'],
+  ])('by %s', async (path, back) => {
+    await at.browser().signIn('ada');
+    at.clock.nowMs += STALE_MS;
+    const to = `/dashboard/confirm?to=${encodeURIComponent(back)}`;
+    const fields = { current_password: PASSWORD, new_password: 'battery staple' };
+    expect((await browser.post(path, fields)).location).toBe(to);
+    expect((await browser.get(to)).status).toBe(200);
+    const confirmed = await browser.confirm({ to: back });
+    expect(confirmed.location).toBe(back);
+    expect((await browser.post(path, fields)).location ?? '').not.toContain('/dashboard/confirm');
+  });
+
+  test('by linking a provider', async () => {
+    const start = () => browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
+    expect((await start()).location).toBe('https://id.example/1/false');
+    at.clock.nowMs += STALE_MS;
+    expect((await start()).location).toBe('/dashboard/confirm?to=%2Fdashboard%2Fsecurity');
+  });
+
+  test('but not by signing out, or by what is easily undone', async () => {
+    at.clock.nowMs += STALE_MS;
+    expect((await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' })).location).toBe(
+      '/dashboard/keys/shown',
+    );
+    expect((await browser.post('/dashboard/sessions/1/end')).location).toBe('/dashboard/sign-in');
+  });
+
+  test('and the code, where there is a second factor', async () => {
+    const seed = await enrol();
+    at.clock.nowMs += STALE_MS;
+    expect((await browser.get('/dashboard/confirm')).text).toContain('name="code"');
+    expect((await browser.confirm()).status).toBe(422);
+    expect((await browser.confirm({ code: '12345' })).status).toBe(422);
+    expect((await browser.confirm({ password: 'wrong', code: codeOf(seed) })).status).toBe(422);
+    expect((await browser.confirm({ code: codeOf(seed) })).status).toBe(303);
+  });
+});
+
+describe('Confirming', () => {
+  beforeEach(() => {
+    at.clock.nowMs += STALE_MS;
+  });
+
+  test('goes on under a new token', async () => {
+    const before = browser.cookies.get('__Host-larder-session')!;
+    await browser.confirm();
+    expect(browser.cookies.get('__Host-larder-session')).not.toBe(before);
+    browser.cookies.set('__Host-larder-session', before);
+    expect((await browser.get('/dashboard')).location).toBe('/dashboard/sign-in');
+  });
+
+  test.each(['https://evil.example', '//evil.example', '/dashboard/keys/1/../..', '/', 'javascript:1'])(
+    'never leads to %p',
+    async (to) => {
+      expect((await browser.confirm({ to })).location).toBe('/dashboard/security');
+      const page = await browser.get(`/dashboard/confirm?to=${encodeURIComponent(to)}`);
+      expect(page.location).toBe('/dashboard/security');
+    },
+  );
+
+  test('cannot be guessed quickly', async () => {
+    for (let i = 0; i < 5; i++) expect((await browser.confirm({ password: 'wrong' })).status).toBe(422);
+    const locked = await browser.confirm();
+    expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '1']);
+  });
+
+  test('leads an account without a password to its provider, which asks again', async () => {
+    at.store.db.exec('UPDATE accounts SET password_hash = NULL');
+    expect((await browser.get('/dashboard/confirm')).text).toContain('/dashboard/openid/start?again');
+    const start = await browser.get('/dashboard/openid/start?again', { 'sec-fetch-site': 'same-origin' });
+    expect(start.location).toBe('https://id.example/null/true');
+  });
+});
+
+test('Setting up or removing the second factor ends all other sessions, under a new token', async () => {
+  const other = at.browser();
+  await other.signIn('ada');
+  const before = browser.cookies.get('__Host-larder-session');
+  const seed = await enrol();
+  expect(browser.cookies.get('__Host-larder-session')).not.toBe(before);
+  expect((await other.get('/dashboard')).location).toBe('/dashboard/sign-in');
+  await browser.post('/dashboard/second-factor/remove', { code: codeOf(seed) });
+  expect((await browser.get('/dashboard/security')).text).toContain('<b>Off.</b>');
+});
+
+test('A new password offers to replace the account key, and says which keys live', async () => {
+  const { key } = at.accounts.rotateAccountKey(1, 0);
+  await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' });
+  const { text } = await browser.get('/dashboard/security');
+  expect(text).toContain('The account key and one named key keep working when the password changes.');
+  const fields = { current_password: PASSWORD, new_password: 'battery staple', replace_key: 'on' };
+  expect((await browser.post('/dashboard/password', fields)).location).toBe('/dashboard/keys/shown');
+  const shown = secretOn(await browser.get('/dashboard/keys/shown'));
+  const statusOf = async (sent: string) => {
+    const headers = { authorization: `Bearer ${sent}` };
+    return (await at.app.handle(new Request('http://localhost/auth/account', { headers }))).status;
+  };
+  expect([await statusOf(key), await statusOf(shown)]).toEqual([401, 200]);
+});
+
+test('Where a second factor is required, nothing else can be done before it is set up', async () => {
+  at.remove();
+  at = dashboardApp({ requireSecondFactor: true });
+  await at.account('ada');
+  browser = at.browser();
+  await browser.signIn('ada');
+  for (const path of ['/dashboard', '/dashboard/keys', '/dashboard/plan', '/dashboard/sessions']) {
+    expect((await browser.get(path)).location, path).toBe('/dashboard/security');
+  }
+  expect((await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' })).location).toBe(
+    '/dashboard/security',
+  );
+  expect((await browser.get('/dashboard/security')).text).toContain('This service requires a second factor.');
+  await enrol();
+  expect((await browser.get('/dashboard')).status).toBe(200);
+});
+
+test('Sign-ins are logged with account and client, and unknown names are not', async () => {
+  await at.browser().signIn('ada', 'wrong password');
+  await at.browser().signIn('my secret password', 'x');
+  const logged: object[] = at.logged.filter((each) => 'name' in each);
+  const client = '203.0.113.9';
+  expect(logged).toEqual([
+    { name: 'signed in', account: 'ada', client, request_id: expect.any(String) },
+    { name: 'sign-in failed', account: 'ada', client, reason: 'wrong', request_id: expect.any(String) },
+    { name: 'sign-in failed', client, reason: 'wrong', request_id: expect.any(String) },
+  ]);
+});
