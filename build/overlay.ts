@@ -5,6 +5,7 @@ import type { SourceFile } from '../src/catalog/manifest.ts';
 import { openTarget } from '../src/catalog/write/target.ts';
 import { writeCatalog } from '../src/catalog/write/write.ts';
 import { type Findings, hasFinding, NO_FINDINGS, withFinding } from '../src/food/findings.ts';
+import { readRecord, writeRecord } from '../src/food/food-record.ts';
 import { NUTRIENTS } from '../src/food/nutrients.ts';
 import type { Database } from '../src/sqlite/driver.ts';
 import { type CleanFood, normalize } from './normalize/normalize.ts';
@@ -96,8 +97,18 @@ function correctFood(below: CleanFood, own: CleanFood): CleanFood {
     food.serving_desc = own.serving_desc;
   }
   for (const nutrient of NUTRIENTS) food[nutrient] = own[nutrient] ?? below[nutrient];
+  food.record = correctRecord(below, own);
   food.findings = recheck(food, below, own);
   return food;
+}
+
+/** The same values in other units would contradict the corrected ones. */
+function correctRecord(below: CleanFood, own: CleanFood): CleanFood['record'] {
+  const { nutrients, ...record } = readRecord(below.record);
+  const kept = { ...nutrients };
+  if (own.calories_kcal !== null) delete kept.energy_kj;
+  if (own.sodium_mg !== null) delete kept.salt_g;
+  return writeRecord({ ...record, nutrients: kept });
 }
 
 function recheck(food: CleanFood, below: CleanFood, own: CleanFood): Findings {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { SourceFile } from '../src/catalog/manifest.ts';
 import { findCollapse, findReplaced, openTarget } from '../src/catalog/write/target.ts';
 import { writeCatalog } from '../src/catalog/write/write.ts';
+import type { RecordPart } from '../src/food/food-record.ts';
 import { normalize } from './normalize/normalize.ts';
 import { InputError } from './read/input.ts';
 import type { BuildSource } from './read/open-input.ts';
@@ -21,6 +22,8 @@ export interface BuildRequest {
   out: string;
   /** Replace a catalogue even if the new one has lost much of it. */
   force: boolean;
+  /** What to leave out of the full records, to make a smaller catalogue. */
+  without?: readonly RecordPart[];
 }
 
 interface BuildProgress {
@@ -87,7 +90,9 @@ async function stageRecords(request: BuildRequest, stage: Stage, tally: Tally, o
     for (; next !== null && !next.done; next = await inputs.next()) {
       sources.push(await stageInput(next.value, stage, tally, onRead));
     }
-    return { sources, cuts: base?.manifest.cut_from ?? [] };
+    // What the base lacks stays out, or some foods would have it and most would not.
+    const without = [...(base?.manifest.without ?? []), ...(request.without ?? [])];
+    return { sources, cuts: base?.manifest.cut_from ?? [], without };
   } finally {
     await inputs.return();
     base?.close();

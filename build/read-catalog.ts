@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { readChecksum, refuseAltered } from '../src/catalog/checksum.ts';
 import type { Manifest } from '../src/catalog/manifest.ts';
 import { openCatalog } from '../src/catalog/open.ts';
+import { openRecords } from '../src/catalog/records/records.ts';
+import { writeRecord } from '../src/food/food-record.ts';
 import type { Database } from '../src/sqlite/driver.ts';
 import type { CleanFood } from './normalize/normalize.ts';
 import { CLEAN_COLUMNS } from './stage/staged-row.ts';
@@ -19,8 +21,10 @@ export interface CatalogRecords {
   close(): void;
 }
 
+/** Everything but the full records, which are packed. */
+const STORED_COLUMNS = CLEAN_COLUMNS.filter((column) => column !== 'record');
 const RECORDS = `
-  SELECT ${CLEAN_COLUMNS.join(', ')} FROM foods JOIN origins USING (rank)
+  SELECT rank, ${STORED_COLUMNS.join(', ')} FROM foods JOIN origins USING (rank)
   LEFT JOIN categories USING (category_id)
   LEFT JOIN country_sets USING (country_set_id)
   LEFT JOIN languages USING (language_id)`;
@@ -31,14 +35,17 @@ export function openCatalogRecords(file: string | Buffer, name?: string): Catalo
   const { db, manifest, contentHash, close } = openCatalog(file, name);
   const all = db.prepare(`${RECORDS} ORDER BY rank`);
   const one = db.prepare(`${RECORDS} WHERE rank = ?`);
+  const complete = recordCompleter(db);
   return {
     db,
     manifest,
     contentHash,
     bytes: typeof file === 'string' ? statSync(file).size : file.length,
-    foods: () => all.iterate() as IterableIterator<CleanFood>,
+    *foods() {
+      for (const row of all.iterate() as IterableIterator<StoredRow>) yield complete(row);
+    },
     *foodsAt(ranks) {
-      for (const rank of ranks) yield one.get(rank) as CleanFood;
+      for (const rank of ranks) yield complete(one.get(rank) as StoredRow);
     },
     close,
   };
@@ -47,7 +54,22 @@ export function openCatalogRecords(file: string | Buffer, name?: string): Catalo
 /** Looks up records by id in a catalogue that is already open. */
 export function recordFinder(db: Database): (id: number) => CleanFood | null {
   const one = db.prepare(`${RECORDS} WHERE id = ?`);
-  return (id) => (one.get(id) as CleanFood | undefined) ?? null;
+  const complete = recordCompleter(db);
+  return (id) => {
+    const row = one.get(id) as StoredRow | undefined;
+    return row === undefined ? null : complete(row);
+  };
+}
+
+type StoredRow = Omit<CleanFood, 'record'> & { rank: number };
+
+/** Adds the full record to a row. */
+function recordCompleter(db: Database): (row: StoredRow) => CleanFood {
+  const records = openRecords(db);
+  return ({ rank, ...food }) => {
+    const record = records?.at(rank, food) ?? null;
+    return { ...food, record: record === null ? null : writeRecord(record) };
+  };
 }
 
 /** A catalogue made from a damaged file would get a valid checksum, and nobody would ever notice the damage. */

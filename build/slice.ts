@@ -2,6 +2,7 @@ import type { Cut } from '../src/catalog/manifest.ts';
 import { openTarget } from '../src/catalog/write/target.ts';
 import { writeCatalog } from '../src/catalog/write/write.ts';
 import { listCountries } from '../src/food/countries.ts';
+import type { RecordPart } from '../src/food/food-record.ts';
 import type { Database } from '../src/sqlite/driver.ts';
 import type { OnProgress } from './pipeline.ts';
 import type { CatalogRecords } from './read-catalog.ts';
@@ -125,6 +126,7 @@ export async function writeSlice(
   plan: SlicePlan,
   out: string,
   onProgress: OnProgress,
+  without: readonly RecordPart[] = [],
 ): Promise<Slice> {
   const startedMs = performance.now();
   const target = openTarget(out);
@@ -134,9 +136,9 @@ export async function writeSlice(
       onProgress({ step: 'reading', rows: bytesRead, bytesRead, bytesTotal: foods }),
     );
     const step = (name: string) => onProgress({ step: name, rows: foods, bytesRead: 0, bytesTotal: null });
-    const { sources, cut_from = [] } = parent.manifest;
+    const { sources, cut_from = [], without: left = [] } = parent.manifest;
     const cuts = [...cut_from, describeCut(parent, plan.filters)];
-    const { bytes } = await writeCatalog(target, { sources, cuts }, step);
+    const { bytes } = await writeCatalog(target, { sources, cuts, without: [...left, ...without] }, step);
     target.commit();
     return { foods, bytes, seconds: (performance.now() - startedMs) / 1000 };
   } finally {

@@ -57,6 +57,15 @@ export function choice<const Choices extends readonly string[]>(
   };
 }
 
+/** One or several of these words; can be given several times. */
+export function choices<const Choices extends readonly string[]>(
+  words: Choices,
+  help: string,
+): Option<readonly Choices[number][]> {
+  const { placeholder, read } = choice(words, words[0]!, help);
+  return { placeholder, help, initial: [], repeated: true, read };
+}
+
 export function integer(
   placeholder: string,
   initial: number,

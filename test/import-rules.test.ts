@@ -8,7 +8,14 @@ import { dirname, join, relative } from 'node:path';
  */
 const ROOT = join(import.meta.dir, '..');
 const SEARCH = 'src/catalog/search';
-const CATALOG = ['src/catalog', SEARCH, `${SEARCH}/index`, 'src/catalog/write', 'src/catalog/overlay'];
+const CATALOG = [
+  'src/catalog',
+  SEARCH,
+  `${SEARCH}/index`,
+  'src/catalog/records',
+  'src/catalog/write',
+  'src/catalog/overlay',
+];
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/food': [],
   'src/sqlite': [],
@@ -17,9 +24,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   [`${SEARCH}/retrieve`]: ['src/food', 'src/sqlite', `${SEARCH}/query`, `${SEARCH}/index`],
   [`${SEARCH}/rank`]: ['src/food', `${SEARCH}/query`, `${SEARCH}/retrieve`],
   [SEARCH]: ['src/food', 'src/sqlite', `${SEARCH}/query`, `${SEARCH}/retrieve`, `${SEARCH}/rank`],
-  'src/catalog': ['src/food', 'src/sqlite', SEARCH],
+  'src/catalog/records': ['src/food', 'src/sqlite'],
+  'src/catalog': ['src/food', 'src/sqlite', SEARCH, 'src/catalog/records'],
   'src/catalog/overlay': ['src/food', 'src/catalog', SEARCH],
-  'src/catalog/write': ['src/food', 'src/sqlite', 'src/catalog', `${SEARCH}/index`],
+  'src/catalog/write': ['src/food', 'src/sqlite', 'src/catalog', 'src/catalog/records', `${SEARCH}/index`],
   'src/admission': [],
   'src/accounts': ['src/admission'],
   'src/accounts/store': ['src/admission', 'src/accounts', 'src/sqlite'],

@@ -1,7 +1,8 @@
 import { hasValidCheckDigit, isInStore, readGtin } from '../../src/food/barcode.ts';
 import type { CountrySet } from '../../src/food/countries.ts';
-import { type Finding, type Findings, withFinding } from '../../src/food/findings.ts';
+import { type Finding, type Findings, hasFinding, withFinding } from '../../src/food/findings.ts';
 import type { FoodSource } from '../../src/food/food.ts';
+import type { RecordText } from '../../src/food/food-record.ts';
 import { identifyByBarcode, identifyByWords } from '../../src/food/identity.ts';
 import { packImage, pictureLanguage } from '../../src/food/image.ts';
 import { findLanguage } from '../../src/food/languages.ts';
@@ -14,6 +15,7 @@ import { kindOf } from './food-kinds.ts';
 import { chooseName, cleanName, splitBrands } from './names.ts';
 import { isNonFood } from './non-food.ts';
 import { dropImpossible, findContradictions, isSaltOff, SALT_G_PER_SODIUM_MG } from './plausibility.ts';
+import { readRecordOf } from './record.ts';
 import { readServing } from './serving.ts';
 import { settleBasis } from './serving-basis.ts';
 
@@ -38,6 +40,8 @@ export interface CleanFood extends Nutrition {
   countries: CountrySet | null;
   /** The language of its label; null if unknown. */
   language: string | null;
+  /** What its sources say beyond these fields; null if nothing. */
+  record: RecordText | null;
 }
 
 /** Why a record cannot become a food. */
@@ -90,6 +94,7 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
     modified_t: raw.modified_t,
     countries: raw.countries,
     language: (raw.lang === null ? null : findLanguage(raw.lang)) ?? pictureLanguage(image),
+    record: readRecordOf(raw, name, !hasFinding(findings, 'serving_scaling_undone')),
   };
 }
 

@@ -4,7 +4,7 @@ import { FetchError } from './fetch-error.ts';
 /**
  * What a build needs on disk, as measured: the catalogue and the staged records. See docs/pull.md.
  */
-export const BUILD_BYTES_PER_ROW = 900;
+export const BUILD_BYTES_PER_ROW = 2100;
 /** To estimate the number of rows of an export from its compressed size. */
 export const PACKED_BYTES_PER_ROW: Readonly<Record<'jsonl' | 'csv' | 'parquet', number>> = {
   jsonl: 1200,

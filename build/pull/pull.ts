@@ -36,6 +36,8 @@ interface PullRequest {
   ownSources: BuildRequest['sources'];
   /** Add the generic foods of the starter catalogue, so that a search for milk finds milk and not only cartons of it. */
   hasGenericFoods: boolean;
+  /** What to leave out of the full records. */
+  without: NonNullable<BuildRequest['without']>;
   keepsDownload: boolean;
   isForced: boolean;
   userAgent: string;
@@ -207,7 +209,7 @@ async function makeNext(
 
 async function buildRequestFor(
   versions: CatalogVersions,
-  { ownSources, hasGenericFoods, isForced }: PullRequest,
+  { ownSources, hasGenericFoods, isForced, without }: PullRequest,
   { base, path }: Download & { kind: 'dump' },
 ): Promise<BuildRequest> {
   return {
@@ -217,6 +219,7 @@ async function buildRequestFor(
     ...(base === null && hasGenericFoods && { generic: await readStarterCatalog() }),
     out: versions.next,
     force: isForced,
+    without,
   };
 }
 

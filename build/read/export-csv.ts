@@ -1,5 +1,10 @@
 import { type CountrySet, readCountries } from '../../src/food/countries.ts';
 import {
+  FURTHER_NUTRIENT_SOURCES,
+  NAME_COLUMN,
+  RECORD_COLUMNS,
+} from '../open-food-facts/further-nutrients.ts';
+import {
   brandsFromTags,
   EXPORT_COLUMNS,
   isMarkedWithoutNutrition,
@@ -16,6 +21,7 @@ import { InputError } from './input.ts';
 import { isBlank, type Line, LineSplitter } from './lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
 import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
+import { emptyRawRecord, type RawRecord } from './raw-record.ts';
 
 /** The widest export so far had 214 columns. */
 export const COLUMN_LIMIT = 5000;
@@ -99,6 +105,12 @@ interface NutrientColumn {
   factor: number;
 }
 
+interface FurtherColumn {
+  name: string;
+  columns: readonly number[];
+  factor: number;
+}
+
 interface RecognisableColumn {
   column: number;
   recognise(bytes: Buffer, start: number, end: number): boolean;
@@ -115,6 +127,9 @@ class ExportColumns {
   readonly #lastRead: number;
   readonly #at: { readonly [Name in keyof typeof EXPORT_COLUMNS]: readonly number[] };
   readonly #nutrients: readonly NutrientColumn[];
+  readonly #recordAt: { readonly [Name in keyof typeof RECORD_COLUMNS]: readonly number[] };
+  readonly #further: readonly FurtherColumn[];
+  readonly #names: readonly { language: string; column: number }[];
   readonly #recognisable: readonly RecognisableColumn[];
   /** Whether the line at hand has as many fields as the header. */
   #isExact = true;
@@ -133,6 +148,21 @@ class ExportColumns {
       ),
       factor,
     }));
+    this.#recordAt = Object.fromEntries(
+      Object.entries(RECORD_COLUMNS).map(([name, patterns]) => [name, positions(header, patterns)]),
+    ) as { [Name in keyof typeof RECORD_COLUMNS]: number[] };
+    this.#further = FURTHER_NUTRIENT_SOURCES.map(({ name, names, factor }) => ({
+      name,
+      columns: positions(
+        header,
+        names.map((known) => `${known}_100g`),
+      ),
+      factor,
+    })).filter(({ columns }) => columns.length > 0);
+    this.#names = header.flatMap((name, column) => {
+      const language = NAME_COLUMN.exec(name)?.[1];
+      return language === undefined ? [] : [{ language, column }];
+    });
     this.#recognisable = RECOGNISABLE_COLUMNS.flatMap(({ name, recognise }) =>
       positions(header, [name]).map((column) => ({ column, recognise, hits: 0, misses: 0 })),
     );
@@ -210,7 +240,7 @@ class ExportColumns {
     const generic = this.#text(bytes, at.generic_name);
     const food = emptyRawFood('off', line.number);
     food.code = this.#text(bytes, at.code);
-    food.names = this.#names(bytes, generic);
+    food.names = this.#nameCandidates(bytes, generic);
     food.generic_name = generic;
     food.brand = this.#text(bytes, at.brand) ?? this.#brandFromTags(bytes);
     food.categories = splitList(this.#text(bytes, at.categories) ?? '');
@@ -227,8 +257,38 @@ class ExportColumns {
     food.modified_t = this.#timestamp(bytes);
     food.countries = this.#countries(bytes);
     food.lang = this.#text(bytes, at.lang);
-    if (!isMarkedWithoutNutrition(this.#text(bytes, at.no_nutrition_data))) this.#readNutrients(bytes, food);
+    const hasNutrition = !isMarkedWithoutNutrition(this.#text(bytes, at.no_nutrition_data));
+    if (hasNutrition) this.#readNutrients(bytes, food);
+    food.record = this.#readRecord(bytes, hasNutrition);
     return food;
+  }
+
+  /** Allergens stay unknown: this export has only what people typed, and nothing for most products that have some. */
+  #readRecord(bytes: Buffer, hasNutrition: boolean): RawRecord {
+    const at = this.#recordAt;
+    const record = emptyRawRecord();
+    const list = (columns: readonly number[]) =>
+      columns.length === 0 ? null : splitList(this.#text(bytes, columns) ?? '');
+    for (const { language, column } of this.#names) {
+      const name = this.#field(bytes, column);
+      if (name !== null) record.names[language] = name;
+    }
+    record.ingredients = this.#text(bytes, at.ingredients);
+    record.traces = list(at.traces);
+    record.additives = list(at.additives);
+    record.labels = list(at.labels);
+    record.analysis = list(at.analysis);
+    record.nutriscore = this.#text(bytes, at.nutriscore);
+    record.nova = this.#amount(bytes, at.nova);
+    record.quantity = this.#text(bytes, at.quantity);
+    record.product_quantity = this.#amount(bytes, at.product_quantity);
+    record.product_quantity_unit = this.#text(bytes, at.product_quantity_unit);
+    if (!hasNutrition) return record;
+    for (const { name, columns, factor } of this.#further) {
+      const amount = this.#amount(bytes, columns);
+      if (amount !== null) record.nutrients[name] = amount * factor;
+    }
+    return record;
   }
 
   #readNutrients(bytes: Buffer, food: RawFood): void {
@@ -238,7 +298,7 @@ class ExportColumns {
     }
   }
 
-  #names(bytes: Buffer, generic: string | null): string[] {
+  #nameCandidates(bytes: Buffer, generic: string | null): string[] {
     const names: string[] = [];
     for (const column of this.#at.name) {
       const name = this.#field(bytes, column);

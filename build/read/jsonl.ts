@@ -1,4 +1,5 @@
 import { type CountrySet, readCountries } from '../../src/food/countries.ts';
+import { FURTHER_NUTRIENT_SOURCES } from '../open-food-facts/further-nutrients.ts';
 import {
   brandsFromTags,
   buildImageAddresses,
@@ -21,6 +22,7 @@ import { InputError } from './input.ts';
 import { isBlank, type Line, LineSplitter } from './lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
 import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
+import { emptyRawRecord, type RawRecord } from './raw-record.ts';
 
 /** If none of the first lines is a product, the file is something else. */
 const MAX_LEADING_BAD_LINES = 1000;
@@ -110,8 +112,45 @@ export function readProduct(product: Members, line: number): RawFood {
     readList(product.data_quality_warnings_tags),
   );
   Object.assign(food, readImage(product, food.code, own));
+  food.record = readRecord(product, own);
   readNutrients(product, food);
   return food;
+}
+
+/** What a product says beyond the fields of a food. */
+function readRecord(product: Members, own: string | null): RawRecord {
+  const record = emptyRawRecord();
+  record.names = readNamesByLanguage(product, own);
+  record.ingredients = readTranslations(product, 'ingredients_text', own)[0] ?? null;
+  record.allergens = findList(product.allergens_tags);
+  record.traces = findList(product.traces_tags);
+  record.additives = findList(product.additives_tags);
+  record.labels = findList(product.labels_tags);
+  record.analysis = findList(product.ingredients_analysis_tags);
+  record.nutriscore = findText(product.nutriscore_grade) ?? findText(product.nutrition_grades);
+  record.nova = readAmount(product.nova_group);
+  record.quantity = findText(product.quantity);
+  record.product_quantity = readAmount(product.product_quantity);
+  record.product_quantity_unit = findText(product.product_quantity_unit);
+  record.serving_unit = findText(product.serving_quantity_unit);
+  record.per = findText(product.nutrition_data_per);
+  return record;
+}
+
+/** Null for a product that lacks the member, which is not the same as an empty list. */
+function findList(value: unknown): string[] | null {
+  return value === undefined || value === null ? null : readList(value);
+}
+
+function readNamesByLanguage(product: Members, own: string | null): Record<string, string> {
+  const names: Record<string, string> = {};
+  const main = findText(product.product_name);
+  if (own !== null && main !== null) names[own] = main;
+  for (const language of translatedInto(product, 'product_name')) {
+    const name = findText(product[`product_name_${language}`]);
+    if (name !== null) names[language] = name;
+  }
+  return names;
 }
 
 function findText(value: unknown): string | null {
@@ -132,14 +171,20 @@ function readNames(product: Members, own: string | null, generic: string | null)
 
 /** `product_name` is in the product's own language, `product_name_fr` is in French, and so on. */
 function readTranslations(product: Members, member: string, own: string | null): string[] {
+  const translations = orderLanguages(translatedInto(product, member), own).map(
+    (language) => product[`${member}_${language}`],
+  );
+  return [product[member], ...translations].map(findText).filter((text) => text !== null);
+}
+
+function translatedInto(product: Members, member: string): string[] {
   const languages: string[] = [];
   for (const key in product) {
     // This skips longer keys such as `product_name_debug_tags` and `product_name_en_imported`.
     if (key.length !== member.length + 3 || key[member.length] !== '_' || !key.startsWith(member)) continue;
     languages.push(key.slice(-2));
   }
-  const translations = orderLanguages(languages, own).map((language) => product[`${member}_${language}`]);
-  return [product[member], ...translations].map(findText).filter((text) => text !== null);
+  return languages;
 }
 
 function readCategories(product: Members): string[] {
@@ -188,6 +233,16 @@ function readNutrients(product: Members, food: RawFood): void {
     }
   }
   food.per_serving = readPerServing(product, nutrition, flat);
+  if (food.record === null) return;
+  food.record.per ??= findText(findMembers(nutrition?.aggregated_set)?.per);
+  for (const { name, names, factor } of FURTHER_NUTRIENT_SOURCES) {
+    for (const known of names) {
+      const amount = findAggregated(aggregated, known) ?? findFlat(flat, known);
+      if (amount === null) continue;
+      food.record.nutrients[name] = amount * factor;
+      break;
+    }
+  }
 }
 
 /** The amounts as typed, where they were typed for one serving. */

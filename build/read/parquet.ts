@@ -1,6 +1,7 @@
 import { type FileMetaData, parquetMetadataAsync, parquetRead, type SchemaElement } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { readCountries } from '../../src/food/countries.ts';
+import { FURTHER_NUTRIENT_SOURCES } from '../open-food-facts/further-nutrients.ts';
 import {
   brandsFromTags,
   isMarkedWithoutNutrition,
@@ -17,6 +18,7 @@ import {
 import { InputError } from './input.ts';
 import { BATCH_ROWS, type RawBatch } from './raw-batch.ts';
 import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
+import { emptyRawRecord, type RawRecord } from './raw-record.ts';
 
 /** Bytes that can be read from any position. */
 interface ByteRanges {
@@ -27,6 +29,7 @@ interface ByteRanges {
 /** A product whose columns are being filled in one by one. */
 interface Product {
   food: RawFood;
+  record: RawRecord;
   lang: string | null;
 }
 
@@ -40,8 +43,8 @@ interface ColumnReader {
 }
 
 /**
- * The columns that we read, in dependency order. Ingredients and scores take up most of the file and are never
- * fetched.
+ * The columns that we read, in dependency order. The parsed ingredients and the scores take up most of the file and are
+ * never fetched.
  */
 const COLUMN_READERS: readonly ColumnReader[] = [
   scalar('lang', (product, value) => {
@@ -51,8 +54,42 @@ const COLUMN_READERS: readonly ColumnReader[] = [
   scalar('code', ({ food }, value) => {
     food.code = findText(value);
   }),
-  translations('product_name', ({ food }, names) => {
+  translations('product_name', ({ food, record }, names, byLanguage) => {
     food.names = [...new Set(names)];
+    record.names = byLanguage;
+  }),
+  translations('ingredients_text', ({ record }, [text]) => {
+    record.ingredients = text ?? null;
+  }),
+  list('allergens_tags', ({ record }, tags) => {
+    record.allergens = tags;
+  }),
+  list('traces_tags', ({ record }, tags) => {
+    record.traces = tags;
+  }),
+  list('additives_tags', ({ record }, tags) => {
+    record.additives = tags;
+  }),
+  list('labels_tags', ({ record }, tags) => {
+    record.labels = tags;
+  }),
+  list('ingredients_analysis_tags', ({ record }, tags) => {
+    record.analysis = tags;
+  }),
+  scalar('nutriscore_grade', ({ record }, value) => {
+    record.nutriscore = findText(value);
+  }),
+  scalar('nova_group', ({ record }, value) => {
+    record.nova = readAmount(value);
+  }),
+  scalar('quantity', ({ record }, value) => {
+    record.quantity = findText(value);
+  }),
+  scalar('product_quantity', ({ record }, value) => {
+    record.product_quantity = readAmount(value);
+  }),
+  scalar('product_quantity_unit', ({ record }, value) => {
+    record.product_quantity_unit = findText(value);
   }),
   translations('generic_name', ({ food }, [generic]) => {
     if (generic === undefined) return;
@@ -89,8 +126,10 @@ const COLUMN_READERS: readonly ColumnReader[] = [
   {
     leaves: ['nutriments.list.element.name', 'nutriments.list.element.100g'],
     optional: ['nutrition_data_per', 'nutriments.list.element.value', 'nutriments.list.element.unit'],
-    read: ({ food }, [names, amounts, per, typed, units]) => {
+    read: ({ food, record }, [names, amounts, per, typed, units]) => {
       readNutrients(food, names!, amounts!);
+      readFurtherNutrients(record, names!, amounts!);
+      record.per = findText(per![0]);
       if (per![0] === PER_SERVING) food.per_serving = readTyped(names!, typed!, units!);
     },
   },
@@ -106,8 +145,9 @@ const COLUMN_READERS: readonly ColumnReader[] = [
   list('data_quality_warnings_tags', ({ food }, tags) => {
     food.source_verdict ??= readVerdict([], tags);
   }),
-  scalar('no_nutrition_data', ({ food }, flag) => {
+  scalar('no_nutrition_data', ({ food, record }, flag) => {
     if (!isMarkedWithoutNutrition(flag)) return;
+    record.nutrients = {};
     for (const { field } of NUTRIENT_SOURCES) food[field] = null;
     food.per_serving = null;
   }),
@@ -190,7 +230,10 @@ async function* readParts(
 async function readPart(part: Part): Promise<RawFood[]> {
   const products: Product[] = [];
   for (let row = part.rowStart; row < part.rowEnd; row++) {
-    products.push({ food: emptyRawFood('off', row + 1), lang: null });
+    const food = emptyRawFood('off', row + 1);
+    const record = emptyRawRecord();
+    food.record = record;
+    products.push({ food, record, lang: null });
   }
   const present = leavesOf(part.metadata);
   for (const reader of COLUMN_READERS) {
@@ -307,15 +350,21 @@ function pairs(
 }
 
 /** The text in the product's own language is listed as `main`, and again under that language's code. */
-function translations(column: string, read: (product: Product, texts: string[]) => void): ColumnReader {
+function translations(
+  column: string,
+  read: (product: Product, texts: string[], byLanguage: Record<string, string>) => void,
+): ColumnReader {
   return pairs(column, 'lang', 'text', (product, texts) => {
     const main = texts.get('main');
     texts.delete('main');
-    const others = orderLanguages(texts.keys(), product.lang).map((language) => texts.get(language));
-    read(
-      product,
-      [main, ...others].map(findText).filter((text) => text !== null),
-    );
+    const byLanguage: Record<string, string> = {};
+    for (const language of orderLanguages(texts.keys(), product.lang)) {
+      const text = findText(texts.get(language));
+      if (text !== null) byLanguage[language] = text;
+    }
+    const own = findText(main);
+    const others = Object.values(byLanguage);
+    read(product, own === null ? others : [own, ...others], byLanguage);
   });
 }
 
@@ -325,6 +374,21 @@ function readNutrients(food: RawFood, names: readonly unknown[], amounts: readon
       const amount = readAmount(amounts[names.indexOf(name)]);
       if (amount === null) continue;
       food[source.field] = Number(amount.toPrecision(FLOAT_DIGITS)) * source.factor;
+      break;
+    }
+  }
+}
+
+function readFurtherNutrients(
+  record: RawRecord,
+  names: readonly unknown[],
+  amounts: readonly unknown[],
+): void {
+  for (const { name, names: known, factor } of FURTHER_NUTRIENT_SOURCES) {
+    for (const one of known) {
+      const amount = readAmount(amounts[names.indexOf(one)]);
+      if (amount === null) continue;
+      record.nutrients[name] = Number(amount.toPrecision(FLOAT_DIGITS)) * factor;
       break;
     }
   }

@@ -1,6 +1,7 @@
 import type { CountrySet } from '../../src/food/countries.ts';
 import type { FoodSource } from '../../src/food/food.ts';
 import { NUTRIENTS, type Nutrition } from '../../src/food/nutrients.ts';
+import type { RawRecord } from './raw-record.ts';
 
 /** Every amount that a source may give, in the units of a Food. */
 export interface Amounts extends Nutrition {
@@ -61,6 +62,8 @@ export interface RawFood extends Amounts {
   countries: CountrySet | null;
   /** The language of its label, as written. */
   lang: string | null;
+  /** What its full record is made from; null for sources that have nothing more. */
+  record: RawRecord | null;
 }
 
 /** A record with all values unknown. */
@@ -99,6 +102,7 @@ export function emptyRawFood(source: FoodSource, line: number): RawFood {
     modified_t: null,
     countries: null,
     lang: null,
+    record: null,
   };
 }
 

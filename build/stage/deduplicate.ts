@@ -9,6 +9,7 @@ import {
   withFinding,
 } from '../../src/food/findings.ts';
 import type { FoodSource } from '../../src/food/food.ts';
+import { mergeRecords } from '../../src/food/food-record.ts';
 import { gtinOf } from '../../src/food/identity.ts';
 import { NUTRIENTS, type Nutrient } from '../../src/food/nutrients.ts';
 import { words } from '../../src/food/text.ts';
@@ -139,6 +140,7 @@ function fillUnknown(food: CleanFood, other: CleanFood): void {
   }
   for (const nutrient of NUTRIENTS) food[nutrient] ??= other[nutrient];
   food.alcohol_g ??= other.alcohol_g;
+  food.record = mergeRecords(food.record, other.record);
 }
 
 function keptFindings(best: CleanFood): Findings {

@@ -21,6 +21,7 @@ export const CLEAN_COLUMNS = [
   'modified_t',
   'countries',
   'language',
+  'record',
 ] as const satisfies readonly (keyof CleanFood)[];
 export const STAGED_COLUMNS = [...CLEAN_COLUMNS, 'confidence', 'quality'] as const;
 
@@ -47,6 +48,7 @@ export function stagedRowOf(food: CleanFood): StagedRow {
     food.modified_t,
     food.countries,
     food.language,
+    food.record,
     confidence,
     staticQuality({ name, confidence, hasImage: food.image !== null, scans, source }),
   ];

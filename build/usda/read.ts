@@ -1,9 +1,11 @@
+import { isFurtherNutrient } from '../../src/food/further-nutrients.ts';
 import type { Nutrient } from '../../src/food/nutrients.ts';
 import { parseAmount } from '../read/amount.ts';
 import { InputError, inputName, openBytes, type Progress } from '../read/input.ts';
 import { type LineLimit, LineSplitter } from '../read/lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch } from '../read/raw-batch.ts';
 import { emptyRawFood, type RawFood } from '../read/raw-food.ts';
+import { emptyRawRecord } from '../read/raw-record.ts';
 import { findBrands } from './brands.ts';
 import { categorizeFood } from './categories.ts';
 import { readMeasures } from './measures.ts';
@@ -121,12 +123,16 @@ function readRow(fields: string[], line: number, file: string): RawFood {
   food.key = ndbNumber.padStart(NDB_DIGITS, '0');
   food.image_url = findPicture(food.key);
   nameIn(food, textOf, where);
+  const record = emptyRawRecord();
   for (const column of AMOUNTS) {
     const amount = amountOf(column);
+    if (amount !== null && isFurtherNutrient(column)) record.nutrients[column] = amount;
     const field = FIELD_OF_AMOUNT[column];
     if (field !== undefined) food[field] = amount;
   }
   serveIn(food, textOf('measures'), where);
+  record.measures = textOf('measures') || null;
+  food.record = record;
   const rank = amountOf('survey_rank');
   if (rank !== null && rank >= 1) food.scans = scansOf(rank, amountOf('survey_share') ?? 1);
   return food;

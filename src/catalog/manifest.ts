@@ -1,4 +1,5 @@
 import { listCountries } from '../food/countries.ts';
+import type { RecordPart } from '../food/food-record.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { CHECKSUM_PREFIX } from './checksum.ts';
 
@@ -41,6 +42,8 @@ export interface Manifest {
   sources: SourceFile[];
   /** For a slice: its cuts, the oldest first. Absent from a whole catalogue. */
   cut_from?: Cut[];
+  /** What was left out of the full records. Absent if nothing was. */
+  without?: RecordPart[];
   /** The date of the newest change to any record. */
   dump_date: string | null;
   licence: string;

@@ -9,6 +9,7 @@ import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts'
 import { FOOD_ROW, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { openPopular } from './popular.ts';
+import { openStoredRecords } from './records/stored-records.ts';
 import { type Explanation, openSearch } from './search/search.ts';
 
 /** A catalogue with access to its file, for code that inspects or extends it. */
@@ -146,6 +147,7 @@ function prepareCatalog(
   const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
   const search = openSearch(db, onSearch);
   const popular = openPopular(db);
+  const findRecord = openStoredRecords(db);
   const toFood = (row: FoodRow) => foodOf(row, nameOf, base);
   const foodAt = (rank: number) => toFood(byRank.get(rank) as FoodRow);
   const foodsAt = (ranks: number[]) => ranks.map(foodAt);
@@ -166,6 +168,7 @@ function prepareCatalog(
     facts: manifest,
     findFood,
     findExamined,
+    findRecord,
     findBarcode(code) {
       for (const gtin of readTypedBarcode(code)) {
         const food = findFood(gtin);

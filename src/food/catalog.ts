@@ -1,5 +1,6 @@
 import type { Findings } from './findings.ts';
 import type { CategoryCount, Food, SourceFilter } from './food.ts';
+import type { StoredRecord } from './full-record.ts';
 
 /** A shorter query says nothing, and no food's name and brand together come near the longest. In code points. */
 export const SHORTEST_QUERY = 2;
@@ -61,6 +62,8 @@ export interface Catalog {
   findFood(id: number): Food | null;
   /** The same with the findings of the build, or null when there is none. */
   findExamined(id: number): ExaminedFood | null;
+  /** What is known about a food beyond its fields, or null when there is no such food. */
+  findRecord(id: number): StoredRecord | null;
   /** The food with that barcode in any of its printed forms, or null for an unknown code or text that is not one. */
   findBarcode(code: string): Food | null;
   /** The foods that match, best first; empty when nothing does. */

@@ -263,6 +263,12 @@ const CODE_OF = new Map<string, string>([
     .flatMap((line) => line.split(' ').map((name): [string, string] => [name, line.slice(0, 2)])),
   ['uk', 'gb'],
 ]);
+/** The usual name of each country, by code. */
+const USUAL_NAME = new Map(
+  COUNTRIES.trim()
+    .split('\n')
+    .map((line): [string, string] => [line.slice(0, 2), line.split(' ')[1]!]),
+);
 /** Sold everywhere, which is to be bound to no country. */
 const EVERYWHERE = 'world';
 const TAG_LANGUAGE = /^en:/;
@@ -289,6 +295,11 @@ export function findCountry(text: string): string | null {
 
 export function listCountries(set: CountrySet): string[] {
   return set.split(' ');
+}
+
+/** The countries as Open Food Facts' tags: "be fr" → `en:belgium`, `en:france`. */
+export function countryTags(set: CountrySet): string[] {
+  return listCountries(set).map((code) => `en:${USUAL_NAME.get(code) ?? code}`);
 }
 
 export function uniteCountries(one: CountrySet | null, other: CountrySet | null): CountrySet | null {

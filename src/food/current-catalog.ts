@@ -32,6 +32,9 @@ export class CurrentCatalog implements Catalog {
   findExamined(id: number) {
     return this.#now.findExamined(id);
   }
+  findRecord(id: number) {
+    return this.#now.findRecord(id);
+  }
   findBarcode(code: string) {
     return this.#now.findBarcode(code);
   }

@@ -22,12 +22,40 @@ export function writeNutrition(kind: Kind, random: Random, set: SetField): void 
   writeSalt(amounts.salt, random, set);
   writeEnergy(amounts.kcal, random, set);
   set('nutriscore_score', random.below(30) - 5);
-  set('nutriscore_grade', random.pick(['a', 'b', 'c', 'd', 'e', 'unknown']));
+  set('nutriscore_grade', random.pick(NUTRISCORE_GRADES));
+  set('nova_group', random.chance(0.83) ? random.pick([1, 3, 3, 4, 4, 4]) : '');
   set(
     'nutrient_levels_tags',
     ['fat', 'saturated-fat', 'sugars', 'salt'].map((nutrient) => `en:${nutrient}-in-low-quantity`).join(','),
   );
   if (random.chance(0.12)) writeMinerals(random, set);
+  if (random.chance(0.55)) writeVitamins(random, set);
+  if (random.chance(0.15)) set('added-sugars_100g', format(amounts.sugar * random.next(), random));
+}
+
+/** About as often as in the export of 2026. */
+const NUTRISCORE_GRADES = [
+  'a',
+  'b',
+  'c',
+  'c',
+  'd',
+  'd',
+  'e',
+  'e',
+  'e',
+  'unknown',
+  'unknown',
+  'not-applicable',
+];
+
+/** What labels of the United States list in every case, often as zero. */
+function writeVitamins(random: Random, set: SetField): void {
+  const orNone = (amount: string) => (random.chance(0.5) ? '0' : amount);
+  set('vitamin-a_100g', orNone((random.below(200) / 1e6).toFixed(7)));
+  set('vitamin-c_100g', orNone((random.below(90) / 1e4).toFixed(4)));
+  set('calcium_100g', orNone((random.below(300) / 1000).toFixed(3)));
+  set('iron_100g', orNone((random.below(90) / 10_000).toFixed(5)));
 }
 
 function writeServing(random: Random, set: SetField): void {
@@ -69,9 +97,6 @@ function writeEnergy(kcal: number, random: Random, set: SetField): void {
 function writeMinerals(random: Random, set: SetField): void {
   set('cholesterol_100g', (random.below(120) / 1000).toFixed(3));
   set('potassium_100g', (random.below(600) / 1000).toFixed(3));
-  set('calcium_100g', (random.below(300) / 1000).toFixed(3));
-  set('iron_100g', (random.below(90) / 10_000).toFixed(5));
-  set('vitamin-c_100g', (random.below(90) / 1000).toFixed(4));
   set('trans-fat_100g', 0);
 }
 

@@ -17,6 +17,13 @@ import {
 
 const COLUMN = new Map(EXPORT_HEADER.map((name, at) => [name, at]));
 
+const LABELS =
+  `en:organic en:eu-organic fr:ab-agriculture-biologique en:no-gluten en:vegetarian en:vegan en:green-dot
+en:no-preservatives en:fair-trade en:no-artificial-flavors en:kosher en:halal en:no-gmos en:sustainable`.split(
+    /\s+/,
+  );
+const TRACES = ['en:nuts', 'en:milk', 'en:soybeans', 'en:gluten', 'en:eggs', 'en:peanuts', 'en:sesame-seeds'];
+
 const COUNTRIES: Record<Language, string> = {
   en: 'united-states',
   fr: 'france',
@@ -229,10 +236,26 @@ export class RowMaker {
     this.#set('countries_tags', `en:${COUNTRIES[language]}`);
     this.#set('countries_en', capitalize(COUNTRIES[language].replace('-', ' ')));
     this.#set('completeness', (0.1 + random.below(80) / 100).toFixed(4));
-    this.#set('quantity', random.chance(0.4) ? `${50 * (1 + random.below(20))} g` : '');
+    this.#writePackage();
     this.#writeStates();
     this.#writeScans(language);
     if (random.chance(0.68)) this.#writeImages(code, language, modified);
+  }
+
+  /** What is in the package, and what is printed on it besides. */
+  #writePackage(): void {
+    const random = this.#random;
+    if (random.chance(0.54)) {
+      const amount = 50 * (1 + random.below(20));
+      this.#set('quantity', random.chance(0.1) ? `${amount / 10} cl` : `${amount} g`);
+      this.#set('product_quantity', amount);
+    }
+    if (random.chance(0.18)) {
+      const labels = LABELS.filter(() => random.chance(0.3));
+      this.#set('labels_tags', labels.join(','));
+      this.#set('labels_en', labels.map((tag) => capitalize(tag.slice(3))).join(','));
+    }
+    if (random.chance(0.03)) this.#set('traces_tags', TRACES.filter(() => random.chance(0.4)).join(','));
   }
 
   #setMoment(prefix: string, seconds: number): void {

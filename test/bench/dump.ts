@@ -13,7 +13,7 @@ import { EXPORT_HEADER } from './export-header.ts';
 import { Random } from './random.ts';
 
 /** Raise it when the rows of a seed change, so that no older dump is measured. */
-const DUMP_VERSION = 2;
+const DUMP_VERSION = 3;
 
 /** As the real export is packed; a faster level would make unpacking, our baseline, slower than it is. */
 const GZIP_LEVEL = 6;

@@ -17,6 +17,7 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     },
     findFood: () => null,
     findExamined: () => null,
+    findRecord: () => null,
     findBarcode: () => null,
     search: () => [],
     searchRead: () => ({ foods: [], corrected: null }),

@@ -29,6 +29,7 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
     facts,
     findFood,
     findExamined: (id) => above.findExamined(id) ?? below.findExamined(id),
+    findRecord: (id) => above.findRecord(id) ?? below.findRecord(id),
     findBarcode(code) {
       for (const gtin of readTypedBarcode(code)) {
         const food = findFood(gtin);

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { RecordPart } from '../../food/food-record.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
 import { type Database, openDisposable } from '../../sqlite/driver.ts';
 import { APPLICATION_ID, SCHEMA_VERSION } from '../catalog-file.ts';
@@ -11,6 +12,7 @@ import { termsOf } from '../search/index/document.ts';
 import { copyTiers } from '../search/index/tiers.ts';
 import { openWordWriter } from '../search/index/words.ts';
 import { startIndexThread } from './index-thread.ts';
+import { type RecordCounts, writeRecords } from './records.ts';
 import { readDocuments } from './search-documents.ts';
 import type { Target } from './target.ts';
 
@@ -36,6 +38,8 @@ interface Origin {
   sources: SourceFile[];
   /** For a slice: its cuts, the oldest first. */
   cuts: readonly Cut[];
+  /** What is left out of the full records. */
+  without?: readonly RecordPart[];
 }
 
 interface WrittenCatalog {
@@ -75,8 +79,10 @@ export async function writeCatalog(
     writeFoods(db);
     writePopular(db);
     writeOrigins(db);
+    onStep('packing records');
+    const records = writeRecords(db, 'stage.sorted', origin.without ?? []);
     db.exec(indexesSql);
-    manifest = describeCatalog(db, origin);
+    manifest = describeCatalog(db, origin, records);
     writeManifest(db, manifest);
     db.exec('COMMIT');
     db.exec('DETACH stage; DETACH scratch');
@@ -201,7 +207,11 @@ function writeOrigins(db: Database): void {
     ORDER BY sorted.rowid`);
 }
 
-function describeCatalog(db: Database, { sources, cuts }: Origin): Manifest {
+function describeCatalog(
+  db: Database,
+  { sources, cuts, without = [] }: Origin,
+  records: RecordCounts,
+): Manifest {
   const counts = COUNTED_COLUMNS.map((column) => `count(${column}) AS ${column}`).join(', ');
   const { foods, category_id, image, ...filled } = db
     .prepare(`SELECT count(*) AS foods, ${counts} FROM foods`)
@@ -215,9 +225,10 @@ function describeCatalog(db: Database, { sources, cuts }: Origin): Manifest {
     schema_version: SCHEMA_VERSION,
     foods: foods!,
     foods_by_source: Object.fromEntries(bySource as [string, number][]),
-    fill: { ...filled, category: category_id!, image_url: image! },
+    fill: { ...filled, category: category_id!, image_url: image!, ...records },
     sources,
     ...(cuts.length > 0 && { cut_from: [...cuts] }),
+    ...(without.length > 0 && { without: [...new Set(without)].sort() }),
     dump_date: newest.at(-1) || null,
     licence: LICENCE.name,
     licence_url: LICENCE.url,

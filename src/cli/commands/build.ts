@@ -1,5 +1,6 @@
 import { type BuildRequest, buildCatalog } from '../../../build/pipeline.ts';
-import { flag, type OptionTable, text, texts, UsageError, type Values } from '../../options.ts';
+import { RECORD_PARTS } from '../../food/food-record.ts';
+import { choices, flag, type OptionTable, text, texts, UsageError, type Values } from '../../options.ts';
 import { checkReportPath, renderReport, writeReport } from '../build-report.ts';
 import type { Command } from '../command.ts';
 import { openBuildProgress } from '../progress.ts';
@@ -10,6 +11,7 @@ const OPTIONS = {
   community: texts('FILE.csv', 'your own foods; can be given several times'),
   estimates: texts('FILE.csv', 'AI estimates, labelled as such'),
   usda: texts('FILE', 'generic foods from USDA SR28'),
+  without: choices(RECORD_PARTS, 'leave out ingredients, or full records altogether'),
   force: flag('replace a catalogue even if the new one has lost much of it'),
 } as const satisfies OptionTable;
 
@@ -53,5 +55,5 @@ function readRequest(values: Values<typeof OPTIONS>, inputs: readonly string[]):
   if (sources.length === 0) throw new UsageError('no INPUT: give a dump, --usda, --community or --estimates');
   if (sources.filter(({ path }) => path === '-').length > 1)
     throw new UsageError('only one input can be standard input (-)');
-  return { base: null, sources, out: values.out, force: values.force };
+  return { base: null, sources, out: values.out, force: values.force, without: values.without };
 }

@@ -56,6 +56,7 @@ function renderInfo(name: string, facts: Facts): string {
     ...Object.entries(facts.foods_by_source).map(([source, count]) => [`  ${source}`, formatCount(count)]),
     ...renderCounts('sold in', facts.foods_by_country),
     ...renderCounts('labelled in', facts.foods_by_language),
+    ['full records', renderRecords(facts)],
     ...renderCuts(facts.cut_from ?? []),
     ['newest record', facts.dump_date ?? 'unknown'],
     ['schema', String(facts.schema_version)],
@@ -89,6 +90,15 @@ function renderCounts(title: string, counts: Record<string, number>): string[][]
   const shown = entries.slice(0, SHOWN_COUNTS).map(([code, count]) => `${code} ${formatCount(count)}`);
   const more = entries.length - shown.length;
   return [[title, `${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`]];
+}
+
+/** What `full` can return: catalogues of earlier releases have no records. */
+function renderRecords({ fill, without = [] }: Facts): string {
+  if (!fill.full_record) return 'none';
+  const ingredients = without.includes('ingredients')
+    ? 'without ingredients'
+    : `${formatCount(fill.ingredients_text ?? 0)} with ingredients`;
+  return `${formatCount(fill.full_record)} (${ingredients})`;
 }
 
 /** For a slice: what it was cut from and what was kept. */

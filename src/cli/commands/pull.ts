@@ -7,8 +7,10 @@ import { isLocal } from '../../../build/pull/plan-download.ts';
 import { type PullOutcome, pullCatalog } from '../../../build/pull/pull.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
 import { dataDirectory } from '../../data-directory.ts';
+import { RECORD_PARTS } from '../../food/food-record.ts';
 import {
   choice,
+  choices,
   flag,
   type Option,
   type OptionTable,
@@ -37,6 +39,7 @@ const OPTIONS = {
   generic: choice(['on', 'off'], 'on', 'off: leave out the built-in generic foods'),
   contact: contact('how the server can reach you: an email address or a web page'),
   report: text('FILE.json', 'write the full build report as JSON'),
+  without: choices(RECORD_PARTS, 'leave out ingredients, or full records altogether'),
   'keep-download': flag('keep the downloaded export'),
   force: flag('rebuild, and replace the catalogue even if the new one has lost much of it'),
 } as const satisfies OptionTable;
@@ -80,6 +83,7 @@ export async function runPull(values: PullValues, console: Console, policy: Retr
         isDelta: values.delta,
         ownSources: ownSources(values),
         hasGenericFoods: values.generic === 'on' && values.usda.length === 0,
+        without: values.without,
         keepsDownload: values['keep-download'],
         isForced: values.force,
         userAgent: `larder/${VERSION} (${values.contact ?? 'no contact given'})`,

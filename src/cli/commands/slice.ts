@@ -3,8 +3,10 @@ import { openCatalogRecords } from '../../../build/read-catalog.ts';
 import { planSlice, type SliceFilters, type SlicePlan, writeSlice } from '../../../build/slice.ts';
 import { findCatalog } from '../../catalog/find.ts';
 import { findCountry } from '../../food/countries.ts';
+import { RECORD_PARTS } from '../../food/food-record.ts';
 import { findLanguage } from '../../food/languages.ts';
 import {
+  choices,
   flag,
   integer,
   type Option,
@@ -30,6 +32,7 @@ const OPTIONS = {
     null,
   ),
   out: text('FILE', 'the slice to write (required)'),
+  without: choices(RECORD_PARTS, 'leave out ingredients, or full records altogether'),
   'dry-run': flag('show how large the slice would be, and write nothing'),
   catalog: text('FILE', 'the catalogue to cut, instead of FILE'),
   data: text('DIR', 'the data directory, which may hold catalog.db'),
@@ -66,7 +69,13 @@ export const slice: Command<typeof OPTIONS> = {
         return 0;
       }
       stderr.write(`${estimate}\n`);
-      const { foods, bytes, seconds } = await writeSlice(parent, plan, values.out, progress.show);
+      const { foods, bytes, seconds } = await writeSlice(
+        parent,
+        plan,
+        values.out,
+        progress.show,
+        values.without,
+      );
       progress.end();
       const perFood = Math.round(bytes / foods);
       stdout.write(

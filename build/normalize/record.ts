@@ -1,0 +1,152 @@
+import {
+  type Basis,
+  type NovaGroup,
+  NUTRISCORES,
+  type Nutriscore,
+  type RecordText,
+  writeRecord,
+} from '../../src/food/food-record.ts';
+import { roundFurther } from '../../src/food/further-nutrients.ts';
+import { findLanguage } from '../../src/food/languages.ts';
+import { remember } from '../../src/food/remember.ts';
+import type { RawFood } from '../read/raw-food.ts';
+import type { RawRecord } from '../read/raw-record.ts';
+import { cleanText } from './clean-text.ts';
+import { cleanName } from './names.ts';
+
+/** The longest real ingredient lists, of assortments, have about 4,000 characters; beyond this are pasted web pages. */
+const LONGEST_INGREDIENTS = 6000;
+const LONGEST_QUANTITY = 60;
+const LONGEST_TAG = 80;
+/** The most of any one list; the longest real one has about 60. */
+const MOST_TAGS = 100;
+const MOST_NAMES = 40;
+/** A package that holds more than a tonne is a slip. */
+const MOST_QUANTITY = 1e6;
+
+/** A language and a slug, without anything that separates tags. */
+const TAG = /^(?:[a-z]{2,3}:)?[^\s,:\p{Cc}][^\s,\p{Cc}]*$/u;
+const NOT_A_CATEGORY = 'en:null';
+/** `en:vegan-status-unknown` says nothing. */
+const UNKNOWN_STATUS = /-unknown$/;
+
+/** Everything a source says beyond the fields of a Food, cleaned; null if it says nothing. */
+export function readRecordOf(raw: RawFood, name: string, areAmountsSound: boolean): RecordText | null {
+  const { record } = raw;
+  if (record === null) return null;
+  const ingredients_text = cleanIngredients(record.ingredients);
+  const hasIngredients = ingredients_text !== null;
+  const generic = raw.generic_name === null ? null : cleanName(raw.generic_name);
+  const quantity = readQuantity(record);
+  return writeRecord({
+    names: cleanNames(record.names),
+    generic_name: generic === name ? null : generic,
+    ingredients_text,
+    // An empty list means none only where someone could have read the ingredients.
+    allergens: knownTags(record.allergens, hasIngredients),
+    traces: knownTags(record.traces, hasIngredients),
+    additives: knownTags(record.additives, hasIngredients),
+    labels: knownTags(record.labels, false),
+    categories: raw.source === 'off' ? knownTags(raw.categories, false) : null,
+    analysis: knownTags(record.analysis?.filter((tag) => !UNKNOWN_STATUS.test(tag)) ?? null, false),
+    nutriscore: readGrade(record.nutriscore),
+    nova: readNova(record.nova),
+    ...quantity,
+    serving_unit: metricUnit(record.serving_unit ?? '') ?? unitOf(raw.serving_desc ?? ''),
+    basis: readBasis(raw, record, quantity.product_quantity_unit),
+    nutrients: areAmountsSound ? cleanNutrients(record.nutrients) : {},
+    measures: record.measures,
+  });
+}
+
+function cleanIngredients(text: string | null): string | null {
+  if (text === null) return null;
+  const cleaned = cleanText(text).slice(0, LONGEST_INGREDIENTS).toWellFormed().trim();
+  return /\p{L}/u.test(cleaned) ? cleaned : null;
+}
+
+function cleanNames(names: Readonly<Record<string, string>>): Record<string, string> {
+  const cleaned: Record<string, string> = {};
+  let count = 0;
+  for (const [code, text] of Object.entries(names)) {
+    const language = findLanguage(code);
+    const name = language === null ? null : cleanName(text);
+    if (language !== null && name !== null && count++ < MOST_NAMES) cleaned[language] = name;
+  }
+  return cleaned;
+}
+
+function knownTags(tags: readonly string[] | null, isNoneKnown: boolean): string[] | null {
+  if (tags === null) return null;
+  const cleaned = new Set<string>();
+  for (const tag of tags) {
+    const text = tag.trim();
+    if (text.length <= LONGEST_TAG && TAG.test(text) && text !== NOT_A_CATEGORY) cleaned.add(text);
+  }
+  if (cleaned.size === 0) return isNoneKnown ? [] : null;
+  return [...cleaned].slice(0, MOST_TAGS);
+}
+
+function readGrade(text: string | null): Nutriscore | null {
+  const grade = text?.trim().toLowerCase();
+  return NUTRISCORES.find((known) => known === grade) ?? null;
+}
+
+function readNova(group: number | null): NovaGroup | null {
+  return group === 1 || group === 2 || group === 3 || group === 4 ? group : null;
+}
+
+interface Quantity {
+  quantity: string | null;
+  product_quantity: number | null;
+  product_quantity_unit: string | null;
+}
+
+function readQuantity(record: RawRecord): Quantity {
+  const text = cleanText(record.quantity ?? '')
+    .slice(0, LONGEST_QUANTITY)
+    .toWellFormed();
+  const amount = record.product_quantity;
+  const product_quantity =
+    amount !== null && amount > 0 && amount <= MOST_QUANTITY ? Math.round(amount * 100) / 100 : null;
+  // The number is in grams or millilitres even where the text has kilograms, and the unit is missing in the older exports.
+  const unit = metricUnit(record.product_quantity_unit ?? '') ?? unitOf(text);
+  return {
+    quantity: text === '' ? null : text,
+    product_quantity,
+    product_quantity_unit: product_quantity === null ? null : unit,
+  };
+}
+
+/** Drinks are labelled per 100 ml, and Open Food Facts calls both `100g`; so the package and the serving decide. */
+function readBasis({ source, serving_desc }: RawFood, { per }: RawRecord, unit: string | null): Basis | null {
+  if (source === 'usda') return 'g';
+  if (per === '100ml') return 'ml';
+  return asBasis(unit) ?? unitOf(serving_desc ?? '');
+}
+
+function asBasis(unit: string | null): Basis | null {
+  return unit === 'g' || unit === 'ml' ? unit : null;
+}
+
+function metricUnit(unit: string): Basis | null {
+  return asBasis(unit.trim().toLowerCase());
+}
+
+const VOLUME = /\d\s*(?:ml|cl|dl|l|lt|litres?|liters?|fl\.?\s*oz)\b/i;
+const MASS = /\d\s*(?:g|gr|kg|mg|oz|lbs?|grams?|grammes?|gramm)\b/i;
+
+/** Whether a quantity is a volume or a weight: `33 cl`, `1 kg`, `2 biscuits (25 g)`. */
+const unitOf = remember((text: string): Basis | null => {
+  if (MASS.test(text)) return 'g';
+  return VOLUME.test(text) ? 'ml' : null;
+});
+
+function cleanNutrients(nutrients: Readonly<Record<string, number>>): Record<string, number> {
+  const cleaned: Record<string, number> = {};
+  for (const name in nutrients) {
+    const amount = roundFurther(name, nutrients[name]!);
+    if (amount !== null) cleaned[name] = amount;
+  }
+  return cleaned;
+}

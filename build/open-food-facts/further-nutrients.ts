@@ -1,0 +1,49 @@
+import { FURTHER_NUTRIENTS } from '../../src/food/further-nutrients.ts';
+
+/** What Open Food Facts calls a nutrient where that is not its own name with hyphens, best first. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  energy_kj: ['energy-kj', 'energy'],
+  vitamin_k_ug: ['vitamin-k', 'phylloquinone'],
+  thiamin_mg: ['vitamin-b1'],
+  riboflavin_mg: ['vitamin-b2'],
+  niacin_mg: ['vitamin-pp'],
+  folate_ug: ['vitamin-b9', 'folates'],
+};
+/** Alcohol is given in percent by volume; a millilitre of it weighs this much. */
+const ALCOHOL_G_PER_ML = 0.789;
+/** Everything else is given in grams, whatever unit was typed, and energy in kJ. */
+const PER_GRAM: Readonly<Record<string, number>> = { g: 1, mg: 1e3, ug: 1e6, kj: 1 };
+/** USDA analyses these otherwise than labels do, so labels never give them. */
+const NOT_ON_LABELS: ReadonlySet<string> = new Set(['vitamin_a_rae_ug', 'folate_dfe_ug']);
+
+export interface FurtherNutrientSource {
+  name: string;
+  names: readonly string[];
+  factor: number;
+}
+
+/** The nutrients beyond the ten, and what they are called in the exports. */
+export const FURTHER_NUTRIENT_SOURCES: readonly FurtherNutrientSource[] = FURTHER_NUTRIENTS.filter(
+  (name) => !NOT_ON_LABELS.has(name),
+).map((name) => {
+  const cut = name.lastIndexOf('_');
+  const factor = name === 'alcohol_g' ? ALCOHOL_G_PER_ML : PER_GRAM[name.slice(cut + 1)]!;
+  return { name, names: OTHER_NAMES[name] ?? [name.slice(0, cut).replaceAll('_', '-')], factor };
+});
+
+/** The columns of the tab-separated export that a full record is read from, best first. */
+export const RECORD_COLUMNS = {
+  ingredients: ['ingredients_text', /^ingredients_text_[a-z]{2}$/],
+  traces: ['traces_tags'],
+  additives: ['additives_tags'],
+  labels: ['labels_tags'],
+  analysis: ['ingredients_analysis_tags'],
+  nutriscore: ['nutriscore_grade', 'nutrition_grade_fr'],
+  nova: ['nova_group'],
+  quantity: ['quantity'],
+  product_quantity: ['product_quantity'],
+  product_quantity_unit: ['product_quantity_unit'],
+} as const satisfies Record<string, readonly (string | RegExp)[]>;
+
+/** Some exports have names by language as well. */
+export const NAME_COLUMN = /^product_name_([a-z]{2})$/;

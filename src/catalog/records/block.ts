@@ -1,0 +1,181 @@
+import { EMPTY_RECORD, type FoodRecord } from '../../food/food-record.ts';
+import { FURTHER_NUTRIENTS } from '../../food/further-nutrients.ts';
+
+/**
+ * The records of about fifty neighbouring foods as one text, member by member: the values of a member resemble each
+ * other, so that they compress to a fraction of what fifty records of their own would take. Ingredients are a text of
+ * their own, since they take more room than everything else and can be left out.
+ */
+
+/** A record next to the values of its food that some of its members follow from. */
+export interface Described {
+  name: string;
+  calories_kcal: number | null;
+  sodium_mg: number | null;
+  record: FoodRecord;
+}
+
+/** Between the members of a block, between foods within a member, and between the parts of one value. */
+const MEMBER_END = '\u001e';
+const FOOD_END = '\n';
+const PART_END = '\t';
+/** A list that is known to be empty. */
+const NONE = '-';
+/** A value that follows from the food itself. */
+const SAME = '=';
+
+interface Member {
+  write(food: Described): string;
+  read(text: string, record: Record<string, unknown>, food: Omit<Described, 'record'>): void;
+}
+
+const KJ_PER_KCAL = 4.184;
+const SALT_G_PER_SODIUM_MG = 2.5 / 1000;
+
+/** Most labels print energy twice, and salt that is just their sodium. */
+const DERIVED: Readonly<Record<string, (food: Omit<Described, 'record'>) => number | null>> = {
+  energy_kj: ({ calories_kcal }) => (calories_kcal === null ? null : Math.round(calories_kcal * KJ_PER_KCAL)),
+  salt_g: ({ sodium_mg }) =>
+    sodium_mg === null ? null : Math.round(sodium_mg * SALT_G_PER_SODIUM_MG * 1000) / 1000,
+};
+
+const MEMBERS: readonly Member[] = [
+  {
+    write: ({ name, record }) =>
+      Object.entries(record.names)
+        .map(([language, text]) => (text === name ? language : `${language}${text}`))
+        .join(PART_END),
+    read(text, record, { name }) {
+      const names = text.split(PART_END).map((part) => [part.slice(0, 2), part.slice(2) || name]);
+      record.names = Object.fromEntries(names);
+    },
+  },
+  textMember('generic_name'),
+  ...(['allergens', 'traces', 'additives', 'labels', 'categories', 'analysis'] as const).map(listMember),
+  textMember('nutriscore'),
+  numberMember('nova'),
+  textMember('quantity'),
+  numberMember('product_quantity'),
+  textMember('product_quantity_unit'),
+  textMember('serving_unit'),
+  textMember('basis'),
+  textMember('measures'),
+];
+
+export interface BlockTexts {
+  facts: string;
+  /** Null when no food of the block has ingredients. */
+  ingredients: string | null;
+}
+
+export function writeBlock(foods: readonly Described[]): BlockTexts {
+  const members = MEMBERS.map(({ write }) => joinFoods(foods.map(write)));
+  for (const nutrient of FURTHER_NUTRIENTS) {
+    const amounts = joinFoods(foods.map((food) => writeNutrient(nutrient, food)));
+    if (amounts !== '') members.push(`${nutrient}${FOOD_END}${amounts}`);
+  }
+  const ingredients = joinFoods(foods.map(({ record }) => record.ingredients_text ?? ''));
+  return { facts: members.join(MEMBER_END), ingredients: ingredients === '' ? null : ingredients };
+}
+
+/** One food of a block, by its place in it. */
+export interface BlockReader {
+  recordAt(place: number, food: Omit<Described, 'record'>): FoodRecord;
+}
+
+export function readBlock({ facts, ingredients }: BlockTexts): BlockReader {
+  const columns = facts.split(MEMBER_END).map((member) => (member === '' ? null : member.split(FOOD_END)));
+  const members = columns.slice(0, MEMBERS.length);
+  const nutrients = columns.slice(MEMBERS.length);
+  const texts = ingredients?.split(FOOD_END) ?? null;
+  return {
+    recordAt(place, food) {
+      const record: Record<string, unknown> = { ...EMPTY_RECORD, nutrients: {} };
+      for (const [at, column] of members.entries()) {
+        const text = column?.[place] ?? '';
+        if (text !== '') MEMBERS[at]!.read(text, record, food);
+      }
+      for (const column of nutrients) {
+        // The first line of a nutrient is its name.
+        const text = column?.[place + 1] ?? '';
+        if (text !== '') readNutrient(column![0]!, text, record.nutrients as Record<string, number>, food);
+      }
+      record.ingredients_text = texts?.[place] || null;
+      return record as unknown as FoodRecord;
+    },
+  };
+}
+
+function joinFoods(values: readonly string[]): string {
+  return values.every((value) => value === '') ? '' : values.join(FOOD_END);
+}
+
+function writeNutrient(name: string, { record, ...food }: Described): string {
+  const amount = record.nutrients[name];
+  if (amount === undefined) return '';
+  return DERIVED[name]?.(food) === amount ? SAME : String(amount);
+}
+
+function readNutrient(
+  name: string,
+  text: string,
+  nutrients: Record<string, number>,
+  food: Omit<Described, 'record'>,
+): void {
+  const amount = text === SAME ? DERIVED[name]?.(food) : Number(text);
+  if (amount !== null && amount !== undefined) nutrients[name] = amount;
+}
+
+function textMember(
+  name:
+    | 'generic_name'
+    | 'nutriscore'
+    | 'quantity'
+    | 'product_quantity_unit'
+    | 'serving_unit'
+    | 'basis'
+    | 'measures',
+): Member {
+  return {
+    write: ({ record }) => record[name] ?? '',
+    read(text, record) {
+      record[name] = text;
+    },
+  };
+}
+
+function numberMember(name: 'nova' | 'product_quantity'): Member {
+  return {
+    write: ({ record }) => (record[name] === null ? '' : String(record[name])),
+    read(text, record) {
+      record[name] = Number(text);
+    },
+  };
+}
+
+type ListName = 'allergens' | 'traces' | 'additives' | 'labels' | 'categories' | 'analysis';
+
+function listMember(name: ListName): Member {
+  return {
+    write({ record }) {
+      const list = record[name];
+      if (list === null) return '';
+      return list.length === 0 ? NONE : list.map(shortenTag).join(',');
+    },
+    read(text, record) {
+      record[name] = text === NONE ? [] : text.split(',').map(lengthenTag);
+    },
+  };
+}
+
+/** Nearly all tags are English: `en:milk` is written as `milk`, and a tag without a language as `:milk`. */
+function shortenTag(tag: string): string {
+  const rest = tag.startsWith('en:') ? tag.slice(3) : null;
+  if (rest !== null && rest !== '' && rest !== NONE && !rest.includes(':')) return rest;
+  return tag.includes(':') ? tag : `:${tag}`;
+}
+
+function lengthenTag(text: string): string {
+  if (!text.includes(':')) return `en:${text}`;
+  return text.startsWith(':') ? text.slice(1) : text;
+}

@@ -1,0 +1,95 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type CountrySet, countryTags } from './countries.ts';
+import { EMPTY_RECORD, type FoodRecord, NUTRISCORES } from './food-record.ts';
+
+/** A full record as the API returns it: every member is always there. */
+
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const text = (description: string, example: string) =>
+  orNull(Type.String({ description, examples: [example] }));
+const tags = (description: string, example: string[]) =>
+  orNull(
+    Type.Array(Type.String(), { description: `${description}; null when unknown`, examples: [example] }),
+  );
+
+export const FullRecord = Type.Object(
+  {
+    nutrients: Type.Record(Type.String(), Type.Number(), {
+      description: 'Further nutrients per 100 g, by name and unit; only those that are known',
+      examples: [{ salt_g: 0.107, vitamin_c_mg: 4.2, calcium_mg: 108 }],
+    }),
+    ingredients_text: text('Ingredients as printed', 'Sugar, palm oil, hazelnuts 13 %'),
+    allergens: tags('Allergens', ['en:milk', 'en:nuts']),
+    traces: tags('Allergens it may contain traces of', ['en:gluten']),
+    additives: tags('Additives', ['en:e322']),
+    labels: tags('Labels', ['en:gluten-free']),
+    categories: tags('Categories, from general to specific', ['en:spreads', 'en:hazelnut-spreads']),
+    countries: tags('Countries where it is sold', ['en:france']),
+    analysis: tags('Whether it is vegan, vegetarian or free of palm oil', ['en:vegetarian']),
+    nutriscore: orNull(
+      Type.Union(
+        NUTRISCORES.map((grade) => Type.Literal(grade)),
+        { description: 'Nutri-Score' },
+      ),
+    ),
+    nova: orNull(Type.Integer({ minimum: 1, maximum: 4, description: 'NOVA group', examples: [4] })),
+    quantity: text('What is in the package, as printed', '400 g'),
+    product_quantity: orNull(Type.Number({ description: 'The same as a number', examples: [400] })),
+    product_quantity_unit: text('The unit of `product_quantity`', 'g'),
+    serving_unit: text('The unit of the serving on the label', 'g'),
+    basis: orNull(
+      Type.Union([Type.Literal('g'), Type.Literal('ml')], {
+        description: 'Whether the nutrients are per 100 g or per 100 ml',
+      }),
+    ),
+    generic_name: text('What kind of food it is, as printed', 'Hazelnut spread with cocoa'),
+    language: text('The language of the label', 'fr'),
+    names: Type.Record(Type.String(), Type.String(), {
+      description: 'The name in each language that has one',
+      examples: [{ fr: 'Pâte à tartiner', en: 'Hazelnut spread' }],
+    }),
+    modified: orNull(
+      Type.String({ format: 'date', description: 'When the record last changed', examples: ['2026-03-14'] }),
+    ),
+  },
+  { $id: 'FullRecord', additionalProperties: false },
+);
+type Wire = Static<typeof FullRecord>;
+export type FullRecord = Omit<Wire, 'nutriscore' | 'basis'> & Pick<FoodRecord, 'nutriscore' | 'basis'>;
+
+/** What a catalogue knows about a food beyond its fields. */
+export interface StoredRecord {
+  /** Null where its sources say nothing more. */
+  record: FoodRecord | null;
+  countries: CountrySet | null;
+  language: string | null;
+  /** In seconds since 1970. */
+  modified_t: number | null;
+}
+
+export function fullRecordOf({ record, countries, language, modified_t }: StoredRecord): FullRecord {
+  const known = record ?? EMPTY_RECORD;
+  const listed = (list: readonly string[] | null) => (list === null ? null : [...list]);
+  return {
+    nutrients: known.nutrients,
+    ingredients_text: known.ingredients_text,
+    allergens: listed(known.allergens),
+    traces: listed(known.traces),
+    additives: listed(known.additives),
+    labels: listed(known.labels),
+    categories: listed(known.categories),
+    countries: countries === null ? null : countryTags(countries),
+    analysis: listed(known.analysis),
+    nutriscore: known.nutriscore,
+    nova: known.nova,
+    quantity: known.quantity,
+    product_quantity: known.product_quantity,
+    product_quantity_unit: known.product_quantity_unit,
+    serving_unit: known.serving_unit,
+    basis: known.basis,
+    generic_name: known.generic_name,
+    language,
+    names: known.names,
+    modified: modified_t === null ? null : new Date(modified_t * 1000).toISOString().slice(0, 10),
+  };
+}

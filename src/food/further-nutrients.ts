@@ -1,0 +1,37 @@
+/**
+ * Nutrients beyond the ten of a Food, per 100 g, in the order in which a full record lists them. The unit is the end of
+ * the name. Catalogues store them by name, so a name never changes its meaning; new ones can stand anywhere.
+ */
+export const FURTHER_NUTRIENTS = `energy_kj salt_g added_sugars_g alcohol_g water_g caffeine_mg taurine_mg
+monounsaturated_fat_g polyunsaturated_fat_g trans_fat_g omega_3_fat_g omega_6_fat_g omega_9_fat_g
+alpha_linolenic_acid_g eicosapentaenoic_acid_g docosahexaenoic_acid_g linoleic_acid_g arachidonic_acid_g oleic_acid_g
+sucrose_g glucose_g fructose_g galactose_g lactose_g maltose_g maltodextrins_g starch_g polyols_g
+soluble_fiber_g insoluble_fiber_g beta_glucan_g casein_g
+vitamin_a_ug vitamin_a_rae_ug beta_carotene_ug vitamin_d_ug vitamin_e_mg vitamin_k_ug vitamin_c_mg
+thiamin_mg riboflavin_mg niacin_mg pantothenic_acid_mg vitamin_b6_mg biotin_ug folate_ug folate_dfe_ug vitamin_b12_ug
+choline_mg inositol_mg carnitine_mg
+calcium_mg phosphorus_mg iron_mg magnesium_mg zinc_mg copper_mg manganese_mg selenium_ug iodine_ug chromium_ug
+molybdenum_ug fluoride_mg chloride_mg bicarbonate_mg sulphate_mg nitrate_mg silica_mg`.split(/\s+/);
+
+const KNOWN = new Set(FURTHER_NUTRIENTS);
+
+export function isFurtherNutrient(name: string): boolean {
+  return KNOWN.has(name);
+}
+
+/** The most of a unit that 100 g can contain; energy ends with that of pure fat. */
+const MOST_PER_UNIT: Readonly<Record<string, number>> = { g: 100, mg: 1e5, ug: 1e8, kj: 3800 };
+/** More digits than any analysis has. */
+const DIGITS = 4;
+const STEPS_PER_UNIT = 1000;
+
+/**
+ * The amount as a record holds it, to four digits and at most three decimals. Null for what no food can have, and for
+ * traces that would round to zero: zero would claim that there is none.
+ */
+export function roundFurther(name: string, amount: number): number | null {
+  const unit = name.slice(name.lastIndexOf('_') + 1);
+  if (!(amount >= 0 && amount <= MOST_PER_UNIT[unit]!)) return null;
+  const rounded = Math.round(Number(amount.toPrecision(DIGITS)) * STEPS_PER_UNIT) / STEPS_PER_UNIT;
+  return rounded === 0 && amount > 0 ? null : rounded;
+}
