@@ -10,7 +10,7 @@ import { FOOD_ROW, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
-import { type Explanation, openSearch } from './search/search.ts';
+import { describeMatch, type Explanation, openSearch } from './search/search.ts';
 
 /** A catalogue with access to its file, for code that inspects or extends it. */
 export interface OpenedCatalog extends Catalog {
@@ -180,8 +180,13 @@ function prepareCatalog(
     explainSearch: (request) => search.explain(request),
     search: (request) => foodsAt(search.search(request)),
     searchRead(request) {
-      const { scores, corrected } = search.explain(request);
-      return { foods: foodsAt(scores.map(({ candidate }) => candidate.rank)), corrected };
+      const explanation = search.explain(request);
+      const { scores, corrected } = explanation;
+      return {
+        foods: foodsAt(scores.map(({ candidate }) => candidate.rank)),
+        corrected,
+        matches: scores.map((scored) => describeMatch(explanation, scored)),
+      };
     },
     listPopular(request) {
       if (request.category === null) return foodsAt(popular(request, null));

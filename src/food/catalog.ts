@@ -1,3 +1,4 @@
+import type { MatchScore } from './detailed-food.ts';
 import type { Findings } from './findings.ts';
 import type { CategoryCount, Food, SourceFilter } from './food.ts';
 import type { StoredRecord } from './full-record.ts';
@@ -31,6 +32,8 @@ export interface ExaminedFood {
 export interface ReadSearch {
   foods: Food[];
   corrected: string | null;
+  /** How well each food matches, in the order of the foods. */
+  matches: MatchScore[];
 }
 
 /** What a catalogue says about itself, by the names of its manifest. */

@@ -14,7 +14,9 @@ const tags = (description: string, example: string[]) =>
 
 export const FullRecord = Type.Object(
   {
-    nutrients: Type.Record(Type.String(), Type.Number(), {
+    nutrients: Type.Unsafe<Readonly<Record<string, number>>>({
+      type: 'object',
+      additionalProperties: { type: 'number' },
       description: 'Further nutrients per 100 g, by name and unit; only those that are known',
       examples: [{ salt_g: 0.107, vitamin_c_mg: 4.2, calcium_mg: 108 }],
     }),
@@ -29,7 +31,7 @@ export const FullRecord = Type.Object(
     nutriscore: orNull(
       Type.Union(
         NUTRISCORES.map((grade) => Type.Literal(grade)),
-        { description: 'Nutri-Score' },
+        { $id: 'NutriScore', description: 'Nutri-Score' },
       ),
     ),
     nova: orNull(Type.Integer({ minimum: 1, maximum: 4, description: 'NOVA group', examples: [4] })),
@@ -39,12 +41,15 @@ export const FullRecord = Type.Object(
     serving_unit: text('The unit of the serving on the label', 'g'),
     basis: orNull(
       Type.Union([Type.Literal('g'), Type.Literal('ml')], {
+        $id: 'Basis',
         description: 'Whether the nutrients are per 100 g or per 100 ml',
       }),
     ),
     generic_name: text('What kind of food it is, as printed', 'Hazelnut spread with cocoa'),
     language: text('The language of the label', 'fr'),
-    names: Type.Record(Type.String(), Type.String(), {
+    names: Type.Unsafe<Readonly<Record<string, string>>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
       description: 'The name in each language that has one',
       examples: [{ fr: 'Pâte à tartiner', en: 'Hazelnut spread' }],
     }),

@@ -1,7 +1,9 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Area } from '../admission/admission.ts';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { DetailedFood } from '../food/detailed-food.ts';
 import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
+import { ADDITIONS } from './additions.ts';
 import { oneOf, withDefault } from './validation.ts';
 
 /**
@@ -52,8 +54,9 @@ export const SEARCH = {
       10,
     ),
     source: Type.Optional(oneOf(SOURCE_FILTERS, 'Only foods from this source', 'SourceFilter')),
+    ...ADDITIONS,
   }),
-  answer: Type.Array(Food, { description: 'The foods that match, highest rank first' }),
+  answer: Type.Array(DetailedFood, { description: 'The foods that match, highest rank first' }),
   isQueued: true,
   problems: [],
 } satisfies Endpoint;
@@ -70,8 +73,8 @@ export const FOOD = {
       examples: [3017620422003],
     }),
   }),
-  query: NONE,
-  answer: Food,
+  query: Type.Object(ADDITIONS),
+  answer: DetailedFood,
   problems: [{ status: 404, detail: 'Food not found' }],
 } satisfies Endpoint;
 
@@ -84,8 +87,8 @@ export const BARCODE = {
   path: Type.Object({
     code: Type.String({ description: 'The barcode as printed', examples: ['3017620422003'] }),
   }),
-  query: NONE,
-  answer: Food,
+  query: Type.Object(ADDITIONS),
+  answer: DetailedFood,
   problems: [{ status: 404, detail: 'Barcode not found' }],
 } satisfies Endpoint;
 

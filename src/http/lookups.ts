@@ -1,5 +1,5 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
-import type { Food } from '../food/food.ts';
+import { extend } from './additions.ts';
 import type { Call } from './call.ts';
 import { Body } from './encoding.ts';
 import { BARCODE, FOOD, POPULAR, SEARCH } from './endpoints.ts';
@@ -63,7 +63,7 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
   }
 
   /** A cached request was valid and its food was found, so neither is checked again. */
-  function respondWithFood(call: Call, find: () => Food | Response): Response {
+  function respondWithFood(call: Call, find: () => object | Response): Response {
     const version = versionOf(catalog);
     const { cacheKey } = call;
     let cached = foods.find(version, cacheKey);
@@ -92,7 +92,7 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
         if (Array.isArray(params)) return invalid(call, params);
         // Ids end where exact integers do, so beyond there is no food.
         const food = Number.isSafeInteger(params.food_id) ? catalog.findFood(params.food_id) : null;
-        return food ?? notFound(call, 'Food not found');
+        return food === null ? notFound(call, 'Food not found') : extend(catalog, food, params);
       });
     },
 
@@ -100,7 +100,8 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
       return respondWithFood(call, () => {
         const params = readBarcode(call);
         if (Array.isArray(params)) return invalid(call, params);
-        return catalog.findBarcode(params.code) ?? notFound(call, 'Barcode not found');
+        const food = catalog.findBarcode(params.code);
+        return food === null ? notFound(call, 'Barcode not found') : extend(catalog, food, params);
       });
     },
 

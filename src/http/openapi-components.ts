@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { KeyKind, KeyScope } from '../admission/keys.ts';
 import type { Plan, PlanName } from '../admission/plans.ts';
 import { type FoodSource, SOURCE_MEANINGS, type SourceFilter } from '../food/food.ts';
+import type { FullRecord } from '../food/full-record.ts';
 
 /**
  * Schemas that are nested in others and have a name, such as the plan of an account: components of the OpenAPI document,
@@ -28,6 +29,18 @@ const COUNTED_PER: Meanings<Plan['counted_per']> = {
   account: 'all keys of the account share the limit',
 };
 
+const NUTRISCORES: Meanings<NonNullable<FullRecord['nutriscore']>> = {
+  a: 'the best grade',
+  b: 'the second grade',
+  c: 'the third grade',
+  d: 'the fourth grade',
+  e: 'the worst grade',
+};
+const BASES: Meanings<NonNullable<FullRecord['basis']>> = {
+  g: 'values are per 100 grams',
+  ml: 'values are per 100 millilitres',
+};
+
 /** What each value of a named enum means, by the name of its schema. */
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Source: SOURCE_MEANINGS satisfies Meanings<FoodSource>,
@@ -36,14 +49,19 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   KeyScope: KEY_SCOPES,
   PlanName: PLAN_NAMES,
   CountedPer: COUNTED_PER,
+  NutriScore: NUTRISCORES,
+  Basis: BASES,
 };
 
-/** The named enums nested in these schemas, by name. */
+/** The named schemas nested in these, by name. */
 export function componentsOf(schemas: readonly TSchema[]): Json {
   const found: Json = {};
   for (const schema of schemas) {
-    readPlain(schema, (name, { type, enum: values }) => {
-      found[name] = { type, description: meaningsOf(name, values as string[]), enum: values };
+    readPlain(schema, (name, plain) => {
+      const { type, enum: values } = plain;
+      found[name] = Array.isArray(values)
+        ? { type, description: meaningsOf(name, values), enum: values }
+        : plain;
     });
   }
   return found;
@@ -77,7 +95,8 @@ function readPlain(schema: TSchema, onNamed: (name: string, value: Json) => void
     const plain = flattenUnion(unnamed);
     if (name === undefined || key === '') return plain;
     onNamed(name, plain);
-    const { type, enum: _, ...rest } = plain;
+    // Beside a reference stand the words about this use of it; what an object is made of stands in the component.
+    const { type, enum: values, properties, required, additionalProperties, ...rest } = plain;
     return { ...rest, $ref: `#/components/schemas/${name}` };
   });
 }
@@ -89,6 +108,7 @@ function flattenUnion(value: Json): Json {
   if (named.every((option) => option.const !== undefined)) {
     return { ...rest, type: 'string', enum: named.map((option) => option.const) };
   }
+  if (named.some((option) => '$ref' in option)) return value;
   const types = anyOf.map(({ type }) => type);
   return { ...rest, ...named[0], type: types };
 }

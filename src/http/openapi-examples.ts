@@ -28,6 +28,54 @@ export const EXAMPLE_FOOD: Food = {
   static_url: '/food/3017620422003/hazelnut-cocoa-spread.html',
 };
 
+/** The same with everything that parameters can add. */
+const DETAILED_FOOD = {
+  ...EXAMPLE_FOOD,
+  portion: {
+    grams: 30,
+    calories_kcal: 161.7,
+    protein_g: 1.89,
+    fat_g: 9.27,
+    carbs_g: 17.25,
+    fiber_g: null,
+    sugar_g: 16.89,
+    sodium_mg: 12.8,
+    saturated_fat_g: 3.18,
+    cholesterol_mg: null,
+    potassium_mg: null,
+  },
+  explanation: {
+    confidence: {
+      score: 0.94,
+      band: 'complete',
+      parts: { completeness: 0.97, plausibility: 1, source: 0.9, agreement: 0.9 },
+      findings: [],
+    },
+  },
+  full: {
+    nutrients: { energy_kj: 2252, salt_g: 0.107, calcium_mg: 108 },
+    ingredients_text: 'Sugar, vegetable oil, hazelnuts 13 %, skimmed milk powder, cocoa',
+    allergens: ['en:milk', 'en:nuts'],
+    traces: [],
+    additives: ['en:e322'],
+    labels: null,
+    categories: ['en:spreads', 'en:sweet-spreads', 'en:hazelnut-spreads'],
+    countries: ['en:belgium', 'en:france'],
+    analysis: ['en:vegetarian'],
+    nutriscore: 'e',
+    nova: 4,
+    quantity: '400 g',
+    product_quantity: 400,
+    product_quantity_unit: 'g',
+    serving_unit: 'g',
+    basis: 'g',
+    generic_name: null,
+    language: 'fr',
+    names: { en: 'Hazelnut cocoa spread', fr: 'Pâte à tartiner aux noisettes' },
+    modified: '2026-03-14',
+  },
+};
+
 const CATEGORY: CategoryCount = { category: 'Snacks', count: 1204 };
 
 const KEY: KeyView = {
@@ -63,6 +111,7 @@ const DAY_OF_USE: UsageView = {
 /** By the name of the schema. A schema that is not listed has an example in each of its fields. */
 export const EXAMPLES: Readonly<Record<string, object>> = {
   Food: EXAMPLE_FOOD,
+  DetailedFood: DETAILED_FOOD,
   CategoryCount: CATEGORY,
   Key: KEY,
   ShownKey: { ...KEY, key: 'lrd_k_4x8ZqB1mVt7RkW3nYc9LpD0sHa2uGe5jF' },

@@ -8,6 +8,7 @@ import { EXAMPLE_ISSUE, EXAMPLES } from './openapi-examples.ts';
 import { BUSY, Problem, ValidationProblem } from './problems.ts';
 import type { Document } from './responses.ts';
 import { describedEndpoints } from './route.ts';
+import { isRepeated } from './validation.ts';
 
 /** The OpenAPI 3.1 document, made from the same schemas that requests are read by. */
 
@@ -221,7 +222,7 @@ function canBeInvalid({ path, query, body }: Endpoint): boolean {
   if (body !== undefined) return true;
   return [path, query].some(({ properties }) =>
     Object.values(properties).some(
-      ({ type, enum: words, minLength }) => type !== 'string' || words || minLength,
+      ({ type, enum: words, minLength, pattern }) => type !== 'string' || words || minLength || pattern,
     ),
   );
 }
@@ -233,6 +234,8 @@ function parametersOf(place: 'path' | 'query', schema: TObject): Json[] {
   };
   return Object.entries(properties).map(([name, property]) => {
     const { description, examples, ...rest } = property;
+    const declared = schema.properties[name] as TSchema;
+    const isList = declared.type === 'array';
     const isRequired = required.includes(name);
     const example = (examples as unknown[] | undefined)?.[0];
     return {
@@ -240,6 +243,7 @@ function parametersOf(place: 'path' | 'query', schema: TObject): Json[] {
       in: place,
       required: isRequired,
       description,
+      ...(isList && { style: 'form', explode: isRepeated(declared) }),
       schema: rest,
       ...(example !== undefined && { example }),
     };

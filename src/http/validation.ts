@@ -9,6 +9,7 @@ import {
 } from '@sinclair/typebox';
 import type { Call } from './call.ts';
 import { readInteger } from './integer.ts';
+import { readNumber } from './number.ts';
 
 /**
  * Parameters and JSON bodies. One TypeBox schema describes each, and from its keywords come both the checks here and
@@ -49,6 +50,46 @@ export function oneOf<const Words extends readonly string[]>(
   return Type.Unsafe<Words[number]>({ ...named, type: 'string', enum: words, description });
 }
 
+/** What the keywords of JSON Schema cannot say about parameters. Symbols, so that they stay out of the OpenAPI document. */
+const EXCLUDES = Symbol('excludes');
+const UNLESS = Symbol('unless');
+const REPEATED = Symbol('repeated');
+
+interface Relations {
+  [EXCLUDES]?: { other: string; what: string };
+  [UNLESS]?: string;
+}
+
+/** A parameter that cannot be given together with another one, which is declared before it. */
+export function insteadOf<S extends TSchema>(other: string, name: string, schema: S): S {
+  return { ...schema, [EXCLUDES]: { other, what: `give ${other} or ${name}, not both` } };
+}
+
+/** A parameter that is required where the other one is missing. */
+export function requiredUnless<S extends TSchema>(other: string, schema: S): TOptional<S> {
+  return Type.Optional({ ...schema, [UNLESS]: other }) as unknown as TOptional<S>;
+}
+
+/** A list whose elements are given one by one, each by a parameter of this name; other lists are separated by commas. */
+export function repeated<S extends TSchema>(schema: S): S {
+  return { ...schema, [REPEATED]: true };
+}
+
+export function isRepeated(schema: TSchema): boolean {
+  return REPEATED in schema;
+}
+
+/** A number within these bounds. */
+export function amount(bounds: { above?: number; from?: number; to?: number }, description: string) {
+  const { above, from, to } = bounds;
+  return Type.Number({
+    ...(above !== undefined && { exclusiveMinimum: above }),
+    ...(from !== undefined && { minimum: from }),
+    ...(to !== undefined && { maximum: to }),
+    description,
+  });
+}
+
 /**
  * Makes the reader of a route's parameters. It gives the values, or the list of everything that is wrong with them in
  * order of declaration, path before query.
@@ -65,26 +106,72 @@ export function paramsReader<P extends TProperties, Q extends TProperties>(
     for (const field of inPath) judgeParameter('path', field, params[field.name], values, issues);
     // URLSearchParams decodes as Python's parser does: escapes once, `+` as a space, bad UTF-8 as U+FFFD.
     const sent = inQuery.length === 0 || target.query === '' ? null : new URLSearchParams(target.query);
-    for (const field of inQuery)
-      judgeParameter('query', field, sent?.getAll(field.name).at(-1), values, issues);
+    for (const field of inQuery) {
+      const all = sent?.getAll(field.name) ?? [];
+      if (field.isRepeated) judgeRepeated(field, all, values, issues);
+      else judgeParameter('query', field, all.at(-1), values, issues, sent);
+    }
     return issues.length > 0 ? issues : (values as Values<P> & Values<Q>);
   };
 }
 
 function judgeParameter(
   place: 'path' | 'query',
-  { name, isRequired, initial, read }: Field,
+  { name, isRequired, initial, read, excludes, unless }: Field,
   raw: string | undefined,
   values: Record<string, unknown>,
   issues: Issue[],
+  sent: URLSearchParams | null = null,
 ): void {
-  if (raw === undefined && !isRequired) {
+  const isNeeded = isRequired || (unless !== undefined && !sent?.has(unless));
+  if (raw === undefined && !isNeeded) {
     values[name] = initial;
     return;
   }
-  const outcome = raw === undefined ? MISSING : read(raw);
-  if (outcome instanceof Failure) issues.push(issueOf([place, name], outcome, raw ?? null));
+  let outcome = raw === undefined ? MISSING : read(raw);
+  if (excludes !== undefined && !isFailure(outcome) && sent?.has(excludes.other)) {
+    outcome = wrongValue(excludes.what);
+  }
+  if (isFailure(outcome)) report([place, name], outcome, raw ?? null, issues);
   else values[name] = outcome;
+}
+
+function judgeRepeated(
+  { name, isRequired, initial, read }: Field,
+  sent: readonly string[],
+  values: Record<string, unknown>,
+  issues: Issue[],
+): void {
+  if (sent.length === 0 && !isRequired) {
+    values[name] = initial;
+    return;
+  }
+  const outcome = sent.length === 0 ? MISSING : read(sent);
+  if (isFailure(outcome)) report(['query', name], outcome, sent.length === 0 ? null : sent, issues);
+  else values[name] = outcome;
+}
+
+/** The failures of a list are those of its elements, by their places in it. */
+class ElementFailures {
+  readonly failures: { index: number; failure: Failure; input: unknown }[] = [];
+}
+
+function isFailure(outcome: unknown): outcome is Failure | ElementFailures {
+  return outcome instanceof Failure || outcome instanceof ElementFailures;
+}
+
+function report(
+  loc: ['path' | 'query', string],
+  outcome: Failure | ElementFailures,
+  input: unknown,
+  issues: Issue[],
+): void {
+  if (outcome instanceof Failure) issues.push(issueOf(loc, outcome, input));
+  else {
+    for (const { index, failure, input } of outcome.failures) {
+      issues.push(issueOf([...loc, index], failure, input));
+    }
+  }
 }
 
 /**
@@ -122,8 +209,16 @@ export function bodyReader<P extends TProperties>(
 
 /** A failure of one member of a body that its schema cannot express. */
 export function valueError(member: string, what: string, input: unknown): Issue {
-  const failure = new Failure('value_error', `Value error, ${what}`, { error: what });
-  return issueOf(['body', member], failure, input ?? null);
+  return issueOf(['body', member], wrongValue(what), input ?? null);
+}
+
+/** The same for a parameter. */
+export function queryError(name: string, what: string, input: unknown): Issue {
+  return issueOf(['query', name], wrongValue(what), input);
+}
+
+function wrongValue(what: string): Failure {
+  return new Failure('value_error', `Value error, ${what}`, { error: what });
 }
 
 function issueOf(loc: Issue['loc'], { type, msg, ctx }: Failure, input: unknown): Issue {
@@ -135,17 +230,28 @@ interface Field {
   isRequired: boolean;
   /** The value when it is left out. */
   initial: unknown;
+  isRepeated: boolean;
+  /** A parameter that cannot be given with it, and what to say then. */
+  excludes?: { other: string; what: string };
+  /** A parameter without which this one is required. */
+  unless?: string;
   read: Reader;
 }
 
 function fieldsOf<P extends TProperties>(schema: TObject<P>): Field[] {
   const required = (schema.required ?? []) as readonly string[];
-  return Object.entries(schema.properties).map(([name, schema]) => ({
-    name,
-    isRequired: required.includes(name),
-    initial: schema.default ?? null,
-    read: readerOf(schema),
-  }));
+  return Object.entries(schema.properties).map(([name, schema]) => {
+    const { [EXCLUDES]: excludes, [UNLESS]: unless } = schema as Relations;
+    return {
+      name,
+      isRequired: required.includes(name),
+      initial: schema.default ?? null,
+      isRepeated: isRepeated(schema),
+      ...(excludes && { excludes }),
+      ...(unless && { unless }),
+      read: readerOf(schema),
+    };
+  });
 }
 
 /** Takes the text of a parameter or a value of JSON. */
@@ -208,6 +314,8 @@ function readerOf(schema: TSchema): Reader {
 function knownReader(schema: TSchema, type: string | undefined): Reader {
   if (Array.isArray(schema.enum)) return wordReader(schema.enum);
   if (type === 'integer') return integerReader(schema);
+  if (type === 'number') return numberReader(schema);
+  if (type === 'array') return listReader(schema);
   if (type === 'boolean') return readBoolean;
   if (type === 'string') return textReader(schema);
   throw new Error(`No reader for a value of kind ${schema[Kind] ?? type}`);
@@ -231,6 +339,64 @@ function integerReader({ minimum, maximum }: TSchema): Reader {
   };
 }
 
+const NOT_A_NUMBER = new Failure('float_type', 'Input should be a valid number');
+const UNREADABLE_NUMBER = {
+  float_parsing: new Failure(
+    'float_parsing',
+    'Input should be a valid number, unable to parse string as a number',
+  ),
+  finite_number: new Failure('finite_number', 'Input should be a finite number'),
+};
+
+function numberReader({ exclusiveMinimum, minimum, maximum }: TSchema): Reader {
+  const bounds: [breaks: (value: number) => boolean, failure: Failure][] = [];
+  const bound = (
+    limit: number | undefined,
+    kind: string,
+    words: string,
+    key: string,
+    breaks: (value: number, limit: number) => boolean,
+  ) => {
+    if (limit === undefined) return;
+    const failure = new Failure(kind, `Input should be ${words} ${limit}`, { [key]: limit });
+    bounds.push([(value) => breaks(value, limit), failure]);
+  };
+  bound(maximum, 'less_than_equal', 'less than or equal to', 'le', (value, limit) => value > limit);
+  bound(minimum, 'greater_than_equal', 'greater than or equal to', 'ge', (value, limit) => value < limit);
+  bound(exclusiveMinimum, 'greater_than', 'greater than', 'gt', (value, limit) => value <= limit);
+  return (sent) => {
+    const value = typeof sent === 'string' ? readNumber(sent) : sent;
+    if (value === 'float_parsing' || value === 'finite_number') return UNREADABLE_NUMBER[value];
+    if (typeof value !== 'number') return NOT_A_NUMBER;
+    return bounds.find(([breaks]) => breaks(value))?.[1] ?? value;
+  };
+}
+
+/** A text separated by commas, or several texts. */
+function listReader({ items, maxItems = Number.POSITIVE_INFINITY }: TSchema): Reader {
+  const read = readerOf(items as TSchema);
+  return (sent) => {
+    const elements = typeof sent === 'string' ? sent.split(',') : (sent as readonly string[]);
+    if (elements.length > maxItems) return tooManyElements(maxItems, elements.length);
+    const values: unknown[] = [];
+    const failed = new ElementFailures();
+    for (const [index, element] of elements.entries()) {
+      const outcome = read(element);
+      if (outcome instanceof Failure) failed.failures.push({ index, failure: outcome, input: element });
+      else values.push(outcome);
+    }
+    return failed.failures.length > 0 ? failed : values;
+  };
+}
+
+function tooManyElements(most: number, actual: number): Failure {
+  return new Failure(
+    'too_long',
+    `List should have at most ${most} ${most === 1 ? 'item' : 'items'} after validation, not ${actual}`,
+    { field_type: 'List', max_length: most, actual_length: actual },
+  );
+}
+
 const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'f', 'n', 'no', 'off', 'false'].map((word) => [word, false] as const),
   ...['1', 't', 'y', 'on', 'yes', 'true'].map((word) => [word, true] as const),
@@ -245,7 +411,11 @@ function readBoolean(sent: unknown): unknown {
   return BOOLEAN_WORDS.get(sent.toLowerCase()) ?? UNREADABLE_BOOLEAN;
 }
 
-function textReader({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: TSchema): Reader {
+function textReader({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern }: TSchema): Reader {
+  const form = typeof pattern === 'string' ? new RegExp(pattern, 'u') : null;
+  const mismatched = new Failure('string_pattern_mismatch', `String should match pattern '${pattern}'`, {
+    pattern: String(pattern),
+  });
   const tooShort = new Failure('string_too_short', `String should have at least ${inCharacters(minLength)}`, {
     min_length: minLength,
   });
@@ -256,7 +426,8 @@ function textReader({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: TSc
     if (typeof sent !== 'string') return NOT_A_STRING;
     const length = countCodePoints(sent);
     if (length < minLength) return tooShort;
-    return length > maxLength ? tooLong : sent;
+    if (length > maxLength) return tooLong;
+    return form === null || form.test(sent) ? sent : mismatched;
   };
 }
 

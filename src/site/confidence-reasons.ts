@@ -5,9 +5,10 @@ import {
   JUDGED_NUTRIENTS,
   judgeConfidence,
 } from '../food/confidence.ts';
-import { type Finding, type Findings, listFindings } from '../food/findings.ts';
+import { findingText } from '../food/finding-texts.ts';
+import { type Findings, listFindings } from '../food/findings.ts';
 import type { Food } from '../food/food.ts';
-import { mapNutrients, type Nutrient } from '../food/nutrients.ts';
+import { mapNutrients } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';
 
 /** The reasons for a food's confidence, in sentences; docs/confidence.md has the formula. */
@@ -34,33 +35,9 @@ const COMPONENT_WORDS: readonly [ComponentName, string][] = [
 
 const NUTRIENT_WORDS = mapNutrients(({ label }) => label.toLowerCase());
 
-const FINDING_WORDS: Readonly<Partial<Record<Finding, string>>> = {
-  macros_over_100: 'Protein, fat, carbohydrate and salt add up to more than the food weighs.',
-  sugar_over_carbs: 'It lists more sugar than carbohydrate.',
-  saturated_over_fat: 'It lists more saturated fat than fat.',
-  energy_off: 'Its energy is far from what protein, carbohydrate and fat give.',
-  all_zero: 'Every value is zero or next to it, as if nobody had entered them.',
-  energy_unit_mended: 'Its energy was entered in the wrong unit and has been converted.',
-  bad_check_digit: 'The last digit of its barcode does not match the others.',
-  in_store_code: 'Its barcode is one that shops assign themselves, so two products may share it.',
-  sources_agree: 'Two sources agree about it.',
-  sources_disagree: 'Two sources give different values; the better record is shown.',
-  serving_scaling_undone:
-    'Its source had multiplied amounts per 100 g as if they were per serving; the amounts as entered are shown.',
-  energy_dropped: 'Its energy counted carbohydrate alone, and was left out.',
-  salt_against_sodium: 'Its salt and its sodium contradict each other; sodium is shown.',
-  kj_against_kcal: 'Its energies in kcal and kJ contradict each other; kcal is shown.',
-  source_reports_error: 'The checks of its source report an error in its nutrition.',
-  source_reports_doubt: 'The checks of its source doubt its nutrition.',
-  code_shared: 'Another product has the same barcode.',
-  unchanged_since_2019: 'Nobody has changed its record since 2019.',
-  unchanged_since_2015: 'Nobody has changed its record since 2015.',
-  named_by_brand: 'Its record has no name, so it is called by its brand.',
-};
-
 /** The reasons for and against a food, most important first. */
 export function listReasons(food: Food, findings: Findings): string[] {
-  const reasons = listFindings(findings).map(findingWords);
+  const reasons = listFindings(findings).map(findingText);
   const missing = JUDGED_NUTRIENTS.filter((nutrient) => food[nutrient] === null).map(
     (one) => NUTRIENT_WORDS[one],
   );
@@ -74,13 +51,6 @@ export function listReasons(food: Food, findings: Findings): string[] {
   if (undescribed.length > 0) reasons.push(`Missing: ${joinWords(undescribed)}.`);
   if (food.barcode === null && food.source !== 'usda') reasons.push('It has no barcode to identify it.');
   return reasons;
-}
-
-function findingWords(finding: Finding): string {
-  const words = FINDING_WORDS[finding];
-  if (words !== undefined) return words;
-  const nutrient = finding.slice('impossible_'.length) as Nutrient;
-  return `Its ${NUTRIENT_WORDS[nutrient]} was impossible for a food, and was left out.`;
 }
 
 function joinWords(words: string[]): string {

@@ -21,12 +21,12 @@ export interface Scenario {
 }
 
 /** Runs a table of scenarios in every way of reaching the service. */
-export function runScenarios(part: string, scenarios: Scenario[]): void {
+export function runScenarios(part: string, scenarios: Scenario[], catalog?: () => Promise<string>): void {
   for (const way of WAYS) {
     describe(`${part}, ${way.name}`, () => {
       let open: OpenWay;
       beforeAll(async () => {
-        open = await way.open();
+        open = await way.open(catalog);
       });
       afterAll(() => open.close());
       for (const scenario of scenarios.filter(({ onlyRaw }) => way.isRaw || !onlyRaw)) {

@@ -13,7 +13,8 @@ export interface Way {
   name: string;
   /** Whether targets arrive byte for byte: a `Request` object resolves dots and backslashes first. */
   isRaw: boolean;
-  open(): Promise<OpenWay>;
+  /** Serves the fixture, or another catalogue. */
+  open(catalog?: () => Promise<string>): Promise<OpenWay>;
 }
 
 export interface OpenWay {
@@ -24,8 +25,8 @@ export interface OpenWay {
 const inProcess: Way = {
   name: 'in process',
   isRaw: false,
-  async open() {
-    const catalog = openCatalog(await fixtureCatalog());
+  async open(catalogPath = fixtureCatalog) {
+    const catalog = openCatalog(await catalogPath());
     const app = createApp({ catalog });
     return {
       async send({ method, target, headers }) {
@@ -43,8 +44,8 @@ const inProcess: Way = {
 const overSocket: Way = {
   name: 'over a socket',
   isRaw: true,
-  async open() {
-    const catalog = openCatalog(await fixtureCatalog());
+  async open(catalogPath = fixtureCatalog) {
+    const catalog = openCatalog(await catalogPath());
     const app = createApp({ catalog });
     const server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
     const origin = new URL(server.url);
@@ -61,8 +62,8 @@ const overSocket: Way = {
 const separateProcess: Way = {
   name: process.env.LARDER_EXECUTABLE ? 'against the executable' : 'against a separate process',
   isRaw: true,
-  async open() {
-    const server = await startServer(['--catalog', await fixtureCatalog(), '--limits', 'off']);
+  async open(catalogPath = fixtureCatalog) {
+    const server = await startServer(['--catalog', await catalogPath(), '--limits', 'off']);
     // From now on, searches and lists are answered by other threads than the one that listens.
     await server.logged('threads ready');
     return {

@@ -13,6 +13,15 @@ const text = await answer.text();
 const document = JSON.parse(text);
 const UNIT = / per 100 g, in (kilocalories|grams|milligrams); null when unknown$/;
 
+/** The parameters that add members to foods. */
+const ADDED = [
+  { name: 'grams', schema: { type: 'number', exclusiveMinimum: 0, maximum: 100_000 } },
+  { name: 'servings', schema: { type: 'number', exclusiveMinimum: 0, maximum: 1000 } },
+  { name: 'explain', schema: { type: 'boolean', default: false } },
+  { name: 'full', schema: { type: 'boolean', default: false } },
+  { name: 'lang', schema: { type: 'string', pattern: '^[A-Za-z]{2}$' } },
+].map((parameter) => ({ in: 'query', required: false, ...parameter }));
+
 describe('The OpenAPI document', () => {
   test('passes the Redocly linter without errors', async () => {
     expect(await findErrors(text)).toEqual([]);
@@ -47,8 +56,11 @@ describe('The OpenAPI document', () => {
         required: false,
         schema: { $ref: '#/components/schemas/SourceFilter' },
       },
+      ...ADDED,
       { name: 'food_id', in: 'path', required: true, schema: { type: 'integer', format: 'int64' } },
+      ...ADDED,
       { name: 'code', in: 'path', required: true, schema: { type: 'string' } },
+      ...ADDED,
       {
         name: 'limit',
         in: 'query',
@@ -68,7 +80,7 @@ describe('The OpenAPI document', () => {
     expect(Object.fromEntries(statuses)).toEqual({
       '/search': '200 304 401 422 429 500 503',
       '/food/{food_id}': '200 304 401 404 422 429 500',
-      '/barcode/{code}': '200 304 401 404 429 500',
+      '/barcode/{code}': '200 304 401 404 422 429 500',
       '/foods/popular': '200 304 401 422 429 500 503',
       '/foods/categories': '200 304 401 429 500 503',
       '/health': '200 400 500',
@@ -109,9 +121,11 @@ describe('The OpenAPI document', () => {
     };
     const enums = Object.entries(schemas).filter(([, schema]) => schema.enum !== undefined);
     expect(enums.map(([name]) => name).sort()).toEqual([
+      'Basis',
       'CountedPer',
       'KeyKind',
       'KeyScope',
+      'NutriScore',
       'PlanName',
       'Source',
       'SourceFilter',
@@ -134,6 +148,6 @@ describe('The OpenAPI document', () => {
       return value;
     });
     expect(formats).toEqual(Array(formats.length).fill('int64'));
-    expect(formats.length).toBe(7);
+    expect(formats.length).toBe(8);
   });
 });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readTypedBarcode } from '../../food/barcode.ts';
 import type { Catalog, CatalogFacts, PopularRequest, ReadSearch, SearchRequest } from '../../food/catalog.ts';
+import type { MatchScore } from '../../food/detailed-food.ts';
 import type { CategoryCount, Food } from '../../food/food.ts';
 import { staticUrl } from '../../food/static-url.ts';
 import type { OpenedCatalog } from '../open.ts';
-import type { Explanation } from '../search/search.ts';
+import { describeMatch, type Explanation } from '../search/search.ts';
 import { openOverlaidPopular } from './popular.ts';
 
 /**
@@ -64,16 +65,17 @@ function allFoods(catalog: OpenedCatalog): Food[] {
 }
 
 interface Found {
-  foods: { food: Food; total: number }[];
+  foods: { food: Food; total: number; match: MatchScore }[];
   corrected: string | null;
 }
 
 /** Fetches more than the limit if some of the results may be hidden. */
 function found(catalog: OpenedCatalog, request: SearchRequest, hidden = 0): Found {
   const explanation: Explanation = catalog.explainSearch({ ...request, limit: request.limit + hidden });
-  const foods = explanation.scores.map(({ candidate, total }) => ({
-    food: catalog.foodAt(candidate.rank),
-    total,
+  const foods = explanation.scores.map((scored) => ({
+    food: catalog.foodAt(scored.candidate.rank),
+    total: scored.total,
+    match: describeMatch(explanation, scored),
   }));
   return { foods, corrected: explanation.corrected };
 }
@@ -89,15 +91,19 @@ function mergeSearches(
   const isSure = ({ foods, corrected: guess }: Found) => foods.length > 0 && guess === null;
   const upper = isSure(visible) && !isSure(above) ? [] : above.foods;
   const lower = isSure(above) && !isSure(visible) ? [] : visible.foods;
-  const foods: Food[] = [];
+  const foods: Found['foods'] = [];
   let i = 0;
   let j = 0;
   while (foods.length < limit && (i < upper.length || j < lower.length)) {
     const isUpperNext = j >= lower.length || (upper[i] !== undefined && upper[i]!.total >= lower[j]!.total);
-    foods.push(isUpperNext ? upper[i++]!.food : lower[j++]!.food);
+    foods.push(isUpperNext ? upper[i++]! : lower[j++]!);
   }
-  const isUpperFirst = upper.length > 0 && foods[0] === upper[0]!.food;
-  return { foods, corrected: foods.length === 0 ? null : isUpperFirst ? above.corrected : below.corrected };
+  const isUpperFirst = upper.length > 0 && foods[0] === upper[0];
+  return {
+    foods: foods.map(({ food }) => food),
+    corrected: foods.length === 0 ? null : isUpperFirst ? above.corrected : below.corrected,
+    matches: foods.map(({ match }) => match),
+  };
 }
 
 function countCategories(

@@ -1,5 +1,6 @@
 import { readTypedBarcode } from '../../food/barcode.ts';
 import type { SearchRequest } from '../../food/catalog.ts';
+import type { MatchScore } from '../../food/detailed-food.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import {
   type DerivationKind,
@@ -127,6 +128,20 @@ function retrieve(
   return doubted;
 }
 
+/** The score of a food in whole points, and the query as it was found with. */
+export function describeMatch({ terms }: Explanation, scored: Score): MatchScore {
+  return { read_as: respell(terms, scored), score: scored.total, parts: wholePoints(scored) };
+}
+
+/** Rounded so that the parts add up to the total: those with the largest fractions are rounded up. */
+function wholePoints({ parts, total }: Score): Record<string, number> {
+  const whole = Object.entries(parts).map(([name, points]) => ({ name, points, floor: Math.floor(points) }));
+  const missing = total - whole.reduce((sum, { floor }) => sum + floor, 0);
+  const byFraction = [...whole].sort((a, b) => b.points - b.floor - (a.points - a.floor));
+  const raised = new Set(byFraction.slice(0, Math.max(0, missing)));
+  return Object.fromEntries(whole.map((part) => [part.name, part.floor + (raised.has(part) ? 1 : 0)]));
+}
+
 function differ(before: readonly QueryTerm[], after: readonly QueryTerm[]): boolean {
   return after.some((term, i) => term !== before[i]);
 }
@@ -227,8 +242,8 @@ function withoutStopWords(terms: readonly QueryTerm[]): QueryTerm[] {
   return terms.filter(({ word }) => !word.isStopWord);
 }
 
-/** The query as the best answer spells it, where that was a guess. */
-function respell(terms: QueryTerm[], best: Score | undefined): string | null {
+/** The query as a food that answers spells it, where that was a guess. */
+function respell(terms: readonly QueryTerm[], best: Score | undefined): string | null {
   if (best === undefined || best.corrections.every((correction) => correction === null)) return null;
   return terms.map(({ word }, i) => best.corrections[i] ?? word.text).join(' ');
 }

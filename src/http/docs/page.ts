@@ -35,6 +35,7 @@ interface Property {
   description?: string;
   enum?: string[];
   default?: unknown;
+  exclusiveMinimum?: number;
   minimum?: number;
   maximum?: number;
   minLength?: number;
@@ -180,7 +181,8 @@ function control(
   return html`<input id="${id}" name="${name}" value="${value}" placeholder="${hint}" spellcheck="false">`;
 }
 
-function bounds({ minimum, maximum, minLength, maxLength }: Property): string {
+function bounds({ exclusiveMinimum, minimum, maximum, minLength, maxLength }: Property): string {
+  if (exclusiveMinimum !== undefined) return ` (above ${exclusiveMinimum}, at most ${maximum})`;
   if (minLength !== undefined) return ` (${minLength} to ${maxLength} characters)`;
   if (maximum !== undefined) return ` (${minimum} to ${maximum})`;
   return minimum === undefined ? '' : ` (at least ${minimum})`;

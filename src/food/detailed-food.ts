@@ -1,0 +1,102 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { type Band, type ComponentName, judgeConfidence } from './confidence.ts';
+import { findingText } from './finding-texts.ts';
+import { type Finding, type Findings, listFindings } from './findings.ts';
+import { Food } from './food.ts';
+import { FullRecord } from './full-record.ts';
+import { mapNutrients, NUTRIENT_FACTS, NUTRIENTS, type Nutrient, type Nutrition } from './nutrients.ts';
+
+/** What parameters of ours add to a Food, after its 22 fields. */
+
+/** How well a food matches a query, in points. */
+export interface MatchScore {
+  /** The query as the food was found with; null when nothing was corrected. */
+  read_as: string | null;
+  score: number;
+  /** They add up to the score. */
+  parts: Record<string, number>;
+}
+
+export interface Explanation {
+  confidence: {
+    score: number;
+    band: Band;
+    parts: Record<ComponentName, number>;
+    findings: { rule: Finding; text: string }[];
+  };
+  match?: MatchScore;
+}
+
+export function explainFood({ confidence, ...food }: Food, findings: Findings): Explanation['confidence'] {
+  const { band, ...parts } = judgeConfidence(food, findings);
+  const rounded = Object.entries(parts).map(([name, share]) => [name, Math.round(share * 1000) / 1000]);
+  return {
+    score: confidence,
+    band,
+    parts: Object.fromEntries(rounded) as Record<ComponentName, number>,
+    findings: listFindings(findings).map((rule) => ({ rule, text: findingText(rule) })),
+  };
+}
+
+export type Portion = { grams: number } & Nutrition;
+
+/** Grams to 3 decimals, milligrams and kcal to 1, the portion itself to 2, as in the catalogue. */
+const STEPS = { g: 1000, mg: 10, kcal: 10 } as const;
+const STEPS_PER_GRAM_SERVED = 100;
+
+export function weighPortion(food: Food, grams: number): Portion {
+  const amounts = NUTRIENTS.map((nutrient): [Nutrient, number | null] => {
+    const per100g = food[nutrient];
+    const steps = STEPS[NUTRIENT_FACTS[nutrient].unit];
+    return [nutrient, per100g === null ? null : Math.round(((per100g * grams) / 100) * steps) / steps];
+  });
+  const shown = Math.round(grams * STEPS_PER_GRAM_SERVED) / STEPS_PER_GRAM_SERVED;
+  return { grams: shown, ...(Object.fromEntries(amounts) as Nutrition) };
+}
+
+const Points = Type.Unsafe<Record<string, number>>({
+  type: 'object',
+  additionalProperties: { type: 'number' },
+});
+
+const PortionSchema = Type.Object(
+  {
+    grams: Type.Number({ description: 'The weight of the portion' }),
+    ...mapNutrients(({ label }) => Type.Union([Type.Number({ description: label }), Type.Null()])),
+  },
+  { description: 'The nutrients of the portion asked for; null where no serving size is known' },
+);
+
+const ExplanationSchema = Type.Object(
+  {
+    confidence: Type.Object({
+      score: Type.Number(),
+      band: Type.String({ description: '`complete`, `sparse` or `estimate`' }),
+      parts: Points,
+      findings: Type.Array(Type.Object({ rule: Type.String(), text: Type.String() })),
+    }),
+    match: Type.Optional(
+      Type.Object(
+        {
+          read_as: Type.Union([Type.String(), Type.Null()]),
+          score: Type.Number(),
+          parts: Points,
+        },
+        { description: 'How well it matches the query; the parts add up to the score' },
+      ),
+    ),
+  },
+  { description: 'Where its confidence comes from, and its place among the results' },
+);
+
+/** A Food with the members that `grams` or `servings`, `explain` and `full` add. */
+export const DetailedFood = Type.Object(
+  {
+    ...Food.properties,
+    portion: Type.Optional(Type.Union([PortionSchema, Type.Null()])),
+    explanation: Type.Optional(ExplanationSchema),
+    full: Type.Optional(FullRecord),
+  },
+  { $id: 'DetailedFood', additionalProperties: false },
+);
+export type DetailedFood = Static<typeof DetailedFood>;
