@@ -68,7 +68,7 @@ export async function openReaders(
     'an integer': readInteger,
     'a typed barcode': readTypedBarcode,
     'a code': readGtin,
-    'words of a query': readQuery,
+    'words of a query': (text: string) => readQuery(text, () => true),
     folding: fold,
     'parts of a name': splitName,
     'a stem': stem,

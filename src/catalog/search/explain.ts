@@ -6,11 +6,14 @@ import type { Explanation } from './search.ts';
 /** A search as text for a terminal: how each word was read, what the index was asked, and how foods scored. */
 
 const WIDTH = 80;
+/** Why a food is not where its score would put it. */
+const OUT_OF_ORDER = { score: '', duplicate: 'duplicate', guess: 'other guess' } as const;
 /** Derivations of a word that are listed; the rest is counted. */
 const SHOWN_DERIVATIONS = 6;
 
 export function renderExplanation(explanation: Explanation): string {
   const lines = [`query      ${explanation.q}`];
+  for (const reading of explanation.readings.slice(1)) lines.push(`also       ${reading}`);
   if (explanation.corrected !== null) lines.push(`read as    ${explanation.corrected}`);
   lines.push('', 'words');
   for (const term of explanation.terms) lines.push(...renderTerm(term));
@@ -23,6 +26,7 @@ export function renderExplanation(explanation: Explanation): string {
 function renderTerm({ word, derivations, corrections, foods, isDoubtful }: QueryTerm): string[] {
   const notes = [`${foods} foods`];
   if (word.isStopWord) notes.push('not required');
+  if (word.exclusion !== null) notes.push('excluded');
   if (word.isLast) notes.push('perhaps unfinished');
   if (isDoubtful) notes.push('perhaps misspelled');
   const lines = [`  ${word.text} (${notes.join(', ')})`];
@@ -51,13 +55,15 @@ function renderStep({ name, asked, found, tookMs }: Step): string[] {
 /** One line of numbers and one of the name, so that neither is cut. */
 function renderScores(scores: readonly Score[]): string[] {
   if (scores.length === 0) return ['nothing found'];
-  const lines = ['score = query + typed + name + order + start + same + confidence       rank'];
-  scores.forEach(({ total, parts, candidate }, place) => {
+  const lines = ['score = query+typed +name+order+start+plain +same+mean. +conf.'];
+  scores.forEach(({ total, parts, candidate, outOfOrder }, place) => {
     const points = Object.values(parts).map((part) => part.toFixed(1).padStart(6));
     lines.push(
       `${String(place + 1).padStart(3)}  ${cut(describe(candidate.name, candidate.brand), WIDTH - 5)}`,
     );
-    lines.push(`     ${String(total).padStart(5)} =${points.join('')}${String(candidate.rank).padStart(18)}`);
+    lines.push(
+      `     ${String(total).padStart(5)} =${points.join('')}  ${OUT_OF_ORDER[outOfOrder ?? 'score']}`,
+    );
   });
   return lines;
 }

@@ -1,6 +1,8 @@
 import { readTypedBarcode } from '../../food/barcode.ts';
 import type { SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
+import type { FoodSource } from '../../food/food.ts';
+import { words } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import {
   type DerivationKind,
@@ -10,11 +12,12 @@ import {
   withMoreCompletions,
 } from './query/derivations.ts';
 import { doubtRare, doubtUncommon } from './query/doubts.ts';
-import { readQuery } from './query/query-words.ts';
+import { type Query, readQuery } from './query/query-words.ts';
+import { type OtherReadings, otherReadings } from './query/readings.ts';
 import { openVocabulary, type Vocabulary } from './query/vocabulary.ts';
 import { rank, type Score } from './rank/ranking.ts';
-import { type Candidates, openCandidates } from './retrieve/candidates.ts';
-import { allOf, mostOf } from './retrieve/match-expression.ts';
+import { type Candidate, type Candidates, openCandidates } from './retrieve/candidates.ts';
+import { allOf, mentioningNone, mostOf } from './retrieve/match-expression.ts';
 import { MOST_CANDIDATES, openPool, type Pool, type Step } from './retrieve/pool.ts';
 
 /**
@@ -31,6 +34,8 @@ export interface Search {
 
 export interface Explanation {
   q: string;
+  /** The query as typed, and with synonyms. */
+  readings: string[];
   terms: QueryTerm[];
   steps: readonly Step[];
   /** The foods that answer, best first. */
@@ -47,6 +52,13 @@ interface Index {
   foods: number;
 }
 
+/** Points off for a food that was found by a synonym, where other foods have what was typed. */
+const SYNONYM = 6;
+/** Points for the plain food that a word stands for. */
+const PLAIN_FOOD = 8;
+/** The source of the generic foods. */
+const GENERIC_SOURCE = 'usda';
+const NO_OTHER_READINGS: OtherReadings = { synonyms: [], plainFoods: [], standIns: [] };
 /** Fewer foods than this, all of them found by guessing, leave room for foods that have most of the words. */
 const FEW_FOODS = 3;
 /** In a query of at least this many words, one of them may be one too many. */
@@ -88,29 +100,108 @@ export function openSearch(
   return { explain, search: (request) => explain(request).scores.map(({ candidate }) => candidate.rank) };
 }
 
-function answer(index: Index, { q, limit, source }: SearchRequest): Explanation {
-  const query = readQuery(q);
-  const typed = deriveTerms(index.vocabulary, query.words, index.foods);
-  const pool = openPool(index.candidates, source, index.foods);
+function answer(index: Index, request: SearchRequest): Explanation {
+  const { q, limit, source } = request;
   const byBarcode = index.candidates.withId(readTypedBarcode(q), source);
+  const typed = read(index, q, request, byBarcode);
+  const readings = byBarcode === null ? [typed, ...readOtherwise(index, request, typed)] : [typed];
+  const scores = mergeReadings(readings).slice(0, limit);
+  const first = scores[0] === undefined ? typed : (readings.find((own) => isFrom(own, scores[0]!)) ?? typed);
+  return {
+    q,
+    readings: readings.map(({ text }) => text),
+    terms: readings.flatMap(({ terms }) => terms),
+    steps: readings.flatMap(({ steps }) => steps),
+    scores,
+    corrected: typed.scores.length === 0 ? null : respell(first.terms, scores[0]),
+  };
+}
+
+function isFrom({ scores }: Reading, best: Score): boolean {
+  return scores.some(({ corrections }) => corrections === best.corrections);
+}
+
+/** One way to read a query, and what it finds. */
+interface Reading {
+  text: string;
+  /** Added to every score: how likely the reading is, next to the typed one. */
+  points: number;
+  terms: QueryTerm[];
+  steps: readonly Step[];
+  scores: Score[];
+}
+
+/** A request that may also be for generic foods only. */
+type Request = Omit<SearchRequest, 'source'> & { source: FoodSource | null };
+
+function read(
+  index: Index,
+  text: string,
+  request: Request,
+  byBarcode: Candidate | null = null,
+  points = 0,
+): Reading {
+  const { vocabulary, candidates, foods } = index;
+  const areNeighbours = (left: string, right: string) =>
+    vocabulary.findPlaceToSplit(left + right) === left.length;
+  const query = readQuery(text, areNeighbours);
+  const typed = deriveTerms(vocabulary, query.words, foods);
+  const pool = openPool(candidates, request.source, foods);
   if (byBarcode !== null) pool.add(byBarcode);
   const isSearched = byBarcode === null && typed.length > 0;
-  const terms = isSearched ? retrieve(index, pool, query.typed, typed, limit) : typed;
-  const scores = rank(query.typed, terms, index.foods, pool.found.values()).slice(0, limit);
-  return { q, terms, steps: pool.steps, scores, corrected: respell(terms, scores[0]) };
+  const terms = isSearched ? retrieve(index, pool, query, typed, request.limit) : typed;
+  const scores = rank(query, terms, foods, pool.found.values());
+  return { text, points, terms, steps: pool.steps, scores };
+}
+
+/**
+ * The other readings of a query. Where foods have all the typed words, only generic foods can be better answers, so
+ * the others are not searched; where the spelling was corrected, the corrected query is what is read otherwise.
+ */
+function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Reading[] {
+  const best = typed.scores[0];
+  const asTyped = otherReadings(words(request.q));
+  const corrected = respell(typed.terms, best) ?? withOtherEnding(typed.terms);
+  const asCorrected = asTyped === null ? otherReadings(words(corrected ?? '')) : null;
+  const { synonyms, plainFoods, standIns } = asTyped ?? asCorrected ?? NO_OTHER_READINGS;
+  const canBeGeneric = request.source === null && index.candidates.hasGeneric;
+  const generic: Request = { ...request, source: GENERIC_SOURCE };
+  const hasAnswer = (asCorrected === null ? best?.isComplete : best?.hasAllWords) ?? false;
+  const isComplete = hasAnswer && best!.isPlain;
+  const readings: Reading[] = [];
+  if (!isComplete) {
+    for (const text of [...synonyms, ...standIns]) readings.push(read(index, text, request));
+  } else if (canBeGeneric) {
+    for (const text of synonyms) readings.push(read(index, text, generic, null, -SYNONYM));
+  }
+  for (const text of canBeGeneric ? plainFoods : [])
+    readings.push(read(index, text, generic, null, PLAIN_FOOD));
+  return readings.filter(({ scores }) => scores[0]?.isComplete);
+}
+
+/** The foods of all readings, each once, by score. */
+function mergeReadings(readings: Reading[]): Score[] {
+  if (readings.length === 1) return readings[0]!.scores;
+  const best = new Map<number, Score>();
+  for (const { scores, points } of readings) {
+    for (const score of scores) {
+      const total = score.total + points;
+      const known = best.get(score.candidate.rank);
+      if (known === undefined || known.total < total) best.set(score.candidate.rank, { ...score, total });
+    }
+  }
+  return [...best.values()].sort(
+    (left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank,
+  );
 }
 
 /** Fills the pool; returns the terms, with corrections where those were tried. */
-function retrieve(
-  index: Index,
-  pool: Pool,
-  typedWords: readonly string[],
-  typed: QueryTerm[],
-  limit: number,
-): QueryTerm[] {
+function retrieve(index: Index, pool: Pool, query: Query, typed: QueryTerm[], limit: number): QueryTerm[] {
   const { vocabulary, foods } = index;
-  const namesakes = pool.named('whole name', typedWords);
+  const namesakes = pool.named('whole name', query.typed, query.text);
   matchTyped(index, pool, typed, limit);
+  matchGeneric(index, pool, typed);
+  matchWithoutExcluded(index, pool, typed);
   const isLong = typed.length >= SEVERAL_WORDS;
   // Several words that are the whole name of a food are spelled right.
   if (namesakes > 0 && isLong) return typed;
@@ -155,7 +246,7 @@ function matchTyped({ vocabulary, foods }: Index, pool: Pool, terms: QueryTerm[]
   if (required[0]?.word.isAlone && required[0].foods >= MANY_FOODS) {
     const enough = limit + SPARE_CANDIDATES;
     const common = allOf(required, AS_TYPED, 'name', foods);
-    if (pool.match('a common word, in the name', common, enough) >= enough) return;
+    if (pool.match('a common word, in the name', common, { most: enough }) >= enough) return;
   }
   const found = pool.match('all words', allOf(required, WITH_ENDINGS, 'anywhere', foods));
   if (found >= MOST_CANDIDATES) {
@@ -171,6 +262,21 @@ function matchTyped({ vocabulary, foods }: Index, pool: Pool, terms: QueryTerm[]
       pool.match('all words, the last as a prefix of rare ones', asRarePrefix);
     }
   }
+}
+
+/** Where more foods match than are read, the plain generic ones may not be among them. */
+function matchGeneric({ candidates, foods }: Index, pool: Pool, terms: QueryTerm[]): void {
+  if (!candidates.hasGeneric || pool.found.size < FULL_PAGE) return;
+  const expression = allOf(withoutStopWords(terms), WITH_ENDINGS, 'anywhere', foods);
+  pool.match('all words, generic foods', expression, { source: GENERIC_SOURCE });
+}
+
+/** Fills a page for a query that excludes something with foods that do not mention it at all. */
+function matchWithoutExcluded({ foods }: Index, pool: Pool, terms: QueryTerm[]): void {
+  if (terms.every(({ absence }) => absence === null) || pool.found.size >= FULL_PAGE) return;
+  const wanted = withoutStopWords(terms).filter(({ absence }) => absence === null);
+  const expression = mentioningNone(allOf(wanted, WITH_ENDINGS, 'anywhere', foods), terms);
+  pool.match('all words, without what is excluded', expression);
 }
 
 /** Whether foods match without a changed ending: other matches may be a coincidence. */
@@ -193,7 +299,7 @@ function matchCorrected({ foods }: Index, pool: Pool, terms: QueryTerm[]): void 
   for (const correction of only.corrections.slice(0, MOST_SINGLE_CORRECTIONS)) {
     const alone = { ...only, derivations: [], corrections: [correction] };
     const expression = allOf([alone], WITH_CORRECTIONS, 'anywhere', foods);
-    pool.match('one of the corrections', expression, MOST_CANDIDATES_OF_A_CORRECTION);
+    pool.match('one of the corrections', expression, { most: MOST_CANDIDATES_OF_A_CORRECTION });
   }
 }
 
@@ -240,6 +346,13 @@ function rarestOf(terms: QueryTerm[]): QueryTerm[] {
 
 function withoutStopWords(terms: readonly QueryTerm[]): QueryTerm[] {
   return terms.filter(({ word }) => !word.isStopWord);
+}
+
+/** A single word that exists only with another ending: `potatoe`. */
+function withOtherEnding(terms: QueryTerm[]): string | null {
+  const [only] = terms;
+  if (terms.length !== 1 || only!.foods > 0) return null;
+  return only!.derivations.find(({ kind }) => kind === 'ending')?.terms[0] ?? null;
 }
 
 /** The query as a food that answers spells it, where that was a guess. */

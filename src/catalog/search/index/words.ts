@@ -8,7 +8,7 @@ import {
   isCorrectable,
   looseNameKey,
   shortenings,
-  soundKey,
+  soundKeys,
   stemKey,
 } from '../query/keys.ts';
 import { hasUnspacedScript } from '../query/terms.ts';
@@ -47,9 +47,9 @@ export function openWordWriter(db: Database, scratch: string): WordWriter {
   let foods = 0;
 
   return {
-    add({ rank, source }, { nameWords, nameTerms, fieldTerms }) {
+    add({ rank, name, source }, { nameWords, nameTerms, fieldTerms }) {
       terms.add(nameTerms, fieldTerms);
-      for (const key of nameKeys(nameWords, source)) names.add(hash(key), rank);
+      for (const key of nameKeys(nameWords, name, source)) names.add(hash(key), rank);
       neighbours.add(nameWords, rank);
       foods++;
     },
@@ -67,9 +67,9 @@ export function openWordWriter(db: Database, scratch: string): WordWriter {
  * A whole name is found by its letters alone and by its stems. Estimates have a second pair of keys, so that foods of
  * the same name from other sources cannot crowd them out.
  */
-function nameKeys(nameWords: string[], source: FoodSource): string[] {
+function nameKeys(nameWords: string[], name: string, source: FoodSource): string[] {
   const exact = exactNameKey(nameWords);
-  const loose = looseNameKey(nameWords);
+  const loose = looseNameKey(nameWords, name);
   return source === 'ai_estimate' ? [exact, loose, `@${exact}`, `@${loose}`] : [exact, loose];
 }
 
@@ -123,7 +123,5 @@ function* readTerms(db: Database): Generator<[termId: number, term: string], voi
 }
 
 function spellingKeys(term: string): number[] {
-  const heard = soundKey(term);
-  const keys = [stemKey(term), ...shortenings(term, editsFor(term.length))];
-  return heard === null ? keys : [...keys, heard];
+  return [stemKey(term), ...shortenings(term, editsFor(term.length)), ...soundKeys(term)];
 }

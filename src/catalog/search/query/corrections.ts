@@ -1,7 +1,7 @@
 import { editDistance } from './edit-distance.ts';
 import { isCorrectable, SHORTEST_CORRECTED } from './keys.ts';
 import type { Term, Vocabulary } from './vocabulary.ts';
-import { sound } from './word-forms.ts';
+import { sound, stem } from './word-forms.ts';
 
 /** A term of the catalogue that a typed word may be a misspelling of. */
 export interface Correction {
@@ -56,9 +56,17 @@ function correctNear(vocabulary: Vocabulary, word: string, isLast: boolean, comm
     const correction = judge(word, term, false, common, isLast);
     if (correction !== null) found.set(term.term, correction);
   }
-  for (const term of vocabulary.listSounding(word)) {
+  const sounding = vocabulary.listSounding(word);
+  const isSameSound = ({ term }: Term) => sound(term) === sound(word);
+  for (const term of sounding.filter(isSameSound)) {
     const correction = judge(word, term, true, common, isLast);
     if (correction !== null) found.set(term.term, correction);
+  }
+  if (found.size > 0) return likeliest([...found.values()]);
+  // Words that sound alike but for a plural.
+  for (const term of sounding) {
+    const correction = judge(stem(word), { ...term, term: stem(term.term) }, true, common, false);
+    if (correction !== null) found.set(term.term, { ...correction, term: term.term });
   }
   return likeliest([...found.values()]);
 }

@@ -1,3 +1,4 @@
+import { type Exclusion, NEGATING_WORDS, type Pattern } from './negation.ts';
 import type { QueryWord } from './query-words.ts';
 import { hasUnspacedScript } from './terms.ts';
 import type { Term, Vocabulary } from './vocabulary.ts';
@@ -32,9 +33,17 @@ export interface QueryTerm {
   joinedWithNext: Derivation | null;
   /** The typed word is so much rarer than a near one that it may be a slip. */
   isDoubtful: boolean;
+  /** For an excluded word: terms that say it is absent, and terms that do so beside a word that negates. */
+  absence: Absence | null;
 }
 
-type LoneTerm = Omit<QueryTerm, 'next' | 'joinedWithNext'>;
+export interface Absence {
+  absent: Derivation[];
+  present: Derivation[];
+  negating: Derivation[];
+}
+
+type LoneTerm = Omit<QueryTerm, 'next' | 'joinedWithNext' | 'absence'>;
 
 /** A single word found in this many foods is searched as typed: the best of them fill any page. */
 export const MANY_FOODS = 500;
@@ -46,7 +55,7 @@ const MOST_COMPLETIONS = 16;
 const ALL_COMPLETIONS = 200;
 /** Prefixes up to this length have an index of their own; longer ones have few completions. */
 const LONGEST_INDEXED_PREFIX = 3;
-export const FORM_COST = 0.15;
+const FORM_COST = 0.15;
 const ENDING_COST = 0.3;
 const PREFIX_COST = 0.4;
 const SPLIT_COST = 0.2;
@@ -59,13 +68,38 @@ export function deriveTerms(vocabulary: Vocabulary, words: readonly QueryWord[],
   return words.map((word, i) => ({
     ...derive(vocabulary, word, foods),
     ...joinNext(vocabulary, word, words[i + 1]),
+    absence: word.exclusion === null ? null : deriveAbsence(vocabulary, word.exclusion),
   }));
 }
 
 function joinNext(vocabulary: Vocabulary, word: QueryWord, next: QueryWord | undefined) {
-  if (next === undefined || word.isUnspaced || next.isUnspaced) return { next: null, joinedWithNext: null };
+  const isJoinable = next !== undefined && word.exclusion === null && next.exclusion === null;
+  if (!isJoinable || word.isUnspaced || next.isUnspaced) return { next: null, joinedWithNext: null };
   const joined = vocabulary.find(word.text + next.text);
   return { next: next.text, joinedWithNext: joined === null ? null : single('split', joined, SPLIT_COST) };
+}
+
+/** The words for the presence and absence of what is excluded, as far as the catalogue has them. */
+function deriveAbsence(vocabulary: Vocabulary, { present, absent }: Exclusion): Absence {
+  const derivationsOf = (patterns: readonly Pattern[]) =>
+    patterns.flatMap((pattern) => derivePattern(vocabulary, pattern) ?? []);
+  const negating = NEGATING_WORDS.map((word) => ({ words: [word], isPrefix: false, isWeak: false }));
+  return {
+    absent: derivationsOf(absent),
+    present: derivationsOf(present),
+    negating: derivationsOf(negating),
+  };
+}
+
+function derivePattern(vocabulary: Vocabulary, { words, isPrefix }: Pattern): Derivation | null {
+  if (isPrefix) {
+    const completions = vocabulary.listCompletions(words[0]!, MOST_COMPLETIONS);
+    const names = completions.reduce((sum, term) => sum + term.names, 0);
+    return names === 0 ? null : { kind: 'form', terms: [...words], cost: 0, names, fields: 0, isPrefix };
+  }
+  const found = words.map((word) => vocabulary.find(word)?.names ?? 0);
+  const names = Math.min(...found);
+  return names === 0 ? null : { kind: 'form', terms: [...words], cost: 0, names, fields: 0, isPrefix };
 }
 
 function derive(vocabulary: Vocabulary, word: QueryWord, catalogFoods: number): LoneTerm {

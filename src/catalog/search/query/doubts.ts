@@ -1,17 +1,21 @@
 import { correct } from './corrections.ts';
-import { type Derivation, FORM_COST, once, type QueryTerm, single } from './derivations.ts';
+import { type Derivation, once, type QueryTerm, single } from './derivations.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Which typed words may be misspelled, and what they are then corrected to. */
 
 /** The cost of the likeliest correction; others cost more. */
 export const LIKELIEST_COST = 1;
+/** What another form of a correction costs more than the correction itself. */
+export const CORRECTED_FORM_COST = 0.3;
 /** The likeliest corrections are searched for in other forms, too. */
 const MOST_INFLECTED_CORRECTIONS = 2;
 const MOST_FORMS_OF_CORRECTION = 2;
 /** A word found in fewer foods than this share may be a misspelling that came with the data. */
 const RARE_SHARE = 1 / 8000;
 const RARE_FLOOR = 3;
+/** A word that fills a page with foods is what was meant, however common its neighbours are: `woda` is not `wódka`. */
+const RARE_CEILING = 25;
 /** A rare word is doubted when a near word is this many times as common. */
 const DOUBT_RATIO = 20;
 /** The more foods have a word, the surer it is: at this many, twice the ratio is required. */
@@ -28,7 +32,11 @@ const WELL_KNOWN_SHARE = 1 / 500;
  * one of them is so much more common that it is the likelier intention.
  */
 export function doubtRare(vocabulary: Vocabulary, term: QueryTerm, catalogFoods: number): QueryTerm {
-  if (term.word.isStopWord || term.foods > Math.max(RARE_FLOOR, catalogFoods * RARE_SHARE)) return term;
+  if (
+    term.word.isStopWord ||
+    term.foods > Math.max(RARE_FLOOR, Math.min(RARE_CEILING, catalogFoods * RARE_SHARE))
+  )
+    return term;
   const corrected = withCorrections(vocabulary, term, catalogFoods);
   const known = term.foods + circumstantialFoods(term);
   const mostCommon = Math.max(0, ...corrected.corrections.map(({ names, fields }) => names + fields));
@@ -64,7 +72,7 @@ function withCorrections(vocabulary: Vocabulary, term: QueryTerm, catalogFoods: 
     corrections.push(single('correction', near, ownCost));
     if (place >= MOST_INFLECTED_CORRECTIONS) continue;
     for (const form of vocabulary.listForms(near.term).slice(0, MOST_FORMS_OF_CORRECTION)) {
-      corrections.push(single('correction', form, ownCost + 2 * FORM_COST));
+      corrections.push(single('correction', form, ownCost + CORRECTED_FORM_COST));
     }
   }
   const known = new Set(derivations.flatMap(({ terms }) => (terms.length === 1 ? terms : [])));

@@ -32,18 +32,19 @@ export function exactNameKey(nameWords: readonly string[]): string {
   return nameWords.join('');
 }
 
-/** The stems of the words that carry meaning: `Apple`, `Apples` and `The Apples` share it. */
-export function looseNameKey(nameWords: readonly string[]): string {
+/** The stems of the words of a text that carry meaning: `Apple`, `Apples` and `The Apples` share it. */
+export function looseNameKey(nameWords: readonly string[], text: string): string {
   let key = '~';
-  for (const word of nameWords) if (!isStopWord(word)) key += stem(word);
+  for (const word of nameWords) if (!isStopWord(word, text)) key += stem(word);
   return key.length > 1 ? key : `~${nameWords.join('')}`;
 }
 
 export const stemKey = (word: string): number => hash(`=${stem(word)}`);
 
-export function soundKey(word: string): number | null {
-  const heard = sound(word);
-  return heard === null ? null : hash(`~${heard}`);
+/** Keys of how a word sounds, with and without its plural; none for a word too short to tell. */
+export function soundKeys(word: string): number[] {
+  const sounds = new Set([sound(word), sound(stem(word))]);
+  return [...sounds].flatMap((heard) => (heard === null ? [] : hash(`~${heard}`)));
 }
 
 /** Letters are left out of the first few only: it keeps the lists short, and the rest is checked anyway. */

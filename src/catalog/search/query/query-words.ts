@@ -1,4 +1,6 @@
 import { words } from '../../../food/text.ts';
+import { type Accents, readAccents } from './accents.ts';
+import { type Exclusion, exclusionInWord, exclusionOf, readNegations } from './negation.ts';
 import { isStopWord } from './stop-words.ts';
 import { hasUnspacedScript, pairsOf, runsOf } from './terms.ts';
 
@@ -14,6 +16,12 @@ export interface QueryWord {
   /** Helps to order the answers; no food is excluded for lacking it. */
   isStopWord: boolean;
   isUnspaced: boolean;
+  /** As it was typed, if with accents. */
+  accented: string | null;
+  /** What the query excludes by this word: by `salt` in `without salt`, by `unsalted` itself. */
+  exclusion: Exclusion | null;
+  /** The typed word that negates this one: `without` for `salt`. */
+  negatedBy: string | null;
 }
 
 /** Words of a query that are searched; the rest is ignored, since every word costs reads. */
@@ -21,44 +29,69 @@ const MOST_QUERY_WORDS = 12;
 
 /** A query: all typed words, folded, and the words to search for, each once. */
 export interface Query {
+  text: string;
   typed: string[];
   words: QueryWord[];
 }
 
+/** Whether two words are neighbours in the names of a catalogue. */
+type Neighbours = (left: string, right: string) => boolean;
+
 /** Returns no words for a text without letters and digits. */
-export function readQuery(q: string): Query {
+export function readQuery(q: string, areNeighbours: Neighbours): Query {
   const typed = words(q);
-  return { typed, words: queryWords(typed) };
+  return { text: q, typed, words: queryWords(typed, q, areNeighbours) };
 }
 
-function queryWords(typed: string[]): QueryWord[] {
-  const texts = distinct(typed.flatMap((word) => (hasUnspacedScript(word) ? runsOf(word) : [word])));
-  const kept = texts.length <= MOST_QUERY_WORDS ? texts : withoutStopWords(texts).slice(0, MOST_QUERY_WORDS);
-  const isOnlyStopWords = kept.every(isStopWord);
-  return kept.map((text, i) => {
-    const isUnspaced = hasUnspacedScript(text);
-    return {
-      text,
-      terms: isUnspaced ? requiredPairs(text) : [text],
-      isLast: i === kept.length - 1,
-      isAlone: kept.length === 1,
-      // The last word may be the start of another: `fro` and `from` of `fromage`.
-      isStopWord: !isOnlyStopWords && i < kept.length - 1 && isStopWord(text),
-      isUnspaced,
-    };
+type TypedWord = Pick<QueryWord, 'text' | 'exclusion' | 'negatedBy'>;
+
+function queryWords(typed: string[], q: string, areNeighbours: Neighbours): QueryWord[] {
+  const accents = readAccents(q);
+  const all = once(typedWords(typed, areNeighbours));
+  const isStop = ({ text, exclusion }: TypedWord) => exclusion === null && isStopWord(text, q);
+  const kept =
+    all.length <= MOST_QUERY_WORDS ? all : all.filter((word) => !isStop(word)).slice(0, MOST_QUERY_WORDS);
+  const isOnlyStopWords = kept.every(isStop);
+  return kept.map((word, i) => ({
+    ...readWord(word, accents),
+    isLast: i === kept.length - 1,
+    isAlone: kept.length === 1,
+    // The last word may be the start of another: `fro` and `from` of `fromage`.
+    isStopWord: !isOnlyStopWords && i < kept.length - 1 && isStop(word),
+  }));
+}
+
+/** The words to search for. What negates a word becomes part of it: `without salt` is `salt`, excluded. */
+function typedWords(typed: string[], areNeighbours: Neighbours): TypedWord[] {
+  const negations = readNegations(typed, areNeighbours);
+  return typed.flatMap((word, i): TypedWord[] => {
+    if (negations?.isNegation[i]) return [];
+    const negatedBy = negations?.negatedBy[i] ?? null;
+    if (negatedBy !== null) return [{ text: word, exclusion: exclusionOf(word), negatedBy }];
+    const texts = hasUnspacedScript(word) ? runsOf(word) : [word];
+    return texts.map((text) => ({ text, exclusion: exclusionInWord(text), negatedBy }));
   });
+}
+
+function once(typed: TypedWord[]): TypedWord[] {
+  const seen = new Map(typed.map((word) => [word.text, word]));
+  return [...seen.values()];
+}
+
+function readWord({ text, exclusion, negatedBy }: TypedWord, accents: Accents) {
+  const isUnspaced = hasUnspacedScript(text);
+  return {
+    text,
+    terms: isUnspaced ? requiredPairs(text) : [text],
+    isUnspaced,
+    accented: accents.get(text) ?? null,
+    exclusion,
+    negatedBy,
+  };
 }
 
 /** The last character alone is a term only at the end of a run, so it is not required inside a longer one. */
 function requiredPairs(run: string): string[] {
   const pairs = pairsOf(run);
   return pairs.length > 1 ? pairs.slice(0, -1) : pairs;
-}
-
-function withoutStopWords(texts: string[]): string[] {
-  return texts.filter((text) => !isStopWord(text));
-}
-
-function distinct(texts: string[]): string[] {
-  return [...new Set(texts)];
 }

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../../../sqlite/driver.ts';
 import { type HashLists, openHashLists } from './hash-lists.ts';
-import { editsFor, hash, shortenings, soundKey, stemKey } from './keys.ts';
+import { editsFor, hash, shortenings, soundKeys, stemKey } from './keys.ts';
 import { stem } from './word-forms.ts';
 
 /** A term of the catalogue and the number of foods with it in the name, and in another field only. */
@@ -70,10 +70,11 @@ export function openVocabulary(db: Database): Vocabulary {
       return ids.length === 0 ? [] : selectIds.all(JSON.stringify(ids));
     },
     listSounding(word) {
-      const heard = soundKey(word);
-      const ids = heard === null ? [] : spellings.read(heard).slice(0, MOST_SOUNDING_TERMS);
-      if (ids.length === 0) return [];
-      return selectIds.all(JSON.stringify(ids)).filter(({ term }) => soundKey(term) === heard);
+      const keys = soundKeys(word);
+      const ids = new Set(keys.flatMap((key) => spellings.read(key).slice(0, MOST_SOUNDING_TERMS)));
+      if (ids.size === 0) return [];
+      const soundsAlike = ({ term }: Term) => soundKeys(term).some((key) => keys.includes(key));
+      return selectIds.all(JSON.stringify([...ids])).filter(soundsAlike);
     },
     listSharingParts(word) {
       const parts = partsExpression(word);

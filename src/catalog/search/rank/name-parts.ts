@@ -1,5 +1,7 @@
 import { words } from '../../../food/text.ts';
+import { isNegatingWord } from '../query/negation.ts';
 import { isStopWord } from '../query/stop-words.ts';
+import { isGroup, type Qualifier, qualifierAt } from './qualifiers.ts';
 import { WORD } from './weights.ts';
 
 /**
@@ -11,31 +13,81 @@ export interface NameParts {
   /** The part each word belongs to, from 0 on. */
   partOf: number[];
   weights: number[];
-  /** How many parts follow the first. */
-  further: number;
+  stopWords: boolean[];
+  /** The part that names the food: the first, or the second after a group ("Fish, salmon"). */
+  head: number;
+  /** The number of the last part, and of the last one in brackets, or -1. */
+  last: number;
+  lastBracket: number;
+  /** Written as in a list of generic foods, with commas: "Milk, whole". */
+  isListed: boolean;
+  isBracket: boolean[];
+  /** For each part whether it says what comes with the food. */
+  isAddition: boolean[];
+  qualifiers: { at: number; qualifier: Qualifier }[];
 }
 
-/** Words for the natural state of a food: they describe the plain food, not a kind of it. */
-const PLAIN_WORDS = new Set(['raw', 'fresh', 'ripe', 'whole', 'plain', 'regular']);
+export const WITH = 'with';
+/** Parts end at commas, brackets and "with"; a comma inside a number separates nothing. */
+const PART = /(\()?(.+?)(?:[,;]\s+|\s+(?=\(|with )|\),?|$)/gi;
 
-/** A comma inside a number separates nothing. */
-const BETWEEN_PARTS = /,\s+/;
+const SEPARATED = /[,;(]| with /i;
 
 export function splitName(name: string): NameParts {
-  const parts = name.includes(',') ? name.split(BETWEEN_PARTS) : [name];
-  const found: NameParts = { words: [], partOf: [], weights: [], further: parts.length - 1 };
-  for (let part = 0; part < parts.length; part++) {
-    for (const word of words(parts[part]!)) {
-      found.words.push(word);
+  const texts = splitParts(name);
+  const parts = texts.map(({ text }) => words(text));
+  const head = parts.length > 1 && isGroup(parts[0]!) ? 1 : 0;
+  const found: NameParts = {
+    words: parts.flat(),
+    partOf: [],
+    weights: [],
+    stopWords: [],
+    head,
+    last: Math.max(0, parts.length - 1),
+    isListed: name.includes(', '),
+    isAddition: parts.map((own) => own[0] === WITH),
+    isBracket: texts.map(({ isBracket }) => isBracket),
+    lastBracket: texts.findLastIndex(({ isBracket }) => isBracket),
+    qualifiers: [],
+  };
+  for (const [part, own] of parts.entries()) {
+    const distance = part < head ? 1 : part - head;
+    for (const word of own) {
+      const isStop = isNegatingWord(word) || isStopWord(word, name);
+      const weight = wordWeight(word, isStop);
       found.partOf.push(part);
-      found.weights.push(weigh(word, part));
+      found.stopWords.push(isStop);
+      found.weights.push(distance < 2 ? weight : weight * WORD.furtherPart ** (distance - 1));
     }
   }
+  qualify(found);
   return found;
 }
 
-export function isPlainWord(word: string): boolean {
-  return PLAIN_WORDS.has(word);
+interface PartText {
+  text: string;
+  isBracket: boolean;
+}
+
+function splitParts(name: string): PartText[] {
+  if (!SEPARATED.test(name)) return [{ text: name, isBracket: false }];
+  return [...name.matchAll(PART)]
+    .map(([, bracket, text]) => ({ text: text!, isBracket: bracket !== undefined }))
+    .filter(({ text }) => words(text).length > 0);
+}
+
+/** Notes the qualifiers behind the head, or anywhere in a name without parts; plain ones count for less. */
+function qualify(name: NameParts): void {
+  for (let at = 0; at < name.words.length; ) {
+    const qualifier = qualifierAt(name.words, at);
+    const length = qualifier?.words.length ?? 1;
+    if (qualifier !== null) {
+      name.qualifiers.push({ at, qualifier });
+      const isPlain = qualifier.points === 0 && name.partOf[at]! > name.head;
+      for (let i = 0; i < length && isPlain; i++) name.weights[at + i]! *= WORD.plain;
+    }
+    at += length;
+  }
 }
 
 /** What a word counts by itself. */
@@ -43,9 +95,4 @@ export function wordWeight(word: string, isStop: boolean): number {
   if (isStop) return WORD.stopWord;
   const first = word.charCodeAt(0);
   return first >= 48 && first <= 57 ? WORD.number : WORD.ordinary;
-}
-
-function weigh(word: string, part: number): number {
-  const weight = wordWeight(word, isStopWord(word)) * (part > 0 && isPlainWord(word) ? WORD.plain : 1);
-  return part < 2 ? weight : weight * WORD.furtherPart ** (part - 1);
 }

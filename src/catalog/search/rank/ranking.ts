@@ -1,17 +1,25 @@
 import { words } from '../../../food/text.ts';
+import { readAccents } from '../query/accents.ts';
 import type { QueryTerm } from '../query/derivations.ts';
 import { exactNameKey, looseNameKey } from '../query/keys.ts';
+import type { Query } from '../query/query-words.ts';
 import { isStopWord } from '../query/stop-words.ts';
 import { stem } from '../query/word-forms.ts';
 import type { Candidate } from '../retrieve/candidates.ts';
 import { type MatchQuery, matchQuery, matchWords, type WordMatch } from '../retrieve/word-matches.ts';
-import { isPlainWord, type NameParts, splitName, wordWeight } from './name-parts.ts';
+import { type NameParts, splitName, WITH, wordWeight } from './name-parts.ts';
+import { LEFT_OUT, qualifierAt } from './qualifiers.ts';
 import {
+  ACCENTS,
+  ACROSS_PARTS,
+  AS_FORM,
   AS_PREFIX,
   AS_TYPED,
   AS_TYPED_BUT_STOP_WORDS,
   AT_START,
   CONFIDENCE,
+  EXCLUDED,
+  GENERIC,
   HEDGED_FOODS,
   HEDGED_GUESSES,
   HEDGED_WITHIN,
@@ -20,13 +28,18 @@ import {
   IS_HEAD,
   IS_HEAD_PREFIX,
   IS_SECOND_PART,
-  MOST_PLAIN_POINTS,
+  IS_WHOLE_HEAD,
+  MOST_SCANS,
   NAME_COVERED,
-  PLAIN_PART,
-  PLAIN_PART_NEXT,
+  NEGATED,
+  OTHER_NAME,
+  POPULARITY,
+  POPULARITY_BEHIND_HEAD,
   QUERY_MATCHED,
   SAME_NAME,
   SAME_NAME_LOOSELY,
+  STRONG_QUALIFIER,
+  UNSTATED,
   WORD,
 } from './weights.ts';
 
@@ -40,13 +53,24 @@ export interface Score {
     name: number;
     order: number;
     start: number;
+    /** For a common food, less for qualifiers that were not typed. */
+    plain: number;
     same: number;
+    /** For accents as typed, less for what the name contradicts. */
+    meaning: number;
     confidence: number;
   };
   /** For each typed word the correction that found the food, or null. */
   corrections: (string | null)[];
+  /** Whether it has every word that was typed, and whether without corrections. */
+  hasAllWords: boolean;
+  isComplete: boolean;
+  /** Whether nothing in its name speaks against its being what was asked for: "Diet Coke" for `coke`. */
+  isPlain: boolean;
   /** Foods of the same name and brand share it. */
   duplicateKey: string;
+  /** Why it is not where its score would put it, or null. */
+  outOfOrder: 'duplicate' | 'guess' | null;
 }
 
 /** A query prepared for ranking: once, for all candidates. */
@@ -55,11 +79,18 @@ interface RankedQuery extends MatchQuery {
   weights: number[];
   exactKey: string;
   looseKey: string;
+  /** Kinds of qualifiers that were typed: none of the kind counts against a name. */
+  typedQualifiers: ReadonlySet<string>;
+  hasAccents: boolean;
+  /** Typed with commas, as lists of generic foods write names. */
+  isListed: boolean;
+  /** Typed with "with": what comes with the food is asked for. */
+  hasAddition: boolean;
 }
 
 /** Best first. Equal scores are in the order of rank; duplicates of a food come after all others. */
 export function rank(
-  typed: readonly string[],
+  { text, typed }: Query,
   terms: readonly QueryTerm[],
   catalogFoods: number,
   candidates: Iterable<Candidate>,
@@ -68,7 +99,11 @@ export function rank(
     ...matchQuery(terms),
     weights: terms.map((term) => queryWeight(term, catalogFoods)),
     exactKey: exactNameKey(typed),
-    looseKey: looseNameKey(typed),
+    looseKey: looseNameKey(typed, text),
+    typedQualifiers: new Set(typed.flatMap((_, at) => qualifierAt(typed, at)?.kind ?? [])),
+    isListed: text.includes(','),
+    hasAddition: typed.includes(WITH),
+    hasAccents: terms.some(({ word }) => word.accented !== null),
   };
   const scores = [...candidates].map((candidate) => score(query, candidate));
   scores.sort((left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank);
@@ -80,14 +115,15 @@ export function rank(
     else firsts.push(scored);
     seen.add(scored.duplicateKey);
   }
-  return [...hedge(firsts), ...duplicates];
+  return [...hedge(firsts), ...duplicates.map((scored) => ({ ...scored, outOfOrder: 'duplicate' as const }))];
 }
 
 /** A rare word says more about what is meant than a common one. */
 function queryWeight({ word, foods }: QueryTerm, catalogFoods: number): number {
   const rarity = Math.log((catalogFoods + 1) / (foods + 1)) / Math.log(catalogFoods + 2);
-  const isStop = word.isStopWord || isStopWord(word.text);
-  return wordWeight(word.text, isStop) * (1 - WORD.rarity + WORD.rarity * rarity);
+  const isStop = word.isStopWord || isStopWord(word.text, word.accented ?? word.text);
+  const weight = wordWeight(word.text, isStop) * (word.exclusion === null ? 1 : WORD.excluded);
+  return weight * (1 - WORD.rarity + WORD.rarity * rarity);
 }
 
 /**
@@ -112,7 +148,13 @@ function hedge(scores: Score[]): Score[] {
     .slice(0, HEDGED_GUESSES);
   const turns = takeTurns(rivals.map((guess) => guess.slice(0, HEDGED_FOODS)));
   const shown = new Set(turns);
-  return [...turns, ...scores.filter((scored) => !shown.has(scored))];
+  const isGuess = (scored: Score, place: number) => scored !== scores[place];
+  return [
+    ...turns.map((scored, place) =>
+      isGuess(scored, place) ? { ...scored, outOfOrder: 'guess' as const } : scored,
+    ),
+    ...scores.filter((scored) => !shown.has(scored)),
+  ];
 }
 
 function takeTurns(lists: Score[][]): Score[] {
@@ -120,30 +162,79 @@ function takeTurns(lists: Score[][]): Score[] {
   return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
 }
 
+/** The score of a food by its name or, if that is higher, by another name that it is known by. */
 function score(query: RankedQuery, candidate: Candidate): Score {
-  const name = splitName(candidate.name);
+  let best = scoreName(query, candidate, candidate.name);
+  if (candidate.otherNames === null) return best;
+  for (const otherName of candidate.otherNames.split(', ')) {
+    const { parts, total, ...other } = scoreName(query, candidate, `${otherName}, ${candidate.name}`);
+    if (total - OTHER_NAME <= best.total) continue;
+    best = { ...other, parts: { ...parts, start: parts.start - OTHER_NAME }, total: total - OTHER_NAME };
+  }
+  return best;
+}
+
+function scoreName(query: RankedQuery, candidate: Candidate, text: string): Score {
+  const brandWords = candidate.brand === null ? [] : words(candidate.brand);
+  const name = splitName(text);
   const matches = matchWords(query, name.words, candidate);
   const exactKey = exactNameKey(name.words);
-  const isSame = exactKey === query.exactKey;
+  // "Milk, chocolate" is called chocolate milk, though its letters are those of milk chocolate.
+  const canBeSame = !name.isListed || query.isListed;
+  const isSame = canBeSame && exactKey === query.exactKey;
+  const isLooselySame = canBeSame && !isSame && looseNameKey(name.words, text) === query.looseKey;
+  const isGeneric = candidate.source !== 'off';
+  const qualifiers = qualifierPoints(query, name, matches);
+  const start = startPoints(query, name, matches, isGeneric);
   const parts = {
     query: QUERY_MATCHED * queryMatched(query.weights, matches),
-    typed: typedPoints(query.terms, matches),
+    typed: typedPoints(query.terms, matches, isGeneric),
     name: NAME_COVERED * nameCovered(name, matches),
     order: IN_ORDER * inOrder(name, matches),
-    start: startPoints(name, matches),
-    same: isSame ? SAME_NAME : looseNameKey(name.words) === query.looseKey ? SAME_NAME_LOOSELY : 0,
+    start,
+    plain: popularityPoints(query, candidate, start, matches) - qualifiers,
+    same: isSame ? SAME_NAME : isLooselySame ? SAME_NAME_LOOSELY : 0,
+    meaning: meaningPoints(query, matches) + (query.hasAccents ? accentPoints(query, text) : 0),
     confidence: CONFIDENCE * candidate.confidence + (candidate.hasImage ? IMAGE : 0),
   };
-  const total =
-    parts.query + parts.typed + parts.name + parts.order + parts.start + parts.same + parts.confidence;
-  const brand = candidate.brand === null ? '' : words(candidate.brand).join('');
+  const total = Object.values(parts).reduce((sum, points) => sum + points, 0);
+  const hasAllWords = matches.every(({ strength }, i) => strength > 0 || query.terms[i]!.word.isStopWord);
   return {
     candidate,
     total: Math.round(total),
     parts,
     corrections: matches.map(({ correction }) => correction),
-    duplicateKey: `${exactKey}|${brand}`,
+    hasAllWords,
+    isComplete: hasAllWords && matches.every(({ correction }) => correction === null),
+    isPlain: qualifiers < STRONG_QUALIFIER,
+    outOfOrder: null,
+    duplicateKey: `${words(candidate.name).join('')}|${brandWords.join('')}`,
   };
+}
+
+/** Negative where the name has what is excluded, or lacks what is asked for and says so. */
+function meaningPoints({ terms }: RankedQuery, matches: WordMatch[]): number {
+  let points = 0;
+  for (let i = 0; i < matches.length; i++) {
+    const { isContradicted, strength } = matches[i]!;
+    if (terms[i]!.word.exclusion === null) points -= isContradicted ? NEGATED : 0;
+    else points -= isContradicted ? EXCLUDED : strength === 0 ? UNSTATED : 0;
+  }
+  return points;
+}
+
+/** `pâte` is not `pâté`: names with the typed accents first, then names without any. */
+function accentPoints({ terms }: RankedQuery, name: string): number {
+  const written = readAccents(name);
+  let share = 0;
+  let accented = 0;
+  for (const { word } of terms) {
+    if (word.accented === null) continue;
+    accented++;
+    const own = written.get(word.text);
+    share += own === word.accented ? 1 : own === undefined ? 0.5 : 0;
+  }
+  return (ACCENTS * share) / accented;
 }
 
 function queryMatched(weights: number[], matches: WordMatch[]): number {
@@ -157,15 +248,18 @@ function queryMatched(weights: number[], matches: WordMatch[]): number {
   return all === 0 ? 0 : matched / all;
 }
 
-function typedPoints(terms: readonly QueryTerm[], matches: WordMatch[]): number {
-  if (terms.length < 2) return 0;
+function typedPoints(terms: readonly QueryTerm[], matches: WordMatch[], isGeneric: boolean): number {
+  // A word on its own has nothing to tell these apart by, but scores must compare with those of more words.
+  if (terms.length < 2) return AS_TYPED;
   let points: number = AS_TYPED;
   let matched = 0;
   for (let i = 0; i < matches.length; i++) {
     const { as, strength } = matches[i]!;
     if (strength > 0) matched++;
     if (as === 'typed') continue;
-    if (as === 'prefix') points = Math.min(points, AS_PREFIX);
+    // Lists of generic foods choose singular or plural; on labels another form is another name.
+    if (as === 'form' && isGeneric) points = Math.min(points, AS_FORM);
+    else if (as === 'prefix') points = Math.min(points, AS_PREFIX);
     else if (terms[i]!.word.isStopWord) points = Math.min(points, AS_TYPED_BUT_STOP_WORDS);
     else if (strength > 0) return 0;
   }
@@ -194,41 +288,91 @@ function inOrder(name: NameParts, matches: WordMatch[]): number {
     const left = matches[i]!;
     const right = matches[i + 1]!;
     if (left.from < 0 || right.from < 0) continue;
-    if (right.from === left.to || right.from === left.from) ordered += 1;
-    else if (right.from > left.to) ordered += startsPart(name, right.from) ? 1 : 0.5;
+    const isAcross = right.from > left.from && name.partOf[right.from] !== name.partOf[left.from];
+    if (isAcross && startsPart(name, right.from)) ordered += ACROSS_PARTS;
+    else if (right.from === left.to || right.from === left.from) ordered += 1;
+    else if (right.from > left.to) ordered += 0.5;
+    else if (isInverted(name, left.from, right.from)) ordered += 1;
   }
   return ordered / (matches.length - 1);
 }
 
-/** "Chicken, broilers or fryers, breast": after a comma, a word is as near to the head as if it were next to it. */
+/** "Milk, chocolate" is chocolate milk. */
+function isInverted(name: NameParts, left: number, right: number): boolean {
+  return name.partOf[right] === name.head && name.partOf[left]! > name.head && startsPart(name, left);
+}
+
+/** "Chicken, broilers or fryers, breast": after a comma, a word is nearly as close as if it were next to the head. */
 function startsPart(name: NameParts, at: number): boolean {
   return name.partOf[at] !== name.partOf[at - 1];
 }
 
-function startPoints(name: NameParts, matches: WordMatch[]): number {
-  const first = name.words.findIndex((word) => !isStopWord(word));
+/** Points for a query that the name starts with, after the group it is filed under or in brackets. */
+function startPoints(query: RankedQuery, name: NameParts, matches: WordMatch[], isGeneric: boolean): number {
+  let best = 0;
+  for (let part = 0; part <= Math.max(name.head, name.lastBracket); part++) {
+    if (part <= name.head || name.isBracket[part])
+      best = Math.max(best, headPoints(query, name, matches, part, isGeneric));
+  }
+  if (best > 0) return best;
   const isWhole = matches.every(({ from }) => from >= 0);
-  if (!isMatched(matches, first)) return isWhole && isPartMatched(name, matches, 1) ? IS_SECOND_PART : 0;
-  const isHead = isWhole && isPartMatched(name, matches, 0);
-  // A name without a comma is its own head, but only for a query in the same form.
-  if (!isHead || (name.further === 0 && matches.some(({ as }) => as === 'other'))) return AT_START;
+  return isWhole && isPartMatched(name, matches, name.head + 1) ? IS_SECOND_PART : 0;
+}
+
+function headPoints(
+  { terms, hasAddition }: RankedQuery,
+  name: NameParts,
+  matches: WordMatch[],
+  part: number,
+  isGeneric: boolean,
+): number {
+  const first = name.words.findIndex((_, at) => name.partOf[at] === part && !name.stopWords[at]);
+  if (!isMatched(matches, first)) return 0;
+  const isBracket = name.isBracket[part]!;
+  // What is in brackets explains the name, and what comes with a food is not the food: neither is part of the head.
+  const isWhole = matches.every(({ from }, i) => {
+    const own = name.partOf[from]!;
+    const isSide = name.isBracket[own] !== isBracket || (name.isAddition[own]! && !hasAddition);
+    return from >= 0 && (!isSide || terms[i]!.word.exclusion !== null);
+  });
+  const isHead = isWhole && isPartMatched(name, matches, part);
+  if (isBracket && (!isHead || matches.some(({ correction }) => correction !== null))) return 0;
+  // A label without parts is its own head, but only for a query in the same form.
+  const isSameForm = matches.every(({ as }) => as !== 'other' && (as !== 'form' || isGeneric));
+  if (!isHead || (name.last === 0 && !isSameForm)) return AT_START;
   if (matches.some(({ as }) => as === 'prefix')) return AT_START + IS_HEAD_PREFIX;
-  return AT_START + IS_HEAD + plainPoints(name);
+  const isWholeHead = name.last > 0 && matches.every(({ from }) => name.partOf[from] === part);
+  // "Water with vitamins and minerals" is not mineral water.
+  return AT_START + IS_HEAD * (0.5 + 0.5 * inOrder(name, matches)) + (isWholeHead ? IS_WHOLE_HEAD : 0);
 }
 
 function isPartMatched(name: NameParts, matches: WordMatch[], part: number): boolean {
-  if (part > name.further) return false;
+  if (part > name.last) return false;
   return name.words.every((_, at) => name.partOf[at] !== part || isMatched(matches, at));
 }
 
-/** "Egg, whole, raw": parts that only describe the natural state, worth more right after the food itself. */
-function plainPoints(name: NameParts): number {
+/** Foods that people eat often, and generic ones: what a plain word means. */
+function popularityPoints(
+  { terms }: RankedQuery,
+  { scans, source, brand }: Candidate,
+  start: number,
+  matches: WordMatch[],
+): number {
+  const popularity = Math.min(1, Math.log1p(scans ?? 0) / Math.log1p(MOST_SCANS));
+  const isGuessed = matches.some(({ correction }, i) => correction !== null && terms[i]!.foods > 0);
+  const share = start > AT_START && !isGuessed ? 1 : POPULARITY_BEHIND_HEAD;
+  return share * (POPULARITY * popularity + (source === 'usda' && brand === null ? GENERIC : 0));
+}
+
+/** Points off for qualifiers that were not asked for: "Egg, whole, raw" loses none for `egg`, "Egg, dried" some. */
+function qualifierPoints({ typedQualifiers }: RankedQuery, name: NameParts, matches: WordMatch[]): number {
+  const counted = new Set(typedQualifiers);
   let points = 0;
-  let isNext = true;
-  for (let part = 1; part <= name.further; part++) {
-    const isPlain = name.words.every((word, at) => name.partOf[at] !== part || isPlainWord(word));
-    if (isPlain) points += isNext ? PLAIN_PART_NEXT : PLAIN_PART;
-    else isNext = false;
+  for (const { at, qualifier } of name.qualifiers) {
+    if (isMatched(matches, at) || counted.has(qualifier.kind)) continue;
+    if (!name.isListed && qualifier.points < STRONG_QUALIFIER && qualifier.kind !== LEFT_OUT) continue;
+    counted.add(qualifier.kind);
+    points += qualifier.points;
   }
-  return Math.min(points, MOST_PLAIN_POINTS);
+  return points;
 }

@@ -9,6 +9,8 @@ export const WORD = {
   /** `500g`, `0%`: people leave them out and get them wrong. */
   number: 0.5,
   stopWord: 0.12,
+  /** `without salt`: what is excluded says less than what is asked for. */
+  excluded: 0.5,
   /** `raw`, `whole` after a comma: the plain food rather than a kind of it. */
   plain: 0.3,
   /** Each part of a name after the second counts this much of the one before. */
@@ -21,6 +23,8 @@ export const WORD = {
 export const QUERY_MATCHED = 100;
 /** Points for a name with every word as typed, stop words too, in a query of more than one. */
 export const AS_TYPED = 24;
+/** The same, with some words in the plural or singular. */
+export const AS_FORM = 20;
 /** The same, with the last word only as a prefix. */
 export const AS_PREFIX = 18;
 /** The same, without some of the stop words. */
@@ -33,21 +37,41 @@ export const SAME_NAME = 24;
 export const SAME_NAME_LOOSELY = 12;
 /** Points for words next to each other in the order they were typed. */
 export const IN_ORDER = 8;
+/** The share of these points for words in the typed order on both sides of a comma: "Milk, chocolate". */
+export const ACROSS_PARTS = 0.75;
 /** Points for a name that starts with a typed word. */
 export const AT_START = 5;
 /** Points for a query that makes up the part of the name before its first comma: "Apples, raw, with skin". */
 export const IS_HEAD = 14;
+/** More where the head has every word of the query: "Bread crumbs, dry". */
+export const IS_WHOLE_HEAD = 5;
 /** The same where the last typed word is only a prefix: "Coffeecake" for `coffee`. */
 export const IS_HEAD_PREFIX = 5;
 /** Points for a query that makes up the second part, after a group of foods: "Beverages, coffee, brewed". */
 export const IS_SECOND_PART = 8;
-/** Points for a part about the natural state ("raw") right after the head, and further back. */
-export const PLAIN_PART_NEXT = 4;
-export const PLAIN_PART = 2;
-export const MOST_PLAIN_POINTS = 8;
+/** Points for a food that people eat or scan most often, and how many scans that takes; the logarithm counts. */
+export const POPULARITY = 12;
+export const MOST_SCANS = 2000;
+/** Points for a generic food: what a plain word means. */
+export const GENERIC = 8;
+/** The share of these points that a food gets when the query is not its head, or a known word was corrected. */
+export const POPULARITY_BEHIND_HEAD = 0.4;
+/** On a label without commas only qualifiers of this many points count: "diet", not "chocolate". */
+export const STRONG_QUALIFIER = 8;
+/** Points off for a food that is found by another name than the one it shows. */
+export const OTHER_NAME = 6;
 /** Points for full confidence. */
 export const CONFIDENCE = 6;
 export const IMAGE = 1;
+
+/** Points for accents as typed, where the query has any; half of them for a name without accents. */
+export const ACCENTS = 6;
+/** Points off for a name that has what the query excludes: more than anything else can make up for. */
+export const EXCLUDED = 150;
+/** Points off for a name that does not mention what the query excludes, so that it may have it. */
+export const UNSTATED = 12;
+/** Points off for a name that says that what the query asks for is absent. */
+export const NEGATED = 20;
 
 /** Guesses that take turns at the top, foods of each that do, and how many points a guess may be behind. */
 export const HEDGED_GUESSES = 3;

@@ -1,4 +1,4 @@
-import type { FoodSource, SourceFilter } from '../../../food/food.ts';
+import type { FoodSource } from '../../../food/food.ts';
 import { FOOD_SOURCES } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
 import type { Database, Statement } from '../../../sqlite/driver.ts';
@@ -17,16 +17,22 @@ export interface Candidate {
   category: string | null;
   hasImage: boolean;
   confidence: number;
+  source: FoodSource;
+  scans: number | null;
+  /** Other names of a generic food, separated by commas. */
+  otherNames: string | null;
 }
 
 /** Reads candidates in the order of rank, so that a short read returns the best of them. */
 export interface Candidates {
+  /** Whether there are generic foods beside others, so that asking for them separately finds more. */
+  readonly hasGeneric: boolean;
   /** The best foods that match an FTS5 expression, from the first tiers. */
-  match(expression: string, source: SourceFilter | null, limit: number, mostTiers: number): Matches;
-  /** The best foods with exactly this name, but for plurals, stop words and spaces. */
-  named(nameWords: readonly string[], source: SourceFilter | null): Candidate[];
+  match(expression: string, source: FoodSource | null, limit: number, mostTiers: number): Matches;
+  /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
+  named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
   /** The food with the first of these ids that exists. */
-  withId(ids: readonly number[], source: SourceFilter | null): Candidate | null;
+  withId(ids: readonly number[], source: FoodSource | null): Candidate | null;
 }
 
 export interface Matches {
@@ -40,11 +46,22 @@ const ENOUGH_FOODS = 100;
 /** Foods read per whole name; duplicates go to the end of the answers anyway. */
 const MOST_NAMESAKES = 8;
 
-/** Arrays are the fastest rows to read: rank, name, brand, category, image, source, confidence. */
-type FoodRow = [number, string, string | null, number | null, 0 | 1, FoodSource, number];
+/** Arrays are the fastest rows to read: rank, name, brand, category, image, source, confidence, scans, other names. */
+type FoodRow = [
+  number,
+  string,
+  string | null,
+  number | null,
+  0 | 1,
+  FoodSource,
+  number,
+  number | null,
+  string | null,
+];
 
 const COLUMNS = `foods.rank, foods.name, foods.brand, foods.category_id, foods.image IS NOT NULL AS has_image,
-  foods.source, foods.confidence`;
+  foods.source, foods.confidence, foods.scans,
+  CASE foods.source WHEN 'usda' THEN (SELECT also FROM origins WHERE origins.rank = foods.rank) END`;
 
 export function openCandidates(db: Database, catalogFoods: number): Candidates {
   const categories = readCategories(db);
@@ -58,16 +75,30 @@ export function openCandidates(db: Database, catalogFoods: number): Candidates {
     FoodRow
   >;
   const otherSources = sourcesBesideOff(db, tiers.length);
-  const toCandidate = ([rank, name, brand, categoryId, hasImage, , confidence]: FoodRow): Candidate => ({
+  const toCandidate = ([
+    rank,
+    name,
+    brand,
+    categoryId,
+    hasImage,
+    source,
+    confidence,
+    scans,
+    otherNames,
+  ]: FoodRow): Candidate => ({
     rank,
     name,
     brand,
     category: categoryId === null ? null : (categories.get(categoryId) ?? null),
     hasImage: hasImage === 1,
     confidence,
+    source,
+    scans,
+    otherNames,
   });
 
   return {
+    hasGeneric: otherSources.includes('usda'),
     match(expression, source, limit, mostTiers) {
       const text = fromSource(expression, source, otherSources);
       const found: FoodRow[] = [];
@@ -79,8 +110,8 @@ export function openCandidates(db: Database, catalogFoods: number): Candidates {
       }
       return { foods: found.map(toCandidate), isCut: found.length >= limit || tier < tiers.length };
     },
-    named(nameWords, source) {
-      const keys = [exactNameKey(nameWords), looseNameKey(nameWords)];
+    named(nameWords, text, source) {
+      const keys = [exactNameKey(nameWords), looseNameKey(nameWords, text)];
       const ranks = new Set<number>();
       // With a source filter, the first namesakes may all be from other sources.
       const most = source === null ? MOST_NAMESAKES : MOST_FOODS_OF_A_NAME;
@@ -105,13 +136,13 @@ export function openCandidates(db: Database, catalogFoods: number): Candidates {
   };
 }
 
-function isFrom([, , , , , own]: FoodRow, source: SourceFilter | null): boolean {
+function isFrom([, , , , , own]: FoodRow, source: FoodSource | null): boolean {
   return source === null || own === source;
 }
 
 function isCalled(name: string, keys: readonly string[]): boolean {
   const nameWords = words(name);
-  return keys.includes(exactNameKey(nameWords)) || keys.includes(looseNameKey(nameWords));
+  return keys.includes(exactNameKey(nameWords)) || keys.includes(looseNameKey(nameWords, name));
 }
 
 function readCategories(db: Database): Map<number, string> {

@@ -1,6 +1,6 @@
-import type { FoodSource, SourceFilter } from '../../../food/food.ts';
+import type { FoodSource } from '../../../food/food.ts';
 import { sourceTerm } from '../index/document.ts';
-import type { Derivation, DerivationKind, QueryTerm } from '../query/derivations.ts';
+import type { Absence, Derivation, DerivationKind, QueryTerm } from '../query/derivations.ts';
 
 /**
  * An FTS5 expression. Everything a person typed is in it as a quoted string with its quotes doubled, so no FTS5
@@ -59,6 +59,23 @@ export function allOf(
   return parts.length === 0 ? null : { ...abridge(parts, foods), terms, least: terms.length };
 }
 
+/** Foods that match the expression and mention nothing that the terms exclude. */
+export function mentioningNone(
+  expression: Expression | null,
+  terms: readonly QueryTerm[],
+): Expression | null {
+  const excluded = orParts(
+    terms.flatMap(({ absence }) => (absence === null ? [] : partsOf(absence.present))),
+  );
+  if (expression === null || excluded === null) return expression;
+  const without = (text: string) => `(${text}) NOT ${excluded.text}`;
+  return {
+    ...expression,
+    text: without(expression.text),
+    unabridged: expression.unabridged === null ? null : without(expression.unabridged),
+  };
+}
+
 /** Foods that match all but any `without` of the terms. */
 export function mostOf(
   terms: readonly QueryTerm[],
@@ -96,7 +113,7 @@ function leavingOut(terms: readonly QueryTerm[], count: number): QueryTerm[][] {
 }
 
 /** Restricts an expression to one source. The index marks every source except off, so off is all the others excluded. */
-export function fromSource(text: string, source: SourceFilter | null, others: readonly FoodSource[]): string {
+export function fromSource(text: string, source: FoodSource | null, others: readonly FoodSource[]): string {
   if (source === null) return text;
   if (source !== 'off') return `${quote(`@${sourceTerm(source)}`)} AND (${text})`;
   return others.reduce((rest, other) => `(${rest}) NOT ${quote(`@${sourceTerm(other)}`)}`, text);
@@ -136,6 +153,42 @@ function eitherJoined(own: Part | null, next: Part | null, joined: Derivation, s
 }
 
 function anyOf(term: QueryTerm, kinds: readonly DerivationKind[], scope: Scope): Part | null {
+  return term.absence === null ? presentOf(term, kinds, scope) : absentOf(term, term.absence, kinds, scope);
+}
+
+/**
+ * Foods that say something is absent, in one word (`unsalted`) or in two (`without salt`); in the name only as typed,
+ * since other languages may have many more of them.
+ */
+function absentOf(
+  term: QueryTerm,
+  absence: Absence,
+  kinds: readonly DerivationKind[],
+  scope: Scope,
+): Part | null {
+  const typed = presentOf(term, kinds, 'name');
+  const isInWord = term.word.negatedBy === null;
+  if (scope === 'name') {
+    const by = absence.negating.filter(({ terms }) => terms[0] === term.word.negatedBy);
+    return isInWord || typed === null ? typed : andParts(typed, orParts(partsOf(by)));
+  }
+  const present = orParts([...(typed === null || isInWord ? [] : [typed]), ...partsOf(absence.present)]);
+  const negating = orParts(partsOf(absence.negating));
+  const inTwo = present === null ? null : andParts(present, negating);
+  const inOne = [...(typed !== null && isInWord ? [typed] : []), ...partsOf(absence.absent)];
+  return orParts(inTwo === null ? inOne : [...inOne, inTwo]);
+}
+
+function andParts(left: Part, right: Part | null): Part | null {
+  if (right === null) return null;
+  return { text: `(${left.text} AND ${right.text})`, postings: 2 * Math.min(left.postings, right.postings) };
+}
+
+function partsOf(derivations: readonly Derivation[]): Part[] {
+  return derivations.flatMap((derivation) => derivationText(derivation, 'name') ?? []);
+}
+
+function presentOf(term: QueryTerm, kinds: readonly DerivationKind[], scope: Scope): Part | null {
   const parts: Part[] = [];
   for (const derivations of [term.derivations, term.corrections]) {
     for (const derivation of derivations) {
@@ -143,6 +196,10 @@ function anyOf(term: QueryTerm, kinds: readonly DerivationKind[], scope: Scope):
       if (part !== null) parts.push(part);
     }
   }
+  return orParts(parts);
+}
+
+function orParts(parts: readonly Part[]): Part | null {
   if (parts.length <= 1) return parts[0] ?? null;
   return {
     text: `(${parts.map(({ text }) => text).join(' OR ')})`,

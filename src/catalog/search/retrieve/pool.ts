@@ -1,4 +1,4 @@
-import type { SourceFilter } from '../../../food/food.ts';
+import type { FoodSource } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
 import { countTiers } from '../index/tiers.ts';
 import type { Candidate, Candidates, Matches } from './candidates.ts';
@@ -19,9 +19,15 @@ export interface Pool {
   readonly steps: readonly Step[];
   add(candidate: Candidate): void;
   /** Adds the best foods that match, at most `most`, and returns how many there were. */
-  match(name: string, expression: Expression | null, most?: number): number;
+  match(name: string, expression: Expression | null, options?: MatchOptions): number;
   /** Adds the foods with exactly this name and returns how many there were. */
-  named(name: string, nameWords: readonly string[]): number;
+  named(name: string, nameWords: readonly string[], text?: string): number;
+}
+
+export interface MatchOptions {
+  most?: number;
+  /** Narrows the search to one source, unless it is narrowed already. */
+  source?: FoodSource;
 }
 
 /** Foods read and scored at each step; they come best first, so more of them change nothing. */
@@ -36,7 +42,7 @@ const MOST_POSTINGS = 150_000;
 /** The cost of an expression with all of its words, relative to one with only the rarest. */
 const UNABRIDGED_COST = 2;
 
-export function openPool(candidates: Candidates, source: SourceFilter | null, catalogFoods: number): Pool {
+export function openPool(candidates: Candidates, source: FoodSource | null, catalogFoods: number): Pool {
   const found = new Map<number, Candidate>();
   const steps: Step[] = [];
   const tiers = countTiers(catalogFoods);
@@ -49,20 +55,20 @@ export function openPool(candidates: Candidates, source: SourceFilter | null, ca
     steps.push({ name, asked, found: foods.length, tookMs: performance.now() - startedMs });
     return foods.length;
   };
-  const read = (text: string, postings: number, most: number): Matches => {
+  const read = (text: string, postings: number, most: number, from: FoodSource | null): Matches => {
     const perTier = postings / tiers;
     const allowed = Math.min(MOST_POSTINGS_OF_A_STEP, postingsLeft);
     // The first tier is read in any case, unless it alone would far exceed the budget.
     if (perTier > 2 * allowed) return { foods: [], isCut: true };
     const mostTiers = Math.max(1, Math.floor(allowed / perTier));
     postingsLeft -= perTier * Math.min(mostTiers, tiers);
-    return candidates.match(text, source, most, mostTiers);
+    return candidates.match(text, from, most, mostTiers);
   };
-  const readAll = (expression: Expression, most: number): Candidate[] => {
-    const { foods, isCut } = read(expression.text, expression.postings, most);
+  const readAll = (expression: Expression, most: number, from: FoodSource | null): Candidate[] => {
+    const { foods, isCut } = read(expression.text, expression.postings, most, from);
     if (expression.unabridged === null) return foods;
     if (isCut && foods.length >= most) {
-      return read(expression.unabridged, expression.postings * UNABRIDGED_COST, most).foods;
+      return read(expression.unabridged, expression.postings * UNABRIDGED_COST, most, from).foods;
     }
     return keepMatching(expression, foods);
   };
@@ -70,11 +76,12 @@ export function openPool(candidates: Candidates, source: SourceFilter | null, ca
     found,
     steps,
     add: (candidate) => found.set(candidate.rank, candidate),
-    match(name, expression, most = MOST_CANDIDATES) {
+    match(name, expression, { most = MOST_CANDIDATES, source: narrowed } = {}) {
       if (expression === null || postingsLeft <= 0) return 0;
-      return record(name, expression.text, () => readAll(expression, most));
+      return record(name, expression.text, () => readAll(expression, most, source ?? narrowed ?? null));
     },
-    named: (name, nameWords) => record(name, nameWords.join(' '), () => candidates.named(nameWords, source)),
+    named: (name, nameWords, text = nameWords.join(' ')) =>
+      record(name, nameWords.join(' '), () => candidates.named(nameWords, text, source)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { words } from '../../../food/text.ts';
 import type { Derivation, QueryTerm } from '../query/derivations.ts';
-import { LIKELIEST_COST } from '../query/doubts.ts';
+import { CORRECTED_FORM_COST, LIKELIEST_COST } from '../query/doubts.ts';
+import { type Exclusion, findAbsence, type Negations, readNegations } from '../query/negation.ts';
 import type { QueryWord } from '../query/query-words.ts';
 import type { Candidate } from './candidates.ts';
 
@@ -10,13 +11,15 @@ import type { Candidate } from './candidates.ts';
 export interface WordMatch {
   /** From 0, no match, to 1, as typed. */
   strength: number;
-  /** Whether the name has the word as typed (or as most likely intended), a longer word that starts so, or neither. */
-  as: 'typed' | 'prefix' | 'other';
+  /** Whether the name has the word as typed (or as most likely intended), its plural, a longer word, or something else. */
+  as: 'typed' | 'form' | 'prefix' | 'other';
   /** The correction that matches, or null when the word matches without one. */
   correction: string | null;
   /** Positions of the matching words in the name, from and to (exclusive); -1 when none matches. */
   from: number;
   to: number;
+  /** The name says the opposite: it has what is excluded, or says that what is asked for is absent. */
+  isContradicted: boolean;
 }
 
 /** A query prepared for matching: once, for all candidates. */
@@ -43,14 +46,27 @@ const STRENGTH = {
   weakestCorrection: 0.1,
   /** Another form, a prefix or a split of a word that is more likely a slip: less than its correction. */
   doubtful: 0.6,
+  /** Says in other words that something excluded is absent: "unsalted" for `without salt`. */
+  absent: 0.45,
+  /** Says that something asked for is absent: "sugar free" for `sugar`. */
+  negated: 0.3,
   /** In the brand or the category. A generic name finds a food but is not shown, so it earns nothing. */
   brand: 0.9,
   category: 0.72,
 } as const;
+/** Two words for an absence are forms of one word if they share this many letters: `zuckerfrei`, `zuckerfreies`. */
+const FORM_LETTERS = 5;
 /** Words of a name that may be written as one in the query: `jusdorange`. */
 const MOST_JOINED_WORDS = 4;
 
-const NO_MATCH: WordMatch = { strength: 0, as: 'other', correction: null, from: -1, to: -1 };
+const NO_MATCH: WordMatch = {
+  strength: 0,
+  as: 'other',
+  correction: null,
+  from: -1,
+  to: -1,
+  isContradicted: false,
+};
 
 export function matchQuery(terms: readonly QueryTerm[]): MatchQuery {
   return { terms, derivationsByTerm: terms.map(derivationsByTerm) };
@@ -67,29 +83,76 @@ function derivationsByTerm({ derivations, corrections }: QueryTerm): Map<string,
 /** One match per typed word. */
 export function matchWords(query: MatchQuery, nameWords: string[], candidate: Candidate): WordMatch[] {
   const { terms, derivationsByTerm } = query;
-  const matches = terms.map((term, i) => bestInName(term, derivationsByTerm[i]!, nameWords));
+  const isGeneric = candidate.source !== 'off';
+  const negations = readNegations(nameWords);
+  const matches = terms.map((term, i) => {
+    const { exclusion } = term.word;
+    if (exclusion !== null) {
+      return matchAbsence(term, derivationsByTerm[i]!, exclusion, nameWords, negations);
+    }
+    return weakenNegated(terms, bestInName(term, derivationsByTerm[i]!, nameWords, isGeneric), negations);
+  });
+  preferNeighbours(nameWords, matches);
   joinNeighbours(terms, nameWords, matches);
   let fields: FieldWords | null = null;
   return matches.map((match, i) => {
-    if (match.strength > 0) return match;
+    if (match.strength > 0 || terms[i]!.word.exclusion !== null) return match;
     fields ??= fieldWords(candidate);
     return { ...NO_MATCH, strength: strengthInFields(terms[i]!, derivationsByTerm[i]!, fields) };
   });
 }
 
-function bestInName(term: QueryTerm, byTerm: Map<string, Derivation>, nameWords: string[]): WordMatch {
+/** An excluded word matches a name that says it is absent. */
+function matchAbsence(
+  { word }: QueryTerm,
+  byTerm: Map<string, Derivation>,
+  exclusion: Exclusion,
+  nameWords: string[],
+  negations: Negations | null,
+): WordMatch {
+  const isPresence = (text: string) => word.negatedBy !== null && byTerm.has(text);
+  const found = findAbsence({ ...word, exclusion }, isPresence, nameWords, negations);
+  if (found === null) return NO_MATCH;
+  if (!found.isAbsent) return { ...NO_MATCH, isContradicted: true };
+  const own = nameWords[found.at]!;
+  const isTyped = own === word.text && found.negatedBy === word.negatedBy;
+  const isForm =
+    (word.negatedBy === null && own.slice(0, FORM_LETTERS) === word.text.slice(0, FORM_LETTERS)) ||
+    (found.negatedBy ?? '') + own === word.text ||
+    byTerm.has(own);
+  const strength = isTyped ? STRENGTH.typed : isForm ? STRENGTH.form : STRENGTH.absent;
+  return { ...NO_MATCH, strength, as: isTyped ? 'typed' : 'other', from: found.at, to: found.at + 1 };
+}
+
+/** A word that the name negates matches weakly, unless the negation was typed as well. */
+function weakenNegated(
+  terms: readonly QueryTerm[],
+  match: WordMatch,
+  negations: Negations | null,
+): WordMatch {
+  const negatedBy = negations?.negatedBy[match.from] ?? null;
+  if (negatedBy === null || terms.some(({ word }) => word.text === negatedBy)) return match;
+  return { ...match, strength: STRENGTH.negated * match.strength, as: 'other', isContradicted: true };
+}
+
+function bestInName(
+  term: QueryTerm,
+  byTerm: Map<string, Derivation>,
+  nameWords: string[],
+  isGeneric: boolean,
+): WordMatch {
   const { word } = term;
   let best = NO_MATCH;
   for (let at = 0; at < nameWords.length && best.strength < STRENGTH.typed; at++) {
     const nameWord = nameWords[at]!;
-    const strength = strengthOf(term, byTerm, nameWord);
+    const strength = strengthOf(term, byTerm, nameWord, isGeneric);
     if (strength > best.strength) {
-      best = { strength, ...describeMatch(word, byTerm, nameWord), from: at, to: at + 1 };
+      best = { ...NO_MATCH, strength, ...describeMatch(word, byTerm, nameWord), from: at, to: at + 1 };
     }
     const joined = term.isDoubtful ? STRENGTH.doubtful : STRENGTH.joined;
     if (best.strength < joined && at + 1 < nameWords.length) {
       const span = spanOf(word.text, nameWords, at);
-      if (span > 0) best = { strength: joined, as: 'other', correction: null, from: at, to: at + span };
+      if (span > 0) best = { ...NO_MATCH, strength: joined, from: at, to: at + span };
     }
   }
   return best;
@@ -103,18 +166,30 @@ function describeMatch(
   if (nameWord === word.text || word.isUnspaced) return { as: 'typed', correction: null };
   const derivation = byTerm.get(nameWord);
   if (derivation?.kind === 'correction') {
-    return { as: derivation.cost <= LIKELIEST_COST ? 'typed' : 'other', correction: nameWord };
+    const isForm = derivation.cost <= LIKELIEST_COST + CORRECTED_FORM_COST;
+    const as = derivation.cost <= LIKELIEST_COST ? 'typed' : isForm ? 'form' : 'other';
+    return { as, correction: nameWord };
   }
-  const isPrefix = word.isLast && derivation?.kind !== 'form' && nameWord.startsWith(word.text);
+  if (derivation?.kind === 'form') return { as: 'form', correction: null };
+  const isPrefix = word.isLast && nameWord.startsWith(word.text);
   return { as: isPrefix ? 'prefix' : 'other', correction: null };
 }
 
-function strengthOf({ word, isDoubtful }: QueryTerm, byTerm: Map<string, Derivation>, text: string): number {
+function strengthOf(
+  { word, isDoubtful }: QueryTerm,
+  byTerm: Map<string, Derivation>,
+  text: string,
+  isGeneric: boolean,
+): number {
   if (text === word.text) return STRENGTH.typed;
   if (word.isUnspaced) return text.includes(word.text) ? STRENGTH.typed : 0;
   const derivation = byTerm.get(text);
   if (derivation?.kind === 'correction') {
-    const weaker = STRENGTH.correctionStep * (derivation.cost - LIKELIEST_COST);
+    // Lists of generic foods choose singular or plural, so that both are as likely meant.
+    const cost = isGeneric
+      ? Math.max(LIKELIEST_COST, derivation.cost - CORRECTED_FORM_COST)
+      : derivation.cost;
+    const weaker = STRENGTH.correctionStep * (cost - LIKELIEST_COST);
     return Math.max(STRENGTH.weakestCorrection, STRENGTH.correction - weaker);
   }
   let strength =
@@ -137,13 +212,24 @@ function spanOf(text: string, nameWords: string[], at: number): number {
   return 0;
 }
 
+/** Of several places with the same word, the one after the word before it: "Salad dressing, caesar dressing". */
+function preferNeighbours(nameWords: string[], matches: WordMatch[]): void {
+  for (let i = 1; i < matches.length; i++) {
+    const { from, to } = matches[i]!;
+    const next = matches[i - 1]!.to;
+    if (from < 0 || next < 1 || from === next || to - from !== 1) continue;
+    if (nameWords[next] === nameWords[from]) matches[i] = { ...matches[i]!, from: next, to: next + 1 };
+  }
+}
+
 /** Two typed words that the name writes as one match it together. */
 function joinNeighbours(terms: readonly QueryTerm[], nameWords: string[], matches: WordMatch[]): void {
   for (let i = 0; i + 1 < terms.length; i++) {
+    if (terms[i]!.word.exclusion !== null || terms[i + 1]!.word.exclusion !== null) continue;
     if (matches[i]!.strength >= STRENGTH.joined && matches[i + 1]!.strength >= STRENGTH.joined) continue;
     const at = nameWords.indexOf(terms[i]!.word.text + terms[i + 1]!.word.text);
     if (at < 0) continue;
-    matches[i] = { strength: STRENGTH.joined, as: 'other', correction: null, from: at, to: at + 1 };
+    matches[i] = { ...NO_MATCH, strength: STRENGTH.joined, as: 'form', from: at, to: at + 1 };
     matches[i + 1] = { ...matches[i]! };
   }
 }
@@ -159,6 +245,6 @@ function fieldWords({ brand, category }: Candidate): FieldWords {
 
 function strengthInFields(term: QueryTerm, byTerm: Map<string, Derivation>, fields: FieldWords): number {
   const inField = (texts: string[], worth: number) =>
-    worth * Math.max(0, ...texts.map((text) => strengthOf(term, byTerm, text)));
+    worth * Math.max(0, ...texts.map((text) => strengthOf(term, byTerm, text, false)));
   return Math.max(inField(fields.brand, STRENGTH.brand), inField(fields.category, STRENGTH.category));
 }

@@ -1,0 +1,23 @@
+import { words } from '../../../food/text.ts';
+
+const LETTERS = /[\p{L}\p{M}]+/gu;
+const NONE: Accents = new Map();
+
+/** The words of a text that are written with accents, by their folded form: `the` leads to `thé`. */
+export type Accents = ReadonlyMap<string, string>;
+
+export function readAccents(text: string): Accents {
+  if (isAscii(text)) return NONE;
+  const accents = new Map<string, string>();
+  for (const [token] of text.normalize('NFC').toLowerCase().matchAll(LETTERS)) {
+    if (isAscii(token)) continue;
+    const folded = words(token);
+    if (folded.length === 1 && folded[0] !== token) accents.set(folded[0]!, token);
+  }
+  return accents;
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
+}

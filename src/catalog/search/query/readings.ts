@@ -1,0 +1,101 @@
+import amountsTable from '../../../../data/language/amounts.tsv' with { type: 'text' };
+import plainFoodsTable from '../../../../data/language/plain-foods.tsv' with { type: 'text' };
+import standInsTable from '../../../../data/language/stand-ins.tsv' with { type: 'text' };
+import synonymsTable from '../../../../data/language/synonyms.tsv' with { type: 'text' };
+import { words } from '../../../food/text.ts';
+import { readTable } from './language-data.ts';
+import { stem } from './word-forms.ts';
+
+/**
+ * Other ways to read a query, from data/language/: with the words that names use for what people say (`prawns` is also
+ * `shrimp`), without amounts (`glass of milk`), as the plain food a word stands for (`milk` is whole milk), or as
+ * something near that a catalogue may have instead.
+ */
+export interface OtherReadings {
+  synonyms: string[];
+  plainFoods: string[];
+  standIns: string[];
+}
+
+interface Synonym {
+  typed: string[];
+  /** Empty where the typed words say nothing about the food. */
+  called: string[];
+}
+/** By the stem of their first word, the longest phrases first, otherwise in the order of the table. */
+type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
+
+/** Readings of each kind: every one is a search of its own. */
+const MOST_READINGS = 2;
+
+const amounts: Synonym[] = readTable(amountsTable).flatMap(([, list]) =>
+  list!.split(', ').map((amount) => ({ typed: words(amount).map(stem), called: [] })),
+);
+const synonyms = indexSynonyms([...amounts, ...readSynonyms(synonymsTable)]);
+const standIns = indexSynonyms(readSynonyms(standInsTable));
+const plainFoods = new Map<string, string[]>();
+for (const { typed, called } of readSynonyms(plainFoodsTable)) {
+  const key = typed.join(' ');
+  plainFoods.set(key, [...(plainFoods.get(key) ?? []), called.join(' ')]);
+}
+
+/** Null when a query can only be read as it is. */
+export function otherReadings(typed: readonly string[]): OtherReadings | null {
+  const rewritten = rewriteAll(typed, synonyms);
+  const plainFood = (text: string) => plainFoods.get(words(text).map(stem).join(' ')) ?? [];
+  const plain = [typed.join(' '), ...rewritten].flatMap(plainFood).slice(0, MOST_READINGS);
+  const instead = rewriteAll(typed, standIns);
+  const isNone = rewritten.length + plain.length + instead.length === 0;
+  return isNone ? null : { synonyms: rewritten, plainFoods: plain, standIns: instead };
+}
+
+function rewriteAll(typed: readonly string[], table: Synonyms): string[] {
+  const readings = new Set<string>();
+  for (let choice = 0; choice < MOST_READINGS; choice++) {
+    const reading = rewrite(typed, table, choice);
+    if (reading !== null && reading !== typed.join(' ')) readings.add(reading);
+  }
+  return [...readings];
+}
+
+/** Replaces every phrase that has synonyms, by the one of this number if there are several; null without any. */
+function rewrite(typed: readonly string[], table: Synonyms, choice: number): string | null {
+  const rewritten: string[] = [];
+  let isChanged = false;
+  for (let at = 0; at < typed.length; ) {
+    const found = synonymsAt(typed, at, table);
+    const synonym = found[Math.min(choice, found.length - 1)];
+    if (synonym === undefined) {
+      rewritten.push(typed[at++]!);
+    } else {
+      rewritten.push(...synonym.called);
+      at += synonym.typed.length;
+      isChanged = true;
+    }
+  }
+  return isChanged && rewritten.length > 0 ? rewritten.join(' ') : null;
+}
+
+/** The synonyms of the longest phrase that begins at a word. */
+function synonymsAt(typed: readonly string[], at: number, table: Synonyms): Synonym[] {
+  const found = (table.get(stem(typed[at]!)) ?? []).filter((synonym) =>
+    synonym.typed.every((word, i) => typed[at + i] !== undefined && stem(typed[at + i]!) === word),
+  );
+  return found.filter((synonym) => synonym.typed.length === found[0]!.typed.length);
+}
+
+function readSynonyms(table: string): Synonym[] {
+  return readTable(table).map(([, typed, called]) => ({
+    typed: words(typed!).map(stem),
+    called: words(called!),
+  }));
+}
+
+function indexSynonyms(list: readonly Synonym[]): Synonyms {
+  const byFirstWord = new Map<string, Synonym[]>();
+  for (const synonym of list.toSorted((left, right) => right.typed.length - left.typed.length)) {
+    const first = synonym.typed[0]!;
+    byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), synonym]);
+  }
+  return byFirstWord;
+}

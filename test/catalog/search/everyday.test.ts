@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'bun:test';
+import { openNameSearch, type SearchFood } from './search-catalog.ts';
+
+const labels = (...names: string[]): SearchFood[] => names.map((name) => ({ name }));
+const generic = (...names: string[]): SearchFood[] =>
+  names.map((name) => ({ name, source: 'usda', confidence: 0.98 }));
+
+describe('what a query excludes', () => {
+  const { find } = openNameSearch(
+    labels(
+      'Beurre doux',
+      'Beurre demi-sel',
+      'Beurre sans sel',
+      'Beurre',
+      'Butter, salted',
+      'Butter, unsalted',
+      'Cola',
+      'Cola zuckerfrei',
+      'Cola sugar free',
+      'Eggs free range',
+      'Burger (without burger sauce)',
+      'Burger with sauce',
+      'Tuna no. 5',
+    ),
+  );
+  const has: [string, string][] = [
+    ['beurre sans sel', 'Beurre demi-sel'],
+    ['butter without salt', 'Butter, salted'],
+    ['unsalted butter', 'Butter, salted'],
+    ['burger without sauce', 'Burger with sauce'],
+    ['burger no sauce', 'Burger with sauce'],
+  ];
+  test.each(has)('%s ranks below foods without it: %s', (q, excluded) => {
+    const found = find(q);
+    expect(found[0]).not.toBe(excluded);
+    expect([-1, found.length - 1]).toContain(found.indexOf(excluded));
+  });
+  const lacks: [string, string][] = [
+    ['beurre sans sel', 'Beurre sans sel'],
+    ['unsalted butter', 'Butter, unsalted'],
+    ['butter with no salt', 'Butter, unsalted'],
+    ['cola ohne zucker', 'Cola zuckerfrei'],
+    ['sugar free cola', 'Cola sugar free'],
+    ['cola no added sugar', 'Cola sugar free'],
+    ['burger without sauce', 'Burger (without burger sauce)'],
+  ];
+  test.each(lacks)('%s finds %s first', (q, name) => expect(find(q)[0]).toBe(name));
+  test('silence is better than presence', () => {
+    const found = find('beurre sans sel');
+    expect(found.indexOf('Beurre doux')).toBeLessThan(found.indexOf('Beurre'));
+  });
+  test('free range excludes nothing', () => expect(find('eggs free range')[0]).toBe('Eggs free range'));
+  test('a number is not excluded', () => expect(find('tuna no 5')[0]).toBe('Tuna no. 5'));
+  test('a word that a name negates is no match for it', () =>
+    expect(find('sugar')[0]).not.toBe('Cola zuckerfrei'));
+});
+
+describe('accents that were typed', () => {
+  const { find } = openNameSearch(
+    labels('Thé vert', 'Vert tige', 'The green one', 'Pâté de foie', 'Pâte brisée', 'Pate spread'),
+  );
+  test('thé is a word, the is not', () => {
+    expect(find('thé vert')).toEqual(['Thé vert']);
+    expect(find('the vert')).toContain('Vert tige');
+  });
+  test('tell words apart', () => {
+    expect(find('pâté')[0]).toBe('Pâté de foie');
+    expect(find('pâte')[0]).toBe('Pâte brisée');
+  });
+});
+
+describe('the words people use', () => {
+  const { find, search } = openNameSearch([
+    ...generic(
+      'Squash, summer, zucchini, includes skin, raw',
+      'Crustaceans, shrimp, raw',
+      'Beef, ground, 80% lean meat / 20% fat, raw',
+      'Lima beans, large, mature seeds, raw',
+      'Butter, salted',
+      'Orange juice, raw',
+      'Milk, whole, 3.25% milkfat',
+      'Milk, dry, nonfat',
+      'Milk, sheep, fluid',
+    ),
+    ...labels('Plain yogurt', 'Coca-Cola', 'Diet Coke'),
+  ]);
+  const said: [string, string][] = [
+    ['courgettes', 'Squash, summer, zucchini, includes skin, raw'],
+    ['prawn', 'Crustaceans, shrimp, raw'],
+    ['minced beef', 'Beef, ground, 80% lean meat / 20% fat, raw'],
+    ['80/20 beef', 'Beef, ground, 80% lean meat / 20% fat, raw'],
+    ['butter beans', 'Lima beans, large, mature seeds, raw'],
+    ['oj', 'Orange juice, raw'],
+    ['glass of milk', 'Milk, whole, 3.25% milkfat'],
+    ['coke', 'Coca-Cola'],
+  ];
+  test.each(said)('%s finds %s', (q, name) => expect(find(q)[0]).toBe(name));
+  test('an explanation shows how else the query was read', () => {
+    const { readings } = search.explain({ q: 'prawns', limit: 1, source: null });
+    expect(readings).toEqual(['prawns', 'shrimp', 'crustaceans shrimp raw']);
+  });
+  test('a synonym is not a correction', () => {
+    expect(search.explain({ q: 'prawns', limit: 1, source: null }).corrected).toBeNull();
+  });
+});
+
+describe('the plain generic food', () => {
+  const foods: SearchFood[] = [
+    ...generic(
+      'Apples, raw, with skin',
+      'Apples, canned',
+      'Apples, dried',
+      'Oil, almond',
+      'Nuts, almonds',
+      'Pepper, banana, raw',
+      'Bananas, raw',
+      'Fish, salmon, raw',
+      'Salmon nuggets, breaded, frozen',
+      'Milk, chocolate',
+      'Candies, milk chocolate',
+      'Sausage, meatless',
+      'Sausage, pork, raw',
+    ),
+    ...Array.from({ length: 400 }, (_, i) => ({ name: `Apple crisps ${i}`, hasImage: true })),
+  ];
+  const { find } = openNameSearch(foods);
+  const plain: [string, string][] = [
+    ['apple', 'Apples, raw, with skin'],
+    ['almond', 'Nuts, almonds'],
+    ['raw banana', 'Bananas, raw'],
+    ['salmon', 'Fish, salmon, raw'],
+    ['chocolate milk', 'Milk, chocolate'],
+    ['milk chocolate', 'Candies, milk chocolate'],
+    ['sausage', 'Sausage, pork, raw'],
+  ];
+  test.each(plain)('%s begins with %s', (q, name) => expect(find(q)[0]).toBe(name));
+  test('raw comes before canned before dried', () => {
+    const apples = find('apples').filter((name) => name.startsWith('Apples'));
+    expect(apples).toEqual(['Apples, raw, with skin', 'Apples, canned', 'Apples, dried']);
+  });
+});
+
+describe('a corrected word', () => {
+  const { find } = openNameSearch(
+    generic(
+      'Oil, avocado',
+      'Avocados, raw, all commercial varieties',
+      'Tomatoes, red, ripe, raw',
+      'Tomato soup',
+    ),
+  );
+  test('leads to its plural as well', () => {
+    expect(find('avacado')[0]).toBe('Avocados, raw, all commercial varieties');
+    expect(find('tomatoe')[0]).toBe('Tomatoes, red, ripe, raw');
+  });
+});
