@@ -10,6 +10,8 @@ export interface Measure {
 
 const BETWEEN_MEASURES = '|';
 const MEASURE = /^(\S+) (.+): (\S+)$/;
+/** The longest of SR28 has 85 letters; patterns read it, so its length is bounded. */
+const LONGEST_MEASURE = 200;
 
 /** Reads the column `measures` (`1 tbsp: 14.2|1 cup: 227`), in USDA's order; null where it cannot be read. */
 export function readMeasures(text: string): Measure[] | null {
@@ -19,6 +21,7 @@ export function readMeasures(text: string): Measure[] | null {
 }
 
 function readMeasure(text: string): Measure | null {
+  if (text.length > LONGEST_MEASURE) return null;
   const [, amountText = '', unit = '', gramsText = ''] = MEASURE.exec(text) ?? [];
   const amount = parseAmount(amountText);
   const grams = parseAmount(gramsText);

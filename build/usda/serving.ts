@@ -24,7 +24,7 @@ const SMALLEST_SERVING_G = 4;
 const SMALLEST_PRODUCE_G = 30;
 /** One shrimp is a bite, one slice of bacon is not. */
 const SMALLEST_CUT_G = 10;
-/** A cut or a slice above this serves more than one. */
+/** A cut, a slice or a spoonful above this is for more than one person. */
 const LARGEST_CUT_G = 250;
 const LARGEST_SLICE_G = 110;
 const LARGEST_SPOONFUL_G = 60;
@@ -46,8 +46,9 @@ const CAN = /^(?:can|bottle)\b/i;
 /** Other than most people take, or prepared otherwise: taken only where nothing plainer was weighed. */
 const UNUSUAL =
   /\b(?:small|large|extra|jumbo|mini|miniature|thin|thick|junior|child|crumbs?|enchilada|leaf|16 fl oz|mashed|pureed?|ground|crushed|melted|crumbled|sections|balls|grated|minced|pulp)\b|\bcrust not\b|\b(?:snack|fun|king|family) size\b|^(?:wedge|quarter|half)/i;
-/** More than this many pieces are counted by nobody. */
+/** Nobody counts more pieces than this, nor serves a smaller fraction than this. */
 const MOST_PIECES = 9;
+const SMALLEST_FRACTION = 0.1;
 
 /** A kind of measure; a piece is anything that is counted instead of measured: a cookie, a bar, a fruit. */
 type Kind = RegExp | 'piece';
@@ -157,15 +158,12 @@ function placeOf(measure: Measure, { order, fromG, toG }: Habit): number {
     grams < fromG ||
     grams > toG ||
     amount > MOST_PIECES ||
-    amount < SMALLEST_AMOUNT ||
+    amount < SMALLEST_FRACTION ||
     isOddSize(unit, order);
   const isServed =
     grams <= LARGEST_SERVING_G && !NOT_SERVED.test(unit) && !(WHOLE.test(unit) && grams > LARGEST_PACKET_G);
   return place + (isUnusual ? order.length + 1 : 0) + (isServed ? 0 : 2 * order.length + 2);
 }
-
-/** A sixteenth of a cake is a crumb; a tenth of an ounce is nothing. */
-const SMALLEST_AMOUNT = 0.1;
 
 function isOddSize(unit: string, order: readonly Kind[]): boolean {
   return order !== EGGS.order && UNUSUAL.test(unit) && !MEDIUM.test(unit.replace(/\bleaf.*/i, ''));

@@ -72,7 +72,15 @@ describe('of all measures, the one that people serve is chosen', () => {
 test('a column of measures that cannot be read is not read in part', () => {
   expect(readMeasures('')).toEqual([]);
   expect(readMeasures('1 tbsp: 14.2|1 cup: 227')).toHaveLength(2);
-  for (const text of ['1 tbsp', '1 tbsp: ', 'tbsp: 14', '0 tbsp: 14', '1 tbsp: 0', '1 tbsp: 14|']) {
+  for (const text of [
+    '1 tbsp',
+    '1 tbsp: ',
+    'tbsp: 14',
+    '0 tbsp: 14',
+    '1 tbsp: 0',
+    '1 tbsp: 14|',
+    `1 ${'a'.repeat(200)}: 14`,
+  ]) {
     expect(readMeasures(text)).toBeNull();
   }
 });
