@@ -49,8 +49,11 @@ export const Food = Type.Object(
     ...mapNutrients(({ label, unit, example }) =>
       amount(`${label} per 100 g, in ${UNIT_WORDS[unit]}; null when unknown`, example),
     ),
-    image_url: text('Address of the product image; null when there is none', null),
-    image_thumb_url: text('Address of a small product image; null when there is none', null),
+    image_url: text(
+      'Address of the product image, or a path from the root for a picture of this server; null when there is none',
+      '/pictures/1/banana-400.png',
+    ),
+    image_thumb_url: text('Address of a small image, in the same form', '/pictures/1/banana-200.png'),
     source: Type.Union(
       FOOD_SOURCES.map((source) => Type.Literal(source)),
       { $id: 'Source', description: 'Where the data comes from; `ai_estimate` is a labelled AI estimate' },
