@@ -36,9 +36,8 @@ export function clientOf(
 
 /** The /56 and the /48 around an IPv6 client; none for any other. */
 export function networksOf(client: string): readonly string[] {
-  const groups = client.split(':');
-  if (groups.length !== GROUPS_PER_SUBSCRIBER) return [];
-  const [a, b, c, d] = groups;
+  if (!client.includes(':')) return [];
+  const [a, b, c, d] = client.split(':');
   const site = `${a}:${b}:${c}`;
   return [`${site}:${(Number.parseInt(d as string, 16) >> 8).toString(16)}`, site];
 }

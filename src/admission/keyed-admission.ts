@@ -12,7 +12,7 @@ import {
   type Verdict,
   WELCOME,
 } from './admission.ts';
-import { clientOf } from './client.ts';
+import { CLIENTS_PER_NETWORK, clientOf, networksOf } from './client.ts';
 import { hashKey, type KeyDirectory, type KeyFacts, readBearer } from './keys.ts';
 import type { Charge, Limiter, Ruling } from './limiter/limiter.ts';
 import type { Plan, Plans } from './plans.ts';
@@ -52,13 +52,20 @@ const ACCOUNT_KEY_NEEDED = 'Use your account key to manage dashboard settings.';
 const ANONYMOUS: Identity<Caller> = { outcome: 'known', caller: 'anonymous' };
 const VISITOR: Identity<Caller> = { outcome: 'known', caller: 'visitor' };
 
+/** A client, its /56 and its /48; the networks only of an IPv6 client. */
+const CLIENT_KINDS = ['client', 'client_56', 'client_48'] as const;
+const VISITOR_KINDS = ['visitor', 'visitor_56', 'visitor_48'] as const;
+
 /** More keys than any server has in use at once; each takes about 500 bytes. Past it the cache starts over. */
 const MOST_CACHED = 50_000;
 
 export function createAdmission(options: KeyedAdmissionOptions): Admission<Caller> {
   const { keys, plans, limiter, trustedProxies, usage, nowMs } = options;
 
-  /** Valid keys by their `Authorization` header, so that a key is checked, hashed and looked up once. */
+  /**
+   * Valid keys by their `Authorization` header in its usual spelling, so that a key is checked, hashed and looked up
+   * once. Other spellings of the same header share its entry.
+   */
   const cache = new Map<string, Holder>();
   let cachedVersion = 0;
 
@@ -73,33 +80,44 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
 
   function lookUp(authorization: string): Holder | null {
     const key = readBearer(authorization);
-    const facts = key === null ? null : keys.findByHash(hashKey(key));
+    if (key === null) return null;
+    const spelling = `Bearer ${key}`;
+    const cached = spelling === authorization ? undefined : cache.get(spelling);
+    if (cached !== undefined) return cached;
+    const facts = keys.findByHash(hashKey(key));
     if (facts === null) return null;
     const plan = plans[facts.plan];
     const isByAccount = plan.counted_per === 'account';
     const charges = isByAccount ? withKeyLimit([accountCharge(facts, plan)], facts) : null;
     const holder = { ...facts, charges } as Holder;
     const identity: Identity<Caller> = { outcome: 'known', caller: holder };
-    cache.set(authorization, Object.assign(holder, { identity }));
+    cache.set(spelling, Object.assign(holder, { identity }));
     return holder;
   }
 
-  function clientCharge(facts: CallFacts, plan: Plan): Charge {
+  /** The buckets of a client and of the networks around it. */
+  function clientCharges(
+    facts: CallFacts,
+    limits: readonly number[],
+    kinds: typeof CLIENT_KINDS | typeof VISITOR_KINDS = CLIENT_KINDS,
+  ): Charge[] {
     const id = clientOf(facts.clientAddress, () => facts.header('x-forwarded-for'), trustedProxies);
-    return { kind: 'client', id, limits: limitsOf(plan) };
+    const charges: Charge[] = [{ kind: kinds[0], id, limits }];
+    for (const [i, network] of networksOf(id).entries()) {
+      const times = CLIENTS_PER_NETWORK[i] as number;
+      charges.push({ kind: kinds[i + 1]!, id: network, limits: limits.map((limit) => limit * times) });
+    }
+    return charges;
   }
 
   /** The buckets a read of data draws from. */
   function planCharges(caller: Holder | 'anonymous', facts: CallFacts): readonly Charge[] {
-    if (caller === 'anonymous') return [clientCharge(facts, plans.anonymous)];
-    return caller.charges ?? withKeyLimit([clientCharge(facts, plans[caller.plan])], caller);
+    if (caller === 'anonymous') return clientCharges(facts, limitsOf(plans.anonymous));
+    return caller.charges ?? withKeyLimit(clientCharges(facts, limitsOf(plans[caller.plan])), caller);
   }
 
   function chargesOf(caller: Caller, facts: CallFacts): readonly Charge[] {
-    if (caller === 'visitor') {
-      const { id } = clientCharge(facts, plans.anonymous);
-      return [{ kind: 'visitor', id, limits: [plans.pages_per_minute] }];
-    }
+    if (caller === 'visitor') return clientCharges(facts, [plans.pages_per_minute], VISITOR_KINDS);
     if (caller === 'anonymous' || facts.area === 'data') return planCharges(caller, facts);
     return [
       { kind: 'account_routes', id: String(caller.accountId), limits: [plans.account_routes_per_minute] },
@@ -111,7 +129,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     if (limiter === null) return INVALID_KEY;
     const judge = ({ isAdmitted, retrySeconds }: Ruling) =>
       isAdmitted ? INVALID_KEY : tooMany(retrySeconds, null);
-    const ruling = limiter.take([clientCharge(facts, plans.anonymous)]);
+    const ruling = limiter.take(clientCharges(facts, limitsOf(plans.anonymous)));
     return ruling instanceof Promise ? ruling.then(judge) : judge(ruling);
   }
 

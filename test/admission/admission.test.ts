@@ -107,6 +107,16 @@ describe('Keys', () => {
     expect(lookups).toHaveLength(2);
   });
 
+  test('are cached once, however their header is spelled', async () => {
+    const { call, key, lookups } = keyedAdmission();
+    const text = key({ plan: 'scale' });
+    for (let i = 0; i < 500; i++) {
+      const authorization = `${i % 2 ? 'bearer' : 'BeArEr'} ${' '.repeat(i % 21)}${text}${'\t'.repeat(i % 23)}`;
+      expect((await call({ authorization })).outcome).toBe('admitted');
+    }
+    expect(lookups).toHaveLength(1);
+  });
+
   test('that are unknown are not remembered, so that a new key works at once', async () => {
     const { call, key, byHash } = keyedAdmission();
     const held = key();
@@ -190,6 +200,43 @@ describe('Limits', () => {
     expect(answer).toMatchObject({ status: 429 });
     clock.nowMs += Number(answer.headers?.['retry-after']) * 1000;
     expect((await call()).outcome).toBe('admitted');
+  });
+
+  /** Another client each time, all in one /56, or all in one /48. */
+  const in56 = (i: number) => `2001:db8:1:ab${(i % 256).toString(16).padStart(2, '0')}::1`;
+  const in48 = (i: number) => `2001:db8:1:${((i * 37) % 65_536).toString(16)}::1`;
+
+  test.each([
+    ['/56', 8 * 30, in56],
+    ['/48', 64 * 30, in48],
+  ])('an IPv6 %s has %d a minute, however many clients it has', async (_, most, addressOf) => {
+    const { call } = keyedAdmission();
+    for (let i = 0; i < most; i++) {
+      expect((await call({ clientAddress: addressOf(i) })).outcome).toBe('admitted');
+    }
+    expect(await call({ clientAddress: addressOf(most) })).toMatchObject({ status: 429 });
+    expect((await call({ clientAddress: '2001:db8:2::1' })).outcome).toBe('admitted');
+  });
+
+  test.each([
+    ['/56', 8 * 900, in56],
+    ['/48', 64 * 900, in48],
+  ])('an IPv6 %s has %d an hour', async (_, most, addressOf) => {
+    const { call, clock } = keyedAdmission();
+    for (let i = 0; i < most; i++) {
+      const { outcome } = await call({ clientAddress: addressOf(i) });
+      if (outcome !== 'admitted') expect(i).toBe(most);
+      clock.nowMs += (30 * 60_000) / most;
+    }
+    clock.nowMs += 60_000;
+    expect(await call({ clientAddress: addressOf(most) })).toMatchObject({ status: 429 });
+  });
+
+  test('an IPv6 /56 has 960 pages a minute', async () => {
+    const { call } = keyedAdmission();
+    const visit = (i: number) => call({ area: 'page', clientAddress: in56(i) });
+    for (let i = 0; i < 960; i++) expect((await visit(i)).outcome).toBe('admitted');
+    expect(await visit(960)).toMatchObject({ status: 429 });
   });
 
   test('starter keys share the budget of their client with anonymous calls, and see it', async () => {

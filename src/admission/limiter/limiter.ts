@@ -1,3 +1,4 @@
+import { CLIENTS_PER_NETWORK } from '../client.ts';
 import { PLAN_NAMES, type Plan, type Plans } from '../plans.ts';
 import { BucketTable, type BucketTableOptions, type Row } from './bucket-table.ts';
 import type { Window } from './request-logs.ts';
@@ -23,8 +24,20 @@ export interface Charge {
   readonly limits: readonly number[];
 }
 
-/** Clients, visitors of pages, accounts by their plan, keys by their own limit, and accounts on the account routes. */
-export type BucketKind = 'client' | 'visitor' | 'account' | 'key' | 'account_routes';
+/**
+ * Clients and visitors of pages, each with the IPv6 networks around them; accounts by their plan, keys by their own
+ * limit, and accounts on the account routes.
+ */
+export type BucketKind =
+  | 'client'
+  | 'client_56'
+  | 'client_48'
+  | 'visitor'
+  | 'visitor_56'
+  | 'visitor_48'
+  | 'account'
+  | 'key'
+  | 'account_routes';
 
 export interface Ruling {
   readonly isAdmitted: boolean;
@@ -56,7 +69,11 @@ export const BUCKET_WINDOWS_MS = [MINUTE_MS, HOUR_MS] as const;
  */
 const KINDS: Record<BucketKind, Omit<BucketTableOptions, 'seed' | 'windows'>> = {
   client: { most: 16_384, forgottenSlots: 2 ** 19 },
+  client_56: { most: 4096, forgottenSlots: 2 ** 17 },
+  client_48: { most: 1024, forgottenSlots: 2 ** 15 },
   visitor: { most: 8192, forgottenSlots: 2 ** 18 },
+  visitor_56: { most: 2048, forgottenSlots: 2 ** 16 },
+  visitor_48: { most: 512, forgottenSlots: 2 ** 14 },
   account: { most: 8192, forgottenSlots: 2 ** 14 },
   key: { most: 8192, forgottenSlots: 2 ** 14 },
   account_routes: { most: 8192, forgottenSlots: 2 ** 14 },
@@ -83,9 +100,18 @@ export class MemoryLimiter implements Limiter {
       PLAN_NAMES.map((name) => plans[name]).filter(({ counted_per }) => counted_per === by);
     const byClient = [plans.anonymous, ...counted('client')];
     const byAccount = counted('account');
+    const clients = (kind: BucketKind, times: number) =>
+      table(kind, perMinute(highestOf(byClient) * times), ...perHour(...byClient));
+    const visitors = (kind: BucketKind, times: number) =>
+      table(kind, perMinute(plans.pages_per_minute * times));
+    const [per56, per48] = CLIENTS_PER_NETWORK;
     this.#tables = {
-      client: table('client', perMinute(highestOf(byClient)), ...perHour(...byClient)),
-      visitor: table('visitor', perMinute(plans.pages_per_minute)),
+      client: clients('client', 1),
+      client_56: clients('client_56', per56),
+      client_48: clients('client_48', per48),
+      visitor: visitors('visitor', 1),
+      visitor_56: visitors('visitor_56', per56),
+      visitor_48: visitors('visitor_48', per48),
       account: table('account', perMinute(highestOf(byAccount)), ...perHour(...byAccount)),
       // A key's own limit above that of the plan is never reached.
       key: table('key', perMinute(highestOf([...byClient, ...byAccount]))),
