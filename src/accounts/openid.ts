@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
 import type { Identity } from './account-store.ts';
+import { decrypt, ENCRYPTION_KEY_BYTES, encrypt } from './encryption.ts';
 import { faultOfName, LONGEST_NAME } from './names.ts';
 
 /** Who an OpenID Connect provider says someone is. */
@@ -48,7 +50,10 @@ export interface OpenIdOptions {
   steadyMs?: () => number;
 }
 
-/** What the browser's return is checked against. */
+/**
+ * What the browser's return is checked against. It is kept by the browser, encrypted, so that nobody can push the
+ * sign-in of another out by starting many.
+ */
 interface Flow {
   returnUrl: string;
   state: string;
@@ -60,8 +65,11 @@ interface Flow {
 
 /** Long enough to look up a password at the provider. */
 export const LONGEST_FLOW_SECONDS = 10 * 60;
-/** Sign-ins in progress at the same time. */
-const MOST_FLOWS = 10_000;
+/** Sign-ins finished within the time that a ticket is valid. */
+const MOST_FINISHED = 10_000;
+const TICKET_CONTEXT = 'sign-in through a provider';
+/** Anything shorter cannot be decrypted. */
+const SHORTEST_TICKET = 32;
 /** Nobody waits longer for a page. */
 const TIMEOUT_SECONDS = 10;
 const LONGEST_REASON = 300;
@@ -77,7 +85,10 @@ export class OpenIdProvider implements SignInProvider {
   readonly issuer: string;
   readonly #options: OpenIdOptions;
   readonly #steadyMs: () => number;
-  readonly #flows = new LRUCache<string, Flow>({ max: MOST_FLOWS });
+  /** Tickets are encrypted with this, so that a restart ends the sign-ins in progress. */
+  readonly #ticketKey = randomBytes(ENCRYPTION_KEY_BYTES);
+  /** The states of flows that were finished: a ticket works once. */
+  readonly #finished = new LRUCache<string, true>({ max: MOST_FINISHED });
   #metadata: { configuration: Promise<Configuration>; freshUntilMs: number } | null = null;
 
   constructor(options: OpenIdOptions) {
@@ -106,16 +117,15 @@ export class OpenIdProvider implements SignInProvider {
       code_challenge_method: 'S256',
       ...(isFresh && { prompt: 'login' }),
     });
-    const ticket = client.randomState();
     const endsMs = this.#steadyMs() + LONGEST_FLOW_SECONDS * 1000;
-    this.#flows.set(ticket, { returnUrl, state, nonce, verifier, linkTo, endsMs });
+    const ticket = this.#sealTicket({ returnUrl, state, nonce, verifier, linkTo, endsMs });
     return { url: url.href, ticket };
   }
 
   async finish(ticket: string, query: string): ReturnType<SignInProvider['finish']> {
-    const flow = this.#flows.get(ticket);
-    this.#flows.delete(ticket);
-    if (flow === undefined || this.#steadyMs() > flow.endsMs) return 'stale';
+    const flow = this.#readTicket(ticket);
+    if (flow === null || this.#steadyMs() > flow.endsMs || this.#finished.has(flow.state)) return 'stale';
+    this.#finished.set(flow.state, true);
     const client = await import('openid-client');
     const configuration = await this.#configuration().catch((error) => this.#report(error));
     if (configuration === null) return 'unreachable';
@@ -141,6 +151,18 @@ export class OpenIdProvider implements SignInProvider {
       this.#report(error);
       return failureOf(error, client.AuthorizationResponseError);
     }
+  }
+
+  #sealTicket(flow: Flow): string {
+    const text = Buffer.from(JSON.stringify(flow));
+    return encrypt(this.#ticketKey, text, TICKET_CONTEXT).toString('base64url');
+  }
+
+  /** Null when the ticket was not made here since the last start. */
+  #readTicket(ticket: string): Flow | null {
+    const sealed = Buffer.from(ticket, 'base64url');
+    const text = sealed.length < SHORTEST_TICKET ? null : decrypt(this.#ticketKey, sealed, TICKET_CONTEXT);
+    return text === null ? null : (JSON.parse(text.toString()) as Flow);
   }
 
   /** Some providers give names only at the userinfo endpoint. Empty when there is none. */

@@ -10,7 +10,7 @@ import { LISTS } from './lists.ts';
 import { type Log, silentLog } from './log.ts';
 import { createLookups } from './lookups.ts';
 import { describeApi } from './openapi.ts';
-import { internalError, methodNotAllowed, refuse } from './problems.ts';
+import { clientGone, internalError, methodNotAllowed, refuse } from './problems.ts';
 import { type Document, respondToOptions, respondWithDocument, withoutBody } from './responses.ts';
 import { described, listRoutes, type PageRoute, splitEnding, unlisted } from './route.ts';
 import { restorePath } from './target.ts';
@@ -29,6 +29,8 @@ export interface AppOptions {
   tasks?: TaskRunner;
   log?: Log;
   clientAddress?: (request: Request) => string;
+  /** Whether people reach the service over https. */
+  isHttps?: boolean;
   makeRequestId?: () => string;
   nowMs?: () => number;
   sleep?: (delayMs: number) => Promise<void>;
@@ -47,6 +49,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     clientAddress: options.clientAddress ?? (() => ''),
     makeRequestId: options.makeRequestId ?? requestIds(),
     nowMs: options.nowMs ?? (() => performance.now()),
+    isHttps: options.isHttps ?? false,
   };
   const gate = createGate({
     admission,
@@ -128,6 +131,7 @@ function enter(handle: (...sent: unknown[]) => unknown, request: Request) {
 
 /** A handler threw: the caller learns nothing but the request id, the log gets everything. */
 function fault(error: unknown, call: Call): Response {
+  if (call.request.signal.aborted) return clientGone(call);
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   call.surroundings.log.event('fault', { request_id: call.requestId, error: words });
   return internalError(call);

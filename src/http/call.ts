@@ -11,6 +11,8 @@ export interface Surroundings {
   makeRequestId: () => string;
   nowMs: () => number;
   log: Log;
+  /** Whether people reach the service over https, so that browsers may be told to use nothing else. */
+  isHttps: boolean;
 }
 
 /** What the gate knows of a path that exists. */

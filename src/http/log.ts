@@ -87,7 +87,7 @@ function jsonRequest(time: string, { method, path, status, ms, requestId }: Requ
 
 function textRequest(time: string, { method, path, status, ms, requestId }: RequestRecord): string {
   const clock = time.slice(11, 19);
-  return `${clock}  ${status}  ${method} ${quotedPath(path).slice(1, -1)}  ${roundMs(ms)} ms  ${requestId}\n`;
+  return `${clock}  ${status}  ${method} ${visible(quotedPath(path).slice(1, -1))}  ${roundMs(ms)} ms  ${requestId}\n`;
 }
 
 function jsonEvent(time: string, event: string, fields: Record<string, string | number>): string {
@@ -95,8 +95,16 @@ function jsonEvent(time: string, event: string, fields: Record<string, string | 
 }
 
 function textEvent(time: string, event: string, fields: Record<string, string | number>): string {
-  const words = Object.entries(fields).map(([name, value]) => `${name} ${value}`);
+  const words = Object.entries(fields).map(([name, value]) => `${name} ${visible(String(value))}`);
   return `${time.slice(11, 19)}  ${event}  ${words.join('  ')}\n`;
+}
+
+/** What others chose must not begin a line of its own, move the cursor or reverse the text on a terminal. */
+function visible(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
 }
 
 function quotedPath(path: string): string {

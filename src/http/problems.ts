@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { INVALID_KEY, type Refused } from '../admission/admission.ts';
 import type { Call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
-import { respondUncached } from './responses.ts';
+import { JSON_POLICY, respondUncached } from './responses.ts';
 import type { Issue } from './validation.ts';
 
 /** Part 7: the only place that builds a body with `detail`, and the statuses that go with it. */
@@ -92,7 +92,10 @@ export function internalError(call: Call): Response {
 
 /** For a fault outside of any call. */
 export function bareInternalError(): Response {
-  return Response.json({ detail: INTERNAL_ERROR }, { status: 500, headers: { 'cache-control': 'no-store' } });
+  return Response.json(
+    { detail: INTERNAL_ERROR },
+    { status: 500, headers: { 'cache-control': 'no-store', ...JSON_POLICY } },
+  );
 }
 
 const INTERNAL_ERROR = 'Internal Server Error';

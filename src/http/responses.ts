@@ -12,11 +12,17 @@ const FRESH_SECONDS = 300;
 /** How long a browser may remember a preflight: the longest that any of them honours. */
 const PREFLIGHT_SECONDS = 86_400;
 
+/** A browser that shows JSON as a page loads and runs nothing in it, and no other page frames it. */
+export const JSON_POLICY = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
+/** A year, as browsers expect for their lists; other hosts under the same domain are none of our business. */
+const STRICT_TRANSPORT = 'max-age=31536000';
+
 const COMMON = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Catalog-Version, Server-Timing, ETag, Link',
   'x-content-type-options': 'nosniff',
+  ...JSON_POLICY,
 };
 const DATA = { ...COMMON, vary: 'Accept-Encoding, Authorization', link: LICENSE_LINK };
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -29,6 +35,7 @@ const PREFLIGHT_HEADERS = new Headers(COMMON);
 /** No other origin may read what belongs to an account. */
 const ACCOUNT_HEADERS = new Headers({
   ...JSON_TYPE,
+  ...JSON_POLICY,
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 });
@@ -58,6 +65,7 @@ export function respond(
   const response = new Response(content, { status, headers });
   if (body === null) response.headers.delete('content-type');
   if (coding !== null) response.headers.set('content-encoding', coding);
+  if (call.surroundings.isHttps) response.headers.set('strict-transport-security', STRICT_TRANSPORT);
   if (call.isTimed) response.headers.set('server-timing', call.timing());
   return response;
 }

@@ -52,7 +52,7 @@ export const SETTINGS = {
   'oidc-name': text('NAME', 'the name on the sign-in button (default: the host of the provider)'),
   'trust-proxy': networks('CIDR,…', 'proxies whose X-Forwarded-For header is trusted'),
   images: choice(['on', 'off'], 'on', 'off: pages load no pictures from other hosts'),
-  'public-url': origin('URL', 'the public address of the service (default: taken from each request)'),
+  'public-url': origin('URL', 'the public address of the service; without it, links are paths'),
   metrics: address('HOST:PORT', 'serve /metrics (Prometheus), /ready and /health on this address'),
   'log-format': choice(['auto', 'json', 'text'], 'auto', 'auto: text on a terminal, JSON otherwise'),
 } as const satisfies OptionTable;

@@ -8,7 +8,7 @@ export interface Site {
   catalog: Catalog;
   /** Off: pages load nothing from other hosts. */
   images: Images;
-  /** The public origin of the service, without a trailing slash; null to use that of each request. */
+  /** The public origin of the service, without a trailing slash; null when it is not known. */
   publicUrl: string | null;
 }
 
@@ -22,8 +22,14 @@ export function siteHashOf(version: string, images: Images): string {
   return `${Bun.hash.xxHash64(`${version} ${SITE_HASH} ${images}`).toString(16)}`.padStart(16, '0');
 }
 
-/** The public origin of the service, such as `https://food.example`. */
+/**
+ * The public origin of the service, such as `https://food.example`. Without one it is empty, so that links are paths:
+ * anyone can send any `Host`. Only the addresses of this machine are shown as they were asked for.
+ */
 export function originOf(call: Call, { publicUrl }: Pick<Site, 'publicUrl'>): string {
   if (publicUrl !== null) return publicUrl;
-  return URL.canParse(call.request.url) ? new URL(call.request.url).origin : '';
+  const url = URL.canParse(call.request.url) ? new URL(call.request.url) : null;
+  return url !== null && LOOPBACK.test(url.hostname) ? url.origin : '';
 }
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

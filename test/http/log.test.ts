@@ -41,6 +41,14 @@ describe('The log', () => {
     );
   });
 
+  test.each(['json', 'text'] as const)('never lets what others chose break a line: %s', (format) => {
+    const { log, written } = logTo(format);
+    log.event('openid failed', { error: 'no\r\n12:00:00  listening\u001b[2J\u2028\u202e\u0085' });
+    const text = written.join('');
+    for (const bad of ['\r', '\n', '\u001b']) expect(text.trimEnd()).not.toContain(bad);
+    if (format === 'text') expect(text).not.toMatch(/[\u2028\u202e\u0085]/);
+  });
+
   test.each(['json', 'text'] as const)('never lets a path break a line: %s', (format) => {
     const { log, written } = logTo(format);
     log.request({ ...RECORD, path: '/a\n{"event":"forged"}\u001b[2J"\\' });

@@ -9,7 +9,7 @@ import type { Call } from '../../http/call.ts';
 export const SESSION_COOKIE = '__Host-larder-session';
 /** The device token of a browser that signed in before; it does not sign anyone in. */
 export const DEVICE_COOKIE = '__Host-larder-known';
-/** Ties a sign-in through a provider to the browser that began it. */
+/** Ties a sign-in through a provider to the browser that began it, and keeps what its return is checked against. */
 export const TICKET_COOKIE = '__Host-larder-openid';
 
 const DAY_SECONDS = 86_400;
@@ -19,8 +19,8 @@ export const SESSION_SECONDS = LONGEST_SESSION_DAYS * DAY_SECONDS;
 export const DEVICE_SECONDS = 365 * DAY_SECONDS;
 export const TICKET_SECONDS = LONGEST_FLOW_SECONDS;
 
-/** The values we set need no other characters. */
-const VALUE = /^[\w.-]{1,256}$/;
+/** The values we set need no other characters; a ticket is the longest. */
+const VALUE = /^[\w.-]{1,2048}$/;
 
 export function readCookie(call: Call, name: string): string | null {
   for (const pair of (call.header('cookie') ?? '').split(';')) {

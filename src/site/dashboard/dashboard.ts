@@ -21,7 +21,7 @@ export interface DashboardParts {
   requireSecondFactor: boolean;
   /** Another service to sign in with, if any. */
   provider: SignInProvider | null;
-  /** Where users reach the service; null uses the host of each request. */
+  /** Where users reach the service, if known. */
   publicUrl: string | null;
   /** The client of a call, as the limits count clients. */
   clientOf: (call: Call) => string;

@@ -28,10 +28,16 @@ export async function openIdStart(visit: Visit): Promise<Response> {
   const isFresh = new URLSearchParams(call.target.query).has('again');
   if (own !== null && !isFresh && !own.session.isFresh) return confirmFirst(own, '/dashboard/security');
   const linkTo = isFresh ? null : (own?.session.accountId ?? null);
-  const begun = await provider.begin(originOf(call, dashboard) + RETURN_PATH, { linkTo, isFresh });
+  const origin = originOf(call, dashboard);
+  if (origin === '') return answerMessage(visit, { status: 503 }, 'Not set up', NO_PUBLIC_URL);
+  const begun = await provider.begin(origin + RETURN_PATH, { linkTo, isFresh });
   if (begun === 'unreachable') return fail(visit, begun);
   return redirect(call, begun.url, [setCookie(TICKET_COOKIE, begun.ticket, TICKET_SECONDS)]);
 }
+
+/** A provider sends people only to addresses it knows, and the host that someone asked for proves nothing. */
+const NO_PUBLIC_URL =
+  'The operator of this service has to name its public address with --public-url before anyone can sign in this way.';
 
 /** `GET /dashboard/openid/callback` */
 export async function openIdReturn(visit: Visit): Promise<Response> {

@@ -134,6 +134,14 @@ describe('Signing in with a provider', () => {
   });
 });
 
+test('Starting many sign-ins pushes nobody else’s out', async () => {
+  const provider = providerOf();
+  open({}, provider);
+  const here = await goThere();
+  for (let i = 0; i < 10_100; i++) await provider.begin(RETURN, { linkTo: null, isFresh: false });
+  expect((await comeBack(here)).location).toBe('/dashboard?welcome');
+});
+
 describe('A check of the protocol holds:', () => {
   test('state', async () => {
     const url = await goThere();
