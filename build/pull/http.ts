@@ -1,4 +1,5 @@
 import { FetchError, Interrupted, TransientError } from './fetch-error.ts';
+import { isPrivate, type LookUp } from './private-address.ts';
 
 /** A response whose body is read as it arrives. Leaving the loop over the body closes the connection. */
 export interface HttpResponse {
@@ -20,6 +21,25 @@ interface HttpSettings {
   userAgent: string;
   stallMs: number;
   signal: AbortSignal;
+  /** For one host only; null when the address had none. */
+  credentials: Credentials | null;
+}
+
+/** User and password of an address, kept apart from it so that no file, message or other host gets them. */
+export interface Credentials {
+  origin: string;
+  authorization: string;
+}
+
+/** An address without its credentials, and what to send instead of them. */
+export function splitCredentials(address: string): { address: string; credentials: Credentials | null } {
+  const url = URL.parse(address);
+  if (url === null || (url.username === '' && url.password === '')) return { address, credentials: null };
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  url.username = '';
+  url.password = '';
+  const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
+  return { address: url.href, credentials: { origin: url.origin, authorization } };
 }
 
 /** Mirrors and storage services need two or three; more is a loop. */
@@ -52,6 +72,7 @@ export function openHttp(settings: HttpSettings): Http {
       }
       response.drop();
       at = findNext(url, at, response.headers.get('location'));
+      await refuseInside(url, at);
     }
     throw new FetchError(
       url,
@@ -112,10 +133,22 @@ function findNext(url: string, from: URL, location: string | null): URL {
   if (location === null)
     throw new FetchError(url, 'redirects without an address', 'give the final address of the file');
   const next = readAddress(URL.parse(location, from.href)?.href ?? location, url);
+  next.username = '';
+  next.password = '';
   if (from.protocol === 'https:' && next.protocol === 'http:') {
     throw new FetchError(url, `redirects from https to plain http (${next.host})`, 'check --from');
   }
   return next;
+}
+
+/** A mirror must not make us fetch from this machine or its network, unless `--from` named such an address itself. */
+export async function refuseInside(url: string, next: URL, lookUp?: LookUp): Promise<void> {
+  if (!(await isPrivate(next, lookUp)) || (await isPrivate(new URL(url), lookUp))) return;
+  throw new FetchError(
+    url,
+    `redirects to a private address (${next.host})`,
+    'give that address with --from if you trust it',
+  );
 }
 
 function findLinkedSha256(headers: Headers): string | null {
@@ -128,7 +161,8 @@ async function request(
   settings: HttpSettings,
   known: Set<string>,
 ): Promise<Omit<HttpResponse, 'linkedSha256'>> {
-  const { signal, stallMs } = settings;
+  const { signal, stallMs, credentials } = settings;
+  const isOwnHost = credentials !== null && credentials.origin === address.origin;
   if (signal.aborted) throw new Interrupted();
   const connection = new AbortController();
   const stop = () => connection.abort();
@@ -157,7 +191,12 @@ async function request(
   };
   const response = await orStall(
     fetch(address, {
-      headers: { 'user-agent': settings.userAgent, 'accept-encoding': 'identity', ...headers },
+      headers: {
+        'user-agent': settings.userAgent,
+        'accept-encoding': 'identity',
+        ...(isOwnHost && { authorization: credentials.authorization }),
+        ...headers,
+      },
       redirect: 'manual',
       signal: connection.signal,
       // Bytes are kept as sent: the readers of the build unpack them, and published hashes are of the packed file.

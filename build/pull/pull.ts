@@ -17,6 +17,7 @@ import {
   removeLeftovers,
 } from './catalog-versions.ts';
 import type { Format } from './export-address.ts';
+import type { Credentials } from './http.ts';
 import { removeDownload } from './partial-file.ts';
 import { type Download, planDownload } from './plan-download.ts';
 import { LOCK_NAME, takePullLock } from './pull-lock.ts';
@@ -29,6 +30,8 @@ interface PullRequest {
   dataDir: string;
   /** An address, a folder or a file; null for Open Food Facts itself. */
   from: string | null;
+  /** For the host of that address, if it had any. */
+  credentials?: Credentials | null;
   format: Format | null;
   /** Apply only the changes since the last build, if they are available. */
   isDelta: boolean;
@@ -134,7 +137,7 @@ async function fetchNewest(
   progress: PullProgress,
   { current, record, ownFiles }: Known,
 ): Promise<Download> {
-  const { from, format, isDelta, isForced, userAgent, policy } = request;
+  const { from, credentials = null, format, isDelta, isForced, userAgent, policy } = request;
   const previous = findCatalog(versions.previous);
   const hashes = [current?.contentHash, previous?.contentHash];
   const stop = new AbortController();
@@ -162,6 +165,7 @@ async function fetchNewest(
         userAgent,
         policy,
         signal: stop.signal,
+        credentials,
         onDownload: progress.onDownload,
         onWait: progress.onWait,
       }),

@@ -13,6 +13,8 @@ export interface RetryPolicy {
   longestWaitMs: number;
   /** How often a file may change during the download before it is given up. */
   startOvers: number;
+  /** The largest file that is taken from a server that does not say how large it is. */
+  mostUnannouncedBytes: number;
   sleep(waitMs: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -27,6 +29,8 @@ export const RETRY_POLICY: RetryPolicy = {
   firstWaitMs: 1000,
   longestWaitMs: 300_000,
   startOvers: 3,
+  // Three times the largest export.
+  mostUnannouncedBytes: 32 * 1024 ** 3,
   sleep: sleepUnlessAborted,
 };
 

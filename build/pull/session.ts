@@ -1,5 +1,5 @@
 import { FetchError } from './fetch-error.ts';
-import { type Http, openHttp } from './http.ts';
+import { type Credentials, type Http, openHttp } from './http.ts';
 import { type RetryPolicy, withRetries } from './retry-policy.ts';
 
 interface DownloadProgress {
@@ -19,6 +19,7 @@ interface SessionSettings {
   userAgent: string;
   policy: RetryPolicy;
   signal: AbortSignal;
+  credentials?: Credentials | null;
   onDownload: OnDownload;
   onWait(what: string, waitMs: number): void;
 }
@@ -35,10 +36,17 @@ export interface Session {
   name: string;
 }
 
-export function openSession({ userAgent, policy, signal, onDownload, onWait }: SessionSettings): Session {
+export function openSession({
+  userAgent,
+  policy,
+  signal,
+  credentials = null,
+  onDownload,
+  onWait,
+}: SessionSettings): Session {
   let bytesReceived = 0;
   return {
-    http: openHttp({ userAgent, stallMs: policy.stallMs, signal }),
+    http: openHttp({ userAgent, stallMs: policy.stallMs, signal, credentials }),
     policy,
     name: '',
     withRetries: (where, attempt) =>

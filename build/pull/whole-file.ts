@@ -69,6 +69,9 @@ export function refuseWebPage(url: string, head: Uint8Array): void {
   );
 }
 
+/** How much may arrive between two looks at the free space. */
+const ROOM_CHECKED_EVERY_BYTES = 16 * 1024 * 1024;
+
 const CHANGED = 'the file changed during the download';
 const CANNOT_RESUME = 'the connection was lost, and the server cannot resume downloads';
 
@@ -159,8 +162,13 @@ class WholeDownload {
   async #write(response: HttpResponse, from: number): Promise<boolean> {
     const { partial } = this;
     let at = from;
+    let checkedAt = Number.NEGATIVE_INFINITY;
     for await (const chunk of response.body) {
       if (at === 0) refuseWebPage(this.url, chunk);
+      if (partial.validators.bytes === null && at - checkedAt >= ROOM_CHECKED_EVERY_BYTES) {
+        this.#checkUnannounced(at + chunk.length);
+        checkedAt = at;
+      }
       partial.write(at, chunk);
       at += chunk.length;
       this.session.onReceived(chunk.length, at, partial.validators.bytes);
@@ -171,6 +179,16 @@ class WholeDownload {
     else if (at < bytes) throw new TransientError('the connection ended early');
     else if (at > bytes) return this.#startOver('the server sent more than it announced');
     return true;
+  }
+
+  /** Without a length, all that can be done is to stop in time: before the disk is full, or at a size no export has. */
+  #checkUnannounced(bytesTotal: number): void {
+    const { mostUnannouncedBytes } = this.session.policy;
+    if (bytesTotal > mostUnannouncedBytes) {
+      const what = `has more than ${Math.floor(mostUnannouncedBytes / 1e9)} GB, and the server does not say how many`;
+      throw new WrongContent(this.url, what, 'check --from');
+    }
+    this.onSize({ bytesMissing: ROOM_CHECKED_EVERY_BYTES, bytesTotal, rows: null });
   }
 
   #reportSize(): void {

@@ -38,6 +38,19 @@ describe('The accounts file', () => {
     for (const name of names) expect(statSync(join(at.directory, name)).mode & 0o777).toBe(0o600);
   });
 
+  test.each(['accounts.db', 'accounts.db.seal'])('is refused when others can read %s', (name) => {
+    at.account('ada');
+    at.store.encryptionKey.findOrCreate();
+    const path = join(at.directory, name);
+    at.store.close();
+    chmodSync(path, 0o644);
+    expect(() => at.store.check()).toThrow(
+      `${path}: can be read by every user of this machine; run: chmod 600 '${path}'`,
+    );
+    chmodSync(path, 0o640);
+    at.store.check();
+  });
+
   test('is in WAL mode, and every change is on disk before it is acknowledged', () => {
     const { db } = at.store;
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');

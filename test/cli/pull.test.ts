@@ -102,6 +102,22 @@ describe('larder pull', () => {
     );
   });
 
+  test('keeps the credentials of an address in no file and shows them nowhere', async () => {
+    const from = mirror.url.replace('//', '//ada:hunter2hunter2@');
+    const { status, stdout, stderr } = await pullWith('--from', from, '--format', 'csv', '--keep-download');
+    expect(status).toBe(0);
+    expect(mirror.asked[0]!.headers.get('authorization')).toBe(`Basic ${btoa('ada:hunter2hunter2')}`);
+    expect(stdout + stderr).not.toContain('hunter2');
+    for (const entry of readdirSync(data, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const bytes = readFileSync(join(entry.parentPath, entry.name));
+      expect(bytes.includes('hunter2'), entry.name).toBe(false);
+    }
+    const missing = await pullWith('--from', `${from}missing/`, '--format', 'csv');
+    expect(missing.failure).toContain('not found');
+    expect(missing.failure).not.toContain('hunter2');
+  });
+
   test('downloads the Parquet export by default, in ranges', async () => {
     mirror.files.set('food.parquet', { bytes: readFileSync(PARQUET) });
     expect((await pullWith('--from', mirror.url)).status).toBe(0);

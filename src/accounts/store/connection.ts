@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Database, openWritable, type Statement } from '../../sqlite/driver.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
@@ -14,6 +14,8 @@ const MIGRATIONS = [accountsAndKeys, signingIn, boundedKeys, freshAuthentication
 const APPLICATION_ID = 0x6c726461;
 /** Other writers take milliseconds; a lock held longer than this will not be released soon. */
 const BUSY_TIMEOUT_MS = 3000;
+/** The permissions of users who are neither the owner nor in the group of a file. */
+const OTHERS = 0o007;
 
 /**
  * The connection to the accounts file. Nothing is written before it is needed, so the file may not exist yet, and
@@ -89,6 +91,7 @@ function openAccountsFile(file: string): Database {
     try {
       db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
       refuseForeign(db, file);
+      refuseReadable(file);
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = FULL');
       db.pragma('foreign_keys = ON');
@@ -120,6 +123,13 @@ export function synchronise(path: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Whoever can read the file has everyone's hashes and, with the encryption key, their second factors. */
+export function refuseReadable(file: string): void {
+  // Windows has other permissions, which these bits do not show.
+  if (process.platform === 'win32' || (statSync(file).mode & OTHERS) === 0) return;
+  throw new AccountsError(file, 'can be read by every user of this machine', `run: chmod 600 '${file}'`);
 }
 
 function refuseForeign(db: Database, file: string): void {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { ENCRYPTION_KEY_BYTES, type EncryptionKey } from '../encryption.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
+import { refuseReadable } from './connection.ts';
 
 /** The encryption key in a file beside the accounts, readable by its owner only. */
 export class EncryptionKeyFile implements EncryptionKey {
@@ -16,6 +17,7 @@ export class EncryptionKeyFile implements EncryptionKey {
     return namingFailures(this.path, () => {
       try {
         const key = readFileSync(this.path);
+        refuseReadable(this.path);
         if (key.length === ENCRYPTION_KEY_BYTES) return key;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

@@ -38,6 +38,7 @@ export class SqliteAccountStore implements AccountStore {
   /** Throws when there is a file that cannot be used. */
   check(): void {
     this.#connection.existing();
+    this.encryptionKey.find();
   }
 
   /** The database itself; created when there is none. */

@@ -3,6 +3,7 @@ import type { BuildRequest } from '../../../build/pipeline.ts';
 import { FORMATS, type Format } from '../../../build/pull/export-address.ts';
 import { Interrupted } from '../../../build/pull/fetch-error.ts';
 import { requireLocal } from '../../../build/pull/folder.ts';
+import { splitCredentials } from '../../../build/pull/http.ts';
 import { isLocal } from '../../../build/pull/plan-download.ts';
 import { type PullOutcome, pullCatalog } from '../../../build/pull/pull.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
@@ -68,6 +69,7 @@ export async function runPull(values: PullValues, console: Console, policy: Retr
   // A mistyped path should fail before anything is written.
   if (isLocal(values.from)) requireLocal(values.from);
   checkReportPath(values.report);
+  const from = values.from === null || isLocal(values.from) ? null : splitCredentials(values.from);
   const download = openDownloadProgress(console.stderr);
   const build = openBuildProgress(console.stderr);
   const say = (line: string) => {
@@ -78,7 +80,8 @@ export async function runPull(values: PullValues, console: Console, policy: Retr
     const outcome = await pullCatalog(
       {
         dataDir: resolve(dataDirectory(values.data)),
-        from: values.from,
+        from: from?.address ?? values.from,
+        credentials: from?.credentials ?? null,
         format: values.format,
         isDelta: values.delta,
         ownSources: ownSources(values),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createServer } from 'node:net';
 import { Interrupted } from '../../../build/pull/fetch-error.ts';
-import { readRetryAfter, refuseStatus } from '../../../build/pull/http.ts';
+import { readRetryAfter, refuseInside, refuseStatus, splitCredentials } from '../../../build/pull/http.ts';
 import { type Mirror, openMirror } from './mirror.ts';
 import { failureOf, quickRetries, quickSession } from './session.ts';
 
@@ -119,6 +119,64 @@ describe('a busy server', () => {
     expect(await failureOf(ask(`${mirror.url}file`, session))).toMatch(/ 4 times in a row; /);
     expect(policy.waitsMs.length).toBe(3);
     mirror = await openMirror();
+  });
+});
+
+describe('Credentials in an address', () => {
+  const sent = (path: string) =>
+    mirror.asked.find((asked) => asked.path === path)?.headers.get('authorization');
+
+  test('are sent to its own host, and are not part of the address any more', async () => {
+    const { address, credentials } = splitCredentials(mirror.url.replace('//', '//ada:p%40ss@'));
+    expect(address).toBe(mirror.url);
+    await ask(`${address}file`, quickSession(undefined, undefined, credentials));
+    expect(sent('file')).toBe(`Basic ${btoa('ada:p@ss')}`);
+  });
+
+  test('are not sent to another host, even when it asks for them in a redirect', async () => {
+    const other = await openMirror();
+    mirror.redirects.set('a', { location: `${other.url.replace('//', '//eve:x@')}file` });
+    other.files.set('file', { bytes: Buffer.from('content') });
+    const { credentials } = splitCredentials(mirror.url.replace('//', '//ada:secret@'));
+    expect(await ask(`${mirror.url}a`, quickSession(undefined, undefined, credentials))).toBe('content');
+    expect(sent('a')).toStartWith('Basic ');
+    expect(other.asked[0]?.headers.has('authorization')).toBe(false);
+    await other.close();
+  });
+
+  test('are never in a message', async () => {
+    const { address } = splitCredentials('http://ada:secret@127.0.0.1:1/x');
+    expect(await failureOf(ask(address))).not.toContain('secret');
+  });
+});
+
+describe('A redirect to a private address', () => {
+  const lookUp = async (host: string) =>
+    host === 'inside.example' ? ['93.184.216.34', '10.1.2.3'] : ['93.184.216.34'];
+  const follow = (from: string, to: string) => refuseInside(from, new URL(to), lookUp);
+
+  test.each([
+    'http://127.0.0.1/x',
+    'http://10.0.0.1/x',
+    'http://169.254.169.254/latest/meta-data',
+    'http://192.168.1.1/x',
+    'http://172.31.0.1/x',
+    'http://[::1]/x',
+    'http://[::ffff:127.0.0.1]/x',
+    'http://[fd00::1]/x',
+    'http://0.0.0.0/x',
+    'http://2130706433/x',
+    'https://inside.example/x',
+  ])('is refused: %s', async (to) => {
+    expect(await failureOf(follow('https://mirror.example/x', to))).toMatch(
+      /^https:\/\/mirror\.example\/x: redirects to a private address \(.+\); give that address with --from/,
+    );
+  });
+
+  test('is followed when --from names one itself, and so is any other', async () => {
+    await follow('http://192.168.1.5/x', 'http://192.168.1.6/x');
+    await follow('https://mirror.example/x', 'https://other.example/x');
+    await follow('https://mirror.example/x', 'http://[2606:2800:220:1::1]/x');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Credentials } from '../../../build/pull/http.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
 import { openSession, type Session } from '../../../build/pull/session.ts';
 
@@ -20,11 +21,13 @@ export function quickRetries(changes: Partial<RetryPolicy> = {}): RetryPolicy & 
 export function quickSession(
   policy: RetryPolicy = quickRetries(),
   signal: AbortSignal = new AbortController().signal,
+  credentials: Credentials | null = null,
 ): Session {
   return openSession({
     userAgent: 'larder/test (nobody)',
     policy,
     signal,
+    credentials,
     onDownload() {},
     onWait() {},
   });

@@ -39,6 +39,33 @@ const fileAsked = () => mirror.asked.filter((request) => request.path === NAME);
 const rangesAsked = () => fileAsked().map(({ headers }) => headers.get('range') ?? null);
 const isWhole = (bytes = BYTES) => readFileSync(path).equals(bytes);
 
+describe('A download whose size the server does not announce', () => {
+  test('is checked against the free space while it arrives', async () => {
+    mirror.faults.push({ kind: 'length', bytes: null });
+    const sizes: number[] = [];
+    await fetchWhole(quickSession(), mirror.url + NAME, path, null, ({ bytesTotal }) =>
+      sizes.push(bytesTotal),
+    );
+    expect(isWhole()).toBe(true);
+    expect(sizes[0]).toBeWithin(1, BYTES.length + 1);
+    rmSync(path);
+    mirror.faults.push({ kind: 'length', bytes: null });
+    const full = fetchWhole(quickSession(), mirror.url + NAME, path, null, () => {
+      throw new Error('the disk is too small');
+    });
+    expect(await failureOf(full)).toBe('the disk is too small');
+  });
+
+  test('is given up, and removed, at a size that no export has', async () => {
+    mirror.faults.push({ kind: 'length', bytes: null });
+    const policy = { ...quickRetries(), mostUnannouncedBytes: 0 };
+    expect(await failureOf(fetchIt(quickSession(policy)))).toMatch(
+      /has more than 0 GB, and the server does not say/,
+    );
+    expect(existsSync(path)).toBe(false);
+  });
+});
+
 describe('a download', () => {
   test('identifies itself, and requests the bytes without content encoding', async () => {
     await fetchIt();

@@ -1,0 +1,49 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+
+/** Finds out whether an address leads to this machine or its own network, where other services trust whoever asks. */
+
+const PRIVATE = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  PRIVATE.addSubnet(network, bits, 'ipv4');
+}
+PRIVATE.addSubnet('::', 127, 'ipv6');
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+PRIVATE.addSubnet('fe80::', 10, 'ipv6');
+
+export type LookUp = (host: string) => Promise<readonly string[]>;
+
+/** Whether any of the addresses of a URL is private. A name that cannot be resolved here is left to whoever fetches it. */
+export async function isPrivate({ hostname }: URL, lookUp: LookUp = lookUpAll): Promise<boolean> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const addresses = isIP(host) === 0 ? await lookUp(host).catch(() => []) : [host];
+  return addresses.some(isPrivateAddress);
+}
+
+function isPrivateAddress(address: string): boolean {
+  const ipv4 = embeddedIpv4(address);
+  if (ipv4 !== null) return PRIVATE.check(ipv4, 'ipv4');
+  return PRIVATE.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** An IPv4-mapped address, as people write it or as URL does: `::ffff:127.0.0.1`, `::ffff:7f00:1`. */
+function embeddedIpv4(address: string): string | null {
+  const [, dotted, high, low] =
+    /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i.exec(address) ?? [];
+  if (dotted !== undefined) return dotted;
+  if (high === undefined || low === undefined) return null;
+  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return `${a >> 8}.${a & 255}.${b >> 8}.${b & 255}`;
+}
+
+async function lookUpAll(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}
