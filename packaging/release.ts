@@ -9,12 +9,15 @@ import { compile } from './compile.ts';
 import { findPlatformIn } from './executable-header.ts';
 import { makePictures } from './pictures.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
+import { describeProvenance } from './provenance.ts';
+import { signFile } from './sign.ts';
 import { type ArchivedFile, packTar } from './tar.ts';
 import { writeThirdPartyLicenses } from './third-party-licenses.ts';
 
 /**
  * `npm run release [-- --target NAME]` writes to `dist/release`: an archive for every platform, or for one of them, the
- * bill of materials, the licences and the checksums. The same source always gives the same bytes.
+ * bill of materials, the licences, the provenance and the checksums. The same source always gives the same bytes; only the
+ * signature of the checksums, where a key is named, is new each time.
  */
 const ROOT = join(import.meta.dir, '..');
 const RELEASE = join(ROOT, 'dist', 'release');
@@ -52,7 +55,27 @@ async function release(platforms: readonly Platform[]): Promise<void> {
   write('THIRD-PARTY-LICENSES.txt', licenses);
   const extras = [...documents(licenses), ...completions()];
   for (const platform of platforms) await writeArchive(platform, extras);
+  const provenance = describeProvenance({
+    version: VERSION,
+    commit: findCommit(),
+    lockDigest: digestOf(join(ROOT, 'package-lock.json')),
+    bunVersion,
+    files: released(),
+  });
+  write(`larder-${VERSION}.provenance.json`, `${JSON.stringify(provenance, null, 2)}\n`);
   write('SHA256SUMS', checksums());
+  const signer = signFile(join(RELEASE, 'SHA256SUMS'), process.env);
+  console.log(signer === null ? 'not signed: no key was named' : `SHA256SUMS was signed by ${signer}`);
+}
+
+/** Null when this is not a git checkout, or differs from its commit. */
+function findCommit(): string | null {
+  if (Bun.which('git') === null) return null;
+  const git = (...args: string[]) =>
+    Bun.spawnSync(['git', ...args], { cwd: ROOT })
+      .stdout.toString()
+      .trim();
+  return git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') || null : null;
 }
 
 /** The documents that accompany every executable. */
@@ -106,13 +129,20 @@ function plain(path: string, bytes: Uint8Array): ArchivedFile {
 
 /** In the format of `sha256sum --check`. */
 function checksums(): string {
-  const lines = readdirSync(RELEASE)
+  return released()
+    .map(({ name, sha256 }) => `${sha256}  ${name}\n`)
+    .join('');
+}
+
+/** The files of the release so far. */
+function released(): { name: string; sha256: string }[] {
+  return readdirSync(RELEASE)
     .sort()
-    .map((file) => {
-      const digest = new Bun.CryptoHasher('sha256').update(readFileSync(join(RELEASE, file))).digest('hex');
-      return `${digest}  ${file}\n`;
-    });
-  return lines.join('');
+    .map((name) => ({ name, sha256: digestOf(join(RELEASE, name)) }));
+}
+
+function digestOf(file: string): string {
+  return new Bun.CryptoHasher('sha256').update(readFileSync(file)).digest('hex');
 }
 
 function sqliteVersion(): string {

@@ -61,6 +61,28 @@ describe('The Dockerfile', () => {
     expect(needed.filter((path) => !copied.includes(path))).toEqual([]);
   });
 
+  test('installs packages without running their scripts', () => {
+    const build = INSTRUCTIONS.map(({ word, rest }) => `${word} ${rest}`);
+    const install = build.indexOf('RUN npm ci');
+    const settings = build.findIndex((line) => line.startsWith('COPY') && line.includes(' .npmrc '));
+    expect(settings).toBeWithin(0, install);
+    expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
+  });
+
+  test('is documented with a read-only root, no new privileges, and limits', () => {
+    const documented = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8').replaceAll('\\\n', ' ');
+    const command = /^docker run .*$/m.exec(documented)?.[0];
+    for (const flag of [
+      '--read-only',
+      '--cap-drop ALL',
+      '--security-opt no-new-privileges',
+      '--memory',
+      '--pids-limit',
+    ]) {
+      expect(command).toContain(flag);
+    }
+  });
+
   test('runs as a user who is not root and owns the data', () => {
     const user = lastOf('USER');
     expect(user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
