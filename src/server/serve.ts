@@ -107,7 +107,7 @@ function createServiceApp(
     pages: [...createPageRoutes(site, tasks), ...access.dashboardRoutes],
     refusePage,
     log: observeRequests(log, metrics),
-    isHttps: publicUrl?.startsWith('https:') ?? false,
+    isHttps: site.publicUrl?.startsWith('https:') ?? false,
     clientAddress,
   });
 }
