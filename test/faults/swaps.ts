@@ -16,8 +16,8 @@ import { temporaryFolder, writeExport } from '../build/export-file.ts';
 import { type ServerProcess, startServer } from '../contract/server-process.ts';
 
 /**
- * Swaps of the catalogue under load. Two catalogues have the same foods with different energies, so that every response
- * shows which catalogue it is from, and whether it mixes the two.
+ * Swaps of the catalogue under load, in a server with its default threads. Two catalogues have the same foods with
+ * different energies, so that every response shows which catalogue it is from, and whether it mixes the two.
  */
 export interface SwapFigures {
   swaps: number;
@@ -51,6 +51,7 @@ export async function runSwaps({ swaps }: { swaps: number }): Promise<SwapFigure
     copyFileSync(first.path, served);
     const server = await startServer(['--catalog', served, '--limits', 'off']);
     try {
+      await server.logged('threads ready');
       return await swapUnderLoad(server, served, [second, first], swaps);
     } finally {
       await server.stop();
@@ -110,6 +111,10 @@ async function swapUnderLoad(
   }
   isOver = true;
   await Promise.all(readers);
+  // The threads open the last catalogue, and close the one before, a moment after the server has switched.
+  const untilMs = performance.now() + MOST_WAIT_MS;
+  while (countDescriptors(server.pid) !== descriptorsBefore && performance.now() < untilMs)
+    await Bun.sleep(5);
   return {
     swaps,
     ...counts,
@@ -126,22 +131,34 @@ async function readOnce(
   energyOf: ReadonlyMap<string, number>,
   counts: { requests: number; failed: number; mixed: number },
 ): Promise<void> {
+  // The unused parameter changes with each request, so that the response cache has none of the answers.
   const targets = [
     `/food/${4000000000000 + (i % FOODS)}`,
-    '/foods/popular?limit=50&has_image=false',
+    `/foods/popular?limit=50&has_image=false&unused=${i}`,
+    `/search?q=plain+bread&limit=20&unused=${i}`,
     '/search?q=plain+bread&limit=20',
+    `/?q=plain+bread&unused=${i}`,
   ];
   counts.requests++;
   try {
     const answer = await fetch(new URL(targets[i % targets.length]!, origin));
     if (answer.status !== 200) counts.failed++;
-    const body = (await answer.json()) as Food | Food[];
-    const expected = energyOf.get(answer.headers.get('x-catalog-version') ?? '');
-    const foods = Array.isArray(body) ? body : [body];
-    if (foods.length === 0 || foods.some(({ calories_kcal }) => calories_kcal !== expected)) counts.mixed++;
+    const version = answer.headers.get('x-catalog-version');
+    const energies = version === null ? energiesOnPage(await answer.text()) : energiesOf(await answer.json());
+    const expected = version === null ? energies[0] : energyOf.get(version);
+    if (energies.length === 0 || energies.some((energy) => energy !== expected)) counts.mixed++;
   } catch {
     counts.failed++;
   }
+}
+
+function energiesOf(body: unknown): (number | null)[] {
+  return (Array.isArray(body) ? body : [body]).map(({ calories_kcal }: Food) => calories_kcal);
+}
+
+/** A page does not name its catalogue, but all its foods must be from the same. */
+function energiesOnPage(text: string): number[] {
+  return [...text.matchAll(/<b>(\d+)<\/b> kcal/g)].map(([, energy]) => Number(energy));
 }
 
 /** Replaces the catalogue as a build does, and waits until the server has logged it. */

@@ -56,8 +56,51 @@ describe('larder serve', () => {
 
   test.each(['SIGTERM', 'SIGINT'] as const)('exits with status 0 on %s', async (signal) => {
     const server = await startServer(['--catalog', catalog]);
+    await server.logged('threads ready');
     expect(await server.stop(signal)).toBe(0);
     expect(server.events.at(-1)).toMatchObject({ event: 'stopping', signal });
+  });
+
+  test.each([
+    ['2', 2],
+    ['0', 0],
+  ])('with --threads %s answers the same, with as many threads', async (setting, threads) => {
+    const server = await startServer([
+      '--catalog',
+      catalog,
+      '--threads',
+      setting,
+      '--metrics',
+      '127.0.0.1:0',
+      '--limits',
+      'off',
+    ]);
+    if (threads > 0) expect(await server.logged('threads ready')).toMatchObject({ threads });
+    const found = await fetch(new URL('/search?q=hazelnut&limit=1', server.origin));
+    expect(await found.json()).toMatchObject([{ name: expect.stringMatching(/hazelnut/i) }]);
+    const metrics = await (await fetch(String(server.events[0]?.metrics))).text();
+    expect(metrics).toContain(`larder_threads{state="ready"} ${threads}\n`);
+    expect(metrics).toContain(`larder_thread_wait_seconds_count ${threads > 0 ? 1 : 0}\n`);
+    expect(metrics).toContain('larder_searches_total{outcome="as typed"} 1\n');
+    await server.stop();
+  });
+
+  test('lets searches that wait for a thread finish on SIGTERM', async () => {
+    const server = await startServer(['--catalog', catalog, '--threads', '1', '--limits', 'off']);
+    await server.logged('threads ready');
+    const answers = Array.from({ length: 200 }, (_, i) =>
+      fetch(new URL(`/search?q=hazelnut+${i}`, server.origin)).then(({ status }) => status),
+    );
+    // The first answer means that all have been sent; most still wait.
+    await Promise.race(answers);
+    const stopped = server.stop();
+    const statuses = await Promise.allSettled(answers);
+    expect(await stopped).toBe(0);
+    const answered = statuses.filter(({ status }) => status === 'fulfilled');
+    const logged = server.events.filter(({ event, status }) => event === 'request' && status === 200);
+    expect(logged).toHaveLength(answered.length);
+    expect(answered.every((outcome) => outcome.status === 'fulfilled' && outcome.value === 200)).toBe(true);
+    expect(server.events.filter(({ event }) => event === 'fault')).toEqual([]);
   });
 
   test('logs each request, but no secrets', async () => {
@@ -101,6 +144,8 @@ describe('larder serve', () => {
     [['--port', 'many'], '--port'],
     [['--port', '70000'], '--port'],
     [['--limits', 'some'], '--limits'],
+    [['--threads', 'many'], '--threads'],
+    [['--threads', '65'], '--threads'],
     [['--log-format', 'xml'], '--log-format'],
     [['--nonsense'], '--nonsense'],
     [['--catalog'], '--catalog'],
