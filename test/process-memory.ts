@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 
 /** Memory of another process as Linux counts it. */
-export function residentMb(pid: number): number {
-  return statusMb(pid, 'VmRSS');
-}
 
 /** Without the pages of mapped files, which the system takes back when it needs them. */
 export function ownMb(pid: number): number {

@@ -86,13 +86,19 @@ export function hashRequest(cacheKey: string): number {
 
 /** Whether the caller's own copy of something that exists is still good, by `If-None-Match`. */
 export function isNotModified(call: Call, etag: string): boolean {
-  return hasCopy(call, etag) || call.header('if-none-match')?.trim() === '*';
+  const sent = call.header('if-none-match');
+  return sent !== null && (sent.trim() === '*' || namesTag(sent, etag));
 }
 
 /** Whether the caller names this very copy. Such a caller was given it before, so it exists. */
 export function hasCopy(call: Call, etag: string): boolean {
-  // Weak comparison, as RFC 9110 asks for here: `W/` does not matter.
-  return call.header('if-none-match')?.includes(etag.slice(2)) ?? false;
+  const sent = call.header('if-none-match');
+  return sent !== null && namesTag(sent, etag);
+}
+
+/** Weak comparison, as RFC 9110 asks for here: `W/` does not matter. */
+function namesTag(sent: string, etag: string): boolean {
+  return sent.includes(etag.slice(2));
 }
 
 /** Data from a catalogue of this version, as JSON text. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeScaleKeys } from '../bench/gate.ts';
-import { residentMb } from '../process-memory.ts';
+import { ownMb } from '../process-memory.ts';
 import { randomOf } from '../random.ts';
 import { count, type Figure } from './figure.ts';
 import { type ExpectedRequest, makeRequests } from './mixed-traffic.ts';
@@ -17,8 +17,8 @@ export interface LoadOutcome {
   serverErrors: number;
   faults: number;
   hasRestarted: boolean;
-  /** Resident memory, sampled at even intervals. */
-  residentMb: number[];
+  /** The server's own memory, sampled at even intervals; mapped pages of the catalogue do not count. */
+  ownMb: number[];
 }
 
 const CONNECTIONS = 32;
@@ -69,7 +69,7 @@ async function press(
     serverErrors: 0,
     faults: 0,
     hasRestarted: false,
-    residentMb: [],
+    ownMb: [],
   };
   const endMs = performance.now() + seconds * 1000;
   let next = 0;
@@ -81,7 +81,7 @@ async function press(
   };
   const sample = async () => {
     while (performance.now() < endMs) {
-      outcome.residentMb.push(residentMb(server.pid));
+      outcome.ownMb.push(ownMb(server.pid));
       await Bun.sleep((seconds * 1000) / SAMPLES);
     }
   };
@@ -113,7 +113,7 @@ function judge(outcome: LoadOutcome, request: ExpectedRequest, status: number): 
 /** The long form: memory must not grow after the first tenth of the time, in which caches fill. */
 export async function mixedLoad(catalog: string, seconds: number): Promise<Figure[]> {
   const outcome = await runMixedLoad(catalog, seconds);
-  const settled = outcome.residentMb.slice(Math.ceil(outcome.residentMb.length / 10));
+  const settled = outcome.ownMb.slice(Math.ceil(outcome.ownMb.length / 10));
   const early = median(settled.slice(0, Math.ceil(settled.length / 5)));
   const late = median(settled.slice(-Math.ceil(settled.length / 5)));
   const bad = outcome.serverErrors + outcome.wrong + outcome.faults + (outcome.hasRestarted ? 1 : 0);
@@ -128,7 +128,7 @@ export async function mixedLoad(catalog: string, seconds: number): Promise<Figur
     },
     {
       item: 1,
-      done: 'resident memory after the first tenth of that time, and in its last fifth',
+      done: 'own memory after the first tenth of that time, and in its last fifth',
       figure: `${early.toFixed(0)} MB, ${late.toFixed(0)} MB, at most ${Math.max(...settled).toFixed(0)} MB`,
       toReach: `flat: at most ${Math.round((MOST_GROWTH - 1) * 100)} % more`,
       isReached: late <= early * MOST_GROWTH,

@@ -57,7 +57,7 @@ async function swapFigures(swaps: number): Promise<Figure[]> {
   const { runSwaps } = await import('./swaps.ts');
   const outcome = await runSwaps({ swaps });
   const { requests, failed, mixed, descriptorsBefore, descriptorsAfter } = outcome;
-  const memory = `${outcome.residentMbBefore.toFixed(0)} and ${outcome.residentMbAfter.toFixed(0)} MB`;
+  const memory = `${outcome.ownMbBefore.toFixed(0)} and ${outcome.ownMbAfter.toFixed(0)} MB`;
   return [
     {
       item: 20,

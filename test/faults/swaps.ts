@@ -1,12 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
@@ -14,6 +6,7 @@ import { versionOf } from '../../src/food/catalog.ts';
 import type { Food } from '../../src/food/food.ts';
 import { temporaryFolder, writeExport } from '../build/export-file.ts';
 import { type ServerProcess, startServer } from '../contract/server-process.ts';
+import { ownMb } from '../process-memory.ts';
 
 /**
  * Swaps of the catalogue under load, in a server with its default threads. Two catalogues have the same foods with
@@ -28,8 +21,8 @@ export interface SwapFigures {
   /** Open files of the server, before and after. */
   descriptorsBefore: number;
   descriptorsAfter: number;
-  residentMbBefore: number;
-  residentMbAfter: number;
+  ownMbBefore: number;
+  ownMbAfter: number;
 }
 
 const FOODS = 300;
@@ -102,7 +95,7 @@ async function swapUnderLoad(
   };
   await readOnce(server.origin, 0, energyOf, counts);
   const descriptorsBefore = countDescriptors(server.pid);
-  const residentMbBefore = residentMb(server.pid);
+  const ownMbBefore = memoryOf(server.pid);
   const readers = Array.from({ length: READERS }, (_, reader) => read(reader));
   for (let swap = 0; swap < swaps; swap++) {
     await swapOnce(server, served, turns[swap % 2]!);
@@ -120,8 +113,8 @@ async function swapUnderLoad(
     ...counts,
     descriptorsBefore,
     descriptorsAfter: countDescriptors(server.pid),
-    residentMbBefore,
-    residentMbAfter: residentMb(server.pid),
+    ownMbBefore,
+    ownMbAfter: memoryOf(server.pid),
   };
 }
 
@@ -194,8 +187,7 @@ function linkOf(path: string): string {
   }
 }
 
-function residentMb(pid: number): number {
-  const status = `/proc/${pid}/status`;
-  if (!existsSync(status)) return 0;
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0) / 1000;
+/** Zero on systems without /proc. */
+function memoryOf(pid: number): number {
+  return existsSync(`/proc/${pid}`) ? ownMb(pid) : 0;
 }

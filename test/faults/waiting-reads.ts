@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { residentMb } from '../process-memory.ts';
+import { ownMb } from '../process-memory.ts';
 import { count, type Figure } from './figure.ts';
 import { startWatched } from './watched-server.ts';
 
@@ -32,7 +32,7 @@ export async function runWaitingReads(
   const sockets: Socket[] = [];
   try {
     await (await fetch(new URL('/health', server.origin))).text();
-    const beforeMb = residentMb(server.pid);
+    const beforeMb = ownMb(server.pid);
     let answered = 0;
     let wellAnswered = 0;
     let waitingAtOnce = 0;
@@ -57,7 +57,7 @@ export async function runWaitingReads(
     }
     // /health is not delayed: once it is answered, all earlier requests have arrived.
     await (await fetch(new URL('/health', server.origin))).text();
-    const moreMb = residentMb(server.pid) - beforeMb;
+    const moreMb = ownMb(server.pid) - beforeMb;
     if (answered > 0) waitingAtOnce = Math.min(waitingAtOnce, reads - answered);
     await Promise.all(answers);
     return { waitingAtOnce, answered: wellAnswered, moreMb };

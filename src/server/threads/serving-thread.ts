@@ -35,7 +35,7 @@ export const TASKS: TaskFunctions<Site> = {
   [COMPRESS]: (_site, text) => ({ status: 200, text }),
 };
 
-/** Where a search and a look-up both want a core, the look-up is to get it. One step is a quarter of the time less. */
+/** Where a search and a look-up both want a core, the look-up gets it first. Each step leaves the search a fifth less. */
 const NICENESS = 4;
 
 /** Messages to the thread. */
