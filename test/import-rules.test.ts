@@ -72,6 +72,7 @@ const SHARED = [
   'src/version.ts',
   'src/plain-error.ts',
   'src/options.ts',
+  'src/json-schema.ts',
   'src/data-directory.ts',
   'src/system.ts',
   'src/thread.ts',

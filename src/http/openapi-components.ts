@@ -3,13 +3,13 @@ import type { KeyKind, KeyScope } from '../admission/keys.ts';
 import type { Plan, PlanName } from '../admission/plans.ts';
 import { type FoodSource, SOURCE_MEANINGS, type SourceFilter } from '../food/food.ts';
 import type { FullRecord } from '../food/full-record.ts';
+import { type Json, toJsonSchema } from '../json-schema.ts';
 
 /**
  * Schemas that are nested in others and have a name, such as the plan of an account: components of the OpenAPI document,
  * so that a generator makes one type of each instead of one for each place where it is used.
  */
 
-type Json = Record<string, unknown>;
 type Meanings<Value extends string> = Readonly<Record<Value, string>>;
 
 const { off, ai_estimate } = SOURCE_MEANINGS;
@@ -88,27 +88,10 @@ export function plainSchema(schema: TSchema): Json {
 }
 
 function readPlain(schema: TSchema, onNamed: (name: string, value: Json) => void): Json {
-  return JSON.parse(JSON.stringify(schema), (key, value) => {
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-    const { $id: name, ...unnamed } = value as Json & { $id?: string };
-    if ((unnamed.examples as unknown[] | undefined)?.length === 0) delete unnamed.examples;
-    const plain = flattenUnion(unnamed);
-    if (name === undefined || key === '') return plain;
+  return toJsonSchema(schema, (name, plain) => {
     onNamed(name, plain);
     // Beside a reference stand the words about this use of it; what an object is made of stands in the component.
     const { type, enum: values, properties, required, additionalProperties, ...rest } = plain;
     return { ...rest, $ref: `#/components/schemas/${name}` };
   });
-}
-
-function flattenUnion(value: Json): Json {
-  const { anyOf, ...rest } = value as Json & { anyOf?: (Json & { type: string; const?: unknown })[] };
-  if (anyOf === undefined) return value;
-  const named = anyOf.filter(({ type }) => type !== 'null');
-  if (named.every((option) => option.const !== undefined)) {
-    return { ...rest, type: 'string', enum: named.map((option) => option.const) };
-  }
-  if (named.some((option) => '$ref' in option)) return value;
-  const types = anyOf.map(({ type }) => type);
-  return { ...rest, ...named[0], type: types };
 }

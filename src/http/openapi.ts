@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { AnyElysia } from 'elysia';
 import type { Area } from '../admission/admission.ts';
+import type { Json } from '../json-schema.ts';
 import { Body } from './encoding.ts';
 import type { Endpoint } from './endpoints.ts';
 import { componentsOf, plainSchema } from './openapi-components.ts';
@@ -21,8 +22,6 @@ a key, sent as \`Authorization: Bearer …\`, raises the limits.
 All nutrient values are per 100 g. A value that is \`null\` is unknown, never zero. Ids need 64 bits.
 
 Anyone who displays the data publicly must credit Open Food Facts (ODbL), with a link where possible.`;
-
-type Json = Record<string, unknown>;
 
 export function describeApi(app: AnyElysia): Document {
   const endpoints = describedEndpoints(app);

@@ -7,19 +7,19 @@ import { createTools } from './tools.ts';
 const INSTRUCTIONS =
   'larder looks up foods and their nutrition in a local catalogue. Search first, then use the id. If you show the data, also show the credit that comes with it.';
 
-/** A Model Context Protocol server for a catalogue. It starts answering when it is connected to a transport. */
-export function createMcpServer(catalog: Catalog): Server {
-  const tools = createTools(catalog);
+/**
+ * A Model Context Protocol server for a catalogue. It starts answering when it is connected to a transport. With a
+ * public address, foods have the addresses of their pages.
+ */
+export function createMcpServer(catalog: Catalog, publicUrl: string | null): Server {
+  const tools = createTools(catalog, publicUrl);
   const server = new Server(
     { name: 'larder', title: 'larder', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ name, title, description, inputSchema }) => ({
-      name,
-      title,
-      description,
-      inputSchema: { ...inputSchema, type: 'object' as const },
+    tools: tools.map(({ call: _, ...described }) => ({
+      ...described,
       annotations: { readOnlyHint: true, openWorldHint: false },
     })),
   }));

@@ -19,6 +19,8 @@ export interface ServedCatalog {
   source: CatalogSource;
   /** Looks for a new file every second, and immediately on SIGHUP. Returns a function that stops this. */
   follow(log: Log, events: SwapEvents): () => void;
+  /** Opens the catalogue again, with the overlay as it is now. Throws, and keeps the old one, if either is bad. */
+  reopen(): Promise<void>;
 }
 
 export interface SwapEvents {
@@ -33,7 +35,7 @@ interface Opened {
 }
 
 export async function openServedCatalog(
-  config: Config,
+  config: Pick<Config, 'catalog' | 'data' | 'overlay'>,
   onSearch: ((explanation: Explanation) => void) | null,
   publicUrl: string | null,
 ): Promise<ServedCatalog> {
@@ -74,6 +76,10 @@ export async function openServedCatalog(
         },
       });
       return followUntilStopped(followed, log);
+    },
+    async reopen() {
+      const { file, name } = await findCatalog(config.catalog, config.data);
+      catalog.replaceBy((await open(file, name)).catalog);
     },
   };
 }

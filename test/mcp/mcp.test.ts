@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { buildCatalog } from '../../build/pipeline.ts';
+import { readStarterCatalog } from '../../src/catalog/find.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { FOOD_FIELDS } from '../../src/food/food.ts';
+import type { Answer } from '../../src/mcp/tool.ts';
+import { createTools } from '../../src/mcp/tools.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 
 const ROOT = join(import.meta.dir, '..', '..');
@@ -35,7 +40,7 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
     await client.connect(
       new StdioClientTransport({
         command: command!,
-        args: [...args, 'mcp', '--catalog', catalog],
+        args: [...args, 'mcp', '--catalog', catalog, '--public-url', 'https://food.example/'],
         stderr: 'inherit',
       }),
     );
@@ -58,27 +63,93 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
       'get_food',
       'lookup_barcode',
       'calculate_portion',
+      'list_categories',
+      'list_popular_foods',
     ]);
     for (const tool of tools) {
       expect(tool.description!.length).toBeGreaterThan(40);
       expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      // The client checks every answer below against this.
+      expect(tool.outputSchema).toMatchObject({
+        type: 'object',
+        required: expect.arrayContaining(['credit']),
+      });
     }
+    expect(tools[0]!.inputSchema.properties).toMatchObject({
+      source: {
+        type: 'string',
+        enum: ['off', 'ai_estimate'],
+        description: expect.stringMatching(/off = .*; ai_estimate = /),
+      },
+      detail: {
+        type: 'string',
+        enum: ['compact', 'full'],
+        description: expect.stringMatching(/compact = .*; full = /),
+      },
+    });
     expect(client.getServerVersion()).toMatchObject({ name: 'larder' });
   });
 
   test('finds foods despite typos, and includes the credit', async () => {
     const { answer, text } = await call('search_foods', { query: 'nutela', limit: 1 });
-    expect(answer).toMatchObject({ foods: [{ id: 3017620422003, name: 'Nutella', fiber_g: null }] });
+    expect(answer.foods).toEqual([
+      {
+        id: 3017620422003,
+        name: 'Nutella',
+        brand: 'Ferrero',
+        serving_size_g: 15,
+        calories_kcal: 539,
+        protein_g: 6.3,
+        fat_g: 30.9,
+        carbs_g: 57.5,
+        source: 'off',
+        confidence: expect.any(Number),
+      },
+    ]);
     expect(answer.credit).toContain('https://openfoodfacts.org');
     expect(JSON.parse(text)).toEqual(answer);
     expect((await call('search_foods', { query: 'zzqxkkw' })).answer).toMatchObject({ foods: [] });
+  });
+
+  test('shows every field on request, with the address of the page', async () => {
+    const full = { detail: 'full', query: 'nutella', limit: 1 };
+    const { answer } = await call('search_foods', full);
+    const [food] = answer.foods as Record<string, unknown>[];
+    expect(Object.keys(food!)).toEqual(FOOD_FIELDS as string[]);
+    expect(food).toMatchObject({
+      fiber_g: null,
+      static_url: 'https://food.example/food/3017620422003/nutella.html',
+    });
+    const one = await call('get_food', { id: 3017620422003 });
+    expect(one.answer.food).toMatchObject({ static_url: food!.static_url });
+  });
+
+  test('takes ids and barcodes as numbers or as text', async () => {
+    for (const id of [49000006346, '49000006346']) {
+      expect((await call('get_food', { id })).answer).toMatchObject({ food: { id: 49000006346 } });
+      expect((await call('lookup_barcode', { code: id })).answer).toMatchObject({
+        food: { id: 49000006346 },
+      });
+    }
+  });
+
+  test('lists categories, and the common foods of one', async () => {
+    const { categories } = (await call('list_categories', { limit: 1 })).answer as {
+      categories: { category: string; count: number }[];
+    };
+    const [{ category, count } = { category: '', count: 0 }] = categories;
+    const { answer } = await call('list_popular_foods', { category, limit: 50, detail: 'full' });
+    const foods = answer.foods as { category: string }[];
+    expect(foods).toHaveLength(count);
+    expect(new Set(foods.map((food) => food.category))).toEqual(new Set([category]));
+    expect((await call('list_popular_foods', { category: 'no such' })).answer.foods).toEqual([]);
   });
 
   test('looks up by barcode and by id', async () => {
     expect((await call('lookup_barcode', { code: '3017620-422003' })).answer).toMatchObject({
       food: { name: 'Nutella' },
     });
-    expect((await call('get_food', { id: 49000006346 })).answer).toMatchObject({
+    expect((await call('get_food', { id: 49000006346, detail: 'full' })).answer).toMatchObject({
       food: { barcode: '049000006346' },
     });
   });
@@ -90,6 +161,8 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
       nutrition: { calories_kcal: 80.85, protein_g: 0.95, fiber_g: null },
     });
     expect(answer.credit).toContain('ODbL');
+    const servings = await call('calculate_portion', { id: '3017620422003', servings: 2 });
+    expect(servings.answer).toMatchObject({ grams: 30, nutrition: { calories_kcal: 161.7 } });
   });
 
   test.each([
@@ -98,12 +171,90 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
     ['search_foods', { query: 'a' }, /query/],
     ['search_foods', { query: 'milk', limit: 51 }, /limit/],
     ['search_foods', { query: 'milk', source: 'usda' }, /source/],
+    ['search_foods', { query: 'milk', detail: 'all' }, /detail: must be compact or full/],
+    ['get_food', { id: 'nutella' }, /id: this does not fit: The id of a food/],
     ['calculate_portion', { id: 3017620422003, grams: -1 }, /grams/],
+    ['calculate_portion', { id: 3017620422003 }, /give grams or servings/],
+    ['calculate_portion', { id: 3017620422003, grams: 1, servings: 1 }, /give grams or servings/],
     ['bake_cake', {}, /no tool bake_cake/],
   ])('explains to %s %j why there is no answer', async (name, input, said) => {
     const { text, isError } = await call(name, input);
     expect(isError).toBe(true);
     expect(text).toMatch(said);
+  });
+});
+
+test('Compact answers cost less than half of full ones', async () => {
+  const [search] = createTools(openCatalog(await readStarterCatalog()), null);
+  const foodsOf = (detail: string) =>
+    (search!.call({ query: 'chicken', limit: 50, detail }) as Answer).foods as object[];
+  expect(foodsOf('compact')).toHaveLength(50);
+  expect(JSON.stringify(foodsOf('compact')).length).toBeLessThan(JSON.stringify(foodsOf('full')).length / 2);
+});
+
+describe('A running larder mcp', () => {
+  const [command, ...args] = WAYS[0]![1];
+  const start = async (...flags: string[]) => {
+    const client = new Client({ name: 'test', version: '1' });
+    const transport = new StdioClientTransport({
+      command: command!,
+      args: [...args, 'mcp', ...flags],
+      stderr: 'pipe',
+    });
+    const said: string[] = [];
+    const heard = (text: string) =>
+      new Promise<void>((resolve) => {
+        transport.stderr!.on('data', (part) => {
+          said.push(String(part));
+          if (said.join('').includes(text)) resolve();
+        });
+      });
+    await client.connect(transport);
+    const nameOf = async (id: number) => {
+      const { structuredContent } = await client.callTool({ name: 'get_food', arguments: { id } });
+      return (structuredContent as { food: { name: string } } | undefined)?.food.name ?? null;
+    };
+    return { client, heard, nameOf };
+  };
+
+  test('takes up a new catalogue', async () => {
+    const path = join(folder, 'served.db');
+    const build = async (products: typeof PRODUCTS, out: string) => {
+      const input = writeExport(join(folder, 'next.tsv'), products);
+      await buildCatalog(
+        { base: null, sources: [{ source: 'off', path: input }], out, force: true },
+        () => {},
+      );
+    };
+    await build(
+      PRODUCTS.filter(({ code }) => code !== '3017620422003'),
+      path,
+    );
+    const { client, heard, nameOf } = await start('--catalog', path);
+    expect(await nameOf(3017620422003)).toBeNull();
+    const replaced = heard('catalog replaced');
+    await build(PRODUCTS, join(folder, 'next.db'));
+    renameSync(join(folder, 'next.db'), path);
+    await replaced;
+    expect(await nameOf(3017620422003)).toBe('Nutella');
+    await client.close();
+  });
+
+  test('takes up a changed overlay, and keeps the old one if the new one is bad', async () => {
+    const overlay = join(folder, 'own.csv');
+    const write = (name: string) => writeFileSync(overlay, `barcode,name\n3017620422003,${name}\n`);
+    write('Our spread');
+    const { client, heard, nameOf } = await start('--catalog', catalog, '--overlay', overlay);
+    expect(await nameOf(3017620422003)).toBe('Our spread');
+    const replaced = heard('overlay replaced');
+    write('Our better spread');
+    await replaced;
+    expect(await nameOf(3017620422003)).toBe('Our better spread');
+    const refused = heard('overlay refused');
+    writeFileSync(overlay, 'no,such,columns\n1,2,3\n');
+    await refused;
+    expect(await nameOf(3017620422003)).toBe('Our better spread');
+    await client.close();
   });
 });
 

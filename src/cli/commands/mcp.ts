@@ -1,34 +1,74 @@
-import { findCatalog } from '../../catalog/find.ts';
-import { openCatalog } from '../../catalog/open.ts';
-import { type Command, refuseArguments } from '../command.ts';
+import { type Log, silentLog } from '../../http/log.ts';
+import { PlainError } from '../../plain-error.ts';
+import { SETTINGS } from '../../server/config.ts';
+import { followOverlay } from '../../server/follow-overlay.ts';
+import { openServedCatalog, type ServedCatalog } from '../../server/served-catalog.ts';
+import { type Command, refuseArguments, type Screen } from '../command.ts';
 import { LOOKUP_OPTIONS } from '../lookup.ts';
 
 const { catalog: CATALOG, data: DATA } = LOOKUP_OPTIONS;
-const OPTIONS = { catalog: CATALOG, data: DATA } as const;
+const OPTIONS = {
+  catalog: CATALOG,
+  data: DATA,
+  overlay: SETTINGS.overlay,
+  'public-url': {
+    ...SETTINGS['public-url'],
+    help: 'the address of a larder server, so that answers link to the pages of foods',
+  },
+} as const;
 
 export const mcp: Command<typeof OPTIONS> = {
   name: 'mcp',
-  usage: '[--catalog FILE]',
+  usage: '[--catalog FILE] [--overlay FILE.csv] [--public-url URL]',
   summary: 'Serve the lookups to AI agents (Model Context Protocol)',
-  details: ['Speaks the protocol on standard input and output, and exits when its input ends.'],
+  details: [
+    'Speaks the protocol on standard input and output, and exits when its input ends. A new catalogue or',
+    'overlay is used as soon as the file has been replaced.',
+  ],
   options: OPTIONS,
-  async run({ values, positionals }) {
+  async run({ values, positionals }, { stderr }) {
     refuseArguments(positionals);
-    const { file, name } = await findCatalog(values.catalog, values.data);
-    const catalog = openCatalog(file, name);
+    const publicUrl = values['public-url'];
+    const served = await openServedCatalog(values, null, publicUrl);
     // Loaded on demand: the SDK takes longer to load than any other command takes to start.
     const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
     const { createMcpServer } = await import('../../mcp/server.ts');
-    const server = createMcpServer(catalog);
+    const server = createMcpServer(served.catalog, publicUrl);
     const closed = new Promise<void>((resolve) => {
       server.onclose = resolve;
       process.stdin.once('end', resolve);
       process.stdin.once('close', resolve);
     });
+    const stopFollowing = followFiles(served, values.overlay, stderr);
     await server.connect(new StdioServerTransport());
     await closed;
+    stopFollowing();
     await server.close();
-    catalog.close();
+    served.catalog.close();
     return 0;
   },
 };
+
+/** Standard output belongs to the protocol, so what happens to the files is reported on standard error. */
+function followFiles(served: ServedCatalog, overlay: string | null, stderr: Screen): () => void {
+  const report = (event: string, what: unknown) => stderr.write(`larder mcp: ${event}: ${what}\n`);
+  const log: Log = {
+    ...silentLog,
+    event: (name, { error, version }) => report(name, error ?? version ?? ''),
+  };
+  const stops = [served.follow(log, { onReplaced() {}, onRefused() {} })];
+  if (overlay !== null) {
+    const reopen = async () => {
+      try {
+        await served.reopen();
+        report('overlay replaced', overlay);
+      } catch (error) {
+        report('overlay refused', error instanceof PlainError ? error.message : error);
+      }
+    };
+    stops.push(followOverlay(overlay, reopen));
+  }
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,122 @@
+import { type Static, type TProperties, Type } from '@sinclair/typebox';
+import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { CategoryCount, Food, SOURCE_FILTERS, SOURCE_MEANINGS } from '../food/food.ts';
+import { mapNutrients } from '../food/nutrients.ts';
+import { COMPACT_FIELDS, DETAILS, type Detail } from './views.ts';
+
+/** What the tools take and return. */
+
+export const DEFAULT_FOODS = 10;
+const MOST_FOODS = 50;
+export const DEFAULT_CATEGORIES = 50;
+const MOST_CATEGORIES = 500;
+/** More than anyone eats at once. */
+const HEAVIEST_PORTION_G = 100_000;
+const MOST_SERVINGS = 1000;
+
+const DETAIL_MEANINGS: Readonly<Record<Detail, string>> = {
+  compact: 'the main nutrients',
+  full: 'every field, with all nutrients, barcode, category, images and page',
+};
+
+function oneOf<const Words extends readonly string[]>(
+  words: Words,
+  meanings: Readonly<Record<Words[number], string>>,
+  description: string,
+) {
+  const explained = words.map((word: Words[number]) => `${word} = ${meanings[word]}`);
+  return Type.Union(
+    words.map((word: Words[number]) => Type.Literal(word)),
+    { description: `${description}: ${explained.join('; ')}` },
+  );
+}
+
+const input = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
+const upTo = (most: number, initial: number) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: most,
+    default: initial,
+    description: `Maximum number of results, 1 to ${most}`,
+  });
+
+const detail = Type.Optional(oneOf(DETAILS, DETAIL_MEANINGS, 'How much of each food to return'));
+/** Models send ids either way, and JavaScript clients send long ones as text. */
+const Id = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9]{1,15}$' })], {
+  description: 'The id of a food, from an earlier answer, as a number or as text',
+});
+export type Id = Static<typeof Id>;
+
+export const SearchInput = input({
+  query: Type.String({
+    minLength: SHORTEST_QUERY,
+    maxLength: LONGEST_QUERY,
+    description: 'A name, a brand, both in any order, or a barcode. Typos are tolerated.',
+  }),
+  limit: Type.Optional(upTo(MOST_FOODS, DEFAULT_FOODS)),
+  source: Type.Optional(
+    oneOf(SOURCE_FILTERS, SOURCE_MEANINGS, 'Only foods from this source; leave it out to search all sources'),
+  ),
+  detail,
+});
+export const FoodInput = input({ id: Id, detail });
+export const BarcodeInput = input({
+  code: Type.Union(
+    [Type.Integer({ minimum: 1, maximum: 99_999_999_999_999 }), Type.String({ minLength: 8, maxLength: 40 })],
+    {
+      description:
+        'The digits under the bars, as text or as a number: EAN-13, UPC-A, EAN-8, UPC-E or GTIN-14; spaces and dashes are fine',
+    },
+  ),
+  detail,
+});
+export const PortionInput = input({
+  id: Id,
+  grams: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: HEAVIEST_PORTION_G,
+      description: 'The weight of the portion in grams',
+    }),
+  ),
+  servings: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: MOST_SERVINGS,
+      description: 'Instead of grams: how many servings of serving_size_g, such as 0.5',
+    }),
+  ),
+});
+export const CategoriesInput = input({ limit: Type.Optional(upTo(MOST_CATEGORIES, DEFAULT_CATEGORIES)) });
+export const PopularInput = input({
+  category: Type.Optional(Type.String({ description: 'The name of a category, from list_categories' })),
+  limit: Type.Optional(upTo(MOST_FOODS, DEFAULT_FOODS)),
+  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Number of foods to skip' })),
+  detail,
+});
+
+const credit = Type.String({ description: 'Show this with the data' });
+/** A food of an answer: some fields are only there with detail "full". */
+const ShownFood = Type.Composite(
+  [Type.Pick(Food, COMPACT_FIELDS), Type.Partial(Type.Omit(Food, COMPACT_FIELDS))],
+  { additionalProperties: false },
+);
+export const FoodsOutput = Type.Object({ foods: Type.Array(ShownFood), credit });
+export const FoodOutput = Type.Object({ food: ShownFood, credit });
+export const CategoriesOutput = Type.Object({ categories: Type.Array(CategoryCount), credit });
+const { id, name, brand, confidence } = Food.properties;
+export const PortionOutput = Type.Object({
+  id,
+  name,
+  brand,
+  grams: Type.Number({ description: 'The weight of the portion in grams' }),
+  nutrition: Type.Object(
+    mapNutrients(({ label, unit }) =>
+      Type.Union([Type.Number(), Type.Null()], { description: `${label} of the whole portion, in ${unit}` }),
+    ),
+    { description: 'null means unknown, never zero' },
+  ),
+  confidence,
+  credit,
+});

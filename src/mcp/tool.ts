@@ -1,0 +1,51 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import { Value, type ValueError } from '@sinclair/typebox/value';
+import { type Json, toJsonSchema } from '../json-schema.ts';
+
+/** A tool, described for a model: when to use it, what it returns, and what null means. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: Json & { type: 'object' };
+  readonly outputSchema: Json & { type: 'object' };
+  /** The answer, or a text that says why there is none. */
+  call(input: unknown): Answer | string;
+}
+
+/** Every answer carries the credit, so that a model that shows the data can give it. */
+export interface Answer {
+  [member: string]: unknown;
+  credit: string;
+}
+
+export function describeTool<Input extends TObject>(
+  name: string,
+  title: string,
+  inputSchema: Input,
+  outputSchema: TObject,
+  { description, call }: { description: string; call: (input: Static<Input>) => Answer | string },
+): Tool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { ...toJsonSchema(inputSchema), type: 'object' },
+    outputSchema: { ...toJsonSchema(outputSchema), type: 'object' },
+    call(input) {
+      const wrong = Value.Errors(inputSchema, input).First();
+      return wrong === undefined ? call(input as Static<Input>) : `${name}: ${explain(wrong)}`;
+    },
+  };
+}
+
+/** A model corrects its call by this, so it has to say what is allowed. */
+function explain({ path, message, schema }: ValueError): string {
+  const place = path.slice(1) || 'input';
+  const options = schema.anyOf as TSchema[] | undefined;
+  if (options === undefined) return `${place}: ${message}`;
+  const words = options.map((option) => option.const as string | undefined);
+  return words.includes(undefined)
+    ? `${place}: this does not fit: ${schema.description}`
+    : `${place}: must be ${words.join(' or ')}`;
+}
