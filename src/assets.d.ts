@@ -9,6 +9,11 @@ declare module '*.pack' {
   // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
   export default path;
 }
+declare module '*.ico' {
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
+  export default path;
+}
 declare module '*.tsv' {
   const text: string;
   // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file

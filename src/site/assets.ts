@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { Body } from '../http/encoding.ts';
 import copyScript from './dashboard/copy.client.js' with { type: 'text' };
 import dashboardStyle from './dashboard/dashboard.css' with { type: 'text' };
+import favicon from './favicon.ico' with { type: 'file' };
 import icon from './icon.svg' with { type: 'text' };
 import picturesScript from './pictures.client.js' with { type: 'text' };
 import portionScript from './portion.client.js' with { type: 'text' };
@@ -52,6 +54,10 @@ export const ASSETS: readonly Asset[] = [
   { path: COPY_SCRIPT_PATH, contentType: 'text/javascript; charset=utf-8', body: new Body(copyScript) },
   { path: ICON_PATH, contentType: 'image/svg+xml', body: new Body(icon) },
 ];
+
+/** For what asks for this address without having read a page. */
+export const FAVICON_PATH = '/favicon.ico';
+export const FAVICON: Uint8Array<ArrayBuffer> = new Uint8Array(readFileSync(favicon));
 
 /** Changes with the assets that pages load; the version of the program is in every ETag already. */
 export const SITE_HASH = hash([STYLE_PATH, SCRIPT_PATH, ICON_PATH].join(' '));

@@ -20,6 +20,8 @@ const XML = 'application/xml; charset=utf-8';
 const REVALIDATE = 'public, no-cache';
 /** The address of an asset changes with its content. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
+/** The favicon always has the same address, and hardly ever changes. */
+const CACHE_A_WEEK = 'public, max-age=604800';
 
 /** Allows only this host's own style sheet, scripts and requests; pictures from any host over https, unless off. */
 function contentSecurityPolicy(images: Images): string {
@@ -144,11 +146,24 @@ export function respondWithAsset(
 
 /** A picture of a food, which clients on any host may show. */
 export function respondWithPicture(call: Call, png: Uint8Array<ArrayBuffer>): Response {
+  return sendPicture(call, png, 'image/png', CACHE_FOREVER);
+}
+
+export function respondWithFavicon(call: Call, icon: Uint8Array<ArrayBuffer>): Response {
+  return sendPicture(call, icon, 'image/x-icon', CACHE_A_WEEK);
+}
+
+function sendPicture(
+  call: Call,
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string,
+  cacheControl: string,
+): Response {
   call.log(200);
-  return new Response(png, {
+  return new Response(bytes, {
     headers: {
-      'content-type': 'image/png',
-      'cache-control': CACHE_FOREVER,
+      'content-type': contentType,
+      'cache-control': cacheControl,
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',

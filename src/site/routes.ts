@@ -1,11 +1,11 @@
 import type { Call } from '../http/call.ts';
 import type { PageRoute } from '../http/route.ts';
 import { runInThisThread, type TaskRunner } from '../http/task.ts';
-import { ASSETS } from './assets.ts';
+import { ASSETS, FAVICON, FAVICON_PATH } from './assets.ts';
 import { robotsText } from './crawlers.ts';
 import { foodPage } from './food-page.ts';
 import { llmsText } from './llms-text.ts';
-import { respondWithAsset, respondWithPicture, respondWithRendered } from './page-responses.ts';
+import { respondWithAsset, respondWithFavicon, respondWithPicture, respondWithRendered } from './page-responses.ts';
 import { PICTURE_PATHS, readPicture } from './pictures.ts';
 import { PAGE_TASKS, RENDERED_PAGES } from './rendered-pages.ts';
 import type { Site } from './site.ts';
@@ -41,6 +41,7 @@ export function createPageRoutes(
         answer: (call) => respondWithAsset(call, tasks, asset),
       }),
     ),
+    { path: FAVICON_PATH, area: 'open', answer: (call) => respondWithFavicon(call, FAVICON) },
     ...PICTURE_PATHS.map(
       (path): PageRoute => ({
         path,

@@ -35,7 +35,7 @@ runScenarios('Part 5, rule 6: a path that does not exist is 401', [
     '/health/',
     '/docs/',
     '/openapi.yaml',
-    '/favicon.ico',
+    '/apple-touch-icon.png',
     '/search%2F',
     '/food%2F4006381333931',
     '/search%3Fq=ab',

@@ -60,7 +60,7 @@ function contentSecurityPolicy(): string {
     `style-src 'sha256-${sha256(style)}'`,
     `script-src 'sha256-${sha256(script)}'`,
     "connect-src 'self'",
-    'img-src data:',
+    "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -81,7 +81,8 @@ function page(api: Description): Markup {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${api.info.title} API</title>
-<link rel="icon" href="data:,">
+<meta name="description" content="${api.info.summary}: every endpoint of the API, to read about and to try.">
+<link rel="icon" href="/favicon.ico">
 <style>${markup(style)}</style>
 </head>
 <body>
@@ -118,7 +119,7 @@ function section(path: string, method: string, operation: Operation, api: Descri
 <h2>${operation.summary}</h2>
 <div class="address"><span class="method">${method}</span> ${path}</div>
 ${paragraphs(operation.description)}
-<form data-path="${path}" data-method="${method}" action="${path}" method="get">
+<form data-path="${path}" data-method="${method}"${formAction(path)} method="get">
 ${parameters.map((parameter) => field(operation.operationId, withSchema(parameter, api)))}
 ${bodyField(operation)}
 <button type="submit">Send</button>
@@ -137,6 +138,11 @@ ${bodyField(operation)}
 </details>
 </section>
 `;
+}
+
+/** Without scripts, a form can be sent where its path has no parameters; braces would not be valid in an address. */
+function formAction(path: string): Markup | string {
+  return path.includes('{') ? '' : html` action="${path}"`;
 }
 
 /** The body to send: the example, for the reader to edit. */
