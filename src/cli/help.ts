@@ -1,3 +1,4 @@
+import { dataDirectory } from '../data-directory.ts';
 import type { OptionTable } from '../options.ts';
 import type { Command } from './command.ts';
 import { USUAL_WIDTH, wrap } from './table.ts';
@@ -15,6 +16,9 @@ export function renderHelp(commands: readonly Command[]): string {
     '',
     'Run larder COMMAND --help for details. Every flag can also be set by an',
     'environment variable of the same name: LARDER_OUT sets --out.',
+    '',
+    'The data directory, unless --data or LARDER_DATA names another:',
+    `  ${dataDirectory(null)}`,
     '',
   ].join('\n');
 }

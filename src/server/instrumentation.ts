@@ -61,6 +61,9 @@ export function observeRulings(limiter: Limiter, metrics: Metrics | null): Limit
 }
 
 /** What the metrics show of a catalogue when they are scraped. */
+/** The last revision of USDA SR28. Its records have no dates, and the starter catalogue has hardly any others. */
+const SR28_REVISED = '2016-05-01';
+
 export function describeCatalog(catalog: Catalog): {
   foods: number;
   version: string;
@@ -69,6 +72,6 @@ export function describeCatalog(catalog: Catalog): {
   return {
     foods: catalog.size,
     version: versionOf(catalog),
-    dumpDate: catalog.facts.dump_date,
+    dumpDate: catalog.facts.dump_date ?? (catalog.facts.foods_by_source.usda ? SR28_REVISED : null),
   };
 }

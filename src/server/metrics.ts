@@ -156,9 +156,16 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
     now.set({ state: 'busy' }, busy);
   });
   gauge('process_resident_memory_bytes', 'Resident memory', [], (now) => now.set(process.memoryUsage.rss()));
-  gauge('process_cpu_seconds_total', 'CPU time used', [], (now) => {
-    const { user, system } = process.cpuUsage();
-    now.set((user + system) / 1e6);
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'CPU time used',
+    registers,
+    // The system counts, so each scrape starts over from zero.
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
   });
   const startedSeconds = Date.now() / 1000 - process.uptime();
   gauge('process_start_time_seconds', 'Start time of the process', [], (now) => now.set(startedSeconds));

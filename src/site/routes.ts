@@ -5,7 +5,12 @@ import { ASSETS, FAVICON, FAVICON_PATH } from './assets.ts';
 import { robotsText } from './crawlers.ts';
 import { foodPage } from './food-page.ts';
 import { llmsText } from './llms-text.ts';
-import { respondWithAsset, respondWithFavicon, respondWithPicture, respondWithRendered } from './page-responses.ts';
+import {
+  respondWithAsset,
+  respondWithFavicon,
+  respondWithPicture,
+  respondWithRendered,
+} from './page-responses.ts';
 import { PICTURE_PATHS, readPicture } from './pictures.ts';
 import { PAGE_TASKS, RENDERED_PAGES } from './rendered-pages.ts';
 import type { Site } from './site.ts';

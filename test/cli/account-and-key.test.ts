@@ -113,7 +113,13 @@ describe('larder account and larder key', () => {
   test('rotate and revoke a key by its id', () => {
     const first = printed('key', 'create', '--account', 'ada', '--name', 'turning').trimEnd();
     const { id } = JSON.parse(printed('key', 'list', '--json')).at(-1);
-    const second = printed('key', 'rotate', String(id), '--overlap', '1h').trimEnd();
+    const rotated = larder(['key', 'rotate', String(id), '--overlap', '1h']);
+    expect(rotated.stderr).toBe(`key ${id} (turning) of ada was replaced\n`);
+    const second = rotated.stdout.trimEnd();
+    expect(larder(['key', 'rotate', String(id), '--account-key', 'ada'])).toMatchObject({
+      status: 1,
+      stderr: `larder: key ${id}: is a named key of ada; leave out --account-key\n`,
+    });
     expect(find(first)?.validUntilMs).toBeLessThanOrEqual(Date.now() + 3_600_000);
     expect(find(second)?.validUntilMs).toBe(Number.POSITIVE_INFINITY);
     expect(larder(['key', 'revoke', String(id)])).toMatchObject({ status: 0, stdout: '' });
@@ -123,6 +129,17 @@ describe('larder account and larder key', () => {
       stderr: `larder: key ${id}: no such key; \`larder key list\` lists the keys\n`,
     });
     expect(JSON.parse(printed('key', 'list', '--all', '--json')).at(-1).revoked).toBeString();
+  });
+
+  test('rotate an account key only if it is named as one', () => {
+    const old = printed('account', 'create', 'fay').trimEnd();
+    const { keyId } = find(old)!;
+    expect(larder(['key', 'rotate', String(keyId)]).status).toBe(1);
+    expect(find(old)?.keyId).toBe(keyId);
+    const renewed = larder(['key', 'rotate', String(keyId), '--account-key', 'fay']);
+    expect(renewed.stderr).toContain('of fay was replaced');
+    expect([find(old), find(renewed.stdout.trimEnd())?.kind]).toEqual([null, 'account']);
+    expect(larder(['account', 'remove', 'fay']).status).toBe(0);
   });
 
   test('change the plan of an account, rotate its account key, and remove it', () => {
@@ -200,6 +217,8 @@ describe('larder account and larder key', () => {
     [['key', 'revoke', 'x'], 2, 'ID is a number'],
     [['key', 'revoke', '999'], 1, 'key 999: no such key'],
     [['key', 'revoke', '1'], 1, 'is the account key of ada'],
+    [['key', 'rotate', '1'], 1, 'is the account key of ada; use `larder account rotate ada`'],
+    [['key', 'rotate', '1', '--account-key', 'eve'], 1, 'is the account key of ada'],
     [['key', 'rotate', '2', '--overlap', 'long'], 2, '--overlap takes a time'],
     [['key', 'list', '--account', 'nobody'], 1, 'nobody: no such account'],
     [['account', 'list', '--accounts', '.'], 1, 'cannot be opened'],

@@ -22,6 +22,15 @@ async function health(url: string, environment: Record<string, string> = {}) {
 }
 
 describe('larder health', () => {
+  test('follows LARDER_PORT, like the server', async () => {
+    const child = Bun.spawn([...LARDER, 'health'], {
+      stdout: 'pipe',
+      env: { ...process.env, LARDER_PORT: server.origin.port },
+    });
+    expect(await new Response(child.stdout).text()).toContain('"status":"ok"');
+    expect(await child.exited).toBe(0);
+  });
+
   test('exits with 0 and one line if the server is healthy', async () => {
     expect(await health(server.origin.origin)).toEqual({
       status: 0,

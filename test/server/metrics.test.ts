@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readStarterCatalog } from '../../src/catalog/find.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { describeCatalog } from '../../src/server/instrumentation.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
 
@@ -70,6 +73,9 @@ describe('with --metrics', () => {
     const version = (await ask('/foods/categories')).headers.get('x-catalog-version');
     expect(metrics.get(`larder_info{version="1.0.0",catalog="${version}"}`)).toBe(1);
     expect(metrics.get('process_resident_memory_bytes')).toBeGreaterThan(1e6);
+    const text = await (await fetch(`${metricsOrigin}/metrics`)).text();
+    expect(text).toContain('# TYPE process_cpu_seconds_total counter\n');
+    expect(metrics.get('process_cpu_seconds_total')).toBeGreaterThan(0);
     expect(metrics.get('larder_event_loop_lag_seconds_count')).toBeGreaterThan(0);
   });
 
@@ -117,4 +123,10 @@ describe('Server-Timing', () => {
   test('is not sent otherwise', async () => {
     expect((await ask('/foods/categories')).headers.has('server-timing')).toBe(false);
   });
+});
+
+test('The starter catalogue, whose records have no dates, is as old as USDA SR28', async () => {
+  const starter = openCatalog(await readStarterCatalog());
+  expect(describeCatalog(starter).dumpDate).toBe('2016-05-01');
+  expect(describeCatalog(openCatalog(await fixtureCatalog())).dumpDate).toBe('2023-11-14');
 });

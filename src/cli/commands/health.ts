@@ -2,16 +2,19 @@ import { get as getPlain } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { integer, type Option, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
+import { SETTINGS } from '../../server/config.ts';
 import { type Command, refuseArguments } from '../command.ts';
 
-const DEFAULT_URL = 'http://127.0.0.1:8080';
+const EXAMPLE_URL = 'http://127.0.0.1:8080';
+const { port: PORT } = SETTINGS;
 /** A server that takes longer than this for the simplest request is not healthy. */
 const TIMEOUT_SECONDS = 5;
 /** More than the body of /health needs; whatever else answers at the address is cut off. */
 const MAX_BODY_CHARACTERS = 200;
 
 const OPTIONS = {
-  url: healthUrl(`the address of the server (default: ${DEFAULT_URL})`),
+  url: healthUrl('the address of the server (default: this machine, at --port)'),
+  port: { ...PORT, help: `the port of a server on this machine (default: ${PORT.initial})` },
   timeout: integer(
     'SECONDS',
     TIMEOUT_SECONDS,
@@ -23,15 +26,17 @@ const OPTIONS = {
 
 export const health: Command<typeof OPTIONS> = {
   name: 'health',
-  usage: '[--url http://127.0.0.1:8080]',
+  usage: '[--url URL | --port N]',
   summary: 'Check whether a server is healthy',
   details: [
     'Prints one line and exits with 0 if the server is healthy, with 1 if not. For containers and supervisors.',
+    'With LARDER_PORT set, as for the server, it needs no flag.',
   ],
   options: OPTIONS,
   async run({ values, positionals }, { stdout }) {
     refuseArguments(positionals);
-    const { url, timeout } = values;
+    const { timeout } = values;
+    const url = values.url ?? healthAt(`http://127.0.0.1:${values.port}`);
     const { status, body } = await request(url, timeout * 1000);
     if (status !== 200) throw new PlainError(url, `responded with status ${status}`, 'check its log');
     stdout.write(`${body}\n`);
@@ -40,14 +45,18 @@ export const health: Command<typeof OPTIONS> = {
 };
 
 /** The address of /health on the server that the flag names. */
-function healthUrl(help: string): Option<string> {
+function healthUrl(help: string): Option<string | null> {
   const read = (url: string) => {
     if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-      throw new UsageError(`takes an address such as ${DEFAULT_URL}, not '${url}'`);
+      throw new UsageError(`takes an address such as ${EXAMPLE_URL}, not '${url}'`);
     }
-    return new URL('/health', url).href;
+    return healthAt(url);
   };
-  return { placeholder: 'URL', help, initial: read(DEFAULT_URL), repeated: false, read };
+  return { placeholder: 'URL', help, initial: null, repeated: false, read };
+}
+
+function healthAt(url: string): string {
+  return new URL('/health', url).href;
 }
 
 /** Does not use `fetch`, which would go through a proxy set in the environment. */

@@ -98,23 +98,44 @@ export const keyRevoke: Command<typeof ACCOUNTS_OPTIONS> = {
   },
 };
 
-export const keyRotate: Command<typeof ROTATE_OPTIONS> = {
+const KEY_ROTATE_OPTIONS = {
+  ...ROTATE_OPTIONS,
+  'account-key': text('NAME', 'required if ID is the account key of this account'),
+} as const satisfies OptionTable;
+
+export const keyRotate: Command<typeof KEY_ROTATE_OPTIONS> = {
   name: 'key rotate',
-  usage: 'ID [--overlap 1h]',
+  usage: 'ID [--overlap 1h] [--account-key NAME]',
   summary: 'Replace a key and print the new one',
-  details: ['Keeps name, scope, expiry and limit. Without --overlap the old key stops working at once.'],
-  options: ROTATE_OPTIONS,
-  run({ values, positionals }, { stdout }) {
+  details: [
+    'Keeps name, scope, expiry and limit. Without --overlap the old key stops working at once.',
+    'The new key is printed on standard output, and whose it is on standard error.',
+  ],
+  options: KEY_ROTATE_OPTIONS,
+  run({ values, positionals }, { stdout, stderr }) {
     const id = onlyId(positionals);
     return withAccounts(values, (accounts) => {
-      const { account_id: accountId } = existingKey(accounts, id);
-      const rotated = accounts.rotateKey(accountId, id, values.overlap);
+      const key = existingKey(accounts, id);
+      refuseWrongKind(accounts, key, values['account-key']);
+      const rotated = accounts.rotateKey(key.account_id, id, values.overlap);
       if (rotated === null) throw noSuchKey(id);
+      stderr.write(`key ${id} (${key.name}) of ${key.account} was replaced\n`);
       stdout.write(`${rotated.key}\n`);
       return 0;
     });
   },
 };
+
+/** A mistyped ID must not lock an account holder out, so an account key has to be named as one. */
+function refuseWrongKind(accounts: AccountService, key: OwnedKeyView, named: string | null): void {
+  if (key.kind === 'named') {
+    if (named === null) return;
+    throw new PlainError(`key ${key.id}`, `is a named key of ${key.account}`, 'leave out --account-key');
+  }
+  if (named !== null && accounts.find(named)?.id === key.account_id) return;
+  const remedy = `use \`larder account rotate ${key.account}\`, or add --account-key ${key.account}`;
+  throw new PlainError(`key ${key.id}`, `is the account key of ${key.account}`, remedy);
+}
 
 function onlyId(positionals: readonly string[]): number {
   const [id, ...rest] = positionals;
