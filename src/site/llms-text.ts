@@ -63,12 +63,13 @@ function descriptionOf(schema: TSchema): string {
   return schema.description ?? schema.anyOf?.find((one: TSchema) => one.description)?.description ?? '';
 }
 
-function boundsOf({ minimum, maximum, minLength, maxLength, default: initial }: TSchema): string {
+function boundsOf(schema: TSchema): string {
+  const { minimum, exclusiveMinimum, maximum, minLength, maxLength, default: initial } = schema;
   const bounds =
     minLength !== undefined
       ? [`${minLength} to ${maxLength} characters`]
       : maximum !== undefined
-        ? [`${minimum} to ${maximum}`]
+        ? [minimum === undefined ? `above ${exclusiveMinimum}, up to ${maximum}` : `${minimum} to ${maximum}`]
         : [];
   if (initial !== undefined) bounds.push(`default ${initial}`);
   return bounds.length === 0 ? '' : ` (${bounds.join(', ')})`;

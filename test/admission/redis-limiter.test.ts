@@ -20,9 +20,13 @@ interface Replica {
   changes: boolean[];
 }
 
-async function openReplica(replicas = 3): Promise<Replica> {
+async function openReplica(replicas = 3, deadlineMs = 10_000): Promise<Replica> {
   const changes: boolean[] = [];
-  const store = new RedisStore({ url: redis.url, onChange: (isUp) => changes.push(isUp) });
+  const store = new RedisStore({
+    url: redis.url,
+    deadlineMs,
+    onChange: (isUp) => changes.push(isUp),
+  });
   await until(() => store.isUp);
   const local = new MemoryLimiter({ plans: SPEC_PLANS });
   return { store, changes, limiter: new SharedLimiter({ store, local, replicas }) };
@@ -80,7 +84,7 @@ describe('limits on Redis', () => {
   });
 
   test('fail no request while Redis is stopped, and go on when it continues', async () => {
-    const { limiter, store, changes } = await openReplica(2);
+    const { limiter, store, changes } = await openReplica(2, 50);
     const charges = [account('stopped', 10)];
     expect((await limiter.take(charges)).isAdmitted).toBe(true);
     redis.signal('SIGSTOP');

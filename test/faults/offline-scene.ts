@@ -42,6 +42,7 @@ function commandLines(folder: string): Record<string, string[]> {
     'account plan': ['account', 'plan', 'ada', 'pro', ...accounts],
     'account password': ['account', 'password', 'ada', ...accounts],
     'account rotate': ['account', 'rotate', 'ada', ...accounts],
+    'account sign-out': ['account', 'sign-out', 'ada', ...accounts],
     'key create': ['key', 'create', '--account', 'ada', '--name', 'ci', ...accounts],
     'key list': ['key', 'list', ...accounts],
     'key rotate': ['key', 'rotate', '2', ...accounts],
