@@ -65,7 +65,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'build/stage': ['src/food', 'src/sqlite', ...CATALOG, 'build/normalize'],
   'build/pull': ['src/food', 'src/sqlite', ...CATALOG, 'build', 'build/read'],
   build: ['src/food', 'src/sqlite', ...CATALOG, 'build/read', 'build/usda', 'build/normalize', 'build/stage'],
-  packaging: ['src/food', 'src/site', 'src/sqlite', 'build'],
+  packaging: ['src/food', 'src/admission', 'src/site', 'src/sqlite', 'build'],
 };
 /** Leaves that any part may import. */
 const SHARED = [

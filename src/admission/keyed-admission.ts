@@ -49,6 +49,13 @@ export interface Holder extends KeyFacts {
 const READ_ONLY = 'This API key is read-only. Use a full-access key for this endpoint.';
 const ACCOUNT_KEY_NEEDED = 'Use your account key to manage dashboard settings.';
 
+const KEY_REQUIRED: Refused = {
+  outcome: 'refused',
+  status: 401,
+  detail: 'This server requires an API key. Send it as Authorization: Bearer KEY.',
+  headers: null,
+};
+
 const ANONYMOUS: Identity<Caller> = { outcome: 'known', caller: 'anonymous' };
 const VISITOR: Identity<Caller> = { outcome: 'known', caller: 'visitor' };
 
@@ -61,6 +68,7 @@ const MOST_CACHED = 50_000;
 
 export function createAdmission(options: KeyedAdmissionOptions): Admission<Caller> {
   const { keys, plans, limiter, trustedProxies, usage, nowMs } = options;
+  const withoutKey = plans.anonymous.per_minute === 0 ? KEY_REQUIRED : ANONYMOUS;
 
   /**
    * Valid keys by their `Authorization` header in its usual spelling, so that a key is checked, hashed and looked up
@@ -110,6 +118,10 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     return charges;
   }
 
+  function visitorCharges(facts: CallFacts): Charge[] {
+    return clientCharges(facts, [plans.pages_per_minute], VISITOR_KINDS);
+  }
+
   /** The buckets a read of data draws from. */
   function planCharges(caller: Holder | 'anonymous', facts: CallFacts): readonly Charge[] {
     if (caller === 'anonymous') return clientCharges(facts, limitsOf(plans.anonymous));
@@ -117,7 +129,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
   }
 
   function chargesOf(caller: Caller, facts: CallFacts): readonly Charge[] {
-    if (caller === 'visitor') return clientCharges(facts, [plans.pages_per_minute], VISITOR_KINDS);
+    if (caller === 'visitor') return visitorCharges(facts);
     if (caller === 'anonymous' || facts.area === 'data') return planCharges(caller, facts);
     return [
       { kind: 'account_routes', id: String(caller.accountId), limits: [plans.account_routes_per_minute] },
@@ -129,7 +141,10 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     if (limiter === null) return INVALID_KEY;
     const judge = ({ isAdmitted, retrySeconds }: Ruling) =>
       isAdmitted ? INVALID_KEY : tooMany(retrySeconds, null);
-    const ruling = limiter.take(clientCharges(facts, limitsOf(plans.anonymous)));
+    // Where a key is required there is no anonymous budget, so a bad key costs a page.
+    const charges =
+      withoutKey === KEY_REQUIRED ? visitorCharges(facts) : clientCharges(facts, limitsOf(plans.anonymous));
+    const ruling = limiter.take(charges);
     return ruling instanceof Promise ? ruling.then(judge) : judge(ruling);
   }
 
@@ -184,7 +199,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
       if (facts.area === 'page' || facts.area === 'session') return VISITOR;
       const { authorization } = facts;
       if (authorization === null) {
-        return facts.area === 'data' && isRead(facts.method) ? ANONYMOUS : INVALID_KEY;
+        return facts.area === 'data' && isRead(facts.method) ? withoutKey : INVALID_KEY;
       }
       const caller = findKey(authorization);
       if (caller === null) return refuseKey(facts);

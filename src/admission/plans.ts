@@ -55,18 +55,35 @@ export function isPlanName(name: string): name is PlanName {
   return (PLAN_NAMES as readonly string[]).includes(name);
 }
 
-const Budget = Plan.properties.per_minute;
-const Change = Type.Partial(Plan, { additionalProperties: false });
-const Changes = Type.Partial(
+const budget = (description: string) => Type.Integer({ minimum: 1, maximum: MOST_PER_WINDOW, description });
+const change = (description: string) => Type.Partial(Plan, { additionalProperties: false, description });
+const AnonymousChange = Type.Partial(
   Type.Object({
-    anonymous: Change,
-    starter: Change,
-    pro: Change,
-    scale: Change,
-    pages_per_minute: Budget,
-    account_routes_per_minute: Budget,
+    ...Plan.properties,
+    per_minute: Type.Integer({
+      minimum: 0,
+      maximum: MOST_PER_WINDOW,
+      description: 'Requests per minute; 0 means that a key is required',
+    }),
+    counted_per: Type.Literal('client', { description: 'Anonymous callers have no account' }),
   }),
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'Callers without a key' },
+);
+/** The file of `--plans`; docs/plans.schema.json is made from it. */
+export const PlansFile = Type.Partial(
+  Type.Object({
+    $schema: Type.String({ description: 'For editors; larder does not read it' }),
+    anonymous: AnonymousChange,
+    starter: change('The free plan of an account'),
+    pro: change('The middle plan'),
+    scale: change('The largest plan'),
+    pages_per_minute: budget('Pages for people, for each client address, per minute'),
+    account_routes_per_minute: budget('Requests to /auth/ and /billing/, for each account, per minute'),
+  }),
+  {
+    additionalProperties: false,
+    description: 'Changes to the plans of larder; leave out what stays as it is',
+  },
 );
 
 /**
@@ -74,13 +91,13 @@ const Changes = Type.Partial(
  * left out. Returns a sentence when the changes are invalid.
  */
 export function changePlans(changes: unknown): Plans | string {
-  if (!Value.Check(Changes, changes)) {
-    const error = Value.Errors(Changes, changes).First();
+  if (!Value.Check(PlansFile, changes)) {
+    const error = Value.Errors(PlansFile, changes).First();
     const place = error?.path.slice(1).replaceAll('/', '.') || 'the file';
     return `${place} is invalid: ${error?.message.toLowerCase()}`;
   }
   const { anonymous, starter, pro, scale, ...budgets } = changes;
-  const plans: Plans = {
+  return {
     anonymous: { ...SPEC_PLANS.anonymous, ...anonymous },
     starter: { ...SPEC_PLANS.starter, ...starter },
     pro: { ...SPEC_PLANS.pro, ...pro },
@@ -88,7 +105,4 @@ export function changePlans(changes: unknown): Plans | string {
     pages_per_minute: budgets.pages_per_minute ?? SPEC_PLANS.pages_per_minute,
     account_routes_per_minute: budgets.account_routes_per_minute ?? SPEC_PLANS.account_routes_per_minute,
   };
-  if (plans.anonymous.counted_per !== 'client')
-    return 'anonymous.counted_per must be client: anonymous callers have no account';
-  return plans;
 }

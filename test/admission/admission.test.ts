@@ -12,13 +12,17 @@ const FOREVER = Number.POSITIVE_INFINITY;
 type KeyOf = Partial<Omit<KeyFacts, 'keyId'>>;
 
 /** An admission with some keys, its clock, and the usage it recorded. */
-function keyedAdmission({ limits = true, inTime = <T>(value: T): T | Promise<T> => value } = {}) {
+function keyedAdmission({
+  limits = true,
+  plans = SPEC_PLANS,
+  inTime = <T>(value: T): T | Promise<T> => value,
+} = {}) {
   const clock = { nowMs: 0 };
   const byHash = new Map<string, KeyFacts>();
   const directory = { version: 0 };
   const lookups: string[] = [];
   const uses: [number, Use][] = [];
-  const memory = new MemoryLimiter({ plans: SPEC_PLANS, nowMs: () => clock.nowMs });
+  const memory = new MemoryLimiter({ plans, nowMs: () => clock.nowMs });
   const limiter: Limiter = {
     take: (charges) => inTime(memory.take(charges)),
     look: (charges) => inTime(memory.look(charges)),
@@ -33,7 +37,7 @@ function keyedAdmission({ limits = true, inTime = <T>(value: T): T | Promise<T> 
         return directory.version;
       },
     },
-    plans: SPEC_PLANS,
+    plans,
     limiter: limits ? limiter : null,
     trustedProxies: [parseNetwork('10.0.0.0/8') as Network],
     usage: { note: (keyId, use) => uses.push([keyId, use]) },
@@ -162,6 +166,30 @@ describe('Keys', () => {
     expect((await call()).outcome).toBe('admitted');
     expect(await call({ method: 'POST' })).toEqual(INVALID as Verdict);
     expect(await call({ area: 'account' })).toEqual(INVALID as Verdict);
+  });
+});
+
+describe('Where anonymous callers have no requests', () => {
+  const plans = { ...SPEC_PLANS, anonymous: { ...SPEC_PLANS.anonymous, per_minute: 0 }, pages_per_minute: 2 };
+  const required = {
+    outcome: 'refused',
+    status: 401,
+    detail: 'This server requires an API key. Send it as Authorization: Bearer KEY.',
+    headers: null,
+  };
+
+  test.each([true, false])('a key is required (limits: %p)', async (limits) => {
+    const { call, key } = keyedAdmission({ plans, limits });
+    expect(await call()).toEqual(required as Verdict);
+    expect(await call({ authorization: `Bearer ${key()}` })).toMatchObject({ outcome: 'admitted' });
+  });
+
+  test('guesses are still limited', async () => {
+    const { call } = keyedAdmission({ plans });
+    const guess = { authorization: 'Bearer nonsense' };
+    expect(await call(guess)).toEqual(INVALID as Verdict);
+    expect(await call(guess)).toEqual(INVALID as Verdict);
+    expect(await call(guess)).toMatchObject({ status: 429 });
   });
 });
 

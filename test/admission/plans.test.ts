@@ -27,9 +27,17 @@ describe('The plans', () => {
     expect(changePlans({})).toEqual(SPEC_PLANS);
   });
 
+  test('can require a key, and name their schema', () => {
+    expect(changePlans({ $schema: './plans.schema.json', anonymous: { per_minute: 0 } })).toEqual({
+      ...SPEC_PLANS,
+      anonymous: { ...SPEC_PLANS.anonymous, per_minute: 0 },
+    });
+  });
+
   test.each([
     [{ gold: { per_minute: 1 } }, 'gold'],
     [{ pro: { per_minute: 0 } }, 'pro.per_minute'],
+    [{ anonymous: { per_minute: -1 } }, 'anonymous.per_minute'],
     [{ pro: { per_minute: 1.5 } }, 'pro.per_minute'],
     [{ pro: { perMinute: 5 } }, 'pro.perMinute'],
     [{ pro: { per_minute: 10_000_000 } }, 'pro.per_minute'],
