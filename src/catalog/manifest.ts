@@ -1,14 +1,8 @@
 import { listCountries } from '../food/countries.ts';
+import { creditOf } from '../food/credit.ts';
 import type { RecordPart } from '../food/food-record.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { CHECKSUM_PREFIX } from './checksum.ts';
-
-export const LICENCE = {
-  name: 'Open Database License (ODbL) 1.0',
-  url: 'https://opendatacommons.org/licenses/odbl/1-0/',
-  credit:
-    '© Open Food Facts contributors, https://openfoodfacts.org (ODbL). Generic foods: USDA SR28, public domain.',
-} as const;
 
 /** One input of a build. */
 export interface SourceFile {
@@ -58,9 +52,9 @@ export function writeManifest(db: Database, manifest: Manifest): void {
 
 export function readManifest(db: Database): Manifest {
   const rows = db.prepare('SELECT key, value FROM manifest').raw().all() as [string, string][];
-  return Object.fromEntries(
-    rows.map(([key, value]) => [key, JSON.parse(value) as unknown]),
-  ) as unknown as Manifest;
+  const stored = Object.fromEntries(rows.map(([key, value]) => [key, JSON.parse(value) as unknown]));
+  // Files of earlier versions credit Open Food Facts, whatever is in them.
+  return { ...stored, ...creditOf(stored as unknown as Manifest) } as unknown as Manifest;
 }
 
 /** The checksum that is stored in the file; see checksum.ts. */

@@ -1,5 +1,6 @@
 import type { CatalogFacts } from '../food/catalog.ts';
 import { BANDS, type ComponentName } from '../food/confidence.ts';
+import { hasOpenData } from '../food/credit.ts';
 import { FOOD_SOURCES } from '../food/food.ts';
 import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';
@@ -115,7 +116,13 @@ const COMPONENTS: readonly [name: ComponentName, title: string, words: string][]
   ],
 ];
 
-function licence({ licence: name, licence_url, credit }: CatalogFacts): Markup {
+function licence(facts: CatalogFacts): Markup {
+  const { licence: name, licence_url, credit } = facts;
+  if (!hasOpenData(facts)) {
+    return html`<section aria-labelledby="licence"><h2 id="licence">Licence and credit</h2>
+<p>${credit}</p>
+<p>This catalogue has no data from Open Food Facts. <a href="${licence_url}">USDA SR28</a> is in the public domain and needs no credit, though it is good manners to give one. Drawings of foods are from <a href="https://github.com/microsoft/fluentui-emoji">Fluent Emoji</a> by Microsoft, under the MIT licence. Nothing here is medical advice.</p></section>`;
+  }
   return html`<section aria-labelledby="licence"><h2 id="licence">Licence and credit</h2>
 <p>${credit}</p>
 <p>The data is under the <a href="${licence_url}">${name}</a>. You may use, share and change it, also commercially, as long as you credit <a href="https://world.openfoodfacts.org/">Open Food Facts</a> and keep databases derived from it open under the same licence. One line with a link is enough: <q>Food data: Open Food Facts (ODbL)</q>.</p>

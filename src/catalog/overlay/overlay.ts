@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readTypedBarcode } from '../../food/barcode.ts';
 import type { Catalog, CatalogFacts, PopularRequest, ReadSearch, SearchRequest } from '../../food/catalog.ts';
+import { creditOf } from '../../food/credit.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
 import type { CategoryCount, Food } from '../../food/food.ts';
 import { staticUrl } from '../../food/static-url.ts';
@@ -145,5 +146,6 @@ function describe(
     foods_by_source: bySource,
     fill,
     sources: [...below.facts.sources, ...above.facts.sources],
+    ...creditOf({ foods_by_source: bySource, sources: below.facts.sources }),
   };
 }

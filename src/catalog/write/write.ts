@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
+import { creditOf } from '../../food/credit.ts';
 import type { RecordPart } from '../../food/food-record.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
 import { type Database, openDisposable } from '../../sqlite/driver.ts';
 import { APPLICATION_ID, SCHEMA_VERSION } from '../catalog-file.ts';
 import { BLANK_CHECKSUM, CHECKSUM_PREFIX, writeChecksum } from '../checksum.ts';
 import indexesSql from '../indexes.sql' with { type: 'text' };
-import { type Cut, LICENCE, type Manifest, type SourceFile, writeManifest } from '../manifest.ts';
+import { type Cut, type Manifest, type SourceFile, writeManifest } from '../manifest.ts';
 import { ALL_CATEGORIES, POPULAR_OFFSET_STEP } from '../popular.ts';
 import schemaSql from '../schema.sql' with { type: 'text' };
 import { termsOf } from '../search/index/document.ts';
@@ -220,19 +221,18 @@ function describeCatalog(
     .prepare('SELECT source, count(*) FROM foods GROUP BY source ORDER BY source')
     .raw()
     .all();
+  const foods_by_source = Object.fromEntries(bySource as [string, number][]);
   const newest = sources.map((source) => source.newest ?? '').sort();
   return {
     schema_version: SCHEMA_VERSION,
     foods: foods!,
-    foods_by_source: Object.fromEntries(bySource as [string, number][]),
+    foods_by_source,
     fill: { ...filled, category: category_id!, image_url: image!, ...records },
     sources,
     ...(cuts.length > 0 && { cut_from: [...cuts] }),
     ...(without.length > 0 && { without: [...new Set(without)].sort() }),
     dump_date: newest.at(-1) || null,
-    licence: LICENCE.name,
-    licence_url: LICENCE.url,
-    credit: LICENCE.credit,
+    ...creditOf({ foods_by_source, sources }),
   };
 }
 

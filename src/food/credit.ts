@@ -1,0 +1,47 @@
+import type { CatalogFacts } from './catalog.ts';
+
+/** Whom the data of a catalogue is owed to, and under which licence it may be used. */
+type Credit = Pick<CatalogFacts, 'licence' | 'licence_url' | 'credit'>;
+
+const OPEN_FOOD_FACTS = '© Open Food Facts contributors, https://openfoodfacts.org (ODbL).';
+const USDA = 'Generic foods: USDA SR28, public domain.';
+const OWN = 'Other foods: entered for this catalogue.';
+const ESTIMATES = 'AI estimates are labelled as such.';
+
+/**
+ * The credit for the sources that a catalogue really has. Data of Open Food Facts puts the whole database under the
+ * ODbL, also where a food of another source was completed from it, so the files it was built from count as well.
+ */
+export function creditOf({
+  foods_by_source,
+  sources,
+}: Pick<CatalogFacts, 'foods_by_source' | 'sources'>): Credit {
+  const has = (source: string) => (foods_by_source[source] ?? 0) > 0;
+  const hasOpenFoodFacts = hasOpenData({ foods_by_source, sources });
+  const parts = [
+    hasOpenFoodFacts && OPEN_FOOD_FACTS,
+    has('usda') && USDA,
+    has('community') && OWN,
+    has('ai_estimate') && ESTIMATES,
+  ];
+  const credit = parts.filter((part) => part !== false).join(' ');
+  return hasOpenFoodFacts
+    ? {
+        licence: 'Open Database License (ODbL) 1.0',
+        licence_url: 'https://opendatacommons.org/licenses/odbl/1-0/',
+        credit,
+      }
+    : {
+        licence: 'No data of Open Food Facts; USDA SR28 is in the public domain',
+        licence_url: 'https://www.ars.usda.gov/nea/bhnrc/mafcl',
+        credit,
+      };
+}
+
+/** Whether a catalogue has data of Open Food Facts. */
+export function hasOpenData({
+  foods_by_source,
+  sources,
+}: Pick<CatalogFacts, 'foods_by_source' | 'sources'>): boolean {
+  return (foods_by_source.off ?? 0) > 0 || sources.some(({ kind }) => kind === 'off');
+}

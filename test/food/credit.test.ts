@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'bun:test';
+import { readStarterCatalog } from '../../src/catalog/find.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { creditOf } from '../../src/food/credit.ts';
+import { createTools } from '../../src/mcp/tools.ts';
+import { openPages } from '../site/page-client.ts';
+
+describe('The credit', () => {
+  test('names every source of a mixed catalogue', () => {
+    const { licence, credit } = creditOf({
+      foods_by_source: { off: 3, usda: 2, community: 1, ai_estimate: 1 },
+      sources: [],
+    });
+    expect(licence).toContain('ODbL');
+    for (const source of ['Open Food Facts', 'USDA SR28', 'entered for this catalogue', 'AI estimates']) {
+      expect(credit).toContain(source);
+    }
+  });
+
+  test('names only the sources that are there', () => {
+    const of = (foods_by_source: Record<string, number>) => creditOf({ foods_by_source, sources: [] }).credit;
+    expect(of({ off: 1 })).toBe('© Open Food Facts contributors, https://openfoodfacts.org (ODbL).');
+    expect(of({ usda: 1, off: 0 })).toBe('Generic foods: USDA SR28, public domain.');
+  });
+
+  test('names Open Food Facts if other foods may have been completed from it', () => {
+    const sources = [{ name: 'export.tsv', kind: 'off', rows: 1, newest: null }];
+    expect(creditOf({ foods_by_source: { usda: 1 }, sources }).licence).toContain('ODbL');
+  });
+
+  test('of the starter catalogue says that nothing is from Open Food Facts', async () => {
+    const catalog = openCatalog(await readStarterCatalog());
+    expect(catalog.facts.credit).not.toContain('Open Food Facts');
+    expect(catalog.facts.licence).toStartWith('No data of Open Food Facts');
+    const [search] = createTools(catalog, null);
+    expect(search!.call({ query: 'banana' })).toMatchObject({ credit: catalog.facts.credit });
+    const about = await (await openPages({ catalog })).get('/about');
+    expect(about.text).toContain('This catalogue has no data from Open Food Facts.');
+  });
+});
