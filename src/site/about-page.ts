@@ -29,6 +29,7 @@ const FIELDS: readonly [field: string, words: string][] = [
 export function aboutPage(site: Site, { origin }: PageRequest): Made {
   const { facts } = site.catalog;
   const page = renderLayout({
+    facts,
     title: 'About this catalogue · larder',
     description: `What is in this catalogue of ${formatCount(facts.foods)} foods, where it comes from, and how its confidence score is calculated.`,
     canonical: `${origin}/about`,

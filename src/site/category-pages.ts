@@ -27,6 +27,7 @@ function findCategory(catalog: Catalog, slug: string): CategoryCount | null {
 export function categoriesPage({ catalog }: Site, { origin }: PageRequest): Made {
   const categories = catalog.listCategories().toSorted((a, b) => a.category.localeCompare(b.category, 'en'));
   const page = renderLayout({
+    facts: catalog.facts,
     title: 'Categories of food · larder',
     description: `Browse ${formatCount(catalog.size)} foods by ${categories.length} categories.`,
     canonical: `${origin}/categories`,
@@ -72,6 +73,7 @@ function renderCategory(
   const foods = site.catalog.listPopular({ limit: FOODS_ON_A_PAGE, offset, category, hasImage: false });
   const path = categoryPath(category);
   return renderLayout({
+    facts: site.catalog.facts,
     title: `${category}${page === 1 ? '' : `, page ${page}`}: nutrition facts · larder`,
     description: `${formatCount(count)} foods in the category ${category}, with energy, protein, fat and carbohydrate per 100 g.`,
     canonical: origin + pagePath(path, page),

@@ -50,6 +50,7 @@ function renderFoodPage({ food, findings }: ExaminedFood, call: Call, site: Site
   const { query } = call.target;
   const grams = query === '' ? null : readWeight(new URLSearchParams(query).get('grams'));
   return renderLayout({
+    facts: site.catalog.facts,
     title: `${food.name}${food.brand === null ? '' : `, ${food.brand}`}: nutrition facts`,
     description: describe(food),
     canonical,

@@ -1,4 +1,6 @@
+import type { CatalogFacts } from '../food/catalog.ts';
 import { LONGEST_QUERY } from '../food/catalog.ts';
+import { hasOpenData } from '../food/credit.ts';
 import { html, type Insertable, type Markup, markup } from '../http/markup.ts';
 import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from './assets.ts';
 
@@ -11,6 +13,8 @@ export interface PageParts {
   canonical: string | null;
   /** More elements for the head. */
   head?: Markup;
+  /** The catalogue that the page shows; without one, the footer credits every source there may be. */
+  facts?: CatalogFacts;
   /** Which entry of the bar is current. */
   place: 'search' | 'categories' | 'about' | 'food' | 'dashboard' | 'elsewhere';
   /** The search page has its own search box. */
@@ -41,7 +45,7 @@ ${bar(page)}
 <main id="main" tabindex="-1">
 ${page.body}
 </main>
-${FOOT}
+${foot(page.facts)}
 </body>
 </html>
 `;
@@ -64,7 +68,15 @@ ${
 </header>`;
 }
 
-const FOOT = html`<footer>
-<p>Food data © <a href="https://world.openfoodfacts.org/">Open Food Facts</a> contributors, under the <a href="https://opendatacommons.org/licenses/odbl/1-0/">Open Database License</a>; pictures under <a href="https://creativecommons.org/licenses/by-sa/3.0/">CC BY-SA</a>. Generic foods from USDA SR28, public domain.</p>
+const OPEN_DATA = html`Food data © <a href="https://world.openfoodfacts.org/">Open Food Facts</a> contributors, under the <a href="https://opendatacommons.org/licenses/odbl/1-0/">Open Database License</a>; pictures under <a href="https://creativecommons.org/licenses/by-sa/3.0/">CC BY-SA</a>. `;
+const GENERIC = 'Generic foods from USDA SR28, public domain. ';
+const NOT_OPEN_DATA = 'Nothing here is from Open Food Facts.';
+
+function foot(facts: CatalogFacts | undefined): Markup {
+  const isOpen = facts === undefined || hasOpenData(facts);
+  const isGeneric = facts === undefined || (facts.foods_by_source.usda ?? 0) > 0;
+  return html`<footer>
+<p>${isOpen && OPEN_DATA}${isGeneric && GENERIC}${!isOpen && NOT_OPEN_DATA}</p>
 <p>Not for medical use. <a href="/about">About this catalogue</a> · <a href="/docs">API</a> · <a href="/llms.txt">For language models</a></p>
 </footer>`;
+}

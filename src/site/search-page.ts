@@ -19,6 +19,7 @@ const CATEGORIES_SHOWN = 24;
 export function searchPage(site: Site, { origin, query }: PageRequest): Made {
   const q = readQuery(query);
   const page = renderLayout({
+    facts: site.catalog.facts,
     title: q === '' ? 'larder: what is in your food' : `${q} · larder`,
     description: `Nutrition facts of ${formatCount(site.catalog.size)} foods: energy, protein, fat and carbohydrate, with their sources and a confidence score.`,
     // Search results are not worth indexing: each food has a page of its own.

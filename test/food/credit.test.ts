@@ -34,7 +34,12 @@ describe('The credit', () => {
     expect(catalog.facts.licence).toStartWith('No data of Open Food Facts');
     const [search] = createTools(catalog, null);
     expect(search!.call({ query: 'banana' })).toMatchObject({ credit: catalog.facts.credit });
-    const about = await (await openPages({ catalog })).get('/about');
-    expect(about.text).toContain('This catalogue has no data from Open Food Facts.');
+    const pages = await openPages({ catalog });
+    for (const path of ['/', '/?q=banana', '/categories', '/about']) {
+      const [, footer = ''] = /<footer>([\s\S]*)<\/footer>/.exec((await pages.get(path)).text) ?? [];
+      expect(footer).toContain('USDA SR28, public domain. Nothing here is from Open Food Facts.');
+      expect(footer).not.toContain('opendatacommons');
+    }
+    expect((await pages.get('/about')).text).toContain('This catalogue has no data from Open Food Facts.');
   });
 });
