@@ -27,18 +27,18 @@ interface Locked {
 /** Packages that the compiler does not see, since what is embedded is drawn from them. */
 export const DRAWN_FROM: readonly string[] = ['@iconify-json/fluent-emoji-flat'];
 
+/** Optional for a package that we bundle, and only installed for tests; it does without. */
+export const NOT_BUNDLED: readonly string[] = ['supports-color'];
+
 const PACKAGE = /node_modules\/((?:@[^/]+\/)?[^/]+)/;
 const NOTICE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
-
-/** An optional part of `debug` that only development tools bring along: without this, what they install would be shipped. */
-export const NEVER_BUNDLED: readonly string[] = ['supports-color'];
 
 /** The packages that the compiler bundles. They are fewer than those installed, since unreachable code is left out. */
 export async function findBundledPackages(root: string): Promise<BundledPackage[]> {
   const bundle = await Bun.build({
     entrypoints: ['src/main.ts', ...THREADS].map((file) => join(root, file)),
     target: 'bun',
-    external: [...NEVER_BUNDLED],
+    external: [...NOT_BUNDLED],
     metafile: true,
   });
   const inputs = Object.keys(bundle.metafile?.inputs ?? {});

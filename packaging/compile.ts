@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeStarter } from '../build/starter.ts';
 import { THREADS } from '../src/thread.ts';
-import { NEVER_BUNDLED } from './bundled-packages.ts';
+import { NOT_BUNDLED } from './bundled-packages.ts';
 import { makePictures } from './pictures.ts';
 import { findOwnPlatform, PLATFORMS, type Platform } from './platforms.ts';
 
@@ -26,7 +26,7 @@ export async function compile(platform: Platform, outfile: string): Promise<void
     minify: { whitespace: true, syntax: true, identifiers: false },
     // Otherwise the executable would contain the path of this checkout, and builds would not be reproducible.
     define: { 'import.meta.url': JSON.stringify('file:///larder') },
-    external: [...NEVER_BUNDLED],
+    external: [...NOT_BUNDLED],
     plugins: [nativeDriver(platform)],
   });
   if (!result.success) throw new AggregateError(result.logs, `cannot compile for ${platform.name}`);
