@@ -43,7 +43,7 @@ const upTo = (most: number, initial: number) =>
 
 const detail = Type.Optional(oneOf(DETAILS, DETAIL_MEANINGS, 'How much of each food to return'));
 /** Models send ids either way, and JavaScript clients send long ones as text. */
-const Id = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9]{1,15}$' })], {
+const Id = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9]{1,16}$' })], {
   description: 'The id of a food, from an earlier answer, as a number or as text',
 });
 export type Id = Static<typeof Id>;

@@ -184,6 +184,14 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
   });
 });
 
+test('Ids of generic foods, which have 16 digits, can be text too', async () => {
+  const catalog = openCatalog(await readStarterCatalog());
+  const id = catalog.search({ q: 'bananas raw', limit: 1, source: null })[0]!.id;
+  expect(String(id)).toHaveLength(16);
+  const [, getFood] = createTools(catalog, null);
+  expect(getFood!.call({ id: String(id) })).toMatchObject({ food: { id } });
+});
+
 test('Compact answers cost less than half of full ones', async () => {
   const [search] = createTools(openCatalog(await readStarterCatalog()), null);
   const foodsOf = (detail: string) =>
