@@ -23,7 +23,7 @@ const readPopular = paramsReader(POPULAR.path, POPULAR.query);
 
 /** Room for the lists that nearly everyone asks for, in characters of text. */
 const LIST_CACHE_CHARACTERS = 16 * 1024 * 1024;
-/** Room for a few thousand foods. */
+/** Room for about fifteen thousand foods. */
 const FOOD_CACHE_CHARACTERS = 12 * 1024 * 1024;
 
 /**

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Body } from './encoding.ts';
+import { type Body, isWorthCompressing } from './encoding.ts';
 
 /** What is needed to send a response with data again. */
 export interface CachedResponse {
@@ -7,10 +7,10 @@ export interface CachedResponse {
   body: Body;
 }
 
-/** The text once, and at most as much again in each of its compressed forms. */
-const CHARACTERS_PER_CHARACTER = 3;
+/** A text that is compressed takes at most as much again in each of its two compressed forms. */
+const COMPRESSED_FORMS = 2;
 /** One request hash per slot: a request that returns before another takes its slot is a frequent one. */
-const RECENT_SLOTS = 2 ** 13;
+const RECENT_SLOTS = 2 ** 15;
 
 /**
  * Responses by request, the least recently used evicted first: a catalogue of one version always gives the same response
@@ -26,7 +26,8 @@ export class ResponseCache {
   constructor(mostCharacters: number) {
     this.#responses = new LRUCache({
       maxSize: mostCharacters,
-      sizeCalculation: ({ body }, request) => CHARACTERS_PER_CHARACTER * body.text.length + request.length,
+      sizeCalculation: ({ body: { text } }, request) =>
+        text.length * (isWorthCompressing(text) ? 1 + COMPRESSED_FORMS : 1) + request.length,
     });
   }
 
