@@ -72,6 +72,8 @@ test('an overlay is applied at start, and read again on reload', async () => {
     return ((await answer.json()) as { name: string }[]).map(({ name }) => name);
   };
   expect(server.events[0]).toMatchObject({ foods: 27 });
+  // The threads answer from now on, and have to have the same overlay.
+  await server.logged('threads ready');
   expect(await search('plum+dumpling')).toEqual(['Plum dumpling of the house']);
   writeFileSync(own, 'name,calories_kcal\nApricot dumpling of the house,200\n');
   await reload(data);

@@ -105,6 +105,8 @@ describe('Threads', () => {
       '/sitemap.xml',
       '/sitemap/1.xml',
       '/sitemap/999.xml',
+      '/openapi.json',
+      '/docs',
     ]) {
       const headers = { 'accept-encoding': 'gzip', 'x-request-id': 'same' };
       const [expected, answer] = [await without.get(path, headers), await threaded.get(path, headers)];
@@ -116,6 +118,32 @@ describe('Threads', () => {
         Buffer.from(await expected.arrayBuffer()),
       );
     }
+  });
+
+  test('compress a large document once for each coding', async () => {
+    const given: string[] = [];
+    const { get, complete } = await openApp({
+      start(...sent) {
+        const thread = startServingThread(...sent);
+        return {
+          ...thread,
+          run(number, task) {
+            given.push(`${task.name}, ${task.coding}`);
+            thread.run(number, task);
+          },
+        };
+      },
+    });
+    await complete;
+    const plain = await (await get('/openapi.json')).text();
+    for (const coding of ['gzip', 'zstd', 'gzip'] as const) {
+      const answer = await get('/openapi.json', { 'accept-encoding': coding });
+      expect(answer.headers.get('content-encoding')).toBe(coding);
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      const unpacked = coding === 'gzip' ? Bun.gunzipSync(bytes) : Bun.zstdDecompressSync(bytes);
+      expect(Buffer.from(unpacked).toString()).toBe(plain);
+    }
+    expect(given).toEqual(['compress, gzip', 'compress, zstd']);
   });
 
   test('that end are replaced, and their requests are answered by others', async () => {
