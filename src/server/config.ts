@@ -29,7 +29,7 @@ export const SETTINGS = {
   port: integer('N', 8080, 0, HIGHEST_PORT, 'the port to listen on (default: 8080); 0 picks a free one'),
   threads: threads(
     'N|auto',
-    'threads that search and render (default: auto, one per core); 0 uses only one for all',
+    'threads for searches and pages (default: auto, one per core, at most 16); 0: one thread for everything',
   ),
   limits: choice(['spec', 'off'], 'spec', 'off: no rate limits and no delay, for use on your own machine'),
   'limits-store': store(
