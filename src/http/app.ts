@@ -31,6 +31,8 @@ export interface AppOptions {
   clientAddress?: (request: Request) => string;
   /** Whether people reach the service over https. */
   isHttps?: boolean;
+  /** Whether the server itself speaks https. */
+  isTls?: boolean;
   makeRequestId?: () => string;
   nowMs?: () => number;
   sleep?: (delayMs: number) => Promise<void>;
@@ -50,6 +52,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     makeRequestId: options.makeRequestId ?? requestIds(),
     nowMs: options.nowMs ?? (() => performance.now()),
     isHttps: options.isHttps ?? false,
+    isTls: options.isTls ?? false,
   };
   const gate = createGate({
     admission,

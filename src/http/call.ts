@@ -13,6 +13,8 @@ export interface Surroundings {
   log: Log;
   /** Whether people reach the service over https, so that browsers may be told to use nothing else. */
   isHttps: boolean;
+  /** Whether this server itself speaks https. The URL of a request does not tell: its path was restored. */
+  isTls: boolean;
 }
 
 /** What the gate knows of a path that exists. */

@@ -5,6 +5,14 @@ export interface ListenOptions {
   host: string;
   /** 0 lets the system choose one. */
   port: number;
+  /** Serves https with it, and plain http without. */
+  tls?: TlsPair | null;
+}
+
+/** A certificate and its key, both in PEM format. */
+export interface TlsPair {
+  cert: string;
+  key: string;
 }
 
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -20,7 +28,7 @@ const IDLE_SECONDS = 30;
  * Serves on a socket. Bun resolves `..` and `\` in `request.url`, but its own router matches the path as sent: one
  * pattern for each number of segments puts those segments on the request, where target.ts finds them.
  */
-export function listen(handle: Handler, { host, port }: ListenOptions): Bun.Server<undefined> {
+export function listen(handle: Handler, { host, port, tls = null }: ListenOptions): Bun.Server<undefined> {
   const routes: Record<string, Handler> = {};
   for (let depth = 0, pattern = ''; depth <= DEEPEST_PATH; depth++, pattern += `/:s${depth}`) {
     routes[pattern || '/'] = handle;
@@ -30,6 +38,7 @@ export function listen(handle: Handler, { host, port }: ListenOptions): Bun.Serv
     port,
     // Two processes on one port would split the limits between them, unnoticed.
     reusePort: false,
+    ...(tls !== null && { tls: { cert: tls.cert, key: tls.key } }),
     development: false,
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: LARGEST_BODY_BYTES,

@@ -8,7 +8,9 @@
 type RoutedRequest = Request & { params?: Record<string, string> };
 
 const SLASH = 47;
-const SHORTEST_ORIGIN = 'http://'.length;
+/** A host has at least one character, so this is where the slash after it can be found for http and https alike. */
+const SHORTEST_ORIGIN = 'http://h'.length;
+const SECURE = 'https://';
 /** In place of an unknown origin: no URL can be parsed from it, and it is as long as Elysia's router takes for granted. */
 const NO_ORIGIN = 'no host';
 
@@ -17,7 +19,9 @@ export function restorePath(request: Request): void {
   const { url } = request;
   const path = pathOf(url);
   const canonical = canonicalPath(path, (request as RoutedRequest).params);
-  if (canonical !== path || url.charCodeAt(0) === SLASH) replacePath(request, url, path, canonical);
+  // Elysia's router looks for the path where it begins in an http URL.
+  const isReplaced = canonical !== path || url.charCodeAt(0) === SLASH || url.startsWith(SECURE);
+  if (isReplaced) replacePath(request, url, path, canonical);
 }
 
 /** Gives a request a path that no route can match, for targets whose segments the listener could not read. */
@@ -47,7 +51,7 @@ function pathStart(url: string): number {
 
 function replacePath(request: Request, url: string, path: string, replacement: string): void {
   const start = pathStart(url);
-  const origin = start === 0 ? NO_ORIGIN : url.slice(0, start);
+  const origin = start === 0 ? NO_ORIGIN : url.slice(0, start).replace(SECURE, 'http://');
   const value = origin + replacement + url.slice(start + path.length);
   Object.defineProperty(request, 'url', { value, configurable: true });
 }

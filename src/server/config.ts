@@ -31,6 +31,13 @@ export const SETTINGS = {
     'N|auto',
     'threads for searches and pages (default: auto, one per core, at most 16); 0: one thread for everything',
   ),
+  'tls-cert': text('FILE', 'serve https with this certificate, in PEM format; taken up again when renewed'),
+  'tls-key': text('FILE', 'the private key of the certificate'),
+  tls: choice(
+    ['off', 'self-signed'],
+    'off',
+    'self-signed: serve https with a certificate made for this machine',
+  ),
   limits: choice(['spec', 'off'], 'spec', 'off: no rate limits and no delay, for use on your own machine'),
   'limits-store': store(
     'URL',

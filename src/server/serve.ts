@@ -1,6 +1,6 @@
 import { dataDirectory } from '../data-directory.ts';
 import { type App, createApp } from '../http/app.ts';
-import { listen, stopGently } from '../http/listen.ts';
+import { listen, stopGently, type TlsPair } from '../http/listen.ts';
 import { type Log, type LogFormat, openLog } from '../http/log.ts';
 import { refusePage } from '../site/page-responses.ts';
 import { createPageRoutes } from '../site/routes.ts';
@@ -14,6 +14,7 @@ import type { MetricsServer } from './metrics-server.ts';
 import { announceServer } from './running-servers.ts';
 import { openServedCatalog, type ServedCatalog } from './served-catalog.ts';
 import { countThreads, openTaskThreads, type TaskThreads } from './threads/task-threads.ts';
+import { fingerprintOf, openTls, type Tls } from './tls.ts';
 
 /** How long requests in flight may take to finish once the server has been asked to stop. */
 const DRAIN_MS = 10_000;
@@ -21,6 +22,7 @@ const DRAIN_MS = 10_000;
 /** Opens everything a server needs, serves until SIGTERM or SIGINT, and closes it all again. */
 export async function serve(config: Config, isTerminal: boolean): Promise<void> {
   const log = openLog(chooseLogFormat(config, isTerminal));
+  const tls = openTls(config);
   // The metrics come first, because they count from the start; what they read on demand is opened below.
   const metrics = await openMetricsIfEnabled(config, {
     catalog: () => describeCatalog(served.catalog),
@@ -39,7 +41,7 @@ export async function serve(config: Config, isTerminal: boolean): Promise<void> 
     log,
   });
   try {
-    await serveUntilStopped({ config, site, served, tasks, access, metrics, log });
+    await serveUntilStopped({ config, site, served, tasks, access, metrics, log, tls });
   } finally {
     tasks.close();
     access.close();
@@ -57,16 +59,20 @@ interface Service {
   access: AccessServices;
   metrics: Metrics | null;
   log: Log;
+  /** Null for plain http. */
+  tls: Tls | null;
 }
 
 async function serveUntilStopped(service: Service): Promise<void> {
-  const { config, served, tasks, metrics, log } = service;
+  const { config, served, tasks, metrics, log, tls } = service;
   // The app needs the listener to look up a peer's address, and the listener needs the app to be opened.
   const app = createServiceApp(service, (request) => server.requestIP(request)?.address ?? '');
+  const open = (port: number, tls: TlsPair | null) =>
+    listen((request) => app.fetch(request), { host: config.host, port, tls });
   let isReady = true;
   const metricsServer = metrics === null ? null : await openMetricsServerFor(config, metrics, () => isReady);
-  const server = listenOrExplain(config.host, config.port, '--port', () =>
-    listen((request) => app.fetch(request), config),
+  let server = listenOrExplain(config.host, config.port, '--port', () =>
+    open(config.port, tls?.pair ?? null),
   );
   const stop = nextSignal();
   const stopFollowing = served.follow(log, {
@@ -76,9 +82,16 @@ async function serveUntilStopped(service: Service): Promise<void> {
     },
     onRefused: () => metrics?.swap('refused'),
   });
+  // Bun cannot exchange the certificate of a listener: another takes its port, and requests in flight finish on the old one.
+  const stopRenewing = tls?.follow(log, (pair) => {
+    const { port = config.port } = server;
+    void stopGently(server, DRAIN_MS);
+    server = open(port, pair);
+  });
   const withdraw = announceServer(dataDirectory(config.data), config.overlay !== null);
   log.event('listening', {
-    url: urlOf(config.host, server.port ?? config.port),
+    url: urlOf(config.host, server.port ?? config.port, tls === null ? 'http' : 'https'),
+    ...(tls !== null && { certificate_sha256: fingerprintOf(tls.pair) }),
     ...(metricsServer !== null && {
       metrics: `${urlOf(config.metrics?.host ?? '', metricsServer.port)}/metrics`,
     }),
@@ -91,12 +104,13 @@ async function serveUntilStopped(service: Service): Promise<void> {
   isReady = false;
   withdraw();
   stopFollowing();
+  stopRenewing?.();
   await stopGently(server, DRAIN_MS);
   metricsServer?.close();
 }
 
 function createServiceApp(
-  { site, tasks, access, metrics, log }: Service,
+  { site, tasks, access, metrics, log, tls }: Service,
   clientAddress: (request: Request) => string,
 ): App {
   return createApp({
@@ -108,6 +122,7 @@ function createServiceApp(
     refusePage,
     log: observeRequests(log, metrics),
     isHttps: site.publicUrl?.startsWith('https:') ?? false,
+    isTls: tls !== null,
     clientAddress,
   });
 }
@@ -169,6 +184,6 @@ function nextSignal(): Promise<string> {
 }
 
 /** An IPv6 address is written in brackets in a URL. */
-function urlOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+function urlOf(host: string, port: number, scheme: 'http' | 'https' = 'http'): string {
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

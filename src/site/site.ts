@@ -29,7 +29,8 @@ export function siteHashOf(version: string, images: Images): string {
 export function originOf(call: Call, { publicUrl }: Pick<Site, 'publicUrl'>): string {
   if (publicUrl !== null) return publicUrl;
   const url = URL.canParse(call.request.url) ? new URL(call.request.url) : null;
-  return url !== null && LOOPBACK.test(url.hostname) ? url.origin : '';
+  if (url === null || !LOOPBACK.test(url.hostname)) return '';
+  return call.surroundings.isTls ? url.origin.replace('http:', 'https:') : url.origin;
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

@@ -1,0 +1,114 @@
+import { X509Certificate } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataDirectory } from '../data-directory.ts';
+import type { TlsPair } from '../http/listen.ts';
+import type { Log } from '../http/log.ts';
+import { UsageError } from '../options.ts';
+import { PlainError } from '../plain-error.ts';
+import type { Config } from './config.ts';
+import { isPair, makeSelfSigned, namesOfThisMachine } from './self-signed.ts';
+
+/** The certificate that a server shows, and the key that belongs to it. */
+export interface Tls {
+  readonly pair: TlsPair;
+  /** Looks for a renewed certificate now and then; returns what stops that. */
+  follow(log: Log, onRenewed: (pair: TlsPair) => void): () => void;
+}
+
+/** A renewed certificate is in use within 15 seconds. */
+const CHECK_EVERY_MS = 10_000;
+/** A self-signed certificate is replaced when it has less than this left. */
+const RENEWED_BEFORE_MS = 30 * 86_400_000;
+
+/** Null when the server speaks plain http. */
+export function openTls(config: Config, nowMs: () => number = Date.now): Tls | null {
+  const { 'tls-cert': cert, 'tls-key': key, tls } = config;
+  if (cert === null && key === null) {
+    return tls === 'self-signed' ? openFiles(...ensureSelfSigned(config, nowMs())) : null;
+  }
+  if (tls === 'self-signed') throw new UsageError('give --tls self-signed, or a certificate, not both');
+  if (cert === null || key === null) throw new UsageError('--tls-cert and --tls-key belong together');
+  return openFiles(cert, key);
+}
+
+/** What people compare with what their browser shows. */
+export function fingerprintOf({ cert }: TlsPair): string {
+  return new X509Certificate(cert).fingerprint256;
+}
+
+function openFiles(certPath: string, keyPath: string): Tls {
+  const pair = readPair(certPath, keyPath);
+  if (!isPair(pair)) {
+    throw new PlainError(
+      certPath,
+      `is not a certificate for the key in ${keyPath}`,
+      'name files in PEM format',
+    );
+  }
+  return {
+    pair,
+    follow(log, onRenewed) {
+      let used = pair;
+      let refused: string | null = null;
+      const timer = setInterval(() => {
+        const found = tryRead(certPath, keyPath);
+        if (found === null || (found.cert === used.cert && found.key === used.key)) return;
+        if (isPair(found)) {
+          used = found;
+          log.event('certificate renewed', { sha256: fingerprintOf(found) });
+          onRenewed(found);
+        } else if (found.cert + found.key !== refused) {
+          // One of the two files may be written a moment after the other; the next look decides.
+          refused = found.cert + found.key;
+          log.event('certificate refused', { error: `${certPath} and ${keyPath} do not belong together` });
+        }
+      }, CHECK_EVERY_MS);
+      timer.unref();
+      return () => clearInterval(timer);
+    },
+  };
+}
+
+function readPair(certPath: string, keyPath: string): TlsPair {
+  const read = (path: string, flag: string) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new PlainError(path, `cannot be read (${code})`, `check the file named by ${flag}`);
+    }
+  };
+  return { cert: read(certPath, '--tls-cert'), key: read(keyPath, '--tls-key') };
+}
+
+/** Null while a file is being replaced. */
+function tryRead(certPath: string, keyPath: string): TlsPair | null {
+  try {
+    return readPair(certPath, keyPath);
+  } catch {
+    return null;
+  }
+}
+
+/** Kept in the data directory, so that whoever accepted the certificate once is not asked again. */
+function ensureSelfSigned({ data, host }: Config, nowMs: number): [certPath: string, keyPath: string] {
+  const folder = join(dataDirectory(data), 'tls');
+  const paths: [string, string] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const kept = tryRead(...paths);
+  if (kept !== null && isPair(kept)) {
+    const endsMs = Date.parse(new X509Certificate(kept.cert).validTo);
+    if (endsMs - nowMs > RENEWED_BEFORE_MS) return paths;
+  }
+  const { cert, key } = makeSelfSigned(namesOfThisMachine(host), nowMs);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const [path, text] of [
+    [paths[1], key],
+    [paths[0], cert],
+  ] as const) {
+    writeFileSync(`${path}.new`, text, { mode: 0o600 });
+    chmodSync(`${path}.new`, 0o600);
+    renameSync(`${path}.new`, path);
+  }
+  return paths;
+}
