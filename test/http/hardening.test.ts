@@ -6,6 +6,7 @@ import { createApp } from '../../src/http/app.ts';
 import { listen } from '../../src/http/listen.ts';
 import type { Log, RequestRecord } from '../../src/http/log.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
+import { sendBytes } from '../contract/raw-http.ts';
 import { emptyCatalog } from './empty-catalog.ts';
 
 const servers: Bun.Server<undefined>[] = [];
@@ -63,6 +64,16 @@ describe('The Host header', () => {
       expect(await answer.text()).toContain(`Sitemap: http://${host}/sitemap.xml`);
     },
   );
+});
+
+test('TRACE repeats nothing of a request', async () => {
+  const app = createApp({ catalog: emptyCatalog() });
+  const server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
+  servers.push(server);
+  const text = 'TRACE /health HTTP/1.1\r\nHost: localhost\r\nX-Secret: hunter2\r\nConnection: close\r\n\r\n';
+  const answer = (await sendBytes(new URL(server.url), Buffer.from(text))).toString();
+  expect(answer).toMatch(/^HTTP\/1\.1 (400|401|405|501) /);
+  expect(answer).not.toContain('hunter2');
 });
 
 test('A body that breaks off is logged as 499, and is not a fault', async () => {
