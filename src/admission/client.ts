@@ -75,7 +75,8 @@ function isTrusted(address: Address, trustedProxies: readonly Network[]): boolea
   return trustedProxies.some((network) => contains(network, address));
 }
 
-function bucketOf(address: Address): string {
+/** The client that an address belongs to. */
+export function bucketOf(address: Address): string {
   if (isIpv4(address)) {
     const [high, low] = [address[6] as number, address[7] as number];
     return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;

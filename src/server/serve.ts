@@ -8,6 +8,7 @@ import type { Site } from '../site/site.ts';
 import { VERSION } from '../version.ts';
 import { type AccessServices, openAccessServices } from './access-services.ts';
 import type { Config } from './config.ts';
+import { guardConnections } from './connections.ts';
 import { describeCatalog, observeRequests, observeSearches } from './instrumentation.ts';
 import type { MetricSources, Metrics } from './metrics.ts';
 import type { MetricsServer } from './metrics-server.ts';
@@ -88,6 +89,11 @@ async function serveUntilStopped(service: Service): Promise<void> {
     void stopGently(server, DRAIN_MS);
     server = open(port, pair);
   });
+  const stopGuarding = guardConnections({
+    port: server.port ?? config.port,
+    trustedProxies: config['trust-proxy'],
+    onClosed: (closed, client) => log.event('connections closed', { closed, client }),
+  });
   const withdraw = announceServer(dataDirectory(config.data), config.overlay !== null);
   log.event('listening', {
     url: urlOf(config.host, server.port ?? config.port, tls === null ? 'http' : 'https'),
@@ -105,6 +111,7 @@ async function serveUntilStopped(service: Service): Promise<void> {
   withdraw();
   stopFollowing();
   stopRenewing?.();
+  stopGuarding();
   await stopGently(server, DRAIN_MS);
   metricsServer?.close();
 }

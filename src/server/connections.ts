@@ -1,0 +1,160 @@
+import { dlopen, FFIType, ptr } from 'bun:ffi';
+import { type Address, contains, type Network } from '../admission/address.ts';
+import { bucketOf } from '../admission/client.ts';
+
+/**
+ * Bounds how many connections a client holds open, and keeps some descriptors free for everything else. Bun accepts every
+ * connection, and without a free descriptor it tries again and again, so this looks at the open sockets once in a while
+ * and closes what is too much. It opens no file itself: there may be no descriptor left to do so.
+ */
+
+/** More than any browser, pool or household needs; a proxy that is named has no such limit. */
+export const MOST_PER_CLIENT = 1024;
+/** Above this share of the descriptors, the clients with the most connections lose some, down to the second share. */
+const MOST_USED = 0.9;
+const USED_AFTERWARDS = 0.7;
+const LOOK_EVERY_MS = 1000;
+/** While there is something to close, more is likely to come at once. */
+const LOOK_AGAIN_MS = 50;
+/** Descriptors are given out from the lowest, so after this many closed ones in a row there are no more open ones. */
+const LONGEST_GAP = 512;
+/** Used where the system does not say how many there may be. */
+const UNKNOWN_LIMIT = Number.POSITIVE_INFINITY;
+
+/** An accepted connection: its descriptor, and its client as the limits count clients. */
+export interface OpenConnection {
+  descriptor: number;
+  client: string;
+}
+
+/** The connections to close: the newest of every client that has too many, and of those who have the most. */
+export function findExcess(
+  connections: readonly OpenConnection[],
+  mostPerClient: number,
+  mostInAll: number,
+): OpenConnection[] {
+  const byClient = [...Map.groupBy(connections, ({ client }) => client).values()];
+  const keptAt = (most: number) => byClient.reduce((sum, own) => sum + Math.min(own.length, most), 0);
+  // The highest number that everyone may have, found by halving.
+  let [low, high] = [0, mostPerClient];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (keptAt(middle) <= mostInAll) low = middle;
+    else high = middle - 1;
+  }
+  // Some may have one more, until all is used.
+  let spare = low === mostPerClient ? 0 : Math.max(0, mostInAll - keptAt(low));
+  return byClient.flatMap((own) => {
+    const hasMore = own.length > low && spare > 0;
+    if (hasMore) spare--;
+    return own.slice(hasMore ? low + 1 : low);
+  });
+}
+
+export interface ConnectionGuardOptions {
+  port: number;
+  trustedProxies: readonly Network[];
+  onClosed: (count: number, client: string) => void;
+}
+
+/** Looks once a second, or more often under attack; returns what stops that. Does nothing where the system's calls are not the ones we know. */
+export function guardConnections(options: ConnectionGuardOptions): () => void {
+  const system = process.platform === 'linux' ? openSystem() : null;
+  if (system === null) return () => {};
+  let timer = setTimeout(look, LOOK_EVERY_MS).unref();
+  function look() {
+    const wasNeeded = closeExcess(system as System, options);
+    timer = setTimeout(look, wasNeeded ? LOOK_AGAIN_MS : LOOK_EVERY_MS).unref();
+  }
+  return () => clearTimeout(timer);
+}
+
+/** Whether there was something to close. */
+function closeExcess(system: System, { port, trustedProxies, onClosed }: ConnectionGuardOptions): boolean {
+  const { connections, used } = system.list(port, trustedProxies);
+  const isShort = used > system.limit * MOST_USED;
+  const mostInAll = isShort
+    ? Math.floor(system.limit * USED_AFTERWARDS) - (used - connections.length)
+    : Number.POSITIVE_INFINITY;
+  const excess = findExcess(connections, MOST_PER_CLIENT, mostInAll);
+  for (const { descriptor } of excess) system.close(descriptor);
+  const [first] = excess;
+  if (first !== undefined) onClosed(excess.length, first.client);
+  return first !== undefined;
+}
+
+interface System {
+  /** How many descriptors this process may have. */
+  limit: number;
+  list(port: number, trusted: readonly Network[]): { connections: OpenConnection[]; used: number };
+  close(descriptor: number): void;
+}
+
+/** As C libraries name themselves. */
+const LIBRARIES = ['libc.so.6', 'libc.musl-x86_64.so.1', 'libc.musl-aarch64.so.1'];
+const CALLS = {
+  getpeername: { args: [FFIType.i32, FFIType.ptr, FFIType.ptr], returns: FFIType.i32 },
+  getsockname: { args: [FFIType.i32, FFIType.ptr, FFIType.ptr], returns: FFIType.i32 },
+  getrlimit: { args: [FFIType.i32, FFIType.ptr], returns: FFIType.i32 },
+  fcntl: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 },
+  shutdown: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 },
+} as const;
+const [RLIMIT_NOFILE, F_GETFD, SHUT_RDWR] = [7, 1, 2];
+const [AF_INET, AF_INET6] = [2, 10];
+/** Larger than an address of any family that is looked at. */
+const ADDRESS_BYTES = 128;
+
+function openSystem(): System | null {
+  const library = openLibrary();
+  if (library === null) return null;
+  const { getpeername, getsockname, getrlimit, fcntl, shutdown } = library.symbols;
+  const address = new DataView(new ArrayBuffer(ADDRESS_BYTES));
+  const length = new Uint32Array(1);
+  const limits = new BigUint64Array(2);
+  const isRead = (call: typeof getpeername, descriptor: number) => {
+    length[0] = ADDRESS_BYTES;
+    return call(descriptor, ptr(address), ptr(length)) === 0;
+  };
+  const limit = getrlimit(RLIMIT_NOFILE, ptr(limits)) === 0 ? Number(limits[0]) : UNKNOWN_LIMIT;
+  return {
+    limit,
+    list(port, trusted) {
+      const connections: OpenConnection[] = [];
+      let used = 0;
+      for (let descriptor = 0, gap = 0; gap < LONGEST_GAP; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) === -1) {
+          gap++;
+          continue;
+        }
+        gap = 0;
+        used++;
+        if (!isRead(getsockname, descriptor) || address.getUint16(2) !== port) continue;
+        const peer = isRead(getpeername, descriptor) ? readPeer(address) : null;
+        if (peer === null || trusted.some((network) => contains(network, peer))) continue;
+        connections.push({ descriptor, client: bucketOf(peer) });
+      }
+      return { connections, used };
+    },
+    // Bun sees the end of the connection, and closes the descriptor itself.
+    close: (descriptor) => void shutdown(descriptor, SHUT_RDWR),
+  };
+}
+
+function openLibrary() {
+  for (const name of LIBRARIES) {
+    try {
+      return dlopen(name, CALLS);
+    } catch {
+      // Another system has another name for it.
+    }
+  }
+  return null;
+}
+
+/** Null for a socket of another family. */
+function readPeer(address: DataView): Address | null {
+  const family = address.getUint16(0, true);
+  if (family === AF_INET) return [0, 0, 0, 0, 0, 0xffff, address.getUint16(4), address.getUint16(6)];
+  if (family !== AF_INET6) return null;
+  return Array.from({ length: 8 }, (_, i) => address.getUint16(8 + 2 * i));
+}

@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { connect, type Socket } from 'node:net';
+import { findExcess, MOST_PER_CLIENT } from '../../src/server/connections.ts';
+import { fixtureCatalog } from '../contract/fixture-catalog.ts';
+import { type ServerProcess, startServer } from '../contract/server-process.ts';
+
+const held = (client: string, count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => ({ descriptor: from + i, client }));
+const countOf = (excess: readonly { client: string }[], client: string) =>
+  excess.filter((each) => each.client === client).length;
+
+describe('Connections are closed', () => {
+  test('beyond the most of one client, the newest first', () => {
+    const excess = findExcess([...held('a', 7), ...held('b', 5, 100)], 5, 1000);
+    expect(excess).toEqual([
+      { descriptor: 5, client: 'a' },
+      { descriptor: 6, client: 'a' },
+    ]);
+  });
+
+  test('beyond the most of all, at the expense of whoever has the most', () => {
+    const connections = [...held('a', 90), ...held('b', 9, 100), ...held('c', 1, 200)];
+    const excess = findExcess(connections, 1000, 50);
+    expect([excess.length, countOf(excess, 'a'), countOf(excess, 'c')]).toEqual([50, 50, 0]);
+    expect(findExcess(connections, 1000, 0)).toHaveLength(100);
+    expect(findExcess(connections, 1000, -5)).toHaveLength(100);
+    expect(findExcess(connections, 20, 1000)).toHaveLength(70);
+    expect(findExcess(connections, 1000, 100)).toEqual([]);
+  });
+});
+
+describe('A server', () => {
+  let server: ServerProcess | null = null;
+  const sockets: Socket[] = [];
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await server?.stop();
+    server = null;
+  });
+
+  /** Idle connections, and how many of them the server has closed. */
+  async function hold(count: number, flags: string[] = []) {
+    server = await startServer(['--catalog', await fixtureCatalog(), ...flags]);
+    const counts = { open: 0, closed: 0 };
+    for (let i = 0; i < count; i++) {
+      const socket = connect(Number(server.origin.port), '127.0.0.1', () => counts.open++);
+      socket.on('error', () => {});
+      socket.on('close', () => counts.closed++);
+      sockets.push(socket);
+    }
+    while (counts.open < count) await Bun.sleep(10);
+    return counts;
+  }
+  const wasClosed = () => server!.events.some(({ event }) => event === 'connections closed');
+
+  test('closes the connections of one client beyond its limit, and serves the others', async () => {
+    const counts = await hold(MOST_PER_CLIENT + 60);
+    while (counts.closed < 60) await Bun.sleep(20);
+    expect(server!.events).toContainEqual(
+      expect.objectContaining({ event: 'connections closed', client: '127.0.0.1' }),
+    );
+    const answer = await fetch(new URL('/health', server!.origin));
+    expect(answer.status).toBe(200);
+  });
+
+  test('leaves those of a trusted proxy alone', async () => {
+    const counts = await hold(MOST_PER_CLIENT + 60, ['--trust-proxy', '127.0.0.1']);
+    // Several looks take place meanwhile.
+    await Bun.sleep(3500);
+    expect([counts.closed, wasClosed()]).toEqual([0, false]);
+  });
+});
