@@ -94,7 +94,7 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
     modified_t: raw.modified_t,
     countries: raw.countries,
     language: (raw.lang === null ? null : findLanguage(raw.lang)) ?? pictureLanguage(image),
-    record: readRecordOf(raw, name, !hasFinding(findings, 'serving_scaling_undone')),
+    record: readRecordOf(raw, name, furtherBrands, !hasFinding(findings, 'serving_scaling_undone')),
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   type Basis,
+  EMPTY_RECORD,
   type NovaGroup,
   NUTRISCORES,
   type Nutriscore,
@@ -21,6 +22,7 @@ const LONGEST_TAG = 80;
 /** The most of any one list; the longest real one has about 60. */
 const MOST_TAGS = 100;
 const MOST_NAMES = 40;
+const MOST_BRANDS = 10;
 /** A package that holds more than a tonne is a slip. */
 const MOST_QUANTITY = 1e6;
 
@@ -31,9 +33,15 @@ const NOT_A_CATEGORY = 'en:null';
 const UNKNOWN_STATUS = /-unknown$/;
 
 /** Everything a source says beyond the fields of a Food, cleaned; null if it says nothing. */
-export function readRecordOf(raw: RawFood, name: string, areAmountsSound: boolean): RecordText | null {
+export function readRecordOf(
+  raw: RawFood,
+  name: string,
+  furtherBrands: readonly string[],
+  areAmountsSound: boolean,
+): RecordText | null {
   const { record } = raw;
-  if (record === null) return null;
+  const further_brands = furtherBrands.length === 0 ? null : furtherBrands.slice(0, MOST_BRANDS);
+  if (record === null) return writeRecord({ ...EMPTY_RECORD, further_brands });
   const ingredients_text = cleanIngredients(record.ingredients);
   const hasIngredients = ingredients_text !== null;
   const generic = raw.generic_name === null ? null : cleanName(raw.generic_name);
@@ -41,6 +49,7 @@ export function readRecordOf(raw: RawFood, name: string, areAmountsSound: boolea
   return writeRecord({
     names: cleanNames(record.names),
     generic_name: generic === name ? null : generic,
+    further_brands,
     ingredients_text,
     // An empty list means none only where someone could have read the ingredients.
     allergens: knownTags(record.allergens, hasIngredients),

@@ -6,6 +6,7 @@ import { staticUrl } from '../food/static-url.ts';
 import { PlainError } from '../plain-error.ts';
 import { type Database, openReadOnly } from '../sqlite/driver.ts';
 import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
+import { type FoodFinder, openFoodFinder } from './find-foods.ts';
 import { FOOD_ROW, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { openPopular } from './popular.ts';
@@ -14,6 +15,7 @@ import { describeMatch, type Explanation, openSearch } from './search/search.ts'
 
 /** A catalogue with access to its file, for code that inspects or extends it. */
 export interface OpenedCatalog extends Catalog {
+  readonly finder: FoodFinder | null;
   readonly manifest: Manifest;
   readonly db: Database;
   /** The food at a rank that a search returned. */
@@ -147,6 +149,7 @@ function prepareCatalog(
   const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
   const search = openSearch(db, onSearch);
   const popular = openPopular(db);
+  const finder = openFoodFinder(db, search, manifest.foods, nameOf);
   const findRecord = openStoredRecords(db);
   const toFood = (row: FoodRow) => foodOf(row, nameOf, base);
   const foodAt = (rank: number) => toFood(byRank.get(rank) as FoodRow);
@@ -188,6 +191,13 @@ function prepareCatalog(
         matches: scores.map((scored) => describeMatch(explanation, scored)),
       };
     },
+    finder,
+    find(request) {
+      const found = finder?.find(request);
+      if (found === undefined) return null;
+      return { foods: foodsAt(found.ranks.slice(request.offset)), total: found.total };
+    },
+    countFacets: (request) => finder?.countFacets(request) ?? null,
     listPopular(request) {
       if (request.category === null) return foodsAt(popular(request, null));
       const categoryId = idOf.get(request.category);

@@ -1,4 +1,5 @@
 import type { MatchScore } from './detailed-food.ts';
+import type { FacetCounts, FacetRequest, FindRequest, FoundFoods } from './find.ts';
 import type { Findings } from './findings.ts';
 import type { CategoryCount, Food, SourceFilter } from './food.ts';
 import type { StoredRecord } from './full-record.ts';
@@ -73,6 +74,10 @@ export interface Catalog {
   search(request: SearchRequest): Food[];
   /** The same search, with the corrected query. */
   searchRead(request: SearchRequest): ReadSearch;
+  /** The foods that meet filters, in the order asked for; null for a catalogue of an earlier release, which cannot tell. */
+  find(request: FindRequest): FoundFoods | null;
+  /** How many of the foods that meet filters have each value of some of their properties; null likewise. */
+  countFacets(request: FacetRequest): FacetCounts | null;
   /** Common foods, most popular first; empty for an unknown category and beyond the end. */
   listPopular(request: PopularRequest): Food[];
   /** Every category with its number of foods, largest first. */

@@ -1,4 +1,5 @@
 import type { Catalog, PopularRequest, SearchRequest } from './catalog.ts';
+import type { FacetRequest, FindRequest } from './find.ts';
 
 /**
  * The catalogue in use, which can be replaced by another. Each response reads it without awaiting anything in between,
@@ -43,6 +44,12 @@ export class CurrentCatalog implements Catalog {
   }
   searchRead(request: SearchRequest) {
     return this.#now.searchRead(request);
+  }
+  find(request: FindRequest) {
+    return this.#now.find(request);
+  }
+  countFacets(request: FacetRequest) {
+    return this.#now.countFacets(request);
   }
   listPopular(request: PopularRequest) {
     return this.#now.listPopular(request);

@@ -8,6 +8,8 @@ export interface FoodRecord {
   /** Its name in each language that has one. */
   names: Readonly<Record<string, string>>;
   generic_name: string | null;
+  /** Brands after the first, which is a field of the food. */
+  further_brands: readonly string[] | null;
   ingredients_text: string | null;
   allergens: readonly string[] | null;
   traces: readonly string[] | null;
@@ -39,6 +41,7 @@ export type Basis = 'g' | 'ml';
 export const EMPTY_RECORD: FoodRecord = {
   names: {},
   generic_name: null,
+  further_brands: null,
   ingredients_text: null,
   allergens: null,
   traces: null,

@@ -4,8 +4,9 @@ import type { Catalog } from '../food/catalog.ts';
 import type { AccountRoute } from './account-routes.ts';
 import { Call, type Route, requestIds, type Surroundings } from './call.ts';
 import { renderDocs } from './docs/page.ts';
-import { BARCODE, CATEGORIES, FOOD, HEALTH, POPULAR, SEARCH } from './endpoints.ts';
+import { BARCODE, CATEGORIES, COUNT_FACETS, FIND, FOOD, HEALTH, POPULAR, SEARCH } from './endpoints.ts';
 import { createGate } from './gate.ts';
+import { createListings } from './listings.ts';
 import { LISTS } from './lists.ts';
 import { type Log, silentLog } from './log.ts';
 import { createLookups } from './lookups.ts';
@@ -62,6 +63,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   const open = (request: Request, url?: string, path?: string) => new Call(request, url, path, surroundings);
   const tasks = options.tasks ?? runInThisThread(LISTS, { catalog });
   const lookups = createLookups(catalog, tasks);
+  const listings = createListings(catalog);
   const sendDocument = (call: Call, document: Document) => {
     const send = () => respondWithDocument(call, document);
     return tasks.compress(call, document.body)?.then(send) ?? send();
@@ -86,6 +88,8 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     .get('/barcode/:code', ({ call }) => lookups.barcode(call), described(BARCODE))
     .get('/foods/popular', ({ call }) => lookups.popular(call), described(POPULAR))
     .get('/foods/categories', ({ call }) => lookups.categories(call), described(CATEGORIES))
+    .get('/foods/find', ({ call }) => listings.find(call), described(FIND))
+    .get('/foods/facets', ({ call }) => listings.facets(call), described(COUNT_FACETS))
     // Open: no key, no limit.
     .get('/health', ({ call }) => lookups.health(call), described(HEALTH))
     .get('/openapi.json', ({ call }) => sendDocument(call, openApi()), unlisted('open'))

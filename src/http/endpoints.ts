@@ -1,9 +1,11 @@
-import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { type TArray, type TObject, type TOptional, type TSchema, Type } from '@sinclair/typebox';
 import type { Area } from '../admission/admission.ts';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { DetailedFood } from '../food/detailed-food.ts';
+import { FACETS, type Facet } from '../food/find.ts';
 import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
 import { ADDITIONS } from './additions.ts';
+import { FACET_NAMES, FILTERS, ORDER, PAGE } from './find-parameters.ts';
 import { oneOf, withDefault } from './validation.ts';
 
 /**
@@ -124,6 +126,42 @@ export const CATEGORIES = {
   answer: Type.Array(CategoryCount, { description: 'Categories, largest first' }),
   isQueued: true,
   problems: [],
+} satisfies Endpoint;
+
+const NOT_IN_CATALOG =
+  'This catalogue was built by an earlier version of larder and cannot be filtered; rebuild it with `larder build`.';
+
+export const FIND = {
+  operationId: 'findFoods',
+  summary: 'Find foods by their values',
+  description:
+    'Foods within bounds and with the properties asked for, in any order. A food whose value is unknown never matches a bound and sorts last. `X-Total-Count` has the number of matches, exactly up to 10,000 and then as `10000+`; `Link` leads to the next page.',
+  area: 'data',
+  path: NONE,
+  query: Type.Object({ ...FILTERS, ...ORDER, ...PAGE, ...ADDITIONS }),
+  answer: Type.Array(DetailedFood, { description: 'The foods that match, in the order asked for' }),
+  problems: [{ status: 404, detail: NOT_IN_CATALOG }],
+} satisfies Endpoint;
+
+const FacetCountSchema = Type.Object({ value: Type.String(), count: Type.Integer({ minimum: 1 }) });
+export const FacetCounts = Type.Object(
+  Object.fromEntries(FACETS.map((facet) => [facet, Type.Optional(Type.Array(FacetCountSchema))])) as Record<
+    Facet,
+    TOptional<TArray<typeof FacetCountSchema>>
+  >,
+  { $id: 'FacetCounts', additionalProperties: false },
+);
+
+export const COUNT_FACETS = {
+  operationId: 'countFacets',
+  summary: 'Count foods by their properties',
+  description:
+    'How many of the foods that match have each value, for filters beside a list: at most 50 values of each property, highest count first, then by value. Counts are exact; foods whose value is unknown are left out.',
+  area: 'data',
+  path: NONE,
+  query: Type.Object({ ...FACET_NAMES, ...FILTERS }),
+  answer: FacetCounts,
+  problems: [{ status: 404, detail: NOT_IN_CATALOG }],
 } satisfies Endpoint;
 
 /** Part 2.3. */

@@ -196,6 +196,7 @@ function success(endpoint: Endpoint): Json {
     ETag: headerRef('ETag'),
     Link: headerRef('Link'),
     'X-Catalog-Version': headerRef('X-Catalog-Version'),
+    ...(endpoint.operationId === 'findFoods' && { 'X-Total-Count': headerRef('X-Total-Count') }),
     ...RATE_HEADERS,
   };
   return {
@@ -297,6 +298,7 @@ const HEADERS = {
     'The licence of the data',
     '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"',
   ),
+  'X-Total-Count': header('string', 'Number of foods that match, exactly up to 10,000, then `10000+`', '214'),
   'Retry-After': header('integer', 'Seconds to wait', 17),
   'X-RateLimit-Limit': header('integer', 'Requests per minute; only with a key', 500),
   'X-RateLimit-Remaining': header('integer', 'Requests left; only with a key', 499),

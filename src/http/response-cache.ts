@@ -5,6 +5,8 @@ import { type Body, isWorthCompressing } from './encoding.ts';
 export interface CachedResponse {
   etag: string;
   body: Body;
+  /** Headers besides those that all data has. */
+  headers?: Record<string, string>;
 }
 
 /** A text that is compressed takes at most as much again in each of its two compressed forms. */

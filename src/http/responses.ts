@@ -20,7 +20,7 @@ const STRICT_TRANSPORT = 'max-age=31536000';
 const COMMON = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Catalog-Version, Server-Timing, ETag, Link',
+    'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Catalog-Version, X-Total-Count, Server-Timing, ETag, Link',
   'x-content-type-options': 'nosniff',
   ...JSON_POLICY,
 };
@@ -102,13 +102,33 @@ function namesTag(sent: string, etag: string): boolean {
 }
 
 /** Data from a catalogue of this version, as JSON text. */
-export function respondWithData(call: Call, version: string, etag: string, body: Body): Response {
-  return respond(call, 200, dataHeaders(call, version, etag), body, codingFor(call, body));
+export function respondWithData(
+  call: Call,
+  version: string,
+  etag: string,
+  body: Body,
+  more: Record<string, string> | null = null,
+): Response {
+  const headers = withHeaders(dataHeaders(call, version, etag), more);
+  return respond(call, 200, headers, body, codingFor(call, body));
 }
 
 /** 304: the caller's own copy is still good. */
-export function respondNotModified(call: Call, version: string, etag: string): Response {
-  return respond(call, 304, dataHeaders(call, version, etag));
+export function respondNotModified(
+  call: Call,
+  version: string,
+  etag: string,
+  more: Record<string, string> | null = null,
+): Response {
+  return respond(call, 304, withHeaders(dataHeaders(call, version, etag), more));
+}
+
+/** A link is added to that of the licence, which every response with data has. */
+function withHeaders(headers: Headers, more: Record<string, string> | null): Headers {
+  if (more === null) return headers;
+  const own = new Headers(headers);
+  for (const name in more) own.append(name, more[name] as string);
+  return own;
 }
 
 function dataHeaders(call: Call, version: string, etag: string): Headers {

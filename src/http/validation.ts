@@ -51,18 +51,26 @@ export function oneOf<const Words extends readonly string[]>(
 }
 
 /** What the keywords of JSON Schema cannot say about parameters. Symbols, so that they stay out of the OpenAPI document. */
-const EXCLUDES = Symbol('excludes');
+const CHECK = Symbol('check');
 const UNLESS = Symbol('unless');
 const REPEATED = Symbol('repeated');
 
+/** What is wrong with the text of a parameter among all that was sent, or null. */
+type Check = (raw: string, sent: URLSearchParams) => string | null;
+
 interface Relations {
-  [EXCLUDES]?: { other: string; what: string };
+  [CHECK]?: Check;
   [UNLESS]?: string;
+}
+
+/** A parameter with a rule that its schema cannot express. */
+export function checked<S extends TSchema>(schema: S, check: Check): S {
+  return { ...schema, [CHECK]: check };
 }
 
 /** A parameter that cannot be given together with another one, which is declared before it. */
 export function insteadOf<S extends TSchema>(other: string, name: string, schema: S): S {
-  return { ...schema, [EXCLUDES]: { other, what: `give ${other} or ${name}, not both` } };
+  return checked(schema, (_, sent) => (sent.has(other) ? `give ${other} or ${name}, not both` : null));
 }
 
 /** A parameter that is required where the other one is missing. */
@@ -117,7 +125,7 @@ export function paramsReader<P extends TProperties, Q extends TProperties>(
 
 function judgeParameter(
   place: 'path' | 'query',
-  { name, isRequired, initial, read, excludes, unless }: Field,
+  { name, isRequired, initial, read, check, unless }: Field,
   raw: string | undefined,
   values: Record<string, unknown>,
   issues: Issue[],
@@ -129,11 +137,17 @@ function judgeParameter(
     return;
   }
   let outcome = raw === undefined ? MISSING : read(raw);
-  if (excludes !== undefined && !isFailure(outcome) && sent?.has(excludes.other)) {
-    outcome = wrongValue(excludes.what);
+  if (check !== undefined && raw !== undefined && sent !== null && mayBeChecked(outcome)) {
+    const what = check(raw, sent);
+    if (what !== null) outcome = wrongValue(what);
   }
   if (isFailure(outcome)) report([place, name], outcome, raw ?? null, issues);
   else values[name] = outcome;
+}
+
+/** A value that can be read, or a word that is not in the list: a rule may say more about it than the list does. */
+function mayBeChecked(outcome: unknown): boolean {
+  return !isFailure(outcome) || (outcome instanceof Failure && outcome.type === 'literal_error');
 }
 
 function judgeRepeated(
@@ -212,11 +226,6 @@ export function valueError(member: string, what: string, input: unknown): Issue 
   return issueOf(['body', member], wrongValue(what), input ?? null);
 }
 
-/** The same for a parameter. */
-export function queryError(name: string, what: string, input: unknown): Issue {
-  return issueOf(['query', name], wrongValue(what), input);
-}
-
 function wrongValue(what: string): Failure {
   return new Failure('value_error', `Value error, ${what}`, { error: what });
 }
@@ -231,8 +240,7 @@ interface Field {
   /** The value when it is left out. */
   initial: unknown;
   isRepeated: boolean;
-  /** A parameter that cannot be given with it, and what to say then. */
-  excludes?: { other: string; what: string };
+  check?: Check;
   /** A parameter without which this one is required. */
   unless?: string;
   read: Reader;
@@ -241,13 +249,13 @@ interface Field {
 function fieldsOf<P extends TProperties>(schema: TObject<P>): Field[] {
   const required = (schema.required ?? []) as readonly string[];
   return Object.entries(schema.properties).map(([name, schema]) => {
-    const { [EXCLUDES]: excludes, [UNLESS]: unless } = schema as Relations;
+    const { [CHECK]: check, [UNLESS]: unless } = schema as Relations;
     return {
       name,
       isRequired: required.includes(name),
       initial: schema.default ?? null,
       isRepeated: isRepeated(schema),
-      ...(excludes && { excludes }),
+      ...(check && { check }),
       ...(unless && { unless }),
       read: readerOf(schema),
     };

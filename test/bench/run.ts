@@ -1,5 +1,6 @@
 import { benchBuild } from './build.ts';
 import { benchCompany } from './company.ts';
+import { benchFind } from './find.ts';
 import { benchHttp } from './http.ts';
 import { benchSearch } from './search.ts';
 
@@ -7,6 +8,7 @@ import { benchSearch } from './search.ts';
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   build: benchBuild,
   company: benchCompany,
+  find: benchFind,
   http: benchHttp,
   search: benchSearch,
 };

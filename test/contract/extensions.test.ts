@@ -230,3 +230,195 @@ scenarios('An explanation', [
     expect(Object.keys(food)).toEqual([...FOOD_FIELDS, 'portion', 'explanation', 'full']),
   ),
 ]);
+
+/** The last digits of the barcode; 0 for the estimate, which has none. */
+const ids = (foods: { id: number; barcode: string | null }[]) =>
+  foods.map(({ id, barcode }) => (barcode === null ? 0 : id % 1000));
+const found = (
+  name: string,
+  query: string,
+  expected: number[],
+  total = String(expected.length),
+): Scenario => ({
+  name,
+  target: `/foods/find?${query}`,
+  status: 200,
+  json: ((foods: Parameters<typeof ids>[0]) => expect(ids(foods)).toEqual(expected)) as Scenario['json'] & {},
+  answers: { 'x-total-count': total },
+});
+
+scenarios('Foods found by their values', [
+  found('are all foods, the most popular first', '', [17, 48, 24, 55, 62, 79, 31, 0], '8'),
+  found('have at least so much of a nutrient', 'min_protein_g=9', [17, 48, 79]),
+  found('have at most so much of a nutrient', 'max_calories_kcal=75&min_protein_g=1', [17, 79]),
+  found('are within both bounds, the ends included', 'min_protein_g=7&max_protein_g=8', [24, 55, 62]),
+  found('without the nutrient match no bound', 'min_sugar_g=0', [17, 24]),
+  found('have the brand, whatever its case and accents', 'brand=KRAUTERHOF', [55, 62, 31]),
+  found('have the brand as one of several', 'brand=nordmilk', [17, 48, 24]),
+  found('have the whole brand, not a part of it', 'brand=nord', []),
+  found('are in the category, whatever its case', 'category=snacks', [48, 55, 62]),
+  found('are sold in the country', 'country=FR', [24, 55]),
+  found('are from the source', 'source=ai_estimate', [0]),
+  found('have an image, if that is asked for', 'has_image=true', [79]),
+  found('may have no image', 'has_image=false&source=off', [17, 48, 24, 55, 62, 79, 31]),
+  found('have a grade of the list', 'nutriscore=a,d', [17, 24]),
+  found('are known to be free of an allergen and its traces', 'allergen_free=en:nuts', [17, 55, 31]),
+  found('are free of all of several', 'allergen_free=milk,sesame-seeds', [31]),
+  found('have all words of a text', 'q=skyr', [79, 17]),
+  found('have all words of a text as corrected', 'q=pepermint+tea', [31]),
+  found(
+    'are ordered by a nutrient, ties by popularity',
+    'sort=protein_g&source=off',
+    [31, 24, 55, 62, 79, 17, 48],
+  ),
+  found('are ordered descending', 'sort=-protein_g&source=off', [48, 17, 79, 55, 62, 24, 31]),
+  found('without the nutrient come last, ascending', 'sort=sugar_g&brand=nordmilk', [17, 24, 48]),
+  found('without the nutrient come last, descending', 'sort=-sugar_g&brand=nordmilk', [24, 17, 48]),
+  found('are ordered by relevance when there is a text', 'q=skyr&sort=relevance', [79, 17]),
+  found('with a text can be ordered otherwise', 'q=skyr&sort=-popularity', [17, 79]),
+  found('come a page at a time', 'limit=3&offset=2', [24, 55, 62], '8'),
+  found('beyond the end are none', 'offset=10000', [], '8'),
+  found('can take portions and full records along', 'category=yogurts&grams=10&full=1', [17, 79]),
+  {
+    name: 'have a link to the next page while there is one',
+    target: '/foods/find?limit=2&category=snacks&offset=0',
+    status: 200,
+    answers: {
+      link: /<\/foods\/find\?limit=2&category=snacks&offset=2>; rel="next"/,
+      'access-control-expose-headers': /X-Total-Count.*Link/,
+    },
+  },
+  {
+    name: 'have no link after the last page',
+    target: '/foods/find?category=snacks&offset=2',
+    status: 200,
+    answers: { link: /^(?!.*rel="next")/ },
+  },
+  {
+    name: 'answer HEAD with their number',
+    method: 'HEAD',
+    target: '/foods/find',
+    status: 200,
+    answers: { 'x-total-count': '8' },
+  },
+  { name: 'are no other path', target: '/foods/find/', status: 401 },
+  invalid('need finite bounds', '/foods/find?min_fat_g=inf&max_fat_g=-1', notFinite('min_fat_g', 'inf'), {
+    type: 'greater_than_equal',
+    loc: ['query', 'max_fat_g'],
+    msg: 'Input should be greater than or equal to 0',
+    input: '-1',
+    ctx: { ge: 0 },
+  }),
+  invalid('need a country of two letters', '/foods/find?country=fra', notTwoLetters('country', 'fra')),
+  invalid('cannot be ordered backwards by relevance', '/foods/find?q=skyr&sort=-relevance', {
+    type: 'value_error',
+    loc: ['query', 'sort'],
+    msg: 'Value error, relevance is always best first',
+    input: '-relevance',
+    ctx: { error: 'relevance is always best first' },
+  }),
+  invalid('cannot be ordered by relevance without a text', '/foods/find?sort=relevance', {
+    type: 'value_error',
+    loc: ['query', 'sort'],
+    msg: 'Value error, relevance needs q',
+    input: 'relevance',
+    ctx: { error: 'relevance needs q' },
+  }),
+  invalid('have grades from a to e', '/foods/find?nutriscore=a,f', {
+    type: 'literal_error',
+    loc: ['query', 'nutriscore', 1],
+    msg: "Input should be 'a', 'b', 'c', 'd' or 'e'",
+    input: 'f',
+    ctx: { expected: "'a', 'b', 'c', 'd' or 'e'" },
+  }),
+  invalid(
+    'are at most 100 at a time',
+    '/foods/find?limit=101&offset=10001',
+    above('limit', '101', 100),
+    above('offset', '10001', 10000),
+  ),
+  invalid(
+    'need a confidence of at most 1',
+    '/foods/find?min_confidence=1.1',
+    above('min_confidence', '1.1', 1),
+  ),
+]);
+
+scenarios('An order that does not exist', [
+  {
+    name: 'is refused with the list of those that do',
+    target: '/foods/find?sort=price',
+    status: 422,
+    json: ((body: { detail: { type: string; loc: unknown; msg: string }[] }) => {
+      expect(body.detail).toMatchObject([{ type: 'literal_error', loc: ['query', 'sort'], input: 'price' }]);
+      expect(body.detail[0]!.msg).toStartWith(
+        "Input should be 'calories_kcal', '-calories_kcal', 'protein_g'",
+      );
+      expect(body.detail[0]!.msg).toEndWith("'-popularity' or 'relevance'");
+    }) as Scenario['json'] & {},
+  },
+]);
+
+scenarios('Facets', [
+  {
+    name: 'count every value, highest first, then by value',
+    target: '/foods/facets?by=category,brand,country,source,nutriscore',
+    status: 200,
+    body: JSON.stringify({
+      category: [
+        { value: 'Snacks', count: 3 },
+        { value: 'Yogurts', count: 2 },
+        { value: 'Breakfasts', count: 1 },
+        { value: 'Cakes', count: 1 },
+        { value: 'Teas', count: 1 },
+      ],
+      brand: [
+        { value: 'Kräuterhof', count: 3 },
+        { value: 'Nordmilk', count: 3 },
+        { value: 'Café Breizh', count: 1 },
+        { value: 'Isey', count: 1 },
+      ],
+      country: [
+        { value: 'de', count: 4 },
+        { value: 'fr', count: 2 },
+        { value: 'at', count: 1 },
+      ],
+      source: [
+        { value: 'off', count: 7 },
+        { value: 'ai_estimate', count: 1 },
+      ],
+      nutriscore: ['a', 'b', 'c', 'd'].map((value) => ({ value, count: 1 })),
+    }),
+  },
+  {
+    name: 'count the foods that match alone',
+    target: '/foods/facets?by=brand&category=snacks&max_calories_kcal=380',
+    status: 200,
+    body: '{"brand":[{"value":"Kräuterhof","count":1},{"value":"Nordmilk","count":1}]}',
+  },
+  {
+    name: 'of a text count the foods that have its words',
+    target: '/foods/facets?by=source,nutriscore&q=skyr',
+    status: 200,
+    body: '{"source":[{"value":"off","count":2}],"nutriscore":[{"value":"a","count":1}]}',
+  },
+  {
+    name: 'without a match are empty',
+    target: '/foods/facets?by=brand&min_fat_g=99',
+    status: 200,
+    body: '{"brand":[]}',
+  },
+  invalid('have to be named', '/foods/facets', {
+    type: 'missing',
+    loc: ['query', 'by'],
+    msg: 'Field required',
+    input: null,
+  }),
+  invalid('have to exist', '/foods/facets?by=brand,colour', {
+    type: 'literal_error',
+    loc: ['query', 'by', 1],
+    msg: "Input should be 'category', 'brand', 'country', 'source' or 'nutriscore'",
+    input: 'colour',
+    ctx: { expected: "'category', 'brand', 'country', 'source' or 'nutriscore'" },
+  }),
+]);

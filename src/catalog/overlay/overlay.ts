@@ -7,6 +7,7 @@ import type { CategoryCount, Food } from '../../food/food.ts';
 import { staticUrl } from '../../food/static-url.ts';
 import type { OpenedCatalog } from '../open.ts';
 import { describeMatch, type Explanation } from '../search/search.ts';
+import { openOverlaidFinder } from './find-foods.ts';
 import { openOverlaidPopular } from './popular.ts';
 
 /**
@@ -19,6 +20,7 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
   for (const food of upper) if (below.findFood(food.id) !== null) corrected.set(food.id, food);
   const added = upper.filter(({ id }) => !corrected.has(id));
   const popular = openOverlaidPopular(below, above, corrected);
+  const finder = openOverlaidFinder(below, above, corrected);
   const categories = countCategories(below, upper, corrected);
   const facts = describe(below, above, corrected, upper);
   const findFood = (id: number) => above.findFood(id) ?? below.findFood(id);
@@ -41,6 +43,8 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
     },
     search: (request) => search(request).foods,
     searchRead: search,
+    find: finder.find,
+    countFacets: finder.countFacets,
     listPopular: (request: PopularRequest) => popular(request),
     listCategories: () => categories,
     listBest: (limit) => below.listBest(limit).map((food) => corrected.get(food.id) ?? food),

@@ -83,15 +83,15 @@ function placeFoods(above: OpenedCatalog, order: Order): Placed[] {
 }
 
 /** The sort key of the lists: scans times confidence, then confidence, then id (src/catalog/write/write.ts). */
-type Key = [popularity: number, confidence: number, id: number];
+export type Key = [popularity: number, confidence: number, id: number];
 const KEY = 'coalesce(scans, 0) * confidence, confidence, id';
 
-function keyReader({ db }: OpenedCatalog): (id: number) => Key {
+export function keyReader({ db }: OpenedCatalog): (id: number) => Key {
   const select = db.prepare(`SELECT ${KEY} FROM foods WHERE id = ?`).raw();
   return (id) => select.get(id) as Key;
 }
 
-function isBefore(left: Key, right: Key): boolean {
+export function isBefore(left: Key, right: Key): boolean {
   if (left[0] !== right[0]) return left[0] > right[0];
   return left[1] !== right[1] ? left[1] > right[1] : left[2] < right[2];
 }

@@ -51,6 +51,12 @@ const MEMBERS: readonly Member[] = [
     },
   },
   textMember('generic_name'),
+  {
+    write: ({ record }) => record.further_brands?.join(PART_END) ?? '',
+    read(text, record) {
+      record.further_brands = text.split(PART_END);
+    },
+  },
   ...(['allergens', 'traces', 'additives', 'labels', 'categories', 'analysis'] as const).map(listMember),
   textMember('nutriscore'),
   numberMember('nova'),

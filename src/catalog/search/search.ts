@@ -30,6 +30,8 @@ export interface Search {
   search(request: SearchRequest): number[];
   /** The same search with every step it took. */
   explain(request: SearchRequest): Explanation;
+  /** The ranks of all foods that have all words of a text, as typed or else as corrected, in order. */
+  matchAll(q: string): number[];
 }
 
 export interface Explanation {
@@ -97,7 +99,31 @@ export function openSearch(
     onSearch?.(explanation);
     return explanation;
   };
-  return { explain, search: (request) => explain(request).scores.map(({ candidate }) => candidate.rank) };
+  return {
+    explain,
+    search: (request) => explain(request).scores.map(({ candidate }) => candidate.rank),
+    matchAll: (q) => matchAll(index, q),
+  };
+}
+
+function matchAll({ vocabulary, candidates, foods }: Index, q: string): number[] {
+  const byBarcode = candidates.withId(readTypedBarcode(q), null);
+  if (byBarcode !== null) return [byBarcode.rank];
+  const { words: typedWords } = readWith(vocabulary, q);
+  // What a query excludes is not something that a food has to have.
+  const wanted = typedWords.filter(({ exclusion }) => exclusion === null);
+  const typed = deriveTerms(vocabulary, wanted, foods);
+  const ranksOf = (terms: QueryTerm[], kinds: readonly DerivationKind[]) => {
+    const required = withoutStopWords(terms);
+    const expression = allOf(required.length === 0 ? terms : required, kinds, 'anywhere', foods);
+    return expression === null ? [] : candidates.allRanks(expression.unabridged ?? expression.text);
+  };
+  const asTyped = ranksOf(typed, WITH_ENDINGS);
+  if (asTyped.length > 0) return asTyped;
+  const doubted = typed
+    .map((term) => doubtRare(vocabulary, term, foods))
+    .map((term) => doubtUncommon(vocabulary, term, foods));
+  return ranksOf(doubted, WITH_CORRECTIONS);
 }
 
 function answer(index: Index, request: SearchRequest): Explanation {
@@ -121,6 +147,11 @@ function isFrom({ scores }: Reading, best: Score): boolean {
   return scores.some(({ corrections }) => corrections === best.corrections);
 }
 
+/** Two words belong together where the catalogue also writes them as one. */
+function readWith(vocabulary: Vocabulary, text: string): Query {
+  return readQuery(text, (left, right) => vocabulary.findPlaceToSplit(left + right) === left.length);
+}
+
 /** One way to read a query, and what it finds. */
 interface Reading {
   text: string;
@@ -142,9 +173,7 @@ function read(
   points = 0,
 ): Reading {
   const { vocabulary, candidates, foods } = index;
-  const areNeighbours = (left: string, right: string) =>
-    vocabulary.findPlaceToSplit(left + right) === left.length;
-  const query = readQuery(text, areNeighbours);
+  const query = readWith(vocabulary, text);
   const typed = deriveTerms(vocabulary, query.words, foods);
   const pool = openPool(candidates, request.source, foods);
   if (byBarcode !== null) pool.add(byBarcode);

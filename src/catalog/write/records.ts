@@ -5,6 +5,7 @@ import { DictionaryTrainer } from '../records/dictionary.ts';
 import { joinBlocks, NO_DICTIONARY, type PackedBlock, pack } from '../records/pack.ts';
 import { BLOCKS_PER_ROW, FOODS_PER_BLOCK } from '../records/records.ts';
 import schemaSql from '../records/schema.sql' with { type: 'text' };
+import type { RecordFacets } from './columns.ts';
 
 /** Enough to know what is common; reading more of a large catalogue takes longer than it saves. */
 const BLOCKS_TRAINED_ON = 600;
@@ -18,9 +19,14 @@ export interface RecordCounts {
 }
 
 /** Packs the records of the sorted foods; returns how many foods have one. */
-export function writeRecords(db: Database, sorted: string, without: readonly RecordPart[]): RecordCounts {
+export function writeRecords(
+  db: Database,
+  sorted: string,
+  foods: number,
+  without: readonly RecordPart[],
+  facets: RecordFacets,
+): RecordCounts {
   db.exec(schemaSql);
-  const foods = db.prepare(`SELECT coalesce(max(rowid), 0) FROM ${sorted}`).pluck().get() as number;
   const blocks = Math.ceil(foods / FOODS_PER_BLOCK);
   const read = blockReader(db, sorted, without);
   const dictionaries = train(read, blocks, foods);
@@ -30,6 +36,7 @@ export function writeRecords(db: Database, sorted: string, without: readonly Rec
   const packBlock = (block: number): PackedBlock => {
     const described = read(block, counts);
     if (described === null) return EMPTY_BLOCK;
+    for (const [at, { record }] of described.entries()) facets.note(block * FOODS_PER_BLOCK + at + 1, record);
     const { facts, ingredients } = writeBlock(described);
     return {
       facts: pack(facts, dictionaries.facts),

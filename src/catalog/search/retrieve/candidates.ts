@@ -29,6 +29,8 @@ export interface Candidates {
   readonly hasGeneric: boolean;
   /** The best foods that match an FTS5 expression, from the first tiers. */
   match(expression: string, source: FoodSource | null, limit: number, mostTiers: number): Matches;
+  /** The ranks of all foods that match an FTS5 expression, in order. */
+  allRanks(expression: string): number[];
   /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
   named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
   /** The food with the first of these ids that exists. */
@@ -67,6 +69,7 @@ export function openCandidates(db: Database, catalogFoods: number): Candidates {
   const categories = readCategories(db);
   const names = openHashLists(db, 'search_names');
   const tiers = Array.from({ length: countTiers(catalogFoods) }, (_, tier) => selectFromTier(db, tier));
+  const rankSelects = tiers.map((_, tier) => selectRanksFromTier(db, tier));
   const selectRanks = db
     .prepare(`SELECT ${COLUMNS} FROM foods WHERE rank IN (SELECT value FROM json_each(?)) ORDER BY rank`)
     .raw() as Statement<[string], FoodRow>;
@@ -110,6 +113,7 @@ export function openCandidates(db: Database, catalogFoods: number): Candidates {
       }
       return { foods: found.map(toCandidate), isCut: found.length >= limit || tier < tiers.length };
     },
+    allRanks: (expression) => rankSelects.flatMap((select) => select.all(expression)),
     named(nameWords, text, source) {
       const keys = [exactNameKey(nameWords), looseNameKey(nameWords, text)];
       const ranks = new Set<number>();
@@ -157,6 +161,14 @@ function selectFromTier(db: Database, tier: number): Statement<[string, number],
       `SELECT ${COLUMNS} FROM ${table} JOIN foods ON foods.rank = ${table}.rowid WHERE ${table} MATCH ? LIMIT ?`,
     )
     .raw() as Statement<[string, number], FoodRow>;
+}
+
+function selectRanksFromTier(db: Database, tier: number): Statement<[string], number> {
+  const table = tierTable(tier);
+  return db.prepare(`SELECT rowid FROM ${table} WHERE ${table} MATCH ?`).pluck() as Statement<
+    [string],
+    number
+  >;
 }
 
 /** The sources that a search in `off` has to exclude: those that the catalogue has at all. */

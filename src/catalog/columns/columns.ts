@@ -1,0 +1,104 @@
+import { LRUCache } from 'lru-cache';
+import type { Nutrient } from '../../food/nutrients.ts';
+import type { Database } from '../../sqlite/driver.ts';
+import { type Codes, type CodeWidth, unpackAmounts, unpackCodes } from './codes.ts';
+
+/** Amounts, and everything that foods can be filtered or counted by. */
+export type AmountColumn = Nutrient | 'confidence';
+export type ColumnName = AmountColumn | 'flags' | 'category' | 'country_set' | 'brand' | 'allergens' | 'rank';
+
+export interface Column {
+  codes: Codes;
+  /** The amount of code n is at n - 1; empty for columns that are not amounts. */
+  amounts: Float64Array;
+}
+
+/**
+ * The columns of a catalogue, unpacked when they are first needed. All of them take about 40 bytes per food; those that
+ * were not used for longest are dropped, and unpacking one again takes a few milliseconds per million foods.
+ */
+export interface Columns {
+  readonly foods: number;
+  read(name: ColumnName): Column;
+  /** The place of each rank, so that a search can be combined with filters. */
+  places(): Uint32Array;
+  /** What is small enough to be kept as it is. */
+  readonly dictionaries: Dictionaries;
+}
+
+export interface Dictionaries {
+  /** Members of the sets of brands, by code; codes up to `brands` are brands themselves. */
+  brandSets(): { brands: number; sets: readonly (readonly number[])[] };
+  /** Tags of each set of allergens and traces, by code. */
+  allergenSets(): readonly (readonly string[])[];
+  findBrand(folded: string): number | null;
+  brandName(id: number): string;
+}
+
+/** For four million foods this holds the columns of any request, and for one million all of them. */
+const MOST_BYTES = 96 * 1024 * 1024;
+
+const NO_AMOUNTS = new Float64Array();
+
+/** Null for a catalogue of an earlier release, which has no columns. */
+export function openColumns(db: Database, foods: number): Columns | null {
+  const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'columns'").get();
+  if (hasTable === undefined) return null;
+  const select = db.prepare('SELECT width, codes, amounts FROM columns WHERE name = ?').raw();
+  const unpacked = new LRUCache<string, Column>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ codes, amounts }) => Math.max(1, codes.byteLength + amounts.byteLength),
+  });
+  const inverse = new LRUCache<'places', Uint32Array>({ max: 1 });
+  const read = (name: ColumnName): Column => {
+    const known = unpacked.get(name);
+    if (known !== undefined) return known;
+    const row = select.get(name) as [CodeWidth, Buffer, Buffer | null] | undefined;
+    if (row === undefined) throw new Error(`the catalogue has no column ${name}`);
+    const [width, codes, amounts] = row;
+    const column = {
+      codes: unpackCodes(codes, width, foods),
+      amounts: amounts === null ? NO_AMOUNTS : unpackAmounts(amounts),
+    };
+    unpacked.set(name, column);
+    return column;
+  };
+  return {
+    foods,
+    read,
+    places() {
+      const known = inverse.get('places');
+      if (known !== undefined) return known;
+      const { codes: ranks } = read('rank');
+      const places = new Uint32Array(foods + 1);
+      for (let place = 0; place < foods; place++) places[ranks[place]!] = place;
+      inverse.set('places', places);
+      return places;
+    },
+    dictionaries: openDictionaries(db),
+  };
+}
+
+function openDictionaries(db: Database): Dictionaries {
+  const findBrand = db.prepare('SELECT brand_id FROM brands WHERE folded = ?').pluck();
+  const brandName = db.prepare('SELECT brand FROM brands WHERE brand_id = ?').pluck();
+  let brandSets: ReturnType<Dictionaries['brandSets']> | null = null;
+  let allergenSets: readonly (readonly string[])[] | null = null;
+  return {
+    brandSets() {
+      if (brandSets !== null) return brandSets;
+      const brands = db.prepare('SELECT count(*) FROM brands').pluck().get() as number;
+      const rows = db.prepare('SELECT brand_ids FROM brand_sets ORDER BY brand_set_id').pluck().all();
+      brandSets = { brands, sets: (rows as string[]).map((ids) => ids.split(' ').map(Number)) };
+      return brandSets;
+    },
+    allergenSets() {
+      if (allergenSets !== null) return allergenSets;
+      const rows = db.prepare('SELECT tags FROM allergen_sets ORDER BY allergen_set_id').pluck().all();
+      allergenSets = (rows as string[]).map((tags) => (tags === '' ? [] : tags.split(' ')));
+      return allergenSets;
+    },
+    findBrand: (folded) => (findBrand.get(folded) as number | undefined) ?? null,
+    brandName: (id) => brandName.get(id) as string,
+  };
+}

@@ -1,0 +1,29 @@
+-- What foods can be filtered, sorted and counted by: one compressed array per property, with one number per food, the
+-- most popular food first. Reading such arrays from end to end takes milliseconds, where the foods would take seconds.
+CREATE TABLE columns (
+  name TEXT NOT NULL,
+  -- Bytes per number.
+  width INTEGER NOT NULL,
+  codes BLOB NOT NULL,
+  -- For amounts: the distinct values in order. Code 1 is the first of them, and 0 is unknown.
+  amounts BLOB
+);
+
+-- Spellings that differ only in case and accents are one brand, shown in the most common one.
+CREATE TABLE brands (
+  brand_id INTEGER PRIMARY KEY,
+  folded TEXT NOT NULL,
+  brand TEXT NOT NULL
+);
+
+-- Foods with several brands have a number beyond those of the brands.
+CREATE TABLE brand_sets (
+  brand_set_id INTEGER PRIMARY KEY,
+  brand_ids TEXT NOT NULL
+);
+
+-- The distinct sets of allergens and traces together, as tags. A food whose allergens are unknown has none of them.
+CREATE TABLE allergen_sets (
+  allergen_set_id INTEGER PRIMARY KEY,
+  tags TEXT NOT NULL
+);

@@ -1,0 +1,72 @@
+import type { FacetCounts, FacetRequest, FindRequest, FoodFilters } from '../food/find.ts';
+import { MOST_FACET_VALUES } from '../food/find.ts';
+import type { Database } from '../sqlite/driver.ts';
+import { openColumns } from './columns/columns.ts';
+import { type AskedValues, type Finder, type Matching, openFinder } from './columns/finder.ts';
+import type { Search } from './search/search.ts';
+
+/** Filters, sorting and facets over a whole catalogue. */
+export interface FoodFinder {
+  /** The ranks of the first foods, up to the end of the page that is asked for. */
+  find(request: FindRequest, hidden?: ReadonlySet<number>): { ranks: number[]; total: number };
+  countFacets(request: FacetRequest, options?: CountOptions): FacetCounts;
+}
+
+/** For a catalogue under or on top of another one. */
+interface CountOptions {
+  hidden?: ReadonlySet<number>;
+  /** Values whose counts are wanted too, however low. */
+  asked?: AskedValues;
+  most?: number;
+}
+
+/** As many foods as the search itself ranks; the others follow in the order of their quality. */
+const RANKED_BY_SEARCH = 120;
+
+/** Null for a catalogue of an earlier release, which has no columns. Nothing is unpacked before the first request. */
+export function openFoodFinder(
+  db: Database,
+  search: Search,
+  foods: number,
+  categories: ReadonlyMap<number, string>,
+): FoodFinder | null {
+  const columns = openColumns(db, foods);
+  if (columns === null) return null;
+  let finder: Finder | null = null;
+  const open = () => {
+    finder ??= openFinder(columns, { categories, countrySets: readCountrySets(db) });
+    return finder;
+  };
+  const matching = (filters: FoodFilters, isRanked: boolean, hidden?: ReadonlySet<number>): Matching => ({
+    filters,
+    found: filters.q === null ? null : isRanked ? rankAll(search, filters.q) : search.matchAll(filters.q),
+    ...(hidden && { hidden }),
+  });
+  return {
+    find(request, hidden) {
+      const { sort, limit, offset } = request;
+      const asked = matching(request, sort.by === 'relevance', hidden);
+      return open().find({ ...asked, sort, count: offset + limit });
+    },
+    countFacets(request, { hidden, asked, most = MOST_FACET_VALUES } = {}) {
+      const counts = open().count(matching(request, false, hidden), request.by, most, asked);
+      return Object.fromEntries(request.by.map((by, at) => [by, counts[at]!]));
+    },
+  };
+}
+
+/** All foods that match, those first that the search ranks, and the others by quality. */
+function rankAll(search: Search, q: string): number[] {
+  const all = search.matchAll(q);
+  const matches = new Set(all);
+  const ranked = search
+    .search({ q, limit: RANKED_BY_SEARCH, source: null })
+    .filter((rank) => matches.has(rank));
+  const first = new Set(ranked);
+  return [...ranked, ...all.filter((rank) => !first.has(rank))];
+}
+
+function readCountrySets(db: Database): Map<number, string> {
+  const rows = db.prepare('SELECT country_set_id, countries FROM country_sets').raw().all();
+  return new Map(rows as [number, string][]);
+}

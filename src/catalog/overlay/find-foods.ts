@@ -1,0 +1,103 @@
+import type {
+  Facet,
+  FacetCount,
+  FacetCounts,
+  FacetRequest,
+  FindRequest,
+  FoundFoods,
+} from '../../food/find.ts';
+import { FACETS, MOST_FACET_VALUES } from '../../food/find.ts';
+import type { Food } from '../../food/food.ts';
+import { fold } from '../../food/text.ts';
+import type { OpenedCatalog } from '../open.ts';
+import { isBefore, type Key, keyReader } from './popular.ts';
+
+/** Filters, sorting and facets over two catalogues as one. */
+export function openOverlaidFinder(
+  below: OpenedCatalog,
+  above: OpenedCatalog,
+  corrected: ReadonlyMap<number, Food>,
+) {
+  const rankOf = below.db.prepare('SELECT rank FROM foods WHERE id = ?').pluck();
+  const hidden = new Set([...corrected.keys()].map((id) => rankOf.get(id) as number));
+  return {
+    find(request: FindRequest): FoundFoods | null {
+      const whole = { ...request, offset: 0, limit: request.offset + request.limit };
+      const upper = above.finder?.find(whole);
+      const lower = below.finder?.find(whole, hidden);
+      if (upper === undefined || lower === undefined) return null;
+      const merged = merge(
+        placeFoods(above, upper.ranks, request),
+        placeFoods(below, lower.ranks, request),
+        request,
+      );
+      return {
+        foods: merged.slice(request.offset, request.offset + request.limit).map(({ food }) => food),
+        total: upper.total + lower.total,
+      };
+    },
+    countFacets(request: FacetRequest): FacetCounts | null {
+      const upper = above.finder?.countFacets(request, { most: Number.POSITIVE_INFINITY });
+      if (upper === undefined) return null;
+      const asked = new Map(FACETS.map((by) => [by, upper[by]?.map(({ value }) => value) ?? []]));
+      const lower = below.finder?.countFacets(request, { hidden, asked });
+      if (lower === undefined) return null;
+      return Object.fromEntries(request.by.map((by) => [by, addCounts(by, lower[by]!, upper[by]!)]));
+    },
+  };
+}
+
+interface PlacedFood {
+  food: Food;
+  key: Key;
+  /** By the search; foods that it does not rank come after all others. */
+  score: number;
+}
+
+function placeFoods(catalog: OpenedCatalog, ranks: readonly number[], request: FindRequest): PlacedFood[] {
+  const keyOf = keyReader(catalog);
+  const scores = new Map<number, number>();
+  if (request.sort.by === 'relevance' && request.q !== null) {
+    const { scores: ranked } = catalog.explainSearch({ q: request.q, limit: ranks.length, source: null });
+    for (const { candidate, total } of ranked) scores.set(candidate.rank, total);
+  }
+  return ranks.map((rank) => {
+    const food = catalog.foodAt(rank);
+    return { food, key: keyOf(food.id), score: scores.get(rank) ?? Number.NEGATIVE_INFINITY };
+  });
+}
+
+/** Both lists are in the order of the request already. */
+function merge(upper: PlacedFood[], lower: PlacedFood[], { sort }: FindRequest): PlacedFood[] {
+  const merged: PlacedFood[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < upper.length || j < lower.length) {
+    const isUpperNext = j >= lower.length || (i < upper.length && isFirst(upper[i]!, lower[j]!, sort));
+    merged.push(isUpperNext ? upper[i++]! : lower[j++]!);
+  }
+  return merged;
+}
+
+function isFirst(left: PlacedFood, right: PlacedFood, { by, isDescending }: FindRequest['sort']): boolean {
+  if (by === 'relevance') return left.score >= right.score;
+  if (by === 'popularity') return isBefore(left.key, right.key) === isDescending;
+  const [one, other] = [left.food[by], right.food[by]];
+  if (one === other) return isBefore(left.key, right.key);
+  if (one === null || other === null) return other === null;
+  return one < other !== isDescending;
+}
+
+/** Spellings of a brand that differ only in case and accents are one value, spelled as below. */
+function addCounts(by: Facet, lower: readonly FacetCount[], upper: readonly FacetCount[]): FacetCount[] {
+  const keyOf = (value: string) => (by === 'brand' ? fold(value) : value);
+  const counts = new Map<string, FacetCount>();
+  for (const { value, count } of [...lower, ...upper]) {
+    const known = counts.get(keyOf(value));
+    if (known === undefined) counts.set(keyOf(value), { value, count });
+    else known.count += count;
+  }
+  return [...counts.values()]
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, MOST_FACET_VALUES);
+}

@@ -1,0 +1,70 @@
+import type { Food, FoodSource } from './food.ts';
+import type { Nutriscore } from './food-record.ts';
+import type { Nutrient } from './nutrients.ts';
+
+/** Which foods a request is about. Null, or an empty list, is no filter. */
+export interface FoodFilters {
+  /** Only foods that have all words of this text, as typed or as corrected. */
+  q: string | null;
+  bounds: readonly { nutrient: Nutrient; min: number | null; max: number | null }[];
+  brand: string | null;
+  category: string | null;
+  /** A country by its code. */
+  country: string | null;
+  source: FoodSource | null;
+  hasImage: boolean;
+  minConfidence: number | null;
+  nutriscores: readonly Nutriscore[];
+  /** Tags of allergens that a food must be known not to contain, not even in traces. */
+  allergenFree: readonly string[];
+}
+
+export interface FindOrder {
+  by: Nutrient | 'confidence' | 'popularity' | 'relevance';
+  isDescending: boolean;
+}
+
+export interface FindRequest extends FoodFilters {
+  sort: FindOrder;
+  limit: number;
+  offset: number;
+}
+
+/** Counted exactly up to this many; beyond it a caller learns that there are more. */
+export const MOST_COUNTED = 10_000;
+
+export interface FoundFoods {
+  foods: Food[];
+  /** How many foods match; more than MOST_COUNTED stands for any larger number. */
+  total: number;
+}
+
+export const FACETS = ['category', 'brand', 'country', 'source', 'nutriscore'] as const;
+export type Facet = (typeof FACETS)[number];
+
+export interface FacetCount {
+  value: string;
+  count: number;
+}
+
+/** The most values of one facet. */
+export const MOST_FACET_VALUES = 50;
+
+export interface FacetRequest extends FoodFilters {
+  by: readonly Facet[];
+}
+
+export type FacetCounts = Partial<Record<Facet, FacetCount[]>>;
+
+export const NO_FILTERS: FoodFilters = {
+  q: null,
+  bounds: [],
+  brand: null,
+  category: null,
+  country: null,
+  source: null,
+  hasImage: false,
+  minConfidence: null,
+  nutriscores: [],
+  allergenFree: [],
+};

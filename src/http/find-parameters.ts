@@ -1,0 +1,163 @@
+import { Type } from '@sinclair/typebox';
+import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { FACETS, type FindOrder, type FoodFilters } from '../food/find.ts';
+import { FOOD_SOURCES, type FoodSource } from '../food/food.ts';
+import { NUTRISCORES, type Nutriscore } from '../food/food-record.ts';
+import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
+import { amount, checked, oneOf, withDefault } from './validation.ts';
+
+/** The parameters that select and order foods. */
+
+/** More tags or grades than there are in use. */
+const MOST_LISTED = 50;
+
+const minimum = mapNutrients(({ label }) =>
+  Type.Optional(amount({ from: 0 }, `${label} per 100 g, at least`)),
+);
+const maximum = mapNutrients(({ label }) =>
+  Type.Optional(amount({ from: 0 }, `${label} per 100 g, at most`)),
+);
+type Bounds<Prefix extends string> = {
+  [Name in Nutrient as `${Prefix}_${Name}`]: (typeof minimum)[Name];
+};
+const prefixed = <Prefix extends string>(prefix: Prefix, bounds: typeof minimum) =>
+  Object.fromEntries(
+    Object.entries(bounds).map(([name, bound]) => [`${prefix}_${name}`, bound]),
+  ) as Bounds<Prefix>;
+
+export const FILTERS = {
+  q: Type.Optional(
+    Type.String({
+      minLength: SHORTEST_QUERY,
+      maxLength: LONGEST_QUERY,
+      description: 'Only foods that have all these words, as typed or as corrected',
+      examples: ['yogurt'],
+    }),
+  ),
+  ...prefixed('min', minimum),
+  ...prefixed('max', maximum),
+  brand: Type.Optional(
+    Type.String({ description: 'Only this brand; case and accents do not matter', examples: ['Ferrero'] }),
+  ),
+  category: Type.Optional(
+    Type.String({ description: 'Only this category; case and accents do not matter', examples: ['Spreads'] }),
+  ),
+  country: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{2}$',
+      description: 'Only foods sold in this country, by its code',
+      examples: ['fr'],
+    }),
+  ),
+  source: Type.Optional(oneOf(FOOD_SOURCES, 'Only foods from this source')),
+  has_image: withDefault(Type.Boolean({ description: 'Only foods with a product image' }), false),
+  min_confidence: Type.Optional(amount({ from: 0, to: 1 }, 'Confidence, at least')),
+  nutriscore: Type.Optional(
+    Type.Array(oneOf(NUTRISCORES, ''), {
+      maxItems: MOST_LISTED,
+      description: 'Only these grades of Nutri-Score, separated by commas',
+      examples: [['a', 'b']],
+    }),
+  ),
+  allergen_free: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: MOST_LISTED,
+      description:
+        'Only foods whose allergens are known and which have none of these, not even traces; tags, separated by commas',
+      examples: [['en:milk', 'en:nuts']],
+    }),
+  ),
+};
+
+const SORTED_BY = [...NUTRIENTS, 'confidence', 'popularity'] as const;
+const ORDERS = [...SORTED_BY.flatMap((by) => [by, `-${by}`]), 'relevance'];
+
+export const ORDER = {
+  sort: Type.Optional(
+    checked(
+      {
+        ...oneOf(
+          ORDERS,
+          'A nutrient, `confidence` or `popularity`, with `-` for descending; `relevance` with `q`',
+        ),
+        examples: ['-protein_g'],
+      },
+      (order, sent) => {
+        if (order === '-relevance') return 'relevance is always best first';
+        return order === 'relevance' && !sent.has('q') ? 'relevance needs q' : null;
+      },
+    ),
+  ),
+};
+
+/** One page at a time, and no further than anyone reads. */
+export const MOST_FOUND = 100;
+export const LARGEST_OFFSET = 10_000;
+
+export const PAGE = {
+  limit: withDefault(
+    Type.Integer({ minimum: 1, maximum: MOST_FOUND, description: 'Maximum number of results' }),
+    20,
+  ),
+  offset: withDefault(
+    Type.Integer({ minimum: 0, maximum: LARGEST_OFFSET, description: 'Number of foods to skip' }),
+    0,
+  ),
+};
+
+export const FACET_NAMES = {
+  by: Type.Array(oneOf(FACETS, ''), {
+    maxItems: MOST_LISTED,
+    description: 'What to count by, separated by commas',
+    examples: [['category', 'brand']],
+  }),
+};
+
+/** What was sent, as read by the schemas above. */
+type Sent = {
+  [Name in `${'min' | 'max'}_${Nutrient}`]: number | null;
+} & {
+  q: string | null;
+  brand: string | null;
+  category: string | null;
+  country: string | null;
+  source: FoodSource | null;
+  has_image: boolean;
+  min_confidence: number | null;
+  nutriscore: readonly Nutriscore[] | null;
+  allergen_free: readonly string[] | null;
+};
+
+export function readFilters(sent: Sent): FoodFilters {
+  const bounds = NUTRIENTS.map((nutrient) => ({
+    nutrient,
+    min: sent[`min_${nutrient}`],
+    max: sent[`max_${nutrient}`],
+  })).filter(({ min, max }) => min !== null || max !== null);
+  return {
+    q: sent.q,
+    bounds,
+    brand: sent.brand,
+    category: sent.category,
+    country: sent.country,
+    source: sent.source,
+    hasImage: sent.has_image,
+    minConfidence: sent.min_confidence,
+    nutriscores: sent.nutriscore ?? [],
+    allergenFree: (sent.allergen_free ?? []).map(readTag),
+  };
+}
+
+/** `milk` and `EN:Milk` are `en:milk`. */
+function readTag(text: string): string {
+  const tag = text.trim().toLowerCase();
+  return tag.includes(':') ? tag : `en:${tag}`;
+}
+
+export function readOrder(sort: string | null, q: string | null): FindOrder {
+  if (sort === null) {
+    return q === null ? { by: 'popularity', isDescending: true } : { by: 'relevance', isDescending: false };
+  }
+  const isDescending = sort.startsWith('-');
+  return { by: (isDescending ? sort.slice(1) : sort) as FindOrder['by'], isDescending };
+}

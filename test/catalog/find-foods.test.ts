@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildOverlay } from '../../build/overlay.ts';
+import { buildCatalog } from '../../build/pipeline.ts';
+import { writeChecksum } from '../../src/catalog/checksum.ts';
+import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
+import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
+import type { Catalog } from '../../src/food/catalog.ts';
+import { listCountries } from '../../src/food/countries.ts';
+import { FACETS, type Facet, type FindRequest, type FoodFilters, NO_FILTERS } from '../../src/food/find.ts';
+import type { Food } from '../../src/food/food.ts';
+import { NUTRISCORES } from '../../src/food/food-record.ts';
+import { NUTRIENTS } from '../../src/food/nutrients.ts';
+import { fold } from '../../src/food/text.ts';
+import { openWritable } from '../../src/sqlite/driver.ts';
+import { temporaryFolder } from '../build/export-file.ts';
+import { soldFoods } from '../build/sold-foods.ts';
+import { randomOf } from '../random.ts';
+
+const FOODS = 1500;
+const ALLERGENS = ['en:milk', 'en:nuts', 'en:gluten', 'en:eggs'];
+
+let folder: string;
+let file: string;
+let catalog: OpenedCatalog;
+let overlaid: Catalog;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  file = join(folder, 'catalog.db');
+  const path = join(folder, 'products.jsonl');
+  writeFileSync(
+    path,
+    products()
+      .map((product) => `${JSON.stringify(product)}\n`)
+      .join(''),
+  );
+  await buildCatalog({ base: null, sources: [{ source: 'off', path }], out: file, force: false }, () => {});
+  catalog = openCatalog(file);
+  const own = join(folder, 'own.csv');
+  const codes = soldFoods(FOODS, 31)
+    .slice(0, 40)
+    .map(({ code }) => code);
+  const corrections = codes.map((code, at) => `Corrected bread ${at},${code},${at * 9},OAT & CO,Breads`);
+  const added = Array.from({ length: 30 }, (_, at) => `Own soup ${at},,${at * 11},Home,Soups`);
+  writeFileSync(own, ['name,barcode,calories_kcal,brand,category', ...corrections, ...added].join('\n'));
+  const below = openCatalog(file);
+  overlaid = overlayCatalog(below, openCatalog(await buildOverlay(own, below.db), 'overlay'));
+});
+afterAll(() => {
+  catalog.close();
+  overlaid.close();
+  rmSync(folder, { recursive: true });
+});
+
+function products(): object[] {
+  const random = randomOf(5);
+  const some = (list: readonly string[]) => list.filter(() => random() < 0.3);
+  return soldFoods(FOODS, 31).map((row) => {
+    const nutriments = Object.entries(row).filter(([name, value]) => name.endsWith('_100g') && value !== '');
+    return {
+      ...Object.fromEntries(Object.entries(row).filter(([name]) => !name.endsWith('_100g'))),
+      nutriments: Object.fromEntries(nutriments),
+      nutriscore_grade: NUTRISCORES[Math.floor(random() * 8)] ?? 'unknown',
+      ingredients_text: random() < 0.6 ? 'Flour, water' : '',
+      allergens_tags: some(ALLERGENS),
+      traces_tags: some(ALLERGENS),
+      ...(random() < 0.4 && { image_front_url: 'https://images.example/1.jpg' }),
+    };
+  });
+}
+
+/** Every food with what it can be filtered by, in the order of popularity. */
+function describeAll(all: Catalog) {
+  const foods = all.listPopular({ limit: 1e6, offset: 0, category: null, hasImage: false });
+  return foods.map((food) => {
+    const { record, countries } = all.findRecord(food.id)!;
+    const brands = [...(food.brand === null ? [] : [food.brand]), ...(record?.further_brands ?? [])];
+    return { food, record, brands, countries: countries === null ? [] : listCountries(countries) };
+  });
+}
+type DescribedFood = ReturnType<typeof describeAll>[number];
+
+function fits({ food, record, brands, countries }: DescribedFood, filters: FoodFilters): boolean {
+  const isWithin = filters.bounds.every(({ nutrient, min, max }) => {
+    const value = food[nutrient];
+    return value !== null && (min === null || value >= min) && (max === null || value <= max);
+  });
+  const allergens = record?.allergens ?? null;
+  const unwanted = [...(allergens ?? []), ...(record?.traces ?? [])];
+  return (
+    isWithin &&
+    (filters.brand === null || brands.some((brand) => fold(brand) === fold(filters.brand!))) &&
+    (filters.category === null ||
+      (food.category !== null && fold(food.category) === fold(filters.category))) &&
+    (filters.country === null || countries.includes(filters.country.toLowerCase())) &&
+    (filters.source === null || food.source === filters.source) &&
+    (!filters.hasImage || food.image_url !== null) &&
+    (filters.minConfidence === null || food.confidence >= filters.minConfidence) &&
+    (filters.nutriscores.length === 0 || filters.nutriscores.some((grade) => grade === record?.nutriscore)) &&
+    (filters.allergenFree.length === 0 ||
+      (allergens !== null && !filters.allergenFree.some((tag) => unwanted.includes(tag))))
+  );
+}
+
+function sorted(foods: DescribedFood[], { by, isDescending }: FindRequest['sort']): Food[] {
+  const plain = foods.map(({ food }) => food);
+  if (by === 'popularity') return isDescending ? plain : plain.reverse();
+  if (by === 'relevance') throw new Error('not here');
+  return plain.sort((a, b) => {
+    const [left, right] = [a[by], b[by]];
+    if (left === right) return 0;
+    if (left === null || right === null) return left === null ? 1 : -1;
+    return isDescending ? right - left : left - right;
+  });
+}
+
+function randomFilters(random: () => number): FoodFilters {
+  const maybe = <Value>(share: number, value: () => Value) => (random() < share ? value() : null);
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
+  return {
+    ...NO_FILTERS,
+    bounds: NUTRIENTS.filter(() => random() < 0.12).map((nutrient) => ({
+      nutrient,
+      min: maybe(0.7, () => Math.round(random() * 100) / 10),
+      max: maybe(0.5, () => 2 + Math.round(random() * 300)),
+    })),
+    brand: maybe(0.2, () => pick(['OAT & co', 'Plum Farm', 'honey farm', 'Rye & Co', 'nobody'])),
+    category: maybe(0.2, () => pick(['breads', 'SODAS', 'Spreads', 'nothing'])),
+    country: maybe(0.2, () => pick(['fr', 'DE', 'us', 'pl'])),
+    source: maybe(0.1, () => pick(['off', 'community', 'usda'])),
+    hasImage: random() < 0.2,
+    minConfidence: maybe(0.2, () => Math.round(random() * 100) / 100),
+    nutriscores: random() < 0.2 ? NUTRISCORES.filter(() => random() < 0.4) : [],
+    allergenFree: random() < 0.2 ? ALLERGENS.filter(() => random() < 0.4) : [],
+  };
+}
+
+const ORDERS = [...NUTRIENTS, 'confidence', 'popularity'] as const;
+
+describe.each([
+  ['a catalogue', () => catalog as Catalog],
+  ['a catalogue with an overlay', () => overlaid],
+])('Foods of %s', (_, open) => {
+  test('are found, ordered and counted as by looking at every one of them', () => {
+    const random = randomOf(17);
+    const all = describeAll(open());
+    let found = 0;
+    for (let round = 0; round < 250; round++) {
+      const filters = randomFilters(random);
+      const sort = { by: ORDERS[Math.floor(random() * ORDERS.length)]!, isDescending: random() < 0.5 };
+      const limit = 1 + Math.floor(random() * 60);
+      const offset = random() < 0.5 ? 0 : Math.floor(random() * 200);
+      const matching = all.filter((one) => fits(one, filters));
+      const expected = sorted(matching, sort).slice(offset, offset + limit);
+      const { foods, total } = open().find({ ...filters, sort, limit, offset })!;
+      expect(foods.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+      expect(foods).toEqual(expected);
+      expect(total).toBe(matching.length);
+      found += total;
+    }
+    expect(found).toBeGreaterThan(5000);
+  });
+
+  test('are counted by their values as by looking at every one of them', () => {
+    const random = randomOf(23);
+    const all = describeAll(open());
+    const valuesOf: Record<Facet, (one: DescribedFood) => (string | null)[]> = {
+      category: ({ food }) => [food.category],
+      brand: ({ brands }) => [...new Set(brands.map(fold))],
+      country: ({ countries }) => countries,
+      source: ({ food }) => [food.source],
+      nutriscore: ({ record }) => [record?.nutriscore ?? null],
+    };
+    for (let round = 0; round < 60; round++) {
+      const filters = randomFilters(random);
+      const counts = open().countFacets({ ...filters, by: FACETS })!;
+      const matching = all.filter((one) => fits(one, filters));
+      for (const facet of FACETS) {
+        const expected = new Map<string, number>();
+        for (const value of matching.flatMap(valuesOf[facet])) {
+          if (value !== null) expected.set(value, (expected.get(value) ?? 0) + 1);
+        }
+        const received = counts[facet]!.map(({ value, count }) => [
+          facet === 'brand' ? fold(value) : value,
+          count,
+        ]);
+        expect(Object.fromEntries(received)).toEqual(Object.fromEntries(expected));
+        const order = counts[facet]!.map(({ value, count }) => [-count, value] as const);
+        expect(order).toEqual([...order].sort((a, b) => a[0] - b[0] || (a[1] < b[1] ? -1 : 1)));
+      }
+    }
+  });
+
+  test('with all words of a text are those that the search knows, best first', () => {
+    const request = { ...NO_FILTERS, q: 'honey bread', limit: 300, offset: 0 };
+    const relevance = { by: 'relevance', isDescending: false } as const;
+    const { foods, total } = open().find({ ...request, sort: relevance })!;
+    const all = describeAll(open()).filter(({ food, record, brands }) => {
+      const text = fold([food.name, food.category, record?.generic_name, ...brands].join(' '));
+      return text.includes('honey') && text.includes('bread');
+    });
+    expect(total).toBe(all.length);
+    expect(new Set(foods.map(({ id }) => id))).toEqual(new Set(all.map(({ food }) => food.id)));
+    const [best] = open().search({ q: 'honey bread', limit: 1, source: null });
+    expect(foods[0]).toEqual(best!);
+    const corrected = open().find({ ...request, q: 'honney bread', sort: relevance })!;
+    expect(corrected.total).toBe(total);
+    const sugary = open().find({
+      ...request,
+      bounds: [{ nutrient: 'carbs_g', min: 25, max: null }],
+      sort: { by: 'carbs_g', isDescending: true },
+    })!;
+    expect(sugary.foods.map(({ id }) => id)).toEqual(
+      sorted(
+        all.filter(({ food }) => food.carbs_g !== null && food.carbs_g >= 25),
+        {
+          by: 'carbs_g',
+          isDescending: true,
+        },
+      ).map(({ id }) => id),
+    );
+    expect(open().find({ ...request, q: 'zzzzqqqq', sort: relevance })).toEqual({ foods: [], total: 0 });
+  });
+
+  test('are paged without a gap or a repeat, in any order', () => {
+    for (const by of ['popularity', 'fat_g', 'confidence'] as const) {
+      const sort = { by, isDescending: true };
+      const whole = open().find({ ...NO_FILTERS, sort, limit: 500, offset: 0 })!.foods;
+      const pages = [0, 1, 2, 3, 4].flatMap(
+        (page) => open().find({ ...NO_FILTERS, sort, limit: 100, offset: page * 100 })!.foods,
+      );
+      expect(pages).toEqual(whole);
+      expect(new Set(pages.map(({ id }) => id)).size).toBe(500);
+    }
+  });
+});
+
+describe('A catalogue of an earlier release', () => {
+  test('still opens, and cannot be filtered', () => {
+    const old = join(folder, 'old.db');
+    copyFileSync(file, old);
+    const db = openWritable(old);
+    db.exec('DROP TABLE columns; DROP TABLE brands; DROP TABLE brand_sets; DROP TABLE allergen_sets; VACUUM');
+    db.close();
+    writeChecksum(old);
+    const opened = openCatalog(old);
+    const sort = { by: 'popularity', isDescending: true } as const;
+    expect(opened.find({ ...NO_FILTERS, sort, limit: 1, offset: 0 })).toBeNull();
+    expect(opened.countFacets({ ...NO_FILTERS, by: ['brand'] })).toBeNull();
+    opened.close();
+  });
+});
