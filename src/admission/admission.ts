@@ -20,6 +20,8 @@ export type Area = 'data' | 'account' | 'page' | 'session' | 'open';
 export interface CallFacts {
   readonly method: string;
   readonly area: Area;
+  /** How many requests it counts for; one when left out. */
+  readonly cost?: number;
   /** The `Authorization` header as sent, or null without one. */
   readonly authorization: string | null;
   /** The address of the peer, from the socket. */

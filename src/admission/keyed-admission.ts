@@ -216,13 +216,19 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
         usage.note(caller.keyId, facts.area === 'account' ? 'managed' : 'counted');
         return { ...WELCOME, isKeyed: true, accountId: caller.accountId };
       }
-      const ruling = limiter.take(chargesOf(caller, facts));
+      const charges = chargesOf(caller, facts);
+      const ruling = limiter.take(charges, costOf(facts, charges));
       if (!(ruling instanceof Promise)) return judge(caller, facts, ruling);
       return ruling.then((later) => judge(caller, facts, later));
     },
 
     budget,
   };
+}
+
+/** At most the whole of the lowest limit, or a costly request could never be admitted. */
+function costOf({ cost = 1 }: CallFacts, charges: readonly Charge[]): number {
+  return cost === 1 ? 1 : Math.min(cost, ...charges.flatMap(({ limits }) => limits));
 }
 
 function accountCharge({ accountId }: KeyFacts, plan: Plan): Charge {

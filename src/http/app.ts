@@ -4,7 +4,7 @@ import type { Catalog } from '../food/catalog.ts';
 import type { AccountRoute } from './account-routes.ts';
 import { Call, type Route, requestIds, type Surroundings } from './call.ts';
 import { renderDocs } from './docs/page.ts';
-import { BARCODE, CATEGORIES, COUNT_FACETS, FIND, FOOD, HEALTH, POPULAR, SEARCH } from './endpoints.ts';
+import { BARCODE, BULK, CATEGORIES, COUNT_FACETS, FIND, FOOD, HEALTH, POPULAR, SEARCH } from './endpoints.ts';
 import { createGate } from './gate.ts';
 import { createListings } from './listings.ts';
 import { LISTS } from './lists.ts';
@@ -88,6 +88,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     .get('/barcode/:code', ({ call }) => lookups.barcode(call), described(BARCODE))
     .get('/foods/popular', ({ call }) => lookups.popular(call), described(POPULAR))
     .get('/foods/categories', ({ call }) => lookups.categories(call), described(CATEGORIES))
+    .get('/foods/bulk', ({ call }) => listings.bulk(call), described(BULK))
     .get('/foods/find', ({ call }) => listings.find(call), described(FIND))
     .get('/foods/facets', ({ call }) => listings.facets(call), described(COUNT_FACETS))
     // Open: no key, no limit.

@@ -27,6 +27,8 @@ export interface Route {
   readonly allow: string;
   /** What the last segment must end in, with something before it; empty when anything goes. */
   readonly ending: string;
+  /** How many requests a call counts for, from its query; null for one. */
+  readonly cost: ((query: string) => number) | null;
 }
 
 /** Makes request ids from a prefix for this process and a counter: unique, and cheaper than a random id each. */
@@ -72,6 +74,11 @@ export class Call implements CallFacts {
 
   get area(): Area {
     return this.route?.area ?? (isAccountPath(this.target.path) ? 'account' : 'data');
+  }
+
+  /** How many requests it counts for. */
+  get cost(): number {
+    return this.route?.cost?.(this.target.query) ?? 1;
   }
 
   get authorization(): string | null {

@@ -6,7 +6,7 @@ import { FACETS, type Facet } from '../food/find.ts';
 import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
 import { ADDITIONS } from './additions.ts';
 import { FACET_NAMES, FILTERS, ORDER, PAGE } from './find-parameters.ts';
-import { oneOf, withDefault } from './validation.ts';
+import { insteadOf, oneOf, requiredUnless, withDefault } from './validation.ts';
 
 /**
  * What each endpoint of the API takes and returns, stated once: validation.ts reads requests by it, openapi.ts
@@ -23,6 +23,8 @@ export interface Endpoint<
   area: Area;
   path: Path;
   query: Query;
+  /** How many requests a call counts for, from its query; 1 when left out. */
+  cost?: (query: string) => number;
   /** The JSON body of the request. */
   body?: TObject;
   /** The status of success; 200 when left out. */
@@ -125,6 +127,50 @@ export const CATEGORIES = {
   query: NONE,
   answer: Type.Array(CategoryCount, { description: 'Categories, largest first' }),
   isQueued: true,
+  problems: [],
+} satisfies Endpoint;
+
+/** Looking up this many foods at once counts as one request. */
+const FOODS_PER_REQUEST = 10;
+const MOST_IN_BULK = 100;
+
+export const BULK = {
+  operationId: 'getFoods',
+  summary: 'Get several foods',
+  description:
+    'Looks up to 100 foods up at once, by id or by barcode: in the order asked for, repeats repeated, `null` where there is none. Every ten begun count as one request.',
+  area: 'data',
+  path: NONE,
+  query: Type.Object({
+    ids: requiredUnless(
+      'barcodes',
+      Type.Array(Type.Integer(), {
+        maxItems: MOST_IN_BULK,
+        description: 'Ids, separated by commas',
+        examples: [[3017620422003, 4006381333931]],
+      }),
+    ),
+    barcodes: Type.Optional(
+      insteadOf(
+        'ids',
+        'barcodes',
+        Type.Array(Type.String(), {
+          maxItems: MOST_IN_BULK,
+          description: 'Barcodes, separated by commas; text that is not one is like an unknown code',
+          examples: [['3017620422003', '4006381333931']],
+        }),
+      ),
+    ),
+    ...ADDITIONS,
+  }),
+  cost(query) {
+    const sent = new URLSearchParams(query);
+    const list = sent.getAll('ids').at(-1) ?? sent.getAll('barcodes').at(-1) ?? '';
+    return Math.ceil(list.split(',').length / FOODS_PER_REQUEST);
+  },
+  answer: Type.Array(Type.Union([DetailedFood, Type.Null()]), {
+    description: 'The foods in the order asked for',
+  }),
   problems: [],
 } satisfies Endpoint;
 

@@ -3,7 +3,7 @@ import { type FoundFoods, MOST_COUNTED } from '../food/find.ts';
 import { extend } from './additions.ts';
 import type { Call } from './call.ts';
 import { Body } from './encoding.ts';
-import { COUNT_FACETS, FIND } from './endpoints.ts';
+import { BULK, COUNT_FACETS, type Endpoint, FIND } from './endpoints.ts';
 import { LARGEST_OFFSET, readFilters, readOrder } from './find-parameters.ts';
 import { invalid, problemOf } from './problems.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -11,6 +11,7 @@ import { entityTag, hashRequest, isNotModified, respondNotModified, respondWithD
 import { paramsReader } from './validation.ts';
 
 const readFind = paramsReader(FIND.path, FIND.query);
+const readBulk = paramsReader(BULK.path, BULK.query);
 const readFacets = paramsReader(COUNT_FACETS.path, COUNT_FACETS.query);
 
 /** Room for the lists that nearly everyone asks for, in characters of text. */
@@ -23,7 +24,7 @@ export function createListings(catalog: Catalog) {
   /** `make` gives the body with headers of its own, or null where the catalogue cannot answer. */
   function respond(
     call: Call,
-    endpoint: typeof FIND | typeof COUNT_FACETS,
+    endpoint: Endpoint,
     make: () => { body: unknown; headers?: Record<string, string> } | null,
   ): Response {
     const version = versionOf(catalog);
@@ -57,6 +58,19 @@ export function createListings(catalog: Catalog) {
         if (found === null) return null;
         const body = found.foods.map((food) => extend(catalog, food, params));
         return { body, headers: pageHeaders(call, found, limit, offset) };
+      });
+    },
+
+    bulk(call: Call): Response {
+      const params = readBulk(call);
+      if (Array.isArray(params)) return invalid(call, params);
+      const { ids, barcodes } = params;
+      return respond(call, BULK, () => {
+        const foods =
+          ids === null
+            ? (barcodes ?? []).map((code) => catalog.findBarcode(code))
+            : ids.map((id) => (Number.isSafeInteger(id) ? catalog.findFood(id) : null));
+        return { body: foods.map((food) => (food === null ? null : extend(catalog, food, params))) };
       });
     },
 

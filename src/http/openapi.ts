@@ -174,9 +174,7 @@ function schemasOf({ path, query, body, answer }: Endpoint): TSchema[] {
 
 /** The schemas of response bodies, by name. */
 function answerSchemas(endpoints: readonly Endpoint[]): Json {
-  const schemas = endpoints.flatMap(({ answer }) =>
-    answer === null ? [] : [(answer.items as TSchema) ?? answer],
-  );
+  const schemas = endpoints.flatMap(({ answer }) => (answer === null ? [] : [itemOf(answer) ?? answer]));
   return Object.fromEntries(
     schemas.map((schema) => [schema.$id, { ...plainSchema(schema), examples: [exampleOf(schema, false)] }]),
   );
@@ -188,10 +186,10 @@ function success(endpoint: Endpoint): Json {
   if (answer === null) {
     return { description: 'Done', headers: { 'X-Request-Id': headerRef('X-Request-Id'), ...RATE_HEADERS } };
   }
-  const item: TSchema | undefined = answer.items;
-  const schema = item
-    ? { type: 'array', items: ref('schemas', item.$id ?? '') }
-    : ref('schemas', answer.$id ?? '');
+  const item = itemOf(answer);
+  const named = ref('schemas', (item ?? answer).$id ?? '');
+  const items = answer.items?.anyOf ? { anyOf: [named, { type: 'null' }] } : named;
+  const schema = item ? { type: 'array', items } : named;
   const dataHeaders = {
     ETag: headerRef('ETag'),
     Link: headerRef('Link'),
@@ -207,6 +205,11 @@ function success(endpoint: Endpoint): Json {
     },
     content: json(schema, exampleOf(item ?? answer, item !== undefined)),
   };
+}
+
+/** The schema of the elements of a list, which may have gaps. */
+function itemOf({ items }: TSchema): TSchema | undefined {
+  return items?.anyOf?.[0] ?? items;
 }
 
 function exampleOf(schema: TSchema, isList: boolean): unknown {

@@ -60,8 +60,10 @@ export function listRoutes(app: AnyElysia): Map<string, Route> {
   const routes = new Map<string, Route>();
   for (const [path, declared] of Map.groupBy(app.routes, (route) => route.path)) {
     const sent = declared.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const { area = 'data', ending = '' } = declarationOf(declared[0]?.hooks) ?? {};
-    routes.set(path, { path, area, ending, methods: new Set(sent), allow: [...sent, 'OPTIONS'].join(', ') });
+    const { area = 'data', ending = '', endpoint } = declarationOf(declared[0]?.hooks) ?? {};
+    const methods = new Set(sent);
+    const allow = [...sent, 'OPTIONS'].join(', ');
+    routes.set(path, { path, area, ending, methods, allow, cost: endpoint?.cost ?? null });
   }
   return routes;
 }

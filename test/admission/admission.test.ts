@@ -24,8 +24,8 @@ function keyedAdmission({
   const uses: [number, Use][] = [];
   const memory = new MemoryLimiter({ plans, nowMs: () => clock.nowMs });
   const limiter: Limiter = {
-    take: (charges) => inTime(memory.take(charges)),
-    look: (charges) => inTime(memory.look(charges)),
+    take: (charges, cost) => inTime(memory.take(charges, cost)),
+    look: (charges, cost) => inTime(memory.look(charges, cost)),
   };
   const admission: Admission<Caller> = createAdmission({
     keys: {
@@ -190,6 +190,48 @@ describe('Where anonymous callers have no requests', () => {
     expect(await call(guess)).toEqual(INVALID as Verdict);
     expect(await call(guess)).toEqual(INVALID as Verdict);
     expect(await call(guess)).toMatchObject({ status: 429 });
+  });
+});
+
+describe('A call that counts for several requests', () => {
+  const outcomes = async (calls: (() => Promise<Verdict>)[]) => {
+    const seen: string[] = [];
+    for (const call of calls) seen.push((await call()).outcome);
+    return seen;
+  };
+
+  test('takes all of them from the budget of its client, or none', async () => {
+    const { call } = keyedAdmission();
+    const costly = () => call({ cost: 10 });
+    expect(await outcomes([costly, costly, () => call(), costly])).toEqual([
+      'admitted',
+      'admitted',
+      'admitted',
+      'refused',
+    ]);
+    // Nine are left.
+    expect(await outcomes([() => call({ cost: 9 }), () => call()])).toEqual(['admitted', 'refused']);
+  });
+
+  test('takes all of them from the hour as well', async () => {
+    const { call, clock } = keyedAdmission();
+    for (let minute = 0; minute < 90; minute++) {
+      expect((await call({ cost: 10 })).outcome).toBe('admitted');
+      clock.nowMs += 30_000;
+    }
+    expect((await call()).outcome).toBe('refused');
+  });
+
+  test('costs at most the whole limit, and that of the key if it is lower', async () => {
+    const { call, key } = keyedAdmission();
+    expect(await outcomes([() => call({ cost: 31 }), () => call()])).toEqual(['admitted', 'refused']);
+    const capped = key({ perMinute: 4 });
+    const verdict = await call({ key: capped, cost: 10 });
+    expect(verdict).toMatchObject({
+      outcome: 'admitted',
+      headers: { 'x-ratelimit-limit': '4', 'x-ratelimit-remaining': '0' },
+    });
+    expect((await call({ key: capped })).outcome).toBe('refused');
   });
 });
 

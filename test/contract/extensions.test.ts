@@ -422,3 +422,51 @@ scenarios('Facets', [
     ctx: { expected: "'category', 'brand', 'country', 'source' or 'nutriscore'" },
   }),
 ]);
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => at).join(',');
+const bulk = (name: string, query: string, expected: number[]): Scenario => ({
+  name,
+  target: `/foods/bulk?${query}`,
+  status: 200,
+  json: ((foods: ({ id: number } | null)[]) =>
+    expect(foods.map((food) => (food === null ? 0 : food.id % 1000))).toEqual(
+      expected,
+    )) as Scenario['json'] & {},
+});
+
+scenarios('Several foods at once', [
+  bulk('come in the order asked for, repeats repeated', `ids=${CREPES},${SKYR},${CREPES}`, [24, 17, 24]),
+  bulk('are null where there is none', `ids=1,${TEA},99999999999999999999`, [0, 31, 0]),
+  bulk('can be asked for by barcode', `barcodes=${SKYR},4006381-00003+1`, [17, 31]),
+  bulk('are null for a barcode that is none', 'barcodes=hello,,4006381000024', [0, 0, 24]),
+  bulk('may be a hundred', `ids=${many(100)}`, new Array(100).fill(0)),
+  json<(Extended | null)[]>(
+    'can have portions and names',
+    `/foods/bulk?ids=${SKYR},1&grams=50&lang=de`,
+    (foods) => expect(foods).toMatchObject([{ name: 'Skyr natur', portion: { calories_kcal: 31.5 } }, null]),
+  ),
+  invalid(
+    'have ids that are integers',
+    '/foods/bulk?ids=1,two,',
+    ...['two', ''].map((input, at) => ({
+      type: 'int_parsing',
+      loc: ['query', 'ids', at + 1],
+      msg: 'Input should be a valid integer, unable to parse string as an integer',
+      input,
+    })),
+  ),
+  invalid('are at most a hundred', `/foods/bulk?ids=${many(101)}`, {
+    type: 'too_long',
+    loc: ['query', 'ids'],
+    msg: 'List should have at most 100 items after validation, not 101',
+    input: many(101),
+    ctx: { field_type: 'List', max_length: 100, actual_length: 101 },
+  }),
+  invalid('have to be named', '/foods/bulk?grams=5', {
+    type: 'missing',
+    loc: ['query', 'ids'],
+    msg: 'Field required',
+    input: null,
+  }),
+  invalid('are named by id or by barcode', '/foods/bulk?barcodes=1&ids=2', notBoth('ids', 'barcodes', '1')),
+]);
