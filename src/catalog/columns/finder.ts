@@ -140,6 +140,7 @@ export function openFinder(columns: Columns, names: FacetNames): Finder {
     },
     count(matching, facets, most, asked = new Map()) {
       const selected = select(matching, Number.POSITIVE_INFINITY);
+      const flags = remembered(() => countCodes(columns.read('flags').codes, FLAG_COUNT, selected));
       return facets.map((by) => {
         const keys = new Set(asked.get(by)?.map((value) => keyOfValue(columns, by, value)));
         // A value that is asked for may have any count.
@@ -148,6 +149,7 @@ export function openFinder(columns: Columns, names: FacetNames): Finder {
           names,
           by,
           selected,
+          flags,
           keys.size > 0 ? Number.POSITIVE_INFINITY : most,
         );
         return topCounts(counted, most, keys);
@@ -201,6 +203,8 @@ function countValues(
   names: FacetNames,
   by: Facet,
   places: Uint32Array,
+  /** How many foods have each combination of flags; two facets are made from it. */
+  flagCounts: () => Uint32Array,
   most: number,
 ): Counted[] {
   if (by === 'brand') return countBrands(columns, places, most);
@@ -217,7 +221,7 @@ function countValues(
       for (const country of listCountries(set)) add(country, numbers[number]!);
     }
   } else {
-    const numbers = countCodes(columns.read('flags').codes, FLAG_COUNT, places);
+    const numbers = flagCounts();
     const valueIn = by === 'source' ? sourceIn : gradeIn;
     for (let flags = 0; flags < FLAG_COUNT; flags++) add(valueIn(flags), numbers[flags]!);
   }
@@ -226,9 +230,19 @@ function countValues(
     .map(([value, count]) => ({ count, key: value, value: () => value }));
 }
 
+function remembered<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 function countCodes(codes: Codes, size: number, places: Uint32Array): Uint32Array {
   const counts = new Uint32Array(size);
-  for (let at = 0; at < places.length; at++) counts[codes[places[at]!]!]!++;
+  // Without a filter, the places are those of all foods.
+  if (places.length === codes.length) for (let at = 0; at < codes.length; at++) counts[codes[at]!]!++;
+  else for (let at = 0; at < places.length; at++) counts[codes[places[at]!]!]!++;
   return counts;
 }
 
@@ -253,7 +267,16 @@ function countBrands(columns: Columns, places: Uint32Array, most: number): Count
 /** The lowest count, above 0, that can be among the `most` highest. */
 function leastShown(counts: Uint32Array, most: number): number {
   if (most >= counts.length) return 1;
-  return Math.max(1, counts.slice().sort()[counts.length - most]!);
+  // The highest counts so far, the lowest of them first.
+  const highest = new Uint32Array(most);
+  for (let at = 0; at < counts.length; at++) {
+    const count = counts[at]!;
+    if (count <= highest[0]!) continue;
+    let place = 1;
+    for (; place < most && highest[place]! < count; place++) highest[place - 1] = highest[place]!;
+    highest[place - 1] = count;
+  }
+  return Math.max(1, highest[0]!);
 }
 
 /** The highest counts; equal ones keep the order of their values. */

@@ -11,6 +11,9 @@ export type Condition =
  */
 const PLACES_AT_ONCE = 16_384;
 
+/** Places looked at to guess how many foods meet a condition. */
+const SAMPLED_PLACES = 512;
+
 /** The places that meet every condition, in order, from all places or from a list of them. At least `enough`, if there are. */
 export function selectPlaces(
   conditions: readonly Condition[],
@@ -20,27 +23,79 @@ export function selectPlaces(
   selected: Uint32Array,
 ): Uint32Array {
   const count = typeof among === 'number' ? among : among.length;
+  const ordered = strictestFirst(conditions, among, count);
   let found = 0;
   for (let start = 0; start < count && found < enough; start += PLACES_AT_ONCE) {
     const end = Math.min(start + PLACES_AT_ONCE, count);
-    let run = found;
-    if (typeof among === 'number') for (let place = start; place < end; place++) selected[run++] = place;
-    else for (let at = start; at < end; at++) selected[run++] = among[at]!;
-    for (const condition of conditions) {
+    const [first, ...others] = ordered;
+    let run: number;
+    if (typeof among !== 'number') {
+      selected.set(among.subarray(start, end), found);
+      run = found + end - start;
+      if (first !== undefined) run = keep(first, selected, found, run);
+    } else
       run =
-        condition.from === undefined
-          ? keepMarked(condition.codes, condition.mask, selected, found, run)
-          : keepWithin(condition.codes, condition.from, condition.to, selected, found, run);
-    }
+        first === undefined ? takeAll(selected, found, start, end) : take(first, selected, found, start, end);
+    for (const condition of others) run = keep(condition, selected, found, run);
     found = run;
   }
   return selected.subarray(0, found);
 }
 
-/**
- * Keeps those of `selected[start..end]` whose code is from `least` to `most`; returns the new end. Without a branch, since
- * nobody can predict which foods match: the sign of either difference is set outside of the range.
- */
+/** Whatever the first condition drops, the others need not look at. */
+function strictestFirst(
+  conditions: readonly Condition[],
+  among: number | Uint32Array,
+  count: number,
+): readonly Condition[] {
+  if (conditions.length < 2) return conditions;
+  const step = Math.max(1, Math.floor(count / SAMPLED_PLACES));
+  const sample = new Uint32Array(Math.ceil(count / step));
+  for (let at = 0; at < sample.length; at++) {
+    sample[at] = typeof among === 'number' ? at * step : among[at * step]!;
+  }
+  return conditions
+    .map((condition) => ({ condition, kept: keep(condition, sample.slice(), 0, sample.length) }))
+    .sort((a, b) => a.kept - b.kept)
+    .map(({ condition }) => condition);
+}
+
+function takeAll(selected: Uint32Array, at: number, start: number, end: number): number {
+  let taken = at;
+  for (let place = start; place < end; place++) selected[taken++] = place;
+  return taken;
+}
+
+/** Takes the places from `start` to `end` that meet the condition; returns where the next one goes. */
+function take(condition: Condition, selected: Uint32Array, at: number, start: number, end: number): number {
+  const { codes } = condition;
+  let taken = at;
+  if (condition.from === undefined) {
+    const { mask } = condition;
+    for (let place = start; place < end; place++) {
+      selected[taken] = place;
+      taken += mask[codes[place]!]!;
+    }
+    return taken;
+  }
+  const { from, to } = condition;
+  for (let place = start; place < end; place++) {
+    const code = codes[place]!;
+    selected[taken] = place;
+    taken += 1 - (((code - from) | (to - code)) >>> 31);
+  }
+  return taken;
+}
+
+/** Keeps those of `selected[start..end]` that meet the condition; returns the new end. */
+function keep(condition: Condition, selected: Uint32Array, start: number, end: number): number {
+  const { codes } = condition;
+  return condition.from === undefined
+    ? keepMarked(codes, condition.mask, selected, start, end)
+    : keepWithin(codes, condition.from, condition.to, selected, start, end);
+}
+
+/** Without a branch, since nobody can predict which foods match: the sign of a difference is set outside of the range. */
 function keepWithin(
   codes: Codes,
   least: number,
@@ -59,7 +114,7 @@ function keepWithin(
   return kept;
 }
 
-/** The same for codes that a mask marks with 1. */
+/** Marked codes have a 1. */
 function keepMarked(
   codes: Codes,
   mask: Uint8Array,
@@ -96,9 +151,14 @@ function countBelow(amounts: Float64Array, limit: number, isIncluded: boolean): 
   return low;
 }
 
+/** A code and a place as one number, which sorts by code and then by place. */
+const PLACES_PER_KEY = 2 ** 32;
+/** Places that are gathered before the worse half of them is dropped; sorting few at a time would take longer. */
+const LEAST_GATHERED = 2048;
+
 /**
  * The first `count` of the places by their codes; places with the same code stay in their order, and those without a value
- * (code 0) come last in either direction. Counts the codes first, so that only the places of one page are sorted.
+ * (code 0) come last in either direction. Only places that may be among the first are gathered and sorted.
  */
 export function firstByCode(
   places: Uint32Array,
@@ -107,35 +167,22 @@ export function firstByCode(
   isDescending: boolean,
   count: number,
 ): Uint32Array {
-  if (count >= places.length) return sortByCode(places.slice(), codes, isDescending);
-  const counts = new Uint32Array(codeCount + 1);
-  for (let at = 0; at < places.length; at++) counts[codes[places[at]!]!]!++;
-  // The code with which the page is full, and how many places with it are still on the page.
-  let last = 0;
-  let left = count;
-  for (let step = 1; step <= codeCount; step++) {
-    const code = isDescending ? codeCount + 1 - step : step;
-    if (counts[code]! >= left) {
-      last = code;
-      break;
-    }
-    left -= counts[code]!;
+  const gathered = new Float64Array(Math.min(places.length, Math.max(2 * count, LEAST_GATHERED)));
+  const last = codeCount + 1;
+  let filled = 0;
+  let limit = last + 1;
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at]!;
+    const code = codes[place]!;
+    const key = code === 0 ? last : isDescending ? codeCount - code : code;
+    // A later place with the same code comes after those that are there.
+    if (key >= limit) continue;
+    gathered[filled++] = key * PLACES_PER_KEY + place;
+    if (filled < gathered.length || count >= filled) continue;
+    gathered.sort();
+    filled = count;
+    limit = Math.floor(gathered[count - 1]! / PLACES_PER_KEY);
   }
-  const first = new Uint32Array(count);
-  let taken = 0;
-  for (let at = 0; at < places.length && taken < count; at++) {
-    const code = codes[places[at]!]!;
-    const isBefore = code !== 0 && (last === 0 || (isDescending ? code > last : code < last));
-    if (isBefore || (code === last && left-- > 0)) first[taken++] = places[at]!;
-  }
-  return sortByCode(first, codes, isDescending);
-}
-
-function sortByCode(places: Uint32Array, codes: Codes, isDescending: boolean): Uint32Array {
-  return places.sort((a, b) => {
-    const [left, right] = [codes[a]!, codes[b]!];
-    if (left === right) return a - b;
-    if (left === 0 || right === 0) return left === 0 ? 1 : -1;
-    return isDescending ? right - left : left - right;
-  });
+  const sorted = gathered.subarray(0, filled).sort().subarray(0, count);
+  return Uint32Array.from(sorted, (key) => key % PLACES_PER_KEY);
 }
