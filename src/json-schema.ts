@@ -16,6 +16,7 @@ export function toJsonSchema(
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
     const { $id: name, ...unnamed } = value as Json & { $id?: string };
     if ((unnamed.examples as unknown[] | undefined)?.length === 0) delete unnamed.examples;
+    if (unnamed.description === '') delete unnamed.description;
     const plain = flattenUnion(unnamed);
     return name === undefined || key === '' ? plain : onNamed(name, plain);
   });

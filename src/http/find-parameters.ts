@@ -49,11 +49,11 @@ export const FILTERS = {
       examples: ['fr'],
     }),
   ),
-  source: Type.Optional(oneOf(FOOD_SOURCES, 'Only foods from this source')),
+  source: Type.Optional(oneOf(FOOD_SOURCES, 'Only foods from this source', 'Source')),
   has_image: withDefault(Type.Boolean({ description: 'Only foods with a product image' }), false),
   min_confidence: Type.Optional(amount({ from: 0, to: 1 }, 'Confidence, at least')),
   nutriscore: Type.Optional(
-    Type.Array(oneOf(NUTRISCORES, ''), {
+    Type.Array(oneOf(NUTRISCORES, '', 'NutriScore'), {
       maxItems: MOST_LISTED,
       description: 'Only these grades of Nutri-Score, separated by commas',
       examples: [['a', 'b']],
@@ -70,7 +70,7 @@ export const FILTERS = {
 };
 
 const SORTED_BY = [...NUTRIENTS, 'confidence', 'popularity'] as const;
-const ORDERS = [...SORTED_BY.flatMap((by) => [by, `-${by}`]), 'relevance'];
+export const ORDERS = [...SORTED_BY.flatMap((by) => [by, `-${by}`]), 'relevance'];
 
 export const ORDER = {
   sort: Type.Optional(
@@ -79,6 +79,7 @@ export const ORDER = {
         ...oneOf(
           ORDERS,
           'A nutrient, `confidence` or `popularity`, with `-` for descending; `relevance` with `q`',
+          'Order',
         ),
         examples: ['-protein_g'],
       },
@@ -106,7 +107,7 @@ export const PAGE = {
 };
 
 export const FACET_NAMES = {
-  by: Type.Array(oneOf(FACETS, ''), {
+  by: Type.Array(oneOf(FACETS, '', 'Facet'), {
     maxItems: MOST_LISTED,
     description: 'What to count by, separated by commas',
     examples: [['category', 'brand']],

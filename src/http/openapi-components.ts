@@ -1,9 +1,11 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { KeyKind, KeyScope } from '../admission/keys.ts';
 import type { Plan, PlanName } from '../admission/plans.ts';
+import type { Facet } from '../food/find.ts';
 import { type FoodSource, SOURCE_MEANINGS, type SourceFilter } from '../food/food.ts';
 import type { FullRecord } from '../food/full-record.ts';
 import { type Json, toJsonSchema } from '../json-schema.ts';
+import { ORDERS } from './find-parameters.ts';
 
 /**
  * Schemas that are nested in others and have a name, such as the plan of an account: components of the OpenAPI document,
@@ -41,6 +43,20 @@ const BASES: Meanings<NonNullable<FullRecord['basis']>> = {
   ml: 'values are per 100 millilitres',
 };
 
+const FACET_MEANINGS: Meanings<Facet> = {
+  category: 'foods in each category',
+  brand: 'foods of each brand',
+  country: 'foods sold in each country',
+  source: 'foods from each source',
+  nutriscore: 'foods with each grade',
+};
+
+/** `protein_g` is ascending, `-protein_g` descending. */
+function meaningOfOrder(order: string): string {
+  if (order === 'relevance') return 'best match first';
+  return order.startsWith('-') ? 'highest first, unknown last' : 'lowest first, unknown last';
+}
+
 /** What each value of a named enum means, by the name of its schema. */
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Source: SOURCE_MEANINGS satisfies Meanings<FoodSource>,
@@ -51,6 +67,8 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CountedPer: COUNTED_PER,
   NutriScore: NUTRISCORES,
   Basis: BASES,
+  Facet: FACET_MEANINGS,
+  Order: Object.fromEntries(ORDERS.map((order) => [order, meaningOfOrder(order)])),
 };
 
 /** The named schemas nested in these, by name. */

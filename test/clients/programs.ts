@@ -12,7 +12,8 @@ const codeFor = (seed: string) =>
 const PRINT = `
 console.log(JSON.stringify({
   found: found.length, first: first.name, brand, source, scanned: scanned.barcode, popular: popular.length,
-  categories: categories.every(({ count }) => count > 0), foods, missed, wrong, account: account.name, scope: made.scope,
+  categories: categories.every(({ count }) => count > 0), lean: lean.length, facets: Object.keys(facets),
+  bulk: bulk.map((food) => food?.name), foods, missed, wrong, account: account.name, scope: made.scope,
   names: keys.map(({ name }) => name), isRotated: rotated.key !== made.key, plans: plans.map(({ plan }) => plan),
   plan: chosen.plan, days: usage.map(({ day }) => day).filter((day, i, days) => days.indexOf(day) === i),
 }));
@@ -40,6 +41,9 @@ const source: Schemas['Source'] = first.source;
 const scanned = dataOf(await open.GET('/barcode/{code}', { params: { path: { code: '0036000291452' } } }));
 const popular = dataOf(await open.GET('/foods/popular', { params: { query: { limit: 3, has_image: true } } }));
 const categories: Schemas['CategoryCount'][] = dataOf(await open.GET('/foods/categories'));
+const lean = dataOf(await open.GET('/foods/find', { params: { query: { max_fat_g: 40, sort: '-protein_g', limit: 2 } } }));
+const facets = dataOf(await open.GET('/foods/facets', { params: { query: { by: ['source'] } } }));
+const bulk = dataOf(await open.GET('/foods/bulk', { params: { query: { ids: [4006381333931] } } }));
 const foods: number = dataOf(await open.GET('/health')).foods_in_db;
 const { error: missing } = await open.GET('/food/{food_id}', { params: { path: { food_id: 2 } } });
 const missed = missing !== undefined && typeof missing.detail === 'string' ? missing.detail : '';
@@ -54,9 +58,9 @@ const path = { key_id: made.id };
 const rotated = dataOf(await keyed.POST('/auth/keys/{key_id}/rotate', { params: { path }, body: { overlap_seconds: 60 } }));
 await keyed.DELETE('/auth/keys/{key_id}', { params: { path } });
 await keyed.PUT('/auth/password', { body: { new_password: 'battery staple' } });
-const { seed } = dataOf(await keyed.POST('/auth/second-factor'));
+const { seed } = dataOf(await keyed.POST('/auth/second-factor', { body: { current_password: 'battery staple' } }));
 const { recovery_codes } = dataOf(await keyed.POST('/auth/second-factor/confirm', { body: { code: codeFor(seed) } }));
-await keyed.POST('/auth/second-factor/remove', { body: { code: recovery_codes[0] ?? '' } });
+await keyed.POST('/auth/second-factor/remove', { body: { current_password: 'battery staple', code: recovery_codes[0] ?? '' } });
 const plans = dataOf(await keyed.GET('/billing/plans'));
 const mine = dataOf(await keyed.GET('/billing/plan'));
 const plan: Schemas['PlanName'] = mine.plan === 'pro' ? 'scale' : 'pro';
@@ -84,6 +88,9 @@ const source: Source = first.source;
 const scanned = (await api.getFoodByBarcode({ ...open, path: { code: '0036000291452' } })).data;
 const popular = (await api.listPopularFoods({ ...open, query: { limit: 3, has_image: true } })).data;
 const categories: CategoryCount[] = (await api.listCategories(open)).data;
+const lean = (await api.findFoods({ ...open, query: { max_fat_g: 40, sort: '-protein_g', limit: 2 } })).data;
+const facets = (await api.countFacets({ ...open, query: { by: ['source'] } })).data;
+const bulk = (await api.getFoods({ ...open, query: { ids: [4006381333931] } })).data;
 const foods: number = (await api.getHealth(open)).data.foods_in_db;
 const { error: missing } = await api.getFood({ ...asking, path: { food_id: 2 } });
 const missed = missing !== undefined && typeof missing.detail === 'string' ? missing.detail : '';
@@ -98,9 +105,9 @@ const path = { key_id: made.id };
 const rotated = (await api.rotateKey({ ...keyed, path, body: { overlap_seconds: 60 } })).data;
 await api.revokeKey({ ...keyed, path });
 await api.changePassword({ ...keyed, body: { new_password: 'battery staple' } });
-const { seed } = (await api.enrolSecondFactor(keyed)).data;
+const { seed } = (await api.enrolSecondFactor({ ...keyed, body: { current_password: 'battery staple' } })).data;
 const { recovery_codes } = (await api.confirmSecondFactor({ ...keyed, body: { code: codeFor(seed) } })).data;
-await api.removeSecondFactor({ ...keyed, body: { code: recovery_codes[0] ?? '' } });
+await api.removeSecondFactor({ ...keyed, body: { current_password: 'battery staple', code: recovery_codes[0] ?? '' } });
 const plans = (await api.listPlans(keyed)).data;
 const mine = (await api.getPlan(keyed)).data;
 const plan: PlanName = mine.plan === 'pro' ? 'scale' : 'pro';

@@ -87,7 +87,7 @@ describe('The OpenAPI document', () => {
     expect(named('nutriscore')).toMatchObject({
       style: 'form',
       explode: false,
-      schema: { type: 'array', items: { type: 'string', enum: ['a', 'b', 'c', 'd', 'e'] } },
+      schema: { type: 'array', items: { $ref: '#/components/schemas/NutriScore' } },
     });
     expect(named('sort').schema).toMatchObject({ enum: expect.arrayContaining(['-protein_g', 'relevance']) });
     expect(document.paths['/foods/facets'].get.parameters[0]).toMatchObject({ name: 'by', required: true });
@@ -147,15 +147,17 @@ describe('The OpenAPI document', () => {
     expect(enums.map(([name]) => name).sort()).toEqual([
       'Basis',
       'CountedPer',
+      'Facet',
       'KeyKind',
       'KeyScope',
       'NutriScore',
+      'Order',
       'PlanName',
       'Source',
       'SourceFilter',
     ]);
     for (const [, { enum: values = [], description }] of enums) {
-      expect(description.split('\n').map((line) => /^- `(\w+)`: \w/.exec(line)?.[1])).toEqual(values);
+      expect(description.split('\n').map((line) => /^- `([\w-]+)`: \w/.exec(line)?.[1])).toEqual(values);
     }
     // Named or not: no enum is left where only its own place knows it.
     expect(JSON.stringify(json).split('"enum":')).toHaveLength(enums.length + 1);
