@@ -101,14 +101,19 @@ function ensureSelfSigned({ data, host }: Config, nowMs: number): [certPath: str
     if (endsMs - nowMs > RENEWED_BEFORE_MS) return paths;
   }
   const { cert, key } = makeSelfSigned(namesOfThisMachine(host), nowMs);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const [path, text] of [
-    [paths[1], key],
-    [paths[0], cert],
-  ] as const) {
-    writeFileSync(`${path}.new`, text, { mode: 0o600 });
-    chmodSync(`${path}.new`, 0o600);
-    renameSync(`${path}.new`, path);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writePrivately(paths[1], key);
+    writePrivately(paths[0], cert);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new PlainError(folder, `cannot be written (${code})`, 'name another directory with --data');
   }
   return paths;
+}
+
+function writePrivately(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  chmodSync(`${path}.new`, 0o600);
+  renameSync(`${path}.new`, path);
 }

@@ -75,6 +75,13 @@ describe('A self-signed certificate', () => {
   });
 });
 
+test('A data directory that cannot hold the certificate is named', () => {
+  writeFileSync(join(folder, 'tls'), 'in the way');
+  expect(() => openTls(configOf('--tls', 'self-signed'))).toThrow(
+    /tls: cannot be written \(E\w+\); name another/,
+  );
+});
+
 describe('A certificate', () => {
   test('is refused at start when it cannot be used', () => {
     const [cert, key] = paths();
