@@ -15,12 +15,15 @@ export const PACKED_BYTES_PER_ROW: Readonly<Record<'jsonl' | 'csv' | 'parquet', 
 /** Throws if the disk is too small: better before downloading gigabytes than afterwards. */
 export function requireRoom(folder: string, bytesNeeded: number, freeBytes = findFreeBytes(folder)): void {
   if (freeBytes === null || freeBytes >= bytesNeeded) return;
-  const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
   throw new FetchError(
     folder,
-    `the disk has ${gigabytes(freeBytes)} free, but about ${gigabytes(bytesNeeded)} are needed`,
+    `the disk has ${formatSize(freeBytes)} free, but about ${formatSize(bytesNeeded)} are needed`,
     'free some space, or choose another disk with --data',
   );
+}
+
+function formatSize(bytes: number): string {
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 /** Null if the system does not say. */

@@ -35,9 +35,17 @@ describe('The documentation in a browser', () => {
 
   test('has every endpoint', async () => {
     expect(await page.locator('.address').allInnerTexts()).toEqual(
-      ['/search', '/food/{food_id}', '/barcode/{code}', '/foods/popular', '/foods/categories', '/health'].map(
-        (path) => `GET\n${path}`,
-      ),
+      [
+        '/search',
+        '/food/{food_id}',
+        '/barcode/{code}',
+        '/foods/popular',
+        '/foods/categories',
+        '/foods/bulk',
+        '/foods/find',
+        '/foods/facets',
+        '/health',
+      ].map((path) => `GET\n${path}`),
     );
   });
 
