@@ -68,3 +68,12 @@ export const NO_FILTERS: FoodFilters = {
   nutriscores: [],
   allergenFree: [],
 };
+
+/** An order as written: `-protein_g` is descending. Without one, the best match comes first, or the most popular food. */
+export function readOrder(sort: string | null, q: string | null): FindOrder {
+  if (sort === null) {
+    return q === null ? { by: 'popularity', isDescending: true } : { by: 'relevance', isDescending: false };
+  }
+  const isDescending = sort.startsWith('-');
+  return { by: (isDescending ? sort.slice(1) : sort) as FindOrder['by'], isDescending };
+}

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
-import { FACETS, type FindOrder, type FoodFilters } from '../food/find.ts';
+import { FACETS, type FoodFilters } from '../food/find.ts';
 import { FOOD_SOURCES, type FoodSource } from '../food/food.ts';
 import { NUTRISCORES, type Nutriscore } from '../food/food-record.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
@@ -153,12 +153,4 @@ export function readFilters(sent: Sent): FoodFilters {
 function readTag(text: string): string {
   const tag = text.trim().toLowerCase();
   return tag.includes(':') ? tag : `en:${tag}`;
-}
-
-export function readOrder(sort: string | null, q: string | null): FindOrder {
-  if (sort === null) {
-    return q === null ? { by: 'popularity', isDescending: true } : { by: 'relevance', isDescending: false };
-  }
-  const isDescending = sort.startsWith('-');
-  return { by: (isDescending ? sort.slice(1) : sort) as FindOrder['by'], isDescending };
 }

@@ -1,10 +1,10 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
-import { type FoundFoods, MOST_COUNTED } from '../food/find.ts';
+import { type FoundFoods, MOST_COUNTED, readOrder } from '../food/find.ts';
 import { extend } from './additions.ts';
 import type { Call } from './call.ts';
 import { Body } from './encoding.ts';
 import { BULK, COUNT_FACETS, type Endpoint, FIND } from './endpoints.ts';
-import { LARGEST_OFFSET, readFilters, readOrder } from './find-parameters.ts';
+import { LARGEST_OFFSET, readFilters } from './find-parameters.ts';
 import { invalid, problemOf } from './problems.ts';
 import { ResponseCache } from './response-cache.ts';
 import { entityTag, hashRequest, isNotModified, respondNotModified, respondWithData } from './responses.ts';

@@ -150,6 +150,30 @@ describe('lookups in the terminal', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
+  test('larder find lists foods by their values, in the order asked for', () => {
+    const { status, stdout } = look(
+      'find',
+      '--min',
+      'protein_g=4',
+      '--max',
+      'fat_g=31',
+      '--sort',
+      '-fat_g',
+      '--json',
+    );
+    expect(status).toBe(0);
+    const foods = JSON.parse(stdout) as { protein_g: number; fat_g: number }[];
+    expect(foods.length).toBeGreaterThan(1);
+    for (const { protein_g, fat_g } of foods) expect([protein_g >= 4, fat_g <= 31]).toEqual([true, true]);
+    expect(foods.map(({ fat_g }) => fat_g)).toEqual(foods.map(({ fat_g }) => fat_g).sort((a, b) => b - a));
+    expect(look('find', 'nutella', '--brand', 'FERRERO').stdout).toContain('Nutella (Ferrero)');
+    expect(look('find', '--brand', 'nobody')).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: 'nothing found\n',
+    });
+  });
+
   test('larder search says that nothing was found, or prints an empty JSON list', () => {
     expect(look('search', 'zzqxkkw')).toEqual({
       status: 0,
@@ -176,6 +200,11 @@ describe('lookups in the terminal', () => {
     [['food', '12'], 1, /12: no such food in this catalogue; /],
     [['barcode', '123'], 1, /123: no such food in this catalogue; /],
     [['food', 'milk'], 2, /give one ID/],
+    [['find', '--min', 'protein=20'], 2, /takes NUTRIENT=N with one of calories_kcal/],
+    [['find', '--max', 'fat_g=much'], 2, /with a number, not 'fat_g=much'/],
+    [['find', '--sort', 'price'], 2, /takes calories_kcal, .* or relevance, not 'price'/],
+    [['find', '--sort', 'relevance'], 2, /--sort relevance needs a QUERY/],
+    [['find', '--country', 'france'], 2, /two-letter country code/],
     [['search', 'a'], 2, /give a QUERY of 2 to 200 characters/],
     [['search', 'milk', '--source', 'usda'], 2, /takes off or ai_estimate/],
   ])('larder %j exits with status %d', (args, status, said) => {
@@ -191,10 +220,22 @@ describe('help', () => {
     expect(all.status).toBe(0);
     expect(larder([]).stdout).toBe(all.stdout);
     const commands = [...all.stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}/gm)].map(([, name]) => name!);
-    for (const command of ['serve', 'build', 'verify', 'info', 'search', 'food', 'barcode', 'key create']) {
+    for (const command of [
+      'serve',
+      'build',
+      'verify',
+      'info',
+      'search',
+      'find',
+      'food',
+      'barcode',
+      'key create',
+    ]) {
       expect(commands).toContain(command);
     }
-    for (const line of all.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    // Only the path of the data directory is as long as it is.
+    const lines = all.stdout.split('\n').filter((line) => !line.includes(folder));
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
     for (const command of commands) {
       const { status, stdout } = larder([...command.split(' '), '--help']);
       expect(status).toBe(0);

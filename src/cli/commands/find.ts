@@ -1,0 +1,128 @@
+import { LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
+import { findCountry } from '../../food/countries.ts';
+import { type FindOrder, MOST_COUNTED, NO_FILTERS, readOrder } from '../../food/find.ts';
+import { NUTRIENTS, type Nutrient } from '../../food/nutrients.ts';
+import { integer, type Option, type OptionTable, text, UsageError, type Values } from '../../options.ts';
+import { PlainError } from '../../plain-error.ts';
+import type { Command } from '../command.ts';
+import { renderFoods } from '../food-card.ts';
+import { formatCount } from '../format.ts';
+import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
+
+interface Bound {
+  nutrient: Nutrient;
+  amount: number;
+}
+
+const ORDERS: readonly FindOrder['by'][] = [...NUTRIENTS, 'confidence', 'popularity'];
+
+const OPTIONS = {
+  ...LOOKUP_OPTIONS,
+  min: bound('at least this much in 100 g, such as protein_g=20; can be given several times'),
+  max: bound('at most this much in 100 g, such as calories_kcal=100'),
+  category: text('NAME', 'only foods in this category'),
+  brand: text('NAME', 'only foods of this brand'),
+  country: country('only foods sold in this country'),
+  sort: order('a nutrient, confidence or popularity, with - for descending; relevance with a QUERY'),
+  limit: integer('N', 20, 1, 100, 'maximum number of results, 1 to 100 (default: 20)'),
+  offset: integer('N', 0, 0, 10_000, 'how many to skip (default: 0)'),
+} as const satisfies OptionTable;
+
+export const find: Command<typeof OPTIONS> = {
+  name: 'find',
+  usage: '[QUERY] [--min NUTRIENT=N] [--max NUTRIENT=N] [--sort [-]NUTRIENT]',
+  summary: 'Find foods by their values',
+  details: [
+    `NUTRIENT is one of ${NUTRIENTS.slice(0, 5).join(', ')},`,
+    `${NUTRIENTS.slice(5).join(', ')}.`,
+    'A food whose value is unknown matches no bound and sorts last.',
+  ],
+  options: OPTIONS,
+  async run({ values, positionals }, { stdout, stderr }) {
+    const request = readRequest(values, positionals);
+    const found = await queryCatalog(values, (catalog) => {
+      const foods = catalog.find(request);
+      if (foods !== null) return foods;
+      throw new PlainError(
+        values.catalog ?? 'catalogue',
+        'was built by an earlier version and cannot be filtered',
+        'rebuild it with `larder build`',
+      );
+    });
+    if (values.json) stdout.write(`${JSON.stringify(found.foods)}\n`);
+    else if (found.foods.length === 0) stderr.write('nothing found\n');
+    else {
+      const total =
+        found.total > MOST_COUNTED ? `more than ${formatCount(MOST_COUNTED)}` : formatCount(found.total);
+      stdout.write(`${renderFoods(found.foods, stdout)}\n`);
+      if (found.total > found.foods.length) stderr.write(`${total} foods in all\n`);
+    }
+    return 0;
+  },
+};
+
+function readRequest(values: Values<typeof OPTIONS>, positionals: readonly string[]) {
+  const q = positionals.length === 0 ? null : positionals.join(' ');
+  const length = q === null ? SHORTEST_QUERY : [...q].length;
+  if (length < SHORTEST_QUERY || length > LONGEST_QUERY) {
+    throw new UsageError(`give a QUERY of ${SHORTEST_QUERY} to ${LONGEST_QUERY} characters`);
+  }
+  if (values.sort === 'relevance' && q === null) throw new UsageError('--sort relevance needs a QUERY');
+  const { brand, category, country, limit, offset } = values;
+  return {
+    ...NO_FILTERS,
+    q,
+    bounds: [
+      ...values.min.map(({ nutrient, amount }) => ({ nutrient, min: amount, max: null })),
+      ...values.max.map(({ nutrient, amount }) => ({ nutrient, min: null, max: amount })),
+    ],
+    brand,
+    category,
+    country,
+    sort: readOrder(values.sort, q),
+    limit,
+    offset,
+  };
+}
+
+function bound(help: string): Option<readonly Bound[]> {
+  return { placeholder: 'NUTRIENT=N', help, initial: [], repeated: true, read: readBound };
+}
+
+function readBound(value: string): Bound {
+  const [name, number = ''] = value.split('=');
+  const nutrient = NUTRIENTS.find((known) => known === name);
+  if (nutrient === undefined)
+    throw new UsageError(`takes NUTRIENT=N with one of ${NUTRIENTS.join(', ')}, not '${value}'`);
+  if (!/^\d+(?:\.\d+)?$/.test(number)) throw new UsageError(`takes NUTRIENT=N with a number, not '${value}'`);
+  return { nutrient, amount: Number(number) };
+}
+
+function order(help: string): Option<string | null> {
+  const known = [...ORDERS.flatMap((by) => [by, `-${by}`]), 'relevance'];
+  return {
+    placeholder: 'ORDER',
+    help,
+    initial: null,
+    repeated: false,
+    read(value) {
+      if (!known.includes(value))
+        throw new UsageError(`takes ${ORDERS.join(', ')} or relevance, not '${value}'`);
+      return value;
+    },
+  };
+}
+
+function country(help: string): Option<string | null> {
+  return {
+    placeholder: 'CODE',
+    help,
+    initial: null,
+    repeated: false,
+    read(value) {
+      const code = value.length === 2 ? findCountry(value) : null;
+      if (code === null) throw new UsageError(`takes a two-letter country code such as fr, not '${value}'`);
+      return code;
+    },
+  };
+}
