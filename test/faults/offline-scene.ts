@@ -32,6 +32,7 @@ function commandLines(folder: string): Record<string, string[]> {
     verify: ['verify', catalog],
     info: ['info', catalog],
     search: ['search', 'milk'],
+    find: ['find', 'milk', '--min', 'protein_g=1'],
     food: ['food', '3017620422003', '--catalog', catalog],
     barcode: ['barcode', '3017620422003', '--catalog', catalog],
     mcp: ['mcp'],

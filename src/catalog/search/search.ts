@@ -132,14 +132,15 @@ function answer(index: Index, request: SearchRequest): Explanation {
   const typed = read(index, q, request, byBarcode);
   const readings = byBarcode === null ? [typed, ...readOtherwise(index, request, typed)] : [typed];
   const scores = mergeReadings(readings).slice(0, limit);
-  const first = scores[0] === undefined ? typed : (readings.find((own) => isFrom(own, scores[0]!)) ?? typed);
+  // Another reading may come first; whether a word was misspelt is for the typed one to say.
+  const isTypedFirst = scores[0] !== undefined && isFrom(typed, scores[0]);
   return {
     q,
     readings: readings.map(({ text }) => text),
     terms: readings.flatMap(({ terms }) => terms),
     steps: readings.flatMap(({ steps }) => steps),
     scores,
-    corrected: typed.scores.length === 0 ? null : respell(first.terms, scores[0]),
+    corrected: respell(typed.terms, isTypedFirst ? scores[0] : typed.scores[0]),
   };
 }
 

@@ -102,6 +102,11 @@ describe('the words people use', () => {
   test('a synonym is not a correction', () => {
     expect(search.explain({ q: 'prawns', limit: 1, source: null }).corrected).toBeNull();
   });
+  test('a misspelt word is named as one where a plain food comes first', () => {
+    const { corrected, readings } = search.explain({ q: 'millk', limit: 1, source: null });
+    expect(readings.length).toBeGreaterThan(1);
+    expect(corrected).toBe('milk');
+  });
 });
 
 describe('the plain generic food', () => {
