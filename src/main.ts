@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
   serve: async () => (await import('./cli/commands/serve.ts')).serve,
   build: async () => (await import('./cli/commands/build.ts')).build,
   pull: async () => (await import('./cli/commands/pull.ts')).pull,
+  publish: async () => (await import('./cli/commands/publish.ts')).publish,
   rollback: async () => (await import('./cli/commands/rollback.ts')).rollback,
   slice: async () => (await import('./cli/commands/slice.ts')).slice,
   reload: async () => (await import('./cli/commands/reload.ts')).reload,

@@ -93,8 +93,12 @@ const BUILD_COMMANDS = [
   'src/cli/build-report.ts',
   'src/server/served-catalog.ts',
 ];
-/** The only commands that use what downloads: nothing else reaches the network. */
-const PULL_COMMANDS = ['src/cli/commands/pull.ts', 'src/cli/commands/rollback.ts'];
+/** The only commands that use what downloads and uploads: nothing else reaches the network. */
+const PULL_COMMANDS = [
+  'src/cli/commands/pull.ts',
+  'src/cli/commands/publish.ts',
+  'src/cli/commands/rollback.ts',
+];
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'";]*?from\s+'(\.[^']+)'|import\(\s*'(\.[^']+)'|(?:^|\n)import\s+'(\.[^']+)'/g;

@@ -1,5 +1,6 @@
 import { FetchError, Interrupted, TransientError } from './fetch-error.ts';
 import { isPrivate, type LookUp } from './private-address.ts';
+import type { OutgoingRequest } from './signature.ts';
 
 /** A response whose body is read as it arrives. Leaving the loop over the body closes the connection. */
 export interface HttpResponse {
@@ -15,6 +16,13 @@ export interface HttpResponse {
 export interface Http {
   /** Sends one request and follows redirects. Throws a TransientError if a retry may help, otherwise a FetchError. */
   get(url: string, headers?: Readonly<Record<string, string>>): Promise<HttpResponse>;
+  /** Sends one request to this address and nowhere else. */
+  send(
+    method: 'HEAD' | 'PUT' | 'POST' | 'DELETE',
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: Uint8Array | null,
+  ): Promise<HttpResponse>;
 }
 
 interface HttpSettings {
@@ -25,21 +33,28 @@ interface HttpSettings {
   credentials: Credentials | null;
 }
 
-/** User and password of an address, kept apart from it so that no file, message or other host gets them. */
+/** What identifies us to one host, kept apart from the address so that no file, message or other host gets it. */
 export interface Credentials {
   origin: string;
-  authorization: string;
+  /** The headers that authorize one request. */
+  authorize(request: OutgoingRequest): Readonly<Record<string, string>>;
 }
 
-/** An address without its credentials, and what to send instead of them. */
-export function splitCredentials(address: string): { address: string; credentials: Credentials | null } {
+export interface Address {
+  /** Without credentials. */
+  address: string;
+  credentials: Credentials | null;
+}
+
+/** Separates user and password from an address. */
+export function splitCredentials(address: string): Address {
   const url = URL.parse(address);
   if (url === null || (url.username === '' && url.password === '')) return { address, credentials: null };
   const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   url.username = '';
   url.password = '';
   const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
-  return { address: url.href, credentials: { origin: url.origin, authorization } };
+  return { address: url.href, credentials: { origin: url.origin, authorize: () => ({ authorization }) } };
 }
 
 /** Mirrors and storage services need two or three; more is a loop. */
@@ -64,7 +79,7 @@ export function openHttp(settings: HttpSettings): Http {
     let linkedSha256: string | null = null;
     let at = readAddress(url, url);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await request(at, headers, settings, known);
+      const response = await request(getOf(at, headers), settings, known);
       linkedSha256 ??= findLinkedSha256(response.headers);
       if (!REDIRECTS.includes(response.status)) {
         routes.set(url, { finalUrl: at.href, linkedSha256 });
@@ -85,13 +100,21 @@ export function openHttp(settings: HttpSettings): Http {
     async get(url, headers = {}) {
       const route = routes.get(url);
       if (route === undefined || route.finalUrl === url) return follow(url, headers);
-      const response = await request(new URL(route.finalUrl), headers, settings, known);
+      const response = await request(getOf(new URL(route.finalUrl), headers), settings, known);
       const isMoved = REDIRECTS.includes(response.status) || EXPIRED.includes(response.status);
       if (!isMoved) return { ...response, linkedSha256: route.linkedSha256 };
       response.drop();
       return follow(url, headers);
     },
+    async send(method, url, headers, body) {
+      const address = readAddress(url, url);
+      return { ...(await request({ method, address, headers, body }, settings, known)), linkedSha256: null };
+    },
   };
+}
+
+function getOf(address: URL, headers: Readonly<Record<string, string>>): OutgoingRequest {
+  return { method: 'GET', address, headers, body: null };
 }
 
 /** Turns an unexpected status into an exception: a TransientError if the server is busy, otherwise a FetchError. */
@@ -109,7 +132,7 @@ export function refuseStatus(url: string, { status, headers }: HttpResponse): ne
     throw new FetchError(
       url,
       `access denied (${status})`,
-      'check --from, or identify yourself with --contact',
+      'check --from and its credentials, or identify yourself with --contact',
     );
   }
   throw new FetchError(url, `the server responded with ${status}`, 'check --from, or try again later');
@@ -131,7 +154,11 @@ export function readAddress(text: string, where: string): URL {
 
 function findNext(url: string, from: URL, location: string | null): URL {
   if (location === null)
-    throw new FetchError(url, 'redirects without an address', 'give the final address of the file');
+    throw new FetchError(
+      url,
+      'redirects without an address',
+      'give the final address of the file, or set AWS_REGION to the region of the bucket',
+    );
   const next = readAddress(URL.parse(location, from.href)?.href ?? location, url);
   next.username = '';
   next.password = '';
@@ -155,12 +182,15 @@ function findLinkedSha256(headers: Headers): string | null {
   return SHA256.exec(headers.get('x-linked-etag') ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
+/** An upload at this rate is slow, but not stalled; the stall timeout only notices that nothing comes back. */
+const SLOWEST_UPLOAD_BYTES_PER_MS = 64;
+
 async function request(
-  address: URL,
-  headers: Readonly<Record<string, string>>,
+  outgoing: OutgoingRequest,
   settings: HttpSettings,
   known: Set<string>,
 ): Promise<Omit<HttpResponse, 'linkedSha256'>> {
+  const { method, address, headers, body } = outgoing;
   const { signal, stallMs, credentials } = settings;
   const isOwnHost = credentials !== null && credentials.origin === address.origin;
   if (signal.aborted) throw new Interrupted();
@@ -172,12 +202,12 @@ async function request(
     connection.abort();
   };
   /** Waits for the server, but no longer than the stall timeout. */
-  const orStall = async <Value>(waiting: Promise<Value>): Promise<Value> => {
+  const orStall = async <Value>(waiting: Promise<Value>, sendingMs = 0): Promise<Value> => {
     let hasStalled = false;
     const timer = setTimeout(() => {
       hasStalled = true;
       connection.abort();
-    }, stallMs);
+    }, stallMs + sendingMs);
     try {
       return await waiting;
     } catch (error) {
@@ -191,10 +221,12 @@ async function request(
   };
   const response = await orStall(
     fetch(address, {
+      method,
+      body,
       headers: {
         'user-agent': settings.userAgent,
         'accept-encoding': 'identity',
-        ...(isOwnHost && { authorization: credentials.authorization }),
+        ...(isOwnHost && credentials.authorize(outgoing)),
         ...headers,
       },
       redirect: 'manual',
@@ -202,6 +234,7 @@ async function request(
       // Bytes are kept as sent: the readers of the build unpack them, and published hashes are of the packed file.
       decompress: false,
     }),
+    (body?.length ?? 0) / SLOWEST_UPLOAD_BYTES_PER_MS,
   );
   known.add(address.host);
   return {

@@ -6,7 +6,7 @@ import { joinSpans, PartialFile, removeDownload, type Span, spanBytes } from './
 import type { Session } from './session.ts';
 import {
   ifChanged,
-  ifRange,
+  ifSame,
   isSameFile,
   readContentRange,
   readValidators,
@@ -117,7 +117,7 @@ class RangesDownload {
       return 'unchanged';
     }
     const total = readContentRange(response.headers)?.total ?? null;
-    if (response.status === 206 && total !== null && ifRange(validators) !== null) {
+    if (response.status === 206 && total !== null && ifSame(validators) !== null) {
       const head = await this.#readHead(response);
       if (known === null || !isSameFile(known, validators)) this.partial.restart(validators, null, true);
       this.partial.write(0, head);
@@ -195,13 +195,13 @@ class RangesDownload {
 
   async #request(from: number, to: number, bytesTotal: number | null): Promise<boolean> {
     const { partial, url } = this;
-    const condition = ifRange(partial.validators)!;
+    const condition = ifSame(partial.validators)!;
     const response = await this.session.http.get(url, { range: `bytes=${from}-${to - 1}`, ...condition });
     const range = readContentRange(response.headers);
     const isOurs = isSameFile(partial.validators, readValidators(response));
     if (response.status !== 206 || range?.from !== from || !isOurs) {
       response.drop();
-      if (![200, 206, 416].includes(response.status)) refuseStatus(url, response);
+      if (![200, 206, 412, 416].includes(response.status)) refuseStatus(url, response);
       return this.#noteChange();
     }
     let at = from;

@@ -8,6 +8,7 @@ import { findDeltasInFolder, findInFolder } from './folder.ts';
 import { refuseStatus } from './http.ts';
 import { fetchParquet } from './parquet-ranges.ts';
 import { readSmallText } from './published-hash.ts';
+import { DOWNLOADED_CATALOG, fetchCatalog, hasCatalogName, isRemoteCatalog } from './remote-catalog.ts';
 import type { Session } from './session.ts';
 import type { Validators } from './validators.ts';
 import { fetchWhole } from './whole-file.ts';
@@ -21,8 +22,8 @@ export interface Taken {
 /** What was downloaded, or why there is nothing to do. */
 export type Download =
   | { kind: 'nothing'; reason: string }
-  /** A finished catalogue, to be copied into place. */
-  | { kind: 'catalogue'; path: string; taken: Taken }
+  /** A finished catalogue, to be moved into place if it was downloaded, otherwise copied. */
+  | { kind: 'catalogue'; path: string; isDownloaded: boolean; taken: Taken }
   /** A dump to build from; for deltas, on top of a base catalogue. `files` are the downloaded files. */
   | { kind: 'dump'; path: string; base: string | null; files: string[]; taken: Taken | null };
 
@@ -56,10 +57,32 @@ export function isLocal(from: string | null): from is string {
 
 /** Finds out what is new and downloads it. */
 export async function planDownload(request: DownloadRequest): Promise<Download> {
-  const { from } = request;
-  const delta = request.isDelta ? await planDeltaDownload(request) : null;
+  const { from, format, isDelta, session } = request;
+  if (from !== null && !isLocal(from) && isDelta && hasCatalogName(from)) {
+    throw new FetchError(from, 'is a finished catalogue, not a list of deltas', 'pull it without --delta');
+  }
+  const delta = isDelta ? await planDeltaDownload(request) : null;
   if (delta !== null) return delta;
-  return isLocal(from) ? planLocal(request, from) : fetchExport(request);
+  if (isLocal(from)) return planLocal(request, from);
+  const isCatalog = from !== null && format === null && (await isRemoteCatalog(session, from));
+  return isCatalog ? fetchFinished(request, from) : fetchExport(request);
+}
+
+async function fetchFinished(
+  { folder, findTaken, session }: DownloadRequest,
+  from: string,
+): Promise<Download> {
+  const path = join(folder, DOWNLOADED_CATALOG);
+  session.name = DOWNLOADED_CATALOG;
+  const fetched = await fetchCatalog(session, from, path, findTaken(from), ({ bytesMissing }) =>
+    requireRoom(folder, bytesMissing),
+  );
+  if (!fetched.isChanged) return unchanged(from);
+  return { kind: 'catalogue', path, isDownloaded: true, taken: { from, validators: fetched.validators } };
+}
+
+function unchanged(from: string): Download {
+  return { kind: 'nothing', reason: `${from}: unchanged since the last pull` };
 }
 
 async function fetchExport(request: DownloadRequest): Promise<Download> {
@@ -73,7 +96,7 @@ async function fetchExport(request: DownloadRequest): Promise<Download> {
     const rows = size.rows ?? size.bytesTotal / PACKED_BYTES_PER_ROW[found.format];
     requireRoom(folder, size.bytesMissing + rows * BUILD_BYTES_PER_ROW);
   });
-  if (!fetched.isChanged) return { kind: 'nothing', reason: `${found.url}: unchanged since the last pull` };
+  if (!fetched.isChanged) return unchanged(found.url);
   const taken = { from: found.url, validators: fetched.validators };
   return { kind: 'dump', path, base: null, files: [path], taken };
 }
@@ -84,13 +107,12 @@ function planLocal(
 ): Download {
   const { path, kind, bytes, modifiedMs } = findInFolder(from, format);
   const etag = `${bytes}-${modifiedMs}`;
-  if (findTaken(path)?.etag === etag)
-    return { kind: 'nothing', reason: `${path}: unchanged since the last pull` };
+  if (findTaken(path)?.etag === etag) return unchanged(path);
   onMessage(`using ${path}`);
   const taken = { from: path, validators: { etag, last_modified: null, bytes, linked_sha256: null } };
   if (kind === 'catalogue') {
     requireRoom(folder, bytes);
-    return { kind, path, taken };
+    return { kind, path, isDownloaded: false, taken };
   }
   onFull();
   requireRoom(folder, (bytes / PACKED_BYTES_PER_ROW[kind]) * BUILD_BYTES_PER_ROW);

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CatalogError } from '../../src/catalog/catalog-file.ts';
 import { readChecksum } from '../../src/catalog/checksum.ts';
@@ -25,6 +25,7 @@ import { describeFiles, findRecord, type PullRecord, RECORD_NAME, writeRecord } 
 import { refuseCollapse, refuseLoss } from './replacement.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 import { type OnDownload, openSession } from './session.ts';
+import { untilStopped } from './stop-signals.ts';
 
 interface PullRequest {
   dataDir: string;
@@ -97,21 +98,28 @@ async function pullInto(
   const ownFiles = describeFiles(request.ownSources.map(({ path }) => path));
   const download = await fetchNewest(versions, request, progress, { current, record, ownFiles });
   if (download.kind === 'nothing') return { kind: 'unchanged', reason: download.reason };
-  if (download.kind === 'catalogue' && !request.isForced && isInPlace(download.path, versions.current)) {
-    return { kind: 'unchanged', reason: `${download.path}: already in place` };
+  const noteTaken = (content_sha256: string) => {
+    const taken = download.taken ?? record;
+    if (taken === null) return;
+    const { from, validators } = taken;
+    writeRecord(versions.folder, { from, validators, others: ownFiles, content_sha256 });
+  };
+  if (download.kind === 'catalogue' && !request.isForced && isInPlace(download, versions)) {
+    if (download.isDownloaded) {
+      // The same catalogue under a new tag: without a record, every pull would download it again.
+      noteTaken(current!.contentHash);
+      removeDownloads(versions, []);
+    }
+    return { kind: 'unchanged', reason: `${download.taken.from}: already in place` };
   }
   const { catalog, seconds } = await makeNext(versions, request, progress, download);
   const { manifest, contentHash } = catalog;
   if (current !== null && !request.isForced) {
-    refuseCollapse(versions.current, current.manifest, manifest);
+    refuseCollapsed(versions, download, current.manifest, manifest);
   }
   const bytes = statSync(versions.next).size;
   placeNext(versions);
-  const taken = download.taken ?? record;
-  if (taken !== null) {
-    const { from, validators } = taken;
-    writeRecord(versions.folder, { from, validators, others: ownFiles, content_sha256: contentHash });
-  }
+  noteTaken(contentHash);
   removeDownloads(versions, request.keepsDownload && download.kind === 'dump' ? download.files : []);
   return {
     kind: 'replaced',
@@ -122,6 +130,21 @@ async function pullInto(
     seconds,
     hasPrevious: current !== null,
   };
+}
+
+/** Like a download to build from, a downloaded catalogue is kept for `--force`. */
+function refuseCollapsed(
+  versions: CatalogVersions,
+  download: Download,
+  current: Manifest,
+  next: Manifest,
+): void {
+  try {
+    refuseCollapse(versions.current, current, next);
+  } catch (error) {
+    if (download.kind === 'catalogue' && download.isDownloaded) renameSync(versions.next, download.path);
+    throw error;
+  }
 }
 
 interface Known {
@@ -140,11 +163,8 @@ async function fetchNewest(
   const { from, credentials = null, format, isDelta, isForced, userAgent, policy } = request;
   const previous = findCatalog(versions.previous);
   const hashes = [current?.contentHash, previous?.contentHash];
-  const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  for (const signal of SIGNALS) process.on(signal, onSignal);
-  try {
-    return await planDownload({
+  const plan = (signal: AbortSignal) =>
+    planDownload({
       from,
       format,
       isDelta,
@@ -164,7 +184,7 @@ async function fetchNewest(
       session: openSession({
         userAgent,
         policy,
-        signal: stop.signal,
+        signal,
         credentials,
         onDownload: progress.onDownload,
         onWait: progress.onWait,
@@ -172,12 +192,12 @@ async function fetchNewest(
       nowSeconds: Date.now() / 1000,
       onMessage: progress.onMessage,
     });
+  try {
+    return await untilStopped(plan);
   } finally {
-    for (const signal of SIGNALS) process.off(signal, onSignal);
     progress.onDownloadEnd();
   }
 }
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 function sourcesOf({ ownSources, hasGenericFoods }: PullRequest) {
   const sources = new Set(ownSources.map(({ source }) => source));
@@ -195,7 +215,9 @@ async function makeNext(
   const step = (name: string) => onBuild({ step: name, rows: 0, bytesRead: 0, bytesTotal: null });
   try {
     let seconds: number | null = null;
-    if (download.kind === 'catalogue') {
+    if (download.kind === 'catalogue' && download.isDownloaded) {
+      renameSync(download.path, versions.next);
+    } else if (download.kind === 'catalogue') {
       step('copying');
       copyDurably(download.path, versions.next);
     } else {
@@ -228,12 +250,16 @@ async function buildRequestFor(
 }
 
 /**
- * Removes a download that cannot be built from: the next run would find it complete and fail again. For a catalogue that
- * was copied, the error names the original, since the copy is removed.
+ * Removes a download that cannot be used: the next run would find it complete and fail again. For a finished catalogue,
+ * the error names the original, since the copy is removed.
  */
 function handleUnusable(download: Download, versions: CatalogVersions, error: unknown): unknown {
-  if (download.kind === 'catalogue' && error instanceof CatalogError && error.where === versions.next) {
-    return new CatalogError(download.path, error.what, error.remedy);
+  if (download.kind === 'catalogue') {
+    const isAboutCatalog =
+      error instanceof CatalogError && [versions.next, download.path].includes(error.where);
+    if (!isAboutCatalog) return error;
+    if (download.isDownloaded) removeDownload(download.path);
+    return new CatalogError(download.taken.from, error.what, error.remedy);
   }
   const files = download.kind === 'dump' ? download.files : [];
   const isAboutDownload = error instanceof PlainError && files.some((path) => error.where.startsWith(path));
@@ -259,11 +285,15 @@ function findCatalog(path: string): CatalogFacts | null {
 }
 
 /** Both files are read in full: a damaged copy is an error, and a damaged current catalogue has to be replaced. */
-function isInPlace(path: string, current: string): boolean {
-  const claimed = findCatalog(path)?.contentHash;
-  if (claimed === undefined || claimed !== findCatalog(current)?.contentHash) return false;
-  verifyCatalog(path);
-  const checksum = readChecksum(current);
+function isInPlace(download: Download & { kind: 'catalogue' }, versions: CatalogVersions): boolean {
+  const claimed = findCatalog(download.path)?.contentHash;
+  if (claimed === undefined || claimed !== findCatalog(versions.current)?.contentHash) return false;
+  try {
+    verifyCatalog(download.path);
+  } catch (error) {
+    throw handleUnusable(download, versions, error);
+  }
+  const checksum = readChecksum(versions.current);
   return checksum !== null && checksum.computed === checksum.stored;
 }
 

@@ -41,6 +41,8 @@ interface Retries {
   received(): number;
   /** Called before each wait. */
   onWait(what: string, waitMs: number): void;
+  /** What to do when all attempts have failed. */
+  remedy: string;
 }
 
 /** Retries after transient errors, with growing waits, as long as the download makes progress. */
@@ -60,7 +62,7 @@ export async function withRetries<Outcome>(
       if (retries.received() - reached >= policy.progressBytes) failures = 0;
       reached = retries.received();
       failures++;
-      if (failures >= policy.attempts) throw tooManyFailures(where, error, failures);
+      if (failures >= policy.attempts) throw tooManyFailures(where, error, failures, retries.remedy);
       const waitMs = Math.max(policy.firstWaitMs * 2 ** (failures - 1), error.retryAfterMs ?? 0);
       if (waitMs > policy.longestWaitMs) throw waitTooLong(where, error, waitMs);
       retries.onWait(error.what, waitMs);
@@ -69,12 +71,13 @@ export async function withRetries<Outcome>(
   }
 }
 
-function tooManyFailures(where: string, { what }: TransientError, failures: number): FetchError {
-  return new FetchError(
-    where,
-    `${what}, ${failures} times in a row`,
-    'check the network and run the command again; it will resume',
-  );
+function tooManyFailures(
+  where: string,
+  { what }: TransientError,
+  failures: number,
+  remedy: string,
+): FetchError {
+  return new FetchError(where, `${what}, ${failures} times in a row`, remedy);
 }
 
 function waitTooLong(where: string, { what }: TransientError, waitMs: number): FetchError {

@@ -3,13 +3,13 @@ import { type Credentials, type Http, openHttp } from './http.ts';
 import { type RetryPolicy, withRetries } from './retry-policy.ts';
 
 interface DownloadProgress {
-  step: 'downloading' | 'checking';
+  step: 'downloading' | 'uploading' | 'checking';
   name: string;
   bytesDone: number;
   /** Null if the server does not say. */
   bytesTotal: number | null;
-  /** In this run only; the rate is computed from these. */
-  bytesReceived: number;
+  /** In this run only, in either direction; the rate is computed from these. */
+  bytesMoved: number;
 }
 
 export type OnDownload = (progress: DownloadProgress) => void;
@@ -22,14 +22,17 @@ interface SessionSettings {
   credentials?: Credentials | null;
   onDownload: OnDownload;
   onWait(what: string, waitMs: number): void;
+  /** What to do when all attempts have failed; for a download by default. */
+  remedy?: string;
 }
 
-/** What all downloads of one pull share. */
+/** What all downloads of one pull share, or all requests of a publish. */
 export interface Session {
   readonly http: Http;
   readonly policy: RetryPolicy;
   withRetries<Outcome>(where: string, attempt: () => Promise<Outcome>): Promise<Outcome>;
   onReceived(bytes: number, bytesDone: number, bytesTotal: number | null): void;
+  onSent(bytes: number, bytesDone: number, bytesTotal: number): void;
   onChecked(bytesDone: number, bytesTotal: number): void;
   tooManyStartOvers(url: string, what: string): FetchError;
   /** The file that is being downloaded, for the progress display. */
@@ -43,20 +46,25 @@ export function openSession({
   credentials = null,
   onDownload,
   onWait,
+  remedy = 'check the network and run the command again; it will resume',
 }: SessionSettings): Session {
-  let bytesReceived = 0;
+  let bytesMoved = 0;
   return {
     http: openHttp({ userAgent, stallMs: policy.stallMs, signal, credentials }),
     policy,
     name: '',
     withRetries: (where, attempt) =>
-      withRetries(where, { policy, signal, received: () => bytesReceived, onWait }, attempt),
+      withRetries(where, { policy, signal, received: () => bytesMoved, onWait, remedy }, attempt),
     onReceived(bytes, bytesDone, bytesTotal) {
-      bytesReceived += bytes;
-      onDownload({ step: 'downloading', name: this.name, bytesDone, bytesTotal, bytesReceived });
+      bytesMoved += bytes;
+      onDownload({ step: 'downloading', name: this.name, bytesDone, bytesTotal, bytesMoved });
+    },
+    onSent(bytes, bytesDone, bytesTotal) {
+      bytesMoved += bytes;
+      onDownload({ step: 'uploading', name: this.name, bytesDone, bytesTotal, bytesMoved });
     },
     onChecked(bytesDone, bytesTotal) {
-      onDownload({ step: 'checking', name: this.name, bytesDone, bytesTotal, bytesReceived });
+      onDownload({ step: 'checking', name: this.name, bytesDone, bytesTotal, bytesMoved });
     },
     tooManyStartOvers: (url, what) =>
       new FetchError(

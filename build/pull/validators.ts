@@ -31,10 +31,13 @@ export function isSameFile(a: Validators, b: Validators): boolean {
   return a.last_modified !== null && a.last_modified === b.last_modified;
 }
 
-/** The condition for resuming this version of the file; null if the server sent nothing to identify it. */
-export function ifRange({ etag, last_modified }: Validators): Record<string, string> | null {
+/**
+ * The conditions for resuming this version of the file; null if the server sent nothing to identify it. Some object
+ * stores ignore If-Range and would send the rest of another version; If-Match makes them refuse (412).
+ */
+export function ifSame({ etag, last_modified }: Validators): Record<string, string> | null {
   // A weak tag does not guarantee that two files are equal byte for byte.
-  if (etag?.startsWith('"')) return { 'if-range': etag };
+  if (etag?.startsWith('"')) return { 'if-match': etag, 'if-range': etag };
   return last_modified === null ? null : { 'if-range': last_modified };
 }
 

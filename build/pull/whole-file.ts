@@ -5,7 +5,7 @@ import { checkHash, findHash, findHashBeside, WrongHash } from './published-hash
 import type { Session } from './session.ts';
 import {
   ifChanged,
-  ifRange,
+  ifSame,
   isSameFile,
   readContentRange,
   readValidators,
@@ -19,6 +19,16 @@ export const UNCHANGED: Fetched = { isChanged: false };
 /** Called once the size is known, before the download; throws if there is not enough disk space. */
 export type OnSize = (size: { bytesMissing: number; bytesTotal: number; rows: number | null }) => void;
 
+/** What is expected of the content of a file. */
+export interface Content {
+  /** Throws a WrongContent if a file with these first bytes is something else. */
+  refuseHead(url: string, head: Uint8Array): void;
+  /** Whether the file contains its own hash, so that none needs to be published next to it. */
+  hasOwnHash: boolean;
+}
+
+const EXPORT: Content = { refuseHead: refuseWebPage, hasOwnHash: false };
+
 /**
  * Downloads a whole file, resuming where an earlier attempt or an earlier run stopped. `former` is the version that was
  * downloaded last time: if the file is still the same, nothing is downloaded.
@@ -29,15 +39,17 @@ export async function fetchWhole(
   path: string,
   former: Validators | null,
   onSize: OnSize,
+  content: Content = EXPORT,
 ): Promise<Fetched> {
   const partial = PartialFile.open(path, url);
   try {
-    const download = new WholeDownload(session, url, partial, former, onSize);
+    const download = new WholeDownload(session, url, partial, former, onSize, content);
     const isChanged = await session.withRetries(url, () => download.attempt());
     if (!isChanged) return UNCHANGED;
     partial.flush();
     // Not earlier: some servers drop a connection that waits while another file is requested.
-    const hash = partial.hash ?? (await findHashBeside(session.http, url));
+    const beside = () => (content.hasOwnHash ? null : findHashBeside(session.http, url));
+    const hash = partial.hash ?? (await beside());
     if (hash !== null)
       await checkHash(path, url, hash, (bytes) => session.onChecked(bytes, partial.bytesDone));
     return { isChanged: true, path, validators: partial.validators };
@@ -52,7 +64,7 @@ export async function fetchWhole(
   }
 }
 
-/** The server sent something other than an export. */
+/** The server sent something other than what was asked for. */
 export class WrongContent extends FetchError {}
 
 const WEB_PAGE = /^\s*</;
@@ -84,6 +96,7 @@ class WholeDownload {
     readonly partial: PartialFile,
     readonly former: Validators | null,
     readonly onSize: OnSize,
+    readonly content: Content,
   ) {}
 
   /** Sends one request. Returns true if the file is complete, false if it is the version we already had. */
@@ -107,6 +120,8 @@ class WholeDownload {
         return this.#takeRest(response, from);
       case 200:
         return this.#takeAll(response, from);
+      case 412:
+        return this.#startOver(CHANGED);
       case 416:
         return this.#handleRefusedRange(response, from);
       default:
@@ -117,7 +132,7 @@ class WholeDownload {
   #headers(from: number): Record<string, string> {
     const { partial, former } = this;
     if (partial.isWhole) return ifChanged(partial.validators);
-    const condition = from > 0 ? ifRange(partial.validators) : null;
+    const condition = from > 0 ? ifSame(partial.validators) : null;
     if (condition !== null) return { range: `bytes=${from}-`, ...condition };
     return former === null ? {} : ifChanged(former);
   }
@@ -127,7 +142,7 @@ class WholeDownload {
   }
 
   #hasChanged(validators: Validators): boolean {
-    return ifRange(validators) !== null && !isSameFile(this.partial.validators, validators);
+    return ifSame(validators) !== null && !isSameFile(this.partial.validators, validators);
   }
 
   async #takeAll(response: HttpResponse, from: number): Promise<boolean> {
@@ -164,7 +179,7 @@ class WholeDownload {
     let at = from;
     let checkedAt = Number.NEGATIVE_INFINITY;
     for await (const chunk of response.body) {
-      if (at === 0) refuseWebPage(this.url, chunk);
+      if (at === 0) this.content.refuseHead(this.url, chunk);
       if (partial.validators.bytes === null && at - checkedAt >= ROOM_CHECKED_EVERY_BYTES) {
         this.#checkUnannounced(at + chunk.length);
         checkedAt = at;

@@ -14,7 +14,7 @@ export class CatalogError extends PlainError {
 const SQLITE_MAGIC = 'SQLite format 3\0';
 /** Where the header of a SQLite file stores its application id. */
 const APPLICATION_ID_OFFSET = 68;
-const HEADER_BYTES = 100;
+export const HEADER_BYTES = 100;
 
 /** Whether the header is that of a catalogue, intact or not. Not every SQLite file is: the accounts are one as well. */
 export function isCatalogFile(path: string): boolean {
@@ -25,6 +25,12 @@ export function isCatalogFile(path: string): boolean {
   } finally {
     closeSync(file);
   }
+  return isCatalogHeader(header);
+}
+
+/** The same for the first bytes of a file that is somewhere else. */
+export function isCatalogHeader(header: Buffer): boolean {
+  if (header.length < HEADER_BYTES) return false;
   const magic = header.toString('latin1', 0, SQLITE_MAGIC.length);
   return magic === SQLITE_MAGIC && header.readInt32BE(APPLICATION_ID_OFFSET) === APPLICATION_ID;
 }

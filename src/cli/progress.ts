@@ -21,7 +21,7 @@ interface DownloadState {
   bytesDone: number;
   bytesTotal: number | null;
   /** In this run, as opposed to an earlier one that was resumed: the rate is computed from these. */
-  bytesReceived: number;
+  bytesMoved: number;
 }
 
 /** Fast enough for the eye. */
@@ -79,8 +79,8 @@ function describeBuild({ step, rows, bytesRead, bytesTotal }: BuildState, second
 }
 
 function describeDownload(progress: DownloadState, seconds: number): string {
-  const { step, bytesDone, bytesTotal, bytesReceived } = progress;
-  const rate = step === 'downloading' && seconds > 0.5 ? bytesReceived / seconds : 0;
+  const { step, bytesDone, bytesTotal, bytesMoved } = progress;
+  const rate = step !== 'checking' && seconds > 0.5 ? bytesMoved / seconds : 0;
   const speed = rate > 0 ? ` ${formatBytes(Math.round(rate))}/s` : '';
   if (bytesTotal === null) return `${step} ${formatBytes(bytesDone)}${speed}`;
   const share = Math.min(1, bytesDone / Math.max(1, bytesTotal));

@@ -17,11 +17,11 @@ import { openCatalog } from '../../src/catalog/open.ts';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { pull, runPull } from '../../src/cli/commands/pull.ts';
 import { rollback } from '../../src/cli/commands/rollback.ts';
-import { explainFailure } from '../../src/cli/failure.ts';
 import { parseOptions } from '../../src/options.ts';
 import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { type Mirror, openMirror } from '../build/pull/mirror.ts';
 import { quickRetries } from '../build/pull/session.ts';
+import { runCaptured } from './captured-run.ts';
 
 const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
 const PARQUET = join(import.meta.dir, '../fixtures/open-food-facts/products.parquet');
@@ -54,29 +54,14 @@ function grown(name: string): Uint8Array {
   ]);
 }
 
-/** Runs a command as main.ts would, but in this process. */
-async function run(doing: (console: Parameters<typeof runPull>[1]) => Promise<number> | number) {
-  const said = { stdout: '', stderr: '' };
-  const screen = (name: keyof typeof said) => ({
-    write(text: string) {
-      said[name] += text;
-    },
-  });
-  try {
-    const status = await doing({ stdout: screen('stdout'), stderr: screen('stderr') });
-    return { status, ...said, failure: '' };
-  } catch (error) {
-    return { status: 1, ...said, failure: explainFailure(error) };
-  }
-}
 /** Without the built-in generic foods, which take a second to build and are covered by one test. */
 function pullWith(...args: string[]) {
   const { values } = parseOptions(pull.options, ['--data', data, '--generic', 'off', ...args], {});
-  return run((console) => runPull(values, console, quickRetries()));
+  return runCaptured((console) => runPull(values, console, quickRetries()));
 }
 const pullCsv = (...args: string[]) => pullWith('--from', mirror.url, '--format', 'csv', ...args);
 const rollBack = () =>
-  run((console) => rollback.run(parseOptions(rollback.options, ['--data', data], {}), console));
+  runCaptured((console) => rollback.run(parseOptions(rollback.options, ['--data', data], {}), console));
 
 function namesIn(path: string): string[] {
   const opened = openCatalog(path);

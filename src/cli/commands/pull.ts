@@ -3,7 +3,8 @@ import type { BuildRequest } from '../../../build/pipeline.ts';
 import { FORMATS, type Format } from '../../../build/pull/export-address.ts';
 import { Interrupted } from '../../../build/pull/fetch-error.ts';
 import { requireLocal } from '../../../build/pull/folder.ts';
-import { splitCredentials } from '../../../build/pull/http.ts';
+import { type Address, splitCredentials } from '../../../build/pull/http.ts';
+import { isObjectAddress, locateObject } from '../../../build/pull/object-address.ts';
 import { isLocal } from '../../../build/pull/plan-download.ts';
 import { type PullOutcome, pullCatalog } from '../../../build/pull/pull.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
@@ -27,7 +28,7 @@ import { formatBytes, formatCount, formatSeconds } from '../format.ts';
 import { openBuildProgress, openDownloadProgress } from '../progress.ts';
 
 const OPTIONS = {
-  from: text('URL|DIR', 'a mirror, folder or file to use instead of Open Food Facts'),
+  from: text('URL|DIR', 'a mirror, folder or file, or a finished catalogue, instead of Open Food Facts'),
   format: {
     ...choice(FORMATS, 'parquet', 'which export (default: parquet, unless --from names a file)'),
     initial: null,
@@ -54,7 +55,8 @@ export const pull: Command<typeof OPTIONS> = {
   details: [
     'Downloads only the columns it needs from the Parquet export of Open Food Facts, resumes an interrupted',
     'download, and does nothing if the export has not changed. The previous catalogue is kept for `larder rollback`.',
-    'If the folder given with --from contains a finished catalogue (*.db), that one is verified and put in place.',
+    'If --from names a finished catalogue (*.db), or a folder with one, that one is verified and put in place;',
+    's3://bucket/key works too, with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL.',
     'HTTP_PROXY, HTTPS_PROXY and NO_PROXY are respected.',
   ],
   options: OPTIONS,
@@ -65,11 +67,16 @@ export const pull: Command<typeof OPTIONS> = {
 };
 
 /** The retry policy is a parameter so that tests need not wait. */
-export async function runPull(values: PullValues, console: Console, policy: RetryPolicy): Promise<number> {
+export async function runPull(
+  values: PullValues,
+  console: Console,
+  policy: RetryPolicy,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<number> {
   // A mistyped path should fail before anything is written.
   if (isLocal(values.from)) requireLocal(values.from);
   checkReportPath(values.report);
-  const from = values.from === null || isLocal(values.from) ? null : splitCredentials(values.from);
+  const from = findAddress(values.from, environment);
   const download = openDownloadProgress(console.stderr);
   const build = openBuildProgress(console.stderr);
   const say = (line: string) => {
@@ -110,6 +117,12 @@ export async function runPull(values: PullValues, console: Console, policy: Retr
     console.stderr.write('larder: stopped; run `larder pull` again to resume the download\n');
     return 1;
   }
+}
+
+/** Null unless the source is on the network. */
+function findAddress(from: string | null, environment: NodeJS.ProcessEnv): Address | null {
+  if (from === null || isLocal(from)) return null;
+  return isObjectAddress(from) ? locateObject(from, environment) : splitCredentials(from);
 }
 
 function ownSources(values: PullValues): BuildRequest['sources'] {

@@ -51,7 +51,7 @@ describe('an address', () => {
 
   test.each([
     [404, /not found \(404\); check --from and --format/],
-    [403, /access denied \(403\); check --from, or identify yourself with --contact/],
+    [403, /access denied \(403\); check --from and its credentials, or identify yourself with --contact/],
     [418, /the server responded with 418; /],
   ])('that responds with %d fails immediately', async (status, said) => {
     const policy = quickRetries();
