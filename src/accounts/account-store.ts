@@ -2,13 +2,13 @@ import type { KeyDirectory, KeyKind, KeyScope } from '../admission/keys.ts';
 import type { PlanName } from '../admission/plans.ts';
 import type { EncryptionKey } from './encryption.ts';
 
+/** A file answers at once, a server later: callers always `await`. */
+export type Awaitable<Result> = Result | Promise<Result>;
+
 /**
  * Where accounts are stored. The rules are in this folder; a store only keeps rows. Every method is atomic, and what it
  * changed is durable when it returns. When there is nothing, `find` returns null, `list` an empty list, `is` false and
- * `count` 0; none of these creates anything.
- *
- * A store that several servers share will need more than this: methods that return promises, one encryption key and one
- * count of wrong guesses for all servers, and a notification behind `keys.version` where the file is polled today.
+ * `count` 0; none of these creates anything. Only keys are looked up without waiting, since every request does so.
  */
 export interface AccountStore {
   readonly accounts: AccountRecords;
@@ -16,6 +16,9 @@ export interface AccountStore {
   readonly sessions: SessionRecords;
   readonly secondFactors: SecondFactorRecords;
   readonly usage: UsageRecords;
+  readonly guesses: GuessCounts;
+  readonly flows: FlowRecords;
+  readonly shownOnce: ShownOnceRecords;
   readonly encryptionKey: EncryptionKey;
 }
 
@@ -51,28 +54,32 @@ export interface NewAccount {
 
 export interface AccountRecords {
   /** Creates the account with its account key. Returns its id, or null when the name is taken. */
-  create(account: NewAccount): number | null;
-  find(foldedName: string): AccountRow | null;
-  findById(id: number): AccountRow | null;
+  create(account: NewAccount): Awaitable<number | null>;
+  find(foldedName: string): Awaitable<AccountRow | null>;
+  findById(id: number): Awaitable<AccountRow | null>;
   /** In order of name. */
-  list(): ListedAccountRow[];
-  isEmpty(): boolean;
+  list(): Awaitable<ListedAccountRow[]>;
+  isEmpty(): Awaitable<boolean>;
   /** False when there is no such account. */
-  setPlan(id: number, plan: PlanName): boolean;
+  setPlan(id: number, plan: PlanName): Awaitable<boolean>;
   /** Ends every session of the account. False when there is no such account. */
-  setPassword(id: number, passwordHash: string, options?: { removesSecondFactor: boolean }): boolean;
+  setPassword(
+    id: number,
+    passwordHash: string,
+    options?: { removesSecondFactor: boolean },
+  ): Awaitable<boolean>;
   /** Removes its keys, sessions and usage too. False when there is no such account. */
-  remove(id: number): boolean;
+  remove(id: number): Awaitable<boolean>;
 
   /** The id of the account linked to this identity. */
-  findByIdentity(identity: Identity): number | null;
+  findByIdentity(identity: Identity): Awaitable<number | null>;
   /** The identity of this issuer that the account is linked to. */
-  findIdentity(id: number, issuer: string): Identity | null;
-  hasIdentity(id: number): boolean;
+  findIdentity(id: number, issuer: string): Awaitable<Identity | null>;
+  hasIdentity(id: number): Awaitable<boolean>;
   /** False when the identity is linked to another account, or the account to another identity of this issuer. */
-  link(id: number, identity: Identity, nowMs: number): boolean;
+  link(id: number, identity: Identity, nowMs: number): Awaitable<boolean>;
   /** False when it was not linked. */
-  unlink(id: number, issuer: string): boolean;
+  unlink(id: number, issuer: string): Awaitable<boolean>;
 }
 
 /** What is stored of the text of a key. */
@@ -109,18 +116,18 @@ export interface KeyRow {
 }
 
 export interface KeyRecords extends KeyDirectory {
-  find(id: number): KeyRow | null;
+  find(id: number): Awaitable<KeyRow | null>;
   /** Of one account, or of all; oldest first. */
-  list(accountId: number | null, withRevoked: boolean): KeyRow[];
+  list(accountId: number | null, withRevoked: boolean): Awaitable<KeyRow[]>;
   /** Returns the id, or null when the account already has `most` named keys. */
-  create(key: NewKey, most: number): number | null;
+  create(key: NewKey, most: number): Awaitable<number | null>;
   /**
    * The current secret works until `endsMs`, or no longer when it is null; one from an earlier rotation stops at once,
    * so that a key never has more than two. False when the key is unknown or revoked.
    */
-  rotate(id: number, secret: KeySecret, nowMs: number, endsMs: number | null): boolean;
+  rotate(id: number, secret: KeySecret, nowMs: number, endsMs: number | null): Awaitable<boolean>;
   /** Keeps the latest `mostRevoked` revoked keys of the account. False when the key is unknown or already revoked. */
-  revoke(id: number, nowMs: number, mostRevoked: number): boolean;
+  revoke(id: number, nowMs: number, mostRevoked: number): Awaitable<boolean>;
 }
 
 export interface NewSession {
@@ -150,16 +157,19 @@ export interface SessionRecords {
    * Deletes expired sessions, and the least recently seen of this account when it has more than `most` that are
    * complete, or incomplete, like this one.
    */
-  start(session: NewSession, most: number): void;
+  start(session: NewSession, most: number): Awaitable<void>;
   /** The same, and ends every other session of the account. */
-  startAlone(session: NewSession): void;
+  startAlone(session: NewSession): Awaitable<void>;
   /** Null when there is no such session, or it has expired. */
-  find(tokenHash: string, nowMs: number): SessionRow | null;
-  noteVisit(id: number, visit: { nowMs: number; expiresMs: number; client: string; agent: string }): void;
+  find(tokenHash: string, nowMs: number): Awaitable<SessionRow | null>;
+  noteVisit(
+    id: number,
+    visit: { nowMs: number; expiresMs: number; client: string; agent: string },
+  ): Awaitable<void>;
   /** Complete sessions that have not expired, most recently seen first. */
-  list(accountId: number, nowMs: number): SessionRow[];
-  end(accountId: number, id: number): void;
-  endAll(accountId: number): void;
+  list(accountId: number, nowMs: number): Awaitable<SessionRow[]>;
+  end(accountId: number, id: number): Awaitable<void>;
+  endAll(accountId: number): Awaitable<void>;
 }
 
 export interface SecondFactorRow {
@@ -175,22 +185,30 @@ export interface SecondFactorRow {
 }
 
 export interface SecondFactorRecords {
-  find(accountId: number): SecondFactorRow | null;
+  find(accountId: number): Awaitable<SecondFactorRow | null>;
   /** Replaces one that was never confirmed. False when there is one that was. */
-  begin(accountId: number, encryptedSeed: Buffer, nowMs: number): boolean;
+  begin(accountId: number, encryptedSeed: Buffer, nowMs: number): Awaitable<boolean>;
   /** Replaces the recovery codes. False when the factor is no longer this one, or was confirmed already. */
-  confirm(pending: SecondFactorRow, hashes: readonly string[], salt: Buffer, nowMs: number): boolean;
+  confirm(
+    pending: SecondFactorRow,
+    hashes: readonly string[],
+    salt: Buffer,
+    nowMs: number,
+  ): Awaitable<boolean>;
   /** Replaces hashes that have no salt yet; does nothing when they have one. */
-  strengthenRecoveryCodes(accountId: number, hashes: readonly string[], salt: Buffer): void;
-  remove(accountId: number): void;
+  strengthenRecoveryCodes(accountId: number, hashes: readonly string[], salt: Buffer): Awaitable<void>;
+  remove(accountId: number): Awaitable<void>;
   /** Unlocks the factor. False when a code of this time step or a later one was used before. */
-  useStep(accountId: number, step: number): boolean;
-  /** Counts a wrong code; the last of `mostWrong` in a row locks the factor. */
-  noteWrong(accountId: number, mostWrong: number, lockedUntilMs: number): void;
+  useStep(accountId: number, step: number): Awaitable<boolean>;
+  /**
+   * Counts a code before it is checked, so that many at once count as many; the last of `mostTries` in a row locks the
+   * factor. False when it is locked already.
+   */
+  countTry(accountId: number, mostTries: number, nowMs: number, lockedUntilMs: number): Awaitable<boolean>;
   /** False when there is no such code, or it was used. */
-  useRecoveryCode(accountId: number, hash: string): boolean;
-  countRecoveryCodes(accountId: number): number;
-  listRecoveryCodes(accountId: number): string[];
+  useRecoveryCode(accountId: number, hash: string): Awaitable<boolean>;
+  countRecoveryCodes(accountId: number): Awaitable<number>;
+  listRecoveryCodes(accountId: number): Awaitable<string[]>;
 }
 
 /** How one key was used on one day. */
@@ -220,10 +238,59 @@ export interface UsageTotal {
 }
 
 export interface UsageRecords {
-  /** Adds to what is there. Usage of keys that no longer exist is dropped. */
-  add(usage: readonly KeyUsage[]): void;
+  /**
+   * Adds to what is there. Usage of keys that no longer exist is dropped. A batch that is sent again under the same
+   * name, because its answer was lost, is added once.
+   */
+  add(usage: readonly KeyUsage[], batch: string): Awaitable<void>;
   /** Between two days, both included; latest day first, and no more than `most`. */
-  list(accountId: number, fromDay: string, toDay: string, most: number): UsageRow[];
+  list(accountId: number, fromDay: string, toDay: string, most: number): Awaitable<UsageRow[]>;
   /** The same, summed up by day, latest first. */
-  listDays(accountId: number, fromDay: string, toDay: string): UsageTotal[];
+  listDays(accountId: number, fromDay: string, toDay: string): Awaitable<UsageTotal[]>;
+}
+
+/** The guesses counted at one target. */
+export interface Guesses {
+  count: number;
+  lastMs: number;
+  /** When the next one is allowed. */
+  nextMs: number;
+}
+
+/** What is being guessed at. Each kind has names of its own. */
+export interface GuessTarget {
+  kind: string;
+  name: string;
+}
+
+export interface GuessCounts {
+  /**
+   * Replaces the counts of these targets by what `change` returns for them, in the same order, in one step: no other
+   * guess comes between. Null stands for a target without guesses. Counts are dropped after `rememberedMs`.
+   */
+  update<Result>(
+    targets: readonly GuessTarget[],
+    rememberedMs: number,
+    change: (counts: readonly (Guesses | null)[], nowMs: number) => GuessChange<Result>,
+  ): Awaitable<Result>;
+}
+
+export interface GuessChange<Result> {
+  counts: readonly (Guesses | null)[];
+  result: Result;
+}
+
+/** Sign-ins through a provider, between the browser's leaving and its return. */
+export interface FlowRecords {
+  /** What tickets are encrypted with. Servers that share accounts share it, so that any of them can finish a sign-in. */
+  ticketKey(): Awaitable<Buffer>;
+  /** False when this flow was finished before. It is forgotten after `endsMs`. */
+  finish(state: string, nowMs: number, endsMs: number): Awaitable<boolean>;
+}
+
+/** Secrets between the form that created them and the page that shows them. */
+export interface ShownOnceRecords {
+  put(sessionId: number, kind: string, secret: string, nowMs: number, endsMs: number): Awaitable<void>;
+  /** Removes it. Null when there is none, or its time is over. */
+  take(sessionId: number, kind: string, nowMs: number): Awaitable<string | null>;
 }

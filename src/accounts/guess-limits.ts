@@ -1,10 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { CLIENTS_PER_NETWORK, networksOf } from '../admission/client.ts';
-
-export interface GuessLimitOptions {
-  freeTries?: number;
-  longestWaitMs?: number;
-}
+import type { Awaitable, GuessCounts, Guesses, GuessTarget } from './account-store.ts';
 
 /** More than anyone mistypes a password they know. */
 const FREE_TRIES = 5;
@@ -12,68 +7,61 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 /** Tries are forgotten this long after the last one: well above the longest wait, so that waiting gains nothing. */
 const REMEMBERED_MS = 6 * 3_600_000;
-/** Targets under attack at the same time. */
-const MOST_TARGETS = 10_000;
-
-/** What is being guessed at: an account by its id, or anything named by a text of its own. */
-type Target = number | string;
-
-interface Tries {
-  count: number;
-  lastMs: number;
-  nextMs: number;
-}
 
 /** Slows down guessing: a few tries are free, then each further try costs a wait that doubles. */
 export class GuessLimit {
-  readonly #steadyMs: () => number;
+  readonly #counts: GuessCounts;
+  readonly #kind: string;
   readonly #freeTries: number;
-  readonly #longestWaitMs: number;
-  readonly #tries = new LRUCache<Target, Tries>({ max: MOST_TARGETS });
 
-  constructor(
-    steadyMs: () => number = () => performance.now(),
-    { freeTries = FREE_TRIES, longestWaitMs = LONGEST_WAIT_MS }: GuessLimitOptions = {},
-  ) {
-    this.#steadyMs = steadyMs;
+  /** Limits of one kind share their counts. */
+  constructor(counts: GuessCounts, kind: string, freeTries: number = FREE_TRIES) {
+    this.#counts = counts;
+    this.#kind = kind;
     this.#freeTries = freeTries;
-    this.#longestWaitMs = longestWaitMs;
   }
 
-  /** How long until the next try; 0 when it is allowed now. */
-  waitMs(target: Target): number {
-    return Math.max(0, (this.#recent(target)?.nextMs ?? 0) - this.#steadyMs());
-  }
-
-  /** Tries that were not taken back or forgotten since. */
-  count(target: Target): number {
-    return this.#recent(target)?.count ?? 0;
-  }
-
-  /** Call it before the check, so that many tries at once count as many. */
-  note(target: Target, freeTries = this.#freeTries): void {
-    const lastMs = this.#steadyMs();
-    const count = this.count(target) + 1;
-    const over = count - freeTries;
-    const waitMs = over < 0 ? 0 : Math.min(this.#longestWaitMs, FIRST_WAIT_MS * 2 ** over);
-    this.#tries.set(target, { count, lastMs, nextMs: lastMs + waitMs });
+  /**
+   * Counts a try and returns 0, or returns how long it has to wait. Call it before the check, so that many tries at
+   * once count as many.
+   */
+  begin(name: string): Awaitable<number> {
+    return this.#counts.update([this.#target(name)], REMEMBERED_MS, ([tries = null], nowMs) => {
+      const waitMs = waitOf(tries, nowMs);
+      return { counts: [waitMs > 0 ? tries : countOne(tries, this.#freeTries, nowMs)], result: waitMs };
+    });
   }
 
   /** Uncounts a try that was right, or was never checked. */
-  takeBack(target: Target): void {
-    const tries = this.#recent(target);
-    if (tries === null) return;
-    this.#tries.set(target, { ...tries, count: Math.max(0, tries.count - 1), nextMs: this.#steadyMs() });
+  async takeBack(name: string): Promise<void> {
+    await this.#counts.update([this.#target(name)], REMEMBERED_MS, ([tries = null], nowMs) => ({
+      counts: [uncountOne(tries, nowMs)],
+      result: null,
+    }));
   }
 
-  forget(target: Target): void {
-    this.#tries.delete(target);
+  async forget(name: string): Promise<void> {
+    await this.#counts.update([this.#target(name)], REMEMBERED_MS, () => ({ counts: [null], result: null }));
   }
 
-  #recent(target: Target): Tries | null {
-    const tries = this.#tries.get(target);
-    return tries === undefined || this.#steadyMs() - tries.lastMs > REMEMBERED_MS ? null : tries;
+  #target(name: string): GuessTarget {
+    return { kind: this.#kind, name };
   }
+}
+
+function waitOf(tries: Guesses | null, nowMs: number): number {
+  return Math.max(0, (tries?.nextMs ?? 0) - nowMs);
+}
+
+function countOne(tries: Guesses | null, freeTries: number, nowMs: number): Guesses {
+  const count = (tries?.count ?? 0) + 1;
+  const over = count - freeTries;
+  const waitMs = over < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** over);
+  return { count, lastMs: nowMs, nextMs: nowMs + waitMs };
+}
+
+function uncountOne(tries: Guesses | null, nowMs: number): Guesses | null {
+  return tries === null ? null : { ...tries, count: Math.max(0, tries.count - 1), nextMs: nowMs };
 }
 
 /** One try at signing in with a password. */
@@ -92,65 +80,82 @@ const MOST_TRIES_PER_NAME = 100;
 /** The first try at a name under attack is free for every client; its owner may be the one who makes it. */
 const FREE_TRIES_UNDER_ATTACK = 1;
 
+interface LimitedTarget extends GuessTarget {
+  freeTries: number;
+}
+
 /**
  * Limits on guessing at sign-in: one client at one name, one client or IPv6 network at all names. Guesses from
  * everywhere at one name shut nobody out: they only leave each further client fewer free tries. A device that signed in
  * before has a limit of its own instead.
  */
 export class SignInLimits {
-  readonly #pairs: GuessLimit;
-  readonly #clients: GuessLimit;
-  readonly #networks: readonly GuessLimit[];
-  readonly #names: GuessLimit;
+  readonly #counts: GuessCounts;
 
-  constructor(steadyMs: () => number = () => performance.now()) {
-    this.#pairs = new GuessLimit(steadyMs);
-    this.#clients = new GuessLimit(steadyMs, { freeTries: FREE_TRIES_PER_CLIENT });
-    this.#networks = CLIENTS_PER_NETWORK.map(
-      (clients) => new GuessLimit(steadyMs, { freeTries: FREE_TRIES_PER_CLIENT * clients }),
+  constructor(counts: GuessCounts) {
+    this.#counts = counts;
+  }
+
+  /**
+   * Counts a try, unless it has to wait. `isFresh` when this client and its networks have not tried a wrong password
+   * lately.
+   */
+  begin(attempt: SignInAttempt): Awaitable<{ lockedMs: number } | { isFresh: boolean }> {
+    const limited = limitedTargets(attempt);
+    const targets = [...limited, ...countedTargets(attempt)];
+    return this.#counts.update<{ lockedMs: number } | { isFresh: boolean }>(
+      targets,
+      REMEMBERED_MS,
+      (held, nowMs) => {
+        const own = held.slice(0, limited.length);
+        const lockedMs = Math.max(...own.map((tries) => waitOf(tries, nowMs)));
+        if (lockedMs > 0) return { counts: held, result: { lockedMs } };
+        const isUnderAttack = (held[limited.length]?.count ?? 0) >= MOST_TRIES_PER_NAME;
+        const counts = held.map((tries, i) => {
+          const freeTries = limited[i]?.freeTries ?? FREE_TRIES;
+          return countOne(tries, i === 0 && isUnderAttack ? FREE_TRIES_UNDER_ATTACK : freeTries, nowMs);
+        });
+        return { counts, result: { isFresh: own.every((tries) => (tries?.count ?? 0) === 0) } };
+      },
     );
-    this.#names = new GuessLimit(steadyMs);
   }
 
-  waitMs(attempt: SignInAttempt): number {
-    return Math.max(...this.#limitsFor(attempt).map(([limit, target]) => limit.waitMs(target)));
-  }
-
-  /** Whether this client and its networks have not tried a wrong password lately. */
-  isFresh(attempt: SignInAttempt): boolean {
-    return this.#limitsFor(attempt).every(([limit, target]) => limit.count(target) === 0);
-  }
-
-  note(attempt: SignInAttempt): void {
-    const [[pairs, pair], ...others] = this.#limitsFor(attempt);
-    const isUnderAttack = this.#names.count(attempt.name) >= MOST_TRIES_PER_NAME;
-    pairs.note(pair, attempt.device === null && isUnderAttack ? FREE_TRIES_UNDER_ATTACK : undefined);
-    for (const [limit, target] of others) limit.note(target);
-    if (attempt.device === null) this.#names.note(attempt.name);
-  }
-
-  takeBack(attempt: SignInAttempt): void {
-    for (const [limit, target] of this.#limitsFor(attempt)) limit.takeBack(target);
-    if (attempt.device === null) this.#names.takeBack(attempt.name);
+  async takeBack(attempt: SignInAttempt): Promise<void> {
+    const targets = [...limitedTargets(attempt), ...countedTargets(attempt)];
+    await this.#counts.update(targets, REMEMBERED_MS, (held, nowMs) => ({
+      counts: held.map((tries) => uncountOne(tries, nowMs)),
+      result: null,
+    }));
   }
 
   /** The password was right: forgets what this client or device mistyped at this name, but not at other names. */
-  forgive(attempt: SignInAttempt): void {
-    this.takeBack(attempt);
-    const [[limit, target]] = this.#limitsFor(attempt);
-    limit.forget(target);
+  async forgive(attempt: SignInAttempt): Promise<void> {
+    const targets = [...limitedTargets(attempt), ...countedTargets(attempt)];
+    await this.#counts.update(targets, REMEMBERED_MS, (held, nowMs) => ({
+      counts: held.map((tries, i) => (i === 0 ? null : uncountOne(tries, nowMs))),
+      result: null,
+    }));
   }
+}
 
-  /** The first is the one that the right password clears. */
-  #limitsFor({ name, client, device }: SignInAttempt): [[GuessLimit, string], ...[GuessLimit, string][]] {
-    if (device !== null) return [[this.#pairs, `device ${device}`]];
-    return [
-      [this.#pairs, `${client} ${name}`],
-      [this.#clients, client],
-      ...networksOf(client).map((network, i): [GuessLimit, string] => [
-        this.#networks[i] as GuessLimit,
-        network,
-      ]),
-    ];
-  }
+/** What a try may have to wait for. The first is the one that the right password clears. */
+function limitedTargets({ name, client, device }: SignInAttempt): LimitedTarget[] {
+  if (device !== null) return [{ kind: 'device', name: device, freeTries: FREE_TRIES }];
+  return [
+    { kind: 'client and name', name: `${client} ${name}`, freeTries: FREE_TRIES },
+    { kind: 'client', name: client, freeTries: FREE_TRIES_PER_CLIENT },
+    ...networksOf(client).map((network, i) => {
+      const clients = CLIENTS_PER_NETWORK[i] as number;
+      return {
+        kind: `network of ${clients} clients`,
+        name: network,
+        freeTries: FREE_TRIES_PER_CLIENT * clients,
+      };
+    }),
+  ];
+}
+
+/** What is counted, and waits for nothing. */
+function countedTargets({ name, device }: SignInAttempt): GuessTarget[] {
+  return device === null ? [{ kind: 'name', name }] : [];
 }

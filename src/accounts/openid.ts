@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
-import type { Identity } from './account-store.ts';
-import { decrypt, ENCRYPTION_KEY_BYTES, encrypt } from './encryption.ts';
+import type { FlowRecords, Identity } from './account-store.ts';
+import { decrypt, encrypt } from './encryption.ts';
 import { faultOfName, LONGEST_NAME } from './names.ts';
 
 /** Who an OpenID Connect provider says someone is. */
@@ -46,6 +44,9 @@ export interface OpenIdOptions {
   name: string;
   /** Receives the reason when a sign-in fails; it contains no secrets. */
   onFailure?: (reason: string) => void;
+  flows: FlowRecords;
+  /** The time of day, by which tickets end: another server may read them. */
+  nowMs?: () => number;
   /** A clock that never goes back. */
   steadyMs?: () => number;
 }
@@ -65,8 +66,6 @@ interface Flow {
 
 /** Long enough to look up a password at the provider. */
 export const LONGEST_FLOW_SECONDS = 10 * 60;
-/** Sign-ins finished within the time that a ticket is valid. */
-const MOST_FINISHED = 10_000;
 const TICKET_CONTEXT = 'sign-in through a provider';
 /** Anything shorter cannot be decrypted. */
 const SHORTEST_TICKET = 32;
@@ -84,11 +83,8 @@ export class OpenIdProvider implements SignInProvider {
   readonly name: string;
   readonly issuer: string;
   readonly #options: OpenIdOptions;
+  readonly #nowMs: () => number;
   readonly #steadyMs: () => number;
-  /** Tickets are encrypted with this, so that a restart ends the sign-ins in progress. */
-  readonly #ticketKey = randomBytes(ENCRYPTION_KEY_BYTES);
-  /** The states of flows that were finished: a ticket works once. */
-  readonly #finished = new LRUCache<string, true>({ max: MOST_FINISHED });
   #metadata: { configuration: Promise<Configuration>; freshUntilMs: number } | null = null;
 
   constructor(options: OpenIdOptions) {
@@ -96,6 +92,7 @@ export class OpenIdProvider implements SignInProvider {
     this.name = options.name;
     // URL adds a slash after a bare host, which the issuer's own spelling may not have.
     this.issuer = options.issuer.href.replace(/^([^/]+\/\/[^/]+)\/$/, '$1');
+    this.#nowMs = options.nowMs ?? Date.now;
     this.#steadyMs = options.steadyMs ?? (() => performance.now());
   }
 
@@ -117,15 +114,17 @@ export class OpenIdProvider implements SignInProvider {
       code_challenge_method: 'S256',
       ...(isFresh && { prompt: 'login' }),
     });
-    const endsMs = this.#steadyMs() + LONGEST_FLOW_SECONDS * 1000;
-    const ticket = this.#sealTicket({ returnUrl, state, nonce, verifier, linkTo, endsMs });
+    const endsMs = this.#nowMs() + LONGEST_FLOW_SECONDS * 1000;
+    const ticket = await this.#sealTicket({ returnUrl, state, nonce, verifier, linkTo, endsMs });
     return { url: url.href, ticket };
   }
 
   async finish(ticket: string, query: string): ReturnType<SignInProvider['finish']> {
-    const flow = this.#readTicket(ticket);
-    if (flow === null || this.#steadyMs() > flow.endsMs || this.#finished.has(flow.state)) return 'stale';
-    this.#finished.set(flow.state, true);
+    const flow = await this.#readTicket(ticket);
+    const nowMs = this.#nowMs();
+    if (flow === null || nowMs > flow.endsMs) return 'stale';
+    // A ticket works once.
+    if (!(await this.#options.flows.finish(flow.state, nowMs, flow.endsMs))) return 'stale';
     const client = await import('openid-client');
     const configuration = await this.#configuration().catch((error) => this.#report(error));
     if (configuration === null) return 'unreachable';
@@ -153,15 +152,16 @@ export class OpenIdProvider implements SignInProvider {
     }
   }
 
-  #sealTicket(flow: Flow): string {
+  async #sealTicket(flow: Flow): Promise<string> {
     const text = Buffer.from(JSON.stringify(flow));
-    return encrypt(this.#ticketKey, text, TICKET_CONTEXT).toString('base64url');
+    return encrypt(await this.#options.flows.ticketKey(), text, TICKET_CONTEXT).toString('base64url');
   }
 
-  /** Null when the ticket was not made here since the last start. */
-  #readTicket(ticket: string): Flow | null {
+  /** Null when the ticket was made with another key. */
+  async #readTicket(ticket: string): Promise<Flow | null> {
     const sealed = Buffer.from(ticket, 'base64url');
-    const text = sealed.length < SHORTEST_TICKET ? null : decrypt(this.#ticketKey, sealed, TICKET_CONTEXT);
+    if (sealed.length < SHORTEST_TICKET) return null;
+    const text = decrypt(await this.#options.flows.ticketKey(), sealed, TICKET_CONTEXT);
     return text === null ? null : (JSON.parse(text.toString()) as Flow);
   }
 

@@ -44,21 +44,21 @@ export class SecondFactor {
     this.#nowMs = nowMs;
   }
 
-  isOn(accountId: number): boolean {
-    return (this.#records.find(accountId)?.confirmed_ms ?? null) !== null;
+  async isOn(accountId: number): Promise<boolean> {
+    return ((await this.#records.find(accountId))?.confirmed_ms ?? null) !== null;
   }
 
   /** Null when there is a second factor already. */
-  enrol(accountId: number, accountName: string): Enrolment | null {
+  async enrol(accountId: number, accountName: string): Promise<Enrolment | null> {
     const secret = new Secret({ size: SEED_BYTES });
     const encrypted = encrypt(this.#store.encryptionKey.findOrCreate(), secret.bytes, contextOf(accountId));
-    if (!this.#records.begin(accountId, encrypted, this.#nowMs())) return null;
+    if (!(await this.#records.begin(accountId, encrypted, this.#nowMs()))) return null;
     return enrolmentOf(secret, accountName);
   }
 
   /** An enrolment that waits for its first code; null when there is none, or it was begun too long ago. */
-  findPending(accountId: number, accountName: string): Enrolment | null {
-    const row = this.#records.find(accountId);
+  async findPending(accountId: number, accountName: string): Promise<Enrolment | null> {
+    const row = await this.#records.find(accountId);
     if (row === null || row.confirmed_ms !== null) return null;
     if (this.#nowMs() - row.created_ms > LONGEST_PENDING_MS) return null;
     const secret = this.#decryptSeed(row);
@@ -67,9 +67,9 @@ export class SecondFactor {
 
   /** The first code shows that the device knows the seed. Returns the recovery codes, which are stored nowhere. */
   async confirm(accountId: number, code: string): Promise<{ recoveryCodes: string[] } | CodeOutcome> {
-    const pending = this.#records.find(accountId);
+    const pending = await this.#records.find(accountId);
     if (pending?.confirmed_ms !== null) return 'none';
-    const outcome = this.#checkCode(accountId, code);
+    const outcome = await this.#checkCode(accountId, code);
     if (outcome !== 'right') return outcome;
     const recoveryCodes = makeRecoveryCodes();
     const digests = recoveryCodes.map((each) => digestRecoveryCode(each) as string);
@@ -77,7 +77,7 @@ export class SecondFactor {
     const hashes = await this.#codes.hashCodes(digests, salt, ownerOf(accountId));
     if (hashes === 'busy') return 'busy';
     // False when it was started over or confirmed in another window while the codes were hashed.
-    const isConfirmed = this.#records.confirm(pending, hashes, salt, this.#nowMs());
+    const isConfirmed = await this.#records.confirm(pending, hashes, salt, this.#nowMs());
     return isConfirmed ? { recoveryCodes } : 'none';
   }
 
@@ -86,15 +86,15 @@ export class SecondFactor {
    * work even while the device's codes are locked: a stranger who guesses does not lock the owner out.
    */
   async check(accountId: number, code: string): Promise<CodeOutcome> {
-    if (!this.isOn(accountId)) return 'none';
+    if (!(await this.isOn(accountId))) return 'none';
     const digest = digestRecoveryCode(code);
     if (digest === null) return this.#checkCode(accountId, code);
     const isRecovery = await this.#useRecoveryCode(accountId, digest);
     return isRecovery === true ? 'right' : isRecovery === 'busy' ? 'busy' : this.#checkCode(accountId, code);
   }
 
-  remove(accountId: number): void {
-    this.#records.remove(accountId);
+  async remove(accountId: number): Promise<void> {
+    await this.#records.remove(accountId);
   }
 
   async #useRecoveryCode(accountId: number, digest: string): Promise<boolean | Busy> {
@@ -105,25 +105,26 @@ export class SecondFactor {
 
   /** Strengthens codes of an earlier version first. Null when that has to wait. */
   async #saltOf(accountId: number): Promise<Buffer | null> {
-    const salt = this.#records.find(accountId)?.recovery_salt ?? null;
+    const salt = (await this.#records.find(accountId))?.recovery_salt ?? null;
     if (salt !== null) return salt;
-    const digests = this.#records.listRecoveryCodes(accountId);
+    const digests = await this.#records.listRecoveryCodes(accountId);
     const made = makeRecoverySalt();
     const hashes = await this.#codes.hashCodes(digests, made, ownerOf(accountId));
-    if (hashes !== 'busy') this.#records.strengthenRecoveryCodes(accountId, hashes, made);
-    return this.#records.find(accountId)?.recovery_salt ?? null;
+    if (hashes !== 'busy') await this.#records.strengthenRecoveryCodes(accountId, hashes, made);
+    return (await this.#records.find(accountId))?.recovery_salt ?? null;
   }
 
-  #checkCode(accountId: number, code: string): CodeOutcome {
+  async #checkCode(accountId: number, code: string): Promise<CodeOutcome> {
     const nowMs = this.#nowMs();
-    const row = this.#records.find(accountId);
+    const row = await this.#records.find(accountId);
     if (row === null) return 'none';
     if (row.locked_until_ms > nowMs) return { lockedMs: row.locked_until_ms - nowMs };
+    const isCounted = await this.#records.countTry(accountId, MOST_WRONG, nowMs, nowMs + LOCK_MS);
+    // Codes that were sent at the same moment have locked it.
+    if (!isCounted) return { lockedMs: LOCK_MS };
     const secret = this.#decryptSeed(row);
     const step = secret === null ? null : stepOf(code, secret, nowMs);
-    if (step !== null && this.#records.useStep(accountId, step)) return 'right';
-    this.#records.noteWrong(accountId, MOST_WRONG, nowMs + LOCK_MS);
-    return 'wrong';
+    return step !== null && (await this.#records.useStep(accountId, step)) ? 'right' : 'wrong';
   }
 
   /** Null when the encryption key is lost or was replaced; recovery codes still work then. */

@@ -59,25 +59,25 @@ export class Sessions {
   }
 
   /** Returns the token, which is stored nowhere. */
-  start(accountId: number, isComplete: boolean, client: ClientContext): string {
+  async start(accountId: number, isComplete: boolean, client: ClientContext): Promise<string> {
     const { token, session } = this.#make(accountId, isComplete, client);
-    this.#store.sessions.start(session, isComplete ? MOST_SESSIONS : MOST_INCOMPLETE);
+    await this.#store.sessions.start(session, isComplete ? MOST_SESSIONS : MOST_INCOMPLETE);
     return token;
   }
 
   /** The same, and ends every other session of the account. */
-  startAlone(accountId: number, client: ClientContext): string {
+  async startAlone(accountId: number, client: ClientContext): Promise<string> {
     const { token, session } = this.#make(accountId, true, client);
-    this.#store.sessions.startAlone(session);
+    await this.#store.sessions.startAlone(session);
     return token;
   }
 
   /** Null when there is no such session, or it has ended. Records the visit. */
-  find(token: string, client: ClientContext): Session | null {
-    const row = this.#store.sessions.find(hashOf(token), this.#nowMs());
+  async find(token: string, client: ClientContext): Promise<Session | null> {
+    const row = await this.#store.sessions.find(hashOf(token), this.#nowMs());
     if (row === null) return null;
     try {
-      this.#recordVisit(row, client);
+      await this.#recordVisit(row, client);
     } catch {
       // A full disk must not keep anyone from reading; the next visit is recorded instead.
     }
@@ -90,8 +90,9 @@ export class Sessions {
   }
 
   /** Complete sessions that have not ended, most recently seen first. */
-  list(accountId: number): SessionView[] {
-    return this.#store.sessions.list(accountId, this.#nowMs()).map((row) => ({
+  async list(accountId: number): Promise<SessionView[]> {
+    const rows = await this.#store.sessions.list(accountId, this.#nowMs());
+    return rows.map((row) => ({
       id: row.id,
       agent: row.agent,
       client: row.client,
@@ -101,12 +102,12 @@ export class Sessions {
   }
 
   /** Does nothing when the session belongs to another account. */
-  end(accountId: number, sessionId: number): void {
-    this.#store.sessions.end(accountId, sessionId);
+  async end(accountId: number, sessionId: number): Promise<void> {
+    await this.#store.sessions.end(accountId, sessionId);
   }
 
-  endAll(accountId: number): void {
-    this.#store.sessions.endAll(accountId);
+  async endAll(accountId: number): Promise<void> {
+    await this.#store.sessions.endAll(accountId);
   }
 
   #make(
@@ -128,13 +129,13 @@ export class Sessions {
     return { token, session };
   }
 
-  #recordVisit(
+  async #recordVisit(
     { id, is_complete, seen_ms, created_ms }: SessionRow,
     { address, agent }: ClientContext,
-  ): void {
+  ): Promise<void> {
     const nowMs = this.#nowMs();
     if (is_complete === 0 || nowMs - seen_ms < RECORD_EVERY_MS) return;
-    this.#store.sessions.noteVisit(id, {
+    await this.#store.sessions.noteVisit(id, {
       nowMs,
       expiresMs: Math.min(nowMs + LONGEST_IDLE_DAYS * DAY_MS, created_ms + LONGEST_SESSION_DAYS * DAY_MS),
       client: address,

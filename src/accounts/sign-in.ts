@@ -33,8 +33,6 @@ export interface SignInOptions {
   passwords: Pick<Passwords, 'verify' | 'hashCodes'>;
   /** The time of day. */
   nowMs?: () => number;
-  /** A clock that never goes back, for limits on guessing. */
-  steadyMs?: () => number;
 }
 
 /** How people sign in to the dashboard, and where they are signed in. */
@@ -48,15 +46,15 @@ export class SignIn {
   readonly #limits: SignInLimits;
   readonly #signUps: GuessLimit;
 
-  constructor({ store, accounts, passwords, nowMs = Date.now, steadyMs }: SignInOptions) {
+  constructor({ store, accounts, passwords, nowMs = Date.now }: SignInOptions) {
     this.sessions = new Sessions(store, nowMs);
     this.#store = store;
     this.#accounts = accounts;
     this.#passwords = passwords;
     this.#nowMs = nowMs;
     this.#secondFactor = new SecondFactor(store, passwords, nowMs);
-    this.#limits = new SignInLimits(steadyMs);
-    this.#signUps = new GuessLimit(steadyMs, { freeTries: FREE_SIGN_UPS });
+    this.#limits = new SignInLimits(store.guesses);
+    this.#signUps = new GuessLimit(store.guesses, 'sign-up by client', FREE_SIGN_UPS);
   }
 
   /** Unknown names, wrong passwords and accounts without a password are alike, in words and in time. */
@@ -65,24 +63,23 @@ export class SignIn {
     password: string,
     client: ClientContext,
   ): Promise<Entry | 'wrong' | Busy | Locked> {
-    const account = faultOfName(name) === null ? this.#store.accounts.find(foldName(name)) : null;
+    const account = faultOfName(name) === null ? await this.#store.accounts.find(foldName(name)) : null;
     const attempt = {
       name: foldName(name).slice(0, LONGEST_NAME),
       client: client.address,
       device: account && this.#deviceOf(account, client),
     };
-    const lockedMs = this.#limits.waitMs(attempt);
-    if (lockedMs > 0) return { lockedMs };
+    const begun = await this.#limits.begin(attempt);
+    if ('lockedMs' in begun) return begun;
     const hash = account?.password_hash ?? null;
-    const requester = this.#requesterOf(attempt, account);
-    this.#limits.note(attempt);
+    const requester = requesterOf(attempt, account, begun.isFresh);
     const isRight = await this.#passwords.verify(password, hash, requester);
     if (isRight === 'busy') {
-      this.#limits.takeBack(attempt);
+      await this.#limits.takeBack(attempt);
       return 'busy';
     }
     if (!isRight || account === null) return 'wrong';
-    this.#limits.forgive(attempt);
+    await this.#limits.forgive(attempt);
     return this.#enter(account, client);
   }
 
@@ -95,21 +92,23 @@ export class SignIn {
     const outcome = await this.#secondFactor.check(session.accountId, code);
     if (outcome !== 'right') return outcome;
     // A new token, so that whoever knew the one from before the code gains nothing.
-    const entry = this.#start(this.#existing(session.accountId), true, client);
-    this.sessions.end(session.accountId, session.id);
+    const entry = await this.#start(await this.#existing(session.accountId), true, client);
+    await this.sessions.end(session.accountId, session.id);
     return entry;
   }
 
   /** `unknown` when no account is linked to the identity, and none may be created. */
-  withIdentity(
+  async withIdentity(
     identity: ProvenIdentity,
     maySignUp: boolean,
     client: ClientContext,
-  ): Entry | 'unknown' | Locked {
-    const found = this.#store.accounts.findByIdentity(identity);
-    if (found !== null) return this.#enter(this.#existing(found), client);
+  ): Promise<Entry | 'unknown' | Locked> {
+    const found = await this.#store.accounts.findByIdentity(identity);
+    if (found !== null) return this.#enter(await this.#existing(found), client);
     if (!maySignUp) return 'unknown';
-    return this.#countSignUp(client) ?? this.#enter(this.#existing(this.#createLinked(identity)), client);
+    const locked = await this.#countSignUp(client);
+    if (locked !== null) return locked;
+    return this.#enter(await this.#existing(await this.#createLinked(identity)), client);
   }
 
   /** The caller has checked that name and password are valid. */
@@ -118,11 +117,12 @@ export class SignIn {
     password: string,
     client: ClientContext,
   ): Promise<Entry | 'taken' | Busy | Locked> {
-    const locked = this.#countSignUp(client);
+    const locked = await this.#countSignUp(client);
     if (locked !== null) return locked;
     const requester = { name: client.address, standing: 'tried', isKnown: false } as const;
     const created = await this.#accounts.create(name, SIGN_UP_PLAN, password, requester);
-    return typeof created === 'string' ? created : this.#start(this.#existing(created.id), true, client);
+    if (typeof created === 'string') return created;
+    return this.#start(await this.#existing(created.id), true, client);
   }
 
   /** Password and code once more, before something that matters. The session goes on under a new token. */
@@ -133,42 +133,42 @@ export class SignIn {
   ): Promise<Entry | Exclude<Proof, 'proved'>> {
     const proof = await this.#accounts.prove(session.accountId, credentials);
     if (proof !== 'proved') return proof;
-    const entry = this.#start(this.#existing(session.accountId), true, client);
-    this.sessions.end(session.accountId, session.id);
+    const entry = await this.#start(await this.#existing(session.accountId), true, client);
+    await this.sessions.end(session.accountId, session.id);
     return entry;
   }
 
   /** A new session, which ends every other of the account. */
-  renew({ accountId }: Session, client: ClientContext): Entry {
-    const { name } = this.#existing(accountId);
-    const deviceToken = makeDeviceToken(this.#store.encryptionKey, this.#existing(accountId));
-    const token = this.sessions.startAlone(accountId, client);
-    return { accountId, name, token, isComplete: true, deviceToken };
+  async renew({ accountId }: Session, client: ClientContext): Promise<Entry> {
+    const account = await this.#existing(accountId);
+    const deviceToken = makeDeviceToken(this.#store.encryptionKey, account);
+    const token = await this.sessions.startAlone(accountId, client);
+    return { accountId, name: account.name, token, isComplete: true, deviceToken };
   }
 
   /** False when the identity is linked to another account, or the account to another identity at the provider. */
-  link(accountId: number, identity: ProvenIdentity): boolean {
-    return this.#store.accounts.link(accountId, identity, this.#nowMs());
+  async link(accountId: number, identity: ProvenIdentity): Promise<boolean> {
+    return await this.#store.accounts.link(accountId, identity, this.#nowMs());
   }
 
   /** False when it was not linked, or the account has no password to sign in with instead. */
-  unlink(accountId: number, issuer: string): boolean {
-    if (this.#existing(accountId).password_hash === null) return false;
-    return this.#store.accounts.unlink(accountId, issuer);
+  async unlink(accountId: number, issuer: string): Promise<boolean> {
+    if ((await this.#existing(accountId)).password_hash === null) return false;
+    return await this.#store.accounts.unlink(accountId, issuer);
   }
 
   /** Who the account is linked to at a provider; null when it is not. */
-  identityAt(accountId: number, issuer: string): Identity | null {
-    return this.#store.accounts.findIdentity(accountId, issuer);
+  async identityAt(accountId: number, issuer: string): Promise<Identity | null> {
+    return await this.#store.accounts.findIdentity(accountId, issuer);
   }
 
-  #enter(account: AccountRow, client: ClientContext): Entry {
-    return this.#start(account, !this.#secondFactor.isOn(account.id), client);
+  async #enter(account: AccountRow, client: ClientContext): Promise<Entry> {
+    return this.#start(account, !(await this.#secondFactor.isOn(account.id)), client);
   }
 
-  #start(account: AccountRow, isComplete: boolean, client: ClientContext): Entry {
+  async #start(account: AccountRow, isComplete: boolean, client: ClientContext): Promise<Entry> {
     const deviceToken = makeDeviceToken(this.#store.encryptionKey, account);
-    const token = this.sessions.start(account.id, isComplete, client);
+    const token = await this.sessions.start(account.id, isComplete, client);
     return { accountId: account.id, name: account.name, token, isComplete, deviceToken };
   }
 
@@ -176,35 +176,33 @@ export class SignIn {
     return deviceToken === null ? null : readDeviceToken(this.#store.encryptionKey, account, deviceToken);
   }
 
-  #requesterOf(attempt: SignInAttempt, account: AccountRow | null): Requester {
-    if (account !== null && attempt.device !== null) return ownerOf(account.id);
-    const standing = this.#limits.isFresh(attempt) ? 'fresh' : 'tried';
-    return { name: attempt.client, standing, isKnown: account !== null && account.password_hash !== null };
-  }
-
   /** Null when this client may create another account. */
-  #countSignUp({ address }: ClientContext): Locked | null {
-    const lockedMs = this.#signUps.waitMs(address);
-    if (lockedMs > 0) return { lockedMs };
-    this.#signUps.note(address);
-    return null;
+  async #countSignUp({ address }: ClientContext): Promise<Locked | null> {
+    const lockedMs = await this.#signUps.begin(address);
+    return lockedMs > 0 ? { lockedMs } : null;
   }
 
   /** Under the name that the provider suggests, or one like it that is free. */
-  #createLinked(identity: ProvenIdentity): number {
+  async #createLinked(identity: ProvenIdentity): Promise<number> {
     for (let attempt = 1; attempt <= MOST_NAMES_TRIED; attempt++) {
       const name = nameLike(identity.suggestedName, attempt);
-      const created = this.#accounts.createLinked(name, SIGN_UP_PLAN, identity);
+      const created = await this.#accounts.createLinked(name, SIGN_UP_PLAN, identity);
       if (created !== null) return created.id;
     }
     throw new Error('No name was free');
   }
 
-  #existing(accountId: number): AccountRow {
-    const account = this.#store.accounts.findById(accountId);
+  async #existing(accountId: number): Promise<AccountRow> {
+    const account = await this.#store.accounts.findById(accountId);
     if (account === null) throw new Error(`Account ${accountId} was removed during its own request`);
     return account;
   }
+}
+
+function requesterOf(attempt: SignInAttempt, account: AccountRow | null, isFresh: boolean): Requester {
+  if (account !== null && attempt.device !== null) return ownerOf(account.id);
+  const isKnown = account !== null && account.password_hash !== null;
+  return { name: attempt.client, standing: isFresh ? 'fresh' : 'tried', isKnown };
 }
 
 /** The suggested name, then the same with a number; an invalid one is replaced by a plain one. */

@@ -15,6 +15,9 @@ export class UsageTally implements UsageRecorder {
   #dayStartMs = 0;
   /** Of days that ended before they could be written. */
   #earlier: KeyUsage[] = [];
+  /** What could not be written, or is being written. It keeps its name, so that it is never added twice. */
+  #batch: { name: string; usage: KeyUsage[] } | null = null;
+  #flushing: Promise<void> | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
 
   constructor(
@@ -41,30 +44,47 @@ export class UsageTally implements UsageRecorder {
     else if (use === 'limited') tally.limited++;
   }
 
-  /** Keeps what cannot be written for the next time. */
-  flush(): void {
-    const usage = [...this.#earlier, ...this.#today.values()];
-    if (usage.length === 0) return;
+  /** Writes everything counted so far. Keeps what cannot be written for the next time. */
+  async flush(): Promise<void> {
+    // One at a time; what was counted since the other began is written here.
+    while (this.#flushing !== null) await this.#flushing;
+    this.#flushing = this.#write();
     try {
-      this.#store.usage.add(usage);
-    } catch (error) {
-      this.#onFailure(error as Error);
-      return;
+      await this.#flushing;
+    } finally {
+      this.#flushing = null;
     }
-    this.#earlier = [];
-    this.#today = new Map();
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => this.flush(), FLUSH_EVERY_MS);
+    this.#timer ??= setInterval(() => void this.flush(), FLUSH_EVERY_MS);
     this.#timer.unref();
   }
 
   /** Flushes for the last time. */
-  stop(): void {
+  async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
-    this.flush();
+    await this.flush();
+  }
+
+  async #write(): Promise<void> {
+    try {
+      if (this.#batch !== null) await this.#add(this.#batch);
+      const usage = [...this.#earlier, ...this.#today.values()];
+      if (usage.length === 0) return;
+      this.#earlier = [];
+      this.#today = new Map();
+      this.#batch = { name: crypto.randomUUID(), usage };
+      await this.#add(this.#batch);
+    } catch (error) {
+      this.#onFailure(error as Error);
+    }
+  }
+
+  async #add({ name, usage }: { name: string; usage: KeyUsage[] }): Promise<void> {
+    await this.#store.usage.add(usage, name);
+    this.#batch = null;
   }
 
   #startDay(nowMs: number): void {

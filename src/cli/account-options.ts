@@ -32,8 +32,8 @@ export function withAccount<Result>(
   name: string,
   act: (accounts: AccountService, account: { id: number; name: string }) => Result | Promise<Result>,
 ): Promise<Result> {
-  return withAccounts(values, (accounts) => {
-    const account = accounts.find(name);
+  return withAccounts(values, async (accounts) => {
+    const account = await accounts.find(name);
     if (account === null) {
       throw new PlainError(name, 'no such account', '`larder account list` lists the accounts');
     }

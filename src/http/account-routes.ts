@@ -65,8 +65,10 @@ export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute
   if (options.requireSecondFactor !== true) return routes;
   return routes.map((route) => {
     if (SET_UP_ENDPOINTS.includes(route.endpoint)) return route;
-    const answer = (call: Call) =>
-      options.accounts.hasSecondFactor(ownerOf(call)) ? route.answer(call) : refuse(call, SET_UP_FIRST);
+    const answer = async (call: Call) => {
+      const isSetUp = await options.accounts.hasSecondFactor(ownerOf(call));
+      return isSetUp ? route.answer(call) : refuse(call, SET_UP_FIRST);
+    };
     return { ...route, answer };
   });
 }
@@ -125,12 +127,14 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
   const ownPlan = (plan: PlanName) => ({ ...viewPlan(plan), may_change: selfService });
 
   const keys = {
-    account(call: Call): Response {
-      const account = accounts.view(ownerOf(call));
+    async account(call: Call): Promise<Response> {
+      const account = await accounts.view(ownerOf(call));
       return account === null ? gone(call) : respond(call, 200, account);
     },
 
-    list: (call: Call): Response => respond(call, 200, accounts.keys(ownerOf(call))),
+    async list(call: Call): Promise<Response> {
+      return respond(call, 200, await accounts.keys(ownerOf(call)));
+    },
 
     async create(call: Call): Promise<Response> {
       const input = await readNewKey(call);
@@ -144,7 +148,7 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
         const what = 'must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z';
         return invalid(call, [valueError('expires', what, expires)]);
       }
-      const made = accounts.createKey(ownerOf(call), { name, scope, expiresMs, perMinute });
+      const made = await accounts.createKey(ownerOf(call), { name, scope, expiresMs, perMinute });
       return made === null ? problemOf(call, CREATE_KEY, 409) : respond(call, 201, made);
     },
 
@@ -155,20 +159,20 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       if (Array.isArray(input)) return invalid(call, input);
       const overlapMs = (input.overlap_seconds ?? 0) * 1000;
       const { key_id: keyId } = params;
-      const key = Number.isSafeInteger(keyId) ? accounts.ownKey(ownerOf(call), keyId) : null;
+      const key = Number.isSafeInteger(keyId) ? await accounts.ownKey(ownerOf(call), keyId) : null;
       if (key?.kind === 'account') {
         const refused = await refuseUnproved(call, accounts, input, ROTATE_KEY);
         if (refused !== null) return refused;
       }
-      const rotated = key === null ? null : accounts.rotateKey(ownerOf(call), keyId, overlapMs);
+      const rotated = key === null ? null : await accounts.rotateKey(ownerOf(call), keyId, overlapMs);
       return rotated === null ? problemOf(call, ROTATE_KEY, 404) : respond(call, 200, rotated);
     },
 
-    revoke(call: Call): Response {
+    async revoke(call: Call): Promise<Response> {
       const params = readKeyToRevoke(call);
       if (Array.isArray(params)) return invalid(call, params);
       const { key_id: keyId } = params;
-      const outcome = Number.isSafeInteger(keyId) ? accounts.revokeKey(ownerOf(call), keyId) : null;
+      const outcome = Number.isSafeInteger(keyId) ? await accounts.revokeKey(ownerOf(call), keyId) : null;
       if (outcome === 'account_key') return problemOf(call, REVOKE_KEY, 409);
       return outcome === null ? problemOf(call, REVOKE_KEY, 404) : respond(call, 204, null);
     },
@@ -179,7 +183,7 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       const input = await readPasswords(call);
       if (Array.isArray(input)) return invalid(call, input);
       const { new_password: next } = input;
-      const name = accounts.view(ownerOf(call))?.name;
+      const name = (await accounts.view(ownerOf(call)))?.name;
       if (name === undefined) return gone(call);
       const fault = await accounts.faultOfPassword(next, name);
       if (fault !== null) return invalid(call, [valueError('new_password', fault, REDACTED)]);
@@ -196,7 +200,7 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       if (Array.isArray(input)) return invalid(call, input);
       const proof = await accounts.provePassword(ownerOf(call), input.current_password);
       if (proof !== 'proved') return refuseProof(call, proof, ENROL_SECOND_FACTOR);
-      const enrolment = accounts.enrolSecondFactor(ownerOf(call));
+      const enrolment = await accounts.enrolSecondFactor(ownerOf(call));
       return enrolment === null ? problemOf(call, ENROL_SECOND_FACTOR, 409) : respond(call, 201, enrolment);
     },
 
@@ -214,7 +218,7 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
     async remove(call: Call): Promise<Response> {
       const input = await readLastCode(call);
       if (Array.isArray(input)) return invalid(call, input);
-      if (!accounts.hasSecondFactor(ownerOf(call))) return problemOf(call, REMOVE_SECOND_FACTOR, 404);
+      if (!(await accounts.hasSecondFactor(ownerOf(call)))) return problemOf(call, REMOVE_SECOND_FACTOR, 404);
       const proof = await accounts.provePassword(ownerOf(call), input.current_password ?? null);
       if (proof !== 'proved' && proof !== 'no_password')
         return refuseProof(call, proof, REMOVE_SECOND_FACTOR);
@@ -228,8 +232,8 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
   const billing = {
     plans: (call: Call): Response => respond(call, 200, PLAN_NAMES.map(viewPlan)),
 
-    plan(call: Call): Response {
-      const account = accounts.view(ownerOf(call));
+    async plan(call: Call): Promise<Response> {
+      const account = await accounts.view(ownerOf(call));
       return account === null ? gone(call) : respond(call, 200, ownPlan(account.plan));
     },
 
@@ -237,16 +241,16 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       const input = await readPlan(call);
       if (!selfService) return problemOf(call, CHANGE_PLAN, 403);
       if (Array.isArray(input)) return invalid(call, input);
-      accounts.setPlan(ownerOf(call), input.plan);
+      await accounts.setPlan(ownerOf(call), input.plan);
       return respond(call, 200, ownPlan(input.plan));
     },
 
-    usage(call: Call): Response {
+    async usage(call: Call): Promise<Response> {
       const params = readDays(call);
       if (Array.isArray(params)) return invalid(call, params);
       const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
       const from = dayOf(nowMs() - (params.days - 1) * DAY_MS);
-      return respond(call, 200, accounts.usage(ownerOf(call), from, dayOf(nowMs())));
+      return respond(call, 200, await accounts.usage(ownerOf(call), from, dayOf(nowMs())));
     },
   };
 
@@ -282,7 +286,7 @@ async function refuseUnproved(
   }: { current_password?: string | null; code?: string | null },
   endpoint: Endpoint,
 ): Promise<Response | null> {
-  if (accounts.hasOnlyKey(ownerOf(call))) return null;
+  if (await accounts.hasOnlyKey(ownerOf(call))) return null;
   const proof = await accounts.prove(ownerOf(call), { password, code });
   return proof === 'proved' ? null : refuseProof(call, proof, endpoint);
 }

@@ -30,7 +30,7 @@ export interface AccessServices {
   /** The number of buckets of each kind that the limiter holds. */
   buckets(): [kind: string, size: number][];
   /** Writes the usage counted so far, and closes the accounts. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** `publicUrl` is where users reach the service, if known. */
@@ -41,8 +41,10 @@ export function openAccessServices(
   metrics: Metrics | null,
 ): AccessServices {
   const plans = config.plans === null ? SPEC_PLANS : readPlans(config.plans);
-  const provider = findOpenIdProvider(config, (reason) => log.event('openid failed', { error: reason }));
   const store = new SqliteAccountStore(accountsPath(config));
+  const provider = findOpenIdProvider(config, store.flows, (reason) =>
+    log.event('openid failed', { error: reason }),
+  );
   // Report an unusable file now, not to the first caller with a key.
   store.check();
   const tally = new UsageTally(store, ({ message }) => log.event('usage not kept', { error: message }));
@@ -86,13 +88,14 @@ export function openAccessServices(
       requireSecondFactor,
       provider,
       publicUrl,
+      shownOnce: store.shownOnce,
       clientOf: client,
       nowMs: Date.now,
     }),
     clientOf: client,
     buckets,
-    close() {
-      tally.stop();
+    async close() {
+      await tally.stop();
       closeLimiter();
       store.close();
     },

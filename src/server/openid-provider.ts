@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { FlowRecords } from '../accounts/account-store.ts';
 import { isOnThisMachine, OpenIdProvider } from '../accounts/openid.ts';
 import { UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
@@ -7,6 +8,7 @@ import type { Config } from './config.ts';
 /** The configured provider; null when there is none. It is not contacted yet. */
 export function findOpenIdProvider(
   config: Config,
+  flows: FlowRecords,
   onFailure: (reason: string) => void,
 ): OpenIdProvider | null {
   const issuer = config['oidc-issuer'];
@@ -23,6 +25,7 @@ export function findOpenIdProvider(
     clientId,
     clientSecret,
     name: config['oidc-name'] ?? url.host,
+    flows,
     onFailure,
   });
 }

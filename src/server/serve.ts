@@ -45,7 +45,7 @@ export async function serve(config: Config, isTerminal: boolean): Promise<void> 
     await serveUntilStopped({ config, site, served, tasks, access, metrics, log, tls });
   } finally {
     tasks.close();
-    access.close();
+    await access.close();
     served.catalog.close();
     metrics?.close();
     log.flush();

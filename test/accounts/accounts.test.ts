@@ -23,23 +23,23 @@ const NAMED = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null } as
 const find = (key: string) => at.store.keys.findByHash(hashKey(key));
 
 describe('The accounts file', () => {
-  test('is not created before it is needed', () => {
+  test('is not created before it is needed', async () => {
     expect(find(makeKey('named'))).toBeNull();
     expect(at.store.keys.version).toBeNumber();
-    expect(at.accounts.list()).toEqual([]);
-    at.store.usage.add([{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }]);
+    expect(await at.accounts.list()).toEqual([]);
+    await at.store.usage.add([{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }]);
     expect(readdirSync(at.directory)).toEqual([]);
   });
 
-  test('is readable by its owner only, like the files beside it', () => {
-    at.account('ada');
+  test('is readable by its owner only, like the files beside it', async () => {
+    await at.account('ada');
     const names = readdirSync(at.directory);
     expect(names).toContain('accounts.db-wal');
     for (const name of names) expect(statSync(join(at.directory, name)).mode & 0o777).toBe(0o600);
   });
 
-  test.each(['accounts.db', 'accounts.db.seal'])('is refused when others can read %s', (name) => {
-    at.account('ada');
+  test.each(['accounts.db', 'accounts.db.seal'])('is refused when others can read %s', async (name) => {
+    await at.account('ada');
     at.store.encryptionKey.findOrCreate();
     const path = join(at.directory, name);
     at.store.close();
@@ -51,17 +51,17 @@ describe('The accounts file', () => {
     at.store.check();
   });
 
-  test('is in WAL mode, and every change is on disk before it is acknowledged', () => {
+  test('is in WAL mode, and every change is on disk before it is acknowledged', async () => {
     const { db } = at.store;
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
     expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
-    at.store.usage.add([]);
+    await at.store.usage.add([]);
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
   });
 
-  test('of an earlier version is migrated and keeps its data', () => {
-    const { key } = at.account('ada');
+  test('of an earlier version is migrated and keeps its data', async () => {
+    const { key } = await at.account('ada');
     at.store.close();
     rmSync(at.path);
     const old = openWritable(at.path);
@@ -81,11 +81,11 @@ describe('The accounts file', () => {
       hashKey(key),
     ]);
     expect(at.store.db.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(0);
-    expect(at.accounts.usage(1, '2026-11-01', '2026-11-30')).toMatchObject([
+    expect(await at.accounts.usage(1, '2026-11-01', '2026-11-30')).toMatchObject([
       { day: '2026-11-15', requests: 4 },
       { day: '2026-11-14', requests: 3, limited: 1 },
     ]);
-    expect(at.accounts.usageByDay(1, '2026-11-15', '2026-11-15')).toHaveLength(1);
+    expect(await at.accounts.usageByDay(1, '2026-11-15', '2026-11-15')).toHaveLength(1);
   });
 
   test.each([
@@ -140,9 +140,9 @@ describe('Names', () => {
   });
 
   test('are the same in any case', async () => {
-    at.account('ada');
+    await at.account('ada');
     expect(await at.accounts.create('ADA', 'pro', null)).toBe('taken');
-    expect(at.accounts.find('aDa')?.name).toBe('ada');
+    expect((await at.accounts.find('aDa'))?.name).toBe('ada');
   });
 
   test.each([
@@ -163,44 +163,44 @@ describe('Accounts', () => {
     const created = await at.accounts.create('ada', 'pro', null);
     if (typeof created === 'string') throw new Error(created);
     expect(find(created.key)).toMatchObject({ accountId: created.id, kind: 'account', plan: 'pro' });
-    expect(at.accounts.keys(created.id)).toMatchObject([
+    expect(await at.accounts.keys(created.id)).toMatchObject([
       { name: 'account key', kind: 'account', scope: 'full' },
     ]);
   });
 
-  test('are listed with their plan and the number of their keys', () => {
-    const { id } = at.account('ada');
-    at.account('bob', 'starter', 'hash');
-    const { id: keyId } = at.accounts.createKey(id, NAMED)!;
-    at.accounts.createKey(id, NAMED);
-    at.accounts.revokeKey(id, keyId);
-    expect(at.accounts.list()).toMatchObject([
+  test('are listed with their plan and the number of their keys', async () => {
+    const { id } = await at.account('ada');
+    await at.account('bob', 'starter', 'hash');
+    const { id: keyId } = (await at.accounts.createKey(id, NAMED))!;
+    await at.accounts.createKey(id, NAMED);
+    await at.accounts.revokeKey(id, keyId);
+    expect(await at.accounts.list()).toMatchObject([
       { name: 'ada', plan: 'pro', named_keys: 1, has_password: false },
       { name: 'bob', plan: 'starter', named_keys: 0, has_password: true },
     ]);
   });
 
-  test('that are removed take their keys with them, and their id is not used again', () => {
-    const { id, key } = at.account('ada');
-    const named = at.accounts.createKey(id, NAMED)!.key;
-    at.store.usage.add([{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }]);
-    expect(at.store.accounts.remove(id)).toBe(true);
+  test('that are removed take their keys with them, and their id is not used again', async () => {
+    const { id, key } = await at.account('ada');
+    const named = (await at.accounts.createKey(id, NAMED))!.key;
+    await at.store.usage.add([{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }]);
+    expect(await at.store.accounts.remove(id)).toBe(true);
     for (const gone of [key, named]) expect(find(gone)).toBeNull();
-    expect(at.account('bob').id).toBeGreaterThan(id);
-    expect(at.store.accounts.remove(id)).toBe(false);
+    expect((await at.account('bob')).id).toBeGreaterThan(id);
+    expect(await at.store.accounts.remove(id)).toBe(false);
   });
 
-  test('whose identity belongs to another are not created at all', () => {
+  test('whose identity belongs to another are not created at all', async () => {
     const identity = { issuer: 'https://id.example', subject: '42', label: 'grace' };
-    expect(at.accounts.createLinked('ada', 'pro', identity)).not.toBeNull();
-    expect(() => at.accounts.createLinked('bob', 'pro', identity)).toThrow('at the same moment');
-    expect(at.accounts.list().map(({ name }) => name)).toEqual(['ada']);
+    expect(await at.accounts.createLinked('ada', 'pro', identity)).not.toBeNull();
+    expect(at.accounts.createLinked('bob', 'pro', identity)).rejects.toThrow('at the same moment');
+    expect((await at.accounts.list()).map(({ name }) => name)).toEqual(['ada']);
   });
 });
 
 describe('Keys', () => {
-  test('are found with everything that admission needs', () => {
-    const { id, key } = at.account('ada');
+  test('are found with everything that admission needs', async () => {
+    const { id, key } = await at.account('ada');
     expect(find(key)).toEqual({
       keyId: 1,
       accountId: id,
@@ -211,7 +211,7 @@ describe('Keys', () => {
       validUntilMs: Number.POSITIVE_INFINITY,
     });
     const input = { name: 'ci', scope: 'read', expiresMs: clock.nowMs + DAY_MS, perMinute: 7 } as const;
-    const named = at.accounts.createKey(id, input)!;
+    const named = (await at.accounts.createKey(id, input))!;
     expect(find(named.key)).toMatchObject({
       keyId: named.id,
       kind: 'named',
@@ -221,24 +221,24 @@ describe('Keys', () => {
     });
   });
 
-  test('that are revoked are not found, and cannot be revoked or rotated again', () => {
-    const { id } = at.account('ada');
-    const named = at.accounts.createKey(id, NAMED)!;
-    expect(at.accounts.revokeKey(id, named.id)).toBe('revoked');
+  test('that are revoked are not found, and cannot be revoked or rotated again', async () => {
+    const { id } = await at.account('ada');
+    const named = (await at.accounts.createKey(id, NAMED))!;
+    expect(await at.accounts.revokeKey(id, named.id)).toBe('revoked');
     expect(find(named.key)).toBeNull();
-    expect(at.accounts.revokeKey(id, named.id)).toBeNull();
-    expect(at.accounts.rotateKey(id, named.id, 0)).toBeNull();
-    expect(at.accounts.findKey(named.id)).toBeNull();
-    expect(at.accounts.keys(id).map(({ kind }) => kind)).toEqual(['account']);
-    expect(at.accounts.ownedKeys(id, true)).toHaveLength(2);
+    expect(await at.accounts.revokeKey(id, named.id)).toBeNull();
+    expect(await at.accounts.rotateKey(id, named.id, 0)).toBeNull();
+    expect(await at.accounts.findKey(named.id)).toBeNull();
+    expect((await at.accounts.keys(id)).map(({ kind }) => kind)).toEqual(['account']);
+    expect(await at.accounts.ownedKeys(id, true)).toHaveLength(2);
   });
 
-  test('that are rotated stop at once, or after the overlap, and keep everything else', () => {
-    const { id } = at.account('ada');
+  test('that are rotated stop at once, or after the overlap, and keep everything else', async () => {
+    const { id } = await at.account('ada');
     const input = { name: 'ci', scope: 'full', expiresMs: clock.nowMs + DAY_MS, perMinute: 9 } as const;
-    const first = at.accounts.createKey(id, input)!;
-    const rotate = (overlapMs: number) => at.accounts.rotateKey(id, first.id, overlapMs)!.key;
-    const second = rotate(60_000);
+    const first = (await at.accounts.createKey(id, input))!;
+    const rotate = async (overlapMs: number) => (await at.accounts.rotateKey(id, first.id, overlapMs))!.key;
+    const second = await rotate(60_000);
     expect(find(second)).toMatchObject({
       keyId: first.id,
       scope: 'full',
@@ -247,53 +247,58 @@ describe('Keys', () => {
     });
     expect(find(first.key)?.validUntilMs).toBe(clock.nowMs + 60_000);
     clock.nowMs += 10_000;
-    const third = rotate(3_600_000);
+    const third = await rotate(3_600_000);
     // Only two work at a time, so another rotation ends the first one's overlap.
     expect(find(first.key)).toBeNull();
     expect(find(second)?.validUntilMs).toBe(clock.nowMs + 3_600_000);
-    expect(at.accounts.findKey(first.id)?.hint).toBe(`${third.slice(0, 10)}…`);
-    const fourth = rotate(0);
+    expect((await at.accounts.findKey(first.id))?.hint).toBe(`${third.slice(0, 10)}…`);
+    const fourth = await rotate(0);
     for (const old of [first.key, second, third]) expect(find(old)).toBeNull();
     expect(find(fourth)).not.toBeNull();
   });
 
-  test('have two secrets at most, however often they are rotated, and expired ones are deleted', () => {
-    const { id } = at.account('ada');
-    const [often, once] = [at.accounts.createKey(id, NAMED)!, at.accounts.createKey(id, NAMED)!];
+  test('have two secrets at most, however often they are rotated, and expired ones are deleted', async () => {
+    const { id } = await at.account('ada');
+    const [often, once] = [
+      (await at.accounts.createKey(id, NAMED))!,
+      (await at.accounts.createKey(id, NAMED))!,
+    ];
     const secretsOf = (keyId: number) =>
       at.store.db.prepare('SELECT count(*) FROM key_secrets WHERE key_id = ?').pluck().get(keyId);
-    at.accounts.rotateKey(id, once.id, 1000);
-    for (let i = 0; i < 20; i++) at.accounts.rotateKey(id, often.id, 90 * DAY_MS);
+    await at.accounts.rotateKey(id, once.id, 1000);
+    for (let i = 0; i < 20; i++) await at.accounts.rotateKey(id, often.id, 90 * DAY_MS);
     expect([secretsOf(often.id), secretsOf(once.id)]).toEqual([2, 2]);
     clock.nowMs += 1001;
-    at.accounts.rotateKey(id, often.id, 0);
+    await at.accounts.rotateKey(id, often.id, 0);
     expect([secretsOf(often.id), secretsOf(once.id)]).toEqual([1, 1]);
   });
 
-  test('that were revoked are kept up to a thousand, with their usage', () => {
-    const { id } = at.account('ada');
+  test('that were revoked are kept up to a thousand, with their usage', async () => {
+    const { id } = await at.account('ada');
     const use = (keyId: number) => ({ keyId, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 });
-    const revoked = Array.from({ length: 2 }, () => {
-      const keys = at.store.db.transaction(() =>
-        Array.from({ length: 501 }, () => at.accounts.createKey(id, NAMED)!.id),
-      )();
-      at.store.usage.add(keys.map(use));
-      at.store.db.transaction(() => {
-        for (const key of keys) at.accounts.revokeKey(id, key);
-      })();
-      return keys;
-    }).flat();
-    expect(at.store.keys.find(revoked[1]!)).toBeNull();
-    expect(at.store.keys.find(revoked[2]!)).not.toBeNull();
-    expect(at.accounts.usage(id, '2026-11-15', '2026-11-15')).toHaveLength(1000);
+    const revoked: number[] = [];
+    for (let i = 0; i < 2; i++) {
+      const keys: number[] = [];
+      await at.together(async () => {
+        for (let j = 0; j < 501; j++) keys.push((await at.accounts.createKey(id, NAMED))!.id);
+      });
+      await at.store.usage.add(keys.map(use));
+      await at.together(async () => {
+        for (const key of keys) await at.accounts.revokeKey(id, key);
+      });
+      revoked.push(...keys);
+    }
+    expect(await at.store.keys.find(revoked[1]!)).toBeNull();
+    expect(await at.store.keys.find(revoked[2]!)).not.toBeNull();
+    expect(await at.accounts.usage(id, '2026-11-15', '2026-11-15')).toHaveLength(1000);
     // What was used stays counted.
-    expect(at.accounts.usageByDay(id, '2026-11-15', '2026-11-15')).toEqual([
+    expect(await at.accounts.usageByDay(id, '2026-11-15', '2026-11-15')).toEqual([
       { day: '2026-11-15', requests: 1002, limited: 0 },
     ]);
   });
 
-  test('are read by index, so that revoked ones and other accounts cost nothing', () => {
-    const { id } = at.account('ada');
+  test('are read by index, so that revoked ones and other accounts cost nothing', async () => {
+    const { id } = await at.account('ada');
     const plan = (sql: string) => {
       const steps = at.store.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
       return steps.map(({ detail }) => detail).join('; ');
@@ -306,46 +311,46 @@ describe('Keys', () => {
     expect(plan(used)).toMatch(/^SEARCH usage USING (COVERING INDEX .*|PRIMARY KEY)/);
   });
 
-  test('of one account are limited in number', () => {
-    const { id } = at.account('ada');
-    at.store.db.transaction(() => {
-      for (let i = 0; i < 1000; i++) at.accounts.createKey(id, NAMED);
-    })();
-    expect(at.accounts.createKey(id, NAMED)).toBeNull();
+  test('of one account are limited in number', async () => {
+    const { id } = await at.account('ada');
+    await at.together(async () => {
+      for (let i = 0; i < 1000; i++) await at.accounts.createKey(id, NAMED);
+    });
+    expect(await at.accounts.createKey(id, NAMED)).toBeNull();
   });
 });
 
 describe('The version of the keys', () => {
   /** Whether admission would look keys up again after this. */
-  function isNewAfter(change: () => void, waitMs = 0): boolean {
+  async function isNewAfter(change: () => unknown, waitMs = 0): Promise<boolean> {
     const { version } = at.store.keys;
-    change();
+    await change();
     clock.nowMs += waitMs;
     return at.store.keys.version !== version;
   }
 
-  test('changes at once when this process rotates, revokes, changes a plan or removes an account', () => {
-    const { id } = at.account('ada');
-    const named = at.accounts.createKey(id, NAMED)!;
-    expect(isNewAfter(() => at.accounts.rotateKey(id, named.id, 0))).toBe(true);
-    expect(isNewAfter(() => at.accounts.revokeKey(id, named.id))).toBe(true);
-    expect(isNewAfter(() => at.accounts.setPlan(id, 'scale'))).toBe(true);
-    expect(isNewAfter(() => at.accounts.remove(id))).toBe(true);
+  test('changes at once when this process rotates, revokes, changes a plan or removes an account', async () => {
+    const { id } = await at.account('ada');
+    const named = (await at.accounts.createKey(id, NAMED))!;
+    expect(await isNewAfter(() => at.accounts.rotateKey(id, named.id, 0))).toBe(true);
+    expect(await isNewAfter(() => at.accounts.revokeKey(id, named.id))).toBe(true);
+    expect(await isNewAfter(() => at.accounts.setPlan(id, 'scale'))).toBe(true);
+    expect(await isNewAfter(() => at.accounts.remove(id))).toBe(true);
   });
 
-  test('stays the same while nothing changes, whatever usage is written', () => {
-    at.account('ada');
+  test('stays the same while nothing changes, whatever usage is written', async () => {
+    await at.account('ada');
     const usage = [{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }];
-    expect(isNewAfter(() => at.store.usage.add(usage), 10_000)).toBe(false);
+    expect(await isNewAfter(() => at.store.usage.add(usage), 10_000)).toBe(false);
   });
 
-  test('sees a change by another connection within a second', () => {
-    const { id } = at.account('ada');
-    const made = at.accounts.createKey(id, NAMED)!;
+  test('sees a change by another connection within a second', async () => {
+    const { id } = await at.account('ada');
+    const made = (await at.accounts.createKey(id, NAMED))!;
     const elsewhere = new SqliteAccountStore(at.path);
-    expect(isNewAfter(() => elsewhere.accounts.setPlan(id, 'scale'), 500)).toBe(true);
+    expect(await isNewAfter(() => elsewhere.accounts.setPlan(id, 'scale'), 500)).toBe(true);
     expect(find(made.key)?.plan).toBe('scale');
-    expect(isNewAfter(() => elsewhere.keys.revoke(made.id, clock.nowMs, 1), 500)).toBe(true);
+    expect(await isNewAfter(() => elsewhere.keys.revoke(made.id, clock.nowMs, 1), 500)).toBe(true);
     expect(find(made.key)).toBeNull();
     elsewhere.close();
   });
@@ -361,8 +366,8 @@ describe('The version of the keys', () => {
 });
 
 describe('A backup', () => {
-  test('is complete while others write, and readable by its owner only', () => {
-    const { id, key } = at.account('ada');
+  test('is complete while others write, and readable by its owner only', async () => {
+    const { id, key } = await at.account('ada');
     const writer = new SqliteAccountStore(at.path);
     writer.db.exec('BEGIN IMMEDIATE');
     const target = join(at.directory, 'backup.db');
@@ -376,20 +381,20 @@ describe('A backup', () => {
     expect(readdirSync(at.directory).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
 
-  test('replaces an older one, and never the accounts themselves', () => {
-    at.account('ada');
+  test('replaces an older one, and never the accounts themselves', async () => {
+    await at.account('ada');
     const target = join(at.directory, 'backup.db');
     expect(at.store.backUp(target)).toBe(1);
-    at.account('bob');
+    await at.account('bob');
     expect(at.store.backUp(target)).toBe(2);
     const copy = new SqliteAccountStore(target);
-    expect(copy.accounts.list()).toHaveLength(2);
+    expect(await copy.accounts.list()).toHaveLength(2);
     copy.close();
     expect(() => at.store.backUp(at.path)).toThrow(/the accounts file itself/);
   });
 
-  test('that cannot be written leaves nothing behind', () => {
-    at.account('ada');
+  test('that cannot be written leaves nothing behind', async () => {
+    await at.account('ada');
     expect(() => at.store.backUp(join(at.directory, 'nowhere', 'backup.db'))).toThrow(/nowhere/);
     expect(existsSync(join(at.directory, 'nowhere'))).toBe(false);
   });
@@ -403,21 +408,21 @@ describe('A full disk', () => {
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`);
   }
 
-  test('is reported, loses nothing that was acknowledged, and reads continue', () => {
-    const { id } = at.account('ada');
-    const shown = [at.accounts.createKey(id, NAMED)!.key];
+  test('is reported, loses nothing that was acknowledged, and reads continue', async () => {
+    const { id } = await at.account('ada');
+    const shown = [(await at.accounts.createKey(id, NAMED))!.key];
     fill();
     let failure: Error | null = null;
     for (let i = 0; failure === null && i < 500; i++) {
       try {
-        shown.push(at.accounts.createKey(id, { ...NAMED, name: 'x'.repeat(60) })!.key);
+        shown.push((await at.accounts.createKey(id, { ...NAMED, name: 'x'.repeat(60) }))!.key);
       } catch (error) {
         failure = error as Error;
       }
     }
     expect(failure?.message).toMatch(/accounts\.db: the disk is full \(SQLITE_FULL\); free some space/);
     for (const key of shown) expect(find(key)).not.toBeNull();
-    expect(at.accounts.keys(id)).toHaveLength(shown.length + 1);
+    expect(await at.accounts.keys(id)).toHaveLength(shown.length + 1);
     at.store.close();
     for (const key of shown) expect(find(key)).not.toBeNull();
   });

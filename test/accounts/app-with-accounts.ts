@@ -66,14 +66,14 @@ export function appWithAccounts({
     slept,
     logged,
     ...at,
-    key: (accountId: number, input: Partial<KeyInput> = {}) =>
-      at.accounts.createKey(accountId, {
+    key: async (accountId: number, input: Partial<KeyInput> = {}) =>
+      (await at.accounts.createKey(accountId, {
         name: 'ci',
         scope: 'read',
         expiresMs: null,
         perMinute: null,
         ...input,
-      })!,
+      }))!,
     async send(target: string, { method = 'GET', key = null, body, headers, from: peer }: Sent = {}) {
       from = peer ?? '203.0.113.9';
       const answer = await app.handle(

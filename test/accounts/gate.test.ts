@@ -22,14 +22,14 @@ function budgetOf(headers: Headers): string | null {
 
 describe('Part 5: who may call', () => {
   test('a key that is unknown, revoked, expired, removed or mistyped gets the same answer', async () => {
-    const { id } = at.account('ada');
-    const revoked = at.key(id);
-    at.accounts.revokeKey(id, revoked.id);
-    const expired = at.key(id, { expiresMs: at.clock.nowMs + 1000 });
-    const rotated = at.key(id);
-    at.accounts.rotateKey(id, rotated.id, 0);
-    const gone = at.account('eve');
-    at.accounts.remove(gone.id);
+    const { id } = await at.account('ada');
+    const revoked = await at.key(id);
+    await at.accounts.revokeKey(id, revoked.id);
+    const expired = await at.key(id, { expiresMs: at.clock.nowMs + 1000 });
+    const rotated = await at.key(id);
+    await at.accounts.rotateKey(id, rotated.id, 0);
+    const gone = await at.account('eve');
+    await at.accounts.remove(gone.id);
     at.clock.nowMs += 2000;
     const answers = [];
     for (const key of [makeKey('named'), revoked.key, expired.key, rotated.key, gone.key, 'lrd_k_x', '']) {
@@ -60,7 +60,7 @@ describe('Part 5: who may call', () => {
     ['read', 'GET', '/authority/x', 401, UNAUTHORIZED],
     ['read', 'GET', '/health', 200, null],
   ] as const)('a %s key: %s %s is %d', async (scope, method, target, status, body) => {
-    const { key } = at.key(at.account('ada').id, { scope });
+    const { key } = await at.key((await at.account('ada')).id, { scope });
     const answer = await at.send(target, { method, key });
     expect(answer.status).toBe(status);
     if (body !== null && method !== 'HEAD') expect(answer.text).toBe(body);
@@ -79,7 +79,7 @@ describe('Part 5: who may call', () => {
     ['POST', '/food/1', 405],
     ['GET', '/v1/search', 401],
   ])('the account key: %s %s is %d', async (method, target, status) => {
-    const answer = await at.send(target, { method, key: at.account('ada').key });
+    const answer = await at.send(target, { method, key: (await at.account('ada')).key });
     expect(answer.status).toBe(status);
     expect(budgetOf(answer.headers) !== null).toBe(status !== 401);
   });
@@ -95,7 +95,7 @@ describe('Part 5: who may call', () => {
   );
 
   test('account routes are closed to other origins and never cached', async () => {
-    const { key } = at.account('ada');
+    const { key } = await at.account('ada');
     for (const [method, target] of [
       ['OPTIONS', '/auth/keys'],
       ['GET', '/auth/keys'],
@@ -130,7 +130,7 @@ describe('Part 8: how often', () => {
   });
 
   test('every admitted request counts, also one that ends in 404 or 422', async () => {
-    const { key } = at.key(at.account('ada').id);
+    const { key } = await at.key((await at.account('ada')).id);
     const left = [];
     for (const target of [
       '/food/1',
@@ -154,8 +154,8 @@ describe('Part 8: how often', () => {
   });
 
   test('what is refused for its scope or method does not count, and shows the budget', async () => {
-    const { id } = at.account('ada');
-    const [read, full] = [at.key(id), at.key(id, { scope: 'full' })];
+    const { id } = await at.account('ada');
+    const [read, full] = [await at.key(id), await at.key(id, { scope: 'full' })];
     await at.send('/food/1', { key: read.key });
     expect(budgetOf((await at.send('/food/1', { key: read.key, method: 'PUT' })).headers)).toBe('500 499 60');
     expect(budgetOf((await at.send('/food/1', { key: full.key, method: 'PUT' })).headers)).toBe('500 499 60');
@@ -163,7 +163,7 @@ describe('Part 8: how often', () => {
   });
 
   test('a 429 with a key says when to retry and what the budget is', async () => {
-    const { key } = at.key(at.account('ada').id, { perMinute: 2 });
+    const { key } = await at.key((await at.account('ada')).id, { perMinute: 2 });
     await at.send('/food/1', { key });
     at.clock.nowMs += 20_000;
     expect(budgetOf((await at.send('/food/1', { key })).headers)).toBe('2 0 60');
@@ -173,7 +173,7 @@ describe('Part 8: how often', () => {
   });
 
   test('starter keys share their client with anonymous calls, delay included', async () => {
-    const { key } = at.account('ada', 'starter');
+    const { key } = await at.account('ada', 'starter');
     for (let i = 0; i < 15; i++) await at.send('/food/1');
     for (let i = 0; i < 15; i++) await at.send('/food/1', { key });
     expect(at.slept).toHaveLength(30);
@@ -211,10 +211,10 @@ describe('Part 8: how often', () => {
   });
 
   test('a plan changed on the command line takes effect within a second', async () => {
-    const { id, key } = at.account('ada');
+    const { id, key } = await at.account('ada');
     expect((await at.send('/food/1', { key })).headers.get('x-ratelimit-limit')).toBe('500');
     const elsewhere = new SqliteAccountStore(at.path);
-    elsewhere.accounts.setPlan(id, 'scale');
+    await elsewhere.accounts.setPlan(id, 'scale');
     elsewhere.close();
     at.clock.nowMs += 500;
     expect((await at.send('/food/1', { key })).headers.get('x-ratelimit-limit')).toBe('3000');

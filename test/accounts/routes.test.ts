@@ -8,9 +8,9 @@ import { appWithAccounts } from './app-with-accounts.ts';
 
 let at: ReturnType<typeof appWithAccounts>;
 let ada: { id: number; key: string };
-beforeEach(() => {
+beforeEach(async () => {
   at = appWithAccounts();
-  ada = at.account('ada');
+  ada = await at.account('ada');
 });
 afterEach(() => at.remove());
 
@@ -21,7 +21,7 @@ const works = async (key: string) => (await at.send('/food/1', { key })).status 
 
 describe('Keys over HTTP', () => {
   test('are listed with the account key first, and never in full', async () => {
-    at.key(ada.id, { name: 'ci', perMinute: 5 });
+    await at.key(ada.id, { name: 'ci', perMinute: 5 });
     const { status, json, text } = await send('GET', '/auth/keys');
     expect(status).toBe(200);
     expect(json).toMatchObject([
@@ -51,7 +51,7 @@ describe('Keys over HTTP', () => {
   });
 
   test('are rotated, with and without an overlap', async () => {
-    const { id, key } = at.key(ada.id);
+    const { id, key } = await at.key(ada.id);
     const second = (await send('POST', `/auth/keys/${id}/rotate`, { overlap_seconds: 60 })).json;
     expect([await works(key), await works(second.key)]).toEqual([true, true]);
     at.clock.nowMs += 60_001;
@@ -62,7 +62,7 @@ describe('Keys over HTTP', () => {
   });
 
   test('are revoked at once', async () => {
-    const { id, key } = at.key(ada.id);
+    const { id, key } = await at.key(ada.id);
     expect(await works(key)).toBe(true);
     expect(await send('DELETE', `/auth/keys/${id}`)).toMatchObject({ status: 204, text: '' });
     expect(await works(key)).toBe(false);
@@ -83,8 +83,8 @@ describe('Keys over HTTP', () => {
   });
 
   test('of another account are out of reach', async () => {
-    const eve = at.account('eve');
-    const { id, key } = at.key(eve.id);
+    const eve = await at.account('eve');
+    const { id, key } = await at.key(eve.id);
     for (const [method, target] of [
       ['DELETE', `/auth/keys/${id}`],
       ['POST', `/auth/keys/${id}/rotate`],
@@ -98,7 +98,7 @@ describe('Keys over HTTP', () => {
   });
 
   test('show when they were last used', async () => {
-    const { key } = at.key(ada.id);
+    const { key } = await at.key(ada.id);
     await works(key);
     await send('GET', '/billing/usage');
     const { json } = await send('GET', '/auth/keys');
@@ -233,13 +233,13 @@ describe('The password over HTTP', () => {
     }
     const right = { new_password: 'battery staple', current_password: 'correct horse' };
     expect((await send('PUT', '/auth/password', right)).status).toBe(204);
-    const hash = at.store.accounts.find('ada')!.password_hash;
+    const hash = (await at.store.accounts.find('ada'))!.password_hash;
     expect(await new Passwords().verify('battery staple', hash, ownerOf(1))).toBe(true);
   });
 
   test('is not first set with the account key alone once someone signs in through a provider', async () => {
     const identity = { issuer: 'https://id.example', subject: '42', label: 'Ada' };
-    expect(at.store.accounts.link(ada.id, identity, 1)).toBe(true);
+    expect(await at.store.accounts.link(ada.id, identity, 1)).toBe(true);
     expect((await send('PUT', '/auth/password', { new_password: 'correct horse' })).status).toBe(403);
   });
 
@@ -303,7 +303,7 @@ describe('The second factor over HTTP', () => {
   });
 
   test('is not enrolled with the account key alone', async () => {
-    const bob = at.account('bob', 'pro', null);
+    const bob = await at.account('bob', 'pro', null);
     const enrol = (key: string, body: object) =>
       at.send('/auth/second-factor', { method: 'POST', key, body });
     expect((await enrol(ada.key, { current_password: null })).status).toBe(403);
@@ -311,7 +311,7 @@ describe('The second factor over HTTP', () => {
     expect((await enrol(ada.key, {})).status).toBe(422);
     // Without a password there is nothing but the key.
     expect((await enrol(bob.key, { current_password: null })).status).toBe(403);
-    expect(at.accounts.pendingSecondFactor(ada.id)).toBeNull();
+    expect(await at.accounts.pendingSecondFactor(ada.id)).toBeNull();
   });
 
   test('and the password are needed to replace the account key or the password', async () => {
@@ -345,7 +345,7 @@ describe('The second factor over HTTP', () => {
 
   test('must be set up before anything else where the operator requires it', async () => {
     const strict = appWithAccounts({ requireSecondFactor: true });
-    const { key } = strict.account('bob');
+    const { key } = await strict.account('bob');
     const ask = (method: string, path: string, body?: object) => strict.send(path, { method, key, body });
     const refused = {
       status: 403,
@@ -372,7 +372,7 @@ describe('Billing', () => {
       { plan: 'scale', per_minute: 3000, per_hour: null, delay_ms: 0, counted_per: 'account' },
     ]);
     expect((await send('GET', '/billing/plan')).json).toMatchObject({ plan: 'pro', may_change: false });
-    const { id, key } = at.key(ada.id, { perMinute: 2 });
+    const { id, key } = await at.key(ada.id, { perMinute: 2 });
     for (let i = 0; i < 3; i++) await works(key);
     at.clock.nowMs += 86_400_000;
     await works(key);
@@ -391,7 +391,7 @@ describe('Billing', () => {
       text: '{"detail":"Plans are set by the operator of this service."}',
     });
     const open = appWithAccounts({ selfService: true });
-    const { key } = open.account('bob', 'starter');
+    const { key } = await open.account('bob', 'starter');
     const choose = (plan: string) => open.send('/billing/plan', { method: 'PUT', key, body: { plan } });
     expect((await choose('scale')).json).toMatchObject({ plan: 'scale', may_change: true });
     expect((await open.send('/food/1', { key })).headers.get('x-ratelimit-limit')).toBe('3000');
@@ -433,7 +433,14 @@ describe('The description of the account routes', () => {
 });
 
 test('No secret is logged, whatever was sent and however it ended', async () => {
-  const secrets = [ada.key, at.key(ada.id).key, makeKey('named'), 'correct horse', 'wrong horse', '271828'];
+  const secrets = [
+    ada.key,
+    (await at.key(ada.id)).key,
+    makeKey('named'),
+    'correct horse',
+    'wrong horse',
+    '271828',
+  ];
   for (const key of secrets) {
     await at.send('/food/1', { key });
     await at.send('/auth/account', { key });

@@ -73,9 +73,10 @@ describe('larder serve with accounts', () => {
     const store = new SqliteAccountStore(server.accounts);
     const accounts = new AccountService({ store, passwords: new Passwords() });
     await accounts.create('ada', 'pro', null);
-    const { id } = accounts.find('ada')!;
+    const { id } = (await accounts.find('ada'))!;
     const input = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null } as const;
-    const keys = Array.from({ length: 100 }, () => accounts.createKey(id, input)!.key);
+    const keys: string[] = [];
+    for (let i = 0; i < 100; i++) keys.push((await accounts.createKey(id, input))!.key);
     store.close();
     const statuses: number[] = [];
     let next = 0;
@@ -107,7 +108,7 @@ describe('larder serve with accounts', () => {
     for (let i = 0; i < 7; i++) await statusOf(server, '/food/2', withKey(key));
     expect(await server.stop()).toBe(0);
     const store = new SqliteAccountStore(server.accounts);
-    expect(store.usage.list(1, '0000', '9999', 100)).toMatchObject([{ requests: 7, limited: 0 }]);
+    expect(await store.usage.list(1, '0000', '9999', 100)).toMatchObject([{ requests: 7, limited: 0 }]);
     store.close();
   });
 

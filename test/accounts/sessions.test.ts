@@ -28,14 +28,14 @@ let ada: number;
 beforeEach(async () => {
   clock.nowMs = Date.parse('2026-11-15T12:00:00Z');
   at = temporaryAccounts({ nowMs: () => clock.nowMs, passwords });
-  ada = at.account('ada', 'pro', await hash).id;
+  ada = (await at.account('ada', 'pro', await hash)).id;
   signIn = signInTo(at);
 });
 afterEach(() => at.remove());
 
 function signInTo({ store, accounts }: TemporaryAccounts): SignIn {
   const nowMs = () => clock.nowMs;
-  return new SignIn({ store, accounts, passwords, nowMs, steadyMs: nowMs });
+  return new SignIn({ store, accounts, passwords, nowMs });
 }
 
 async function enter(name = 'ada', client = CLIENT): Promise<Entry> {
@@ -50,13 +50,13 @@ describe('A session', () => {
     const { token, isComplete } = await enter();
     expect(isComplete).toBe(true);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-    expect(signIn.sessions.find(token, CLIENT)).toEqual({
+    expect(await signIn.sessions.find(token, CLIENT)).toEqual({
       id: 1,
       accountId: ada,
       isComplete: true,
       isFresh: true,
     });
-    expect(signIn.sessions.find(`${token.slice(0, -2)}AA`, CLIENT)).toBeNull();
+    expect(await signIn.sessions.find(`${token.slice(0, -2)}AA`, CLIENT)).toBeNull();
     for (const name of ['accounts.db', 'accounts.db-wal']) {
       expect(readFileSync(`${at.directory}/${name}`).includes(token)).toBe(false);
     }
@@ -65,106 +65,109 @@ describe('A session', () => {
   test('is a new one at every sign-in', async () => {
     const tokens = [await enter(), await enter()].map(({ token }) => token);
     expect(new Set(tokens).size).toBe(2);
-    expect(signIn.sessions.list(ada)).toHaveLength(2);
+    expect(await signIn.sessions.list(ada)).toHaveLength(2);
   });
 
   test('ends after a week without a visit', async () => {
     const { token } = await enter();
     clock.nowMs += 7 * DAY_MS - 1;
-    expect(signIn.sessions.find(token, CLIENT)).not.toBeNull();
+    expect(await signIn.sessions.find(token, CLIENT)).not.toBeNull();
     clock.nowMs += 7 * DAY_MS;
-    expect(signIn.sessions.find(token, CLIENT)).toBeNull();
-    expect(signIn.sessions.list(ada)).toEqual([]);
+    expect(await signIn.sessions.find(token, CLIENT)).toBeNull();
+    expect(await signIn.sessions.list(ada)).toEqual([]);
   });
 
   test('ends after a month, however often it is used', async () => {
     const { token } = await enter();
     for (let day = 1; day < 30; day++) {
       clock.nowMs += DAY_MS;
-      expect(signIn.sessions.find(token, CLIENT), `day ${day}`).not.toBeNull();
+      expect(await signIn.sessions.find(token, CLIENT), `day ${day}`).not.toBeNull();
     }
     clock.nowMs += DAY_MS;
-    expect(signIn.sessions.find(token, CLIENT)).toBeNull();
+    expect(await signIn.sessions.find(token, CLIENT)).toBeNull();
   });
 
   test('records when and where it was last seen, to the minute', async () => {
     const { token } = await enter();
     const startMs = clock.nowMs;
     clock.nowMs += 59_000;
-    signIn.sessions.find(token, { ...CLIENT, address: '198.51.100.1' });
-    expect(signIn.sessions.list(ada)).toEqual([
+    await signIn.sessions.find(token, { ...CLIENT, address: '198.51.100.1' });
+    expect(await signIn.sessions.list(ada)).toEqual([
       { id: 1, agent: 'Firefox', client: CLIENT.address, createdMs: startMs, seenMs: startMs },
     ]);
     clock.nowMs += 1000;
-    signIn.sessions.find(token, { ...CLIENT, address: '198.51.100.1', agent: 'x'.repeat(5000) });
-    const [seen] = signIn.sessions.list(ada);
+    await signIn.sessions.find(token, { ...CLIENT, address: '198.51.100.1', agent: 'x'.repeat(5000) });
+    const [seen] = await signIn.sessions.list(ada);
     expect(seen).toMatchObject({ client: '198.51.100.1', seenMs: clock.nowMs });
     expect(seen?.agent).toHaveLength(200);
   });
 
   test('can be ended only by its own account', async () => {
-    at.account('bob', 'pro', await hash);
+    await at.account('bob', 'pro', await hash);
     const { token } = await enter();
     const bob = await enter('bob');
-    const id = signIn.sessions.find(token, CLIENT)!.id;
-    signIn.sessions.end(signIn.sessions.find(bob.token, CLIENT)!.accountId, id);
-    expect(signIn.sessions.find(token, CLIENT)).not.toBeNull();
-    signIn.sessions.end(ada, id);
-    expect(signIn.sessions.find(token, CLIENT)).toBeNull();
-    expect(signIn.sessions.find(bob.token, CLIENT)).not.toBeNull();
+    const id = (await signIn.sessions.find(token, CLIENT))!.id;
+    await signIn.sessions.end((await signIn.sessions.find(bob.token, CLIENT))!.accountId, id);
+    expect(await signIn.sessions.find(token, CLIENT)).not.toBeNull();
+    await signIn.sessions.end(ada, id);
+    expect(await signIn.sessions.find(token, CLIENT)).toBeNull();
+    expect(await signIn.sessions.find(bob.token, CLIENT)).not.toBeNull();
   });
 
   test('ends with all others, and with its account', async () => {
     const tokens = [await enter(), await enter()].map(({ token }) => token);
-    signIn.sessions.endAll(ada);
-    for (const token of tokens) expect(signIn.sessions.find(token, CLIENT)).toBeNull();
+    await signIn.sessions.endAll(ada);
+    for (const token of tokens) expect(await signIn.sessions.find(token, CLIENT)).toBeNull();
     const { token } = await enter();
-    at.accounts.remove(ada);
-    expect(signIn.sessions.find(token, CLIENT)).toBeNull();
+    await at.accounts.remove(ada);
+    expect(await signIn.sessions.find(token, CLIENT)).toBeNull();
   });
 
   test('is renewed under another token, which ends all others', async () => {
     const other = await enter();
     const mine = await enter();
-    const renewed = signIn.renew(signIn.sessions.find(mine.token, CLIENT)!, CLIENT);
-    expect(signIn.sessions.find(mine.token, CLIENT)).toBeNull();
-    expect(signIn.sessions.find(other.token, CLIENT)).toBeNull();
-    expect(signIn.sessions.find(renewed.token, CLIENT)?.accountId).toBe(ada);
+    const renewed = await signIn.renew((await signIn.sessions.find(mine.token, CLIENT))!, CLIENT);
+    expect(await signIn.sessions.find(mine.token, CLIENT)).toBeNull();
+    expect(await signIn.sessions.find(other.token, CLIENT)).toBeNull();
+    expect((await signIn.sessions.find(renewed.token, CLIENT))?.accountId).toBe(ada);
   });
 
   test('is one of at most fifty; the least recently seen gives way', async () => {
-    const tokens = Array.from({ length: 51 }, () => {
+    const tokens: string[] = [];
+    for (let i = 0; i < 51; i++) {
       clock.nowMs++;
-      return signIn.sessions.start(ada, true, CLIENT);
-    });
-    expect(signIn.sessions.list(ada)).toHaveLength(50);
-    expect(signIn.sessions.find(tokens[0]!, CLIENT)).toBeNull();
-    expect(signIn.sessions.find(tokens[1]!, CLIENT)).not.toBeNull();
+      tokens.push(await signIn.sessions.start(ada, true, CLIENT));
+    }
+    expect(await signIn.sessions.list(ada)).toHaveLength(50);
+    expect(await signIn.sessions.find(tokens[0]!, CLIENT)).toBeNull();
+    expect(await signIn.sessions.find(tokens[1]!, CLIENT)).not.toBeNull();
   });
 
   test('that still needs its code pushes no complete one out', async () => {
     const { token } = await enter();
     for (let i = 0; i < 60; i++) {
       clock.nowMs++;
-      signIn.sessions.start(ada, false, CLIENT);
+      await signIn.sessions.start(ada, false, CLIENT);
     }
-    expect(signIn.sessions.find(token, CLIENT)).not.toBeNull();
+    expect(await signIn.sessions.find(token, CLIENT)).not.toBeNull();
     const incomplete = 'SELECT count(*) FROM sessions WHERE is_complete = 0';
     expect(at.store.db.prepare(incomplete).pluck().get()).toBe(10);
   });
 
   test('is fresh for five minutes after the password, and again after the next', async () => {
     const { token } = await enter();
-    const session = () => signIn.sessions.find(token, CLIENT)!;
+    const session = async () => (await signIn.sessions.find(token, CLIENT))!;
     clock.nowMs += 5 * 60_000;
-    expect(session().isFresh).toBe(true);
+    expect((await session()).isFresh).toBe(true);
     clock.nowMs += 1;
-    expect(session().isFresh).toBe(false);
-    expect(await signIn.again(session(), { password: 'wrong', code: null }, CLIENT)).toBe('wrong_password');
-    expect(session().isFresh).toBe(false);
-    const entry = (await signIn.again(session(), { password: PASSWORD, code: null }, CLIENT)) as Entry;
-    expect(signIn.sessions.find(token, CLIENT)).toBeNull();
-    expect(signIn.sessions.find(entry.token, CLIENT)?.isFresh).toBe(true);
+    expect((await session()).isFresh).toBe(false);
+    expect(await signIn.again(await session(), { password: 'wrong', code: null }, CLIENT)).toBe(
+      'wrong_password',
+    );
+    expect((await session()).isFresh).toBe(false);
+    const entry = (await signIn.again(await session(), { password: PASSWORD, code: null }, CLIENT)) as Entry;
+    expect(await signIn.sessions.find(token, CLIENT)).toBeNull();
+    expect((await signIn.sessions.find(entry.token, CLIENT))?.isFresh).toBe(true);
   });
 
   test('that has ended is deleted once somebody signs in', async () => {
@@ -264,10 +267,10 @@ describe('Guessing at sign-in', () => {
   });
 
   test('is not helped by a device token of another account or an old password, or a forged one', async () => {
-    at.account('bob', 'pro', await hash);
+    await at.account('bob', 'pro', await hash);
     const bob = await enter('bob');
     const old = await enter();
-    at.store.accounts.setPassword(ada, 'hash of another');
+    await at.store.accounts.setPassword(ada, 'hash of another');
     const forged = `${'A'.repeat(16)}.${'A'.repeat(43)}`;
     for (let i = 0; i < 101; i++) await guess({ address: `198.51.${i}.1` });
     await guess({ address: '192.0.2.7' });
@@ -280,41 +283,41 @@ describe('Guessing at sign-in', () => {
 describe('An identity at a provider', () => {
   const identity = { issuer: 'https://id.example', subject: '42', label: 'Grace', suggestedName: 'Grace' };
 
-  test('signs in to the account it is linked to, and to no other unless sign-up is open', () => {
-    expect(signIn.withIdentity(identity, false, CLIENT)).toBe('unknown');
-    expect(signIn.link(ada, identity)).toBe(true);
-    const entry = signIn.withIdentity(identity, false, CLIENT) as Entry;
-    expect(signIn.sessions.find(entry.token, CLIENT)?.accountId).toBe(ada);
-    expect(signIn.withIdentity({ ...identity, issuer: 'https://other.example' }, false, CLIENT)).toBe(
+  test('signs in to the account it is linked to, and to no other unless sign-up is open', async () => {
+    expect(await signIn.withIdentity(identity, false, CLIENT)).toBe('unknown');
+    expect(await signIn.link(ada, identity)).toBe(true);
+    const entry = (await signIn.withIdentity(identity, false, CLIENT)) as Entry;
+    expect((await signIn.sessions.find(entry.token, CLIENT))?.accountId).toBe(ada);
+    expect(await signIn.withIdentity({ ...identity, issuer: 'https://other.example' }, false, CLIENT)).toBe(
       'unknown',
     );
-    expect(signIn.withIdentity({ ...identity, subject: '43' }, false, CLIENT)).toBe('unknown');
+    expect(await signIn.withIdentity({ ...identity, subject: '43' }, false, CLIENT)).toBe('unknown');
   });
 
-  test('can be linked to one account only', () => {
-    const bob = at.account('bob').id;
-    expect(signIn.link(ada, identity)).toBe(true);
-    expect(signIn.link(bob, identity)).toBe(false);
-    expect(signIn.link(ada, identity)).toBe(true);
-    expect(signIn.identityAt(bob, identity.issuer)).toBeNull();
+  test('can be linked to one account only', async () => {
+    const bob = (await at.account('bob')).id;
+    expect(await signIn.link(ada, identity)).toBe(true);
+    expect(await signIn.link(bob, identity)).toBe(false);
+    expect(await signIn.link(ada, identity)).toBe(true);
+    expect(await signIn.identityAt(bob, identity.issuer)).toBeNull();
   });
 
-  test('is the only one of its provider, and is known by its name there', () => {
-    expect(signIn.link(ada, identity)).toBe(true);
-    expect(signIn.link(ada, { ...identity, subject: '43', label: 'Mallory' })).toBe(false);
-    expect(signIn.identityAt(ada, identity.issuer)).toMatchObject({ subject: '42', label: 'Grace' });
-    expect(signIn.withIdentity({ ...identity, subject: '43' }, false, CLIENT)).toBe('unknown');
+  test('is the only one of its provider, and is known by its name there', async () => {
+    expect(await signIn.link(ada, identity)).toBe(true);
+    expect(await signIn.link(ada, { ...identity, subject: '43', label: 'Mallory' })).toBe(false);
+    expect(await signIn.identityAt(ada, identity.issuer)).toMatchObject({ subject: '42', label: 'Grace' });
+    expect(await signIn.withIdentity({ ...identity, subject: '43' }, false, CLIENT)).toBe('unknown');
   });
 
-  test('creates an account under its own name, or a similar one that is free', () => {
+  test('creates an account under its own name, or a similar one that is free', async () => {
     const names = ['Grace', 'GRACE', 'ada', '', '<script>', 'x'.repeat(64), 'x'.repeat(64)];
     for (const [i, suggestedName] of names.entries()) {
-      signIn.withIdentity({ ...identity, subject: String(i), suggestedName }, true, {
+      await signIn.withIdentity({ ...identity, subject: String(i), suggestedName }, true, {
         ...CLIENT,
         address: String(i),
       });
     }
-    const created = at.accounts.list().map(({ name }) => name);
+    const created = (await at.accounts.list()).map(({ name }) => name);
     expect(created.sort()).toEqual(
       [
         'Grace',
@@ -329,29 +332,30 @@ describe('An identity at a provider', () => {
     );
   });
 
-  test('cannot create accounts without limit', () => {
-    const outcomes = Array.from({ length: 12 }, (_, i) =>
-      signIn.withIdentity({ ...identity, subject: String(i) }, true, CLIENT),
-    );
-    expect(outcomes.at(-1)).toHaveProperty('lockedMs');
+  test('cannot create accounts without limit', async () => {
+    let outcome: unknown;
+    for (let i = 0; i < 12; i++) {
+      outcome = await signIn.withIdentity({ ...identity, subject: String(i) }, true, CLIENT);
+    }
+    expect(outcome).toHaveProperty('lockedMs');
   });
 
-  test('can be unlinked only when there is a password to sign in with', () => {
-    const entry = signIn.withIdentity(identity, true, CLIENT) as Entry;
-    const own = signIn.sessions.find(entry.token, CLIENT)!.accountId;
-    expect(signIn.unlink(own, identity.issuer)).toBe(false);
-    expect(signIn.identityAt(own, identity.issuer)?.subject).toBe('42');
-    signIn.link(ada, { ...identity, subject: '7' });
-    expect(signIn.unlink(ada, identity.issuer)).toBe(true);
-    expect(signIn.withIdentity({ ...identity, subject: '7' }, false, CLIENT)).toBe('unknown');
+  test('can be unlinked only when there is a password to sign in with', async () => {
+    const entry = (await signIn.withIdentity(identity, true, CLIENT)) as Entry;
+    const own = (await signIn.sessions.find(entry.token, CLIENT))!.accountId;
+    expect(await signIn.unlink(own, identity.issuer)).toBe(false);
+    expect((await signIn.identityAt(own, identity.issuer))?.subject).toBe('42');
+    await signIn.link(ada, { ...identity, subject: '7' });
+    expect(await signIn.unlink(ada, identity.issuer)).toBe(true);
+    expect(await signIn.withIdentity({ ...identity, subject: '7' }, false, CLIENT)).toBe('unknown');
   });
 });
 
 test('Looking for a session or an account creates no file', async () => {
   const empty = temporaryAccounts({ passwords });
   const own = signInTo(empty);
-  expect(empty.accounts.isEmpty()).toBe(true);
-  expect(own.sessions.find('x'.repeat(43), CLIENT)).toBeNull();
+  expect(await empty.accounts.isEmpty()).toBe(true);
+  expect(await own.sessions.find('x'.repeat(43), CLIENT)).toBeNull();
   expect(await own.withPassword('ada', PASSWORD, CLIENT)).toBe('wrong');
   expect(readdirSync(empty.directory)).toEqual([]);
   empty.remove();

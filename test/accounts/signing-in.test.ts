@@ -8,16 +8,17 @@ import { faultOfNewPassword } from '../../src/accounts/new-password.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
 import { digestRecoveryCode } from '../../src/accounts/recovery-codes.ts';
 import { SecondFactor } from '../../src/accounts/second-factor.ts';
+import { MemoryGuesses } from '../../src/accounts/store/in-memory.ts';
 import { quickCodes, type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
 
 const clock = { nowMs: 0 };
 let at: TemporaryAccounts;
 let id: number;
 let factor: SecondFactor;
-beforeEach(() => {
+beforeEach(async () => {
   clock.nowMs = Date.parse('2026-11-15T12:00:00Z');
   at = temporaryAccounts({ nowMs: () => clock.nowMs });
-  id = at.account('ada').id;
+  id = (await at.account('ada')).id;
   factor = new SecondFactor(at.store, quickCodes, () => clock.nowMs);
 });
 afterEach(() => at.remove());
@@ -29,7 +30,7 @@ const codeOf = (seed: string, offsetMs = 0) =>
 
 /** A device that is enrolled and confirmed. */
 async function enrolled(): Promise<{ seed: string; recoveryCodes: string[] }> {
-  const { seed } = factor.enrol(id, 'ada')!;
+  const { seed } = (await factor.enrol(id, 'ada'))!;
   const confirmed = await factor.confirm(id, codeOf(seed));
   if (typeof confirmed === 'string' || !('recoveryCodes' in confirmed)) throw new Error('not confirmed');
   clock.nowMs += 60_000;
@@ -38,21 +39,21 @@ async function enrolled(): Promise<{ seed: string; recoveryCodes: string[] }> {
 
 describe('The second factor', () => {
   test('is enrolled with a seed for an authenticator, and is on once a code has confirmed it', async () => {
-    const { seed, url } = factor.enrol(id, 'ada')!;
+    const { seed, url } = (await factor.enrol(id, 'ada'))!;
     expect(url).toMatch(/^otpauth:\/\/totp\/larder:ada\?/);
     expect(Secret.fromBase32(seed).bytes.length).toBe(20);
-    expect(factor.isOn(id)).toBe(false);
+    expect(await factor.isOn(id)).toBe(false);
     expect(await factor.check(id, codeOf(seed))).toBe('none');
     expect(await factor.confirm(id, '000000')).toBe('wrong');
     expect(await factor.confirm(id, codeOf(seed))).toHaveProperty('recoveryCodes');
-    expect(factor.isOn(id)).toBe(true);
-    expect(factor.enrol(id, 'ada')).toBeNull();
+    expect(await factor.isOn(id)).toBe(true);
+    expect(await factor.enrol(id, 'ada')).toBeNull();
     expect(await factor.confirm(id, codeOf(seed))).toBe('none');
   });
 
   test('can be started over until it is confirmed', async () => {
-    const first = factor.enrol(id, 'ada')!;
-    const second = factor.enrol(id, 'ada')!;
+    const first = (await factor.enrol(id, 'ada'))!;
+    const second = (await factor.enrol(id, 'ada'))!;
     expect(await factor.confirm(id, codeOf(first.seed))).toBe('wrong');
     expect(await factor.confirm(id, codeOf(second.seed))).toHaveProperty('recoveryCodes');
   });
@@ -90,6 +91,14 @@ describe('The second factor', () => {
     expect(await factor.check(id, codeOf(seed))).toBe('right');
   });
 
+  test('counts codes that arrive at the same time', async () => {
+    const { seed } = await enrolled();
+    const wrong = codeOf(seed) === '123456' ? '654321' : '123456';
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => factor.check(id, wrong)));
+    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(5);
+    expect(outcomes.filter((outcome) => typeof outcome === 'object')).toHaveLength(7);
+  });
+
   test('has ten recovery codes that each work once, however they are typed', async () => {
     const { recoveryCodes } = await enrolled();
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -98,18 +107,19 @@ describe('The second factor', () => {
     expect(await factor.check(id, first.toUpperCase().replaceAll('-', ' '))).toBe('right');
     expect(await factor.check(id, first)).toBe('wrong');
     expect(await factor.check(id, second)).toBe('right');
-    expect(at.store.secondFactors.countRecoveryCodes(id)).toBe(8);
-    const other = at.account('bob').id;
+    expect(await at.store.secondFactors.countRecoveryCodes(id)).toBe(8);
+    const other = (await at.account('bob')).id;
     expect(await factor.check(other, recoveryCodes[2]!)).toBe('none');
   });
 
   test('stores recovery codes as slow hashes with a salt of their own', async () => {
     const slow = new SecondFactor(at.store, new Passwords(), () => clock.nowMs);
-    const { seed } = slow.enrol(id, 'ada')!;
+    const { seed } = (await slow.enrol(id, 'ada'))!;
     const { recoveryCodes } = (await slow.confirm(id, codeOf(seed))) as { recoveryCodes: string[] };
     const digests = recoveryCodes.map(digestRecoveryCode);
-    for (const hash of at.store.secondFactors.listRecoveryCodes(id)) expect(digests).not.toContain(hash);
-    expect(at.store.secondFactors.find(id)?.recovery_salt).toHaveLength(16);
+    for (const hash of await at.store.secondFactors.listRecoveryCodes(id))
+      expect(digests).not.toContain(hash);
+    expect((await at.store.secondFactors.find(id))?.recovery_salt).toHaveLength(16);
     expect(await slow.check(id, recoveryCodes[0]!)).toBe('right');
     expect(await slow.check(id, recoveryCodes[0]!)).toBe('wrong');
   });
@@ -121,28 +131,34 @@ describe('The second factor', () => {
     db.exec('DELETE FROM recovery_codes; UPDATE second_factors SET recovery_salt = NULL');
     for (const digest of digests) db.prepare('INSERT INTO recovery_codes VALUES (?, ?)').run(digest, id);
     const [first = '', second = '', third = ''] = recoveryCodes;
-    const outcomes = await Promise.all([factor.check(id, first), factor.check(id, first)]);
+    const outcomes = await Promise.all([await factor.check(id, first), await factor.check(id, first)]);
     expect(outcomes.toSorted()).toEqual(['right', 'wrong']);
-    for (const hash of at.store.secondFactors.listRecoveryCodes(id)) expect(digests).not.toContain(hash);
+    for (const hash of await at.store.secondFactors.listRecoveryCodes(id))
+      expect(digests).not.toContain(hash);
     expect(await factor.check(id, second)).toBe('right');
     expect(await factor.check(id, second)).toBe('wrong');
     expect(await factor.check(id, third)).toBe('right');
   });
 
   test('is not confirmed once it was started over', async () => {
-    const { seed } = factor.enrol(id, 'ada')!;
-    const confirming = factor.confirm(id, codeOf(seed));
-    factor.enrol(id, 'ada');
-    expect(await confirming).toBe('none');
-    expect(factor.isOn(id)).toBe(false);
+    const { seed } = (await factor.enrol(id, 'ada'))!;
+    const startedOver = {
+      async hashCodes(...sent: Parameters<typeof quickCodes.hashCodes>) {
+        await factor.enrol(id, 'ada');
+        return quickCodes.hashCodes(...sent);
+      },
+    };
+    const slow = new SecondFactor(at.store, startedOver, () => clock.nowMs);
+    expect(await slow.confirm(id, codeOf(seed))).toBe('none');
+    expect(await factor.isOn(id)).toBe(false);
   });
 
   test('is removed together with its recovery codes', async () => {
     const { seed } = await enrolled();
-    factor.remove(id);
-    expect(factor.isOn(id)).toBe(false);
+    await factor.remove(id);
+    expect(await factor.isOn(id)).toBe(false);
     expect(await factor.check(id, codeOf(seed))).toBe('none');
-    expect(at.store.secondFactors.countRecoveryCodes(id)).toBe(0);
+    expect(await at.store.secondFactors.countRecoveryCodes(id)).toBe(0);
   });
 
   test('can still be passed with a recovery code when the encryption key is lost', async () => {
@@ -222,24 +238,26 @@ describe('Passwords', () => {
     }
   });
 
-  test('can be tried five times at once, and then more and more slowly', () => {
+  test('can be tried five times at once, and then more and more slowly', async () => {
     let nowMs = 0;
-    const guesses = new GuessLimit(() => nowMs);
-    for (let i = 0; i < 4; i++) {
-      expect(guesses.waitMs(1)).toBe(0);
-      guesses.note(1);
+    const guesses = new GuessLimit(new MemoryGuesses(() => nowMs), 'password');
+    for (let i = 0; i < 5; i++) expect(await guesses.begin('1')).toBe(0);
+    expect(await guesses.begin('1')).toBe(1000);
+    nowMs += 999;
+    expect(await guesses.begin('1')).toBe(1);
+    nowMs += 1;
+    expect(await guesses.begin('1')).toBe(0);
+    expect(await guesses.begin('1')).toBe(2000);
+    let longestMs = 0;
+    for (let i = 0; i < 20; i++) {
+      const waitMs = await guesses.begin('1');
+      longestMs = Math.max(longestMs, waitMs);
+      nowMs += waitMs;
     }
-    guesses.note(1);
-    expect(guesses.waitMs(1)).toBe(1000);
-    nowMs += 1000;
-    expect(guesses.waitMs(1)).toBe(0);
-    guesses.note(1);
-    expect(guesses.waitMs(1)).toBe(2000);
-    for (let i = 0; i < 30; i++) guesses.note(1);
-    expect(guesses.waitMs(1)).toBe(15 * 60_000);
-    expect(guesses.waitMs(2)).toBe(0);
-    guesses.forget(1);
-    expect(guesses.waitMs(1)).toBe(0);
+    expect(longestMs).toBe(15 * 60_000);
+    expect(await guesses.begin('2')).toBe(0);
+    await guesses.forget('1');
+    expect(await guesses.begin('1')).toBe(0);
   });
 });
 
@@ -316,9 +334,9 @@ describe('The queue for hashing', () => {
 test('No secret is in clear in any file: key, password, seed or recovery code', async () => {
   const password = 'correct horse battery';
   const hash = (await new Passwords().hash(password, SOMEONE)) as string;
-  const account = at.account('bob', 'pro', hash);
+  const account = await at.account('bob', 'pro', hash);
   const input = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null } as const;
-  const named = at.accounts.createKey(account.id, input)!;
+  const named = (await at.accounts.createKey(account.id, input))!;
   const { seed, recoveryCodes } = await enrolled();
   const secrets = [
     password,

@@ -12,7 +12,7 @@ export interface TemporaryAccountsOptions {
   /** Both the time of day and the steady clock. */
   nowMs?: () => number;
   passwords?: Pick<Passwords, 'hash' | 'verify' | 'hashCodes'>;
-  flushUsage?: (store: SqliteAccountStore) => void;
+  flushUsage?: () => Promise<void>;
 }
 
 /** Real hashing of recovery codes is slow by design, and has a test of its own. */
@@ -25,7 +25,7 @@ export const quickCodes: Pick<Passwords, 'hashCodes'> = {
 export function temporaryAccounts({
   nowMs = Date.now,
   passwords = withQuickCodes(),
-  flushUsage = () => {},
+  flushUsage,
 }: TemporaryAccountsOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'larder-accounts-'));
   const path = join(directory, 'accounts.db');
@@ -37,14 +37,13 @@ export function temporaryAccounts({
     accounts: new AccountService({
       store,
       passwords,
-      flushUsage: () => flushUsage(store),
+      ...(flushUsage !== undefined && { flushUsage }),
       nowMs,
-      steadyMs: nowMs,
     }),
     /** An account with its account key. The password hash is taken as it is, since real hashing is slow. */
-    account(name: string, plan: PlanName = 'pro', passwordHash: string | null = null) {
+    async account(name: string, plan: PlanName = 'pro', passwordHash: string | null = null) {
       const key = makeKey('account');
-      const id = store.accounts.create({
+      const id = await store.accounts.create({
         name,
         foldedName: foldName(name),
         plan,
@@ -55,6 +54,12 @@ export function temporaryAccounts({
       });
       if (id === null) throw new Error(`${name} is taken`);
       return { id, key };
+    },
+    /** Many changes in one transaction, which is quicker. */
+    async together(act: () => Promise<void>) {
+      store.db.exec('BEGIN');
+      await act();
+      store.db.exec('COMMIT');
     },
     remove() {
       store.close();

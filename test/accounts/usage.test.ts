@@ -6,10 +6,10 @@ import { type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.
 const clock = { nowMs: 0 };
 let at: TemporaryAccounts;
 let accountId: number;
-beforeEach(() => {
+beforeEach(async () => {
   clock.nowMs = Date.parse('2026-11-15T23:59:58Z');
   at = temporaryAccounts({ nowMs: () => clock.nowMs });
-  accountId = at.account('ada').id;
+  accountId = (await at.account('ada')).id;
 });
 afterEach(() => at.remove());
 
@@ -17,7 +17,7 @@ const newTally = () => new UsageTally(at.store, undefined, () => clock.nowMs);
 const rows = () => at.store.usage.list(accountId, '0000', '9999', 100);
 
 describe('Usage', () => {
-  test('is counted by day and key, and written now and then', () => {
+  test('is counted by day and key, and written now and then', async () => {
     const tally = newTally();
     for (let i = 0; i < 5; i++) tally.note(1, 'counted');
     tally.note(1, 'limited');
@@ -25,59 +25,59 @@ describe('Usage', () => {
     expect(rows()).toEqual([]);
     clock.nowMs += 5000;
     tally.note(1, 'counted');
-    tally.flush();
+    await tally.flush();
     tally.note(1, 'counted');
-    tally.flush();
+    await tally.flush();
     expect(rows()).toEqual([
       { day: '2026-11-16', key_id: 1, key_name: 'account key', requests: 2, limited: 0 },
       { day: '2026-11-15', key_id: 1, key_name: 'account key', requests: 5, limited: 1 },
     ]);
-    expect(at.store.keys.find(1)?.last_used_ms).toBe(clock.nowMs);
+    expect((await at.store.keys.find(1))?.last_used_ms).toBe(clock.nowMs);
   });
 
-  test('is written when the process stops', () => {
+  test('is written when the process stops', async () => {
     const tally = newTally();
     tally.start();
     tally.note(1, 'counted');
-    tally.stop();
+    await tally.stop();
     expect(rows()).toMatchObject([{ requests: 1 }]);
   });
 
-  test('that only managed the account counts as last use and nothing else', () => {
+  test('that only managed the account counts as last use and nothing else', async () => {
     const tally = newTally();
     tally.note(1, 'managed');
-    tally.flush();
+    await tally.flush();
     expect(rows()).toEqual([]);
-    expect(at.store.keys.find(1)?.last_used_ms).toBe(clock.nowMs);
+    expect((await at.store.keys.find(1))?.last_used_ms).toBe(clock.nowMs);
   });
 
-  test('of a removed key is dropped without affecting others', () => {
+  test('of a removed key is dropped without affecting others', async () => {
     const tally = newTally();
     tally.note(999, 'counted');
     tally.note(1, 'counted');
-    tally.flush();
+    await tally.flush();
     expect(rows()).toMatchObject([{ key_id: 1, requests: 1 }]);
   });
 
-  test('that cannot be written is reported, kept, and written later', () => {
+  test('that cannot be written is reported, kept, and written later', async () => {
     let isFull = true;
     const reported: string[] = [];
     const usage: typeof at.store.usage = Object.assign(Object.create(at.store.usage), {
-      add(rows: Parameters<typeof at.store.usage.add>[0]) {
+      async add(rows: Parameters<typeof at.store.usage.add>[0]) {
         if (isFull) throw new AccountsError(at.path, 'the disk is full', 'free some space');
-        at.store.usage.add(rows);
+        await at.store.usage.add(rows);
       },
     });
     const onFailure = ({ message }: Error) => reported.push(message);
     const tally = new UsageTally({ usage }, onFailure, () => clock.nowMs);
     tally.note(1, 'counted');
-    tally.flush();
+    await tally.flush();
     clock.nowMs += 86_400_000;
     tally.note(1, 'counted');
-    tally.flush();
+    await tally.flush();
     expect(reported).toEqual(Array(2).fill(`${at.path}: the disk is full; free some space`));
     isFull = false;
-    tally.flush();
+    await tally.flush();
     expect(rows()).toMatchObject([{ requests: 1 }, { requests: 1 }]);
   });
 });

@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { OpenIdProvider } from '../../src/accounts/openid.ts';
+import { MemoryFlows } from '../../src/accounts/store/in-memory.ts';
 import { type DashboardApp, dashboardApp } from '../site/dashboard/dashboard-app.ts';
 import { openProvider, type RealProvider } from '../site/dashboard/real-provider.ts';
 import { afterAll, beforeAll, browse, test, type Visit } from './browser.ts';
@@ -27,6 +28,7 @@ beforeAll(async () => {
   real = await openProvider(`${browser.origin}/dashboard/openid/callback`, { host: 'localhost', asks: true });
   const { clientId, clientSecret } = real;
   const provider = new OpenIdProvider({
+    flows: new MemoryFlows(),
     issuer: new URL(real.issuer),
     clientId,
     clientSecret,
@@ -191,7 +193,7 @@ test('By the keyboard alone a key is made', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard/keys/shown');
-  expect(at.store.keys.list(null, false).at(-1)).toMatchObject({ name: 'laptop', scope: 'full' });
+  expect((await at.store.keys.list(null, false)).at(-1)).toMatchObject({ name: 'laptop', scope: 'full' });
 });
 
 test('A form from another origin changes nothing', async () => {
@@ -235,17 +237,20 @@ describe('Every page', () => {
   const LONG = 'Wolfeschlegelsteinhausenbergerdorff@example-of-a-long-domain.test';
 
   async function prepare(): Promise<number> {
-    const account = at.accounts.find(LONG.slice(0, 64)) ?? (await at.account(LONG.slice(0, 64), PASSWORD));
+    const account =
+      (await at.accounts.find(LONG.slice(0, 64))) ?? (await at.account(LONG.slice(0, 64), PASSWORD));
     const input = {
       name: 'n'.repeat(64),
       scope: 'full',
       perMinute: 60,
       expiresMs: Date.now() + 1e9,
     } as const;
-    const { id } = at.accounts.createKey(account.id, input)!;
+    const { id } = (await at.accounts.createKey(account.id, input))!;
     for (let i = 0; i < 30; i++) {
       const day = new Date(Date.now() - i * 86_400_000).toISOString().slice(0, 10);
-      at.store.usage.add([{ keyId: id, day, requests: 1000 * i, limited: i * 7, lastUsedMs: Date.now() }]);
+      await at.store.usage.add([
+        { keyId: id, day, requests: 1000 * i, limited: i * 7, lastUsedMs: Date.now() },
+      ]);
     }
     return id;
   }

@@ -38,6 +38,9 @@ function stored<Result>(look: (store: SqliteAccountStore) => Result): Result {
     store.close();
   }
 }
+/** A file answers at once, so all of it has happened when this returns. */
+const startSession = (accountId: number) =>
+  stored((store) => new Sessions(store, Date.now).start(accountId, true, CLIENT));
 const find = (key: string) => stored((store) => store.keys.findByHash(hashKey(key)));
 
 describe('larder account and larder key', () => {
@@ -56,14 +59,14 @@ describe('larder account and larder key', () => {
     expect(find(stdout.trimEnd())).toMatchObject({ kind: 'account', scope: 'full', plan: 'pro' });
   });
 
-  test('set a new password for users who forgot theirs, end their sessions, and remove a lost second factor', () => {
+  test('set a new password for users who forgot theirs, end their sessions, and remove a lost second factor', async () => {
     larder(['account', 'create', 'alma', '--password-stdin'], 'first password\n');
     const id = stored((store) => {
       const account = store.accounts.find('alma')!;
-      new Sessions(store, Date.now).start(account.id, true, CLIENT);
       store.secondFactors.begin(account.id, Buffer.alloc(8), Date.now());
       return account.id;
     });
+    await startSession(id);
     const renew = (password: string, ...flags: string[]) =>
       larder(['account', 'password', 'alma', ...flags], `${password}\n`);
     const state = () =>
@@ -155,16 +158,16 @@ describe('larder account and larder key', () => {
     expect(find(renewed)).toBeNull();
   });
 
-  test('sign an account out everywhere, and leave its key alone', () => {
+  test('sign an account out everywhere, and leave its key alone', async () => {
     const key = printed('account', 'create', 'otto').trimEnd();
     const accountId = find(key)!.accountId;
-    const token = stored((store) => new Sessions(store, Date.now).start(accountId, true, CLIENT));
+    const token = await startSession(accountId);
     expect(larder(['account', 'sign-out', 'otto'])).toEqual({
       status: 0,
       stdout: '',
       stderr: 'otto was signed out everywhere\n',
     });
-    expect(stored((store) => new Sessions(store, Date.now).find(token, CLIENT))).toBeNull();
+    expect(await stored((store) => new Sessions(store, Date.now).find(token, CLIENT))).toBeNull();
     expect(find(key)).not.toBeNull();
     expect(larder(['account', 'sign-out', 'nobody']).status).toBe(1);
     printed('account', 'remove', 'otto');

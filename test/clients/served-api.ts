@@ -21,7 +21,7 @@ export async function serveApi() {
   return {
     document,
     origin: server.url.origin,
-    accountKey: at.account('ada').key,
+    accountKey: (await at.account('ada')).key,
     foods: catalog.size,
     /** The endpoints of the document that no request has reached with success. */
     uncalled(): string[] {

@@ -18,11 +18,11 @@ const MAKER = `
   import { AccountService } from ${JSON.stringify(join(import.meta.dir, '..', '..', 'src', 'accounts', 'account-service.ts'))};
   import { SqliteAccountStore } from ${JSON.stringify(join(import.meta.dir, '..', '..', 'src', 'accounts', 'store', 'sqlite-account-store.ts'))};
   const accounts = new AccountService({ store: new SqliteAccountStore(process.argv.at(-1)), passwords: null });
-  const accountId = accounts.find('ada').id;
+  const accountId = (await accounts.find('ada')).id;
   writeSync(1, 'ready\\n');
   for (;;) {
     const input = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null };
-    const made = accounts.createKey(accountId, input);
+    const made = await accounts.createKey(accountId, input);
     if (made === null) break;
     writeSync(1, made.key + '\\n');
   }
@@ -54,7 +54,7 @@ export async function killDuringKeyCreation(times: number): Promise<{ shown: num
 async function begin(path: string, round: number): Promise<void> {
   const store = new SqliteAccountStore(path);
   const accounts = new AccountService({ store, passwords: new Passwords() });
-  const former = accounts.find('ada');
+  const former = await accounts.find('ada');
   if (former !== null) {
     store.db
       .prepare('UPDATE accounts SET name = ?, folded_name = ? WHERE id = ?')

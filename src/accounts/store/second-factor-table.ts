@@ -53,12 +53,12 @@ export class SecondFactorTable extends Table implements SecondFactorRecords {
     return this.change(sql, { step, accountId });
   }
 
-  noteWrong(accountId: number, mostWrong: number, lockedUntilMs: number): void {
+  countTry(accountId: number, mostTries: number, nowMs: number, lockedUntilMs: number): boolean {
     const sql = `UPDATE second_factors SET
-      wrong_codes = iif(wrong_codes + 1 >= @mostWrong, 0, wrong_codes + 1),
-      locked_until_ms = iif(wrong_codes + 1 >= @mostWrong, @lockedUntilMs, locked_until_ms)
-      WHERE account_id = @accountId`;
-    this.change(sql, { mostWrong, lockedUntilMs, accountId });
+      wrong_codes = iif(wrong_codes + 1 >= @mostTries, 0, wrong_codes + 1),
+      locked_until_ms = iif(wrong_codes + 1 >= @mostTries, @lockedUntilMs, locked_until_ms)
+      WHERE account_id = @accountId AND locked_until_ms <= @nowMs`;
+    return this.change(sql, { mostTries, lockedUntilMs, accountId, nowMs });
   }
 
   useRecoveryCode(accountId: number, hash: string): boolean {

@@ -6,6 +6,7 @@ import { AccountTable } from './account-table.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
 import { Connection, synchronise } from './connection.ts';
 import { EncryptionKeyFile } from './encryption-key-file.ts';
+import { MemoryFlows, MemoryGuesses, MemoryShownOnce } from './in-memory.ts';
 import { KeyTable } from './key-table.ts';
 import { SecondFactorTable } from './second-factor-table.ts';
 import { SessionTable } from './session-table.ts';
@@ -18,6 +19,9 @@ export class SqliteAccountStore implements AccountStore {
   readonly sessions: SessionTable;
   readonly secondFactors: SecondFactorTable;
   readonly usage: UsageTable;
+  readonly guesses: MemoryGuesses;
+  readonly flows = new MemoryFlows();
+  readonly shownOnce = new MemoryShownOnce();
   readonly encryptionKey: EncryptionKeyFile;
   readonly #connection: Connection;
 
@@ -32,6 +36,7 @@ export class SqliteAccountStore implements AccountStore {
     this.sessions = new SessionTable(this.#connection);
     this.secondFactors = new SecondFactorTable(this.#connection);
     this.usage = new UsageTable(this.#connection);
+    this.guesses = new MemoryGuesses(steadyMs);
     this.encryptionKey = new EncryptionKeyFile(path);
   }
 

@@ -51,8 +51,8 @@ export const accountList: Command<typeof LIST_OPTIONS> = {
   options: LIST_OPTIONS,
   run({ values, positionals }, { stdout }) {
     if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`);
-    return withAccounts(values, (accounts) => {
-      const listed = accounts.list();
+    return withAccounts(values, async (accounts) => {
+      const listed = await accounts.list();
       stdout.write(values.json ? `${JSON.stringify(listed, null, 2)}\n` : renderAccounts(listed));
       return 0;
     });
@@ -70,8 +70,8 @@ export const accountPlan: Command<typeof ACCOUNTS_OPTIONS> = {
     if (name === undefined || text === undefined || rest.length > 0)
       throw new UsageError('give NAME and PLAN');
     const plan = asPlan(text);
-    return withAccount(values, name, (accounts, account) => {
-      accounts.setPlan(account.id, plan);
+    return withAccount(values, name, async (accounts, account) => {
+      await accounts.setPlan(account.id, plan);
       stderr.write(`${account.name} is on ${plan}\n`);
       return 0;
     });
@@ -108,8 +108,8 @@ export const accountRemove: Command<typeof ACCOUNTS_OPTIONS> = {
   summary: 'Remove an account with its keys and usage',
   options: ACCOUNTS_OPTIONS,
   run({ values, positionals }, { stderr }) {
-    return withAccount(values, onlyName(positionals), (accounts, account) => {
-      accounts.remove(account.id);
+    return withAccount(values, onlyName(positionals), async (accounts, account) => {
+      await accounts.remove(account.id);
       stderr.write(`${account.name} was removed\n`);
       return 0;
     });
@@ -123,8 +123,8 @@ export const accountSignOut: Command<typeof ACCOUNTS_OPTIONS> = {
   details: ['Takes effect at once, also on running servers. Keys keep working.'],
   options: ACCOUNTS_OPTIONS,
   run({ values, positionals }, { stderr }) {
-    return withAccount(values, onlyName(positionals), (accounts, account) => {
-      accounts.signOut(account.id);
+    return withAccount(values, onlyName(positionals), async (accounts, account) => {
+      await accounts.signOut(account.id);
       stderr.write(`${account.name} was signed out everywhere\n`);
       return 0;
     });
@@ -138,8 +138,9 @@ export const accountRotate: Command<typeof ROTATE_OPTIONS> = {
   details: ['Without --overlap the old key stops working at once.'],
   options: ROTATE_OPTIONS,
   run({ values, positionals }, { stdout }) {
-    return withAccount(values, onlyName(positionals), (accounts, account) => {
-      stdout.write(`${accounts.rotateAccountKey(account.id, values.overlap).key}\n`);
+    return withAccount(values, onlyName(positionals), async (accounts, account) => {
+      const { key } = await accounts.rotateAccountKey(account.id, values.overlap);
+      stdout.write(`${key}\n`);
       return 0;
     });
   },

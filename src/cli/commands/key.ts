@@ -39,8 +39,8 @@ export const keyCreate: Command<typeof CREATE_OPTIONS> = {
       expiresMs: values.expires === null ? null : expiryOf(values.expires),
       perMinute: values['per-minute'],
     };
-    return withAccount(values, values.account, (accounts, account) => {
-      const created = accounts.createKey(account.id, input);
+    return withAccount(values, values.account, async (accounts, account) => {
+      const created = await accounts.createKey(account.id, input);
       if (created === null) {
         throw new PlainError(account.name, `already has ${MOST_KEYS} keys`, 'revoke some of them first');
       }
@@ -65,8 +65,9 @@ export const keyList: Command<typeof LIST_OPTIONS> = {
   options: LIST_OPTIONS,
   run({ values, positionals }, { stdout }) {
     if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`);
-    const print = (accounts: AccountService, accountId: number | null) => {
-      const named = accounts.ownedKeys(accountId, values.all).filter(({ kind }) => kind === 'named');
+    const print = async (accounts: AccountService, accountId: number | null) => {
+      const owned = await accounts.ownedKeys(accountId, values.all);
+      const named = owned.filter(({ kind }) => kind === 'named');
       const listed = named.map(({ account_id, ...key }) => key);
       stdout.write(values.json ? `${JSON.stringify(listed, null, 2)}\n` : renderKeys(listed));
       return 0;
@@ -85,9 +86,9 @@ export const keyRevoke: Command<typeof ACCOUNTS_OPTIONS> = {
   options: ACCOUNTS_OPTIONS,
   run({ values, positionals }, { stderr }) {
     const id = onlyId(positionals);
-    return withAccounts(values, (accounts) => {
-      const key = existingKey(accounts, id);
-      if (accounts.revokeKey(key.account_id, key.id) === 'account_key') {
+    return withAccounts(values, async (accounts) => {
+      const key = await existingKey(accounts, id);
+      if ((await accounts.revokeKey(key.account_id, key.id)) === 'account_key') {
         const remedy =
           'replace it with `larder account rotate`, or remove the account with `larder account remove`';
         throw new PlainError(`key ${key.id}`, `is the account key of ${key.account}`, remedy);
@@ -114,10 +115,10 @@ export const keyRotate: Command<typeof KEY_ROTATE_OPTIONS> = {
   options: KEY_ROTATE_OPTIONS,
   run({ values, positionals }, { stdout, stderr }) {
     const id = onlyId(positionals);
-    return withAccounts(values, (accounts) => {
-      const key = existingKey(accounts, id);
-      refuseWrongKind(accounts, key, values['account-key']);
-      const rotated = accounts.rotateKey(key.account_id, id, values.overlap);
+    return withAccounts(values, async (accounts) => {
+      const key = await existingKey(accounts, id);
+      await refuseWrongKind(accounts, key, values['account-key']);
+      const rotated = await accounts.rotateKey(key.account_id, id, values.overlap);
       if (rotated === null) throw noSuchKey(id);
       stderr.write(`key ${id} (${key.name}) of ${key.account} was replaced\n`);
       stdout.write(`${rotated.key}\n`);
@@ -127,12 +128,16 @@ export const keyRotate: Command<typeof KEY_ROTATE_OPTIONS> = {
 };
 
 /** A mistyped ID must not lock an account holder out, so an account key has to be named as one. */
-function refuseWrongKind(accounts: AccountService, key: OwnedKeyView, named: string | null): void {
+async function refuseWrongKind(
+  accounts: AccountService,
+  key: OwnedKeyView,
+  named: string | null,
+): Promise<void> {
   if (key.kind === 'named') {
     if (named === null) return;
     throw new PlainError(`key ${key.id}`, `is a named key of ${key.account}`, 'leave out --account-key');
   }
-  if (named !== null && accounts.find(named)?.id === key.account_id) return;
+  if (named !== null && (await accounts.find(named))?.id === key.account_id) return;
   const remedy = `use \`larder account rotate ${key.account}\`, or add --account-key ${key.account}`;
   throw new PlainError(`key ${key.id}`, `is the account key of ${key.account}`, remedy);
 }
@@ -144,8 +149,8 @@ function onlyId(positionals: readonly string[]): number {
   return Number(id);
 }
 
-function existingKey(accounts: AccountService, id: number): OwnedKeyView {
-  const key = accounts.findKey(id);
+async function existingKey(accounts: AccountService, id: number): Promise<OwnedKeyView> {
+  const key = await accounts.findKey(id);
   if (key === null) throw noSuchKey(id);
   return key;
 }

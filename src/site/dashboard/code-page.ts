@@ -25,7 +25,7 @@ export async function passCode(visit: Visit, form: Form): Promise<Response> {
   if (session.isComplete) return redirect(call, '/dashboard');
   const code = form.text('code').trim();
   if (code === '') return answer(call, renderCode({ code: 'Enter the code.' }), { status: 422 });
-  const account = dashboard.accounts.view(session.accountId)?.name ?? null;
+  const account = (await dashboard.accounts.view(session.accountId))?.name ?? null;
   const outcome = await dashboard.signIn.withCode(session, code, client);
   if (isEntry(outcome)) {
     logSecurity(visit, 'signed in', account);
@@ -38,7 +38,7 @@ export async function passCode(visit: Visit, form: Form): Promise<Response> {
     typeof outcome === 'string' ? `code ${outcome}` : 'code locked',
   );
   if (outcome === 'none') {
-    dashboard.signIn.sessions.end(session.accountId, session.id);
+    await dashboard.signIn.sessions.end(session.accountId, session.id);
     return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
   }
   if (outcome === 'wrong') return answer(call, renderCode({ code: WRONG_CODE }), { status: 422 });
@@ -49,8 +49,8 @@ export async function passCode(visit: Visit, form: Form): Promise<Response> {
 }
 
 /** `POST /dashboard/sign-in/cancel` */
-export function cancelSignIn({ call, dashboard, session }: Visit): Response {
-  if (session !== null) dashboard.signIn.sessions.end(session.accountId, session.id);
+export async function cancelSignIn({ call, dashboard, session }: Visit): Promise<Response> {
+  if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
   return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }
 

@@ -1,4 +1,5 @@
 import type { AccountService } from '../../accounts/account-service.ts';
+import type { ShownOnceRecords } from '../../accounts/account-store.ts';
 import type { AccountView } from '../../accounts/account-views.ts';
 import type { SignInProvider } from '../../accounts/openid.ts';
 import type { ClientContext, Session } from '../../accounts/sessions.ts';
@@ -23,6 +24,8 @@ export interface DashboardParts {
   provider: SignInProvider | null;
   /** Where users reach the service, if known. */
   publicUrl: string | null;
+  /** Where secrets wait for the page that shows them. */
+  shownOnce: ShownOnceRecords;
   /** The client of a call, as the limits count clients. */
   clientOf: (call: Call) => string;
   /** The time of day. */

@@ -13,7 +13,7 @@ type Answerer = (call: Call) => Promise<Response>;
 
 /** A page for everyone. */
 export function anyPage(dashboard: Dashboard, page: AnyPage): Answerer {
-  return (call) => answeringFailures(call, async () => page(visitOf(call, dashboard)));
+  return (call) => answeringFailures(call, async () => page(await visitOf(call, dashboard)));
 }
 
 /** A form for everyone, sent from one of our pages. */
@@ -22,22 +22,22 @@ export function anyForm(dashboard: Dashboard, act: AnyForm): Answerer {
     answeringFailures(call, async () => {
       if (!isFromHere(call, dashboard.publicUrl)) return refuseForeign(call);
       const form = await readForm(call);
-      return form === null ? refuseUnreadable(call) : act(visitOf(call, dashboard), form);
+      return form === null ? refuseUnreadable(call) : act(await visitOf(call, dashboard), form);
     });
 }
 
 /** A page for people who are signed in; everyone else is sent to the sign-in page. */
 export function ownPage(dashboard: Dashboard, page: OwnPage): Answerer {
-  return anyPage(dashboard, (visit) => {
-    const own = ownVisit(visit);
+  return anyPage(dashboard, async (visit) => {
+    const own = await ownVisit(visit);
     if (own === null) return signInFirst(visit);
     return needsSecondFactor(own) ? setUpFirst(own) : page(own);
   });
 }
 
 export function ownForm(dashboard: Dashboard, act: OwnForm): Answerer {
-  return anyForm(dashboard, (visit, form) => {
-    const own = ownVisit(visit);
+  return anyForm(dashboard, async (visit, form) => {
+    const own = await ownVisit(visit);
     if (own === null) return signInFirst(visit);
     return needsSecondFactor(own) ? setUpFirst(own) : act(own, form);
   });
@@ -54,22 +54,22 @@ function setUpFirst({ call }: OwnVisit): Response {
   return redirect(call, '/dashboard/security');
 }
 
-function visitOf(call: Call, dashboard: Dashboard): Visit {
+async function visitOf(call: Call, dashboard: Dashboard): Promise<Visit> {
   const client = {
     address: dashboard.clientOf(call),
     agent: call.header('user-agent') ?? '',
     deviceToken: readCookie(call, DEVICE_COOKIE),
   };
   const token = readCookie(call, SESSION_COOKIE);
-  const session = token === null ? null : dashboard.signIn.sessions.find(token, client);
+  const session = token === null ? null : await dashboard.signIn.sessions.find(token, client);
   return { call, dashboard, client, session };
 }
 
 /** Null when not signed in, or a code is still missing. */
-export function ownVisit(visit: Visit): OwnVisit | null {
+export async function ownVisit(visit: Visit): Promise<OwnVisit | null> {
   const { session, dashboard } = visit;
   if (session === null || !session.isComplete) return null;
-  const account = dashboard.accounts.view(session.accountId);
+  const account = await dashboard.accounts.view(session.accountId);
   return account === null ? null : { ...visit, session, account };
 }
 

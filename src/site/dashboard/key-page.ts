@@ -19,32 +19,33 @@ const OVERLAPS = [
 ] as const;
 
 /** `GET /dashboard/keys/{id}` */
-export function keyPage(visit: OwnVisit): Response {
-  const key = findKey(visit);
+export async function keyPage(visit: OwnVisit): Promise<Response> {
+  const key = await findKey(visit);
   return key === null ? missing(visit) : answer(visit.call, renderKey(visit, key));
 }
 
 /** `POST /dashboard/keys/{id}/rotate` */
-export function rotateKey(visit: OwnVisit, form: Form): Response {
+export async function rotateKey(visit: OwnVisit, form: Form): Promise<Response> {
   const { call, dashboard, session, account } = visit;
-  const found = findKey(visit);
+  const found = await findKey(visit);
   if (found?.kind === 'account' && !session.isFresh) {
     return confirmFirst(visit, `/dashboard/keys/${found.id}`);
   }
   const overlap = OVERLAPS.find(({ seconds }) => String(seconds) === form.text('overlap_seconds'));
   const overlapMs = (overlap?.seconds ?? 0) * 1000;
-  const key = found === null ? null : dashboard.accounts.rotateKey(session.accountId, found.id, overlapMs);
+  const key =
+    found === null ? null : await dashboard.accounts.rotateKey(session.accountId, found.id, overlapMs);
   if (key === null) return missing(visit);
   if (key.kind === 'account') logSecurity(visit, 'account key replaced', account.name);
-  dashboard.secrets.put(session.id, { kind: 'key', key, isNew: false });
+  await dashboard.secrets.put(session.id, { kind: 'key', key, isNew: false });
   return redirect(call, '/dashboard/keys/shown');
 }
 
 /** `POST /dashboard/keys/{id}/revoke` */
-export function revokeKey(visit: OwnVisit): Response {
+export async function revokeKey(visit: OwnVisit): Promise<Response> {
   const { call, dashboard, session } = visit;
-  const key = findKey(visit);
-  const outcome = key === null ? null : dashboard.accounts.revokeKey(session.accountId, key.id);
+  const key = await findKey(visit);
+  const outcome = key === null ? null : await dashboard.accounts.revokeKey(session.accountId, key.id);
   if (key === null || outcome === null) return missing(visit);
   // The page of the account key has no revoke button.
   if (outcome === 'account_key') return answer(call, renderKey(visit, key), { status: 409 });
@@ -52,9 +53,9 @@ export function revokeKey(visit: OwnVisit): Response {
 }
 
 /** `GET /dashboard/keys/shown`: the key that was just created, only once. */
-export function shownKeyPage(visit: OwnVisit): Response {
+export async function shownKeyPage(visit: OwnVisit): Promise<Response> {
   const { call, dashboard, session } = visit;
-  const secret = call.method === 'HEAD' ? null : dashboard.secrets.take(session.id, 'key');
+  const secret = call.method === 'HEAD' ? null : await dashboard.secrets.take(session.id, 'key');
   if (secret === null) return answer(call, renderGone(visit));
   const { key, isNew } = secret;
   const page = renderInside(visit, 'keys', {
@@ -109,7 +110,7 @@ function renderGone(visit: OwnVisit): Markup {
 }
 
 /** The key named by the path; null when this account has no such key, or it was revoked. */
-function findKey({ call, dashboard, session }: OwnVisit): KeyView | null {
+async function findKey({ call, dashboard, session }: OwnVisit): Promise<KeyView | null> {
   const id = call.params.key_id ?? '';
   return /^[1-9]\d{0,14}$/.test(id) ? dashboard.accounts.ownKey(session.accountId, Number(id)) : null;
 }

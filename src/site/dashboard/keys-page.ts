@@ -22,12 +22,12 @@ interface Typed {
 const NOTHING_TYPED: Typed = { name: '', scope: 'read', expires: '', perMinute: '' };
 
 /** `GET /dashboard/keys` */
-export function keysPage(visit: OwnVisit): Response {
-  return answer(visit.call, renderKeys(visit, NOTHING_TYPED, {}));
+export async function keysPage(visit: OwnVisit): Promise<Response> {
+  return answer(visit.call, await renderKeys(visit, NOTHING_TYPED, {}));
 }
 
 /** `POST /dashboard/keys` */
-export function createKey(visit: OwnVisit, form: Form): Response {
+export async function createKey(visit: OwnVisit, form: Form): Promise<Response> {
   const { call, dashboard, session } = visit;
   const typed: Typed = {
     name: form.text('name').trim(),
@@ -36,13 +36,13 @@ export function createKey(visit: OwnVisit, form: Form): Response {
     perMinute: form.text('per_minute').trim(),
   };
   const input = readInput(typed, dashboard.nowMs());
-  if ('faults' in input) return answer(call, renderKeys(visit, typed, input.faults), { status: 422 });
-  const key = dashboard.accounts.createKey(session.accountId, input);
+  if ('faults' in input) return answer(call, await renderKeys(visit, typed, input.faults), { status: 422 });
+  const key = await dashboard.accounts.createKey(session.accountId, input);
   if (key === null) {
     const faults = { name: 'You have the maximum number of keys. Revoke one first.' };
-    return answer(call, renderKeys(visit, typed, faults), { status: 422 });
+    return answer(call, await renderKeys(visit, typed, faults), { status: 422 });
   }
-  dashboard.secrets.put(session.id, { kind: 'key', key, isNew: true });
+  await dashboard.secrets.put(session.id, { kind: 'key', key, isNew: true });
   return redirect(call, '/dashboard/keys/shown');
 }
 
@@ -67,9 +67,9 @@ function isScope(scope: string): scope is KeyScope {
   return (KEY_SCOPES as readonly string[]).includes(scope);
 }
 
-function renderKeys(visit: OwnVisit, typed: Typed, faults: Faults): Markup {
+async function renderKeys(visit: OwnVisit, typed: Typed, faults: Faults): Promise<Markup> {
   const { dashboard, session } = visit;
-  const keys = dashboard.accounts.keys(session.accountId);
+  const keys = await dashboard.accounts.keys(session.accountId);
   const named = keys.filter(({ kind }) => kind === 'named');
   const own = keys.filter(({ kind }) => kind === 'account');
   const nowMs = dashboard.nowMs();

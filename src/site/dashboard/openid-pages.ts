@@ -24,7 +24,7 @@ export async function openIdStart(visit: Visit): Promise<Response> {
   const { call, dashboard } = visit;
   const { provider } = dashboard;
   if (provider === null || !isFromHereOrTyped(call)) return redirect(call, '/dashboard/sign-in');
-  const own = ownVisit(visit);
+  const own = await ownVisit(visit);
   const isFresh = new URLSearchParams(call.target.query).has('again');
   if (own !== null && !isFresh && !own.session.isFresh) return confirmFirst(own, '/dashboard/security');
   const linkTo = isFresh ? null : (own?.session.accountId ?? null);
@@ -47,22 +47,22 @@ export async function openIdReturn(visit: Visit): Promise<Response> {
   const outcome = await dashboard.provider.finish(ticket, call.target.query);
   if (typeof outcome === 'string') return fail(visit, outcome);
   if (outcome.linkTo !== null) return link(visit, outcome.linkTo, outcome.identity);
-  const entry = dashboard.signIn.withIdentity(outcome.identity, dashboard.signUp === 'open', client);
+  const entry = await dashboard.signIn.withIdentity(outcome.identity, dashboard.signUp === 'open', client);
   if (entry === 'unknown') return answerMessage(visit, { status: 403 }, 'No account', unknown(dashboard));
   if (!isEntry(entry)) return answerMessage(visit, retryLater(entry), 'Try again later', laterInWords(entry));
   logSecurity(visit, 'signed in', entry.name, 'provider');
-  if (session !== null) dashboard.signIn.sessions.end(session.accountId, session.id);
+  if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
   const response = welcome({ call }, entry);
   response.headers.append('set-cookie', clearCookie(TICKET_COOKIE));
   return response;
 }
 
 /** The account that asked to be linked must still be the one that is signed in. */
-function link(visit: Visit, linkTo: number, identity: ProvenIdentity): Response {
+async function link(visit: Visit, linkTo: number, identity: ProvenIdentity): Promise<Response> {
   const { call, dashboard } = visit;
-  const own = ownVisit(visit);
+  const own = await ownVisit(visit);
   if (own?.session.accountId !== linkTo) return fail(visit, 'stale');
-  if (!dashboard.signIn.link(linkTo, identity)) {
+  if (!(await dashboard.signIn.link(linkTo, identity))) {
     const name = dashboard.provider?.name;
     const words = `Your account is linked to someone else at ${name}, or ${identity.label} is linked to another account. Unlink that first.`;
     return answerMessage(visit, { status: 409 }, 'Not linked', words);
@@ -72,10 +72,11 @@ function link(visit: Visit, linkTo: number, identity: ProvenIdentity): Response 
 }
 
 /** `POST /dashboard/openid/unlink` */
-export function openIdUnlink(visit: OwnVisit): Response {
+export async function openIdUnlink(visit: OwnVisit): Promise<Response> {
   const { call, dashboard, session } = visit;
   const isDone =
-    dashboard.provider !== null && dashboard.signIn.unlink(session.accountId, dashboard.provider.issuer);
+    dashboard.provider !== null &&
+    (await dashboard.signIn.unlink(session.accountId, dashboard.provider.issuer));
   if (isDone) logSecurity(visit, 'identity unlinked', visit.account.name);
   if (isDone) return redirect(call, doneAt('/dashboard/security', 'unlinked'));
   return answerMessage(

@@ -13,14 +13,14 @@ export function planPage(visit: OwnVisit): Response {
 }
 
 /** `POST /dashboard/plan` */
-export function choosePlan(visit: OwnVisit, form: Form): Response {
+export async function choosePlan(visit: OwnVisit, form: Form): Promise<Response> {
   const { call, dashboard, session } = visit;
   if (!dashboard.selfService) return answer(call, renderPlan(visit, {}), { status: 403 });
   const plan = form.text('plan');
   if (!isPlanName(plan)) {
     return answer(call, renderPlan(visit, { plan: 'Choose one of the plans.' }), { status: 422 });
   }
-  dashboard.accounts.setPlan(session.accountId, plan);
+  await dashboard.accounts.setPlan(session.accountId, plan);
   return redirect(call, doneAt('/dashboard/plan', 'plan'));
 }
 

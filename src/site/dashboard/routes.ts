@@ -23,7 +23,7 @@ import { usagePage } from './usage-page.ts';
 
 /** Every page and form under `/dashboard`; `Own` requires signing in, `Fresh` a password entered just now. */
 export function createDashboardRoutes(parts: DashboardParts): PageRoute[] {
-  const dashboard: Dashboard = { ...parts, secrets: new ShownOnce() };
+  const dashboard: Dashboard = { ...parts, secrets: new ShownOnce(parts.shownOnce, parts.nowMs) };
   const route = (method: 'GET' | 'POST', path: string, answer: PageRoute['answer']): PageRoute => ({
     method,
     path,

@@ -15,16 +15,16 @@ import { waitInWords } from './times.ts';
 const PATH = '/dashboard/second-factor';
 
 /** `GET /dashboard/second-factor`: sets it up, or removes it. */
-export function secondFactorPage(visit: OwnVisit): Response {
+export async function secondFactorPage(visit: OwnVisit): Promise<Response> {
   // A pending enrolment shows its seed.
   if (!visit.account.second_factor && !visit.session.isFresh) return confirmFirst(visit, PATH);
-  const page = renderPage(visit, {});
+  const page = await renderPage(visit, {});
   return page === null ? redirect(visit.call, '/dashboard/security') : answer(visit.call, page);
 }
 
 /** `POST /dashboard/second-factor`: starts, or starts over. */
-export function enrolSecondFactor({ call, dashboard, session }: OwnVisit): Response {
-  dashboard.accounts.enrolSecondFactor(session.accountId);
+export async function enrolSecondFactor({ call, dashboard, session }: OwnVisit): Promise<Response> {
+  await dashboard.accounts.enrolSecondFactor(session.accountId);
   return redirect(call, PATH);
 }
 
@@ -34,8 +34,8 @@ export async function confirmSecondFactor(visit: OwnVisit, form: Form): Promise<
   const outcome = await dashboard.accounts.confirmSecondFactor(session.accountId, form.text('code').trim());
   if (typeof outcome === 'object' && 'recoveryCodes' in outcome) {
     logSecurity(visit, 'second factor set up', account.name);
-    const { cookies, sessionId } = renewed(visit);
-    dashboard.secrets.put(sessionId, { kind: 'codes', codes: outcome.recoveryCodes });
+    const { cookies, sessionId } = await renewed(visit);
+    await dashboard.secrets.put(sessionId, { kind: 'codes', codes: outcome.recoveryCodes });
     return redirect(call, `${PATH}/codes`, cookies);
   }
   return answerOutcome(visit, outcome);
@@ -47,20 +47,24 @@ export async function removeSecondFactor(visit: OwnVisit, form: Form): Promise<R
   const outcome = await dashboard.accounts.removeSecondFactor(session.accountId, form.text('code').trim());
   if (outcome !== 'right') return answerOutcome(visit, outcome);
   logSecurity(visit, 'second factor removed', account.name);
-  return redirect(call, doneAt('/dashboard/security', 'removed'), renewed(visit).cookies);
+  return redirect(call, doneAt('/dashboard/security', 'removed'), (await renewed(visit)).cookies);
 }
 
 /** Whoever else was signed in did so without, or with, the factor that has just changed. */
-function renewed({ dashboard, session, client }: OwnVisit): { cookies: string[]; sessionId: number } {
-  const entry = dashboard.signIn.renew(session, client);
-  const { id } = dashboard.signIn.sessions.find(entry.token, client) ?? session;
+async function renewed({
+  dashboard,
+  session,
+  client,
+}: OwnVisit): Promise<{ cookies: string[]; sessionId: number }> {
+  const entry = await dashboard.signIn.renew(session, client);
+  const { id } = (await dashboard.signIn.sessions.find(entry.token, client)) ?? session;
   return { cookies: cookiesOf(entry), sessionId: id };
 }
 
 /** `GET /dashboard/second-factor/codes`: the recovery codes, shown only once. */
-export function recoveryCodesPage(visit: OwnVisit): Response {
+export async function recoveryCodesPage(visit: OwnVisit): Promise<Response> {
   const { call, dashboard, session } = visit;
-  const secret = call.method === 'HEAD' ? null : dashboard.secrets.take(session.id, 'codes');
+  const secret = call.method === 'HEAD' ? null : await dashboard.secrets.take(session.id, 'codes');
   if (secret === null) return redirect(call, '/dashboard/security');
   const page = renderInside(visit, 'security', {
     title: 'Your recovery codes',
@@ -72,27 +76,27 @@ export function recoveryCodesPage(visit: OwnVisit): Response {
   return answer(call, page);
 }
 
-function answerOutcome(visit: OwnVisit, outcome: CodeOutcome): Response {
+async function answerOutcome(visit: OwnVisit, outcome: CodeOutcome): Promise<Response> {
   const { call } = visit;
   if (outcome === 'busy') {
-    const later = renderPage(visit, { code: laterInWords(outcome) });
+    const later = await renderPage(visit, { code: laterInWords(outcome) });
     return later === null ? redirect(call, '/dashboard/security') : answer(call, later, retryLater(outcome));
   }
   const isLocked = typeof outcome === 'object';
   const words = isLocked
     ? `Too many wrong codes. Try again in ${waitInWords(outcome.lockedMs)}.`
     : WRONG_CODE;
-  const page = renderPage(visit, { code: words });
+  const page = await renderPage(visit, { code: words });
   // It was removed or confirmed in another window in the meantime.
   if (page === null || outcome === 'none') return redirect(call, '/dashboard/security');
   return answer(call, page, isLocked ? { status: 429, retryAfterMs: outcome.lockedMs } : { status: 422 });
 }
 
 /** Null when there is nothing to confirm or remove. */
-function renderPage(visit: OwnVisit, faults: Faults): Markup | null {
+async function renderPage(visit: OwnVisit, faults: Faults): Promise<Markup | null> {
   const { account, dashboard, session } = visit;
   if (account.second_factor) return renderRemoval(visit, faults);
-  const pending = dashboard.accounts.pendingSecondFactor(session.accountId);
+  const pending = await dashboard.accounts.pendingSecondFactor(session.accountId);
   return pending === null ? null : renderEnrolment(visit, pending, faults);
 }
 

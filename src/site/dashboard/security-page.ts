@@ -13,8 +13,8 @@ import { cookiesOf, laterInWords, retryLater } from './sign-in-page.ts';
 const FEW_CODES = 3;
 
 /** `GET /dashboard/security`: password, second factor, other ways to sign in. */
-export function securityPage(visit: OwnVisit): Response {
-  return answer(visit.call, renderSecurity(visit, {}));
+export async function securityPage(visit: OwnVisit): Promise<Response> {
+  return answer(visit.call, await renderSecurity(visit, {}));
 }
 
 /** `POST /dashboard/password` */
@@ -26,44 +26,50 @@ export async function changePassword(visit: OwnVisit, form: Form): Promise<Respo
   if (account.has_password && current === '') faults.current_password = 'Enter the current password.';
   const fault = await accounts.faultOfPassword(next, account.name);
   if (fault !== null) faults.new_password = `This password ${fault}.`;
-  if (Object.keys(faults).length > 0) return answer(call, renderSecurity(visit, faults), { status: 422 });
-  const refuse = (outcome: 'busy' | Locked) =>
-    answer(call, renderSecurity(visit, { current_password: laterInWords(outcome) }), retryLater(outcome));
+  if (Object.keys(faults).length > 0)
+    return answer(call, await renderSecurity(visit, faults), { status: 422 });
+  const refuse = async (outcome: 'busy' | Locked) =>
+    answer(
+      call,
+      await renderSecurity(visit, { current_password: laterInWords(outcome) }),
+      retryLater(outcome),
+    );
   const proof = await accounts.provePassword(session.accountId, current);
   if (proof === 'wrong_password' || proof === 'wrong_code') {
     const wrong = { current_password: 'This is not the current password.' };
-    return answer(call, renderSecurity(visit, wrong), { status: 422 });
+    return answer(call, await renderSecurity(visit, wrong), { status: 422 });
   }
   if (proof !== 'proved' && proof !== 'no_password') return refuse(proof);
   const outcome = await accounts.resetPassword(session.accountId, next, { removesSecondFactor: false });
   if (outcome === 'busy') return refuse(outcome);
   logSecurity(visit, 'password changed', account.name);
-  const entry = dashboard.signIn.renew(session, client);
+  const entry = await dashboard.signIn.renew(session, client);
   if (form.text('replace_key') !== 'on') {
     return redirect(call, doneAt('/dashboard/security', 'password'), cookiesOf(entry));
   }
   logSecurity(visit, 'account key replaced', account.name);
-  const key = accounts.rotateAccountKey(session.accountId, 0);
-  const { id } = dashboard.signIn.sessions.find(entry.token, client) ?? session;
-  dashboard.secrets.put(id, { kind: 'key', key, isNew: false });
+  const key = await accounts.rotateAccountKey(session.accountId, 0);
+  const { id } = (await dashboard.signIn.sessions.find(entry.token, client)) ?? session;
+  await dashboard.secrets.put(id, { kind: 'key', key, isNew: false });
   return redirect(call, '/dashboard/keys/shown', cookiesOf(entry));
 }
 
-function renderSecurity(visit: OwnVisit, faults: Faults): Markup {
+async function renderSecurity(visit: OwnVisit, faults: Faults): Promise<Markup> {
   return renderInside(visit, 'security', {
     title: 'Security',
     hasFaults: Object.keys(faults).length > 0,
     body: html`<h1>Security</h1>
 ${visit.dashboard.requireSecondFactor && !visit.account.second_factor && REQUIRED}
-${renderPassword(visit, faults)}
+${await renderPassword(visit, faults)}
 ${renderFactor(visit)}
-${renderProvider(visit)}`,
+${await renderProvider(visit)}`,
   });
 }
 
 const REQUIRED = html`<p class="notice" role="status">This service requires a second factor. Set it up below to go on.</p>`;
 
-function renderPassword({ account, dashboard, session }: OwnVisit, faults: Faults): Markup {
+async function renderPassword({ account, dashboard, session }: OwnVisit, faults: Faults): Promise<Markup> {
+  const keys = await dashboard.accounts.keys(session.accountId);
   const title = account.has_password ? 'Change the password' : 'Set a password';
   return html`<section class="card" aria-labelledby="password-title"><h2 id="password-title">${title}</h2>
 ${renderForm(
@@ -71,7 +77,7 @@ ${renderForm(
   html`<input type="text" name="name" value="${account.name}" autocomplete="username" hidden>
 ${account.has_password && renderField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', faults })}
 ${renderField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', faults, hint: `At least ${SHORTEST_PASSWORD} characters. All other sessions are signed out.` })}
-<div class="field"><label class="choice"><input type="checkbox" name="replace_key"><span><b>Replace the account key too</b> <span class="soft">${liveKeys(dashboard.accounts.keys(session.accountId).length - 1)} Do this if somebody else may have seen your account.</span></span></label></div>
+<div class="field"><label class="choice"><input type="checkbox" name="replace_key"><span><b>Replace the account key too</b> <span class="soft">${liveKeys(keys.length - 1)} Do this if somebody else may have seen your account.</span></span></label></div>
 <button type="submit">${title}</button>`,
 )}</section>`;
 }
@@ -95,10 +101,10 @@ ${renderButton('/dashboard/second-factor', 'Set it up', 'plain')}`
 }</section>`;
 }
 
-function renderProvider({ account, dashboard, session }: OwnVisit): Markup | null {
+async function renderProvider({ account, dashboard, session }: OwnVisit): Promise<Markup | null> {
   const { provider, signIn } = dashboard;
   if (provider === null) return null;
-  const identity = signIn.identityAt(session.accountId, provider.issuer);
+  const identity = await signIn.identityAt(session.accountId, provider.issuer);
   return html`<section class="card" aria-labelledby="provider-title"><h2 id="provider-title">${provider.name}</h2>
 ${
   identity !== null

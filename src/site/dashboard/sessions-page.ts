@@ -15,12 +15,11 @@ import { logSecurity } from './security-log.ts';
 import { renderMoment } from './times.ts';
 
 /** `GET /dashboard/sessions`: where the account is signed in. */
-export function sessionsPage(visit: OwnVisit): Response {
+export async function sessionsPage(visit: OwnVisit): Promise<Response> {
   const { call, dashboard, session } = visit;
   const nowMs = dashboard.nowMs();
-  const rows = dashboard.signIn.sessions
-    .list(session.accountId)
-    .map((view) => sessionRow(view, view.id === session.id, nowMs));
+  const views = await dashboard.signIn.sessions.list(session.accountId);
+  const rows = views.map((view) => sessionRow(view, view.id === session.id, nowMs));
   const page = renderInside(visit, 'sessions', {
     title: 'Sessions',
     body: html`<h1>Sessions</h1>
@@ -34,22 +33,22 @@ ${renderButton('/dashboard/sessions/end-all', 'Sign out everywhere', 'danger')}<
 }
 
 /** `POST /dashboard/sessions/{id}/end` */
-export function endSession(visit: OwnVisit): Response {
+export async function endSession(visit: OwnVisit): Promise<Response> {
   const { call, dashboard, session, account } = visit;
   const id = Number(call.params.session_id);
   // Signing this browser out needs no password.
   if (id !== session.id && !session.isFresh) return confirmFirst(visit, '/dashboard/sessions');
   logSecurity(visit, 'sessions ended', account.name);
-  if (Number.isSafeInteger(id)) dashboard.signIn.sessions.end(session.accountId, id);
+  if (Number.isSafeInteger(id)) await dashboard.signIn.sessions.end(session.accountId, id);
   if (id === session.id) return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
   return redirect(call, doneAt('/dashboard/sessions', 'ended'));
 }
 
 /** `POST /dashboard/sessions/end-all` */
-export function endAllSessions(visit: OwnVisit): Response {
+export async function endAllSessions(visit: OwnVisit): Promise<Response> {
   const { call, dashboard, session, account } = visit;
   logSecurity(visit, 'sessions ended', account.name);
-  dashboard.signIn.sessions.endAll(session.accountId);
+  await dashboard.signIn.sessions.endAll(session.accountId);
   return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }
 

@@ -23,10 +23,10 @@ const WRONG = 'The user name or password is wrong.';
 const BUSY = 'Many people are signing in right now. Try again in a few seconds.';
 
 /** `GET /dashboard/sign-in` */
-export function signInPage({ call, dashboard, session }: Visit): Response {
+export async function signInPage({ call, dashboard, session }: Visit): Promise<Response> {
   if (session?.isComplete === true) return redirect(call, '/dashboard');
   const isLost = new URLSearchParams(call.target.query).has('lost');
-  return answer(call, renderSignIn(dashboard, { notice: isLost ? LOST : null }));
+  return answer(call, await renderSignIn(dashboard, { notice: isLost ? LOST : null }));
 }
 
 /** `POST /dashboard/sign-in` */
@@ -37,28 +37,30 @@ export async function signIn(visit: Visit, form: Form): Promise<Response> {
   if (name === '') faults.name = 'Enter your user name.';
   if (password === '') faults.password = 'Enter your password.';
   if (Object.keys(faults).length > 0) {
-    return answer(call, renderSignIn(dashboard, { name, faults }), { status: 422 });
+    return answer(call, await renderSignIn(dashboard, { name, faults }), { status: 422 });
   }
   const outcome = await dashboard.signIn.withPassword(name, password, client);
   if (!isEntry(outcome)) {
-    const account = dashboard.accounts.find(name)?.name ?? null;
+    const account = (await dashboard.accounts.find(name))?.name ?? null;
     logSecurity(visit, 'sign-in failed', account, typeof outcome === 'string' ? outcome : 'locked');
   } else if (outcome.isComplete) logSecurity(visit, 'signed in', outcome.name);
   if (outcome === 'wrong') {
-    return answer(call, renderSignIn(dashboard, { name, faults: { password: WRONG } }), { status: 422 });
+    return answer(call, await renderSignIn(dashboard, { name, faults: { password: WRONG } }), {
+      status: 422,
+    });
   }
   if (!isEntry(outcome)) {
-    const page = renderSignIn(dashboard, { name, faults: { password: laterInWords(outcome) } });
+    const page = await renderSignIn(dashboard, { name, faults: { password: laterInWords(outcome) } });
     return answer(call, page, retryLater(outcome));
   }
   // Signing in again ends the session that this browser had.
-  if (session !== null) dashboard.signIn.sessions.end(session.accountId, session.id);
+  if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
   return welcome({ call }, outcome);
 }
 
 /** `POST /dashboard/sign-out` */
-export function signOut({ call, dashboard, session }: OwnVisit): Response {
-  dashboard.signIn.sessions.end(session.accountId, session.id);
+export async function signOut({ call, dashboard, session }: OwnVisit): Promise<Response> {
+  await dashboard.signIn.sessions.end(session.accountId, session.id);
   return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }
 
@@ -94,8 +96,11 @@ export interface SignInParts {
   notice?: Insertable;
 }
 
-function renderSignIn(dashboard: Dashboard, { name = '', faults = {}, notice = null }: SignInParts): Markup {
-  const isEmpty = dashboard.signUp === 'closed' && dashboard.accounts.isEmpty();
+async function renderSignIn(
+  dashboard: Dashboard,
+  { name = '', faults = {}, notice = null }: SignInParts,
+): Promise<Markup> {
+  const isEmpty = dashboard.signUp === 'closed' && (await dashboard.accounts.isEmpty());
   return renderOutside({
     title: 'Sign in',
     hasFaults: Object.keys(faults).length > 0,

@@ -36,7 +36,7 @@ export async function signUp(visit: Visit, form: Form): Promise<Response> {
     return answer(call, page, retryLater(outcome));
   }
   logSecurity(visit, 'signed up', outcome.name);
-  if (session !== null) dashboard.signIn.sessions.end(session.accountId, session.id);
+  if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
   return welcome({ call }, outcome, '/dashboard/keys?welcome');
 }
 

@@ -11,14 +11,14 @@ const SPANS = [7, 30, 90] as const;
 const DAY_MS = 86_400_000;
 
 /** `GET /dashboard`: usage of the account's keys. */
-export function usagePage(visit: OwnVisit): Response {
+export async function usagePage(visit: OwnVisit): Promise<Response> {
   const { call, dashboard, session, account } = visit;
   const asked = Number(new URLSearchParams(call.target.query).get('days'));
   const span = SPANS.find((days) => days === asked) ?? 30;
   const days = daysUpTo(dashboard.nowMs(), span);
   const [from, to] = [days[0] as string, days.at(-1) as string];
-  const totals = dashboard.accounts.usageByDay(session.accountId, from, to);
-  const rows = dashboard.accounts.usage(session.accountId, from, to);
+  const totals = await dashboard.accounts.usageByDay(session.accountId, from, to);
+  const rows = await dashboard.accounts.usage(session.accountId, from, to);
   const { per_minute: perMinute } = dashboard.plans[account.plan];
   const page = renderInside(visit, 'usage', {
     title: 'Usage',

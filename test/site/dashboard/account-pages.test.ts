@@ -35,7 +35,7 @@ describe('The plan', () => {
     expect(text).toContain('3,000 requests a minute, for all your keys together. No delay.');
     expect(text).toContain('Plans are set by the operator');
     expect((await browser.post('/dashboard/plan', { plan: 'scale' })).status).toBe(403);
-    expect(at.store.accounts.find('ada')?.plan).toBe('pro');
+    expect((await at.store.accounts.find('ada'))?.plan).toBe('pro');
   });
 
   test('can be changed where users may choose, and applies to keys at once', async () => {
@@ -74,7 +74,7 @@ describe('The password', () => {
 
   test('that is changed through the API ends every session too', async () => {
     const browser = await signedIn();
-    const { key } = at.accounts.rotateKey(1, 1, 0)!;
+    const { key } = (await at.accounts.rotateKey(1, 1, 0))!;
     const answer = await at.app.handle(
       new Request(`${ORIGIN}/auth/password`, {
         method: 'PUT',

@@ -130,7 +130,7 @@ test('Setting up or removing the second factor ends all other sessions, under a 
 });
 
 test('A new password offers to replace the account key, and says which keys live', async () => {
-  const { key } = at.accounts.rotateAccountKey(1, 0);
+  const { key } = await at.accounts.rotateAccountKey(1, 0);
   await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' });
   const { text } = await browser.get('/dashboard/security');
   expect(text).toContain('The account key and one named key keep working when the password changes.');

@@ -60,7 +60,7 @@ export function dashboardApp(options: DashboardOptions = {}) {
   const at = temporaryAccounts({ nowMs, passwords, flushUsage: () => tally.flush() });
   const tally = new UsageTally(at.store, undefined, nowMs);
   const { store, accounts } = at;
-  const signIn = new SignIn({ store, accounts, passwords, nowMs, steadyMs: nowMs });
+  const signIn = new SignIn({ store, accounts, passwords, nowMs });
   const trusted = [parseNetwork('10.0.0.0/8') as Network];
   const catalog = options.catalog ?? emptyCatalog({ findFood: (id) => (id === 1 ? EXAMPLE_FOOD : null) });
   const pages = createDashboardRoutes({
@@ -72,6 +72,7 @@ export function dashboardApp(options: DashboardOptions = {}) {
     requireSecondFactor,
     provider,
     publicUrl,
+    shownOnce: store.shownOnce,
     clientOf: (call) => clientOf(call.clientAddress, () => call.header('x-forwarded-for'), trusted),
     nowMs,
   });

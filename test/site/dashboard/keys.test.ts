@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { MemoryShownOnce } from '../../../src/accounts/store/in-memory.ts';
 import { ShownOnce } from '../../../src/site/dashboard/shown-once.ts';
 import { type Browser, type DashboardApp, dashboardApp, ORIGIN, secretOn } from './dashboard-app.ts';
 
@@ -52,7 +53,7 @@ describe('A key', () => {
 
   test('has the scope, the expiry and the limit that were entered', async () => {
     const key = await makeKey({ scope: 'full', expires: '2026-12-31', per_minute: '60' });
-    expect(at.store.keys.list(null, false).at(-1)).toMatchObject({
+    expect((await at.store.keys.list(null, false)).at(-1)).toMatchObject({
       name: 'ci',
       scope: 'full',
       expires_ms: Date.parse('2026-12-31T23:59:59.999Z'),
@@ -63,7 +64,7 @@ describe('A key', () => {
       expect(text).toContain(words);
     }
     await statusWith(key);
-    at.tally.flush();
+    await at.tally.flush();
     at.clock.nowMs += 5 * 60_000;
     expect((await browser.get('/dashboard/keys')).text).toMatch(/Last used: <time [^>]*>5 minutes ago/);
     at.clock.nowMs = Date.parse('2027-01-01T00:00:00Z');
@@ -88,7 +89,7 @@ describe('A key', () => {
     for (const [name, value] of Object.entries(fields)) {
       if (name !== 'scope') expect(answer.text).toContain(`value="${value.trim()}"`);
     }
-    expect(at.store.keys.list(null, false)).toHaveLength(1);
+    expect(await at.store.keys.list(null, false)).toHaveLength(1);
   });
 
   test('that is rotated without an overlap stops at once', async () => {
@@ -135,24 +136,24 @@ describe('A key', () => {
 
   test('of somebody else is not found', async () => {
     await at.account('bob');
-    const keys = at.store.keys.list(null, false);
+    const keys = await at.store.keys.list(null, false);
     const bobs = keys.find(({ account }) => account === 'bob')!.id;
     for (const id of [bobs, 999, 'x', '1e0', '01']) {
       expect((await browser.get(`/dashboard/keys/${id}`)).status).toBe(404);
       expect((await browser.post(`/dashboard/keys/${id}/rotate`)).status).toBe(404);
       expect((await browser.post(`/dashboard/keys/${id}/revoke`)).status).toBe(404);
     }
-    expect(at.store.keys.list(null, false)).toEqual(keys);
+    expect(await at.store.keys.list(null, false)).toEqual(keys);
   });
 });
 
-test('A secret that nobody looks at is forgotten after two minutes', () => {
+test('A secret that nobody looks at is forgotten after two minutes', async () => {
   const clock = { nowMs: 0 };
-  const secrets = new ShownOnce(() => clock.nowMs);
-  for (const sessionId of [1, 2]) secrets.put(sessionId, { kind: 'codes', codes: ['abcd'] });
+  const secrets = new ShownOnce(new MemoryShownOnce(), () => clock.nowMs);
+  for (const sessionId of [1, 2]) await secrets.put(sessionId, { kind: 'codes', codes: ['abcd'] });
   clock.nowMs = 120_000;
-  expect(secrets.take(1, 'key')).toBeNull();
-  expect(secrets.take(1, 'codes')).toEqual({ kind: 'codes', codes: ['abcd'] });
+  expect(await secrets.take(1, 'key')).toBeNull();
+  expect(await secrets.take(1, 'codes')).toEqual({ kind: 'codes', codes: ['abcd'] });
   clock.nowMs += 1;
-  expect(secrets.take(2, 'codes')).toBeNull();
+  expect(await secrets.take(2, 'codes')).toBeNull();
 });

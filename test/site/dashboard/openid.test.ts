@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { isOnThisMachine, OpenIdProvider } from '../../../src/accounts/openid.ts';
+import { MemoryFlows } from '../../../src/accounts/store/in-memory.ts';
 import {
   type Answer,
   type Browser,
@@ -39,6 +40,8 @@ function providerOf(changes: Partial<ConstructorParameters<typeof OpenIdProvider
     clientSecret: real.clientSecret,
     name: 'Example ID',
     onFailure: (what) => failures.push(what),
+    flows: new MemoryFlows(),
+    nowMs: () => clock.nowMs,
     steadyMs: () => clock.nowMs,
     ...changes,
   });
@@ -51,7 +54,7 @@ function open(options: DashboardOptions = {}, provider = providerOf()): void {
 }
 
 /** Goes to the provider and returns the address that the browser is sent back to. */
-async function goThere(change: (url: URL) => void = () => {}): Promise<URL> {
+async function goThere(change: (url: URL) => void = async () => {}): Promise<URL> {
   const begun = await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
   expect(begun.status).toBe(303);
   const url = new URL(begun.location!);
@@ -86,7 +89,7 @@ describe('Signing in with a provider', () => {
     browser = at.browser();
     await comeBack(await goThere());
     expect((await browser.get('/dashboard')).text).toContain('Signed in as <b>Grace</b>');
-    expect(at.store.accounts.list()).toHaveLength(1);
+    expect(await at.store.accounts.list()).toHaveLength(1);
     // Without a password there is nothing to guess.
     expect((await at.browser().signIn('Grace', '')).status).toBe(422);
   });

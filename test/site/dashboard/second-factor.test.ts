@@ -82,7 +82,7 @@ describe('Signing in with a second factor', () => {
       const answer = method === 'GET' ? await half.get(target) : await half.post(target);
       expect(`${target} ${answer.location}`).toBe(`${target} /dashboard/sign-in/code`);
     }
-    expect(at.store.sessions.list(1, at.clock.nowMs)).toHaveLength(1);
+    expect(await at.store.sessions.list(1, at.clock.nowMs)).toHaveLength(1);
     const before = half.cookies.get(SESSION);
     const answer = await half.post('/dashboard/sign-in/code', { code: codeOf(seed) });
     expect(answer.location).toBe('/dashboard?welcome');

@@ -159,7 +159,7 @@ describe('Signing in', () => {
     const { id } = await open().account('ada');
     const browser = at.browser();
     await browser.signIn('ada');
-    at.accounts.remove(id);
+    await at.accounts.remove(id);
     expect((await browser.get('/dashboard')).location).toBe('/dashboard/sign-in');
   });
 });
@@ -173,7 +173,7 @@ describe('Signing up', () => {
     const answer = await browser.post('/dashboard/sign-up', { name: 'Ada L.', password: PASSWORD });
     expect(answer.location).toBe('/dashboard/keys?welcome');
     expect((await browser.get('/dashboard/keys')).text).toContain('Signed in as <b>Ada L.</b>');
-    expect(at.store.accounts.find('ada l.')).toMatchObject({ plan: 'starter' });
+    expect(await at.store.accounts.find('ada l.')).toMatchObject({ plan: 'starter' });
     expect((await at.browser().signIn('ada l.')).status).toBe(303);
   });
 
@@ -191,7 +191,7 @@ describe('Signing up', () => {
     expect(answer.status).toBe(422);
     expect(answer.text).toContain(sentence);
     expect(answer.text).not.toContain(fields.password);
-    expect(at.store.accounts.list()).toHaveLength(1);
+    expect(await at.store.accounts.list()).toHaveLength(1);
   });
 
   test('is refused where it is closed', async () => {
