@@ -1,6 +1,8 @@
 import type { Command, Console } from './cli/command.ts';
+import { readConfigFile, withConfigFile } from './cli/config-file.ts';
 import { explainFailure } from './cli/failure.ts';
 import { renderCommandHelp, renderHelp } from './cli/help.ts';
+import { nearestName } from './nearest-name.ts';
 import { parseOptions, UsageError } from './options.ts';
 import { VERSION } from './version.ts';
 
@@ -24,6 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
   food: async () => (await import('./cli/commands/food.ts')).food,
   barcode: async () => (await import('./cli/commands/barcode.ts')).barcode,
   mcp: async () => (await import('./cli/commands/mcp.ts')).mcp,
+  config: async () => (await import('./cli/commands/config.ts')).config,
   health: async () => (await import('./cli/commands/health.ts')).health,
   completions: async () => (await import('./cli/commands/completions.ts')).completionsOf(loadCommands),
   'account create': async () => (await import('./cli/commands/account.ts')).accountCreate,
@@ -58,7 +61,8 @@ async function main(args: readonly string[], console: Console): Promise<number> 
   if (command === null) return refuseUnknown(name, console);
   if (rest.includes('--help') || rest.includes('-h')) return showHelp(name, console);
   try {
-    return await command.run(parseOptions(command.options, rest, process.env), console);
+    const line = parseOptions(command.options, rest, process.env, (path) => readConfigFile(path, command));
+    return await command.run(line, console);
   } catch (error) {
     if (error instanceof UsageError) {
       console.stderr.write(`larder ${name}: ${error.message}; see \`larder ${name} --help\`\n`);
@@ -82,11 +86,11 @@ function isGroup(word: string): boolean {
 }
 
 function loadCommands(): Promise<Command[]> {
-  return Promise.all(Object.values(COMMANDS).map((load) => load()));
+  return Promise.all(Object.values(COMMANDS).map(async (load) => withConfigFile(await load())));
 }
 
 async function findCommand(name: string): Promise<Command | null> {
-  return Object.hasOwn(COMMANDS, name) ? await COMMANDS[name]!() : null;
+  return Object.hasOwn(COMMANDS, name) ? withConfigFile(await COMMANDS[name]!()) : null;
 }
 
 async function showHelp(name: string, console: Console): Promise<number> {
@@ -103,7 +107,9 @@ async function showHelp(name: string, console: Console): Promise<number> {
 }
 
 function refuseUnknown(name: string, { stderr }: Console): number {
-  const what = isGroup(name) ? `'${name}' is not a complete command` : `unknown command '${name}'`;
+  const nearest = nearestName(name, Object.keys(COMMANDS));
+  const meant = nearest === null ? '' : ` (did you mean '${nearest}'?)`;
+  const what = isGroup(name) ? `'${name}' is not a complete command` : `unknown command '${name}'${meant}`;
   stderr.write(`larder: ${what}; run \`larder help\` for a list\n`);
   return EXIT_WRONG_USAGE;
 }

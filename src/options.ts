@@ -1,6 +1,9 @@
+import { nearestName } from './nearest-name.ts';
+
 /**
  * The flags of a command as data: parsing, environment variables, help and completions all come from one table. Every
- * flag has an environment variable `LARDER_…` of the same name; the command line takes precedence.
+ * flag has an environment variable `LARDER_…` of the same name. The command line takes precedence over the environment,
+ * and that over a configuration file.
  */
 export interface Option<Value> {
   /** The value's name in the help, such as `FILE`; null for a switch. */
@@ -11,6 +14,8 @@ export interface Option<Value> {
   readonly repeated: boolean;
   /** Parses the value, or throws a UsageError that says what is wrong with it. */
   readonly read: (text: string) => unknown;
+  /** Whether the value must not be shown. */
+  readonly isSecret?: boolean;
 }
 // biome-ignore lint/suspicious/noExplicitAny: a table holds options of every type
 export type OptionTable = Readonly<Record<string, Option<any>>>;
@@ -21,6 +26,16 @@ export type Values<Table extends OptionTable> = {
 export interface CommandLine<Table extends OptionTable> {
   readonly values: Values<Table>;
   readonly positionals: readonly string[];
+  /** What was given, by the name of the flag; defaults are not in it. */
+  readonly given: ReadonlyMap<string, Given>;
+}
+
+/** The value of a flag as it was given. */
+export interface Given {
+  /** Several only for a flag that can be repeated. */
+  readonly texts: readonly string[];
+  /** A flag, an environment variable, or the place in a file. */
+  readonly from: string;
 }
 
 /** A wrong command line: exit status 2, and one line that says why. */
@@ -93,19 +108,48 @@ export function withInitial<Value>(option: Option<Value | null>, initial: Value)
   return { ...option, initial };
 }
 
-/** Splits a command line into the values of its flags and its positional arguments. */
+/**
+ * Splits a command line into the values of its flags and its positional arguments. `readConfig` reads the file that
+ * `--config` names, for commands that have this flag.
+ */
 export function parseOptions<Table extends OptionTable>(
   table: Table,
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
+  readConfig: (path: string) => ReadonlyMap<string, Given> = () => new Map(),
 ): CommandLine<Table> {
-  const values = new Map<string, unknown>();
-  const positionals: string[] = [];
-  for (const name of Object.keys(table)) {
-    const fromEnvironment = environment[variableOf(name)];
-    if (fromEnvironment) values.set(name, readAll(table, name, fromEnvironment, variableOf(name)));
+  const { flags, positionals } = splitArguments(table, args);
+  const given = new Map([...readEnvironment(table, environment), ...flags]);
+  const config = given.get('config')?.texts[0];
+  if (config !== undefined) {
+    for (const [name, value] of readConfig(config)) if (!given.has(name)) given.set(name, value);
   }
-  const given = new Set<string>();
+  const values = Object.entries(table).map(([name, option]) => {
+    const value = given.get(name);
+    return [name, value === undefined ? option.initial : readValue(option, value)];
+  });
+  return { values: Object.freeze(Object.fromEntries(values)) as Values<Table>, positionals, given };
+}
+
+function readEnvironment(
+  table: OptionTable,
+  environment: Readonly<Record<string, string | undefined>>,
+): Map<string, Given> {
+  const given = new Map<string, Given>();
+  for (const [name, { repeated }] of Object.entries(table)) {
+    const from = variableOf(name);
+    const value = environment[from];
+    if (value) given.set(name, { texts: repeated ? value.split(',') : [value], from });
+  }
+  return given;
+}
+
+function splitArguments(
+  table: OptionTable,
+  args: readonly string[],
+): { flags: Map<string, Given>; positionals: string[] } {
+  const flags = new Map<string, Given>();
+  const positionals: string[] = [];
   for (let index = 0; index < args.length; index++) {
     const arg = args[index]!;
     if (arg === '--') {
@@ -119,22 +163,22 @@ export function parseOptions<Table extends OptionTable>(
     }
     const [name, inline] = splitFlag(arg);
     const option = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (option === undefined) throw new UsageError(`unknown flag --${name}`);
+    if (option === undefined) throw new UsageError(`unknown flag --${name}${suggestFlag(name, table)}`);
     const value = inline ?? (option.placeholder === null ? 'on' : args[++index]);
     if (value === undefined) throw new UsageError(`--${name} needs a value: --${name} ${option.placeholder}`);
-    const read = readOne(option, value, `--${name}`);
-    const before = given.has(name) ? (values.get(name) as unknown[]) : [];
-    values.set(name, option.repeated ? [...before, read] : read);
-    given.add(name);
+    const before = option.repeated ? (flags.get(name)?.texts ?? []) : [];
+    flags.set(name, { texts: [...before, value], from: `--${name}` });
   }
-  const filled = Object.entries(table).map(([name, option]) => [
-    name,
-    values.has(name) ? values.get(name) : option.initial,
-  ]);
-  return { values: Object.freeze(Object.fromEntries(filled)) as Values<Table>, positionals };
+  return { flags, positionals };
 }
 
-function variableOf(name: string): string {
+function suggestFlag(typed: string, table: OptionTable): string {
+  const nearest = nearestName(typed, Object.keys(table));
+  return nearest === null ? '' : ` (did you mean --${nearest}?)`;
+}
+
+/** The environment variable of a flag. */
+export function variableOf(name: string): string {
   return `LARDER_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
@@ -143,18 +187,12 @@ function splitFlag(arg: string): [string, string | undefined] {
   return equals === -1 ? [arg.slice(2), undefined] : [arg.slice(2, equals), arg.slice(equals + 1)];
 }
 
-function readAll(table: OptionTable, name: string, value: string, where: string): unknown {
-  const option = table[name]!;
-  return option.repeated
-    ? value.split(',').map((part) => readOne(option, part, where))
-    : readOne(option, value, where);
-}
-
-function readOne(option: Option<unknown>, value: string, where: string): unknown {
+/** Parses a value as it was given, or throws a UsageError that begins with where it was given. */
+export function readValue({ repeated, read }: Option<unknown>, { texts, from }: Given): unknown {
   try {
-    return option.read(value);
+    return repeated ? texts.map(read) : read(texts[0]!);
   } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${where} ${error.message}`) : error;
+    throw error instanceof UsageError ? new UsageError(`${from} ${error.message}`) : error;
   }
 }
 

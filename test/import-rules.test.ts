@@ -51,7 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/http',
     'src/site',
   ],
-  'src/cli': ['src/food', 'src/sqlite', 'src/catalog', 'src/accounts', 'src/accounts/store'],
+  'src/cli': ['src/food', 'src/sqlite', 'src/catalog', 'src/accounts', 'src/accounts/store', 'src/server'],
   'src/cli/commands': [
     'src/food',
     'src/sqlite',
@@ -78,6 +78,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const SHARED = [
   'src/version.ts',
   'src/plain-error.ts',
+  'src/nearest-name.ts',
   'src/options.ts',
   'src/json-schema.ts',
   'src/data-directory.ts',

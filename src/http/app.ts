@@ -34,6 +34,8 @@ export interface AppOptions {
   isHttps?: boolean;
   /** Whether the server itself speaks https. */
   isTls?: boolean;
+  /** The websites whose scripts may read the answers of the API; all when left out. */
+  corsOrigins?: readonly string[];
   makeRequestId?: () => string;
   nowMs?: () => number;
   sleep?: (delayMs: number) => Promise<void>;
@@ -54,6 +56,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     nowMs: options.nowMs ?? (() => performance.now()),
     isHttps: options.isHttps ?? false,
     isTls: options.isTls ?? false,
+    corsOrigins: originsOf(options.corsOrigins ?? ['*']),
   };
   const gate = createGate({
     admission,
@@ -143,6 +146,11 @@ function fault(error: unknown, call: Call): Response {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   call.surroundings.log.event('fault', { request_id: call.requestId, error: words });
   return internalError(call);
+}
+
+/** Null for all. */
+function originsOf(origins: readonly string[]): ReadonlySet<string> | null {
+  return origins.includes('*') ? null : new Set(origins);
 }
 
 function once<T>(make: () => T): () => T {

@@ -15,6 +15,8 @@ export interface Surroundings {
   isHttps: boolean;
   /** Whether this server itself speaks https. The URL of a request does not tell: its path was restored. */
   isTls: boolean;
+  /** The websites whose scripts may read the answers of the API; null for all. */
+  corsOrigins: ReadonlySet<string> | null;
 }
 
 /** What the gate knows of a path that exists. */

@@ -17,6 +17,31 @@ export interface RequestRecord {
   requestId: string;
 }
 
+/** Most urgent first. */
+export const LOG_LEVELS = ['error', 'warn', 'info'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Which requests get a line: all of them, none, or a sample. */
+export type AccessLog = 'on' | 'off' | { readonly oneIn: number };
+
+/** Events that somebody should look at; any other is `info`. */
+const LEVELS: ReadonlyMap<string, LogLevel> = new Map([
+  ...(['fault', 'accounts failed', 'usage not kept'] as const).map((event) => [event, 'error'] as const),
+  ...(
+    [
+      'catalog refused',
+      'certificate refused',
+      'confirmation failed',
+      'connections closed',
+      'limits store lost',
+      'openid failed',
+      'sign-in failed',
+      'thread kept its catalog',
+      'thread lost',
+    ] as const
+  ).map((event) => [event, 'warn'] as const),
+]);
+
 export interface Log {
   request(record: RequestRecord): void;
   event(name: string, fields: Record<string, string | number>): void;
@@ -68,6 +93,39 @@ export function openLog(
   };
 }
 
+/** Leaves out what is less urgent than the level, and requests that the access log is not for. */
+export function limitLog(log: Log, level: LogLevel | 'off', access: AccessLog): Log {
+  const isShown = (one: LogLevel) => level !== 'off' && LOG_LEVELS.indexOf(one) <= LOG_LEVELS.indexOf(level);
+  const oneIn = access === 'on' ? 1 : access === 'off' ? Number.POSITIVE_INFINITY : access.oneIn;
+  let skipped = 0;
+  const isSampled = () => {
+    skipped++;
+    if (skipped < oneIn) return false;
+    skipped = 0;
+    return true;
+  };
+  return {
+    ...log,
+    request(record) {
+      const recordLevel = levelOfStatus(record.status);
+      // A failure is always worth its line, unless there are to be none.
+      const isChosen = recordLevel === 'error' ? access !== 'off' : isSampled();
+      if (isChosen && isShown(recordLevel)) log.request(record);
+    },
+    event(name, fields) {
+      if (isShown(levelOf(name))) log.event(name, fields);
+    },
+  };
+}
+
+function levelOf(event: string): LogLevel {
+  return LEVELS.get(event) ?? 'info';
+}
+
+function levelOfStatus(status: number): LogLevel {
+  return status >= 500 ? 'error' : 'info';
+}
+
 let lastMs = Number.NaN;
 let lastTime = '';
 
@@ -81,7 +139,7 @@ function timeOf(ms: number): string {
 }
 
 function jsonRequest(time: string, { method, path, status, ms, requestId }: RequestRecord): string {
-  const start = `{"time":"${time}","event":"request","method":"${method}","path":`;
+  const start = `{"time":"${time}","level":"${levelOfStatus(status)}","event":"request","method":"${method}","path":`;
   return `${start}${quotedPath(path)},"status":${status},"ms":${roundMs(ms)},"request_id":"${requestId}"}\n`;
 }
 
@@ -91,7 +149,7 @@ function textRequest(time: string, { method, path, status, ms, requestId }: Requ
 }
 
 function jsonEvent(time: string, event: string, fields: Record<string, string | number>): string {
-  return `${JSON.stringify({ time, event, ...fields })}\n`;
+  return `${JSON.stringify({ time, level: levelOf(event), event, ...fields })}\n`;
 }
 
 function textEvent(time: string, event: string, fields: Record<string, string | number>): string {

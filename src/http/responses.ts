@@ -66,8 +66,21 @@ export function respond(
   if (body === null) response.headers.delete('content-type');
   if (coding !== null) response.headers.set('content-encoding', coding);
   if (call.surroundings.isHttps) response.headers.set('strict-transport-security', STRICT_TRANSPORT);
+  if (call.surroundings.corsOrigins !== null)
+    limitOrigins(call, response.headers, call.surroundings.corsOrigins);
   if (call.isTimed) response.headers.set('server-timing', call.timing());
   return response;
+}
+
+const ALLOWED_ORIGIN = 'access-control-allow-origin';
+
+/** Opens what every origin could read to the listed ones alone. The header can name only one: that of the caller. */
+function limitOrigins(call: Call, headers: Headers, origins: ReadonlySet<string>): void {
+  if (!headers.has(ALLOWED_ORIGIN)) return;
+  const origin = call.header('origin');
+  if (origin !== null && origins.has(origin)) headers.set(ALLOWED_ORIGIN, origin);
+  else headers.delete(ALLOWED_ORIGIN);
+  headers.append('vary', 'Origin');
 }
 
 /** The coding to send a body in: the one the caller prefers, or null where compression is not worth it. */

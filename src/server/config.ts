@@ -1,4 +1,5 @@
 import { type Network, parseNetwork } from '../admission/address.ts';
+import { type AccessLog, LOG_LEVELS } from '../http/log.ts';
 import {
   choice,
   integer,
@@ -13,12 +14,14 @@ import {
 const HIGHEST_PORT = 65_535;
 /** More than any machine that larder runs on has cores. */
 const MOST_THREADS = 64;
+/** A sample of one in more requests than this is as good as none. */
+const RAREST_SAMPLE = 1_000_000;
 /** A host name, IPv4 address or bracketed IPv6 address, then a port. */
 const ADDRESS = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s]+)):(\d{1,5})$/;
 
 /**
- * Every setting of a running server, in one table. Each row is a flag of `larder serve` and an environment variable
- * `LARDER_…` of the same name; the flag takes precedence.
+ * Every setting of a running server, in one table. Each row is a flag of `larder serve`, an environment variable
+ * `LARDER_…` of the same name, and a member of the configuration file, in this order of precedence.
  */
 export const SETTINGS = {
   catalog: text('FILE', 'the catalogue to serve'),
@@ -54,14 +57,23 @@ export const SETTINGS = {
   ),
   'oidc-issuer': text('URL', 'an OpenID Connect provider for signing in'),
   'oidc-client-id': text('ID', 'the client ID of this service at the provider'),
-  'oidc-client-secret': text('SECRET', 'the client secret; prefer the environment variable or the file'),
+  'oidc-client-secret': {
+    ...text('SECRET', 'the client secret; prefer the environment variable or the file'),
+    isSecret: true,
+  },
   'oidc-client-secret-file': text('FILE', 'a file that contains the client secret'),
   'oidc-name': text('NAME', 'the name on the sign-in button (default: the host of the provider)'),
   'trust-proxy': networks('CIDR,…', 'proxies whose X-Forwarded-For header is trusted'),
   images: choice(['on', 'off'], 'on', 'off: pages load no pictures from other hosts'),
   'public-url': origin('URL', 'the public address of the service; without it, links are paths'),
   metrics: address('HOST:PORT', 'serve /metrics (Prometheus), /ready and /health on this address'),
+  'cors-origin': origins(
+    'ORIGIN,…',
+    'websites whose scripts may read answers (default: *, all); none: no other',
+  ),
   'log-format': choice(['auto', 'json', 'text'], 'auto', 'auto: text on a terminal, JSON otherwise'),
+  'log-level': choice([...LOG_LEVELS, 'off'], 'info', 'log nothing less urgent than this (default: info)'),
+  'access-log': accessLog('on|off|sample=N', 'requests in the log: all (default), none, or one in N'),
 } as const satisfies OptionTable;
 
 /** A number of threads, or `auto`. */
@@ -116,6 +128,44 @@ function origin(placeholder: string, help: string): Option<string | null> {
       if (!/^https?:\/\//.test(value) || !URL.canParse(value))
         throw new UsageError(`takes an address such as https://food.example, not '${value}'`);
       return new URL(value).origin;
+    },
+  };
+}
+
+/** Origins of websites, separated by commas; `*` for all of them, `none` for an empty list. */
+function origins(placeholder: string, help: string): Option<readonly string[]> {
+  return {
+    placeholder,
+    help,
+    initial: ['*'],
+    repeated: false,
+    read(value) {
+      if (value === 'none') return [];
+      const parts = value.split(',').map((part) => part.trim());
+      for (const part of parts)
+        if (!isOrigin(part) && value !== '*')
+          throw new UsageError(`takes origins such as https://app.example, * or none, not '${part}'`);
+      return parts;
+    },
+  };
+}
+
+/** As a browser sends it: without path or final slash. */
+function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+function accessLog(placeholder: string, help: string): Option<AccessLog> {
+  const { read: readRate } = integer('N', 1, 1, RAREST_SAMPLE, '');
+  return {
+    placeholder,
+    help,
+    initial: 'on',
+    repeated: false,
+    read(value) {
+      if (value === 'on' || value === 'off') return value;
+      if (!value.startsWith('sample=')) throw new UsageError(`takes on, off or sample=N, not '${value}'`);
+      return { oneIn: readRate(value.slice('sample='.length)) };
     },
   };
 }

@@ -60,10 +60,10 @@ export function observeRulings(limiter: Limiter, metrics: Metrics | null): Limit
   };
 }
 
-/** What the metrics show of a catalogue when they are scraped. */
 /** The last revision of USDA SR28. Its records have no dates, and the starter catalogue has hardly any others. */
 const SR28_REVISED = '2016-05-01';
 
+/** What the metrics show of a catalogue when they are scraped. */
 export function describeCatalog(catalog: Catalog): {
   foods: number;
   version: string;

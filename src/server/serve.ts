@@ -1,7 +1,7 @@
 import { dataDirectory } from '../data-directory.ts';
 import { type App, createApp } from '../http/app.ts';
 import { listen, stopGently, type TlsPair } from '../http/listen.ts';
-import { type Log, type LogFormat, openLog } from '../http/log.ts';
+import { type Log, type LogFormat, limitLog, openLog } from '../http/log.ts';
 import { refusePage } from '../site/page-responses.ts';
 import { createPageRoutes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
@@ -22,7 +22,11 @@ const DRAIN_MS = 10_000;
 
 /** Opens everything a server needs, serves until SIGTERM or SIGINT, and closes it all again. */
 export async function serve(config: Config, isTerminal: boolean): Promise<void> {
-  const log = openLog(chooseLogFormat(config, isTerminal));
+  const log = limitLog(
+    openLog(chooseLogFormat(config, isTerminal)),
+    config['log-level'],
+    config['access-log'],
+  );
   const tls = openTls(config);
   // The metrics come first, because they count from the start; what they read on demand is opened below.
   const metrics = await openMetricsIfEnabled(config, {
@@ -117,7 +121,7 @@ async function serveUntilStopped(service: Service): Promise<void> {
 }
 
 function createServiceApp(
-  { site, tasks, access, metrics, log, tls }: Service,
+  { config, site, tasks, access, metrics, log, tls }: Service,
   clientAddress: (request: Request) => string,
 ): App {
   return createApp({
@@ -130,6 +134,7 @@ function createServiceApp(
     log: observeRequests(log, metrics),
     isHttps: site.publicUrl?.startsWith('https:') ?? false,
     isTls: tls !== null,
+    corsOrigins: config['cors-origin'],
     clientAddress,
   });
 }

@@ -31,6 +31,20 @@ describe('larder health', () => {
     expect(await child.exited).toBe(0);
   });
 
+  test.each([
+    [{ LARDER_HOST: '0.0.0.0', LARDER_PORT: '9' }, 'http://127.0.0.1:9/health'],
+    [{ LARDER_HOST: '::', LARDER_PORT: '9' }, 'http://[::1]:9/health'],
+    [{ LARDER_TLS: 'self-signed', LARDER_PORT: '9' }, 'https://127.0.0.1:9/health'],
+    [
+      { LARDER_TLS_CERT: 'cert.pem', LARDER_HOST: '127.0.0.2', LARDER_PORT: '9' },
+      'https://127.0.0.2:9/health',
+    ],
+  ])('asks where the server with the same settings listens: %j', async (settings, url) => {
+    const child = Bun.spawn([...LARDER, 'health'], { stderr: 'pipe', env: { ...process.env, ...settings } });
+    expect(await new Response(child.stderr).text()).toStartWith(`larder: ${url}: no response`);
+    expect(await child.exited).toBe(1);
+  });
+
   test('exits with 0 and one line if the server is healthy', async () => {
     expect(await health(server.origin.origin)).toEqual({
       status: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { type LogFormat, openLog, type RequestRecord } from '../../src/http/log.ts';
+import { type AccessLog, type LogFormat, limitLog, openLog, type RequestRecord } from '../../src/http/log.ts';
 
 const NOON = () => Date.parse('2026-11-15T12:00:00Z');
 const RECORD: RequestRecord = {
@@ -27,7 +27,7 @@ describe('The log', () => {
     log.request(RECORD);
     log.flush();
     expect(written.join('')).toBe(
-      '{"time":"2026-11-15T12:00:00.000Z","event":"request","method":"GET","path":"/food/1","status":200,"ms":0.46,"request_id":"a-1"}\n',
+      '{"time":"2026-11-15T12:00:00.000Z","level":"info","event":"request","method":"GET","path":"/food/1","status":200,"ms":0.46,"request_id":"a-1"}\n',
     );
   });
 
@@ -96,5 +96,62 @@ describe('The log', () => {
     expect(lines.length).toBeGreaterThan(1000);
     expect(lines.length).toBeLessThan(10_000);
     for (const [index, line] of lines.entries()) expect(JSON.parse(line).status).toBe(index);
+  });
+});
+
+describe('A limited log', () => {
+  /** The names of events, and the statuses of requests, that are left. */
+  function left(level: 'error' | 'warn' | 'info' | 'off', access: AccessLog, requests: readonly number[]) {
+    const { log, written } = logTo('json');
+    const limited = limitLog(log, level, access);
+    for (const name of ['listening', 'catalog refused', 'fault']) limited.event(name, {});
+    for (const status of requests) limited.request({ ...RECORD, status });
+    limited.flush();
+    const lines = written
+      .join('')
+      .split('\n')
+      .filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line)).map(({ event, status }) => status ?? event);
+  }
+
+  test('leaves out what is less urgent than its level', () => {
+    expect(left('info', 'on', [200, 404, 503])).toEqual([
+      'listening',
+      'catalog refused',
+      'fault',
+      200,
+      404,
+      503,
+    ]);
+    expect(left('warn', 'on', [200, 404, 503])).toEqual(['catalog refused', 'fault', 503]);
+    expect(left('error', 'on', [200, 404, 503])).toEqual(['fault', 503]);
+    expect(left('off', 'on', [200, 404, 503])).toEqual([]);
+  });
+
+  test('has no requests, or one in a few and every failure', () => {
+    const events = ['listening', 'catalog refused', 'fault'];
+    expect(left('info', 'off', [200, 503])).toEqual(events);
+    expect(left('info', { oneIn: 3 }, [200, 201, 202, 500, 203, 204, 205, 206])).toEqual([
+      ...events,
+      202,
+      500,
+      205,
+    ]);
+    expect(left('info', { oneIn: 1 }, [200, 201])).toEqual([...events, 200, 201]);
+  });
+
+  test('names the level of every line', () => {
+    const { log, written } = logTo('json');
+    log.event('listening', {});
+    log.event('thread lost', {});
+    log.event('fault', {});
+    log.request({ ...RECORD, status: 500 });
+    log.flush();
+    const levels = written
+      .join('')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).level);
+    expect(levels).toEqual(['info', 'warn', 'error', 'error']);
   });
 });

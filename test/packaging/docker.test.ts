@@ -124,29 +124,38 @@ describe('The root of the image', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   /** Inside it, with the environment that Docker would set; as the image's user if these tests run as root. */
-  function runInside(script: string) {
+  function runInside(script: string, settings = '') {
     const isRoot = process.getuid?.() === 0;
     const user = isRoot ? `--userspec=${lastOf('USER')}` : '';
     const inside = `
       ip link set lo up && mount -t proc proc '${root}/proc' && mount --rbind /dev '${root}/dev'
       ${isRoot ? `chown ${lastOf('USER')} '${root}/data'` : ''}
-      larder() { env -i PATH="$PATH" ${lastOf('ENV')} chroot ${user} '${root}' /usr/local/bin/larder "$@"; }
+      larder() { env -i PATH="$PATH" ${lastOf('ENV')} ${settings} chroot ${user} '${root}' /usr/local/bin/larder "$@"; }
       ${script}`;
     const [command = '', ...args] = inNamespaces(['mount', 'pid', 'net'], inside);
     return spawnSync(command, args, { encoding: 'utf8' });
   }
 
-  test('is enough to serve as that user and pass the health check', () => {
-    const [serve = '', ...flags] = listOf(lastOf('CMD'));
-    const run = runInside(`
+  test.each(['', 'LARDER_PORT=9099', 'LARDER_TLS=self-signed'])(
+    'is enough to serve as that user and pass the health check %s',
+    (settings) => {
+      const [serve = '', ...flags] = listOf(lastOf('CMD'));
+      const [, ...check] = listOf(lastOf('HEALTHCHECK'));
+      const run = runInside(
+        `
       larder ${[serve, ...flags].join(' ')} 2> '${folder}/log' &
       for look in 1 2 3 4 5 6 7 8 9 10; do
-        larder health > '${folder}/health' 2> '${folder}/problem' && break
+        larder ${check.join(' ')} > '${folder}/health' 2> '${folder}/problem' && break
         sleep 0.5
       done
-      cat '${folder}/health' '${folder}/problem'`);
-    expect(run.stdout).toMatch(/^\{"status":"ok","foods_in_db":\d{4,}\}\n$/);
-  });
+      cat '${folder}/health' '${folder}/problem'`,
+        settings,
+      );
+      expect(run.stdout).toMatch(/^\{"status":"ok","foods_in_db":\d{4,}\}\n$/);
+      const port = settings.split('LARDER_PORT=')[1] ?? '8080';
+      expect(readFileSync(join(folder, 'log'), 'utf8')).toContain(`0.0.0.0:${port}`);
+    },
+  );
 
   test('names the remedy where /tmp is mounted noexec', () => {
     const run = runInside(`mount -t tmpfs -o noexec,mode=1777 tmpfs '${root}/tmp' && larder info`);

@@ -1,12 +1,14 @@
 import { get as getPlain } from 'node:http';
 import { get as getSecure } from 'node:https';
-import { integer, type Option, type OptionTable, UsageError } from '../../options.ts';
+import { integer, type Option, type OptionTable, UsageError, type Values } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { SETTINGS } from '../../server/config.ts';
 import { type Command, refuseArguments } from '../command.ts';
 
 const EXAMPLE_URL = 'http://127.0.0.1:8080';
-const { port: PORT } = SETTINGS;
+const { host: HOST, port: PORT, tls: TLS, 'tls-cert': TLS_CERT } = SETTINGS;
+/** A server that listens on every address also does on this one. */
+const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 /** A server that takes longer than this for the simplest request is not healthy. */
 const TIMEOUT_SECONDS = 5;
 /** More than the body of /health needs; whatever else answers at the address is cut off. */
@@ -16,7 +18,10 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 const OPTIONS = {
   url: healthUrl('the address of the server (default: this machine, at --port)'),
+  host: { ...HOST, help: `the address that a server on this machine listens on (default: ${HOST.initial})` },
   port: { ...PORT, help: `the port of a server on this machine (default: ${PORT.initial})` },
+  tls: { ...TLS, help: 'self-signed: the server speaks https' },
+  'tls-cert': { ...TLS_CERT, help: 'the certificate of the server: it speaks https' },
   timeout: integer(
     'SECONDS',
     TIMEOUT_SECONDS,
@@ -32,13 +37,13 @@ export const health: Command<typeof OPTIONS> = {
   summary: 'Check whether a server is healthy',
   details: [
     'Prints one line and exits with 0 if the server is healthy, with 1 if not. For containers and supervisors.',
-    'With LARDER_PORT set, as for the server, it needs no flag.',
+    'With the same LARDER_PORT, or the same configuration file, as the server it needs no flag.',
   ],
   options: OPTIONS,
   async run({ values, positionals }, { stdout }) {
     refuseArguments(positionals);
     const { timeout } = values;
-    const url = values.url ?? healthAt(`http://127.0.0.1:${values.port}`);
+    const url = values.url ?? healthAt(originOf(values));
     const { status, body } = await request(url, timeout * 1000);
     if (status !== 200) throw new PlainError(url, `responded with status ${status}`, 'check its log');
     stdout.write(`${body}\n`);
@@ -55,6 +60,12 @@ function healthUrl(help: string): Option<string | null> {
     return healthAt(url);
   };
   return { placeholder: 'URL', help, initial: null, repeated: false, read };
+}
+
+function originOf(values: Values<typeof OPTIONS>): string {
+  const scheme = values.tls === 'off' && values['tls-cert'] === null ? 'http' : 'https';
+  const host = EVERY_ADDRESS[values.host] ?? values.host;
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${values.port}`;
 }
 
 function healthAt(url: string): string {

@@ -1,0 +1,101 @@
+import { dataDirectory } from '../../data-directory.ts';
+import { flag, type Given, type Option, type OptionTable, variableOf } from '../../options.ts';
+import { SETTINGS } from '../../server/config.ts';
+import { type Command, refuseArguments } from '../command.ts';
+import { CONFIG, readConfigFile } from '../config-file.ts';
+import { USUAL_WIDTH, wrap } from '../table.ts';
+import { pull } from './pull.ts';
+
+const OPTIONS = {
+  ...SETTINGS,
+  config: CONFIG,
+  print: flag('print the settings and where each of them comes from'),
+  example: flag('print a file to start from, with every setting explained'),
+} as const satisfies OptionTable;
+
+export const config: Command<typeof OPTIONS> = {
+  name: 'config',
+  usage: '[--print | --example] [--config FILE]',
+  summary: 'Check the configuration, or print it',
+  details: [
+    'Takes the flags of `larder serve`. Flags override environment variables, and those override the file.',
+    'What --print writes can be saved as a configuration file; secrets are left out.',
+  ],
+  options: OPTIONS,
+  run({ values, positionals, given }, { stdout }) {
+    refuseArguments(positionals);
+    if (values.example) {
+      stdout.write(renderExample());
+      return 0;
+    }
+    const file = values.config;
+    // The table of the pull as well, which a server does not read.
+    const pulling = file === null ? new Map() : readConfigFile(file, pull as Command);
+    if (values.print) {
+      stdout.write(renderSettings(given, values.data));
+    } else {
+      const count = [...given.keys()].filter((name) => Object.hasOwn(SETTINGS, name)).length;
+      stdout.write(`${file ?? 'no file'}: ${count + pulling.size} settings given, all of them valid\n`);
+    }
+    return 0;
+  },
+};
+
+function renderSettings(given: ReadonlyMap<string, Given>, data: string | null): string {
+  const lines = Object.entries(SETTINGS).map(([name, option]) =>
+    renderSetting(name, option, given.get(name)),
+  );
+  return [
+    '# Settings of larder serve. Flags override variables, and those this file.',
+    ...lines,
+    `# The data directory is ${dataDirectory(data)}`,
+    '',
+  ].join('\n');
+}
+
+function renderSetting(name: string, option: Option<unknown>, given: Given | undefined): string {
+  if (given === undefined) {
+    return option.initial === null ? `# ${name} is not set` : `${name} = ${toml(option.initial)} # default`;
+  }
+  if (option.isSecret || given.texts.some(hasPassword)) {
+    return `# ${name} is hidden; from ${given.from}. ${variableOf(name)} keeps it out of the file`;
+  }
+  return `${name} = ${toml(givenValue(option, given))} # ${given.from}`;
+}
+
+function renderExample(): string {
+  const describe = ([name, option]: [string, Option<unknown>]) => [
+    '',
+    ...wrap(option.help, USUAL_WIDTH - 2).map((line) => `# ${line}`),
+    `#${name} = ${toml(option.initial ?? '')}`,
+  ];
+  const pulling = Object.entries(pull.options).filter(([name]) => !Object.hasOwn(SETTINGS, name));
+  return [
+    '# A configuration of larder: larder serve --config FILE, or LARDER_CONFIG=FILE.',
+    '# Remove the # in front of a setting to change it. Flags and environment',
+    '# variables override the file; `larder config --print` shows what is in effect.',
+    ...Object.entries(SETTINGS).flatMap(describe),
+    '',
+    '# Flags of larder pull.',
+    '#[pull]',
+    ...pulling.flatMap(describe),
+    '',
+  ].join('\n');
+}
+
+/** As it was given: what it was parsed into may have lost the form. */
+function givenValue(option: Option<unknown>, { texts }: Given): unknown {
+  if (option.repeated) return texts;
+  const [text = ''] = texts;
+  if (Array.isArray(option.initial)) return text.split(',').map((part) => part.trim());
+  return typeof option.read(text) === 'number' ? Number(text) : text;
+}
+
+/** JSON's strings, numbers and lists of them are written the same in TOML. */
+function toml(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+function hasPassword(text: string): boolean {
+  return URL.canParse(text) && new URL(text).password !== '';
+}

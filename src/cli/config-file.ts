@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { nearestName } from '../nearest-name.ts';
+import { type Given, type Option, type OptionTable, readValue, text, UsageError } from '../options.ts';
+import { PlainError } from '../plain-error.ts';
+import { SETTINGS } from '../server/config.ts';
+import type { Command } from './command.ts';
+
+/**
+ * The configuration file: a member for every setting of the server, in TOML or JSON, and a table with flags of their own
+ * for the commands below. Every command that shares a setting with the server takes it from there.
+ */
+export const CONFIG = text(
+  'FILE',
+  'a configuration file (.toml or .json), which flags and variables override',
+);
+/** Commands that run by themselves, from a timer, and so need a place for their flags. */
+export const SECTIONS: readonly string[] = ['pull'];
+
+/** The command with `--config`, where the file has something to say to it. */
+export function withConfigFile(command: Command): Command {
+  const names = Object.keys(command.options);
+  if (!names.some((name) => Object.hasOwn(SETTINGS, name))) return command;
+  return { ...command, options: { ...command.options, config: CONFIG } };
+}
+
+/** The members of a file that concern a command; those of its own table take precedence. */
+export function readConfigFile(path: string, command: Command): ReadonlyMap<string, Given> {
+  const file = parseFile(path);
+  const { settings, section } = splitSections(file, command.name);
+  const shared = readMembers(file, null, settings, SETTINGS);
+  const own = readMembers(file, command.name, section, command.options);
+  return new Map([...shared].filter(([name]) => Object.hasOwn(command.options, name)).concat([...own]));
+}
+
+type Members = Readonly<Record<string, unknown>>;
+interface ParsedFile {
+  path: string;
+  text: string;
+  isToml: boolean;
+  members: Members;
+}
+
+function parseFile(path: string): ParsedFile {
+  const kind = extname(path);
+  if (kind !== '.toml' && kind !== '.json') {
+    throw new PlainError(path, 'is not a .toml or .json file', 'rename it, or give another with --config');
+  }
+  const text = readText(path);
+  const isToml = kind === '.toml';
+  const members = isToml ? parseToml(path, text) : parseJson(path, text);
+  return { path, text, isToml, members };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const what = code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`;
+    throw new PlainError(path, what, 'check the path given with --config or LARDER_CONFIG');
+  }
+}
+
+function parseToml(path: string, text: string): Members {
+  try {
+    return Bun.TOML.parse(text) as Members;
+  } catch (error) {
+    const { message } = error as Error;
+    const what = message.replace(/^TOML Parse error: /, '');
+    throw new PlainError(`${path}:${lineOfFault(text)}`, what, 'correct it and try again');
+  }
+}
+
+/** Bun does not say where it stopped. The fault is in the statement after the longest part that parses. */
+function lineOfFault(text: string): number {
+  const lines = text.split('\n');
+  for (let count = lines.length - 1; count > 0; count--) {
+    try {
+      Bun.TOML.parse(lines.slice(0, count).join('\n'));
+      return count + 1;
+    } catch {
+      // Still too much.
+    }
+  }
+  return 1;
+}
+
+function parseJson(path: string, text: string): Members {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new PlainError(path, 'is not valid JSON', 'correct it and try again');
+  }
+  if (isTable(parsed)) return parsed;
+  throw new PlainError(path, 'is not a JSON object', 'write {"port": 8080} and so on');
+}
+
+function isTable(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function splitSections(file: ParsedFile, name: string): { settings: Members; section: Members } {
+  const settings = Object.entries(file.members).filter(
+    ([member, value]) => !(SECTIONS.includes(member) && isTable(value)),
+  );
+  const section = SECTIONS.includes(name) ? file.members[name] : undefined;
+  return { settings: Object.fromEntries(settings), section: isTable(section) ? section : {} };
+}
+
+function readMembers(
+  file: ParsedFile,
+  section: string | null,
+  members: Members,
+  table: OptionTable,
+): Map<string, Given> {
+  const given = new Map<string, Given>();
+  for (const [name, value] of Object.entries(members)) {
+    const place = placeOf(file, section, name);
+    if (!Object.hasOwn(table, name)) throw unknownMember(place, section, name, table);
+    const member = readMember(place, name, value, table[name]!);
+    // An empty list is the same as none.
+    if (member.texts.length > 0) given.set(name, member);
+  }
+  return given;
+}
+
+function readMember(place: string, name: string, value: unknown, option: Option<unknown>): Given {
+  const texts = textsOf(value, option);
+  if (texts === null) {
+    throw new PlainError(place, `${name} takes ${kindOf(option)}`, 'see `larder serve --help`');
+  }
+  if (texts.length === 0) return { texts, from: place };
+  try {
+    readValue(option, { texts, from: name });
+  } catch (error) {
+    throw error instanceof UsageError
+      ? new PlainError(place, error.message, 'correct it and try again')
+      : error;
+  }
+  return { texts, from: place };
+}
+
+/** The value as a flag would have it; null if it has the wrong kind. */
+function textsOf(value: unknown, option: Option<unknown>): readonly string[] | null {
+  const values = Array.isArray(value) ? value : [value];
+  const texts = values.map((one) => textOf(one, option));
+  if (texts.includes(null)) return null;
+  if (option.repeated || (texts.length === 0 && isEmptyList(option.initial))) return texts as string[];
+  // A list in one flag is separated by commas, as for --trust-proxy.
+  if (Array.isArray(value)) return Array.isArray(option.initial) ? [texts.join(',')] : null;
+  return texts as string[];
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function textOf(value: unknown, { placeholder }: Option<unknown>): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'boolean') return null;
+  const word = value ? 'on' : 'off';
+  return placeholder === null || placeholder.split('|').includes(word) ? word : String(value);
+}
+
+function kindOf(option: Option<unknown>): string {
+  return Array.isArray(option.initial) ? 'text or a list of texts' : 'one text, number, or true or false';
+}
+
+function unknownMember(place: string, section: string | null, name: string, table: OptionTable): PlainError {
+  const nearest = nearestName(name, [...Object.keys(table), ...(section === null ? SECTIONS : [])]);
+  const remedy =
+    nearest === null
+      ? `\`larder ${section ?? 'serve'} --help\` lists them all`
+      : `did you mean '${nearest}'?`;
+  return new PlainError(place, `unknown setting '${name}'`, remedy);
+}
+
+/** The file and the line of a member, or only the file where the line is not certain. */
+function placeOf({ path, text, isToml }: ParsedFile, section: string | null, name: string): string {
+  const lines = text.split('\n');
+  const start = section === null ? 0 : lines.findIndex((line) => opensSection(line, section, isToml));
+  const end = isToml && section === null ? firstTable(lines) : lines.length;
+  const line = lines.findIndex((one, at) => at >= start && at < end && names(one, name, isToml));
+  return start === -1 || line === -1 ? path : `${path}:${line + 1}`;
+}
+
+function firstTable(lines: readonly string[]): number {
+  const first = lines.findIndex((line) => /^\s*\[/.test(line));
+  return first === -1 ? lines.length : first;
+}
+
+function opensSection(line: string, section: string, isToml: boolean): boolean {
+  return isToml ? line.replaceAll(/\s/g, '').startsWith(`[${section}]`) : names(line, section, isToml);
+}
+
+function names(line: string, name: string, isToml: boolean): boolean {
+  if (!isToml) return line.replaceAll(/\s+:/g, ':').includes(`${JSON.stringify(name)}:`);
+  const [key = ''] = line.split('=', 1);
+  return line.includes('=') && [name, `"${name}"`, `'${name}'`].includes(key.trim());
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SETTINGS } from '../../src/server/config.ts';
+import { temporaryFolder } from '../build/export-file.ts';
+import { fixtureCatalog } from '../contract/fixture-catalog.ts';
+import { LARDER, startServer } from '../contract/server-process.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function larder(args: string[], environment: Record<string, string> = {}) {
+  const [program = '', ...first] = LARDER;
+  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: '', ...environment };
+  const run = spawnSync(program, [...first, ...args], { cwd: folder, env, encoding: 'utf8' });
+  return { status: run.status, stdout: run.stdout, stderr: run.stderr };
+}
+
+function write(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return name;
+}
+
+function printed(args: string[], environment: Record<string, string> = {}): string[] {
+  const { status, stdout, stderr } = larder(['config', '--print', ...args], environment);
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout.split('\n');
+}
+
+describe('A configuration file', () => {
+  test.each([
+    ['toml', 'port = 9001\nhost = "::1"\nimages = false\ntrust-proxy = ["10.0.0.0/8", "::1"]\n'],
+    ['json', '{"port": 9001, "host": "::1", "images": false, "trust-proxy": ["10.0.0.0/8", "::1"]}'],
+  ])('in %s sets what flags would set', (kind, text) => {
+    const lines = printed(['--config', write(`some.${kind}`, text)]);
+    const settings = lines
+      .filter((line) => line.includes(`# some.${kind}`))
+      .map((line) => line.split(' # ')[0]);
+    expect(settings).toEqual([
+      'host = "::1"',
+      'port = 9001',
+      'trust-proxy = ["10.0.0.0/8","::1"]',
+      'images = "off"',
+    ]);
+  });
+
+  test('gives way to the environment, and that to flags', () => {
+    const file = write('order.toml', 'port = 1\nreplicas = 3\nlimits = "off"\n');
+    const lines = printed(['--port', '3'], { LARDER_PORT: '2', LARDER_REPLICAS: '5', LARDER_CONFIG: file });
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'port = 3 # --port',
+        'replicas = 5 # LARDER_REPLICAS',
+        'limits = "off" # order.toml:3',
+        'sign-up = "closed" # default',
+      ]),
+    );
+  });
+
+  test('knows every setting of the server', () => {
+    const lines = printed([]);
+    for (const name of Object.keys(SETTINGS)) {
+      expect(
+        lines.filter((line) => line.startsWith(`${name} = `) || line === `# ${name} is not set`),
+      ).toHaveLength(1);
+    }
+  });
+
+  test('can be what --print wrote', () => {
+    const flags = [
+      '--port',
+      '81',
+      '--metrics',
+      '[::1]:9',
+      '--oidc-name',
+      'Öur "own" #1',
+      '--threads',
+      '2',
+      '--access-log',
+      'sample=9',
+    ];
+    const first = printed(flags);
+    const second = printed(['--config', write('saved.toml', first.join('\n'))]);
+    const values = (lines: string[]) => lines.map((line) => line.replace(/ # \S+$/, ''));
+    expect(values(second)).toEqual(values(first));
+    expect(first).toContain('oidc-name = "Öur \\"own\\" #1" # --oidc-name');
+  });
+
+  test('is used by a server', async () => {
+    const config = join(folder, write('served.toml', 'limits = "off"\n'));
+    const server = await startServer(['--catalog', await fixtureCatalog(), '--config', config]);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => fetch(new URL('/foods/popular', server.origin))),
+    );
+    await server.stop();
+    expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200));
+  });
+
+  test('names the accounts for the commands about them', () => {
+    const config = write('accounts.toml', `accounts = "${join(folder, 'elsewhere.db')}"\n`);
+    expect(larder(['account', 'create', 'ada', '--config', config]).status).toBe(0);
+    expect(larder(['account', 'list', '--accounts', 'elsewhere.db']).stdout).toContain('ada');
+  });
+
+  test('has a table for larder pull', () => {
+    const config = write(
+      'pull.toml',
+      'data = "kept"\n[pull]\nfrom = "nowhere"\ncontact = "me@food.example"\n',
+    );
+    expect(larder(['pull', '--config', config]).stderr).toContain('nowhere: ');
+    expect(larder(['config', '--config', config]).stdout).toBe(
+      'pull.toml: 4 settings given, all of them valid\n',
+    );
+    expect(larder(['config', '--config', write('pull.json', '{\n"pull": {\n"form": 1}}')])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: "larder: pull.json:3: unknown setting 'form'; did you mean 'from'?\n",
+    });
+  });
+
+  test('hides secrets', () => {
+    const text = 'oidc-client-secret = "hush-1"\nlimits-store = "redis://me:hush-2@host"\n';
+    const output = printed(['--config', write('secret.toml', text)]).join('\n');
+    expect(output).not.toContain('hush');
+    expect(output).toMatch(
+      /^# oidc-client-secret is hidden; from secret.toml:1\. LARDER_OIDC_CLIENT_SECRET /m,
+    );
+    expect(output).toMatch(/^# limits-store is hidden; from secret.toml:2/m);
+  });
+
+  test.each([
+    ['port = 1\nprot = 2', ":2: unknown setting 'prot'; did you mean 'port'?"],
+    ['limits_store = "redis://h"', ":1: unknown setting 'limits_store'; did you mean 'limits-store'?"],
+    ['\nxylophone = 2', ":2: unknown setting 'xylophone'; `larder serve --help` lists them all"],
+    [
+      '# ports\nport = 99999',
+      ":2: port takes a whole number from 0 to 65535, not '99999'; correct it and try again",
+    ],
+    ['sign-up = true', ":1: sign-up takes open or closed, not 'true'; correct it and try again"],
+    ['access-log = "sample=0"', ":1: access-log takes a whole number from 1 to 1000000, not '0'; correct it"],
+    [
+      'cors-origin = ["https://a.example", "b.example"]',
+      ":1: cors-origin takes origins such as https://app.example, * or none, not 'b.example'; ",
+    ],
+    ['cors-origin = []', ":1: cors-origin takes origins such as https://app.example, * or none, not ''; "],
+    ['port = [1, 2]', ':1: port takes one text, number, or true or false; see `larder serve --help`'],
+    ['[port]\nx = 1', ': port takes one text, number, or true or false; see `larder serve --help`'],
+    ['limits = "off"\n\nport = 1 2\nhost = "h"', ':3: Expected a newline'],
+    ['[pull]\nport = 1', ":2: unknown setting 'port'; "],
+    ['port = 1\nport = 2', ":2: Cannot redefine key 'port'"],
+  ])('is refused with its place: %j', (text, said) => {
+    const { status, stdout, stderr } = larder(['config', '--config', write('wrong.toml', text)]);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toStartWith(`larder: wrong.toml${said}`);
+    expect(stderr.trimEnd()).not.toContain('\n');
+  });
+
+  test.each([
+    ['missing.toml', null, 'no such file'],
+    ['larder.conf', 'port = 1', 'is not a .toml or .json file'],
+    ['list.json', '[]', 'is not a JSON object'],
+    ['broken.json', '{"port": }', 'is not valid JSON'],
+  ])('%s is refused by every command that takes one', (name, text, said) => {
+    if (text !== null) write(name, text);
+    for (const command of [['serve'], ['config'], ['health'], ['account', 'list']]) {
+      const { status, stderr } = larder([...command, '--config', name]);
+      expect([status, stderr]).toEqual([1, expect.stringContaining(`larder: ${name}: ${said}; `)]);
+    }
+  });
+});
+
+test('The example has every setting and means nothing until it is changed', () => {
+  const { stdout } = larder(['config', '--example']);
+  for (const name of Object.keys(SETTINGS)) expect(stdout).toContain(`\n#${name} = `);
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  const config = write('example.toml', stdout);
+  expect(larder(['config', '--config', config]).stdout).toBe(
+    'example.toml: 0 settings given, all of them valid\n',
+  );
+  const changed = stdout.replace('#[pull]', '[pull]').replace(/^#(contact|port) = .*$/gm, '$1 = "1"');
+  expect(larder(['config', '--config', write('changed.toml', changed)]).stdout).toContain(
+    ': 2 settings given',
+  );
+});
+
+test('An unknown flag or command is answered with the nearest name', () => {
+  expect(larder(['serve', '--prot', '1']).stderr).toContain('unknown flag --prot (did you mean --port?)');
+  expect(larder(['sevre']).stderr).toContain("unknown command 'sevre' (did you mean 'serve'?)");
+  expect(larder(['serve', '--xylophone']).stderr).toContain('unknown flag --xylophone; ');
+});
