@@ -52,7 +52,7 @@ export async function buildCatalog(request: BuildRequest, onProgress: OnProgress
     stage.close();
     const { manifest, contentHash, bytes } = await writeCatalog(target, origin, report);
     if (!request.force) {
-      if (manifest.foods === 0) throw notReplaced(request, 'the new catalogue has no foods at all');
+      if (!tally.hasFoods()) throw notReplaced(request, 'the inputs have no foods at all');
       const replaced = findReplaced(request.out);
       const collapse = replaced === null ? null : findCollapse(replaced, manifest);
       if (collapse !== null) throw notReplaced(request, collapse);
@@ -117,7 +117,7 @@ function stageGeneric({ foods, manifest }: CatalogRecords, stage: Stage, tally: 
   for (const food of foods()) {
     row++;
     if (food.source !== GENERIC) continue;
-    tally.countFood(food.findings, sources[0]?.name ?? GENERIC, row, food.name);
+    tally.countGeneric(food.findings, sources[0]?.name ?? GENERIC, row, food.name);
     stage.add(stagedRowOf(food));
   }
   return sources;

@@ -15,6 +15,8 @@ export interface BuildReport {
   rows_read: number;
   foods: number;
   merged: number;
+  /** The rows that come from the generic foods inside the executable, part of rows_read. */
+  generic_rows: number;
   refused: Record<string, number>;
   refused_examples: Record<string, Example[]>;
   /** Values made unknown because they cannot be right, by rule. */
@@ -35,6 +37,8 @@ export interface BuildReport {
 /** Counts the rows of a build as they are read. */
 export class Tally {
   rowsRead = 0;
+  #accepted = 0;
+  #generic = 0;
   readonly #refused = new Map<string, number>();
   readonly #refusedExamples = new Map<string, Example[]>();
   /** By combination of findings: there are few of them, and each occurs thousands of times. */
@@ -49,12 +53,24 @@ export class Tally {
 
   countFood(findings: Findings, file: string, line: number, text: string): void {
     this.rowsRead++;
+    this.#accepted++;
     if (findings === NO_FINDINGS) return;
     const before = this.#found.get(findings) ?? 0;
     this.#found.set(findings, before + 1);
     // Only the first rows with a combination can add an example.
     if (before >= EXAMPLES) return;
     for (const name of listFindings(findings)) addExample(this.#foundExamples, name, { file, line, text });
+  }
+
+  /** A food that comes with the executable. */
+  countGeneric(findings: Findings, file: string, line: number, text: string): void {
+    this.#generic++;
+    this.countFood(findings, file, line, text);
+  }
+
+  /** Whether any input had a food. */
+  hasFoods(): boolean {
+    return this.#accepted > this.#generic;
   }
 
   report(
@@ -69,6 +85,7 @@ export class Tally {
       rows_read: this.rowsRead,
       foods: manifest.foods,
       merged,
+      generic_rows: this.#generic,
       refused: sortedByCount(this.#refused),
       refused_examples: Object.fromEntries(this.#refusedExamples),
       nulled: sortedByCount(found.entries().filter(isNulled)),

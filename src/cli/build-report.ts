@@ -52,9 +52,15 @@ function renderRows(report: BuildReport): string {
       ['foods', formatCount(report.foods), sources.join(', ')],
       ['merged', formatCount(report.merged), 'further records of the same foods'],
       ['refused', formatCount(refused), ''],
+      ...renderGeneric(report),
     ],
     ['left', 'right', 'left'],
   );
+}
+
+function renderGeneric({ generic_rows }: BuildReport): string[][] {
+  if (generic_rows === 0) return [];
+  return [['generic', formatCount(generic_rows), 'of the rows are built in; see --without generic']];
 }
 
 function renderCounts(

@@ -12,7 +12,17 @@ export async function findOrBuildCatalog(rows: number): Promise<string> {
   const out = join(CACHE, `http-${rows}.db`);
   if (existsSync(out) && isReadable(out)) return out;
   const build = Bun.spawn(
-    [process.execPath, join(ROOT, 'src', 'main.ts'), 'build', dump, '--out', out, '--force'],
+    [
+      process.execPath,
+      join(ROOT, 'src', 'main.ts'),
+      'build',
+      dump,
+      '--out',
+      out,
+      '--force',
+      '--without',
+      'generic',
+    ],
     { stdout: 'ignore', stderr: 'inherit' },
   );
   if ((await build.exited) !== 0) throw new Error('the build failed');

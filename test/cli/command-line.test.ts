@@ -28,15 +28,63 @@ function larder(args: string[], input?: string | Buffer) {
 }
 
 describe('larder build', () => {
+  const withoutGeneric = ['--without', 'generic'];
+
   test('builds a catalogue, shows what became of the rows, and writes the report', () => {
-    const { status, stdout, stderr } = larder(['build', 'export.tsv', '--out', 'a.db', '--report', 'a.json']);
+    const args = ['build', 'export.tsv', '--out', 'a.db', '--report', 'a.json', ...withoutGeneric];
+    const { status, stdout, stderr } = larder(args);
     expect({ status, failed: /error/i.test(stderr) }).toEqual({ status: 0, failed: false });
     expect(stdout).toContain('a.db: 10 foods');
     expect(stdout).toMatch(/refused +1/);
+    expect(stdout).not.toContain('generic');
     expect(stdout).toMatch(/no_name +1 +line 9: 3222477066045/);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     const report = JSON.parse(readFileSync(join(folder, 'a.json'), 'utf8'));
-    expect(report).toMatchObject({ rows_read: 11, foods: 10, merged: 0, refused: { no_name: 1 } });
+    expect(report).toMatchObject({
+      rows_read: 11,
+      foods: 10,
+      merged: 0,
+      generic_rows: 0,
+      refused: { no_name: 1 },
+    });
+  });
+
+  test('adds the generic foods that come with larder, and says so', () => {
+    const generic = JSON.parse(larder(['info', '--json']).stdout).foods_by_source.usda as number;
+    expect(generic).toBeGreaterThan(8000);
+    const { status, stdout } = larder(['build', 'export.tsv', '--out', 'g.db', '--report', 'g.json']);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`g.db: ${(generic + 10).toLocaleString('en')} foods`);
+    expect(stdout).toMatch(/generic +8,\d{3} +of the rows are built in; see --without generic/);
+    const report = JSON.parse(readFileSync(join(folder, 'g.json'), 'utf8'));
+    expect(report).toMatchObject({
+      rows_read: generic + 11,
+      foods: generic + 10,
+      merged: 0,
+      generic_rows: generic,
+      refused: { no_name: 1 },
+      foods_by_source: { off: 10, usda: generic },
+    });
+    const info = JSON.parse(larder(['info', 'g.db', '--json']).stdout);
+    expect(info.foods_by_source).toEqual({ off: 10, usda: generic });
+    expect(info.credit).toMatch(/Open Food Facts.*USDA SR28/);
+    expect(info.sources.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['export-csv', 'usda']);
+    expect(larder(['search', 'apple', '--catalog', 'g.db']).stdout).toMatch(/Apples?, raw/);
+  });
+
+  test('takes the file of --usda in place of the built-in generic foods', () => {
+    const rows = readFileSync(join(import.meta.dir, '..', '..', 'data', 'usda-sr28.tsv'), 'utf8').split('\n');
+    writeFileSync(join(folder, 'few.tsv'), `${rows.slice(0, 4).join('\n')}\n`);
+    expect(larder(['build', 'export.tsv', '--usda', 'few.tsv', '--out', 'few.db']).status).toBe(0);
+    const info = JSON.parse(larder(['info', 'few.db', '--json']).stdout);
+    expect(info.foods_by_source).toEqual({ off: 10, usda: 3 });
+  });
+
+  test('does not pass generic foods off as those of a dump that has none', () => {
+    writeExport(join(folder, 'nameless.tsv'), [{ code: '3017620422003', product_name: '' }]);
+    const { status, stderr } = larder(['build', 'nameless.tsv', '--out', 'none.db']);
+    expect([status, existsSync(join(folder, 'none.db'))]).toEqual([1, false]);
+    expect(stderr).toContain('none.db: not replaced, because the inputs have no foods at all; ');
   });
 
   test('reads standard input, compressed or plain', () => {
@@ -58,6 +106,7 @@ describe('larder build', () => {
       'guess.csv',
       '--out',
       'b.db',
+      ...withoutGeneric,
     ]);
     expect(status).toBe(0);
     const info = JSON.parse(larder(['info', 'b.db', '--json']).stdout);
@@ -116,7 +165,7 @@ describe('a wrong command', () => {
 
 describe('larder verify', () => {
   test('distinguishes an intact catalogue from an altered one', () => {
-    larder(['build', 'export.tsv', '--out', 'v.db']);
+    larder(['build', 'export.tsv', '--out', 'v.db', '--without', 'generic']);
     const whole = larder(['verify', 'v.db']);
     expect(whole).toMatchObject({ status: 0, stderr: '' });
     expect(whole.stdout).toMatch(/^v\.db: intact, 10 foods, sha256 [0-9a-f]{64}\n$/);
@@ -131,7 +180,7 @@ describe('larder verify', () => {
 
 describe('lookups in the terminal', () => {
   beforeAll(() => {
-    larder(['build', 'export.tsv', '--out', 'look.db']);
+    larder(['build', 'export.tsv', '--out', 'look.db', '--without', 'generic']);
   });
   const look = (...args: string[]) => larder([...args, '--catalog', 'look.db']);
 

@@ -56,10 +56,17 @@ export async function killDuringBuildAndPull({
     mirror.files.set(EXPORT, { bytes });
     mirror.pieceMs = (rows * DOWNLOAD_MS_PER_ROW) / Math.ceil(bytes.length / (16 * 1024));
     const former = join(folder, 'former.db');
-    await larder(['build', writeExport(join(folder, 'small.tsv'), PRODUCTS), '--out', former]);
+    await larder([
+      'build',
+      writeExport(join(folder, 'small.tsv'), PRODUCTS),
+      '--out',
+      former,
+      '--without',
+      'generic',
+    ]);
     const data = join(folder, 'data');
     const pull = ['pull', '--data', data, '--from', mirror.url + EXPORT, '--generic', 'off', '--force'];
-    const build = ['build', dump, '--out', join(data, 'catalog.db'), '--force'];
+    const build = ['build', dump, '--out', join(data, 'catalog.db'), '--force', '--without', 'generic'];
     return await killInTurns({ kills, folder, data, former, commands: [build, pull], isResumed });
   } finally {
     await mirror.close();

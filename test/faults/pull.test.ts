@@ -42,6 +42,8 @@ describe('a disk that is too small', () => {
       writeExport(join(folder, 'small.tsv'), PRODUCTS),
       '--out',
       former(),
+      '--without',
+      'generic',
     ]);
   });
   afterAll(async () => {

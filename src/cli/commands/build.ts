@@ -1,17 +1,18 @@
 import { type BuildRequest, buildCatalog } from '../../../build/pipeline.ts';
-import { RECORD_PARTS } from '../../food/food-record.ts';
-import { choices, flag, type OptionTable, text, texts, UsageError, type Values } from '../../options.ts';
+import { readStarterCatalog } from '../../catalog/find.ts';
+import { flag, type OptionTable, text, texts, UsageError, type Values } from '../../options.ts';
 import { checkReportPath, renderReport, writeReport } from '../build-report.ts';
 import type { Command } from '../command.ts';
 import { openBuildProgress } from '../progress.ts';
+import { splitWithout, WITHOUT } from '../without.ts';
 
 const OPTIONS = {
   out: text('FILE', 'the catalogue to write (required)'),
   report: text('FILE.json', 'write the full report as JSON'),
   community: texts('FILE.csv', 'your own foods; can be given several times'),
   estimates: texts('FILE.csv', 'AI estimates, labelled as such'),
-  usda: texts('FILE', 'generic foods from USDA SR28'),
-  without: choices(RECORD_PARTS, 'leave out ingredients, or full records altogether'),
+  usda: texts('FILE', 'generic foods from USDA SR28, instead of the built-in ones'),
+  without: WITHOUT,
   force: flag('replace a catalogue even if the new one has lost much of it'),
 } as const satisfies OptionTable;
 
@@ -22,10 +23,11 @@ export const build: Command<typeof OPTIONS> = {
   details: [
     'An INPUT is an Open Food Facts export (tab-separated CSV, JSONL or Parquet; plain or gzip),',
     'or - for standard input. The format is detected from the content, not from the file name.',
+    'The generic foods that come with larder, such as raw apples, are added; --without generic leaves them out.',
   ],
   options: OPTIONS,
   async run({ values, positionals }, { stdout, stderr }) {
-    const request = readRequest(values, positionals);
+    const request = await readRequest(values, positionals);
     // Before the build: afterwards, a catalogue would already have been replaced.
     checkReportPath(values.report);
     const progress = openBuildProgress(stderr);
@@ -43,7 +45,7 @@ export const build: Command<typeof OPTIONS> = {
 
 type Source = BuildRequest['sources'][number];
 
-function readRequest(values: Values<typeof OPTIONS>, inputs: readonly string[]): BuildRequest {
+async function readRequest(values: Values<typeof OPTIONS>, inputs: readonly string[]): Promise<BuildRequest> {
   if (values.out === null) throw new UsageError('--out FILE is missing');
   const of = (source: Source['source'], paths: readonly string[]) => paths.map((path) => ({ source, path }));
   const sources: Source[] = [
@@ -55,5 +57,13 @@ function readRequest(values: Values<typeof OPTIONS>, inputs: readonly string[]):
   if (sources.length === 0) throw new UsageError('no INPUT: give a dump, --usda, --community or --estimates');
   if (sources.filter(({ path }) => path === '-').length > 1)
     throw new UsageError('only one input can be standard input (-)');
-  return { base: null, sources, out: values.out, force: values.force, without: values.without };
+  const { parts, hasGenericFoods } = splitWithout(values.without);
+  return {
+    base: null,
+    sources,
+    ...(hasGenericFoods && values.usda.length === 0 && { generic: await readStarterCatalog() }),
+    out: values.out,
+    force: values.force,
+    without: parts,
+  };
 }

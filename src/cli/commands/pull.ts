@@ -9,10 +9,8 @@ import { isLocal } from '../../../build/pull/plan-download.ts';
 import { type PullOutcome, pullCatalog } from '../../../build/pull/pull.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
 import { dataDirectory } from '../../data-directory.ts';
-import { RECORD_PARTS } from '../../food/food-record.ts';
 import {
   choice,
-  choices,
   flag,
   type Option,
   type OptionTable,
@@ -26,6 +24,7 @@ import { checkReportPath, writeReport } from '../build-report.ts';
 import { type Command, type Console, refuseArguments } from '../command.ts';
 import { formatBytes, formatCount, formatSeconds } from '../format.ts';
 import { openBuildProgress, openDownloadProgress } from '../progress.ts';
+import { splitWithout, WITHOUT } from '../without.ts';
 
 const OPTIONS = {
   from: text('URL|DIR', 'a mirror, folder or file, or a finished catalogue, instead of Open Food Facts'),
@@ -38,10 +37,10 @@ const OPTIONS = {
   community: texts('FILE.csv', 'your own foods; can be given several times'),
   estimates: texts('FILE.csv', 'AI estimates, labelled as such'),
   usda: texts('FILE', 'generic foods from USDA SR28, instead of the built-in ones'),
-  generic: choice(['on', 'off'], 'on', 'off: leave out the built-in generic foods'),
+  generic: choice(['on', 'off'], 'on', 'off: the same as --without generic'),
   contact: contact('how the server can reach you: an email address or a web page'),
   report: text('FILE.json', 'write the full build report as JSON'),
-  without: choices(RECORD_PARTS, 'leave out ingredients, or full records altogether'),
+  without: WITHOUT,
   'keep-download': flag('keep the downloaded export'),
   force: flag('rebuild, and replace the catalogue even if the new one has lost much of it'),
 } as const satisfies OptionTable;
@@ -77,6 +76,7 @@ export async function runPull(
   if (isLocal(values.from)) requireLocal(values.from);
   checkReportPath(values.report);
   const from = findAddress(values.from, environment);
+  const { parts, hasGenericFoods } = splitWithout(values.without);
   const download = openDownloadProgress(console.stderr);
   const build = openBuildProgress(console.stderr);
   const say = (line: string) => {
@@ -92,8 +92,8 @@ export async function runPull(
         format: values.format,
         isDelta: values.delta,
         ownSources: ownSources(values),
-        hasGenericFoods: values.generic === 'on' && values.usda.length === 0,
-        without: values.without,
+        hasGenericFoods: hasGenericFoods && values.generic === 'on' && values.usda.length === 0,
+        without: parts,
         keepsDownload: values['keep-download'],
         isForced: values.force,
         userAgent: `larder/${VERSION} (${values.contact ?? 'no contact given'})`,
