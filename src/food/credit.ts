@@ -38,10 +38,13 @@ export function creditOf({
       };
 }
 
+/** Files that others than Open Food Facts make; an export is listed by its format. */
+const OTHER_KINDS: readonly string[] = ['usda', 'community', 'ai_estimate'];
+
 /** Whether a catalogue has data of Open Food Facts. */
 export function hasOpenData({
   foods_by_source,
   sources,
 }: Pick<CatalogFacts, 'foods_by_source' | 'sources'>): boolean {
-  return (foods_by_source.off ?? 0) > 0 || sources.some(({ kind }) => kind === 'off');
+  return (foods_by_source.off ?? 0) > 0 || sources.some(({ kind }) => !OTHER_KINDS.includes(kind));
 }

@@ -24,8 +24,11 @@ describe('The credit', () => {
   });
 
   test('names Open Food Facts if other foods may have been completed from it', () => {
-    const sources = [{ name: 'export.tsv', kind: 'off', rows: 1, newest: null }];
-    expect(creditOf({ foods_by_source: { usda: 1 }, sources }).licence).toContain('ODbL');
+    const licenceOf = (kind: string) =>
+      creditOf({ foods_by_source: { usda: 1 }, sources: [{ name: 'file', kind, rows: 1, newest: null }] })
+        .licence;
+    for (const kind of ['export-csv', 'jsonl', 'parquet']) expect(licenceOf(kind)).toContain('ODbL');
+    for (const kind of ['usda', 'community', 'ai_estimate']) expect(licenceOf(kind)).not.toContain('ODbL');
   });
 
   test('of the starter catalogue says that nothing is from Open Food Facts', async () => {
