@@ -103,6 +103,23 @@ export function integer(
   };
 }
 
+/** A number above 0, such as 1.5. */
+export function amount(placeholder: string, to: number, help: string): Option<number | null> {
+  return {
+    placeholder,
+    help,
+    initial: null,
+    repeated: false,
+    read(value) {
+      const number = /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : 0;
+      if (!(number > 0 && number <= to)) {
+        throw new UsageError(`takes a number above 0, at most ${to}, not '${value}'`);
+      }
+      return number;
+    },
+  };
+}
+
 /** The same option with a different default. */
 export function withInitial<Value>(option: Option<Value | null>, initial: Value): Option<Value> {
   return { ...option, initial };

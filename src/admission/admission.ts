@@ -16,12 +16,17 @@ export interface Admission<Caller = unknown> {
  */
 export type Area = 'data' | 'account' | 'page' | 'session' | 'open';
 
+/** `suggestions` are asked for with every letter that someone types, so they have a budget of their own. */
+export type Allowance = 'plan' | 'suggestions';
+
 /** The part of a request that admission sees. */
 export interface CallFacts {
   readonly method: string;
   readonly area: Area;
   /** How many requests it counts for; one when left out. */
   readonly cost?: number;
+  /** What a read of data counts against; the plan when left out. */
+  readonly allowance?: Allowance;
   /** The `Authorization` header as sent, or null without one. */
   readonly authorization: string | null;
   /** The address of the peer, from the socket. */

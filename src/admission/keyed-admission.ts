@@ -2,6 +2,7 @@ import type { Network } from './address.ts';
 import {
   type Admission,
   type Admitted,
+  type Allowance,
   type BudgetHeaders,
   type CallFacts,
   type Identity,
@@ -15,7 +16,7 @@ import {
 import { CLIENTS_PER_NETWORK, clientOf, networksOf } from './client.ts';
 import { hashKey, type KeyDirectory, type KeyFacts, readBearer } from './keys.ts';
 import type { Charge, Limiter, Ruling } from './limiter/limiter.ts';
-import type { Plan, Plans } from './plans.ts';
+import { type Plan, type Plans, SUGGESTIONS_PER_REQUEST } from './plans.ts';
 
 /** Parts 5 and 8: keys, scopes, plans and limits. */
 export interface KeyedAdmissionOptions {
@@ -42,8 +43,8 @@ export type Caller = Holder | 'anonymous' | 'visitor';
 export interface Holder extends KeyFacts {
   /** This holder as `identify` returns it; made once, so that a request makes no object. */
   readonly identity: Identity<Caller>;
-  /** The buckets a read draws from; null where they depend on the client. */
-  readonly charges: readonly Charge[] | null;
+  /** The buckets that reads draw from; null where they depend on the client. */
+  readonly charges: Readonly<Record<Allowance, readonly Charge[]>> | null;
 }
 
 const READ_ONLY = 'This API key is read-only. Use a full-access key for this endpoint.';
@@ -62,6 +63,14 @@ const VISITOR: Identity<Caller> = { outcome: 'known', caller: 'visitor' };
 /** A client, its /56 and its /48; the networks only of an IPv6 client. */
 const CLIENT_KINDS = ['client', 'client_56', 'client_48'] as const;
 const VISITOR_KINDS = ['visitor', 'visitor_56', 'visitor_48'] as const;
+
+const SUGGESTION_KINDS = {
+  client: 'suggest_client',
+  client_56: 'suggest_client_56',
+  client_48: 'suggest_client_48',
+  account: 'suggest_account',
+  key: 'suggest_key',
+} as const;
 
 /** More keys than any server has in use at once; each takes about 500 bytes. Past it the cache starts over. */
 const MOST_CACHED = 50_000;
@@ -96,7 +105,8 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     if (facts === null) return null;
     const plan = plans[facts.plan];
     const isByAccount = plan.counted_per === 'account';
-    const charges = isByAccount ? withKeyLimit([accountCharge(facts, plan)], facts) : null;
+    const own = isByAccount ? withKeyLimit([accountCharge(facts, plan)], facts) : null;
+    const charges = own === null ? null : { plan: own, suggestions: own.map(forSuggestions) };
     const holder = { ...facts, charges } as Holder;
     const identity: Identity<Caller> = { outcome: 'known', caller: holder };
     cache.set(spelling, Object.assign(holder, { identity }));
@@ -123,14 +133,19 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
   }
 
   /** The buckets a read of data draws from. */
-  function planCharges(caller: Holder | 'anonymous', facts: CallFacts): readonly Charge[] {
-    if (caller === 'anonymous') return clientCharges(facts, limitsOf(plans.anonymous));
-    return caller.charges ?? withKeyLimit(clientCharges(facts, limitsOf(plans[caller.plan])), caller);
+  function readCharges(caller: Holder | 'anonymous', facts: CallFacts): readonly Charge[] {
+    const { allowance = 'plan' } = facts;
+    if (caller !== 'anonymous' && caller.charges !== null) return caller.charges[allowance];
+    const charges =
+      caller === 'anonymous'
+        ? clientCharges(facts, limitsOf(plans.anonymous))
+        : withKeyLimit(clientCharges(facts, limitsOf(plans[caller.plan])), caller);
+    return allowance === 'plan' ? charges : charges.map(forSuggestions);
   }
 
   function chargesOf(caller: Caller, facts: CallFacts): readonly Charge[] {
     if (caller === 'visitor') return visitorCharges(facts);
-    if (caller === 'anonymous' || facts.area === 'data') return planCharges(caller, facts);
+    if (caller === 'anonymous' || facts.area === 'data') return readCharges(caller, facts);
     return [
       { kind: 'account_routes', id: String(caller.accountId), limits: [plans.account_routes_per_minute] },
     ];
@@ -166,13 +181,15 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
         outcome: 'admitted',
         isKeyed: false,
         headers: null,
-        delayMs: caller === 'anonymous' ? plans.anonymous.delay_ms : 0,
+        delayMs: caller === 'anonymous' ? delayOf(facts, plans.anonymous) : 0,
         accountId: null,
       };
     }
     usage.note(caller.keyId, useOf(facts, ruling));
     if (!ruling.isAdmitted) return tooMany(ruling.retrySeconds, budgetHeaders(ruling));
-    if (facts.area === 'data') return admitted(caller, budgetHeaders(ruling));
+    if (facts.area === 'data') {
+      return admitted(caller, budgetHeaders(ruling), delayOf(facts, plans[caller.plan]));
+    }
     // Account routes do not draw from the plan, but still report what is left of it.
     const headers = budget(caller, facts);
     return headers instanceof Promise
@@ -180,17 +197,13 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
       : admitted(caller, headers, 0);
   }
 
-  function admitted(
-    caller: Holder,
-    headers: BudgetHeaders,
-    delayMs: number = plans[caller.plan].delay_ms,
-  ): Admitted {
+  function admitted(caller: Holder, headers: BudgetHeaders, delayMs: number): Admitted {
     return { outcome: 'admitted', isKeyed: true, headers, delayMs, accountId: caller.accountId };
   }
 
   function budget(caller: Caller, facts: CallFacts): BudgetHeaders | Promise<BudgetHeaders> {
     if (limiter === null || typeof caller === 'string') return null;
-    const ruling = limiter.look(planCharges(caller, facts));
+    const ruling = limiter.look(readCharges(caller, facts));
     return ruling instanceof Promise ? ruling.then(budgetHeaders) : budgetHeaders(ruling);
   }
 
@@ -229,6 +242,17 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
 /** At most the whole of the lowest limit, or a costly request could never be admitted. */
 function costOf({ cost = 1 }: CallFacts, charges: readonly Charge[]): number {
   return cost === 1 ? 1 : Math.min(cost, ...charges.flatMap(({ limits }) => limits));
+}
+
+/** A list that appears while someone types is of no use later, so suggestions are not held back. */
+function delayOf({ allowance }: CallFacts, { delay_ms }: Plan): number {
+  return allowance === 'suggestions' ? 0 : delay_ms;
+}
+
+/** The bucket for suggestions beside one for requests: per minute only. */
+function forSuggestions({ kind, id, limits }: Charge): Charge {
+  const perMinute = (limits[0] as number) * SUGGESTIONS_PER_REQUEST;
+  return { kind: SUGGESTION_KINDS[kind as keyof typeof SUGGESTION_KINDS], id, limits: [perMinute] };
 }
 
 function accountCharge({ accountId }: KeyFacts, plan: Plan): Charge {

@@ -51,6 +51,9 @@ export const SPEC_PLANS: Plans = {
   account_routes_per_minute: 120,
 };
 
+/** Suggestions per minute, for each request per minute of a plan or a key: one for every letter of a word or two. */
+export const SUGGESTIONS_PER_REQUEST = 4;
+
 export function isPlanName(name: string): name is PlanName {
   return (PLAN_NAMES as readonly string[]).includes(name);
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { readTypedBarcode } from '../food/barcode.ts';
 import type { Catalog, ExaminedFood, SearchRequest } from '../food/catalog.ts';
+import type { MatchScore } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
 import { staticUrl } from '../food/static-url.ts';
 import { PlainError } from '../plain-error.ts';
@@ -12,14 +13,18 @@ import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
 import { describeMatch, type Explanation, openSearch } from './search/search.ts';
+import { openSuggester, type Suggester } from './suggest/suggester.ts';
 
 /** A catalogue with access to its file, for code that inspects or extends it. */
 export interface OpenedCatalog extends Catalog {
   readonly finder: FoodFinder | null;
+  readonly suggester: Suggester;
   readonly manifest: Manifest;
   readonly db: Database;
   /** The food at a rank that a search returned. */
   foodAt(rank: number): Food;
+  /** How well the foods at these ranks match a text. */
+  scoreFoods(q: string, ranks: readonly number[]): MatchScore[];
   /** The steps and scores of a search. */
   explainSearch(request: SearchRequest): Explanation;
 }
@@ -150,6 +155,7 @@ function prepareCatalog(
   const search = openSearch(db, onSearch);
   const popular = openPopular(db);
   const finder = openFoodFinder(db, search, manifest.foods, nameOf);
+  const suggester = openSuggester(db, search, manifest.foods, nameOf);
   const findRecord = openStoredRecords(db);
   const toFood = (row: FoodRow) => foodOf(row, nameOf, base);
   const foodAt = (rank: number) => toFood(byRank.get(rank) as FoodRow);
@@ -180,6 +186,7 @@ function prepareCatalog(
       return null;
     },
     foodAt,
+    scoreFoods: (q, ranks) => search.scoreFoods(q, ranks),
     explainSearch: (request) => search.explain(request),
     search: (request) => foodsAt(search.search(request)),
     searchRead(request) {
@@ -195,9 +202,13 @@ function prepareCatalog(
     find(request) {
       const found = finder?.find(request);
       if (found === undefined) return null;
-      return { foods: foodsAt(found.ranks.slice(request.offset)), total: found.total };
+      const ranks = found.ranks.slice(request.offset);
+      const matches = request.isExplained && request.q !== null ? search.scoreFoods(request.q, ranks) : [];
+      return { foods: foodsAt(ranks), total: found.total, matches };
     },
     countFacets: (request) => finder?.countFacets(request) ?? null,
+    suggester,
+    suggest: (request) => suggester.suggest(request).suggestions,
     listPopular(request) {
       if (request.category === null) return foodsAt(popular(request, null));
       const categoryId = idOf.get(request.category);

@@ -1,14 +1,20 @@
 import { styleText } from 'node:util';
+import type { Explanation } from '../food/detailed-food.ts';
+import type { ExtendedFood } from '../food/extend-food.ts';
 import type { Food } from '../food/food.ts';
+import type { FullRecord } from '../food/full-record.ts';
 import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
 import { knownPortionOf } from '../food/portion.ts';
 import type { Screen } from './command.ts';
-import { cutToWidth, displayWidth, renderTable, USUAL_WIDTH } from './table.ts';
+import { cutToWidth, displayWidth, renderTable, USUAL_WIDTH, wrap } from './table.ts';
 
 const UNKNOWN = '–';
 
-/** One food as a label: what it is, where it comes from, and its values per 100 g and per serving. */
-export function renderFood(food: Food, screen: Screen): string {
+/**
+ * One food as a label: what it is, where it comes from, and its values per 100 g and per serving or portion, with whatever
+ * else was asked for.
+ */
+export function renderFood(food: ExtendedFood, screen: Screen): string {
   const title = food.brand === null ? food.name : `${food.name} (${food.brand})`;
   const facts = [
     ['id', String(food.id)],
@@ -21,24 +27,33 @@ export function renderFood(food: Food, screen: Screen): string {
     style(screen, 'bold', cutToWidth(title, widthOf(screen))),
     renderTable(facts, ['left', 'left'], widthOf(screen)),
     '',
-    renderTable(labelRows(food), ['left', 'right', 'right'], widthOf(screen)),
+    renderTable(labelRows(food), ['left', 'right', 'right', 'right'], widthOf(screen)),
+    ...(food.portion === null ? ['', 'no serving size is known'] : []),
+    ...(food.explanation === undefined ? [] : ['', ...renderConfidence(food.explanation, screen)]),
+    ...(food.full ? ['', ...renderRecord(food.full, screen)] : []),
     ...(food.image_url === null ? [] : ['', food.image_url]),
   ].join('\n');
 }
 
+/** How much of each food a list shows: `per` in words, with the portions of the foods unless it is 100 g. */
+const PER_100_G = '100 g';
+
 /** Foods as a table that fits the terminal, one line each. */
-export function renderFoods(foods: readonly Food[], screen: Screen): string {
-  const rows = foods.map((food) => [
-    String(food.id),
-    amount(food.calories_kcal),
-    amount(food.protein_g),
-    amount(food.fat_g),
-    amount(food.carbs_g),
-    food.confidence.toFixed(2),
-    food.brand === null ? food.name : `${food.name} (${food.brand})`,
-  ]);
+export function renderFoods(foods: readonly ExtendedFood[], screen: Screen, per = PER_100_G): string {
+  const rows = foods.map((food) => {
+    const values: Partial<Food> = per === PER_100_G ? food : (food.portion ?? {});
+    return [
+      String(food.id),
+      amount(values.calories_kcal ?? null),
+      amount(values.protein_g ?? null),
+      amount(values.fat_g ?? null),
+      amount(values.carbs_g ?? null),
+      food.confidence.toFixed(2),
+      food.brand === null ? food.name : `${food.name} (${food.brand})`,
+    ];
+  });
   const table = renderTable(
-    [['id', 'kcal', 'prot.', 'fat', 'carbs', 'conf.', 'food, per 100 g'], ...rows],
+    [['id', 'kcal', 'prot.', 'fat', 'carbs', 'conf.', `food, per ${per}`], ...rows],
     ['right', 'right', 'right', 'right', 'right', 'right', 'left'],
     widthOf(screen),
   );
@@ -55,16 +70,65 @@ function widthOf(screen: Screen): number {
   return screen.columns ?? USUAL_WIDTH;
 }
 
-function labelRows(food: Food): string[][] {
+function labelRows(food: ExtendedFood): string[][] {
   const grams = food.serving_size_g;
+  const { portion } = food;
   const serving = (value: number | null) => (grams === null ? null : knownPortionOf(value, grams));
-  const head = ['', '100 g', ...(grams === null ? [] : [`serving (${grams} g)`])];
+  const head = [
+    '',
+    '100 g',
+    ...(grams === null ? [] : [`serving (${grams} g)`]),
+    ...(portion ? [`${portion.grams} g`] : []),
+  ];
   const rows = LABEL_NUTRIENTS.map(({ key: nutrient, label, part, unit }) => {
     const name = part === undefined ? label : `  ${part}`;
     const withUnit = (value: number | null) => (value === null ? UNKNOWN : `${value} ${unit}`);
-    return [name, withUnit(food[nutrient]), ...(grams === null ? [] : [withUnit(serving(food[nutrient]))])];
+    return [
+      name,
+      withUnit(food[nutrient]),
+      ...(grams === null ? [] : [withUnit(serving(food[nutrient]))]),
+      ...(portion ? [withUnit(portion[nutrient])] : []),
+    ];
   });
   return [head, ...rows];
+}
+
+function renderConfidence({ confidence }: Explanation, screen: Screen): string[] {
+  const { score, band, parts, findings } = confidence;
+  const rows = Object.entries(parts).map(([name, share]) => [`  ${name}`, share.toFixed(3)]);
+  return [
+    `confidence ${score}: ${band}`,
+    renderTable(rows, ['left', 'right'], widthOf(screen)),
+    ...findings.flatMap(({ text }) => wrap(`- ${text}`, widthOf(screen))),
+  ];
+}
+
+/** Lists are tags of the sources; one that nobody knows is not the same as an empty one. */
+function renderRecord(record: FullRecord, screen: Screen): string[] {
+  const { nutrients, names, ...facts } = record;
+  const lines = Object.entries(facts).flatMap(([name, value]) => {
+    if (value === null) return [`${name.replaceAll('_', ' ')}: ${UNKNOWN}`];
+    const text = Array.isArray(value) ? value.join(', ') || 'none' : String(value);
+    return wrap(`${name.replaceAll('_', ' ')}: ${text}`, widthOf(screen));
+  });
+  const named = Object.entries(names).flatMap(([language, name]) =>
+    wrap(`name (${language}): ${name}`, widthOf(screen)),
+  );
+  const further = Object.entries(nutrients).map(([name, value]) => {
+    const at = name.lastIndexOf('_');
+    return [name.slice(0, at).replaceAll('_', ' '), `${value} ${unitName(name.slice(at + 1))}`];
+  });
+  return [
+    ...lines,
+    ...named,
+    ...(further.length === 0
+      ? []
+      : ['', renderTable([['', '100 g'], ...further], ['left', 'right'], widthOf(screen))]),
+  ];
+}
+
+function unitName(unit: string): string {
+  return unit === 'ug' ? 'µg' : unit === 'kj' ? 'kJ' : unit;
 }
 
 function amount(value: number | null): string {

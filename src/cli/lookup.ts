@@ -1,10 +1,12 @@
 import { findCatalog } from '../catalog/find.ts';
 import { type OpenedCatalog, openCatalog } from '../catalog/open.ts';
+import { type Additions, type ExtendedFood, extendFood } from '../food/extend-food.ts';
 import type { Food } from '../food/food.ts';
 import { flag, type OptionTable, text, type Values } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
-import type { Console } from './command.ts';
-import { renderFood } from './food-card.ts';
+import { ADDITION_OPTIONS, readAdditions } from './additions.ts';
+import type { Console, Screen } from './command.ts';
+import { renderFood, renderFoods } from './food-card.ts';
 
 /** The flags shared by all lookup commands. */
 export const LOOKUP_OPTIONS = {
@@ -27,14 +29,39 @@ export async function queryCatalog<Answer>(
   }
 }
 
+/** The flags of commands that show one food. */
+export const FOOD_OPTIONS = {
+  ...LOOKUP_OPTIONS,
+  ...ADDITION_OPTIONS,
+  explain: flag('show where the confidence comes from'),
+} as const satisfies OptionTable;
+
 /** Prints one food; the command fails if there is none. */
-export function showFood(
-  food: Food | null,
+export async function showFood(
+  find: (catalog: OpenedCatalog) => Food | null,
   wanted: string,
-  values: Pick<Values<typeof LOOKUP_OPTIONS>, 'json'>,
+  values: Values<typeof FOOD_OPTIONS>,
   { stdout }: Console,
-): number {
+): Promise<number> {
+  const additions = readAdditions(values, values.explain);
+  const food = await queryCatalog(values, (catalog) => {
+    const found = find(catalog);
+    return found === null ? null : extendFood(catalog, found, additions);
+  });
   if (food === null) throw new PlainError(wanted, 'no such food in this catalogue', 'try `larder search`');
   stdout.write(`${values.json ? JSON.stringify(food) : renderFood(food, stdout)}\n`);
   return 0;
+}
+
+/** Foods as a list, or as labels if their full records were asked for. */
+export function renderFound(
+  foods: readonly ExtendedFood[],
+  { grams, servings, full }: Additions,
+  screen: Screen,
+): string {
+  if (full) return foods.map((food) => renderFood(food, screen)).join('\n\n');
+  if (grams !== null) return renderFoods(foods, screen, `${grams} g`);
+  if (servings !== null)
+    return renderFoods(foods, screen, servings === 1 ? 'serving' : `${servings} servings`);
+  return renderFoods(foods, screen);
 }

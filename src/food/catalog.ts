@@ -3,6 +3,7 @@ import type { FacetCounts, FacetRequest, FindRequest, FoundFoods } from './find.
 import type { Findings } from './findings.ts';
 import type { CategoryCount, Food, SourceFilter } from './food.ts';
 import type { StoredRecord } from './full-record.ts';
+import type { Suggestion, SuggestRequest } from './suggestion.ts';
 
 /** A shorter query says nothing, and no food's name and brand together come near the longest. In code points. */
 export const SHORTEST_QUERY = 2;
@@ -78,6 +79,8 @@ export interface Catalog {
   find(request: FindRequest): FoundFoods | null;
   /** How many of the foods that meet filters have each value of some of their properties; null likewise. */
   countFacets(request: FacetRequest): FacetCounts | null;
+  /** What may be meant by a text that is being typed, best first. */
+  suggest(request: SuggestRequest): Suggestion[];
   /** Common foods, most popular first; empty for an unknown category and beyond the end. */
   listPopular(request: PopularRequest): Food[];
   /** Every category with its number of foods, largest first. */

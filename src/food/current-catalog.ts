@@ -1,5 +1,6 @@
 import type { Catalog, PopularRequest, SearchRequest } from './catalog.ts';
 import type { FacetRequest, FindRequest } from './find.ts';
+import type { SuggestRequest } from './suggestion.ts';
 
 /**
  * The catalogue in use, which can be replaced by another. Each response reads it without awaiting anything in between,
@@ -50,6 +51,9 @@ export class CurrentCatalog implements Catalog {
   }
   countFacets(request: FacetRequest) {
     return this.#now.countFacets(request);
+  }
+  suggest(request: SuggestRequest) {
+    return this.#now.suggest(request);
   }
   listPopular(request: PopularRequest) {
     return this.#now.listPopular(request);

@@ -1,3 +1,4 @@
+import type { MatchScore } from './detailed-food.ts';
 import type { Food, FoodSource } from './food.ts';
 import type { Nutriscore } from './food-record.ts';
 import type { Nutrient } from './nutrients.ts';
@@ -28,6 +29,8 @@ export interface FindRequest extends FoodFilters {
   sort: FindOrder;
   limit: number;
   offset: number;
+  /** Whether to say how well each food matches `q`; no when left out. */
+  isExplained?: boolean;
 }
 
 /** Counted exactly up to this many; beyond it a caller learns that there are more. */
@@ -37,6 +40,8 @@ export interface FoundFoods {
   foods: Food[];
   /** How many foods match; more than MOST_COUNTED stands for any larger number. */
   total: number;
+  /** How well each of the foods matches the text; empty where that was not asked for. */
+  matches: MatchScore[];
 }
 
 export const FACETS = ['category', 'brand', 'country', 'source', 'nutriscore'] as const;

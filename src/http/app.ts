@@ -4,7 +4,18 @@ import type { Catalog } from '../food/catalog.ts';
 import type { AccountRoute } from './account-routes.ts';
 import { Call, type Route, requestIds, type Surroundings } from './call.ts';
 import { renderDocs } from './docs/page.ts';
-import { BARCODE, BULK, CATEGORIES, COUNT_FACETS, FIND, FOOD, HEALTH, POPULAR, SEARCH } from './endpoints.ts';
+import {
+  BARCODE,
+  BULK,
+  CATEGORIES,
+  COUNT_FACETS,
+  FIND,
+  FOOD,
+  HEALTH,
+  POPULAR,
+  SEARCH,
+  SUGGEST,
+} from './endpoints.ts';
 import { createGate } from './gate.ts';
 import { createListings } from './listings.ts';
 import { LISTS } from './lists.ts';
@@ -66,7 +77,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   const open = (request: Request, url?: string, path?: string) => new Call(request, url, path, surroundings);
   const tasks = options.tasks ?? runInThisThread(LISTS, { catalog });
   const lookups = createLookups(catalog, tasks);
-  const listings = createListings(catalog);
+  const listings = createListings(catalog, tasks);
   const sendDocument = (call: Call, document: Document) => {
     const send = () => respondWithDocument(call, document);
     return tasks.compress(call, document.body)?.then(send) ?? send();
@@ -94,6 +105,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     .get('/foods/bulk', ({ call }) => listings.bulk(call), described(BULK))
     .get('/foods/find', ({ call }) => listings.find(call), described(FIND))
     .get('/foods/facets', ({ call }) => listings.facets(call), described(COUNT_FACETS))
+    .get('/suggest', ({ call }) => lookups.suggest(call), described(SUGGEST))
     // Open: no key, no limit.
     .get('/health', ({ call }) => lookups.health(call), described(HEALTH))
     .get('/openapi.json', ({ call }) => sendDocument(call, openApi()), unlisted('open'))

@@ -1,4 +1,4 @@
-import type { Area, CallFacts } from '../admission/admission.ts';
+import type { Allowance, Area, CallFacts } from '../admission/admission.ts';
 import type { Log } from './log.ts';
 import { isAccountPath, pathOf, queryOf } from './target.ts';
 
@@ -31,6 +31,8 @@ export interface Route {
   readonly ending: string;
   /** How many requests a call counts for, from its query; null for one. */
   readonly cost: ((query: string) => number) | null;
+  /** What its calls count against. */
+  readonly allowance: Allowance;
 }
 
 /** Makes request ids from a prefix for this process and a counter: unique, and cheaper than a random id each. */
@@ -81,6 +83,10 @@ export class Call implements CallFacts {
   /** How many requests it counts for. */
   get cost(): number {
     return this.route?.cost?.(this.target.query) ?? 1;
+  }
+
+  get allowance(): Allowance {
+    return this.route?.allowance ?? 'plan';
   }
 
   get authorization(): string | null {

@@ -1,9 +1,10 @@
 import { type TArray, type TObject, type TOptional, type TSchema, Type } from '@sinclair/typebox';
-import type { Area } from '../admission/admission.ts';
+import type { Allowance, Area } from '../admission/admission.ts';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { DetailedFood } from '../food/detailed-food.ts';
 import { FACETS, type Facet } from '../food/find.ts';
 import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
+import { LONGEST_SUGGESTION_QUERY, Suggestion } from '../food/suggestion.ts';
 import { ADDITIONS } from './additions.ts';
 import { FACET_NAMES, FILTERS, ORDER, PAGE } from './find-parameters.ts';
 import { insteadOf, oneOf, requiredUnless, withDefault } from './validation.ts';
@@ -25,6 +26,8 @@ export interface Endpoint<
   query: Query;
   /** How many requests a call counts for, from its query; 1 when left out. */
   cost?: (query: string) => number;
+  /** What a call counts against; the plan when left out. */
+  allowance?: Allowance;
   /** The JSON body of the request. */
   body?: TObject;
   /** The status of success; 200 when left out. */
@@ -171,6 +174,7 @@ export const BULK = {
   answer: Type.Array(Type.Union([DetailedFood, Type.Null()]), {
     description: 'The foods in the order asked for',
   }),
+  isQueued: true,
   problems: [],
 } satisfies Endpoint;
 
@@ -186,7 +190,33 @@ export const FIND = {
   path: NONE,
   query: Type.Object({ ...FILTERS, ...ORDER, ...PAGE, ...ADDITIONS }),
   answer: Type.Array(DetailedFood, { description: 'The foods that match, in the order asked for' }),
+  isQueued: true,
   problems: [{ status: 404, detail: NOT_IN_CATALOG }],
+} satisfies Endpoint;
+
+export const SUGGEST = {
+  operationId: 'suggest',
+  summary: 'Complete what someone types',
+  description:
+    'Foods, brands and categories that begin as typed or have such words, the best known first, with typo tolerance from four letters on. For lists that appear while someone types: not delayed, and counted per minute apart from all other requests, four times as many.',
+  area: 'data',
+  allowance: 'suggestions',
+  path: NONE,
+  query: Type.Object({
+    q: Type.String({
+      minLength: 1,
+      maxLength: LONGEST_SUGGESTION_QUERY,
+      description: 'What has been typed so far',
+      examples: ['haz'],
+    }),
+    limit: withDefault(
+      Type.Integer({ minimum: 1, maximum: 20, description: 'Maximum number of suggestions' }),
+      8,
+    ),
+  }),
+  answer: Type.Array(Suggestion, { description: 'Suggestions, best first, no two alike in text and kind' }),
+  isQueued: true,
+  problems: [],
 } satisfies Endpoint;
 
 const FacetCountSchema = Type.Object({ value: Type.String(), count: Type.Integer({ minimum: 1 }) });
@@ -207,6 +237,7 @@ export const COUNT_FACETS = {
   path: NONE,
   query: Type.Object({ ...FACET_NAMES, ...FILTERS }),
   answer: FacetCounts,
+  isQueued: true,
   problems: [{ status: 404, detail: NOT_IN_CATALOG }],
 } satisfies Endpoint;
 

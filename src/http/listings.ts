@@ -1,93 +1,94 @@
-import { type Catalog, versionOf } from '../food/catalog.ts';
+import type { Catalog } from '../food/catalog.ts';
+import { type Additions, extendFood } from '../food/extend-food.ts';
 import { type FoundFoods, MOST_COUNTED, readOrder } from '../food/find.ts';
-import { extend } from './additions.ts';
 import type { Call } from './call.ts';
-import { Body } from './encoding.ts';
-import { BULK, COUNT_FACETS, type Endpoint, FIND } from './endpoints.ts';
+import { BULK, COUNT_FACETS, FIND } from './endpoints.ts';
 import { LARGEST_OFFSET, readFilters } from './find-parameters.ts';
-import { invalid, problemOf } from './problems.ts';
-import { ResponseCache } from './response-cache.ts';
-import { entityTag, hashRequest, isNotModified, respondNotModified, respondWithData } from './responses.ts';
+import { invalid } from './problems.ts';
+import { fromJson, type Made, type TaskFunctions, type TaskRunner } from './task.ts';
+import { createTaskResponder } from './task-responses.ts';
 import { paramsReader } from './validation.ts';
+
+/** The endpoints that select foods by their values, or get several of them. */
 
 const readFind = paramsReader(FIND.path, FIND.query);
 const readBulk = paramsReader(BULK.path, BULK.query);
 const readFacets = paramsReader(COUNT_FACETS.path, COUNT_FACETS.query);
 
+type Params<Read extends (...call: never[]) => unknown> = Exclude<ReturnType<Read>, readonly unknown[]>;
+interface FindInput {
+  params: Params<typeof readFind>;
+  target: Call['target'];
+}
+
 /** Room for the lists that nearly everyone asks for, in characters of text. */
 const CACHE_CHARACTERS = 8 * 1024 * 1024;
 
-/** The handlers of the endpoints that select foods by their values. */
-export function createListings(catalog: Catalog) {
-  const cache = new ResponseCache(CACHE_CHARACTERS);
-
-  /** `make` gives the body with headers of its own, or null where the catalogue cannot answer. */
-  function respond(
-    call: Call,
-    endpoint: Endpoint,
-    make: () => { body: unknown; headers?: Record<string, string> } | null,
-  ): Response {
-    const version = versionOf(catalog);
-    const { cacheKey } = call;
-    let cached = cache.find(version, cacheKey);
-    if (cached === undefined) {
-      const made = make();
-      if (made === null) return problemOf(call, endpoint, 404);
-      const etag = entityTag(version, hashRequest(cacheKey));
-      cached = {
-        etag,
-        body: new Body(JSON.stringify(made.body)),
-        ...(made.headers && { headers: made.headers }),
-      };
-      cache.store(version, cacheKey, cached);
-    }
-    const { etag, body, headers = null } = cached;
-    return isNotModified(call, etag)
-      ? respondNotModified(call, version, etag, headers)
-      : respondWithData(call, version, etag, body, headers);
-  }
-
+export function createListings(catalog: Catalog, tasks: TaskRunner) {
+  const respond = createTaskResponder(catalog, tasks, CACHE_CHARACTERS);
   return {
-    find(call: Call): Response {
+    find(call: Call): Response | Promise<Response> {
       const params = readFind(call);
       if (Array.isArray(params)) return invalid(call, params);
-      const { limit, offset } = params;
-      return respond(call, FIND, () => {
-        const sort = readOrder(params.sort, params.q);
-        const found = catalog.find({ ...readFilters(params), sort, limit, offset });
-        if (found === null) return null;
-        const body = found.foods.map((food) => extend(catalog, food, params));
-        return { body, headers: pageHeaders(call, found, limit, offset) };
-      });
+      return respond(call, FIND, 'find', { params, target: call.target } satisfies FindInput);
     },
 
-    bulk(call: Call): Response {
+    bulk(call: Call): Response | Promise<Response> {
       const params = readBulk(call);
-      if (Array.isArray(params)) return invalid(call, params);
-      const { ids, barcodes } = params;
-      return respond(call, BULK, () => {
-        const foods =
-          ids === null
-            ? (barcodes ?? []).map((code) => catalog.findBarcode(code))
-            : ids.map((id) => (Number.isSafeInteger(id) ? catalog.findFood(id) : null));
-        return { body: foods.map((food) => (food === null ? null : extend(catalog, food, params))) };
-      });
+      return Array.isArray(params) ? invalid(call, params) : respond(call, BULK, 'bulk', params);
     },
 
-    facets(call: Call): Response {
+    facets(call: Call): Response | Promise<Response> {
       const params = readFacets(call);
-      if (Array.isArray(params)) return invalid(call, params);
-      return respond(call, COUNT_FACETS, () => {
-        const counts = catalog.countFacets({ ...readFilters(params), by: [...new Set(params.by)] });
-        return counts === null ? null : { body: counts };
-      });
+      return Array.isArray(params) ? invalid(call, params) : respond(call, COUNT_FACETS, 'facets', params);
     },
   };
 }
 
+/** The same as tasks. A catalogue of an earlier release cannot be filtered, which is a 404. */
+export const LISTING_TASKS: TaskFunctions<{ catalog: Catalog }> = {
+  find: fromJson(({ catalog }, { params, target }: FindInput): Made => {
+    const { limit, offset } = params;
+    const found = catalog.find({
+      ...readFilters(params),
+      sort: readOrder(params.sort, params.q),
+      limit,
+      offset,
+      isExplained: params.explain,
+    });
+    if (found === null) return NOT_FOUND;
+    const headers = JSON.stringify(pageHeaders(target, found, limit, offset));
+    return {
+      ...made(found.foods.map((food, at) => extendFood(catalog, food, params, found.matches[at]))),
+      headers,
+    };
+  }),
+
+  bulk: fromJson(({ catalog }, params: Params<typeof readBulk>): Made => {
+    const { ids, barcodes } = params;
+    const foods =
+      ids === null
+        ? (barcodes ?? []).map((code) => catalog.findBarcode(code))
+        : // An id beyond the exact integers arrives as null or rounded; there is no such food.
+          ids.map((id) => (Number.isSafeInteger(id) ? catalog.findFood(id) : null));
+    return made(foods.map((food) => (food === null ? null : extendFood(catalog, food, params as Additions))));
+  }),
+
+  facets: fromJson(({ catalog }, params: Params<typeof readFacets>): Made => {
+    const counts = catalog.countFacets({ ...readFilters(params), by: [...new Set(params.by)] });
+    return counts === null ? NOT_FOUND : made(counts);
+  }),
+};
+
+const NOT_FOUND: Made = { status: 404, text: '' };
+
+function made(body: object): Made {
+  return { status: 200, text: JSON.stringify(body) };
+}
+
 /** How many there are in all, and where to go on. */
 function pageHeaders(
-  { target }: Call,
+  target: Call['target'],
   { total }: FoundFoods,
   limit: number,
   offset: number,

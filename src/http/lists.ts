@@ -1,18 +1,22 @@
 import type { Catalog, PopularRequest, SearchRequest } from '../food/catalog.ts';
-import { type Additions, extend, hasAdditions } from './additions.ts';
+import { type Additions, extendFood, hasAdditions } from '../food/extend-food.ts';
+import type { SuggestRequest } from '../food/suggestion.ts';
+import { LISTING_TASKS } from './listings.ts';
 import { fromJson, type Made, type TaskFunctions } from './task.ts';
 
 /** The lists of the API as JSON text. */
 export const LISTS: TaskFunctions<{ catalog: Catalog }> = {
   search: fromJson(({ catalog }, request: SearchRequest & Additions) => json(search(catalog, request))),
   popular: fromJson(({ catalog }, request: PopularRequest) => json(catalog.listPopular(request))),
+  suggest: fromJson(({ catalog }, request: SuggestRequest) => json(catalog.suggest(request))),
+  ...LISTING_TASKS,
   categories: ({ catalog }) => json(catalog.listCategories()),
 };
 
 function search(catalog: Catalog, request: SearchRequest & Additions): object[] {
   if (!hasAdditions(request)) return catalog.search(request);
   const { foods, matches } = catalog.searchRead(request);
-  return foods.map((food, at) => extend(catalog, food, request, matches[at] ?? null));
+  return foods.map((food, at) => extendFood(catalog, food, request, matches[at] ?? null));
 }
 
 function json(list: readonly unknown[]): Made {

@@ -1,9 +1,9 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
-import { extend } from './additions.ts';
+import { extendFood } from '../food/extend-food.ts';
 import type { Call } from './call.ts';
 import { Body } from './encoding.ts';
-import { BARCODE, FOOD, POPULAR, SEARCH } from './endpoints.ts';
-import { busy, clientGone, invalid, notFound } from './problems.ts';
+import { BARCODE, CATEGORIES, FOOD, POPULAR, SEARCH, SUGGEST } from './endpoints.ts';
+import { invalid, notFound } from './problems.ts';
 import { ResponseCache } from './response-cache.ts';
 import {
   entityTag,
@@ -13,12 +13,14 @@ import {
   respondUncached,
   respondWithData,
 } from './responses.ts';
-import type { Answer, NotDone, TaskRunner } from './task.ts';
+import type { TaskRunner } from './task.ts';
+import { createTaskResponder } from './task-responses.ts';
 import { paramsReader } from './validation.ts';
 
 const readSearch = paramsReader(SEARCH.path, SEARCH.query);
 const readFood = paramsReader(FOOD.path, FOOD.query);
 const readBarcode = paramsReader(BARCODE.path, BARCODE.query);
+const readSuggest = paramsReader(SUGGEST.path, SUGGEST.query);
 const readPopular = paramsReader(POPULAR.path, POPULAR.query);
 
 /** Room for the lists that nearly everyone asks for, in characters of text. */
@@ -31,36 +33,8 @@ const FOOD_CACHE_CHARACTERS = 12 * 1024 * 1024;
  * tasks, since building one takes as long as a hundred foods.
  */
 export function createLookups(catalog: Catalog, tasks: TaskRunner) {
-  const lists = new ResponseCache(LIST_CACHE_CHARACTERS);
+  const respondWithList = createTaskResponder(catalog, tasks, LIST_CACHE_CHARACTERS);
   const foods = new ResponseCache(FOOD_CACHE_CHARACTERS);
-
-  /** There is always a list, so a 304 needs no look into the catalogue. */
-  function respondWithList(call: Call, task: string, request: unknown): Response | Promise<Response> {
-    const version = versionOf(catalog);
-    const { cacheKey } = call;
-    const etag = entityTag(version, hashRequest(cacheKey));
-    if (isNotModified(call, etag)) return respondNotModified(call, version, etag);
-    const cached = lists.find(version, cacheKey);
-    if (cached !== undefined) {
-      const send = () => respondWithData(call, version, etag, cached.body);
-      return tasks.compress(call, cached.body)?.then(send) ?? send();
-    }
-    const answer = tasks.run(call, task, JSON.stringify(request));
-    return answer instanceof Promise
-      ? answer.then((later) => respondWithAnswer(call, later))
-      : respondWithAnswer(call, answer);
-  }
-
-  /** The answer names the catalogue it was made from, which may have been replaced since the request came in. */
-  function respondWithAnswer(call: Call, answer: Answer | NotDone): Response {
-    if (answer === 'busy') return busy(call);
-    if (answer === 'gone') return clientGone(call);
-    const { version, body } = answer;
-    const { cacheKey } = call;
-    const etag = entityTag(version, hashRequest(cacheKey));
-    lists.store(version, cacheKey, { etag, body });
-    return respondWithData(call, version, etag, body);
-  }
 
   /** A cached request was valid and its food was found, so neither is checked again. */
   function respondWithFood(call: Call, find: () => object | Response): Response {
@@ -83,7 +57,7 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
   return {
     search(call: Call): Response | Promise<Response> {
       const params = readSearch(call);
-      return Array.isArray(params) ? invalid(call, params) : respondWithList(call, 'search', params);
+      return Array.isArray(params) ? invalid(call, params) : respondWithList(call, SEARCH, 'search', params);
     },
 
     food(call: Call): Response {
@@ -92,7 +66,7 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
         if (Array.isArray(params)) return invalid(call, params);
         // Ids end where exact integers do, so beyond there is no food.
         const food = Number.isSafeInteger(params.food_id) ? catalog.findFood(params.food_id) : null;
-        return food === null ? notFound(call, 'Food not found') : extend(catalog, food, params);
+        return food === null ? notFound(call, 'Food not found') : extendFood(catalog, food, params);
       });
     },
 
@@ -101,7 +75,7 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
         const params = readBarcode(call);
         if (Array.isArray(params)) return invalid(call, params);
         const food = catalog.findBarcode(params.code);
-        return food === null ? notFound(call, 'Barcode not found') : extend(catalog, food, params);
+        return food === null ? notFound(call, 'Barcode not found') : extendFood(catalog, food, params);
       });
     },
 
@@ -110,11 +84,18 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
       if (Array.isArray(params)) return invalid(call, params);
       const { limit, category, has_image: hasImage } = params;
       const offset = Math.min(params.offset, Number.MAX_SAFE_INTEGER);
-      return respondWithList(call, 'popular', { limit, offset, category, hasImage });
+      return respondWithList(call, POPULAR, 'popular', { limit, offset, category, hasImage });
     },
 
     categories(call: Call): Response | Promise<Response> {
-      return respondWithList(call, 'categories', {});
+      return respondWithList(call, CATEGORIES, 'categories', {});
+    },
+
+    suggest(call: Call): Response | Promise<Response> {
+      const params = readSuggest(call);
+      return Array.isArray(params)
+        ? invalid(call, params)
+        : respondWithList(call, SUGGEST, 'suggest', params);
     },
 
     health(call: Call): Response {

@@ -4,6 +4,7 @@ import type { Plan, PlanName } from '../admission/plans.ts';
 import type { Facet } from '../food/find.ts';
 import { type FoodSource, SOURCE_MEANINGS, type SourceFilter } from '../food/food.ts';
 import type { FullRecord } from '../food/full-record.ts';
+import type { SuggestionKind } from '../food/suggestion.ts';
 import { type Json, toJsonSchema } from '../json-schema.ts';
 import { ORDERS } from './find-parameters.ts';
 
@@ -51,6 +52,12 @@ const FACET_MEANINGS: Meanings<Facet> = {
   nutriscore: 'foods with each grade',
 };
 
+const SUGGESTION_MEANINGS: Meanings<SuggestionKind> = {
+  food: 'the name of a food; `id` is its id',
+  brand: 'a brand, for the `brand` filter',
+  category: 'a category, for the `category` filter',
+};
+
 /** `protein_g` is ascending, `-protein_g` descending. */
 function meaningOfOrder(order: string): string {
   if (order === 'relevance') return 'best match first';
@@ -68,6 +75,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   NutriScore: NUTRISCORES,
   Basis: BASES,
   Facet: FACET_MEANINGS,
+  SuggestionKind: SUGGESTION_MEANINGS,
   Order: Object.fromEntries(ORDERS.map((order) => [order, meaningOfOrder(order)])),
 };
 

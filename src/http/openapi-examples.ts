@@ -113,6 +113,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   Food: EXAMPLE_FOOD,
   DetailedFood: DETAILED_FOOD,
   CategoryCount: CATEGORY,
+  Suggestion: { text: 'Hazelnut cocoa spread', kind: 'food', id: 3017620422003 },
   FacetCounts: { category: [{ value: 'Spreads', count: 214 }], brand: [{ value: 'Example', count: 31 }] },
   Key: KEY,
   ShownKey: { ...KEY, key: 'lrd_k_4x8ZqB1mVt7RkW3nYc9LpD0sHa2uGe5jF' },

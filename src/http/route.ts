@@ -63,7 +63,8 @@ export function listRoutes(app: AnyElysia): Map<string, Route> {
     const { area = 'data', ending = '', endpoint } = declarationOf(declared[0]?.hooks) ?? {};
     const methods = new Set(sent);
     const allow = [...sent, 'OPTIONS'].join(', ');
-    routes.set(path, { path, area, ending, methods, allow, cost: endpoint?.cost ?? null });
+    const { cost = null, allowance = 'plan' } = endpoint ?? {};
+    routes.set(path, { path, area, ending, methods, allow, cost, allowance });
   }
   return routes;
 }

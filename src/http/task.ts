@@ -18,10 +18,12 @@ export interface Task {
 export interface Made {
   status: 200 | 404;
   text: string;
+  /** Headers of its own, as JSON. */
+  headers?: string;
 }
 
 /** What a task made, with the version of the catalogue it was made from. All values are primitive: they are sent fastest. */
-export interface Finished extends Made {
+export interface Finished extends Required<Made> {
   version: string;
   /** The compressed text, one character for each byte; empty where it was not worth it. */
   compressed: string;
@@ -39,6 +41,8 @@ export interface Answer {
   version: string;
   status: Made['status'];
   body: Body;
+  /** Headers besides those that all responses of its kind have. */
+  headers: Record<string, string> | null;
 }
 
 /** Does tasks for the handlers, in this thread or in others. A failed task throws or rejects. */
@@ -63,9 +67,9 @@ export function doTask<Source extends { catalog: Catalog }>(
   const make = functions[name];
   if (make === undefined) throw new Error(`there is no task named ${name}`);
   const version = versionOf(source.catalog);
-  const { status, text } = make(source, input);
+  const { status, text, headers = '' } = make(source, input);
   const compressed = coding !== null && isWorthCompressing(text) ? latin1(compress(text, coding)) : '';
-  return { status, text, version, compressed };
+  return { status, text, headers, version, compressed };
 }
 
 /** One character for each byte. */
@@ -73,10 +77,11 @@ function latin1({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): st
   return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
 
-export function answerOf({ status, text, version, compressed }: Finished, coding: Coding | null): Answer {
+export function answerOf(finished: Finished, coding: Coding | null): Answer {
+  const { status, text, headers, version, compressed } = finished;
   const body = new Body(text);
   if (coding !== null && compressed !== '') body.addCompressed(coding, Buffer.from(compressed, 'latin1'));
-  return { status, version, body };
+  return { status, version, body, headers: headers === '' ? null : JSON.parse(headers) };
 }
 
 /** Does every task in the calling thread, at once. Bodies are compressed when they are sent. */

@@ -235,6 +235,73 @@ describe('A call that counts for several requests', () => {
   });
 });
 
+describe('Suggestions', () => {
+  const suggestions = { allowance: 'suggestions' } as const;
+
+  test('are four times as many a minute as other requests, apart from them, without delay', async () => {
+    const { call, clock } = keyedAdmission();
+    for (let i = 0; i < 30; i++) await call();
+    for (let i = 0; i < 120; i++) {
+      expect(await call(suggestions)).toMatchObject({ outcome: 'admitted', delayMs: 0, headers: null });
+    }
+    expect(await call(suggestions)).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+    expect(await call({ ...suggestions, clientAddress: '203.0.113.10' })).toMatchObject({
+      outcome: 'admitted',
+    });
+    clock.nowMs += 60_000;
+    expect(await call()).toMatchObject({ outcome: 'admitted', delayMs: 350 });
+  });
+
+  test('do not count against the hour', async () => {
+    const { call, clock } = keyedAdmission();
+    for (let i = 0; i < 2000; i++) {
+      expect((await call(suggestions)).outcome).toBe('admitted');
+      clock.nowMs += 501;
+    }
+    expect((await call()).outcome).toBe('admitted');
+  });
+
+  test('of a key are those of its plan, or of its own limit if that is lower', async () => {
+    const { call, key } = keyedAdmission();
+    const [pro, bounded] = [key(), key({ perMinute: 5, accountId: 2 })];
+    const headers = (limit: number, remaining: number) => ({
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': String(remaining),
+      // The higher the limit, the coarser its log.
+      'x-ratelimit-reset': expect.stringMatching(/^6[01]$/) as unknown as string,
+    });
+    expect(await call({ ...suggestions, key: pro })).toMatchObject({
+      headers: headers(2000, 1999),
+      delayMs: 0,
+    });
+    expect(await call({ key: pro })).toMatchObject({ headers: headers(500, 499) });
+    for (let left = 19; left >= 0; left--) {
+      expect(await call({ ...suggestions, key: bounded })).toMatchObject({ headers: headers(20, left) });
+    }
+    expect(await call({ ...suggestions, key: bounded })).toMatchObject({ status: 429 });
+    expect((await call({ key: bounded })).outcome).toBe('admitted');
+  });
+
+  test('of a free key share the budget of its client', async () => {
+    const { call, key } = keyedAdmission();
+    const free = key({ plan: 'starter' });
+    for (let i = 0; i < 60; i++) await call(suggestions);
+    expect(await call({ ...suggestions, key: free })).toMatchObject({
+      headers: { 'x-ratelimit-limit': '120', 'x-ratelimit-remaining': '59' },
+      delayMs: 0,
+    });
+  });
+
+  test('of an IPv6 /56 are bounded as well', async () => {
+    const { call } = keyedAdmission();
+    const clientAddress = (i: number) => `2001:db8:1:ab${(i % 256).toString(16).padStart(2, '0')}::1`;
+    for (let i = 0; i < 8 * 120; i++) {
+      expect((await call({ ...suggestions, clientAddress: clientAddress(i) })).outcome).toBe('admitted');
+    }
+    expect(await call({ ...suggestions, clientAddress: clientAddress(3) })).toMatchObject({ status: 429 });
+  });
+});
+
 describe('Limits', () => {
   const spent = (seconds: number) => ({
     outcome: 'refused',

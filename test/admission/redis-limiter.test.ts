@@ -57,6 +57,17 @@ describe('limits on Redis', () => {
     for (const { store } of replicas) store.close();
   });
 
+  test('count suggestions apart, over all replicas', async () => {
+    const replicas = await Promise.all([openReplica(), openReplica()]);
+    const suggestion: Charge = { kind: 'suggest_client', id: '203.0.113.9', limits: [120] };
+    const request: Charge = { ...suggestion, kind: 'client', limits: [30, 900] };
+    const take = (charge: Charge, times: number) =>
+      Promise.all(Array.from({ length: times }, (_, i) => replicas[i % 2]!.limiter.take([charge])));
+    expect(countAdmitted(await take(suggestion, 200))).toBe(120);
+    expect(countAdmitted(await take(request, 50))).toBe(30);
+    for (const { store } of replicas) store.close();
+  });
+
   test('hold the hour as well as the minute, and every bucket of a request or none', async () => {
     const { limiter, store } = await openReplica();
     const client: Charge = { kind: 'client', id: '192.0.2.7', limits: [100, 20] };

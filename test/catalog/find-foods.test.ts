@@ -220,7 +220,11 @@ describe.each([
         },
       ).map(({ id }) => id),
     );
-    expect(open().find({ ...request, q: 'zzzzqqqq', sort: relevance })).toEqual({ foods: [], total: 0 });
+    expect(open().find({ ...request, q: 'zzzzqqqq', sort: relevance })).toEqual({
+      foods: [],
+      total: 0,
+      matches: [],
+    });
   });
 
   test('are paged without a gap or a repeat, in any order', () => {
@@ -241,7 +245,8 @@ describe('A catalogue of an earlier release', () => {
     const old = join(folder, 'old.db');
     copyFileSync(file, old);
     const db = openWritable(old);
-    db.exec('DROP TABLE columns; DROP TABLE brands; DROP TABLE brand_sets; DROP TABLE allergen_sets; VACUUM');
+    db.exec('DROP TABLE columns; DROP TABLE brands; DROP TABLE brand_sets; DROP TABLE allergen_sets;');
+    db.exec('DROP TABLE suggestions; DROP TABLE suggestion_index; VACUUM');
     db.close();
     writeChecksum(old);
     const opened = openCatalog(old);

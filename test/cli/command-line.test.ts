@@ -245,7 +245,61 @@ describe('lookups in the terminal', () => {
     });
   });
 
+  test('portions, languages and full records can be asked for, as a label or as JSON', () => {
+    const label = look('food', '3017620422003', '--grams', '50', '--full', '--explain');
+    expect(label.status).toBe(0);
+    expect(label.stdout).toMatch(/100 g +serving \(15 g\) +50 g/);
+    expect(label.stdout).toMatch(/Energy +539 kcal +80\.85 kcal +269\.5 kcal/);
+    expect(label.stdout).toMatch(/^confidence 0\.\d+: complete$/m);
+    expect(label.stdout).toMatch(/^allergens: –$/m);
+    expect(label.stdout).toMatch(/^categories: en:breakfasts, /m);
+    // An address stays whole, so that it can be opened.
+    const lines = label.stdout.split('\n').filter((line) => !line.startsWith('https:'));
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    expect(JSON.parse(look('barcode', '3017620422003', '--servings', '2', '--json').stdout)).toMatchObject({
+      portion: { grams: 30, calories_kcal: 161.7 },
+    });
+    const list = look('search', 'nutella', '--grams', '200');
+    expect(list.stdout).toMatch(/food, per 200 g/);
+    expect(list.stdout).toMatch(/3017620422003 +1078 +12\.6/);
+    expect(look('find', 'nutella', '--servings', '1', '--lang', 'fr').stdout).toMatch(/food, per serving/);
+    expect(look('find', 'nutella', '--full').stdout).toContain('generic name: ');
+    const [found] = JSON.parse(look('find', 'nutella', '--full', '--json').stdout) as [{ full: object }];
+    expect(Object.keys(found.full)).toContain('allergens');
+  });
+
+  test('--explain --json prints the explanation of each food as the API does', () => {
+    for (const command of ['search', 'find']) {
+      const [first] = JSON.parse(look(command, 'nutela', '--explain', '--json').stdout) as [
+        { explanation: { match: { read_as: string; score: number; parts: Record<string, number> } } },
+      ];
+      const { read_as, score, parts } = first.explanation.match;
+      expect(read_as).toBe('nutella');
+      expect(Object.values(parts).reduce((sum, points) => sum + points)).toBe(score);
+    }
+  });
+
+  test('larder suggest completes a text', () => {
+    const { status, stdout, stderr } = look('suggest', 'nut');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^food +3017620422003 {2}Nutella$/m);
+    const suggestions = JSON.parse(look('suggest', 'nut', '--limit', '1', '--json').stdout);
+    expect(suggestions).toEqual([{ text: 'Nutella', kind: 'food', id: 3017620422003 }]);
+    expect(look('suggest', 'zzqxkkw')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: "no suggestions for 'zzqxkkw'\n",
+    });
+  });
+
   test.each([
+    [['food', '1', '--grams', '5', '--servings', '1'], 2, /give --grams or --servings, not both/],
+    [['food', '1', '--grams', '0'], 2, /--grams takes a number above 0, at most 100000, not '0'/],
+    [['search', 'milk', '--servings', '1001'], 2, /--servings takes a number above 0, at most 1000/],
+    [['search', 'milk', '--lang', 'french'], 2, /takes a two-letter language code/],
+    [['find', 'milk', '--explain'], 2, /--explain needs --json/],
+    [['suggest'], 2, /give a TEXT of 1 to 100 characters/],
+    [['suggest', 'milk', '--limit', '21'], 2, /--limit takes a whole number from 1 to 20/],
     [['food', '12'], 1, /12: no such food in this catalogue; /],
     [['barcode', '123'], 1, /123: no such food in this catalogue; /],
     [['food', 'milk'], 2, /give one ID/],
@@ -276,6 +330,7 @@ describe('help', () => {
       'info',
       'search',
       'find',
+      'suggest',
       'food',
       'barcode',
       'key create',

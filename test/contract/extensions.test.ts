@@ -226,6 +226,32 @@ scenarios('An explanation', [
   json<Extended[]>('says what a misspelled query was read as', '/search?q=pepermint&explain=true', (foods) =>
     expect(foods[0]?.explanation?.match?.read_as).toBe('peppermint'),
   ),
+  json<Extended[]>(
+    'of foods found with a text has parts that add up to the score, in any order',
+    '/foods/find?q=skry&explain=true&sort=calories_kcal',
+    (foods) => {
+      expect(foods.map(({ name }) => name)).toEqual(['Plain skyr', 'Skyr with berries']);
+      for (const { explanation } of foods) {
+        const { read_as, score, parts } = explanation!.match!;
+        expect(read_as).toBe('skyr');
+        expect(score).toBeGreaterThan(0);
+        expect(Object.values(parts).reduce((sum, points) => sum + points, 0)).toBe(score);
+      }
+    },
+  ),
+  json<Extended[]>(
+    'of foods found without a text has no match',
+    '/foods/find?limit=1&explain=true',
+    ([food]) => {
+      expect(food?.explanation?.confidence.band).toBe('complete');
+      expect(food?.explanation?.match).toBeUndefined();
+    },
+  ),
+  json<Extended[]>(
+    'of foods asked for by id has no match',
+    `/foods/bulk?ids=${SKYR}&explain=true`,
+    ([food]) => expect(Object.keys(food!.explanation!)).toEqual(['confidence']),
+  ),
   json<Extended>('stands between portion and full record', skyr('full=1&explain=1&grams=5'), (food) =>
     expect(Object.keys(food)).toEqual([...FOOD_FIELDS, 'portion', 'explanation', 'full']),
   ),
@@ -469,4 +495,66 @@ scenarios('Several foods at once', [
     input: null,
   }),
   invalid('are named by id or by barcode', '/foods/bulk?barcodes=1&ids=2', notBoth('ids', 'barcodes', '1')),
+]);
+
+const suggested = (name: string, query: string, expected: object[]): Scenario => ({
+  name,
+  target: `/suggest?${query}`,
+  status: 200,
+  body: JSON.stringify(expected),
+  answers: { 'content-type': 'application/json', etag: /^W\/"/, 'x-catalog-version': /^[0-9a-f]{16}$/ },
+});
+const food = (text: string, id: number) => ({ text, kind: 'food', id });
+const SUGGESTED_SKYR = [food('Plain skyr', SKYR), food('Skyr with berries', 4006381000079)];
+
+scenarios('Suggestions', [
+  suggested('are foods, brands and categories', 'q=skyr', SUGGESTED_SKYR),
+  suggested('are as many as asked for', 'q=skyr&limit=1', SUGGESTED_SKYR.slice(0, 1)),
+  suggested('have no id unless they are foods', 'q=nord', [{ text: 'Nordmilk', kind: 'brand', id: null }]),
+  suggested('ignore accents', 'q=crepe', [food('Crêpes', CREPES)]),
+  suggested('begin with the first letter', 'q=T', [
+    { text: 'Teas', kind: 'category', id: null },
+    food('Peppermint tea', TEA),
+  ]),
+  suggested('forgive typos from four letters on', 'q=skry', SUGGESTED_SKYR),
+  suggested('of nonsense are none', 'q=zzzzzzzz', []),
+  { name: 'have no body for HEAD', method: 'HEAD', target: '/suggest?q=skyr', status: 200, body: '' },
+  {
+    name: 'can be asked for from other origins',
+    method: 'OPTIONS',
+    target: '/suggest',
+    status: 204,
+    answers: { allow: 'GET, HEAD, OPTIONS', 'access-control-allow-origin': '*' },
+  },
+  {
+    name: 'are not modified while the caller has them',
+    target: '/suggest?q=skyr',
+    headers: { 'if-none-match': '*' },
+    status: 304,
+  },
+  invalid('need a text', '/suggest', {
+    type: 'missing',
+    loc: ['query', 'q'],
+    msg: 'Field required',
+    input: null,
+  }),
+  invalid('need at least one character', '/suggest?q=', {
+    type: 'string_too_short',
+    loc: ['query', 'q'],
+    msg: 'String should have at least 1 character',
+    input: '',
+    ctx: { min_length: 1 },
+  }),
+  invalid(
+    'list all failures at once',
+    `/suggest?q=${'a'.repeat(101)}&limit=21`,
+    {
+      type: 'string_too_long',
+      loc: ['query', 'q'],
+      msg: 'String should have at most 100 characters',
+      input: 'a'.repeat(101),
+      ctx: { max_length: 100 },
+    },
+    above('limit', '21', 20),
+  ),
 ]);

@@ -22,7 +22,7 @@ const ADDED = [
   { name: 'lang', schema: { type: 'string', pattern: '^[A-Za-z]{2}$' } },
 ].map((parameter) => ({ in: 'query', required: false, ...parameter }));
 
-const BEYOND = new Set(['/foods/bulk', '/foods/find', '/foods/facets']);
+const BEYOND = new Set(['/foods/bulk', '/foods/find', '/foods/facets', '/suggest']);
 
 describe('The OpenAPI document', () => {
   test('passes the Redocly linter without errors', async () => {
@@ -39,6 +39,7 @@ describe('The OpenAPI document', () => {
       '/foods/bulk',
       '/foods/find',
       '/foods/facets',
+      '/suggest',
       '/health',
     ]);
   });
@@ -107,9 +108,10 @@ describe('The OpenAPI document', () => {
       '/barcode/{code}': '200 304 401 404 422 429 500',
       '/foods/popular': '200 304 401 422 429 500 503',
       '/foods/categories': '200 304 401 429 500 503',
-      '/foods/bulk': '200 304 401 422 429 500',
-      '/foods/find': '200 304 401 404 422 429 500',
-      '/foods/facets': '200 304 401 404 422 429 500',
+      '/foods/bulk': '200 304 401 422 429 500 503',
+      '/foods/find': '200 304 401 404 422 429 500 503',
+      '/foods/facets': '200 304 401 404 422 429 500 503',
+      '/suggest': '200 304 401 422 429 500 503',
       '/health': '200 400 500',
     });
   });
@@ -158,6 +160,7 @@ describe('The OpenAPI document', () => {
       'PlanName',
       'Source',
       'SourceFilter',
+      'SuggestionKind',
     ]);
     for (const [, { enum: values = [], description }] of enums) {
       expect(description.split('\n').map((line) => /^- `([\w-]+)`: \w/.exec(line)?.[1])).toEqual(values);
@@ -177,6 +180,6 @@ describe('The OpenAPI document', () => {
       return value;
     });
     expect(formats).toEqual(Array(formats.length).fill('int64'));
-    expect(formats.length).toBe(8);
+    expect(formats.length).toBe(9);
   });
 });

@@ -1,5 +1,5 @@
 import { CLIENTS_PER_NETWORK } from '../client.ts';
-import { PLAN_NAMES, type Plan, type Plans } from '../plans.ts';
+import { PLAN_NAMES, type Plan, type Plans, SUGGESTIONS_PER_REQUEST } from '../plans.ts';
 import { BucketTable, type BucketTableOptions, type Row } from './bucket-table.ts';
 import type { Window } from './request-logs.ts';
 
@@ -26,7 +26,7 @@ export interface Charge {
 
 /**
  * Clients and visitors of pages, each with the IPv6 networks around them; accounts by their plan, keys by their own
- * limit, and accounts on the account routes.
+ * limit, and accounts on the account routes. Clients, accounts and keys have further buckets for suggestions.
  */
 export type BucketKind =
   | 'client'
@@ -37,7 +37,9 @@ export type BucketKind =
   | 'visitor_48'
   | 'account'
   | 'key'
-  | 'account_routes';
+  | 'account_routes'
+  | SuggestionKind;
+type SuggestionKind = `suggest_${'client' | 'client_56' | 'client_48' | 'account' | 'key'}`;
 
 export interface Ruling {
   readonly isAdmitted: boolean;
@@ -77,6 +79,11 @@ const KINDS: Record<BucketKind, Omit<BucketTableOptions, 'seed' | 'windows'>> = 
   account: { most: 8192, forgottenSlots: 2 ** 14 },
   key: { most: 8192, forgottenSlots: 2 ** 14 },
   account_routes: { most: 8192, forgottenSlots: 2 ** 14 },
+  suggest_client: { most: 8192, forgottenSlots: 2 ** 18 },
+  suggest_client_56: { most: 2048, forgottenSlots: 2 ** 16 },
+  suggest_client_48: { most: 512, forgottenSlots: 2 ** 14 },
+  suggest_account: { most: 8192, forgottenSlots: 2 ** 14 },
+  suggest_key: { most: 8192, forgottenSlots: 2 ** 14 },
 };
 
 /** The limiter of one process. */
@@ -102,6 +109,8 @@ export class MemoryLimiter implements Limiter {
     const byAccount = counted('account');
     const clients = (kind: BucketKind, times: number) =>
       table(kind, perMinute(highestOf(byClient) * times), ...perHour(...byClient));
+    const suggestions = (kind: SuggestionKind, ofPlans: readonly Plan[], times = 1) =>
+      table(kind, perMinute(highestOf(ofPlans) * SUGGESTIONS_PER_REQUEST * times));
     const visitors = (kind: BucketKind, times: number) =>
       table(kind, perMinute(plans.pages_per_minute * times));
     const [per56, per48] = CLIENTS_PER_NETWORK;
@@ -116,6 +125,11 @@ export class MemoryLimiter implements Limiter {
       // A key's own limit above that of the plan is never reached.
       key: table('key', perMinute(highestOf([...byClient, ...byAccount]))),
       account_routes: table('account_routes', perMinute(plans.account_routes_per_minute)),
+      suggest_client: suggestions('suggest_client', byClient),
+      suggest_client_56: suggestions('suggest_client_56', byClient, per56),
+      suggest_client_48: suggestions('suggest_client_48', byClient, per48),
+      suggest_account: suggestions('suggest_account', byAccount),
+      suggest_key: suggestions('suggest_key', [...byClient, ...byAccount]),
     };
   }
 

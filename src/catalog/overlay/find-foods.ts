@@ -1,3 +1,4 @@
+import type { MatchScore } from '../../food/detailed-food.ts';
 import type {
   Facet,
   FacetCount,
@@ -31,9 +32,11 @@ export function openOverlaidFinder(
         placeFoods(below, lower.ranks, request),
         request,
       );
+      const page = merged.slice(request.offset, request.offset + request.limit);
       return {
-        foods: merged.slice(request.offset, request.offset + request.limit).map(({ food }) => food),
+        foods: page.map(({ food }) => food),
         total: upper.total + lower.total,
+        matches: request.isExplained && request.q !== null ? scorePage(page, request.q, [above, below]) : [],
       };
     },
     countFacets(request: FacetRequest): FacetCounts | null {
@@ -49,6 +52,9 @@ export function openOverlaidFinder(
 
 interface PlacedFood {
   food: Food;
+  /** Where it is from, and its rank there. */
+  catalog: OpenedCatalog;
+  rank: number;
   key: Key;
   /** By the search; foods that it does not rank come after all others. */
   score: number;
@@ -63,8 +69,23 @@ function placeFoods(catalog: OpenedCatalog, ranks: readonly number[], request: F
   }
   return ranks.map((rank) => {
     const food = catalog.foodAt(rank);
-    return { food, key: keyOf(food.id), score: scores.get(rank) ?? Number.NEGATIVE_INFINITY };
+    const score = scores.get(rank) ?? Number.NEGATIVE_INFINITY;
+    return { food, catalog, rank, key: keyOf(food.id), score };
   });
+}
+
+/** Each catalogue scores its own foods. */
+function scorePage(page: readonly PlacedFood[], q: string, catalogs: readonly OpenedCatalog[]): MatchScore[] {
+  const matches = new Map<PlacedFood, MatchScore>();
+  for (const catalog of catalogs) {
+    const own = page.filter((placed) => placed.catalog === catalog);
+    const scores = catalog.scoreFoods(
+      q,
+      own.map(({ rank }) => rank),
+    );
+    for (const [at, placed] of own.entries()) matches.set(placed, scores[at]!);
+  }
+  return page.map((placed) => matches.get(placed)!);
 }
 
 /** Both lists are in the order of the request already. */

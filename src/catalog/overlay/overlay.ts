@@ -9,6 +9,7 @@ import type { OpenedCatalog } from '../open.ts';
 import { describeMatch, type Explanation } from '../search/search.ts';
 import { openOverlaidFinder } from './find-foods.ts';
 import { openOverlaidPopular } from './popular.ts';
+import { suggestFromBoth } from './suggest.ts';
 
 /**
  * Puts a small catalogue on top of a large one, so that they act as one. An upper food replaces the lower food with the
@@ -45,6 +46,7 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
     searchRead: search,
     find: finder.find,
     countFacets: finder.countFacets,
+    suggest: (request) => suggestFromBoth(below, above, corrected, request),
     listPopular: (request: PopularRequest) => popular(request),
     listCategories: () => categories,
     listBest: (limit) => below.listBest(limit).map((food) => corrected.get(food.id) ?? food),

@@ -32,6 +32,10 @@ export interface Search {
   explain(request: SearchRequest): Explanation;
   /** The ranks of all foods that have all words of a text, as typed or else as corrected, in order. */
   matchAll(q: string): number[];
+  /** The best foods that have all words of a text in their names, the last one perhaps unfinished. */
+  listNamed(q: string, most: number): { rank: number; name: string }[];
+  /** How well each of these foods matches a text. */
+  scoreFoods(q: string, ranks: readonly number[]): MatchScore[];
 }
 
 export interface Explanation {
@@ -40,6 +44,8 @@ export interface Explanation {
   readings: string[];
   terms: QueryTerm[];
   steps: readonly Step[];
+  /** What each reading found, the typed one first. */
+  found: readonly Reading[];
   /** The foods that answer, best first. */
   scores: Score[];
   /** The query as the first answer was found with, or null when nothing was corrected. */
@@ -81,6 +87,10 @@ const MOST_CANDIDATES_OF_A_CORRECTION = 50;
 const MOST_CORRECTED_NAMES = 6;
 const MOST_NAME_CORRECTIONS = 3;
 
+/** What listing foods by name may read: it is done for every letter that someone types. */
+const MOST_POSTINGS_NAMED = 20_000;
+const MOST_TIERS_NAMED = 2;
+
 const AS_TYPED: readonly DerivationKind[] = ['typed', 'form', 'split'];
 const TYPED_OR_CORRECTED: readonly DerivationKind[] = [...AS_TYPED, 'correction'];
 const WITH_PREFIXES: readonly DerivationKind[] = [...AS_TYPED, 'prefix'];
@@ -103,7 +113,30 @@ export function openSearch(
     explain,
     search: (request) => explain(request).scores.map(({ candidate }) => candidate.rank),
     matchAll: (q) => matchAll(index, q),
+    listNamed: (q, most) => listNamed(index, q, most),
+    scoreFoods: (q, ranks) => scoreFoods(index, q, ranks),
   };
+}
+
+/** Foods that the search itself does not rank are scored as those that it does. */
+function scoreFoods(index: Index, q: string, ranks: readonly number[]): MatchScore[] {
+  const { vocabulary, candidates, foods } = index;
+  const explanation = answer(index, { q, limit: MOST_CANDIDATES, source: null });
+  const scores = new Map(explanation.scores.map((scored) => [scored.candidate.rank, scored]));
+  const [typed] = explanation.found as [Reading, ...Reading[]];
+  const others = candidates.at(ranks.filter((place) => !scores.has(place)));
+  for (const scored of rank(readWith(vocabulary, q), typed.terms, foods, others)) {
+    typed.scores.push(scored);
+    scores.set(scored.candidate.rank, scored);
+  }
+  return ranks.map((place) => describeMatch(explanation, scores.get(place)!));
+}
+
+function listNamed({ vocabulary, candidates, foods }: Index, q: string, most: number): Candidate[] {
+  const terms = deriveTerms(vocabulary, readWith(vocabulary, q).words, foods);
+  const expression = allOf(withoutStopWords(terms), WITH_PREFIXES, 'name', foods);
+  if (expression === null || expression.postings > MOST_POSTINGS_NAMED) return [];
+  return candidates.match(expression.text, null, most, MOST_TIERS_NAMED).foods;
 }
 
 function matchAll({ vocabulary, candidates, foods }: Index, q: string): number[] {
@@ -139,6 +172,7 @@ function answer(index: Index, request: SearchRequest): Explanation {
     readings: readings.map(({ text }) => text),
     terms: readings.flatMap(({ terms }) => terms),
     steps: readings.flatMap(({ steps }) => steps),
+    found: readings,
     scores,
     corrected: respell(typed.terms, isTypedFirst ? scores[0] : typed.scores[0]),
   };
@@ -154,7 +188,7 @@ function readWith(vocabulary: Vocabulary, text: string): Query {
 }
 
 /** One way to read a query, and what it finds. */
-interface Reading {
+export interface Reading {
   text: string;
   /** Added to every score: how likely the reading is, next to the typed one. */
   points: number;
@@ -209,7 +243,7 @@ function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Re
   return readings.filter(({ scores }) => scores[0]?.isComplete);
 }
 
-/** The foods of all readings, each once, by score. */
+/** The foods of all readings, each once, by score. How likely a reading is counts as a part of the meaning. */
 function mergeReadings(readings: Reading[]): Score[] {
   if (readings.length === 1) return readings[0]!.scores;
   const best = new Map<number, Score>();
@@ -217,7 +251,9 @@ function mergeReadings(readings: Reading[]): Score[] {
     for (const score of scores) {
       const total = score.total + points;
       const known = best.get(score.candidate.rank);
-      if (known === undefined || known.total < total) best.set(score.candidate.rank, { ...score, total });
+      if (known !== undefined && known.total >= total) continue;
+      const parts = { ...score.parts, meaning: score.parts.meaning + points };
+      best.set(score.candidate.rank, { ...score, total, parts, outOfOrder: null });
     }
   }
   return [...best.values()].sort(
@@ -250,7 +286,8 @@ function retrieve(index: Index, pool: Pool, query: Query, typed: QueryTerm[], li
 }
 
 /** The score of a food in whole points, and the query as it was found with. */
-export function describeMatch({ terms }: Explanation, scored: Score): MatchScore {
+export function describeMatch({ found }: Explanation, scored: Score): MatchScore {
+  const { terms } = found.find((reading) => isFrom(reading, scored))!;
   return { read_as: respell(terms, scored), score: scored.total, parts: wholePoints(scored) };
 }
 

@@ -16,6 +16,7 @@ import { RecordFacets, writeColumns } from './columns.ts';
 import { startIndexThread } from './index-thread.ts';
 import { type RecordCounts, writeRecords } from './records.ts';
 import { readDocuments } from './search-documents.ts';
+import { writeSuggestions } from './suggestions.ts';
 import type { Target } from './target.ts';
 
 /** Of the page sizes tried (4 to 16 KB), this one stored foods and search index in the fewest bytes. */
@@ -87,6 +88,8 @@ export async function writeCatalog(
     const records = writeRecords(db, 'stage.sorted', foods, origin.without ?? [], facets);
     onStep('writing columns');
     writeColumns(db, foods, facets);
+    onStep('writing suggestions');
+    writeSuggestions(db, foods);
     db.exec(indexesSql);
     manifest = describeCatalog(db, origin, records);
     writeManifest(db, manifest);

@@ -1,13 +1,22 @@
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
 import { findCountry } from '../../food/countries.ts';
+import { extendFood } from '../../food/extend-food.ts';
 import { type FindOrder, MOST_COUNTED, NO_FILTERS, readOrder } from '../../food/find.ts';
 import { NUTRIENTS, type Nutrient } from '../../food/nutrients.ts';
-import { integer, type Option, type OptionTable, text, UsageError, type Values } from '../../options.ts';
+import {
+  flag,
+  integer,
+  type Option,
+  type OptionTable,
+  text,
+  UsageError,
+  type Values,
+} from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
+import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import type { Command } from '../command.ts';
-import { renderFoods } from '../food-card.ts';
 import { formatCount } from '../format.ts';
-import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
+import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
 
 interface Bound {
   nutrient: Nutrient;
@@ -26,6 +35,8 @@ const OPTIONS = {
   sort: order('a nutrient, confidence or popularity, with - for descending; relevance with a QUERY'),
   limit: integer('N', 20, 1, 100, 'maximum number of results, 1 to 100 (default: 20)'),
   offset: integer('N', 0, 0, 10_000, 'how many to skip (default: 0)'),
+  ...ADDITION_OPTIONS,
+  explain: flag('with --json: where the confidence and the match with QUERY come from'),
 } as const satisfies OptionTable;
 
 export const find: Command<typeof OPTIONS> = {
@@ -39,10 +50,15 @@ export const find: Command<typeof OPTIONS> = {
   ],
   options: OPTIONS,
   async run({ values, positionals }, { stdout, stderr }) {
-    const request = readRequest(values, positionals);
+    const additions = readAdditions(values, values.explain);
+    if (values.explain && !values.json) throw new UsageError('--explain needs --json');
+    const request = { ...readRequest(values, positionals), isExplained: values.explain };
     const found = await queryCatalog(values, (catalog) => {
-      const foods = catalog.find(request);
-      if (foods !== null) return foods;
+      const page = catalog.find(request);
+      if (page !== null) {
+        const { foods, matches, total } = page;
+        return { total, foods: foods.map((food, at) => extendFood(catalog, food, additions, matches[at])) };
+      }
       throw new PlainError(
         values.catalog ?? 'catalogue',
         'was built by an earlier version and cannot be filtered',
@@ -54,7 +70,7 @@ export const find: Command<typeof OPTIONS> = {
     else {
       const total =
         found.total > MOST_COUNTED ? `more than ${formatCount(MOST_COUNTED)}` : formatCount(found.total);
-      stdout.write(`${renderFoods(found.foods, stdout)}\n`);
+      stdout.write(`${renderFound(found.foods, additions, stdout)}\n`);
       if (found.total > found.foods.length) stderr.write(`${total} foods in all\n`);
     }
     return 0;

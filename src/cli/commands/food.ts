@@ -1,21 +1,16 @@
 import { UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
-import { LOOKUP_OPTIONS, queryCatalog, showFood } from '../lookup.ts';
+import { FOOD_OPTIONS, showFood } from '../lookup.ts';
 
-export const food: Command<typeof LOOKUP_OPTIONS> = {
+export const food: Command<typeof FOOD_OPTIONS> = {
   name: 'food',
-  usage: 'ID [--json]',
+  usage: 'ID [--grams N|--servings N] [--full] [--json]',
   summary: 'Show the food with an id',
-  options: LOOKUP_OPTIONS,
+  options: FOOD_OPTIONS,
   async run({ values, positionals }, console) {
     const [id, ...rest] = positionals;
     if (id === undefined || rest.length > 0 || !/^\d+$/.test(id))
       throw new UsageError('give one ID, a whole number');
-    return showFood(
-      await queryCatalog(values, (catalog) => catalog.findFood(Number(id))),
-      id,
-      values,
-      console,
-    );
+    return showFood((catalog) => catalog.findFood(Number(id)), id, values, console);
   },
 };

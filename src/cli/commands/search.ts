@@ -1,16 +1,18 @@
 import { renderExplanation } from '../../catalog/search/explain.ts';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
+import { extendFood, hasAdditions } from '../../food/extend-food.ts';
 import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
 import { flag, integer, type Option, type OptionTable, UsageError } from '../../options.ts';
+import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import type { Command } from '../command.ts';
-import { renderFoods } from '../food-card.ts';
-import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
+import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
 
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
   limit: integer('N', 10, 1, 50, 'maximum number of results, 1 to 50 (default: 10)'),
   source: sourceFilter(),
-  explain: flag('show how the query was interpreted and how the foods scored'),
+  ...ADDITION_OPTIONS,
+  explain: flag('show how the query was interpreted and how the foods scored; with --json, in each food'),
 } as const satisfies OptionTable;
 
 export const search: Command<typeof OPTIONS> = {
@@ -25,15 +27,20 @@ export const search: Command<typeof OPTIONS> = {
       throw new UsageError(`give a QUERY of ${SHORTEST_QUERY} to ${LONGEST_QUERY} characters`);
     }
     const request = { q, limit: values.limit, source: values.source };
-    if (values.explain) {
+    const additions = readAdditions(values, values.explain);
+    if (values.explain && !values.json) {
       const explanation = await queryCatalog(values, (catalog) => catalog.explainSearch(request));
       stdout.write(`${renderExplanation(explanation)}\n`);
       return 0;
     }
-    const foods = await queryCatalog(values, (catalog) => catalog.search(request));
+    const foods = await queryCatalog(values, (catalog) => {
+      if (!hasAdditions(additions)) return catalog.search(request);
+      const { foods: found, matches } = catalog.searchRead(request);
+      return found.map((food, at) => extendFood(catalog, food, additions, matches[at]));
+    });
     if (values.json) stdout.write(`${JSON.stringify(foods)}\n`);
     else if (foods.length === 0) stderr.write(`nothing found for '${q}'\n`);
-    else stdout.write(`${renderFoods(foods, stdout)}\n`);
+    else stdout.write(`${renderFound(foods, additions, stdout)}\n`);
     return 0;
   },
 };

@@ -80,7 +80,14 @@ function heldThread() {
     /** Answers the oldest task with an empty list from a catalogue of this version. */
     answer(version: string) {
       const [number] = given.shift()!;
-      events.onOutcome(number, { status: 200, text: '[]', version, compressed: '', searches: '' });
+      events.onOutcome(number, {
+        status: 200,
+        text: '[]',
+        headers: '',
+        version,
+        compressed: '',
+        searches: '',
+      });
     },
   };
 }

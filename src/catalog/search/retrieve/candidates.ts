@@ -33,6 +33,8 @@ export interface Candidates {
   allRanks(expression: string): number[];
   /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
   named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
+  /** The foods at these ranks. */
+  at(ranks: readonly number[]): Candidate[];
   /** The food with the first of these ids that exists. */
   withId(ids: readonly number[], source: FoodSource | null): Candidate | null;
 }
@@ -130,6 +132,7 @@ export function openCandidates(db: Database, catalogFoods: number): Candidates {
         .filter((row) => isCalled(row[1], keys) && isFrom(row, source))
         .map(toCandidate);
     },
+    at: (ranks) => (ranks.length === 0 ? [] : selectRanks.all(JSON.stringify(ranks)).map(toCandidate)),
     withId(ids, source) {
       for (const id of ids) {
         const row = selectId.get(id);

@@ -1,0 +1,69 @@
+import { SUGGESTION_KINDS, type SuggestionKind } from '../../food/suggestion.ts';
+import { fold } from '../../food/text.ts';
+import type { Database } from '../../sqlite/driver.ts';
+import { openColumns } from '../columns/columns.ts';
+import schemaSql from '../suggest/schema.sql' with { type: 'text' };
+import { suggestionText } from '../suggest/suggestion-terms.ts';
+
+/** The best known foods, which nearly all suggestions are of. They take about 30 bytes each. */
+const MOST_FOODS = 150_000;
+
+/**
+ * Writes what people may mean who have begun to type, the most popular first: every food, if there is no better known one
+ * of the same name, followed by its brands and its category, if those are new. Needs the columns.
+ */
+export function writeSuggestions(db: Database, foods: number): void {
+  db.exec(schemaSql);
+  const insert = db.prepare('INSERT INTO suggestions (suggestion_id, kind, number) VALUES (?, ?, ?)');
+  const insertTerms = db.prepare('INSERT INTO suggestion_index (rowid, terms) VALUES (?, ?)');
+  const seen = new Set<string>();
+  let place = 0;
+  const add = (kind: SuggestionKind, number: number, text: string): boolean => {
+    const kindNumber = SUGGESTION_KINDS.indexOf(kind);
+    const key = `${kindNumber}${fold(text)}`;
+    const terms = suggestionText(text);
+    if (terms === '' || seen.has(key)) return false;
+    seen.add(key);
+    place++;
+    insert.run(place, kindNumber, number);
+    insertTerms.run(place, terms);
+    return true;
+  };
+  addAll(db, foods, add);
+  db.exec("INSERT INTO suggestion_index (suggestion_index) VALUES ('optimize')");
+}
+
+type Add = (kind: SuggestionKind, number: number, text: string) => boolean;
+
+function addAll(db: Database, foods: number, add: Add): void {
+  const columns = openColumns(db, foods);
+  if (columns === null) throw new Error('suggestions are written after the columns');
+  const { codes: ranks } = columns.read('rank');
+  const { codes: brandCodes } = columns.read('brand');
+  const { codes: categoryCodes } = columns.read('category');
+  const { brands, sets } = columns.dictionaries.brandSets();
+  const nameOf = db.prepare('SELECT name FROM foods WHERE rank = ?').pluck();
+  const categories = new Map(
+    db.prepare('SELECT category_id, category FROM categories ORDER BY category_id').raw().all() as [
+      number,
+      string,
+    ][],
+  );
+  const brandsOf = (code: number) => (code === 0 ? [] : code <= brands ? [code] : sets[code - brands - 1]!);
+  const known = { brands: new Uint8Array(brands + 1), categories: new Uint8Array(categories.size + 1) };
+  let added = 0;
+  for (let place = 0; place < foods && added < MOST_FOODS; place++) {
+    const rank = ranks[place]!;
+    if (add('food', rank, nameOf.get(rank) as string)) added++;
+    for (const brand of brandsOf(brandCodes[place]!)) {
+      if (known.brands[brand]! === 0) add('brand', brand, columns.dictionaries.brandName(brand));
+      known.brands[brand] = 1;
+    }
+    const category = categoryCodes[place]!;
+    if (category > 0 && known.categories[category]! === 0)
+      add('category', category, categories.get(category)!);
+    known.categories[category] = 1;
+  }
+  // Categories are few, and people look for all of them.
+  for (const [category, name] of categories) add('category', category, name);
+}

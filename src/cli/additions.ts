@@ -1,0 +1,31 @@
+import { type Additions, HEAVIEST_PORTION_G, MOST_SERVINGS } from '../food/extend-food.ts';
+import { amount, flag, type Option, type OptionTable, UsageError, type Values } from '../options.ts';
+
+/** The flags of lookup commands that show more of each food. */
+export const ADDITION_OPTIONS = {
+  grams: amount('N', HEAVIEST_PORTION_G, 'show the nutrients of this many grams as well'),
+  servings: amount('N', MOST_SERVINGS, 'the same for this many servings, such as 1.5'),
+  full: flag('show the full record: ingredients, allergens, labels, vitamins, minerals'),
+  lang: language('show names in this language, such as fr, where a food has one'),
+} as const satisfies OptionTable;
+
+export function readAdditions(values: Values<typeof ADDITION_OPTIONS>, explain: boolean): Additions {
+  const { grams, servings, full, lang } = values;
+  if (grams !== null && servings !== null) throw new UsageError('give --grams or --servings, not both');
+  return { grams, servings, full, lang, explain };
+}
+
+function language(help: string): Option<string | null> {
+  return {
+    placeholder: 'CODE',
+    help,
+    initial: null,
+    repeated: false,
+    read(value) {
+      if (!/^[a-z]{2}$/i.test(value)) {
+        throw new UsageError(`takes a two-letter language code such as fr, not '${value}'`);
+      }
+      return value.toLowerCase();
+    },
+  };
+}

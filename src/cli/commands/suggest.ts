@@ -1,0 +1,33 @@
+import { LONGEST_SUGGESTION_QUERY } from '../../food/suggestion.ts';
+import { integer, type OptionTable, UsageError } from '../../options.ts';
+import type { Command } from '../command.ts';
+import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
+import { renderTable, USUAL_WIDTH } from '../table.ts';
+
+const OPTIONS = {
+  ...LOOKUP_OPTIONS,
+  limit: integer('N', 8, 1, 20, 'maximum number of suggestions, 1 to 20 (default: 8)'),
+} as const satisfies OptionTable;
+
+export const suggest: Command<typeof OPTIONS> = {
+  name: 'suggest',
+  usage: 'TEXT [--limit N] [--json]',
+  summary: 'Complete a text to foods, brands and categories',
+  details: ['The best known come first. One typo is forgiven in texts of four letters and more.'],
+  options: OPTIONS,
+  async run({ values, positionals }, { stdout, stderr }) {
+    const q = positionals.join(' ');
+    const length = [...q].length;
+    if (length < 1 || length > LONGEST_SUGGESTION_QUERY) {
+      throw new UsageError(`give a TEXT of 1 to ${LONGEST_SUGGESTION_QUERY} characters`);
+    }
+    const suggestions = await queryCatalog(values, (catalog) => catalog.suggest({ q, limit: values.limit }));
+    if (values.json) stdout.write(`${JSON.stringify(suggestions)}\n`);
+    else if (suggestions.length === 0) stderr.write(`no suggestions for '${q}'\n`);
+    else {
+      const rows = suggestions.map(({ text, kind, id }) => [kind, id === null ? '' : String(id), text]);
+      stdout.write(`${renderTable(rows, ['left', 'right', 'left'], stdout.columns ?? USUAL_WIDTH)}\n`);
+    }
+    return 0;
+  },
+};

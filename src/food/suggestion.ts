@@ -1,0 +1,29 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+/** What a person may mean who has begun to type. */
+
+export const SUGGESTION_KINDS = ['food', 'brand', 'category'] as const;
+export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
+
+/** In code points. Nobody types more before looking at the list. */
+export const LONGEST_SUGGESTION_QUERY = 100;
+
+export interface SuggestRequest {
+  q: string;
+  limit: number;
+}
+
+export const Suggestion = Type.Object(
+  {
+    text: Type.String({ description: 'The name of the food, brand or category' }),
+    kind: Type.Union(
+      SUGGESTION_KINDS.map((kind) => Type.Literal(kind)),
+      { $id: 'SuggestionKind', description: 'What the text names' },
+    ),
+    id: Type.Union([Type.Integer({ format: 'int64' }), Type.Null()], {
+      description: 'The id of the food; null for brands and categories',
+    }),
+  },
+  { $id: 'Suggestion', additionalProperties: false },
+);
+export type Suggestion = Omit<Static<typeof Suggestion>, 'kind'> & { kind: SuggestionKind };

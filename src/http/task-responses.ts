@@ -1,0 +1,63 @@
+import { type Catalog, versionOf } from '../food/catalog.ts';
+import type { Call } from './call.ts';
+import type { Endpoint } from './endpoints.ts';
+import { busy, clientGone, problemOf } from './problems.ts';
+import { ResponseCache } from './response-cache.ts';
+import {
+  entityTag,
+  hasCopy,
+  hashRequest,
+  isNotModified,
+  respondNotModified,
+  respondWithData,
+} from './responses.ts';
+import type { Answer, NotDone, TaskRunner } from './task.ts';
+
+/** Responds to a valid request with what a task makes. */
+export type TaskResponder = (
+  call: Call,
+  endpoint: Endpoint,
+  task: string,
+  input: unknown,
+) => Response | Promise<Response>;
+
+/** What was made is cached, in this many characters of text. */
+export function createTaskResponder(
+  catalog: Catalog,
+  tasks: TaskRunner,
+  cacheCharacters: number,
+): TaskResponder {
+  const cache = new ResponseCache(cacheCharacters);
+
+  /** The answer names the catalogue it was made from, which may have been replaced since the request came in. */
+  function respondWithAnswer(call: Call, endpoint: Endpoint, answer: Answer | NotDone): Response {
+    if (answer === 'busy') return busy(call);
+    if (answer === 'gone') return clientGone(call);
+    const { status, version, body, headers } = answer;
+    if (status === 404) return problemOf(call, endpoint, status);
+    const { cacheKey } = call;
+    const etag = entityTag(version, hashRequest(cacheKey));
+    cache.store(version, cacheKey, { etag, body, ...(headers !== null && { headers }) });
+    return isNotModified(call, etag)
+      ? respondNotModified(call, version, etag, headers)
+      : respondWithData(call, version, etag, body, headers);
+  }
+
+  return (call, endpoint, task, input) => {
+    const version = versionOf(catalog);
+    const { cacheKey } = call;
+    const etag = entityTag(version, hashRequest(cacheKey));
+    // What always exists needs no look into the catalogue for a 304.
+    const isCurrent = endpoint.problems.length === 0 ? isNotModified : hasCopy;
+    if (isCurrent(call, etag)) return respondNotModified(call, version, etag);
+    const cached = cache.find(version, cacheKey);
+    if (cached !== undefined) {
+      const send = () => respondWithData(call, version, etag, cached.body, cached.headers);
+      return tasks.compress(call, cached.body)?.then(send) ?? send();
+    }
+    const answer = tasks.run(call, task, JSON.stringify(input));
+    return answer instanceof Promise
+      ? answer.then((later) => respondWithAnswer(call, endpoint, later))
+      : respondWithAnswer(call, endpoint, answer);
+  };
+}

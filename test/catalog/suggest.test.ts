@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildOverlay } from '../../build/overlay.ts';
+import { buildCatalog } from '../../build/pipeline.ts';
+import { writeChecksum } from '../../src/catalog/checksum.ts';
+import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
+import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
+import { nearPrefixes } from '../../src/catalog/suggest/near-prefixes.ts';
+import type { Catalog } from '../../src/food/catalog.ts';
+import type { Suggestion } from '../../src/food/suggestion.ts';
+import { fold, words } from '../../src/food/text.ts';
+import { openWritable } from '../../src/sqlite/driver.ts';
+import { type ExportRow, temporaryFolder, writeExport } from '../build/export-file.ts';
+import { soldFoods } from '../build/sold-foods.ts';
+
+const named = (code: number, name: string, brands: string, scans: number): ExportRow => ({
+  code: String(4_006_381_000_000 + code),
+  product_name: name,
+  brands,
+  categories_tags: 'en:dairies',
+  'energy-kcal_100g': '60',
+  proteins_100g: '3',
+  fat_100g: '3',
+  carbohydrates_100g: '5',
+  unique_scans_n: String(scans),
+});
+
+const PRODUCTS = [
+  ...soldFoods(1500, 31),
+  named(17, 'Whole milk', 'Nordmilk', 90_000),
+  named(24, 'WHOLE MILK', 'Nordmilk', 80_000),
+  named(31, 'Milk chocolate', 'Nordmilk', 70_000),
+  named(48, 'Milk', 'Hof', 500),
+  named(93, 'Chocolate of nobody', '', 0),
+  named(55, 'Crème brûlée', 'Café Breizh', 400),
+  named(62, '北海道牛乳', '北海道', 300),
+  named(79, 'Yogurt with milkfat "0%"', 'Hof', 200),
+];
+
+let folder: string;
+let file: string;
+let catalog: OpenedCatalog;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  file = join(folder, 'catalog.db');
+  const path = writeExport(join(folder, 'export.tsv'), PRODUCTS);
+  await buildCatalog({ base: null, sources: [{ source: 'off', path }], out: file, force: false }, () => {});
+  catalog = openCatalog(file);
+});
+afterAll(() => {
+  catalog.close();
+  rmSync(folder, { recursive: true });
+});
+
+const suggest = (q: string, limit = 8, from: Catalog = catalog) => from.suggest({ q, limit });
+const texts = (suggestions: readonly Suggestion[], kind = 'food') =>
+  suggestions.filter((one) => one.kind === kind).map(({ text }) => text);
+const hasWordsOf = (text: string, q: string) =>
+  words(q).every((typed) => words(text).some((word) => word.startsWith(typed)));
+
+describe('Suggestions', () => {
+  test('begin as typed or have such words, never repeat themselves, and lead to the food of that name', () => {
+    const beginnings = ['m', 'oa', 'hon', 'butt', 'oat b', 'honey co', 'lemon sy', 'far', 'pl f', 'sp'];
+    for (const q of beginnings) {
+      for (const limit of [1, 8, 20]) {
+        const found = suggest(q, limit);
+        expect(found.length).toBeGreaterThan(0);
+        expect(found.length).toBeLessThanOrEqual(limit);
+        expect(found.filter(({ text }) => !hasWordsOf(text, q))).toEqual([]);
+        const keys = found.map(({ text, kind }) => `${kind} ${fold(text)}`);
+        expect(new Set(keys).size).toBe(keys.length);
+        for (const { text, kind, id } of found) {
+          if (kind === 'food') expect(catalog.findFood(id!)?.name).toBe(text);
+          else expect(id).toBeNull();
+        }
+      }
+    }
+  });
+
+  test('come in the order of popularity, those first that begin as typed', () => {
+    expect(texts(suggest('mil'))).toEqual([
+      'Milk chocolate',
+      'Milk',
+      'Whole milk',
+      'Yogurt with milkfat "0%"',
+    ]);
+    // One that is far better known comes first, wherever it has the word.
+    expect(texts(suggest('choco', 2))).toEqual(['Milk chocolate', 'Chocolate of nobody']);
+    const popular = catalog.listPopular({ limit: 1e6, offset: 0, category: null, hasImage: false });
+    const oats = popular.filter(({ name }) => name.startsWith('Oat ')).map(({ name }) => name);
+    const beginning = texts(suggest('oat', 20)).filter((text) => text.startsWith('Oat '));
+    expect(beginning.length).toBeGreaterThan(5);
+    expect(beginning).toEqual([...new Set(oats)].slice(0, beginning.length));
+  });
+
+  test('put a text that was typed to its end further up', () => {
+    expect(texts(suggest('milk'))[0]).toBe('Milk');
+  });
+
+  test('show the better known of two foods that read alike', () => {
+    expect(suggest('whole milk')).toEqual([{ text: 'Whole milk', kind: 'food', id: 4_006_381_000_017 }]);
+  });
+
+  test('include brands and categories, beside foods of the same name', () => {
+    expect(suggest('nord')).toEqual([{ text: 'Nordmilk', kind: 'brand', id: null }]);
+    expect(suggest('dair')).toEqual([{ text: 'Dairies', kind: 'category', id: null }]);
+    expect(texts(suggest('bread', 20), 'category')).toEqual(['Breads']);
+    expect(texts(suggest('oat f', 20), 'brand')).toEqual(['Oat Farm']);
+  });
+
+  test('take a lone s for the beginning of a word', () => {
+    expect(texts(suggest('lemon s')).every((text) => / s(yrup|oup|pread)/.test(text))).toBe(true);
+  });
+
+  test('ignore case and accents, and find scripts without spaces by any character', () => {
+    expect(texts(suggest('CREME BR'))).toEqual(['Crème brûlée']);
+    expect(texts(suggest('brûlée'))).toEqual(['Crème brûlée']);
+    expect(texts(suggest('牛'))).toEqual(['北海道牛乳']);
+    expect(texts(suggest('北海道牛'))).toEqual(['北海道牛乳']);
+  });
+
+  test('forgive a typo in queries of four letters and more', () => {
+    for (const typo of ['mlik', 'milc', 'mikl', 'millk', 'miilk', 'mulk']) {
+      expect(texts(suggest(typo))).toContain('Milk');
+    }
+    expect(texts(suggest('yogrt'))).toContain('Yogurt with milkfat "0%"');
+    expect(texts(suggest('chocolte milk'))).toEqual(['Milk chocolate']);
+    expect(texts(suggest('mlk choc'))).toEqual(['Milk chocolate']);
+    expect(texts(suggest('nordmlik'), 'brand')).toEqual(['Nordmilk']);
+    // Two slips, in a longer word.
+    expect(texts(suggest('chocollatt'))).toContain('Milk chocolate');
+    expect(suggest('mlk')).toEqual([]);
+  });
+
+  test('take operators, quotes and nonsense for text', () => {
+    expect(texts(suggest('"0%"'))).toEqual(['Yogurt with milkfat "0%"']);
+    for (const q of [
+      '*',
+      '"',
+      '#',
+      'milk AND',
+      'NOT milk',
+      '(',
+      '#milk',
+      "'",
+      '\u0000',
+      '💥',
+      'zzzzqqqqxx',
+    ]) {
+      expect(Array.isArray(suggest(q))).toBe(true);
+    }
+    expect(suggest('zzzzqqqqxx')).toEqual([]);
+    expect(suggest('***')).toEqual([]);
+  });
+});
+
+describe('Suggestions of a catalogue with an overlay', () => {
+  let overlaid: Catalog;
+  beforeAll(async () => {
+    const own = join(folder, 'own.csv');
+    const rows = ['Milk of our cow,,Home', 'Skimmed milk,4006381000017,', 'Milk rice,,Home'];
+    const more = Array.from({ length: 20 }, (_, at) => `Milk shake ${at},,Home`);
+    writeFileSync(own, ['name,barcode,brand', ...rows, ...more].join('\n'));
+    const below = openCatalog(file);
+    overlaid = overlayCatalog(below, openCatalog(await buildOverlay(own, below.db), 'overlay'));
+  });
+  afterAll(() => overlaid.close());
+
+  test('have the foods of both, and the corrected one only once', () => {
+    const found = suggest('milk', 20, overlaid);
+    expect(texts(found)).toContain('Milk chocolate');
+    expect(texts(found)).not.toContain('Whole milk');
+    expect(found.filter(({ id }) => id === 4_006_381_000_017).map(({ text }) => text)).toEqual([
+      'Skimmed milk',
+    ]);
+    expect(found).toHaveLength(20);
+    expect(texts(suggest('hom', 8, overlaid), 'brand')).toEqual(['Home']);
+  });
+
+  test('leave half of the list to the catalogue below', () => {
+    const found = suggest('milk', 4, overlaid);
+    expect(found).toHaveLength(4);
+    expect(texts(found).slice(2)).toEqual(['Milk', 'Milk chocolate']);
+  });
+
+  test('guess only where neither has what was typed', () => {
+    expect(texts(suggest('rice', 8, overlaid))).toEqual(['Milk rice']);
+    expect(texts(suggest('mlik', 20, overlaid))).toContain('Milk of our cow');
+  });
+});
+
+test('Suggestions of a catalogue of an earlier release come from its search index', () => {
+  const old = join(folder, 'old.db');
+  copyFileSync(file, old);
+  const db = openWritable(old);
+  db.exec('DROP TABLE suggestions; DROP TABLE suggestion_index; VACUUM');
+  db.close();
+  writeChecksum(old);
+  const opened = openCatalog(old);
+  expect(texts(suggest('milk', 8, opened))).toContain('Milk chocolate');
+  expect(suggest('zzzzqqqqxx', 8, opened)).toEqual([]);
+  opened.close();
+});
+
+test('The beginnings near a typed one are those of terms that differ by one slip', () => {
+  const terms = ['ale', 'apple', 'apples', 'apricot', 'maple', 'ample', 'pear', 'apply', 'napple'].sort();
+  const isNear = (prefix: string, typed: string) => {
+    const { length } = typed;
+    const without = (text: string, at: number) => text.slice(0, at) + text.slice(at + 1);
+    const places = Array.from({ length: length + 1 }, (_, at) => at);
+    return places.some(
+      (at) =>
+        without(typed, at) === prefix ||
+        without(prefix, at) === typed ||
+        (prefix.length === length && without(typed, at) === without(prefix, at)) ||
+        typed.slice(0, at) +
+          typed
+            .slice(at, at + 2)
+            .split('')
+            .reverse()
+            .join('') +
+          typed.slice(at + 2) ===
+          prefix,
+    );
+  };
+  for (const typed of ['aple', 'appel', 'applle', 'epple', 'aprcot', 'ppear', 'per', 'applz']) {
+    const all = new Set(terms.flatMap((term) => [...term].map((_, at) => term.slice(0, at + 1))));
+    const expected = [...all].filter((prefix) => prefix !== typed && isNear(prefix, typed));
+    const alike = expected.filter((prefix) => prefix[0] === typed[0]);
+    expect(new Set(nearPrefixes(terms, typed))).toEqual(new Set(alike.length > 0 ? alike : expected));
+  }
+});
