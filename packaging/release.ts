@@ -3,26 +3,30 @@ import { join } from 'node:path';
 import { makeStarter } from '../build/starter.ts';
 import { openDisposable } from '../src/sqlite/driver.ts';
 import { VERSION } from '../src/version.ts';
+import { completions, documents, samples, units } from './archive-files.ts';
 import { describeMaterials } from './bill-of-materials.ts';
 import { DRAWN_FROM, findBundledPackages } from './bundled-packages.ts';
 import { compile } from './compile.ts';
+import { debName, isForDebian, packDeb } from './deb.ts';
 import { findPlatformIn } from './executable-header.ts';
+import { renderFormula } from './homebrew.ts';
 import { makePictures } from './pictures.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
 import { describeProvenance } from './provenance.ts';
 import { signFile } from './sign.ts';
 import { type ArchivedFile, packTar } from './tar.ts';
 import { writeThirdPartyLicenses } from './third-party-licenses.ts';
+import { packZip } from './zip.ts';
 
 /**
- * `npm run release [-- --target NAME]` writes to `dist/release`: an archive for every platform, or for one of them, the
- * bill of materials, the licences, the provenance and the checksums. The same source always gives the same bytes; only the
- * signature of the checksums, where a key is named, is new each time.
+ * `npm run release [-- --target NAME]` writes to `dist/release`: an archive for every platform, or for one of them, Debian
+ * packages, a Homebrew formula, an install script, the bill of materials, the licences, the provenance and the checksums.
+ * The same source always gives the same bytes; only the signature of the checksums, where a key is named, is new each time.
  */
 const ROOT = join(import.meta.dir, '..');
 const RELEASE = join(ROOT, 'dist', 'release');
-const SHELLS = { bash: 'larder.bash', zsh: '_larder', fish: 'larder.fish' } as const;
-const UNITS = join(ROOT, 'packaging', 'systemd');
+/** Where the files will be published, for the Homebrew formula; without it, the formula takes those beside itself. */
+const ADDRESS = 'LARDER_RELEASE_URL';
 /** The best compression that does not take minutes. */
 const GZIP_LEVEL = 6;
 
@@ -53,8 +57,9 @@ async function release(platforms: readonly Platform[]): Promise<void> {
   write(`larder-${VERSION}.cdx.json`, `${JSON.stringify(materials, null, 2)}\n`);
   const licenses = writeThirdPartyLicenses(packages, bunVersion);
   write('THIRD-PARTY-LICENSES.txt', licenses);
-  const extras = [...documents(licenses), ...completions()];
+  const extras = [...documents(licenses), ...completions(), ...samples()];
   for (const platform of platforms) await writeArchive(platform, extras);
+  writeInstallers(platforms);
   const provenance = describeProvenance({
     version: VERSION,
     commit: findCommit(),
@@ -78,53 +83,48 @@ function findCommit(): string | null {
   return git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') || null : null;
 }
 
-/** The documents that accompany every executable. */
-function documents(licenses: string): ArchivedFile[] {
-  return [
-    plain('LICENSE', readFileSync(join(ROOT, 'LICENSE'))),
-    plain('THIRD-PARTY-LICENSES.txt', Buffer.from(licenses)),
-    plain('DATA-LICENSES.md', readFileSync(join(ROOT, 'data', 'README.md'))),
-  ];
-}
-
-function completions(): ArchivedFile[] {
-  return Object.entries(SHELLS).map(([shell, file]) => {
-    const { stdout, success } = Bun.spawnSync([
-      process.execPath,
-      join(ROOT, 'src', 'main.ts'),
-      'completions',
-      shell,
-    ]);
-    if (!success) throw new Error(`cannot generate completions for ${shell}`);
-    return plain(`completions/${file}`, stdout);
-  });
-}
-
-function units(): ArchivedFile[] {
-  return readdirSync(UNITS)
-    .sort()
-    .map((file) => plain(`systemd/${file}`, readFileSync(join(UNITS, file))));
-}
-
+/** Writes the archive of a platform, and the Debian package where there is one. */
 async function writeArchive(platform: Platform, extras: readonly ArchivedFile[]): Promise<void> {
-  const folder = `larder-${VERSION}-${platform.name}`;
   const unpacked = join(RELEASE, platform.executable);
   await compile(platform, unpacked);
   const made = findPlatformIn(unpacked);
   if (made !== platform.name) throw new Error(`the executable for ${platform.name} is made for ${made}`);
-  const name = platform.executable.endsWith('.exe') ? 'larder.exe' : 'larder';
-  const files = [
-    { path: name, bytes: readFileSync(unpacked), isExecutable: true },
-    ...extras,
-    ...(platform.name.startsWith('linux') ? units() : []),
-  ];
+  const executable = readFileSync(unpacked);
   rmSync(unpacked);
-  const archive = packTar(files.map((file) => ({ ...file, path: `${folder}/${file.path}` })));
-  write(`${folder}.tar.gz`, Bun.gzipSync(archive, { level: GZIP_LEVEL }));
+  const isWindows = platform.name.startsWith('windows');
+  const isLinux = platform.name.startsWith('linux');
+  const files = [
+    { path: isWindows ? 'larder.exe' : 'larder', bytes: executable, isExecutable: true },
+    ...extras,
+    ...(isLinux ? units() : []),
+  ].map((file) => ({ ...file, path: `${folderOf(platform)}/${file.path}` }));
+  write(
+    archiveOf(platform),
+    isWindows ? packZip(files) : Bun.gzipSync(packTar(files), { level: GZIP_LEVEL }),
+  );
+  if (isForDebian(platform.name)) {
+    const contents = { version: VERSION, platform: platform.name, executable };
+    write(debName(contents), packDeb({ ...contents, extras: [...extras, ...units()] }));
+  }
 }
 
-function plain(path: string, bytes: Uint8Array): ArchivedFile {
-  return { path, bytes, isExecutable: false };
+function folderOf({ name }: Platform): string {
+  return `larder-${VERSION}-${name}`;
+}
+
+function archiveOf(platform: Platform): string {
+  return `${folderOf(platform)}.${platform.name.startsWith('windows') ? 'zip' : 'tar.gz'}`;
+}
+
+/** The formula and the script that install what was written before. */
+function writeInstallers(platforms: readonly Platform[]): void {
+  const archives = platforms.map((platform) => ({
+    platform: platform.name,
+    file: archiveOf(platform),
+    sha256: digestOf(join(RELEASE, archiveOf(platform))),
+  }));
+  write('larder.rb', renderFormula(VERSION, archives, process.env[ADDRESS]?.replace(/\/$/, '') ?? null));
+  write('install.sh', readFileSync(join(import.meta.dir, 'install.sh')));
 }
 
 /** In the format of `sha256sum --check`. */
