@@ -42,6 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/accounts/store': ['src/admission', 'src/accounts', 'src/sqlite'],
   'src/http': ['src/food', 'src/admission', 'src/accounts'],
   'src/site': ['src/food', 'src/admission', 'src/accounts', 'src/http'],
+  'src/compat': ['src/food', 'src/admission', 'src/http'],
   'src/mcp': ['src/food'],
   'src/server': [
     'src/food',
@@ -52,6 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/accounts/store',
     'src/http',
     'src/site',
+    'src/compat',
   ],
   'src/cli': ['src/food', 'src/sqlite', 'src/catalog', 'src/accounts', 'src/accounts/store', 'src/server'],
   'src/cli/commands': [

@@ -1,9 +1,5 @@
 import { type CountrySet, readCountries } from '../../src/food/countries.ts';
-import {
-  FURTHER_NUTRIENT_SOURCES,
-  NAME_COLUMN,
-  RECORD_COLUMNS,
-} from '../open-food-facts/further-nutrients.ts';
+import { FURTHER_NUTRIENT_SOURCES } from '../../src/food/open-food-facts-nutrients.ts';
 import {
   brandsFromTags,
   EXPORT_COLUMNS,
@@ -16,6 +12,7 @@ import {
   readVerdict,
   splitList,
 } from '../open-food-facts/open-food-facts.ts';
+import { NAME_COLUMN, RECORD_COLUMNS } from '../open-food-facts/record-columns.ts';
 import { parseAmountBytes } from './amount.ts';
 import { InputError } from './input.ts';
 import { isBlank, type Line, LineSplitter } from './lines.ts';

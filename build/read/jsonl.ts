@@ -1,5 +1,5 @@
 import { type CountrySet, readCountries } from '../../src/food/countries.ts';
-import { FURTHER_NUTRIENT_SOURCES } from '../open-food-facts/further-nutrients.ts';
+import { FURTHER_NUTRIENT_SOURCES } from '../../src/food/open-food-facts-nutrients.ts';
 import {
   brandsFromTags,
   buildImageAddresses,

@@ -1,7 +1,7 @@
 import { type FileMetaData, parquetMetadataAsync, parquetRead, type SchemaElement } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { readCountries } from '../../src/food/countries.ts';
-import { FURTHER_NUTRIENT_SOURCES } from '../open-food-facts/further-nutrients.ts';
+import { FURTHER_NUTRIENT_SOURCES } from '../../src/food/open-food-facts-nutrients.ts';
 import {
   brandsFromTags,
   isMarkedWithoutNutrition,

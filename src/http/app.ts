@@ -115,14 +115,15 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     app.route(method, path, ({ call }) => answer(call), described(endpoint));
   }
   // Pages: no key, and a limit of their own; style sheets and scripts are open.
-  for (const { method = 'GET', path, area, answer } of options.pages ?? []) {
+  for (const { method = 'GET', path, area, answer, ...more } of options.pages ?? []) {
     const { pattern, ending } = splitEnding(path);
-    app.route(method, pattern, ({ call }) => answer(call), unlisted(area, ending));
+    app.route(method, pattern, ({ call }) => answer(call), unlisted(area, ending, more));
   }
   routes = listRoutes(app);
   for (const route of routes.values()) {
+    const refuseMethod = route.dialect?.methodNotAllowed ?? methodNotAllowed;
     app.all(route.path, ({ call }) =>
-      call.method === 'OPTIONS' ? respondToOptions(call, route) : methodNotAllowed(call),
+      call.method === 'OPTIONS' ? respondToOptions(call, route) : refuseMethod(call),
     );
   }
   return app;
@@ -157,7 +158,7 @@ function fault(error: unknown, call: Call): Response {
   if (call.request.signal.aborted) return clientGone(call);
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   call.surroundings.log.event('fault', { request_id: call.requestId, error: words });
-  return internalError(call);
+  return (call.route?.dialect?.internalError ?? internalError)(call);
 }
 
 /** Null for all. */

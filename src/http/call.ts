@@ -1,4 +1,4 @@
-import type { Allowance, Area, CallFacts } from '../admission/admission.ts';
+import type { Allowance, Area, CallFacts, Refused } from '../admission/admission.ts';
 import type { Log } from './log.ts';
 import { isAccountPath, pathOf, queryOf } from './target.ts';
 
@@ -33,6 +33,19 @@ export interface Route {
   readonly cost: ((query: string) => number) | null;
   /** What its calls count against. */
   readonly allowance: Allowance;
+  /** Whether the path exists with these segments; null when it does with any. */
+  readonly accepts: ((params: Call['params']) => boolean) | null;
+  /** Null for the API itself. */
+  readonly dialect: Dialect | null;
+}
+
+/** How routes that answer clients of another service differ from the API. */
+export interface Dialect {
+  /** The call as admission is to judge it. */
+  facts(call: Call): CallFacts;
+  refuse(call: Call, refused: Refused): Response;
+  methodNotAllowed(call: Call): Response;
+  internalError(call: Call): Response;
 }
 
 /** Makes request ids from a prefix for this process and a counter: unique, and cheaper than a random id each. */

@@ -28,21 +28,22 @@ export function createGate({ admission, sleep, refusePage }: GateOptions): Gate 
     params: Call['params'],
   ): Promise<Response | undefined> {
     if (route === undefined) throw new Error('Elysia matched a route that the gate does not know');
-    if (!hasOneHost(call.request) || !endsAsDeclared(call, route)) return judgeUnknownPath(call);
+    if (!hasOneHost(call.request) || !exists(call, route, params)) return judgeUnknownPath(call);
     call.route = route;
     call.params = params;
     // A preflight carries no key, so OPTIONS is answered before authentication.
     if (route.area === 'open' || call.method === 'OPTIONS') return admit(call);
-    const asked = admission.identify(call);
+    const facts = route.dialect?.facts(call) ?? call;
+    const asked = admission.identify(facts);
     const identity = asked instanceof Promise ? await asked : asked;
-    if (identity.outcome === 'refused') return refuse(call, identity);
+    if (identity.outcome === 'refused') return (route.dialect?.refuse ?? refuse)(call, identity);
     if (!route.methods.has(call.method)) {
-      call.admissionHeaders = await admission.budget(identity.caller, call);
+      call.admissionHeaders = await admission.budget(identity.caller, facts);
       return;
     }
-    const judged = admission.admit(identity.caller, call);
+    const judged = admission.admit(identity.caller, facts);
     const verdict = judged instanceof Promise ? await judged : judged;
-    if (verdict.outcome === 'refused') return (isForReader(call) ? refusePage : refuse)(call, verdict);
+    if (verdict.outcome === 'refused') return refuserOf(call, route)(call, verdict);
     call.admissionHeaders = verdict.headers;
     call.isKeyed = verdict.isKeyed;
     call.accountId = verdict.accountId;
@@ -58,6 +59,10 @@ export function createGate({ admission, sleep, refusePage }: GateOptions): Gate 
     return identity.outcome === 'refused' ? refuse(call, identity) : noSuchPath(call);
   }
 
+  function refuserOf(call: Call, { dialect }: Route) {
+    return dialect?.refuse ?? (isForReader(call) ? refusePage : refuse);
+  }
+
   return { judge, judgeUnknownPath };
 }
 
@@ -65,8 +70,10 @@ function admit(call: Call): undefined {
   call.markAdmitted();
 }
 
-function endsAsDeclared({ target: { path } }: Call, { ending }: Route): boolean {
-  return ending === '' || (path.endsWith(ending) && !path.endsWith(`/${ending}`));
+/** Whether there is such a path, beyond what the router can tell. */
+function exists({ target: { path } }: Call, { ending, accepts }: Route, params: Call['params']): boolean {
+  const endsAsDeclared = ending === '' || (path.endsWith(ending) && !path.endsWith(`/${ending}`));
+  return endsAsDeclared && (accepts === null || accepts(params));
 }
 
 /** Whether a person sees the response, rather than a script that asks for a part of a page. */

@@ -18,7 +18,9 @@ export interface TlsPair {
 type Handler = (request: Request) => Response | Promise<Response>;
 
 /** No path of the service has more segments; a deeper one does not exist. */
-const DEEPEST_PATH = 4;
+const DEEPEST_PATH = 5;
+/** Paths of this depth may end in a slash: those of products, as clients of Open Food Facts write them. */
+const DEPTH_BEFORE_SLASH = 4;
 /** No route takes a body that comes near this. */
 const LARGEST_BODY_BYTES = 64 * 1024;
 /** Idle connections are closed after this time, so that forgotten ones do not pile up. */
@@ -32,6 +34,7 @@ export function listen(handle: Handler, { host, port, tls = null }: ListenOption
   const routes: Record<string, Handler> = {};
   for (let depth = 0, pattern = ''; depth <= DEEPEST_PATH; depth++, pattern += `/:s${depth}`) {
     routes[pattern || '/'] = handle;
+    if (depth === DEPTH_BEFORE_SLASH) routes[`${pattern}/`] = handle;
   }
   return Bun.serve({
     hostname: host,

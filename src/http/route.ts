@@ -1,17 +1,21 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { AnyElysia } from 'elysia';
 import type { Area } from '../admission/admission.ts';
-import type { Call, Route } from './call.ts';
+import type { Call, Dialect, Route } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Problem, ValidationProblem } from './problems.ts';
 
 /** A route outside of the API, such as a page for people. */
 export interface PageRoute {
   /** GET when left out. */
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As Elysia has it; a last segment `:slug.html` matches only what ends in `.html`. */
   path: string;
   area: Area;
+  /** Whether the path exists with these segments; any will do when left out. */
+  accepts?: (params: Call['params']) => boolean;
+  /** For clients of another service. */
+  dialect?: Dialect;
   answer: (call: Call) => Response | Promise<Response>;
 }
 
@@ -37,6 +41,8 @@ interface Declaration {
   /** Null for a route that the OpenAPI document leaves out. */
   endpoint: Endpoint | null;
   ending: string;
+  accepts?: PageRoute['accepts'];
+  dialect?: Dialect;
 }
 
 /** A route of the API, listed in the OpenAPI document. */
@@ -45,8 +51,12 @@ export function described<E extends Endpoint>(endpoint: E): Typed<E> {
 }
 
 /** A route for people or programs that is not part of the API. */
-export function unlisted(area: Area, ending = ''): Record<never, never> {
-  return declare({ area, endpoint: null, ending });
+export function unlisted(
+  area: Area,
+  ending = '',
+  more: Pick<PageRoute, 'accepts' | 'dialect'> = {},
+): Record<never, never> {
+  return declare({ area, endpoint: null, ending, ...more });
 }
 
 /** A path for Elysia, whose parameters are whole segments, and the ending that its last one must have. */
@@ -60,11 +70,12 @@ export function listRoutes(app: AnyElysia): Map<string, Route> {
   const routes = new Map<string, Route>();
   for (const [path, declared] of Map.groupBy(app.routes, (route) => route.path)) {
     const sent = declared.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const { area = 'data', ending = '', endpoint } = declarationOf(declared[0]?.hooks) ?? {};
+    const declaration = declarationOf(declared[0]?.hooks);
+    const { area = 'data', ending = '', endpoint, accepts = null, dialect = null } = declaration ?? {};
     const methods = new Set(sent);
     const allow = [...sent, 'OPTIONS'].join(', ');
     const { cost = null, allowance = 'plan' } = endpoint ?? {};
-    routes.set(path, { path, area, ending, methods, allow, cost, allowance });
+    routes.set(path, { path, area, ending, methods, allow, cost, allowance, accepts, dialect });
   }
   return routes;
 }

@@ -64,6 +64,11 @@ export const SETTINGS = {
   'oidc-client-secret-file': text('FILE', 'a file that contains the client secret'),
   'oidc-name': text('NAME', 'the name on the sign-in button (default: the host of the provider)'),
   'trust-proxy': networks('CIDR,…', 'proxies whose X-Forwarded-For header is trusted'),
+  compat: choice(
+    ['off', 'openfoodfacts'],
+    'off',
+    'openfoodfacts: also answer apps that were written for Open Food Facts',
+  ),
   images: choice(['on', 'off'], 'on', 'off: pages load no pictures from other hosts'),
   'public-url': origin('URL', 'the public address of the service; without it, links are paths'),
   metrics: address('HOST:PORT', 'serve /metrics (Prometheus), /ready and /health on this address'),

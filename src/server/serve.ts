@@ -1,3 +1,4 @@
+import { createCompatRoutes } from '../compat/routes.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { type App, createApp } from '../http/app.ts';
 import { listen, stopGently, type TlsPair } from '../http/listen.ts';
@@ -124,15 +125,18 @@ function createServiceApp(
   { config, site, tasks, access, metrics, log, tls }: Service,
   clientAddress: (request: Request) => string,
 ): App {
+  const { catalog, publicUrl } = site;
+  const compatRoutes =
+    config.compat === 'off' ? [] : createCompatRoutes({ catalog, tasks, publicUrl, hasPictures: false });
   return createApp({
-    catalog: site.catalog,
+    catalog,
     tasks,
     admission: access.admission,
     accountRoutes: access.accountRoutes,
-    pages: [...createPageRoutes(site, tasks), ...access.dashboardRoutes],
+    pages: [...createPageRoutes(site, tasks), ...access.dashboardRoutes, ...compatRoutes],
     refusePage,
     log: observeRequests(log, metrics),
-    isHttps: site.publicUrl?.startsWith('https:') ?? false,
+    isHttps: publicUrl?.startsWith('https:') ?? false,
     isTls: tls !== null,
     corsOrigins: config['cors-origin'],
     clientAddress,

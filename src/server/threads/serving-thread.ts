@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os';
+import { COMPAT_TASKS } from '../../compat/search.ts';
 import { LISTS } from '../../http/lists.ts';
 import { doTask, type Finished, type Task, type TaskFunctions } from '../../http/task.ts';
 import type { Images } from '../../site/picture.ts';
@@ -32,6 +33,7 @@ export const COMPRESS = 'compress';
 export const TASKS: TaskFunctions<Site> = {
   ...LISTS,
   ...PAGE_TASKS,
+  ...COMPAT_TASKS,
   [COMPRESS]: (_site, text) => ({ status: 200, text }),
 };
 

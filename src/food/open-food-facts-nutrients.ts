@@ -1,4 +1,4 @@
-import { FURTHER_NUTRIENTS } from '../../src/food/further-nutrients.ts';
+import { FURTHER_NUTRIENTS } from './further-nutrients.ts';
 
 /** What Open Food Facts calls a nutrient where that is not its own name with hyphens, best first. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -19,10 +19,11 @@ const NOT_ON_LABELS: ReadonlySet<string> = new Set(['vitamin_a_rae_ug', 'folate_
 export interface FurtherNutrientSource {
   name: string;
   names: readonly string[];
+  /** From the unit of Open Food Facts to that of the name. */
   factor: number;
 }
 
-/** The nutrients beyond the ten, and what they are called in the exports. */
+/** The nutrients beyond the ten, and what Open Food Facts calls them. */
 export const FURTHER_NUTRIENT_SOURCES: readonly FurtherNutrientSource[] = FURTHER_NUTRIENTS.filter(
   (name) => !NOT_ON_LABELS.has(name),
 ).map((name) => {
@@ -30,20 +31,3 @@ export const FURTHER_NUTRIENT_SOURCES: readonly FurtherNutrientSource[] = FURTHE
   const factor = name === 'alcohol_g' ? ALCOHOL_G_PER_ML : PER_GRAM[name.slice(cut + 1)]!;
   return { name, names: OTHER_NAMES[name] ?? [name.slice(0, cut).replaceAll('_', '-')], factor };
 });
-
-/** The columns of the tab-separated export that a full record is read from, best first. */
-export const RECORD_COLUMNS = {
-  ingredients: ['ingredients_text', /^ingredients_text_[a-z]{2}$/],
-  traces: ['traces_tags'],
-  additives: ['additives_tags'],
-  labels: ['labels_tags'],
-  analysis: ['ingredients_analysis_tags'],
-  nutriscore: ['nutriscore_grade', 'nutrition_grade_fr'],
-  nova: ['nova_group'],
-  quantity: ['quantity'],
-  product_quantity: ['product_quantity'],
-  product_quantity_unit: ['product_quantity_unit'],
-} as const satisfies Record<string, readonly (string | RegExp)[]>;
-
-/** Some exports have names by language as well. */
-export const NAME_COLUMN = /^product_name_([a-z]{2})$/;

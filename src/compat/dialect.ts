@@ -1,0 +1,164 @@
+import type { Area, CallFacts, Refused } from '../admission/admission.ts';
+import type { Call, Dialect } from '../http/call.ts';
+import { BUSY_HEADERS } from '../http/problems.ts';
+import { respondUncached } from '../http/responses.ts';
+
+/** Problems as each version of the Open Food Facts API words them, and how its calls look to admission. */
+
+/** Version 0 and 2 have a status of 0 or 1, version 3 has lists of errors. */
+export type Version = 'v0' | 'v2' | 'v3';
+
+/** Pages and scripts that have no version of their own answer like version 2. */
+export function versionOfPath(path: string): Version {
+  if (path.startsWith('/api/v3')) return 'v3';
+  return path.startsWith('/api/v0/') ? 'v0' : 'v2';
+}
+
+/** A message by the name that version 3 gives it, and in words. */
+interface Message {
+  id: string;
+  words: string;
+  /** What the message is about. */
+  field?: { id: string; value: string };
+}
+
+const READ_ONLY: Message = {
+  id: 'no_permission',
+  words: 'This server is read-only. Send changes to openfoodfacts.org.',
+  field: { id: 'permission', value: 'write' },
+};
+const INVALID_KEY = { id: 'invalid_token', words: 'Missing or invalid API key' };
+const BUSY = { id: 'internal_error', words: 'Service busy' };
+const FAULT = { id: 'internal_error', words: 'Internal Server Error' };
+const TOO_LARGE = { id: 'invalid_request_body', words: 'Request body too large' };
+
+/** Clients recognise a limit by the beginning of this page. */
+const TOO_MANY =
+  '<!DOCTYPE html><html><head><meta name="robots" content="noindex"></head><body><h1>TOO MANY REQUESTS</h1>';
+
+export const DIALECT: Dialect = {
+  facts: (call) => new ReadFacts(call),
+  refuse(call, { status, detail, headers }: Refused) {
+    if (status === 429) {
+      const page = `${TOO_MANY}<p>${detail}</p></body></html>`;
+      return respondUncached(call, 429, page, { ...headers, 'content-type': 'text/html; charset=utf-8' });
+    }
+    if (status === 401) {
+      return problem(call, 401, INVALID_KEY, { ...headers, 'www-authenticate': 'Bearer' });
+    }
+    return problem(call, status, { id: 'no_permission', words: detail }, headers);
+  },
+  methodNotAllowed: (call) =>
+    problem(
+      call,
+      405,
+      {
+        id: 'invalid_api_method',
+        words: 'Method Not Allowed',
+        field: { id: 'api_method', value: call.method },
+      },
+      { allow: call.route?.allow ?? '' },
+    ),
+  internalError: (call) => problem(call, 500, FAULT),
+};
+
+/**
+ * What admission sees of a call: a read, whatever its method, since apps search by POST and nothing here writes. Apps send
+ * the name and password of an Open Food Facts account as well; only a bearer token is a key.
+ */
+class ReadFacts implements CallFacts {
+  readonly method = 'GET';
+  readonly area: Area = 'data';
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  get authorization(): string | null {
+    const sent = this.#call.authorization;
+    return sent !== null && /^bearer\b/i.test(sent) ? sent : null;
+  }
+
+  get clientAddress(): string {
+    return this.#call.clientAddress;
+  }
+
+  header(name: string): string | null {
+    return this.#call.header(name);
+  }
+}
+
+/** The answer of everything that would change a product at Open Food Facts. */
+export function refuseWriting(call: Call): Response {
+  return problem(call, 403, READ_ONLY);
+}
+
+export function tooLarge(call: Call): Response {
+  return problem(call, 413, TOO_LARGE);
+}
+
+export function tooBusy(call: Call): Response {
+  return problem(call, 503, BUSY, BUSY_HEADERS);
+}
+
+/** Version 0 answers 200 even then. */
+export function productNotFound(call: Call, code: string, isCode: boolean): Response {
+  const version = versionOfPath(call.target.path);
+  if (version !== 'v3') {
+    const status_verbose = isCode ? 'product not found' : 'no code or invalid code';
+    return respondUncached(
+      call,
+      version === 'v0' ? 200 : 404,
+      JSON.stringify({ code, status: 0, status_verbose }),
+    );
+  }
+  const field = { id: 'code', value: code };
+  const missing = { id: 'product_not_found', words: 'Product not found', field };
+  const messages = isCode ? [missing] : [{ id: 'invalid_code', words: 'Invalid code', field }, missing];
+  return respondUncached(
+    call,
+    404,
+    JSON.stringify({
+      code,
+      errors: messages.map(errorOf),
+      result: named('product_not_found', 'Product not found'),
+      status: 'failure',
+      warnings: [],
+    }),
+  );
+}
+
+/** What surrounds a product that was found. */
+export function productFound(version: Version, code: string, product: object): object {
+  if (version !== 'v3') return { code, product, status: 1, status_verbose: 'product found' };
+  return {
+    code,
+    errors: [],
+    product,
+    result: named('product_found', 'Product found'),
+    status: 'success',
+    warnings: [],
+  };
+}
+
+function problem(
+  call: Call,
+  status: number,
+  message: Message,
+  headers: Record<string, string> | null = null,
+): Response {
+  const body =
+    versionOfPath(call.target.path) === 'v3'
+      ? { errors: [errorOf(message)], status: 'failure', warnings: [] }
+      : { status: 0, status_verbose: message.words };
+  return respondUncached(call, status, JSON.stringify(body), headers);
+}
+
+function errorOf({ id, words, field }: Message): object {
+  return { ...(field && { field }), impact: named('failure', 'Failure'), message: named(id, words) };
+}
+
+function named(id: string, name: string): object {
+  return { id, lc_name: name, name };
+}

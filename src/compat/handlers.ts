@@ -1,0 +1,125 @@
+import { type Catalog, versionOf } from '../food/catalog.ts';
+import type { Call } from '../http/call.ts';
+import { Body } from '../http/encoding.ts';
+import { clientGone } from '../http/problems.ts';
+import { ResponseCache } from '../http/response-cache.ts';
+import {
+  entityTag,
+  hashRequest,
+  isNotModified,
+  respondNotModified,
+  respondWithData,
+} from '../http/responses.ts';
+import { type Answer, type NotDone, runInThisThread, type TaskRunner } from '../http/task.ts';
+import { productFound, productNotFound, tooBusy, tooLarge, versionOfPath } from './dialect.ts';
+import { readFields, selectFields } from './fields.ts';
+import { findProduct, isCode } from './look-up.ts';
+import { codeOf, Product, type ProductOptions } from './product.ts';
+import { COMPAT_TASKS, FIND_PRODUCTS, type PageRequest } from './search.ts';
+import { readLanguages, readSearch } from './search-request.ts';
+
+/** Room for about four thousand products, and for the pages that nearly everyone asks for, in characters of text. */
+const PRODUCT_CACHE_CHARACTERS = 12 * 1024 * 1024;
+const PAGE_CACHE_CHARACTERS = 16 * 1024 * 1024;
+/** The largest form that an app sends to search has a few hundred bytes. */
+const LARGEST_FORM_BYTES = 16 * 1024;
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+const JSON_ENDING = /\.json$/;
+const V32_PATH = /^\/api\/v3\.\d/;
+
+export interface CompatOptions extends Pick<ProductOptions, 'publicUrl' | 'hasPictures'> {
+  catalog: Catalog;
+  /** Does the searches; in this thread when left out. */
+  tasks?: TaskRunner;
+}
+
+/** Products and searches in the form of Open Food Facts. Products are look-ups, searches are tasks. */
+export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: CompatOptions) {
+  const tasks = options.tasks ?? runInThisThread(COMPAT_TASKS, { catalog });
+  const products = new ResponseCache(PRODUCT_CACHE_CHARACTERS);
+  const pages = new ResponseCache(PAGE_CACHE_CHARACTERS);
+
+  function makeProduct(call: Call): object | Response {
+    const sent = new URLSearchParams(call.target.query);
+    const code = (call.params.code ?? '').replace(JSON_ENDING, '');
+    const food = findProduct(catalog, code);
+    if (food === null) return productNotFound(call, code, isCode(code));
+    const { path } = call.target;
+    const languages = readLanguages(sent);
+    const product = new Product(catalog, food, {
+      languages,
+      publicUrl,
+      hasPictures,
+      isV32: V32_PATH.test(path),
+    });
+    const members = selectFields(product, readFields(sent.get('fields')));
+    return productFound(versionOfPath(path), codeOf(food), members);
+  }
+
+  function respondWithPage(call: Call, sent: URLSearchParams): Response | Promise<Response> {
+    const request: PageRequest = { ...readSearch(sent), publicUrl, hasPictures };
+    // Requests that are read alike get the same page, by GET or by POST.
+    const input = JSON.stringify(request);
+    const version = versionOf(catalog);
+    const cached = pages.find(version, input);
+    if (cached !== undefined) return sendPage(call, version, cached.etag, cached.body);
+    const answer = tasks.run(call, FIND_PRODUCTS, input);
+    return answer instanceof Promise
+      ? answer.then((later) => respondWithAnswer(call, input, later))
+      : respondWithAnswer(call, input, answer);
+  }
+
+  /** The answer names the catalogue it was made from, which may have been replaced since the request came in. */
+  function respondWithAnswer(call: Call, input: string, answer: Answer | NotDone): Response {
+    if (answer === 'busy') return tooBusy(call);
+    if (answer === 'gone') return clientGone(call);
+    const { version, body } = answer;
+    const etag = entityTag(version, hashRequest(input));
+    pages.store(version, input, { etag, body });
+    return sendPage(call, version, etag, body);
+  }
+
+  return {
+    /** A cached request was read and its product was found, so neither is done again. */
+    product(call: Call): Response {
+      const version = versionOf(catalog);
+      const { cacheKey } = call;
+      let cached = products.find(version, cacheKey);
+      if (cached === undefined) {
+        const made = makeProduct(call);
+        if (made instanceof Response) return made;
+        const requestHash = hashRequest(cacheKey);
+        cached = { etag: entityTag(version, requestHash), body: new Body(JSON.stringify(made)) };
+        products.storeIfRepeated(version, cacheKey, requestHash, cached);
+      }
+      return sendPage(call, version, cached.etag, cached.body);
+    },
+
+    search(call: Call): Response | Promise<Response> {
+      return respondWithPage(call, new URLSearchParams(call.target.query));
+    },
+
+    /** The form takes precedence over the query. */
+    async searchByForm(call: Call): Promise<Response> {
+      const form = await readForm(call);
+      if (form === null) return tooLarge(call);
+      const sent = new URLSearchParams(call.target.query);
+      for (const [name, value] of form) sent.set(name, value);
+      return respondWithPage(call, sent);
+    },
+  };
+}
+
+function sendPage(call: Call, version: string, etag: string, body: Body): Response {
+  return isNotModified(call, etag)
+    ? respondNotModified(call, version, etag)
+    : respondWithData(call, version, etag, body);
+}
+
+/** Empty for a body that is not a form, null for one that is too large. */
+async function readForm({ request }: Call): Promise<URLSearchParams | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > LARGEST_FORM_BYTES) return null;
+  const body = await request.text();
+  if (body.length > LARGEST_FORM_BYTES) return null;
+  return new URLSearchParams(FORM.test(request.headers.get('content-type') ?? '') ? body : '');
+}

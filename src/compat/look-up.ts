@@ -1,0 +1,18 @@
+import { readTypedBarcode } from '../food/barcode.ts';
+import type { Catalog } from '../food/catalog.ts';
+import type { Food } from '../food/food.ts';
+
+/** Foods without a barcode go by their id, which is longer than any barcode. */
+const LONG_ID = /^\d{15,16}$/;
+
+/** The food with that code, as Open Food Facts or a barcode writes it. */
+export function findProduct(catalog: Catalog, code: string): Food | null {
+  if (!LONG_ID.test(code)) return catalog.findBarcode(code);
+  const id = Number(code);
+  return Number.isSafeInteger(id) ? catalog.findFood(id) : null;
+}
+
+/** Whether a code could be that of a product. */
+export function isCode(code: string): boolean {
+  return LONG_ID.test(code) || readTypedBarcode(code).length > 0;
+}

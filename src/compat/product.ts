@@ -1,0 +1,199 @@
+import type { Catalog } from '../food/catalog.ts';
+import { countryTags } from '../food/countries.ts';
+import type { Food } from '../food/food.ts';
+import { EMPTY_RECORD, type FoodRecord } from '../food/food-record.ts';
+import type { StoredRecord } from '../food/full-record.ts';
+import { fold } from '../food/text.ts';
+import { type Nutriments, nutrimentsOf } from './nutriments.ts';
+
+/** A food as a product of Open Food Facts, by the names that its members have there. */
+
+export interface ProductOptions {
+  /** The languages that the caller wants names in, best first. */
+  languages: readonly string[];
+  /** Where clients reach this server; null when that is not known. */
+  publicUrl: string | null;
+  /** Whether this server keeps pictures of products, and answers point there. */
+  hasPictures: boolean;
+  /** Whether members have the form of API v3.2, where brands are tags of a taxonomy. */
+  isV32: boolean;
+}
+
+/** What the members of one product are made from. Its full record is read only if a member needs it. */
+export class Product {
+  readonly food: Food;
+  readonly options: ProductOptions;
+  readonly #catalog: Catalog;
+  #stored: StoredRecord | null = null;
+  #nutriments: Nutriments | null = null;
+
+  constructor(catalog: Catalog, food: Food, options: ProductOptions) {
+    this.#catalog = catalog;
+    this.food = food;
+    this.options = options;
+  }
+
+  get stored(): StoredRecord {
+    this.#stored ??= this.#catalog.findRecord(this.food.id) ?? NOTHING_STORED;
+    return this.#stored;
+  }
+
+  get record(): FoodRecord {
+    return this.stored.record ?? EMPTY_RECORD;
+  }
+
+  get nutriments(): Nutriments {
+    this.#nutriments ??= nutrimentsOf(this.food, this.record.nutrients);
+    return this.#nutriments;
+  }
+
+  /** The name in each language that has one. */
+  get names(): Readonly<Record<string, string>> {
+    const { language } = this.stored;
+    const { names } = this.record;
+    return language === null || names[language] !== undefined
+      ? names
+      : { ...names, [language]: this.food.name };
+  }
+
+  /** The name in the first language asked for that has one. */
+  get name(): string {
+    for (const language of this.options.languages) {
+      const name = this.names[language];
+      if (name !== undefined) return name;
+    }
+    return this.food.name;
+  }
+}
+
+const NOTHING_STORED: StoredRecord = { record: null, countries: null, language: null, modified_t: null };
+
+/** Open Food Facts writes a UPC-A with 13 digits; a food without a barcode goes by its id. */
+export function codeOf({ id, barcode }: Food): string {
+  if (barcode === null) return String(id);
+  return barcode.length === UPC_A_DIGITS ? `0${barcode}` : barcode;
+}
+
+const UPC_A_DIGITS = 12;
+
+/** Gives the value of a member. Undefined, null, an empty text and an empty list all leave it out. */
+type Member = (product: Product) => unknown;
+
+/** In the order in which a whole product lists them. */
+export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
+  ['_id', ({ food }) => codeOf(food)],
+  ['id', ({ food }) => codeOf(food)],
+  ['code', ({ food }) => codeOf(food)],
+  ['schema_version', ({ options }) => (options.isV32 ? SCHEMA_OF_V32 : null)],
+  ['product_type', () => 'food'],
+  ['lang', ({ stored }) => stored.language],
+  ['lc', ({ stored }) => stored.language],
+  ['product_name', ({ name }) => name],
+  ['generic_name', ({ record }) => record.generic_name],
+  ['brands', (product) => brandsOf(product).join(', ')],
+  ['brands_tags', (product) => brandsOf(product).map((brand) => brandTag(brand, product.options))],
+  ['categories', ({ food }) => food.category],
+  ['categories_tags', ({ record }) => record.categories],
+  ['labels_tags', ({ record }) => record.labels],
+  ['countries_tags', ({ stored }) => (stored.countries === null ? null : countryTags(stored.countries))],
+  ['quantity', ({ record }) => record.quantity],
+  ['product_quantity', ({ record }) => record.product_quantity],
+  ['product_quantity_unit', ({ record }) => record.product_quantity_unit],
+  ['serving_size', servingText],
+  ['serving_quantity', ({ food }) => food.serving_size_g],
+  ['serving_quantity_unit', servingUnit],
+  ['ingredients_text', ({ record }) => record.ingredients_text],
+  ['ingredients_analysis_tags', ({ record }) => record.analysis],
+  ['allergens_tags', ({ record }) => record.allergens],
+  ['traces_tags', ({ record }) => record.traces],
+  ['additives_tags', ({ record }) => record.additives],
+  ['nutriscore_grade', ({ record }) => record.nutriscore],
+  ['nutrition_grades', ({ record }) => record.nutriscore],
+  ['nutrition_grade_fr', ({ record }) => record.nutriscore],
+  ['nova_group', ({ record }) => record.nova],
+  ['nutrition_data_per', ({ record }) => (record.basis === 'ml' ? '100ml' : '100g')],
+  ['nutriments', ({ nutriments }) => nutriments],
+  ['image_url', largePicture],
+  ['image_front_url', largePicture],
+  ['image_small_url', smallPicture],
+  ['image_front_small_url', smallPicture],
+  ['image_thumb_url', smallPicture],
+  ['image_front_thumb_url', smallPicture],
+  ['selected_images', selectedImages],
+  ['last_modified_t', ({ stored }) => stored.modified_t],
+  ['url', pageAddress],
+]);
+
+/** What Open Food Facts calls the form of a product in API v3.2. */
+const SCHEMA_OF_V32 = 1001;
+
+/** Texts that a product has by language as well, each with the one language it is known in. */
+export const TEXTS_BY_LANGUAGE: ReadonlyMap<string, (product: Product) => Readonly<Record<string, string>>> =
+  new Map([
+    ['product_name', ({ names }: Product) => names],
+    ['generic_name', ({ stored, record }: Product) => inLanguage(stored, record.generic_name)],
+    ['ingredients_text', ({ stored, record }: Product) => inLanguage(stored, record.ingredients_text)],
+  ]);
+
+function inLanguage({ language }: StoredRecord, text: string | null): Record<string, string> {
+  return language === null || text === null ? {} : { [language]: text };
+}
+
+function brandsOf({ food, record }: Product): string[] {
+  return food.brand === null ? [] : [food.brand, ...(record.further_brands ?? [])];
+}
+
+/** A brand as a tag: `Marks & Spencer` → `marks-spencer`. */
+function brandTag(brand: string, { isV32 }: ProductOptions): string {
+  const slug = fold(brand)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  return isV32 ? `xx:${slug}` : slug;
+}
+
+function servingText({ food: { serving_desc, serving_size_g } }: Product): string | null {
+  return serving_desc ?? (serving_size_g === null ? null : `${serving_size_g} g`);
+}
+
+function servingUnit({ food, record }: Product): string | null {
+  return food.serving_size_g === null ? null : (record.serving_unit ?? record.basis);
+}
+
+export const PICTURE_PREFIX = '/product-picture';
+
+function largePicture({ food, options }: Product): string | null {
+  return pictureAddress(food.image_url, `${PICTURE_PREFIX}/${food.id}/400`, options);
+}
+
+function smallPicture({ food, options }: Product): string | null {
+  return pictureAddress(food.image_thumb_url, `${PICTURE_PREFIX}/${food.id}/200`, options);
+}
+
+/** Apps load a picture by its whole address, so one that is only a path is left out. */
+function pictureAddress(
+  address: string | null,
+  keptAt: string,
+  { publicUrl, hasPictures }: ProductOptions,
+): string | null {
+  if (address === null || address.startsWith('/')) return null;
+  const isOwn = publicUrl !== null && address.startsWith(`${publicUrl}/`);
+  return hasPictures && publicUrl !== null && !isOwn ? publicUrl + keptAt : address;
+}
+
+/** Open Food Facts names the language of a front picture in its address. */
+const FRONT_PICTURE = /\/front_([a-z]{2})\.\d+\.\d+\.jpg$/;
+
+function selectedImages(product: Product): object | null {
+  const language = FRONT_PICTURE.exec(product.food.image_url ?? '')?.[1];
+  if (language === undefined) return null;
+  const [large, small] = [largePicture(product), smallPicture(product)];
+  return {
+    front: { display: { [language]: large }, small: { [language]: small }, thumb: { [language]: small } },
+  };
+}
+
+/** The page for people: at Open Food Facts for a product of theirs, otherwise here. */
+function pageAddress({ food, options }: Product): string | null {
+  if (food.source === 'off') return `https://world.openfoodfacts.org/product/${codeOf(food)}`;
+  return options.publicUrl === null || food.static_url === null ? null : options.publicUrl + food.static_url;
+}

@@ -1,0 +1,59 @@
+import type { Call } from '../http/call.ts';
+import type { PageRoute } from '../http/route.ts';
+import { DIALECT, refuseWriting } from './dialect.ts';
+import { type CompatOptions, createHandlers } from './handlers.ts';
+
+/** The routes of Open Food Facts that apps use. */
+
+/** Versions 0, 2, 3 and 3.N of the API. */
+const VERSION = /^v(?:0|2|3|3\.\d{1,2})$/;
+const PRODUCT = '/api/:version/product/:code';
+const WRITING_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** Scripts that change products, pictures or accounts, or sign in to do so. */
+const WRITING_SCRIPTS = [
+  'product_jqm2',
+  'product',
+  'product_multilingual',
+  'product_image_upload',
+  'product_image_crop',
+  'product_image_unselect',
+  'product_image_move',
+  'session',
+  'auth',
+  'user',
+];
+
+export function createCompatRoutes(options: CompatOptions): PageRoute[] {
+  const { product, search, searchByForm } = createHandlers(options);
+  const route = (
+    method: NonNullable<PageRoute['method']>,
+    path: string,
+    answer: (call: Call) => Response | Promise<Response>,
+  ): PageRoute => ({ method, path, area: 'data', dialect: DIALECT, answer });
+  const ofProduct = (...declared: Parameters<typeof route>): PageRoute => ({
+    ...route(...declared),
+    accepts: isKnownVersion,
+  });
+  // Some clients end the path of a product in a slash.
+  const productPaths = [PRODUCT, `${PRODUCT}/`];
+  return [
+    ...productPaths.map((path) => ofProduct('GET', path, product)),
+    ...productPaths.flatMap((path) =>
+      WRITING_METHODS.map((method) => ofProduct(method, path, refuseWriting)),
+    ),
+    ...WRITING_METHODS.map((method) => ofProduct(method, `${PRODUCT}/images`, refuseWriting)),
+    ...['/api/v2/search', '/cgi/search.pl'].flatMap((path) => [
+      route('GET', path, search),
+      route('POST', path, searchByForm),
+    ]),
+    ...WRITING_SCRIPTS.flatMap((script) => [
+      route('GET', `/cgi/${script}.pl`, refuseWriting),
+      route('POST', `/cgi/${script}.pl`, refuseWriting),
+    ]),
+  ];
+}
+
+/** A path with any other version does not exist. */
+function isKnownVersion({ version }: Call['params']): boolean {
+  return version !== undefined && VERSION.test(version);
+}

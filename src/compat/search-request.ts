@@ -1,0 +1,88 @@
+import { LONGEST_QUERY } from '../food/catalog.ts';
+import { findCountry } from '../food/countries.ts';
+import { type Fields, readFields } from './fields.ts';
+
+/** A search as apps ask for it. What cannot be read has its default: these apps expect no complaint about a parameter. */
+export interface ProductSearch {
+  /** Empty for no words at all. */
+  terms: string;
+  /** Only these codes; null for no such filter. */
+  codes: readonly string[] | null;
+  /** A country by its two-letter code; null for all. */
+  country: string | null;
+  order: ProductOrder;
+  /** From 1. */
+  page: number;
+  pageSize: number;
+  fields: Fields;
+  languages: readonly string[];
+  /** Whether products have the form of API v3.2. */
+  isV32: boolean;
+}
+
+export type ProductOrder = 'relevance' | 'popularity' | 'name';
+
+const DEFAULT_PAGE_SIZE = 24;
+export const LARGEST_PAGE_SIZE = 100;
+/** Filters by tags have a number each; nobody sends more. */
+const MOST_TAG_FILTERS = 10;
+const MOST_LANGUAGES = 5;
+const WHOLE_NUMBER = /^\d{1,6}$/;
+const V32 = /^3\.\d{1,2}$/;
+
+const ORDERS: ReadonlyMap<string, ProductOrder> = new Map<string, ProductOrder>([
+  ['unique_scans_n', 'popularity'],
+  ['scans_n', 'popularity'],
+  ['popularity_key', 'popularity'],
+  ['popularity', 'popularity'],
+  ['product_name', 'name'],
+]);
+
+export function readSearch(sent: URLSearchParams): ProductSearch {
+  const codes = sent.get('code');
+  return {
+    terms: readTerms(sent),
+    codes: codes === null || codes === '' ? null : codes.split(',', LARGEST_PAGE_SIZE),
+    country: readCountry(sent),
+    order: ORDERS.get(sent.get('sort_by') ?? '') ?? 'relevance',
+    page: readCount(sent.get('page'), 1),
+    pageSize: Math.min(readCount(sent.get('page_size'), DEFAULT_PAGE_SIZE), LARGEST_PAGE_SIZE),
+    fields: readFields(sent.get('fields')),
+    languages: readLanguages(sent),
+    isV32: V32.test(sent.get('api_version') ?? ''),
+  };
+}
+
+/** The languages that names are wanted in, best first. */
+export function readLanguages(sent: URLSearchParams): string[] {
+  const list = sent.get('lc') ?? sent.get('lang') ?? '';
+  return list
+    .toLowerCase()
+    .split(',', MOST_LANGUAGES)
+    .filter((language) => /^[a-z]{2}$/.test(language));
+}
+
+/** Some clients join words with a plus that they escape. */
+function readTerms(sent: URLSearchParams): string {
+  const text = (sent.get('search_terms') ?? '').replaceAll('+', ' ').trim();
+  return [...text].slice(0, LONGEST_QUERY).join('');
+}
+
+/** `countries=France`, `countries_tags_en=france`, or a numbered filter by tag. `world` is no country. */
+function readCountry(sent: URLSearchParams): string | null {
+  for (const name of ['countries', 'countries_tags', 'countries_tags_en']) {
+    const country = findCountry(sent.get(name)?.split(',', 1)[0] ?? '');
+    if (country !== null) return country;
+  }
+  for (let at = 0; at < MOST_TAG_FILTERS; at++) {
+    if (sent.get(`tagtype_${at}`) !== 'countries' || sent.get(`tag_contains_${at}`) === 'does_not_contain')
+      continue;
+    return findCountry(sent.get(`tag_${at}`) ?? '');
+  }
+  return null;
+}
+
+function readCount(text: string | null, initial: number): number {
+  const count = text !== null && WHOLE_NUMBER.test(text) ? Number(text) : 0;
+  return count === 0 ? initial : count;
+}

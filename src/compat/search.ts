@@ -1,0 +1,107 @@
+import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
+import { type FindRequest, MOST_COUNTED, NO_FILTERS } from '../food/find.ts';
+import type { Food } from '../food/food.ts';
+import { fromJson, type TaskFunctions } from '../http/task.ts';
+import { selectFields } from './fields.ts';
+import { findProduct } from './look-up.ts';
+import { Product, type ProductOptions } from './product.ts';
+import type { ProductSearch } from './search-request.ts';
+
+/** Searches for products, as tasks. */
+
+/** The task of one page of products. */
+export const FIND_PRODUCTS = 'find products';
+
+/** What the task needs beside the catalogue. */
+export type PageRequest = ProductSearch & Pick<ProductOptions, 'publicUrl' | 'hasPictures'>;
+
+export const COMPAT_TASKS: TaskFunctions<{ catalog: Catalog }> = {
+  [FIND_PRODUCTS]: fromJson(({ catalog }, request: PageRequest) => ({
+    status: 200,
+    text: JSON.stringify(findProducts(catalog, request)),
+  })),
+};
+
+/** Names are sorted among this many of the best matches: reading those of every match would take seconds. */
+const MOST_SORTED_BY_NAME = 120;
+/** No further page is shown than that of this food. */
+const FURTHEST = MOST_COUNTED;
+
+interface FoundPage {
+  foods: readonly Food[];
+  /** How many foods match; where there are more pages, at least one more than those up to this page. */
+  count: number;
+}
+
+function findProducts(catalog: Catalog, request: PageRequest): object {
+  const { page, pageSize, fields } = request;
+  const skip = (page - 1) * pageSize;
+  const { foods, count } = findPage(catalog, request, skip);
+  return {
+    count,
+    page,
+    // The number of products on this page: this is what Open Food Facts calls it.
+    page_count: foods.length,
+    page_size: pageSize,
+    products: foods.map((food) => selectFields(new Product(catalog, food, request), fields)),
+    skip,
+  };
+}
+
+function findPage(catalog: Catalog, request: PageRequest, skip: number): FoundPage {
+  const { terms, codes, country, order, pageSize } = request;
+  if (codes !== null) return cut(findCodes(catalog, codes), skip, pageSize);
+  const isQuery = terms.length >= SHORTEST_QUERY;
+  if (skip > FURTHEST || (terms !== '' && !isQuery)) return { foods: [], count: 0 };
+  if (order === 'name') return cut(sortByName(bestMatches(catalog, request)), skip, pageSize);
+  if (isQuery && order === 'relevance' && country === null) return rankedPage(catalog, terms, skip, pageSize);
+  const found = catalog.find({ ...findRequest(request), limit: pageSize, offset: skip });
+  if (found !== null && (found.total > 0 || country !== null || !isQuery)) {
+    return { foods: found.foods, count: Math.min(found.total, MOST_COUNTED) };
+  }
+  // No food has all the words, or the catalogue cannot be filtered: the search finds what comes close.
+  return isQuery ? rankedPage(catalog, terms, skip, pageSize) : popularPage(catalog, skip, pageSize);
+}
+
+/** Asks for one food more than the page has, to know whether there is another page. */
+function rankedPage(catalog: Catalog, terms: string, skip: number, pageSize: number): FoundPage {
+  const foods = catalog.search({ q: terms, limit: skip + pageSize + 1, source: null });
+  return { foods: foods.slice(skip, skip + pageSize), count: foods.length };
+}
+
+function popularPage(catalog: Catalog, offset: number, limit: number): FoundPage {
+  const foods = catalog.listPopular({ offset, limit, category: null, hasImage: false });
+  return { foods, count: Math.min(catalog.size, MOST_COUNTED) };
+}
+
+function bestMatches(catalog: Catalog, request: PageRequest): readonly Food[] {
+  const { terms, country } = request;
+  const limit = MOST_SORTED_BY_NAME;
+  if (country === null && terms !== '') return catalog.search({ q: terms, limit, source: null });
+  const found = catalog.find({ ...findRequest(request), limit, offset: 0 });
+  return found?.foods ?? catalog.listPopular({ offset: 0, limit, category: null, hasImage: false });
+}
+
+function findRequest({ terms, country, order }: PageRequest): Pick<FindRequest, 'sort'> & typeof NO_FILTERS {
+  const isRanked = terms !== '' && order !== 'popularity';
+  return {
+    ...NO_FILTERS,
+    q: terms === '' ? null : terms,
+    country,
+    sort: isRanked ? { by: 'relevance', isDescending: false } : { by: 'popularity', isDescending: true },
+  };
+}
+
+function findCodes(catalog: Catalog, codes: readonly string[]): Food[] {
+  return codes.flatMap((code) => findProduct(catalog, code) ?? []);
+}
+
+const NAMES = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+function sortByName(foods: readonly Food[]): Food[] {
+  return [...foods].sort((a, b) => NAMES.compare(a.name, b.name) || a.id - b.id);
+}
+
+function cut(foods: readonly Food[], skip: number, pageSize: number): FoundPage {
+  return { foods: foods.slice(skip, skip + pageSize), count: foods.length };
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type ServerProcess, startServer } from '../contract/server-process.ts';
+import { type AppScenario, type AppTable, valueAt } from './app-scenario.ts';
+import { FOOD_YOU } from './apps/food-you.ts';
+import { GROCY } from './apps/grocy.ts';
+import { OPEN_NUTRI_TRACKER } from './apps/open-nutri-tracker.ts';
+import { OPENFOODFACTS_DART } from './apps/openfoodfacts-dart.ts';
+import { SPARKY_FITNESS } from './apps/sparky-fitness.ts';
+import { WAISTLINE } from './apps/waistline.ts';
+import { WGER } from './apps/wger.ts';
+import { compatCatalog } from './compat-catalog.ts';
+
+/** The requests of real apps, as their source code sends them, against a server in a process of its own. */
+const APPS: readonly AppTable[] = [
+  SPARKY_FITNESS,
+  GROCY,
+  WGER,
+  WAISTLINE,
+  OPEN_NUTRI_TRACKER,
+  FOOD_YOU,
+  OPENFOODFACTS_DART,
+];
+
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await startServer([
+    '--catalog',
+    await compatCatalog(),
+    '--limits',
+    'off',
+    '--compat',
+    'openfoodfacts',
+  ]);
+  await server.logged('threads ready');
+});
+afterAll(() => server.stop());
+
+for (const { app, scenarios } of APPS) {
+  describe(app, () => {
+    for (const scenario of scenarios) test(scenario.name, () => check(scenario));
+  });
+}
+
+async function check({ method = 'GET', target, headers, body, status, reads, lacks = [] }: AppScenario) {
+  const answer = await fetch(new URL(target, server.origin), {
+    method,
+    redirect: 'manual',
+    ...(headers && { headers }),
+    ...(body !== undefined && { body }),
+  });
+  const text = await answer.text();
+  expect({ status: answer.status, ...(answer.status !== status && { text }) }).toEqual({ status });
+  expect(answer.headers.get('content-type')).toContain('application/json');
+  const parsed: unknown = JSON.parse(text);
+  expect(parsed).toMatchObject(reads);
+  expect(text).not.toContain('null');
+  for (const path of lacks)
+    expect({ path, value: valueAt(parsed, path) }).toEqual({ path, value: undefined });
+}
