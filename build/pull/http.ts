@@ -1,5 +1,5 @@
+import { isPrivate, type LookUp } from '../../src/private-address.ts';
 import { FetchError, Interrupted, TransientError } from './fetch-error.ts';
-import { isPrivate, type LookUp } from './private-address.ts';
 import type { OutgoingRequest } from './signature.ts';
 
 /** A response whose body is read as it arrives. Leaving the loop over the body closes the connection. */

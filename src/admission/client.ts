@@ -28,10 +28,30 @@ export function clientOf(
   trustedProxies: readonly Network[],
 ): string {
   if (trustedProxies.length === 0 && isPlainMapped(peer)) return peer.slice(MAPPED.length);
+  const address = addressOf(peer, forwardedFor, trustedProxies);
+  return address === null ? UNKNOWN_CLIENT : bucketOf(address);
+}
+
+/** Whether the client of a request is in one of these networks. */
+export function isClientIn(
+  networks: readonly Network[],
+  peer: string,
+  forwardedFor: () => string | null,
+  trustedProxies: readonly Network[],
+): boolean {
+  const address = addressOf(peer, forwardedFor, trustedProxies);
+  return address !== null && isIn(address, networks);
+}
+
+/** Null where the address of the peer cannot be parsed. */
+function addressOf(
+  peer: string,
+  forwardedFor: () => string | null,
+  trustedProxies: readonly Network[],
+): Address | null {
   const address = parseAddress(peer);
-  if (address === null) return UNKNOWN_CLIENT;
-  if (!isTrusted(address, trustedProxies)) return bucketOf(address);
-  return bucketOf(furthestKnown(address, forwardedFor() ?? '', trustedProxies));
+  if (address === null || !isIn(address, trustedProxies)) return address;
+  return furthestKnown(address, forwardedFor() ?? '', trustedProxies);
 }
 
 /** The /56 and the /48 around an IPv6 client; none for any other. */
@@ -57,7 +77,7 @@ function furthestKnown(peer: Address, header: string, trustedProxies: readonly N
     const address = parseEntry(header.slice(comma + 1, end).trim());
     if (address === null) return known;
     known = address;
-    if (!isTrusted(address, trustedProxies)) return known;
+    if (!isIn(address, trustedProxies)) return known;
     end = comma;
   }
   return known;
@@ -71,8 +91,8 @@ function parseEntry(entry: string): Address | null {
   return parseAddress(withPort === null ? entry : (withPort[1] as string));
 }
 
-function isTrusted(address: Address, trustedProxies: readonly Network[]): boolean {
-  return trustedProxies.some((network) => contains(network, address));
+function isIn(address: Address, networks: readonly Network[]): boolean {
+  return networks.some((network) => contains(network, address));
 }
 
 /** The client that an address belongs to. */

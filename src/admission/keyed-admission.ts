@@ -13,7 +13,7 @@ import {
   type Verdict,
   WELCOME,
 } from './admission.ts';
-import { CLIENTS_PER_NETWORK, clientOf, networksOf } from './client.ts';
+import { CLIENTS_PER_NETWORK, clientOf, isClientIn, networksOf } from './client.ts';
 import { hashKey, type KeyDirectory, type KeyFacts, readBearer } from './keys.ts';
 import type { Charge, Limiter, Ruling } from './limiter/limiter.ts';
 import { type Plan, type Plans, SUGGESTIONS_PER_REQUEST } from './plans.ts';
@@ -25,6 +25,8 @@ export interface KeyedAdmissionOptions {
   /** Null with `--limits off`: nobody is limited or delayed. */
   limiter: Limiter | null;
   trustedProxies: readonly Network[];
+  /** Clients in these networks are neither limited nor delayed; none when left out. */
+  trustedNetworks?: readonly Network[];
   usage: UsageRecorder;
   /** The time of day, by which keys expire. */
   nowMs: () => number;
@@ -76,7 +78,7 @@ const SUGGESTION_KINDS = {
 const MOST_CACHED = 50_000;
 
 export function createAdmission(options: KeyedAdmissionOptions): Admission<Caller> {
-  const { keys, plans, limiter, trustedProxies, usage, nowMs } = options;
+  const { keys, plans, trustedProxies, trustedNetworks = [], usage, nowMs } = options;
   const withoutKey = plans.anonymous.per_minute === 0 ? KEY_REQUIRED : ANONYMOUS;
 
   /**
@@ -111,6 +113,14 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     const identity: Identity<Caller> = { outcome: 'known', caller: holder };
     cache.set(spelling, Object.assign(holder, { identity }));
     return holder;
+  }
+
+  /** Null for a client that is not limited. */
+  function limiterFor(facts: CallFacts): Limiter | null {
+    const { limiter } = options;
+    if (limiter === null || trustedNetworks.length === 0) return limiter;
+    const forwardedFor = () => facts.header('x-forwarded-for');
+    return isClientIn(trustedNetworks, facts.clientAddress, forwardedFor, trustedProxies) ? null : limiter;
   }
 
   /** The buckets of a client and of the networks around it. */
@@ -153,6 +163,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
 
   /** Decisions: a bad key costs its client one request; once the client's budget is spent it gets 429. */
   function refuseKey(facts: CallFacts): Refused | Promise<Refused> {
+    const limiter = limiterFor(facts);
     if (limiter === null) return INVALID_KEY;
     const judge = ({ isAdmitted, retrySeconds }: Ruling) =>
       isAdmitted ? INVALID_KEY : tooMany(retrySeconds, null);
@@ -202,7 +213,9 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
   }
 
   function budget(caller: Caller, facts: CallFacts): BudgetHeaders | Promise<BudgetHeaders> {
-    if (limiter === null || typeof caller === 'string') return null;
+    if (typeof caller === 'string') return null;
+    const limiter = limiterFor(facts);
+    if (limiter === null) return null;
     const ruling = limiter.look(readCharges(caller, facts));
     return ruling instanceof Promise ? ruling.then(budgetHeaders) : budgetHeaders(ruling);
   }
@@ -224,6 +237,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     },
 
     admit(caller, facts) {
+      const limiter = limiterFor(facts);
       if (limiter === null) {
         if (typeof caller === 'string') return WELCOME;
         usage.note(caller.keyId, facts.area === 'account' ? 'managed' : 'counted');

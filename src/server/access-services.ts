@@ -62,6 +62,7 @@ export function openAccessServices(
     plans,
     limiter,
     trustedProxies: config['trust-proxy'],
+    trustedNetworks: config['trust-network'],
     usage: tally,
     nowMs: Date.now,
   });

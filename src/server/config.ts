@@ -64,6 +64,7 @@ export const SETTINGS = {
   'oidc-client-secret-file': text('FILE', 'a file that contains the client secret'),
   'oidc-name': text('NAME', 'the name on the sign-in button (default: the host of the provider)'),
   'trust-proxy': networks('CIDR,…', 'proxies whose X-Forwarded-For header is trusted'),
+  'trust-network': networks('CIDR,…', 'clients without rate limits and delay, such as those of your home'),
   compat: choice(
     ['off', 'openfoodfacts'],
     'off',

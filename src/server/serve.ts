@@ -17,12 +17,14 @@ import { announceServer } from './running-servers.ts';
 import { openServedCatalog, type ServedCatalog } from './served-catalog.ts';
 import { countThreads, openTaskThreads, type TaskThreads } from './threads/task-threads.ts';
 import { fingerprintOf, openTls, type Tls } from './tls.ts';
+import { checkUnlimitedUse } from './unlimited-use.ts';
 
 /** How long requests in flight may take to finish once the server has been asked to stop. */
 const DRAIN_MS = 10_000;
 
 /** Opens everything a server needs, serves until SIGTERM or SIGINT, and closes it all again. */
 export async function serve(config: Config, isTerminal: boolean): Promise<void> {
+  await checkUnlimitedUse(config);
   const log = limitLog(
     openLog(chooseLogFormat(config, isTerminal)),
     config['log-level'],

@@ -15,6 +15,7 @@ type KeyOf = Partial<Omit<KeyFacts, 'keyId'>>;
 function keyedAdmission({
   limits = true,
   plans = SPEC_PLANS,
+  trusted = [] as string[],
   inTime = <T>(value: T): T | Promise<T> => value,
 } = {}) {
   const clock = { nowMs: 0 };
@@ -40,6 +41,7 @@ function keyedAdmission({
     plans,
     limiter: limits ? limiter : null,
     trustedProxies: [parseNetwork('10.0.0.0/8') as Network],
+    trustedNetworks: trusted.map((network) => parseNetwork(network) as Network),
     usage: { note: (keyId, use) => uses.push([keyId, use]) },
     nowMs: () => NOW,
   });
@@ -527,4 +529,74 @@ test('The use of a key is recorded: what counted, what was limited, and what onl
     [1, 'limited'],
     [2, 'managed'],
   ]);
+});
+
+describe('A trusted network', () => {
+  const trusted = ['192.168.1.0/24', '2001:db8:1::/48', '127.0.0.1'];
+  const far = { clientAddress: '203.0.113.9' };
+
+  test.each(['192.168.1.7', '::ffff:192.168.1.7', '2001:db8:1:2::3', '::ffff:7f00:1'])(
+    'lets %s read without limits and delay',
+    async (clientAddress) => {
+      const { call } = keyedAdmission({ trusted });
+      for (let i = 0; i < 200; i++) {
+        expect(await call({ clientAddress })).toMatchObject({
+          outcome: 'admitted',
+          delayMs: 0,
+          headers: null,
+        });
+      }
+    },
+  );
+
+  test.each(['192.168.2.7', '2001:db8:2::1', '::ffff:192.168.2.7', 'unknown', ''])(
+    'does not include %s',
+    async (clientAddress) => {
+      const { call } = keyedAdmission({ trusted });
+      expect(await call({ clientAddress })).toMatchObject({ outcome: 'admitted', delayMs: 350 });
+      for (let i = 0; i < 29; i++) await call({ clientAddress });
+      expect(await call({ clientAddress })).toMatchObject({ status: 429 });
+    },
+  );
+
+  test('is judged by the client behind a trusted proxy, and by nobody else', async () => {
+    const { call } = keyedAdmission({ trusted });
+    const through = (peer: string, forwarded: string) =>
+      call({ clientAddress: peer, header: (name) => (name === 'x-forwarded-for' ? forwarded : null) });
+    expect(await through('10.0.0.1', '192.168.1.7')).toMatchObject({ delayMs: 0 });
+    expect(await through('10.0.0.1', '192.168.1.7, 203.0.113.9')).toMatchObject({ delayMs: 350 });
+    expect(await through('203.0.113.9', '192.168.1.7')).toMatchObject({ delayMs: 350 });
+    expect(await through('192.168.1.7', '203.0.113.9')).toMatchObject({ delayMs: 0 });
+  });
+
+  test('covers pages and keys, whose use is still counted', async () => {
+    const { call, key, uses } = keyedAdmission({ trusted });
+    const near = { clientAddress: '127.0.0.1' };
+    const starter = key({ plan: 'starter', perMinute: 1 });
+    for (let i = 0; i < 200; i++) {
+      expect(await call({ ...near, area: 'page' })).toMatchObject({ outcome: 'admitted' });
+      expect(await call({ ...near, key: starter })).toMatchObject({
+        outcome: 'admitted',
+        isKeyed: true,
+        delayMs: 0,
+      });
+    }
+    expect(uses).toHaveLength(200);
+    expect(await call({ ...far, key: starter })).toMatchObject({ delayMs: 350 });
+    expect(await call({ ...far, key: starter })).toMatchObject({ status: 429 });
+  });
+
+  test('refuses a bad key as ever, and never for its number', async () => {
+    const { call } = keyedAdmission({ trusted });
+    for (let i = 0; i < 100; i++) {
+      expect(await call({ clientAddress: '127.0.0.1', key: 'nonsense' })).toEqual(INVALID as Verdict);
+    }
+    expect(await call({ clientAddress: '127.0.0.1' })).toMatchObject({ outcome: 'admitted' });
+  });
+
+  test('still needs a key where the operator requires one', async () => {
+    const plans = { ...SPEC_PLANS, anonymous: { ...SPEC_PLANS.anonymous, per_minute: 0 } };
+    const { call } = keyedAdmission({ trusted, plans });
+    expect(await call({ clientAddress: '127.0.0.1' })).toMatchObject({ status: 401 });
+  });
 });
