@@ -12,7 +12,8 @@ const HALF_A_MINUTE_US = 30_000_000;
 
 interface Call {
   keys: readonly string[];
-  args: readonly string[];
+  /** For each group: requests, cost, keys, then limit and length for each key. */
+  numbers: readonly number[];
   answer(answer: readonly number[] | null): void;
 }
 
@@ -22,8 +23,10 @@ function openShared({ replicas = 3 } = {}) {
   const calls: Call[] = [];
   const store = {
     isUp: true,
-    take: (keys: readonly string[], args: readonly string[]) =>
-      new Promise<readonly number[] | null>((answer) => calls.push({ keys, args, answer })),
+    take: (keys: readonly string[], text: string) =>
+      new Promise<readonly number[] | null>((answer) => {
+        calls.push({ keys, numbers: text.trim().split(' ').map(Number), answer });
+      }),
   };
   const nowMs = () => clock.nowMs;
   const local = new MemoryLimiter({ plans: SPEC_PLANS, nowMs, seed: 7 });
@@ -43,7 +46,7 @@ describe('a limiter on a shared store', () => {
       'larder:client:192.0.2.1:3600',
       'larder:key:7:60',
     ]);
-    expect(calls[0]!.args).toEqual(['1', '1', '30', '60000000', '900', '3600000000', '10', '60000000']);
+    expect(calls[0]!.numbers).toEqual([1, 1, 3, 30, 60_000_000, 900, 3_600_000_000, 10, 60_000_000]);
   });
 
   test('rules on all that came while a call was on its way with one more', async () => {
@@ -53,10 +56,39 @@ describe('a limiter on a shared store', () => {
     calls[0]!.answer([1, 0, 99, 60_000_000]);
     await rulings[0];
     expect(calls).toHaveLength(2);
-    expect(calls[1]!.args[0]).toBe('4');
+    expect(calls[1]!.numbers[0]).toBe(4);
     calls[1]!.answer([4, 0, 95, 60_000_000]);
     const settled = await Promise.all(rulings);
     expect(settled.map(({ remaining }) => remaining)).toEqual([99, 98, 97, 96, 95]);
+    expect(settled.every(({ isAdmitted }) => isAdmitted)).toBe(true);
+  });
+
+  test('asks for all callers at once, and gives each its own ruling', async () => {
+    const { calls, limiter } = openShared();
+    const first = limiter.take([account('1', 100)]);
+    const second = limiter.take([account('2', 50)]);
+    const third = limiter.take([account('3', 10)], 5);
+    calls[0]!.answer([1, 0, 99, 60_000_000]);
+    await first;
+    expect(calls).toHaveLength(2);
+    expect(calls[1]!.keys).toEqual(['larder:account:2:60', 'larder:account:3:60']);
+    expect(calls[1]!.numbers).toEqual([1, 1, 1, 50, 60_000_000, 1, 5, 1, 10, 60_000_000]);
+    calls[1]!.answer([1, 0, 49, 60_000_000, 0, 2_000_000, 3, 60_000_000]);
+    expect(await second).toMatchObject({ isAdmitted: true, limit: 50, remaining: 49 });
+    expect(await third).toMatchObject({ isAdmitted: false, limit: 10, remaining: 3, retrySeconds: 2 });
+  });
+
+  test('keeps a call short, however many callers wait', async () => {
+    const { calls, limiter } = openShared();
+    const rulings = Array.from({ length: 301 }, (_, i) => limiter.take([account(String(i), 100)]));
+    calls[0]!.answer([1, 0, 99, 60_000_000]);
+    await rulings[0];
+    expect(calls[1]!.keys).toHaveLength(256);
+    calls[1]!.answer(null);
+    await rulings[1];
+    expect(calls[2]!.keys).toHaveLength(44);
+    calls[2]!.answer(null);
+    const settled = await Promise.all(rulings);
     expect(settled.every(({ isAdmitted }) => isAdmitted)).toBe(true);
   });
 
@@ -81,7 +113,7 @@ describe('a limiter on a shared store', () => {
   test('never lets an admitted request cost less than its price', () => {
     const { calls, limiter } = openShared();
     void limiter.take([account('1', 100)], 7);
-    expect(calls[0]!.args.slice(0, 2)).toEqual(['1', '7']);
+    expect(calls[0]!.numbers.slice(0, 2)).toEqual([1, 7]);
   });
 
   test('rules by itself, with its share, when the store does not answer', async () => {
@@ -127,7 +159,7 @@ describe('a limiter on a shared store', () => {
   test('shows what is left without taking', async () => {
     const { calls, limiter } = openShared();
     const looked = limiter.look([account('1', 100)]);
-    expect(calls[0]!.args[0]).toBe('0');
+    expect(calls[0]!.numbers[0]).toBe(0);
     calls[0]!.answer([0, 0, 40, 12_300_000]);
     expect(await looked).toMatchObject({ isAdmitted: true, remaining: 40, resetSeconds: 13 });
   });

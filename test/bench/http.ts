@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RedisClient } from 'bun';
 import { renderTable } from '../../src/cli/table.ts';
 import { ownMb } from '../process-memory.ts';
 import { findOrBuildCatalog } from './catalog.ts';
@@ -16,6 +17,8 @@ import { median, medianPace, medianShare, type Pace, takeTurns } from './turns.t
  * requested in three ways: the same one every time, as from the constant; as often as people scan them; and every food
  * equally often, so that no cache helps. Measures the executable that LARDER_EXECUTABLE names, else dist/larder if it
  * exists, else the source.
+ *
+ * `--limits-store URL` measures only what limits cost: in memory, and shared through that Redis or Valkey server.
  */
 
 const ROWS = 1_000_000;
@@ -32,6 +35,8 @@ const TARGETS = {
   list: 0.3,
   page: 0.25,
   gate: 0.9,
+  shared: 0.6,
+  storeCpus: 0.5,
   listeningMs: 150,
   ownMb: 200,
 } as const;
@@ -42,6 +47,12 @@ export async function benchHttp(args: readonly string[]): Promise<void> {
   const seconds = Number(textAfter(args, '--seconds') ?? SECONDS);
   const { foods, anyFood, scanned } = sampleFoods(catalog);
   console.log(`${LARDER.at(-1)} on ${foods.toLocaleString('en-US')} foods\n`);
+  const store = textAfter(args, '--limits-store');
+  if (store !== null) {
+    const paths = anyFood.map(({ food }) => food);
+    console.log(await benchSharedLimits({ catalog, paths, seconds, store }));
+    return;
+  }
   const rows = [['', 'larder /s', 'bare Elysia /s', 'share', 'to reach', 'CPU a request']];
   const sets = (
     [
@@ -255,6 +266,75 @@ function figure(value: number): string {
 
 function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
+}
+
+/** What it costs to share the limits, in turns like the rest; with the load of the machine, which affects both. */
+async function benchSharedLimits({ catalog, paths, seconds, store }: SharedLimits): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'larder-gate-'));
+  const accounts = join(directory, 'accounts.db');
+  const keys = await makeScaleKeys(accounts);
+  const flags = ['serve', '--catalog', catalog, '--accounts', accounts];
+  const inMemory = await start(flags, 'spec');
+  const shared = await start([...flags, '--limits-store', store], 'spec');
+  const redis = new RedisClient(store);
+  const storeCpus: number[] = [];
+  try {
+    const { memory, redisPaces } = await takeTurns({
+      memory: () => measurePace(inMemory, paths, seconds, keys),
+      redisPaces: async () => {
+        const before = await cpuSecondsOf(redis);
+        const pace = await measurePace(shared, paths, seconds, keys);
+        storeCpus.push(((await cpuSecondsOf(redis)) - before) / seconds);
+        return pace;
+      },
+    });
+    return renderShared(memory, redisPaces, median(storeCpus));
+  } finally {
+    redis.close();
+    await inMemory.stop();
+    await shared.stop();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+interface SharedLimits {
+  catalog: string;
+  paths: readonly string[];
+  seconds: number;
+  store: string;
+}
+
+/** CPU time that the server has used so far. */
+async function cpuSecondsOf(redis: RedisClient): Promise<number> {
+  const info = String(await redis.send('INFO', ['cpu']));
+  const of = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1]);
+  return of('used_cpu_user') + of('used_cpu_sys');
+}
+
+function renderShared(memory: Pace[], shared: Pace[], storeCpus: number): string {
+  const row = (name: string, paces: Pace[], share: string, toReach: string) => [
+    name,
+    figure(medianPace(paces).perSecond),
+    share,
+    toReach,
+    `${medianPace(paces).cpuUs.toFixed(0)} µs`,
+  ];
+  const table = renderTable(
+    [
+      ['/food/{id} with Scale keys', 'larder /s', 'share', 'to reach', 'CPU a request'],
+      row('limits in memory', memory, '', ''),
+      row(
+        'limits shared',
+        shared,
+        percent(medianShare(shared, memory)),
+        `at least ${percent(TARGETS.shared)}`,
+      ),
+    ],
+    ['left', 'right', 'right', 'left', 'left'],
+    TABLE_WIDTH,
+  );
+  const [load = 0] = loadavg();
+  return `${table}\n\nCPUs of the store: ${storeCpus.toFixed(2)} (at most ${TARGETS.storeCpus}); load of the machine at the end: ${load.toFixed(1)}`;
 }
 
 function textAfter(args: readonly string[], flag: string): string | null {

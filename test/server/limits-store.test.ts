@@ -13,7 +13,8 @@ let redis: RedisServer;
 let replicas: ServerProcess[];
 beforeAll(async () => {
   redis = await startRedis();
-  const flags = ['--catalog', await fixtureCatalog(), '--limits-store', redis.url, '--replicas', '2'];
+  const store = ['--limits-store', redis.url, '--replicas', '2', '--trust-proxy', '127.0.0.1'];
+  const flags = ['--catalog', await fixtureCatalog(), ...store];
   replicas = await Promise.all([startServer(flags), startServer(flags)]);
   await Promise.all(replicas.map((replica) => untilLogged(replica, 'limits store connected')));
 });
@@ -30,28 +31,50 @@ async function untilLogged({ events }: ServerProcess, event: string, times = 1):
   }
 }
 
+function countConnected(events: ServerProcess['events']): number {
+  return events.filter(({ event }) => event === 'limits store connected').length;
+}
+
 /** A bad key costs its client a request like any other, and is answered without the fairness delay. */
-async function statusOfBadKey({ origin }: ServerProcess): Promise<number> {
+async function statusOfBadKey({ origin }: ServerProcess, client: string): Promise<number> {
   const answer = await fetch(new URL('/foods/categories', origin), {
-    headers: { Authorization: 'Bearer x' },
+    headers: { Authorization: 'Bearer x', 'X-Forwarded-For': client },
   });
   await answer.arrayBuffer();
   return answer.status;
 }
 
+const REQUESTS = 80;
+/** On a machine that is busy with other tests, the store may be given up now and then. */
+const ATTEMPTS = 20;
+
+/** How many requests of a client were admitted, over both replicas; null if the store did not answer all the time. */
+async function countAdmitted(client: string): Promise<number | null> {
+  const losses = () =>
+    replicas.flatMap(({ events }) => events).filter(({ event }) => event === 'limits store lost').length;
+  const before = losses();
+  const statuses = await Promise.all(
+    Array.from({ length: REQUESTS }, (_, i) => statusOfBadKey(replicas[i % 2]!, client)),
+  );
+  const admitted = statuses.filter((status) => status === 401).length;
+  expect(statuses.filter((status) => status === 429)).toHaveLength(REQUESTS - admitted);
+  return losses() === before ? admitted : null;
+}
+
 describe('larder serve --limits-store', () => {
   test('admits exactly the limit over both replicas, and fails no request when the store goes away', async () => {
-    const statuses = await Promise.all(
-      Array.from({ length: 80 }, (_, i) => statusOfBadKey(replicas[i % 2]!)),
-    );
-    expect(statuses.filter((status) => status === 401)).toHaveLength(PER_MINUTE);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(80 - PER_MINUTE);
+    let admitted: number | null = null;
+    for (let i = 1; admitted === null && i <= ATTEMPTS; i++) admitted = await countAdmitted(`192.0.2.${i}`);
+    expect(admitted).toBe(PER_MINUTE);
 
     await redis.kill();
-    for (const replica of replicas) expect([401, 429]).toContain(await statusOfBadKey(replica));
+    for (const replica of replicas) expect(await statusOfBadKey(replica, '198.51.100.1')).toBe(401);
     await Promise.all(replicas.map((replica) => untilLogged(replica, 'limits store lost')));
+    const connections = replicas.map(({ events }) => countConnected(events));
     await redis.restart();
-    await Promise.all(replicas.map((replica) => untilLogged(replica, 'limits store connected', 2)));
+    await Promise.all(
+      replicas.map((replica, i) => untilLogged(replica, 'limits store connected', connections[i]! + 1)),
+    );
     expect(JSON.stringify(replicas.map(({ events }) => events))).not.toContain('"event":"fault"');
   });
 });

@@ -141,9 +141,9 @@ export class MemoryLimiter implements Limiter {
     return this.#rule(charges, cost, false);
   }
 
-  /** Counts requests that another limiter has admitted, whether there is room for them or not. */
-  note(charges: readonly Charge[], requests: number): void {
-    const nowMs = this.#nowMs();
+  /** Counts requests that another limiter has admitted by now, whether there is room for them or not. */
+  note(charges: readonly Charge[], requests: number, atMs: number): void {
+    const nowMs = exactly(atMs);
     for (const { kind, id } of charges) {
       const table = this.#tables[kind];
       table.add(table.find(id, nowMs), nowMs, requests);

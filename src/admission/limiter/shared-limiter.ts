@@ -13,8 +13,8 @@ export interface SharedLimiterOptions {
 
 export interface SharedStore {
   readonly isUp: boolean;
-  /** What take.lua returns, or null when there was no answer in time. */
-  take(keys: readonly string[], args: readonly string[]): Promise<readonly number[] | null>;
+  /** What take.lua returns for these keys and numbers, or null when there was no answer in time. */
+  take(keys: readonly string[], numbers: string): Promise<readonly number[] | null>;
 }
 
 /** After the store is back, it knows nothing of what was admitted without it; a minute later that no longer matters. */
@@ -22,13 +22,28 @@ const BOTH_MUST_ADMIT_MS = 60_000;
 /** Refusals that are remembered, so that a caller over its limit costs the store one call and not one for each try. */
 const MOST_REFUSALS = 50_000;
 const KEY_PREFIX = 'larder:';
+/** The store does nothing else during a call, so one must not take longer than a few milliseconds. */
+const MOST_GROUPS_PER_CALL = 256;
+/** How many numbers take.lua returns for each group. */
+const NUMBERS_PER_GROUP = 4;
 
 /** Requests that draw from the same buckets at the same cost are ruled on together. */
-interface Batch {
-  readonly charges: readonly Charge[];
+interface Group {
+  /** Its name in the list of refusals. */
+  readonly name: string;
+  readonly buckets: Buckets;
   readonly cost: number;
   readonly waiting: ((ruling: Ruling) => void)[];
-  isOnItsWay: boolean;
+}
+
+/** A list of charges as the store sees it. */
+interface Buckets {
+  readonly charges: readonly Charge[];
+  readonly name: string;
+  /** One for each window of each charge that has a limit. */
+  readonly keys: readonly string[];
+  /** For take.lua: the number of keys, then the limit and the length of the window for each. */
+  readonly limits: string;
 }
 
 interface Refusal {
@@ -42,10 +57,12 @@ export class SharedLimiter implements Limiter {
   readonly #local: MemoryLimiter;
   readonly #replicas: number;
   readonly #nowMs: () => number;
-  readonly #batches = new Map<string, Batch>();
+  /** What the next call will ask; while a call is on its way, requests wait here. */
+  #next = new Map<string, Group>();
+  #isAsking = false;
   readonly #refusals = new LRUCache<string, Refusal>({ max: MOST_REFUSALS });
-  /** The text that names a list of charges; holders of keys use the same list for every request. */
-  readonly #names = new WeakMap<readonly Charge[], string>();
+  /** Holders of keys use the same list of charges for every request. */
+  readonly #buckets = new WeakMap<readonly Charge[], Buckets>();
   #wasUp = true;
   #backSinceMs = Number.NEGATIVE_INFINITY;
 
@@ -59,7 +76,8 @@ export class SharedLimiter implements Limiter {
   take(charges: readonly Charge[], cost = 1): Ruling | Promise<Ruling> {
     this.#noteChange();
     if (!this.#store.isUp) return this.#takeLocally(charges, cost);
-    const name = this.#nameOf(charges, cost);
+    const buckets = this.#bucketsOf(charges);
+    const name = cost === 1 ? buckets.name : `${cost} ${buckets.name}`;
     const refusal = this.#refusals.get(name);
     if (refusal !== undefined && refusal.untilMs > this.#nowMs()) return this.#refuse(charges, refusal);
     // The share is looked at first: what the store admits cannot be given back.
@@ -67,12 +85,13 @@ export class SharedLimiter implements Limiter {
       const ruling = this.#local.look(this.#shareOf(charges), cost);
       if (!ruling.isAdmitted) return withLimit(ruling, charges);
     }
-    return new Promise((resolve) => this.#join(name, charges, cost, resolve));
+    return new Promise((resolve) => this.#join(name, buckets, cost, resolve));
   }
 
   async look(charges: readonly Charge[], cost = 1): Promise<Ruling> {
     this.#noteChange();
-    const answer = this.#store.isUp ? await this.#ask(charges, cost, 0) : null;
+    const group = { name: '', buckets: this.#bucketsOf(charges), cost, waiting: [] };
+    const answer = this.#store.isUp ? await this.#ask([group]) : null;
     if (answer === null) return withLimit(this.#local.look(this.#shareOf(charges), cost), charges);
     const [, freeUs, remaining, wholeUs] = answer as [number, number, number, number];
     return rulingOf(charges, freeUs === 0, remaining, wholeUs / 1000, freeUs / 1000);
@@ -82,61 +101,70 @@ export class SharedLimiter implements Limiter {
     return this.#local.sizes();
   }
 
-  #join(name: string, charges: readonly Charge[], cost: number, settle: (ruling: Ruling) => void): void {
-    let batch = this.#batches.get(name);
-    if (batch === undefined) {
-      batch = { charges, cost, waiting: [], isOnItsWay: false };
-      this.#batches.set(name, batch);
+  #join(name: string, buckets: Buckets, cost: number, settle: (ruling: Ruling) => void): void {
+    let group = this.#next.get(name);
+    if (group === undefined) {
+      group = { name, buckets, cost, waiting: [] };
+      this.#next.set(name, group);
     }
-    batch.waiting.push(settle);
-    if (!batch.isOnItsWay) void this.#send(name, batch);
+    group.waiting.push(settle);
+    if (!this.#isAsking) void this.#askInTurns();
   }
 
   /** One call for all that came while the last was on its way, until none is left. */
-  async #send(name: string, batch: Batch): Promise<void> {
-    batch.isOnItsWay = true;
-    while (batch.waiting.length > 0) {
-      const settling = batch.waiting.splice(0);
-      const answer = await this.#ask(batch.charges, batch.cost, settling.length);
-      if (answer === null) {
-        for (const settle of settling) settle(this.#takeLocally(batch.charges, batch.cost));
-      } else this.#settle(name, batch, settling, answer);
+  async #askInTurns(): Promise<void> {
+    this.#isAsking = true;
+    try {
+      while (this.#next.size > 0) {
+        const groups = this.#takeNext();
+        const answers = await this.#ask(groups);
+        const nowMs = this.#nowMs();
+        for (const [i, group] of groups.entries()) {
+          if (answers !== null) this.#settle(group, answers, i * NUMBERS_PER_GROUP, nowMs);
+          else
+            for (const settle of group.waiting) settle(this.#takeLocally(group.buckets.charges, group.cost));
+        }
+      }
+    } finally {
+      this.#isAsking = false;
     }
-    this.#batches.delete(name);
+  }
+
+  #takeNext(): Group[] {
+    const groups = [...this.#next.values()];
+    this.#next = new Map();
+    for (const group of groups.splice(MOST_GROUPS_PER_CALL)) this.#next.set(group.name, group);
+    return groups;
   }
 
   #settle(
-    name: string,
-    { charges, cost }: Batch,
-    settling: readonly ((ruling: Ruling) => void)[],
-    [admitted = 0, freeUs = 0, remaining = 0, wholeUs = 0]: readonly number[],
+    { name, buckets: { charges }, cost, waiting }: Group,
+    answers: readonly number[],
+    at: number,
+    nowMs: number,
   ): void {
+    const [admitted = 0, freeUs = 0, remaining = 0, wholeUs = 0] = answers.slice(at, at + NUMBERS_PER_GROUP);
     // Should the store go away, the share counts what the store admitted here.
-    if (admitted > 0) this.#local.note(charges, admitted * cost);
-    if (admitted < settling.length) {
-      const nowMs = this.#nowMs();
+    if (admitted > 0) this.#local.note(charges, admitted * cost, nowMs);
+    if (admitted < waiting.length) {
       const refusal = { untilMs: nowMs + freeUs / 1000, wholeAtMs: nowMs + wholeUs / 1000, remaining };
       this.#refusals.set(name, refusal);
     }
-    for (const [i, settle] of settling.entries()) {
+    for (const [i, settle] of waiting.entries()) {
       const isAdmitted = i < admitted;
       const left = remaining + (isAdmitted ? (admitted - 1 - i) * cost : 0);
       settle(rulingOf(charges, isAdmitted, left, wholeUs / 1000, isAdmitted ? 0 : freeUs / 1000));
     }
   }
 
-  #ask(charges: readonly Charge[], cost: number, requests: number): Promise<readonly number[] | null> {
+  #ask(groups: readonly Group[]): Promise<readonly number[] | null> {
     const keys: string[] = [];
-    const args = [String(requests), String(cost)];
-    for (const { kind, id, limits } of charges) {
-      for (const [i, lengthMs] of BUCKET_WINDOWS_MS.entries()) {
-        const limit = limits[i];
-        if (limit === undefined || limit === Number.POSITIVE_INFINITY) continue;
-        keys.push(`${KEY_PREFIX}${kind}:${id}:${lengthMs / 1000}`);
-        args.push(String(limit), String(lengthMs * 1000));
-      }
+    let numbers = '';
+    for (const { buckets, cost, waiting } of groups) {
+      for (const key of buckets.keys) keys.push(key);
+      numbers += `${waiting.length} ${cost} ${buckets.limits} `;
     }
-    return this.#store.take(keys, args);
+    return this.#store.take(keys, numbers);
   }
 
   #takeLocally(charges: readonly Charge[], cost: number): Ruling {
@@ -162,17 +190,34 @@ export class SharedLimiter implements Limiter {
   }
 
   #isReturning(): boolean {
+    // Most of the time the store was never away, and the clock need not be read.
+    if (this.#backSinceMs === Number.NEGATIVE_INFINITY) return false;
     return this.#nowMs() - this.#backSinceMs < BOTH_MUST_ADMIT_MS;
   }
 
-  #nameOf(charges: readonly Charge[], cost: number): string {
-    let name = this.#names.get(charges);
-    if (name === undefined) {
-      name = charges.map(({ kind, id, limits }) => `${kind} ${id} ${limits.join('/')}`).join(' ');
-      this.#names.set(charges, name);
+  #bucketsOf(charges: readonly Charge[]): Buckets {
+    let buckets = this.#buckets.get(charges);
+    if (buckets === undefined) {
+      buckets = describeBuckets(charges);
+      this.#buckets.set(charges, buckets);
     }
-    return cost === 1 ? name : `${cost} ${name}`;
+    return buckets;
   }
+}
+
+function describeBuckets(charges: readonly Charge[]): Buckets {
+  const keys: string[] = [];
+  const numbers: number[] = [];
+  for (const { kind, id, limits } of charges) {
+    for (const [i, lengthMs] of BUCKET_WINDOWS_MS.entries()) {
+      const limit = limits[i];
+      if (limit === undefined || limit === Number.POSITIVE_INFINITY) continue;
+      keys.push(`${KEY_PREFIX}${kind}:${id}:${lengthMs / 1000}`);
+      numbers.push(limit, lengthMs * 1000);
+    }
+  }
+  const name = charges.map(({ kind, id, limits }) => `${kind} ${id} ${limits.join('/')}`).join(' ');
+  return { charges, name, keys, limits: [keys.length, ...numbers].join(' ') };
 }
 
 function rulingOf(
