@@ -52,6 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/accounts',
     'src/accounts/store',
     'src/http',
+    'src/mcp',
     'src/site',
     'src/compat',
   ],

@@ -22,6 +22,8 @@ export type Allowance = 'plan' | 'suggestions';
 /** The part of a request that admission sees. */
 export interface CallFacts {
   readonly method: string;
+  /** Whether it only reads, whatever its method. */
+  readonly onlyReads?: boolean;
   readonly area: Area;
   /** How many requests it counts for; one when left out. */
   readonly cost?: number;
@@ -75,8 +77,8 @@ export function tooMany(retrySeconds: number, budget: BudgetHeaders): Refused {
   };
 }
 
-export function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
+export function isRead({ method, onlyReads = false }: CallFacts): boolean {
+  return method === 'GET' || method === 'HEAD' || (method === 'POST' && onlyReads);
 }
 
 const ANONYMOUS = { outcome: 'known', caller: null } as const;
@@ -91,9 +93,10 @@ export const WELCOME: Admitted = {
 
 /** For a server without accounts: no key can be valid, and anyone may read. */
 export const anonymousReads: Admission<null> = {
-  identify({ method, area, authorization }) {
+  identify(facts) {
+    const { area, authorization } = facts;
     if (area === 'page' || area === 'session') return ANONYMOUS;
-    return area === 'data' && isRead(method) && authorization === null ? ANONYMOUS : INVALID_KEY;
+    return area === 'data' && isRead(facts) && authorization === null ? ANONYMOUS : INVALID_KEY;
   },
   admit: () => WELCOME,
   budget: () => null,

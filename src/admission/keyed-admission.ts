@@ -225,14 +225,14 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
       if (facts.area === 'page' || facts.area === 'session') return VISITOR;
       const { authorization } = facts;
       if (authorization === null) {
-        return facts.area === 'data' && isRead(facts.method) ? withoutKey : INVALID_KEY;
+        return facts.area === 'data' && isRead(facts) ? withoutKey : INVALID_KEY;
       }
       const caller = findKey(authorization);
       if (caller === null) return refuseKey(facts);
       if (facts.area === 'account') {
         return caller.kind === 'account' ? caller.identity : forbid(caller, facts, ACCOUNT_KEY_NEEDED);
       }
-      if (caller.scope === 'read' && !isRead(facts.method)) return forbid(caller, facts, READ_ONLY);
+      if (caller.scope === 'read' && !isRead(facts)) return forbid(caller, facts, READ_ONLY);
       return caller.identity;
     },
 

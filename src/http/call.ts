@@ -37,6 +37,12 @@ export interface Route {
   readonly accepts: ((params: Call['params']) => boolean) | null;
   /** Null for the API itself. */
   readonly dialect: Dialect | null;
+  /** Whether its calls only read, whatever their method. */
+  readonly onlyReads: boolean;
+  /** How many requests a call counts for, from its body; null where the body does not matter. */
+  readonly costOfBody: ((body: string) => number) | null;
+  /** Headers that scripts of other origins may send, besides those that every route takes. */
+  readonly requestHeaders: readonly string[];
 }
 
 /** How routes that answer clients of another service differ from the API. */
@@ -64,6 +70,8 @@ export class Call implements CallFacts {
   readonly isTimed: boolean;
   /** Null while no route is known, and for a path that does not exist. */
   route: Route | null = null;
+  /** The body of a route whose cost depends on it. */
+  body: string | null = null;
   /** The segments that the route names, unescaped. */
   params: Readonly<Record<string, string>> = {};
   /** Headers that admission adds to every response of this call, such as `X-RateLimit-Limit`. */
@@ -95,7 +103,12 @@ export class Call implements CallFacts {
 
   /** How many requests it counts for. */
   get cost(): number {
+    if (this.body !== null) return this.route?.costOfBody?.(this.body) ?? 1;
     return this.route?.cost?.(this.target.query) ?? 1;
+  }
+
+  get onlyReads(): boolean {
+    return this.route?.onlyReads ?? false;
   }
 
   get allowance(): Allowance {

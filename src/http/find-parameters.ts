@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
-import { FACETS, type FoodFilters } from '../food/find.ts';
+import { FACETS, type FoodFilters, readTag } from '../food/find.ts';
 import { FOOD_SOURCES, type FoodSource } from '../food/food.ts';
 import { NUTRISCORES, type Nutriscore } from '../food/food-record.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
@@ -147,10 +147,4 @@ export function readFilters(sent: Sent): FoodFilters {
     nutriscores: sent.nutriscore ?? [],
     allergenFree: (sent.allergen_free ?? []).map(readTag),
   };
-}
-
-/** `milk` and `EN:Milk` are `en:milk`. */
-function readTag(text: string): string {
-  const tag = text.trim().toLowerCase();
-  return tag.includes(':') ? tag : `en:${tag}`;
 }

@@ -41,6 +41,7 @@ export function createGate({ admission, sleep, refusePage }: GateOptions): Gate 
       call.admissionHeaders = await admission.budget(identity.caller, facts);
       return;
     }
+    if (route.costOfBody !== null) call.body = await call.request.text();
     const judged = admission.admit(identity.caller, facts);
     const verdict = judged instanceof Promise ? await judged : judged;
     if (verdict.outcome === 'refused') return refuserOf(call, route)(call, verdict);

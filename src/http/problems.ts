@@ -51,6 +51,10 @@ export function methodNotAllowed(call: Call): Response {
   return problem(call, 405, 'Method Not Allowed', { allow: call.route?.allow ?? '' });
 }
 
+export function forbidden(call: Call, detail: string): Response {
+  return problem(call, 403, detail);
+}
+
 export function notFound(call: Call, detail: string): Response {
   return problem(call, 404, detail);
 }

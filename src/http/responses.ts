@@ -223,14 +223,15 @@ export function respondWithDocument(call: Call, { contentType, body, headers }: 
   return respond(call, 200, own, body, codingFor(call, body));
 }
 
+const REQUEST_HEADERS = 'Authorization, Content-Type, If-None-Match, X-Request-Id, X-Server-Timing';
+
 /** The response to OPTIONS, preflight or not. */
-export function respondToOptions(call: Call, { allow }: Route): Response {
+export function respondToOptions(call: Call, { allow, requestHeaders }: Route): Response {
   if (isPrivate(call)) return respond(call, 204, uncachedHeaders(call, { allow }));
   const headers = headersFor(call, PREFLIGHT_HEADERS, {
     allow,
     'access-control-allow-methods': allow,
-    'access-control-allow-headers':
-      'Authorization, Content-Type, If-None-Match, X-Request-Id, X-Server-Timing',
+    'access-control-allow-headers': [REQUEST_HEADERS, ...requestHeaders].join(', '),
     'access-control-max-age': String(PREFLIGHT_SECONDS),
   });
   return respond(call, 204, headers);

@@ -1,23 +1,22 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { AnyElysia } from 'elysia';
 import type { Area } from '../admission/admission.ts';
-import type { Call, Dialect, Route } from './call.ts';
+import type { Call, Route } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Problem, ValidationProblem } from './problems.ts';
 
 /** A route outside of the API, such as a page for people. */
-export interface PageRoute {
+export interface PageRoute extends RouteRules {
   /** GET when left out. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As Elysia has it; a last segment `:slug.html` matches only what ends in `.html`. */
   path: string;
   area: Area;
-  /** Whether the path exists with these segments; any will do when left out. */
-  accepts?: (params: Call['params']) => boolean;
-  /** For clients of another service. */
-  dialect?: Dialect;
   answer: (call: Call) => Response | Promise<Response>;
 }
+
+/** What else the gate must know of some routes. */
+type RouteRules = Partial<Pick<Route, 'accepts' | 'dialect' | 'onlyReads' | 'costOfBody' | 'requestHeaders'>>;
 
 /**
  * What a route is declared with. Elysia's own validation cannot produce the 422 of the API, so the schemas reach its
@@ -41,8 +40,7 @@ interface Declaration {
   /** Null for a route that the OpenAPI document leaves out. */
   endpoint: Endpoint | null;
   ending: string;
-  accepts?: PageRoute['accepts'];
-  dialect?: Dialect;
+  more?: RouteRules;
 }
 
 /** A route of the API, listed in the OpenAPI document. */
@@ -51,12 +49,8 @@ export function described<E extends Endpoint>(endpoint: E): Typed<E> {
 }
 
 /** A route for people or programs that is not part of the API. */
-export function unlisted(
-  area: Area,
-  ending = '',
-  more: Pick<PageRoute, 'accepts' | 'dialect'> = {},
-): Record<never, never> {
-  return declare({ area, endpoint: null, ending, ...more });
+export function unlisted(area: Area, ending = '', more: RouteRules = {}): Record<never, never> {
+  return declare({ area, endpoint: null, ending, more });
 }
 
 /** A path for Elysia, whose parameters are whole segments, and the ending that its last one must have. */
@@ -70,15 +64,22 @@ export function listRoutes(app: AnyElysia): Map<string, Route> {
   const routes = new Map<string, Route>();
   for (const [path, declared] of Map.groupBy(app.routes, (route) => route.path)) {
     const sent = declared.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const declaration = declarationOf(declared[0]?.hooks);
-    const { area = 'data', ending = '', endpoint, accepts = null, dialect = null } = declaration ?? {};
+    const { area = 'data', ending = '', endpoint, more } = declarationOf(declared[0]?.hooks) ?? {};
     const methods = new Set(sent);
     const allow = [...sent, 'OPTIONS'].join(', ');
     const { cost = null, allowance = 'plan' } = endpoint ?? {};
-    routes.set(path, { path, area, ending, methods, allow, cost, allowance, accepts, dialect });
+    routes.set(path, { path, area, ending, methods, allow, cost, allowance, ...NO_RULES, ...more });
   }
   return routes;
 }
+
+const NO_RULES: Required<RouteRules> = {
+  accepts: null,
+  dialect: null,
+  onlyReads: false,
+  costOfBody: null,
+  requestHeaders: [],
+};
 
 /** The endpoints of an app with their paths and methods, in the order of declaration. */
 export function describedEndpoints(app: AnyElysia): { path: string; method: string; endpoint: Endpoint }[] {

@@ -1,18 +1,16 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { Catalog } from '../food/catalog.ts';
 import { VERSION } from '../version.ts';
-import { createTools } from './tools.ts';
+import type { Answer, Tool } from './tool.ts';
 
 const INSTRUCTIONS =
-  'larder looks up foods and their nutrition in a local catalogue. Search first, then use the id. If you show the data, also show the credit that comes with it.';
+  'larder looks up foods and their nutrition in a catalogue. Search first, then use the id. If you show the data, also show the credit that comes with it.';
 
-/**
- * A Model Context Protocol server for a catalogue. It starts answering when it is connected to a transport. With a
- * public address, foods have the addresses of their pages.
- */
-export function createMcpServer(catalog: Catalog, publicUrl: string | null): Server {
-  const tools = createTools(catalog, publicUrl);
+/** Calls a tool by its name; a text says why there is no answer. */
+export type CallTool = (name: string, input: unknown) => Answer | string | Promise<Answer | string>;
+
+/** A Model Context Protocol server for tools. It starts answering when it is connected to a transport. */
+export function createMcpServer(tools: readonly Tool[], callTool: CallTool): Server {
   const server = new Server(
     { name: 'larder', title: 'larder', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -23,10 +21,8 @@ export function createMcpServer(catalog: Catalog, publicUrl: string | null): Ser
       annotations: { readOnlyHint: true, openWorldHint: false },
     })),
   }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const tool = tools.find(({ name }) => name === params.name);
-    const answer =
-      tool === undefined ? `There is no tool ${params.name}.` : tool.call(params.arguments ?? {});
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const answer = await callTool(params.name, params.arguments ?? {});
     return typeof answer === 'string'
       ? { content: [{ type: 'text', text: answer }], isError: true }
       : { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, Type } from '@sinclair/typebox';
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { CategoryCount, Food, SOURCE_FILTERS, SOURCE_MEANINGS } from '../food/food.ts';
 import { mapNutrients } from '../food/nutrients.ts';
@@ -19,7 +19,7 @@ const DETAIL_MEANINGS: Readonly<Record<Detail, string>> = {
   full: 'every field, with all nutrients, barcode, category, images and page',
 };
 
-function oneOf<const Words extends readonly string[]>(
+export function oneOf<const Words extends readonly string[]>(
   words: Words,
   meanings: Readonly<Record<Words[number], string>>,
   description: string,
@@ -31,9 +31,9 @@ function oneOf<const Words extends readonly string[]>(
   );
 }
 
-const input = <Properties extends TProperties>(properties: Properties) =>
+export const input = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
-const upTo = (most: number, initial: number) =>
+export const upTo = (most: number, initial: number) =>
   Type.Integer({
     minimum: 1,
     maximum: most,
@@ -41,7 +41,7 @@ const upTo = (most: number, initial: number) =>
     description: `Maximum number of results, 1 to ${most}`,
   });
 
-const detail = Type.Optional(oneOf(DETAILS, DETAIL_MEANINGS, 'How much of each food to return'));
+export const detail = Type.Optional(oneOf(DETAILS, DETAIL_MEANINGS, 'How much of each food to return'));
 /** Models send ids either way, and JavaScript clients send long ones as text. */
 const Id = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9]{1,16}$' })], {
   description: 'The id of a food, from an earlier answer, as a number or as text',
@@ -61,16 +61,14 @@ export const SearchInput = input({
   detail,
 });
 export const FoodInput = input({ id: Id, detail });
-export const BarcodeInput = input({
-  code: Type.Union(
-    [Type.Integer({ minimum: 1, maximum: 99_999_999_999_999 }), Type.String({ minLength: 8, maxLength: 40 })],
-    {
-      description:
-        'The digits under the bars, as text or as a number: EAN-13, UPC-A, EAN-8, UPC-E or GTIN-14; spaces and dashes are fine',
-    },
-  ),
-  detail,
-});
+const Barcode = Type.Union(
+  [Type.Integer({ minimum: 1, maximum: 99_999_999_999_999 }), Type.String({ minLength: 8, maxLength: 40 })],
+  {
+    description:
+      'The digits under the bars, as text or as a number: EAN-13, UPC-A, EAN-8, UPC-E or GTIN-14; spaces and dashes are fine',
+  },
+);
+export const BarcodeInput = input({ code: Barcode, detail });
 export const PortionInput = input({
   id: Id,
   grams: Type.Optional(
@@ -88,6 +86,15 @@ export const PortionInput = input({
     }),
   ),
 });
+/** As many as `/foods/bulk` takes. */
+const MOST_AT_ONCE = 100;
+const atOnce = <Item extends TSchema>(item: Item, description: string) =>
+  Type.Optional(Type.Array(item, { minItems: 1, maxItems: MOST_AT_ONCE, description }));
+export const FoodsInput = input({
+  ids: atOnce(Id, 'The ids of foods, from earlier answers'),
+  barcodes: atOnce(Barcode, 'Instead of ids: barcodes as printed on packages'),
+  detail,
+});
 export const CategoriesInput = input({ limit: Type.Optional(upTo(MOST_CATEGORIES, DEFAULT_CATEGORIES)) });
 export const PopularInput = input({
   category: Type.Optional(Type.String({ description: 'The name of a category, from list_categories' })),
@@ -103,6 +110,18 @@ const ShownFood = Type.Composite(
   { additionalProperties: false },
 );
 export const FoodsOutput = Type.Object({ foods: Type.Array(ShownFood), credit });
+export const FoundOutput = Type.Object({
+  foods: Type.Array(ShownFood),
+  total: Type.Integer({ description: 'How many foods match in all' }),
+  is_total_exact: Type.Boolean({ description: 'false: there are more than `total`' }),
+  credit,
+});
+export const SeveralFoodsOutput = Type.Object({
+  foods: Type.Array(Type.Union([ShownFood, Type.Null()]), {
+    description: 'In the order asked for, null where there is no such food',
+  }),
+  credit,
+});
 export const FoodOutput = Type.Object({ food: ShownFood, credit });
 export const CategoriesOutput = Type.Object({ categories: Type.Array(CategoryCount), credit });
 const { id, name, brand, confidence } = Food.properties;

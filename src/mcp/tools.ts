@@ -1,6 +1,8 @@
 import type { Catalog } from '../food/catalog.ts';
+import { MOST_COUNTED } from '../food/find.ts';
 import type { Food } from '../food/food.ts';
 import { portionOfFood } from '../food/portion.ts';
+import { FindInput, readFindInput } from './find-input.ts';
 import { type Answer, describeTool, type Tool } from './tool.ts';
 import {
   BarcodeInput,
@@ -10,12 +12,15 @@ import {
   DEFAULT_FOODS,
   FoodInput,
   FoodOutput,
+  FoodsInput,
   FoodsOutput,
+  FoundOutput,
   type Id,
   PopularInput,
   PortionInput,
   PortionOutput,
   SearchInput,
+  SeveralFoodsOutput,
 } from './tool-schemas.ts';
 import { type Detail, viewFood, viewListedFood } from './views.ts';
 
@@ -50,10 +55,38 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
       description: `Returns the food with a barcode, as printed on its package. ${NULL_IS_UNKNOWN} ${DETAIL}`,
       call: ({ code, detail = 'compact' }) =>
         one(
-          catalog.findBarcode(String(code).padStart(SHORTEST_BARCODE, '0')),
+          findBarcode(catalog, code),
           detail,
           `No food has the barcode ${code}. Try search_foods with its name.`,
         ),
+    }),
+    describeTool('find_foods', 'Foods by their values', FindInput, FoundOutput, {
+      description: `Finds foods by what is in them: bounds for each nutrient, brand, category, country, Nutri-Score and allergens, in any order. Use it for questions such as which snacks have the most protein. A food whose value is unknown matches no bound. ${NULL_IS_UNKNOWN} ${DETAIL}`,
+      call({ detail = 'compact', ...asked }) {
+        if (asked.sort === 'relevance' && asked.query === undefined)
+          return 'find_foods: sort: relevance needs a query';
+        const found = catalog.find(readFindInput(asked));
+        if (found === null)
+          return 'This catalogue was built by an earlier version of larder and cannot be filtered.';
+        const isExact = found.total <= MOST_COUNTED;
+        return {
+          ...listed(found.foods, detail),
+          total: isExact ? found.total : MOST_COUNTED,
+          is_total_exact: isExact,
+        };
+      },
+    }),
+    describeTool('get_foods', 'Several foods at once', FoodsInput, SeveralFoodsOutput, {
+      description: `Returns up to 100 foods by their ids or by their barcodes, in the order asked for, with null where there is no such food. Use it instead of many calls of get_food. ${NULL_IS_UNKNOWN} ${DETAIL}`,
+      call({ ids, barcodes, detail = 'compact' }) {
+        if ((ids === undefined) === (barcodes === undefined)) return 'get_foods: give either ids or barcodes';
+        const foods =
+          ids?.map((id) => catalog.findFood(Number(id))) ??
+          barcodes!.map((code) => findBarcode(catalog, code));
+        return withCredit({
+          foods: foods.map((food) => (food === null ? null : viewListedFood(food, detail, publicUrl))),
+        });
+      },
     }),
     describeTool('calculate_portion', 'Nutrition of a portion', PortionInput, PortionOutput, {
       description:
@@ -79,6 +112,10 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
         listed(catalog.listPopular({ limit, offset, category, hasImage: false }), detail),
     }),
   ];
+}
+
+function findBarcode(catalog: Catalog, code: string | number): Food | null {
+  return catalog.findBarcode(String(code).padStart(SHORTEST_BARCODE, '0'));
 }
 
 function unknownId(id: Id): string {

@@ -77,6 +77,7 @@ export const SETTINGS = {
     'ORIGIN,…',
     'websites whose scripts may read answers (default: *, all); none: no other',
   ),
+  mcp: choice(['on', 'off'], 'off', 'on: offer the lookups to AI agents at /mcp (Model Context Protocol)'),
   'log-format': choice(['auto', 'json', 'text'], 'auto', 'auto: text on a terminal, JSON otherwise'),
   'log-level': choice([...LOG_LEVELS, 'off'], 'info', 'log nothing less urgent than this (default: info)'),
   'access-log': accessLog('on|off|sample=N', 'requests in the log: all (default), none, or one in N'),

@@ -3,6 +3,7 @@ import { dataDirectory } from '../data-directory.ts';
 import { type App, createApp } from '../http/app.ts';
 import { listen, stopGently, type TlsPair } from '../http/listen.ts';
 import { type Log, type LogFormat, limitLog, openLog } from '../http/log.ts';
+import type { PageRoute } from '../http/route.ts';
 import { refusePage } from '../site/page-responses.ts';
 import { createPageRoutes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
@@ -11,6 +12,7 @@ import { type AccessServices, openAccessServices } from './access-services.ts';
 import type { Config } from './config.ts';
 import { guardConnections } from './connections.ts';
 import { describeCatalog, observeRequests, observeSearches } from './instrumentation.ts';
+import { createMcpRoute } from './mcp-route.ts';
 import type { MetricSources, Metrics } from './metrics.ts';
 import type { MetricsServer } from './metrics-server.ts';
 import { announceServer } from './running-servers.ts';
@@ -135,7 +137,12 @@ function createServiceApp(
     tasks,
     admission: access.admission,
     accountRoutes: access.accountRoutes,
-    pages: [...createPageRoutes(site, tasks), ...access.dashboardRoutes, ...compatRoutes],
+    pages: [
+      ...createPageRoutes(site, tasks),
+      ...access.dashboardRoutes,
+      ...compatRoutes,
+      ...agentRoutes(config, site, tasks),
+    ],
     refusePage,
     log: observeRequests(log, metrics),
     isHttps: publicUrl?.startsWith('https:') ?? false,
@@ -143,6 +150,13 @@ function createServiceApp(
     corsOrigins: config['cors-origin'],
     clientAddress,
   });
+}
+
+/** Pages of the public address, and of websites that the operator lists, may call tools; `*` lists none. */
+function agentRoutes(config: Config, site: Site, tasks: TaskThreads): PageRoute[] {
+  if (config.mcp === 'off') return [];
+  const origins = [...config['cors-origin'], ...(site.publicUrl === null ? [] : [site.publicUrl])];
+  return [createMcpRoute({ site, tasks, origins })];
 }
 
 /** The metrics library is loaded only if metrics are enabled. */

@@ -62,6 +62,8 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
       'search_foods',
       'get_food',
       'lookup_barcode',
+      'find_foods',
+      'get_foods',
       'calculate_portion',
       'list_categories',
       'list_popular_foods',
@@ -133,6 +135,21 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
     }
   });
 
+  test('finds foods by their values, and says how many there are', async () => {
+    const { answer } = await call('find_foods', { min_calories_kcal: 100, sort: '-calories_kcal', limit: 1 });
+    expect(answer).toMatchObject({ foods: [{ name: 'Nutella' }], is_total_exact: true });
+    expect(answer.total).toBeGreaterThan(1);
+    const { answer: spreads } = await call('find_foods', { query: 'nutella', max_fat_g: 1 });
+    expect(spreads).toMatchObject({ foods: [], total: 0 });
+  });
+
+  test('gets several foods at once, null where there is none', async () => {
+    const { answer } = await call('get_foods', { ids: [49000006346, '1'], detail: 'full' });
+    expect(answer).toMatchObject({ foods: [{ barcode: '049000006346' }, null] });
+    const { answer: scanned } = await call('get_foods', { barcodes: ['3017620422003', 49000006346] });
+    expect(scanned).toMatchObject({ foods: [{ name: 'Nutella' }, { id: 49000006346 }] });
+  });
+
   test('lists categories, and the common foods of one', async () => {
     const { categories } = (await call('list_categories', { limit: 1 })).answer as {
       categories: { category: string; count: number }[];
@@ -176,6 +193,11 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
     ['calculate_portion', { id: 3017620422003, grams: -1 }, /grams/],
     ['calculate_portion', { id: 3017620422003 }, /give grams or servings/],
     ['calculate_portion', { id: 3017620422003, grams: 1, servings: 1 }, /give grams or servings/],
+    ['find_foods', { min_fat_g: -1 }, /min_fat_g/],
+    ['find_foods', { sort: 'relevance' }, /needs a query/],
+    ['find_foods', { sort: 'price' }, /sort/],
+    ['get_foods', {}, /either ids or barcodes/],
+    ['get_foods', { ids: [1], barcodes: ['20000000'] }, /either ids or barcodes/],
     ['bake_cake', {}, /no tool bake_cake/],
   ])('explains to %s %j why there is no answer', async (name, input, said) => {
     const { text, isError } = await call(name, input);

@@ -33,7 +33,10 @@ export const mcp: Command<typeof OPTIONS> = {
     // Loaded on demand: the SDK takes longer to load than any other command takes to start.
     const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
     const { createMcpServer } = await import('../../mcp/server.ts');
-    const server = createMcpServer(served.catalog, publicUrl);
+    const { callOneOf } = await import('../../mcp/call-tool.ts');
+    const { createTools } = await import('../../mcp/tools.ts');
+    const tools = createTools(served.catalog, publicUrl);
+    const server = createMcpServer(tools, (name, input) => callOneOf(tools, name, input));
     const closed = new Promise<void>((resolve) => {
       server.onclose = resolve;
       process.stdin.once('end', resolve);

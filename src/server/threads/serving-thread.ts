@@ -8,6 +8,7 @@ import type { Site } from '../../site/site.ts';
 import { startThread } from '../../thread.ts';
 import { type CatalogSource, openForThread } from '../catalog-source.ts';
 import { type SearchRecord, summarizeSearch } from '../instrumentation.ts';
+import { TOOL_TASKS } from '../mcp-tools.ts';
 import type { PoolThread, ThreadEvents } from './thread-pool.ts';
 
 /** A thread that does the tasks of a server with a catalogue of its own. This file is both sides of it. */
@@ -34,6 +35,7 @@ export const TASKS: TaskFunctions<Site> = {
   ...LISTS,
   ...PAGE_TASKS,
   ...COMPAT_TASKS,
+  ...TOOL_TASKS,
   [COMPRESS]: (_site, text) => ({ status: 200, text }),
 };
 

@@ -1,0 +1,101 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { type FindRequest, NO_FILTERS, readOrder, readTag } from '../food/find.ts';
+import { FOOD_SOURCES, SOURCE_MEANINGS } from '../food/food.ts';
+import { NUTRISCORES } from '../food/food-record.ts';
+import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
+import { DEFAULT_FOODS, detail, input, oneOf, upTo } from './tool-schemas.ts';
+
+/** The input of the tool that finds foods by their values: flat, since models fill in flat objects best. */
+
+const MOST_FOUND = 50;
+const LARGEST_OFFSET = 10_000;
+/** More tags than there are allergens in use. */
+const MOST_ALLERGENS = 20;
+
+const bounds = <Prefix extends 'min' | 'max'>(prefix: Prefix, words: string) => {
+  const fields = mapNutrients(({ label, unit }) =>
+    Type.Optional(Type.Number({ minimum: 0, description: `${label} in 100 g, ${words}, in ${unit}` })),
+  );
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${prefix}_${name}`, field])) as {
+    [Name in Nutrient as `${Prefix}_${Name}`]: (typeof fields)[Name];
+  };
+};
+
+const SORTS = [...NUTRIENTS, 'confidence', 'popularity'].flatMap((by) => [by, `-${by}`]);
+
+export const FindInput = input({
+  query: Type.Optional(
+    Type.String({
+      minLength: SHORTEST_QUERY,
+      maxLength: LONGEST_QUERY,
+      description: 'Only foods that have all these words',
+    }),
+  ),
+  ...bounds('min', 'at least'),
+  ...bounds('max', 'at most'),
+  brand: Type.Optional(Type.String({ description: 'Only foods of this brand' })),
+  category: Type.Optional(
+    Type.String({ description: 'Only foods in this category, by its name from list_categories' }),
+  ),
+  country: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{2}$',
+      description: 'Only foods sold in this country, by its code, such as fr',
+    }),
+  ),
+  source: Type.Optional(oneOf(FOOD_SOURCES, SOURCE_MEANINGS, 'Only foods from this source')),
+  has_image: Type.Optional(Type.Boolean({ description: 'true: only foods with a picture' })),
+  min_confidence: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'How far the values can be trusted, at least' }),
+  ),
+  nutriscore: Type.Optional(
+    Type.Array(Type.Union(NUTRISCORES.map((grade) => Type.Literal(grade))), {
+      maxItems: NUTRISCORES.length,
+      description: 'Only foods with one of these grades of Nutri-Score',
+    }),
+  ),
+  allergen_free: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: MOST_ALLERGENS,
+      description:
+        'Tags such as en:milk: only foods that are known to contain none of them, not even traces. Foods with unknown allergens are left out.',
+    }),
+  ),
+  sort: Type.Optional(
+    Type.Union(
+      [...SORTS, 'relevance'].map((sort) => Type.Literal(sort)),
+      { description: 'With - for descending, such as -protein_g; relevance needs a query' },
+    ),
+  ),
+  limit: Type.Optional(upTo(MOST_FOUND, DEFAULT_FOODS)),
+  offset: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: LARGEST_OFFSET, default: 0, description: 'Number of foods to skip' }),
+  ),
+  detail,
+});
+type FindInput = Static<typeof FindInput>;
+
+export function readFindInput(sent: FindInput): FindRequest {
+  const q = sent.query ?? null;
+  return {
+    ...NO_FILTERS,
+    q,
+    bounds: NUTRIENTS.map((nutrient) => ({
+      nutrient,
+      min: sent[`min_${nutrient}`] ?? null,
+      max: sent[`max_${nutrient}`] ?? null,
+    })).filter(({ min, max }) => min !== null || max !== null),
+    brand: sent.brand ?? null,
+    category: sent.category ?? null,
+    country: sent.country ?? null,
+    source: sent.source ?? null,
+    hasImage: sent.has_image ?? false,
+    minConfidence: sent.min_confidence ?? null,
+    nutriscores: sent.nutriscore ?? [],
+    allergenFree: (sent.allergen_free ?? []).map(readTag),
+    sort: readOrder(sent.sort ?? null, q),
+    limit: sent.limit ?? DEFAULT_FOODS,
+    offset: sent.offset ?? 0,
+  };
+}

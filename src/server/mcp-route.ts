@@ -1,0 +1,93 @@
+import type { Call } from '../http/call.ts';
+import { forbidden } from '../http/problems.ts';
+import { respondUncached } from '../http/responses.ts';
+import type { PageRoute } from '../http/route.ts';
+import type { TaskRunner } from '../http/task.ts';
+import type { CallTool } from '../mcp/server.ts';
+import type { Site } from '../site/site.ts';
+import { CALL_TOOL, type ToolCall, type ToolOutcome, toolsOf } from './mcp-tools.ts';
+
+/**
+ * The Model Context Protocol over HTTP ("streamable HTTP"), without sessions: every message is a request of its own, with
+ * the keys and limits of data requests, and is answered with JSON.
+ */
+export interface McpOptions {
+  site: Site;
+  tasks: TaskRunner;
+  /** Origins whose pages may call it; pages of this machine may in any case. */
+  origins: readonly string[];
+}
+
+const BUSY = 'The server is busy. Try again in a second.';
+
+export function createMcpRoute({ site, tasks, origins }: McpOptions): PageRoute {
+  return {
+    method: 'POST',
+    path: '/mcp',
+    area: 'data',
+    onlyReads: true,
+    costOfBody,
+    requestHeaders: ['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Last-Event-ID'],
+    answer: (call) =>
+      isFromElsewhere(call, origins) ? forbidden(call, 'This origin may not use the tools') : answer(call),
+  };
+
+  async function answer(call: Call): Promise<Response> {
+    // Loaded on demand: hardly any server needs the SDK, which takes a while to load.
+    const [{ WebStandardStreamableHTTPServerTransport }, { createMcpServer }] = await Promise.all([
+      import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+      import('../mcp/server.ts'),
+    ]);
+    const server = createMcpServer(toolsOf(site), callAsTask(call));
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      const message = readMessage(call.body ?? '');
+      const response = await transport.handleRequest(call.request, { parsedBody: message });
+      const text = await response.text();
+      return respondUncached(call, response.status, text === '' ? null : text);
+    } finally {
+      await server.close();
+    }
+  }
+
+  function callAsTask(call: Call): CallTool {
+    return async (name, input) => {
+      const done = await tasks.run(call, CALL_TOOL, JSON.stringify({ name, input } satisfies ToolCall));
+      return typeof done === 'string' ? BUSY : (JSON.parse(done.body.text) as ToolOutcome);
+    };
+  }
+}
+
+/** What is not JSON, and several messages in one, are refused by the transport as a message that it cannot read. */
+function readMessage(body: string): unknown {
+  try {
+    const message: unknown = JSON.parse(body);
+    return Array.isArray(message) ? null : message;
+  } catch {
+    return null;
+  }
+}
+
+/** Lists cost what they cost elsewhere in the API, where every ten foods or lines begun count as one request. */
+const COSTLY_LISTS = ['ids', 'barcodes', 'lines'];
+const ITEMS_PER_REQUEST = 10;
+
+function costOfBody(body: string): number {
+  const message = readMessage(body) as { params?: { arguments?: Record<string, unknown> } } | null;
+  const input = message?.params?.arguments ?? {};
+  const lengths = COSTLY_LISTS.map((name) => (Array.isArray(input[name]) ? input[name].length : 1));
+  return Math.max(...lengths.map((length) => Math.ceil(length / ITEMS_PER_REQUEST)));
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Whether a page that may not is calling. A page can let its own name point to an address in our network (DNS rebinding);
+ * the name in its origin gives it away. Programs that are not browsers send no origin.
+ */
+function isFromElsewhere(call: Call, origins: readonly string[]): boolean {
+  const origin = call.header('origin');
+  if (origin === null || origins.includes(origin)) return false;
+  return !URL.canParse(origin) || !LOOPBACK.test(new URL(origin).hostname);
+}

@@ -1,0 +1,33 @@
+import type { Catalog } from '../food/catalog.ts';
+import { fromJson, type TaskFunctions } from '../http/task.ts';
+import { callOneOf } from '../mcp/call-tool.ts';
+import type { Answer, Tool } from '../mcp/tool.ts';
+import { createTools } from '../mcp/tools.ts';
+import type { Site } from '../site/site.ts';
+
+/** The tools of agents as tasks, so that a search for an agent runs where other searches do. */
+
+export const CALL_TOOL = 'call tool';
+
+export interface ToolCall {
+  name: string;
+  input: unknown;
+}
+/** The text says why there is no answer. */
+export type ToolOutcome = Answer | string;
+
+export const TOOL_TASKS: TaskFunctions<Site> = {
+  [CALL_TOOL]: fromJson((site, { name, input }: ToolCall) => {
+    const outcome: ToolOutcome = callOneOf(toolsOf(site), name, input);
+    return { status: 200, text: JSON.stringify(outcome) };
+  }),
+};
+
+/** Describing the tools takes longer than calling one. */
+const known = new WeakMap<Catalog, readonly Tool[]>();
+
+export function toolsOf({ catalog, publicUrl }: Site): readonly Tool[] {
+  const tools = known.get(catalog) ?? createTools(catalog, publicUrl);
+  known.set(catalog, tools);
+  return tools;
+}
