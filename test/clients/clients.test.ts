@@ -17,6 +17,7 @@ const READ = {
   categories: true,
   lean: 2,
   facets: ['source'],
+  suggested: ['food'],
   bulk: ['Hazelnut cocoa spread'],
   missed: 'Food not found',
   wrong: ['query', 'q'],

@@ -13,7 +13,7 @@ const PRINT = `
 console.log(JSON.stringify({
   found: found.length, first: first.name, brand, source, scanned: scanned.barcode, popular: popular.length,
   categories: categories.every(({ count }) => count > 0), lean: lean.length, facets: Object.keys(facets),
-  bulk: bulk.map((food) => food?.name), foods, missed, wrong, account: account.name, scope: made.scope,
+  suggested: suggested.map(({ kind }) => kind), bulk: bulk.map((food) => food?.name), foods, missed, wrong, account: account.name, scope: made.scope,
   names: keys.map(({ name }) => name), isRotated: rotated.key !== made.key, plans: plans.map(({ plan }) => plan),
   plan: chosen.plan, days: usage.map(({ day }) => day).filter((day, i, days) => days.indexOf(day) === i),
 }));
@@ -43,6 +43,7 @@ const popular = dataOf(await open.GET('/foods/popular', { params: { query: { lim
 const categories: Schemas['CategoryCount'][] = dataOf(await open.GET('/foods/categories'));
 const lean = dataOf(await open.GET('/foods/find', { params: { query: { max_fat_g: 40, sort: '-protein_g', limit: 2 } } }));
 const facets = dataOf(await open.GET('/foods/facets', { params: { query: { by: ['source'] } } }));
+const suggested: Schemas['Suggestion'][] = dataOf(await open.GET('/suggest', { params: { query: { q: 'hazelnut co', limit: 1 } } }));
 const bulk = dataOf(await open.GET('/foods/bulk', { params: { query: { ids: [4006381333931] } } }));
 const foods: number = dataOf(await open.GET('/health')).foods_in_db;
 const { error: missing } = await open.GET('/food/{food_id}', { params: { path: { food_id: 2 } } });
@@ -74,7 +75,7 @@ export const SDK_PROGRAM = `
 import { Secret, TOTP } from 'otpauth';
 import { createClient } from './api/client';
 import * as api from './api';
-import type { CategoryCount, Food, KeyScope, PlanName, Source } from './api';
+import type { CategoryCount, Food, KeyScope, PlanName, Source, Suggestion } from './api';
 
 const [baseUrl = '', key = ''] = process.argv.slice(2);
 const open = { client: createClient({ baseUrl }), throwOnError: true } as const;
@@ -90,6 +91,7 @@ const popular = (await api.listPopularFoods({ ...open, query: { limit: 3, has_im
 const categories: CategoryCount[] = (await api.listCategories(open)).data;
 const lean = (await api.findFoods({ ...open, query: { max_fat_g: 40, sort: '-protein_g', limit: 2 } })).data;
 const facets = (await api.countFacets({ ...open, query: { by: ['source'] } })).data;
+const suggested: Suggestion[] = (await api.suggest({ ...open, query: { q: 'hazelnut co', limit: 1 } })).data;
 const bulk = (await api.getFoods({ ...open, query: { ids: [4006381333931] } })).data;
 const foods: number = (await api.getHealth(open)).data.foods_in_db;
 const { error: missing } = await api.getFood({ ...asking, path: { food_id: 2 } });
