@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
   'account create': async () => (await import('./cli/commands/account.ts')).accountCreate,
   'account list': async () => (await import('./cli/commands/account.ts')).accountList,
   'account plan': async () => (await import('./cli/commands/account.ts')).accountPlan,
+  'account usage': async () => (await import('./cli/commands/account-usage.ts')).accountUsage,
   'account password': async () => (await import('./cli/commands/account.ts')).accountPassword,
   'account sign-out': async () => (await import('./cli/commands/account.ts')).accountSignOut,
   'account rotate': async () => (await import('./cli/commands/account.ts')).accountRotate,

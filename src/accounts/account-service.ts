@@ -2,6 +2,7 @@ import { hashKey, hintOf, type KeyScope, makeKey } from '../admission/keys.ts';
 import type { PlanName } from '../admission/plans.ts';
 import type { AccountStore, Identity, KeySecret, UsageTotal } from './account-store.ts';
 import {
+  type AccountUsageView,
   type AccountView,
   type KeyView,
   type ListedAccountView,
@@ -9,6 +10,7 @@ import {
   type ShownKey,
   type UsageView,
   viewAccount,
+  viewAccountUsage,
   viewKey,
   viewListedAccount,
   viewOwnedKey,
@@ -285,6 +287,16 @@ export class AccountService {
   async usageByDay(accountId: number, fromDay: string, toDay: string): Promise<UsageTotal[]> {
     await this.#flushUsage();
     return await this.#store.usage.listDays(accountId, fromDay, toDay);
+  }
+
+  /** For the operator: what each account used between two days, both included, in order of name. */
+  async usageByAccount(fromDay: string, toDay: string): Promise<AccountUsageView[]> {
+    await this.#flushUsage();
+    const views: AccountUsageView[] = [];
+    for (const { id, name, plan } of await this.#store.accounts.list()) {
+      views.push(viewAccountUsage({ name, plan }, await this.#store.usage.listDays(id, fromDay, toDay)));
+    }
+    return views;
   }
 
   async #create(name: string, plan: PlanName, passwordHash: string | null, identity: Identity | null) {

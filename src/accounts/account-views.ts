@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { KEY_KINDS, KEY_SCOPES } from '../admission/keys.ts';
 import { PLAN_NAMES } from '../admission/plans.ts';
-import type { AccountRow, KeyRow, ListedAccountRow } from './account-store.ts';
+import type { AccountRow, KeyRow, ListedAccountRow, UsageTotal } from './account-store.ts';
 
 /** Accounts, keys and usage as people and programs see them; never with a secret. */
 
@@ -70,6 +70,30 @@ export const UsageView = Type.Object(
   { $id: 'DayOfUse', additionalProperties: false },
 );
 export type UsageView = Static<typeof UsageView>;
+
+/** What an account used in some days, as the operator sees it. */
+export interface AccountUsageView {
+  account: string;
+  plan: AccountView['plan'];
+  requests: number;
+  /** Refused because of a limit. */
+  limited: number;
+  /** The last of these days with a request; null when there was none. */
+  last_used: string | null;
+}
+
+export function viewAccountUsage(
+  { name, plan }: Pick<AccountRow, 'name' | 'plan'>,
+  days: readonly UsageTotal[],
+): AccountUsageView {
+  return {
+    account: name,
+    plan,
+    requests: days.reduce((sum, { requests }) => sum + requests, 0),
+    limited: days.reduce((sum, { limited }) => sum + limited, 0),
+    last_used: days[0]?.day ?? null,
+  };
+}
 
 export function viewKey(row: KeyRow): KeyView {
   return {

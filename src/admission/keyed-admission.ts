@@ -16,7 +16,7 @@ import {
 import { CLIENTS_PER_NETWORK, clientOf, isClientIn, networksOf } from './client.ts';
 import { hashKey, type KeyDirectory, type KeyFacts, readBearer } from './keys.ts';
 import type { Charge, Limiter, Ruling } from './limiter/limiter.ts';
-import { type Plan, type Plans, SUGGESTIONS_PER_REQUEST } from './plans.ts';
+import { type Plan, type PlanName, type Plans, SUGGESTIONS_PER_REQUEST } from './plans.ts';
 
 /** Parts 5 and 8: keys, scopes, plans and limits. */
 export interface KeyedAdmissionOptions {
@@ -28,6 +28,8 @@ export interface KeyedAdmissionOptions {
   /** Clients in these networks are neither limited nor delayed; none when left out. */
   trustedNetworks?: readonly Network[];
   usage: UsageRecorder;
+  /** Called for every request for data that was ruled on. */
+  onRequest?: ((plan: PlanName | 'anonymous', isAdmitted: boolean) => void) | undefined;
   /** The time of day, by which keys expire. */
   nowMs: () => number;
 }
@@ -79,6 +81,7 @@ const MOST_CACHED = 50_000;
 
 export function createAdmission(options: KeyedAdmissionOptions): Admission<Caller> {
   const { keys, plans, trustedProxies, trustedNetworks = [], usage, nowMs } = options;
+  const onRequest = options.onRequest ?? null;
   const withoutKey = plans.anonymous.per_minute === 0 ? KEY_REQUIRED : ANONYMOUS;
 
   /**
@@ -186,6 +189,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
   }
 
   function judge(caller: Caller, facts: CallFacts, ruling: Ruling): Verdict | Promise<Verdict> {
+    if (onRequest !== null) report(caller, facts, ruling.isAdmitted);
     if (typeof caller === 'string') {
       if (!ruling.isAdmitted) return tooMany(ruling.retrySeconds, null);
       return {
@@ -206,6 +210,11 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     return headers instanceof Promise
       ? headers.then((later) => admitted(caller, later, 0))
       : admitted(caller, headers, 0);
+  }
+
+  function report(caller: Caller, facts: CallFacts, isAdmitted: boolean): void {
+    if (facts.area !== 'data' || caller === 'visitor') return;
+    onRequest?.(caller === 'anonymous' ? caller : caller.plan, isAdmitted);
   }
 
   function admitted(caller: Holder, headers: BudgetHeaders, delayMs: number): Admitted {
@@ -239,6 +248,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     admit(caller, facts) {
       const limiter = limiterFor(facts);
       if (limiter === null) {
+        if (onRequest !== null) report(caller, facts, true);
         if (typeof caller === 'string') return WELCOME;
         usage.note(caller.keyId, facts.area === 'account' ? 'managed' : 'counted');
         return { ...WELCOME, isKeyed: true, accountId: caller.accountId };

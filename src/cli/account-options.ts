@@ -11,6 +11,38 @@ export const ACCOUNTS_OPTIONS = {
   data: text('DIR', 'the data directory'),
 } as const satisfies OptionTable;
 
+/** The options of every command about one account. */
+export const ACCOUNT_OPTIONS = {
+  ...ACCOUNTS_OPTIONS,
+  account: text('NAME', 'the account, in place of NAME'),
+} as const satisfies OptionTable;
+
+/**
+ * The account that a command names, as its first argument or with --account, and the arguments after it. Null when the
+ * command names none. `others` is how many further arguments the command takes.
+ */
+export function splitAccount(
+  flag: string | null,
+  positionals: readonly string[],
+  others = 0,
+): { name: string | null; rest: readonly string[] } {
+  if (positionals.length > others) {
+    const [name = '', ...rest] = positionals;
+    if (rest.length > others) throw new UsageError(`unexpected argument '${rest[others]}'`);
+    if (flag !== null && flag !== name)
+      throw new UsageError(`two accounts are named, '${name}' and '${flag}'`);
+    return { name, rest };
+  }
+  return { name: flag, rest: positionals };
+}
+
+/** The same for a command that needs an account and nothing else. */
+export function onlyAccount(flag: string | null, positionals: readonly string[]): string {
+  const { name } = splitAccount(flag, positionals);
+  if (name === null) throw new UsageError('give one NAME, or --account NAME');
+  return name;
+}
+
 type AccountsValues = Parameters<typeof accountsPath>[0];
 
 /** Opens the accounts that the options name, and closes them at the end. */
@@ -66,6 +98,5 @@ function duration(help: string): Option<number | null> {
 
 /** The options of the commands that rotate a key. */
 export const ROTATE_OPTIONS = {
-  ...ACCOUNTS_OPTIONS,
   overlap: withInitial(duration('how long the old key keeps working, such as 90m or 2d (0s)'), 0),
 } as const satisfies OptionTable;

@@ -64,6 +64,7 @@ export function openAccessServices(
     trustedProxies: config['trust-proxy'],
     trustedNetworks: config['trust-network'],
     usage: tally,
+    onRequest: metrics?.planRequest,
     nowMs: Date.now,
   });
   const client = (call: Call) =>

@@ -14,6 +14,8 @@ export interface Metrics {
   taskWait(waitMs: number): void;
   threadLost(): void;
   ruling(kind: string, isAdmitted: boolean): void;
+  /** A request for data, by the plan of its caller. */
+  planRequest(plan: string, isAdmitted: boolean): void;
   swap(outcome: 'replaced' | 'refused'): void;
   /** The shared limits store was connected or lost. */
   limitsStore(isUp: boolean): void;
@@ -100,6 +102,11 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
     'bucket',
     'outcome',
   ]);
+  const planRequests = counter(
+    'larder_plan_requests_total',
+    'Requests for data by the plan of their caller; anonymous without a key',
+    ['plan', 'outcome'],
+  );
   const swaps = counter(
     'larder_catalog_swaps_total',
     'Attempts to replace the catalogue of a running server',
@@ -189,6 +196,8 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
       for (const { name, tookMs } of steps) searchTime.observe({ stage: name }, tookMs / 1000);
     },
     ruling: (bucket, isAdmitted) => rulings.inc({ bucket, outcome: isAdmitted ? 'admitted' : 'refused' }),
+    planRequest: (plan, isAdmitted) =>
+      planRequests.inc({ plan, outcome: isAdmitted ? 'admitted' : 'refused' }),
     task: (outcome) => tasks.inc({ outcome }),
     taskWait: (waitMs) => waits.observe(waitMs / 1000),
     threadLost: () => lost.inc(),

@@ -23,6 +23,7 @@ function keyedAdmission({
   const directory = { version: 0 };
   const lookups: string[] = [];
   const uses: [number, Use][] = [];
+  const requests: string[] = [];
   const memory = new MemoryLimiter({ plans, nowMs: () => clock.nowMs });
   const limiter: Limiter = {
     take: (charges, cost) => inTime(memory.take(charges, cost)),
@@ -43,11 +44,13 @@ function keyedAdmission({
     trustedProxies: [parseNetwork('10.0.0.0/8') as Network],
     trustedNetworks: trusted.map((network) => parseNetwork(network) as Network),
     usage: { note: (keyId, use) => uses.push([keyId, use]) },
+    onRequest: (plan, isAdmitted) => requests.push(`${plan} ${isAdmitted ? 'admitted' : 'refused'}`),
     nowMs: () => NOW,
   });
   return {
     clock,
     uses,
+    requests,
     byHash,
     directory,
     lookups,
@@ -81,6 +84,26 @@ function keyedAdmission({
     },
   };
 }
+
+describe.each([true, false])('Requests for data, with limits %p', (limits) => {
+  test('are reported by the plan of their caller', async () => {
+    const { call, key, requests } = keyedAdmission({ limits });
+    await call();
+    await call({ key: key({ plan: 'scale' }) });
+    await call({ area: 'page' });
+    await call({ area: 'account', key: key({ kind: 'account' }) });
+    await call({ key: 'nonsense' });
+    expect(requests).toEqual(['anonymous admitted', 'scale admitted']);
+  });
+});
+
+test('A request over the limit is reported as refused', async () => {
+  const { call, key, requests } = keyedAdmission();
+  const held = key({ plan: 'pro', perMinute: 1 });
+  await call({ key: held });
+  await call({ key: held });
+  expect(requests).toEqual(['pro admitted', 'pro refused']);
+});
 
 const INVALID = { outcome: 'refused', status: 401, detail: 'Missing or invalid API key', headers: null };
 const READ_ONLY = 'This API key is read-only. Use a full-access key for this endpoint.';

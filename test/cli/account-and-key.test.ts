@@ -113,6 +113,63 @@ describe('larder account and larder key', () => {
     for (const text of [table, JSON.stringify(listed)]) expect(text).not.toContain(full.slice(10));
   });
 
+  test('name an account the same way, as an argument or with --account', () => {
+    expect(isKey(printed('account', 'create', '--account', 'ida').trimEnd())).toBe(true);
+    expect(isKey(printed('key', 'create', 'ida', '--name', 'one').trimEnd())).toBe(true);
+    expect(isKey(printed('key', 'create', '--account', 'ida', '--name', 'two').trimEnd())).toBe(true);
+    const labels = (...args: string[]) =>
+      JSON.parse(printed('key', 'list', ...args, '--json')).map(({ name }: { name: string }) => name);
+    expect(labels('ida')).toEqual(['one', 'two']);
+    expect(labels('--account', 'ida')).toEqual(['one', 'two']);
+    expect(larder(['account', 'plan', '--account', 'IDA', 'scale']).stderr).toBe('ida is on scale\n');
+    expect(larder(['account', 'plan', 'ida', 'pro', '--account', 'ida']).stderr).toBe('ida is on pro\n');
+    expect(isKey(printed('account', 'rotate', '--account', 'ida').trimEnd())).toBe(true);
+    expect(larder(['account', 'remove', '--account', 'ida']).status).toBe(0);
+  });
+
+  test('show what accounts have used', () => {
+    printed('account', 'create', 'uma', '--plan', 'scale');
+    printed('key', 'create', 'uma', '--name', 'used');
+    const { id } = JSON.parse(printed('key', 'list', 'uma', '--json'))[0];
+    const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const [today, week, month] = [dayAgo(0), dayAgo(7), dayAgo(40)];
+    stored(({ usage }) =>
+      usage.add([
+        { keyId: id, day: today, requests: 1200, limited: 3, lastUsedMs: Date.now() },
+        { keyId: id, day: week, requests: 40, limited: 0, lastUsedMs: 0 },
+        { keyId: id, day: month, requests: 5, limited: 1, lastUsedMs: 0 },
+      ]),
+    );
+    expect(printed('account', 'usage')).toMatch(new RegExp(`^uma +scale +1,240 +3 +${today}$`, 'm'));
+    expect(printed('account', 'usage')).toMatch(/^ada +pro +0 +0 *$/m);
+    expect(printed('account', 'usage', 'uma')).toMatch(
+      new RegExp(`^DAY +ANSWERED +OVER THE LIMIT\n${today} +1,200 +3\n${week} +40 +0\ntotal +1,240 +3\n$`),
+    );
+    expect(JSON.parse(printed('account', 'usage', '--account', 'UMA', '--days', '60', '--json'))).toEqual({
+      account: 'uma',
+      plan: 'scale',
+      requests: 1245,
+      limited: 4,
+      last_used: today,
+      from: dayAgo(59),
+      to: today,
+      days: [
+        { day: today, requests: 1200, limited: 3 },
+        { day: week, requests: 40, limited: 0 },
+        { day: month, requests: 5, limited: 1 },
+      ],
+    });
+    const all = JSON.parse(printed('account', 'usage', '--days', '3', '--json'));
+    expect(all.find(({ account }: { account: string }) => account === 'uma')).toEqual({
+      account: 'uma',
+      plan: 'scale',
+      requests: 1200,
+      limited: 3,
+      last_used: today,
+    });
+    printed('account', 'remove', 'uma');
+  });
+
   test('rotate and revoke a key by its id', () => {
     const first = printed('key', 'create', '--account', 'ada', '--name', 'turning').trimEnd();
     const { id } = JSON.parse(printed('key', 'list', '--json')).at(-1);
@@ -189,7 +246,11 @@ describe('larder account and larder key', () => {
     [['account'], 2, "'account' is not a complete command"],
     [['account', 'make'], 2, "unknown command 'account make'"],
     [['account', 'create'], 2, 'give one NAME'],
-    [['account', 'create', 'a', 'b'], 2, 'give one NAME'],
+    [['account', 'create', 'a', 'b'], 2, "unexpected argument 'b'"],
+    [['account', 'plan', 'ada', 'pro', 'now'], 2, "unexpected argument 'now'"],
+    [['account', 'remove', 'ada', '--account', 'eve'], 2, "two accounts are named, 'ada' and 'eve'"],
+    [['account', 'usage', 'nobody'], 1, 'nobody: no such account'],
+    [['account', 'usage', '--days', '0'], 2, '--days takes a whole number from 1'],
     [['account', 'create', 'a/b'], 2, 'NAME may contain letters'],
     [['account', 'create', 'zoe', '--plan', 'gold'], 2, '--plan takes starter'],
     [['account', 'create', 'ADA'], 1, 'ADA: is taken'],
@@ -200,7 +261,7 @@ describe('larder account and larder key', () => {
     [['account', 'backup'], 2, 'give one FILE'],
     [['account', 'backup', 'nowhere/copy.db'], 1, 'nowhere/copy.db'],
     [['account', 'backup', 'data/accounts.db'], 1, 'the accounts file itself'],
-    [['key', 'create', '--name', 'x'], 2, '--account NAME is missing'],
+    [['key', 'create', '--name', 'x'], 2, 'give one NAME, or --account NAME'],
     [['key', 'create', '--account', 'ada'], 2, '--name LABEL is missing'],
     [['key', 'create', '--account', 'nobody', '--name', 'x'], 1, 'nobody: no such account'],
     [['key', 'create', '--account', 'ada', '--name', ' '], 2, '--name is empty'],

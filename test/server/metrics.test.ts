@@ -64,6 +64,22 @@ describe('with --metrics', () => {
     expect(metrics.get('larder_limiter_buckets{bucket="client"}')).toBe(1);
   });
 
+  test('requests for data are counted by the plan of their caller', async () => {
+    await ask('/food/1');
+    await ask('/health');
+    await ask('/food/1', { headers: { authorization: 'Bearer nonsense' } });
+    const before = (await readMetrics()).get(
+      'larder_plan_requests_total{plan="anonymous",outcome="admitted"}',
+    )!;
+    await ask('/food/1');
+    await ask('/');
+    const metrics = await readMetrics();
+    expect(metrics.get('larder_plan_requests_total{plan="anonymous",outcome="admitted"}')).toBe(before + 1);
+    expect([...metrics.keys()].filter((name) => name.startsWith('larder_plan_requests_total'))).toHaveLength(
+      1,
+    );
+  });
+
   test('the catalogue, the process and the event loop are monitored', async () => {
     const metrics = await readMetrics();
     expect(metrics.get('larder_catalog_foods')).toBe(26);

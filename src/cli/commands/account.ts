@@ -4,7 +4,15 @@ import { faultOfName, LONGEST_NAME } from '../../accounts/names.ts';
 import { isPlanName, PLAN_NAMES, type PlanName } from '../../admission/plans.ts';
 import { choice, flag, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
-import { ACCOUNTS_OPTIONS, ROTATE_OPTIONS, withAccount, withAccounts } from '../account-options.ts';
+import {
+  ACCOUNT_OPTIONS,
+  ACCOUNTS_OPTIONS,
+  onlyAccount,
+  ROTATE_OPTIONS,
+  splitAccount,
+  withAccount,
+  withAccounts,
+} from '../account-options.ts';
 import type { Command } from '../command.ts';
 import { renderTable } from '../table.ts';
 
@@ -12,7 +20,7 @@ import { renderTable } from '../table.ts';
 const MOST_INPUT_BYTES = 64 * 1024;
 
 const CREATE_OPTIONS = {
-  ...ACCOUNTS_OPTIONS,
+  ...ACCOUNT_OPTIONS,
   plan: choice(PLAN_NAMES, 'starter', 'the plan (starter)'),
   'password-stdin': flag('read a password for the dashboard from standard input, one line'),
 } as const satisfies OptionTable;
@@ -27,7 +35,7 @@ export const accountCreate: Command<typeof CREATE_OPTIONS> = {
   ],
   options: CREATE_OPTIONS,
   async run({ values, positionals }, { stdout }) {
-    const name = onlyName(positionals);
+    const name = onlyAccount(values.account, positionals);
     const fault = faultOfName(name);
     if (fault !== null) throw new UsageError(`NAME ${fault}`);
     const password = values['password-stdin'] ? await readPassword() : null;
@@ -59,16 +67,18 @@ export const accountList: Command<typeof LIST_OPTIONS> = {
   },
 };
 
-export const accountPlan: Command<typeof ACCOUNTS_OPTIONS> = {
+export const accountPlan: Command<typeof ACCOUNT_OPTIONS> = {
   name: 'account plan',
   usage: 'NAME PLAN',
   summary: 'Change the plan of an account',
   details: [`PLAN is ${PLAN_NAMES.join(', ')}. Takes effect within a second, also on running servers.`],
-  options: ACCOUNTS_OPTIONS,
+  options: ACCOUNT_OPTIONS,
   run({ values, positionals }, { stderr }) {
-    const [name, text, ...rest] = positionals;
-    if (name === undefined || text === undefined || rest.length > 0)
-      throw new UsageError('give NAME and PLAN');
+    const {
+      name,
+      rest: [text],
+    } = splitAccount(values.account, positionals, 1);
+    if (name === null || text === undefined) throw new UsageError('give NAME and PLAN');
     const plan = asPlan(text);
     return withAccount(values, name, async (accounts, account) => {
       await accounts.setPlan(account.id, plan);
@@ -79,7 +89,7 @@ export const accountPlan: Command<typeof ACCOUNTS_OPTIONS> = {
 };
 
 const PASSWORD_OPTIONS = {
-  ...ACCOUNTS_OPTIONS,
+  ...ACCOUNT_OPTIONS,
   'forget-second-factor': flag('also remove the second factor, for users who lost it'),
 } as const satisfies OptionTable;
 
@@ -90,7 +100,7 @@ export const accountPassword: Command<typeof PASSWORD_OPTIONS> = {
   details: ['For users who forgot their password, or never had one. Ends every session of the account.'],
   options: PASSWORD_OPTIONS,
   async run({ values, positionals }, { stderr }) {
-    const name = onlyName(positionals);
+    const name = onlyAccount(values.account, positionals);
     const password = await readPassword();
     const removesSecondFactor = values['forget-second-factor'];
     return withAccount(values, name, async (accounts, account) => {
@@ -102,13 +112,13 @@ export const accountPassword: Command<typeof PASSWORD_OPTIONS> = {
   },
 };
 
-export const accountRemove: Command<typeof ACCOUNTS_OPTIONS> = {
+export const accountRemove: Command<typeof ACCOUNT_OPTIONS> = {
   name: 'account remove',
   usage: 'NAME',
   summary: 'Remove an account with its keys and usage',
-  options: ACCOUNTS_OPTIONS,
+  options: ACCOUNT_OPTIONS,
   run({ values, positionals }, { stderr }) {
-    return withAccount(values, onlyName(positionals), async (accounts, account) => {
+    return withAccount(values, onlyAccount(values.account, positionals), async (accounts, account) => {
       await accounts.remove(account.id);
       stderr.write(`${account.name} was removed\n`);
       return 0;
@@ -116,14 +126,14 @@ export const accountRemove: Command<typeof ACCOUNTS_OPTIONS> = {
   },
 };
 
-export const accountSignOut: Command<typeof ACCOUNTS_OPTIONS> = {
+export const accountSignOut: Command<typeof ACCOUNT_OPTIONS> = {
   name: 'account sign-out',
   usage: 'NAME',
   summary: 'End every session of an account',
   details: ['Takes effect at once, also on running servers. Keys keep working.'],
-  options: ACCOUNTS_OPTIONS,
+  options: ACCOUNT_OPTIONS,
   run({ values, positionals }, { stderr }) {
-    return withAccount(values, onlyName(positionals), async (accounts, account) => {
+    return withAccount(values, onlyAccount(values.account, positionals), async (accounts, account) => {
       await accounts.signOut(account.id);
       stderr.write(`${account.name} was signed out everywhere\n`);
       return 0;
@@ -131,14 +141,16 @@ export const accountSignOut: Command<typeof ACCOUNTS_OPTIONS> = {
   },
 };
 
-export const accountRotate: Command<typeof ROTATE_OPTIONS> = {
+const ACCOUNT_ROTATE_OPTIONS = { ...ACCOUNT_OPTIONS, ...ROTATE_OPTIONS } as const satisfies OptionTable;
+
+export const accountRotate: Command<typeof ACCOUNT_ROTATE_OPTIONS> = {
   name: 'account rotate',
   usage: 'NAME [--overlap 1h]',
   summary: 'Replace the account key and print the new one',
   details: ['Without --overlap the old key stops working at once.'],
-  options: ROTATE_OPTIONS,
+  options: ACCOUNT_ROTATE_OPTIONS,
   run({ values, positionals }, { stdout }) {
-    return withAccount(values, onlyName(positionals), async (accounts, account) => {
+    return withAccount(values, onlyAccount(values.account, positionals), async (accounts, account) => {
       const { key } = await accounts.rotateAccountKey(account.id, values.overlap);
       stdout.write(`${key}\n`);
       return 0;
@@ -164,12 +176,6 @@ export const accountBackup: Command<typeof ACCOUNTS_OPTIONS> = {
     });
   },
 };
-
-function onlyName(positionals: readonly string[]): string {
-  const [name, ...rest] = positionals;
-  if (name === undefined || rest.length > 0) throw new UsageError('give one NAME');
-  return name;
-}
 
 function asPlan(text: string): PlanName {
   if (isPlanName(text)) return text;

@@ -5,13 +5,20 @@ import { KEY_SCOPES, readExpiry } from '../../admission/keys.ts';
 import { MOST_PER_WINDOW } from '../../admission/plans.ts';
 import { choice, flag, integer, type OptionTable, text, UsageError, withInitial } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
-import { ACCOUNTS_OPTIONS, ROTATE_OPTIONS, withAccount, withAccounts } from '../account-options.ts';
+import {
+  ACCOUNT_OPTIONS,
+  ACCOUNTS_OPTIONS,
+  onlyAccount,
+  ROTATE_OPTIONS,
+  splitAccount,
+  withAccount,
+  withAccounts,
+} from '../account-options.ts';
 import type { Command } from '../command.ts';
 import { renderTable } from '../table.ts';
 
 const CREATE_OPTIONS = {
-  ...ACCOUNTS_OPTIONS,
-  account: text('NAME', 'the account it belongs to (required)'),
+  ...ACCOUNT_OPTIONS,
   name: text('LABEL', 'a label such as ci or production (required)'),
   scope: choice(KEY_SCOPES, 'read', 'read: for GET only (read)'),
   expires: text('DATE', 'valid until the end of this day in UTC, or until a moment: 2027-01-31T12:00:00Z'),
@@ -23,13 +30,12 @@ const CREATE_OPTIONS = {
 
 export const keyCreate: Command<typeof CREATE_OPTIONS> = {
   name: 'key create',
-  usage: '--account NAME --name LABEL [--scope read|full] [--expires DATE] [--per-minute N]',
+  usage: 'NAME --name LABEL [--scope read|full] [--expires DATE] [--per-minute N]',
   summary: 'Create a named key for an account and print it',
   details: ['Only the key is printed on standard output. It is shown only once.'],
   options: CREATE_OPTIONS,
   run({ values, positionals }, { stdout }) {
-    if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`);
-    if (values.account === null) throw new UsageError('--account NAME is missing');
+    const account = onlyAccount(values.account, positionals);
     if (values.name === null) throw new UsageError('--name LABEL is missing');
     const fault = faultOfLabel(values.name);
     if (fault !== null) throw new UsageError(`--name ${fault}`);
@@ -39,7 +45,7 @@ export const keyCreate: Command<typeof CREATE_OPTIONS> = {
       expiresMs: values.expires === null ? null : expiryOf(values.expires),
       perMinute: values['per-minute'],
     };
-    return withAccount(values, values.account, async (accounts, account) => {
+    return withAccount(values, account, async (accounts, account) => {
       const created = await accounts.createKey(account.id, input);
       if (created === null) {
         throw new PlainError(account.name, `already has ${MOST_KEYS} keys`, 'revoke some of them first');
@@ -52,19 +58,19 @@ export const keyCreate: Command<typeof CREATE_OPTIONS> = {
 
 const LIST_OPTIONS = {
   ...ACCOUNTS_OPTIONS,
-  account: text('NAME', 'only the keys of this account'),
+  account: text('NAME', 'only the keys of this account, in place of NAME'),
   all: flag('include revoked keys'),
   json: flag('as JSON'),
 } as const satisfies OptionTable;
 
 export const keyList: Command<typeof LIST_OPTIONS> = {
   name: 'key list',
-  usage: '[--account NAME]',
+  usage: '[NAME]',
   summary: 'List the named keys',
   details: ['Account keys are not listed; `larder account rotate NAME` replaces one.'],
   options: LIST_OPTIONS,
   run({ values, positionals }, { stdout }) {
-    if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`);
+    const { name } = splitAccount(values.account, positionals);
     const print = async (accounts: AccountService, accountId: number | null) => {
       const owned = await accounts.ownedKeys(accountId, values.all);
       const named = owned.filter(({ kind }) => kind === 'named');
@@ -72,9 +78,9 @@ export const keyList: Command<typeof LIST_OPTIONS> = {
       stdout.write(values.json ? `${JSON.stringify(listed, null, 2)}\n` : renderKeys(listed));
       return 0;
     };
-    return values.account === null
+    return name === null
       ? withAccounts(values, (accounts) => print(accounts, null))
-      : withAccount(values, values.account, (accounts, { id }) => print(accounts, id));
+      : withAccount(values, name, (accounts, { id }) => print(accounts, id));
   },
 };
 
@@ -100,6 +106,7 @@ export const keyRevoke: Command<typeof ACCOUNTS_OPTIONS> = {
 };
 
 const KEY_ROTATE_OPTIONS = {
+  ...ACCOUNTS_OPTIONS,
   ...ROTATE_OPTIONS,
   'account-key': text('NAME', 'required if ID is the account key of this account'),
 } as const satisfies OptionTable;

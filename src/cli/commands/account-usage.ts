@@ -1,0 +1,92 @@
+import type { AccountService } from '../../accounts/account-service.ts';
+import { type AccountUsageView, viewAccountUsage } from '../../accounts/account-views.ts';
+import { flag, integer, type OptionTable } from '../../options.ts';
+import { ACCOUNT_OPTIONS, splitAccount, withAccount, withAccounts } from '../account-options.ts';
+import type { Command } from '../command.ts';
+import { formatCount } from '../format.ts';
+import { renderTable } from '../table.ts';
+
+const USUAL_DAYS = 30;
+/** Usage is kept for as long as its account; a longer table is of no use in a terminal. */
+const MOST_DAYS = 3650;
+const DAY_MS = 86_400_000;
+
+const OPTIONS = {
+  ...ACCOUNT_OPTIONS,
+  days: integer('N', USUAL_DAYS, 1, MOST_DAYS, `how many days, with today (default: ${USUAL_DAYS})`),
+  json: flag('as JSON'),
+} as const satisfies OptionTable;
+
+export const accountUsage: Command<typeof OPTIONS> = {
+  name: 'account usage',
+  usage: '[NAME] [--days 30] [--json]',
+  summary: 'Show how much accounts have used',
+  details: [
+    'Without NAME, one line for each account; with NAME, one for each day, in UTC. A running server writes its',
+    'counts every ten seconds.',
+  ],
+  options: OPTIONS,
+  run({ values, positionals }, { stdout }) {
+    const { name } = splitAccount(values.account, positionals);
+    const span = spanOf(values.days, Date.now());
+    const print = (data: object, text: string) => {
+      stdout.write(values.json ? `${JSON.stringify(data, null, 2)}\n` : text);
+      return 0;
+    };
+    if (name === null) {
+      return withAccounts(values, async (accounts) => {
+        const used = await accounts.usageByAccount(span.from, span.to);
+        return print(used, renderAccounts(used));
+      });
+    }
+    return withAccount(values, name, async (accounts, { id }) => {
+      const use = await usageOf(accounts, id, span);
+      return print(use, renderDays(use));
+    });
+  },
+};
+
+interface Span {
+  from: string;
+  to: string;
+}
+
+/** The last days up to today, in UTC. */
+function spanOf(days: number, nowMs: number): Span {
+  const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
+  return { from: dayOf(nowMs - (days - 1) * DAY_MS), to: dayOf(nowMs) };
+}
+
+type OneAccount = AccountUsageView & Span & { days: { day: string; requests: number; limited: number }[] };
+
+async function usageOf(accounts: AccountService, id: number, { from, to }: Span): Promise<OneAccount> {
+  const account = await accounts.view(id);
+  if (account === null) throw new Error(`Account ${id} was removed a moment ago`);
+  const days = await accounts.usageByDay(id, from, to);
+  const listed = days.map(({ day, requests, limited }) => ({ day, requests, limited }));
+  return { ...viewAccountUsage(account, days), from, to, days: listed };
+}
+
+function renderAccounts(used: readonly AccountUsageView[]): string {
+  if (used.length === 0) return '';
+  const rows = used.map(({ account, plan, requests, limited, last_used }) => [
+    account,
+    plan,
+    formatCount(requests),
+    formatCount(limited),
+    last_used ?? '',
+  ]);
+  return `${renderTable(
+    [['ACCOUNT', 'PLAN', 'ANSWERED', 'OVER THE LIMIT', 'LAST USED'], ...rows],
+    ['left', 'left', 'right', 'right', 'left'],
+  )}\n`;
+}
+
+function renderDays({ days, requests, limited }: OneAccount): string {
+  if (days.length === 0) return '';
+  const rows = days.map((day) => [day.day, formatCount(day.requests), formatCount(day.limited)]);
+  return `${renderTable(
+    [['DAY', 'ANSWERED', 'OVER THE LIMIT'], ...rows, ['total', formatCount(requests), formatCount(limited)]],
+    ['left', 'right', 'right'],
+  )}\n`;
+}
