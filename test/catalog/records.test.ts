@@ -7,6 +7,7 @@ import { planSlice, writeSlice } from '../../build/slice.ts';
 import { writeChecksum } from '../../src/catalog/checksum.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { readBlock, writeBlock } from '../../src/catalog/records/block.ts';
+import { NO_DICTIONARY, openPacker, unpack } from '../../src/catalog/records/pack.ts';
 import {
   EMPTY_RECORD,
   type FoodRecord,
@@ -312,6 +313,22 @@ describe('a block of records', () => {
         expect(writeRecord(block.recordAt(place, food))).toBe(writeRecord(record));
       }
     }
+  });
+});
+
+describe('a packer', () => {
+  test.each([
+    ['with a dictionary', Buffer.from('Sucre, noisettes, '.repeat(5))],
+    ['without one', NO_DICTIONARY],
+  ])('%s packs texts one after another that can be unpacked alone', async (_, dictionary) => {
+    const packer = openPacker(dictionary);
+    const texts = ['Sucre, noisettes, huile', 'é', 'Sel, '.repeat(100_000), 'Sucre, noisettes, huile'];
+    const packed: Buffer[] = [];
+    for (const text of texts) packed.push(await packer.pack(text));
+    packer.close();
+    expect(packed.toReversed().map((one) => unpack(one, dictionary))).toEqual(texts.toReversed());
+    // Nothing of one text is left behind for the next.
+    expect(packed[3]).toEqual(packed[0]!);
   });
 });
 

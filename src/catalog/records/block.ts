@@ -76,9 +76,10 @@ export interface BlockTexts {
 
 export function writeBlock(foods: readonly Described[]): BlockTexts {
   const members = MEMBERS.map(({ write }) => joinFoods(foods.map(write)));
+  const amounts = writeNutrients(foods);
   for (const nutrient of FURTHER_NUTRIENTS) {
-    const amounts = joinFoods(foods.map((food) => writeNutrient(nutrient, food)));
-    if (amounts !== '') members.push(`${nutrient}${FOOD_END}${amounts}`);
+    const known = amounts.get(nutrient);
+    if (known !== undefined) members.push(`${nutrient}${FOOD_END}${known.join(FOOD_END)}`);
   }
   const ingredients = joinFoods(foods.map(({ record }) => record.ingredients_text ?? ''));
   return { facts: members.join(MEMBER_END), ingredients: ingredients === '' ? null : ingredients };
@@ -116,10 +117,21 @@ function joinFoods(values: readonly string[]): string {
   return values.every((value) => value === '') ? '' : values.join(FOOD_END);
 }
 
-function writeNutrient(name: string, { record, ...food }: Described): string {
-  const amount = record.nutrients[name];
-  if (amount === undefined) return '';
-  return DERIVED[name]?.(food) === amount ? SAME : String(amount);
+/** The amounts of every nutrient that any of the foods has: a food has few of the seventy, and a block not many more. */
+function writeNutrients(foods: readonly Described[]): Map<string, string[]> {
+  const amounts = new Map<string, string[]>();
+  for (const [place, food] of foods.entries()) {
+    const { nutrients } = food.record;
+    for (const name in nutrients) {
+      let known = amounts.get(name);
+      if (known === undefined) {
+        known = new Array<string>(foods.length).fill('');
+        amounts.set(name, known);
+      }
+      known[place] = DERIVED[name]?.(food) === nutrients[name] ? SAME : String(nutrients[name]);
+    }
+  }
+  return amounts;
 }
 
 function readNutrient(

@@ -14,20 +14,29 @@ const LONGEST_PIECE = 120;
 
 export class DictionaryTrainer {
   readonly #counts = new Map<string, number>();
-  readonly #between: RegExp;
+  readonly #ends: ReadonlySet<number>;
 
-  /** Texts are split into pieces where this matches; the separator stays at the end of its piece. */
-  constructor(between: RegExp) {
-    this.#between = between;
+  /** Texts are split into pieces after each of these characters. */
+  constructor(ends: string) {
+    this.#ends = new Set(Array.from(ends, (end) => end.charCodeAt(0)));
   }
 
   add(text: string): void {
-    for (const piece of text.split(this.#between)) {
-      if (piece.length < SHORTEST_PIECE || piece.length > LONGEST_PIECE) continue;
-      const count = this.#counts.get(piece);
-      if (count !== undefined) this.#counts.set(piece, count + 1);
-      else if (this.#counts.size < MOST_PIECES) this.#counts.set(piece, 1);
+    let start = 0;
+    // A regular expression that splits behind a character takes several times as long.
+    for (let at = 0; at < text.length; at++) {
+      if (!this.#ends.has(text.charCodeAt(at))) continue;
+      this.#count(text.slice(start, at + 1));
+      start = at + 1;
     }
+    this.#count(text.slice(start));
+  }
+
+  #count(piece: string): void {
+    if (piece.length < SHORTEST_PIECE || piece.length > LONGEST_PIECE) return;
+    const count = this.#counts.get(piece);
+    if (count !== undefined) this.#counts.set(piece, count + 1);
+    else if (this.#counts.size < MOST_PIECES) this.#counts.set(piece, 1);
   }
 
   /** The pieces that save the most, the best last: what is nearest to a block is cheapest to refer to. */

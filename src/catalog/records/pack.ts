@@ -1,4 +1,4 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** Higher levels take several times as long to save one byte in fifty. */
 const LEVEL = 6;
@@ -11,9 +11,42 @@ const PARAMETERS = {
 /** Far more than any block unpacks to; a damaged one must not take all memory. */
 const MOST_UNPACKED = 16 * 1024 * 1024;
 
-/** Zstandard, with a dictionary if there is one. */
-export function pack(text: string, dictionary: Buffer): Buffer {
-  return zstdCompressSync(text, { params: PARAMETERS, ...(dictionary.length > 0 && { dictionary }) });
+/** Zstandard without a dictionary. */
+export function pack(text: string): Buffer {
+  return zstdCompressSync(text, { params: PARAMETERS });
+}
+
+/** Zstandard with a dictionary, if there is one. */
+export interface Packer {
+  /** One text at a time, and no empty one. */
+  pack(text: string): Promise<Buffer>;
+  close(): void;
+}
+
+/**
+ * Loading a dictionary takes several times as long as packing a block, so one stream packs all blocks: whatever is
+ * written to it at once becomes a frame of its own, with the same bytes that packing it alone would give.
+ */
+export function openPacker(dictionary: Buffer): Packer {
+  const stream = createZstdCompress({
+    params: PARAMETERS,
+    flush: constants.ZSTD_e_end,
+    ...(dictionary.length > 0 && { dictionary }),
+  });
+  let packed: Buffer[] = [];
+  stream.on('data', (part: Buffer) => packed.push(part));
+  return {
+    pack: (text) =>
+      new Promise((resolve, reject) => {
+        stream.once('error', reject);
+        stream.write(text, () => {
+          stream.off('error', reject);
+          resolve(Buffer.concat(packed));
+          packed = [];
+        });
+      }),
+    close: () => stream.destroy(),
+  };
 }
 
 export function unpack(packed: Buffer, dictionary: Buffer): string {

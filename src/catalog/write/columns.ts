@@ -8,11 +8,19 @@ import type { AmountColumn, ColumnName } from '../columns/columns.ts';
 import { flagsOf, gradeNumber } from '../columns/flags.ts';
 import schemaSql from '../columns/schema.sql' with { type: 'text' };
 
-/** What columns need of the full records, gathered while those are packed. */
-export class RecordFacets {
+/** What columns need of the full records, by rank. */
+export interface RecordFacets {
   readonly grades: Uint8Array;
   readonly allergens: Uint32Array;
   /** The sets of allergens and traces, by their tags; the first has code 1. */
+  readonly allergenSets: ReadonlyMap<string, number>;
+  readonly furtherBrands: ReadonlyMap<number, readonly string[]>;
+}
+
+/** Gathers them while records are packed. */
+export class RecordFacetCollector implements RecordFacets {
+  readonly grades: Uint8Array;
+  readonly allergens: Uint32Array;
   readonly allergenSets = new Map<string, number>();
   readonly furtherBrands = new Map<number, readonly string[]>();
 

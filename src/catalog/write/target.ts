@@ -12,6 +12,7 @@ import { openCatalog } from '../open.ts';
 export interface Target {
   readonly catalogPath: string;
   readonly stagePath: string;
+  readonly recordsPath: string;
   readonly indexPath: string;
   /** For intermediate data while words are indexed. */
   readonly scratchPath: string;
@@ -24,7 +25,7 @@ export interface Target {
 /** A catalogue that has lost more than a tenth of its foods or values comes from a broken dump. */
 const MIN_REMAINING_SHARE = 0.9;
 const WATCHED_NUTRIENTS = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
-const WORKING_FILES = ['new', 'stage', 'index', 'scratch'] as const;
+const WORKING_FILES = ['new', 'stage', 'records', 'index', 'scratch'] as const;
 const LEFTOVER = new RegExp(`^(\\d+)\\.(?:${WORKING_FILES.join('|')})$`);
 
 export function openTarget(out: string): Target {
@@ -37,6 +38,7 @@ export function openTarget(out: string): Target {
   return {
     catalogPath,
     stagePath: working('stage'),
+    recordsPath: working('records'),
     indexPath: working('index'),
     scratchPath: working('scratch'),
     commit() {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { creditOf } from '../../food/credit.ts';
 import type { RecordPart } from '../../food/food-record.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
-import { type Database, openDisposable } from '../../sqlite/driver.ts';
+import { type Database, openDisposable, openReadOnly } from '../../sqlite/driver.ts';
 import { APPLICATION_ID, SCHEMA_VERSION } from '../catalog-file.ts';
 import { BLANK_CHECKSUM, CHECKSUM_PREFIX, writeChecksum } from '../checksum.ts';
 import indexesSql from '../indexes.sql' with { type: 'text' };
@@ -12,12 +12,12 @@ import schemaSql from '../schema.sql' with { type: 'text' };
 import { termsOf } from '../search/index/document.ts';
 import { copyTiers } from '../search/index/tiers.ts';
 import { openWordWriter } from '../search/index/words.ts';
-import { RecordFacets, writeColumns } from './columns.ts';
-import { startIndexThread } from './index-thread.ts';
-import { type RecordCounts, writeRecords } from './records.ts';
+import { writeColumns } from './columns.ts';
+import { copyRecords, type RecordCounts } from './records.ts';
 import { readDocuments } from './search-documents.ts';
 import { writeSuggestions } from './suggestions.ts';
 import type { Target } from './target.ts';
+import { startWritingThread } from './writing-thread.ts';
 
 /** Of the page sizes tried (4 to 16 KB), this one stored foods and search index in the fewest bytes. */
 const PAGE_BYTES = 4096;
@@ -52,12 +52,12 @@ interface WrittenCatalog {
 }
 
 /**
- * Writes the staged foods as a finished catalogue, to be put in place with `target.commit()`. The search index of the
- * foods takes as long to write as everything else, so a second thread writes it into a file of its own, which is copied
- * in at the end.
+ * Writes the staged foods as a finished catalogue, to be put in place with `target.commit()`. The full records and the
+ * search index of the foods take as long as everything else, so a second thread writes them into files of their own,
+ * which are copied in.
  */
 export async function writeCatalog(
-  { catalogPath, stagePath, indexPath, scratchPath }: Target,
+  { catalogPath, stagePath, recordsPath, indexPath, scratchPath }: Target,
   origin: Origin,
   onStep: (step: string) => void,
 ): Promise<WrittenCatalog> {
@@ -65,7 +65,8 @@ export async function writeCatalog(
   sortFoods(stagePath);
   // Reading leaves a lot of garbage behind, and two threads need the memory.
   Bun.gc(true);
-  const indexThread = startIndexThread(stagePath, indexPath);
+  const { without = [] } = origin;
+  const thread = startWritingThread({ stagePath, recordsPath, indexPath, without });
   const db = openCatalogFile(catalogPath);
   let manifest: Manifest;
   try {
@@ -83,24 +84,24 @@ export async function writeCatalog(
     writePopular(db);
     writeOrigins(db);
     onStep('packing records');
-    const foods = db.prepare('SELECT count(*) FROM foods').pluck().get() as number;
-    const facets = new RecordFacets(foods);
-    const records = writeRecords(db, 'stage.sorted', foods, origin.without ?? [], facets);
+    const { counts, facets } = await thread.recordsPacked;
+    copyPackedRecords(db, recordsPath);
     onStep('writing columns');
+    const foods = db.prepare('SELECT count(*) FROM foods').pluck().get() as number;
     writeColumns(db, foods, facets);
     onStep('writing suggestions');
     writeSuggestions(db, foods);
     db.exec(indexesSql);
-    manifest = describeCatalog(db, origin, records);
+    manifest = describeCatalog(db, origin, counts);
     writeManifest(db, manifest);
     db.exec('COMMIT');
     db.exec('DETACH stage; DETACH scratch');
     onStep('indexing foods');
-    await indexThread.finished;
+    await thread.indexWritten;
     copyIndex(db, indexPath);
     db.exec('ANALYZE');
   } finally {
-    indexThread.end();
+    thread.end();
     db.close();
   }
   onStep('computing the checksum');
@@ -129,7 +130,7 @@ function openCatalogFile(path: string): Database {
   return db;
 }
 
-/** Attaches a working file, which is thrown away if the build dies. The index thread must be able to read it too. */
+/** Attaches a working file, which is thrown away if the build dies. The writing thread must be able to read it too. */
 function attach(db: Database, path: string, name: string): void {
   db.prepare('ATTACH ? AS ?').run(path, name);
   db.pragma(`${name}.journal_mode = OFF`);
@@ -244,7 +245,18 @@ function describeCatalog(
   };
 }
 
-/** Copies the search index of the foods from the file of the index thread. */
+/** Copies the full records from the file of the writing thread. */
+function copyPackedRecords(db: Database, recordsPath: string): void {
+  // A connection of its own, since a database cannot be attached while the catalogue is being written.
+  const packed = openReadOnly(recordsPath);
+  try {
+    copyRecords(db, packed);
+  } finally {
+    packed.close();
+  }
+}
+
+/** Copies the search index of the foods from the file of the writing thread. */
 function copyIndex(db: Database, indexPath: string): void {
   attach(db, indexPath, 'food_index');
   db.exec('BEGIN');
