@@ -1,0 +1,56 @@
+import { describe, expect } from 'bun:test';
+import { needing } from '../outside-programs.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import {
+  exactLimit,
+  killedReplica,
+  lostLimitsStore,
+  revokedKey,
+  rolledOutCatalog,
+  type SceneOutcome,
+  sharedSession,
+} from './scenes.ts';
+
+/** The short form of `npm run cluster`. */
+const { test, beforeAll, afterAll } = needing('nginx', 'redis-server');
+
+/** Lower than that of the Scale plan, which takes longer to use up. */
+const PER_MINUTE = 600;
+const REQUESTS = 2000;
+const REQUESTS_BETWEEN = 300;
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster({ perMinute: PER_MINUTE, requestsBetween: REQUESTS_BETWEEN });
+}, 120_000);
+afterAll(() => cluster?.stop());
+
+function expectKept({ figures, isKept }: SceneOutcome): void {
+  expect(isKept, figures).toBe(true);
+}
+
+describe('Three replicas behind nginx', () => {
+  test('admit exactly the limit of a key, together', async () => {
+    expectKept(await exactLimit(cluster, REQUESTS));
+  }, 400_000);
+
+  test('refuse a key that was revoked on one of them', async () => {
+    expectKept(await revokedKey(cluster));
+  });
+
+  test('share sessions', async () => {
+    expectKept(await sharedSession(cluster));
+  });
+
+  test('lose no request when one is killed or restarted', async () => {
+    expectKept(await killedReplica(cluster));
+  }, 120_000);
+
+  test('fail no data request when Redis is stopped, killed and restarted', async () => {
+    expectKept(await lostLimitsStore(cluster));
+  }, 120_000);
+
+  test('take up a new catalogue one after the other without a failed request', async () => {
+    expectKept(await rolledOutCatalog(cluster));
+  }, 120_000);
+});

@@ -1,0 +1,62 @@
+import { type Cluster, targetOf, until } from './cluster.ts';
+
+/** What became of the requests that were sent to the proxy while something happened. */
+export interface LoadOutcome {
+  requests: number;
+  failed: number;
+  /** A few of the failures. */
+  examples: string[];
+  longestMs: number;
+}
+
+export interface RunningLoad {
+  /** Waits until more requests have been answered, so that there was load on both sides of every event. */
+  more(): Promise<void>;
+}
+
+const CONNECTIONS = 16;
+const MOST_EXAMPLES = 5;
+
+/** Sends data requests with keys through the proxy, from before the scene begins until after it has ended. */
+export async function underLoad(
+  { proxy, keys, requestsBetween }: Cluster,
+  scene: (load: RunningLoad) => Promise<void>,
+): Promise<LoadOutcome> {
+  const outcome: LoadOutcome = { requests: 0, failed: 0, examples: [], longestMs: 0 };
+  let isOver = false;
+  let next = 0;
+  const note = (failure: string) => {
+    outcome.failed++;
+    if (outcome.examples.length < MOST_EXAMPLES) outcome.examples.push(failure);
+  };
+  const read = async () => {
+    while (!isOver) {
+      const i = next++;
+      const startMs = performance.now();
+      try {
+        const headers = { Authorization: `Bearer ${keys[i % keys.length]}` };
+        const answer = await fetch(proxy.origin + targetOf(i), { headers });
+        await answer.arrayBuffer();
+        if (answer.status !== 200) note(`${targetOf(i)}: ${answer.status}`);
+      } catch (error) {
+        note(`${targetOf(i)}: ${(error as Error).message}`);
+      }
+      outcome.longestMs = Math.max(outcome.longestMs, performance.now() - startMs);
+      outcome.requests++;
+    }
+  };
+  const more = () => {
+    const enough = outcome.requests + requestsBetween;
+    return until(() => outcome.requests >= enough, `${requestsBetween} more requests`);
+  };
+  const readers = Array.from({ length: CONNECTIONS }, read);
+  try {
+    await more();
+    await scene({ more });
+    await more();
+  } finally {
+    isOver = true;
+    await Promise.all(readers);
+  }
+  return outcome;
+}
