@@ -12,12 +12,18 @@ for (const [network, bits] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
+  // Groups of machines, and what is reserved for other uses than a host.
+  ['192.0.0.0', 24],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
 ] as const) {
   PRIVATE.addSubnet(network, bits, 'ipv4');
 }
 PRIVATE.addSubnet('::', 127, 'ipv6');
 PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
+PRIVATE.addSubnet('ff00::', 8, 'ipv6');
 
 export type LookUp = (host: string) => Promise<readonly string[]>;
 
@@ -28,7 +34,7 @@ export async function isPrivate({ hostname }: URL, lookUp: LookUp = lookUpAll): 
   return addresses.some(isPrivateAddress);
 }
 
-function isPrivateAddress(address: string): boolean {
+export function isPrivateAddress(address: string): boolean {
   const ipv4 = embeddedIpv4(address);
   if (ipv4 !== null) return PRIVATE.check(ipv4, 'ipv4');
   return PRIVATE.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');

@@ -3,6 +3,7 @@ import { countryTags } from '../food/countries.ts';
 import type { Food } from '../food/food.ts';
 import { EMPTY_RECORD, type FoodRecord } from '../food/food-record.ts';
 import type { StoredRecord } from '../food/full-record.ts';
+import { ownPicturePath } from '../food/own-picture.ts';
 import { fold } from '../food/text.ts';
 import { type Nutriments, nutrimentsOf } from './nutriments.ts';
 
@@ -176,8 +177,13 @@ function pictureAddress(
   { publicUrl, hasPictures }: ProductOptions,
 ): string | null {
   if (address === null || address.startsWith('/')) return null;
-  const isOwn = publicUrl !== null && address.startsWith(`${publicUrl}/`);
-  return hasPictures && publicUrl !== null && !isOwn ? publicUrl + keptAt : address;
+  const isKept = hasPictures && publicUrl !== null && photographOf(address, publicUrl) !== null;
+  return isKept ? publicUrl + keptAt : address;
+}
+
+/** The address of a picture on another host; null for one that larder drew and serves itself. */
+export function photographOf(address: string | null, publicUrl: string | null): string | null {
+  return ownPicturePath(address, publicUrl) === null ? address : null;
 }
 
 /** Open Food Facts names the language of a front picture in its address. */

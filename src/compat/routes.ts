@@ -2,6 +2,8 @@ import type { Call } from '../http/call.ts';
 import type { PageRoute } from '../http/route.ts';
 import { DIALECT, refuseWriting } from './dialect.ts';
 import { type CompatOptions, createHandlers } from './handlers.ts';
+import { createPictureRoute } from './pictures/picture-route.ts';
+import type { ProductPictures } from './pictures/product-pictures.ts';
 
 /** The routes of Open Food Facts that apps use. */
 
@@ -23,8 +25,14 @@ const WRITING_SCRIPTS = [
   'user',
 ];
 
-export function createCompatRoutes(options: CompatOptions): PageRoute[] {
-  const { product, search, searchByForm } = createHandlers(options);
+export interface CompatRouteOptions extends Omit<CompatOptions, 'hasPictures'> {
+  /** Null where this server keeps no pictures of products. */
+  pictures: ProductPictures | null;
+}
+
+export function createCompatRoutes({ pictures, ...options }: CompatRouteOptions): PageRoute[] {
+  const handlers = createHandlers({ ...options, hasPictures: pictures !== null });
+  const { product, search, searchByForm } = handlers;
   const route = (
     method: NonNullable<PageRoute['method']>,
     path: string,
@@ -50,6 +58,7 @@ export function createCompatRoutes(options: CompatOptions): PageRoute[] {
       route('GET', `/cgi/${script}.pl`, refuseWriting),
       route('POST', `/cgi/${script}.pl`, refuseWriting),
     ]),
+    ...(pictures === null ? [] : [createPictureRoute({ ...options, pictures })]),
   ];
 }
 

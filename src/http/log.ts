@@ -35,6 +35,8 @@ const LEVELS: ReadonlyMap<string, LogLevel> = new Map([
       'connections closed',
       'limits store lost',
       'openid failed',
+      'picture not fetched',
+      'picture not kept',
       'sign-in failed',
       'thread kept its catalog',
       'thread lost',

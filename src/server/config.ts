@@ -16,6 +16,8 @@ const HIGHEST_PORT = 65_535;
 const MOST_THREADS = 64;
 /** A sample of one in more requests than this is as good as none. */
 const RAREST_SAMPLE = 1_000_000;
+/** More than all pictures of products together have. */
+const MOST_PICTURE_MB = 1_000_000;
 /** A host name, IPv4 address or bracketed IPv6 address, then a port. */
 const ADDRESS = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s]+)):(\d{1,5})$/;
 
@@ -70,6 +72,8 @@ export const SETTINGS = {
     'off',
     'openfoodfacts: also answer apps that were written for Open Food Facts',
   ),
+  pictures: text('DIR', 'with --compat: fetch pictures of products once, keep them here and serve them'),
+  'pictures-mb': integer('N', 1000, 1, MOST_PICTURE_MB, 'megabytes that pictures may take (default: 1000)'),
   images: choice(['on', 'off'], 'on', 'off: pages load no pictures from other hosts'),
   'public-url': origin('URL', 'the public address of the service; without it, links are paths'),
   metrics: address('HOST:PORT', 'serve /metrics (Prometheus), /ready and /health on this address'),

@@ -15,6 +15,7 @@ import { describeCatalog, observeRequests, observeSearches } from './instrumenta
 import { createMcpRoute } from './mcp-route.ts';
 import type { MetricSources, Metrics } from './metrics.ts';
 import type { MetricsServer } from './metrics-server.ts';
+import { openProductPictures } from './product-pictures.ts';
 import { announceServer } from './running-servers.ts';
 import { openServedCatalog, type ServedCatalog } from './served-catalog.ts';
 import { countThreads, openTaskThreads, type TaskThreads } from './threads/task-threads.ts';
@@ -130,8 +131,9 @@ function createServiceApp(
   clientAddress: (request: Request) => string,
 ): App {
   const { catalog, publicUrl } = site;
+  const pictures = openProductPictures(config, log);
   const compatRoutes =
-    config.compat === 'off' ? [] : createCompatRoutes({ catalog, tasks, publicUrl, hasPictures: false });
+    config.compat === 'off' ? [] : createCompatRoutes({ catalog, tasks, publicUrl, pictures });
   return createApp({
     catalog,
     tasks,

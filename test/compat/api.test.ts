@@ -25,7 +25,7 @@ afterAll(() => catalog.close());
 /** The whole service with these routes, in this process. */
 function open({ admission, tasks, isOn = true, publicUrl = null, ...other }: AppSetup = {}) {
   const served = other.catalog ?? catalog;
-  const options = { catalog: served, publicUrl, hasPictures: false, ...(tasks && { tasks }) };
+  const options = { catalog: served, publicUrl, pictures: null, ...(tasks && { tasks }) };
   const app = createApp({
     catalog: served,
     ...(isOn && { pages: createCompatRoutes(options) }),

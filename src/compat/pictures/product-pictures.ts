@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { PictureStore } from './picture-store.ts';
+import { type PictureType, pictureTypeOf } from './picture-type.ts';
+
+export interface Picture {
+  /** Identifies the address that it was fetched from. */
+  key: string;
+  bytes: Buffer;
+  type: PictureType;
+}
+
+/** A picture that could not be had is asked for again after this time. */
+const RETRY_AFTER_MS = 10 * 60_000;
+const MOST_FAILURES_REMEMBERED = 10_000;
+/** Few enough to be polite to the host of the pictures. */
+const MOST_AT_ONCE = 6;
+/** With pictures of a tenth of a second, whoever is last waits for about two seconds. */
+const MOST_WAITING = 120;
+
+export interface ProductPicturesOptions {
+  store: PictureStore;
+  fetch: (address: string) => Promise<Buffer>;
+  nowMs?: () => number;
+  /** Called with the reason where a picture could not be had. */
+  onFailure?: (reason: string) => void;
+}
+
+/** Pictures by their address: fetched once, then from disk. */
+export class ProductPictures {
+  readonly #options: ProductPicturesOptions;
+  readonly #nowMs: () => number;
+  /** When each of the pictures that could not be had may be tried again. */
+  readonly #failures = new LRUCache<string, number>({ max: MOST_FAILURES_REMEMBERED });
+  /** Everyone who asks for a picture that is on its way waits for the same fetch. */
+  readonly #coming = new Map<string, Promise<Picture | null>>();
+  #fetching = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(options: ProductPicturesOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+  }
+
+  /** Null for a picture that cannot be had now, and `busy` when too many are waited for. */
+  async find(address: string): Promise<Picture | null | 'busy'> {
+    const key = keyOf(address);
+    const bytes = await this.#options.store.read(key);
+    const type = bytes === null ? null : pictureTypeOf(bytes);
+    if (bytes !== null && type !== null) return { key, bytes, type };
+    if ((this.#failures.get(key) ?? 0) > this.#nowMs()) return null;
+    const coming = this.#coming.get(key);
+    if (coming !== undefined) return coming;
+    if (this.#coming.size >= MOST_AT_ONCE + MOST_WAITING) return 'busy';
+    const fetched = this.#fetch(key, address).finally(() => this.#coming.delete(key));
+    this.#coming.set(key, fetched);
+    return fetched;
+  }
+
+  async #fetch(key: string, address: string): Promise<Picture | null> {
+    await this.#turn();
+    try {
+      const bytes = await this.#options.fetch(address);
+      const type = pictureTypeOf(bytes);
+      if (type === null) throw new Error('it is not a picture');
+      await this.#options.store.write(key, bytes);
+      return { key, bytes, type };
+    } catch (error) {
+      this.#failures.set(key, this.#nowMs() + RETRY_AFTER_MS);
+      this.#options.onFailure?.(error instanceof Error ? error.message : String(error));
+      return null;
+    } finally {
+      this.#fetching--;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Waits until fewer pictures are being fetched than may be at once. */
+  async #turn(): Promise<void> {
+    if (this.#fetching >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#fetching++;
+  }
+}
+
+/** The name of a picture on disk. */
+export function keyOf(address: string): string {
+  return createHash('sha256').update(address).digest('hex').slice(0, 32);
+}

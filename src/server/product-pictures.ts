@@ -1,0 +1,36 @@
+import { fetchPicture } from '../compat/pictures/fetch-picture.ts';
+import { PictureStore } from '../compat/pictures/picture-store.ts';
+import { ProductPictures } from '../compat/pictures/product-pictures.ts';
+import type { Log } from '../http/log.ts';
+import { UsageError } from '../options.ts';
+import { PlainError } from '../plain-error.ts';
+import type { Config } from './config.ts';
+
+const BYTES_PER_MB = 1_000_000;
+
+/** Null without `--pictures`: nothing is then fetched, ever. */
+export function openProductPictures(config: Config, log: Log): ProductPictures | null {
+  const directory = config.pictures;
+  if (directory === null) return null;
+  if (config.compat === 'off')
+    throw new UsageError(
+      '--pictures has no effect without --compat openfoodfacts; add it, or remove --pictures',
+    );
+  if (config['public-url'] === null)
+    throw new UsageError('--pictures needs --public-url, the address that apps reach this server by');
+  return new ProductPictures({
+    store: openStore(directory, config['pictures-mb'] * BYTES_PER_MB, log),
+    fetch: fetchPicture,
+    onFailure: (reason) => log.event('picture not fetched', { error: reason }),
+  });
+}
+
+function openStore(directory: string, mostBytes: number, log: Log): PictureStore {
+  try {
+    const onError = ({ message }: Error) => log.event('picture not kept', { error: message });
+    return new PictureStore({ directory, mostBytes, onError });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new PlainError(directory, `cannot be used (${code})`, 'give another directory with --pictures');
+  }
+}
