@@ -6,7 +6,6 @@ const ENTITY = /&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});/;
 // Control characters, zero-width and direction marks, byte-order mark, soft hyphen: nothing a reader sees. The joiners
 // of some scripts are among them, but in product names they are paste damage far more often than spelling.
 const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
-const NEEDS_CARE = /[^\x20-\x7e]|[&<]| {2}|^ | $/;
 const WHITE_SPACE = /\s+/g;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
@@ -16,7 +15,7 @@ const MARKUP =
 
 /** Text as a reader should see it: entities decoded, markup gone, NFC, one space at a time, nothing invisible. */
 export function cleanText(text: string): string {
-  if (!NEEDS_CARE.test(text)) return text;
+  if (isPlain(text)) return text;
   return decodeEntities(text)
     .replace(MARKUP, ' ')
     .replace(LONE_SURROGATE, '\ufffd')
@@ -25,6 +24,23 @@ export function cleanText(text: string): string {
     .normalize('NFC')
     .replace(WHITE_SPACE, ' ')
     .trim();
+}
+
+const SPACE = 0x20;
+const TILDE = 0x7e;
+const AMPERSAND = 0x26;
+const LESS_THAN = 0x3c;
+
+/** Printable ASCII, with single spaces between words and nothing that may be an entity or markup. */
+function isPlain(text: string): boolean {
+  let isAfterSpace = true;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < SPACE || code > TILDE || code === AMPERSAND || code === LESS_THAN) return false;
+    if (code === SPACE && isAfterSpace) return false;
+    isAfterSpace = code === SPACE;
+  }
+  return !isAfterSpace || text === '';
 }
 
 function decodeEntities(text: string): string {

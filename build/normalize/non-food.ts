@@ -1,3 +1,4 @@
+import { remember } from '../../src/food/remember.ts';
 import { fold } from '../../src/food/text.ts';
 
 /**
@@ -35,12 +36,12 @@ const OTHER_BRANDS = new Set(
   ),
 );
 
+const isOtherCategory = remember((category) =>
+  OTHER_CATEGORIES.test(category.trim().toLowerCase().replaceAll(' ', '-')),
+);
+
 export function isNonFood(name: string, brand: string | null, categories: readonly string[]): boolean {
-  if (
-    categories.some((category) => OTHER_CATEGORIES.test(category.trim().toLowerCase().replaceAll(' ', '-')))
-  ) {
-    return true;
-  }
+  if (categories.some(isOtherCategory)) return true;
   if (brand !== null && OTHER_BRANDS.has(fold(brand))) return true;
   return MAY_BE_OTHER.test(name) && OTHER_NAMES.test(fold(name));
 }

@@ -77,9 +77,9 @@ function cleanIngredients(text: string | null): string | null {
 function cleanNames(names: Readonly<Record<string, string>>): Record<string, string> {
   const cleaned: Record<string, string> = {};
   let count = 0;
-  for (const [code, text] of Object.entries(names)) {
+  for (const code in names) {
     const language = findLanguage(code);
-    const name = language === null ? null : cleanName(text);
+    const name = language === null ? null : cleanName(names[code]!);
     if (language !== null && name !== null && count++ < MOST_NAMES) cleaned[language] = name;
   }
   return cleaned;
@@ -87,14 +87,18 @@ function cleanNames(names: Readonly<Record<string, string>>): Record<string, str
 
 function knownTags(tags: readonly string[] | null, isNoneKnown: boolean): string[] | null {
   if (tags === null) return null;
-  const cleaned = new Set<string>();
-  for (const tag of tags) {
-    const text = tag.trim();
-    if (text.length <= LONGEST_TAG && TAG.test(text) && text !== NOT_A_CATEGORY) cleaned.add(text);
+  const cleaned: string[] = [];
+  for (const written of tags) {
+    const tag = readTag(written);
+    if (tag !== null && cleaned.length < MOST_TAGS && !cleaned.includes(tag)) cleaned.push(tag);
   }
-  if (cleaned.size === 0) return isNoneKnown ? [] : null;
-  return [...cleaned].slice(0, MOST_TAGS);
+  return cleaned.length > 0 || isNoneKnown ? cleaned : null;
 }
+
+const readTag = remember((text): string | null => {
+  const tag = text.trim();
+  return tag.length <= LONGEST_TAG && TAG.test(tag) && tag !== NOT_A_CATEGORY ? tag : null;
+});
 
 function readGrade(text: string | null): Nutriscore | null {
   const grade = text?.trim().toLowerCase();

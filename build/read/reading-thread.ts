@@ -135,8 +135,9 @@ async function readInputs(
   }
 }
 
+/** Each food by itself, since the engine writes short texts in half the time per character that long ones take. */
 function packFoods(foods: readonly RawFood[]): string {
-  return JSON.stringify(foods.map(packRawFood));
+  return `[${foods.map((food) => JSON.stringify(packRawFood(food))).join(',')}]`;
 }
 
 function describeError(error: unknown): ThreadMessage {

@@ -1,4 +1,4 @@
-import { FURTHER_NUTRIENTS } from './further-nutrients.ts';
+import { FURTHER_NUTRIENTS, placeOfNutrient } from './further-nutrients.ts';
 
 /**
  * What sources say about a food beyond its 22 fields, as a catalogue stores it. A list is null where nobody knows, and
@@ -67,27 +67,79 @@ export type RecordText = string;
 
 /** Null for a record that knows nothing. */
 export function writeRecord(record: FoodRecord): RecordText | null {
-  const known: Record<string, unknown> = {};
-  for (const member of MEMBERS) {
-    const value = record[member];
-    if (value === null) continue;
-    if (member === 'names' || member === 'nutrients') {
-      const ordered = inOrder(value as Record<string, unknown>, member === 'nutrients');
-      if (ordered !== null) known[member] = ordered;
-    } else known[member] = value;
-  }
-  return Object.keys(known).length === 0 ? null : JSON.stringify(known);
+  // Members that are undefined are not written. Written out, as in readRecord, since a build does this for every food.
+  const text = JSON.stringify({
+    names: orderNames(record.names),
+    generic_name: record.generic_name ?? undefined,
+    further_brands: record.further_brands ?? undefined,
+    ingredients_text: record.ingredients_text ?? undefined,
+    allergens: record.allergens ?? undefined,
+    traces: record.traces ?? undefined,
+    additives: record.additives ?? undefined,
+    labels: record.labels ?? undefined,
+    categories: record.categories ?? undefined,
+    analysis: record.analysis ?? undefined,
+    nutriscore: record.nutriscore ?? undefined,
+    nova: record.nova ?? undefined,
+    quantity: record.quantity ?? undefined,
+    product_quantity: record.product_quantity ?? undefined,
+    product_quantity_unit: record.product_quantity_unit ?? undefined,
+    serving_unit: record.serving_unit ?? undefined,
+    basis: record.basis ?? undefined,
+    nutrients: orderNutrients(record.nutrients),
+    measures: record.measures ?? undefined,
+  } satisfies { [Member in keyof FoodRecord]: unknown });
+  return text === '{}' ? null : text;
 }
 
 export function readRecord(text: RecordText | null): FoodRecord {
-  return text === null ? EMPTY_RECORD : { ...EMPTY_RECORD, ...(JSON.parse(text) as Partial<FoodRecord>) };
+  if (text === null) return EMPTY_RECORD;
+  const known = JSON.parse(text) as Partial<FoodRecord>;
+  return {
+    names: known.names ?? EMPTY_RECORD.names,
+    generic_name: known.generic_name ?? null,
+    further_brands: known.further_brands ?? null,
+    ingredients_text: known.ingredients_text ?? null,
+    allergens: known.allergens ?? null,
+    traces: known.traces ?? null,
+    additives: known.additives ?? null,
+    labels: known.labels ?? null,
+    categories: known.categories ?? null,
+    analysis: known.analysis ?? null,
+    nutriscore: known.nutriscore ?? null,
+    nova: known.nova ?? null,
+    quantity: known.quantity ?? null,
+    product_quantity: known.product_quantity ?? null,
+    product_quantity_unit: known.product_quantity_unit ?? null,
+    serving_unit: known.serving_unit ?? null,
+    basis: known.basis ?? null,
+    nutrients: known.nutrients ?? EMPTY_RECORD.nutrients,
+    measures: known.measures ?? null,
+  };
 }
 
-function inOrder(values: Record<string, unknown>, areNutrients: boolean): Record<string, unknown> | null {
-  const names = areNutrients
-    ? FURTHER_NUTRIENTS.filter((name) => values[name] !== undefined)
-    : Object.keys(values).sort();
-  return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, values[name]]));
+/** By language; undefined if there are none. */
+function orderNames(names: FoodRecord['names']): FoodRecord['names'] | undefined {
+  const languages = Object.keys(names);
+  if (languages.length < 2) return languages.length === 0 ? undefined : names;
+  return Object.fromEntries(languages.sort().map((language) => [language, names[language]!]));
+}
+
+/** As FURTHER_NUTRIENTS lists them, without any other; undefined if there are none. */
+function orderNutrients(nutrients: FoodRecord['nutrients']): FoodRecord['nutrients'] | undefined {
+  let last = -1;
+  for (const name in nutrients) {
+    const place = placeOfNutrient(name);
+    if (place === undefined || place < last || nutrients[name] === undefined) return pickNutrients(nutrients);
+    last = place;
+  }
+  // Nearly all are in order already.
+  return last === -1 ? undefined : nutrients;
+}
+
+function pickNutrients(nutrients: FoodRecord['nutrients']): FoodRecord['nutrients'] | undefined {
+  const names = FURTHER_NUTRIENTS.filter((name) => nutrients[name] !== undefined);
+  return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, nutrients[name]!]));
 }
 
 /** The better record, with what it does not know from the other. */

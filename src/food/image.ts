@@ -17,6 +17,7 @@ const NO_IMAGES: Images = { image_url: null, image_thumb_url: null };
 const FOLDER = 'https://images.openfoodfacts.org/images/products/';
 const OPEN_FOOD_FACTS = /^https?:\/\/(?:[a-z-]+\.)?openfoodfacts\.(?:org|net)\/images\/products\//;
 const FRONT_PICTURE = /\/front_([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
+const REVISION_AND_SIZE = /^([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
 const SIZE = /\.(?:100|200|400|full)\.jpg$/;
 const ADDRESS = /^https:\/\/[^\s"'<>\\^`{|}]+$/;
 const LONGEST_ADDRESS = 500;
@@ -24,12 +25,17 @@ const SLASH = '/'.charCodeAt(0);
 
 /** The stored form of a food's picture, or null when there is none that may be shown. */
 export function packImage(id: number, url: string | null, thumbUrl: string | null): string | null {
-  const own = url === null ? null : pictureNameOf(url);
+  if (url === null) return null;
+  const folder = pictureFolder(id);
+  // Nearly all pictures are where Open Food Facts keeps that of the product.
+  const usual = url.startsWith(folder) ? REVISION_AND_SIZE.exec(url.slice(folder.length))?.[1] : undefined;
+  if (usual !== undefined) return usual;
+  const own = pictureNameOf(url);
   if (own !== null) return `/${own}`;
   const image = tidyAddress(url);
   if (image === null) return null;
   const revision = FRONT_PICTURE.exec(image)?.[1];
-  if (revision !== undefined && image === `${pictureFolder(id)}${revision}.400.jpg`) return revision;
+  if (revision !== undefined && image === `${folder}${revision}.400.jpg`) return revision;
   const thumb = image.startsWith(FOLDER) ? null : tidyAddress(thumbUrl);
   return thumb === null || thumb === image ? image : `${image} ${thumb}`;
 }

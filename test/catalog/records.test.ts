@@ -332,6 +332,21 @@ describe('a packer', () => {
   });
 });
 
+describe('the text of a record', () => {
+  const text = (record: Partial<FoodRecord>) => writeRecord({ ...EMPTY_RECORD, ...record });
+
+  test('is the same in whatever order names and nutrients were found', () => {
+    expect(text({ names: { fr: 'A', en: 'B' }, nutrients: { iron_mg: 3, salt_g: 1 } })).toBe(
+      text({ names: { en: 'B', fr: 'A' }, nutrients: { salt_g: 1, iron_mg: 3 } }),
+    );
+  });
+
+  test('has no nutrients that this release does not know', () => {
+    expect(text({ nutrients: { salt_g: 1, unheard_of_mg: 2 } })).toBe(text({ nutrients: { salt_g: 1 } }));
+    expect(text({ nutrients: { unheard_of_mg: 2 } })).toBeNull();
+  });
+});
+
 describe('two records of one food', () => {
   test('are merged: the better one, with what it does not know from the other', () => {
     const text = (record: Partial<FoodRecord>) => writeRecord({ ...EMPTY_RECORD, ...record });
