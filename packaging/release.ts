@@ -6,6 +6,7 @@ import { VERSION } from '../src/version.ts';
 import { completions, documents, samples, units } from './archive-files.ts';
 import { describeMaterials } from './bill-of-materials.ts';
 import { DRAWN_FROM, findBundledPackages } from './bundled-packages.ts';
+import { CLIENT, CLIENT_ARCHIVE, packClient, readApiDocument, writeClient } from './client/write-client.ts';
 import { compile } from './compile.ts';
 import { debName, isForDebian, packDeb } from './deb.ts';
 import { findPlatformIn } from './executable-header.ts';
@@ -20,8 +21,9 @@ import { packZip } from './zip.ts';
 
 /**
  * `npm run release [-- --target NAME]` writes to `dist/release`: an archive for every platform, or for one of them, Debian
- * packages, a Homebrew formula, an install script, the bill of materials, the licences, the provenance and the checksums.
- * The same source always gives the same bytes; only the signature of the checksums, where a key is named, is new each time.
+ * packages, a Homebrew formula, an install script, the typed client, the bill of materials, the licences, the provenance
+ * and the checksums. The same source always gives the same bytes; only the signature of the checksums, where a key is named,
+ * is new each time.
  */
 const ROOT = join(import.meta.dir, '..');
 const RELEASE = join(ROOT, 'dist', 'release');
@@ -60,6 +62,8 @@ async function release(platforms: readonly Platform[]): Promise<void> {
   const extras = [...documents(licenses), ...completions(), ...samples()];
   for (const platform of platforms) await writeArchive(platform, extras);
   writeInstallers(platforms);
+  writeClient(await readApiDocument(), CLIENT);
+  write(CLIENT_ARCHIVE, packClient(CLIENT));
   const provenance = describeProvenance({
     version: VERSION,
     commit: findCommit(),

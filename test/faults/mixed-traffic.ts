@@ -35,6 +35,12 @@ const KINDS: readonly (readonly [
     (_food, random) => found(`/foods/popular?limit=500&has_image=false&offset=${below(random, 1_000_000)}`),
   ],
   [2, () => found('/foods/categories')],
+  [6, ({ name }, random) => found(`/suggest?q=${encodeShort(halfTyped(name, random))}`)],
+  [2, ({ name }, random) => found(`/suggest?q=${encodeShort(misspelled(name, random))}&limit=20`)],
+  [3, (_food, random) => found(`/foods/find?${someFilters(random)}&limit=${1 + below(random, 100)}`)],
+  [1, ({ name }, random) => found(`/foods/find?q=${encode(someWords(name, random))}&explain=true`)],
+  [1, (_food, random) => found(`/foods/facets?by=category,brand,country&${someFilters(random)}`)],
+  [1, ({ id }) => found(`/foods/bulk?ids=${id},1,${id}&grams=30&full=true`)],
   [4, () => found('/health')],
   [5, ({ id, name }) => found(staticUrl(id, name))],
   [2, ({ name }, random) => found(`/?q=${encode(someWords(name, random))}`)],
@@ -42,6 +48,7 @@ const KINDS: readonly (readonly [
   [2, (_food, random) => ({ target: `/food/${10 ** 15 + below(random, 1e9)}`, status: 404 })],
   [2, () => ({ target: '/barcode/99999999999999', status: 404 })],
   [2, () => ({ target: '/search?q=milk&limit=51', status: 422 })],
+  [1, () => ({ target: '/foods/find?sort=price&min_fat_g=nan', status: 422 })],
   [1, () => ({ target: '/v1/search?q=milk', status: 401 })],
 ];
 
@@ -86,6 +93,21 @@ const encode = (text: string) => {
   const characters = [...text].slice(0, 200);
   return encodeURIComponent(characters.length < 2 ? `${text}aa` : characters.join(''));
 };
+
+/** A text that is being typed has at most 100 characters. */
+const encodeShort = (text: string) => encodeURIComponent([...text].slice(0, 100).join('') || 'a');
+
+function someFilters(random: Random): string {
+  const filters = [
+    `min_protein_g=${below(random, 30)}`,
+    `max_calories_kcal=${50 + below(random, 400)}`,
+    `sort=${random() < 0.5 ? '-' : ''}fat_g`,
+    'country=fr',
+    'has_image=true',
+    `offset=${below(random, 2000)}`,
+  ];
+  return filters.filter(() => random() < 0.5).join('&');
+}
 
 function someWords(name: string, random: Random): string {
   const words = name.split(' ');

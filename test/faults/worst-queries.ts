@@ -21,6 +21,9 @@ const QUERIES = 200;
 const LONGEST_Q = 200;
 const MANY_TERMS = 49;
 const FOODS_LOOKED_AT = 3000;
+const MOST_IN_BULK = 100;
+const MOST_FACET_VALUES = 50;
+const LONGEST_TYPED = 100;
 
 /** Limits for a query, and for a request that waits behind one of each connection. */
 const MOST_QUERY_MS = 500;
@@ -42,9 +45,9 @@ export async function runWorstQueries(catalog: string): Promise<WorstOutcome> {
     for (let target = left.pop(); target !== undefined; target = left.pop()) {
       const startedMs = performance.now();
       const answer = await fetch(new URL(target, server.origin));
-      const foods = (await answer.json()) as unknown[];
+      const body: unknown = await answer.json();
       outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - startedMs);
-      if (answer.status === 200 && foods.length <= limitOf(target)) outcome.answeredWell++;
+      if (answer.status === 200 && isBounded(target, body)) outcome.answeredWell++;
       outcome.mostBetweenHealths = Math.max(outcome.mostBetweenHealths, ++sinceHealth);
     }
   };
@@ -66,8 +69,10 @@ export async function runWorstQueries(catalog: string): Promise<WorstOutcome> {
   return outcome;
 }
 
-function limitOf(target: string): number {
-  return Number(/limit=(\d+)/.exec(target)?.[1]);
+/** At most as many as requested, or 50 values of each facet. */
+function isBounded(target: string, body: unknown): boolean {
+  if (Array.isArray(body)) return body.length <= Number(/limit=(\d+)/.exec(target)?.[1] ?? MOST_IN_BULK);
+  return Object.values(body as Record<string, unknown[]>).every(({ length }) => length <= MOST_FACET_VALUES);
 }
 
 /** Two hundred of them, shuffled. */
@@ -76,6 +81,8 @@ export function worstTargets(catalogFile: string): string[] {
   const common = commonWords(catalogFile);
   const search = (q: string) =>
     `/search?limit=50&q=${encodeURIComponent([...q].slice(0, LONGEST_Q).join(''))}`;
+  const suggest = (q: string) => `/suggest?limit=20&q=${encodeURIComponent(q.slice(0, LONGEST_TYPED))}`;
+  const barcodes = someBarcodes(catalogFile);
   const some = (items: readonly string[], many: number) => shuffled(items, random).slice(0, many);
   const misspell = (word: string) => `${word.slice(1, 3)}${word[0]}${word.slice(3)}`;
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -111,6 +118,16 @@ export function worstTargets(catalogFile: string): string[] {
     () => search(`${some(common, 5).join(' ')} 1000 kg 0 % 3.5`),
     () => `/foods/popular?limit=500&offset=1000000&has_image=false`,
     () => `/foods/popular?limit=500&offset=${Math.floor(random() * 1_000_000)}`,
+    () => suggest(some(letters, 1)[0]!),
+    () => suggest(some(letters, 8).join(' ')),
+    () => suggest(some(common, 6).map(misspell).join(' ')),
+    () => suggest(some(common, 20).join(' ')),
+    () => `/foods/find?limit=100&offset=10000&sort=-protein_g&q=${some(common, 1)[0]}`,
+    () => `/foods/find?limit=100&offset=${Math.floor(random() * 10_000)}&sort=fat_g&full=true&explain=true`,
+    () => `/foods/find?limit=100&explain=true&q=${encodeURIComponent(some(common, 3).join(' '))}`,
+    () => `/foods/facets?by=category,brand,country,source,nutriscore&q=${some(common, 1)[0]}`,
+    () => '/foods/facets?by=category,brand,country,source,nutriscore&min_confidence=0',
+    () => `/foods/bulk?full=true&explain=true&barcodes=${some(barcodes, MOST_IN_BULK).join(',')}`,
     () => `/search?limit=50&source=ai_estimate&q=${some(common, 1)[0]}`,
     () => `/search?limit=50&source=off&q=${encodeURIComponent(some(common, 6).join(' '))}`,
   ];
@@ -118,6 +135,15 @@ export function worstTargets(catalogFile: string): string[] {
     Array.from({ length: QUERIES }, (_, at) => makers[at % makers.length]!()),
     random,
   );
+}
+
+/** From all over the catalogue, so that each is in another block of full records. */
+function someBarcodes(file: string): string[] {
+  const catalog = openCatalog(file);
+  const step = Math.max(1, Math.floor(catalog.size / FOODS_LOOKED_AT));
+  const ids = catalog.db.prepare('SELECT id FROM foods WHERE rank % ? = 0').pluck().all(step) as number[];
+  catalog.close();
+  return ids.map(String);
 }
 
 /** Frequent words among the most popular foods: they match the most foods. */
