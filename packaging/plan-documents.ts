@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Plan, PlansFile, SPEC_PLANS } from '../src/admission/plans.ts';
+import { LIVE_SEARCHES_PER_PAGE, type Plan, PlansFile, SPEC_PLANS } from '../src/admission/plans.ts';
 import { toJsonSchema } from '../src/json-schema.ts';
 
 /** Writes what the documents say about plans, from the code. The files are committed: run this after changing a plan. */
@@ -31,6 +31,7 @@ function renderTable(): string {
   ]);
   const budgets = [
     ['`pages_per_minute`', pages_per_minute, '', '', 'client'],
+    ['live searches', LIVE_SEARCHES_PER_PAGE * pages_per_minute, '', '', 'client'],
     ['`account_routes_per_minute`', account_routes_per_minute, '', '', 'account'],
   ];
   const head = ['plan', '`per_minute`', '`per_hour`', '`delay_ms`', '`counted_per`'];

@@ -11,10 +11,11 @@ export interface Admission<Caller = unknown> {
 }
 
 /**
- * `data` takes keys and counts against the plan; `account` takes only the account key; `page` takes no key; `session` is
- * a page for someone signed in, which no other origin may read; `open` is not checked at all.
+ * `data` takes keys and counts against the plan; `account` takes only the account key; `page` takes no key; `live` is what
+ * a page asks for while someone types, with a budget of its own; `session` is a page for someone signed in, which no other
+ * origin may read; `open` is not checked at all.
  */
-export type Area = 'data' | 'account' | 'page' | 'session' | 'open';
+export type Area = 'data' | 'account' | 'page' | 'live' | 'session' | 'open';
 
 /** `suggestions` are asked for with every letter that someone types, so they have a budget of their own. */
 export type Allowance = 'plan' | 'suggestions';
@@ -77,6 +78,11 @@ export function tooMany(retrySeconds: number, budget: BudgetHeaders): Refused {
   };
 }
 
+/** Whether keys play no part in an area: it is for people, in a browser. */
+export function isForPeople(area: Area): boolean {
+  return area === 'page' || area === 'live' || area === 'session';
+}
+
 export function isRead({ method, onlyReads = false }: CallFacts): boolean {
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && onlyReads);
 }
@@ -95,7 +101,7 @@ export const WELCOME: Admitted = {
 export const anonymousReads: Admission<null> = {
   identify(facts) {
     const { area, authorization } = facts;
-    if (area === 'page' || area === 'session') return ANONYMOUS;
+    if (isForPeople(area)) return ANONYMOUS;
     return area === 'data' && isRead(facts) && authorization === null ? ANONYMOUS : INVALID_KEY;
   },
   admit: () => WELCOME,

@@ -7,6 +7,7 @@ import {
   type CallFacts,
   type Identity,
   INVALID_KEY,
+  isForPeople,
   isRead,
   type Refused,
   tooMany,
@@ -16,7 +17,13 @@ import {
 import { CLIENTS_PER_NETWORK, clientOf, isClientIn, networksOf } from './client.ts';
 import { hashKey, type KeyDirectory, type KeyFacts, readBearer } from './keys.ts';
 import type { Charge, Limiter, Ruling } from './limiter/limiter.ts';
-import { type Plan, type PlanName, type Plans, SUGGESTIONS_PER_REQUEST } from './plans.ts';
+import {
+  LIVE_SEARCHES_PER_PAGE,
+  type Plan,
+  type PlanName,
+  type Plans,
+  SUGGESTIONS_PER_REQUEST,
+} from './plans.ts';
 
 /** Parts 5 and 8: keys, scopes, plans and limits. */
 export interface KeyedAdmissionOptions {
@@ -67,6 +74,7 @@ const VISITOR: Identity<Caller> = { outcome: 'known', caller: 'visitor' };
 /** A client, its /56 and its /48; the networks only of an IPv6 client. */
 const CLIENT_KINDS = ['client', 'client_56', 'client_48'] as const;
 const VISITOR_KINDS = ['visitor', 'visitor_56', 'visitor_48'] as const;
+const TYPIST_KINDS = ['typist', 'typist_56', 'typist_48'] as const;
 
 const SUGGESTION_KINDS = {
   client: 'suggest_client',
@@ -130,7 +138,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
   function clientCharges(
     facts: CallFacts,
     limits: readonly number[],
-    kinds: typeof CLIENT_KINDS | typeof VISITOR_KINDS = CLIENT_KINDS,
+    kinds: typeof CLIENT_KINDS | typeof VISITOR_KINDS | typeof TYPIST_KINDS = CLIENT_KINDS,
   ): Charge[] {
     const id = clientOf(facts.clientAddress, () => facts.header('x-forwarded-for'), trustedProxies);
     const charges: Charge[] = [{ kind: kinds[0], id, limits }];
@@ -142,6 +150,9 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
   }
 
   function visitorCharges(facts: CallFacts): Charge[] {
+    if (facts.area === 'live') {
+      return clientCharges(facts, [plans.pages_per_minute * LIVE_SEARCHES_PER_PAGE], TYPIST_KINDS);
+    }
     return clientCharges(facts, [plans.pages_per_minute], VISITOR_KINDS);
   }
 
@@ -231,7 +242,7 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
 
   return {
     identify(facts) {
-      if (facts.area === 'page' || facts.area === 'session') return VISITOR;
+      if (isForPeople(facts.area)) return VISITOR;
       const { authorization } = facts;
       if (authorization === null) {
         return facts.area === 'data' && isRead(facts) ? withoutKey : INVALID_KEY;

@@ -42,6 +42,12 @@ export interface Plans extends Readonly<Record<PlanName | 'anonymous', Plan>> {
 const HOURLY_LIMIT = 900;
 const FAIRNESS_DELAY_MS = 350;
 
+/**
+ * Live searches that a client has for each page. A browser sends at most four a second, so with the default plans two
+ * people behind one address can type without a pause.
+ */
+export const LIVE_SEARCHES_PER_PAGE = 4;
+
 export const SPEC_PLANS: Plans = {
   anonymous: { per_minute: 30, per_hour: HOURLY_LIMIT, delay_ms: FAIRNESS_DELAY_MS, counted_per: 'client' },
   starter: { per_minute: 30, per_hour: HOURLY_LIMIT, delay_ms: FAIRNESS_DELAY_MS, counted_per: 'client' },
@@ -80,7 +86,9 @@ export const PlansFile = Type.Partial(
     starter: change('The free plan of an account'),
     pro: change('The middle plan'),
     scale: change('The largest plan'),
-    pages_per_minute: budget('Pages for people, for each client address, per minute'),
+    pages_per_minute: budget(
+      'Pages for people, for each client address, per minute; four times as many live searches',
+    ),
     account_routes_per_minute: budget('Requests to /auth/ and /billing/, for each account, per minute'),
   }),
   {

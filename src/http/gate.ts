@@ -1,4 +1,4 @@
-import type { Admission, Refused } from '../admission/admission.ts';
+import { type Admission, isForPeople, type Refused } from '../admission/admission.ts';
 import type { Call, Route } from './call.ts';
 import { badRequest, noSuchPath, refuse } from './problems.ts';
 import { hasOneHost } from './target.ts';
@@ -79,6 +79,5 @@ function exists({ target: { path } }: Call, { ending, accepts }: Route, params: 
 
 /** Whether a person sees the response, rather than a script that asks for a part of a page. */
 export function isForReader(call: Call): boolean {
-  const isPage = call.area === 'page' || call.area === 'session';
-  return isPage && (call.header('accept') ?? '').includes('text/html');
+  return isForPeople(call.area) && (call.header('accept') ?? '').includes('text/html');
 }

@@ -137,6 +137,7 @@ const SECURITY: Readonly<Record<Area, Json[]>> = {
   data: [{}, { key: [] }],
   account: [{ account_key: [] }],
   page: [],
+  live: [],
   session: [],
   open: [],
 };

@@ -17,6 +17,8 @@ export interface PageRequest {
 export interface RenderedPage {
   path: string;
   kind: 'html' | 'xml';
+  /** Whether it is asked for while someone types, and draws from the budget for that. */
+  isLive?: boolean;
   render: (site: Site, request: PageRequest) => Made;
 }
 

@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 /** The pages that take longer to render than that of a food: they search or read lists. */
 export const RENDERED_PAGES: readonly RenderedPage[] = [
   { path: '/', kind: 'html', render: searchPage },
-  { path: '/results', kind: 'html', render: resultsFragment },
+  { path: '/results', kind: 'html', isLive: true, render: resultsFragment },
   { path: '/categories', kind: 'html', render: categoriesPage },
   { path: '/category/:slug', kind: 'html', render: categoryPage },
   { path: '/about', kind: 'html', render: aboutPage },

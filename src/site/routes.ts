@@ -16,8 +16,9 @@ import { PAGE_TASKS, RENDERED_PAGES } from './rendered-pages.ts';
 import type { Site } from './site.ts';
 
 /**
- * Every page for people. Pages count against the reader's limit; their style sheets, scripts and pictures do not. Pages
- * that take longer than that of a food are tasks; they are done in this thread unless something else does them.
+ * Every page for people. Pages count against the reader's limit, live searches against one of their own; style sheets,
+ * scripts and pictures are free. Pages that take longer than that of a food are tasks; they are done in this thread
+ * unless something else does them.
  */
 export function createPageRoutes(
   site: Site,
@@ -35,7 +36,7 @@ export function createPageRoutes(
     ...RENDERED_PAGES.map(
       (rendered): PageRoute => ({
         path: rendered.path,
-        area: 'page',
+        area: rendered.isLive === true ? 'live' : 'page',
         answer: (call) => respondWithRendered(call, site, tasks, rendered),
       }),
     ),

@@ -9,35 +9,44 @@
 
   /** A pause this long is the end of a word; a shorter one would send a request for every letter. */
   const PAUSE_MS = 140;
+  /** Nobody reads faster than this; the server's budget for live searches reckons with it (plans.ts). */
+  const BETWEEN_REQUESTS_MS = 250;
   /** The wait after a refusal without `Retry-After`. */
   const RETRY_SECONDS = 5;
   let shown = box.value.trim();
   let timer = 0;
   let asking = null;
+  let askedAtMs = Number.NEGATIVE_INFINITY;
 
-  box.addEventListener('input', () => {
-    clearTimeout(timer);
-    timer = setTimeout(ask, PAUSE_MS);
-  });
+  box.addEventListener('input', () => askIn(PAUSE_MS));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    clearTimeout(timer);
     // When the results are already there, Enter opens the best one.
     if (box.value.trim() === shown && shown !== '' && asking === null) links()[0]?.click();
-    else ask();
+    else askIn(0);
   });
-  form.addEventListener('larder-ask', ask);
+  form.addEventListener('larder-ask', () => askIn(0));
+
+  /** Asks for what is in the box then, and for nothing that was there before. */
+  function askIn(delayMs) {
+    clearTimeout(timer);
+    const earliestMs = askedAtMs + BETWEEN_REQUESTS_MS - performance.now();
+    timer = setTimeout(ask, Math.max(delayMs, earliestMs));
+  }
 
   async function ask() {
     const q = box.value.trim();
-    if (q === shown) return;
     asking?.abort();
+    if (q === shown) return;
     const own = new AbortController();
     asking = own;
+    askedAtMs = performance.now();
     results.setAttribute('aria-busy', 'true');
     try {
       const answer = await fetch(`/results?${new URLSearchParams({ q })}`, { signal: own.signal });
-      if (answer.ok) show(q, await answer.text());
+      const text = await answer.text();
+      if (asking !== own) return;
+      if (answer.ok) show(q, text);
       else postpone(Number(answer.headers.get('retry-after')) || RETRY_SECONDS);
     } catch (error) {
       if (error.name !== 'AbortError') tell('The service is not responding. Trying again.', RETRY_SECONDS);
@@ -70,8 +79,7 @@
     notice.textContent = words;
     results.replaceChildren(notice);
     shown = null;
-    clearTimeout(timer);
-    timer = setTimeout(ask, seconds * 1000);
+    askIn(seconds * 1000);
   }
 
   function links() {

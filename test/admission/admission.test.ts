@@ -194,6 +194,33 @@ describe('Keys', () => {
   });
 });
 
+describe('Live searches', () => {
+  const SECOND_MS = 1000;
+
+  test('let two people behind one address type for as long as they like', async () => {
+    const { call, clock } = keyedAdmission();
+    for (let second = 0; second < 120; second++) {
+      for (let n = 0; n < 8; n++) expect((await call({ area: 'live' })).outcome).toBe('admitted');
+      clock.nowMs += SECOND_MS;
+    }
+  });
+
+  test('are limited, and take nothing from pages or data', async () => {
+    const { call } = keyedAdmission();
+    for (let n = 0; n < 480; n++) expect((await call({ area: 'live' })).outcome).toBe('admitted');
+    expect(await call({ area: 'live' })).toMatchObject({ outcome: 'refused', status: 429 });
+    expect(await call({ area: 'page' })).toMatchObject({ outcome: 'admitted', delayMs: 0 });
+    expect((await call()).outcome).toBe('admitted');
+  });
+
+  test('are still there when all pages are spent', async () => {
+    const { call } = keyedAdmission();
+    for (let n = 0; n < 120; n++) await call({ area: 'page' });
+    expect((await call({ area: 'page' })).outcome).toBe('refused');
+    expect((await call({ area: 'live' })).outcome).toBe('admitted');
+  });
+});
+
 describe('Where anonymous callers have no requests', () => {
   const plans = { ...SPEC_PLANS, anonymous: { ...SPEC_PLANS.anonymous, per_minute: 0 }, pages_per_minute: 2 };
   const required = {

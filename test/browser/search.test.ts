@@ -87,6 +87,28 @@ describe('someone who types', () => {
     expect(await page.locator('a.food').first().textContent()).toContain('Gruyère');
   });
 
+  test('asks at most once in 250 ms, and for the last letters in the end', async () => {
+    const page = await browser.visit();
+    await page.clock.install();
+    await page.goto('/');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/results') asked.push(searchParams.get('q') ?? '');
+    });
+    const LETTERS = 'peanut butter';
+    const PACE_MS = 150;
+    for (let typed = 1; typed <= LETTERS.length; typed++) {
+      await page.locator('#q').fill(LETTERS.slice(0, typed));
+      await page.clock.runFor(PACE_MS);
+    }
+    await page.clock.runFor(1000);
+    await page.locator('.summary', { hasText: 'for peanut butter' }).waitFor();
+    expect(asked.length).toBeLessThanOrEqual(1 + (LETTERS.length * PACE_MS) / 250);
+    expect(asked.length).toBeGreaterThan(2);
+    expect(asked.at(-1)).toBe(LETTERS);
+  });
+
   test('is told to wait when there were too many, and gets the answer then', async () => {
     const page = await browser.visit();
     let refusals = 1;

@@ -1,5 +1,11 @@
 import { CLIENTS_PER_NETWORK } from '../client.ts';
-import { PLAN_NAMES, type Plan, type Plans, SUGGESTIONS_PER_REQUEST } from '../plans.ts';
+import {
+  LIVE_SEARCHES_PER_PAGE,
+  PLAN_NAMES,
+  type Plan,
+  type Plans,
+  SUGGESTIONS_PER_REQUEST,
+} from '../plans.ts';
 import { BucketTable, type BucketTableOptions, type Row } from './bucket-table.ts';
 import type { Window } from './request-logs.ts';
 
@@ -25,8 +31,9 @@ export interface Charge {
 }
 
 /**
- * Clients and visitors of pages, each with the IPv6 networks around them; accounts by their plan, keys by their own
- * limit, and accounts on the account routes. Clients, accounts and keys have further buckets for suggestions.
+ * Clients, visitors of pages and visitors who type a search, each with the IPv6 networks around them; accounts by their
+ * plan, keys by their own limit, and accounts on the account routes. Clients, accounts and keys have further buckets for
+ * suggestions.
  */
 export type BucketKind =
   | 'client'
@@ -35,6 +42,9 @@ export type BucketKind =
   | 'visitor'
   | 'visitor_56'
   | 'visitor_48'
+  | 'typist'
+  | 'typist_56'
+  | 'typist_48'
   | 'account'
   | 'key'
   | 'account_routes'
@@ -76,6 +86,9 @@ const KINDS: Record<BucketKind, Omit<BucketTableOptions, 'seed' | 'windows'>> = 
   visitor: { most: 8192, forgottenSlots: 2 ** 18 },
   visitor_56: { most: 2048, forgottenSlots: 2 ** 16 },
   visitor_48: { most: 512, forgottenSlots: 2 ** 14 },
+  typist: { most: 2048, forgottenSlots: 2 ** 16 },
+  typist_56: { most: 512, forgottenSlots: 2 ** 14 },
+  typist_48: { most: 128, forgottenSlots: 2 ** 12 },
   account: { most: 8192, forgottenSlots: 2 ** 14 },
   key: { most: 8192, forgottenSlots: 2 ** 14 },
   account_routes: { most: 8192, forgottenSlots: 2 ** 14 },
@@ -113,6 +126,7 @@ export class MemoryLimiter implements Limiter {
       table(kind, perMinute(highestOf(ofPlans) * SUGGESTIONS_PER_REQUEST * times));
     const visitors = (kind: BucketKind, times: number) =>
       table(kind, perMinute(plans.pages_per_minute * times));
+    const typists = (kind: BucketKind, times: number) => visitors(kind, times * LIVE_SEARCHES_PER_PAGE);
     const [per56, per48] = CLIENTS_PER_NETWORK;
     this.#tables = {
       client: clients('client', 1),
@@ -121,6 +135,9 @@ export class MemoryLimiter implements Limiter {
       visitor: visitors('visitor', 1),
       visitor_56: visitors('visitor_56', per56),
       visitor_48: visitors('visitor_48', per48),
+      typist: typists('typist', 1),
+      typist_56: typists('typist_56', per56),
+      typist_48: typists('typist_48', per48),
       account: table('account', perMinute(highestOf(byAccount)), ...perHour(...byAccount)),
       // A key's own limit above that of the plan is never reached.
       key: table('key', perMinute(highestOf([...byClient, ...byAccount]))),
