@@ -5,7 +5,10 @@ import { mapNutrients, type Nutrient } from './nutrients.ts';
 
 const NUTRIENT_WORDS = mapNutrients(({ label }) => label.toLowerCase());
 
-const FINDING_WORDS: Readonly<Partial<Record<Finding, string>>> = {
+/** Findings with a sentence of their own; those about an impossible value share one. */
+export type SaidFinding = Exclude<Finding, `impossible_${string}`>;
+
+export const FINDING_WORDS: Readonly<Record<SaidFinding, string>> = {
   macros_over_100: 'Protein, fat, carbohydrate and salt add up to more than the food weighs.',
   sugar_over_carbs: 'It lists more sugar than carbohydrate.',
   saturated_over_fat: 'It lists more saturated fat than fat.',
@@ -30,8 +33,7 @@ const FINDING_WORDS: Readonly<Partial<Record<Finding, string>>> = {
 };
 
 export function findingText(finding: Finding): string {
-  const words = FINDING_WORDS[finding];
-  if (words !== undefined) return words;
+  if (finding in FINDING_WORDS) return FINDING_WORDS[finding as SaidFinding];
   const nutrient = finding.slice('impossible_'.length) as Nutrient;
   return `Its ${NUTRIENT_WORDS[nutrient]} was impossible for a food, and was left out.`;
 }

@@ -4,7 +4,7 @@ import { type App, createApp } from '../http/app.ts';
 import { listen, stopGently, type TlsPair } from '../http/listen.ts';
 import { type Log, type LogFormat, limitLog, openLog } from '../http/log.ts';
 import type { PageRoute } from '../http/route.ts';
-import { refusePage } from '../site/page-responses.ts';
+import { pageRefuser } from '../site/page-responses.ts';
 import { createPageRoutes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
 import { VERSION } from '../version.ts';
@@ -145,7 +145,7 @@ function createServiceApp(
       ...compatRoutes,
       ...agentRoutes(config, site, tasks),
     ],
-    refusePage,
+    refusePage: pageRefuser(site),
     log: observeRequests(log, metrics),
     isHttps: publicUrl?.startsWith('https:') ?? false,
     isTls: tls !== null,

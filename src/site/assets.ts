@@ -9,6 +9,7 @@ import portionScript from './portion.client.js' with { type: 'text' };
 import scanScript from './scan.client.js' with { type: 'text' };
 import searchScript from './search.client.js' with { type: 'text' };
 import categoriesStyle from './style/categories.css' with { type: 'text' };
+import filtersStyle from './style/filters.css' with { type: 'text' };
 import foodStyle from './style/food.css' with { type: 'text' };
 import foodListStyle from './style/food-list.css' with { type: 'text' };
 import frameStyle from './style/frame.css' with { type: 'text' };
@@ -33,6 +34,7 @@ const STYLE = [
   frameStyle,
   searchStyle,
   foodListStyle,
+  filtersStyle,
   categoriesStyle,
   foodStyle,
   readingStyle,

@@ -1,4 +1,5 @@
 import { html, type Markup } from '../http/markup.ts';
+import type { Locale } from './locale.ts';
 
 /**
  * Barcodes as printed: EAN-13, UPC-A and EAN-8 by the tables of the GS1 General Specifications, a GTIN-14 as ITF-14.
@@ -84,13 +85,13 @@ const TEXT_HEIGHT = 14;
 const MODULE_PX = 2;
 
 /** The barcode as a drawing with its digits beneath, or null when it cannot be drawn. */
-export function drawBarcode(code: string): Markup | null {
+export function drawBarcode(code: string, locale: Locale): Markup | null {
   const runs = barcodeRuns(code);
   if (runs === null) return null;
   const { path, end } = barPath(runs);
   const width = end + QUIET_MODULES;
   const height = BAR_HEIGHT + TEXT_HEIGHT + 4;
-  return html`<svg class="barcode" viewBox="0 0 ${width} ${height}" width="${width * MODULE_PX}" height="${height * MODULE_PX}" role="img" aria-label="Barcode ${code}" shape-rendering="crispEdges"><rect width="${width}" height="${height}" fill="#fff"/><path d="${path}" fill="#000"/><text x="${width / 2}" y="${BAR_HEIGHT + TEXT_HEIGHT - 1}" text-anchor="middle" textLength="${width - 3 * QUIET_MODULES}" fill="#000">${code}</text></svg>`;
+  return html`<svg class="barcode" viewBox="0 0 ${width} ${height}" width="${width * MODULE_PX}" height="${height * MODULE_PX}" role="img" aria-label="${locale.say(locale.words.food.barcodeOf, { digits: code })}" shape-rendering="crispEdges"><rect width="${width}" height="${height}" fill="#fff"/><path d="${path}" fill="#000"/><text x="${width / 2}" y="${BAR_HEIGHT + TEXT_HEIGHT - 1}" text-anchor="middle" textLength="${width - 3 * QUIET_MODULES}" fill="#000">${code}</text></svg>`;
 }
 
 function barPath(runs: number[]): { path: string; end: number } {

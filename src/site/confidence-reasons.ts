@@ -5,70 +5,67 @@ import {
   JUDGED_NUTRIENTS,
   judgeConfidence,
 } from '../food/confidence.ts';
-import { findingText } from '../food/finding-texts.ts';
-import { type Findings, listFindings } from '../food/findings.ts';
+import type { SaidFinding } from '../food/finding-texts.ts';
+import { type Finding, type Findings, listFindings } from '../food/findings.ts';
 import type { Food } from '../food/food.ts';
-import { mapNutrients } from '../food/nutrients.ts';
+import type { Nutrient } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';
+import type { Locale } from './locale.ts';
 
 /** The reasons for a food's confidence, in sentences; docs/confidence.md has the formula. */
 
-export const BAND_WORDS: Readonly<Record<Band, { short: string; sentence: string }>> = {
-  complete: {
-    short: 'Complete label',
-    sentence:
-      'Energy, protein, fat and carbohydrate are all known, and nothing about them is implausible. The score is about the share of such foods whose values another record confirms.',
-  },
-  sparse: {
-    short: 'Sparse entry',
-    sentence: 'One of the main values is unknown, or the values are inconsistent.',
-  },
-  estimate: { short: 'AI estimate', sentence: 'An estimate always ranks below data from a label.' },
-};
-
-const COMPONENT_WORDS: readonly [ComponentName, string][] = [
-  ['completeness', 'How much of the label is known'],
-  ['plausibility', 'How consistent the values are'],
-  ['source', 'How the source gets its values'],
-  ['agreement', 'How well barcode, age and other sources support it'],
-];
-
-const NUTRIENT_WORDS = mapNutrients(({ label }) => label.toLowerCase());
+/** In the order in which they are shown. */
+export const COMPONENTS = [
+  'completeness',
+  'plausibility',
+  'source',
+  'agreement',
+] as const satisfies readonly ComponentName[];
 
 /** The reasons for and against a food, most important first. */
-export function listReasons(food: Food, findings: Findings): string[] {
-  const reasons = listFindings(findings).map(findingText);
-  const missing = JUDGED_NUTRIENTS.filter((nutrient) => food[nutrient] === null).map(
-    (one) => NUTRIENT_WORDS[one],
+export function listReasons(food: Food, findings: Findings, locale: Locale): string[] {
+  const { trust, nutrients } = locale.words;
+  const reasons = listFindings(findings).map((finding) => reasonOf(finding, locale));
+  const missing = JUDGED_NUTRIENTS.filter((nutrient) => food[nutrient] === null).map((one) =>
+    locale.inText(nutrients[one]),
   );
-  if (missing.length > 0) reasons.push(`Unknown: ${joinWords(missing)}.`);
+  if (missing.length > 0) reasons.push(locale.say(trust.unknown, { nutrients: locale.list(missing) }));
   const undescribed = [
-    food.brand === null && 'brand',
-    food.category === null && 'category',
-    food.serving_size_g === null && 'serving',
-    food.image_url === null && 'picture',
+    food.brand === null && trust.brand,
+    food.category === null && trust.category,
+    food.serving_size_g === null && trust.serving,
+    food.image_url === null && trust.picture,
   ].filter((words) => words !== false);
-  if (undescribed.length > 0) reasons.push(`Missing: ${joinWords(undescribed)}.`);
-  if (food.barcode === null && food.source !== 'usda') reasons.push('It has no barcode to identify it.');
+  if (undescribed.length > 0) reasons.push(locale.say(trust.missing, { fields: locale.list(undescribed) }));
+  if (food.barcode === null && food.source !== 'usda') reasons.push(trust.noBarcode);
   return reasons;
 }
 
-function joinWords(words: string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+function reasonOf(finding: Finding, locale: Locale): string {
+  const { trust, nutrients } = locale.words;
+  if (isSaid(finding)) return trust.findings[finding];
+  const nutrient = finding.slice('impossible_'.length) as Nutrient;
+  return locale.say(trust.impossible, { nutrient: locale.inText(nutrients[nutrient]) });
 }
 
-export function renderConfidence(food: Food, findings: Findings): Markup {
+function isSaid(finding: Finding): finding is SaidFinding {
+  return !finding.startsWith('impossible_');
+}
+
+export function renderConfidence(food: Food, findings: Findings, locale: Locale): Markup {
+  const { trust } = locale.words;
   const parts = judgeConfidence(food, findings);
-  const reasons = listReasons(food, findings);
+  const reasons = listReasons(food, findings, locale);
+  const score = html`<b>${locale.fixed(food.confidence, 2)}</b>`;
   return html`<section class="card" id="confidence" aria-labelledby="confidence-title">
-<h2 id="confidence-title">How far to trust it</h2>
-<p class="score"><b>${food.confidence.toFixed(2)}</b> of 1 · ${BAND_WORDS[parts.band].short}</p>
+<h2 id="confidence-title">${trust.title}</h2>
+<p class="score">${locale.put(trust.ofOne, { score })} · ${trust.bands[parts.band].short}</p>
 ${confidenceMeter(food.confidence, 'large')}
-<p>${BAND_WORDS[parts.band].sentence}</p>
-<table class="components"><caption class="unseen">Components of the score</caption>
-<tbody>${COMPONENT_WORDS.map(([name, words]) => html`<tr><th scope="row">${words}</th><td>${meter(parts[name], '')}</td><td>${parts[name].toFixed(2)}</td></tr>`)}</tbody></table>
+<p>${trust.bands[parts.band].sentence}</p>
+<table class="components"><caption class="unseen">${trust.caption}</caption>
+<tbody>${COMPONENTS.map((name) => html`<tr><th scope="row">${trust.components[name].short}</th><td>${meter(parts[name], '')}</td><td>${locale.fixed(parts[name], 2)}</td></tr>`)}</tbody></table>
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
-<p class="note"><a href="/about#confidence">How the score is calculated</a></p>
+<p class="note"><a href="/about#confidence">${trust.how}</a></p>
 </section>`;
 }
 

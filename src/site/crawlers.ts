@@ -2,6 +2,7 @@ import type { Call } from '../http/call.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
 import { categoryPath } from './category-pages.ts';
+import { ENGLISH } from './locale.ts';
 import { missingPage, type PageRequest } from './page.ts';
 import { respondWithText } from './page-responses.ts';
 import { originOf, type Site } from './site.ts';
@@ -41,7 +42,10 @@ export function sitemapIndex({ catalog }: Site, { origin }: PageRequest): Made {
 export function sitemapPage(site: Site, { origin, params }: PageRequest): Made {
   const name = PAGE.exec(params.page ?? '')?.[1] ?? '';
   const paths = name === 'pages' ? pagePaths(site) : foodPaths(site, Number(name));
-  if (paths.length === 0) return missingPage('No such page', 'The sitemap has fewer pages.');
+  if (paths.length === 0) {
+    const { noPage, fewerSitemaps } = ENGLISH.words.missing;
+    return missingPage(noPage, fewerSitemaps, ENGLISH, site.catalog.facts);
+  }
   const entries = paths.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`);
   return { status: 200, text: xml('urlset', entries) };
 }

@@ -1,14 +1,17 @@
 import type { Food } from '../food/food.ts';
+import type { Nutrient } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';
+import type { Locale } from './locale.ts';
 
 /** Energy per gram, as labels count it. */
 const KCAL_PER_G = { protein: 4, carbs: 4, fat: 9 } as const;
+const MACROS = ['protein_g', 'carbs_g', 'fat_g'] as const;
 const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;
 
 export interface EnergyShare {
   macro: keyof typeof KCAL_PER_G;
-  words: string;
+  nutrient: Nutrient;
   /** From 0 to 1. */
   share: number;
 }
@@ -24,18 +27,18 @@ function energyShares({ protein_g, carbs_g, fat_g }: Food): EnergyShare[] | null
   const sum = kcal.protein + kcal.carbs + kcal.fat;
   if (sum <= 0) return null;
   return [
-    { macro: 'protein', words: 'Protein', share: kcal.protein / sum },
-    { macro: 'carbs', words: 'Carbohydrate', share: kcal.carbs / sum },
-    { macro: 'fat', words: 'Fat', share: kcal.fat / sum },
+    { macro: 'protein', nutrient: 'protein_g', share: kcal.protein / sum },
+    { macro: 'carbs', nutrient: 'carbs_g', share: kcal.carbs / sum },
+    { macro: 'fat', nutrient: 'fat_g', share: kcal.fat / sum },
   ];
 }
 
 /** A ring of the three shares with a legend, or a sentence where it cannot be drawn. */
-export function renderEnergyChart(food: Food): Markup {
+export function renderEnergyChart(food: Food, locale: Locale): Markup {
   const shares = energyShares(food);
   return html`<section class="card" aria-labelledby="energy-title">
-<h2 id="energy-title">Where the energy comes from</h2>
-${shares === null ? html`<p class="soft">${whyNotDrawn(food)}</p>` : html`<div class="energy">${ring(food, shares)}${key(shares)}</div>`}
+<h2 id="energy-title">${locale.words.food.energyTitle}</h2>
+${shares === null ? html`<p class="soft">${whyNotDrawn(food, locale)}</p>` : html`<div class="energy">${ring(food, shares)}${key(shares, locale)}</div>`}
 </section>`;
 }
 
@@ -67,24 +70,18 @@ function ring({ calories_kcal }: Food, shares: EnergyShare[]): Markup {
   }</svg>`;
 }
 
-function key(shares: EnergyShare[]): Markup {
+function key(shares: EnergyShare[], locale: Locale): Markup {
   const rows = shares.map(
-    ({ macro, words, share }) =>
-      html`<li><svg class="swatch" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><circle class="${macro}" cx="5" cy="5" r="5"/></svg>${words} <b>${percent(share)}</b></li>`,
+    ({ macro, nutrient, share }) =>
+      html`<li><svg class="swatch" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><circle class="${macro}" cx="5" cy="5" r="5"/></svg>${locale.words.nutrients[nutrient]} <b>${locale.percent(share)}</b></li>`,
   );
   return html`<ul class="key">${rows}</ul>`;
 }
 
-function percent(share: number): string {
-  return share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`;
-}
-
-function whyNotDrawn({ protein_g, carbs_g, fat_g }: Food): string {
-  const unknown = [
-    protein_g === null && 'protein',
-    carbs_g === null && 'carbohydrate',
-    fat_g === null && 'fat',
-  ].filter((words) => words !== false);
-  if (unknown.length === 0) return 'It has no energy: protein, carbohydrate and fat are all zero.';
-  return `Not shown because ${unknown.join(' and ')} ${unknown.length === 1 ? 'is' : 'are'} unknown.`;
+function whyNotDrawn(food: Food, locale: Locale): string {
+  const { food: words, nutrients } = locale.words;
+  const unknown = MACROS.filter((nutrient) => food[nutrient] === null);
+  if (unknown.length === 0) return words.noEnergy;
+  const names = locale.list(unknown.map((nutrient) => locale.inText(nutrients[nutrient])));
+  return locale.say(words.notDrawn, { count: unknown.length, nutrients: names });
 }

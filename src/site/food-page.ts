@@ -8,14 +8,15 @@ import { drawBarcode } from './barcode-drawing.ts';
 import { categoryPath } from './category-pages.ts';
 import { renderConfidence } from './confidence-reasons.ts';
 import { renderEnergyChart } from './energy-chart.ts';
-import { formatAmount, readWeight } from './figures.ts';
+import { readWeight } from './figures.ts';
 import { badge } from './food-list.ts';
 import { renderLayout } from './layout.ts';
+import { type Locale, localeOf } from './locale.ts';
 import { renderLabel } from './nutrition-label.ts';
-import { respondMissing, respondMoved, respondWithPage } from './page-responses.ts';
+import { respondMoved, respondNoFood, respondWithPage } from './page-responses.ts';
 import { renderPicture } from './picture.ts';
 import { originOf, type Site, siteHash } from './site.ts';
-import { openDatabasePage, SOURCE_WORDS } from './sources.ts';
+import { openDatabasePage, SOURCE_PAGES } from './sources.ts';
 import { renderStructuredData } from './structured-data.ts';
 
 const ID = /^\d{1,16}$/;
@@ -26,11 +27,7 @@ export function foodPage(call: Call, site: Site): Response {
   const { food_id: id = '', slug: lastSegment = '' } = call.params;
   const found =
     ID.test(id) && Number.isSafeInteger(Number(id)) ? site.catalog.findExamined(Number(id)) : null;
-  if (found === null) {
-    const words =
-      'No food in this catalogue has that id. It may have been removed, or the address may be wrong.';
-    return respondMissing(call, site.images, 'No such food', words);
-  }
+  if (found === null) return respondNoFood(call, site);
   const { food } = found;
   const slug = decodeURIComponent(slugOf(food.name));
   if (lastSegment !== slug + ENDING || id !== String(food.id)) {
@@ -45,81 +42,98 @@ function addressOf(food: Food): string {
 }
 
 function renderFoodPage({ food, findings }: ExaminedFood, call: Call, site: Site): Markup {
+  const locale = localeOf('en');
   const origin = originOf(call, site);
   const canonical = origin + addressOf(food);
   const { query } = call.target;
   const grams = query === '' ? null : readWeight(new URLSearchParams(query).get('grams'));
   return renderLayout({
+    locale,
     facts: site.catalog.facts,
-    title: `${food.name}${food.brand === null ? '' : `, ${food.brand}`}: nutrition facts`,
-    description: describe(food),
+    title: locale.say(locale.words.food.title, { food: fullName(food) }),
+    description: describe(food, locale),
     canonical,
     head: renderStructuredData(food, canonical, site),
     place: 'food',
     body: html`<article class="food-page">
-${heading(food)}
-${renderPicture(food, site)}
-<div class="facts">${renderLabel(food, grams)}</div>
-<div class="beside">${renderEnergyChart(food)}${origins(food)}</div>
+${heading(food, locale)}
+${renderPicture(food, site, locale)}
+<div class="facts">${renderLabel(food, grams, locale)}</div>
+<div class="beside">${renderEnergyChart(food, locale)}${origins(food, locale)}</div>
 <div class="more">
-${renderConfidence(food, findings)}
-${barcodeCard(food)}
-${apiCard(food, origin)}
+${renderConfidence(food, findings, locale)}
+${barcodeCard(food, locale)}
+${apiCard(food, origin, locale)}
 </div>
 </article>`,
   });
 }
 
-function heading(food: Food): Markup {
+function fullName({ name, brand }: Food): string {
+  return brand === null ? name : `${name}, ${brand}`;
+}
+
+function heading(food: Food, locale: Locale): Markup {
+  const { food: words, frame } = locale.words;
   const { name, brand, category } = food;
   return html`<header class="title">
-<nav aria-label="Breadcrumb"><ol class="path"><li><a href="/categories">Categories</a></li>${
-    category !== null && html`<li><a href="${categoryPath(category)}">${category}</a></li>`
+<nav aria-label="${words.breadcrumb}"><ol class="path"><li><a href="/categories">${frame.categories}</a></li>${
+    category !== null && html`<li><a href="${categoryPath(category)}">${locale.category(category)}</a></li>`
   }</ol></nav>
 <h1>${name}</h1>
-<p class="by">${brand !== null && html`<span class="of">${brand}</span> `}${badge(food)} <a class="badge plain" href="#confidence">confidence ${food.confidence.toFixed(2)}</a></p>
+<p class="by">${brand !== null && html`<span class="of">${brand}</span> `}${badge(food, locale)} <a class="badge plain" href="#confidence">${words.confidence} ${locale.fixed(food.confidence, 2)}</a></p>
 </header>`;
 }
 
-function origins(food: Food): Markup {
-  const words = SOURCE_WORDS[food.source];
+function origins(food: Food, locale: Locale): Markup {
+  const { food: words, sources } = locale.words;
   const page = openDatabasePage(food);
+  const about = SOURCE_PAGES[food.source];
   return html`<section class="card" aria-labelledby="origin-title">
-<h2 id="origin-title">Where it comes from</h2>
-<p>Its values ${words.origin}</p>
-${page !== null && html`<p><a href="${page}" rel="noopener">This product at Open Food Facts</a>, where it can be corrected.</p>`}
-${page === null && words.url !== null && html`<p><a href="${words.url}" rel="noopener">About the source</a></p>`}
+<h2 id="origin-title">${words.origin}</h2>
+<p>${sources[food.source].origin}</p>
+${page !== null && html`<p>${locale.put(words.openPage, { link: html`<a href="${page}" rel="noopener">${words.openPageLink}</a>` })}</p>`}
+${page === null && about !== null && html`<p><a href="${about}" rel="noopener">${words.aboutSource}</a></p>`}
 </section>`;
 }
 
-function barcodeCard({ barcode }: Food): Markup | null {
-  const drawn = barcode === null ? null : drawBarcode(barcode);
+function barcodeCard({ barcode }: Food, locale: Locale): Markup | null {
+  const { food: words } = locale.words;
+  const drawn = barcode === null ? null : drawBarcode(barcode, locale);
   if (barcode === null || drawn === null) return null;
   return html`<section class="card" aria-labelledby="barcode-title">
-<h2 id="barcode-title">Barcode</h2>
+<h2 id="barcode-title">${words.barcode}</h2>
 ${drawn}
-${!hasValidCheckDigit(Number(barcode)) && html`<p class="note">Drawn as the source has it; its check digit is wrong, so scanners will reject it.</p>`}
+${!hasValidCheckDigit(Number(barcode)) && html`<p class="note">${words.wrongDigit}</p>`}
 </section>`;
 }
 
-function apiCard({ id }: Food, origin: string): Markup {
+function apiCard({ id }: Food, origin: string, locale: Locale): Markup {
+  const { food: words } = locale.words;
   const path = `/food/${id}`;
   return html`<section class="card" aria-labelledby="api-title">
-<h2 id="api-title">For programs</h2>
-<p>The same food as JSON, without a key:</p>
+<h2 id="api-title">${words.programs}</h2>
+<p>${words.programsWords}</p>
 <pre tabindex="0"><code>curl ${origin}${path}</code></pre>
-<p class="note"><a href="${path}">Open it</a> · <a href="/docs#getFood">How the API works</a></p>
+<p class="note"><a href="${path}">${words.openJson}</a> · <a href="/docs#getFood">${words.howApi}</a></p>
 </section>`;
 }
 
+/** What a description for search engines names, in its order. */
+const DESCRIBED = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
+
 /** One sentence for search engines; unknown values are left out. */
-function describe({ name, brand, calories_kcal, protein_g, fat_g, carbs_g }: Food): string {
-  const values = [
-    calories_kcal !== null && `${formatAmount(calories_kcal, 'kcal')} kcal`,
-    protein_g !== null && `protein ${formatAmount(protein_g, 'g')} g`,
-    fat_g !== null && `fat ${formatAmount(fat_g, 'g')} g`,
-    carbs_g !== null && `carbohydrate ${formatAmount(carbs_g, 'g')} g`,
-  ].filter((words) => words !== false);
-  const what = brand === null ? name : `${name} by ${brand}`;
-  return values.length === 0 ? `Nutrition facts of ${what}.` : `${what}, per 100 g: ${values.join(', ')}.`;
+function describe(food: Food, locale: Locale): string {
+  const { food: words, nutrients } = locale.words;
+  const values = DESCRIBED.flatMap((nutrient) => {
+    const value = food[nutrient];
+    if (value === null) return [];
+    if (nutrient === 'calories_kcal') return [`${locale.amount(value, 'kcal')} kcal`];
+    return [`${locale.inText(nutrients[nutrient])} ${locale.amount(value, 'g')} g`];
+  });
+  const { name, brand } = food;
+  const what = brand === null ? name : locale.say(words.by, { food: name, brand });
+  return values.length === 0
+    ? locale.say(words.describeBare, { food: what })
+    : locale.say(words.describe, { food: what, values: values.join(', ') });
 }

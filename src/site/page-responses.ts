@@ -8,6 +8,7 @@ import { codingFor, entityTag, hasCopy, hashRequest, isNotModified, respond } fr
 import type { Answer, NotDone, TaskRunner } from '../http/task.ts';
 import type { Asset } from './assets.ts';
 import { renderLayout } from './layout.ts';
+import { localeOf } from './locale.ts';
 import { missingPage, type PageRequest, type RenderedPage } from './page.ts';
 import type { Images } from './picture.ts';
 import { originOf, type Site, siteHash, siteHashOf } from './site.ts';
@@ -66,6 +67,7 @@ export function respondWithRendered(
     origin: originOf(call, site),
     query: call.target.query,
     params: call.params,
+    language: 'en',
   };
   const answer = tasks.run(call, page.path, JSON.stringify(request));
   return answer instanceof Promise
@@ -75,12 +77,13 @@ export function respondWithRendered(
 
 function respondWithAnswer(
   call: Call,
-  { images }: Site,
+  site: Site,
   { kind }: RenderedPage,
   answer: Answer | NotDone,
 ): Response {
-  if (answer === 'busy') return isForReader(call) ? busyPage(call) : busy(call);
+  if (answer === 'busy') return isForReader(call) ? busyPage(call, site) : busy(call);
   if (answer === 'gone') return clientGone(call);
+  const { images } = site;
   const { status, version, body } = answer;
   const coding = codingFor(call, body);
   if (status === 404) return respond(call, 404, pageHeaders(call, images, HTML, 'no-store'), body, coding);
@@ -95,34 +98,51 @@ function respondWithCopy(call: Call, images: Images, etag: string): Response {
   return respond(call, 304, pageHeaders(call, images, HTML, REVALIDATE, { etag }));
 }
 
-export function respondMissing(call: Call, images: Images, title: string, words: string): Response {
-  return send(call, 404, pageHeaders(call, images, HTML, 'no-store'), missingPage(title, words).text);
+/** Tells a person who reads pages that there is no such food. */
+export function respondNoFood(call: Call, { images, catalog }: Site): Response {
+  const locale = localeOf('en');
+  const { noFood, noFoodWords } = locale.words.missing;
+  const { text } = missingPage(noFood, noFoodWords, locale, catalog.facts);
+  return send(call, 404, pageHeaders(call, images, HTML, 'no-store'), text);
 }
 
 /** Tells a person who reads pages that too many others do at this moment. */
-function busyPage(call: Call): Response {
+function busyPage(call: Call, { catalog }: Site): Response {
+  const locale = localeOf('en');
+  const { busyTitle, busy, busyWords } = locale.words.missing;
   const page = renderLayout({
-    title: 'Busy · larder',
+    locale,
+    facts: catalog.facts,
+    title: `${busyTitle} · larder`,
     description: null,
     canonical: null,
     place: 'elsewhere',
-    body: html`<div class="missing"><p class="status">503</p><h1>Too busy right now</h1><p>Many people are searching at this moment. Load this page again in a second.</p></div>`,
+    body: html`<div class="missing"><p class="status">503</p><h1>${busy}</h1><p>${busyWords}</p></div>`,
   });
   return send(call, 503, pageHeaders(call, 'off', HTML, 'no-store', BUSY_HEADERS), page.text);
 }
 
 /** Tells a person who reads pages that there were too many requests, and how long to wait. */
-export function refusePage(call: Call, { status, headers }: Refused): Response {
-  const seconds = headers?.['retry-after'] ?? '60';
-  const page = renderLayout({
-    title: 'Too many requests · larder',
-    description: null,
-    canonical: null,
-    place: 'elsewhere',
-    body: html`<div class="missing"><p class="status">${status}</p><h1>Slow down a little</h1><p>There were too many requests from your address within a minute. Load this page again in ${seconds} ${seconds === '1' ? 'second' : 'seconds'}.</p></div>`,
-  });
-  return send(call, status, pageHeaders(call, 'off', HTML, 'no-store', headers ?? {}), page.text);
+export function pageRefuser({ catalog }: Site): (call: Call, refused: Refused) => Response {
+  return (call, { status, headers }) => {
+    const locale = localeOf('en');
+    const { limitedTitle, limited, limitedWords } = locale.words.missing;
+    const count = Number(headers?.['retry-after'] ?? LONGEST_WAIT_SECONDS);
+    const page = renderLayout({
+      locale,
+      facts: catalog.facts,
+      title: `${limitedTitle} · larder`,
+      description: null,
+      canonical: null,
+      place: 'elsewhere',
+      body: html`<div class="missing"><p class="status">${status}</p><h1>${limited}</h1><p>${locale.say(limitedWords, { count })}</p></div>`,
+    });
+    return send(call, status, pageHeaders(call, 'off', HTML, 'no-store', headers ?? {}), page.text);
+  };
 }
+
+/** Pages are limited by the minute. */
+const LONGEST_WAIT_SECONDS = 60;
 
 /** The same page at its right address. Names change, and so may this: no cache may keep it for good. */
 export function respondMoved(call: Call, location: string): Response {

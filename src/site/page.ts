@@ -1,6 +1,8 @@
+import type { CatalogFacts } from '../food/catalog.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
 import { renderLayout } from './layout.ts';
+import type { Language, Locale } from './locale.ts';
 import type { Site } from './site.ts';
 
 /** What a page needs to know of the request for it. */
@@ -11,6 +13,7 @@ export interface PageRequest {
   query: string;
   /** The segments that the route names, unescaped. */
   params: Readonly<Record<string, string>>;
+  language: Language;
 }
 
 /** A page that any thread can make. */
@@ -27,14 +30,17 @@ export function foundPage({ text }: Markup): Made {
 }
 
 /** A page that says what is not there, and what can be done about it. */
-export function missingPage(title: string, words: string): Made {
+export function missingPage(title: string, words: string, locale: Locale, facts: CatalogFacts): Made {
+  const { missing } = locale.words;
   const page = renderLayout({
+    locale,
+    facts,
     title,
     description: null,
     canonical: null,
     place: 'elsewhere',
     body: html`<div class="missing"><p class="status">404</p><h1>${title}</h1><p>${words}</p>
-<p><a class="button" href="/">Search foods</a> <a class="button quiet" href="/categories">Browse categories</a></p></div>`,
+<p><a class="button" href="/">${missing.search}</a> <a class="button quiet" href="/categories">${missing.browse}</a></p></div>`,
   });
   return { status: 404, text: page.text };
 }

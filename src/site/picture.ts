@@ -2,6 +2,7 @@ import type { Food } from '../food/food.ts';
 import { ownPicturePath, picturePath } from '../food/own-picture.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { pictureOfCategory } from './category-picture.ts';
+import type { Locale } from './locale.ts';
 
 /** How many tints the style sheet has behind drawn pictures. */
 const TINTS = 8;
@@ -27,12 +28,12 @@ export function renderThumb(food: Food, site: PictureSettings): Markup {
   }</span>`;
 }
 
-export function renderPicture(food: Food, site: PictureSettings): Markup {
+export function renderPicture(food: Food, site: PictureSettings, locale: Locale): Markup {
   const photo = photoAddress(food.image_url, site);
   const hasOwn = photo !== null || ownPicturePath(food.image_url, site.publicUrl) !== null;
   return html`<div class="picture large${hasOwn ? '' : ' only-category'}">${drawing(food, site, 'large')}${
     photo !== null &&
-    html`<img src="${photo}" alt="Packaging of ${food.name}" width="400" height="400" loading="lazy" decoding="async" referrerpolicy="no-referrer">`
+    html`<img src="${photo}" alt="${locale.say(locale.words.food.packaging, { food: food.name })}" width="400" height="400" loading="lazy" decoding="async" referrerpolicy="no-referrer">`
   }</div>`;
 }
 

@@ -1,7 +1,7 @@
 import { BANDS } from '../food/confidence.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { bandOf } from './confidence-reasons.ts';
-import { formatCount, formatShare } from './figures.ts';
+import type { Locale } from './locale.ts';
 
 /** Plots drawn on the server, each with its numbers beside it for readers who cannot see it. */
 
@@ -28,25 +28,35 @@ const HEIGHT = 180;
 const FOOT = 34;
 
 /** A histogram of the confidence of the sampled foods. */
-export function confidencePlot(sample: readonly number[]): Markup {
+export function confidencePlot(sample: readonly number[], locale: Locale): Markup {
   const counts = new Array<number>(COLUMNS).fill(0);
   for (const value of sample) counts[Math.min(COLUMNS - 1, Math.floor(value * COLUMNS))]!++;
   const most = Math.max(1, ...counts);
   const width = WIDTH / COLUMNS;
+  const range = (i: number) =>
+    locale.say(locale.words.about.range, {
+      from: locale.fixed(i / COLUMNS, 2),
+      to: locale.fixed((i + 1) / COLUMNS, 2),
+    });
   const columns = counts.map((count, i) => {
     const height = count === 0 ? 0 : Math.max(1.5, (count / most) * HEIGHT);
-    return html`<rect class="band-${bandOf(i / COLUMNS)}" x="${i * width + 2}" y="${(HEIGHT - height).toFixed(1)}" width="${width - 4}" height="${height.toFixed(1)}"><title>${(i / COLUMNS).toFixed(2)} to ${((i + 1) / COLUMNS).toFixed(2)}: ${formatShare(count / Math.max(1, sample.length))}</title></rect>`;
+    return html`<rect class="band-${bandOf(i / COLUMNS)}" x="${i * width + 2}" y="${(HEIGHT - height).toFixed(1)}" width="${width - 4}" height="${height.toFixed(1)}"><title>${range(i)}: ${locale.share(count / Math.max(1, sample.length))}</title></rect>`;
   });
   const marks = [0, BANDS.sparse.from, BANDS.complete.from, 1].map(
     (value) =>
-      html`<text x="${value * WIDTH}" y="${HEIGHT + 26}" text-anchor="${value === 0 ? 'start' : value === 1 ? 'end' : 'middle'}">${value}</text>`,
+      html`<text x="${value * WIDTH}" y="${HEIGHT + 26}" text-anchor="${value === 0 ? 'start' : value === 1 ? 'end' : 'middle'}">${locale.number(value)}</text>`,
   );
-  return html`<figure class="plot"><svg viewBox="0 0 ${WIDTH} ${HEIGHT + FOOT}" width="${WIDTH}" height="${HEIGHT + FOOT}" role="img" aria-label="${inWords(sample)}">${columns}<path class="axis" d="M0 ${HEIGHT + 0.5}h${WIDTH}"/>${marks}</svg>
-<figcaption>${inWords(sample)}</figcaption></figure>`;
+  return html`<figure class="plot"><svg viewBox="0 0 ${WIDTH} ${HEIGHT + FOOT}" width="${WIDTH}" height="${HEIGHT + FOOT}" role="img" aria-label="${inWords(sample, locale)}">${columns}<path class="axis" d="M0 ${HEIGHT + 0.5}h${WIDTH}"/>${marks}</svg>
+<figcaption>${inWords(sample, locale)}</figcaption></figure>`;
 }
 
-function inWords(sample: readonly number[]): string {
+function inWords(sample: readonly number[], locale: Locale): string {
   const share = (from: number, to: number) =>
-    formatShare(sample.filter((value) => value >= from && value < to).length / Math.max(1, sample.length));
-  return `Complete labels ${share(BANDS.complete.from, 2)}, sparse entries ${share(BANDS.sparse.from, BANDS.complete.from)}, AI estimates ${share(0, BANDS.sparse.from)} of ${formatCount(sample.length)} foods.`;
+    locale.share(sample.filter((value) => value >= from && value < to).length / Math.max(1, sample.length));
+  return locale.say(locale.words.about.plot, {
+    complete: share(BANDS.complete.from, 2),
+    sparse: share(BANDS.sparse.from, BANDS.complete.from),
+    estimate: share(0, BANDS.sparse.from),
+    foods: sample.length,
+  });
 }

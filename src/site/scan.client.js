@@ -9,6 +9,7 @@
   const formats = FORMATS.filter((format) => supported.includes(format));
   if (formats.length === 0) return;
 
+  const said = JSON.parse(document.getElementById('search').dataset.words);
   const dialog = document.getElementById('camera');
   const view = document.getElementById('camera-view');
   const words = document.getElementById('camera-words');
@@ -28,7 +29,7 @@
       await view.play();
       timer = setTimeout(look, LOOK_EVERY_MS);
     } catch {
-      words.textContent = 'The camera is not available. Type the digits below the barcode instead.';
+      words.textContent = said.cameraMissing;
     }
   }
 

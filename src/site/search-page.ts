@@ -1,121 +1,179 @@
 import { hasValidCheckDigit, readTypedBarcode } from '../food/barcode.ts';
-import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
+import { type FoundFoods, MOST_COUNTED } from '../food/find.ts';
 import type { Food } from '../food/food.ts';
-import { html, type Markup, markup } from '../http/markup.ts';
+import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
 import { categoryItem } from './category-pages.ts';
-import { formatCount } from './figures.ts';
+import { countChoices, renderActive, renderFilters } from './filter-panel.ts';
+import { type Asked, addressOf, faultText, readAsked } from './filters.ts';
 import { renderFoods } from './food-list.ts';
 import { renderLayout } from './layout.ts';
+import { type Locale, localeOf } from './locale.ts';
 import { foundPage, type PageRequest } from './page.ts';
+import { renderPager } from './pager.ts';
 import type { Images } from './picture.ts';
+import { renderSearchBox } from './search-box.ts';
 import type { Site } from './site.ts';
 
-const FOODS_FOUND = 20;
+const FOODS_ON_A_PAGE = 20;
 const FIRST_FOODS = 12;
 const CATEGORIES_SHOWN = 24;
 
-/** `/` and `/?q=…`: the search box with results, or with somewhere to start from. */
-export function searchPage(site: Site, { origin, query }: PageRequest): Made {
-  const q = readQuery(query);
+/** `/` and `/?q=…`: the search box with results and filters, or with somewhere to start from. */
+export function searchPage(site: Site, { origin, query, language }: PageRequest): Made {
+  const locale = localeOf(language);
+  const { search: words } = locale.words;
+  const asked = readAsked(query);
+  const { q } = asked;
+  const isStart = q === '' && !asked.isNarrowed;
+  const foods = site.catalog.size;
   const page = renderLayout({
+    locale,
     facts: site.catalog.facts,
-    title: q === '' ? 'larder: what is in your food' : `${q} · larder`,
-    description: `Nutrition facts of ${formatCount(site.catalog.size)} foods: energy, protein, fat and carbohydrate, with their sources and a confidence score.`,
+    title: q === '' ? words.title : `${q} · larder`,
+    description: locale.say(words.description, { foods }),
     // Search results are not worth indexing: each food has a page of its own.
-    canonical: q === '' ? `${origin}/` : null,
+    canonical: isStart ? `${origin}/` : null,
     place: 'search',
     hasOwnSearch: true,
-    body: html`<div class="hero${q === '' ? '' : ' asked'}"><h1>What is in your food?</h1>
-<p class="lead">Nutrition facts of ${formatCount(site.catalog.size)} foods, with their sources and a confidence score.</p>
-${searchBox(q)}</div>
+    body: html`<div class="hero${isStart ? '' : ' asked'}"><h1>${words.heading}</h1>
+<p class="lead">${locale.say(words.lead, { foods })}</p>
+${renderSearchBox(q, isStart, locale)}</div>
 <p id="search-status" class="unseen" role="status"></p>
-<div id="results">${results(site, q)}</div>`,
+<div id="results">${results(site, asked, locale)}</div>`,
   });
   return foundPage(page);
 }
 
 /** `/results?q=…`: the part below the search box, for the script that updates it as one types. */
-export function resultsFragment(site: Site, { query }: PageRequest): Made {
-  return foundPage(results(site, readQuery(query)));
+export function resultsFragment(site: Site, { query, language }: PageRequest): Made {
+  return foundPage(results(site, readAsked(query), localeOf(language)));
 }
 
-const LENS = markup(
-  '<svg class="lens" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="8.5" cy="8.5" r="5.75"/><path d="m13 13 5 5"/></svg>',
-);
-const SCAN = markup(
-  '<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M3 8V5a2 2 0 0 1 2-2h3M16 3h3a2 2 0 0 1 2 2v3M21 16v3a2 2 0 0 1-2 2h-3M8 21H5a2 2 0 0 1-2-2v-3M7 8v8M10.500 8v8M14 8v8M17 8v8"/></svg>',
-);
-
-function searchBox(q: string): Markup {
-  return html`<form class="search" id="search" action="/" method="get" role="search">
-<label class="unseen" for="q">Food, brand or barcode</label>
-<div class="box">${LENS}<input id="q" name="q" type="search" value="${q}" maxlength="${LONGEST_QUERY}" placeholder="Food, brand or barcode" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search" data-search-key${q === '' ? ' autofocus' : ''}>
-<button type="button" class="scan" id="scan" hidden aria-label="Scan a barcode with the camera">${SCAN}</button>
-<button type="submit">Search</button></div>
-<p class="hint"><kbd>↓</kbd> to the results, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> back to the box</p>
-</form>
-<dialog id="camera" aria-labelledby="camera-title"><h2 id="camera-title">Point the camera at the barcode</h2><video id="camera-view" muted playsinline></video><p id="camera-words" role="status"></p><button type="button" id="camera-close">Close</button></dialog>`;
-}
-
-function readQuery(query: string): string {
-  const sent = new URLSearchParams(query).get('q') ?? '';
-  return [...sent.trim()].slice(0, LONGEST_QUERY).join('');
-}
-
-function results(site: Site, q: string): Markup {
-  if (q === '') return start(site);
-  if ([...q].length < SHORTEST_QUERY) {
-    return html`<p class="summary" data-announce>Type at least ${SHORTEST_QUERY} characters.</p>${start(site)}`;
+function results(site: Site, asked: Asked, locale: Locale): Markup {
+  const { q, isNarrowed } = asked;
+  if (q === '' && !isNarrowed) return start(site, locale);
+  if (q !== '' && [...q].length < SHORTEST_QUERY) {
+    const least = locale.say(locale.words.search.tooShort, { least: SHORTEST_QUERY });
+    return html`<p class="summary" data-announce>${least}</p>${start(site, locale)}`;
   }
-  const { foods, corrected } = site.catalog.searchRead({ q, limit: FOODS_FOUND, source: null });
-  if (foods.length === 0) return nothingFound(q);
-  return html`${summary(q, foods.length, corrected)}${renderFoods(foods, site)}`;
+  const facets = countChoices(site.catalog, asked);
+  // A catalogue of an earlier release has nothing to filter by.
+  if (facets === null) return html`${bestMatches(site, asked, null, locale)}`;
+  return html`${renderFaults(asked, locale)}<div class="found"><div class="found-filters">${renderFilters(site.catalog, asked, facets, locale)}</div>
+<div class="found-foods">${renderActive(asked, locale)}${asked.faults.length === 0 && found(site, asked, locale)}</div></div>`;
 }
 
-function summary(q: string, count: number, corrected: string | null): Markup {
-  const found =
-    count === FOODS_FOUND ? `The best ${count} foods` : count === 1 ? 'One food' : `${count} foods`;
+function found(site: Site, asked: Asked, locale: Locale): Markup {
+  if (asked.isNarrowed) return narrowed(site, asked, locale);
+  return bestMatches(site, asked, findPage(site.catalog, asked, 1), locale);
+}
+
+function renderFaults({ faults }: Asked, locale: Locale): Markup | null {
+  if (faults.length === 0) return null;
+  const items = faults.map((fault) => html`<li>${faultText(fault, locale)}</li>`);
+  return html`<div class="faults" role="alert"><p class="summary" data-announce>${locale.words.filters.faults}</p><ul>${items}</ul></div>`;
+}
+
+function findPage({ find }: Catalog, { filters, sort }: Asked, page: number): FoundFoods | null {
+  return find({ ...filters, sort, limit: FOODS_ON_A_PAGE, offset: (page - 1) * FOODS_ON_A_PAGE });
+}
+
+/** The foods that meet the filters, page by page. */
+function narrowed(site: Site, asked: Asked, locale: Locale): Markup {
+  const { search: words } = locale.words;
+  const first = findPage(site.catalog, asked, 1);
+  const total = first?.total ?? 0;
+  const pages = Math.max(1, Math.ceil(Math.min(total, MOST_COUNTED) / FOODS_ON_A_PAGE));
+  const page = Math.min(asked.page, pages);
+  const foods = (page === 1 ? first : findPage(site.catalog, asked, page))?.foods ?? [];
+  if (foods.length === 0) {
+    return html`<div class="nothing"><p class="summary" data-announce>${words.nothingFiltered}</p><p>${words.nothingFilteredAdvice}</p></div>`;
+  }
+  return html`<p class="summary" data-announce>${countText(asked.q, total, locale)}</p>${renderFoods(foods, site, locale)}${renderPager(page, pages, (number) => addressOf(asked.sent, number), locale)}`;
+}
+
+function countText(q: string, total: number, locale: Locale): Markup {
+  const { search: words } = locale.words;
+  const quoted = html`<q>${q}</q>`;
+  if (total > MOST_COUNTED) {
+    const message = q === '' ? words.foundMany : words.foundManyFor;
+    return locale.put(message, { most: MOST_COUNTED, q: quoted });
+  }
+  return locale.put(q === '' ? words.found : words.foundFor, { count: total, q: quoted });
+}
+
+/** The best foods for a query, misspelt or not, and a way to all that have its words. */
+function bestMatches(site: Site, { q, sent }: Asked, all: FoundFoods | null, locale: Locale): Markup {
+  const { foods, corrected } = site.catalog.searchRead({ q, limit: FOODS_ON_A_PAGE, source: null });
+  if (foods.length === 0) return nothingFound(q, locale);
+  const more = (all?.total ?? 0) > foods.length && foods.length === FOODS_ON_A_PAGE;
+  return html`${summary(q, foods.length, corrected, locale)}${renderFoods(foods, site, locale)}${
+    more &&
+    html`<p class="pager"><a class="button quiet" href="${addressOf(new Map([...sent, ['sort', 'relevance']]))}">${showAll(all?.total ?? 0, locale)}</a></p>`
+  }`;
+}
+
+function showAll(count: number, locale: Locale): string {
+  const { showAll, showAllMany } = locale.words.search;
+  return count > MOST_COUNTED ? showAllMany : locale.say(showAll, { count });
+}
+
+function summary(q: string, count: number, corrected: string | null, locale: Locale): Markup {
+  const { search: words } = locale.words;
+  const isFull = count === FOODS_ON_A_PAGE;
+  const quoted = html`<q>${q}</q>`;
   if (corrected === null) {
-    return html`<p class="summary" data-announce>${found} for <q>${q}</q>, per 100 g</p>`;
+    const text = isFull
+      ? locale.put(words.bestFor, { foods: count, q: quoted })
+      : locale.put(words.foundFor, { count, q: quoted });
+    return html`<p class="summary" data-announce>${text}</p>`;
   }
-  return html`<p class="summary" data-announce>Showing results for <a href="/?${new URLSearchParams({ q: corrected }).toString()}"><b>${corrected}</b></a>; there is nothing for <q>${q}</q>. ${found}, per 100 g</p>`;
+  const link = html`<a href="/?${new URLSearchParams({ q: corrected }).toString()}"><b>${corrected}</b></a>`;
+  const number = isFull ? locale.say(words.best, { foods: count }) : locale.say(words.found, { count });
+  return html`<p class="summary" data-announce>${locale.put(words.corrected, { corrected: link, q: quoted })} ${number}</p>`;
 }
 
 /** Says what was searched for, and what else to try. */
-function nothingFound(q: string): Markup {
+function nothingFound(q: string, locale: Locale): Markup {
+  const { search: words } = locale.words;
   const [gtin] = readTypedBarcode(q);
   if (gtin === undefined) {
-    return html`<div class="nothing"><p class="summary" data-announce>No food in this catalogue matches <q>${q}</q>.</p>
-<p>Try fewer or more general words, the brand alone, or the number below the barcode, or browse the <a href="/categories">categories</a>.</p></div>`;
+    const categories = html`<a href="/categories">${words.categories}</a>`;
+    return html`<div class="nothing"><p class="summary" data-announce>${locale.put(words.nothing, { q: html`<q>${q}</q>` })}</p>
+<p>${locale.put(words.nothingAdvice, { categories })}</p></div>`;
   }
   const digits = q.replace(/\D/g, '');
-  return html`<div class="nothing"><p class="summary" data-announce>No food in this catalogue has the barcode <b>${digits}</b>.</p>
-${hasValidCheckDigit(gtin) ? null : html`<p>Its check digit is wrong, so a digit may be mistyped.</p>`}
-<p><a href="https://world.openfoodfacts.org/product/${digits}" rel="noopener">Look it up at Open Food Facts</a>, or try the name of the product.</p></div>`;
+  const link = html`<a href="https://world.openfoodfacts.org/product/${digits}" rel="noopener">${words.lookUpLink}</a>`;
+  return html`<div class="nothing"><p class="summary" data-announce>${locale.put(words.noBarcode, { code: html`<b>${digits}</b>` })}</p>
+${hasValidCheckDigit(gtin) ? null : html`<p>${words.wrongDigit}</p>`}
+<p>${locale.put(words.lookUp, { link })}</p></div>`;
 }
 
 /** What the page shows without a query: categories, and a few foods to start with. */
-function start(site: Site): Markup {
+function start(site: Site, locale: Locale): Markup {
   const { catalog, images } = site;
+  const { search: words } = locale.words;
   const categories = catalog.listCategories().slice(0, CATEGORIES_SHOWN);
-  const { title, foods } = firstFoods(catalog, images);
+  const { title, foods } = firstFoods(catalog, images, locale);
   return html`${
     categories.length > 0 &&
-    html`<section aria-labelledby="categories-title"><h2 id="categories-title">Browse</h2><ul class="cloud">${categories.map(categoryItem)}</ul><p><a href="/categories">All categories</a></p></section>`
+    html`<section aria-labelledby="categories-title"><h2 id="categories-title">${words.browse}</h2><ul class="cloud">${categories.map((one) => categoryItem(one, locale))}</ul><p><a href="/categories">${words.allCategories}</a> · <a href="/?sort=-popularity">${words.filterAll}</a></p></section>`
   }${
     foods.length > 0 &&
-    html`<section aria-labelledby="first-title"><h2 id="first-title">${title} <small>per 100 g</small></h2>${renderFoods(foods, site)}</section>`
+    html`<section aria-labelledby="first-title"><h2 id="first-title">${title} <small>${words.per100g}</small></h2>${renderFoods(foods, site, locale)}</section>`
   }`;
 }
 
 /** Popular foods where scan counts are known, with pictures where there are any; otherwise plain foods. */
-function firstFoods(catalog: Catalog, images: Images): { title: string; foods: Food[] } {
+function firstFoods(catalog: Catalog, images: Images, locale: Locale): { title: string; foods: Food[] } {
+  const { search: words } = locale.words;
   if ((catalog.facts.fill.scans ?? 0) === 0) {
-    return { title: 'Foods to start with', foods: catalog.listBest(FIRST_FOODS) };
+    return { title: words.start, foods: catalog.listBest(FIRST_FOODS) };
   }
   const popular = (hasImage: boolean) =>
     catalog.listPopular({ limit: FIRST_FOODS, offset: 0, category: null, hasImage });
   const pictured = images === 'on' ? popular(true) : [];
-  return { title: 'Popular foods', foods: pictured.length > 0 ? pictured : popular(false) };
+  return { title: words.popular, foods: pictured.length > 0 ? pictured : popular(false) };
 }

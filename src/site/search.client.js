@@ -6,6 +6,7 @@
   const results = document.getElementById('results');
   const status = document.getElementById('search-status');
   const hero = document.querySelector('.hero');
+  const said = JSON.parse(form.dataset.words);
 
   /** A pause this long is the end of a word; a shorter one would send a request for every letter. */
   const PAUSE_MS = 140;
@@ -20,6 +21,8 @@
 
   box.addEventListener('input', () => askIn(PAUSE_MS));
   form.addEventListener('submit', (event) => {
+    // The filters are sent by the browser.
+    if (document.activeElement !== box && !form.contains(event.submitter)) return;
     event.preventDefault();
     // When the results are already there, Enter opens the best one.
     if (box.value.trim() === shown && shown !== '' && asking === null) links()[0]?.click();
@@ -43,13 +46,14 @@
     askedAtMs = performance.now();
     results.setAttribute('aria-busy', 'true');
     try {
-      const answer = await fetch(`/results?${new URLSearchParams({ q })}`, { signal: own.signal });
+      const params = new URLSearchParams(new FormData(form));
+      const answer = await fetch(`/results?${params}`, { signal: own.signal });
       const text = await answer.text();
       if (asking !== own) return;
-      if (answer.ok) show(q, text);
+      if (answer.ok) show(q, params, text);
       else postpone(Number(answer.headers.get('retry-after')) || RETRY_SECONDS);
     } catch (error) {
-      if (error.name !== 'AbortError') tell('The service is not responding. Trying again.', RETRY_SECONDS);
+      if (error.name !== 'AbortError') tell(said.notResponding, RETRY_SECONDS);
     } finally {
       if (asking === own) {
         asking = null;
@@ -58,18 +62,23 @@
     }
   }
 
-  function show(q, fragment) {
+  // Fields that are empty need not be in the address.
+  form.addEventListener('formdata', ({ formData }) => {
+    for (const [name, value] of [...formData]) if (value.trim() === '') formData.delete(name);
+  });
+
+  function show(q, params, fragment) {
     // The fragment comes from this host, which escapes all text in it.
     results.innerHTML = fragment;
     shown = q;
-    hero.classList.toggle('asked', q !== '');
+    hero.classList.toggle('asked', params.size > 0);
     status.textContent = results.querySelector('[data-announce]')?.textContent ?? '';
-    history.replaceState(null, '', q === '' ? '/' : `/?${new URLSearchParams({ q })}`);
-    document.title = q === '' ? 'larder: what is in your food' : `${q} · larder`;
+    history.replaceState(null, '', params.size === 0 ? '/' : `/?${params}`);
+    document.title = q === '' ? said.title : `${q} · larder`;
   }
 
   function postpone(seconds) {
-    tell(`Too many searches. Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, seconds);
+    tell((seconds === 1 ? said.tooManyOne : said.tooManyOther).replace('{count}', seconds), seconds);
   }
 
   function tell(words, seconds) {

@@ -89,8 +89,10 @@ describe('someone who types', () => {
 
   test('asks at most once in 250 ms, and for the last letters in the end', async () => {
     const page = await browser.visit();
-    await page.clock.install();
+    // The clock of the page stands still but for what the test lets pass.
+    await page.clock.install({ time: 0 });
     await page.goto('/');
+    await page.clock.pauseAt(3_600_000);
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
@@ -142,6 +144,48 @@ describe('without a script', () => {
     expect(await page.locator('.summary').textContent()).toContain('Showing results for hazelnut');
     await page.locator('a.food').first().click();
     expect(await page.locator('h1').textContent()).toStartWith('Hazelnut');
+  });
+});
+
+describe('filters', () => {
+  const found = (page: Page) => page.locator('a.food .name').allTextContents();
+
+  test.each([true, false])('narrow the results by a plain form (scripts: %p)', async (javaScriptEnabled) => {
+    const page = await browser.visit({ javaScriptEnabled });
+    await page.goto('/?q=hazelnut');
+    await page.locator('#filter-brand').fill('nusskern');
+    await page.getByLabel('Energy, at least (kcal)').fill('500');
+    await page.getByLabel('Order').selectOption('-protein_g');
+    await page.getByRole('button', { name: 'Show foods' }).click();
+    await page.waitForURL(/brand=nusskern/);
+    expect(await found(page)).toEqual(['Hazelnut cocoa spread']);
+    const sent = new URL(page.url()).searchParams;
+    expect(sent.get('q')).toBe('hazelnut');
+    // A script leaves out what is empty.
+    expect(sent.has('max_fat_g')).toBe(!javaScriptEnabled);
+    await page.getByRole('link', { name: 'Remove this filter' }).filter({ hasText: 'nusskern' }).click();
+    await page.waitForURL((url) => !url.search.includes('brand'));
+    expect(await found(page)).toHaveLength(2);
+  });
+
+  test('are still in use while one types on', async () => {
+    const page = await browser.visit();
+    await page.goto('/?q=hazelnut&brand=nusskern');
+    await page.locator('#q').fill('spread');
+    await page.locator('.summary', { hasText: 'for spread' }).waitFor();
+    expect(await found(page)).toEqual(['Hazelnut cocoa spread']);
+    expect(page.url()).toBe(`${browser.origin}/?q=spread&brand=nusskern`);
+  });
+
+  test('are folded on a phone, and always open where there is room', async () => {
+    const phone = await browser.visit({ viewport: { width: 390, height: 800 } });
+    await phone.goto('/?q=hazelnut');
+    expect(await phone.locator('#filter-brand').isVisible()).toBe(false);
+    await phone.getByText('Filters', { exact: true }).click();
+    expect(await phone.locator('#filter-brand').isVisible()).toBe(true);
+    const wide = await browser.visit({ viewport: { width: 1280, height: 800 } });
+    await wide.goto('/?q=hazelnut');
+    expect(await wide.locator('#filter-brand').isVisible()).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { barcodeRuns, drawBarcode } from '../../src/site/barcode-drawing.ts';
+import { ENGLISH } from '../../src/site/locale.ts';
 import { randomOf } from '../random.ts';
 
 /** An independent reader, from the bit patterns of the specification: it shares no table with the drawing code. */
@@ -73,7 +74,7 @@ describe('a drawn barcode', () => {
   });
 
   test('has its bars where the picture shows them, with a quiet zone around', () => {
-    const svg = drawBarcode('4006381333931')?.text ?? '';
+    const svg = drawBarcode('4006381333931', ENGLISH)?.text ?? '';
     const bars = [...svg.matchAll(/M(\d+) 4h(\d+)/g)].map(([, x, width]) => [Number(x), Number(width)]);
     const end = 11 + 95;
     const bits = Array.from({ length: end - 11 }, (_, i) =>
@@ -85,7 +86,7 @@ describe('a drawn barcode', () => {
 
   test('is not drawn for text that is not a barcode', () => {
     for (const text of ['', '123', '40063813339311111', '400638133393X', '<svg>']) {
-      expect(drawBarcode(text)).toBeNull();
+      expect(drawBarcode(text, ENGLISH)).toBeNull();
     }
   });
 });

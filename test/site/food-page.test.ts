@@ -101,7 +101,7 @@ describe('the page of a food', () => {
     expect(shares).toEqual([5, 43, 52]);
     const unknown = pages.catalog.findBarcode('9000000000025');
     expect((await pages.get(unknown?.static_url ?? '')).text).toContain(
-      'Not shown because protein and carbohydrate and fat are unknown.',
+      'Not shown because protein, carbohydrate and fat are unknown.',
     );
   });
 });

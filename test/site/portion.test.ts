@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { portionOf } from '../../src/food/portion.ts';
-import { formatAmount, formatWeight, HEAVIEST_PORTION_G, readWeight } from '../../src/site/figures.ts';
+import { HEAVIEST_PORTION_G, readWeight } from '../../src/site/figures.ts';
+import { ENGLISH } from '../../src/site/locale.ts';
 
 describe('a portion', () => {
   test.each([
@@ -32,7 +33,12 @@ describe('a typed weight', () => {
   );
 
   test('is shown with at most two decimals', () => {
-    expect([28.35, 56.7, 100, 0.1 + 0.2].map(formatWeight)).toEqual(['28.35', '56.7', '100', '0.3']);
+    expect([28.35, 56.7, 100, 0.1 + 0.2].map((grams) => ENGLISH.weight(grams))).toEqual([
+      '28.35',
+      '56.7',
+      '100',
+      '0.3',
+    ]);
   });
 });
 
@@ -47,11 +53,11 @@ describe('an amount on a label', () => {
     [42.84, 'mg', '42.8'],
     [1250.4, 'mg', '1250'],
   ] as const)('%p %s is printed as %p', (value, unit, printed) => {
-    expect(formatAmount(value, unit)).toBe(printed);
+    expect(ENGLISH.amount(value, unit)).toBe(printed);
   });
 
   test('above zero is never printed as 0', () => {
-    expect(formatAmount(0.001, 'g')).toBe('< 0.01');
-    expect(formatAmount(0.01, 'mg')).toBe('< 0.1');
+    expect(ENGLISH.amount(0.001, 'g')).toBe('< 0.01');
+    expect(ENGLISH.amount(0.01, 'mg')).toBe('< 0.1');
   });
 });

@@ -12,7 +12,7 @@ import { createAccountRoutes } from '../../../src/http/account-routes.ts';
 import { createApp } from '../../../src/http/app.ts';
 import { EXAMPLE_FOOD } from '../../../src/http/openapi-examples.ts';
 import { createDashboardRoutes } from '../../../src/site/dashboard/routes.ts';
-import { refusePage } from '../../../src/site/page-responses.ts';
+import { pageRefuser } from '../../../src/site/page-responses.ts';
 import { createPageRoutes } from '../../../src/site/routes.ts';
 import { temporaryAccounts, withQuickCodes } from '../../accounts/temporary-accounts.ts';
 import { emptyCatalog } from '../../http/empty-catalog.ts';
@@ -96,7 +96,7 @@ export function dashboardApp(options: DashboardOptions = {}) {
       nowMs,
     }),
     pages: [...createPageRoutes({ catalog, images: 'off', publicUrl }), ...pages],
-    refusePage,
+    refusePage: pageRefuser({ catalog, images: 'off', publicUrl }),
     clientAddress: () => from.address,
     sleep: async () => {},
     log: {

@@ -1,0 +1,155 @@
+import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import type { FindOrder, FoodFilters } from '../food/find.ts';
+import { readOrder } from '../food/find.ts';
+import { NUTRIENT_FACTS, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
+import { FIND } from '../http/endpoints.ts';
+import { readFilters } from '../http/find-parameters.ts';
+import { type Issue, paramsReader } from '../http/validation.ts';
+import type { Locale } from './locale.ts';
+import { readPageNumber } from './pager.ts';
+
+/** What the address of the search page asks for: words, filters, an order and a page. */
+export interface Asked {
+  /** The words, empty where there are none. */
+  q: string;
+  filters: FoodFilters;
+  sort: FindOrder;
+  page: number;
+  /** Whether anything but words was asked for. */
+  isNarrowed: boolean;
+  /** What was filled in, by the names of the API, with several values as one list. */
+  sent: ReadonlyMap<Field, string>;
+  /** What is wrong with it. */
+  faults: readonly Fault[];
+}
+
+export type Field = 'q' | 'sort' | ListField | TextField | BoundField;
+type TextField = 'category' | 'brand' | 'country';
+export type ListField = 'nutriscore' | 'allergen_free';
+export type BoundField = `${'min' | 'max'}_${Nutrient}`;
+
+/** A value that cannot be used, or two that contradict each other. */
+export interface Fault {
+  field: Field;
+  kind: 'notNumber' | 'negative' | 'crossed' | 'notChoice';
+}
+
+const LIST_FIELDS: readonly ListField[] = ['nutriscore', 'allergen_free'];
+const BOUND_FIELDS = NUTRIENTS.flatMap((nutrient): BoundField[] => [`min_${nutrient}`, `max_${nutrient}`]);
+const FIELDS: readonly Field[] = [
+  'q',
+  ...BOUND_FIELDS,
+  'category',
+  'brand',
+  'country',
+  ...LIST_FIELDS,
+  'sort',
+];
+
+const read = paramsReader(FIND.path, FIND.query);
+
+export function readAsked(query: string): Asked {
+  const sent = readFields(new URLSearchParams(query));
+  const q = sent.get('q') ?? '';
+  const page = readPageNumber(query);
+  const isNarrowed = page > 1 || [...sent.keys()].some((field) => field !== 'q');
+  const params = read({ params: {}, target: { path: '/', query: queryOf(sent).toString() } });
+  const crossed = findCrossed(sent);
+  const asked = { q, page, isNarrowed, sent };
+  if (Array.isArray(params) || crossed.length > 0) {
+    const faults = [...(Array.isArray(params) ? params.map(faultOf) : []), ...crossed];
+    return { ...asked, ...NOTHING, faults };
+  }
+  return { ...asked, filters: readFilters(params), sort: readOrder(params.sort, params.q), faults: [] };
+}
+
+const NOTHING = {
+  filters: readFilters(
+    read({ params: {}, target: { path: '/', query: '' } }) as Parameters<typeof readFilters>[0],
+  ),
+  sort: readOrder(null, null),
+};
+
+/** A form sends every field, also those that nobody filled in. */
+function readFields(params: URLSearchParams): Map<Field, string> {
+  const sent = new Map<Field, string>();
+  for (const field of FIELDS) {
+    const values = params.getAll(field).map((value) => value.trim());
+    const text = isList(field) ? values.filter((value) => value !== '').join(',') : (values.at(-1) ?? '');
+    if (text !== '') sent.set(field, isBound(field) ? text.replace(',', '.') : text);
+  }
+  const q = [...(sent.get('q') ?? '')].slice(0, LONGEST_QUERY).join('');
+  if (q !== '') sent.set('q', q);
+  // Left over from a query that has been emptied.
+  if (q === '' && sent.get('sort') === 'relevance') sent.delete('sort');
+  return sent;
+}
+
+/** As the API takes it; a query of one letter is not an error on a page where one types. */
+function queryOf(sent: ReadonlyMap<Field, string>): URLSearchParams {
+  const params = new URLSearchParams([...sent]);
+  if ([...(sent.get('q') ?? '')].length < SHORTEST_QUERY) params.delete('q');
+  if (!params.has('q') && params.get('sort') === 'relevance') params.delete('sort');
+  return params;
+}
+
+export function isBound(field: Field): field is BoundField {
+  return field.startsWith('min_') || field.startsWith('max_');
+}
+
+export function isList(field: Field): field is ListField {
+  return LIST_FIELDS.includes(field as ListField);
+}
+
+export function nutrientOf(field: BoundField): Nutrient {
+  return field.slice('min_'.length) as Nutrient;
+}
+
+function faultOf({ type, loc }: Issue): Fault {
+  const field = loc[1] as Field;
+  if (!isBound(field)) return { field, kind: 'notChoice' };
+  return { field, kind: type === 'greater_than_equal' ? 'negative' : 'notNumber' };
+}
+
+function findCrossed(sent: ReadonlyMap<Field, string>): Fault[] {
+  return NUTRIENTS.filter((nutrient) => {
+    const [min, max] = [sent.get(`min_${nutrient}`), sent.get(`max_${nutrient}`)];
+    return min !== undefined && max !== undefined && Number(min) > Number(max);
+  }).map((nutrient) => ({ field: `min_${nutrient}`, kind: 'crossed' }));
+}
+
+/** The address of the search page with this much asked for. */
+export function addressOf(sent: ReadonlyMap<Field, string>, page = 1): string {
+  const params = new URLSearchParams([...sent]);
+  if (page > 1) params.set('page', String(page));
+  return params.size === 0 ? '/' : `/?${params}`;
+}
+
+/** The same without one field, or without one value of a list. */
+export function addressWithout(sent: ReadonlyMap<Field, string>, field: Field, value?: string): string {
+  const left = new Map(sent);
+  const values = value === undefined ? [] : (sent.get(field) ?? '').split(',').filter((one) => one !== value);
+  if (values.length > 0) left.set(field, values.join(','));
+  else left.delete(field);
+  return addressOf(left);
+}
+
+/** What a field is called, in a message about it. */
+export function fieldName(field: Field, locale: Locale): string {
+  const { filters, search, nutrients } = locale.words;
+  if (isBound(field)) {
+    const nutrient = nutrientOf(field);
+    const message = field.startsWith('min_') ? filters.fromLabel : filters.toLabel;
+    return locale.say(message, { nutrient: nutrients[nutrient], unit: NUTRIENT_FACTS[nutrient].unit });
+  }
+  if (field === 'q') return search.box;
+  return field === 'allergen_free' ? filters.freeOf : filters[field];
+}
+
+export function faultText({ field, kind }: Fault, locale: Locale): string {
+  const { filters, nutrients } = locale.words;
+  if (kind === 'crossed' && isBound(field)) {
+    return locale.say(filters.crossed, { nutrient: nutrients[nutrientOf(field)] });
+  }
+  return locale.say(filters[kind], { field: fieldName(field, locale) });
+}

@@ -1,0 +1,159 @@
+import { html, type Insertable, type Markup } from '../http/markup.ts';
+import { EN, type Plural, type Words } from './words/en.ts';
+
+/** The languages of the pages; the first one is used where a reader asks for none of them. */
+export const LANGUAGES = ['en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** What fills the places of a message, such as `{count}`; numbers are written as counts. */
+type Values = Readonly<Record<string, Insertable>>;
+const PLACE = /\{(\w+)\}/;
+/** Names are looked up for codes only: anything else is an error of type RangeError. */
+const TWO_LETTERS = /^[a-z]{2}$/i;
+
+export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg';
+
+/** How a page speaks: its words, and the way its language writes numbers, lists, countries and languages. */
+export class Locale {
+  readonly #counts: Intl.NumberFormat;
+  readonly #plurals: Intl.PluralRules;
+  readonly #lists: Intl.ListFormat;
+  readonly #dates: Intl.DateTimeFormat;
+  readonly #collator: Intl.Collator;
+  readonly #regions: Intl.DisplayNames;
+  readonly #languages: Intl.DisplayNames;
+  readonly #decimalSign: string;
+
+  constructor(
+    readonly language: Language,
+    readonly words: Words,
+  ) {
+    // In British English, which these pages are written in, a list has no comma before its last word.
+    const tag = language === 'en' ? 'en-GB' : language;
+    this.#counts = new Intl.NumberFormat(tag);
+    this.#plurals = new Intl.PluralRules(tag);
+    this.#lists = new Intl.ListFormat(tag);
+    this.#dates = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
+    this.#collator = new Intl.Collator(tag);
+    this.#regions = new Intl.DisplayNames(tag, { type: 'region', fallback: 'none' });
+    this.#languages = new Intl.DisplayNames(tag, { type: 'language', fallback: 'none' });
+    this.#decimalSign = new Intl.NumberFormat(tag).format(0.5).charAt(1);
+  }
+
+  /** A message with its places filled in, as text. The value `count` decides between one and many. */
+  say(message: string | Plural, values: Readonly<Record<string, string | number>> = {}): string {
+    return this.#parts(message, values).join('');
+  }
+
+  /** The same as markup, where a value may be a link or other markup. */
+  put(message: string | Plural, values: Values): Markup {
+    return html`${this.#parts(message, values)}`;
+  }
+
+  #parts<Value extends Insertable>(
+    message: string | Plural,
+    values: Readonly<Record<string, Value>>,
+  ): (string | Value)[] {
+    // With the places captured, every second part is the name of one.
+    const parts = this.#form(message, values.count).split(PLACE);
+    return parts.map((part, at) => {
+      if (at % 2 === 0) return part;
+      const value = values[part];
+      if (value === undefined) throw new Error(`no value for {${part}} in: ${parts.join('')}`);
+      return typeof value === 'number' ? this.count(value) : value;
+    });
+  }
+
+  #form(message: string | Plural, count: Insertable | undefined): string {
+    if (typeof message === 'string') return message;
+    return this.#plurals.select(Number(count)) === 'one' ? message.one : message.other;
+  }
+
+  /** A count, such as `8,905`. */
+  count(count: number): string {
+    return this.#counts.format(count);
+  }
+
+  /** A number as it is, with the decimal sign of the language and no other marks. */
+  number(value: number | string): string {
+    return String(value).replace('.', this.#decimalSign);
+  }
+
+  /** A number with this many decimals. */
+  fixed(value: number, decimals: number): string {
+    return this.number(value.toFixed(decimals));
+  }
+
+  /** An amount as a label prints it: precise enough to compare, and never 0 for a trace. */
+  amount(value: number, unit: Unit): string {
+    const parts = unit === 'g' ? (value < 10 ? 100 : 10) : value < 100 ? 10 : 1;
+    const rounded = Math.round(value * parts) / parts;
+    return rounded === 0 && value > 0 ? `< ${this.number(1 / parts)}` : this.number(rounded);
+  }
+
+  /** A weight in grams, to at most two decimals. */
+  weight(grams: number): string {
+    return this.number(Math.round(grams * 100) / 100);
+  }
+
+  /** A share from 0 to 1 in percent: never 0 % for some, and never 100 % for less than all. */
+  share(share: number): string {
+    if (share > 0 && share < 0.001) return `< ${this.number(0.1)} %`;
+    if (share < 1 && share > 0.999) return `${this.number(99.9)} %`;
+    return `${this.number(Number((share * 100).toFixed(1)))} %`;
+  }
+
+  /** A share in whole percent, as labels print daily values. */
+  percent(share: number): string {
+    return share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`;
+  }
+
+  /** A date such as `2026-03-14`, in words. */
+  date(day: string): string {
+    return this.#dates.format(new Date(day));
+  }
+
+  /** `a, b and c`. */
+  list(items: readonly string[]): string {
+    return this.#lists.format(items);
+  }
+
+  /** A name in the middle of a sentence. */
+  inText(name: string): string {
+    return name.toLocaleLowerCase(this.language);
+  }
+
+  /** The name of a category of the catalogue. */
+  category(category: string): string {
+    return category;
+  }
+
+  /** The letter that a name is filed under: accents do not make another one. */
+  initial(name: string): string {
+    return name.normalize('NFD').charAt(0).toLocaleUpperCase(this.language);
+  }
+
+  compare(a: string, b: string): number {
+    return this.#collator.compare(a, b);
+  }
+
+  /** The name of a country by its code; the code itself where it has none. */
+  country(code: string): string {
+    return (TWO_LETTERS.test(code) && this.#regions.of(code.toUpperCase())) || code;
+  }
+
+  /** The name of a language by its code; the code itself where it has none. */
+  languageName(code: string): string {
+    return (TWO_LETTERS.test(code) && this.#languages.of(code)) || code;
+  }
+}
+
+const LOCALES: Readonly<Record<Language, Locale>> = {
+  en: new Locale('en', EN),
+};
+
+export const ENGLISH = LOCALES.en;
+
+export function localeOf(language: Language): Locale {
+  return LOCALES[language];
+}

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { openCatalog } from '../../src/catalog/open.ts';
+import type { FindRequest } from '../../src/food/find.ts';
+import { NO_FILTERS, readOrder } from '../../src/food/find.ts';
+import { extendedCatalog } from '../contract/extended-catalog.ts';
+import { openPages, type PageClient } from './page-client.ts';
+
+let pages: PageClient;
+beforeAll(async () => {
+  pages = await openPages({ catalog: openCatalog(await extendedCatalog()) });
+});
+
+const foodsOn = (text: string) =>
+  [...text.matchAll(/<a class="food" href="([^"]+)"/g)].map(([, href]) => href!);
+const expected = (request: Partial<FindRequest>) => {
+  const all = { ...NO_FILTERS, sort: readOrder(null, null), limit: 20, offset: 0, ...request };
+  return pages.catalog.find(all)!.foods.map(({ static_url }) => static_url!);
+};
+/** The part of a page that is one element, by its id. */
+const selectOf = (text: string, id: string) =>
+  new RegExp(`<select id="${id}"[\\s\\S]*?</select>`).exec(text)?.[0] ?? '';
+
+describe('filters on the search page', () => {
+  test('find what the API finds, in its order', async () => {
+    const bounds = [{ nutrient: 'protein_g', min: 8, max: 11 } as const];
+    const { text } = await pages.get('/?min_protein_g=8&max_protein_g=11&sort=-protein_g');
+    expect(foodsOn(text)).toEqual(expected({ bounds, sort: readOrder('-protein_g', null) }));
+    expect(foodsOn(text).length).toBe(4);
+    expect(text).toContain('4 foods, per 100 g');
+  });
+
+  test.each([
+    ['category=Snacks', { category: 'Snacks' }, 3],
+    ['brand=Kr%C3%A4uterhof', { brand: 'Kräuterhof' }, 3],
+    ['country=de&category=', { country: 'de' }, 4],
+    ['nutriscore=a&nutriscore=b', { nutriscores: ['a', 'b'] }, 2],
+    ['allergen_free=en:milk&allergen_free=en:eggs', { allergenFree: ['en:milk', 'en:eggs'] }, 2],
+    ['min_protein_g=7%2C5&max_protein_g=', { bounds: [{ nutrient: 'protein_g', min: 7.5, max: null }] }, 5],
+  ] as const)('take %s as a form sends it', async (query, request, count) => {
+    const found = foodsOn((await pages.get(`/?${query}`)).text);
+    expect(found).toEqual(expected(request as Partial<FindRequest>));
+    expect(found).toHaveLength(count);
+  });
+
+  test('combine with words, which are kept in the box', async () => {
+    const { text } = await pages.get('/?q=skyr&min_protein_g=10');
+    expect(foodsOn(text)).toEqual(['/food/4006381000017/plain-skyr.html']);
+    expect(text).toContain('One food for <q>skyr</q>, per 100 g');
+    expect(text).toContain('id="q" name="q" type="search" value="skyr"');
+    expect(text).toContain('value="10" inputmode="decimal"');
+  });
+
+  test('offer what there is, and count what is filtered by without its own filter', async () => {
+    const { text } = await pages.get('/?category=Snacks&country=de');
+    expect(selectOf(text, 'filter-category')).toContain(
+      '<option value="Snacks" selected>Snacks (2)</option>',
+    );
+    expect(selectOf(text, 'filter-category')).toContain('<option value="Yogurts">Yogurts (1)</option>');
+    expect(selectOf(text, 'filter-country')).toContain('<option value="de" selected>Germany (2)</option>');
+    expect(selectOf(text, 'filter-country')).toContain('<option value="fr">France (1)</option>');
+    expect(text).toContain('<option value="Nordmilk"></option>');
+  });
+
+  test('can each be removed', async () => {
+    const { text } = await pages.get('/?q=skyr&category=Yogurts&nutriscore=a&nutriscore=d&max_fat_g=1');
+    const active = /<ul class="active-filters"[\s\S]*?<\/ul>/.exec(text)?.[0] ?? '';
+    const links = [...active.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'));
+    expect(links).toEqual([
+      '/?q=skyr&category=Yogurts&nutriscore=a%2Cd',
+      '/?q=skyr&max_fat_g=1&nutriscore=a%2Cd',
+      '/?q=skyr&max_fat_g=1&category=Yogurts&nutriscore=d',
+      '/?q=skyr&max_fat_g=1&category=Yogurts&nutriscore=a',
+    ]);
+    expect(active).toContain('Fat ≤ 1 g');
+  });
+
+  test.each([
+    ['min_fat_g=much', 'Fat, at least (g): enter a number, such as 12 or 2.5.'],
+    ['max_fat_g=nan', 'Fat, at most (g): enter a number, such as 12 or 2.5.'],
+    ['min_fat_g=-1', 'Fat, at least (g): enter a number that is not below 0.'],
+    ['min_fat_g=5&max_fat_g=3', 'Fat: the lower bound is above the upper one.'],
+    ['country=france', 'Sold in: choose one of the list.'],
+    ['nutriscore=x', 'Nutri-Score: choose one of the list.'],
+    ['sort=taste', 'Order: choose one of the list.'],
+  ])('say what is wrong with %s, and find nothing', async (query, message) => {
+    const { status, text } = await pages.get(`/?${query}`);
+    expect(status).toBe(200);
+    expect(text).toContain(`<li>${message}</li>`);
+    expect(foodsOn(text)).toEqual([]);
+  });
+
+  test('mark the field that is wrong, and keep what was typed', async () => {
+    const { text } = await pages.get('/?min_fat_g=%3Cmuch%3E');
+    expect(text).toMatch(/name="min_fat_g" form="search" value="&lt;much&gt;"[^>]* aria-invalid="true"/);
+  });
+
+  test('say so when no food meets them', async () => {
+    const { text } = await pages.get('/?category=Nothing');
+    expect(text).toContain('No food meets all these conditions.');
+    expect(text).toContain('<option value="Nothing" selected>Nothing</option>');
+  });
+
+  test('ignore an order by relevance that is left over from a query', async () => {
+    const { text } = await pages.get('/?q=&sort=relevance');
+    expect(text).toContain('Popular foods');
+  });
+
+  test('are the same in the fragment for the script', async () => {
+    const query = '?q=skyr&min_protein_g=5&sort=-protein_g';
+    const fragment = (await pages.get(`/results${query}`)).text;
+    expect(foodsOn(fragment)).toHaveLength(2);
+    expect((await pages.get(`/${query}`)).text).toContain(fragment);
+  });
+});
+
+describe('many foods', () => {
+  test('are shown page by page, each once', async () => {
+    const { get, catalog } = await openPages();
+    const seen: string[] = [];
+    let next: string | undefined = '/?sort=-popularity';
+    while (next !== undefined) {
+      const { text } = await get(next);
+      seen.push(...foodsOn(text));
+      next = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect(seen).toHaveLength(catalog.size);
+    expect(new Set(seen).size).toBe(catalog.size);
+    expect(foodsOn((await get('/?sort=-popularity&page=9999')).text).length).toBeGreaterThan(0);
+  });
+
+  test('with the words of a query can all be listed', async () => {
+    const { get, catalog } = await openPages();
+    const q = catalog.listCategories()[0]!.category;
+    const all = catalog.find({
+      ...NO_FILTERS,
+      q,
+      sort: readOrder(null, q),
+      limit: 20,
+      offset: 0,
+    })!.total;
+    const { text } = await get(`/?q=${encodeURIComponent(q)}`);
+    expect(text.includes('sort=relevance')).toBe(all > 20);
+    const listed = await get(`/?q=${encodeURIComponent(q)}&sort=relevance`);
+    expect(foodsOn(listed.text)).toHaveLength(Math.min(all, 20));
+  });
+});
