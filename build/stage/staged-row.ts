@@ -3,7 +3,6 @@ import { NUTRIENTS } from '../../src/food/nutrients.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { confidenceOf } from './deduplicate.ts';
 
-/** The columns of a staged record: those of a CleanFood, followed by those that are computed from them. */
 export const CLEAN_COLUMNS = [
   'id',
   'name',
@@ -23,7 +22,16 @@ export const CLEAN_COLUMNS = [
   'language',
   'record',
 ] as const satisfies readonly (keyof CleanFood)[];
-export const STAGED_COLUMNS = [...CLEAN_COLUMNS, 'confidence', 'quality'] as const;
+/**
+ * The columns of a staged record: those of a CleanFood, and those that are computed from them. The full record is last,
+ * since it takes more room than all the others, and most readers can stop before it.
+ */
+export const STAGED_COLUMNS = [
+  ...CLEAN_COLUMNS.filter((column) => column !== 'record'),
+  'confidence',
+  'quality',
+  'record',
+] as const;
 
 /** A record as the values of its columns, ready to be inserted. */
 export type StagedRow = (number | string | null)[];
@@ -48,8 +56,8 @@ export function stagedRowOf(food: CleanFood): StagedRow {
     food.modified_t,
     food.countries,
     food.language,
-    food.record,
     confidence,
     staticQuality({ name, confidence, hasImage: food.image !== null, scans, source }),
+    food.record,
   ];
 }

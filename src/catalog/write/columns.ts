@@ -1,6 +1,7 @@
 import type { FoodSource } from '../../food/food.ts';
 import type { FoodRecord } from '../../food/food-record.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
+import { remember } from '../../food/remember.ts';
 import { fold } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import { type Codes, narrow, packAmounts, packCodes, widthOf } from '../columns/codes.ts';
@@ -139,6 +140,8 @@ class AmountCoder {
   }
 }
 
+const foldBrand = remember(fold);
+
 /** How often each spelling of a brand occurs. */
 type Spellings = Map<string, number>;
 
@@ -155,25 +158,43 @@ class BrandCoder {
   }
 
   add(place: number, brand: string | null, further: readonly string[]): void {
+    if (further.length > 0) {
+      this.#addSeveral(place, brand === null ? further : [brand, ...further]);
+    } else if (brand !== null) {
+      const key = foldBrand(brand);
+      if (key === '') return;
+      this.#countSpelling(key, brand);
+      this.#codes[place] = this.#setOf.get(key) ?? this.#addSet(key, [key]);
+    }
+  }
+
+  #addSeveral(place: number, names: readonly string[]): void {
     const folded = new Set<string>();
-    for (const name of brand === null ? further : [brand, ...further]) {
-      const key = fold(name);
+    for (const name of names) {
+      const key = foldBrand(name);
       if (key === '' || folded.has(key)) continue;
       folded.add(key);
-      const spellings: Spellings = this.#brands.get(key) ?? new Map();
-      spellings.set(name, (spellings.get(name) ?? 0) + 1);
-      this.#brands.set(key, spellings);
+      this.#countSpelling(key, name);
     }
     if (folded.size === 0) return;
     const keys = [...folded].sort();
     const set = keys.join('\n');
-    let code = this.#setOf.get(set);
-    if (code === undefined) {
-      this.#sets.push(keys);
-      code = this.#sets.length;
-      this.#setOf.set(set, code);
+    this.#codes[place] = this.#setOf.get(set) ?? this.#addSet(set, keys);
+  }
+
+  #countSpelling(key: string, name: string): void {
+    let spellings = this.#brands.get(key);
+    if (spellings === undefined) {
+      spellings = new Map();
+      this.#brands.set(key, spellings);
     }
-    this.#codes[place] = code;
+    spellings.set(name, (spellings.get(name) ?? 0) + 1);
+  }
+
+  #addSet(set: string, keys: string[]): number {
+    const code = this.#sets.push(keys);
+    this.#setOf.set(set, code);
+    return code;
   }
 
   finish(db: Database): Codes {

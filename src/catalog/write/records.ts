@@ -26,14 +26,13 @@ export interface PackedRecords {
 /** Packs the records of the sorted foods of a stage into a database of their own. */
 export async function packRecords(
   stage: Database,
-  sorted: string,
   db: Database,
   without: readonly RecordPart[],
 ): Promise<PackedRecords> {
   db.exec(schemaSql);
-  const foods = (stage.prepare(`SELECT max(rowid) FROM ${sorted}`).pluck().get() as number | null) ?? 0;
+  const foods = (stage.prepare('SELECT max(rowid) FROM sorted').pluck().get() as number | null) ?? 0;
   const blocks = Math.ceil(foods / FOODS_PER_BLOCK);
-  const read = blockReader(stage, sorted, without);
+  const read = blockReader(stage, without);
   const dictionaries = train(read, blocks, foods);
   const counts = { full_record: 0, ingredients_text: 0 };
   const facets = new RecordFacetCollector(foods);
@@ -111,11 +110,12 @@ type ReadBlock = (block: number, counts?: RecordCounts) => Described[] | null;
 type Row = [string, number | null, number | null, string | null];
 
 /** Reads the foods of a block; null when there is no record among them. */
-function blockReader(db: Database, sorted: string, without: readonly RecordPart[]): ReadBlock {
+function blockReader(db: Database, without: readonly RecordPart[]): ReadBlock {
   const select = db
     .prepare(
-      `SELECT name, calories_kcal, sodium_mg, record FROM ${sorted}
-       WHERE rowid > ? AND rowid <= ? ORDER BY rowid`,
+      `SELECT sorted.name, sorted.calories_kcal, sorted.sodium_mg, staged.record
+       FROM sorted CROSS JOIN staged USING (seq)
+       WHERE sorted.rowid > ? AND sorted.rowid <= ? ORDER BY sorted.rowid`,
     )
     .raw();
   return (block, counts) => {

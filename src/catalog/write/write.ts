@@ -25,6 +25,9 @@ const CACHE_KIB = 65_536;
 
 const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')}, image,
   source, confidence, findings, scans`;
+/** What is sorted: all but the full records, which take most of the room and are looked up by `seq`. */
+const SORTED_COLUMNS = `seq, id, name, brand, also, category, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')},
+  image, source, findings, alcohol_g, scans, modified_t, countries, language, confidence`;
 /** The columns whose known values are counted in the manifest. */
 const COUNTED_COLUMNS = [
   'brand',
@@ -113,8 +116,7 @@ export async function writeCatalog(
 function sortFoods(stagePath: string): void {
   const db = openDisposable(stagePath, CACHE_KIB);
   try {
-    db.exec('CREATE TABLE sorted AS SELECT * FROM staged ORDER BY quality DESC, id');
-    db.exec('DROP TABLE staged');
+    db.exec(`CREATE TABLE sorted AS SELECT ${SORTED_COLUMNS} FROM staged ORDER BY quality DESC, id`);
   } finally {
     db.close();
   }

@@ -70,7 +70,7 @@ async function writeRecords(stagePath: string, recordsPath: string, without: rea
   const db = openDisposable(recordsPath, CACHE_KIB);
   try {
     db.exec('BEGIN');
-    const packed = await packRecords(stage, 'sorted', db, without);
+    const packed = await packRecords(stage, db, without);
     db.exec('COMMIT');
     return packed;
   } finally {
