@@ -1,0 +1,107 @@
+import { ABOUT_WORDS, NUMBER_WORDS, RANGE_WORDS } from './recipe-words.ts';
+
+/** An amount at the beginning of a text: `1½`, `2-3`, `a dozen`. */
+export interface Quantity {
+  /** A range counts as its mean. */
+  value: number;
+  /** How much of the text it takes, with the white space behind it. */
+  length: number;
+}
+
+/** Beyond this nobody cooks; it also keeps totals finite. */
+const MOST = 100_000;
+
+const FRACTIONS: Readonly<Record<string, number>> = {
+  '½': 1 / 2,
+  '⅓': 1 / 3,
+  '⅔': 2 / 3,
+  '¼': 1 / 4,
+  '¾': 3 / 4,
+  '⅕': 1 / 5,
+  '⅖': 2 / 5,
+  '⅗': 3 / 5,
+  '⅘': 4 / 5,
+  '⅙': 1 / 6,
+  '⅚': 5 / 6,
+  '⅐': 1 / 7,
+  '⅛': 1 / 8,
+  '⅜': 3 / 8,
+  '⅝': 5 / 8,
+  '⅞': 7 / 8,
+  '⅑': 1 / 9,
+  '⅒': 1 / 10,
+};
+const SIGNS = Object.keys(FRACTIONS).join('');
+/** `1 1/2`, `1/2`, `1½`, `½`, `1,000`, `1.5`, `1,5`, `2`; a slash may be the one made for fractions. */
+const WHOLE_AND_FRACTION = new RegExp(`^(\\d{1,4})\\s*(?:([${SIGNS}])|\\s(\\d{1,2})\\s?[/⁄]\\s?(\\d{1,2}))`);
+const FRACTION = new RegExp(`^(?:([${SIGNS}])|(\\d{1,3})\\s?[/⁄]\\s?(\\d{1,3}))`);
+const GROUPED = /^(\d{1,3}(?:[.,]\d{3})+)(?![\d.,]*\d)/;
+const DECIMAL = /^(\d{1,6}(?:[.,]\d{1,3})?)/;
+const SPACE = /^\s+/;
+
+export function readQuantity(text: string): Quantity | null {
+  const about = skip(text, ABOUT_WORDS.find(text)?.length ?? 0);
+  const first = readOne(text.slice(about));
+  if (first === null) return null;
+  const afterFirst = about + first.length;
+  const rest = text.slice(afterFirst);
+  const spaces = SPACE.exec(rest)?.[0].length ?? 0;
+  const range = RANGE_WORDS.find(rest.slice(spaces)) ?? dashOf(rest.slice(spaces));
+  if (range !== null) {
+    const between = skip(rest, spaces + range.length);
+    const second = readOne(rest.slice(between));
+    // `1 a 2` is a range, `1 or so` is not; nor is `3-1`.
+    if (second !== null && second.value > first.value) {
+      const mean = (first.value + second.value) / 2;
+      return bounded(mean, text, afterFirst + between + second.length);
+    }
+  }
+  return bounded(first.value, text, afterFirst);
+}
+
+function dashOf(text: string): { length: number } | null {
+  return /^[-–—]/.test(text) ? { length: 1 } : null;
+}
+
+function bounded(value: number, text: string, end: number): Quantity | null {
+  return value > 0 && value <= MOST ? { value, length: skip(text, end) } : null;
+}
+
+function readOne(text: string): Quantity | null {
+  return readDigits(text) ?? readWords(text);
+}
+
+function readDigits(text: string): Quantity | null {
+  const mixed = WHOLE_AND_FRACTION.exec(text);
+  if (mixed !== null) {
+    const [matched, whole, sign, over, under] = mixed;
+    return {
+      value: Number(whole) + (sign === undefined ? divide(over, under) : FRACTIONS[sign]!),
+      length: matched.length,
+    };
+  }
+  const fraction = FRACTION.exec(text);
+  if (fraction !== null) {
+    const [matched, sign, over, under] = fraction;
+    return { value: sign === undefined ? divide(over, under) : FRACTIONS[sign]!, length: matched.length };
+  }
+  const grouped = GROUPED.exec(text);
+  if (grouped !== null) return { value: Number(grouped[1]!.replace(/[.,]/g, '')), length: grouped[0].length };
+  const decimal = DECIMAL.exec(text);
+  return decimal === null
+    ? null
+    : { value: Number(decimal[1]!.replace(',', '.')), length: decimal[0].length };
+}
+
+function readWords(text: string): Quantity | null {
+  const found = NUMBER_WORDS.find(text);
+  return found === null ? null : { value: found.value, length: found.length };
+}
+
+function divide(over: string | undefined, under: string | undefined): number {
+  return Number(under) === 0 ? 0 : Number(over) / Number(under);
+}
+
+function skip(text: string, from: number): number {
+  return from + (SPACE.exec(text.slice(from))?.[0].length ?? 0);
+}
