@@ -44,8 +44,3 @@ declare module '*.svg' {
   // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
   export default text;
 }
-declare module '*.tsv' {
-  const text: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a file
-  export default text;
-}

@@ -1,6 +1,14 @@
+import { words } from '../food/text.ts';
+import { foodNamed } from './ingredient-foods.ts';
 import { readQuantity } from './quantity.ts';
+import type { Language } from './recipe-language.ts';
 import {
+  EACH_WORDS,
   foldLine,
+  JOINING_WORDS,
+  JUICE_WORDS,
+  JUICED,
+  MANNERS,
   MEASURE_WORDS,
   OF_WORDS,
   type Phrases,
@@ -10,6 +18,8 @@ import {
   TASTE_PHRASES,
   UNITS,
   type Unit,
+  ZEST_WORDS,
+  ZESTED,
 } from './recipe-words.ts';
 
 /** A line of a recipe as read, before any food is looked up. */
@@ -20,25 +30,71 @@ export interface IngredientLine {
   unit: Unit | null;
   size: Size | null;
   /** What one package or piece holds, as in `1 (14 oz) can`. */
-  contents: { quantity: number; unit: Unit } | null;
-  /** What to look for, without preparation. */
+  contents: Contents | null;
+  /** The part of a fruit that is meant, as in `juice of 1 lemon`. */
+  part: 'juice' | 'zest' | null;
+  /** How it is prepared, in English words: `chopped`. */
+  manner: ReadonlySet<string>;
+  /** The food as typed, and without words for its preparation. */
+  typed: string;
   name: string;
+  /** `For the sauce:` is not an ingredient. */
+  isHeading: boolean;
 }
 
-const BULLET = /^\s*(?:[-–—•*·▢☐]|\d+[.)](?=\s))\s*/u;
-const PARENTHESES = /\([^()]*\)/g;
-const SPACES = /\s+/g;
+export interface Contents {
+  quantity: number;
+  unit: Unit;
+  /** Whether it is the amount of the whole line: `2 cups (250 g) flour`. */
+  isTotal: boolean;
+}
+
+const BULLET = /^\s*(?:[-–—•*·▢☐□✓]|\d+\)(?=\s)|\d+\.(?=\s\D)|\[\s?\])\s*/u;
+const PARENTHESES = /\(([^()]*)\)|\[([^[\]]*)\]/g;
+const SPACES = /[\s\u00a0]+/g;
 /** `tomatoes x2`, `Mehl 200 g`: an amount at the end. */
-const TRAILING = /^(?<name>.*?[\p{L})])[\s:,–-]+(?:x\s?)?(?<amount>\d.*)$/u;
+const TRAILING = /^(?<name>.*?[\p{L})])[\s:,–-]+(?:x\s?)?(?<amount>[\d½¼¾⅓⅔].*)$/u;
 /** Behind these, a line says what is done with the ingredient. */
 const ASIDE = /\s*(?:[,;]|\s[-–—]\s).*$/su;
+/** `400g/14oz`, `1 cup/240ml`: the same amount once more. */
+const SAME_AMOUNT = /(?<=\p{L})\s?\/\s?\d[\d.,½¼¾]*\s?(?:oz|lb|lbs|g|kg|ml|fl oz|pint|cups?)\b/gu;
+const EDGES = /^[\s,.:;–-]+|[\s,.:;–-]+$/g;
+/** Before and behind what each of several pieces weighs. */
+const EACH_OF = /(?:^|[\s,]+)(?:à|a|je|zu je|de|da|of|di|von|about|ca\.?)\s(?=[\d½¼¾])/u;
+const EACH_BEHIND = /^(?:each|apiece|jeweils|chacune?|cada un[oa]|l'un[oa]|ciascun[oa])\b\s*/u;
+/** `2 cc de cumin` are spoons in French; `250 cc de leche` are millilitres in Spanish. */
+const SPOON = /^cc(?=\s)/;
+const MOST_SPOONS = 10;
+const HEADING = /:\s*$/;
+const HAS_DIGIT = /[\d½¼¾⅓⅔]/;
+/** Units that are one when no number is before them: `pinch of salt`, but not `l` or `g`. */
+const COUNTABLE: ReadonlySet<string> = new Set(['pinch', 'dash', 'splash', 'drop', 'handful', 'knob']);
+/** What comes in knobs; a `noix` of anything else is a nut. */
+const FAT = /\b(?:butter|margarine|lard|ghee|oil|ginger)\b/i;
 
-export function readIngredientLine(line: string): IngredientLine {
-  const text = foldLine(line).replace(BULLET, '').replace(SPACES, ' ').trim();
+export function readIngredientLine(line: string, language: Language): IngredientLine {
+  const text = foldLine(line)
+    .replace(SPACES, ' ')
+    .replace(BULLET, '')
+    .replace(SAME_AMOUNT, '')
+    .replace(/\bdemi-(?=\p{L})/gu, 'demi ')
+    .trim();
+  const isHeading = HEADING.test(text) && !HAS_DIGIT.test(text);
   const rest = withoutTaste(text);
-  const reading = readAmountFirst(rest) ?? readAmountLast(rest);
-  if (reading !== null) return reading;
-  return { quantity: null, unit: null, size: null, contents: null, name: nameOf(rest) };
+  const reading = readPart(rest, language) ?? readAmountFirst(rest, language) ?? readAmountLast(rest);
+  const read = withSizeBehind(reading ?? unmeasured(rest));
+  const part = read.part ?? partBehind(text);
+  return { ...read, ...namesOf(read.rest), part, manner: mannerOf(text), isHeading };
+}
+
+/** What is read from the front of a line, with the text behind it. */
+interface Reading {
+  quantity: number | null;
+  unit: Unit | null;
+  size: Size | null;
+  contents: Contents | null;
+  part: IngredientLine['part'];
+  rest: string;
 }
 
 /** `to taste` and its like say nothing about the food. */
@@ -48,79 +104,184 @@ function withoutTaste(text: string): string {
     const isWord =
       at !== -1 &&
       !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) &&
-      !/[\p{L}\p{N}]/u.test(text.charAt(at + phrase.length));
+      (phrase.endsWith("'") || !/[\p{L}\p{N}]/u.test(text.charAt(at + phrase.length)));
     if (isWord) {
       const rest = `${text.slice(0, at)} ${text.slice(at + phrase.length)}`.replace(SPACES, ' ');
-      return rest.replace(/^[\s,;(]+|[\s,;(]+$/g, '');
+      return withoutTaste(rest.replace(/^[\s,;(–-]+|[\s,;(–-]+$/g, ''));
     }
   }
   return text;
 }
 
-function readAmountFirst(text: string): IngredientLine | null {
+/** `juice of 1 lemon`: an amount has to follow, since `orange juice` is a food of its own. */
+function readPart(text: string, language: Language): Reading | null {
+  for (const [part, phrases] of [['juice', JUICE_WORDS] as const, ['zest', ZEST_WORDS] as const]) {
+    const found = takePhrase(phrases, text);
+    if (found === null) continue;
+    const amount = readQuantity(found.rest);
+    const reading = amount === null ? null : readAmountFirst(found.rest, language);
+    if (reading !== null) return { ...reading, part };
+  }
+  return null;
+}
+
+/** `1 lemon, juiced`. */
+function partBehind(text: string): IngredientLine['part'] {
+  const behind = text.split(/[,;(]/).slice(1);
+  const aside = behind.map((words) => words.replace(/[)\s]+$/, '').trim());
+  if (aside.some((words) => JUICED.has(words))) return 'juice';
+  return aside.some((words) => ZESTED.has(words)) ? 'zest' : null;
+}
+
+function readAmountFirst(text: string, language: Language): Reading | null {
   const amount = readQuantity(text);
-  if (amount !== null) return readAfterQuantity(amount.value, text.slice(amount.length));
+  if (amount !== null) return readAfterQuantity(amount.value, text.slice(amount.length), language);
   // `pinch of salt`: one of a unit.
   const unit = takePhrase(UNITS, text);
-  return unit === null || unit.rest === '' ? null : finish(1, unit.value, null, null, unit.rest);
+  if (unit === null || unit.rest === '') return null;
+  const isCountable = COUNTABLE.has(unit.value.name) || isHolder(unit.value);
+  return isCountable && isUnitOf(unit.value, unit.rest) ? finish(1, unit.value, null, null, unit.rest) : null;
 }
 
-function readAfterQuantity(quantity: number, text: string): IngredientLine {
+function readAfterQuantity(quantity: number, text: string, language: Language): Reading {
   const multiple = /^[x×]\s*(?=\d)/.exec(text);
-  const inner = readContents(multiple === null ? text : text.slice(multiple[0].length), multiple !== null);
+  const inner = readContents(multiple === null ? text : text.slice(multiple[0].length));
   if (inner !== null) {
-    const container = takePhrase(UNITS, inner.rest);
+    const sized = takePhrase(SIZE_WORDS, inner.rest);
+    const container = takePhrase(UNITS, sized?.rest ?? inner.rest);
     const holder = container !== null && isHolder(container.value) ? container : null;
-    if (holder !== null || multiple !== null) {
-      return finish(quantity, holder?.value ?? null, null, inner.contents, holder?.rest ?? inner.rest);
+    const each = { ...inner.contents, isTotal: false };
+    if (holder !== null || multiple !== null || inner.isBracketed) {
+      return finish(quantity, holder?.value ?? null, null, each, holder?.rest ?? inner.rest);
     }
-    if (inner.isBracketed) return finish(quantity, null, null, inner.contents, inner.rest);
   }
-  return readUnit(quantity, text);
+  return readUnit(quantity, text.replace(/^x\s+/, ''), language);
 }
 
-function readUnit(quantity: number, text: string): IngredientLine {
-  const measured = skipPhrase(MEASURE_WORDS, text);
+function readUnit(quantity: number, text: string, language: Language): Reading {
+  const plain = quantity <= MOST_SPOONS ? text.replace(SPOON, 'tsp') : text;
+  const measured = skipPhrase(MEASURE_WORDS, plain.replace(/^-(?=\p{L})/u, ''));
   const sized = takePhrase(SIZE_WORDS, measured);
-  const beforeUnit = sized?.rest ?? measured;
+  const size = sized?.value ?? null;
+  const beforeUnit = skipPhrase(MEASURE_WORDS, sized?.rest ?? measured);
   const unit = takePhrase(UNITS, beforeUnit);
+  // A stock cube is a food, not a cube of stock.
+  if (unit?.value.name === 'cube' && foodNamed(words(namesOf(beforeUnit).typed), language)) {
+    return finish(quantity, null, size, null, beforeUnit);
+  }
   // A unit needs something to be a unit of: `2 cloves` are the spice, `1 glass` nothing at all.
-  if (unit === null || nameOf(unit.rest) === '') {
-    return finish(quantity, null, sized?.value ?? null, null, beforeUnit);
+  if (unit === null || namesOf(unit.rest).typed === '' || !isUnitOf(unit.value, unit.rest)) {
+    return readUnitBehind(quantity, size, beforeUnit, language);
   }
   // `400 g tin of tomatoes`: the amount is that of the food, the tin is only what it comes in.
-  const holder = isHolder(unit.value) ? null : takePhrase(UNITS, unit.rest);
-  if (holder !== null && isHolder(holder.value) && nameOf(holder.rest) !== '') {
-    return finish(quantity, unit.value, sized?.value ?? null, null, holder.rest);
+  const holder = takePhrase(UNITS, skipPhrase(OF_WORDS, unit.rest));
+  const isInside = isHolder(unit.value) ? holder?.value.name === 'piece' : holder !== null;
+  if (isInside && isHolder(holder!.value) && namesOf(holder!.rest).typed !== '') {
+    return finish(quantity, unit.value, size, null, holder!.rest);
   }
-  const bracketed = isHolder(unit.value) ? readContents(unit.rest, false) : null;
-  const contents = bracketed?.isBracketed ? bracketed.contents : null;
-  return finish(quantity, unit.value, sized?.value ?? null, contents, contents ? bracketed!.rest : unit.rest);
+  return addFurther(finish(quantity, unit.value, size, null, unit.rest));
+}
+
+/** `1 cup plus 2 tbsp flour` is more than a cup. */
+function addFurther(reading: Reading): Reading {
+  const joined = takePhrase(JOINING_WORDS, reading.rest);
+  const amount = joined === null ? null : readQuantity(joined.rest);
+  if (joined === null || amount === null) return reading;
+  const unit = takePhrase(UNITS, joined.rest.slice(amount.length));
+  // `una taza y media de harina`.
+  if (unit === null && amount.value < 1) {
+    const rest = skipPhrase(OF_WORDS, joined.rest.slice(amount.length));
+    return { ...reading, quantity: reading.quantity! + amount.value, rest };
+  }
+  const [first, second] = [reading.unit, unit?.value];
+  if (!first?.amount || !second?.amount || first.kind !== second.kind) return reading;
+  const quantity = reading.quantity! + (amount.value * second.amount) / first.amount;
+  return { ...reading, quantity, rest: skipPhrase(OF_WORDS, unit!.rest) };
+}
+
+/** English may put the unit behind the food: `3 garlic cloves`, `4 salmon fillets`. */
+function readUnitBehind(quantity: number, size: Size | null, text: string, language: Language): Reading {
+  const { typed } = namesOf(text);
+  const [food, last] = [typed.slice(0, typed.lastIndexOf(' ')), typed.slice(typed.lastIndexOf(' ') + 1)];
+  const unit = food === '' ? null : UNITS.find(last);
+  const isWhole = language === 'en' && unit?.length === last.length && unit.value.kind === 'piece';
+  const known = isWhole ? [food, namesOf(food).name].find((name) => foodNamed(words(name), 'en')) : undefined;
+  if (known === undefined) return splitCompound(quantity, size, text, language);
+  return finish(quantity, unit!.value, size, contentsBehind(text, unit!.value), known);
+}
+
+/** German writes some units behind the food, in one word: `2 Knoblauchzehen`. */
+function splitCompound(quantity: number, size: Size | null, text: string, language: Language): Reading {
+  const [first = ''] = text.split(/[\s,(]/, 1);
+  for (let at = 3; at < first.length - 3; at++) {
+    const unit = UNITS.find(first.slice(at));
+    if (unit === null || at + unit.length !== first.length || unit.value.kind !== 'piece') continue;
+    const food = first.slice(0, at);
+    const known = [food, food.replace(/(?:s|n|en)$/, '')].find((name) => foodNamed(words(name), language));
+    if (known !== undefined) {
+      return finish(quantity, unit.value, size, null, known + text.slice(first.length));
+    }
+  }
+  return finish(quantity, null, size, null, text);
 }
 
 /** `14 oz`, `(14 oz)`, `14-ounce`: a weight or volume that says how much something holds. */
-function readContents(
-  text: string,
-  isAlone: boolean,
-): { contents: NonNullable<IngredientLine['contents']>; rest: string; isBracketed: boolean } | null {
-  const bracket = /^\(([^()]*)\)\s*/.exec(text);
+function readContents(text: string): { contents: Contents; rest: string; isBracketed: boolean } | null {
+  const bracket = /^[([]([^()[\]]*)[)\]]\s*/.exec(text);
   const within = bracket === null ? text : bracket[1]!;
   const amount = readQuantity(within);
   if (amount === null) return null;
   const unit = takePhrase(UNITS, within.slice(amount.length).replace(/^-/, ''));
-  if (unit === null || (unit.value.kind !== 'weight' && unit.value.kind !== 'volume')) return null;
-  const rest = bracket === null ? unit.rest : text.slice(bracket[0].length);
-  const isBracketed = bracket !== null;
-  if (!isBracketed && !isAlone && rest === '') return null;
-  return { contents: { quantity: amount.value, unit: unit.value }, rest, isBracketed };
+  if (unit === null || !isMeasured(unit.value)) return null;
+  const rest = bracket === null ? unit.rest.replace(/^-/, '') : text.slice(bracket[0].length);
+  const contents = { quantity: amount.value, unit: unit.value, isTotal: false };
+  return { contents, rest, isBracketed: bracket !== null };
+}
+
+/** `4 chicken breasts à 150 g`, `2 latas de 400 g de tomate`: what each weighs, at the end or before the food. */
+function contentsOfEach(text: string, unit: Unit | null): { contents: Contents; rest: string } | null {
+  const of = unit !== null && /^[\d½¼¾]/.test(text) ? { index: 0, length: 0 } : findEachOf(text);
+  const found = of === null ? null : readContents(text.slice(of.index + of.length));
+  if (of === null || found === null) return null;
+  const behind = skipPhrase(OF_WORDS, found.rest.replace(EACH_BEHIND, ''));
+  return { contents: found.contents, rest: `${text.slice(0, of.index)} ${behind}`.trim() };
+}
+
+function findEachOf(text: string): { index: number; length: number } | null {
+  const found = EACH_OF.exec(text);
+  return found === null ? null : { index: found.index, length: found[0].length };
+}
+
+/** A weight or volume in brackets behind: of each package, otherwise of everything. */
+function contentsBehind(text: string, unit: Unit | null): Contents | null {
+  for (const [, round, square] of text.matchAll(PARENTHESES)) {
+    const within = round ?? square ?? '';
+    const start = within.search(/[\d½¼¾]/);
+    const found = start === -1 ? null : readContents(within.slice(start));
+    if (found === null) continue;
+    const isEach = words(within).some((word) => EACH_WORDS.has(word)) || unit?.kind === 'package';
+    return { ...found.contents, isTotal: !isEach };
+  }
+  return null;
+}
+
+function isMeasured({ kind }: Unit): boolean {
+  return kind === 'weight' || kind === 'volume';
 }
 
 function isHolder({ kind }: Unit): boolean {
   return kind === 'package' || kind === 'piece';
 }
 
-function readAmountLast(text: string): IngredientLine | null {
-  const { name, amount } = TRAILING.exec(text)?.groups ?? {};
+function isUnitOf({ name }: Unit, rest: string): boolean {
+  if (name !== 'knob') return true;
+  const { typed } = namesOf(skipPhrase(OF_WORDS, rest));
+  const food = foodNamed(words(typed), 'fr');
+  return FAT.test(food?.name ?? typed);
+}
+
+function readAmountLast(text: string): Reading | null {
+  const { name, amount } = TRAILING.exec(text.replace(/\.$/, ''))?.groups ?? {};
   if (name === undefined || amount === undefined) return null;
   const quantity = readQuantity(amount);
   if (quantity === null) return null;
@@ -130,30 +291,76 @@ function readAmountLast(text: string): IngredientLine | null {
   return finish(quantity.value, unit?.value ?? null, null, null, name);
 }
 
+/** A line without a number; `flour (200 g)` has one in brackets. */
+function unmeasured(text: string): Reading {
+  const contents = contentsBehind(text, null);
+  const amount = contents === null ? {} : { quantity: contents.quantity, unit: contents.unit };
+  return { quantity: null, unit: null, size: null, contents: null, part: null, rest: text, ...amount };
+}
+
 function finish(
   quantity: number,
   unit: Unit | null,
   size: Size | null,
-  contents: IngredientLine['contents'],
+  contents: Contents | null,
   rest: string,
-): IngredientLine {
-  const named = skipPhrase(OF_WORDS, rest);
+): Reading {
+  const named = skipPhrase(OF_WORDS, rest.replace(/^[.,]\s+/, ''));
   const sized = size === null ? takePhrase(SIZE_WORDS, named) : null;
-  return { quantity, unit, size: size ?? sized?.value ?? null, contents, name: nameOf(sized?.rest ?? named) };
+  const text = sized?.rest ?? named;
+  const each = unit !== null && isMeasured(unit) ? null : contentsOfEach(text, unit);
+  const isWeighed = unit?.kind === 'weight';
+  return {
+    quantity,
+    unit,
+    size: size ?? sized?.value ?? null,
+    contents: contents ?? each?.contents ?? (isWeighed ? null : contentsBehind(rest, unit)),
+    part: null,
+    rest: each?.rest ?? text,
+  };
 }
 
-/** What is left of a line once amounts are taken away: the food, without what is done to it. */
-function nameOf(text: string): string {
+/** `2 patatas grandes`: some languages put the size behind the food. */
+function withSizeBehind(reading: Reading): Reading {
+  const { typed } = namesOf(reading.rest);
+  const at = typed.lastIndexOf(' ');
+  const size = at === -1 ? null : SIZE_WORDS.find(typed.slice(at + 1));
+  if (size === null || reading.size !== null) return reading;
+  return { ...reading, size: size.value, rest: typed.slice(0, at) };
+}
+
+/** What is left of a line once amounts are taken away: the food, with and without what is done to it. */
+function namesOf(text: string): { typed: string; name: string } {
   const bare = text.replace(PARENTHESES, ' ').replace(SPACES, ' ').trim();
   const beforeAside = bare.replace(ASIDE, '').trim();
-  const words = (beforeAside === '' ? bare : beforeAside).split(' ');
-  const kept = words.filter((word) => !PREPARATION_WORDS.has(word.replace(/[.,]$/, '')));
-  return (kept.length === 0 ? words : kept).join(' ').replace(/^[\s,.:;-]+|[\s,.:;-]+$/g, '');
+  // `boneless, skinless chicken thighs`: what is before the comma names no food.
+  const isFood = beforeAside !== '' && !beforeAside.split(' ').every(isPreparation);
+  const typed = (isFood ? beforeAside : bare.replaceAll(',', ' ').replace(SPACES, ' ')).replace(EDGES, '');
+  const all = typed.split(' ');
+  const kept = all.filter((word) => !isPreparation(word));
+  return { typed, name: (kept.length === 0 ? all : kept).join(' ').replace(EDGES, '') };
+}
+
+function isPreparation(word: string): boolean {
+  return PREPARATION_WORDS.has(word.replace(/[.,]$/, ''));
+}
+
+function mannerOf(text: string): Set<string> {
+  const typed = text.split(/[\s,;()]+/);
+  return new Set(typed.flatMap((word) => MANNERS.get(word) ?? (PREPARATION_WORDS.has(word) ? [word] : [])));
 }
 
 function takePhrase<Value>(phrases: Phrases<Value>, text: string): { value: Value; rest: string } | null {
   const found = phrases.find(text);
-  return found === null ? null : { value: found.value, rest: text.slice(found.length).trimStart() };
+  return found === null
+    ? null
+    : {
+        value: found.value,
+        rest: text
+          .slice(found.length)
+          .replace(/^\.(?=\s)/, '')
+          .trimStart(),
+      };
 }
 
 function skipPhrase(phrases: Phrases<true>, text: string): string {

@@ -1,4 +1,4 @@
-import { ABOUT_WORDS, NUMBER_WORDS, RANGE_WORDS } from './recipe-words.ts';
+import { ABOUT_WORDS, JOINING_WORDS, NUMBER_WORDS, RANGE_WORDS } from './recipe-words.ts';
 
 /** An amount at the beginning of a text: `1½`, `2-3`, `a dozen`. */
 export interface Quantity {
@@ -32,18 +32,27 @@ const FRACTIONS: Readonly<Record<string, number>> = {
   '⅒': 1 / 10,
 };
 const SIGNS = Object.keys(FRACTIONS).join('');
-/** `1 1/2`, `1/2`, `1½`, `½`, `1,000`, `1.5`, `1,5`, `2`; a slash may be the one made for fractions. */
-const WHOLE_AND_FRACTION = new RegExp(`^(\\d{1,4})\\s*(?:([${SIGNS}])|\\s(\\d{1,2})\\s?[/⁄]\\s?(\\d{1,2}))`);
+/** `1 1/2`, `1-1/2`, `1/2`, `1½`, `½`, `1,000`, `1.5`, `1,5`, `2`; a slash may be the one made for fractions. */
+const WHOLE_AND_FRACTION = new RegExp(
+  `^(\\d{1,4})\\s*(?:([${SIGNS}])|[\\s-](\\d{1,2})\\s?[/⁄]\\s?(\\d{1,2}))`,
+);
 const FRACTION = new RegExp(`^(?:([${SIGNS}])|(\\d{1,3})\\s?[/⁄]\\s?(\\d{1,3}))`);
 const GROUPED = /^(\d{1,3}(?:[.,]\d{3})+)(?![\d.,]*\d)/;
-const DECIMAL = /^(\d{1,6}(?:[.,]\d{1,3})?)/;
+const DECIMAL = /^(\d{1,6}(?:[.,]\d{1,6})?|[.,]\d{1,6})(?!\d)/;
 const SPACE = /^\s+/;
+/** `2 dozen` is a number, in any of the languages. */
+const DOZEN = /^\s+(?:dozen|dutzend|douzaines?|docenas?|dozzin[ae])(?=\s|$)/;
 
 export function readQuantity(text: string): Quantity | null {
   const about = skip(text, ABOUT_WORDS.find(text)?.length ?? 0);
+  // Some words mean `about` before a number and `a few` without one: `unas hojas de menta`.
   const first = readOne(text.slice(about));
-  if (first === null) return null;
-  const afterFirst = about + first.length;
+  if (first === null) return about === 0 ? null : readFew(text);
+  const dozen = DOZEN.exec(text.slice(about + first.length));
+  if (dozen !== null) return bounded(first.value * 12, text, about + first.length + dozen[0].length);
+  const fraction = readJoinedFraction(text.slice(about + first.length));
+  const value = first.value + (fraction?.value ?? 0);
+  const afterFirst = about + first.length + (fraction?.length ?? 0);
   const rest = text.slice(afterFirst);
   const spaces = SPACE.exec(rest)?.[0].length ?? 0;
   const range = RANGE_WORDS.find(rest.slice(spaces)) ?? dashOf(rest.slice(spaces));
@@ -51,12 +60,28 @@ export function readQuantity(text: string): Quantity | null {
     const between = skip(rest, spaces + range.length);
     const second = readOne(rest.slice(between));
     // `1 a 2` is a range, `1 or so` is not; nor is `3-1`.
-    if (second !== null && second.value > first.value) {
-      const mean = (first.value + second.value) / 2;
+    if (second !== null && second.value > value) {
+      const mean = (value + second.value) / 2;
       return bounded(mean, text, afterFirst + between + second.length);
     }
   }
-  return bounded(first.value, text, afterFirst);
+  return bounded(value, text, afterFirst);
+}
+
+function readFew(text: string): Quantity | null {
+  const few = readWords(text);
+  return few === null ? null : { ...few, length: skip(text, few.length) };
+}
+
+/** `1 and 1/2`, `2 y media`, `1 e mezzo`: what is behind the whole number. */
+function readJoinedFraction(text: string): Quantity | null {
+  const spaces = SPACE.exec(text)?.[0].length ?? 0;
+  const joined = spaces === 0 ? null : JOINING_WORDS.find(text.slice(spaces));
+  if (joined === null) return null;
+  const start = skip(text, spaces + joined.length);
+  const fraction = readOne(text.slice(start));
+  if (fraction === null || fraction.value >= 1) return null;
+  return { value: fraction.value, length: start + fraction.length };
 }
 
 function dashOf(text: string): { length: number } | null {

@@ -1,5 +1,9 @@
 import unitTable from '../../data/recipe/units.tsv' with { type: 'text' };
 import wordTable from '../../data/recipe/words.tsv' with { type: 'text' };
+import { readTable } from '../catalog/search/query/language-data.ts';
+import { words } from '../food/text.ts';
+import { listWords } from './ingredient-foods.ts';
+import { LANGUAGES, type Language } from './recipe-language.ts';
 
 /** How the amount of a unit is meant: grams, millilitres, or one piece or package of the food. */
 export type UnitKind = 'weight' | 'volume' | 'piece' | 'package';
@@ -50,45 +54,96 @@ export function foldLine(text: string): string {
 
 export const UNITS = new Phrases<Unit>();
 export const NUMBER_WORDS = new Phrases<number>();
-export const RANGE_WORDS = new Phrases<true>();
-export const ABOUT_WORDS = new Phrases<true>();
-export const OF_WORDS = new Phrases<true>();
+export const RANGE_WORDS = phrasesOf('range');
+/** Between a whole number and a fraction, or between two amounts that add up. */
+export const JOINING_WORDS = phrasesOf('join');
+export const ABOUT_WORDS = phrasesOf('about');
+export const OF_WORDS = phrasesOf('of');
 export const SIZE_WORDS = new Phrases<Size>();
-export const MEASURE_WORDS = new Phrases<true>();
-export const PREPARATION_WORDS: ReadonlySet<string> = new Set(wordsOf('preparation'));
+export const MEASURE_WORDS = phrasesOf('measure');
+/** `the juice of`, before the fruit. */
+export const JUICE_WORDS = phrasesOf('juice');
+export const ZEST_WORDS = phrasesOf('zest');
+/** `juiced`, behind the fruit and a comma. */
+export const JUICED: ReadonlySet<string> = new Set(wordsOf('juiced'));
+export const ZESTED: ReadonlySet<string> = new Set(wordsOf('zested'));
+export const EACH_WORDS: ReadonlySet<string> = new Set(wordsOf('each'));
+export const PREPARATION_WORDS: ReadonlySet<string> = new Set([
+  ...wordsOf('preparation'),
+  ...readTable(wordTable).flatMap(([role = '', , list = '']) =>
+    role.startsWith('manner:') ? listOf(list) : [],
+  ),
+]);
 /** Phrases that say that no amount is meant, the longest first. */
 export const TASTE_PHRASES: readonly string[] = wordsOf('taste').sort((a, b) => b.length - a.length);
+/** `gehackt` is `chopped`: how measures of a food describe it, in English. */
+export const MANNERS: ReadonlyMap<string, string> = new Map(
+  readTable(wordTable).flatMap(([role = '', , list = '']) =>
+    role.startsWith('manner:')
+      ? listOf(list).map((word) => [word, role.slice('manner:'.length)] as const)
+      : [],
+  ),
+);
 
-for (const [name = '', kind = '', amount = '', , words = ''] of rowsOf(unitTable)) {
-  const unit: Unit = { name, kind: kind as UnitKind, amount: amount === '' ? null : Number(amount) };
-  for (const word of listOf(words)) UNITS.add(word, unit);
+for (const [name = '', kind = '', amount = '', , list = ''] of readTable(unitTable)) {
+  const unit: Unit = { name, kind: kind as UnitKind, amount: amount === '-' ? null : Number(amount) };
+  for (const word of listOf(list)) UNITS.add(word, unit);
 }
-for (const [role = '', , words = ''] of rowsOf(wordTable)) {
+for (const [role = '', , list = ''] of readTable(wordTable)) {
   if (!role.startsWith('number:')) continue;
-  for (const word of listOf(words)) NUMBER_WORDS.add(word, Number(role.slice('number:'.length)));
+  for (const word of listOf(list)) NUMBER_WORDS.add(word, Number(role.slice('number:'.length)));
 }
-for (const word of wordsOf('range')) RANGE_WORDS.add(word, true);
-for (const word of wordsOf('about')) ABOUT_WORDS.add(word, true);
-for (const word of wordsOf('of')) OF_WORDS.add(word, true);
-for (const word of wordsOf('measure')) MEASURE_WORDS.add(word, true);
 for (const size of ['small', 'medium', 'large', 'extra large'] as const) {
   for (const word of wordsOf(size)) SIZE_WORDS.add(word, size);
 }
 
-function rowsOf(table: string): string[][] {
-  return table
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split('\t'));
+/** Words that only one of the languages uses. */
+const tellingWords = new Map<string, Language>();
+for (const [word, languages] of languagesOfWords()) {
+  if (languages.size === 1) tellingWords.set(word, languages.values().next().value!);
+}
+
+function languagesOfWords(): Map<string, Set<Language>> {
+  const found = listWords();
+  const rows = [
+    ...readTable(unitTable).map(([, , , languages, list]) => [languages, list] as const),
+    ...readTable(wordTable).map(([, languages, list]) => [languages, list] as const),
+  ];
+  for (const [languages = '', list = ''] of rows) {
+    for (const word of words(list)) {
+      const known = found.get(word) ?? new Set();
+      for (const language of languages.split(' ')) known.add(language as Language);
+      found.set(word, known);
+    }
+  }
+  return found;
+}
+
+/** The language that most telling words of some lines belong to; the other one given when there are none. */
+export function guessLanguage(lines: readonly string[], otherwise: Language): Language {
+  const counts = new Map<Language, number>(LANGUAGES.map((language) => [language, 0]));
+  for (const word of lines.flatMap((line) => words(line))) {
+    const language = tellingWords.get(word);
+    if (language !== undefined) counts.set(language, counts.get(language)! + 1);
+  }
+  return LANGUAGES.reduce(
+    (best, language) => (counts.get(language)! > counts.get(best)! ? language : best),
+    otherwise,
+  );
 }
 
 function wordsOf(role: string): string[] {
-  return rowsOf(wordTable)
+  return readTable(wordTable)
     .filter(([own]) => own === role)
-    .flatMap(([, , words = '']) => listOf(words));
+    .flatMap(([, , list = '']) => listOf(list));
 }
 
-function listOf(words: string): string[] {
-  return words.split(', ').map(foldLine);
+function phrasesOf(role: string): Phrases<true> {
+  const phrases = new Phrases<true>();
+  for (const phrase of wordsOf(role)) phrases.add(phrase, true);
+  return phrases;
+}
+
+function listOf(list: string): string[] {
+  return list.split(', ').map(foldLine);
 }

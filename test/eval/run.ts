@@ -10,11 +10,17 @@ import { openReadOnly } from '../../src/sqlite/driver.ts';
 import { evaluate, type Outcome, renderResults, summarize } from './evaluate.ts';
 import { evaluateOwn, nameSearch } from './own-queries.ts';
 import { readQueries } from './queries.ts';
+import { runRecipe } from './recipe.ts';
 import { runTruth } from './truth.ts';
 
 // `npm run eval -- truth` compares values instead of searching; see truth.ts.
 if (process.argv[2] === 'truth') {
   await runTruth(process.argv.slice(3));
+  process.exit();
+}
+// `npm run eval -- recipe` reads lines of recipes; see recipe.ts.
+if (process.argv[2] === 'recipe') {
+  runRecipe(process.argv.slice(3));
   process.exit();
 }
 

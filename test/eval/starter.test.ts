@@ -1,12 +1,15 @@
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { starterRequest } from '../../build/starter.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { listFoodNames } from '../../src/recipe/ingredient-foods.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
 import { summarize } from './evaluate.ts';
 import { evaluateOwn } from './own-queries.ts';
+import { evaluateLines, readLines, shareRight } from './recipe.ts';
 
 /** What the search reached, in percent at 1, 3 and 10: a change may only raise it. */
 const FLOORS: Record<string, [number, number, number]> = {
@@ -27,24 +30,46 @@ const FLOORS: Record<string, [number, number, number]> = {
   multilingual: [98, 100, 100],
 };
 
-test('the search finds what the query files ask for', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'larder-eval-'));
-  try {
-    const file = join(folder, 'starter.db');
-    await buildCatalog(await starterRequest(file), () => {});
-    const db = openReadOnly(file);
-    const outcomes = evaluateOwn(db);
-    db.close();
-    const results = summarize(outcomes).filter((result) => result.class !== 'all');
-    expect(outcomes.length).toBeGreaterThanOrEqual(500);
-    expect(results.map((result) => result.class).sort()).toEqual(Object.keys(FLOORS).sort());
-    for (const result of results) {
-      const reached = [result.at1, result.at3, result.at10].map((share) => Math.floor(100 * share));
-      const floor = FLOORS[result.class]!;
-      const isReached = reached.every((share, i) => share >= floor[i]!);
-      expect(`${result.class} ${isReached ? 'reached' : reached.join('/')}`).toBe(`${result.class} reached`);
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
+/** Lines of recipes that are read right, in percent, of all and of those that were held out. */
+const RECIPE_FLOOR = 97;
+const HELD_FLOOR = 95;
+
+const folder = mkdtempSync(join(tmpdir(), 'larder-eval-'));
+const file = join(folder, 'starter.db');
+beforeAll(async () => buildCatalog(await starterRequest(file), () => {}), 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the search finds what the query files ask for', () => {
+  const db = openReadOnly(file);
+  const outcomes = evaluateOwn(db);
+  db.close();
+  const results = summarize(outcomes).filter((result) => result.class !== 'all');
+  expect(outcomes.length).toBeGreaterThanOrEqual(500);
+  expect(results.map((result) => result.class).sort()).toEqual(Object.keys(FLOORS).sort());
+  for (const result of results) {
+    const reached = [result.at1, result.at3, result.at10].map((share) => Math.floor(100 * share));
+    const floor = FLOORS[result.class]!;
+    const isReached = reached.every((share, i) => share >= floor[i]!);
+    expect(`${result.class} ${isReached ? 'reached' : reached.join('/')}`).toBe(`${result.class} reached`);
   }
 }, 60_000);
+
+test('lines of recipes are read right', () => {
+  const catalog = openCatalog(file);
+  const lines = readLines();
+  const outcomes = evaluateLines(catalog, lines);
+  catalog.close();
+  expect(lines).toHaveLength(300);
+  expect(100 * shareRight(outcomes)).toBeGreaterThanOrEqual(RECIPE_FLOOR);
+  const held = outcomes.filter(({ expected }) => expected.set === 'held');
+  expect(held).toHaveLength(60);
+  expect(100 * shareRight(held)).toBeGreaterThanOrEqual(HELD_FLOOR);
+});
+
+test('every food that recipes name is in the starter catalogue', () => {
+  const db = openReadOnly(file);
+  const hasName = db.prepare('SELECT 1 FROM foods WHERE name = ?').pluck();
+  const missing = listFoodNames().filter((name) => hasName.get(name) === undefined);
+  db.close();
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { isStopWord } from '../catalog/search/query/stop-words.ts';
+import { stem } from '../catalog/search/query/word-forms.ts';
+import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import type { Food } from '../food/food.ts';
+import { fold, words } from '../food/text.ts';
+import { foodAtEnd, foodNamed, foodWithin, type IngredientFood } from './ingredient-foods.ts';
+import type { IngredientLine } from './ingredient-line.ts';
+import type { Language } from './recipe-language.ts';
+
+/** The food of a line, and others that it may be. */
+export interface FoodMatch {
+  /** The best first. */
+  foods: Food[];
+  /** How sure the first is, from 0 to 1. */
+  certainty: number;
+  /** What the table calls it in English, to choose among its measures: `cherry tomato`. */
+  english: string;
+}
+
+/** Foods to choose from; the search is asked for as many. */
+const MOST_FOODS = 10;
+const CERTAINTY = { named: 1, searched: 0.9, partlyNamed: 0.8, compound: 0.7, similar: 0.5 } as const;
+/** `butter or margarine`, `Salz und Pfeffer`: the first is looked up. */
+const ALTERNATIVES = /\s(?:or|oder|ou|o|oppure|and|und|et|y|e|&|\/)\s/;
+
+export function matchFood(catalog: Catalog, line: IngredientLine, language: Language): FoodMatch {
+  for (const [typed, name] of [
+    [line.typed, line.name],
+    [firstOf(line.typed), firstOf(line.name)],
+  ] as const) {
+    const named = foodNamed(words(typed), language) ?? foodNamed(words(name), language);
+    if (named !== null) return found(catalog, adjust(named, line), line, CERTAINTY.named);
+  }
+  return searchFood(catalog, line, language);
+}
+
+function firstOf(text: string): string {
+  return text.split(ALTERNATIVES, 1)[0]!;
+}
+
+/** Words that are not all in the table: a generic food that has them all, else the longest phrase of the table in them. */
+function searchFood(catalog: Catalog, line: IngredientLine, language: Language): FoodMatch {
+  const typed = firstOf(line.name);
+  const similar = search(catalog, typed);
+  const best = bestOf(similar, typed);
+  const searched = (first: Food, certainty: number) => ({
+    foods: withFirst(first, similar),
+    certainty,
+    english: '',
+  });
+  if (best !== null && isGeneric(best)) return searched(best, CERTAINTY.searched);
+  const within = foodWithin(words(line.typed), language) ?? foodWithin(words(line.name), language);
+  if (within !== null) return found(catalog, adjust(within, line), line, CERTAINTY.partlyNamed);
+  const compound =
+    words(typed)
+      .map(foodAtEnd)
+      .find((food) => food !== null) ?? null;
+  if (compound !== null) return found(catalog, compound, line, CERTAINTY.compound);
+  if (best !== null) return searched(best, CERTAINTY.searched);
+  return similar[0] === undefined
+    ? { foods: [], certainty: 0, english: '' }
+    : searched(similar[0], CERTAINTY.similar);
+}
+
+/** The line's food as it is meant: the juice of a fruit, tomatoes from a can. */
+function adjust(food: IngredientFood, { part, unit }: IngredientLine): IngredientFood {
+  const wanted =
+    part === 'juice'
+      ? `${food.english} juice`
+      : part === 'zest'
+        ? `${food.english} zest`
+        : unit?.name === 'can' || unit?.name === 'jar'
+          ? `canned ${food.english}`
+          : null;
+  return (wanted === null ? null : foodNamed(words(wanted), 'en')) ?? food;
+}
+
+/** The foods of the catalogue for one of the table, by its name; by the line itself where there is no generic one. */
+function found(
+  catalog: Catalog,
+  { name, english }: IngredientFood,
+  line: IngredientLine,
+  certainty: number,
+): FoodMatch {
+  const foods = search(catalog, name);
+  const wanted = fold(name);
+  const generic = foods.find((food) => fold(food.name) === wanted) ?? bestOf(foods, name);
+  if (generic !== null) return { foods: withFirst(generic, foods), certainty, english };
+  const typed = search(catalog, line.name);
+  const best = bestOf(typed, line.name) ?? typed[0] ?? foods[0];
+  if (best === undefined) return { foods: [], certainty: 0, english };
+  return {
+    foods: withFirst(best, [...typed, ...foods].slice(0, MOST_FOODS)),
+    certainty: CERTAINTY.similar,
+    english,
+  };
+}
+
+function search(catalog: Catalog, text: string): Food[] {
+  const q = [...text].slice(0, LONGEST_QUERY).join('');
+  return [...q].length < SHORTEST_QUERY ? [] : catalog.search({ q, limit: MOST_FOODS, source: null });
+}
+
+/** The first food with all words of a text in its name, a generic one if there is any. */
+function bestOf(foods: readonly Food[], text: string): Food | null {
+  const wanted = words(text)
+    .filter((word) => !isStopWord(word, text))
+    .map(stem);
+  if (wanted.length === 0) return null;
+  const fitting = foods.filter(({ name, brand }) => {
+    const own = new Set(words(`${name} ${brand ?? ''}`).map(stem));
+    return wanted.every((word) => own.has(word));
+  });
+  return fitting.find(isGeneric) ?? fitting[0] ?? null;
+}
+
+function isGeneric({ source, brand, barcode }: Food): boolean {
+  return brand === null && barcode === null && source !== 'ai_estimate';
+}
+
+function withFirst(first: Food, foods: readonly Food[]): Food[] {
+  return [first, ...foods.filter(({ id }) => id !== first.id)];
+}

@@ -1,0 +1,122 @@
+import type { Food } from '../food/food.ts';
+import { words } from '../food/text.ts';
+import type { IngredientLine } from './ingredient-line.ts';
+import { densityOf, gramsOfPiece, gramsOfUnit, type Measure, readMeasures } from './measures.ts';
+import type { Unit } from './recipe-words.ts';
+import { isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
+
+/** How the grams of a line were found. */
+export const METHODS = ['weight', 'measure', 'volume', 'each', 'none'] as const;
+export type Method = (typeof METHODS)[number];
+
+export interface Weighed {
+  grams: number;
+  method: Exclude<Method, 'none'>;
+  /** How sure the grams are, from 0 to 1. */
+  certainty: number;
+}
+
+/** How sure grams are by where they come from; a guess is the usual weight of such a piece of any food. */
+const CERTAINTY = {
+  stated: 1,
+  ownMeasure: 0.95,
+  ownPiece: 0.9,
+  density: 0.85,
+  usual: 0.8,
+  guess: 0.5,
+} as const;
+/** Water, for metric volumes of foods that nothing is known about: those are mostly liquids. */
+const WATER_DENSITY = 1;
+const METRIC_VOLUMES: ReadonlySet<string> = new Set(['ml', 'cl', 'dl', 'l']);
+/** Units that stand for a whole piece of some foods: a stalk of leek is a leek. */
+const WHOLE_UNITS: ReadonlySet<string> = new Set(['piece', 'stalk', 'head', 'ear', 'fillet', 'stick']);
+/** What a jar and a drizzle of something amount to where a `Glas` is not a drink, or a `filet` not a fish. */
+const JAR: Unit = { name: 'jar', kind: 'package', amount: 350 };
+const SPLASH: Unit = { name: 'splash', kind: 'volume', amount: 10 };
+
+/** The unit as it is meant for this food: in German a glass may be a jar, in French a fillet may be a drizzle. */
+export function unitFor({ unit }: IngredientLine, food: Food): Unit | null {
+  if (unit?.name === 'glass' && !isLiquid(food.name)) return JAR;
+  if (unit?.name === 'fillet' && isLiquid(food.name)) return SPLASH;
+  return unit;
+}
+
+/** The grams of a line's food; null with the reason where nobody knows. */
+export function weigh(
+  line: IngredientLine,
+  food: Food,
+  english: string,
+  storedMeasures: string | null | undefined,
+): Weighed | { reason: string } {
+  const { quantity, contents } = line;
+  // `1 cup cherry tomatoes` is a measure of tomatoes.
+  const manner = new Set([...line.manner, ...words(english)]);
+  if (quantity === null) return { reason: 'no amount given' };
+  const measures = readMeasures(storedMeasures);
+  const unit = unitFor(line, food);
+  if (unit?.kind === 'weight') return weighed(quantity * unit.amount!, 'weight', CERTAINTY.stated);
+  if (contents !== null) {
+    const held = weighUnit(contents.unit, food, measures, manner);
+    const count = contents.isTotal ? 1 : quantity;
+    if (held !== null) return { ...held, grams: held.grams * contents.quantity * count };
+  }
+  if (unit?.kind === 'volume') {
+    const usual = usualWeight(unit.name, line.typed, food.name);
+    if (usual !== null) return weighed(quantity * usual, 'volume', CERTAINTY.usual);
+    const one = weighUnit(unit, food, measures, manner);
+    return one === null
+      ? { reason: `no density known for a ${unit.name} of ${food.name}` }
+      : { ...one, grams: one.grams * quantity };
+  }
+  const piece = weighPiece({ ...line, manner }, unit, food, measures);
+  return piece === null
+    ? { reason: `no weight known for one ${unit?.name ?? 'piece'} of ${food.name}` }
+    : { ...piece, grams: piece.grams * quantity };
+}
+
+function weighed(grams: number, method: Weighed['method'], certainty: number): Weighed {
+  return { grams, method, certainty };
+}
+
+/** One of a weight or volume. */
+function weighUnit(
+  { name, kind, amount }: Unit,
+  food: Food,
+  measures: readonly Measure[],
+  manner: ReadonlySet<string>,
+): Weighed | null {
+  if (kind === 'weight') return weighed(amount!, 'weight', CERTAINTY.stated);
+  const ml = amount ?? 0;
+  const own = densityOf(measures, manner, ml);
+  if (own !== null) return weighed(ml * own, 'measure', CERTAINTY.ownMeasure);
+  const usual = usualDensity(food.name);
+  if (usual !== null) return weighed(ml * usual, 'volume', CERTAINTY.density);
+  return METRIC_VOLUMES.has(name) ? weighed(ml * WATER_DENSITY, 'volume', CERTAINTY.guess) : null;
+}
+
+/** One piece or package. */
+function weighPiece(
+  { size, manner, typed, part }: IngredientLine,
+  unit: Unit | null,
+  food: Food,
+  measures: readonly Measure[],
+): Weighed | null {
+  const usual = usualWeight(unit?.name ?? (part === 'zest' ? part : 'each'), typed, food.name);
+  const asUsual = usual === null ? null : weighed(usual, 'each', CERTAINTY.usual);
+  const whole = gramsOfPiece(measures, food.name, size, manner);
+  const asWhole = whole === null ? null : weighed(whole, 'each', CERTAINTY.ownPiece);
+  if (unit === null) return (size === null ? (asUsual ?? asWhole) : (asWhole ?? asUsual)) ?? serving(food);
+  const own = gramsOfUnit(measures, unit.name, size, manner);
+  const asMeasure = own === null ? null : weighed(own, 'measure', CERTAINTY.ownMeasure);
+  if (unit.kind === 'package') return asUsual ?? asMeasure ?? guess(unit);
+  return asMeasure ?? asUsual ?? (WHOLE_UNITS.has(unit.name) ? asWhole : null) ?? guess(unit);
+}
+
+/** Nothing but the serving on a label is known: of a packaged food, one piece is often one serving. */
+function serving({ serving_size_g: grams }: Food): Weighed | null {
+  return grams === null ? null : weighed(grams, 'each', CERTAINTY.guess);
+}
+
+function guess({ amount }: Unit): Weighed | null {
+  return amount === null ? null : weighed(amount, 'each', CERTAINTY.guess);
+}

@@ -1,0 +1,100 @@
+import foodTable from '../../data/recipe/foods.tsv' with { type: 'text' };
+import { readTable } from '../catalog/search/query/language-data.ts';
+import { stem } from '../catalog/search/query/word-forms.ts';
+import { words } from '../food/text.ts';
+import { LANGUAGES, type Language } from './recipe-language.ts';
+
+/** The food that everyday words of a recipe mean, in the words of lists of generic foods. */
+export interface IngredientFood {
+  /** `Onions, raw`. */
+  readonly name: string;
+  /** Its first English word: `onion`. */
+  readonly english: string;
+}
+
+type ByLanguage = Map<Language, IngredientFood>;
+
+/** Words that name the same food in different forms share a key; the first kind of key is the surest. */
+const KEYS: readonly ((word: string) => string)[] = [(word) => word, stem, withoutEnding];
+
+const indexes: readonly Map<string, ByLanguage>[] = KEYS.map(() => new Map());
+/** The most words that any phrase of the table has. */
+let longestPhrase = 1;
+
+for (const [name = '', ...columns] of readTable(foodTable)) {
+  const food: IngredientFood = { name, english: columns[0]!.split(', ', 1)[0]! };
+  for (const [at, language] of LANGUAGES.entries()) {
+    for (const phrase of columns[at]!.split(', ')) addPhrase(words(phrase), language, food);
+  }
+}
+
+function addPhrase(phrase: readonly string[], language: Language, food: IngredientFood): void {
+  longestPhrase = Math.max(longestPhrase, phrase.length);
+  for (const [at, keyOf] of KEYS.entries()) {
+    const key = phrase.map(keyOf).join(' ');
+    const known = indexes[at]!.get(key) ?? new Map();
+    if (!known.has(language)) known.set(language, food);
+    indexes[at]!.set(key, known);
+  }
+}
+
+/** `pomodori` and `pomodoro`, `Zwiebeln` and `Zwiebel`: without the last vowel or the n behind it. */
+function withoutEnding(word: string): string {
+  const stemmed = stem(word);
+  return stemmed.length < 5 ? stemmed : stemmed.replace(/(?:[aeio]|er|en|n)$/, '');
+}
+
+/** The food that these words name as a whole; null when they are not in the table. */
+export function foodNamed(phrase: readonly string[], language: Language): IngredientFood | null {
+  if (phrase.length === 0 || phrase.length > longestPhrase) return null;
+  for (const [at, keyOf] of KEYS.entries()) {
+    const found = indexes[at]!.get(phrase.map(keyOf).join(' '));
+    if (found !== undefined) return found.get(language) ?? found.values().next().value!;
+  }
+  return null;
+}
+
+/**
+ * The food that some of the words name: the longest phrase counts. Of two as long, the last in languages that put what a
+ * food is at the end (`apple juice`), the first in those that put it first (`jus de pomme`).
+ */
+export function foodWithin(phrase: readonly string[], language: Language): IngredientFood | null {
+  const isHeadLast = language === 'en' || language === 'de';
+  for (let length = Math.min(longestPhrase, phrase.length); length > 0; length--) {
+    const starts = Array.from({ length: phrase.length - length + 1 }, (_, at) => at);
+    for (const start of isHeadLast ? starts.reverse() : starts) {
+      const food = foodNamed(phrase.slice(start, start + length), language);
+      if (food !== null) return food;
+    }
+  }
+  return null;
+}
+
+/** Shorter endings of a word say too little: `öl` is at the end of many words. */
+const SHORTEST_HEAD = 4;
+
+/** The food at the end of a German compound: `Walnussbrot` is bread. */
+export function foodAtEnd(word: string): IngredientFood | null {
+  for (let start = 1; start <= word.length - SHORTEST_HEAD; start++) {
+    const food = indexes[0]!.get(word.slice(start))?.get('de');
+    if (food !== undefined) return food;
+  }
+  return null;
+}
+
+export function listFoodNames(): string[] {
+  return readTable(foodTable).map(([name = '']) => name);
+}
+
+/** Every word of the table with the languages that use it. */
+export function listWords(): Map<string, Set<Language>> {
+  const found = new Map<string, Set<Language>>();
+  for (const [key, foods] of indexes[0]!) {
+    for (const word of key.split(' ')) {
+      const languages = found.get(word) ?? new Set();
+      for (const language of foods.keys()) languages.add(language);
+      found.set(word, languages);
+    }
+  }
+  return found;
+}

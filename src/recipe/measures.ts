@@ -1,0 +1,203 @@
+import { words } from '../food/text.ts';
+import type { Size } from './recipe-words.ts';
+
+/** A household measure of a food, such as `1 cup, chopped` of 160 g. */
+export interface Measure {
+  /** Grams of one: a measure of five leaves says what one weighs. */
+  grams: number;
+  /** Millilitres of one where it is a volume; null otherwise. */
+  ml: number | null;
+  /** Its words, folded, without those in brackets. */
+  words: readonly string[];
+}
+
+/** Volumes that measures are given in, by their first word: those of the United States. */
+const VOLUMES_ML: Readonly<Record<string, number>> = {
+  cup: 236.59,
+  cups: 236.59,
+  tbsp: 14.79,
+  tablespoon: 14.79,
+  tablespoons: 14.79,
+  tsp: 4.93,
+  teaspoon: 4.93,
+  teaspoons: 4.93,
+  fl: 29.57,
+  pint: 473.18,
+  quart: 946.35,
+  liter: 1000,
+  ml: 1,
+};
+const MEASURE = /^(\d*\.?\d+) (.+): (\d*\.?\d+)$/;
+const BRACKETS = /\([^)]*\)?/g;
+
+/** Reads measures as a catalogue stores them: `1 tbsp: 14.2|1 cup: 227`. */
+export function readMeasures(text: string | null | undefined): Measure[] {
+  return (text ?? '').split('|').flatMap((one) => {
+    const [, amount, unit = '', grams] = MEASURE.exec(one) ?? [];
+    if (amount === undefined || Number(amount) === 0) return [];
+    const own = words(unit.replace(BRACKETS, ' '));
+    const perUnit = Number(grams) / Number(amount);
+    return perUnit > 0 ? [{ grams: perUnit, ml: VOLUMES_ML[own[0] ?? ''] ?? null, words: own }] : [];
+  });
+}
+
+/** Forms of a food that weigh much less or more than the plain one: only for lines that name them. */
+const OTHER_STATE: ReadonlySet<string> = new Set(
+  ['whipped', 'melted', 'mashed', 'pureed', 'crumbs', 'peeled', 'cooked', 'yield', 'yields', 'puffed'].map(
+    rootOf,
+  ),
+);
+
+/** `sliced` and `slices`, `cubed` and `cubes` describe the same. */
+function rootOf(word: string): string {
+  return word.length < 5 ? word : word.replace(/(?:ed|es|s|d)$/, '');
+}
+
+/** How well a measure fits what a line says about preparation: the highest is best. */
+function fitOf({ words: own }: Measure, manner: ReadonlySet<string>): number {
+  const wanted = new Set([...manner].map(rootOf));
+  let fit = 0;
+  for (const word of own.slice(1).map(rootOf)) {
+    if (wanted.has(word)) fit += 2;
+    else fit -= OTHER_STATE.has(word) ? 2 : 0.3;
+  }
+  return fit;
+}
+
+/** Grams of a millilitre, by the measure that fits best; null where no measure is a volume. */
+export function densityOf(
+  measures: readonly Measure[],
+  manner: ReadonlySet<string>,
+  wantedMl: number,
+): number | null {
+  const volumes = measures.filter(({ ml }) => ml !== null);
+  const best = bestOf(volumes, (measure) => fitOf(measure, manner) + volumeFit(measure.ml!, wantedMl));
+  return best === null ? null : best.grams / best.ml!;
+}
+
+/** Measures of about the same size come first, and then large ones, whose grams are less rounded. */
+function volumeFit(ml: number, wantedMl: number): number {
+  return Math.abs(ml - wantedMl) <= wantedMl * SAME_VOLUME_WITHIN ? 0.2 : ml >= VOLUMES_ML.cup! ? 0.1 : 0;
+}
+
+/** Spoons and cups differ by this much between countries. */
+const SAME_VOLUME_WITHIN = 0.07;
+
+/** Grams of one `clove`, `slice` or `can`; null where no measure has that word. */
+export function gramsOfUnit(
+  measures: readonly Measure[],
+  unit: string,
+  size: Size | null,
+  manner: ReadonlySet<string>,
+): number | null {
+  const names = UNIT_NAMES[unit] ?? [unit, `${unit}s`];
+  const fitting = measures.filter(
+    ({ ml, words: own }) => ml === null && own.some((word) => names.includes(word)),
+  );
+  return (
+    bestOf(fitting, (measure) => fitOf(measure, manner) + sizeFit(measure, size, 'medium'))?.grams ?? null
+  );
+}
+
+/** How measures call a unit where they do not use its plain name. */
+const UNIT_NAMES: Readonly<Record<string, readonly string[]>> = {
+  leaf: ['leaf', 'leaves'],
+  stalk: ['stalk', 'stalks', 'rib'],
+  bunch: ['bunch', 'bunches'],
+  loaf: ['loaf', 'loaves'],
+  strip: ['strip', 'strips'],
+  tub: ['container', 'tub'],
+  package: ['package', 'packet', 'pouch'],
+};
+
+const SIZES: readonly string[] = ['small', 'medium', 'large', 'jumbo', 'extra'];
+
+function sizeFit({ words: own }: Measure, wanted: Size | null, usual: Size): number {
+  const [first = '', second] = (wanted ?? usual).split(' ');
+  const named = own.filter((word) => SIZES.includes(word));
+  if (named.length === 0) return 0;
+  if (named.includes(first) && (second !== undefined || !named.includes('extra'))) return 3;
+  return wanted === null && named.includes('large') ? -0.5 : -1;
+}
+
+/** Words of measures that are a whole piece of any food. */
+const WHOLE: ReadonlySet<string> = new Set([
+  'small',
+  'medium',
+  'large',
+  'extra',
+  'fruit',
+  'each',
+  'item',
+  'whole',
+]);
+/** Words of measures that are part of a piece, or several. */
+const NOT_WHOLE: ReadonlySet<string> = new Set(
+  `slice slices piece pieces ring rings wedge strip strips leaf leaves sprig sprigs clove cloves stalk spear serving
+container package packet box can jar cup oz lb inch nlea cubic section chip drained section sections half halves
+yield`.split(/\s+/),
+);
+
+/** Grams of one piece, such as `1 medium` or `1 cucumber`; null where no measure is a whole piece. */
+export function gramsOfPiece(
+  measures: readonly Measure[],
+  foodName: string,
+  size: Size | null,
+  manner: ReadonlySet<string>,
+): number | null {
+  const foodWords = new Set(words(foodName).flatMap(formsOf));
+  const nameWords = new Set([...foodWords, ...[...manner].flatMap(formsOf)]);
+  const isJuice = nameWords.has('juice');
+  const isEgg = nameWords.has('egg');
+  const whole = measures.filter(({ ml, words: own }) => {
+    if (ml !== null || own.some((word) => NOT_WHOLE.has(word))) return false;
+    if (own.includes('yields') !== isJuice) return false;
+    return isJuice || own.some((word) => WHOLE.has(word) || nameWords.has(word));
+  });
+  const fit = (measure: Measure) =>
+    fitOf(measure, manner) +
+    sizeFit(measure, size, isEgg ? 'large' : 'medium') +
+    (isOfKind(measure, foodWords, nameWords) ? OWN_KIND : 0) -
+    strangers(measure, nameWords);
+  return medium(whole, size) ?? bestOf(whole, fit)?.grams ?? null;
+}
+
+function formsOf(word: string): string[] {
+  return [word, rootOf(word), word.replace(/(?:es|s)$/, '')];
+}
+
+/** `1 cherry` of tomatoes is what a line about cherry tomatoes means, whatever its size. */
+function isOfKind(
+  { words: own }: Measure,
+  foodWords: ReadonlySet<string>,
+  nameWords: ReadonlySet<string>,
+): boolean {
+  return own.some((word) => nameWords.has(word) && !foodWords.has(word) && !WHOLE.has(word));
+}
+
+/** More than any size counts. */
+const OWN_KIND = 4;
+
+/** Between small and large, where only those are measured. */
+function medium(whole: readonly Measure[], size: Size | null): number | null {
+  if (size !== null && size !== 'medium') return null;
+  const [small, large] = ['small', 'large'].map((word) => whole.find(({ words: own }) => own[0] === word));
+  const isKnown = whole.some(({ words: own }) => !own.includes('small') && !own.includes('large'));
+  return small === undefined || large === undefined || isKnown ? null : (small.grams + large.grams) / 2;
+}
+
+/** `1 plum tomato` and `1 cherry` are other tomatoes than plain ones. */
+function strangers({ words: own }: Measure, nameWords: ReadonlySet<string>): number {
+  return own.some((word) => !nameWords.has(word) && !WHOLE.has(word) && !SIZES.includes(word)) ? 1 : 0;
+}
+
+/** The first of those that fit best. */
+function bestOf(measures: readonly Measure[], fit: (measure: Measure) => number): Measure | null {
+  let best: Measure | null = null;
+  let bestFit = Number.NEGATIVE_INFINITY;
+  for (const measure of measures) {
+    const own = fit(measure);
+    if (own > bestFit) [best, bestFit] = [measure, own];
+  }
+  return best;
+}

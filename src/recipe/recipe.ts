@@ -1,0 +1,153 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { Catalog } from '../food/catalog.ts';
+import { weighPortion } from '../food/detailed-food.ts';
+import { Food } from '../food/food.ts';
+import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
+import { matchFood } from './food-match.ts';
+import { METHODS, unitFor, weigh } from './grams.ts';
+import { readIngredientLine } from './ingredient-line.ts';
+import type { Language } from './recipe-language.ts';
+import { guessLanguage } from './recipe-words.ts';
+
+export const MOST_LINES = 50;
+/** In code points, like the longest query. */
+export const LONGEST_LINE = 200;
+export const MOST_SERVINGS = 1000;
+
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+const Line = Type.Object(
+  {
+    line: Type.String({ description: 'The line as sent', examples: ['2 cups whole milk'] }),
+    quantity: orNull(Type.Number({ description: 'Its amount; the mean of a range', examples: [2] })),
+    unit: orNull(Type.String({ description: 'The unit, in English; null for pieces', examples: ['cup'] })),
+    food: orNull(Type.Unsafe<Food>({ ...Food, description: 'The food it was read as' })),
+    grams: orNull(Type.Number({ description: 'Its weight', examples: [488] })),
+    method: Type.Union(
+      METHODS.map((method) => Type.Literal(method)),
+      { $id: 'RecipeMethod', description: 'How the grams were found' },
+    ),
+    confidence: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'How sure food and grams are, from 0 to 1',
+      examples: [0.95],
+    }),
+  },
+  { $id: 'RecipeLine', additionalProperties: false },
+);
+const Totals = Type.Object(
+  mapNutrients(({ label, unit }) => Type.Number({ description: `${label}, in ${unit}` })),
+  { additionalProperties: false },
+);
+
+export const Recipe = Type.Object(
+  {
+    lines: Type.Array(Line, { description: 'What each line was read as, in the order sent' }),
+    total: { ...Totals, description: 'The nutrients of all lines, as far as they are known' },
+    per_serving: { ...Totals, description: 'The same divided by the servings' },
+    incomplete: Type.Array(Type.Unsafe<Nutrient>({ type: 'string', enum: NUTRIENTS }), {
+      description: 'Nutrients that are unknown for some of the foods, so that their totals are too low',
+    }),
+    unresolved: Type.Array(Type.Integer({ minimum: 0 }), {
+      description: 'The lines, counted from 0, without food or grams: they are in no total',
+    }),
+  },
+  { $id: 'Recipe', additionalProperties: false },
+);
+export type RecipeLine = Omit<Static<typeof Line>, 'food' | 'method'> & {
+  food: Food | null;
+  method: (typeof METHODS)[number];
+};
+export type Recipe = Omit<Static<typeof Recipe>, 'lines' | 'total' | 'per_serving' | 'incomplete'> & {
+  lines: RecipeLine[];
+  total: Record<Nutrient, number>;
+  per_serving: Record<Nutrient, number>;
+  incomplete: Nutrient[];
+};
+
+/** A line with what people see besides: why it is not resolved, and which other foods it may be. */
+export interface ReadLine extends RecipeLine {
+  /** Null for a line that counts. */
+  reason: string | null;
+  foods: Food[];
+}
+
+/** Digits of a line's confidence. */
+const CONFIDENCE_STEPS = 100;
+
+/**
+ * Reads the lines of a recipe and adds up their nutrients. `chosen` has the foods that somebody chose for lines, by
+ * their index.
+ */
+export function analyzeRecipe(
+  catalog: Catalog,
+  lines: readonly string[],
+  servings: number,
+  chosen: ReadonlyMap<number, Food> = new Map(),
+): { recipe: Recipe; read: ReadLine[] } {
+  // A line in another language than the rest of its recipe is read by its own words.
+  const language = guessLanguage(lines, 'en');
+  const read = lines.map((line, at) =>
+    readLine(catalog, line, guessLanguage([line], language), chosen.get(at) ?? null),
+  );
+  const portions = read.flatMap(({ food, grams }) =>
+    food === null || grams === null ? [] : [weighPortion(food, grams)],
+  );
+  const sums = mapNutrients(({ key }) => sum(portions.map((portion) => portion[key])));
+  return {
+    read,
+    recipe: {
+      lines: read.map(({ reason, foods, ...line }) => line),
+      total: rounded(sums, 1),
+      per_serving: rounded(sums, servings),
+      incomplete: NUTRIENTS.filter((nutrient) => portions.some((portion) => portion[nutrient] === null)),
+      unresolved: read.flatMap(({ reason }, at) => (reason === null ? [] : [at])),
+    },
+  };
+}
+
+function readLine(catalog: Catalog, line: string, language: Language, choice: Food | null): ReadLine {
+  const read = readIngredientLine(line, language);
+  const { quantity } = read;
+  const nothing = { grams: null, method: 'none', confidence: 0 } as const;
+  if (read.isHeading || read.typed === '') {
+    const reason = read.isHeading ? 'a heading, not an ingredient' : 'no ingredient named';
+    return { line, quantity, unit: read.unit?.name ?? null, food: null, ...nothing, reason, foods: [] };
+  }
+  const match = matchFood(catalog, read, language);
+  const food = choice ?? match.foods[0] ?? null;
+  const unit = food === null ? read.unit : unitFor(read, food);
+  const known = { line, quantity: round(quantity), unit: unit?.name ?? null, food, foods: match.foods };
+  if (food === null) return { ...known, ...nothing, reason: `no food found for “${read.name}”` };
+  const weight = weigh(read, food, match.english, catalog.findRecord(food.id)?.record?.measures);
+  if ('reason' in weight) return { ...known, ...nothing, reason: weight.reason };
+  const certainty = (choice === null ? match.certainty : 1) * weight.certainty;
+  return {
+    ...known,
+    grams: Math.round(weight.grams * GRAM_STEPS) / GRAM_STEPS,
+    method: weight.method,
+    confidence: Math.round(certainty * CONFIDENCE_STEPS) / CONFIDENCE_STEPS,
+    reason: null,
+  };
+}
+
+/** Grams to hundredths, like portions; quantities to thousandths, so that a third is 0.333. */
+const GRAM_STEPS = 100;
+const QUANTITY_STEPS = 1000;
+
+function round(quantity: number | null): number | null {
+  return quantity === null ? null : Math.round(quantity * QUANTITY_STEPS) / QUANTITY_STEPS;
+}
+
+function sum(amounts: readonly (number | null)[]): number {
+  return amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0);
+}
+
+/** Totals with as many digits as a portion has. */
+function rounded(sums: Record<Nutrient, number>, servings: number): Record<Nutrient, number> {
+  return mapNutrients(({ key, unit }) => {
+    const steps = unit === 'g' ? 1000 : 10;
+    return Math.round((sums[key] / servings) * steps) / steps;
+  });
+}
