@@ -57,7 +57,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/site',
     'src/compat',
   ],
-  'src/cli': ['src/food', 'src/sqlite', 'src/catalog', 'src/accounts', 'src/accounts/store', 'src/server'],
+  'src/cli': [
+    'src/food',
+    'src/recipe',
+    'src/sqlite',
+    'src/catalog',
+    'src/accounts',
+    'src/accounts/store',
+    'src/server',
+  ],
   'src/cli/commands': [
     'src/food',
     'src/recipe',

@@ -13,6 +13,7 @@ import {
   FOOD,
   HEALTH,
   POPULAR,
+  RECIPE,
   SEARCH,
   SUGGEST,
 } from './endpoints.ts';
@@ -106,6 +107,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     .get('/foods/find', ({ call }) => listings.find(call), described(FIND))
     .get('/foods/facets', ({ call }) => listings.facets(call), described(COUNT_FACETS))
     .get('/suggest', ({ call }) => lookups.suggest(call), described(SUGGEST))
+    .get('/recipe', ({ call }) => lookups.recipe(call), described(RECIPE))
     // Open: no key, no limit.
     .get('/health', ({ call }) => lookups.health(call), described(HEALTH))
     .get('/openapi.json', ({ call }) => sendDocument(call, openApi()), unlisted('open'))

@@ -5,9 +5,10 @@ import { DetailedFood } from '../food/detailed-food.ts';
 import { FACETS, type Facet } from '../food/find.ts';
 import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
 import { LONGEST_SUGGESTION_QUERY, Suggestion } from '../food/suggestion.ts';
+import { LONGEST_LINE, MOST_LINES, MOST_SERVINGS, Recipe } from '../recipe/recipe.ts';
 import { ADDITIONS } from './additions.ts';
 import { FACET_NAMES, FILTERS, ORDER, PAGE } from './find-parameters.ts';
-import { insteadOf, oneOf, requiredUnless, withDefault } from './validation.ts';
+import { amount, insteadOf, oneOf, repeated, requiredUnless, withDefault } from './validation.ts';
 
 /**
  * What each endpoint of the API takes and returns, stated once: validation.ts reads requests by it, openapi.ts
@@ -239,6 +240,38 @@ export const COUNT_FACETS = {
   answer: FacetCounts,
   isQueued: true,
   problems: [{ status: 404, detail: NOT_IN_CATALOG }],
+} satisfies Endpoint;
+
+/** Reading this many lines at once counts as one request. */
+const LINES_PER_REQUEST = 10;
+
+export const RECIPE = {
+  operationId: 'analyzeRecipe',
+  summary: 'Add up a recipe',
+  description:
+    'Reads ingredient lines in English, German, French, Spanish or Italian, finds the food and the grams of each, and adds up their nutrients. A line without amount or food, such as `salt to taste`, is `unresolved` and in no total. Every ten lines begun count as one request.',
+  area: 'data',
+  path: NONE,
+  query: Type.Object({
+    line: repeated(
+      Type.Array(Type.String({ maxLength: LONGEST_LINE }), {
+        maxItems: MOST_LINES,
+        description: 'An ingredient with its amount; give the parameter once for each line',
+        examples: [['2 cups whole milk', '200g Mehl', 'salt to taste']],
+      }),
+    ),
+    servings: withDefault(
+      amount({ from: 1, to: MOST_SERVINGS }, 'How many servings the recipe makes, for `per_serving`'),
+      1,
+    ),
+  }),
+  cost(query) {
+    const lines = new URLSearchParams(query).getAll('line').length;
+    return Math.max(1, Math.ceil(lines / LINES_PER_REQUEST));
+  },
+  answer: Recipe,
+  isQueued: true,
+  problems: [],
 } satisfies Endpoint;
 
 /** Part 2.3. */

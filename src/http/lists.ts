@@ -1,6 +1,7 @@
 import type { Catalog, PopularRequest, SearchRequest } from '../food/catalog.ts';
 import { type Additions, extendFood, hasAdditions } from '../food/extend-food.ts';
 import type { SuggestRequest } from '../food/suggestion.ts';
+import { analyzeRecipe } from '../recipe/recipe.ts';
 import { LISTING_TASKS } from './listings.ts';
 import { fromJson, type Made, type TaskFunctions } from './task.ts';
 
@@ -9,9 +10,17 @@ export const LISTS: TaskFunctions<{ catalog: Catalog }> = {
   search: fromJson(({ catalog }, request: SearchRequest & Additions) => json(search(catalog, request))),
   popular: fromJson(({ catalog }, request: PopularRequest) => json(catalog.listPopular(request))),
   suggest: fromJson(({ catalog }, request: SuggestRequest) => json(catalog.suggest(request))),
+  recipe: fromJson(({ catalog }, { lines, servings }: RecipeRequest) =>
+    json(analyzeRecipe(catalog, lines, servings).recipe),
+  ),
   ...LISTING_TASKS,
   categories: ({ catalog }) => json(catalog.listCategories()),
 };
+
+interface RecipeRequest {
+  lines: string[];
+  servings: number;
+}
 
 function search(catalog: Catalog, request: SearchRequest & Additions): object[] {
   if (!hasAdditions(request)) return catalog.search(request);
@@ -19,6 +28,6 @@ function search(catalog: Catalog, request: SearchRequest & Additions): object[] 
   return foods.map((food, at) => extendFood(catalog, food, request, matches[at] ?? null));
 }
 
-function json(list: readonly unknown[]): Made {
-  return { status: 200, text: JSON.stringify(list) };
+function json(answer: object): Made {
+  return { status: 200, text: JSON.stringify(answer) };
 }

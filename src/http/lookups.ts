@@ -2,7 +2,7 @@ import { type Catalog, versionOf } from '../food/catalog.ts';
 import { extendFood } from '../food/extend-food.ts';
 import type { Call } from './call.ts';
 import { Body } from './encoding.ts';
-import { BARCODE, CATEGORIES, FOOD, POPULAR, SEARCH, SUGGEST } from './endpoints.ts';
+import { BARCODE, CATEGORIES, FOOD, POPULAR, RECIPE, SEARCH, SUGGEST } from './endpoints.ts';
 import { invalid, notFound } from './problems.ts';
 import { ResponseCache } from './response-cache.ts';
 import {
@@ -21,6 +21,7 @@ const readSearch = paramsReader(SEARCH.path, SEARCH.query);
 const readFood = paramsReader(FOOD.path, FOOD.query);
 const readBarcode = paramsReader(BARCODE.path, BARCODE.query);
 const readSuggest = paramsReader(SUGGEST.path, SUGGEST.query);
+const readRecipe = paramsReader(RECIPE.path, RECIPE.query);
 const readPopular = paramsReader(POPULAR.path, POPULAR.query);
 
 /** Room for the lists that nearly everyone asks for, in characters of text. */
@@ -96,6 +97,13 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
       return Array.isArray(params)
         ? invalid(call, params)
         : respondWithList(call, SUGGEST, 'suggest', params);
+    },
+
+    recipe(call: Call): Response | Promise<Response> {
+      const params = readRecipe(call);
+      if (Array.isArray(params)) return invalid(call, params);
+      const { line: lines, servings } = params;
+      return respondWithList(call, RECIPE, 'recipe', { lines, servings });
     },
 
     health(call: Call): Response {

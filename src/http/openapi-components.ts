@@ -4,8 +4,10 @@ import type { Plan, PlanName } from '../admission/plans.ts';
 import type { Facet } from '../food/find.ts';
 import { type FoodSource, SOURCE_MEANINGS, type SourceFilter } from '../food/food.ts';
 import type { FullRecord } from '../food/full-record.ts';
+import { mapNutrients } from '../food/nutrients.ts';
 import type { SuggestionKind } from '../food/suggestion.ts';
 import { type Json, toJsonSchema } from '../json-schema.ts';
+import type { Method } from '../recipe/grams.ts';
 import { ORDERS } from './find-parameters.ts';
 
 /**
@@ -58,6 +60,14 @@ const SUGGESTION_MEANINGS: Meanings<SuggestionKind> = {
   category: 'a category, for the `category` filter',
 };
 
+const RECIPE_METHODS: Meanings<Method> = {
+  weight: 'the line names a weight',
+  measure: "by the food's own household measure",
+  volume: 'by the usual density of such a food',
+  each: 'by the usual weight of a piece or package',
+  none: 'no grams: the line is unresolved',
+};
+
 /** `protein_g` is ascending, `-protein_g` descending. */
 function meaningOfOrder(order: string): string {
   if (order === 'relevance') return 'best match first';
@@ -76,6 +86,8 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Basis: BASES,
   Facet: FACET_MEANINGS,
   SuggestionKind: SUGGESTION_MEANINGS,
+  RecipeMethod: RECIPE_METHODS,
+  Nutrient: mapNutrients(({ label, unit }) => `${label}, in ${unit}`),
   Order: Object.fromEntries(ORDERS.map((order) => [order, meaningOfOrder(order)])),
 };
 

@@ -1,5 +1,7 @@
 import type { AccountView, KeyView, UsageView } from '../accounts/account-views.ts';
 import type { CategoryCount, Food } from '../food/food.ts';
+import { mapNutrients } from '../food/nutrients.ts';
+import type { Recipe } from '../recipe/recipe.ts';
 import type { Issue } from './validation.ts';
 
 /** Examples for the OpenAPI document: invented products and people. */
@@ -76,6 +78,68 @@ const DETAILED_FOOD = {
   },
 };
 
+const EXAMPLE_TOTAL = {
+  calories_kcal: 297.7,
+  protein_g: 15.372,
+  fat_g: 15.86,
+  carbs_g: 23.424,
+  fiber_g: 0,
+  sugar_g: 24.644,
+  sodium_mg: 209.8,
+  saturated_fat_g: 9.101,
+  cholesterol_mg: 48.8,
+  potassium_mg: 644.2,
+};
+
+/** Two lines, of which the second counts nothing. */
+const RECIPE: Recipe = {
+  lines: [
+    {
+      line: '2 cups whole milk',
+      quantity: 2,
+      unit: 'cup',
+      food: {
+        ...EXAMPLE_FOOD,
+        id: 100000000000109,
+        name: 'Milk, whole, 3.25% milkfat, with added vitamin D',
+        brand: null,
+        barcode: null,
+        category: 'Milks',
+        serving_size_g: 244,
+        serving_desc: '1 cup',
+        calories_kcal: 61,
+        protein_g: 3.15,
+        fat_g: 3.25,
+        carbs_g: 4.8,
+        fiber_g: 0,
+        sugar_g: 5.05,
+        sodium_mg: 43,
+        saturated_fat_g: 1.865,
+        cholesterol_mg: 10,
+        potassium_mg: 132,
+        source: 'usda',
+        static_url: '/food/100000000000109/milk-whole.html',
+      },
+      grams: 488,
+      method: 'measure',
+      confidence: 0.95,
+    },
+    {
+      line: 'salt to taste',
+      quantity: null,
+      unit: null,
+      food: null,
+      grams: null,
+      method: 'none',
+      confidence: 0,
+    },
+  ],
+  total: EXAMPLE_TOTAL,
+  per_serving: mapNutrients(({ key }) => Math.round((EXAMPLE_TOTAL[key] / 4) * 10) / 10),
+  incomplete: [],
+  unresolved: [1],
+};
+
 const CATEGORY: CategoryCount = { category: 'Snacks', count: 1204 };
 
 const KEY: KeyView = {
@@ -114,6 +178,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   DetailedFood: DETAILED_FOOD,
   CategoryCount: CATEGORY,
   Suggestion: { text: 'Hazelnut cocoa spread', kind: 'food', id: 3017620422003 },
+  Recipe: RECIPE,
   FacetCounts: { category: [{ value: 'Spreads', count: 214 }], brand: [{ value: 'Example', count: 31 }] },
   Key: KEY,
   ShownKey: { ...KEY, key: 'lrd_k_4x8ZqB1mVt7RkW3nYc9LpD0sHa2uGe5jF' },

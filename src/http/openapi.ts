@@ -63,8 +63,9 @@ export function describeApi(app: AnyElysia): Document {
         ...(areas.has('account') && { account_key: ACCOUNT_KEY_SCHEME }),
       },
       schemas: {
-        ...answerSchemas(endpoints.map(({ endpoint }) => endpoint)),
         ...componentsOf(endpoints.flatMap(({ endpoint }) => schemasOf(endpoint))),
+        // Behind the nested ones, of which some are also a whole body: those have an example.
+        ...answerSchemas(endpoints.map(({ endpoint }) => endpoint)),
         Problem: plainSchema(Problem),
         ValidationProblem: plainSchema(ValidationProblem),
       },

@@ -2,6 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typ
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { CategoryCount, Food, SOURCE_FILTERS, SOURCE_MEANINGS } from '../food/food.ts';
 import { mapNutrients } from '../food/nutrients.ts';
+import { LONGEST_LINE, MOST_LINES, Recipe } from '../recipe/recipe.ts';
 import { COMPACT_FIELDS, DETAILS, type Detail } from './views.ts';
 
 /** What the tools take and return. */
@@ -103,6 +104,23 @@ export const PopularInput = input({
   detail,
 });
 
+export const RecipeInput = input({
+  lines: Type.Array(Type.String({ maxLength: LONGEST_LINE }), {
+    minItems: 1,
+    maxItems: MOST_LINES,
+    description:
+      'One ingredient each, with its amount, as in "2 cups whole milk" or "200g Mehl": English, German, French, Spanish or Italian',
+  }),
+  servings: Type.Optional(
+    Type.Number({
+      minimum: 1,
+      maximum: MOST_SERVINGS,
+      default: 1,
+      description: 'How many servings the recipe makes',
+    }),
+  ),
+});
+
 const credit = Type.String({ description: 'Show this with the data' });
 /** A food of an answer: some fields are only there with detail "full". */
 const ShownFood = Type.Composite(
@@ -137,5 +155,21 @@ export const PortionOutput = Type.Object({
     { description: 'null means unknown, never zero' },
   ),
   confidence,
+  credit,
+});
+const { lines, ...totals } = Recipe.properties;
+export const RecipeOutput = Type.Object({
+  lines: Type.Array(
+    Type.Object({
+      ...Type.Omit(lines.items, ['food']).properties,
+      food: Type.Union([Type.Pick(Food, ['id', 'name']), Type.Null()], {
+        description: 'The food the line was read as; use get_food for its nutrition',
+      }),
+      reason: Type.Union([Type.String(), Type.Null()], {
+        description: 'Why the line is not counted; null for one that is',
+      }),
+    }),
+  ),
+  ...totals,
   credit,
 });

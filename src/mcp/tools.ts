@@ -2,6 +2,7 @@ import type { Catalog } from '../food/catalog.ts';
 import { MOST_COUNTED } from '../food/find.ts';
 import type { Food } from '../food/food.ts';
 import { portionOfFood } from '../food/portion.ts';
+import { analyzeRecipe } from '../recipe/recipe.ts';
 import { FindInput, readFindInput } from './find-input.ts';
 import { type Answer, describeTool, type Tool } from './tool.ts';
 import {
@@ -19,6 +20,8 @@ import {
   PopularInput,
   PortionInput,
   PortionOutput,
+  RecipeInput,
+  RecipeOutput,
   SearchInput,
   SeveralFoodsOutput,
 } from './tool-schemas.ts';
@@ -98,6 +101,25 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
         if (typeof grams === 'string') return grams;
         const { id, name, brand, confidence } = food;
         return withCredit({ id, name, brand, grams, nutrition: portionOfFood(food, grams), confidence });
+      },
+    }),
+    describeTool('analyze_recipe', 'Nutrition of a recipe', RecipeInput, RecipeOutput, {
+      description:
+        'Adds up the nutrition of a recipe from its ingredient lines, in all and per serving, so that you need not look up and calculate each. Every line says which food it was read as, its grams and how sure that is; check them. Lines listed in unresolved have a reason and are in no total: give an amount, or another name for the food, and call again. Nutrients listed in incomplete are unknown for some foods, so their totals are too low.',
+      call({ lines, servings = 1 }) {
+        const { recipe, read } = analyzeRecipe(catalog, lines, servings);
+        const { lines: _, ...totals } = recipe;
+        const shown = read.map(({ line, quantity, unit, food, grams, method, confidence, reason }) => ({
+          line,
+          quantity,
+          unit,
+          food: food === null ? null : { id: food.id, name: food.name },
+          grams,
+          method,
+          confidence,
+          reason,
+        }));
+        return withCredit({ lines: shown, ...totals });
       },
     }),
     describeTool('list_categories', 'Categories', CategoriesInput, CategoriesOutput, {

@@ -57,9 +57,16 @@ function searchFood(catalog: Catalog, line: IngredientLine, language: Language):
       .find((food) => food !== null) ?? null;
   if (compound !== null) return found(catalog, compound, line, CERTAINTY.compound);
   if (best !== null) return searched(best, CERTAINTY.searched);
-  return similar[0] === undefined
+  return similar[0] === undefined || !isSimilar(similar[0], typed)
     ? { foods: [], certainty: 0, english: '' }
     : searched(similar[0], CERTAINTY.similar);
+}
+
+/** Whether a food has most of the words; a single word may be misspelt, which the search has judged. */
+function isSimilar(food: Food, text: string): boolean {
+  const wanted = contentOf(text);
+  const own = new Set(words(food.name).map(stem));
+  return wanted.length === 1 || wanted.filter((word) => own.has(word)).length > wanted.length / 2;
 }
 
 /** The line's food as it is meant: the juice of a fruit, tomatoes from a can. */
@@ -86,8 +93,9 @@ function found(
   const wanted = fold(name);
   const generic = foods.find((food) => fold(food.name) === wanted) ?? bestOf(foods, name);
   if (generic !== null) return { foods: withFirst(generic, foods), certainty, english };
-  const typed = search(catalog, line.name);
-  const best = bestOf(typed, line.name) ?? typed[0] ?? foods[0];
+  const asTyped = search(catalog, line.typed);
+  const typed = asTyped.length === 0 ? search(catalog, line.name) : asTyped;
+  const best = bestOf(typed, line.typed) ?? bestOf(typed, line.name) ?? typed[0] ?? foods[0];
   if (best === undefined) return { foods: [], certainty: 0, english };
   return {
     foods: withFirst(best, [...typed, ...foods].slice(0, MOST_FOODS)),
@@ -103,15 +111,19 @@ function search(catalog: Catalog, text: string): Food[] {
 
 /** The first food with all words of a text in its name, a generic one if there is any. */
 function bestOf(foods: readonly Food[], text: string): Food | null {
-  const wanted = words(text)
-    .filter((word) => !isStopWord(word, text))
-    .map(stem);
+  const wanted = contentOf(text);
   if (wanted.length === 0) return null;
   const fitting = foods.filter(({ name, brand }) => {
     const own = new Set(words(`${name} ${brand ?? ''}`).map(stem));
     return wanted.every((word) => own.has(word));
   });
   return fitting.find(isGeneric) ?? fitting[0] ?? null;
+}
+
+function contentOf(text: string): string[] {
+  return words(text)
+    .filter((word) => !isStopWord(word, text))
+    .map(stem);
 }
 
 function isGeneric({ source, brand, barcode }: Food): boolean {

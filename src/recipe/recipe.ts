@@ -46,7 +46,7 @@ export const Recipe = Type.Object(
     lines: Type.Array(Line, { description: 'What each line was read as, in the order sent' }),
     total: { ...Totals, description: 'The nutrients of all lines, as far as they are known' },
     per_serving: { ...Totals, description: 'The same divided by the servings' },
-    incomplete: Type.Array(Type.Unsafe<Nutrient>({ type: 'string', enum: NUTRIENTS }), {
+    incomplete: Type.Array(Type.Unsafe<Nutrient>({ $id: 'Nutrient', type: 'string', enum: NUTRIENTS }), {
       description: 'Nutrients that are unknown for some of the foods, so that their totals are too low',
     }),
     unresolved: Type.Array(Type.Integer({ minimum: 0 }), {

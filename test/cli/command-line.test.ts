@@ -223,6 +223,34 @@ describe('lookups in the terminal', () => {
     });
   });
 
+  test('larder recipe adds up a file, in 80 columns, and lists what it does not count', () => {
+    writeFileSync(join(folder, 'cake.txt'), '30 g Nutella\n\n2 nutella\nnutella to taste\n1 zzqxkkw\n');
+    const { status, stdout } = look('recipe', 'cake.txt', '--servings', '2');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/30 g Nutella +30 +162 +weight +Nutella/);
+    expect(stdout).toMatch(/Energy +323 kcal +162 kcal/);
+    expect(stdout).toContain('2 lines not counted:\n- nutella to taste: no amount given\n');
+    expect(stdout).toMatch(/Fibre +≥ 0 g +≥ 0 g/);
+    for (const line of stdout.split('\n')) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(80);
+    const { lines, unresolved } = JSON.parse(look('recipe', 'cake.txt', '--json').stdout);
+    expect(lines.map(({ grams }: { grams: number | null }) => grams)).toEqual([30, 30, null, null]);
+    expect(unresolved).toEqual([2, 3]);
+  });
+
+  test.each([
+    ['missing.txt', 'missing.txt'],
+    ['empty.txt', 'empty.txt: has no lines; give one ingredient per line'],
+    ['long.txt', 'long.txt: has 51 lines; give at most 50'],
+    ['wide.txt', 'wide.txt: ingredient 2 is too long; give at most 200 characters per line'],
+  ])('larder recipe refuses %s', (file, said) => {
+    writeFileSync(join(folder, 'empty.txt'), '\n \n');
+    writeFileSync(join(folder, 'long.txt'), '1 g salt\n'.repeat(51));
+    writeFileSync(join(folder, 'wide.txt'), `1 g salt\n${'a'.repeat(201)}\n`);
+    const { status, stderr } = look('recipe', file);
+    expect(status).toBe(1);
+    expect(stderr).toContain(said);
+  });
+
   test('larder search says that nothing was found, or prints an empty JSON list', () => {
     expect(look('search', 'zzqxkkw')).toEqual({
       status: 0,

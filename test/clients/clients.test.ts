@@ -19,6 +19,11 @@ const READ = {
   facets: ['source'],
   suggested: ['food'],
   bulk: ['Hazelnut cocoa spread'],
+  recipe: [
+    [30, 'weight'],
+    [null, 'none'],
+  ],
+  share: 80.9,
   missed: 'Food not found',
   wrong: ['query', 'q'],
   account: 'ada',

@@ -13,7 +13,9 @@ const PRINT = `
 console.log(JSON.stringify({
   found: found.length, first: first.name, brand, source, scanned: scanned.barcode, popular: popular.length,
   categories: categories.every(({ count }) => count > 0), lean: lean.length, facets: Object.keys(facets),
-  suggested: suggested.map(({ kind }) => kind), bulk: bulk.map((food) => food?.name), foods, missed, wrong, account: account.name, scope: made.scope,
+  suggested: suggested.map(({ kind }) => kind), bulk: bulk.map((food) => food?.name),
+  recipe: cooked.lines.map(({ grams, method }) => [grams, method]), foods, share, missed, wrong,
+  account: account.name, scope: made.scope,
   names: keys.map(({ name }) => name), isRotated: rotated.key !== made.key, plans: plans.map(({ plan }) => plan),
   plan: chosen.plan, days: usage.map(({ day }) => day).filter((day, i, days) => days.indexOf(day) === i),
 }));
@@ -45,6 +47,8 @@ const lean = dataOf(await open.GET('/foods/find', { params: { query: { max_fat_g
 const facets = dataOf(await open.GET('/foods/facets', { params: { query: { by: ['source'] } } }));
 const suggested: Schemas['Suggestion'][] = dataOf(await open.GET('/suggest', { params: { query: { q: 'hazelnut co', limit: 1 } } }));
 const bulk = dataOf(await open.GET('/foods/bulk', { params: { query: { ids: [4006381333931] } } }));
+const cooked = dataOf(await open.GET('/recipe', { params: { query: { line: ['30 g hazelnut spread', 'salt'], servings: 2 } } }));
+const share: number = cooked.per_serving.calories_kcal;
 const foods: number = dataOf(await open.GET('/health')).foods_in_db;
 const { error: missing } = await open.GET('/food/{food_id}', { params: { path: { food_id: 2 } } });
 const missed = missing !== undefined && typeof missing.detail === 'string' ? missing.detail : '';
@@ -93,6 +97,8 @@ const lean = (await api.findFoods({ ...open, query: { max_fat_g: 40, sort: '-pro
 const facets = (await api.countFacets({ ...open, query: { by: ['source'] } })).data;
 const suggested: Suggestion[] = (await api.suggest({ ...open, query: { q: 'hazelnut co', limit: 1 } })).data;
 const bulk = (await api.getFoods({ ...open, query: { ids: [4006381333931] } })).data;
+const cooked = (await api.analyzeRecipe({ ...open, query: { line: ['30 g hazelnut spread', 'salt'], servings: 2 } })).data;
+const share: number = cooked.per_serving.calories_kcal;
 const foods: number = (await api.getHealth(open)).data.foods_in_db;
 const { error: missing } = await api.getFood({ ...asking, path: { food_id: 2 } });
 const missed = missing !== undefined && typeof missing.detail === 'string' ? missing.detail : '';

@@ -558,3 +558,147 @@ scenarios('Suggestions', [
     above('limit', '21', 20),
   ),
 ]);
+
+const recipe = (lines: readonly string[], rest = '') =>
+  `/recipe?${lines.map((line) => `line=${encodeURIComponent(line)}`).join('&')}${rest}`;
+interface ReadRecipe {
+  lines: {
+    line: string;
+    quantity: number | null;
+    unit: string | null;
+    food: { id: number } | null;
+    grams: number | null;
+    method: string;
+    confidence: number;
+  }[];
+  total: Record<string, number>;
+  per_serving: Record<string, number>;
+  incomplete: string[];
+  unresolved: number[];
+}
+const LINES = [
+  '200 g plain skyr',
+  '2 plain skyr',
+  '100 ml peppermint tea',
+  'plain skyr to taste',
+  '1 zzqx',
+  '',
+];
+
+scenarios('A recipe', [
+  json<ReadRecipe>('has what each line was read as', recipe(LINES), ({ lines }) => {
+    expect(lines.map(({ food, ...line }) => ({ ...line, food: food?.id ?? null }))).toEqual([
+      {
+        line: LINES[0]!,
+        quantity: 200,
+        unit: 'g',
+        grams: 200,
+        method: 'weight',
+        confidence: 0.5,
+        food: SKYR,
+      },
+      { line: LINES[1]!, quantity: 2, unit: null, grams: 300, method: 'each', confidence: 0.25, food: SKYR },
+      {
+        line: LINES[2]!,
+        quantity: 100,
+        unit: 'ml',
+        grams: 100,
+        method: 'volume',
+        confidence: 0.77,
+        food: TEA,
+      },
+      { line: LINES[3]!, quantity: null, unit: null, grams: null, method: 'none', confidence: 0, food: SKYR },
+      { line: LINES[4]!, quantity: 1, unit: null, grams: null, method: 'none', confidence: 0, food: null },
+      { line: '', quantity: null, unit: null, grams: null, method: 'none', confidence: 0, food: null },
+    ]);
+  }),
+  json<ReadRecipe>('has its members in the order of the contract', recipe(['1 g skyr']), (body) => {
+    expect(Object.keys(body)).toEqual(['lines', 'total', 'per_serving', 'incomplete', 'unresolved']);
+    expect(Object.keys(body.lines[0]!)).toEqual([
+      'line',
+      'quantity',
+      'unit',
+      'food',
+      'grams',
+      'method',
+      'confidence',
+    ]);
+    expect(Object.keys(body.lines[0]!.food!)).toEqual([...FOOD_FIELDS]);
+    expect(Object.keys(body.total)).toEqual(Object.keys(body.per_serving));
+    expect(Object.keys(body.total)).toHaveLength(10);
+  }),
+  json<ReadRecipe>('adds up what is known and names the rest', recipe(LINES, '&servings=2.5'), (body) => {
+    expect(body.total).toMatchObject({ calories_kcal: 316, protein_g: 55, carbs_g: 20.2, potassium_mg: 0 });
+    expect(body.per_serving).toMatchObject({ calories_kcal: 126.4, protein_g: 22, carbs_g: 8.08 });
+    expect(body.incomplete).toEqual([
+      'fiber_g',
+      'sugar_g',
+      'sodium_mg',
+      'saturated_fat_g',
+      'cholesterol_mg',
+      'potassium_mg',
+    ]);
+    expect(body.unresolved).toEqual([3, 4, 5]);
+  }),
+  json<ReadRecipe>('counts a range as its mean', recipe(['100-200 g plain skyr']), ({ lines }) =>
+    expect(lines[0]).toMatchObject({ quantity: 150, grams: 150 }),
+  ),
+  {
+    name: 'can be kept by the caller',
+    target: recipe(['1 g skyr']),
+    headers: { 'if-none-match': '*' },
+    status: 304,
+  },
+  {
+    name: 'has an ETag and no body for HEAD',
+    method: 'HEAD',
+    target: recipe(['1 g skyr']),
+    status: 200,
+    answers: { etag: /^W\/"/, 'content-type': 'application/json' },
+  },
+  {
+    name: 'can be asked for from other origins',
+    method: 'OPTIONS',
+    target: '/recipe',
+    status: 204,
+    answers: { allow: 'GET, HEAD, OPTIONS', 'access-control-allow-origin': '*' },
+  },
+  invalid('needs a line', '/recipe', {
+    type: 'missing',
+    loc: ['query', 'line'],
+    msg: 'Field required',
+    input: null,
+  }),
+  invalid(
+    'has at most fifty lines and a thousand servings',
+    `/recipe?${'line=a&'.repeat(51)}servings=1001`,
+    {
+      type: 'too_long',
+      loc: ['query', 'line'],
+      msg: 'List should have at most 50 items after validation, not 51',
+      input: new Array(51).fill('a'),
+      ctx: { field_type: 'List', max_length: 50, actual_length: 51 },
+    },
+    above('servings', '1001', 1000),
+  ),
+  invalid(
+    'has lines of at most 200 characters',
+    recipe(['1 g skyr', 'a'.repeat(201)], '&servings=nan'),
+    {
+      type: 'string_too_long',
+      loc: ['query', 'line', 1],
+      msg: 'String should have at most 200 characters',
+      input: 'a'.repeat(201),
+      ctx: { max_length: 200 },
+    },
+    notFinite('servings', 'nan'),
+  ),
+  invalid('makes at least one serving', recipe(['1 g skyr'], '&servings=0.5'), {
+    type: 'greater_than_equal',
+    loc: ['query', 'servings'],
+    msg: 'Input should be greater than or equal to 1',
+    input: '0.5',
+    ctx: { ge: 1 },
+  }),
+  { name: 'has no near miss', target: '/recipe/', status: 401 },
+]);

@@ -43,6 +43,11 @@ const KINDS: readonly (readonly [
   [1, ({ id }) => found(`/foods/bulk?ids=${id},1,${id}&grams=30&full=true`)],
   [4, () => found('/health')],
   [5, ({ id, name }) => found(staticUrl(id, name))],
+  [
+    2,
+    ({ name }, random) =>
+      found(`/recipe?line=${encode(`2 cups ${someWords(name, random)}`)}&line=200g+Mehl&servings=4`),
+  ],
   [2, ({ name }, random) => found(`/?q=${encode(someWords(name, random))}`)],
   [1, () => found('/docs')],
   [2, (_food, random) => ({ target: `/food/${10 ** 15 + below(random, 1e9)}`, status: 404 })],

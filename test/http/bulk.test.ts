@@ -28,6 +28,10 @@ test.each([
   [`/foods/bulk?barcodes=${list(100)}`, 10],
   [`/foods/bulk?ids=${list(5)}&ids=${list(21)}`, 3],
   ['/foods/bulk', 1],
+  ['/recipe', 1],
+  [`/recipe?${'line=a&'.repeat(10)}servings=2`, 1],
+  [`/recipe?${'line=a&'.repeat(11)}`, 2],
+  [`/recipe?${'line=a&'.repeat(50)}`, 5],
   ['/search?q=ab', 1],
   ['/food/1', 1],
 ])('%p counts for %d', async (target, cost) => expect(await costOf(target)).toBe(cost));

@@ -22,7 +22,7 @@ const ADDED = [
   { name: 'lang', schema: { type: 'string', pattern: '^[A-Za-z]{2}$' } },
 ].map((parameter) => ({ in: 'query', required: false, ...parameter }));
 
-const BEYOND = new Set(['/foods/bulk', '/foods/find', '/foods/facets', '/suggest']);
+const BEYOND = new Set(['/foods/bulk', '/foods/find', '/foods/facets', '/suggest', '/recipe']);
 
 describe('The OpenAPI document', () => {
   test('passes the Redocly linter without errors', async () => {
@@ -40,6 +40,7 @@ describe('The OpenAPI document', () => {
       '/foods/find',
       '/foods/facets',
       '/suggest',
+      '/recipe',
       '/health',
     ]);
   });
@@ -98,6 +99,26 @@ describe('The OpenAPI document', () => {
     expect(document.paths['/foods/find'].get.responses[200].headers).toHaveProperty('X-Total-Count');
   });
 
+  test('takes the lines of a recipe one by one', () => {
+    expect(document.paths['/recipe'].get.parameters).toMatchObject([
+      {
+        name: 'line',
+        required: true,
+        style: 'form',
+        explode: true,
+        schema: { type: 'array', maxItems: 50, items: { type: 'string', maxLength: 200 } },
+      },
+      {
+        name: 'servings',
+        required: false,
+        schema: { type: 'number', minimum: 1, maximum: 1000, default: 1 },
+      },
+    ]);
+    expect(document.components.schemas.RecipeLine.properties.food.anyOf[0].$ref).toBe(
+      '#/components/schemas/Food',
+    );
+  });
+
   test('lists the responses of each endpoint, problems included', () => {
     const statuses = Object.entries(document.paths as Record<string, { get: { responses: object } }>).map(
       ([path, { get }]) => [path, Object.keys(get.responses).join(' ')],
@@ -112,6 +133,7 @@ describe('The OpenAPI document', () => {
       '/foods/find': '200 304 401 404 422 429 500 503',
       '/foods/facets': '200 304 401 404 422 429 500 503',
       '/suggest': '200 304 401 422 429 500 503',
+      '/recipe': '200 304 401 422 429 500 503',
       '/health': '200 400 500',
     });
   });
@@ -156,8 +178,10 @@ describe('The OpenAPI document', () => {
       'KeyKind',
       'KeyScope',
       'NutriScore',
+      'Nutrient',
       'Order',
       'PlanName',
+      'RecipeMethod',
       'Source',
       'SourceFilter',
       'SuggestionKind',

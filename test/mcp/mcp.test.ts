@@ -65,6 +65,7 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
       'find_foods',
       'get_foods',
       'calculate_portion',
+      'analyze_recipe',
       'list_categories',
       'list_popular_foods',
     ]);
@@ -182,6 +183,24 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
     expect(servings.answer).toMatchObject({ grams: 30, nutrition: { calories_kcal: 161.7 } });
   });
 
+  test('adds up a recipe, and says why a line is not counted', async () => {
+    const { answer } = await call('analyze_recipe', {
+      lines: ['30 g nutella', 'salt to taste'],
+      servings: 2,
+    });
+    expect(answer).toMatchObject({
+      lines: [
+        { food: { id: 3017620422003, name: 'Nutella' }, grams: 30, method: 'weight', reason: null },
+        { food: null, grams: null, method: 'none', reason: expect.stringContaining('no food found') },
+      ],
+      total: { calories_kcal: 161.7 },
+      per_serving: { calories_kcal: 80.9 },
+      incomplete: expect.arrayContaining(['fiber_g']),
+      unresolved: [1],
+    });
+    expect(answer.credit).toContain('ODbL');
+  });
+
   test.each([
     ['get_food', { id: 1 }, /No food has the id 1/],
     ['lookup_barcode', { code: '12345678' }, /No food has the barcode/],
@@ -190,6 +209,9 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
     ['search_foods', { query: 'milk', source: 'usda' }, /source/],
     ['search_foods', { query: 'milk', detail: 'all' }, /detail: must be compact or full/],
     ['get_food', { id: 'nutella' }, /id: this does not fit: The id of a food/],
+    ['analyze_recipe', {}, /lines/],
+    ['analyze_recipe', { lines: [] }, /lines/],
+    ['analyze_recipe', { lines: ['1 g a'], servings: 0 }, /servings/],
     ['calculate_portion', { id: 3017620422003, grams: -1 }, /grams/],
     ['calculate_portion', { id: 3017620422003 }, /give grams or servings/],
     ['calculate_portion', { id: 3017620422003, grams: 1, servings: 1 }, /give grams or servings/],

@@ -1,0 +1,72 @@
+import { amount, type OptionTable, UsageError } from '../../options.ts';
+import { PlainError } from '../../plain-error.ts';
+import { analyzeRecipe, LONGEST_LINE, MOST_LINES, MOST_SERVINGS } from '../../recipe/recipe.ts';
+import type { Command } from '../command.ts';
+import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
+import { renderRecipe } from '../recipe-table.ts';
+
+const OPTIONS = {
+  ...LOOKUP_OPTIONS,
+  servings: amount('N', MOST_SERVINGS, 'how many servings it makes, 1 to 1000 (default: 1)'),
+} as const satisfies OptionTable;
+
+/** Fifty lines of the longest kind, in bytes; a longer file is something else. */
+const MOST_BYTES = 64 * 1024;
+
+export const recipe: Command<typeof OPTIONS> = {
+  name: 'recipe',
+  usage: 'FILE|- [--servings N] [--json]',
+  summary: 'Add up the nutrients of a recipe',
+  details: [
+    `FILE has one ingredient in each line, at most ${MOST_LINES}, such as '2 cups whole milk' or '200g Mehl';`,
+    '- reads standard input. English, German, French, Spanish and Italian are understood.',
+    'A line without an amount, such as "salt to taste", is listed and not counted.',
+  ],
+  options: OPTIONS,
+  async run({ values, positionals }, { stdout }) {
+    const [path, ...rest] = positionals;
+    if (path === undefined || rest.length > 0) throw new UsageError('give one FILE, or - for standard input');
+    const servings = values.servings ?? 1;
+    if (servings < 1) throw new UsageError('--servings takes a number from 1 to 1000');
+    const lines = readLines(await readText(path), path);
+    const analyzed = await queryCatalog(values, (catalog) => analyzeRecipe(catalog, lines, servings));
+    stdout.write(
+      `${values.json ? JSON.stringify(analyzed.recipe) : renderRecipe(analyzed, servings, stdout)}\n`,
+    );
+    return 0;
+  },
+};
+
+async function readText(path: string): Promise<string> {
+  const file = path === '-' ? Bun.stdin : Bun.file(path);
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of file.stream()) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MOST_BYTES) {
+      throw new PlainError(nameOf(path), 'is too long for a recipe', `give at most ${MOST_LINES} lines`);
+    }
+  }
+  return text + decoder.decode();
+}
+
+function readLines(text: string, path: string): string[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (lines.length === 0) throw new PlainError(nameOf(path), 'has no lines', 'give one ingredient per line');
+  if (lines.length > MOST_LINES) {
+    throw new PlainError(nameOf(path), `has ${lines.length} lines`, `give at most ${MOST_LINES}`);
+  }
+  const long = lines.findIndex((line) => [...line].length > LONGEST_LINE);
+  if (long !== -1) {
+    throw new PlainError(
+      nameOf(path),
+      `ingredient ${long + 1} is too long`,
+      `give at most ${LONGEST_LINE} characters per line`,
+    );
+  }
+  return lines;
+}
+
+function nameOf(path: string): string {
+  return path === '-' ? 'standard input' : path;
+}

@@ -1,0 +1,77 @@
+import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
+import { portionOf } from '../food/portion.ts';
+import type { ReadLine, Recipe } from '../recipe/recipe.ts';
+import type { Screen } from './command.ts';
+import { cutToWidth, renderTable, USUAL_WIDTH, wrap } from './table.ts';
+
+/** What is left of a line of the recipe beside the food it was read as. */
+const LINE_WIDTH = 28;
+
+/** A recipe as tables that fit the terminal: its lines, its totals, and what is not in them. */
+export function renderRecipe(
+  { recipe, read }: { recipe: Recipe; read: readonly ReadLine[] },
+  servings: number,
+  screen: Screen,
+): string {
+  const width = screen.columns ?? USUAL_WIDTH;
+  return [
+    renderLines(read, width),
+    '',
+    renderTotals(recipe, servings, width),
+    ...renderGaps(recipe, read, width),
+  ].join('\n');
+}
+
+function renderLines(read: readonly ReadLine[], width: number): string {
+  const rows = read.map(({ line, food, grams, method, reason }) => {
+    const kcal = food?.calories_kcal ?? null;
+    return [
+      cutToWidth(line.trim(), LINE_WIDTH),
+      grams === null ? '–' : amount(grams),
+      grams === null || kcal === null ? '–' : String(Math.round(portionOf(kcal, grams))),
+      reason === null ? method : '',
+      reason ?? food?.name ?? '',
+    ];
+  });
+  return renderTable(
+    [['line', 'g', 'kcal', 'by', 'read as'], ...rows],
+    ['left', 'right', 'right', 'left', 'left'],
+    width,
+  );
+}
+
+function renderTotals({ total, per_serving, incomplete }: Recipe, servings: number, width: number): string {
+  const hasServings = servings !== 1;
+  const rows = LABEL_NUTRIENTS.map(({ key, label, part, unit }) => {
+    // A total that lacks some food's value is a lower bound.
+    const atLeast = incomplete.includes(key) ? '≥ ' : '';
+    return [
+      part === undefined ? label : `  ${part}`,
+      `${atLeast}${amount(total[key])} ${unit}`,
+      ...(hasServings ? [`${atLeast}${amount(per_serving[key])} ${unit}`] : []),
+    ];
+  });
+  const head = ['', 'in all', ...(hasServings ? [`serving (1 of ${servings})`] : [])];
+  return renderTable([head, ...rows], ['left', 'right', 'right'], width);
+}
+
+function renderGaps(recipe: Recipe, read: readonly ReadLine[], width: number): string[] {
+  const { unresolved, incomplete } = recipe;
+  const isOne = unresolved.length === 1;
+  const notCounted = unresolved.flatMap((at) => {
+    const { line, reason } = read[at]!;
+    return wrap(`- ${line.trim()}: ${reason}`, width);
+  });
+  return [
+    ...(unresolved.length === 0 ? [] : ['', `${unresolved.length} ${isOne ? 'line' : 'lines'} not counted:`]),
+    ...notCounted,
+    ...(incomplete.length === 0
+      ? []
+      : ['', ...wrap('≥ some of these foods have no value for this nutrient', width)]),
+  ];
+}
+
+/** Three digits are more than a kitchen scale shows. */
+function amount(value: number): string {
+  return String(value >= 100 ? Math.round(value) : Math.round(value * 10) / 10);
+}
