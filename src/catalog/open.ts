@@ -155,7 +155,7 @@ function prepareCatalog(
   const search = openSearch(db, onSearch);
   const popular = openPopular(db);
   const finder = openFoodFinder(db, search, manifest.foods, nameOf);
-  const suggester = openSuggester(db, search, manifest.foods, nameOf);
+  const suggester = openSuggester(db, search, nameOf);
   const findRecord = openStoredRecords(db);
   const toFood = (row: FoodRow) => foodOf(row, nameOf, base);
   const foodAt = (rank: number) => toFood(byRank.get(rank) as FoodRow);

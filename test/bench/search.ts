@@ -128,6 +128,10 @@ function reportComparison(
   for (const [i, name] of classesOf(queries).entries()) {
     rows.push([name, ...rivals.map((rival) => percentiles(times.get(rival.name)![i]!))]);
   }
+  rows.push([
+    'searches a second',
+    ...rivals.map(({ name }) => searchesPerSecond(times.get(name)!.at(-1)!).toLocaleString('en-US')),
+  ]);
   console.log(`${renderTable(rows, ['left', ...rivals.map(() => 'right' as const)])}\n`);
   const p95 = rivals.map(({ name }) => percentile(times.get(name)!.at(-1)!, 95));
   console.log(`p95 is ${(p95[0]! / p95[1]!).toFixed(2)} times that of FTS5 (at most ${TARGETS.timesFts5})`);
@@ -136,6 +140,12 @@ function reportComparison(
       `p95 is 1/${(p95[2] / p95[0]!).toFixed(0)} of that of PostgreSQL (at most 1/${1 / TARGETS.partOfPostgres})`,
     );
   }
+}
+
+/** In one thread, without a cache of answers. */
+function searchesPerSecond(timesMs: readonly number[]): number {
+  const totalMs = timesMs.reduce((sum, ms) => sum + ms, 0);
+  return Math.round((1000 * timesMs.length) / totalMs);
 }
 
 function percentiles(sorted: readonly number[]): string {
@@ -177,6 +187,7 @@ function sampleNames(db: Database): string[] {
 }
 
 interface SizeResult extends GrowthPoint {
+  perSecond: number;
   worstMs: number;
   worstQuery: string;
 }
@@ -206,15 +217,22 @@ function measureSize(file: string, foods: number): SizeResult {
     number,
     number,
   ];
-  return { foods, p50Ms, p95Ms, p99Ms, worstMs: worst.tookMs, worstQuery: worst.q };
+  const perSecond = searchesPerSecond(times);
+  return { foods, p50Ms, p95Ms, p99Ms, perSecond, worstMs: worst.tookMs, worstQuery: worst.q };
 }
 
 function reportGrowth(points: readonly SizeResult[], plot: string): void {
-  const rows = [['foods', 'p50 ms', 'p95 ms', 'p99 ms', 'worst ms']];
-  for (const { foods, p50Ms, p95Ms, p99Ms, worstMs } of points) {
-    rows.push([foods.toLocaleString('en-US'), ...[p50Ms, p95Ms, p99Ms, worstMs].map((ms) => ms.toFixed(2))]);
+  const rows = [['foods', 'p50 ms', 'p95 ms', 'p99 ms', 'worst ms', 'a second']];
+  for (const { foods, p50Ms, p95Ms, p99Ms, worstMs, perSecond } of points) {
+    const times = [p50Ms, p95Ms, p99Ms, worstMs].map((ms) => ms.toFixed(2));
+    rows.push([foods.toLocaleString('en-US'), ...times, perSecond.toLocaleString('en-US')]);
   }
-  console.log(renderTable(rows, ['right', 'right', 'right', 'right', 'right']));
+  console.log(
+    renderTable(
+      rows,
+      rows[0]!.map(() => 'right' as const),
+    ),
+  );
   const growth = points.at(-1)!.p95Ms / points[0]!.p95Ms;
   const worst = points.reduce((left, right) => (right.worstMs > left.worstMs ? right : left));
   console.log(`\np95 grows ${growth.toFixed(2)} times (at most ${TARGETS.growth})`);

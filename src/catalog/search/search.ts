@@ -4,21 +4,23 @@ import type { MatchScore } from '../../food/detailed-food.ts';
 import type { FoodSource } from '../../food/food.ts';
 import { words } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
+import { openCorrections } from './query/corrections.ts';
 import {
+  broaden,
   type DerivationKind,
   deriveTerms,
   MANY_FOODS,
   type QueryTerm,
   withMoreCompletions,
 } from './query/derivations.ts';
-import { doubtRare, doubtUncommon } from './query/doubts.ts';
+import { doubtRare, doubtUncommon, type Words } from './query/doubts.ts';
 import { type Query, readQuery } from './query/query-words.ts';
 import { type OtherReadings, otherReadings } from './query/readings.ts';
 import { openVocabulary, type Vocabulary } from './query/vocabulary.ts';
 import { rank, type Score } from './rank/ranking.ts';
 import { type Candidate, type Candidates, openCandidates } from './retrieve/candidates.ts';
 import { allOf, mentioningNone, mostOf } from './retrieve/match-expression.ts';
-import { MOST_CANDIDATES, openPool, type Pool, type Step } from './retrieve/pool.ts';
+import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, openPool, type Pool, type Step } from './retrieve/pool.ts';
 
 /**
  * The control flow of a search, from top to bottom: the typed words become terms (query/), the terms find candidates
@@ -26,6 +28,8 @@ import { MOST_CANDIDATES, openPool, type Pool, type Step } from './retrieve/pool
  * (rank/).
  */
 export interface Search {
+  /** The words of the catalogue, which suggestions share. */
+  readonly words: Words;
   /** The ranks of the foods that answer, best first; at most `limit`. */
   search(request: SearchRequest): number[];
   /** The same search with every step it took. */
@@ -53,11 +57,8 @@ export interface Explanation {
 }
 
 /** The catalogue as a search reads it. */
-interface Index {
-  vocabulary: Vocabulary;
+interface Index extends Words {
   candidates: Candidates;
-  /** Foods in the catalogue. */
-  foods: number;
 }
 
 /** Points off for a food that was found by a synonym, where other foods have what was typed. */
@@ -76,20 +77,20 @@ const SPARE_CANDIDATES = 20;
 /** Fewer foods than this leave room on a page for foods that match less well. */
 const FULL_PAGE = 10;
 /** Words a long query is narrowed to when no food has all of them: the rarest say most. */
-const MOST_WORDS_ONE_LEFT_OUT_OF = 6;
+const MOST_WORDS_ONE_LEFT_OUT_OF = 4;
 /** The same where two are left out: there are many ways to do that. */
 const MOST_WORDS_TWO_LEFT_OUT_OF = 4;
 const MOST_LEFT_OUT = 2;
 /** Corrections of a single word that are searched one by one, so that a common one cannot hide the others. */
 const MOST_SINGLE_CORRECTIONS = 3;
-const MOST_CANDIDATES_OF_A_CORRECTION = 50;
+const MOST_CANDIDATES_OF_A_CORRECTION = 20;
 /** Ways to write a corrected query as a whole name, and corrections of one word among them. */
-const MOST_CORRECTED_NAMES = 6;
+const MOST_CORRECTED_NAMES = 4;
 const MOST_NAME_CORRECTIONS = 3;
 
 /** What listing foods by name may read: it is done for every letter that someone types. */
 const MOST_POSTINGS_NAMED = 20_000;
-const MOST_TIERS_NAMED = 2;
+const MOST_TIERS_NAMED = 1;
 
 const AS_TYPED: readonly DerivationKind[] = ['typed', 'form', 'split'];
 const TYPED_OR_CORRECTED: readonly DerivationKind[] = [...AS_TYPED, 'correction'];
@@ -103,13 +104,16 @@ export function openSearch(
   onSearch: ((explanation: Explanation) => void) | null = null,
 ): Search {
   const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
-  const index: Index = { vocabulary: openVocabulary(db), candidates: openCandidates(db, foods), foods };
+  const vocabulary = openVocabulary(db);
+  const correct = openCorrections(vocabulary, foods);
+  const index: Index = { vocabulary, correct, candidates: openCandidates(db), foods };
   const explain = (request: SearchRequest) => {
     const explanation = answer(index, request);
     onSearch?.(explanation);
     return explanation;
   };
   return {
+    words: index,
     explain,
     search: (request) => explain(request).scores.map(({ candidate }) => candidate.rank),
     matchAll: (q) => matchAll(index, q),
@@ -133,19 +137,21 @@ function scoreFoods(index: Index, q: string, ranks: readonly number[]): MatchSco
 }
 
 function listNamed({ vocabulary, candidates, foods }: Index, q: string, most: number): Candidate[] {
-  const terms = deriveTerms(vocabulary, readWith(vocabulary, q).words, foods);
+  const typed = deriveTerms(vocabulary, readWith(vocabulary, q).words);
+  const terms = typed.map((term) => broaden(vocabulary, term, foods));
   const expression = allOf(withoutStopWords(terms), WITH_PREFIXES, 'name', foods);
   if (expression === null || expression.postings > MOST_POSTINGS_NAMED) return [];
   return candidates.match(expression.text, null, most, MOST_TIERS_NAMED).foods;
 }
 
-function matchAll({ vocabulary, candidates, foods }: Index, q: string): number[] {
+function matchAll(index: Index, q: string): number[] {
+  const { vocabulary, candidates, foods } = index;
   const byBarcode = candidates.withId(readTypedBarcode(q), null);
   if (byBarcode !== null) return [byBarcode.rank];
   const { words: typedWords } = readWith(vocabulary, q);
   // What a query excludes is not something that a food has to have.
   const wanted = typedWords.filter(({ exclusion }) => exclusion === null);
-  const typed = deriveTerms(vocabulary, wanted, foods);
+  const typed = deriveTerms(vocabulary, wanted).map((term) => broaden(vocabulary, term, foods));
   const ranksOf = (terms: QueryTerm[], kinds: readonly DerivationKind[]) => {
     const required = withoutStopWords(terms);
     const expression = allOf(required.length === 0 ? terms : required, kinds, 'anywhere', foods);
@@ -153,9 +159,7 @@ function matchAll({ vocabulary, candidates, foods }: Index, q: string): number[]
   };
   const asTyped = ranksOf(typed, WITH_ENDINGS);
   if (asTyped.length > 0) return asTyped;
-  const doubted = typed
-    .map((term) => doubtRare(vocabulary, term, foods))
-    .map((term) => doubtUncommon(vocabulary, term, foods));
+  const doubted = typed.map((term) => doubtRare(index, term)).map((term) => doubtUncommon(index, term));
   return ranksOf(doubted, WITH_CORRECTIONS);
 }
 
@@ -197,8 +201,12 @@ export interface Reading {
   scores: Score[];
 }
 
-/** A request that may also be for generic foods only. */
-type Request = Omit<SearchRequest, 'source'> & { source: FoodSource | null };
+/** A request that may also be for generic foods only, or for another reading. */
+interface Request extends Omit<SearchRequest, 'source'> {
+  source: FoodSource | null;
+  /** Spelled right for certain, and of no use unless foods have all the words. */
+  isCertain?: boolean;
+}
 
 function read(
   index: Index,
@@ -209,11 +217,11 @@ function read(
 ): Reading {
   const { vocabulary, candidates, foods } = index;
   const query = readWith(vocabulary, text);
-  const typed = deriveTerms(vocabulary, query.words, foods);
-  const pool = openPool(candidates, request.source, foods);
+  const typed = deriveTerms(vocabulary, query.words);
+  const pool = openPool(candidates, request.source);
   if (byBarcode !== null) pool.add(byBarcode);
   const isSearched = byBarcode === null && typed.length > 0;
-  const terms = isSearched ? retrieve(index, pool, query, typed, request.limit) : typed;
+  const terms = isSearched ? retrieve(index, pool, query, typed, request) : typed;
   const scores = rank(query, terms, foods, pool.found.values());
   return { text, points, terms, steps: pool.steps, scores };
 }
@@ -229,12 +237,13 @@ function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Re
   const asCorrected = asTyped === null ? otherReadings(words(corrected ?? '')) : null;
   const { synonyms, plainFoods, standIns } = asTyped ?? asCorrected ?? NO_OTHER_READINGS;
   const canBeGeneric = request.source === null && index.candidates.hasGeneric;
-  const generic: Request = { ...request, source: GENERIC_SOURCE };
+  const certain: Request = { ...request, isCertain: true };
+  const generic: Request = { ...certain, source: GENERIC_SOURCE };
   const hasAnswer = (asCorrected === null ? best?.isComplete : best?.hasAllWords) ?? false;
   const isComplete = hasAnswer && best!.isPlain;
   const readings: Reading[] = [];
   if (!isComplete) {
-    for (const text of [...synonyms, ...standIns]) readings.push(read(index, text, request));
+    for (const text of [...synonyms, ...standIns]) readings.push(read(index, text, certain));
   } else if (canBeGeneric) {
     for (const text of synonyms) readings.push(read(index, text, generic, null, -SYNONYM));
   }
@@ -262,24 +271,32 @@ function mergeReadings(readings: Reading[]): Score[] {
 }
 
 /** Fills the pool; returns the terms, with corrections where those were tried. */
-function retrieve(index: Index, pool: Pool, query: Query, typed: QueryTerm[], limit: number): QueryTerm[] {
-  const { vocabulary, foods } = index;
+function retrieve(
+  index: Index,
+  pool: Pool,
+  query: Query,
+  derived: QueryTerm[],
+  { limit, isCertain = false }: Request,
+): QueryTerm[] {
   const namesakes = pool.named('whole name', query.typed, query.text);
-  matchTyped(index, pool, typed, limit);
+  const isLong = derived.length >= SEVERAL_WORDS;
+  // Several words that are the name of a food are its name: others only fill the page.
+  const mostUncommon = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;
+  const typed = matchTyped(index, pool, derived, limit, mostUncommon);
   matchGeneric(index, pool, typed);
   matchWithoutExcluded(index, pool, typed);
-  const isLong = typed.length >= SEVERAL_WORDS;
-  // Several words that are the whole name of a food are spelled right.
-  if (namesakes > 0 && isLong) return typed;
+  if (isCertain) return typed;
+  // Several words that one name has, all of them, are spelled right.
+  if (isLong && (namesakes > 0 || typed === derived)) return typed;
 
-  const rareDoubted = typed.map((term) => doubtRare(vocabulary, term, foods));
+  const rareDoubted = typed.map((term) => doubtRare(index, term));
   if (differ(typed, rareDoubted)) matchCorrected(index, pool, rareDoubted);
   const enough = isLong ? FEW_FOODS : 1;
   if (pool.found.size >= enough) return rareDoubted;
   if (pool.found.size > 0 && matchesWithoutEndings(index, pool, typed)) return rareDoubted;
   if (isLong && matchAllButOne(index, pool, rareDoubted) > 0) return rareDoubted;
 
-  const doubted = rareDoubted.map((term) => doubtUncommon(vocabulary, term, foods));
+  const doubted = rareDoubted.map((term) => doubtUncommon(index, term));
   if (pool.found.size === 0 && differ(rareDoubted, doubted)) matchCorrected(index, pool, doubted);
   if (typed.length > 1 && pool.found.size < enough) matchMost(index, pool, doubted, isLong);
   return doubted;
@@ -305,30 +322,40 @@ function differ(before: readonly QueryTerm[], after: readonly QueryTerm[]): bool
 }
 
 /**
- * As typed: with plurals, other endings, words joined and split, the last word as a prefix, in any field. When more
- * foods match than are read, the best matches might not be among them, so those are searched for separately.
+ * As typed, with plurals, in the name; where that does not fill a page, with other endings, the last word as a prefix,
+ * and in any field. Few terms make a quick search, so the many that are possible wait until they are needed.
  */
-function matchTyped({ vocabulary, foods }: Index, pool: Pool, terms: QueryTerm[], limit: number): void {
+function matchTyped(
+  index: Index,
+  pool: Pool,
+  terms: QueryTerm[],
+  limit: number,
+  mostUncommon: number,
+): QueryTerm[] {
+  const { vocabulary, foods } = index;
   const required = withoutStopWords(terms);
-  if (required[0]?.word.isAlone && required[0].foods >= MANY_FOODS) {
-    const enough = limit + SPARE_CANDIDATES;
-    const common = allOf(required, AS_TYPED, 'name', foods);
-    if (pool.match('a common word, in the name', common, { most: enough }) >= enough) return;
-  }
-  const found = pool.match('all words', allOf(required, WITH_ENDINGS, 'anywhere', foods));
-  if (found >= MOST_CANDIDATES) {
-    const inName = pool.match('all words, in the name as typed', allOf(required, AS_TYPED, 'name', foods));
-    if (inName < FULL_PAGE) {
-      const asPrefix = allOf(required, WITH_PREFIXES, 'name', foods);
-      pool.match('all words, in the name, the last as a prefix', asPrefix);
-    }
-  } else if (found === 0) {
-    const more = required.map((term) => withMoreCompletions(vocabulary, term, foods));
-    if (differ(required, more)) {
-      const asRarePrefix = allOf(more, WITH_PREFIXES, 'anywhere', foods);
-      pool.match('all words, the last as a prefix of rare ones', asRarePrefix);
-    }
-  }
+  const isCommon = required[0]?.word.isAlone && required[0].foods >= MANY_FOODS;
+  const most = isCommon ? limit + SPARE_CANDIDATES : mostUncommon;
+  const typed = pool.match('all words, in the name', allOf(required, AS_TYPED, 'name', foods), { most });
+  if (typed >= enoughTyped(terms)) return terms;
+  const broad = terms.map((term) => broaden(vocabulary, term, foods));
+  matchBroadly(index, pool, withoutStopWords(broad));
+  return broad;
+}
+
+/** An absence is worded in many ways, so a page of one wording is wanted before the others are left out. */
+function enoughTyped(terms: QueryTerm[]): number {
+  if (terms.length === 1 || terms.some(({ absence }) => absence !== null)) return FULL_PAGE;
+  return terms.length >= SEVERAL_WORDS ? 1 : FEW_FOODS;
+}
+
+function matchBroadly({ vocabulary, foods }: Index, pool: Pool, required: QueryTerm[]): void {
+  const most = MOST_PREFIX_CANDIDATES;
+  if (pool.match('all words', allOf(required, WITH_ENDINGS, 'anywhere', foods), { most }) > 0) return;
+  const more = required.map((term) => withMoreCompletions(vocabulary, term, foods));
+  if (!differ(required, more)) return;
+  const asRarePrefix = allOf(more, WITH_PREFIXES, 'anywhere', foods);
+  pool.match('all words, the last as a prefix of rare ones', asRarePrefix);
 }
 
 /** Where more foods match than are read, the plain generic ones may not be among them. */
@@ -357,7 +384,7 @@ function matchesWithoutEndings({ foods }: Index, pool: Pool, terms: QueryTerm[])
 
 function matchCorrected({ foods }: Index, pool: Pool, terms: QueryTerm[]): void {
   for (const name of correctedNames(terms)) pool.named('corrected name', name);
-  const required = withoutStopWords(terms);
+  const required = withoutStopWords(terms).map(withoutNeedlessCompletions);
   const only = required.length === 1 ? required[0]! : null;
   if (only === null) {
     pool.match('corrected', allOf(required, WITH_CORRECTIONS, 'anywhere', foods));
@@ -368,6 +395,12 @@ function matchCorrected({ foods }: Index, pool: Pool, terms: QueryTerm[]): void 
     const expression = allOf([alone], WITH_CORRECTIONS, 'anywhere', foods);
     pool.match('one of the corrections', expression, { most: MOST_CANDIDATES_OF_A_CORRECTION });
   }
+}
+
+/** A word that is known is finished, where another word is in doubt; every completion would cost time. */
+function withoutNeedlessCompletions(term: QueryTerm): QueryTerm {
+  if (term.isDoubtful || term.foods < FULL_PAGE) return term;
+  return { ...term, derivations: term.derivations.filter(({ kind }) => kind !== 'prefix') };
 }
 
 /** Whole names in which doubtful words are replaced, the likeliest first. */

@@ -1,13 +1,11 @@
 import { SUGGESTION_KINDS, type Suggestion, type SuggestRequest } from '../../food/suggestion.ts';
 import { fold } from '../../food/text.ts';
 import type { Database, Statement } from '../../sqlite/driver.ts';
-import { correct } from '../search/query/corrections.ts';
-import { deriveTerms } from '../search/query/derivations.ts';
-import { doubtRare } from '../search/query/doubts.ts';
+import { broaden, deriveTerms } from '../search/query/derivations.ts';
+import { doubtRare, type Words } from '../search/query/doubts.ts';
 import { isCorrectable } from '../search/query/keys.ts';
 import { readQuery } from '../search/query/query-words.ts';
 import { hasUnspacedScript } from '../search/query/terms.ts';
-import { openVocabulary, type Vocabulary } from '../search/query/vocabulary.ts';
 import type { Search } from '../search/search.ts';
 import { nearPrefixes } from './near-prefixes.ts';
 import { matchWords, readTyped, type TypedWord } from './suggestion-terms.ts';
@@ -49,11 +47,9 @@ const MOST_TERMS = 2 ** 15;
 export function openSuggester(
   db: Database,
   search: Search,
-  foods: number,
   categories: ReadonlyMap<number, string>,
 ): Suggester {
   const best = openIndex(db, categories);
-  const vocabulary = openVocabulary(db);
   const idOf = db.prepare('SELECT id FROM foods WHERE rank = ?').pluck() as Statement<[number], number>;
   const commonTerms = openCommonTerms(db);
 
@@ -68,7 +64,7 @@ export function openSuggester(
   /** The words with their corrections, or null where none is misspelled. */
   function correctWords(q: string, typed: readonly TypedWord[]): TypedWord[] | null {
     if (typed.reduce((letters, { text }) => letters + text.length, 0) < SHORTEST_CORRECTED_QUERY) return null;
-    const doubted = doubtWords(vocabulary, q, foods);
+    const doubted = doubtWords(search.words, q);
     const corrected = typed.map((word, at): TypedWord => {
       const { text } = word;
       if (text.length < SHORTEST_CORRECTED_WORD || !isCorrectable(text)) return word;
@@ -77,7 +73,7 @@ export function openSuggester(
       const near = nearPrefixes(commonTerms(), text);
       if (near.length > 0) return { text, prefixes: near };
       if (text.length < SHORTEST_WITH_TWO_SLIPS) return word;
-      const far = correct(vocabulary, text, at === typed.length - 1, foods);
+      const far = search.words.correct(text, at === typed.length - 1);
       return far.length === 0 ? word : { text, prefixes: far.map(({ term }) => term) };
     });
     return corrected.some((word, at) => word !== typed[at]) ? corrected : null;
@@ -180,11 +176,12 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
 }
 
 /** Corrections of words that a few foods have, but that are far rarer than others like them. */
-function doubtWords(vocabulary: Vocabulary, q: string, foods: number): Map<string, string[]> {
+function doubtWords(known: Words, q: string): Map<string, string[]> {
+  const { vocabulary, foods } = known;
   const { words } = readQuery(q, () => false);
   const doubted = new Map<string, string[]>();
-  for (const term of deriveTerms(vocabulary, words, foods)) {
-    const { isDoubtful, corrections } = doubtRare(vocabulary, term, foods);
+  for (const term of deriveTerms(vocabulary, words)) {
+    const { isDoubtful, corrections } = doubtRare(known, broaden(vocabulary, term, foods));
     if (isDoubtful) {
       doubted.set(
         term.word.text,

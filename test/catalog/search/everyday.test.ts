@@ -159,3 +159,32 @@ describe('a corrected word', () => {
     expect(find('tomatoe')[0]).toBe('Tomatoes, red, ripe, raw');
   });
 });
+
+test('what is excluded in the words of the query comes before the same in another language', () => {
+  const { find } = openNameSearch(
+    labels(
+      'Glutenvrij',
+      'Sin gluten',
+      'Gluten free',
+      'Bolachas de aveia sem glúten',
+      'Massa fresca sem glúten',
+    ),
+  );
+  expect(find('sem glúten').slice(0, 2).sort()).toEqual([
+    'Bolachas de aveia sem glúten',
+    'Massa fresca sem glúten',
+  ]);
+});
+
+test('many entries of one food leave room for others without what is excluded', () => {
+  const entries = Array.from({ length: 12 }, () => ({ name: 'Pain de mie sans croûte' }));
+  const { find } = openNameSearch([
+    ...entries,
+    ...labels('Pain de mie complet sans croûte', 'Grand pain de mie nature sans croûte', 'Pain de mie'),
+  ]);
+  expect(find('pain de mie sans croûte').slice(0, 3)).toEqual([
+    'Pain de mie sans croûte',
+    'Pain de mie complet sans croûte',
+    'Grand pain de mie nature sans croûte',
+  ]);
+});

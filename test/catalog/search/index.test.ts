@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { openSearch } from '../../../src/catalog/search/search.ts';
 import { writeSearchCatalog } from './search-catalog.ts';
 
 const FOODS = Array.from({ length: 500 }, (_, i) => ({
@@ -32,5 +33,33 @@ test('every term that is counted can be found', () => {
   for (const { term, names, fields } of terms) {
     expect(count.get(`"${term}"`)).toBe(names);
     expect(count.get(`"#${term}"`)).toBe(fields);
+  }
+});
+
+test('a catalogue whose tiers are smaller, as older versions wrote them, is searched in all of them', () => {
+  const db = writeSearchCatalog(FOODS.slice(0, 2));
+  const sql = db
+    .prepare("SELECT sql FROM sqlite_schema WHERE name = 'search_tier_0'")
+    .pluck()
+    .get() as string;
+  db.exec(sql.replace('search_tier_0', 'search_tier_1'));
+  db.prepare('INSERT INTO search_tier_1 (rowid, terms) VALUES (2, ?)').run('elsewhere');
+  db.prepare("INSERT INTO search_terms (term, names, fields) VALUES ('elsewhere', 1, 0)").run();
+  expect(openSearch(db).search({ q: 'elsewhere', limit: 10, source: null })).toEqual([2]);
+});
+
+test('a search never asks the index for the same foods twice', () => {
+  const search = openSearch(writeSearchCatalog(FOODS));
+  for (const q of [
+    'food kind aaaa unheard',
+    'brand food kindd',
+    'category 3 brand 2 nothing',
+    'foodd 7 kind',
+  ]) {
+    const asked = search
+      .explain({ q, limit: 10, source: null })
+      .steps.filter(({ name, found }) => found === 0 && !name.includes('name'))
+      .map(({ asked }) => asked);
+    expect(asked).toEqual([...new Set(asked)]);
   }
 });

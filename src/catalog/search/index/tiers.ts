@@ -9,7 +9,7 @@ import tierSql from './tier.sql' with { type: 'text' };
  */
 
 /** Few enough that reading a tier is quick, enough that a catalogue has few tiers. */
-const FOODS_PER_TIER = 500_000;
+const FOODS_PER_TIER = 1_000_000;
 /** Bytes of postings that FTS5 gathers before it writes a segment: fewer, larger segments merge faster. */
 const GATHERED_BYTES = 16n * 1024n * 1024n;
 /** A jump within a long list reads the page it lands on from the start, so small pages make short reads. */
@@ -29,8 +29,14 @@ function tierOf(rank: number): number {
   return Math.floor((rank - 1) / FOODS_PER_TIER);
 }
 
-export function countTiers(foods: number): number {
-  return Math.max(1, Math.ceil(foods / FOODS_PER_TIER));
+/** Counted in the file, since older catalogues have smaller tiers. */
+export function countTiers(db: Database): number {
+  return db
+    .prepare(
+      "SELECT count(*) FROM sqlite_schema WHERE name GLOB 'search_tier_*' AND name NOT GLOB 'search_tier_*_*'",
+    )
+    .pluck()
+    .get() as number;
 }
 
 export function tierTable(tier: number): string {

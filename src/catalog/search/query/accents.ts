@@ -6,7 +6,15 @@ const NONE: Accents = new Map();
 /** The words of a text that are written with accents, by their folded form: `the` leads to `thé`. */
 export type Accents = ReadonlyMap<string, string>;
 
+/** The last text that was read: every stop word of a name asks for its accents. */
+let last: { text: string; accents: Accents } = { text: '', accents: NONE };
+
 export function readAccents(text: string): Accents {
+  if (text !== last.text) last = { text, accents: findAccents(text) };
+  return last.accents;
+}
+
+function findAccents(text: string): Accents {
   if (isAscii(text)) return NONE;
   const accents = new Map<string, string>();
   for (const [token] of text.normalize('NFC').toLowerCase().matchAll(LETTERS)) {

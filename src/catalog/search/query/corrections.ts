@@ -1,6 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { editDistance } from './edit-distance.ts';
+import type { Term } from './frequent-terms.ts';
 import { isCorrectable, SHORTEST_CORRECTED } from './keys.ts';
-import type { Term, Vocabulary } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { sound, stem } from './word-forms.ts';
 
 /** A term of the catalogue that a typed word may be a misspelling of. */
@@ -41,10 +43,33 @@ const FURTHER_EDIT = 0.1;
 const UNFINISHED = 0.5;
 const SHORTEST_UNFINISHED = 5;
 
-/** The likely corrections of a word, best first. The work is bounded by the lists of the vocabulary. */
-export function correct(vocabulary: Vocabulary, word: string, isLast: boolean, foods: number): Correction[] {
-  if (word.length < SHORTEST_CORRECTED || !isCorrectable(word)) return [];
+/** Finds the likely corrections of a word, best first. The work is bounded by the lists of the vocabulary. */
+export type Correct = (word: string, isLast: boolean) => readonly Correction[];
+
+/** Words whose corrections are kept: the same slips are made again and again. */
+const MOST_KEPT_WORDS = 2048;
+
+export function openCorrections(vocabulary: Vocabulary, foods: number): Correct {
   const common = Math.max(COMMON_FLOOR, foods * COMMON_SHARE);
+  const kept = new LRUCache<string, readonly Correction[]>({ max: MOST_KEPT_WORDS });
+  return (word, isLast) => {
+    if (word.length < SHORTEST_CORRECTED || !isCorrectable(word)) return [];
+    const key = isLast ? `${word}…` : word;
+    let found = kept.get(key);
+    if (found === undefined) {
+      found = findCorrections(vocabulary, word, isLast, common);
+      kept.set(key, found);
+    }
+    return found;
+  };
+}
+
+function findCorrections(
+  vocabulary: Vocabulary,
+  word: string,
+  isLast: boolean,
+  common: number,
+): Correction[] {
   const near = correctNear(vocabulary, word, isLast, common);
   if (near.length > 0) return likeliest([...near, ...hop(vocabulary, near, common)]);
   return word.length < SHORTEST_FAR ? [] : likeliest(correctFar(vocabulary, word, common));
@@ -52,19 +77,21 @@ export function correct(vocabulary: Vocabulary, word: string, isLast: boolean, f
 
 function correctNear(vocabulary: Vocabulary, word: string, isLast: boolean, common: number): Correction[] {
   const found = new Map<string, Correction>();
-  for (const term of vocabulary.listNear(word)) {
+  for (const term of vocabulary.listNear(word, isLast)) {
     const correction = judge(word, term, false, common, isLast);
     if (correction !== null) found.set(term.term, correction);
   }
   const sounding = vocabulary.listSounding(word);
-  const isSameSound = ({ term }: Term) => sound(term) === sound(word);
+  const heard = sound(word);
+  const isSameSound = ({ term }: Term) => sound(term) === heard;
   for (const term of sounding.filter(isSameSound)) {
     const correction = judge(word, term, true, common, isLast);
     if (correction !== null) found.set(term.term, correction);
   }
   if (found.size > 0) return likeliest([...found.values()]);
   // Words that sound alike but for a plural.
-  for (const term of sounding) {
+  const stemHeard = sound(stem(word));
+  for (const term of sounding.filter((own) => sound(stem(own.term)) === stemHeard)) {
     const correction = judge(stem(word), { ...term, term: stem(term.term) }, true, common, false);
     if (correction !== null) found.set(term.term, { ...correction, term: term.term });
   }

@@ -1,7 +1,8 @@
+import type { Term } from './frequent-terms.ts';
 import { type Exclusion, NEGATING_WORDS, type Pattern } from './negation.ts';
 import type { QueryWord } from './query-words.ts';
 import { hasUnspacedScript } from './terms.ts';
-import type { Term, Vocabulary } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { otherEndings } from './word-forms.ts';
 
 /** How a derivation follows from the typed word, from the surest to the least sure. */
@@ -64,9 +65,10 @@ const SURELY_ONE_WORD = 200;
 /** The minimum length of two words written as one. */
 const SHORTEST_SPLIT = 4;
 
-export function deriveTerms(vocabulary: Vocabulary, words: readonly QueryWord[], foods: number): QueryTerm[] {
+/** The typed words with their plurals, and as one word or two. */
+export function deriveTerms(vocabulary: Vocabulary, words: readonly QueryWord[]): QueryTerm[] {
   return words.map((word, i) => ({
-    ...derive(vocabulary, word, foods),
+    ...derive(vocabulary, word),
     ...joinNext(vocabulary, word, words[i + 1]),
     absence: word.exclusion === null ? null : deriveAbsence(vocabulary, word.exclusion),
   }));
@@ -102,7 +104,7 @@ function derivePattern(vocabulary: Vocabulary, { words, isPrefix }: Pattern): De
   return names === 0 ? null : { kind: 'form', terms: [...words], cost: 0, names, fields: 0, isPrefix };
 }
 
-function derive(vocabulary: Vocabulary, word: QueryWord, catalogFoods: number): LoneTerm {
+function derive(vocabulary: Vocabulary, word: QueryWord): LoneTerm {
   if (word.isUnspaced) return deriveUnspaced(vocabulary, word);
   const derivations: Derivation[] = [];
   const typed = vocabulary.find(word.text);
@@ -114,18 +116,21 @@ function derive(vocabulary: Vocabulary, word: QueryWord, catalogFoods: number): 
     derivations.push(single('form', number, FORM_COST));
   }
   const foods = derivations.reduce((sum, { names, fields }) => sum + names + fields, 0);
-  // A common word on its own finds more than enough as it is.
-  if (word.isAlone && foods >= MANY_FOODS) {
-    return { word, derivations, corrections: [], foods, isDoubtful: false };
-  }
-  for (const text of otherEndings(word.text)) {
-    const other = vocabulary.find(text);
-    if (other !== null) derivations.push(single('ending', other, ENDING_COST));
-  }
   const split = foods < SURELY_ONE_WORD ? splitWord(vocabulary, word.text, foods === 0) : null;
   if (split !== null) derivations.push(split);
-  if (word.isLast) derivations.push(...completions(vocabulary, word.text, MOST_COMPLETIONS, catalogFoods));
   return { word, derivations: once(derivations), corrections: [], foods, isDoubtful: false };
+}
+
+/** Adds other endings and completions, which are looked up only where the typed words do not find enough. */
+export function broaden(vocabulary: Vocabulary, term: QueryTerm, catalogFoods: number): QueryTerm {
+  const { word, derivations } = term;
+  if (word.isUnspaced || word.isStopWord) return term;
+  const endings = otherEndings(word.text).flatMap((text) => {
+    const other = vocabulary.find(text);
+    return other === null ? [] : single('ending', other, ENDING_COST);
+  });
+  const completed = word.isLast ? completions(vocabulary, word.text, MOST_COMPLETIONS, catalogFoods) : [];
+  return { ...term, derivations: once([...derivations, ...endings, ...completed]) };
 }
 
 /** Adds every completion of the last word, for when the common ones find nothing. */

@@ -1,8 +1,15 @@
-import { correct } from './corrections.ts';
+import type { Correct } from './corrections.ts';
 import { type Derivation, once, type QueryTerm, single } from './derivations.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Which typed words may be misspelled, and what they are then corrected to. */
+
+/** The words of a catalogue, with their corrections and the number of its foods. */
+export interface Words {
+  vocabulary: Vocabulary;
+  correct: Correct;
+  foods: number;
+}
 
 /** The cost of the likeliest correction; others cost more. */
 export const LIKELIEST_COST = 1;
@@ -31,13 +38,13 @@ const WELL_KNOWN_SHARE = 1 / 500;
  * A word that few foods have may be a slip, of the person or of whoever entered the food: it gets its corrections if
  * one of them is so much more common that it is the likelier intention.
  */
-export function doubtRare(vocabulary: Vocabulary, term: QueryTerm, catalogFoods: number): QueryTerm {
+export function doubtRare({ vocabulary, correct, foods: catalogFoods }: Words, term: QueryTerm): QueryTerm {
   if (
     term.word.isStopWord ||
     term.foods > Math.max(RARE_FLOOR, Math.min(RARE_CEILING, catalogFoods * RARE_SHARE))
   )
     return term;
-  const corrected = withCorrections(vocabulary, term, catalogFoods);
+  const corrected = withCorrections(vocabulary, correct, term);
   const known = term.foods + circumstantialFoods(term);
   const mostCommon = Math.max(0, ...corrected.corrections.map(({ names, fields }) => names + fields));
   if (mostCommon === 0 || mostCommon < known * DOUBT_RATIO * (1 + known / DOUBT_SOFTENING)) return term;
@@ -55,16 +62,19 @@ function circumstantialFoods({ derivations }: QueryTerm): number {
 }
 
 /** When no food has all the words, any of them may be a slip, except those everyone knows how to spell. */
-export function doubtUncommon(vocabulary: Vocabulary, term: QueryTerm, catalogFoods: number): QueryTerm {
+export function doubtUncommon(
+  { vocabulary, correct, foods: catalogFoods }: Words,
+  term: QueryTerm,
+): QueryTerm {
   const { word, corrections, foods } = term;
   if (word.isStopWord || corrections.length > 0 || foods > catalogFoods * WELL_KNOWN_SHARE) return term;
-  return withCorrections(vocabulary, term, catalogFoods);
+  return withCorrections(vocabulary, correct, term);
 }
 
-function withCorrections(vocabulary: Vocabulary, term: QueryTerm, catalogFoods: number): QueryTerm {
+function withCorrections(vocabulary: Vocabulary, correct: Correct, term: QueryTerm): QueryTerm {
   const { word, derivations } = term;
   if (word.isUnspaced) return term;
-  const found = correct(vocabulary, word.text, word.isLast, catalogFoods);
+  const found = correct(word.text, word.isLast);
   const lowest = found[0]?.cost ?? 0;
   const corrections: Derivation[] = [];
   for (const [place, { cost, ...near }] of found.entries()) {

@@ -33,7 +33,9 @@ const KEY_ROWS = [
   'qwertzuiop',
   'yxcvbnm',
 ];
-const swaps = new Map<number, number>();
+/** The cost of a wrong letter for a right one, both of them ASCII. */
+const ASCII = 128;
+const swaps = new Float64Array(ASCII * ASCII).fill(WRONG);
 for (const row of KEY_ROWS) {
   for (let i = 0; i + 1 < row.length; i++) addSwap(row[i]!, row[i + 1]!, BESIDE);
 }
@@ -42,13 +44,18 @@ for (const group of SOUND_GROUPS) {
 }
 
 function addSwap(left: string, right: string, cost: number): void {
-  swaps.set(pair(left.charCodeAt(0), right.charCodeAt(0)), cost);
-  swaps.set(pair(right.charCodeAt(0), left.charCodeAt(0)), cost);
+  swaps[left.charCodeAt(0) * ASCII + right.charCodeAt(0)] = cost;
+  swaps[right.charCodeAt(0) * ASCII + left.charCodeAt(0)] = cost;
 }
 
-function pair(left: number, right: number): number {
-  return left * 65536 + right;
+function swapCost(left: number, right: number): number {
+  return left < ASCII && right < ASCII ? swaps[left * ASCII + right]! : WRONG;
 }
+
+/** Words are no longer than this (src/food/text.ts), so one table serves every comparison. */
+const MOST_CELLS = 64 * 64;
+const edits = new Uint8Array(MOST_CELLS);
+const costs = new Float64Array(MOST_CELLS);
 
 /** Returns null when the words are more than `mostEdits` apart. With `asPrefix`, `meant` may go on. */
 export function editDistance(
@@ -61,28 +68,21 @@ export function editDistance(
   if (!asPrefix && meant.length - typed.length > mostEdits) return null;
   const width = meant.length + 1;
   const rows = typed.length + 1;
-  const edits = new Uint8Array(rows * width);
-  const costs = new Float64Array(rows * width);
+  if (rows * width > MOST_CELLS) return null;
+  edits[0] = 0;
+  costs[0] = 0;
   for (let j = 1; j < width; j++) {
     edits[j] = j;
     costs[j] = j * MISSING + FIRST_LETTER;
   }
   for (let i = 1; i < rows; i++) {
-    if (!fillRow(typed, meant, i, width, edits, costs, mostEdits)) return null;
+    if (!fillRow(typed, meant, i, width, mostEdits)) return null;
   }
-  return best(edits, costs, (rows - 1) * width, width, typed.length, mostEdits, asPrefix);
+  return best((rows - 1) * width, width, typed.length, mostEdits, asPrefix);
 }
 
 /** Fills a row of the table; returns whether any cell of it is still within reach. */
-function fillRow(
-  typed: string,
-  meant: string,
-  i: number,
-  width: number,
-  edits: Uint8Array,
-  costs: Float64Array,
-  mostEdits: number,
-): boolean {
+function fillRow(typed: string, meant: string, i: number, width: number, mostEdits: number): boolean {
   const row = i * width;
   const above = row - width;
   edits[row] = i;
@@ -94,7 +94,7 @@ function fillRow(
     const first = i === 1 || j === 1 ? FIRST_LETTER : 0;
     const same = letter === target;
     let edit = edits[above + j - 1]! + (same ? 0 : 1);
-    let cost = costs[above + j - 1]! + (same ? 0 : (swaps.get(pair(letter, target)) ?? WRONG) + first);
+    let cost = costs[above + j - 1]! + (same ? 0 : swapCost(letter, target) + first);
     const surplus = i > 1 && typed.charCodeAt(i - 2) === letter ? DOUBLED : MISSING + first;
     edit = Math.min(edit, edits[above + j]! + 1);
     cost = Math.min(cost, costs[above + j]! + surplus);
@@ -113,8 +113,6 @@ function fillRow(
 }
 
 function best(
-  edits: Uint8Array,
-  costs: Float64Array,
   lastRow: number,
   width: number,
   typedLength: number,

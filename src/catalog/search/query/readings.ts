@@ -39,8 +39,17 @@ for (const { typed, called } of readSynonyms(plainFoodsTable)) {
   plainFoods.set(key, [...(plainFoods.get(key) ?? []), called.join(' ')]);
 }
 
+/** The stems that readings begin with: most queries have none of them. */
+const known = new Set([
+  ...synonyms.keys(),
+  ...standIns.keys(),
+  ...[...plainFoods.keys()].map((key) => key.split(' ')[0]!),
+]);
+
 /** Null when a query can only be read as it is. */
 export function otherReadings(typed: readonly string[]): OtherReadings | null {
+  const stems = typed.map(stem);
+  if (!stems.some((word) => known.has(word))) return null;
   const rewritten = rewriteAll(typed, synonyms);
   const plainFood = (text: string) => plainFoods.get(words(text).map(stem).join(' ')) ?? [];
   const plain = [typed.join(' '), ...rewritten].flatMap(plainFood).slice(0, MOST_READINGS);

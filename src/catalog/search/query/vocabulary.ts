@@ -1,16 +1,10 @@
 import type { Database, Statement } from '../../../sqlite/driver.ts';
+import { type FrequentTerms, openFrequentTerms, readLetters, type Term } from './frequent-terms.ts';
 import { type HashLists, openHashLists } from './hash-lists.ts';
 import { editsFor, hash, shortenings, soundKeys, stemKey } from './keys.ts';
 import { stem } from './word-forms.ts';
 
-/** A term of the catalogue and the number of foods with it in the name, and in another field only. */
-export interface Term {
-  term: string;
-  names: number;
-  fields: number;
-}
-
-/** The terms of the catalogue. Every lookup is a few direct reads of the file; nothing is kept in memory. */
+/** The terms of the catalogue. Every lookup is a few direct reads of the file, or of the frequent terms in memory. */
 export interface Vocabulary {
   find(term: string): Term | null;
   /** Other terms with the stem of the word, the most common first. */
@@ -18,9 +12,9 @@ export interface Vocabulary {
   /** Longer terms that start with the prefix, the most common first. */
   listCompletions(prefix: string, limit: number): Term[];
   hasCompletion(prefix: string): boolean;
-  /** Terms that may be near in spelling, the most common first; the caller checks the distance. */
-  listNear(word: string): Term[];
-  /** Terms that sound like the word, the most common first. */
+  /** Terms that may be near in spelling, or start so if the word may go on; the caller checks the distance. */
+  listNear(word: string, isUnfinished: boolean): Term[];
+  /** Terms that sound like the word, but for a plural and a rare stranger, the most common first. */
   listSounding(word: string): Term[];
   /** Terms that share four letters in a row with the word, the most common first. */
   listSharingParts(word: string): Term[];
@@ -39,13 +33,16 @@ const LAST_CHARACTER = '\u{10ffff}';
 export function openVocabulary(db: Database): Vocabulary {
   const spellings = openHashLists(db, 'search_spellings');
   const neighbours = openHashLists(db, 'search_neighbours');
-  const selectTerm = db.prepare('SELECT term, names, fields FROM search_terms WHERE term = ?') as Statement<
+  const selectTerm = db.prepare('SELECT names, fields FROM search_terms WHERE term = ?').raw() as Statement<
     [string],
+    [number, number]
+  >;
+  const selectId = db.prepare('SELECT term, names, fields FROM search_terms WHERE term_id = ?') as Statement<
+    [number],
     Term
   >;
-  const selectIds = db.prepare(
-    'SELECT term, names, fields FROM search_terms WHERE term_id IN (SELECT value FROM json_each(?)) ORDER BY term_id',
-  ) as Statement<[string], Term>;
+  const frequent = openFrequentTerms(db);
+  const termAt = (id: number) => frequent.at(id) ?? selectId.get(id)!;
   const selectRange = db.prepare(
     `SELECT term, names, fields FROM search_terms WHERE term > ? AND term < ?
      ORDER BY names + fields DESC, term LIMIT ?`,
@@ -56,29 +53,28 @@ export function openVocabulary(db: Database): Vocabulary {
     .pluck() as Statement<[string, number], number>;
 
   return {
-    find: (term) => selectTerm.get(term) ?? null,
+    find(term) {
+      const known = frequent.find(term);
+      if (known !== undefined) return known;
+      const counts = selectTerm.get(term);
+      return counts === undefined ? null : { term, names: counts[0], fields: counts[1] };
+    },
     listForms(word) {
-      const ids = spellings.read(stemKey(word));
-      if (ids.length === 0) return [];
       const wanted = stem(word);
-      return selectIds.all(JSON.stringify(ids)).filter(({ term }) => term !== word && stem(term) === wanted);
+      const ids = spellings.read(stemKey(word));
+      return ids.map(termAt).filter(({ term }) => term !== word && stem(term) === wanted);
     },
     listCompletions: (prefix, limit) => selectRange.all(prefix, prefix + LAST_CHARACTER, limit),
     hasCompletion: (prefix) => selectAfter.get(prefix, prefix + LAST_CHARACTER) !== undefined,
-    listNear(word) {
-      const ids = nearIds(spellings, word);
-      return ids.length === 0 ? [] : selectIds.all(JSON.stringify(ids));
-    },
+    listNear: (word, isUnfinished) => nearIds(spellings, frequent, word, isUnfinished).map(termAt),
     listSounding(word) {
       const keys = soundKeys(word);
       const ids = new Set(keys.flatMap((key) => spellings.read(key).slice(0, MOST_SOUNDING_TERMS)));
-      if (ids.size === 0) return [];
-      const soundsAlike = ({ term }: Term) => soundKeys(term).some((key) => keys.includes(key));
-      return selectIds.all(JSON.stringify([...ids])).filter(soundsAlike);
+      return [...ids].sort(ascending).map(termAt);
     },
     listSharingParts(word) {
       const parts = partsExpression(word);
-      return parts === '' ? [] : selectIds.all(JSON.stringify(selectParts.all(parts, MOST_SHARING_TERMS)));
+      return parts === '' ? [] : selectParts.all(parts, MOST_SHARING_TERMS).map(termAt);
     },
     findPlaceToSplit(word) {
       const place = neighbours.read(hash(word))[0];
@@ -87,12 +83,23 @@ export function openVocabulary(db: Database): Vocabulary {
   };
 }
 
-function nearIds(spellings: HashLists, word: string): number[] {
+function nearIds(
+  spellings: HashLists,
+  frequent: FrequentTerms,
+  word: string,
+  isUnfinished: boolean,
+): number[] {
+  const letters = readLetters(word, isUnfinished);
   const ids = new Set<number>();
-  for (const key of shortenings(word, editsFor(word.length)))
-    for (const id of spellings.read(key)) ids.add(id);
+  for (const key of shortenings(word, editsFor(word.length))) {
+    for (const id of spellings.read(key)) if (frequent.mayBeNear(id, letters)) ids.add(id);
+  }
   // Ids ascend from the most common term, so the cut drops the rarest.
-  return [...ids].sort((left, right) => left - right).slice(0, MOST_NEAR_TERMS);
+  return [...ids].sort(ascending).slice(0, MOST_NEAR_TERMS);
+}
+
+function ascending(left: number, right: number): number {
+  return left - right;
 }
 
 /** Two overlapping trigrams at every place in the word, which has letters only, so quoting it is safe. */

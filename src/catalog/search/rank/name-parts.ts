@@ -35,7 +35,7 @@ const SEPARATED = /[,;(]| with /i;
 
 export function splitName(name: string): NameParts {
   const texts = splitParts(name);
-  const parts = texts.map(({ text }) => words(text));
+  const parts = texts.map((part) => part.words);
   const head = parts.length > 1 && isGroup(parts[0]!) ? 1 : 0;
   const found: NameParts = {
     words: parts.flat(),
@@ -64,16 +64,16 @@ export function splitName(name: string): NameParts {
   return found;
 }
 
-interface PartText {
-  text: string;
+interface Part {
+  words: string[];
   isBracket: boolean;
 }
 
-function splitParts(name: string): PartText[] {
-  if (!SEPARATED.test(name)) return [{ text: name, isBracket: false }];
+function splitParts(name: string): Part[] {
+  if (!SEPARATED.test(name)) return [{ words: words(name), isBracket: false }];
   return [...name.matchAll(PART)]
-    .map(([, bracket, text]) => ({ text: text!, isBracket: bracket !== undefined }))
-    .filter(({ text }) => words(text).length > 0);
+    .map(([, bracket, text]) => ({ words: words(text!), isBracket: bracket !== undefined }))
+    .filter((part) => part.words.length > 0);
 }
 
 /** Notes the qualifiers behind the head, or anywhere in a name without parts; plain ones count for less. */

@@ -1,5 +1,6 @@
 import groupsTable from '../../../../data/language/groups.tsv' with { type: 'text' };
 import qualifiersTable from '../../../../data/language/qualifiers.tsv' with { type: 'text' };
+import { remember } from '../../../food/remember.ts';
 import { words } from '../../../food/text.ts';
 import { readTable } from '../query/language-data.ts';
 import { exclusionInWord, isNegatingWord } from '../query/negation.ts';
@@ -34,6 +35,7 @@ const GROUPS = new Set(
 /** The qualifier that begins at a word of a name, or null. */
 export function qualifierAt(nameWords: readonly string[], at: number): Qualifier | null {
   const word = nameWords[at]!;
+  if (!mayQualify(word)) return null;
   const found = byFirstWord
     .get(word)
     ?.find((qualifier) => qualifier.words.every((own, i) => nameWords[at + i] === own));
@@ -41,6 +43,11 @@ export function qualifierAt(nameWords: readonly string[], at: number): Qualifier
   const isLeftOut = isNegatingWord(word) || exclusionInWord(word) !== null;
   return isLeftOut ? { kind: LEFT_OUT, points: POINTS_OF_LEFT_OUT, words: [word] } : null;
 }
+
+/** Most words qualify nothing, and are known not to. */
+const mayQualify = remember(
+  (word) => byFirstWord.has(word) || isNegatingWord(word) || exclusionInWord(word) !== null,
+);
 
 /** Whether the part of a name before its first comma only files the food: "Fish, salmon". */
 export function isGroup(partWords: readonly string[]): boolean {

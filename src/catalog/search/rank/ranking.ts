@@ -79,6 +79,7 @@ interface RankedQuery extends MatchQuery {
   weights: number[];
   exactKey: string;
   looseKey: string;
+  typedCount: number;
   /** Kinds of qualifiers that were typed: none of the kind counts against a name. */
   typedQualifiers: ReadonlySet<string>;
   hasAccents: boolean;
@@ -100,6 +101,7 @@ export function rank(
     weights: terms.map((term) => queryWeight(term, catalogFoods)),
     exactKey: exactNameKey(typed),
     looseKey: looseNameKey(typed, text),
+    typedCount: typed.length,
     typedQualifiers: new Set(typed.flatMap((_, at) => qualifierAt(typed, at)?.kind ?? [])),
     isListed: text.includes(','),
     hasAddition: typed.includes(WITH),
@@ -175,14 +177,13 @@ function score(query: RankedQuery, candidate: Candidate): Score {
 }
 
 function scoreName(query: RankedQuery, candidate: Candidate, text: string): Score {
-  const brandWords = candidate.brand === null ? [] : words(candidate.brand);
   const name = splitName(text);
   const matches = matchWords(query, name.words, candidate);
   const exactKey = exactNameKey(name.words);
   // "Milk, chocolate" is called chocolate milk, though its letters are those of milk chocolate.
   const canBeSame = !name.isListed || query.isListed;
   const isSame = canBeSame && exactKey === query.exactKey;
-  const isLooselySame = canBeSame && !isSame && looseNameKey(name.words, text) === query.looseKey;
+  const isLooselySame = canBeSame && !isSame && isCalledLoosely(query, name, text);
   const isGeneric = candidate.source !== 'off';
   const qualifiers = qualifierPoints(query, name, matches);
   const start = startPoints(query, name, matches, isGeneric);
@@ -197,7 +198,8 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
     meaning: meaningPoints(query, matches) + (query.hasAccents ? accentPoints(query, text) : 0),
     confidence: CONFIDENCE * candidate.confidence + (candidate.hasImage ? IMAGE : 0),
   };
-  const total = Object.values(parts).reduce((sum, points) => sum + points, 0);
+  const { query: matched, typed, name: covered, order, plain, same, meaning, confidence } = parts;
+  const total = matched + typed + covered + order + start + plain + same + meaning + confidence;
   const hasAllWords = matches.every(({ strength }, i) => strength > 0 || query.terms[i]!.word.isStopWord);
   return {
     candidate,
@@ -208,8 +210,18 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
     isComplete: hasAllWords && matches.every(({ correction }) => correction === null),
     isPlain: qualifiers < STRONG_QUALIFIER,
     outOfOrder: null,
-    duplicateKey: `${words(candidate.name).join('')}|${brandWords.join('')}`,
+    duplicateKey: `${text === candidate.name ? exactKey : keyOf(candidate.name)}|${keyOf(candidate.brand)}`,
   };
+}
+
+/** Stop words are all that may be more, so that a much longer name need not be looked at. */
+function isCalledLoosely({ looseKey, typedCount }: RankedQuery, name: NameParts, text: string): boolean {
+  const further = name.words.length - name.stopWords.filter(Boolean).length;
+  return further <= typedCount && looseNameKey(name.words, text) === looseKey;
+}
+
+function keyOf(text: string | null): string {
+  return text === null ? '' : exactNameKey(words(text));
 }
 
 /** Negative where the name has what is excluded, or lacks what is asked for and says so. */

@@ -27,6 +27,8 @@ export interface Candidate {
 export interface Candidates {
   /** Whether there are generic foods beside others, so that asking for them separately finds more. */
   readonly hasGeneric: boolean;
+  /** How many tiers the index has. */
+  readonly tiers: number;
   /** The best foods that match an FTS5 expression, from the first tiers. */
   match(expression: string, source: FoodSource | null, limit: number, mostTiers: number): Matches;
   /** The ranks of all foods that match an FTS5 expression, in order. */
@@ -67,14 +69,15 @@ const COLUMNS = `foods.rank, foods.name, foods.brand, foods.category_id, foods.i
   foods.source, foods.confidence, foods.scans,
   CASE foods.source WHEN 'usda' THEN (SELECT also FROM origins WHERE origins.rank = foods.rank) END`;
 
-export function openCandidates(db: Database, catalogFoods: number): Candidates {
+export function openCandidates(db: Database): Candidates {
   const categories = readCategories(db);
   const names = openHashLists(db, 'search_names');
-  const tiers = Array.from({ length: countTiers(catalogFoods) }, (_, tier) => selectFromTier(db, tier));
+  const tiers = Array.from({ length: countTiers(db) }, (_, tier) => selectFromTier(db, tier));
   const rankSelects = tiers.map((_, tier) => selectRanksFromTier(db, tier));
-  const selectRanks = db
-    .prepare(`SELECT ${COLUMNS} FROM foods WHERE rank IN (SELECT value FROM json_each(?)) ORDER BY rank`)
-    .raw() as Statement<[string], FoodRow>;
+  const selectRank = db.prepare(`SELECT ${COLUMNS} FROM foods WHERE rank = ?`).raw() as Statement<
+    [number],
+    FoodRow
+  >;
   const selectId = db.prepare(`SELECT ${COLUMNS} FROM foods WHERE id = ?`).raw() as Statement<
     [number],
     FoodRow
@@ -104,6 +107,7 @@ export function openCandidates(db: Database, catalogFoods: number): Candidates {
 
   return {
     hasGeneric: otherSources.includes('usda'),
+    tiers: tiers.length,
     match(expression, source, limit, mostTiers) {
       const text = fromSource(expression, source, otherSources);
       const found: FoodRow[] = [];
@@ -125,14 +129,13 @@ export function openCandidates(db: Database, catalogFoods: number): Candidates {
         const listed = source === 'ai_estimate' ? `@${key}` : key;
         for (const rank of names.read(hash(listed)).slice(0, most)) ranks.add(rank);
       }
-      if (ranks.size === 0) return [];
       // Two names may share a hash, so the names themselves are compared.
-      return selectRanks
-        .all(JSON.stringify([...ranks]))
+      return [...ranks]
+        .map((rank) => selectRank.get(rank)!)
         .filter((row) => isCalled(row[1], keys) && isFrom(row, source))
         .map(toCandidate);
     },
-    at: (ranks) => (ranks.length === 0 ? [] : selectRanks.all(JSON.stringify(ranks)).map(toCandidate)),
+    at: (ranks) => ranks.map((rank) => toCandidate(selectRank.get(rank)!)),
     withId(ids, source) {
       for (const id of ids) {
         const row = selectId.get(id);

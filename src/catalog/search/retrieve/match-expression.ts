@@ -45,13 +45,14 @@ export function allOf(
   for (let i = 0; i < terms.length; i++) {
     const term = terms[i]!;
     const next = terms[i + 1];
-    const joined = next === undefined || term.next !== next.word.text ? null : term.joinedWithNext;
+    const isNext = next !== undefined && term.next === next.word.text && term.joinedWithNext !== null;
+    const joined = isNext ? derivationText(term.joinedWithNext!, scope) : null;
     const own = anyOf(term, kinds, scope);
     if (joined === null) {
       if (own === null) return null;
       parts.push({ ...own, words: [term.word.text] });
     } else {
-      const either = eitherJoined(own, anyOf(next!, kinds, scope), joined, scope);
+      const either = eitherJoined(own, anyOf(next!, kinds, scope), joined);
       parts.push({ ...either, words: [term.word.text, next!.word.text] });
       i++;
     }
@@ -143,8 +144,7 @@ function abridge(parts: AskedPart[], foods: number): Omit<Expression, 'terms' | 
   return { text: texts.join(' AND '), postings, unabridged: texts.length < parts.length ? all : null, asked };
 }
 
-function eitherJoined(own: Part | null, next: Part | null, joined: Derivation, scope: Scope): Part {
-  const together = derivationText(joined, scope)!;
+function eitherJoined(own: Part | null, next: Part | null, together: Part): Part {
   if (own === null || next === null) return together;
   return {
     text: `((${own.text} AND ${next.text}) OR ${together.text})`,

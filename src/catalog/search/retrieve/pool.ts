@@ -1,6 +1,5 @@
 import type { FoodSource } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
-import { countTiers } from '../index/tiers.ts';
 import type { Candidate, Candidates, Matches } from './candidates.ts';
 import type { Expression } from './match-expression.ts';
 import { matchQuery, matchWords } from './word-matches.ts';
@@ -31,22 +30,28 @@ export interface MatchOptions {
 }
 
 /** Foods read and scored at each step; they come best first, so more of them change nothing. */
-export const MOST_CANDIDATES = 120;
+export const MOST_CANDIDATES = 60;
+/** The same where the last word is a prefix: among many words that start so, the one that is meant may be rare. */
+export const MOST_PREFIX_CANDIDATES = 120;
 /**
  * Index entries that one step of a search may read, and all steps together: this bounds the worst query anyone can
  * type. An entry takes about 30 ns. Where the words of a query have more entries, all of them common, only the best
  * tiers are read; no food is skipped for a query with a rarer word in it.
  */
 const MOST_POSTINGS_OF_A_STEP = 60_000;
-const MOST_POSTINGS = 150_000;
+const MOST_POSTINGS = 120_000;
+/** The first tier may take this many times what a step is allowed: without it, common words would find nothing. */
+const FIRST_TIER = 4;
 /** The cost of an expression with all of its words, relative to one with only the rarest. */
 const UNABRIDGED_COST = 2;
 
-export function openPool(candidates: Candidates, source: FoodSource | null, catalogFoods: number): Pool {
+export function openPool(candidates: Candidates, source: FoodSource | null): Pool {
   const found = new Map<number, Candidate>();
   const steps: Step[] = [];
-  const tiers = countTiers(catalogFoods);
+  const { tiers } = candidates;
   let postingsLeft = MOST_POSTINGS;
+  /** What expressions found that were read to their end: later steps often ask for the same again. */
+  const exhausted = new Map<string, number>();
 
   const record = (name: string, asked: string, read: () => Candidate[]): number => {
     const startedMs = performance.now();
@@ -58,8 +63,7 @@ export function openPool(candidates: Candidates, source: FoodSource | null, cata
   const read = (text: string, postings: number, most: number, from: FoodSource | null): Matches => {
     const perTier = postings / tiers;
     const allowed = Math.min(MOST_POSTINGS_OF_A_STEP, postingsLeft);
-    // The first tier is read in any case, unless it alone would far exceed the budget.
-    if (perTier > 2 * allowed) return { foods: [], isCut: true };
+    if (perTier > FIRST_TIER * allowed) return { foods: [], isCut: true };
     const mostTiers = Math.max(1, Math.floor(allowed / perTier));
     postingsLeft -= perTier * Math.min(mostTiers, tiers);
     return candidates.match(text, from, most, mostTiers);
@@ -77,8 +81,15 @@ export function openPool(candidates: Candidates, source: FoodSource | null, cata
     steps,
     add: (candidate) => found.set(candidate.rank, candidate),
     match(name, expression, { most = MOST_CANDIDATES, source: narrowed } = {}) {
-      if (expression === null || postingsLeft <= 0) return 0;
-      return record(name, expression.text, () => readAll(expression, most, source ?? narrowed ?? null));
+      if (expression === null) return 0;
+      const from = source ?? narrowed ?? null;
+      const asked = [from, expression.text, expression.unabridged].join('\n');
+      const known = exhausted.get(asked);
+      if (known !== undefined) return known;
+      if (postingsLeft <= 0) return 0;
+      const count = record(name, expression.text, () => readAll(expression, most, from));
+      if (count < most) exhausted.set(asked, count);
+      return count;
     },
     named: (name, nameWords, text = nameWords.join(' ')) =>
       record(name, nameWords.join(' '), () => candidates.named(nameWords, text, source)),

@@ -46,6 +46,8 @@ const STRENGTH = {
   weakestCorrection: 0.1,
   /** Another form, a prefix or a split of a word that is more likely a slip: less than its correction. */
   doubtful: 0.6,
+  /** Says with another negation that the same thing is absent: "sin gluten" for `sem glúten`. */
+  otherNegation: 0.8,
   /** Says in other words that something excluded is absent: "unsalted" for `without salt`. */
   absent: 0.45,
   /** Says that something asked for is absent: "sugar free" for `sugar`. */
@@ -118,9 +120,15 @@ function matchAbsence(
   const isTyped = own === word.text && found.negatedBy === word.negatedBy;
   const isForm =
     (word.negatedBy === null && own.slice(0, FORM_LETTERS) === word.text.slice(0, FORM_LETTERS)) ||
-    (found.negatedBy ?? '') + own === word.text ||
-    byTerm.has(own);
-  const strength = isTyped ? STRENGTH.typed : isForm ? STRENGTH.form : STRENGTH.absent;
+    (found.negatedBy ?? '') + own === word.text;
+  const isNamed = byTerm.has(own);
+  const strength = isTyped
+    ? STRENGTH.typed
+    : isForm || (isNamed && found.negatedBy === word.negatedBy)
+      ? STRENGTH.form
+      : isNamed
+        ? STRENGTH.otherNegation
+        : STRENGTH.absent;
   return { ...NO_MATCH, strength, as: isTyped ? 'typed' : 'other', from: found.at, to: found.at + 1 };
 }
 

@@ -1,0 +1,161 @@
+import type { Database } from '../../../sqlite/driver.ts';
+import { hash } from './keys.ts';
+
+/** A term of the catalogue and the number of foods with it in the name, and in another field only. */
+export interface Term {
+  term: string;
+  names: number;
+  fields: number;
+}
+
+/**
+ * The most frequent terms in memory, by their number and their text. A query asks for dozens of terms, and a search for
+ * corrections judges hundreds, most of which can be dismissed by their letters alone: reading each of them from the
+ * file takes ten times as long.
+ */
+export interface FrequentTerms {
+  /** The term of this number, or null when it is not among the frequent ones. */
+  at(termId: number): Term | null;
+  /** The term of this text, null when there is none, or undefined when it may be among the others. */
+  find(text: string): Term | null | undefined;
+  /** Whether a term may be near a word in spelling; true when it is not among the frequent ones. */
+  mayBeNear(termId: number, word: WordLetters): boolean;
+}
+
+/** What decides at a glance whether another word may be near. */
+export interface WordLetters {
+  length: number;
+  letters: number;
+  /** The word may go on. */
+  isUnfinished: boolean;
+}
+
+/** Enough for the vocabulary of a million products; takes about 35 bytes each. */
+const MOST_FREQUENT_TERMS = 131_072;
+const TERMS_AT_ONCE = 8192;
+/** Edits that a near term may be away. */
+const MOST_EDITS = 2;
+/** Edits within the start of a longer term. */
+const MOST_EDITS_UNFINISHED = 1;
+
+interface KeptTerms {
+  count: number;
+  /** All terms, one per line, and where each line ends. */
+  texts: string;
+  ends: Uint32Array;
+  letterSets: Uint32Array;
+  names: Uint32Array;
+  fields: Uint32Array;
+  /** Numbers of terms by the hash of their text; 0 is a free slot, and at least half of them are. */
+  slots: Uint32Array;
+  /** There are no other terms. */
+  isAll: boolean;
+}
+
+/** Reads the terms when they are first needed, so that a catalogue opens at once. */
+export function openFrequentTerms(db: Database): FrequentTerms {
+  let kept: KeptTerms | null = null;
+  const terms = () => {
+    kept ??= readTerms(db);
+    return kept;
+  };
+  return {
+    at(termId) {
+      const own = terms();
+      return termId > own.count ? null : termAt(own, termId - 1);
+    },
+    find(text) {
+      const own = terms();
+      const last = own.slots.length - 1;
+      for (let slot = hash(text) & last; own.slots[slot] !== 0; slot = (slot + 1) & last) {
+        const term = termAt(own, own.slots[slot]! - 1);
+        if (term.term === text) return term;
+      }
+      return own.isAll ? null : undefined;
+    },
+    mayBeNear(termId, { length, letters, isUnfinished }) {
+      const own = terms();
+      if (termId > own.count) return true;
+      const i = termId - 1;
+      const ownLetters = own.letterSets[i]!;
+      const longer = own.ends[i]! - startOf(own, i) - length;
+      const lacking = countBits(letters & ~ownLetters);
+      if (isUnfinished && longer > 0 && lacking <= MOST_EDITS_UNFINISHED) return true;
+      if (Math.abs(longer) > MOST_EDITS || lacking > MOST_EDITS) return false;
+      return countBits(ownLetters & ~letters) <= MOST_EDITS;
+    },
+  };
+}
+
+export function readLetters(word: string, isUnfinished: boolean): WordLetters {
+  return { length: word.length, letters: letterSet(word), isUnfinished };
+}
+
+function termAt(kept: KeptTerms, i: number): Term {
+  return {
+    term: kept.texts.slice(startOf(kept, i), kept.ends[i]),
+    names: kept.names[i]!,
+    fields: kept.fields[i]!,
+  };
+}
+
+function startOf({ ends }: KeptTerms, i: number): number {
+  return i === 0 ? 0 : ends[i - 1]! + 1;
+}
+
+/** One bit for each letter; those that share a bit only make words look nearer. */
+function letterSet(word: string): number {
+  let letters = 0;
+  for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
+  return letters;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+function readTerms(db: Database): KeptTerms {
+  const all = (db.prepare('SELECT max(term_id) FROM search_terms').pluck().get() as number | null) ?? 0;
+  const count = Math.min(all, MOST_FREQUENT_TERMS);
+  const kept: KeptTerms = {
+    count,
+    texts: '',
+    ends: new Uint32Array(count),
+    letterSets: new Uint32Array(count),
+    names: new Uint32Array(count),
+    fields: new Uint32Array(count),
+    slots: new Uint32Array(2 ** Math.ceil(Math.log2(2 * count + 2))),
+    isAll: count === all,
+  };
+  const select = db
+    .prepare(
+      `SELECT group_concat(term, char(10)), group_concat(names), group_concat(fields)
+       FROM (SELECT term, names, fields FROM search_terms WHERE term_id > ? AND term_id <= ? ORDER BY term_id)`,
+    )
+    .raw();
+  const pieces: string[] = [];
+  for (let from = 0; from < count; from += TERMS_AT_ONCE) {
+    const [texts, names, fields] = select.get(from, Math.min(from + TERMS_AT_ONCE, count)) as string[];
+    pieces.push(texts!);
+    kept.names.set(names!.split(',').map(Number), from);
+    kept.fields.set(fields!.split(',').map(Number), from);
+    addTexts(kept, from, texts!.split('\n'));
+  }
+  kept.texts = pieces.join('\n');
+  return kept;
+}
+
+function addTexts({ ends, letterSets, slots }: KeptTerms, from: number, texts: string[]): void {
+  const last = slots.length - 1;
+  let end = from === 0 ? -1 : ends[from - 1]!;
+  for (const [i, text] of texts.entries()) {
+    end += text.length + 1;
+    ends[from + i] = end;
+    letterSets[from + i] = letterSet(text);
+    let slot = hash(text) & last;
+    while (slots[slot] !== 0) slot = (slot + 1) & last;
+    slots[slot] = from + i + 1;
+  }
+}
