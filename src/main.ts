@@ -39,6 +39,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
   'account sign-out': async () => (await import('./cli/commands/account.ts')).accountSignOut,
   'account rotate': async () => (await import('./cli/commands/account.ts')).accountRotate,
   'account remove': async () => (await import('./cli/commands/account.ts')).accountRemove,
+  'account migrate': async () => (await import('./cli/commands/account-migrate.ts')).accountMigrate,
   'account backup': async () => (await import('./cli/commands/account.ts')).accountBackup,
   'key create': async () => (await import('./cli/commands/key.ts')).keyCreate,
   'key list': async () => (await import('./cli/commands/key.ts')).keyList,

@@ -1,13 +1,14 @@
 import { AccountService, LONGEST_OVERLAP_DAYS } from '../accounts/account-service.ts';
 import { Passwords } from '../accounts/passwords.ts';
-import { SqliteAccountStore } from '../accounts/store/sqlite-account-store.ts';
-import { accountsPath } from '../data-directory.ts';
+import { accountsOption } from '../accounts/postgres/address.ts';
+import { type OpenedStore, openStoreForCommand } from '../accounts/postgres/choose-store.ts';
+import type { accountsPath } from '../data-directory.ts';
 import { type Option, type OptionTable, text, UsageError, withInitial } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
 
 /** The options of every command about accounts and keys. */
 export const ACCOUNTS_OPTIONS = {
-  accounts: text('FILE', 'the accounts file (accounts.db in the data directory)'),
+  accounts: accountsOption('the accounts: a file (accounts.db in the data directory), or postgres://…'),
   data: text('DIR', 'the data directory'),
 } as const satisfies OptionTable;
 
@@ -48,13 +49,13 @@ type AccountsValues = Parameters<typeof accountsPath>[0];
 /** Opens the accounts that the options name, and closes them at the end. */
 export async function withAccounts<Result>(
   values: AccountsValues,
-  act: (accounts: AccountService, store: SqliteAccountStore) => Result | Promise<Result>,
+  act: (accounts: AccountService, store: OpenedStore) => Result | Promise<Result>,
 ): Promise<Result> {
-  const store = new SqliteAccountStore(accountsPath(values));
+  const store = await openStoreForCommand(values);
   try {
     return await act(new AccountService({ store, passwords: new Passwords() }), store);
   } finally {
-    store.close();
+    await store.close();
   }
 }
 

@@ -5,6 +5,7 @@ import type { CodeOutcome } from '../accounts/second-factor.ts';
 import { INVALID_KEY, type Refused, tooMany } from '../admission/admission.ts';
 import { readExpiry } from '../admission/keys.ts';
 import { PLAN_NAMES, type PlanName, type Plans } from '../admission/plans.ts';
+import { PlainError } from '../plain-error.ts';
 import {
   CHANGE_PASSWORD,
   CHANGE_PLAN,
@@ -22,7 +23,7 @@ import {
 } from './account-endpoints.ts';
 import type { Call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
-import { invalid, problemOf, refuse } from './problems.ts';
+import { accountsAway, invalid, problemOf, refuse } from './problems.ts';
 import { respondUncached } from './responses.ts';
 import { bodyReader, paramsReader, valueError } from './validation.ts';
 
@@ -61,16 +62,32 @@ const readDays = paramsReader(READ_USAGE.path, READ_USAGE.query);
 
 /** Every route of part 4.7, on one screen. The gate admits only the account key. */
 export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute[] {
-  const routes = listRoutes(options);
-  if (options.requireSecondFactor !== true) return routes;
-  return routes.map((route) => {
-    if (SET_UP_ENDPOINTS.includes(route.endpoint)) return route;
-    const answer = async (call: Call) => {
-      const isSetUp = await options.accounts.hasSecondFactor(ownerOf(call));
-      return isSetUp ? route.answer(call) : refuse(call, SET_UP_FIRST);
-    };
-    return { ...route, answer };
+  return listRoutes(options).map((route) => {
+    const mustSetUp = options.requireSecondFactor === true && !SET_UP_ENDPOINTS.includes(route.endpoint);
+    const answer = mustSetUp ? onceSetUp(options.accounts, route.answer) : route.answer;
+    return { ...route, answer: answeringFailures(answer) };
   });
+}
+
+/** The same for accounts that have the second factor which the operator requires; others set it up first. */
+function onceSetUp(accounts: AccountService, answer: AccountRoute['answer']): AccountRoute['answer'] {
+  return async (call) => {
+    const isSetUp = await accounts.hasSecondFactor(ownerOf(call));
+    return isSetUp ? answer(call) : refuse(call, SET_UP_FIRST);
+  };
+}
+
+/** When the accounts cannot be read or written, the answer says so; the log says why. */
+function answeringFailures(answer: AccountRoute['answer']): AccountRoute['answer'] {
+  return async (call) => {
+    try {
+      return await answer(call);
+    } catch (error) {
+      if (!(error instanceof PlainError)) throw error;
+      call.surroundings.log.event('accounts failed', { request_id: call.requestId, error: error.message });
+      return accountsAway(call);
+    }
+  };
 }
 
 /** What an account that has yet to set up a required second factor may use. */

@@ -6,7 +6,7 @@ import { Body } from './encoding.ts';
 import type { Endpoint } from './endpoints.ts';
 import { componentsOf, plainSchema } from './openapi-components.ts';
 import { EXAMPLE_ISSUE, EXAMPLES } from './openapi-examples.ts';
-import { BUSY, Problem, ValidationProblem } from './problems.ts';
+import { ACCOUNTS_AWAY, BUSY, Problem, ValidationProblem } from './problems.ts';
 import type { Document } from './responses.ts';
 import { describedEndpoints } from './route.ts';
 import { isRepeated } from './validation.ts';
@@ -84,6 +84,12 @@ export function describeApi(app: AnyElysia): Document {
           ...problem('Too many requests are waiting already', BUSY),
           headers: { 'Retry-After': headerRef('Retry-After'), 'X-Request-Id': headerRef('X-Request-Id') },
         },
+        ...(areas.has('account') && {
+          AccountsAway: {
+            ...problem('The accounts cannot be read or changed right now', ACCOUNTS_AWAY),
+            headers: { 'Retry-After': headerRef('Retry-After'), 'X-Request-Id': headerRef('X-Request-Id') },
+          },
+        }),
         BadRequest: problem('The request has no usable Host header', 'Bad Request'),
         InternalError: problem(
           'An internal error; the request id identifies it in the log',
@@ -130,6 +136,7 @@ function operation(path: string, endpoint: Endpoint): Json {
       ...(isKeyed && { 429: ref('responses', 'TooManyRequests') }),
       500: ref('responses', 'InternalError'),
       ...(endpoint.isQueued && { 503: ref('responses', 'Busy') }),
+      ...(area === 'account' && { 503: ref('responses', 'AccountsAway') }),
     },
   };
 }

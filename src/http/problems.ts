@@ -84,6 +84,16 @@ export function busy(call: Call): Response {
   return problem(call, 503, BUSY, BUSY_HEADERS);
 }
 
+/** By then a lock has been released; a full disk, or a database that is away, takes its operator longer. */
+const RETRY_ACCOUNTS_SECONDS = 10;
+export const ACCOUNTS_AWAY = 'Accounts are temporarily unavailable. Nothing was changed.';
+const ACCOUNTS_AWAY_HEADERS = { 'retry-after': String(RETRY_ACCOUNTS_SECONDS) };
+
+/** The accounts cannot be read or changed. */
+export function accountsAway(call: Call): Response {
+  return problem(call, 503, ACCOUNTS_AWAY, ACCOUNTS_AWAY_HEADERS);
+}
+
 /** The client closed the connection before it was answered: nobody sees this, but the log and the metrics do. */
 export function clientGone(call: Call): Response {
   return problem(call, 499, 'Client Closed Request');

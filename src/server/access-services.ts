@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { AccountService } from '../accounts/account-service.ts';
 import { Passwords } from '../accounts/passwords.ts';
+import { openStoreForServer } from '../accounts/postgres/choose-store.ts';
 import { SignIn } from '../accounts/sign-in.ts';
-import { SqliteAccountStore } from '../accounts/store/sqlite-account-store.ts';
 import { UsageTally } from '../accounts/usage-tally.ts';
 import type { Admission } from '../admission/admission.ts';
 import { clientOf } from '../admission/client.ts';
 import { createAdmission } from '../admission/keyed-admission.ts';
 import { changePlans, type Plans, SPEC_PLANS } from '../admission/plans.ts';
-import { accountsPath } from '../data-directory.ts';
 import { type AccountRoute, createAccountRoutes } from '../http/account-routes.ts';
 import type { Call } from '../http/call.ts';
 import type { Log } from '../http/log.ts';
@@ -34,20 +33,30 @@ export interface AccessServices {
 }
 
 /** `publicUrl` is where users reach the service, if known. */
-export function openAccessServices(
+export async function openAccessServices(
   config: Config,
   log: Log,
   publicUrl: string | null,
   metrics: Metrics | null,
-): AccessServices {
+): Promise<AccessServices> {
   const plans = config.plans === null ? SPEC_PLANS : readPlans(config.plans);
-  const store = new SqliteAccountStore(accountsPath(config));
+  let isStoreUp = true;
+  const store = await openStoreForServer(config, {
+    onChange(isUp, name, reason) {
+      isStoreUp = isUp;
+      metrics?.accountsStore(isUp);
+      if (isUp) log.event('accounts store connected', { store: name });
+      else log.event('accounts store lost', { store: name, error: reason });
+    },
+    onCopyFailure: ({ message }) => log.event('key copy failed', { error: message }),
+  });
   const provider = findOpenIdProvider(config, store.flows, (reason) =>
     log.event('openid failed', { error: reason }),
   );
-  // Report an unusable file now, not to the first caller with a key.
-  store.check();
-  const tally = new UsageTally(store, ({ message }) => log.event('usage not kept', { error: message }));
+  const tally = new UsageTally(store, ({ message }) => {
+    // While the store is away usage is kept in memory, and that it is away has been logged.
+    if (isStoreUp) log.event('usage not kept', { error: message });
+  });
   // Shared, so that the bound on concurrent hashes covers both.
   const passwords = new Passwords();
   const accounts = new AccountService({
@@ -99,7 +108,7 @@ export function openAccessServices(
     async close() {
       await tally.stop();
       closeLimiter();
-      store.close();
+      await store.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { accountsOption } from '../accounts/postgres/address.ts';
 import { type Network, parseNetwork } from '../admission/address.ts';
 import { type AccessLog, LOG_LEVELS } from '../http/log.ts';
 import {
@@ -29,7 +30,13 @@ export const SETTINGS = {
   catalog: text('FILE', 'the catalogue to serve'),
   overlay: text('FILE.csv', 'your own foods, added on top of the catalogue or correcting its foods'),
   data: text('DIR', 'the data directory, which holds catalog.db and accounts.db'),
-  accounts: text('FILE', 'the accounts file (default: accounts.db in the data directory)'),
+  accounts: accountsOption(
+    'the accounts: a file (default: accounts.db in the data directory), or postgres://… to share them',
+  ),
+  'encryption-key-file': text(
+    'FILE',
+    'the encryption key of the accounts (default: beside the accounts file, or accounts.db.seal in the data directory)',
+  ),
   host: withInitial(text('ADDRESS', 'the address to listen on (default: 127.0.0.1)'), '127.0.0.1'),
   port: integer('N', 8080, 0, HIGHEST_PORT, 'the port to listen on (default: 8080); 0 picks a free one'),
   threads: threads(

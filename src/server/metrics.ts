@@ -19,6 +19,8 @@ export interface Metrics {
   swap(outcome: 'replaced' | 'refused'): void;
   /** The shared limits store was connected or lost. */
   limitsStore(isUp: boolean): void;
+  /** The shared accounts store was connected or lost. */
+  accountsStore(isUp: boolean): void;
   /** All metrics at this moment. */
   text(): Promise<string>;
   close(): void;
@@ -112,20 +114,29 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
     'Attempts to replace the catalogue of a running server',
     ['outcome'],
   );
-  const storeChanges = counter(
-    'larder_limits_store_changes_total',
-    'How often the shared limits store was connected or lost',
-    ['state'],
-  );
-  let storeUp: boolean | null = null;
-  gauge(
-    'larder_limits_store_up',
-    'Whether the shared limits store answers; absent without one',
-    [],
-    (now) => {
-      if (storeUp !== null) now.set(storeUp ? 1 : 0);
-    },
-  );
+  /** Counts how often a shared store was connected or lost, and says whether it answers. */
+  const observeStore = (store: 'limits' | 'accounts') => {
+    const changes = counter(
+      `larder_${store}_store_changes_total`,
+      `How often the shared ${store} store was connected or lost`,
+      ['state'],
+    );
+    let storeUp: boolean | null = null;
+    gauge(
+      `larder_${store}_store_up`,
+      `Whether the shared ${store} store answers; absent without one`,
+      [],
+      (now) => {
+        if (storeUp !== null) now.set(storeUp ? 1 : 0);
+      },
+    );
+    return (isUp: boolean) => {
+      storeUp = isUp;
+      changes.inc({ state: isUp ? 'connected' : 'lost' });
+    };
+  };
+  const limitsStore = observeStore('limits');
+  const accountsStore = observeStore('accounts');
   const tasks = counter('larder_thread_tasks_total', 'Searches, lists and pages given to the threads', [
     'outcome',
   ]);
@@ -202,10 +213,8 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
     taskWait: (waitMs) => waits.observe(waitMs / 1000),
     threadLost: () => lost.inc(),
     swap: (outcome) => swaps.inc({ outcome }),
-    limitsStore(isUp) {
-      storeUp = isUp;
-      storeChanges.inc({ state: isUp ? 'connected' : 'lost' });
-    },
+    limitsStore,
+    accountsStore,
     text: () => registry.metrics(),
     close: () => clearInterval(timer),
   };

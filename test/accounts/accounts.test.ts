@@ -7,15 +7,17 @@ import { Passwords } from '../../src/accounts/passwords.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { hashKey, makeKey } from '../../src/admission/keys.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
+import { testsOnce } from './engine.ts';
 import { type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
 
+const testOnce = testsOnce();
 const DAY_MS = 86_400_000;
 const MIGRATIONS = join(import.meta.dir, '../../src/accounts/store/migrations');
 const clock = { nowMs: 0 };
 let at: TemporaryAccounts;
-beforeEach(() => {
+beforeEach(async () => {
   clock.nowMs = Date.parse('2026-11-15T12:00:00Z');
-  at = temporaryAccounts({ nowMs: () => clock.nowMs });
+  at = await temporaryAccounts({ nowMs: () => clock.nowMs });
 });
 afterEach(() => at.remove());
 
@@ -23,44 +25,47 @@ const NAMED = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null } as
 const find = (key: string) => at.store.keys.findByHash(hashKey(key));
 
 describe('The accounts file', () => {
-  test('is not created before it is needed', async () => {
+  testOnce('is not created before it is needed', async () => {
     expect(find(makeKey('named'))).toBeNull();
     expect(at.store.keys.version).toBeNumber();
     expect(await at.accounts.list()).toEqual([]);
-    await at.store.usage.add([{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }]);
+    await at.store.usage.add(
+      [{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }],
+      crypto.randomUUID(),
+    );
     expect(readdirSync(at.directory)).toEqual([]);
   });
 
-  test('is readable by its owner only, like the files beside it', async () => {
+  testOnce('is readable by its owner only, like the files beside it', async () => {
     await at.account('ada');
     const names = readdirSync(at.directory);
     expect(names).toContain('accounts.db-wal');
     for (const name of names) expect(statSync(join(at.directory, name)).mode & 0o777).toBe(0o600);
   });
 
-  test.each(['accounts.db', 'accounts.db.seal'])('is refused when others can read %s', async (name) => {
+  testOnce.each(['accounts.db', 'accounts.db.seal'])('is refused when others can read %s', async (name) => {
     await at.account('ada');
     at.store.encryptionKey.findOrCreate();
     const path = join(at.directory, name);
     at.store.close();
     chmodSync(path, 0o644);
-    expect(() => at.store.check()).toThrow(
+    expect(() => at.file().check()).toThrow(
       `${path}: can be read by every user of this machine; run: chmod 600 '${path}'`,
     );
     chmodSync(path, 0o640);
-    at.store.check();
+    at.file().check();
   });
 
-  test('is in WAL mode, and every change is on disk before it is acknowledged', async () => {
-    const { db } = at.store;
+  testOnce('is in WAL mode, and every change is on disk before it is acknowledged', async () => {
+    const { db } = at.file();
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
     expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
-    await at.store.usage.add([]);
+    await at.store.usage.add([], crypto.randomUUID());
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
   });
 
-  test('of an earlier version is migrated and keeps its data', async () => {
+  testOnce('of an earlier version is migrated and keeps its data', async () => {
     const { key } = await at.account('ada');
     at.store.close();
     rmSync(at.path);
@@ -76,11 +81,11 @@ describe('The accounts file', () => {
     old.close();
     chmodSync(at.path, 0o600);
     expect(find(key)).not.toBeNull();
-    expect(at.store.db.prepare('SELECT hash FROM key_secrets ORDER BY created_ms').pluck().all()).toEqual([
+    expect(at.file().db.prepare('SELECT hash FROM key_secrets ORDER BY created_ms').pluck().all()).toEqual([
       'old',
       hashKey(key),
     ]);
-    expect(at.store.db.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(0);
+    expect(at.file().db.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(0);
     expect(await at.accounts.usage(1, '2026-11-01', '2026-11-30')).toMatchObject([
       { day: '2026-11-15', requests: 4 },
       { day: '2026-11-14', requests: 3, limited: 1 },
@@ -88,7 +93,7 @@ describe('The accounts file', () => {
     expect(await at.accounts.usageByDay(1, '2026-11-15', '2026-11-15')).toHaveLength(1);
   });
 
-  test.each([
+  testOnce.each([
     ['that is newer', 'PRAGMA application_id = 1819436129; PRAGMA user_version = 99', /newer.*update larder/],
     ['of something else', 'CREATE TABLE foods (id)', /not of accounts.*--accounts/],
   ])('%s is refused and left unchanged', (_, sql, message) => {
@@ -96,18 +101,18 @@ describe('The accounts file', () => {
     db.exec(sql);
     db.close();
     const before = readFileSync(at.path);
-    expect(() => at.store.check()).toThrow(message);
+    expect(() => at.file().check()).toThrow(message);
     expect(readFileSync(at.path).equals(before)).toBe(true);
   });
 
-  test('that is not a database is refused', () => {
+  testOnce('that is not a database is refused', () => {
     writeFileSync(at.path, 'hello '.repeat(1000));
-    expect(() => at.store.check()).toThrow(/not a database.*--accounts/);
+    expect(() => at.file().check()).toThrow(/not a database.*--accounts/);
   });
 });
 
 describe('Names', () => {
-  test.each([
+  testOnce.each([
     'ada',
     'Ada Lovelace',
     'a',
@@ -121,7 +126,7 @@ describe('Names', () => {
     expect(faultOfName(name)).toBeNull();
   });
 
-  test.each([
+  testOnce.each([
     '',
     ' ada',
     'ada ',
@@ -145,7 +150,7 @@ describe('Names', () => {
     expect((await at.accounts.find('aDa'))?.name).toBe('ada');
   });
 
-  test.each([
+  testOnce.each([
     ['production', true],
     ['für CI (2)', true],
     ['', false],
@@ -183,7 +188,10 @@ describe('Accounts', () => {
   test('that are removed take their keys with them, and their id is not used again', async () => {
     const { id, key } = await at.account('ada');
     const named = (await at.accounts.createKey(id, NAMED))!.key;
-    await at.store.usage.add([{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }]);
+    await at.store.usage.add(
+      [{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }],
+      crypto.randomUUID(),
+    );
     expect(await at.store.accounts.remove(id)).toBe(true);
     for (const gone of [key, named]) expect(find(gone)).toBeNull();
     expect((await at.account('bob')).id).toBeGreaterThan(id);
@@ -263,17 +271,16 @@ describe('Keys', () => {
       (await at.accounts.createKey(id, NAMED))!,
       (await at.accounts.createKey(id, NAMED))!,
     ];
-    const secretsOf = (keyId: number) =>
-      at.store.db.prepare('SELECT count(*) FROM key_secrets WHERE key_id = ?').pluck().get(keyId);
+    const secretsOf = (keyId: number) => at.count(`{key_secrets} WHERE key_id = ${keyId}`);
     await at.accounts.rotateKey(id, once.id, 1000);
     for (let i = 0; i < 20; i++) await at.accounts.rotateKey(id, often.id, 90 * DAY_MS);
-    expect([secretsOf(often.id), secretsOf(once.id)]).toEqual([2, 2]);
+    expect([await secretsOf(often.id), await secretsOf(once.id)]).toEqual([2, 2]);
     clock.nowMs += 1001;
     await at.accounts.rotateKey(id, often.id, 0);
-    expect([secretsOf(often.id), secretsOf(once.id)]).toEqual([1, 1]);
+    expect([await secretsOf(often.id), await secretsOf(once.id)]).toEqual([1, 1]);
   });
 
-  test('that were revoked are kept up to a thousand, with their usage', async () => {
+  testOnce('that were revoked are kept up to a thousand, with their usage', async () => {
     const { id } = await at.account('ada');
     const use = (keyId: number) => ({ keyId, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 });
     const revoked: number[] = [];
@@ -282,7 +289,7 @@ describe('Keys', () => {
       await at.together(async () => {
         for (let j = 0; j < 501; j++) keys.push((await at.accounts.createKey(id, NAMED))!.id);
       });
-      await at.store.usage.add(keys.map(use));
+      await at.store.usage.add(keys.map(use), crypto.randomUUID());
       await at.together(async () => {
         for (const key of keys) await at.accounts.revokeKey(id, key);
       });
@@ -297,10 +304,10 @@ describe('Keys', () => {
     ]);
   });
 
-  test('are read by index, so that revoked ones and other accounts cost nothing', async () => {
+  testOnce('are read by index, so that revoked ones and other accounts cost nothing', async () => {
     const { id } = await at.account('ada');
     const plan = (sql: string) => {
-      const steps = at.store.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
+      const steps = at.file().db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
       return steps.map(({ detail }) => detail).join('; ');
     };
     expect(plan(`SELECT * FROM keys WHERE account_id = ${id} AND revoked_ms IS NULL ORDER BY id`)).toMatch(
@@ -311,7 +318,7 @@ describe('Keys', () => {
     expect(plan(used)).toMatch(/^SEARCH usage USING (COVERING INDEX .*|PRIMARY KEY)/);
   });
 
-  test('of one account are limited in number', async () => {
+  testOnce('of one account are limited in number', async () => {
     const { id } = await at.account('ada');
     await at.together(async () => {
       for (let i = 0; i < 1000; i++) await at.accounts.createKey(id, NAMED);
@@ -341,10 +348,10 @@ describe('The version of the keys', () => {
   test('stays the same while nothing changes, whatever usage is written', async () => {
     await at.account('ada');
     const usage = [{ keyId: 1, day: '2026-11-15', requests: 1, limited: 0, lastUsedMs: 1 }];
-    expect(await isNewAfter(() => at.store.usage.add(usage), 10_000)).toBe(false);
+    expect(await isNewAfter(() => at.store.usage.add(usage, crypto.randomUUID()), 10_000)).toBe(false);
   });
 
-  test('sees a change by another connection within a second', async () => {
+  testOnce('sees a change by another connection within a second', async () => {
     const { id } = await at.account('ada');
     const made = (await at.accounts.createKey(id, NAMED))!;
     const elsewhere = new SqliteAccountStore(at.path);
@@ -355,7 +362,7 @@ describe('The version of the keys', () => {
     elsewhere.close();
   });
 
-  test('does not hide the keys of a file that another process creates later', async () => {
+  testOnce('does not hide the keys of a file that another process creates later', async () => {
     expect([at.store.keys.version, find('x')]).toEqual([0, null]);
     const elsewhere = new SqliteAccountStore(at.path);
     const accounts = new AccountService({ store: elsewhere, passwords: new Passwords() });
@@ -366,7 +373,7 @@ describe('The version of the keys', () => {
 });
 
 describe('A backup', () => {
-  test('is complete while others write, and readable by its owner only', async () => {
+  testOnce('is complete while others write, and readable by its owner only', async () => {
     const { id, key } = await at.account('ada');
     const writer = new SqliteAccountStore(at.path);
     writer.db.exec('BEGIN IMMEDIATE');
@@ -381,7 +388,7 @@ describe('A backup', () => {
     expect(readdirSync(at.directory).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
 
-  test('replaces an older one, and never the accounts themselves', async () => {
+  testOnce('replaces an older one, and never the accounts themselves', async () => {
     await at.account('ada');
     const target = join(at.directory, 'backup.db');
     expect(at.store.backUp(target)).toBe(1);
@@ -393,7 +400,7 @@ describe('A backup', () => {
     expect(() => at.store.backUp(at.path)).toThrow(/the accounts file itself/);
   });
 
-  test('that cannot be written leaves nothing behind', async () => {
+  testOnce('that cannot be written leaves nothing behind', async () => {
     await at.account('ada');
     expect(() => at.store.backUp(join(at.directory, 'nowhere', 'backup.db'))).toThrow(/nowhere/);
     expect(existsSync(join(at.directory, 'nowhere'))).toBe(false);
@@ -403,12 +410,12 @@ describe('A backup', () => {
 describe('A full disk', () => {
   /** Allows the file no more pages than it has now. */
   function fill(): void {
-    const { db } = at.store;
+    const { db } = at.file();
     db.pragma('wal_checkpoint(TRUNCATE)');
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`);
   }
 
-  test('is reported, loses nothing that was acknowledged, and reads continue', async () => {
+  testOnce('is reported, loses nothing that was acknowledged, and reads continue', async () => {
     const { id } = await at.account('ada');
     const shown = [(await at.accounts.createKey(id, NAMED))!.key];
     fill();

@@ -20,14 +20,14 @@ export interface Sent {
 }
 
 /** The whole app with accounts of its own. Its clocks move only when the test moves them, and delays take no time. */
-export function appWithAccounts({
+export async function appWithAccounts({
   selfService = false,
   requireSecondFactor = false,
   catalog = emptyCatalog({ findFood: (id) => (id === 1 ? EXAMPLE_FOOD : null) }),
 } = {}) {
   const clock = { nowMs: Date.parse('2026-11-15T12:00:00Z') };
   const nowMs = () => clock.nowMs;
-  const at = temporaryAccounts({ nowMs, flushUsage: () => tally.flush() });
+  const at = await temporaryAccounts({ nowMs, flushUsage: () => tally.flush() });
   const tally = new UsageTally(at.store, undefined, nowMs);
   const admission = createAdmission({
     keys: at.store.keys,

@@ -2,10 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { makeKey } from '../../src/admission/keys.ts';
 import { appWithAccounts } from './app-with-accounts.ts';
+import { testsOnce } from './engine.ts';
 
-let at: ReturnType<typeof appWithAccounts>;
-beforeEach(() => {
-  at = appWithAccounts();
+const testOnce = testsOnce();
+
+let at: Awaited<ReturnType<typeof appWithAccounts>>;
+beforeEach(async () => {
+  at = await appWithAccounts();
 });
 afterEach(() => at.remove());
 
@@ -210,7 +213,7 @@ describe('Part 8: how often', () => {
     }
   });
 
-  test('a plan changed on the command line takes effect within a second', async () => {
+  testOnce('a plan changed on the command line takes effect within a second', async () => {
     const { id, key } = await at.account('ada');
     expect((await at.send('/food/1', { key })).headers.get('x-ratelimit-limit')).toBe('500');
     const elsewhere = new SqliteAccountStore(at.path);

@@ -6,10 +6,10 @@ import { isKey, makeKey } from '../../src/admission/keys.ts';
 import { findErrors } from '../http/redocly.ts';
 import { appWithAccounts } from './app-with-accounts.ts';
 
-let at: ReturnType<typeof appWithAccounts>;
+let at: Awaited<ReturnType<typeof appWithAccounts>>;
 let ada: { id: number; key: string };
 beforeEach(async () => {
-  at = appWithAccounts();
+  at = await appWithAccounts();
   ada = await at.account('ada');
 });
 afterEach(() => at.remove());
@@ -244,7 +244,7 @@ describe('The password over HTTP', () => {
   });
 
   test.each(['password123', 'larder2026', 'ada-ada-ada'])('may not be %p', async (password) => {
-    at.store.db.prepare('UPDATE accounts SET name = ?').run('ada-ada');
+    await at.query("UPDATE {accounts} SET name = 'ada-ada'");
     const { status, text } = await send('PUT', '/auth/password', { new_password: password });
     expect(status).toBe(422);
     expect(text).toContain('"loc":["body","new_password"]');
@@ -344,7 +344,7 @@ describe('The second factor over HTTP', () => {
   });
 
   test('must be set up before anything else where the operator requires it', async () => {
-    const strict = appWithAccounts({ requireSecondFactor: true });
+    const strict = await appWithAccounts({ requireSecondFactor: true });
     const { key } = await strict.account('bob');
     const ask = (method: string, path: string, body?: object) => strict.send(path, { method, key, body });
     const refused = {
@@ -390,7 +390,7 @@ describe('Billing', () => {
       status: 403,
       text: '{"detail":"Plans are set by the operator of this service."}',
     });
-    const open = appWithAccounts({ selfService: true });
+    const open = await appWithAccounts({ selfService: true });
     const { key } = await open.account('bob', 'starter');
     const choose = (plan: string) => open.send('/billing/plan', { method: 'PUT', key, body: { plan } });
     expect((await choose('scale')).json).toMatchObject({ plan: 'scale', may_change: true });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Requester } from '../../src/accounts/hash-queue.ts';
 import type { ClientContext } from '../../src/accounts/sessions.ts';
 import { type Entry, SignIn } from '../../src/accounts/sign-in.ts';
+import { testsOnce } from './engine.ts';
 import { quickCodes, type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -27,7 +28,7 @@ let signIn: SignIn;
 let ada: number;
 beforeEach(async () => {
   clock.nowMs = Date.parse('2026-11-15T12:00:00Z');
-  at = temporaryAccounts({ nowMs: () => clock.nowMs, passwords });
+  at = await temporaryAccounts({ nowMs: () => clock.nowMs, passwords });
   ada = (await at.account('ada', 'pro', await hash)).id;
   signIn = signInTo(at);
 });
@@ -57,7 +58,8 @@ describe('A session', () => {
       isFresh: true,
     });
     expect(await signIn.sessions.find(`${token.slice(0, -2)}AA`, CLIENT)).toBeNull();
-    for (const name of ['accounts.db', 'accounts.db-wal']) {
+    expect(JSON.stringify(await at.query('SELECT * FROM {sessions}'))).not.toContain(token);
+    for (const name of readdirSync(at.directory)) {
       expect(readFileSync(`${at.directory}/${name}`).includes(token)).toBe(false);
     }
   });
@@ -150,8 +152,7 @@ describe('A session', () => {
       await signIn.sessions.start(ada, false, CLIENT);
     }
     expect(await signIn.sessions.find(token, CLIENT)).not.toBeNull();
-    const incomplete = 'SELECT count(*) FROM sessions WHERE is_complete = 0';
-    expect(at.store.db.prepare(incomplete).pluck().get()).toBe(10);
+    expect(await at.count('{sessions} WHERE is_complete = 0')).toBe(10);
   });
 
   test('is fresh for five minutes after the password, and again after the next', async () => {
@@ -174,7 +175,7 @@ describe('A session', () => {
     await enter();
     clock.nowMs += 8 * DAY_MS;
     await enter();
-    expect(at.store.db.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(1);
+    expect(await at.count('{sessions}')).toBe(1);
   });
 });
 
@@ -351,8 +352,8 @@ describe('An identity at a provider', () => {
   });
 });
 
-test('Looking for a session or an account creates no file', async () => {
-  const empty = temporaryAccounts({ passwords });
+testsOnce()('Looking for a session or an account creates no file', async () => {
+  const empty = await temporaryAccounts({ passwords });
   const own = signInTo(empty);
   expect(await empty.accounts.isEmpty()).toBe(true);
   expect(await own.sessions.find('x'.repeat(43), CLIENT)).toBeNull();

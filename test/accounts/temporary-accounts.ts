@@ -1,12 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { AccountService } from '../../src/accounts/account-service.ts';
 import { foldName } from '../../src/accounts/names.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
+import { readPostgresUrl } from '../../src/accounts/postgres/address.ts';
+import type { OpenedStore } from '../../src/accounts/postgres/choose-store.ts';
+import { PostgresAccountStore } from '../../src/accounts/postgres/postgres-account-store.ts';
+import { EncryptionKeyFile } from '../../src/accounts/store/encryption-key-file.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { hashKey, hintOf, makeKey } from '../../src/admission/keys.ts';
 import type { PlanName } from '../../src/admission/plans.ts';
+import { postgresOf } from './engine.ts';
 
 export interface TemporaryAccountsOptions {
   /** Both the time of day and the steady clock. */
@@ -21,19 +27,40 @@ export const quickCodes: Pick<Passwords, 'hashCodes'> = {
     digests.map((digest) => Bun.SHA256.hash(`${digest}${salt.toString('hex')}`, 'base64')),
 };
 
-/** Accounts in a temporary directory, which `remove` deletes. */
-export function temporaryAccounts({
+interface Place {
+  directory: string;
+  /** The accounts file; in PostgreSQL there is none. */
+  path: string;
+  store: OpenedStore;
+  /** Runs statements that are the same everywhere. A table is written as `{accounts}`. */
+  query<Row extends object>(sql: string): Promise<Row[]>;
+  giveBack(): void;
+}
+
+/** Accounts of the test's own, in a file or in PostgreSQL, which `remove` deletes. */
+export async function temporaryAccounts({
   nowMs = Date.now,
   passwords = withQuickCodes(),
   flushUsage,
 }: TemporaryAccountsOptions = {}) {
-  const directory = mkdtempSync(join(tmpdir(), 'larder-accounts-'));
-  const path = join(directory, 'accounts.db');
-  const store = new SqliteAccountStore(path, nowMs);
+  const { directory, path, store, query, giveBack } = await openPlace(nowMs);
   return {
     directory,
     path,
     store,
+    query,
+    /** The file; for tests about it. */
+    file(): SqliteAccountStore {
+      if (store instanceof SqliteAccountStore) return store;
+      throw new Error('These accounts are in PostgreSQL');
+    },
+    /** The number of rows of a table, such as `{sessions} WHERE is_complete = 0`. */
+    async count(rows: string): Promise<number> {
+      const [{ count } = { count: 0 }] = await query<{ count: number }>(
+        `SELECT count(*) AS count FROM ${rows}`,
+      );
+      return Number(count);
+    },
     accounts: new AccountService({
       store,
       passwords,
@@ -55,18 +82,57 @@ export function temporaryAccounts({
       if (id === null) throw new Error(`${name} is taken`);
       return { id, key };
     },
-    /** Many changes in one transaction, which is quicker. */
+    /** Many changes, in one transaction where that is quicker. */
     async together(act: () => Promise<void>) {
+      if (!(store instanceof SqliteAccountStore)) return act();
       store.db.exec('BEGIN');
       await act();
       store.db.exec('COMMIT');
     },
-    remove() {
-      store.close();
+    async remove() {
+      await store.close();
+      giveBack();
       rmSync(directory, { recursive: true });
     },
   };
 }
+
+async function openPlace(nowMs: () => number): Promise<Place> {
+  const directory = mkdtempSync(join(tmpdir(), 'larder-accounts-'));
+  const path = join(directory, 'accounts.db');
+  const server = postgresOf();
+  if (server === null) {
+    const store = new SqliteAccountStore(path, nowMs);
+    const query = async <Row>(sql: string) => {
+      const statement = store.db.prepare(sql.replace(/\{(\w+)\}/g, '$1'));
+      if (statement.reader) return statement.all() as Row[];
+      statement.run();
+      return [];
+    };
+    return { directory, path, store, query, giveBack() {} };
+  }
+  const url = await server.borrowDatabase();
+  const address = readPostgresUrl(url);
+  const store = await PostgresAccountStore.openForServer({
+    address,
+    encryptionKeyFile: new EncryptionKeyFile(`${path}.seal`),
+    copyPath: join(directory, 'key-copy.db'),
+    nowMs,
+    onChange() {},
+    onCopyFailure(error) {
+      throw error;
+    },
+  });
+  const query = async <Row>(sql: string) => {
+    const client = new pg.Client({ host: address.host, user: 'larder', database: address.database! });
+    await client.connect();
+    const { rows } = await client.query(sql.replace(/\{(\w+)\}/g, 'larder.$1'));
+    await client.end();
+    return (rows ?? []) as Row[];
+  };
+  return { directory, path, store, query, giveBack: () => server.returnDatabase(url) };
+}
+
 /** Hashes passwords for real, and recovery codes quickly. */
 export function withQuickCodes(): Pick<Passwords, 'hash' | 'verify' | 'hashCodes'> {
   const passwords = new Passwords();
@@ -76,4 +142,4 @@ export function withQuickCodes(): Pick<Passwords, 'hash' | 'verify' | 'hashCodes
     ...quickCodes,
   };
 }
-export type TemporaryAccounts = ReturnType<typeof temporaryAccounts>;
+export type TemporaryAccounts = Awaited<ReturnType<typeof temporaryAccounts>>;

@@ -8,7 +8,7 @@ let at: TemporaryAccounts;
 let accountId: number;
 beforeEach(async () => {
   clock.nowMs = Date.parse('2026-11-15T23:59:58Z');
-  at = temporaryAccounts({ nowMs: () => clock.nowMs });
+  at = await temporaryAccounts({ nowMs: () => clock.nowMs });
   accountId = (await at.account('ada')).id;
 });
 afterEach(() => at.remove());
@@ -22,13 +22,13 @@ describe('Usage', () => {
     for (let i = 0; i < 5; i++) tally.note(1, 'counted');
     tally.note(1, 'limited');
     tally.note(1, 'managed');
-    expect(rows()).toEqual([]);
+    expect(await rows()).toEqual([]);
     clock.nowMs += 5000;
     tally.note(1, 'counted');
     await tally.flush();
     tally.note(1, 'counted');
     await tally.flush();
-    expect(rows()).toEqual([
+    expect(await rows()).toEqual([
       { day: '2026-11-16', key_id: 1, key_name: 'account key', requests: 2, limited: 0 },
       { day: '2026-11-15', key_id: 1, key_name: 'account key', requests: 5, limited: 1 },
     ]);
@@ -40,14 +40,14 @@ describe('Usage', () => {
     tally.start();
     tally.note(1, 'counted');
     await tally.stop();
-    expect(rows()).toMatchObject([{ requests: 1 }]);
+    expect(await rows()).toMatchObject([{ requests: 1 }]);
   });
 
   test('that only managed the account counts as last use and nothing else', async () => {
     const tally = newTally();
     tally.note(1, 'managed');
     await tally.flush();
-    expect(rows()).toEqual([]);
+    expect(await rows()).toEqual([]);
     expect((await at.store.keys.find(1))?.last_used_ms).toBe(clock.nowMs);
   });
 
@@ -56,16 +56,16 @@ describe('Usage', () => {
     tally.note(999, 'counted');
     tally.note(1, 'counted');
     await tally.flush();
-    expect(rows()).toMatchObject([{ key_id: 1, requests: 1 }]);
+    expect(await rows()).toMatchObject([{ key_id: 1, requests: 1 }]);
   });
 
   test('that cannot be written is reported, kept, and written later', async () => {
     let isFull = true;
     const reported: string[] = [];
     const usage: typeof at.store.usage = Object.assign(Object.create(at.store.usage), {
-      async add(rows: Parameters<typeof at.store.usage.add>[0]) {
+      async add(...sent: Parameters<typeof at.store.usage.add>) {
         if (isFull) throw new AccountsError(at.path, 'the disk is full', 'free some space');
-        await at.store.usage.add(rows);
+        await at.store.usage.add(...sent);
       },
     });
     const onFailure = ({ message }: Error) => reported.push(message);
@@ -78,6 +78,6 @@ describe('Usage', () => {
     expect(reported).toEqual(Array(2).fill(`${at.path}: the disk is full; free some space`));
     isFull = false;
     await tally.flush();
-    expect(rows()).toMatchObject([{ requests: 1 }, { requests: 1 }]);
+    expect(await rows()).toMatchObject([{ requests: 1 }, { requests: 1 }]);
   });
 });

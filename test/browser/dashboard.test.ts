@@ -34,7 +34,7 @@ beforeAll(async () => {
     clientSecret,
     name: 'Example ID',
   });
-  at = dashboardApp({ clock: null, provider });
+  at = await dashboardApp({ clock: null, provider });
   handle = (request) => at.app.fetch(request);
 });
 afterAll(() => browser.close());
@@ -248,9 +248,8 @@ describe('Every page', () => {
     const { id } = (await at.accounts.createKey(account.id, input))!;
     for (let i = 0; i < 30; i++) {
       const day = new Date(Date.now() - i * 86_400_000).toISOString().slice(0, 10);
-      await at.store.usage.add([
-        { keyId: id, day, requests: 1000 * i, limited: i * 7, lastUsedMs: Date.now() },
-      ]);
+      const usage = { keyId: id, day, requests: 1000 * i, limited: i * 7, lastUsedMs: Date.now() };
+      await at.store.usage.add([usage], day);
     }
     return id;
   }

@@ -15,7 +15,7 @@ interface OpenApi {
 /** The whole API on a socket, with an account, for programs that are written against a generated client. */
 export async function serveApi() {
   const catalog = openCatalog(await fixtureCatalog());
-  const at = appWithAccounts({ selfService: true, catalog });
+  const at = await appWithAccounts({ selfService: true, catalog });
   const server = listen((request) => at.app.fetch(request), { host: '127.0.0.1', port: 0 });
   const document = (await (await fetch(new URL('/openapi.json', server.url))).json()) as OpenApi;
   return {

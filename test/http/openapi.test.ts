@@ -164,7 +164,7 @@ describe('The OpenAPI document', () => {
   });
 
   test('has a name and a word on each value for every enum', async () => {
-    const at = appWithAccounts();
+    const at = await appWithAccounts();
     const { json } = await at.send('/openapi.json');
     at.remove();
     const { schemas } = json.components as {
@@ -194,7 +194,7 @@ describe('The OpenAPI document', () => {
   });
 
   test('gives every id 64 bits', async () => {
-    const at = appWithAccounts();
+    const at = await appWithAccounts();
     const { text } = await at.send('/openapi.json');
     at.remove();
     const formats: unknown[] = [];

@@ -21,9 +21,11 @@ async function findFaults(text: string): Promise<string[]> {
 
 describe('Valid HTML', () => {
   let pages: PageClient;
-  const dashboard = dashboardApp();
-  const accounts = appWithAccounts();
+  let dashboard: Awaited<ReturnType<typeof dashboardApp>>;
+  let accounts: Awaited<ReturnType<typeof appWithAccounts>>;
   beforeAll(async () => {
+    dashboard = await dashboardApp();
+    accounts = await appWithAccounts();
     pages = await openPages();
   });
   afterAll(() => {

@@ -1,17 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { ENCRYPTION_KEY_BYTES, type EncryptionKey } from '../encryption.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
 import { refuseReadable } from './connection.ts';
 
-/** The encryption key in a file beside the accounts, readable by its owner only. */
-export class EncryptionKeyFile implements EncryptionKey {
-  readonly path: string;
+/** As `openssl rand -hex 32` writes it, for operators who create it themselves. */
+const HEX = /^[0-9a-f]{64}\s*$/i;
 
-  /** The suffix must stay as it is: with another, existing second factors could not be decrypted. */
-  constructor(accountsPath: string) {
-    this.path = `${accountsPath}.seal`;
-  }
+/** The suffix must stay as it is: with another, existing second factors could not be decrypted. */
+export function encryptionKeyPath(accountsPath: string): string {
+  return `${accountsPath}.seal`;
+}
+
+/** The encryption key in a file of its own, readable by its owner only. */
+export class EncryptionKeyFile implements EncryptionKey {
+  constructor(readonly path: string) {}
 
   find(): Buffer | null {
     return namingFailures(this.path, () => {
@@ -19,6 +32,8 @@ export class EncryptionKeyFile implements EncryptionKey {
         const key = readFileSync(this.path);
         refuseReadable(this.path);
         if (key.length === ENCRYPTION_KEY_BYTES) return key;
+        const text = key.toString('latin1');
+        if (HEX.test(text)) return Buffer.from(text.trim(), 'hex');
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
         throw error;
@@ -33,14 +48,20 @@ export class EncryptionKeyFile implements EncryptionKey {
 
   /** The file appears whole or not at all, and never replaces one that another process created. */
   findOrCreate(): Buffer {
-    return this.find() ?? namingFailures(this.path, () => this.#create());
+    return this.find() ?? this.create(randomBytes(ENCRYPTION_KEY_BYTES));
   }
 
-  #create(): Buffer {
+  /** Returns the key that is there afterwards. */
+  create(key: Buffer): Buffer {
+    return namingFailures(this.path, () => this.#create(key));
+  }
+
+  #create(key: Buffer): Buffer {
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const unfinished = `${this.path}.${process.pid}.unfinished`;
     const descriptor = openSync(unfinished, 'w', 0o600);
     try {
-      writeSync(descriptor, randomBytes(ENCRYPTION_KEY_BYTES));
+      writeSync(descriptor, key);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);

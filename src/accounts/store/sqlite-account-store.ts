@@ -5,7 +5,7 @@ import type { AccountStore } from '../account-store.ts';
 import { AccountTable } from './account-table.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
 import { Connection, synchronise } from './connection.ts';
-import { EncryptionKeyFile } from './encryption-key-file.ts';
+import { EncryptionKeyFile, encryptionKeyPath } from './encryption-key-file.ts';
 import { MemoryFlows, MemoryGuesses, MemoryShownOnce } from './in-memory.ts';
 import { KeyTable } from './key-table.ts';
 import { SecondFactorTable } from './second-factor-table.ts';
@@ -29,6 +29,7 @@ export class SqliteAccountStore implements AccountStore {
   constructor(
     readonly path: string,
     steadyMs: () => number = () => performance.now(),
+    keyPath: string = encryptionKeyPath(path),
   ) {
     this.#connection = new Connection(path);
     this.accounts = new AccountTable(this.#connection);
@@ -37,7 +38,7 @@ export class SqliteAccountStore implements AccountStore {
     this.secondFactors = new SecondFactorTable(this.#connection);
     this.usage = new UsageTable(this.#connection);
     this.guesses = new MemoryGuesses(steadyMs);
-    this.encryptionKey = new EncryptionKeyFile(path);
+    this.encryptionKey = new EncryptionKeyFile(keyPath);
   }
 
   /** Throws when there is a file that cannot be used. */

@@ -170,8 +170,8 @@ export const accountBackup: Command<typeof ACCOUNTS_OPTIONS> = {
   run({ values, positionals }, { stderr }) {
     const [target, ...rest] = positionals;
     if (target === undefined || rest.length > 0) throw new UsageError('give one FILE for the backup');
-    return withAccounts(values, (_, store) => {
-      stderr.write(`${target}: ${store.backUp(target)} accounts\n`);
+    return withAccounts(values, async (_, store) => {
+      stderr.write(`${target}: ${await store.backUp(target)} accounts\n`);
       return 0;
     });
   },

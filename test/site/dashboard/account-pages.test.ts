@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 async function signedIn(options: DashboardOptions = {}): Promise<Browser> {
-  at = dashboardApp(options);
+  at = await dashboardApp(options);
   opened.push(at);
   await at.account('ada');
   const browser = at.browser();

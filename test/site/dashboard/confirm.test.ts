@@ -15,7 +15,7 @@ const STALE_MS = 5 * 60_000 + 1;
 let at: DashboardApp;
 let browser: Browser;
 beforeEach(async () => {
-  at = dashboardApp({ provider: PROVIDER });
+  at = await dashboardApp({ provider: PROVIDER });
   await at.account('ada');
   browser = at.browser();
   await browser.signIn('ada');
@@ -111,7 +111,7 @@ describe('Confirming', () => {
   });
 
   test('leads an account without a password to its provider, which asks again', async () => {
-    at.store.db.exec('UPDATE accounts SET password_hash = NULL');
+    await at.query('UPDATE {accounts} SET password_hash = NULL');
     expect((await browser.get('/dashboard/confirm')).text).toContain('/dashboard/openid/start?again');
     const start = await browser.get('/dashboard/openid/start?again', { 'sec-fetch-site': 'same-origin' });
     expect(start.location).toBe('https://id.example/null/true');
@@ -146,7 +146,7 @@ test('A new password offers to replace the account key, and says which keys live
 
 test('Where a second factor is required, nothing else can be done before it is set up', async () => {
   at.remove();
-  at = dashboardApp({ requireSecondFactor: true });
+  at = await dashboardApp({ requireSecondFactor: true });
   await at.account('ada');
   browser = at.browser();
   await browser.signIn('ada');

@@ -46,7 +46,7 @@ export interface Answer {
 const passwords = withQuickCodes();
 
 /** The whole app with its dashboard and accounts of its own. Its clocks move only when the test moves them. */
-export function dashboardApp(options: DashboardOptions = {}) {
+export async function dashboardApp(options: DashboardOptions = {}) {
   const {
     signUp = 'open',
     requireSecondFactor = false,
@@ -57,7 +57,7 @@ export function dashboardApp(options: DashboardOptions = {}) {
   } = options;
   const clock = options.clock === undefined ? { nowMs: Date.parse('2026-11-15T12:00:00Z') } : options.clock;
   const nowMs = clock === null ? Date.now : () => clock.nowMs;
-  const at = temporaryAccounts({ nowMs, passwords, flushUsage: () => tally.flush() });
+  const at = await temporaryAccounts({ nowMs, passwords, flushUsage: () => tally.flush() });
   const tally = new UsageTally(at.store, undefined, nowMs);
   const { store, accounts } = at;
   const signIn = new SignIn({ store, accounts, passwords, nowMs });
@@ -122,7 +122,7 @@ export function dashboardApp(options: DashboardOptions = {}) {
     browser: (headers: Record<string, string> = {}) => new Browser((request) => app.handle(request), headers),
   };
 }
-export type DashboardApp = ReturnType<typeof dashboardApp>;
+export type DashboardApp = Awaited<ReturnType<typeof dashboardApp>>;
 
 /** Keeps cookies and sends forms as a browser does; follows no redirects. */
 export class Browser {

@@ -12,11 +12,11 @@ afterEach(() => {
 
 describe('When the accounts cannot be written', () => {
   test('because the disk is full, a page says so, nothing is half done, and reads continue', async () => {
-    at = dashboardApp();
+    at = await dashboardApp();
     await at.account('ada');
     const browser = at.browser();
     await browser.signIn('ada');
-    const { db } = at.store;
+    const { db } = at.file();
     const countAll = () =>
       db.prepare('SELECT (SELECT count(*) FROM keys), (SELECT count(*) FROM key_secrets)').raw().get();
     const before = countAll();
@@ -39,11 +39,11 @@ describe('When the accounts cannot be written', () => {
   });
 
   test('because another program locks them, a page says so', async () => {
-    at = dashboardApp();
+    at = await dashboardApp();
     await at.account('ada');
     const browser = at.browser();
     await browser.signIn('ada');
-    at.store.db.pragma('busy_timeout = 1');
+    at.file().db.pragma('busy_timeout = 1');
     const other = openWritable(at.path);
     other.exec('BEGIN IMMEDIATE');
     const answer = await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' });
@@ -56,7 +56,7 @@ describe('When the accounts cannot be written', () => {
 });
 
 test('No secret is in any file, in the log, or on any page except the one that shows it', async () => {
-  at = dashboardApp();
+  at = await dashboardApp();
   const browser = at.browser();
   const pages: string[] = [];
   const get = async (path: string) => {
@@ -120,7 +120,7 @@ test('No secret is in any file, in the log, or on any page except the one that s
 });
 
 test('Passwords are checked two at a time, and do not hold up reads', async () => {
-  at = dashboardApp();
+  at = await dashboardApp();
   await at.account('ada');
   at.from.address = '10.0.0.1';
   const release = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { type Browser, type DashboardApp, dashboardApp, ORIGIN, secretOn } from 
 let at: DashboardApp;
 let browser: Browser;
 beforeEach(async () => {
-  at = dashboardApp();
+  at = await dashboardApp();
   await at.account('ada');
   browser = at.browser();
   await browser.signIn('ada');

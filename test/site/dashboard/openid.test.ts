@@ -47,8 +47,8 @@ function providerOf(changes: Partial<ConstructorParameters<typeof OpenIdProvider
   });
 }
 
-function open(options: DashboardOptions = {}, provider = providerOf()): void {
-  at = dashboardApp({ provider, ...options });
+async function open(options: DashboardOptions = {}, provider = providerOf()): Promise<void> {
+  at = await dashboardApp({ provider, ...options });
   opened.push(at);
   browser = at.browser();
 }
@@ -109,16 +109,15 @@ describe('Signing in with a provider', () => {
   });
 
   test('is refused where sign-up is closed and nobody is linked', async () => {
-    open({ signUp: 'closed' });
+    await open({ signUp: 'closed' });
     await expectRefusal(await comeBack(await goThere()), 'no account here is linked to you');
     expect(existsSync(at.path)).toBe(false);
   });
 
   test('asks for the second factor too', async () => {
     await comeBack(await goThere());
-    const { db } = at.store;
-    db.exec(
-      "INSERT INTO second_factors (account_id, sealed_seed, created_ms, confirmed_ms) VALUES (1, x'00', 1, 1)",
+    await at.query(
+      "INSERT INTO {second_factors} (account_id, sealed_seed, created_ms, confirmed_ms) VALUES (1, '', 1, 1)",
     );
     browser = at.browser();
     expect((await comeBack(await goThere())).location).toBe('/dashboard/sign-in/code?welcome');
@@ -139,7 +138,7 @@ describe('Signing in with a provider', () => {
 
 test('Starting many sign-ins pushes nobody else’s out', async () => {
   const provider = providerOf();
-  open({}, provider);
+  await open({}, provider);
   const here = await goThere();
   for (let i = 0; i < 10_100; i++) await provider.begin(RETURN, { linkTo: null, isFresh: false });
   expect((await comeBack(here)).location).toBe('/dashboard?welcome');
@@ -187,7 +186,7 @@ describe('A check of the protocol holds:', () => {
   });
 
   test('issuer, in the metadata of the provider', async () => {
-    open({}, providerOf({ issuer: new URL(real.issuer.replace('127.0.0.1', 'localhost')) }));
+    await open({}, providerOf({ issuer: new URL(real.issuer.replace('127.0.0.1', 'localhost')) }));
     const answer = await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
     expect(answer.status).toBe(503);
     expect(failures.join()).toContain('issuer');
@@ -234,14 +233,14 @@ describe('A check of the protocol holds:', () => {
   });
 
   test('the client secret', async () => {
-    open({}, providerOf({ clientSecret: 'a wrong secret' }));
+    await open({}, providerOf({ clientSecret: 'a wrong secret' }));
     await expectUnproven(await comeBack(await goThere()), /challenge|invalid_client/);
   });
 });
 
 describe('An account that has a password', () => {
   test('can be linked, signed in to that way, and unlinked', async () => {
-    open({ signUp: 'closed' });
+    await open({ signUp: 'closed' });
     await at.account('ada');
     await browser.signIn('ada');
     expect((await browser.get('/dashboard/security')).text).toContain('<b>Not linked.</b>');
@@ -257,14 +256,14 @@ describe('An account that has a password', () => {
   });
 
   test('is not linked when its owner signed out or changed accounts in between', async () => {
-    open({ signUp: 'closed' });
+    await open({ signUp: 'closed' });
     await at.account('ada');
     await at.account('bob');
     await browser.signIn('ada');
     const url = await goThere();
     await browser.signIn('bob');
     expect((await comeBack(url)).status).toBe(403);
-    expect(at.store.db.prepare('SELECT count(*) FROM identities').pluck().get()).toBe(0);
+    expect(await at.count('{identities}')).toBe(0);
   });
 
   test('cannot be linked to an identity of another account', async () => {
@@ -288,7 +287,7 @@ test('An account without a password stays linked until it has one', async () => 
 
 test('A provider that cannot be reached shows a message, and is retried', async () => {
   const issuer = new URL('http://127.0.0.1:9');
-  open({}, providerOf({ issuer }));
+  await open({}, providerOf({ issuer }));
   const answer = await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
   expect(answer.status).toBe(503);
   expect(answer.text).toContain('Example ID cannot be reached right now.');

@@ -5,14 +5,14 @@ import { type Browser, type DashboardApp, dashboardApp, ORIGIN, PASSWORD } from 
 let at: DashboardApp;
 let browser: Browser;
 beforeAll(async () => {
-  at = dashboardApp({ selfService: true });
+  at = await dashboardApp({ selfService: true });
   await at.account('ada');
   browser = at.browser();
   await browser.signIn('ada');
 });
 afterAll(() => at.remove());
 
-const all = dashboardApp();
+const all = await dashboardApp();
 all.remove();
 const pathOf = (path: string) => path.replace(':key_id', '1').replace(':session_id', '1');
 const FORMS = all.pages.filter(({ method }) => method === 'POST').map(({ path }) => pathOf(path));
@@ -61,7 +61,7 @@ test('A form from the same origin is accepted, by either header', async () => {
 });
 
 test('With a public URL, the origin is compared with that', async () => {
-  const named = dashboardApp({ publicUrl: 'https://food.example' });
+  const named = await dashboardApp({ publicUrl: 'https://food.example' });
   const post = (origin: string) =>
     named.app.handle(
       new Request(`${ORIGIN}/dashboard/sign-in`, {
@@ -127,7 +127,7 @@ test('A key opens no page, and a session no API route', async () => {
 });
 
 test('Too many visits get a page in a browser, and JSON in a program', async () => {
-  const limited = dashboardApp({ hasLimits: true });
+  const limited = await dashboardApp({ hasLimits: true });
   const reader = limited.browser({ accept: 'text/html,*/*' });
   for (let i = 0; i < 120; i++) expect((await reader.get('/dashboard/sign-in')).status).toBe(200);
   for (const path of ['/dashboard/sign-in', '/about']) {
@@ -144,7 +144,7 @@ test('Too many visits get a page in a browser, and JSON in a program', async () 
 
 /** Everything that a form could change. */
 function stateOf(): unknown {
-  const { db } = at.store;
+  const { db } = at.file();
   const tables = [
     'accounts',
     'keys',

@@ -7,7 +7,7 @@ const SESSION = '__Host-larder-session';
 let at: DashboardApp;
 let browser: Browser;
 beforeEach(async () => {
-  at = dashboardApp();
+  at = await dashboardApp();
   await at.account('ada');
   browser = at.browser();
   await browser.signIn('ada');

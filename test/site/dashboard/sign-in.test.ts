@@ -14,14 +14,14 @@ afterEach(() => {
   mock.restore();
   at.remove();
 });
-function open(options: DashboardOptions = {}): DashboardApp {
-  at = dashboardApp(options);
+async function open(options: DashboardOptions = {}): Promise<DashboardApp> {
+  at = await dashboardApp(options);
   return at;
 }
 
 describe('Signing in', () => {
   test('leads to the dashboard with a session cookie hidden from scripts and other hosts', async () => {
-    await open().account('ada');
+    await (await open()).account('ada');
     const browser = at.browser();
     const answer = await browser.signIn('Ada');
     expect(answer.status).toBe(303);
@@ -39,7 +39,7 @@ describe('Signing in', () => {
   });
 
   test('starts a new session each time, and accepts none that was planted in the browser', async () => {
-    await open().account('ada');
+    await (await open()).account('ada');
     await at.account('mallory');
     const mallory = at.browser();
     await mallory.signIn('mallory');
@@ -56,7 +56,7 @@ describe('Signing in', () => {
   });
 
   test('looks the same for an unknown name, a wrong password and an account without one', async () => {
-    await open().accounts.create('known', 'pro', PASSWORD);
+    await (await open()).accounts.create('known', 'pro', PASSWORD);
     await at.account('silent', null);
     const verify = spyOn(Bun.password, 'verify');
     const answers: Answer[] = [];
@@ -80,7 +80,7 @@ describe('Signing in', () => {
   });
 
   test('is slowed down alike for known and unknown names, and the announced wait is right', async () => {
-    await open().account('ada');
+    await (await open()).account('ada');
     for (const name of ['ada', 'nobody']) {
       const browser = at.browser();
       for (let i = 0; i < 5; i++) await browser.signIn(name, 'wrong');
@@ -94,7 +94,7 @@ describe('Signing in', () => {
   });
 
   test('keeps the name that was entered, and never the password', async () => {
-    open();
+    await open();
     const { text } = await at
       .browser()
       .post('/dashboard/sign-in', { name: '"><script>x</script>', password: 'secret "><b>' });
@@ -107,7 +107,7 @@ describe('Signing in', () => {
   });
 
   test('shows the operator how to create the first account', async () => {
-    open({ signUp: 'closed' });
+    await open({ signUp: 'closed' });
     expect((await at.browser().get('/dashboard/sign-in')).text).toContain(
       'larder account create NAME --password-stdin',
     );
@@ -120,7 +120,7 @@ describe('Signing in', () => {
   });
 
   test('is required first, on every page', async () => {
-    open();
+    await open();
     for (const { method, path } of at.pages) {
       const target = path.replace(':key_id', '1').replace(':session_id', '1');
       if (/sign-(in|up)|openid\/(start|callback)/.test(path)) continue;
@@ -131,7 +131,7 @@ describe('Signing in', () => {
   });
 
   test('that the browser does not keep is explained', async () => {
-    await open().account('ada');
+    await (await open()).account('ada');
     const browser = at.browser();
     await browser.signIn('ada');
     browser.cookies.clear();
@@ -142,7 +142,7 @@ describe('Signing in', () => {
   });
 
   test('ends with signing out, only in that browser', async () => {
-    await open().account('ada');
+    await (await open()).account('ada');
     const [here, there] = [at.browser(), at.browser()];
     await here.signIn('ada');
     await there.signIn('ada');
@@ -156,7 +156,7 @@ describe('Signing in', () => {
   });
 
   test('ends when the account is removed', async () => {
-    const { id } = await open().account('ada');
+    const { id } = await (await open()).account('ada');
     const browser = at.browser();
     await browser.signIn('ada');
     await at.accounts.remove(id);
@@ -166,7 +166,7 @@ describe('Signing in', () => {
 
 describe('Signing up', () => {
   test('creates an account, and the accounts file with the first one', async () => {
-    open();
+    await open();
     const browser = at.browser();
     expect((await browser.get('/dashboard/sign-up')).status).toBe(200);
     expect(existsSync(at.path)).toBe(false);
@@ -186,7 +186,7 @@ describe('Signing up', () => {
     ['This password is little more than your user name', { name: 'adalovelace', password: 'AdaLovelace' }],
     ['This user name is taken. Choose another one.', { name: 'TAKEN', password: PASSWORD }],
   ])('is refused with a sentence: %s', async (sentence, fields) => {
-    await open().account('taken', null);
+    await (await open()).account('taken', null);
     const answer = await at.browser().post('/dashboard/sign-up', fields);
     expect(answer.status).toBe(422);
     expect(answer.text).toContain(sentence);
@@ -195,7 +195,7 @@ describe('Signing up', () => {
   });
 
   test('is refused where it is closed', async () => {
-    open({ signUp: 'closed' });
+    await open({ signUp: 'closed' });
     const page = await at.browser().get('/dashboard/sign-up');
     const answer = await at.browser().post('/dashboard/sign-up', { name: 'ada', password: PASSWORD });
     for (const { status, text } of [page, answer]) {
@@ -206,7 +206,7 @@ describe('Signing up', () => {
   });
 
   test('cannot be repeated endlessly', async () => {
-    open();
+    await open();
     const browser = at.browser();
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) {

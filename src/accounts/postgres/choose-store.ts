@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { accountsPath, dataDirectory } from '../../data-directory.ts';
+import type { AccountStore, Awaitable } from '../account-store.ts';
+import { EncryptionKeyFile, encryptionKeyPath } from '../store/encryption-key-file.ts';
+import { SqliteAccountStore } from '../store/sqlite-account-store.ts';
+import { isPostgresUrl, readPostgresUrl } from './address.ts';
+import type { Target } from './transfer.ts';
+
+/** The settings that say where accounts are. */
+export interface AccountsSettings {
+  /** A file or a URL; null for the file in the data directory. */
+  accounts: string | null;
+  data: string | null;
+  'encryption-key-file'?: string | null;
+}
+
+export interface OpenedStore extends AccountStore {
+  /** Copies the accounts to a file, and returns their number. */
+  backUp(target: string): Awaitable<number>;
+  close(): Awaitable<void>;
+}
+
+export interface StoreEvents {
+  /** A shared store went away or came back. `name` has no credentials. */
+  onChange(isUp: boolean, name: string, reason: string): void;
+  /** The copy of the keys on disk cannot be read or written. */
+  onCopyFailure(error: Error): void;
+}
+
+/** Throws when there are accounts that cannot be used. */
+export async function openStoreForServer(
+  settings: AccountsSettings,
+  { onChange, onCopyFailure }: StoreEvents,
+): Promise<OpenedStore> {
+  if (settings.accounts === null || !isPostgresUrl(settings.accounts)) {
+    const store = openFile(settings);
+    // Report an unusable file now, not to the first caller with a key.
+    store.check();
+    return store;
+  }
+  const address = readPostgresUrl(settings.accounts);
+  const { PostgresAccountStore } = await import('./postgres-account-store.ts');
+  return PostgresAccountStore.openForServer({
+    address,
+    encryptionKeyFile: keyFileOf(settings),
+    copyPath: join(dataDirectory(settings.data), 'key-copy.db'),
+    onChange: (isUp, reason) => onChange(isUp, address.name, reason),
+    onCopyFailure,
+  });
+}
+
+/** Accounts to move from or to. `settings` say where the encryption key of accounts in PostgreSQL is. */
+export async function openTransferPlace(
+  place: string,
+  settings: AccountsSettings,
+  isSource: boolean,
+): Promise<Target> {
+  const { openFilePlace, openPostgresPlace } = await import('./transfer-places.ts');
+  if (!isPostgresUrl(place)) return openFilePlace(new SqliteAccountStore(place), isSource);
+  return openPostgresPlace(readPostgresUrl(place), keyFileOf(settings), isSource);
+}
+
+/** Only as much as one command needs. */
+export async function openStoreForCommand(settings: AccountsSettings): Promise<OpenedStore> {
+  if (settings.accounts === null || !isPostgresUrl(settings.accounts)) return openFile(settings);
+  const { PostgresAccountStore } = await import('./postgres-account-store.ts');
+  return PostgresAccountStore.openForCommand({
+    address: readPostgresUrl(settings.accounts),
+    encryptionKeyFile: keyFileOf(settings),
+  });
+}
+
+function openFile(settings: AccountsSettings): SqliteAccountStore {
+  const keyPath = settings['encryption-key-file'] ?? undefined;
+  return new SqliteAccountStore(accountsPath(settings), undefined, keyPath);
+}
+
+/** Where a server looks for the encryption key of accounts in PostgreSQL. */
+function keyFileOf(settings: AccountsSettings): EncryptionKeyFile {
+  const beside = encryptionKeyPath(accountsPath({ accounts: null, data: settings.data }));
+  return new EncryptionKeyFile(settings['encryption-key-file'] ?? beside);
+}

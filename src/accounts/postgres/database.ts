@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { PlainError } from '../../plain-error.ts';
+import { AccountsError } from '../store/accounts-error.ts';
+import type { PostgresAddress } from './address.ts';
+
+/** Connections of one server, besides the one that listens. Account requests are few, and each is short. */
+const MOST_CONNECTIONS = 5;
+/** Nobody waits longer for an account page than this, whatever the database does. */
+const QUERY_DEADLINE_MS = 3000;
+const CONNECT_DEADLINE_MS = 3000;
+/** Deadlocks are possible where rows are deleted in bulk; trying again resolves them. */
+const MOST_ATTEMPTS = 3;
+const RETRIED = /^40(001|P01)$/;
+
+/** The type of 64-bit integers. All of ours are times and counts, which a number holds exactly. */
+const INT8 = 20;
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 && format !== 'binary'
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** What a table needs of a connection or a transaction. */
+export interface Queries {
+  rows<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]>;
+  /** Whether any row was changed. */
+  change(sql: string, ...values: unknown[]): Promise<boolean>;
+}
+
+/** The connections to PostgreSQL. Failures name the host and never the user or the password. */
+export class Database implements Queries {
+  readonly #pool: pg.Pool;
+  readonly #name: string;
+  /** Why the database cannot be used at the moment; null when it can. */
+  readonly #fault: () => AccountsError | null;
+  readonly #onLost: (error: AccountsError) => void;
+
+  constructor(address: PostgresAddress, { fault = () => null, onLost = () => {} }: DatabaseOptions = {}) {
+    this.#name = address.name;
+    this.#fault = fault;
+    this.#onLost = onLost;
+    this.#pool = new pg.Pool({ ...configOf(address), max: MOST_CONNECTIONS });
+    // An idle connection that is lost is replaced by the next query.
+    this.#pool.on('error', () => {});
+  }
+
+  rows<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]> {
+    return this.#attempt(async () => (await this.#pool.query(sql, values)).rows as Row[]);
+  }
+
+  change(sql: string, ...values: unknown[]): Promise<boolean> {
+    return this.#attempt(async () => ((await this.#pool.query(sql, values)).rowCount ?? 0) > 0);
+  }
+
+  /** `act` may run again when the database asks for it. */
+  async transaction<Result>(act: (queries: Queries) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(() => this.#transaction(act));
+      } catch (error) {
+        const isRetried = error instanceof DatabaseError && RETRIED.test(error.code);
+        if (!isRetried || attempt === MOST_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    if (!this.#pool.ended) await this.#pool.end();
+  }
+
+  async #transaction<Result>(act: (queries: Queries) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect();
+    let failure: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      const result = await act(queriesOf(client));
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      failure = error as Error;
+      // The connection is closed if even that fails.
+      await client.query('ROLLBACK').then(
+        () => {
+          if (!isLoss(failure)) failure = undefined;
+        },
+        () => {},
+      );
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  }
+
+  async #attempt<Result>(act: () => Promise<Result>): Promise<Result> {
+    const fault = this.#fault();
+    if (fault !== null) throw fault;
+    try {
+      return await act();
+    } catch (error) {
+      const named = namePostgresFailure(this.#name, error);
+      if (named instanceof AwayError) this.#onLost(named);
+      throw named ?? error;
+    }
+  }
+}
+
+export interface DatabaseOptions {
+  fault?: () => AccountsError | null;
+  /** Called when a query shows that the database is away. */
+  onLost?: (error: AccountsError) => void;
+}
+
+/** A single connection of its own: for listening, and for migrations. */
+export async function connect(address: PostgresAddress, deadlineMs?: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...configOf(address),
+    ...(deadlineMs !== undefined && { query_timeout: deadlineMs, statement_timeout: deadlineMs }),
+  });
+  // What closes the connection later is reported by `end`; without a listener it would end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    void client.end().catch(() => {});
+    throw namePostgresFailure(address.name, error) ?? error;
+  }
+  return client;
+}
+
+export function queriesOf(client: pg.ClientBase): Queries {
+  return {
+    rows: async <Row extends object>(sql: string, ...values: unknown[]) =>
+      (await client.query(sql, values)).rows as Row[],
+    change: async (sql, ...values) => ((await client.query(sql, values)).rowCount ?? 0) > 0,
+  };
+}
+
+function configOf(address: PostgresAddress): pg.ClientConfig {
+  const { host, port, user, password, database } = address;
+  return {
+    host,
+    port,
+    ...(user !== null && { user }),
+    ...(password !== null && { password }),
+    ...(database !== null && { database }),
+    ssl: sslOf(address),
+    types,
+    application_name: 'larder',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_DEADLINE_MS,
+    query_timeout: QUERY_DEADLINE_MS,
+    // The server gives up as well, so that what was reported as failed does not happen later.
+    statement_timeout: QUERY_DEADLINE_MS,
+    idle_in_transaction_session_timeout: QUERY_DEADLINE_MS,
+  };
+}
+
+function sslOf({ sslMode, sslRootCert }: PostgresAddress): pg.ClientConfig['ssl'] {
+  if (sslMode === 'disable') return false;
+  if (sslMode === 'require') return { rejectUnauthorized: false };
+  if (sslRootCert === null) return { rejectUnauthorized: true };
+  try {
+    return { rejectUnauthorized: true, ca: readFileSync(sslRootCert, 'utf8') };
+  } catch {
+    throw new PlainError(sslRootCert, 'cannot be read', 'check sslrootcert in the PostgreSQL URL');
+  }
+}
+
+/** The database is away, or keeps everyone waiting: it may be back at any moment. */
+export class AwayError extends AccountsError {}
+
+/** A failure that the database reported, with its code. */
+export class DatabaseError extends AccountsError {
+  constructor(
+    where: string,
+    what: string,
+    remedy: string,
+    readonly code: string,
+  ) {
+    super(where, what, remedy);
+  }
+}
+
+const FAILURES: readonly (readonly [code: RegExp, what: string, remedy: string])[] = [
+  [/^28/, 'refused the user or the password', 'check the URL, or PGPASSWORD'],
+  [/^3D000/, 'has no such database', 'create it, or name another'],
+  [/^42501/, 'does not permit this to its user', 'make the user the owner of the database'],
+  [/^(53100|58030)/, 'its disk is full or failed', 'free some space; nothing was changed'],
+  [/^53300/, 'has no connection left', 'raise max_connections, or run fewer servers'],
+  [/^25006/, 'is read-only', 'name the primary server'],
+  [/^(57014|55P03|25P03)/, 'did not answer in time', 'try again later'],
+  [/^(08|57P)/, 'is shutting down or starting', 'try again later'],
+];
+/** Codes that come with five characters from the server; anything else is a failure of the connection. */
+const SQL_STATE = /^[0-9A-Z]{5}$/;
+const LOST_STATE = /^(08|57P|25P03|53300)/;
+
+/** Whether nothing can be expected of the database for the moment. */
+function isLoss(error: unknown): boolean {
+  const { code = '' } = error as { code?: unknown };
+  return typeof code !== 'string' || !SQL_STATE.test(code)
+    ? isConnectionFailure(error)
+    : LOST_STATE.test(code);
+}
+
+/** The driver reports these in words. */
+const CONNECTION_WORDS = /timeout|terminated|ended|closed|ECONN|not queryable|self.signed|certificate|SSL/i;
+
+function isConnectionFailure(error: unknown): boolean {
+  const { code = '', message = '' } = error as NodeJS.ErrnoException;
+  return (
+    /^(E[A-Z]+|ERR_|CERT_|DEPTH_|SELF_|UNABLE_|ConnectionRefused|FailedToOpenSocket)/.test(code) ||
+    CONNECTION_WORDS.test(message)
+  );
+}
+
+/** Null when the failure has nothing to do with the database. */
+export function namePostgresFailure(name: string, error: unknown): AccountsError | null {
+  if (error instanceof PlainError) return error instanceof AccountsError ? error : null;
+  const where = `PostgreSQL at ${name}`;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && SQL_STATE.test(code)) {
+    const [, what, remedy] = FAILURES.find(([pattern]) => pattern.test(code)) ?? [
+      code,
+      `failed (${code})`,
+      'try again; if it stays, look into its log',
+    ];
+    return LOST_STATE.test(code)
+      ? new AwayError(where, what, remedy)
+      : new DatabaseError(where, what, remedy, code);
+  }
+  if (!isConnectionFailure(error)) return null;
+  const reason = typeof code === 'string' ? ` (${code})` : '';
+  return new AwayError(where, `cannot be reached${reason}`, 'check that it is running, and its address');
+}

@@ -1,0 +1,188 @@
+import type pg from 'pg';
+import type { AccountsError } from '../store/accounts-error.ts';
+import type { PostgresAddress } from './address.ts';
+import { AwayError, connect, namePostgresFailure, type Queries, queriesOf } from './database.ts';
+import { type KeyMap, readKeys } from './key-map.ts';
+import { isMigrated, migrate } from './migrate.ts';
+
+/** As the triggers in the migrations name it. */
+const CHANNEL = 'larder_keys';
+const ANNOUNCEMENT = /^(key|account) (\d{1,15})$/;
+/** A connection can be cut without a word: only a question shows whether it still is there. */
+const HEARTBEAT_MS = 1000;
+const FIRST_RECONNECT_MS = 100;
+const LONGEST_RECONNECT_MS = 2000;
+/** An answer may have to wait for a query on the same connection. */
+const HEARTBEAT_DEADLINE_MS = 3000;
+/** All keys of a large service, over a slow network. */
+const LOAD_DEADLINE_MS = 30_000;
+
+export interface KeyFeedOptions {
+  address: PostgresAddress;
+  map: KeyMap;
+  /** With every new connection, before keys are read. */
+  prepare: (db: Queries) => Promise<void>;
+  /** Once all keys have been read, and then about every second. */
+  onBeat: (isReloaded: boolean) => void;
+  onChange: (isUp: boolean, reason: string) => void;
+}
+
+/**
+ * Keeps the map of keys current: one connection listens for changes, and reads the keys that have changed. A connection
+ * that was lost may have missed some, so every new one reads them all.
+ */
+export class KeyFeed {
+  readonly #options: KeyFeedOptions;
+  #client: pg.Client | null = null;
+  #reconnectMs = FIRST_RECONNECT_MS;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #isClosed = false;
+  /** Null before the first attempt has ended. */
+  #wasUp: boolean | null = null;
+  #fault: AccountsError | null = null;
+  /** What has changed and was not read yet. */
+  #changed = { keyIds: new Set<number>(), accountIds: new Set<number>() };
+  #reading = false;
+
+  constructor(options: KeyFeedOptions) {
+    this.#options = options;
+  }
+
+  /** Why the database cannot be used; null when it can. */
+  get fault(): AccountsError | null {
+    return this.#client === null ? this.#fault : null;
+  }
+
+  /** Connects and reads all keys. Throws when that fails, and leaves it to the caller to go on with `retry`. */
+  async start(): Promise<void> {
+    const client = await this.#open();
+    if (this.#isClosed) return void client.end().catch(() => {});
+    this.#client = client;
+    this.#fault = null;
+    this.#reconnectMs = FIRST_RECONNECT_MS;
+    client.on('end', () => this.lose(client, this.#unreachable()));
+    this.#tell(true, '');
+    this.#options.onBeat(true);
+    this.#later(HEARTBEAT_MS, () => this.#beat(client));
+    // What was announced while the keys were read.
+    void this.#readChanged(client);
+  }
+
+  /** Connects again, as often as it takes. */
+  retry(error: AccountsError): void {
+    this.#fault = error;
+    this.#tell(false, error.message);
+    const delayMs = this.#reconnectMs;
+    this.#reconnectMs = Math.min(2 * delayMs, LONGEST_RECONNECT_MS);
+    this.#later(delayMs, async () => {
+      try {
+        await this.start();
+      } catch (next) {
+        this.retry(this.#name(next));
+      }
+    });
+  }
+
+  /** The database is away, as the feed or somebody else has noticed. */
+  lose(client: pg.Client | null, error: AccountsError): void {
+    if (this.#isClosed || client === null || this.#client !== client) return;
+    this.#client = null;
+    this.#changed = { keyIds: new Set(), accountIds: new Set() };
+    void client.end().catch(() => {});
+    this.retry(error);
+  }
+
+  /** A query of somebody else failed for want of the database. */
+  suspect(error: AccountsError): void {
+    this.lose(this.#client, error);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    const client = this.#client;
+    this.#client = null;
+    await client?.end().catch(() => {});
+  }
+
+  async #open(): Promise<pg.Client> {
+    const { address, map, prepare } = this.#options;
+    const client = await connect(address, LOAD_DEADLINE_MS);
+    try {
+      if (!(await isMigrated(client))) await migrate(address);
+      client.on('notification', ({ payload = '' }) => this.#note(client, payload));
+      await client.query(`LISTEN ${CHANNEL}`);
+      const queries = queriesOf(client);
+      await prepare(queries);
+      await map.refreshAll(() => readKeys(queries, null));
+      return client;
+    } catch (error) {
+      void client.end().catch(() => {});
+      throw namePostgresFailure(address.name, error) ?? error;
+    }
+  }
+
+  #note(client: pg.Client, payload: string): void {
+    const [, what, id] = ANNOUNCEMENT.exec(payload) ?? [];
+    if (id === undefined) return;
+    this.#changed[what === 'key' ? 'keyIds' : 'accountIds'].add(Number(id));
+    if (this.#client === client) void this.#readChanged(client);
+  }
+
+  /** One query at a time, for all that have changed since the last. */
+  async #readChanged(client: pg.Client): Promise<void> {
+    if (this.#reading) return;
+    this.#reading = true;
+    try {
+      while (this.#client === client) {
+        const { keyIds, accountIds } = this.#changed;
+        if (keyIds.size + accountIds.size === 0) break;
+        this.#changed = { keyIds: new Set(), accountIds: new Set() };
+        const change = { keyIds: [...keyIds], accountIds: [...accountIds] };
+        await this.#options.map.refresh(change, () => readKeys(queriesOf(client), change));
+      }
+    } catch (error) {
+      this.lose(client, this.#name(error));
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  async #beat(client: pg.Client): Promise<void> {
+    try {
+      await client.query({ text: 'SELECT 1', query_timeout: HEARTBEAT_DEADLINE_MS } as pg.QueryConfig);
+    } catch (error) {
+      this.lose(client, this.#name(error));
+      return;
+    }
+    if (this.#client !== client) return;
+    this.#options.onBeat(false);
+    this.#later(HEARTBEAT_MS, () => this.#beat(client));
+  }
+
+  #later(delayMs: number, act: () => Promise<void>): void {
+    if (this.#isClosed) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void act(), delayMs);
+    this.#timer.unref();
+  }
+
+  /** Once for each change. */
+  #tell(isUp: boolean, reason: string): void {
+    if (this.#isClosed || isUp === this.#wasUp) return;
+    this.#wasUp = isUp;
+    this.#options.onChange(isUp, reason);
+  }
+
+  #name(error: unknown): AccountsError {
+    return namePostgresFailure(this.#options.address.name, error) ?? this.#unreachable();
+  }
+
+  #unreachable(): AccountsError {
+    return new AwayError(
+      `PostgreSQL at ${this.#options.address.name}`,
+      'closed the connection',
+      'try again later',
+    );
+  }
+}

@@ -1,0 +1,84 @@
+import type { NewSession, SessionRecords, SessionRow } from '../account-store.ts';
+import type { Database, Queries } from './database.ts';
+
+const COLUMNS = 'id, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms';
+
+export class SessionTable implements SessionRecords {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  start(session: NewSession, most: number): Promise<void> {
+    return this.#db.transaction(async (db) => {
+      await insert(db, session);
+      await db.change(
+        `DELETE FROM larder.sessions WHERE id IN (
+           SELECT id FROM larder.sessions WHERE account_id = $1 AND is_complete = $2
+           ORDER BY seen_ms DESC, id DESC OFFSET $3)`,
+        session.accountId,
+        session.isComplete ? 1 : 0,
+        most,
+      );
+    });
+  }
+
+  startAlone(session: NewSession): Promise<void> {
+    return this.#db.transaction(async (db) => {
+      await db.change('DELETE FROM larder.sessions WHERE account_id = $1', session.accountId);
+      await insert(db, session);
+    });
+  }
+
+  async find(tokenHash: string, nowMs: number): Promise<SessionRow | null> {
+    const sql = `SELECT ${COLUMNS} FROM larder.sessions WHERE token_hash = $1 AND expires_ms > $2`;
+    return (await this.#db.rows<SessionRow>(sql, tokenHash, nowMs))[0] ?? null;
+  }
+
+  async noteVisit(
+    id: number,
+    { nowMs, expiresMs, client, agent }: { nowMs: number; expiresMs: number; client: string; agent: string },
+  ): Promise<void> {
+    const sql =
+      'UPDATE larder.sessions SET seen_ms = $1, expires_ms = $2, client = $3, agent = $4 WHERE id = $5';
+    await this.#db.change(sql, nowMs, expiresMs, client, agent, id);
+  }
+
+  list(accountId: number, nowMs: number): Promise<SessionRow[]> {
+    const sql = `SELECT ${COLUMNS} FROM larder.sessions
+      WHERE account_id = $1 AND is_complete = 1 AND expires_ms > $2 ORDER BY seen_ms DESC, id DESC`;
+    return this.#db.rows<SessionRow>(sql, accountId, nowMs);
+  }
+
+  async end(accountId: number, id: number): Promise<void> {
+    await this.#db.change('DELETE FROM larder.sessions WHERE account_id = $1 AND id = $2', accountId, id);
+  }
+
+  async endAll(accountId: number): Promise<void> {
+    await this.#db.change('DELETE FROM larder.sessions WHERE account_id = $1', accountId);
+  }
+}
+
+async function insert(db: Queries, session: NewSession): Promise<void> {
+  const { tokenHash, accountId, isComplete, agent, client, startsMs, expiresMs } = session;
+  // Sign-ins to one account wait for each other, so that together they stay within the limit.
+  await db.rows('SELECT 1 FROM larder.accounts WHERE id = $1 FOR NO KEY UPDATE', accountId);
+  await db.change(
+    `DELETE FROM larder.sessions WHERE id IN (
+       SELECT id FROM larder.sessions WHERE expires_ms <= $1 FOR UPDATE SKIP LOCKED)`,
+    startsMs,
+  );
+  await db.change(
+    `INSERT INTO larder.sessions
+       (token_hash, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms, expires_ms)
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $6, $7)`,
+    tokenHash,
+    accountId,
+    isComplete ? 1 : 0,
+    agent,
+    client,
+    startsMs,
+    expiresMs,
+  );
+}

@@ -1,0 +1,77 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { ENCRYPTION_KEY_BYTES, type EncryptionKey } from '../encryption.ts';
+import { AccountsError } from '../store/accounts-error.ts';
+import type { EncryptionKeyFile } from '../store/encryption-key-file.ts';
+import type { Queries } from './database.ts';
+
+const FINGERPRINT = 'encryption key fingerprint';
+
+/**
+ * The encryption key of all servers that share accounts. It stays in a file on each machine; the database only has a
+ * fingerprint, by which a server notices that it has another.
+ */
+export class SharedEncryptionKey implements EncryptionKey {
+  readonly #file: EncryptionKeyFile;
+  readonly #name: string;
+  /** Null until it was compared with the fingerprint. */
+  #key: Buffer | null = null;
+
+  /** `name` is that of the database, for messages. */
+  constructor(file: EncryptionKeyFile, name: string) {
+    this.#file = file;
+    this.#name = name;
+  }
+
+  find(): Buffer {
+    if (this.#key === null) throw this.#fault('was not compared yet', 'try again later');
+    return this.#key;
+  }
+
+  findOrCreate(): Buffer {
+    return this.find();
+  }
+
+  /** Throws when this machine has another key, or none. The first server of all creates it. */
+  async prepare(db: Queries): Promise<void> {
+    const held = this.#file.find();
+    const key = held ?? randomBytes(ENCRYPTION_KEY_BYTES);
+    const known = await findFingerprint(db);
+    if (known === null && (await registerFingerprint(db, key))) {
+      this.#key = held ?? this.#file.create(key);
+      return;
+    }
+    if (held === null) {
+      throw this.#fault(
+        'is missing, and other servers have one for these accounts',
+        'copy it from one of them, or name it with --encryption-key-file',
+      );
+    }
+    if ((known ?? (await findFingerprint(db))) !== fingerprintOf(held)) {
+      throw this.#fault(
+        `is not the encryption key of the accounts in PostgreSQL at ${this.#name}`,
+        'copy it from a server that uses them, or name it with --encryption-key-file',
+      );
+    }
+    this.#key = held;
+  }
+
+  #fault(what: string, remedy: string): AccountsError {
+    return new AccountsError(this.#file.path, what, remedy);
+  }
+}
+
+export async function findFingerprint(db: Queries): Promise<string | null> {
+  const sql = 'SELECT value FROM larder.settings WHERE name = $1';
+  return (await db.rows<{ value: string }>(sql, FINGERPRINT))[0]?.value ?? null;
+}
+
+/** False when another key was registered first. */
+export function registerFingerprint(db: Queries, key: Buffer): Promise<boolean> {
+  const sql = 'INSERT INTO larder.settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+  return db.change(sql, FINGERPRINT, fingerprintOf(key));
+}
+
+/** Nothing about the key can be learned from it. */
+export function fingerprintOf(key: Buffer): string {
+  return createHmac('sha256', key).update('fingerprint of the encryption key').digest('base64');
+}

@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs';
+import type pg from 'pg';
+import { AccountsError } from '../store/accounts-error.ts';
+import type { EncryptionKeyFile } from '../store/encryption-key-file.ts';
+import type { SqliteAccountStore } from '../store/sqlite-account-store.ts';
+import type { PostgresAddress } from './address.ts';
+import { connect, namePostgresFailure, queriesOf } from './database.ts';
+import { migrate } from './migrate.ts';
+import { findFingerprint, fingerprintOf, registerFingerprint } from './shared-encryption-key.ts';
+import type { Row, Target, TransferredTable } from './transfer.ts';
+
+/** The two kinds of places that accounts are moved between. */
+
+/** Rows that are fetched together. */
+const FETCHED = 1000;
+/** A million rows of usage take a while. */
+const DEADLINE_MS = 10 * 60_000;
+
+export function openFilePlace(store: SqliteAccountStore, isSource: boolean): Target {
+  const { path, encryptionKey } = store;
+  if (isSource && !existsSync(path))
+    throw new AccountsError(path, 'no such file', 'name another with --from');
+  const { db } = store;
+  // Of a source one moment is read, however long it takes; a target takes nothing else in the meantime.
+  db.exec(isSource ? 'BEGIN' : 'BEGIN IMMEDIATE');
+  return {
+    name: path,
+    encryptionKey: async () => encryptionKey.find(),
+    async *rows({ name, columns, order }) {
+      const sql = `SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${order}`;
+      // Read at once: rows cannot be written while others of the same file are read.
+      yield* (isSource ? db.prepare(sql).raw().iterate() : db.prepare(sql).raw().all()) as Iterable<Row>;
+    },
+    async lastId({ name }) {
+      const seq = db.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').pluck().get(name);
+      return (seq as number | undefined) ?? 0;
+    },
+    async insert({ name, columns }, rows) {
+      const insert = db.prepare(
+        `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+      );
+      for (const row of rows) insert.run(...row);
+    },
+    async setLastId({ name }, id) {
+      db.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name);
+      db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(name, id);
+    },
+    async setEncryptionKey(key) {
+      if (!encryptionKey.create(key).equals(key)) throw otherKey(encryptionKey.path);
+    },
+    async commit() {
+      db.exec('COMMIT');
+    },
+    async close() {
+      if (db.inTransaction) db.exec('ROLLBACK');
+      store.close();
+    },
+  };
+}
+
+export async function openPostgresPlace(
+  address: PostgresAddress,
+  keyFile: EncryptionKeyFile,
+  isSource: boolean,
+): Promise<Target> {
+  await migrate(address);
+  const client = await connect(address, DEADLINE_MS);
+  const name = `PostgreSQL at ${address.name}`;
+  const db = queriesOf(client);
+  const naming = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await act();
+    } catch (error) {
+      throw namePostgresFailure(address.name, error) ?? error;
+    }
+  };
+  await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ${isSource ? ' READ ONLY' : ''}`);
+  // Nobody else creates an account in a target before it is complete.
+  if (!isSource) await naming(() => client.query('LOCK TABLE larder.accounts IN EXCLUSIVE MODE'));
+  return {
+    name,
+    async encryptionKey() {
+      const fingerprint = await findFingerprint(db);
+      const key = keyFile.find();
+      if (fingerprint === null || (key !== null && fingerprintOf(key) === fingerprint)) {
+        return fingerprint === null ? null : key;
+      }
+      throw new AccountsError(
+        keyFile.path,
+        key === null
+          ? 'the encryption key of these accounts is missing'
+          : 'not the encryption key of these accounts',
+        'copy it from a server that uses them, or name it with --encryption-key-file',
+      );
+    },
+    rows: (table) => fetchRows(client, table, naming),
+    async lastId({ name: table }) {
+      const [row] = await naming(() =>
+        db.rows<{ last_value: number; is_called: boolean }>(
+          `SELECT last_value, is_called FROM larder.${table}_id_seq`,
+        ),
+      );
+      return row?.is_called === true ? row.last_value : 0;
+    },
+    async insert({ name: table, columns }, rows) {
+      const places = rows.map(
+        (row, i) => `(${row.map((_, j) => `$${i * columns.length + j + 1}`).join(', ')})`,
+      );
+      const sql = `INSERT INTO larder.${table} (${columns.join(', ')}) VALUES ${places.join(', ')}`;
+      await naming(() => client.query(sql, rows.flat()));
+    },
+    async setLastId({ name: table }, id) {
+      await naming(() =>
+        client.query(`SELECT setval('larder.${table}_id_seq', $1, $2)`, [Math.max(id, 1), id > 0]),
+      );
+    },
+    async setEncryptionKey(key) {
+      if (await registerFingerprint(db, key)) return;
+      if ((await findFingerprint(db)) !== fingerprintOf(key)) throw otherKey(name);
+    },
+    async commit() {
+      await naming(() => client.query('COMMIT'));
+    },
+    async close() {
+      await client.end().catch(() => {});
+    },
+  };
+}
+
+async function* fetchRows(
+  client: pg.Client,
+  { name, columns, order }: TransferredTable,
+  naming: <Result>(act: () => Promise<Result>) => Promise<Result>,
+): AsyncIterable<Row> {
+  const sql = `SELECT ${columns.join(', ')} FROM larder.${name} ORDER BY ${order}`;
+  await naming(() => client.query(`DECLARE moved NO SCROLL CURSOR FOR ${sql}`));
+  try {
+    for (;;) {
+      const { rows } = await naming(() =>
+        client.query({ text: `FETCH ${FETCHED} FROM moved`, rowMode: 'array' }),
+      );
+      yield* rows as Row[];
+      if (rows.length < FETCHED) return;
+    }
+  } finally {
+    await naming(() => client.query('CLOSE moved'));
+  }
+}
+
+function otherKey(where: string): AccountsError {
+  return new AccountsError(
+    where,
+    'already has another encryption key',
+    'name another target, or remove the key if nothing uses it',
+  );
+}

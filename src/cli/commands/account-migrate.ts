@@ -1,0 +1,53 @@
+import { existsSync, rmSync } from 'node:fs';
+import { accountsOption, isPostgresUrl } from '../../accounts/postgres/address.ts';
+import { openTransferPlace } from '../../accounts/postgres/choose-store.ts';
+import { transfer } from '../../accounts/postgres/transfer.ts';
+import { type OptionTable, text, UsageError } from '../../options.ts';
+import { type Command, refuseArguments } from '../command.ts';
+
+const OPTIONS = {
+  from: accountsOption('where the accounts are (required)'),
+  to: accountsOption('where they are copied to; it must not have any yet (required)'),
+  data: text('DIR', 'the data directory'),
+  'encryption-key-file': text(
+    'FILE',
+    'the encryption key of accounts in PostgreSQL (accounts.db.seal in the data directory)',
+  ),
+} as const satisfies OptionTable;
+
+export const accountMigrate: Command<typeof OPTIONS> = {
+  name: 'account migrate',
+  usage: '--from FILE|postgres://… --to FILE|postgres://…',
+  summary: 'Copy all accounts to another file or database',
+  details: [
+    'Everything is compared before it takes effect: accounts, keys, usage, sessions, second factors and identities, with their ids. The source is left as it is.',
+    'Stop the servers first: changes that are made in the meantime are not copied.',
+  ],
+  options: OPTIONS,
+  async run({ values, positionals }, { stderr }) {
+    refuseArguments(positionals);
+    const { from, to } = values;
+    if (from === null) throw new UsageError('--from is missing');
+    if (to === null) throw new UsageError('--to is missing');
+    const settings = { ...values, accounts: null };
+    const source = await openTransferPlace(from, settings, true);
+    const isNewFile = !isPostgresUrl(to) && !existsSync(to);
+    let isDone = false;
+    try {
+      const target = await openTransferPlace(to, settings, false);
+      try {
+        const transferred = await transfer(source, target);
+        const counts = transferred.map(({ table, rows }) => `${rows} ${table.replaceAll('_', ' ')}`);
+        stderr.write(`${target.name}: ${counts.join(', ')}\n`);
+        isDone = true;
+      } finally {
+        await target.close();
+      }
+    } finally {
+      await source.close();
+      // A file that was begun and has no accounts is of no use to anyone.
+      if (isNewFile && !isDone) for (const end of ['', '-wal', '-shm']) rmSync(to + end, { force: true });
+    }
+    return 0;
+  },
+};

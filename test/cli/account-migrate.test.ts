@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AccountService } from '../../src/accounts/account-service.ts';
+import { Passwords } from '../../src/accounts/passwords.ts';
+import { TABLES } from '../../src/accounts/postgres/transfer.ts';
+import { Sessions } from '../../src/accounts/sessions.ts';
+import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
+import { onPostgres } from '../accounts/engine.ts';
+import { LARDER } from '../contract/server-process.ts';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'larder-migrate-'));
+const source = join(folder, 'accounts.db');
+const CLIENT = { address: '203.0.113.9', agent: 'Firefox', deviceToken: null };
+const NAMED = { name: 'für CI', scope: 'read', expiresMs: 2e12, perMinute: 7 } as const;
+
+function migrate(from: string, to: string, ...flags: string[]) {
+  const [program = '', ...first] = LARDER;
+  const args = [...first, 'account', 'migrate', '--from', from, '--to', to, ...flags];
+  const env = { ...process.env, LARDER_DATA: join(folder, 'data'), HOME: folder };
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+/** Everything in a file, in order. */
+function contentOf(path: string): Record<string, unknown> {
+  const store = new SqliteAccountStore(path);
+  const all = (sql: string) => store.db.prepare(sql).all();
+  const content = Object.fromEntries(
+    TABLES.map(({ name, order }) => [name, all(`SELECT * FROM ${name} ORDER BY ${order}`)]),
+  );
+  const sequences = all('SELECT name, seq FROM sqlite_sequence ORDER BY name');
+  store.close();
+  return { ...content, sequences, key: readFileSync(`${path}.seal`).toString('hex') };
+}
+
+beforeAll(async () => {
+  const store = new SqliteAccountStore(source);
+  const accounts = new AccountService({ store, passwords: new Passwords() });
+  const identity = { issuer: 'https://id.example', subject: '42', label: 'Grace' };
+  await accounts.createLinked('Ada Lovelace', 'pro', identity);
+  await accounts.create('gone', 'pro', null);
+  await accounts.remove(2);
+  const key = (await accounts.createKey(1, NAMED))!;
+  await accounts.rotateKey(1, key.id, 60_000);
+  const revoked = (await accounts.createKey(1, NAMED))!;
+  await accounts.revokeKey(1, revoked.id);
+  for (let keyId = 1; keyId <= 3; keyId++) {
+    store.usage.add([{ keyId, day: '2026-11-15', requests: keyId, limited: 1, lastUsedMs: 5 }]);
+  }
+  await new Sessions(store, Date.now).start(1, true, CLIENT);
+  await accounts.enrolSecondFactor(1);
+  const factor = store.secondFactors.find(1)!;
+  store.secondFactors.confirm(factor, ['one', 'two'], Buffer.from('salt'), 9);
+  store.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('larder account migrate', () => {
+  test('knows every table and column of the file', () => {
+    const store = new SqliteAccountStore(source);
+    const names = store.db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY 1")
+      .pluck()
+      .all();
+    expect(names).toEqual(TABLES.map(({ name }) => name).sort());
+    for (const { name, columns } of TABLES) {
+      const held = store.db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(name);
+      expect([name, held.toSorted()]).toEqual([name, columns.toSorted()]);
+    }
+    store.close();
+  });
+
+  test('copies a file, and refuses a target that has accounts', () => {
+    const target = join(folder, 'copy.db');
+    const { status, stdout, stderr } = migrate(source, target);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toBe(
+      `${target}: 1 accounts, 3 keys, 4 key secrets, 2 usage, 1 usage totals, 1 sessions, 1 second factors, 2 recovery codes, 1 identities\n`,
+    );
+    expect(contentOf(target)).toEqual(contentOf(source));
+    const again = migrate(source, target);
+    expect(again).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `larder: ${target}: already has accounts; name an empty target with --to\n`,
+    });
+    expect(contentOf(target)).toEqual(contentOf(source));
+  });
+
+  test.each([
+    [['nowhere.db', 'new.db'], 1, 'nowhere.db: no such file; name another with --from'],
+    [['accounts.db', 'postgres://ada:hunter2@one,two/db'], 2, '--to takes a URL with one host'],
+    [
+      ['accounts.db', 'postgres://ada:hunter2@127.0.0.1:1/db'],
+      1,
+      'PostgreSQL at 127.0.0.1:1/db: cannot be reached',
+    ],
+  ])('answers a wrong place with one line: %p', ([from = '', to = ''], status, message) => {
+    const outcome = migrate(from, to);
+    expect(outcome).toMatchObject({ status, stdout: '' });
+    expect(outcome.stderr).toContain(message);
+    expect(outcome.stderr).not.toMatch(/hunter2|ada:/);
+    expect(outcome.stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
+    expect(existsSync(join(folder, 'new.db'))).toBe(false);
+  });
+});
+
+describe('larder account migrate with PostgreSQL', () => {
+  const { test, beforeAll, afterAll } = onPostgres;
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+
+  test('loses nothing on the way there and back', async () => {
+    const [url, other] = [await server.createDatabase(), await server.createDatabase()];
+    const there = migrate(source, url);
+    expect(there).toMatchObject({ status: 0, stdout: '' });
+    const keyFlags = ['--encryption-key-file', join(folder, 'key')];
+    expect(migrate(url, other, ...keyFlags).stderr).toMatch(
+      /key: the encryption key of these accounts is missing/,
+    );
+    copyFileSync(`${source}.seal`, join(folder, 'key'));
+    expect(migrate(url, other, ...keyFlags).status).toBe(0);
+    const back = join(folder, 'back.db');
+    expect(migrate(other, back, ...keyFlags)).toMatchObject({ status: 0, stdout: '' });
+    expect(contentOf(back)).toEqual(contentOf(source));
+    expect(migrate(source, url).stderr).toContain('already has accounts');
+  });
+});

@@ -1,0 +1,161 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { findProgram } from './outside-programs.ts';
+
+/** A PostgreSQL server of the test's own, reached by a socket in a folder of its own. */
+export interface PostgresServer {
+  /** Creates an empty database, and returns its URL. */
+  createDatabase(): Promise<string>;
+  /** The URL of a database without accounts: one that was handed back, or a new one. */
+  borrowDatabase(): Promise<string>;
+  returnDatabase(url: string): void;
+  /** Stops or continues the server and all its connections. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Ends the server without a word, as a crash would. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const START_DEADLINE_MS = 30_000;
+/** Debian installs the server outside of every PATH, one folder for each version. */
+const DEBIAN = '/usr/lib/postgresql';
+
+/** Null where it is not installed. */
+export function findPostgres(program: 'initdb' | 'postgres'): string | null {
+  const named = findProgram(program);
+  if (named !== null) return named;
+  let versions: string[] = [];
+  try {
+    versions = readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one));
+  } catch {
+    // Not a Debian, or not installed.
+  }
+  const found = versions.map((version) => Bun.which(program, { PATH: join(DEBIAN, version, 'bin') }));
+  return found.find((path) => path !== null) ?? null;
+}
+
+/** The server refuses to run as root. */
+const IS_ROOT = process.getuid?.() === 0;
+/** An ordinary user cannot enter the folder that root keeps its temporary files in. */
+const TEMPORARY = IS_ROOT ? '/tmp' : tmpdir();
+
+function asOrdinaryUser(command: readonly string[]): string[] {
+  if (!IS_ROOT) return [...command];
+  return ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups', ...command];
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(TEMPORARY, 'larder-pg-'));
+  chmodSync(folder, 0o777);
+  const data = join(folder, 'data');
+  await run([findPostgres('initdb')!, '-D', data, '-U', 'larder', '-A', 'trust', '--no-sync', '-E', 'UTF8']);
+  const settings = [
+    ['listen_addresses', ''],
+    ['unix_socket_directories', folder],
+    ['fsync', 'off'],
+    ['max_connections', '200'],
+  ];
+  const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  let server: Bun.Subprocess | null = null;
+  let databases = 0;
+  const urlOf = (database: string) => `postgres://larder@localhost/${database}?host=${folder}`;
+  const start = async () => {
+    server = Bun.spawn(asOrdinaryUser([findPostgres('postgres')!, '-D', data, ...flags]), {
+      stdout: 'ignore',
+      stderr: 'ignore',
+      cwd: folder,
+    });
+    await untilAnswering(folder);
+  };
+  const kill = async () => {
+    for (const pid of childrenOf(server!.pid)) sendTo(pid, 'SIGKILL');
+    server!.kill('SIGKILL');
+    await server!.exited;
+  };
+  const createDatabase = async () => {
+    const name = `test${databases++}`;
+    await ask(folder, `CREATE DATABASE ${name}`);
+    return urlOf(name);
+  };
+  const returned: string[] = [];
+  await start();
+  return {
+    createDatabase,
+    async borrowDatabase() {
+      const url = returned.pop();
+      if (url === undefined) return createDatabase();
+      await ask(folder, EMPTY, new URL(url).pathname.slice(1));
+      return url;
+    },
+    returnDatabase(url) {
+      returned.push(url);
+    },
+    signal(name) {
+      for (const pid of [server!.pid, ...childrenOf(server!.pid)]) sendTo(pid, name);
+    },
+    kill,
+    start,
+    async stop() {
+      await kill();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function run(command: readonly string[]): Promise<void> {
+  const child = Bun.spawn(asOrdinaryUser(command), { stdout: 'pipe', stderr: 'pipe', cwd: TEMPORARY });
+  const text = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0) throw new Error(text);
+}
+
+async function untilAnswering(socket: string): Promise<void> {
+  const deadlineMs = performance.now() + START_DEADLINE_MS;
+  for (;;) {
+    try {
+      await ask(socket, 'SELECT 1');
+      return;
+    } catch (error) {
+      if (performance.now() > deadlineMs) throw error;
+      await Bun.sleep(20);
+    }
+  }
+}
+
+/** Quicker than another database. */
+const EMPTY = `DELETE FROM larder.settings WHERE name <> 'schema version';
+  TRUNCATE larder.accounts, larder.usage_batches, larder.guesses, larder.finished_flows RESTART IDENTITY CASCADE;`;
+
+async function ask(socket: string, sql: string, database = 'postgres'): Promise<void> {
+  const client = new pg.Client({ host: socket, user: 'larder', database });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function sendTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]) === parent;
+      } catch {
+        return false;
+      }
+    });
+}
