@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { renderExplanation } from '../../../src/catalog/search/explain.ts';
+import { randomOf } from '../../random.ts';
 import { openNameSearch } from './search-catalog.ts';
 
 const { search } = openNameSearch([
@@ -28,4 +29,29 @@ test('it fits a terminal of 80 columns', () => {
     const lines = renderExplanation(search.explain({ q, limit: 10, source: null })).split('\n');
     for (const line of lines) expect([...line].length).toBeLessThanOrEqual(80);
   }
+});
+
+test('foods are in the order of their scores, and those that are not say why', () => {
+  const words = ['salad', 'soup', 'cake', 'bread', 'pie', 'jam', 'syrup', 'drink', 'bar', 'chips'];
+  let guessed = 0;
+  for (const seed of [1, 7, 12]) {
+    const random = randomOf(seed);
+    const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)]!;
+    const names = Array.from({ length: 60 }, () => {
+      const food = pick(['Beer', 'Beet', 'Bear', 'Beex']);
+      const form = Math.floor(random() * 4);
+      if (form === 0) return `${food} ${pick(words)}`;
+      if (form === 1) return `${pick(words)} with ${food.toLowerCase()}`;
+      if (form === 2) return `${food}, ${pick(words)}, ${pick(words)}`;
+      return `${pick(words)} ${food.toLowerCase()} ${pick(words)} ${pick(words)}`;
+    });
+    const { search: guesses } = openNameSearch(names.map((name) => ({ name })));
+    for (const q of ['beex', 'beez', 'bexr salad', 'beez soup', 'beax']) {
+      const { scores } = guesses.explain({ q, limit: 50, source: null });
+      const inOrder = scores.filter(({ outOfOrder }) => outOfOrder === null).map(({ total }) => total);
+      expect(inOrder).toEqual([...inOrder].sort((a, b) => b - a));
+      guessed += scores.filter(({ outOfOrder }) => outOfOrder === 'guess').length;
+    }
+  }
+  expect(guessed).toBeGreaterThan(0);
 });

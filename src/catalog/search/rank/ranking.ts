@@ -150,13 +150,20 @@ function hedge(scores: Score[]): Score[] {
     .slice(0, HEDGED_GUESSES);
   const turns = takeTurns(rivals.map((guess) => guess.slice(0, HEDGED_FOODS)));
   const shown = new Set(turns);
-  const isGuess = (scored: Score, place: number) => scored !== scores[place];
-  return [
-    ...turns.map((scored, place) =>
-      isGuess(scored, place) ? { ...scored, outOfOrder: 'guess' as const } : scored,
-    ),
-    ...scores.filter((scored) => !shown.has(scored)),
-  ];
+  return markGuesses([...turns, ...scores.filter((scored) => !shown.has(scored))]);
+}
+
+/** Says of every food above a higher score that it is there as another guess. */
+function markGuesses(ordered: readonly Score[]): Score[] {
+  let highestBelow = Number.NEGATIVE_INFINITY;
+  return ordered
+    .toReversed()
+    .map((scored): Score => {
+      const isAbove = scored.total < highestBelow;
+      highestBelow = Math.max(highestBelow, scored.total);
+      return isAbove ? { ...scored, outOfOrder: 'guess' } : scored;
+    })
+    .toReversed();
 }
 
 function takeTurns(lists: Score[][]): Score[] {
