@@ -1,5 +1,6 @@
 import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
 import { portionOf } from '../food/portion.ts';
+import { reasonText } from '../recipe/reason.ts';
 import type { ReadLine, Recipe } from '../recipe/recipe.ts';
 import type { Screen } from './command.ts';
 import { cutToWidth, renderTable, USUAL_WIDTH, wrap } from './table.ts';
@@ -30,7 +31,7 @@ function renderLines(read: readonly ReadLine[], width: number): string {
       grams === null ? '–' : amount(grams),
       grams === null || kcal === null ? '–' : String(Math.round(portionOf(kcal, grams))),
       reason === null ? method : '',
-      reason ?? food?.name ?? '',
+      reason === null ? (food?.name ?? '') : reasonText(reason),
     ];
   });
   return renderTable(
@@ -60,7 +61,7 @@ function renderGaps(recipe: Recipe, read: readonly ReadLine[], width: number): s
   const isOne = unresolved.length === 1;
   const notCounted = unresolved.flatMap((at) => {
     const { line, reason } = read[at]!;
-    return wrap(`- ${line.trim()}: ${reason}`, width);
+    return reason === null ? [] : wrap(`- ${line.trim()}: ${reasonText(reason)}`, width);
   });
   return [
     ...(unresolved.length === 0 ? [] : ['', `${unresolved.length} ${isOne ? 'line' : 'lines'} not counted:`]),

@@ -2,6 +2,7 @@ import type { Catalog } from '../food/catalog.ts';
 import { MOST_COUNTED } from '../food/find.ts';
 import type { Food } from '../food/food.ts';
 import { portionOfFood } from '../food/portion.ts';
+import { reasonText } from '../recipe/reason.ts';
 import { analyzeRecipe } from '../recipe/recipe.ts';
 import { FindInput, readFindInput } from './find-input.ts';
 import { type Answer, describeTool, type Tool } from './tool.ts';
@@ -117,7 +118,7 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
           grams,
           method,
           confidence,
-          reason,
+          reason: reason === null ? null : reasonText(reason),
         }));
         return withCredit({ lines: shown, ...totals });
       },

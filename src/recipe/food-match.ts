@@ -95,13 +95,22 @@ function found(
   if (generic !== null) return { foods: withFirst(generic, foods), certainty, english };
   const asTyped = search(catalog, line.typed);
   const typed = asTyped.length === 0 ? search(catalog, line.name) : asTyped;
-  const best = bestOf(typed, line.typed) ?? bestOf(typed, line.name) ?? typed[0] ?? foods[0];
+  const best =
+    bestOf(typed, line.typed) ??
+    bestOf(typed, line.name) ??
+    typed.find((food) => isCompound(food, line.name));
   if (best === undefined) return { foods: [], certainty: 0, english };
   return {
     foods: withFirst(best, [...typed, ...foods].slice(0, MOST_FOODS)),
     certainty: CERTAINTY.similar,
     english,
   };
+}
+
+/** `Weizenmehl` is a `Mehl`; crisps that are salted are no salt. */
+function isCompound(food: Food, text: string): boolean {
+  const own = words(food.name);
+  return contentOf(text).every((word) => own.some((one) => one.endsWith(word)));
 }
 
 function search(catalog: Catalog, text: string): Food[] {

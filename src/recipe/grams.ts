@@ -2,6 +2,7 @@ import type { Food } from '../food/food.ts';
 import { words } from '../food/text.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import { densityOf, gramsOfPiece, gramsOfUnit, type Measure, readMeasures } from './measures.ts';
+import type { Reason } from './reason.ts';
 import type { Unit } from './recipe-words.ts';
 import { isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
 
@@ -47,11 +48,11 @@ export function weigh(
   food: Food,
   english: string,
   storedMeasures: string | null | undefined,
-): Weighed | { reason: string } {
+): Weighed | { reason: Reason } {
   const { quantity, contents } = line;
   // `1 cup cherry tomatoes` is a measure of tomatoes.
   const manner = new Set([...line.manner, ...words(english)]);
-  if (quantity === null) return { reason: 'no amount given' };
+  if (quantity === null) return { reason: { kind: 'noAmount' } };
   const measures = readMeasures(storedMeasures);
   const unit = unitFor(line, food);
   if (unit?.kind === 'weight') return weighed(quantity * unit.amount!, 'weight', CERTAINTY.stated);
@@ -65,12 +66,12 @@ export function weigh(
     if (usual !== null) return weighed(quantity * usual, 'volume', CERTAINTY.usual);
     const one = weighUnit(unit, food, measures, manner);
     return one === null
-      ? { reason: `no density known for a ${unit.name} of ${food.name}` }
+      ? { reason: { kind: 'noDensity', unit: unit.name, food: food.name } }
       : { ...one, grams: one.grams * quantity };
   }
   const piece = weighPiece({ ...line, manner }, unit, food, measures);
   return piece === null
-    ? { reason: `no weight known for one ${unit?.name ?? 'piece'} of ${food.name}` }
+    ? { reason: { kind: 'noWeight', unit: unit?.name ?? 'piece', food: food.name } }
     : { ...piece, grams: piece.grams * quantity };
 }
 

@@ -6,6 +6,7 @@ import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { matchFood } from './food-match.ts';
 import { METHODS, unitFor, weigh } from './grams.ts';
 import { readIngredientLine } from './ingredient-line.ts';
+import type { Reason } from './reason.ts';
 import type { Language } from './recipe-language.ts';
 import { guessLanguage } from './recipe-words.ts';
 
@@ -69,7 +70,7 @@ export type Recipe = Omit<Static<typeof Recipe>, 'lines' | 'total' | 'per_servin
 /** A line with what people see besides: why it is not resolved, and which other foods it may be. */
 export interface ReadLine extends RecipeLine {
   /** Null for a line that counts. */
-  reason: string | null;
+  reason: Reason | null;
   foods: Food[];
 }
 
@@ -112,14 +113,14 @@ function readLine(catalog: Catalog, line: string, language: Language, choice: Fo
   const { quantity } = read;
   const nothing = { grams: null, method: 'none', confidence: 0 } as const;
   if (read.isHeading || read.typed === '') {
-    const reason = read.isHeading ? 'a heading, not an ingredient' : 'no ingredient named';
+    const reason: Reason = { kind: read.isHeading ? 'heading' : 'noIngredient' };
     return { line, quantity, unit: read.unit?.name ?? null, food: null, ...nothing, reason, foods: [] };
   }
   const match = matchFood(catalog, read, language);
   const food = choice ?? match.foods[0] ?? null;
   const unit = food === null ? read.unit : unitFor(read, food);
   const known = { line, quantity: round(quantity), unit: unit?.name ?? null, food, foods: match.foods };
-  if (food === null) return { ...known, ...nothing, reason: `no food found for “${read.name}”` };
+  if (food === null) return { ...known, ...nothing, reason: { kind: 'noFood', name: read.name } };
   const weight = weigh(read, food, match.english, catalog.findRecord(food.id)?.record?.measures);
   if ('reason' in weight) return { ...known, ...nothing, reason: weight.reason };
   const certainty = (choice === null ? match.certainty : 1) * weight.certainty;

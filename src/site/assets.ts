@@ -16,6 +16,7 @@ import frameStyle from './style/frame.css' with { type: 'text' };
 import groundStyle from './style/ground.css' with { type: 'text' };
 import narrowerStyle from './style/narrower.css' with { type: 'text' };
 import readingStyle from './style/reading.css' with { type: 'text' };
+import recipesStyle from './style/recipes.css' with { type: 'text' };
 import searchStyle from './style/search.css' with { type: 'text' };
 
 /**
@@ -37,6 +38,7 @@ const STYLE = [
   filtersStyle,
   categoriesStyle,
   foodStyle,
+  recipesStyle,
   readingStyle,
   narrowerStyle,
 ].join('\n');

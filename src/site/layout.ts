@@ -19,7 +19,7 @@ export interface PageParts {
   /** The catalogue that is served; without one, the footer credits every source there may be. */
   facts?: CatalogFacts;
   /** Which entry of the bar is current. */
-  place: 'search' | 'categories' | 'about' | 'food' | 'dashboard' | 'elsewhere';
+  place: 'search' | 'categories' | 'recipes' | 'about' | 'food' | 'dashboard' | 'elsewhere';
   /** The search page has its own search box. */
   hasOwnSearch?: boolean;
   body: Insertable;
@@ -69,7 +69,7 @@ ${
   hasOwnSearch !== true &&
   html`<form class="bar-search" action="/" method="get" role="search"><label class="unseen" for="bar-q">${frame.searchFoods}</label><input id="bar-q" name="q" type="search" maxlength="${LONGEST_QUERY}" placeholder="${frame.searchFoods}" autocomplete="off" data-search-key></form>`
 }
-<nav aria-label="${frame.site}"><ul><li><a href="/categories"${current('categories')}>${frame.categories}</a></li><li><a href="/about"${current('about')}>${frame.about}</a></li><li><a href="/docs">API</a></li><li><a href="/dashboard"${current('dashboard')}>${frame.account}</a></li></ul></nav>
+<nav aria-label="${frame.site}"><ul><li><a href="/categories"${current('categories')}>${frame.categories}</a></li><li><a href="/recipes"${current('recipes')}>${frame.recipes}</a></li><li><a href="/about"${current('about')}>${frame.about}</a></li><li><a href="/docs">API</a></li><li><a href="/dashboard"${current('dashboard')}>${frame.account}</a></li></ul></nav>
 </header>`;
 }
 

@@ -3,6 +3,7 @@ import { aboutPage } from './about-page.ts';
 import { categoriesPage, categoryPage } from './category-pages.ts';
 import { sitemapIndex, sitemapPage } from './crawlers.ts';
 import type { RenderedPage } from './page.ts';
+import { recipePage } from './recipe-page.ts';
 import { resultsFragment, searchPage } from './search-page.ts';
 import type { Site } from './site.ts';
 
@@ -12,6 +13,7 @@ export const RENDERED_PAGES: readonly RenderedPage[] = [
   { path: '/results', kind: 'html', isLive: true, render: resultsFragment },
   { path: '/categories', kind: 'html', render: categoriesPage },
   { path: '/category/:slug', kind: 'html', render: categoryPage },
+  { path: '/recipes', kind: 'html', render: recipePage },
   { path: '/about', kind: 'html', render: aboutPage },
   { path: '/sitemap.xml', kind: 'xml', render: sitemapIndex },
   { path: '/sitemap/:page.xml', kind: 'xml', render: sitemapPage },

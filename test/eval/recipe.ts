@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { STARTER } from '../../build/starter.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
+import { reasonText } from '../../src/recipe/reason.ts';
 import { analyzeRecipe, type ReadLine } from '../../src/recipe/recipe.ts';
 import { type Expectation, readExpectation } from './judge.ts';
 
@@ -98,7 +99,7 @@ export function runRecipe(args: string[]): void {
   catalog.close();
   for (const { expected, read, wrong } of outcomes) {
     if (expected.set === 'held' && !flags.held) continue;
-    const why = read.reason === null ? '' : ` [${read.reason}]`;
+    const why = read.reason === null ? '' : ` [${reasonText(read.reason)}]`;
     if (wrong.length > 0) console.log(`${expected.language} ${expected.line}: ${wrong.join('; ')}${why}`);
     else if (read.reason !== null) console.log(`${expected.language} ${expected.line}: not resolved${why}`);
   }

@@ -44,5 +44,7 @@ export const PAGES = [
   SPREAD,
   '/categories',
   '/category/spreads',
+  '/recipes',
+  '/recipes?lines=30+g+hazelnut+cocoa+spread%0Asalt+to+taste&servings=2',
   '/about',
 ];

@@ -4,6 +4,8 @@ import { FINDING_WORDS } from '../../food/finding-texts.ts';
 import type { FoodSource } from '../../food/food.ts';
 import type { NovaGroup } from '../../food/food-record.ts';
 import { mapNutrients } from '../../food/nutrients.ts';
+import type { Method } from '../../recipe/grams.ts';
+import { REASON_WORDS } from '../../recipe/reason.ts';
 
 /**
  * Every word of the pages in English. `{name}` is a place that a page fills in. The other languages have the type of this
@@ -22,6 +24,7 @@ export const EN = {
     searchFoods: 'Search foods',
     site: 'Site',
     categories: 'Categories',
+    recipes: 'Recipes',
     compare: 'Compare foods',
     about: 'About',
     account: 'Account',
@@ -33,6 +36,44 @@ export const EN = {
     notMedical: 'Not for medical use.',
     aboutCatalog: 'About this catalogue',
     forModels: 'For language models',
+  },
+  recipes: {
+    title: 'Nutrition of a recipe',
+    description:
+      'Paste the ingredients of a recipe in English, German, French, Spanish or Italian and see its nutrition per serving.',
+    lead: 'Paste the ingredients, one in each line: in English, German, French, Spanish or Italian.',
+    ingredients: 'Ingredients',
+    servings: 'Servings',
+    addUp: 'Add up',
+    onlyFirst: 'Only the first {count} lines are read.',
+    start:
+      'Amounts may be fractions, ranges or words; units may be spoons, cups, pieces or packages. {example}.',
+    example: 'Try an example',
+    exampleLines: '2 cups whole milk\n200 g flour\n3 eggs\n1 tbsp sugar\n½ tsp salt\nbutter, for the pan',
+    readAs: 'What each line was read as',
+    useChosen: 'Use the chosen foods',
+    share: 'The address of this page has everything in it: copy it to share the recipe.',
+    methods: {
+      weight: 'weight as written',
+      measure: "by this food's own measure",
+      volume: 'by the usual density',
+      each: 'by the usual weight of one',
+    } satisfies Record<Exclude<Method, 'none'>, string>,
+    noEnergy: 'energy unknown',
+    notCounted: 'Not counted: {reason}',
+    reasons: REASON_WORDS,
+    foodFor: 'Food for {line}',
+    details: 'Details',
+    detailsOf: 'of {food}',
+    caption: 'Nutrition facts per serving and of the whole recipe',
+    perServing: 'per serving',
+    inAll: 'in all',
+    servingCount: { one: 'One serving.', other: '{count} servings.' },
+    linesNotCounted: {
+      one: 'One of the lines is not counted.',
+      other: '{count} of the lines are not counted.',
+    },
+    atLeast: 'With ≥, some of these foods have no value for the nutrient, so there may be more.',
   },
   missing: {
     search: 'Search foods',

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { openPages, type PageClient } from './page-client.ts';
+
+let pages: PageClient;
+beforeAll(async () => {
+  pages = await openPages();
+});
+
+const recipe = (lines: readonly string[], more: Record<string, string> = {}) =>
+  pages.get(`/recipes?${new URLSearchParams({ lines: lines.join('\r\n'), ...more })}`);
+
+describe('the recipe page', () => {
+  test('begins with an empty form and an example that can be followed', async () => {
+    const { status, text } = await pages.get('/recipes');
+    expect(status).toBe(200);
+    expect(text).toContain('<textarea id="lines" name="lines"');
+    expect(text).not.toContain('Nutrition facts');
+    const [, example = ''] = /<a href="(\/recipes\?[^"]+)">Try an example/.exec(text) ?? [];
+    const followed = await pages.get(example.replaceAll('&amp;', '&'));
+    expect(followed.text).toContain('What each line was read as');
+  });
+
+  test('shows what each line was read as, and the totals per serving', async () => {
+    const { text } = await recipe(['30 g hazelnut cocoa spread', '', 'salt to taste'], { servings: '2' });
+    expect(text).toContain('<b>30 g</b> · 162 kcal · weight as written');
+    expect(text).toContain('Not counted: no food found for “salt”');
+    expect(text).toMatch(/Energy<\/th><td>80\.9 <span class="unit">kcal<\/span><\/td><td>162 /);
+    expect(text).toContain('2 servings. One of the lines is not counted.');
+    expect(text).toContain('>30 g hazelnut cocoa spread\nsalt to taste</textarea>');
+    expect(text).toContain('<meta name="robots" content="noindex">');
+  });
+
+  test('marks totals that lack the value of a food', async () => {
+    const { text } = await recipe(['30 g hazelnut cocoa spread', '100 g unlabelled cookies']);
+    expect(text).toContain('≥ 9.27');
+    expect(text).toContain('With ≥, some of these foods have no value');
+  });
+
+  test('lets another food be chosen for a line, in an address that can be shared', async () => {
+    const line = '30 g hazelnut cocoa spread';
+    const { text } = await recipe([line]);
+    const [, name = ''] = /<select id="as-0" name="(as-[^"]+)"/.exec(text) ?? [];
+    const [food] = pages.catalog.search({ q: 'cookies', limit: 1, source: null });
+    // The choice belongs to the line, wherever it is.
+    const chosen = await recipe(['1 g zzzz', line], { [name]: String(food!.id) });
+    expect(chosen.text).toContain(`<option value="${food!.id}" selected>`);
+    const unknown = await recipe([line], { [name]: '7' });
+    expect(unknown.text).toBe(text);
+  });
+
+  test.each([
+    ['0', '1'],
+    ['-3', '1'],
+    ['many', '1'],
+    ['99999', '1'],
+    ['9999', '1000'],
+    ['2,5', '2.5'],
+  ])('reads %p servings as %p', async (servings, value) => {
+    expect((await recipe(['1 g salt'], { servings })).text).toContain(`step="any" value="${value}"`);
+  });
+
+  test('reads at most fifty lines of 200 characters, and says so', async () => {
+    const { text } = await recipe(new Array(60).fill('a'.repeat(300)));
+    expect(text.match(/class="read-line"/g)).toHaveLength(50);
+    expect(text).toContain('Only the first 50 lines are read.');
+    expect(text).not.toContain('a'.repeat(201));
+  });
+
+  test('shows what was typed as text, whatever it is', async () => {
+    const { text } = await recipe(['1 g <script>alert(1)</script>', '"><img src=x>']);
+    expect(text).not.toContain('<script>alert');
+    expect(text).not.toContain('<img src=x>');
+  });
+
+  test('is in the bar of every page', async () => {
+    expect((await pages.get('/about')).text).toContain('<a href="/recipes">Recipes</a>');
+    expect((await pages.get('/recipes')).text).toContain(
+      '<a href="/recipes" aria-current="page">Recipes</a>',
+    );
+  });
+});
