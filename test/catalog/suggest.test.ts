@@ -6,7 +6,7 @@ import { buildCatalog } from '../../build/pipeline.ts';
 import { writeChecksum } from '../../src/catalog/checksum.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
-import { nearPrefixes } from '../../src/catalog/suggest/near-prefixes.ts';
+import { nearTerms } from '../../src/catalog/suggest/near-terms.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import type { Suggestion } from '../../src/food/suggestion.ts';
 import { fold, words } from '../../src/food/text.ts';
@@ -203,31 +203,31 @@ test('Suggestions of a catalogue of an earlier release come from its search inde
   opened.close();
 });
 
-test('The beginnings near a typed one are those of terms that differ by one slip', () => {
-  const terms = ['ale', 'apple', 'apples', 'apricot', 'maple', 'ample', 'pear', 'apply', 'napple'].sort();
-  const isNear = (prefix: string, typed: string) => {
-    const { length } = typed;
-    const without = (text: string, at: number) => text.slice(0, at) + text.slice(at + 1);
-    const places = Array.from({ length: length + 1 }, (_, at) => at);
-    return places.some(
+test('The terms near a typed word begin with it but for one slip, the commonest first', () => {
+  const terms = ['ale', 'apple', 'apples', 'apricot', 'maple', 'ample', 'pear', 'apply', 'napple'];
+  const numbered = terms.map((text, at) => ({ text, number: at + 1 }));
+  const sorted = [...numbered].sort((a, b) => (a.text < b.text ? -1 : 1));
+  const without = (text: string, at: number) => text.slice(0, at) + text.slice(at + 1);
+  const swapped = (text: string, at: number) =>
+    text.slice(0, at) +
+    text
+      .slice(at, at + 2)
+      .split('')
+      .reverse()
+      .join('') +
+    text.slice(at + 2);
+  const isNear = (prefix: string, typed: string) =>
+    prefix !== typed &&
+    Array.from({ length: typed.length + 1 }, (_, at) => at).some(
       (at) =>
         without(typed, at) === prefix ||
         without(prefix, at) === typed ||
-        (prefix.length === length && without(typed, at) === without(prefix, at)) ||
-        typed.slice(0, at) +
-          typed
-            .slice(at, at + 2)
-            .split('')
-            .reverse()
-            .join('') +
-          typed.slice(at + 2) ===
-          prefix,
+        (prefix.length === typed.length && without(typed, at) === without(prefix, at)) ||
+        swapped(typed, at) === prefix,
     );
-  };
-  for (const typed of ['aple', 'appel', 'applle', 'epple', 'aprcot', 'ppear', 'per', 'applz']) {
-    const all = new Set(terms.flatMap((term) => [...term].map((_, at) => term.slice(0, at + 1))));
-    const expected = [...all].filter((prefix) => prefix !== typed && isNear(prefix, typed));
-    const alike = expected.filter((prefix) => prefix[0] === typed[0]);
-    expect(new Set(nearPrefixes(terms, typed))).toEqual(new Set(alike.length > 0 ? alike : expected));
+  for (const typed of ['aple', 'appel', 'applle', 'epple', 'aprcot', 'ppear', 'per', 'applz', 'maplee']) {
+    const expected = terms.filter((term) => [...term].some((_, at) => isNear(term.slice(0, at + 1), typed)));
+    const alike = expected.filter((term) => term[0] === typed[0]);
+    expect(nearTerms(sorted, typed)).toEqual(alike.length > 0 ? alike : expected);
   }
 });

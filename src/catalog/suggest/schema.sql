@@ -9,13 +9,13 @@ CREATE TABLE suggestions (
 );
 
 -- The suggestions by their terms; rowid is suggestion_id, so the first matches are the most popular. The first term of a
--- text is also there with # before it. The prefix indexes keep the first letters of words in the
--- same order; longer beginnings have few terms.
+-- text is also there with # before it. The prefix indexes keep the first letters of words (three, and the #
+-- before them) in the same order; longer beginnings are looked up in search_terms.
 CREATE VIRTUAL TABLE suggestion_index USING fts5(
   terms,
   content = '',
   columnsize = 0,
   detail = none,
-  prefix = '1 2 3',
+  prefix = '1 2 3 4',
   tokenize = "ascii tokenchars '#%.'"
 );

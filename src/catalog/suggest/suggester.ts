@@ -7,8 +7,8 @@ import { isCorrectable } from '../search/query/keys.ts';
 import { readQuery } from '../search/query/query-words.ts';
 import { hasUnspacedScript } from '../search/query/terms.ts';
 import type { Search } from '../search/search.ts';
-import { nearPrefixes } from './near-prefixes.ts';
-import { matchWords, readTyped, type TypedWord } from './suggestion-terms.ts';
+import { type NumberedTerm, nearTerms } from './near-terms.ts';
+import { exactly, matchWords, readTyped, type TypedWord } from './suggestion-terms.ts';
 
 /** Suggestions for a text that someone has begun to type. */
 export interface Suggester {
@@ -32,8 +32,8 @@ interface Placed extends Suggestion {
  * further up in the order of popularity; a text that was typed to its end comes before others in the same way.
  */
 const WORTH_OF_A_PLACE = 8;
-/** Texts that begin as typed and are looked at for one that is complete. */
-const MOST_AT_START = 40;
+/** Texts that are looked at for those that begin as typed, or are complete. */
+const MOST_READ = 40;
 /** Foods that another catalogue hides, as far as they are made up for. */
 const MOST_HIDDEN = 50;
 /** Slips are forgiven in queries of four letters and more, except in their shortest words: those are near to everything. */
@@ -53,6 +53,9 @@ export function openSuggester(
   const idOf = db.prepare('SELECT id FROM foods WHERE rank = ?').pluck() as Statement<[number], number>;
   const commonTerms = openCommonTerms(db);
 
+  const complete = (text: string, most: number) =>
+    search.words.vocabulary.listCompletions(text, most).map(({ term }) => term);
+
   /** Foods that are less known, best first. */
   function listOthers(q: string, typed: readonly TypedWord[], most: number): Suggestion[] {
     return search
@@ -62,33 +65,34 @@ export function openSuggester(
   }
 
   /** The words with their corrections, or null where none is misspelled. */
-  function correctWords(q: string, typed: readonly TypedWord[]): TypedWord[] | null {
+  function correctWords(typed: readonly TypedWord[]): TypedWord[] | null {
     if (typed.reduce((letters, { text }) => letters + text.length, 0) < SHORTEST_CORRECTED_QUERY) return null;
-    const doubted = doubtWords(search.words, q);
     const corrected = typed.map((word, at): TypedWord => {
       const { text } = word;
       if (text.length < SHORTEST_CORRECTED_WORD || !isCorrectable(text)) return word;
-      const doubts = doubted.get(text);
-      if (best.has([word])) return doubts === undefined ? word : { text, prefixes: doubts };
-      const near = nearPrefixes(commonTerms(), text);
-      if (near.length > 0) return { text, prefixes: near };
+      if (best.has([word])) {
+        const doubts = doubtWord(search.words, text);
+        return doubts.length === 0 ? word : { text, terms: exactly(doubts) };
+      }
+      const near = nearTerms(commonTerms(), text);
+      if (near.length > 0) return { text, terms: exactly(near) };
       if (text.length < SHORTEST_WITH_TWO_SLIPS) return word;
       const far = search.words.correct(text, at === typed.length - 1);
-      return far.length === 0 ? word : { text, prefixes: far.map(({ term }) => term) };
+      return far.length === 0 ? word : { text, terms: exactly(far.map(({ term }) => term)) };
     });
     return corrected.some((word, at) => word !== typed[at]) ? corrected : null;
   }
 
   return {
     suggest({ q, limit }, hidden = new Set()) {
-      const typed = readTyped(q);
+      const typed = readTyped(q, complete);
       const list = new SuggestionList(limit, hidden);
       if (typed.length === 0) return { suggestions: [], asTyped: 0 };
       const spare = Math.min(hidden.size, MOST_HIDDEN);
       list.add(best.list(typed, fold(q), limit + spare));
       const isShort = list.suggestions.length < limit;
       const others = isShort ? listOthers(q, typed, limit + spare) : [];
-      const corrected = isShort ? correctWords(q, typed) : null;
+      const corrected = isShort ? correctWords(typed) : null;
       // Where there is a likely slip, foods that share it leave room for what was meant.
       list.add(others, corrected === null ? limit : Math.ceil(limit / 2));
       const asTyped = list.suggestions.length;
@@ -153,21 +157,15 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
     has: (typed: readonly TypedWord[]) => match.get(matchWords(typed, false), 1) !== undefined,
     /** The best of those that have all the words; `whole` is the folded query, which may be a complete text. */
     list(typed: readonly TypedWord[], whole: string, limit: number): Suggestion[] {
-      const atStart = match.all(matchWords(typed, true), Math.max(limit, MOST_AT_START)).map(read);
-      const starting = new Set(atStart.map(({ place }) => place));
-      const others = match
-        .all(matchWords(typed, false), limit + atStart.length)
-        .filter((place) => !starting.has(place))
-        .slice(0, limit)
-        .map(read);
-      const scored = [
-        ...atStart.map((one) => ({
-          one,
-          score: fold(one.text) === whole ? one.place / WORTH_OF_A_PLACE : one.place,
-        })),
-        ...others.map((one) => ({ one, score: one.place * WORTH_OF_A_PLACE })),
-      ];
-      return scored
+      const places = new Set(match.all(matchWords(typed, false), Math.max(limit, MOST_READ)));
+      // Several words have few texts, so those that begin with the first are among them.
+      if (typed.length === 1)
+        for (const place of match.all(matchWords(typed, true), MOST_READ)) places.add(place);
+      return [...places]
+        .map((place) => {
+          const one = read(place);
+          return { one, score: place * handicapOf(fold(one.text), typed[0]!, whole) };
+        })
         .sort((a, b) => a.score - b.score)
         .slice(0, limit)
         .map(({ one }) => one);
@@ -175,34 +173,38 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
   };
 }
 
-/** Corrections of words that a few foods have, but that are far rarer than others like them. */
-function doubtWords(known: Words, q: string): Map<string, string[]> {
+/** How much further down a text comes than its place, for the way in which it has what was typed. */
+function handicapOf(folded: string, { terms }: TypedWord, whole: string): number {
+  if (folded === whole) return 1 / WORTH_OF_A_PLACE;
+  return terms.some(({ text }) => folded.startsWith(text)) ? 1 : WORTH_OF_A_PLACE;
+}
+
+/** What a word may mean that a few foods have, but that is far rarer than others like it. */
+function doubtWord(known: Words, text: string): string[] {
   const { vocabulary, foods } = known;
-  const { words } = readQuery(q, () => false);
-  const doubted = new Map<string, string[]>();
-  for (const term of deriveTerms(vocabulary, words)) {
-    const { isDoubtful, corrections } = doubtRare(known, broaden(vocabulary, term, foods));
-    if (isDoubtful) {
-      doubted.set(
-        term.word.text,
-        corrections.map(({ terms }) => terms[0]!),
-      );
-    }
-  }
-  return doubted;
+  const { words } = readQuery(text, () => false);
+  return deriveTerms(vocabulary, words)
+    .map((term) => doubtRare(known, broaden(vocabulary, term, foods)))
+    .filter(({ isDoubtful }) => isDoubtful)
+    .flatMap(({ corrections }) => corrections.map(({ terms }) => terms[0]!));
 }
 
 /** Read when the first slip is met. */
-function openCommonTerms(db: Database): () => readonly string[] {
-  let terms: readonly string[] | null = null;
+function openCommonTerms(db: Database): () => readonly NumberedTerm[] {
+  let terms: readonly NumberedTerm[] | null = null;
   return () => {
-    terms ??= (
-      db.prepare('SELECT term FROM search_terms WHERE term_id <= ?').pluck().all(MOST_TERMS) as string[]
-    )
-      .filter(isCorrectable)
-      .sort();
+    terms ??= readCommonTerms(db);
     return terms;
   };
+}
+
+/** Terms are numbered from the commonest on. */
+function readCommonTerms(db: Database): NumberedTerm[] {
+  const rows = db.prepare('SELECT term_id, term FROM search_terms WHERE term_id <= ?').raw().all(MOST_TERMS);
+  return (rows as [number, string][])
+    .filter(([, text]) => isCorrectable(text))
+    .map(([number, text]) => ({ number, text }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1));
 }
 
 function hasWords(name: string, typed: readonly TypedWord[]): boolean {

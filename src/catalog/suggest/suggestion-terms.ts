@@ -10,22 +10,45 @@ export function suggestionText(text: string): string {
 /** Marks the first term of a text. */
 const START = '#';
 
-/** A word as typed, with what it may stand for. The whole word is one of them, unless it was corrected. */
+/** A typed word, and the terms that may stand for it. */
 export interface TypedWord {
   text: string;
-  /** The beginnings of terms that stand for it. */
-  prefixes: readonly string[];
+  terms: readonly SoughtTerm[];
+}
+
+export interface SoughtTerm {
+  text: string;
+  /** Stands for every term that begins so. */
+  isPrefix: boolean;
 }
 
 /** Words beyond these narrow a list that is short already. */
 const MOST_TYPED_WORDS = 8;
+/** Beginnings up to this length have an index of their own; of longer ones there are few terms, which are listed. */
+const LONGEST_INDEXED = 3;
+/** Terms that a longer beginning stands for: the commonest dozen have nearly all texts. */
+const MOST_COMPLETIONS = 12;
+/** The same for a word with others behind it, which is finished but for a plural. */
+const MOST_ENDINGS = 3;
+
+/** The commonest terms that begin with a text. */
+type ListCompletions = (text: string, most: number) => readonly string[];
 
 /** Any word may be unfinished: people also type the beginnings of several. */
-export function readTyped(q: string): TypedWord[] {
+export function readTyped(q: string, complete: ListCompletions): TypedWord[] {
   const typed = typedWords(q)
     .flatMap((word) => (hasUnspacedScript(word) ? runsOf(word).flatMap(pairsIn) : [word]))
     .slice(0, MOST_TYPED_WORDS);
-  return [...new Set(typed)].map((text) => ({ text, prefixes: [text] }));
+  const distinct = [...new Set(typed)];
+  return distinct.map((text, at) => {
+    if (text.length <= LONGEST_INDEXED) return { text, terms: [{ text, isPrefix: true }] };
+    const completions = complete(text, at === distinct.length - 1 ? MOST_COMPLETIONS : MOST_ENDINGS);
+    return { text, terms: exactly([text, ...completions]) };
+  });
+}
+
+export function exactly(texts: readonly string[]): SoughtTerm[] {
+  return texts.map((text) => ({ text, isPrefix: false }));
 }
 
 /** A lone s at the end begins another word, rather than being a possessive as elsewhere. */
@@ -46,9 +69,12 @@ function pairsIn(run: string): string[] {
  */
 export function matchWords(typed: readonly TypedWord[], isAtStart: boolean): string {
   return typed
-    .map(({ prefixes }, at) => {
+    .map(({ terms }, at) => {
       const start = isAtStart && at === 0 ? START : '';
-      return `(${prefixes.map((prefix) => `"${start}${prefix.replaceAll('"', '""')}" *`).join(' OR ')})`;
+      const sought = terms.map(
+        ({ text, isPrefix }) => `"${start}${text.replaceAll('"', '""')}"${isPrefix ? ' *' : ''}`,
+      );
+      return `(${sought.join(' OR ')})`;
     })
     .join(' AND ');
 }
