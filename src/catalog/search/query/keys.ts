@@ -43,8 +43,13 @@ export const stemKey = (word: string): number => hash(`=${stem(word)}`);
 
 /** Keys of how a word sounds, with and without its plural; none for a word too short to tell. */
 export function soundKeys(word: string): number[] {
-  const sounds = new Set([sound(word), sound(stem(word))]);
-  return [...sounds].flatMap((heard) => (heard === null ? [] : hash(`~${heard}`)));
+  const heard = sound(word);
+  const stemmed = stem(word);
+  // Most words have no ending to lose.
+  const heardStem = stemmed === word ? heard : sound(stemmed);
+  const keys = heard === null ? [] : [hash(`~${heard}`)];
+  if (heardStem !== null && heardStem !== heard) keys.push(hash(`~${heardStem}`));
+  return keys;
 }
 
 /** Letters are left out of the first few only: it keeps the lists short, and the rest is checked anyway. */
