@@ -270,6 +270,25 @@ describe('While PostgreSQL is away', () => {
     });
   }
 
+  test('a server outlives a database that hangs, and then dies in the middle of its queries', async () => {
+    const replica = await open();
+    const { id, key } = await someone(replica);
+    // A connection that is in the pool, and some that are not.
+    await replica.accounts.list();
+    server.signal('SIGSTOP');
+    const outcomes = await Promise.allSettled([
+      replica.accounts.createKey(id, NAMED),
+      replica.accounts.list(),
+      replica.accounts.setPlan(id, 'scale'),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+    await server.kill();
+    expect(replica.has(key)).toBe(true);
+    await server.start();
+    await until(() => replica.changes.at(-1)?.[0] === true);
+    expect(await replica.accounts.list()).toHaveLength(1);
+  });
+
   test('a server starts with the keys as last seen, and catches up', async () => {
     const first = await open();
     const { id, key } = await someone(first);

@@ -44,6 +44,9 @@ export class Database implements Queries {
     this.#pool = new pg.Pool({ ...configOf(address), max: MOST_CONNECTIONS });
     // An idle connection that is lost is replaced by the next query.
     this.#pool.on('error', () => {});
+    // The pool listens only to those, and an error that nobody listens to ends the process: one that was given up
+    // because it hung may still report how it ended.
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   rows<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]> {
@@ -72,24 +75,23 @@ export class Database implements Queries {
 
   async #transaction<Result>(act: (queries: Queries) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.connect();
-    let failure: Error | undefined;
+    let isUsable = true;
     try {
       await client.query('BEGIN');
       const result = await act(queriesOf(client));
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      failure = error as Error;
-      // The connection is closed if even that fails.
-      await client.query('ROLLBACK').then(
-        () => {
-          if (!isLoss(failure)) failure = undefined;
-        },
-        () => {},
-      );
+      // A connection that is lost would only keep us waiting once more; it is closed, which undoes everything, too.
+      isUsable =
+        !isLoss(error) &&
+        (await client.query('ROLLBACK').then(
+          () => true,
+          () => false,
+        ));
       throw error;
     } finally {
-      client.release(failure);
+      client.release(!isUsable);
     }
   }
 

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { ENCRYPTION_KEY_BYTES, type EncryptionKey } from '../encryption.ts';
+import { createHmac } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import type { EncryptionKey } from '../encryption.ts';
 import { AccountsError } from '../store/accounts-error.ts';
 import type { EncryptionKeyFile } from '../store/encryption-key-file.ts';
 import type { Queries } from './database.ts';
@@ -33,26 +34,31 @@ export class SharedEncryptionKey implements EncryptionKey {
 
   /** Throws when this machine has another key, or none. The first server of all creates it. */
   async prepare(db: Queries): Promise<void> {
-    const held = this.#file.find();
-    const key = held ?? randomBytes(ENCRYPTION_KEY_BYTES);
+    // In this order: whoever registers a key has written its file before.
     const known = await findFingerprint(db);
-    if (known === null && (await registerFingerprint(db, key))) {
-      this.#key = held ?? this.#file.create(key);
+    const held = this.#file.find();
+    const key = known === null ? this.#file.findOrCreate() : held;
+    if (key !== null && (await this.#isOurs(db, key, known))) {
+      this.#key = key;
       return;
     }
-    if (held === null) {
-      throw this.#fault(
-        'is missing, and other servers have one for these accounts',
-        'copy it from one of them, or name it with --encryption-key-file',
-      );
-    }
-    if ((known ?? (await findFingerprint(db))) !== fingerprintOf(held)) {
+    if (held !== null) {
       throw this.#fault(
         `is not the encryption key of the accounts in PostgreSQL at ${this.#name}`,
         'copy it from a server that uses them, or name it with --encryption-key-file',
       );
     }
-    this.#key = held;
+    // Another server was quicker with a key of its own.
+    rmSync(this.#file.path, { force: true });
+    throw this.#fault(
+      'is missing, and other servers have one for these accounts',
+      'copy it from one of them, or name it with --encryption-key-file',
+    );
+  }
+
+  async #isOurs(db: Queries, key: Buffer, known: string | null): Promise<boolean> {
+    if (known === null && (await registerFingerprint(db, key))) return true;
+    return (known ?? (await findFingerprint(db))) === fingerprintOf(key);
   }
 
   #fault(what: string, remedy: string): AccountsError {
