@@ -132,6 +132,17 @@ describe('larder publish', () => {
     expect(store.asked.at(-1)!.method).toBe('DELETE');
   });
 
+  test('that is stopped leaves what was there, and no unfinished upload', async () => {
+    await publishTo(NAME);
+    const isSecond = (request: { query: URLSearchParams }) => request.query.get('partNumber') === '2';
+    store.faults.push({ fits: isSecond, before: () => process.emit('SIGINT') });
+    const outcome = await publishTo(NAME, second, { partBytes: 50_000 });
+    expect(outcome).toMatchObject({ status: 1, failure: '' });
+    expect(outcome.stderr).toContain('larder: stopped; nothing was published\n');
+    expect(store.objects.get(KEY)!.body.equals(readFileSync(first))).toBe(true);
+    expect(store.uploads.size).toBe(0);
+  });
+
   test('notices an error that comes with status 200, and tries again', async () => {
     const completes = ({ method, query }: { method: string; query: URLSearchParams }) =>
       method === 'POST' && query.has('uploadId');
