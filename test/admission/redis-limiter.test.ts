@@ -94,6 +94,26 @@ describe('limits on Redis', () => {
     store.close();
   });
 
+  test('are kept for at least their window, and not for ever', async () => {
+    const { store } = await openReplica();
+    const redisClient = new Bun.RedisClient(redis.url);
+    const [key, lengthUs] = ['larder:test:kept', 60_000];
+    for (let i = 0; i < 60; i++) {
+      // Looks and refusals in between, since those drop what has left the window, too.
+      const requests = i % 7 === 3 ? 0 : 1;
+      await store.take([key], `${requests} 1 1 8 ${lengthUs}`);
+      const script =
+        "local t = redis.call('TIME') return {t[1], t[2], redis.call('PTTL', KEYS[1]), redis.call('LINDEX', KEYS[1], -1)}";
+      const state = (await redisClient.send('EVAL', [script, '1', key])) as (string | number | null)[];
+      const [seconds, micros, ttlMs, last] = state.map(Number) as [number, number, number, number];
+      const goneUs = seconds * 1e6 + micros + (ttlMs + 1) * 1000;
+      if (state[3] !== null) expect(goneUs - last).toBeWithin(lengthUs, 4 * lengthUs);
+      await Bun.sleep(5);
+    }
+    redisClient.close();
+    store.close();
+  });
+
   test('fail no request while Redis is stopped, and go on when it continues', async () => {
     const { limiter, store, changes } = await openReplica(2, 50);
     const charges = [account('stopped', 10)];
