@@ -1,9 +1,11 @@
 import { describe, expect } from 'bun:test';
-import { needing } from '../outside-programs.ts';
+import { findProgram, withoutMissing } from '../outside-programs.ts';
+import { findPostgres } from '../postgres-server.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import {
   exactLimit,
   killedReplica,
+  lostAccountsStore,
   lostLimitsStore,
   revokedKey,
   rolledOutCatalog,
@@ -12,7 +14,9 @@ import {
 } from './scenes.ts';
 
 /** The short form of `npm run cluster`. */
-const { test, beforeAll, afterAll } = needing('nginx', 'redis-server');
+const missing = ['nginx', 'redis-server'].filter((program) => findProgram(program) === null);
+if (findPostgres('postgres') === null) missing.push('postgres');
+const { test, beforeAll, afterAll } = withoutMissing(missing);
 
 /** Lower than that of the Scale plan, which takes longer to use up. */
 const PER_MINUTE = 600;
@@ -48,6 +52,10 @@ describe('Three replicas behind nginx', () => {
 
   test('fail no data request when Redis is stopped, killed and restarted', async () => {
     expectKept(await lostLimitsStore(cluster));
+  }, 120_000);
+
+  test('fail no data request when PostgreSQL is stopped, killed and restarted', async () => {
+    expectKept(await lostAccountsStore(cluster));
   }, 120_000);
 
   test('take up a new catalogue one after the other without a failed request', async () => {

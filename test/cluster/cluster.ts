@@ -1,13 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
+import { AccountService } from '../../src/accounts/account-service.ts';
+import { Passwords } from '../../src/accounts/passwords.ts';
+import { openStoreForCommand } from '../../src/accounts/postgres/choose-store.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { versionOf } from '../../src/food/catalog.ts';
-import { makeScaleKeys } from '../bench/gate.ts';
 import { writeExport } from '../build/export-file.ts';
 import { type ObjectStore, openObjectStore } from '../build/pull/object-store.ts';
 import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { type RedisServer, startRedis } from '../redis-server.ts';
 import { findFreePort, type NginxServer, startNginx } from './nginx-server.ts';
 
@@ -16,6 +20,7 @@ export interface Cluster {
   readonly replicas: readonly Replica[];
   readonly proxy: NginxServer;
   readonly redis: RedisServer;
+  readonly postgres: PostgresServer;
   readonly store: ObjectStore;
   /** A key of each of many accounts on the Scale plan, enough that none reaches its limit under load. */
   readonly keys: readonly string[];
@@ -29,7 +34,7 @@ export interface Cluster {
   readonly catalogs: readonly [PreparedCatalog, PreparedCatalog];
   /** Runs a command with access to the object store; throws if it fails. */
   larder(...args: string[]): Promise<string>;
-  /** The flags that name the accounts. */
+  /** The flag that names the accounts, for commands. */
   readonly accounts: readonly string[];
   stop(): Promise<void>;
 }
@@ -50,6 +55,7 @@ export interface PreparedCatalog {
 }
 
 const REPLICAS = 3;
+const ACCOUNTS = 400;
 const SPARE_KEYS = 10;
 const FOODS = 300;
 const FIRST_ID = 4_000_000_000_000;
@@ -76,15 +82,22 @@ export async function startCluster({ perMinute, requestsBetween }: ClusterOption
   const plans = join(folder, 'plans.json');
   writeFileSync(plans, JSON.stringify({ scale: { per_minute: perMinute } }));
   const catalogs = [await prepare(folder, 'first', 100), await prepare(folder, 'second', 300)] as const;
-  const [redis, store] = [await startRedis(), await openObjectStore()];
-  const accountsFile = join(folder, 'accounts.db');
-  const keys = await makeScaleKeys(accountsFile);
+  const [redis, postgres, store] = [await startRedis(), await startPostgres(), await openObjectStore()];
+  // As an operator hands it to every replica.
+  const encryptionKey = join(folder, 'encryption-key');
+  writeFileSync(encryptionKey, randomBytes(32).toString('hex'), { mode: 0o600 });
+  const database = await postgres.createDatabase();
+  const accounts = ['--accounts', database];
+  const keys = await createScaleKeys(database, encryptionKey);
   const spareKeys = keys.splice(0, SPARE_KEYS);
-  const accounts = ['--accounts', accountsFile];
   const larder = (...args: string[]) => runLarder(args, store.environment);
   await larder('publish', catalogs[0].path, '--to', PUBLISHED);
-  const shared = [...accounts, '--limits-store', redis.url, '--replicas', String(REPLICAS)];
-  const flags = [...shared, '--plans', plans, '--trust-proxy', '127.0.0.1'];
+  const flags = [
+    ...accounts,
+    ...['--encryption-key-file', encryptionKey],
+    ...['--limits-store', redis.url, '--replicas', String(REPLICAS)],
+    ...['--plans', plans, '--trust-proxy', '127.0.0.1'],
+  ];
   const replicas: Replica[] = [];
   for (let i = 0; i < REPLICAS; i++) {
     const data = join(folder, `replica-${i + 1}`);
@@ -97,6 +110,7 @@ export async function startCluster({ perMinute, requestsBetween }: ClusterOption
     replicas,
     proxy,
     redis,
+    postgres,
     store,
     keys,
     spareKeys,
@@ -109,10 +123,25 @@ export async function startCluster({ perMinute, requestsBetween }: ClusterOption
       await proxy.stop();
       for (const replica of replicas) await replica.stop('SIGTERM');
       await redis.stop();
+      await postgres.stop();
       await store.close();
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** A key of each of many accounts. */
+async function createScaleKeys(url: string, encryptionKey: string): Promise<string[]> {
+  const settings = { accounts: url, data: null, 'encryption-key-file': encryptionKey };
+  const store = await openStoreForCommand(settings);
+  const accounts = new AccountService({ store, passwords: new Passwords() });
+  const keys: string[] = [];
+  for (let i = 0; i < ACCOUNTS; i++) {
+    const { key } = (await accounts.create(`account ${i}`, 'scale', null)) as { key: string };
+    keys.push(key);
+  }
+  await store.close();
+  return keys;
 }
 
 async function startReplica(data: string, flags: readonly string[]): Promise<Replica> {

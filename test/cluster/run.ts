@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../outside-programs.ts';
+import { findPostgres } from '../postgres-server.ts';
 import type { Cluster } from './cluster.ts';
 import type { SceneOutcome } from './scenes.ts';
 
 /**
- * `npm run cluster`: starts three larders with Redis and nginx on this machine, and shows what docs/cluster.md promises,
+ * `npm run cluster`: starts three larders with Redis, PostgreSQL and nginx on this machine, and shows what docs/cluster.md promises,
  * each with its figures in one line. The exit status is 1 if a promise is not kept. Measures the executable that
  * LARDER_EXECUTABLE names, else one that is compiled first.
  */
@@ -20,6 +21,7 @@ const REQUESTS_BETWEEN = 3000;
 
 async function main(): Promise<number> {
   const missing = NEEDED.filter((program) => findProgram(program) === null);
+  if (findPostgres('postgres') === null) missing.push('postgresql');
   if (missing.length > 0) {
     console.error(`cluster: install ${missing.join(' and ')} first`);
     return 2;
@@ -48,6 +50,7 @@ async function playScenes(cluster: Cluster): Promise<boolean> {
     scenes.sharedSession,
     scenes.killedReplica,
     scenes.lostLimitsStore,
+    scenes.lostAccountsStore,
     scenes.rolledOutCatalog,
   ];
   let isAllKept = true;

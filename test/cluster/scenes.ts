@@ -139,28 +139,47 @@ export async function killedReplica(cluster: Cluster): Promise<SceneOutcome> {
 }
 
 export async function lostLimitsStore(cluster: Cluster): Promise<SceneOutcome> {
-  const { redis, replicas } = cluster;
-  const seen = () => replicas.map(({ events }) => events.length);
-  const untilAllLogged = async (event: string, after: readonly number[]) => {
-    for (const [i, { events }] of replicas.entries()) await untilLogged(events, event, after[i]);
-  };
+  const { redis } = cluster;
   const outcome = await underLoad(cluster, async ({ more }) => {
-    let before = seen();
-    redis.signal('SIGSTOP');
-    await untilAllLogged('limits store lost', before);
+    await untilAllNotice(cluster, 'limits store lost', () => redis.signal('SIGSTOP'));
     await more();
-    before = seen();
-    redis.signal('SIGCONT');
-    await untilAllLogged('limits store connected', before);
-    before = seen();
-    await redis.kill();
-    await untilAllLogged('limits store lost', before);
+    await untilAllNotice(cluster, 'limits store connected', () => redis.signal('SIGCONT'));
+    await untilAllNotice(cluster, 'limits store lost', () => redis.kill());
     await more();
-    before = seen();
-    await redis.restart();
-    await untilAllLogged('limits store connected', before);
+    await untilAllNotice(cluster, 'limits store connected', () => redis.restart());
   });
   return noneFailed('stopping, killing and restarting Redis fails no data request', outcome);
+}
+
+export async function lostAccountsStore(cluster: Cluster): Promise<SceneOutcome> {
+  const { postgres, replicas } = cluster;
+  const outcome = await underLoad(cluster, async ({ more }) => {
+    await untilAllNotice(cluster, 'accounts store lost', () => postgres.signal('SIGSTOP'));
+    await more();
+    await untilAllNotice(cluster, 'accounts store connected', () => postgres.signal('SIGCONT'));
+    await untilAllNotice(cluster, 'accounts store lost', () => postgres.kill());
+    await more();
+    // A replica that starts now has nothing but its own copy of the keys.
+    await replicas[0]!.stop('SIGTERM');
+    await replicas[0]!.start();
+    await more();
+    await untilAllNotice(cluster, 'accounts store connected', () => postgres.start());
+  });
+  return noneFailed(
+    'stopping, killing and restarting PostgreSQL, and a replica meanwhile, fails no data request',
+    outcome,
+  );
+}
+
+/** Does something to a store, and waits until every replica has logged what it makes of that. */
+async function untilAllNotice(
+  { replicas }: Cluster,
+  event: string,
+  act: () => void | Promise<void>,
+): Promise<void> {
+  const before = replicas.map(({ events }) => events.length);
+  await act();
+  for (const [i, { events }] of replicas.entries()) await untilLogged(events, event, before[i]);
 }
 
 export async function rolledOutCatalog(cluster: Cluster): Promise<SceneOutcome> {
