@@ -56,14 +56,21 @@ export function openFoodFinder(
 }
 
 /** All foods that match, those first that the search ranks, and the others by quality. */
-function rankAll(search: Search, q: string): number[] {
+function rankAll(search: Search, q: string): Uint32Array {
   const all = search.matchAll(q);
-  const matches = new Set(all);
-  const ranked = search
-    .search({ q, limit: RANKED_BY_SEARCH, source: null })
-    .filter((rank) => matches.has(rank));
-  const first = new Set(ranked);
-  return [...ranked, ...all.filter((rank) => !first.has(rank))];
+  const first = new Map<number, boolean>();
+  for (const rank of search.search({ q, limit: RANKED_BY_SEARCH, source: null })) first.set(rank, false);
+  const ranked = new Uint32Array(all.length);
+  let at = all.length;
+  // The others in their order, from the end on, so that room is left for those that are ranked.
+  for (let i = all.length - 1; i >= 0; i--) {
+    const rank = all[i]!;
+    if (first.has(rank)) first.set(rank, true);
+    else ranked[--at] = rank;
+  }
+  let place = 0;
+  for (const [rank, isMatch] of first) if (isMatch) ranked[place++] = rank;
+  return ranked;
 }
 
 function readCountrySets(db: Database): Map<number, string> {

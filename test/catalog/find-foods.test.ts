@@ -173,7 +173,8 @@ describe.each([
       nutriscore: ({ record }) => [record?.nutriscore ?? null],
     };
     for (let round = 0; round < 60; round++) {
-      const filters = randomFilters(random);
+      // Counts over all foods are remembered, so they are asked for twice.
+      const filters = round < 2 ? NO_FILTERS : randomFilters(random);
       const counts = open().countFacets({ ...filters, by: FACETS })!;
       const matching = all.filter((one) => fits(one, filters));
       for (const facet of FACETS) {

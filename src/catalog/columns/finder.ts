@@ -5,6 +5,8 @@ import {
   type FindOrder,
   type FoodFilters,
   MOST_COUNTED,
+  MOST_FACET_VALUES,
+  NO_FILTERS,
 } from '../../food/find.ts';
 import { fold } from '../../food/text.ts';
 import type { Codes } from './codes.ts';
@@ -29,7 +31,7 @@ export type AskedValues = ReadonlyMap<Facet, readonly string[]>;
 export interface Matching {
   filters: FoodFilters;
   /** The ranks that match the text of the request, best first; null without a text. */
-  found: readonly number[] | null;
+  found: Uint32Array | null;
   /** Ranks that are hidden by another catalogue on top. */
   hidden?: ReadonlySet<number>;
 }
@@ -115,15 +117,25 @@ export function openFinder(columns: Columns, names: FacetNames): Finder {
     const conditions = conditionsOf(filters);
     if (conditions === null) return new Uint32Array();
     let among: number | Uint32Array = columns.foods;
-    if (found !== null) {
-      const places = columns.places();
-      among = Uint32Array.from(found, (rank) => places[rank]!).sort();
-    }
+    if (found !== null) among = placesOf(columns, found).sort();
     scratch ??= new Uint32Array(columns.foods);
     const selected = selectPlaces(conditions, among, enough + (hidden?.size ?? 0), scratch);
     if (hidden === undefined || hidden.size === 0) return selected;
     const { codes: ranks } = columns.read('rank');
     return selected.filter((place) => !hidden.has(ranks[place]!));
+  }
+
+  /** The counts over all foods, which many ask for and which never change. */
+  const counts = new Map<Facet, FacetCount[]>();
+  function countAll(by: Facet): FacetCount[] {
+    const known = counts.get(by);
+    if (known !== undefined) return known;
+    const all = select({ filters: NO_FILTERS, found: null }, Number.POSITIVE_INFINITY);
+    const flags = () => countCodes(columns.read('flags').codes, FLAG_COUNT, all);
+    const counted = countValues(columns, names, by, all, flags, MOST_FACET_VALUES);
+    const top = topCounts(counted, MOST_FACET_VALUES, new Set());
+    counts.set(by, top);
+    return top;
   }
 
   return {
@@ -139,6 +151,9 @@ export function openFinder(columns: Columns, names: FacetNames): Finder {
       return { ranks: Array.from(inOrder, (place) => ranks[place]!), total: selected.length };
     },
     count(matching, facets, most, asked = new Map()) {
+      if (isEveryFood(matching) && most === MOST_FACET_VALUES && asked.size === 0) {
+        return facets.map((by) => countAll(by));
+      }
       const selected = select(matching, Number.POSITIVE_INFINITY);
       const flags = remembered(() => countCodes(columns.read('flags').codes, FLAG_COUNT, selected));
       return facets.map((by) => {
@@ -158,20 +173,52 @@ export function openFinder(columns: Columns, names: FacetNames): Finder {
   };
 }
 
+function isEveryFood({ filters, found, hidden }: Matching): boolean {
+  const { bounds, nutriscores, allergenFree, hasImage, ...others } = filters;
+  const { brand, category, country, source, minConfidence } = others;
+  return (
+    found === null &&
+    (hidden === undefined || hidden.size === 0) &&
+    bounds.length + nutriscores.length + allergenFree.length === 0 &&
+    !hasImage &&
+    [brand, category, country, source, minConfidence].every((value) => value === null)
+  );
+}
+
 function orderPlaces(columns: Columns, request: FinderRequest, selected: Uint32Array): Uint32Array {
   const { sort, count, found } = request;
   if (sort.by === 'popularity') {
     return sort.isDescending ? selected.subarray(0, count) : selected.slice(-count).reverse();
   }
-  if (sort.by === 'relevance') return orderByRelevance(columns, found ?? [], selected).subarray(0, count);
+  if (sort.by === 'relevance') return orderByRelevance(columns, found, selected, count);
   const { codes, amounts } = columns.read(sort.by);
   return firstByCode(selected, codes, amounts.length, sort.isDescending, count);
 }
 
-function orderByRelevance(columns: Columns, found: readonly number[], selected: Uint32Array): Uint32Array {
-  const kept = new Set(selected);
+/** The first `count` of the selected places, in the order in which their foods were found. */
+function orderByRelevance(
+  columns: Columns,
+  found: Uint32Array | null,
+  selected: Uint32Array,
+  count: number,
+): Uint32Array {
+  if (found === null) return new Uint32Array();
+  const isSelected = new Uint8Array(columns.foods);
+  for (let at = 0; at < selected.length; at++) isSelected[selected[at]!] = 1;
   const places = columns.places();
-  return Uint32Array.from(found.map((rank) => places[rank]!).filter((place) => kept.has(place)));
+  const first = new Uint32Array(Math.min(count, selected.length));
+  for (let at = 0, taken = 0; at < found.length && taken < first.length; at++) {
+    const place = places[found[at]!]!;
+    if (isSelected[place] === 1) first[taken++] = place;
+  }
+  return first;
+}
+
+function placesOf(columns: Columns, ranks: Uint32Array): Uint32Array {
+  const places = columns.places();
+  const found = new Uint32Array(ranks.length);
+  for (let at = 0; at < ranks.length; at++) found[at] = places[ranks[at]!]!;
+  return found;
 }
 
 /** Which flags fit; null when all do. */

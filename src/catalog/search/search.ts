@@ -35,7 +35,7 @@ export interface Search {
   /** The same search with every step it took. */
   explain(request: SearchRequest): Explanation;
   /** The ranks of all foods that have all words of a text, as typed or else as corrected, in order. */
-  matchAll(q: string): number[];
+  matchAll(q: string): Uint32Array;
   /** The best foods that have all words of a text in their names, the last one perhaps unfinished. */
   listNamed(q: string, most: number): { rank: number; name: string }[];
   /** How well each of these foods matches a text. */
@@ -144,10 +144,12 @@ function listNamed({ vocabulary, candidates, foods }: Index, q: string, most: nu
   return candidates.match(expression.text, null, most, MOST_TIERS_NAMED).foods;
 }
 
-function matchAll(index: Index, q: string): number[] {
+const NO_RANKS = new Uint32Array();
+
+function matchAll(index: Index, q: string): Uint32Array {
   const { vocabulary, candidates, foods } = index;
   const byBarcode = candidates.withId(readTypedBarcode(q), null);
-  if (byBarcode !== null) return [byBarcode.rank];
+  if (byBarcode !== null) return Uint32Array.of(byBarcode.rank);
   const { words: typedWords } = readWith(vocabulary, q);
   // What a query excludes is not something that a food has to have.
   const wanted = typedWords.filter(({ exclusion }) => exclusion === null);
@@ -155,7 +157,7 @@ function matchAll(index: Index, q: string): number[] {
   const ranksOf = (terms: QueryTerm[], kinds: readonly DerivationKind[]) => {
     const required = withoutStopWords(terms);
     const expression = allOf(required.length === 0 ? terms : required, kinds, 'anywhere', foods);
-    return expression === null ? [] : candidates.allRanks(expression.unabridged ?? expression.text);
+    return expression === null ? NO_RANKS : candidates.allRanks(expression.unabridged ?? expression.text);
   };
   const asTyped = ranksOf(typed, WITH_ENDINGS);
   if (asTyped.length > 0) return asTyped;

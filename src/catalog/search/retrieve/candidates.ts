@@ -32,7 +32,7 @@ export interface Candidates {
   /** The best foods that match an FTS5 expression, from the first tiers. */
   match(expression: string, source: FoodSource | null, limit: number, mostTiers: number): Matches;
   /** The ranks of all foods that match an FTS5 expression, in order. */
-  allRanks(expression: string): number[];
+  allRanks(expression: string): Uint32Array;
   /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
   named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
   /** The foods at these ranks. */
@@ -119,7 +119,8 @@ export function openCandidates(db: Database): Candidates {
       }
       return { foods: found.map(toCandidate), isCut: found.length >= limit || tier < tiers.length };
     },
-    allRanks: (expression) => rankSelects.flatMap((select) => select.all(expression)),
+    allRanks: (expression) =>
+      joinLists(rankSelects.map((select) => readList(select.get(expression) ?? null))),
     named(nameWords, text, source) {
       const keys = [exactNameKey(nameWords), looseNameKey(nameWords, text)];
       const ranks = new Set<number>();
@@ -169,12 +170,43 @@ function selectFromTier(db: Database, tier: number): Statement<[string, number],
     .raw() as Statement<[string, number], FoodRow>;
 }
 
-function selectRanksFromTier(db: Database, tier: number): Statement<[string], number> {
+/** All ranks as one text: a row for each of tens of thousands would take twice as long to read. */
+function selectRanksFromTier(db: Database, tier: number): Statement<[string], string | null> {
   const table = tierTable(tier);
-  return db.prepare(`SELECT rowid FROM ${table} WHERE ${table} MATCH ?`).pluck() as Statement<
+  return db.prepare(`SELECT group_concat(rowid) FROM ${table} WHERE ${table} MATCH ?`).pluck() as Statement<
     [string],
-    number
+    string | null
   >;
+}
+
+const COMMA = 44;
+const ZERO = 48;
+
+/** The numbers of a text that separates them by commas. */
+function readList(text: string | null): Uint32Array {
+  if (text === null) return new Uint32Array();
+  const numbers = new Uint32Array((text.length >>> 1) + 1);
+  let count = 0;
+  let number = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA) {
+      numbers[count++] = number;
+      number = 0;
+    } else number = number * 10 + code - ZERO;
+  }
+  numbers[count++] = number;
+  return numbers.subarray(0, count);
+}
+
+function joinLists(lists: readonly Uint32Array[]): Uint32Array {
+  const joined = new Uint32Array(lists.reduce((length, list) => length + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    joined.set(list, at);
+    at += list.length;
+  }
+  return joined;
 }
 
 /** The sources that a search in `off` has to exclude: those that the catalogue has at all. */
