@@ -1,5 +1,6 @@
 import { benchBuild } from './build.ts';
 import { benchCompany } from './company.ts';
+import { benchCompat } from './compat.ts';
 import { benchFind } from './find.ts';
 import { benchHttp } from './http.ts';
 import { benchSearch } from './search.ts';
@@ -8,6 +9,7 @@ import { benchSearch } from './search.ts';
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   build: benchBuild,
   company: benchCompany,
+  compat: benchCompat,
   find: benchFind,
   http: benchHttp,
   search: benchSearch,

@@ -1,0 +1,120 @@
+import { loadavg } from 'node:os';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { renderTable } from '../../src/cli/table.ts';
+import { findOrBuildCatalog } from './catalog.ts';
+import { measureLoad } from './load.ts';
+import { cpuUsOf, LARDER, type Serving, start } from './running-server.ts';
+import { sampleFoods } from './sampled-foods.ts';
+import { makeQueries } from './search-queries.ts';
+import { medianPace, medianShare, type Pace, takeTurns } from './turns.ts';
+
+/**
+ * `npm run bench -- compat [--rows N] [--seconds N] [--catalog FILE]`: requests per second of the routes of Open Food
+ * Facts against those of the API that read the same, in turns on one server. Searches ask for ten foods, once with
+ * everything that is known about them and once with the fields that an app asks for; no query comes often enough for a
+ * cache to help.
+ */
+const ROWS = 1_000_000;
+const SECONDS = 2;
+const QUERIES_PER_CLASS = 2000;
+const SEED = 11;
+const TABLE_WIDTH = 110;
+const TARGETS = { product: 0.6, search: 0.8 } as const;
+const APP_FIELDS =
+  'product_name,product_name_en,brands,code,serving_size,serving_quantity,serving_quantity_unit,product_quantity_unit,nutriments,allergens_tags,traces_tags,image_front_url,image_url';
+
+interface Pair {
+  name: string;
+  /** The route of Open Food Facts, and that of the API. */
+  theirs: readonly string[];
+  ours: readonly string[];
+  least: number;
+}
+
+export async function benchCompat(args: readonly string[]): Promise<void> {
+  const catalog =
+    textAfter(args, '--catalog') ?? (await findOrBuildCatalog(Number(textAfter(args, '--rows') ?? ROWS)));
+  const seconds = Number(textAfter(args, '--seconds') ?? SECONDS);
+  const server = await start(['serve', '--catalog', catalog, '--compat', 'openfoodfacts']);
+  try {
+    console.log(`${LARDER.at(-1)}, load ${loadavg()[0]!.toFixed(1)} before\n`);
+    const rows = [['', 'a second', 'of the API', 'share', 'to reach', 'CPU a request']];
+    for (const pair of pairsOf(catalog)) rows.push(await measurePair(server, pair, seconds));
+    console.log(renderTable(rows, ['left', 'right', 'right', 'right', 'left', 'left'], TABLE_WIDTH));
+    console.log(`\nload ${loadavg()[0]!.toFixed(1)} after`);
+  } finally {
+    await server.stop();
+  }
+}
+
+function pairsOf(catalog: string): Pair[] {
+  const { anyFood, scanned } = sampleFoods(catalog);
+  const products = (name: string, paths: readonly string[]): Pair => ({
+    name: `a product, ${name}`,
+    theirs: paths.map((path) => path.replace('/barcode/', '/api/v2/product/')),
+    ours: paths.map((path) => `${path}?full=true`),
+    least: TARGETS.product,
+  });
+  const queries = queriesOf(catalog);
+  const searches = (name: string, fields: string): Pair => ({
+    name: `a search, ${name}`,
+    theirs: queries.map((q) => `/cgi/search.pl?search_terms=${q}&page_size=10&json=1${fields}`),
+    ours: queries.map((q) => `/search?q=${q}&limit=10`),
+    least: TARGETS.search,
+  });
+  const pathsOf = (foods: typeof anyFood) => foods.map(({ barcode }) => barcode);
+  return [
+    products('as scanned', pathsOf(scanned)),
+    products('any', pathsOf(anyFood)),
+    searches('fields of an app', `&fields=${APP_FIELDS}&lc=en`),
+    searches('everything', ''),
+  ].filter(({ ours }) => ours.length > 0);
+}
+
+function queriesOf(file: string): string[] {
+  const catalog = openCatalog(file);
+  const names = catalog.db.prepare('SELECT name FROM foods ORDER BY random() LIMIT 20000').pluck().all();
+  catalog.close();
+  return makeQueries(names as string[], QUERIES_PER_CLASS, SEED)
+    .filter(({ q }) => q.length >= 2)
+    .map(({ q }) => encodeURIComponent(q.slice(0, 200)));
+}
+
+async function measurePair(server: Serving, { name, theirs, ours, least }: Pair, seconds: number) {
+  const paces = await takeTurns({
+    theirs: () => measurePace(server, theirs, seconds),
+    ours: () => measurePace(server, ours, seconds),
+  });
+  const [their, own] = [medianPace(paces.theirs), medianPace(paces.ours)];
+  return [
+    name,
+    figure(their.perSecond),
+    figure(own.perSecond),
+    percent(medianShare(paces.theirs, paces.ours)),
+    `at least ${percent(least)}`,
+    `${their.cpuUs.toFixed(0)} against ${own.cpuUs.toFixed(0)} µs`,
+  ];
+}
+
+async function measurePace(
+  { origin, pid }: Serving,
+  paths: readonly string[],
+  seconds: number,
+): Promise<Pace> {
+  const beforeUs = cpuUsOf(pid);
+  const perSecond = await measureLoad(origin, paths, seconds);
+  return { perSecond, cpuUs: (cpuUsOf(pid) - beforeUs) / (perSecond * seconds) };
+}
+
+function figure(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+function textAfter(args: readonly string[], flag: string): string | null {
+  const at = args.indexOf(flag);
+  return at === -1 ? null : (args[at + 1] ?? null);
+}
