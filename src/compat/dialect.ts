@@ -32,6 +32,10 @@ const BUSY = { id: 'internal_error', words: 'Service busy' };
 const FAULT = { id: 'internal_error', words: 'Internal Server Error' };
 const TOO_LARGE = { id: 'invalid_request_body', words: 'Request body too large' };
 
+const FOUND_BEFORE_V3 = '"status":1,"status_verbose":"product found"}';
+const FOUND =
+  '"result":{"id":"product_found","lc_name":"Product found","name":"Product found"},"status":"success","warnings":[]}';
+
 /** Clients recognise a limit by the beginning of this page. */
 const TOO_MANY =
   '<!DOCTYPE html><html><head><meta name="robots" content="noindex"></head><body><h1>TOO MANY REQUESTS</h1>';
@@ -129,17 +133,10 @@ export function productNotFound(call: Call, code: string, isCode: boolean): Resp
   );
 }
 
-/** What surrounds a product that was found. */
-export function productFound(version: Version, code: string, product: object): object {
-  if (version !== 'v3') return { code, product, status: 1, status_verbose: 'product found' };
-  return {
-    code,
-    errors: [],
-    product,
-    result: named('product_found', 'Product found'),
-    status: 'success',
-    warnings: [],
-  };
+/** A product that was found, with what surrounds it, as JSON. The code consists of digits. */
+export function productFound(version: Version, code: string, product: string): string {
+  if (version !== 'v3') return `{"code":"${code}","product":${product},${FOUND_BEFORE_V3}`;
+  return `{"code":"${code}","errors":[],"product":${product},${FOUND}`;
 }
 
 function problem(

@@ -12,14 +12,14 @@ import {
 } from '../http/responses.ts';
 import { type Answer, type NotDone, runInThisThread, type TaskRunner } from '../http/task.ts';
 import { productFound, productNotFound, tooBusy, tooLarge, versionOfPath } from './dialect.ts';
-import { readFields, selectFields } from './fields.ts';
+import { readFields, writeProduct } from './fields.ts';
 import { findProduct, isCode } from './look-up.ts';
 import { codeOf, Product, type ProductOptions } from './product.ts';
 import { COMPAT_TASKS, FIND_PRODUCTS, type PageRequest } from './search.ts';
 import { readLanguages, readSearch } from './search-request.ts';
 
 /** Room for about four thousand products, and for the pages that nearly everyone asks for, in characters of text. */
-const PRODUCT_CACHE_CHARACTERS = 12 * 1024 * 1024;
+const PRODUCT_CACHE_CHARACTERS = 24 * 1024 * 1024;
 const PAGE_CACHE_CHARACTERS = 16 * 1024 * 1024;
 /** The largest form that an app sends to search has a few hundred bytes. */
 const LARGEST_FORM_BYTES = 16 * 1024;
@@ -39,7 +39,7 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
   const products = new ResponseCache(PRODUCT_CACHE_CHARACTERS);
   const pages = new ResponseCache(PAGE_CACHE_CHARACTERS);
 
-  function makeProduct(call: Call): object | Response {
+  function makeProduct(call: Call): string | Response {
     const sent = new URLSearchParams(call.target.query);
     const code = (call.params.code ?? '').replace(JSON_ENDING, '');
     const food = findProduct(catalog, code);
@@ -52,8 +52,8 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
       hasPictures,
       isV32: V32_PATH.test(path),
     });
-    const members = selectFields(product, readFields(sent.get('fields')));
-    return productFound(versionOfPath(path), codeOf(food), members);
+    const text = writeProduct(product, readFields(sent.get('fields')));
+    return productFound(versionOfPath(path), codeOf(food), text);
   }
 
   function respondWithPage(call: Call, sent: URLSearchParams): Response | Promise<Response> {
@@ -89,7 +89,7 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
         const made = makeProduct(call);
         if (made instanceof Response) return made;
         const requestHash = hashRequest(cacheKey);
-        cached = { etag: entityTag(version, requestHash), body: new Body(JSON.stringify(made)) };
+        cached = { etag: entityTag(version, requestHash), body: new Body(made) };
         products.storeIfRepeated(version, cacheKey, requestHash, cached);
       }
       return sendPage(call, version, cached.etag, cached.body);

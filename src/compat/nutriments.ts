@@ -5,16 +5,25 @@ import { portionOf } from '../food/portion.ts';
 
 /**
  * The nutrients of a food as Open Food Facts writes them: mass in grams, energy in kJ, alcohol in percent by volume, each
- * as several members. What is unknown has no member.
+ * as several members. What is unknown has no member. They are written as text, since the sixty members of a product take
+ * most of the time that it takes to write it.
  */
-export type Nutriments = Record<string, number | string>;
+export interface Nutriment {
+  name: Names;
+  /** Per 100 g, and per serving where that is known. */
+  amount: number;
+  perServing: number | null;
+  /** The amount in the unit of the label, and that unit. */
+  value: number;
+  unit: string;
+}
 
-/** The members of one nutrient. */
-interface Members {
+/** What the members of a nutriment begin with, as JSON. */
+interface Names {
+  plain: string;
   bare: string;
   per100g: string;
   perServing: string;
-  /** The amount in the unit of the label, and that unit. */
   value: string;
   unit: string;
 }
@@ -29,7 +38,7 @@ const STEPS_PER_UNIT = 1e9;
 
 interface OwnNutriment {
   key: Nutrient;
-  members: Members;
+  name: Names;
   /** From our unit to theirs. */
   divisor: number;
   unit: string;
@@ -37,7 +46,7 @@ interface OwnNutriment {
 
 const own = (key: Nutrient, name: string, divisor = 1, unit: string = LABEL_UNITS.g): OwnNutriment => ({
   key,
-  members: membersOf(name),
+  name: namesOf(name),
   divisor,
   unit,
 });
@@ -54,83 +63,95 @@ const OWN: readonly OwnNutriment[] = [
 ];
 
 /** Energy, salt and alcohol have rules of their own. */
-const FURTHER = FURTHER_NUTRIENT_SOURCES.filter(
-  ({ name }) => name !== 'energy_kj' && name !== 'salt_g' && name !== 'alcohol_g',
-).map(({ name, names, factor }) => ({
-  name,
-  members: membersOf(names[0]!),
-  divisor: factor,
-  unit: LABEL_UNITS[name.slice(name.lastIndexOf('_') + 1) as keyof typeof LABEL_UNITS],
-}));
+const FURTHER = new Map(
+  FURTHER_NUTRIENT_SOURCES.filter(
+    ({ name }) => name !== 'energy_kj' && name !== 'salt_g' && name !== 'alcohol_g',
+  ).map(({ name, names, factor }) => [
+    name,
+    {
+      name: namesOf(names[0]!),
+      divisor: factor,
+      unit: LABEL_UNITS[name.slice(name.lastIndexOf('_') + 1) as keyof typeof LABEL_UNITS],
+    },
+  ]),
+);
 
 const ALCOHOL_G_PER_PERCENT = FURTHER_NUTRIENT_SOURCES.find(({ name }) => name === 'alcohol_g')!.factor;
-const ENERGY = membersOf('energy');
-const ENERGY_KJ = membersOf('energy-kj');
-const ENERGY_KCAL = membersOf('energy-kcal');
-const SALT = membersOf('salt');
-const SODIUM = membersOf('sodium');
-const ALCOHOL = membersOf('alcohol');
+const ENERGY = namesOf('energy');
+const ENERGY_KJ = namesOf('energy-kj');
+const ENERGY_KCAL = namesOf('energy-kcal');
+const SALT = namesOf('salt');
+const SODIUM = namesOf('sodium');
+const ALCOHOL = namesOf('alcohol');
 
 /** `further` are the nutrients of its full record. */
-export function nutrimentsOf(food: Food, further: Readonly<Record<string, number>>): Nutriments {
-  const made: Nutriments = {};
+export function nutrimentsOf(food: Food, further: Readonly<Record<string, number>>): Nutriment[] {
+  const found: Nutriment[] = [];
   const { serving_size_g: servingG, calories_kcal: kcal, sodium_mg: sodiumMg } = food;
-  const add = ({ bare, per100g, perServing, value, unit }: Members, amount: number, label: Label) => {
-    const standard = round(amount);
-    made[bare] = standard;
-    made[per100g] = standard;
-    if (servingG !== null) made[perServing] = round(portionOf(amount, servingG));
-    made[value] = label.value;
-    made[unit] = label.unit;
+  const add = (name: Names, exact: number, value: number, unit: string) => {
+    const perServing = servingG === null ? null : round(portionOf(exact, servingG));
+    found.push({ name, amount: round(exact), perServing, value, unit });
   };
-  const plain = (members: Members, amount: number, unit: string) =>
-    add(members, amount, { value: round(amount), unit });
-
   const kj = further.energy_kj ?? (kcal === null ? null : Math.round(kcal * KJ_PER_KCAL));
   if (kj !== null) {
-    plain(ENERGY, kj, LABEL_UNITS.kj);
-    plain(ENERGY_KJ, kj, LABEL_UNITS.kj);
+    add(ENERGY, kj, kj, LABEL_UNITS.kj);
+    add(ENERGY_KJ, kj, kj, LABEL_UNITS.kj);
   }
-  if (kcal !== null) plain(ENERGY_KCAL, kcal, LABEL_UNITS.kcal);
-  for (const { key, members, divisor, unit } of OWN) {
+  if (kcal !== null) add(ENERGY_KCAL, kcal, kcal, LABEL_UNITS.kcal);
+  for (const { key, name, divisor, unit } of OWN) {
     const amount = food[key];
-    if (amount !== null) add(members, amount / divisor, { value: amount, unit });
+    if (amount !== null) add(name, amount / divisor, amount, unit);
   }
   const sodium = sodiumMg === null ? null : sodiumMg / MG_PER_G;
   const salt = further.salt_g ?? (sodium === null ? null : sodium * SALT_PER_SODIUM);
-  if (salt !== null) plain(SALT, salt, LABEL_UNITS.g);
-  if (sodium !== null) plain(SODIUM, sodium, LABEL_UNITS.g);
-  for (const { name, members, divisor, unit } of FURTHER) {
-    const amount = further[name];
-    if (amount !== undefined) add(members, amount / divisor, { value: amount, unit });
+  if (salt !== null) add(SALT, salt, round(salt), LABEL_UNITS.g);
+  if (sodium !== null) add(SODIUM, sodium, round(sodium), LABEL_UNITS.g);
+  for (const key in further) {
+    const known = FURTHER.get(key);
+    const amount = further[key]!;
+    if (known !== undefined) add(known.name, amount / known.divisor, amount, known.unit);
   }
-  addAlcohol(made, further.alcohol_g, servingG);
-  return made;
-}
-
-interface Label {
-  value: number;
-  unit: string;
+  if (further.alcohol_g !== undefined) found.push(alcoholOf(further.alcohol_g, servingG));
+  return found;
 }
 
 /** A drink is as strong by the glass as by the bottle. */
-function addAlcohol(made: Nutriments, grams: number | undefined, servingG: number | null): void {
-  if (grams === undefined) return;
+function alcoholOf(grams: number, servingG: number | null): Nutriment {
   const percent = Math.round((grams / ALCOHOL_G_PER_PERCENT) * 100) / 100;
-  made[ALCOHOL.bare] = percent;
-  made[ALCOHOL.per100g] = percent;
-  if (servingG !== null) made[ALCOHOL.perServing] = percent;
-  made[ALCOHOL.value] = percent;
-  made[ALCOHOL.unit] = ALCOHOL_UNIT;
+  const perServing = servingG === null ? null : percent;
+  return { name: ALCOHOL, amount: percent, perServing, value: percent, unit: ALCOHOL_UNIT };
 }
 
-function membersOf(name: string): Members {
+/** All members, as the JSON of an object. */
+export function writeNutriments(nutriments: readonly Nutriment[]): string {
+  let text = '';
+  for (const { name, amount, perServing, value, unit } of nutriments) {
+    text += `${name.bare}${amount}${name.per100g}${amount}`;
+    if (perServing !== null) text += name.perServing + perServing;
+    text += `${name.value}${value}${name.unit}"${unit}"`;
+  }
+  return `{${text.slice(1)}}`;
+}
+
+/** The value of a single member, such as `salt_100g`; undefined where there is none. */
+export function findNutriment(nutriments: readonly Nutriment[], member: string): number | string | undefined {
+  const [bare, suffix] = member.split('_', 2);
+  const found = nutriments.find(({ name }) => name.plain === bare);
+  if (found === undefined) return undefined;
+  if (suffix === undefined || suffix === '100g') return found.amount;
+  if (suffix === 'serving') return found.perServing ?? undefined;
+  if (suffix === 'value') return found.value;
+  return suffix === 'unit' ? found.unit : undefined;
+}
+
+function namesOf(name: string): Names {
   return {
-    bare: name,
-    per100g: `${name}_100g`,
-    perServing: `${name}_serving`,
-    value: `${name}_value`,
-    unit: `${name}_unit`,
+    plain: name,
+    bare: `,"${name}":`,
+    per100g: `,"${name}_100g":`,
+    perServing: `,"${name}_serving":`,
+    value: `,"${name}_value":`,
+    unit: `,"${name}_unit":`,
   };
 }
 

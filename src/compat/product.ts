@@ -4,8 +4,9 @@ import type { Food } from '../food/food.ts';
 import { EMPTY_RECORD, type FoodRecord } from '../food/food-record.ts';
 import type { StoredRecord } from '../food/full-record.ts';
 import { ownPicturePath } from '../food/own-picture.ts';
+import { remember } from '../food/remember.ts';
 import { fold } from '../food/text.ts';
-import { type Nutriments, nutrimentsOf } from './nutriments.ts';
+import { type Nutriment, nutrimentsOf } from './nutriments.ts';
 
 /** A food as a product of Open Food Facts, by the names that its members have there. */
 
@@ -26,7 +27,7 @@ export class Product {
   readonly options: ProductOptions;
   readonly #catalog: Catalog;
   #stored: StoredRecord | null = null;
-  #nutriments: Nutriments | null = null;
+  #nutriments: readonly Nutriment[] | null = null;
 
   constructor(catalog: Catalog, food: Food, options: ProductOptions) {
     this.#catalog = catalog;
@@ -43,7 +44,7 @@ export class Product {
     return this.stored.record ?? EMPTY_RECORD;
   }
 
-  get nutriments(): Nutriments {
+  get nutriments(): readonly Nutriment[] {
     this.#nutriments ??= nutrimentsOf(this.food, this.record.nutrients);
     return this.#nutriments;
   }
@@ -80,7 +81,7 @@ const UPC_A_DIGITS = 12;
 /** Gives the value of a member. Undefined, null, an empty text and an empty list all leave it out. */
 type Member = (product: Product) => unknown;
 
-/** In the order in which a whole product lists them. */
+/** In the order in which a whole product lists them. Nutriments follow at the end (fields.ts). */
 export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
   ['_id', ({ food }) => codeOf(food)],
   ['id', ({ food }) => codeOf(food)],
@@ -113,7 +114,6 @@ export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
   ['nutrition_grade_fr', ({ record }) => record.nutriscore],
   ['nova_group', ({ record }) => record.nova],
   ['nutrition_data_per', ({ record }) => (record.basis === 'ml' ? '100ml' : '100g')],
-  ['nutriments', ({ nutriments }) => nutriments],
   ['image_url', largePicture],
   ['image_front_url', largePicture],
   ['image_small_url', smallPicture],
@@ -144,13 +144,16 @@ function brandsOf({ food, record }: Product): string[] {
   return food.brand === null ? [] : [food.brand, ...(record.further_brands ?? [])];
 }
 
-/** A brand as a tag: `Marks & Spencer` → `marks-spencer`. */
 function brandTag(brand: string, { isV32 }: ProductOptions): string {
-  const slug = fold(brand)
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-  return isV32 ? `xx:${slug}` : slug;
+  return isV32 ? `xx:${slugOf(brand)}` : slugOf(brand);
 }
+
+/** `Marks & Spencer` → `marks-spencer`. */
+const slugOf = remember((brand) =>
+  fold(brand)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, ''),
+);
 
 function servingText({ food: { serving_desc, serving_size_g } }: Product): string | null {
   return serving_desc ?? (serving_size_g === null ? null : `${serving_size_g} g`);

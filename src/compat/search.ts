@@ -2,7 +2,7 @@ import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
 import { type FindRequest, MOST_COUNTED, NO_FILTERS } from '../food/find.ts';
 import type { Food } from '../food/food.ts';
 import { fromJson, type TaskFunctions } from '../http/task.ts';
-import { selectFields } from './fields.ts';
+import { writeProduct } from './fields.ts';
 import { findProduct } from './look-up.ts';
 import { Product, type ProductOptions } from './product.ts';
 import type { ProductSearch } from './search-request.ts';
@@ -18,7 +18,7 @@ export type PageRequest = ProductSearch & Pick<ProductOptions, 'publicUrl' | 'ha
 export const COMPAT_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   [FIND_PRODUCTS]: fromJson(({ catalog }, request: PageRequest) => ({
     status: 200,
-    text: JSON.stringify(findProducts(catalog, request)),
+    text: writePage(catalog, request),
   })),
 };
 
@@ -33,19 +33,14 @@ interface FoundPage {
   count: number;
 }
 
-function findProducts(catalog: Catalog, request: PageRequest): object {
+function writePage(catalog: Catalog, request: PageRequest): string {
   const { page, pageSize, fields } = request;
   const skip = (page - 1) * pageSize;
   const { foods, count } = findPage(catalog, request, skip);
-  return {
-    count,
-    page,
-    // The number of products on this page: this is what Open Food Facts calls it.
-    page_count: foods.length,
-    page_size: pageSize,
-    products: foods.map((food) => selectFields(new Product(catalog, food, request), fields)),
-    skip,
-  };
+  const products = foods.map((food) => writeProduct(new Product(catalog, food, request), fields)).join(',');
+  // `page_count` is the number of products on this page: that is what Open Food Facts calls it.
+  const counts = `"count":${count},"page":${page},"page_count":${foods.length},"page_size":${pageSize}`;
+  return `{${counts},"products":[${products}],"skip":${skip}}`;
 }
 
 function findPage(catalog: Catalog, request: PageRequest, skip: number): FoundPage {

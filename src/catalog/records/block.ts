@@ -90,27 +90,47 @@ export interface BlockReader {
   recordAt(place: number, food: Omit<Described, 'record'>): FoodRecord;
 }
 
-export function readBlock({ facts, ingredients }: BlockTexts): BlockReader {
-  const columns = facts.split(MEMBER_END).map((member) => (member === '' ? null : member.split(FOOD_END)));
+/** `ingredients` is called when the ingredients of a food are first read, since unpacking them takes as long as the rest. */
+export function readBlock(facts: string, ingredients: () => string | null): BlockReader {
+  const columns = facts.split(MEMBER_END);
   const members = columns.slice(0, MEMBERS.length);
   const nutrients = columns.slice(MEMBERS.length);
-  const texts = ingredients?.split(FOOD_END) ?? null;
+  let texts: readonly string[] | null = null;
+  const ingredientsAt = (place: number) => {
+    texts ??= ingredients()?.split(FOOD_END) ?? [];
+    return texts[place] || null;
+  };
   return {
     recordAt(place, food) {
       const record: Record<string, unknown> = { ...EMPTY_RECORD, nutrients: {} };
       for (const [at, column] of members.entries()) {
-        const text = column?.[place] ?? '';
+        const text = lineAt(column, place);
         if (text !== '') MEMBERS[at]!.read(text, record, food);
       }
       for (const column of nutrients) {
         // The first line of a nutrient is its name.
-        const text = column?.[place + 1] ?? '';
-        if (text !== '') readNutrient(column![0]!, text, record.nutrients as Record<string, number>, food);
+        const text = lineAt(column, place + 1);
+        if (text !== '')
+          readNutrient(lineAt(column, 0), text, record.nutrients as Record<string, number>, food);
       }
-      record.ingredients_text = texts?.[place] || null;
+      Object.defineProperty(record, 'ingredients_text', {
+        enumerable: true,
+        get: () => ingredientsAt(place),
+      });
       return record as unknown as FoodRecord;
     },
   };
+}
+
+/** Most blocks are read for one food, so finding its line is quicker than cutting all of them. */
+function lineAt(column: string, place: number): string {
+  let start = 0;
+  for (let line = 0; line < place; line++) {
+    start = column.indexOf(FOOD_END, start) + 1;
+    if (start === 0) return '';
+  }
+  const end = column.indexOf(FOOD_END, start);
+  return end === -1 ? column.slice(start) : column.slice(start, end);
 }
 
 function joinFoods(values: readonly string[]): string {

@@ -28,10 +28,10 @@ export function openRecords(db: Database): Records | null {
     const { facts, ingredients } = cutBlock(row, BLOCKS_PER_ROW, block % BLOCKS_PER_ROW);
     if (facts.length === 0) return null;
     dictionaries ??= readDictionaries(db);
-    const reader = readBlock({
-      facts: unpack(facts, dictionaries.facts),
-      ingredients: ingredients.length === 0 ? null : unpack(ingredients, dictionaries.ingredients),
-    });
+    const { facts: forFacts, ingredients: forIngredients } = dictionaries;
+    const reader = readBlock(unpack(facts, forFacts), () =>
+      ingredients.length === 0 ? null : unpack(ingredients, forIngredients),
+    );
     blocks.set(block, reader);
     return reader;
   };
