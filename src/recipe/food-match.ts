@@ -28,10 +28,17 @@ export function matchFood(catalog: Catalog, line: IngredientLine, language: Lang
     [line.typed, line.name],
     [firstOf(line.typed), firstOf(line.name)],
   ] as const) {
-    const named = foodNamed(words(typed), language) ?? foodNamed(words(name), language);
+    const named = foodNamed(words(typed), language) ?? longerOf(typed, name, language);
     if (named !== null) return found(catalog, adjust(named, line), line, CERTAINTY.named);
   }
   return searchFood(catalog, line, language);
+}
+
+/** Words for preparation may be part of a name: `lean ground turkey` is ground turkey, not turkey. */
+function longerOf(typed: string, name: string, language: Language): IngredientFood | null {
+  const named = foodNamed(words(name), language);
+  const within = named === null ? null : foodWithin(words(typed), language);
+  return within !== null && within.length > words(name).length ? within.food : named;
 }
 
 function firstOf(text: string): string {
@@ -50,7 +57,7 @@ function searchFood(catalog: Catalog, line: IngredientLine, language: Language):
   });
   if (best !== null && isGeneric(best)) return searched(best, CERTAINTY.searched);
   const within = foodWithin(words(line.typed), language) ?? foodWithin(words(line.name), language);
-  if (within !== null) return found(catalog, adjust(within, line), line, CERTAINTY.partlyNamed);
+  if (within !== null) return found(catalog, adjust(within.food, line), line, CERTAINTY.partlyNamed);
   const compound =
     words(typed)
       .map(foodAtEnd)

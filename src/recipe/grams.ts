@@ -109,7 +109,8 @@ function weighPiece(
   if (unit === null) return (size === null ? (asUsual ?? asWhole) : (asWhole ?? asUsual)) ?? serving(food);
   const own = gramsOfUnit(measures, unit.name, size, manner);
   const asMeasure = own === null ? null : weighed(own, 'measure', CERTAINTY.ownMeasure);
-  if (unit.kind === 'package') return asUsual ?? asMeasure ?? guess(unit);
+  // A measured fillet is the whole side of a fish.
+  if (unit.kind === 'package' || unit.name === 'fillet') return asUsual ?? asMeasure ?? guess(unit);
   return asMeasure ?? asUsual ?? (WHOLE_UNITS.has(unit.name) ? asWhole : null) ?? guess(unit);
 }
 

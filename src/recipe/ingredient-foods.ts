@@ -58,13 +58,16 @@ export function foodNamed(phrase: readonly string[], language: Language): Ingred
  * The food that some of the words name: the longest phrase counts. Of two as long, the last in languages that put what a
  * food is at the end (`apple juice`), the first in those that put it first (`jus de pomme`).
  */
-export function foodWithin(phrase: readonly string[], language: Language): IngredientFood | null {
+export function foodWithin(
+  phrase: readonly string[],
+  language: Language,
+): { food: IngredientFood; length: number } | null {
   const isHeadLast = language === 'en' || language === 'de';
   for (let length = Math.min(longestPhrase, phrase.length); length > 0; length--) {
     const starts = Array.from({ length: phrase.length - length + 1 }, (_, at) => at);
     for (const start of isHeadLast ? starts.reverse() : starts) {
       const food = foodNamed(phrase.slice(start, start + length), language);
-      if (food !== null) return food;
+      if (food !== null) return { food, length };
     }
   }
   return null;

@@ -58,6 +58,8 @@ const TRAILING = /^(?<name>.*?[\p{L})])[\s:,–-]+(?:x\s?)?(?<amount>[\d½¼¾�
 const ASIDE = /\s*(?:[,;]|\s[-–—]\s).*$/su;
 /** `400g/14oz`, `1 cup/240ml`: the same amount once more. */
 const SAME_AMOUNT = /(?<=\p{L})\s?\/\s?\d[\d.,½¼¾]*\s?(?:oz|lb|lbs|g|kg|ml|fl oz|pint|cups?)\b/gu;
+/** `6 Eier Größe M`: the grades of eggs differ by less than a recipe is exact. */
+const EGG_SIZE = /\s\(?(?:größe|gr\.|taille|talla|tamaño|size)\s(?:xl|[sml])\b\)?/gu;
 const EDGES = /^[\s,.:;–-]+|[\s,.:;–-]+$/g;
 /** Before and behind what each of several pieces weighs. */
 const EACH_OF = /(?:^|[\s,]+)(?:à|a|je|zu je|de|da|of|di|von|about|ca\.?)\s(?=[\d½¼¾])/u;
@@ -77,6 +79,7 @@ export function readIngredientLine(line: string, language: Language): Ingredient
     .replace(SPACES, ' ')
     .replace(BULLET, '')
     .replace(SAME_AMOUNT, '')
+    .replace(EGG_SIZE, '')
     .replace(/\bdemi-(?=\p{L})/gu, 'demi ')
     .trim();
   const isHeading = HEADING.test(text) && !HAS_DIGIT.test(text);
@@ -165,8 +168,7 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
   const size = sized?.value ?? null;
   const beforeUnit = skipPhrase(MEASURE_WORDS, sized?.rest ?? measured);
   const unit = takePhrase(UNITS, beforeUnit);
-  // A stock cube is a food, not a cube of stock.
-  if (unit?.value.name === 'cube' && foodNamed(words(namesOf(beforeUnit).typed), language)) {
+  if (unit?.value.kind === 'piece' && isPartOfName(beforeUnit, unit.rest, language)) {
     return finish(quantity, null, size, null, beforeUnit);
   }
   // A unit needs something to be a unit of: `2 cloves` are the spice, `1 glass` nothing at all.
@@ -180,6 +182,17 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
     return finish(quantity, unit.value, size, null, holder!.rest);
   }
   return addFurther(finish(quantity, unit.value, size, null, unit.rest));
+}
+
+/** Whether the unit belongs to the name of another food: a stock cube is not a cube of stock, a `filet mignon` no fillet. */
+function isPartOfName(text: string, rest: string, language: Language): boolean {
+  const typed = words(namesOf(text).typed);
+  const behind = foodNamed(words(namesOf(skipPhrase(OF_WORDS, rest)).typed), language);
+  for (let length = typed.length; length > 1; length--) {
+    const named = foodNamed(typed.slice(0, length), language);
+    if (named !== null) return named.name !== behind?.name;
+  }
+  return false;
 }
 
 /** `1 cup plus 2 tbsp flour` is more than a cup. */
@@ -305,7 +318,7 @@ function finish(
   contents: Contents | null,
   rest: string,
 ): Reading {
-  const named = skipPhrase(OF_WORDS, rest.replace(/^[.,]\s+/, ''));
+  const named = skipPhrase(OF_WORDS, skipPhrase(MEASURE_WORDS, rest.replace(/^[.,]\s+/, '')));
   const sized = size === null ? takePhrase(SIZE_WORDS, named) : null;
   const text = sized?.rest ?? named;
   const each = unit !== null && isMeasured(unit) ? null : contentsOfEach(text, unit);
@@ -320,13 +333,12 @@ function finish(
   };
 }
 
-/** `2 patatas grandes`: some languages put the size behind the food. */
+/** `2 patatas grandes`, `2 cebollas medianas picadas`: some languages put the size behind the food. */
 function withSizeBehind(reading: Reading): Reading {
-  const { typed } = namesOf(reading.rest);
-  const at = typed.lastIndexOf(' ');
-  const size = at === -1 ? null : SIZE_WORDS.find(typed.slice(at + 1));
-  if (size === null || reading.size !== null) return reading;
-  return { ...reading, size: size.value, rest: typed.slice(0, at) };
+  const all = namesOf(reading.rest).typed.split(' ');
+  const at = all.findIndex((word, index) => index > 0 && SIZE_WORDS.find(word)?.length === word.length);
+  if (at === -1 || reading.size !== null) return reading;
+  return { ...reading, size: SIZE_WORDS.find(all[at]!)!.value, rest: all.toSpliced(at, 1).join(' ') };
 }
 
 /** What is left of a line once amounts are taken away: the food, with and without what is done to it. */

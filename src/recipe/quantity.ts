@@ -40,6 +40,7 @@ const FRACTION = new RegExp(`^(?:([${SIGNS}])|(\\d{1,3})\\s?[/⁄]\\s?(\\d{1,3})
 const GROUPED = /^(\d{1,3}(?:[.,]\d{3})+)(?![\d.,]*\d)/;
 const DECIMAL = /^(\d{1,6}(?:[.,]\d{1,6})?|[.,]\d{1,6})(?!\d)/;
 const SPACE = /^\s+/;
+const HALF = 0.5;
 /** `2 dozen` is a number, in any of the languages. */
 const DOZEN = /^\s+(?:dozen|dutzend|douzaines?|docenas?|dozzin[ae])(?=\s|$)/;
 
@@ -50,6 +51,8 @@ export function readQuantity(text: string): Quantity | null {
   if (first === null) return about === 0 ? null : readFew(text);
   const dozen = DOZEN.exec(text.slice(about + first.length));
   if (dozen !== null) return bounded(first.value * 12, text, about + first.length + dozen[0].length);
+  const half = first.value === 1 ? readHalf(text.slice(about + first.length)) : null;
+  if (half !== null) return bounded(half.value, text, about + first.length + half.length);
   const fraction = readJoinedFraction(text.slice(about + first.length));
   const value = first.value + (fraction?.value ?? 0);
   const afterFirst = about + first.length + (fraction?.length ?? 0);
@@ -66,6 +69,13 @@ export function readQuantity(text: string): Quantity | null {
     }
   }
   return bounded(value, text, afterFirst);
+}
+
+/** `1 halbe Zitrone` is half of one. */
+function readHalf(text: string): Quantity | null {
+  const spaces = SPACE.exec(text)?.[0].length ?? 0;
+  const half = spaces === 0 ? null : NUMBER_WORDS.find(text.slice(spaces));
+  return half?.value === HALF ? { value: HALF, length: spaces + half.length } : null;
 }
 
 function readFew(text: string): Quantity | null {

@@ -30,6 +30,7 @@ describe('amounts', () => {
     ['una taza y media de harina', 1.5, 'cup'],
     ['un bicchiere e mezzo di latte', 1.5, 'glass'],
     ['1 cup plus 2 tbsp sugar', 1.125, 'cup'],
+    ['1 halbe Zitrone', 0.5, null],
     ['a pinch of salt', 1, 'pinch'],
     ['pinch of salt', 1, 'pinch'],
     ['Mehl 200 g', 200, 'g'],
@@ -60,6 +61,10 @@ describe('units behind, before and in one word', () => {
     ['1 noix de beurre', 'knob', 'beurre'],
     ['100 g de noix', 'g', 'noix'],
     ['1 pastilla de caldo', null, 'pastilla de caldo'],
+    ['1 cube de bouillon de volaille', null, 'cube de bouillon de volaille'],
+    ['1 filet mignon de porc', null, 'filet mignon de porc'],
+    ['2 filetti di acciuga', 'fillet', 'acciuga'],
+    ['1 cucchiaino raso di sale', 'tsp', 'sale'],
     ['2 calabacines en rodajas', null, 'calabacines'],
     ['1-inch piece ginger', 'inch', 'ginger'],
   ])('of %p', (line, unit, name) => {
@@ -98,6 +103,8 @@ describe('the food', () => {
     ['etwas Öl zum Anbraten', 'öl'],
     ['sale q.b.', 'sale'],
     ['2 patatas grandes', 'patatas'],
+    ['2 cebollas medianas picadas', 'cebollas'],
+    ['6 Eier Größe M', 'eier'],
   ])('of %p is %p', (line, name) => expect(read(line).name).toBe(name));
 
   test('keeps the words for its preparation apart', () => {
