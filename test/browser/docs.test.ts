@@ -44,6 +44,8 @@ describe('The documentation in a browser', () => {
         '/foods/bulk',
         '/foods/find',
         '/foods/facets',
+        '/suggest',
+        '/recipe',
         '/health',
       ].map((path) => `GET\n${path}`),
     );
@@ -58,6 +60,17 @@ describe('The documentation in a browser', () => {
     expect(await page.textContent('#searchFoods .curl')).toContain('/search?q=hazelnut&limit=1');
     const shown = JSON.parse((await page.textContent('#searchFoods .body')) ?? '');
     expect(shown).toHaveLength(1);
+  });
+
+  test('repeats a parameter for each line of its field', async () => {
+    await page.fill('#analyzeRecipe-line', '30 g hazelnut spread\nsalt, to taste\n');
+    await page.click('#analyzeRecipe button');
+    await page.waitForSelector('#analyzeRecipe .verdict .ok');
+    const { unresolved } = JSON.parse((await page.textContent('#analyzeRecipe .body')) ?? '');
+    expect(unresolved).toEqual([1]);
+    expect(await page.textContent('#analyzeRecipe .curl')).toContain(
+      '/recipe?line=30+g+hazelnut+spread&line=salt%2C+to+taste',
+    );
   });
 
   test('puts a value into the path, whatever its characters', async () => {

@@ -37,6 +37,7 @@ const kcal: number | null | undefined = first.portion?.calories_kcal;
 const scanned = await larder.getFoodByBarcode({ code: '0036000291452' });
 const bulk = await larder.getFoods({ ids: [4006381333931, 2] });
 const suggestions: Suggestion[] = await larder.suggest({ q: 'hazelnut co', limit: 1 });
+const cooked = await larder.analyzeRecipe({ line: ['30 g hazelnut spread', 'salt, to taste'], servings: 2 });
 const categories: CategoryCount[] = await larder.listCategories();
 const facets = await larder.countFacets({ by: ['source', 'category'] });
 const searched = await larder.searchFoods({ q: 'hazelnut & cocoa', limit: 1 });
@@ -56,7 +57,7 @@ const account = await keyed.getAccount();
 console.log(JSON.stringify({
   found: found.length, total, name: first.name, kcal, hasFull: first.full !== undefined, scanned: scanned.barcode,
   bulk: bulk.map((food) => food?.name ?? null), suggestions: suggestions.map(({ kind }) => kind),
-  categories: categories.length > 0, facets: Object.keys(facets), searched: searched.length, popular: popular.length > 3,
+  cooked: cooked.lines.map(({ grams }) => grams), categories: categories.length > 0, facets: Object.keys(facets), searched: searched.length, popular: popular.length > 3,
   missing, invalid, refused, isRotated: rotated.key !== made.key, account: account.name,
 }));
 `;
@@ -88,6 +89,7 @@ describe('The client package', () => {
       scanned: '036000291452',
       bulk: ['Hazelnut cocoa spread', null],
       suggestions: ['food'],
+      cooked: [30, null],
       categories: true,
       facets: ['source', 'category'],
       searched: 1,

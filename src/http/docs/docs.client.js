@@ -35,12 +35,18 @@
     const data = new FormData(form);
     const query = new URLSearchParams();
     let path = form.dataset.path;
-    for (const [name, value] of data) {
+    for (const [name, typed] of data) {
+      // A parameter that may be repeated has one value in each line.
+      const isRepeated = form.elements[name].dataset.repeated !== undefined;
+      for (const value of isRepeated ? typed.split(/\r?\n/) : [typed]) add(name, value);
+    }
+    return query.size === 0 ? path : `${path}?${query}`;
+
+    function add(name, value) {
       const placeholder = `{${name}}`;
       if (path.includes(placeholder)) path = path.replace(placeholder, () => encodeURIComponent(value));
       else if (value !== '') query.append(name, value);
     }
-    return query.size === 0 ? path : `${path}?${query}`;
   }
 
   function show(form, target, response, body, elapsedMs) {

@@ -26,7 +26,9 @@ interface Parameter {
   required: boolean;
   description: string;
   schema: Property;
-  example?: string | number;
+  /** Whether a list is given by repeating the parameter. */
+  explode?: boolean;
+  example?: string | number | string[];
 }
 interface Property {
   /** A named schema, which the other members add to. */
@@ -158,12 +160,17 @@ function bodyField({ operationId, requestBody }: Operation): Markup | string {
 
 function field(
   operationId: string,
-  { name, in: place, required, description, schema, example }: Parameter,
+  { name, in: place, required, description, schema, explode, example }: Parameter,
 ): Markup {
   const id = `${operationId}-${name}`;
+  const list = Array.isArray(example) ? example : [];
+  const input =
+    explode === true
+      ? html`<textarea id="${id}" name="${name}" data-repeated rows="${list.length + 1}" spellcheck="false">${list.join('\n')}</textarea>`
+      : control(id, name, required, schema, Array.isArray(example) ? example.join(',') : example);
   return html`<div class="field">
 <label for="${id}">${name}<small>${place}, ${required ? 'required' : 'optional'}</small></label>
-<div>${control(id, name, required, schema, example)}<p>${description}${bounds(schema)}</p></div>
+<div>${input}<p>${description}${bounds(schema)}</p></div>
 </div>
 `;
 }
