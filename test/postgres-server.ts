@@ -126,7 +126,7 @@ async function untilAnswering(socket: string): Promise<void> {
 
 /** Quicker than another database. */
 const EMPTY = `DELETE FROM larder.settings WHERE name <> 'schema version';
-  TRUNCATE larder.accounts, larder.usage_batches, larder.guesses, larder.finished_flows RESTART IDENTITY CASCADE;`;
+  TRUNCATE larder.accounts, larder.audit, larder.usage_batches, larder.guesses, larder.finished_flows RESTART IDENTITY CASCADE;`;
 
 async function ask(socket: string, sql: string, database = 'postgres'): Promise<void> {
   const client = new pg.Client({ host: socket, user: 'larder', database });

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BuildReport } from '../report.ts';
 import type { Validators } from './validators.ts';
 
 export const RECORD_NAME = 'last-pull';
@@ -39,6 +40,18 @@ export function describeFiles(paths: readonly string[]): string {
       return `${path} ${found?.size} ${found?.mtimeMs}`;
     })
     .join('\n');
+}
+
+/** What the last pull put in place, for the operator. Begins with the name of the record, and is kept like it. */
+export const OUTCOME_NAME = `${RECORD_NAME}-outcome.json`;
+
+export function writeOutcome(
+  folder: string,
+  outcome: { time: string; from: string | null; content_sha256: string; report: BuildReport | null },
+): void {
+  const path = join(folder, OUTCOME_NAME);
+  writeFileSync(`${path}.new`, `${JSON.stringify(outcome)}\n`);
+  renameSync(`${path}.new`, path);
 }
 
 function recordPath(folder: string): string {

@@ -21,7 +21,14 @@ import type { Credentials } from './http.ts';
 import { removeDownload } from './partial-file.ts';
 import { type Download, planDownload } from './plan-download.ts';
 import { LOCK_NAME, takePullLock } from './pull-lock.ts';
-import { describeFiles, findRecord, type PullRecord, RECORD_NAME, writeRecord } from './pull-record.ts';
+import {
+  describeFiles,
+  findRecord,
+  type PullRecord,
+  RECORD_NAME,
+  writeOutcome,
+  writeRecord,
+} from './pull-record.ts';
 import { refuseCollapse, refuseLoss } from './replacement.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 import { type OnDownload, openSession } from './session.ts';
@@ -112,7 +119,7 @@ async function pullInto(
     }
     return { kind: 'unchanged', reason: `${download.taken.from}: already in place` };
   }
-  const { catalog, seconds } = await makeNext(versions, request, progress, download);
+  const { catalog, report } = await makeNext(versions, request, progress, download);
   const { manifest, contentHash } = catalog;
   if (current !== null && !request.isForced) {
     refuseCollapsed(versions, download, current.manifest, manifest);
@@ -120,6 +127,12 @@ async function pullInto(
   const bytes = statSync(versions.next).size;
   placeNext(versions);
   noteTaken(contentHash);
+  writeOutcome(versions.folder, {
+    time: new Date().toISOString(),
+    from: (download.taken ?? record)?.from ?? null,
+    content_sha256: contentHash,
+    report,
+  });
   removeDownloads(versions, request.keepsDownload && download.kind === 'dump' ? download.files : []);
   return {
     kind: 'replaced',
@@ -127,7 +140,7 @@ async function pullInto(
     foods: manifest.foods,
     bytes,
     newest: manifest.dump_date,
-    seconds,
+    seconds: report?.seconds ?? null,
     hasPrevious: current !== null,
   };
 }
@@ -211,23 +224,22 @@ async function makeNext(
   request: PullRequest,
   { onBuild, onReport }: PullProgress,
   download: Exclude<Download, { kind: 'nothing' }>,
-): Promise<{ catalog: CatalogFacts; seconds: number | null }> {
+): Promise<{ catalog: CatalogFacts; report: BuildReport | null }> {
   const step = (name: string) => onBuild({ step: name, rows: 0, bytesRead: 0, bytesTotal: null });
   try {
-    let seconds: number | null = null;
+    let report: BuildReport | null = null;
     if (download.kind === 'catalogue' && download.isDownloaded) {
       renameSync(download.path, versions.next);
     } else if (download.kind === 'catalogue') {
       step('copying');
       copyDurably(download.path, versions.next);
     } else {
-      const report = await buildCatalog(await buildRequestFor(versions, request, download), onBuild);
-      seconds = report.seconds;
+      report = await buildCatalog(await buildRequestFor(versions, request, download), onBuild);
       onReport(report);
     }
     step('verifying');
     verifyCatalog(versions.next);
-    return { catalog: findCatalog(versions.next)!, seconds };
+    return { catalog: findCatalog(versions.next)!, report };
   } catch (error) {
     throw handleUnusable(download, versions, error);
   }

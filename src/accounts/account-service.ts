@@ -4,6 +4,7 @@ import type { AccountStore, Identity, KeySecret, UsageTotal } from './account-st
 import {
   type AccountUsageView,
   type AccountView,
+  type AuditView,
   type KeyView,
   type ListedAccountView,
   type OwnedKeyView,
@@ -11,6 +12,7 @@ import {
   type UsageView,
   viewAccount,
   viewAccountUsage,
+  viewAudit,
   viewKey,
   viewListedAccount,
   viewOwnedKey,
@@ -118,6 +120,17 @@ export class AccountService {
     if (row === null) return null;
     const codesLeft = await this.#store.secondFactors.countRecoveryCodes(accountId);
     return viewAccount(row, await this.#secondFactor.isOn(accountId), codesLeft);
+  }
+
+  /** The account of someone who is signed in; null when it was removed. */
+  async viewOwn(accountId: number): Promise<{ account: AccountView; isAdmin: boolean } | null> {
+    const row = await this.#store.accounts.findById(accountId);
+    const account = row === null ? null : await this.view(accountId);
+    return row === null || account === null ? null : { account, isAdmin: row.is_admin === 1 };
+  }
+
+  async setAdmin(accountId: number, isAdmin: boolean): Promise<void> {
+    await this.#store.accounts.setAdmin(accountId, isAdmin);
   }
 
   /** Null when there is no such account. */
@@ -292,11 +305,20 @@ export class AccountService {
   /** For the operator: what each account used between two days, both included, in order of name. */
   async usageByAccount(fromDay: string, toDay: string): Promise<AccountUsageView[]> {
     await this.#flushUsage();
-    const views: AccountUsageView[] = [];
-    for (const { id, name, plan } of await this.#store.accounts.list()) {
-      views.push(viewAccountUsage({ name, plan }, await this.#store.usage.listDays(id, fromDay, toDay)));
-    }
-    return views;
+    const used = await this.#store.usage.sumAccounts(fromDay, toDay);
+    const byId = new Map(used.map((usage) => [usage.account_id, usage]));
+    return (await this.#store.accounts.list()).map((row) => viewAccountUsage(row, byId.get(row.id)));
+  }
+
+  /** For the operator: the usage of all accounts together, by day, latest first. */
+  async usageOfAll(fromDay: string, toDay: string): Promise<UsageTotal[]> {
+    await this.#flushUsage();
+    return await this.#store.usage.sumDays(fromDay, toDay);
+  }
+
+  /** For the operator: what operators did, newest first; before an entry, if one is given. */
+  async audit(beforeId: number | null, most: number): Promise<AuditView[]> {
+    return (await this.#store.audit.list(beforeId, most)).map(viewAudit);
   }
 
   async #create(name: string, plan: PlanName, passwordHash: string | null, identity: Identity | null) {

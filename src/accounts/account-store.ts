@@ -19,6 +19,7 @@ export interface AccountStore {
   readonly guesses: GuessCounts;
   readonly flows: FlowRecords;
   readonly shownOnce: ShownOnceRecords;
+  readonly audit: AuditRecords;
   readonly encryptionKey: EncryptionKey;
 }
 
@@ -28,6 +29,8 @@ export interface AccountRow {
   plan: PlanName;
   password_hash: string | null;
   created_ms: number;
+  /** Whether its owner operates the service. */
+  is_admin: 0 | 1;
 }
 
 /** An account as listed: `named_keys` counts the keys that are not revoked. */
@@ -62,6 +65,8 @@ export interface AccountRecords {
   isEmpty(): Awaitable<boolean>;
   /** False when there is no such account. */
   setPlan(id: number, plan: PlanName): Awaitable<boolean>;
+  /** False when there is no such account. */
+  setAdmin(id: number, isAdmin: boolean): Awaitable<boolean>;
   /** Ends every session of the account. False when there is no such account. */
   setPassword(
     id: number,
@@ -237,6 +242,15 @@ export interface UsageTotal {
   limited: number;
 }
 
+/** The usage of one account over some days. */
+export interface AccountUsage {
+  account_id: number;
+  requests: number;
+  limited: number;
+  /** The last of the days with a request. */
+  last_day: string;
+}
+
 export interface UsageRecords {
   /**
    * Adds to what is there. Usage of keys that no longer exist is dropped. A batch that is sent again under the same
@@ -247,6 +261,34 @@ export interface UsageRecords {
   list(accountId: number, fromDay: string, toDay: string, most: number): Awaitable<UsageRow[]>;
   /** The same, summed up by day, latest first. */
   listDays(accountId: number, fromDay: string, toDay: string): Awaitable<UsageTotal[]>;
+  /** The usage of all accounts together, by day, latest first. */
+  sumDays(fromDay: string, toDay: string): Awaitable<UsageTotal[]>;
+  /** The usage of each account that was used between two days, both included. */
+  sumAccounts(fromDay: string, toDay: string): Awaitable<AccountUsage[]>;
+}
+
+/** Something that an operator did. */
+export interface AuditEntry {
+  timeMs: number;
+  /** A user of the machine, or the name of an account. */
+  actor: string;
+  via: 'command line' | 'dashboard';
+  act: string;
+  /** The account that it was done to, by name. */
+  account: string | null;
+  detail: string;
+}
+
+export interface AuditRow extends Omit<AuditEntry, 'timeMs'> {
+  id: number;
+  time_ms: number;
+}
+
+export interface AuditRecords {
+  /** Keeps about the latest `most` entries. */
+  add(entry: AuditEntry, most: number): Awaitable<void>;
+  /** Newest first: those before an entry, or the newest of all. */
+  list(beforeId: number | null, most: number): Awaitable<AuditRow[]>;
 }
 
 /** The guesses counted at one target. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { KEY_KINDS, KEY_SCOPES } from '../admission/keys.ts';
 import { PLAN_NAMES } from '../admission/plans.ts';
-import type { AccountRow, KeyRow, ListedAccountRow, UsageTotal } from './account-store.ts';
+import type { AccountRow, AccountUsage, AuditRow, KeyRow, ListedAccountRow } from './account-store.ts';
 
 /** Accounts, keys and usage as people and programs see them; never with a secret. */
 
@@ -57,6 +57,8 @@ export interface ListedAccountView {
   has_password: boolean;
   named_keys: number;
   created: string;
+  /** Whether its owner operates the service. */
+  is_admin: boolean;
 }
 
 export const UsageView = Type.Object(
@@ -84,15 +86,26 @@ export interface AccountUsageView {
 
 export function viewAccountUsage(
   { name, plan }: Pick<AccountRow, 'name' | 'plan'>,
-  days: readonly UsageTotal[],
+  usage: AccountUsage | undefined,
 ): AccountUsageView {
-  return {
-    account: name,
-    plan,
-    requests: days.reduce((sum, { requests }) => sum + requests, 0),
-    limited: days.reduce((sum, { limited }) => sum + limited, 0),
-    last_used: days[0]?.day ?? null,
-  };
+  const { requests = 0, limited = 0, last_day = null } = usage ?? {};
+  return { account: name, plan, requests, limited, last_used: last_day };
+}
+
+/** An entry of the audit log. */
+export interface AuditView {
+  id: number;
+  time: string;
+  actor: string;
+  via: AuditRow['via'];
+  act: string;
+  account: string | null;
+  detail: string;
+}
+
+export function viewAudit({ id, time_ms, ...rest }: AuditRow): AuditView {
+  const { actor, via, act, account, detail } = rest;
+  return { id, time: isoOf(time_ms), actor, via, act, account, detail };
 }
 
 export function viewKey(row: KeyRow): KeyView {
@@ -138,6 +151,7 @@ export function viewListedAccount(row: ListedAccountRow): ListedAccountView {
     has_password: row.password_hash !== null,
     named_keys: row.named_keys,
     created: isoOf(row.created_ms),
+    is_admin: row.is_admin === 1,
   };
 }
 

@@ -1,4 +1,5 @@
 import { AccountService, LONGEST_OVERLAP_DAYS } from '../accounts/account-service.ts';
+import { commandLineActor, type NamedAccount, Operator } from '../accounts/operator.ts';
 import { Passwords } from '../accounts/passwords.ts';
 import { accountsOption } from '../accounts/postgres/address.ts';
 import { type OpenedStore, openStoreForCommand } from '../accounts/postgres/choose-store.ts';
@@ -49,11 +50,12 @@ type AccountsValues = Parameters<typeof accountsPath>[0];
 /** Opens the accounts that the options name, and closes them at the end. */
 export async function withAccounts<Result>(
   values: AccountsValues,
-  act: (accounts: AccountService, store: OpenedStore) => Result | Promise<Result>,
+  act: (accounts: AccountService, operator: Operator, store: OpenedStore) => Result | Promise<Result>,
 ): Promise<Result> {
   const store = await openStoreForCommand(values);
   try {
-    return await act(new AccountService({ store, passwords: new Passwords() }), store);
+    const accounts = new AccountService({ store, passwords: new Passwords() });
+    return await act(accounts, new Operator({ accounts, store, actor: commandLineActor() }), store);
   } finally {
     await store.close();
   }
@@ -63,14 +65,14 @@ export async function withAccounts<Result>(
 export function withAccount<Result>(
   values: AccountsValues,
   name: string,
-  act: (accounts: AccountService, account: { id: number; name: string }) => Result | Promise<Result>,
+  act: (accounts: AccountService, account: NamedAccount, operator: Operator) => Result | Promise<Result>,
 ): Promise<Result> {
-  return withAccounts(values, async (accounts) => {
+  return withAccounts(values, async (accounts, operator) => {
     const account = await accounts.find(name);
     if (account === null) {
       throw new PlainError(name, 'no such account', '`larder account list` lists the accounts');
     }
-    return act(accounts, account);
+    return act(accounts, account, operator);
   });
 }
 

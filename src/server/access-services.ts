@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { AccountService } from '../accounts/account-service.ts';
+import { Operator } from '../accounts/operator.ts';
 import { Passwords } from '../accounts/passwords.ts';
 import { openStoreForServer } from '../accounts/postgres/choose-store.ts';
 import { SignIn } from '../accounts/sign-in.ts';
@@ -8,6 +9,7 @@ import type { Admission } from '../admission/admission.ts';
 import { clientOf } from '../admission/client.ts';
 import { createAdmission } from '../admission/keyed-admission.ts';
 import { changePlans, type Plans, SPEC_PLANS } from '../admission/plans.ts';
+import { dataDirectory } from '../data-directory.ts';
 import { type AccountRoute, createAccountRoutes } from '../http/account-routes.ts';
 import type { Call } from '../http/call.ts';
 import type { Log } from '../http/log.ts';
@@ -15,9 +17,11 @@ import type { PageRoute } from '../http/route.ts';
 import { PlainError } from '../plain-error.ts';
 import { createDashboardRoutes } from '../site/dashboard/routes.ts';
 import type { Config } from './config.ts';
+import { findLastPull } from './last-pull.ts';
 import { openLimiter } from './limiter.ts';
 import type { Metrics } from './metrics.ts';
 import { findOpenIdProvider } from './openid-provider.ts';
+import type { ServedCatalog } from './served-catalog.ts';
 
 /** What a server needs to know about its callers. */
 export interface AccessServices {
@@ -38,6 +42,7 @@ export async function openAccessServices(
   log: Log,
   publicUrl: string | null,
   metrics: Metrics | null,
+  served: Pick<ServedCatalog, 'catalog' | 'name'>,
 ): Promise<AccessServices> {
   const plans = config.plans === null ? SPEC_PLANS : readPlans(config.plans);
   let isStoreUp = true;
@@ -100,6 +105,12 @@ export async function openAccessServices(
       provider,
       publicUrl,
       shownOnce: store.shownOnce,
+      operatorNamed: (actor) => new Operator({ accounts, store, actor: { actor, via: 'dashboard' } }),
+      service: {
+        catalog: served.catalog,
+        catalogName: served.name,
+        lastPull: () => findLastPull(dataDirectory(config.data)),
+      },
       clientOf: client,
       nowMs: Date.now,
     }),

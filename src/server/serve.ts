@@ -41,7 +41,7 @@ export async function serve(config: Config, isTerminal: boolean): Promise<void> 
     threads: () => tasks.load(),
   });
   const served = await openServedCatalog(config, observeSearches(metrics), config['public-url']);
-  const access = await openAccessServices(config, log, config['public-url'], metrics);
+  const access = await openAccessServices(config, log, config['public-url'], metrics, served);
   const site = { catalog: served.catalog, images: config.images, publicUrl: config['public-url'] };
   const tasks = openTaskThreads({
     threads: countThreads(config.threads),

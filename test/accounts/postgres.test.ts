@@ -7,4 +7,5 @@ repeatOnPostgres(
   './sessions.test.ts',
   './signing-in.test.ts',
   './usage.test.ts',
+  '../site/dashboard/admin.test.ts',
 );

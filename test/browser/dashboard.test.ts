@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { OpenIdProvider } from '../../src/accounts/openid.ts';
+import { Operator } from '../../src/accounts/operator.ts';
 import { MemoryFlows } from '../../src/accounts/store/in-memory.ts';
 import { type DashboardApp, dashboardApp } from '../site/dashboard/dashboard-app.ts';
 import { openProvider, type RealProvider } from '../site/dashboard/real-provider.ts';
@@ -158,6 +159,41 @@ describe.each([true, false])('Someone whose browser runs scripts: %p', (javaScri
   }, 60_000);
 });
 
+test.each([true, false])(
+  'An admin whose browser runs scripts (%p) looks after an account',
+  async (javaScriptEnabled) => {
+    const name = javaScriptEnabled ? 'carol' : 'dora';
+    const { id: adminId } = await at.account(`${name}-admin`, PASSWORD);
+    const { id } = await at.account(name, PASSWORD);
+    await at.accounts.setAdmin(adminId, true);
+    const input = { name: 'leaked', scope: 'read', expiresMs: null, perMinute: null } as const;
+    const { key } = (await at.accounts.createKey(id, input))!;
+    const { page, complaints } = await visitor({ javaScriptEnabled });
+    await signIn(page, `${name}-admin`);
+    await page.getByRole('link', { name: 'Admin', exact: true }).click();
+    expect(await heading(page)).toBe('Service');
+    await page.getByRole('link', { name: 'Accounts', exact: true }).click();
+    await page.getByLabel('Name contains').fill(name);
+    await press(page, 'Find');
+    await page.getByRole('link', { name, exact: true }).click();
+    expect(await heading(page)).toBe(name);
+    await page.getByLabel('Plan of this account').selectOption('scale');
+    await press(page, 'Change the plan');
+    expect(await page.getByRole('status').first().textContent()).toBe('The plan of the account was changed.');
+    expect(await statusWith(key)).toBe(200);
+    await page.getByRole('button', { name: /^Revoke leaked/ }).click();
+    expect(await page.getByRole('status').first().textContent()).toBe(
+      'The key was revoked and no longer works.',
+    );
+    expect(await statusWith(key)).toBe(401);
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    const cells = await page.locator('tbody tr').first().locator('td').allTextContents();
+    expect(cells.slice(2, 4)).toEqual(['key revoked', name]);
+    expect((await at.accounts.view(id))?.plan).toBe('scale');
+    expect(complaints).toEqual([]);
+  },
+);
+
 test('Someone signs in through the provider, which is another site', async () => {
   const { page, complaints } = await visitor();
   const returned: string[] = [];
@@ -230,13 +266,19 @@ describe('Every page', () => {
     ['/dashboard/security', (page) => press(page, 'Set it up')],
     ['/dashboard/sessions', async () => {}],
     ['/dashboard/keys/999999', async () => {}],
+    ['/dashboard/admin', async () => {}],
+    ['/dashboard/admin/accounts', async () => {}],
+    ['/dashboard/admin/accounts/ACCOUNT', async () => {}],
+    ['/dashboard/admin/accounts/ACCOUNT', (page) => press(page, 'Change the plan')],
+    ['/dashboard/admin/accounts/999999', async () => {}],
+    ['/dashboard/admin/audit', async () => {}],
     ['/dashboard/sessions', (page) => press(page, 'Sign out everywhere')],
     ['/dashboard/sign-in?lost=1', (page) => press(page, 'Sign in')],
     ['/dashboard/sign-up', (page) => press(page, 'Create the account')],
   ];
   const LONG = 'Wolfeschlegelsteinhausenbergerdorff@example-of-a-long-domain.test';
 
-  async function prepare(): Promise<number> {
+  async function prepare(): Promise<{ keyId: number; accountId: number }> {
     const account =
       (await at.accounts.find(LONG.slice(0, 64))) ?? (await at.account(LONG.slice(0, 64), PASSWORD));
     const input = {
@@ -251,7 +293,11 @@ describe('Every page', () => {
       const usage = { keyId: id, day, requests: 1000 * i, limited: i * 7, lastUsedMs: Date.now() };
       await at.store.usage.add([usage], day);
     }
-    return id;
+    await at.accounts.setAdmin(account.id, true);
+    const operator = new Operator({ ...at, actor: { actor: LONG.slice(0, 64), via: 'dashboard' } });
+    for (let i = 0; i < 60; i++)
+      await operator.record('key revoked', LONG.slice(0, 64), `key ${i} (${'n'.repeat(64)})`);
+    return { keyId: id, accountId: account.id };
   }
 
   test.each(['light', 'dark'] as const)(
@@ -260,12 +306,12 @@ describe('Every page', () => {
       // Colours are all that a theme changes, so the second one is looked at for those alone.
       const rules =
         colorScheme === 'light' ? "{ resultTypes: ['violations'] }" : "{ runOnly: ['color-contrast'] }";
-      const keyId = await prepare();
+      const { keyId, accountId } = await prepare();
       const { page, complaints } = await visitor({ colorScheme, viewport: { width: 390, height: 800 } });
       await signIn(page, LONG.slice(0, 64));
       expect(await heading(page)).toBe('Usage');
       for (const [path, act] of PLACES) {
-        await page.goto(path.replace('KEY', String(keyId)));
+        await page.goto(path.replace('KEY', String(keyId)).replace('ACCOUNT', String(accountId)));
         await act(page);
         const place = `${path} ${await heading(page)}`;
         const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Sessions } from '../../src/accounts/sessions.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
@@ -127,6 +127,51 @@ describe('larder account and larder key', () => {
     expect(larder(['account', 'remove', '--account', 'ida']).status).toBe(0);
   });
 
+  test('record what they did, and who did it', () => {
+    const accounts = ['--accounts', 'audited.db'];
+    const run = (...args: string[]) => larder([...args, ...accounts], 'correct horse battery\n');
+    expect(run('audit', '--json').stdout).toBe('[]\n');
+    expect(existsSync(join(folder, 'audited.db'))).toBe(false);
+    run('account', 'create', 'ada', '--plan', 'pro');
+    run('account', 'create', 'ADA');
+    run('account', 'plan', 'Ada', 'scale');
+    expect(run('account', 'admin', 'ada', 'on')).toMatchObject({ status: 0, stderr: 'ada is an admin\n' });
+    expect(JSON.parse(run('account', 'list', '--json').stdout)[0].is_admin).toBe(true);
+    expect(run('account', 'list').stdout).toMatch(/^ada +scale +0 +\S+ +admin$/m);
+    expect(run('account', 'admin', 'ada', 'off').stderr).toBe('ada is no longer an admin\n');
+    run('account', 'password', 'ada', '--forget-second-factor');
+    run('account', 'sign-out', 'ada');
+    run('account', 'rotate', 'ada');
+    run('key', 'create', 'ada', '--name', 'ci');
+    run('key', 'rotate', '2');
+    run('key', 'revoke', '2');
+    run('key', 'revoke', '2');
+    run('account', 'backup', 'audited-copy.db');
+    run('account', 'remove', 'ada');
+    const entries = JSON.parse(run('audit', '--json').stdout) as Record<string, string | null>[];
+    expect(new Set(entries.map(({ actor, via }) => `${actor} ${via}`))).toEqual(
+      new Set([`${userInfo().username} command line`]),
+    );
+    expect(entries.map(({ act, account, detail }) => [act, account, detail]).reverse()).toEqual([
+      ['account created', 'ada', 'pro'],
+      ['plan changed', 'ada', 'pro to scale'],
+      ['admin granted', 'ada', ''],
+      ['admin withdrawn', 'ada', ''],
+      ['password set', 'ada', 'second factor removed'],
+      ['sessions ended', 'ada', 'all'],
+      ['account key replaced', 'ada', ''],
+      ['key created', 'ada', 'key 2 (ci)'],
+      ['key replaced', 'ada', 'key 2 (ci)'],
+      ['key revoked', 'ada', 'key 2 (ci)'],
+      ['accounts backed up', null, 'audited-copy.db'],
+      ['account removed', 'ada', ''],
+    ]);
+    const table = run('audit', '--limit', '2').stdout.trimEnd().split('\n');
+    expect(table).toHaveLength(3);
+    expect(table[1]).toContain('account removed');
+    for (const line of table) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
   test('show what accounts have used', () => {
     printed('account', 'create', 'uma', '--plan', 'scale');
     printed('key', 'create', 'uma', '--name', 'used');
@@ -250,6 +295,10 @@ describe('larder account and larder key', () => {
     [['account', 'plan', 'ada', 'pro', 'now'], 2, "unexpected argument 'now'"],
     [['account', 'remove', 'ada', '--account', 'eve'], 2, "two accounts are named, 'ada' and 'eve'"],
     [['account', 'usage', 'nobody'], 1, 'nobody: no such account'],
+    [['account', 'admin', 'ada'], 2, 'give NAME and on or off'],
+    [['account', 'admin', 'ada', 'maybe'], 2, 'give NAME and on or off'],
+    [['account', 'admin', 'nobody', 'on'], 1, 'nobody: no such account'],
+    [['audit', 'now'], 2, "unexpected argument 'now'"],
     [['account', 'usage', '--days', '0'], 2, '--days takes a whole number from 1'],
     [['account', 'create', 'a/b'], 2, 'NAME may contain letters'],
     [['account', 'create', 'zoe', '--plan', 'gold'], 2, '--plan takes starter'],

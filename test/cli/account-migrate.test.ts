@@ -59,6 +59,9 @@ beforeAll(async () => {
   await accounts.enrolSecondFactor(1);
   const factor = store.secondFactors.find(1)!;
   store.secondFactors.confirm(factor, ['one', 'two'], Buffer.from('salt'), 9);
+  await accounts.setAdmin(1, true);
+  const act = { actor: 'root', via: 'command line', act: 'admin granted', account: 'Ada Lovelace' } as const;
+  store.audit.add({ ...act, timeMs: 7, detail: '' }, 100);
   store.close();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -83,7 +86,7 @@ describe('larder account migrate', () => {
     const { status, stdout, stderr } = migrate(source, target);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toBe(
-      `${target}: 1 accounts, 3 keys, 4 key secrets, 2 usage, 1 usage totals, 1 sessions, 1 second factors, 2 recovery codes, 1 identities\n`,
+      `${target}: 1 accounts, 3 keys, 4 key secrets, 2 usage, 1 usage totals, 1 sessions, 1 second factors, 2 recovery codes, 1 identities, 1 audit\n`,
     );
     expect(contentOf(target)).toEqual(contentOf(source));
     const again = migrate(source, target);

@@ -13,11 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { readChecksum } from '../../src/catalog/checksum.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { pull, runPull } from '../../src/cli/commands/pull.ts';
 import { rollback } from '../../src/cli/commands/rollback.ts';
 import { parseOptions } from '../../src/options.ts';
+import { findLastPull } from '../../src/server/last-pull.ts';
 import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { type Mirror, openMirror } from '../build/pull/mirror.ts';
 import { quickRetries } from '../build/pull/session.ts';
@@ -69,10 +71,12 @@ function namesIn(path: string): string[] {
   opened.close();
   return names;
 }
-/** What is left in the data directory apart from the lock and the record. */
+/** What is left in the data directory apart from the lock, the record and the outcome. */
 const leftovers = () => [
   ...readdirSync(data).filter((name) => !['catalog.db', 'catalog.previous.db', 'pull'].includes(name)),
-  ...readdirSync(join(data, 'pull')).filter((name) => !['lock.db', 'last-pull'].includes(name)),
+  ...readdirSync(join(data, 'pull')).filter(
+    (name) => !['lock.db', 'last-pull', 'last-pull-outcome.json'].includes(name),
+  ),
 ];
 
 describe('larder pull', () => {
@@ -82,6 +86,11 @@ describe('larder pull', () => {
     expect(stdout).toMatch(/catalog\.db: 10 foods, .*, newest record 2026-01-01, built in /);
     expect(verifyCatalog(catalog).foods).toBe(10);
     expect(leftovers()).toEqual([]);
+    expect(findLastPull(data)).toMatchObject({
+      from: mirror.url + CSV,
+      content_sha256: readChecksum(catalog)!.stored,
+      report: { rows_read: 11, foods: 10, merged: 0, refused: { no_name: 1 } },
+    });
     expect(mirror.asked[0]!.headers.get('user-agent')).toMatch(
       /^larder\/\d+\.\d+\.\d+ \(ops@example\.org\)$/,
     );
@@ -291,6 +300,7 @@ describe('a folder', () => {
     expect((await pullWith('--from', stick)).stdout).toContain('catalog.db: 10 foods');
     expect(verifyCatalog(catalog).foods).toBe(10);
     expect(readdirSync(stick)).toEqual(['carried.db']);
+    expect(findLastPull(data)).toMatchObject({ from: expect.stringContaining('carried.db'), report: null });
     expect((await pullWith('--from', stick)).stdout).toContain('nothing to do');
     expect(leftovers()).toEqual([]);
   });

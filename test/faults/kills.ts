@@ -123,7 +123,14 @@ async function killInTurns({
     );
   }
   for (const command of commands) await larder(command);
-  const kept = ['catalog.db', 'catalog.previous.db', 'pull', 'lock.db', 'last-pull'];
+  const kept = [
+    'catalog.db',
+    'catalog.previous.db',
+    'pull',
+    'lock.db',
+    'last-pull',
+    'last-pull-outcome.json',
+  ];
   const left = readdirSync(data, { recursive: true }) as string[];
   figures.litter = left.filter((path) => !kept.includes(path.split('/').at(-1)!));
   return figures;

@@ -1,23 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { appWithAccounts } from '../accounts/app-with-accounts.ts';
 import { dashboardApp } from './dashboard/dashboard-app.ts';
+import { findFaults } from './html-faults.ts';
 import { openPages, PAGES, type PageClient } from './page-client.ts';
-
-/** Accessibility is left to axe, in the browser tests. */
-const validator = new HtmlValidate(
-  new StaticConfigLoader({ root: true, extends: ['html-validate:standard'] }),
-);
-
-/** What is wrong with a page: the rules of HTML, and addresses with characters that no address may have. */
-async function findFaults(text: string): Promise<string[]> {
-  const { results } = await validator.validateString(text);
-  const addresses = [...text.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, address]) => address!);
-  return [
-    ...results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
-    ...addresses.filter((address) => /[\s{}<>^|\\`]/.test(address)).map((address) => `address: ${address}`),
-  ];
-}
 
 describe('Valid HTML', () => {
   let pages: PageClient;

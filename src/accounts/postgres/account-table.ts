@@ -3,7 +3,7 @@ import type { AccountRecords, AccountRow, Identity, ListedAccountRow, NewAccount
 import type { Database, Queries } from './database.ts';
 import { type KeyChange, type KeyMap, readKeys } from './key-map.ts';
 
-const COLUMNS = 'id, name, plan, password_hash, created_ms';
+const COLUMNS = 'id, name, plan, password_hash, created_ms, is_admin';
 
 /** The accounts, and the identities linked to them. */
 export class AccountTable implements AccountRecords {
@@ -77,6 +77,10 @@ export class AccountTable implements AccountRecords {
 
   setPlan(id: number, plan: PlanName): Promise<boolean> {
     return this.#changeKeys(id, 'UPDATE larder.accounts SET plan = $2 WHERE id = $1', plan);
+  }
+
+  setAdmin(id: number, isAdmin: boolean): Promise<boolean> {
+    return this.#db.change('UPDATE larder.accounts SET is_admin = $1 WHERE id = $2', isAdmin ? 1 : 0, id);
   }
 
   setPassword(

@@ -3,9 +3,10 @@ import { AccountsError } from '../store/accounts-error.ts';
 import type { PostgresAddress } from './address.ts';
 import { connect, namePostgresFailure } from './database.ts';
 import accounts from './migrations/0001-accounts.sql' with { type: 'text' };
+import operators from './migrations/0002-operators.sql' with { type: 'text' };
 
 /** Append only: a database may be at any of them. */
-const MIGRATIONS = [accounts];
+const MIGRATIONS = [accounts, operators];
 
 /** Names the lock that servers which start together wait for. Any number that no other program uses will do: "lrda". */
 const LOCK = 0x6c726461;

@@ -3,6 +3,7 @@ import type { AccountStore } from '../account-store.ts';
 import type { EncryptionKeyFile } from '../store/encryption-key-file.ts';
 import { AccountTable } from './account-table.ts';
 import type { PostgresAddress } from './address.ts';
+import { AuditTable } from './audit-table.ts';
 import { AwayError, Database } from './database.ts';
 import { KeyCopy } from './key-copy.ts';
 import { KeyFeed } from './key-feed.ts';
@@ -38,6 +39,7 @@ export class PostgresAccountStore implements AccountStore {
   readonly sessions: SessionTable;
   readonly secondFactors: SecondFactorTable;
   readonly usage: UsageTable;
+  readonly audit: AuditTable;
   readonly guesses: GuessTable;
   readonly flows: FlowTable;
   readonly shownOnce: ShownOnceTable;
@@ -61,6 +63,7 @@ export class PostgresAccountStore implements AccountStore {
     this.sessions = new SessionTable(database);
     this.secondFactors = new SecondFactorTable(database);
     this.usage = new UsageTable(database);
+    this.audit = new AuditTable(database);
     this.guesses = new GuessTable(database, nowMs);
     this.flows = new FlowTable(database, this.encryptionKey);
     this.shownOnce = new ShownOnceTable(database, this.encryptionKey);

@@ -13,7 +13,7 @@ export interface TransferredTable {
 }
 
 export const TABLES: readonly TransferredTable[] = [
-  table('accounts', 'id', true, 'id name folded_name password_hash plan created_ms'),
+  table('accounts', 'id', true, 'id name folded_name password_hash plan created_ms is_admin'),
   table(
     'keys',
     'id',
@@ -37,6 +37,7 @@ export const TABLES: readonly TransferredTable[] = [
   ),
   table('recovery_codes', 'hash', false, 'hash account_id'),
   table('identities', 'issuer, subject', false, 'issuer subject account_id created_ms label'),
+  table('audit', 'id', true, 'id time_ms actor via act account detail'),
 ];
 
 function table(name: string, order: string, hasSequence: boolean, columns: string): TransferredTable {

@@ -1,4 +1,4 @@
-import type { KeyUsage, UsageRecords, UsageRow, UsageTotal } from '../account-store.ts';
+import type { AccountUsage, KeyUsage, UsageRecords, UsageRow, UsageTotal } from '../account-store.ts';
 import type { Database } from './database.ts';
 
 /** All rows of a batch in one statement: the keys it names, the usage of each by day, and the totals of their accounts. */
@@ -67,5 +67,18 @@ export class UsageTable implements UsageRecords {
     const sql = `SELECT day, requests, limited FROM larder.usage_totals
       WHERE account_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day DESC`;
     return this.#db.rows<UsageTotal>(sql, accountId, fromDay, toDay);
+  }
+
+  sumDays(fromDay: string, toDay: string): Promise<UsageTotal[]> {
+    const sql = `SELECT day, sum(requests)::bigint AS requests, sum(limited)::bigint AS limited
+      FROM larder.usage_totals WHERE day BETWEEN $1 AND $2 GROUP BY day ORDER BY day DESC`;
+    return this.#db.rows<UsageTotal>(sql, fromDay, toDay);
+  }
+
+  sumAccounts(fromDay: string, toDay: string): Promise<AccountUsage[]> {
+    const sql = `SELECT account_id, sum(requests)::bigint AS requests, sum(limited)::bigint AS limited,
+        max(day) AS last_day
+      FROM larder.usage_totals WHERE day BETWEEN $1 AND $2 GROUP BY account_id`;
+    return this.#db.rows<AccountUsage>(sql, fromDay, toDay);
   }
 }

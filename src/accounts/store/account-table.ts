@@ -2,7 +2,7 @@ import type { PlanName } from '../../admission/plans.ts';
 import type { AccountRecords, AccountRow, Identity, ListedAccountRow, NewAccount } from '../account-store.ts';
 import { Table } from './connection.ts';
 
-const COLUMNS = 'id, name, plan, password_hash, created_ms';
+const COLUMNS = 'id, name, plan, password_hash, created_ms, is_admin';
 
 /** The accounts, and the identities linked to them. */
 export class AccountTable extends Table implements AccountRecords {
@@ -61,6 +61,10 @@ export class AccountTable extends Table implements AccountRecords {
   setPlan(id: number, plan: PlanName): boolean {
     this.connection.keyChanges++;
     return this.change('UPDATE accounts SET plan = ? WHERE id = ?', plan, id);
+  }
+
+  setAdmin(id: number, isAdmin: boolean): boolean {
+    return this.change('UPDATE accounts SET is_admin = ? WHERE id = ?', isAdmin ? 1 : 0, id);
   }
 
   setPassword(

@@ -6,9 +6,10 @@ import accountsAndKeys from './migrations/0001-accounts-and-keys.sql' with { typ
 import signingIn from './migrations/0002-signing-in.sql' with { type: 'text' };
 import boundedKeys from './migrations/0003-bounded-keys.sql' with { type: 'text' };
 import freshAuthentication from './migrations/0004-fresh-authentication.sql' with { type: 'text' };
+import operators from './migrations/0005-operators.sql' with { type: 'text' };
 
 /** Append only: a file may be at any of them. Its `user_version` is the number already applied. */
-const MIGRATIONS = [accountsAndKeys, signingIn, boundedKeys, freshAuthentication];
+const MIGRATIONS = [accountsAndKeys, signingIn, boundedKeys, freshAuthentication, operators];
 
 /** Identifies a file as ours: "lrda". */
 const APPLICATION_ID = 0x6c726461;

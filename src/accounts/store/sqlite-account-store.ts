@@ -4,6 +4,7 @@ import type { Database } from '../../sqlite/driver.ts';
 import type { AccountStore } from '../account-store.ts';
 import { AccountTable } from './account-table.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
+import { AuditTable } from './audit-table.ts';
 import { Connection, synchronise } from './connection.ts';
 import { EncryptionKeyFile, encryptionKeyPath } from './encryption-key-file.ts';
 import { MemoryFlows, MemoryGuesses, MemoryShownOnce } from './in-memory.ts';
@@ -19,6 +20,7 @@ export class SqliteAccountStore implements AccountStore {
   readonly sessions: SessionTable;
   readonly secondFactors: SecondFactorTable;
   readonly usage: UsageTable;
+  readonly audit: AuditTable;
   readonly guesses: MemoryGuesses;
   readonly flows = new MemoryFlows();
   readonly shownOnce = new MemoryShownOnce();
@@ -37,6 +39,7 @@ export class SqliteAccountStore implements AccountStore {
     this.sessions = new SessionTable(this.#connection);
     this.secondFactors = new SecondFactorTable(this.#connection);
     this.usage = new UsageTable(this.#connection);
+    this.audit = new AuditTable(this.#connection);
     this.guesses = new MemoryGuesses(steadyMs);
     this.encryptionKey = new EncryptionKeyFile(keyPath);
   }

@@ -1,4 +1,4 @@
-import type { KeyUsage, UsageRecords, UsageRow, UsageTotal } from '../account-store.ts';
+import type { AccountUsage, KeyUsage, UsageRecords, UsageRow, UsageTotal } from '../account-store.ts';
 import { Table } from './connection.ts';
 
 export class UsageTable extends Table implements UsageRecords {
@@ -28,6 +28,18 @@ export class UsageTable extends Table implements UsageRecords {
     const sql = `SELECT day, requests, limited FROM usage_totals
       WHERE account_id = ? AND day BETWEEN ? AND ? ORDER BY day DESC`;
     return this.read([], () => this.prepare(sql).all(accountId, fromDay, toDay) as UsageTotal[]);
+  }
+
+  sumDays(fromDay: string, toDay: string): UsageTotal[] {
+    const sql = `SELECT day, sum(requests) AS requests, sum(limited) AS limited FROM usage_totals
+      WHERE day BETWEEN ? AND ? GROUP BY day ORDER BY day DESC`;
+    return this.read([], () => this.prepare(sql).all(fromDay, toDay) as UsageTotal[]);
+  }
+
+  sumAccounts(fromDay: string, toDay: string): AccountUsage[] {
+    const sql = `SELECT account_id, sum(requests) AS requests, sum(limited) AS limited, max(day) AS last_day
+      FROM usage_totals WHERE day BETWEEN ? AND ? GROUP BY account_id`;
+    return this.read([], () => this.prepare(sql).all(fromDay, toDay) as AccountUsage[]);
   }
 
   #addDay({ keyId, day, requests, limited, lastUsedMs }: KeyUsage): void {

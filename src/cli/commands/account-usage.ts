@@ -1,5 +1,5 @@
 import type { AccountService } from '../../accounts/account-service.ts';
-import { type AccountUsageView, viewAccountUsage } from '../../accounts/account-views.ts';
+import type { AccountUsageView } from '../../accounts/account-views.ts';
 import { flag, integer, type OptionTable } from '../../options.ts';
 import { ACCOUNT_OPTIONS, splitAccount, withAccount, withAccounts } from '../account-options.ts';
 import type { Command } from '../command.ts';
@@ -63,8 +63,15 @@ async function usageOf(accounts: AccountService, id: number, { from, to }: Span)
   const account = await accounts.view(id);
   if (account === null) throw new Error(`Account ${id} was removed a moment ago`);
   const days = await accounts.usageByDay(id, from, to);
+  const usage: AccountUsageView = {
+    account: account.name,
+    plan: account.plan,
+    requests: days.reduce((sum, { requests }) => sum + requests, 0),
+    limited: days.reduce((sum, { limited }) => sum + limited, 0),
+    last_used: days[0]?.day ?? null,
+  };
   const listed = days.map(({ day, requests, limited }) => ({ day, requests, limited }));
-  return { ...viewAccountUsage(account, days), from, to, days: listed };
+  return { ...usage, from, to, days: listed };
 }
 
 function renderAccounts(used: readonly AccountUsageView[]): string {

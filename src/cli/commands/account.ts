@@ -39,9 +39,9 @@ export const accountCreate: Command<typeof CREATE_OPTIONS> = {
     const fault = faultOfName(name);
     if (fault !== null) throw new UsageError(`NAME ${fault}`);
     const password = values['password-stdin'] ? await readPassword() : null;
-    return withAccounts(values, async (accounts) => {
+    return withAccounts(values, async (accounts, operator) => {
       if (password !== null) await refuseWeak(accounts, password, name);
-      const created = await accounts.create(name, values.plan, password);
+      const created = await operator.create(name, values.plan, password);
       if (created === 'taken') throw new PlainError(name, 'is taken', 'choose another name');
       if (created === 'busy') throw new Error('The only password of this process had to wait');
       stdout.write(`${created.key}\n`);
@@ -80,8 +80,8 @@ export const accountPlan: Command<typeof ACCOUNT_OPTIONS> = {
     } = splitAccount(values.account, positionals, 1);
     if (name === null || text === undefined) throw new UsageError('give NAME and PLAN');
     const plan = asPlan(text);
-    return withAccount(values, name, async (accounts, account) => {
-      await accounts.setPlan(account.id, plan);
+    return withAccount(values, name, async (_, account, operator) => {
+      await operator.setPlan(account, plan);
       stderr.write(`${account.name} is on ${plan}\n`);
       return 0;
     });
@@ -103,9 +103,9 @@ export const accountPassword: Command<typeof PASSWORD_OPTIONS> = {
     const name = onlyAccount(values.account, positionals);
     const password = await readPassword();
     const removesSecondFactor = values['forget-second-factor'];
-    return withAccount(values, name, async (accounts, account) => {
+    return withAccount(values, name, async (accounts, account, operator) => {
       await refuseWeak(accounts, password, account.name);
-      await accounts.resetPassword(account.id, password, { removesSecondFactor });
+      await operator.resetPassword(account, password, { removesSecondFactor });
       stderr.write(`${account.name} has a new password\n`);
       return 0;
     });
@@ -118,8 +118,8 @@ export const accountRemove: Command<typeof ACCOUNT_OPTIONS> = {
   summary: 'Remove an account with its keys and usage',
   options: ACCOUNT_OPTIONS,
   run({ values, positionals }, { stderr }) {
-    return withAccount(values, onlyAccount(values.account, positionals), async (accounts, account) => {
-      await accounts.remove(account.id);
+    return withAccount(values, onlyAccount(values.account, positionals), async (_, account, operator) => {
+      await operator.remove(account);
       stderr.write(`${account.name} was removed\n`);
       return 0;
     });
@@ -133,9 +133,32 @@ export const accountSignOut: Command<typeof ACCOUNT_OPTIONS> = {
   details: ['Takes effect at once, also on running servers. Keys keep working.'],
   options: ACCOUNT_OPTIONS,
   run({ values, positionals }, { stderr }) {
-    return withAccount(values, onlyAccount(values.account, positionals), async (accounts, account) => {
-      await accounts.signOut(account.id);
+    return withAccount(values, onlyAccount(values.account, positionals), async (_, account, operator) => {
+      await operator.endSessions(account, null);
       stderr.write(`${account.name} was signed out everywhere\n`);
+      return 0;
+    });
+  },
+};
+
+export const accountAdmin: Command<typeof ACCOUNT_OPTIONS> = {
+  name: 'account admin',
+  usage: 'NAME on|off',
+  summary: 'Let the owner of an account operate the service',
+  details: [
+    'An admin sees all accounts at /dashboard/admin, and can change plans, revoke keys and end sessions there.',
+    'Takes effect at once, also on running servers. `larder audit` lists what admins did.',
+  ],
+  options: ACCOUNT_OPTIONS,
+  run({ values, positionals }, { stderr }) {
+    const {
+      name,
+      rest: [word],
+    } = splitAccount(values.account, positionals, 1);
+    if (name === null || (word !== 'on' && word !== 'off')) throw new UsageError('give NAME and on or off');
+    return withAccount(values, name, async (_, account, operator) => {
+      await operator.setAdmin(account, word === 'on');
+      stderr.write(`${account.name} is ${word === 'on' ? 'an admin' : 'no longer an admin'}\n`);
       return 0;
     });
   },
@@ -150,8 +173,8 @@ export const accountRotate: Command<typeof ACCOUNT_ROTATE_OPTIONS> = {
   details: ['Without --overlap the old key stops working at once.'],
   options: ACCOUNT_ROTATE_OPTIONS,
   run({ values, positionals }, { stdout }) {
-    return withAccount(values, onlyAccount(values.account, positionals), async (accounts, account) => {
-      const { key } = await accounts.rotateAccountKey(account.id, values.overlap);
+    return withAccount(values, onlyAccount(values.account, positionals), async (_, account, operator) => {
+      const { key } = await operator.rotateAccountKey(account, values.overlap);
       stdout.write(`${key}\n`);
       return 0;
     });
@@ -170,8 +193,10 @@ export const accountBackup: Command<typeof ACCOUNTS_OPTIONS> = {
   run({ values, positionals }, { stderr }) {
     const [target, ...rest] = positionals;
     if (target === undefined || rest.length > 0) throw new UsageError('give one FILE for the backup');
-    return withAccounts(values, async (_, store) => {
-      stderr.write(`${target}: ${await store.backUp(target)} accounts\n`);
+    return withAccounts(values, async (_, operator, store) => {
+      const count = await store.backUp(target);
+      await operator.record('accounts backed up', null, target);
+      stderr.write(`${target}: ${count} accounts\n`);
       return 0;
     });
   },
@@ -200,11 +225,15 @@ async function refuseWeak(accounts: AccountService, password: string, name: stri
 
 function renderAccounts(accounts: readonly ListedAccountView[]): string {
   if (accounts.length === 0) return '';
-  const rows = accounts.map(({ name, plan, named_keys, created }) => [
+  const rows = accounts.map(({ name, plan, named_keys, created, is_admin }) => [
     name,
     plan,
     String(named_keys),
     created.slice(0, 10),
+    is_admin ? 'admin' : '',
   ]);
-  return `${renderTable([['NAME', 'PLAN', 'KEYS', 'CREATED'], ...rows], ['left', 'left', 'right', 'left'])}\n`;
+  return `${renderTable(
+    [['NAME', 'PLAN', 'KEYS', 'CREATED', ''], ...rows],
+    ['left', 'left', 'right', 'left', 'left'],
+  )}\n`;
 }

@@ -1,6 +1,7 @@
 import { type AccountService, MOST_KEYS } from '../../accounts/account-service.ts';
 import type { OwnedKeyView } from '../../accounts/account-views.ts';
 import { faultOfLabel } from '../../accounts/names.ts';
+import type { NamedAccount } from '../../accounts/operator.ts';
 import { KEY_SCOPES, readExpiry } from '../../admission/keys.ts';
 import { MOST_PER_WINDOW } from '../../admission/plans.ts';
 import { choice, flag, integer, type OptionTable, text, UsageError, withInitial } from '../../options.ts';
@@ -45,8 +46,8 @@ export const keyCreate: Command<typeof CREATE_OPTIONS> = {
       expiresMs: values.expires === null ? null : expiryOf(values.expires),
       perMinute: values['per-minute'],
     };
-    return withAccount(values, account, async (accounts, account) => {
-      const created = await accounts.createKey(account.id, input);
+    return withAccount(values, account, async (_, account, operator) => {
+      const created = await operator.createKey(account, input);
       if (created === null) {
         throw new PlainError(account.name, `already has ${MOST_KEYS} keys`, 'revoke some of them first');
       }
@@ -92,9 +93,9 @@ export const keyRevoke: Command<typeof ACCOUNTS_OPTIONS> = {
   options: ACCOUNTS_OPTIONS,
   run({ values, positionals }, { stderr }) {
     const id = onlyId(positionals);
-    return withAccounts(values, async (accounts) => {
+    return withAccounts(values, async (accounts, operator) => {
       const key = await existingKey(accounts, id);
-      if ((await accounts.revokeKey(key.account_id, key.id)) === 'account_key') {
+      if ((await operator.revokeKey(ownerOf(key), key)) === 'account_key') {
         const remedy =
           'replace it with `larder account rotate`, or remove the account with `larder account remove`';
         throw new PlainError(`key ${key.id}`, `is the account key of ${key.account}`, remedy);
@@ -122,10 +123,10 @@ export const keyRotate: Command<typeof KEY_ROTATE_OPTIONS> = {
   options: KEY_ROTATE_OPTIONS,
   run({ values, positionals }, { stdout, stderr }) {
     const id = onlyId(positionals);
-    return withAccounts(values, async (accounts) => {
+    return withAccounts(values, async (accounts, operator) => {
       const key = await existingKey(accounts, id);
       await refuseWrongKind(accounts, key, values['account-key']);
-      const rotated = await accounts.rotateKey(key.account_id, id, values.overlap);
+      const rotated = await operator.rotateKey(ownerOf(key), id, values.overlap);
       if (rotated === null) throw noSuchKey(id);
       stderr.write(`key ${id} (${key.name}) of ${key.account} was replaced\n`);
       stdout.write(`${rotated.key}\n`);
@@ -160,6 +161,10 @@ async function existingKey(accounts: AccountService, id: number): Promise<OwnedK
   const key = await accounts.findKey(id);
   if (key === null) throw noSuchKey(id);
   return key;
+}
+
+function ownerOf({ account_id, account }: OwnedKeyView): NamedAccount {
+  return { id: account_id, name: account };
 }
 
 function noSuchKey(id: number): PlainError {

@@ -13,7 +13,8 @@ import { cookiesOf, isEntry, laterInWords, retryLater } from './sign-in-page.ts'
 
 export const CONFIRM_PATH = '/dashboard/confirm';
 /** Where people can be sent on to; anything else is replaced, so that no link leads elsewhere. */
-const DESTINATION = /^\/dashboard\/(security|sessions|second-factor|keys\/\d{1,15})$/;
+const DESTINATION =
+  /^\/dashboard\/(security|sessions|second-factor|keys\/\d{1,15}|admin\/accounts\/\d{1,15})$/;
 const DEFAULT_DESTINATION = '/dashboard/security';
 
 /** The same form, for people who entered their password within the last minutes; others do so first. */
@@ -88,5 +89,6 @@ function renderProvider({ dashboard: { provider } }: OwnVisit): Markup {
 
 function placeOf(to: string): Place {
   if (to.startsWith('/dashboard/keys')) return 'keys';
+  if (to.startsWith('/dashboard/admin')) return 'admin';
   return to === '/dashboard/sessions' ? 'sessions' : 'security';
 }

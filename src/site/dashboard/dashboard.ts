@@ -2,9 +2,11 @@ import type { AccountService } from '../../accounts/account-service.ts';
 import type { ShownOnceRecords } from '../../accounts/account-store.ts';
 import type { AccountView } from '../../accounts/account-views.ts';
 import type { SignInProvider } from '../../accounts/openid.ts';
+import type { Operator } from '../../accounts/operator.ts';
 import type { ClientContext, Session } from '../../accounts/sessions.ts';
 import type { SignIn } from '../../accounts/sign-in.ts';
 import type { Plans } from '../../admission/plans.ts';
+import type { Catalog } from '../../food/catalog.ts';
 import type { Call } from '../../http/call.ts';
 import type { Form } from './form.ts';
 import type { ShownOnce } from './shown-once.ts';
@@ -26,10 +28,38 @@ export interface DashboardParts {
   publicUrl: string | null;
   /** Where secrets wait for the page that shows them. */
   shownOnce: ShownOnceRecords;
+  /** What an operator does, in the name of an account. */
+  operatorNamed: (account: string) => Operator;
+  /** What the server serves, for its operators. */
+  service: ServiceState;
   /** The client of a call, as the limits count clients. */
   clientOf: (call: Call) => string;
   /** The time of day. */
   nowMs: () => number;
+}
+
+/** What operators see of the service itself. */
+export interface ServiceState {
+  catalog: Pick<Catalog, 'facts' | 'contentHash' | 'size'>;
+  /** The file that is served, or `starter`. */
+  catalogName: string;
+  lastPull: () => LastPullView | null;
+}
+
+/** The last pull into the data directory. */
+export interface LastPullView {
+  time: string;
+  /** Where it came from; null when that is unknown. */
+  from: string | null;
+  content_sha256: string;
+  /** Null for a catalogue that was finished already. */
+  report: {
+    rows_read: number;
+    foods: number;
+    merged: number;
+    refused: Readonly<Record<string, number>>;
+    seconds: number;
+  } | null;
 }
 
 export interface Dashboard extends DashboardParts {
@@ -50,6 +80,8 @@ export interface Visit {
 export interface OwnVisit extends Visit {
   session: Session;
   account: AccountView;
+  /** Whether this account operates the service. */
+  isAdmin: boolean;
 }
 
 type Answer = Response | Promise<Response>;

@@ -1,5 +1,6 @@
 import type { Call } from '../../http/call.ts';
 import { html, type Insertable, type Markup } from '../../http/markup.ts';
+import { noSuchPath } from '../../http/problems.ts';
 import { PlainError } from '../../plain-error.ts';
 import { answer, redirect } from './answers.ts';
 import { clearCookie, DEVICE_COOKIE, readCookie, SESSION_COOKIE } from './cookies.ts';
@@ -43,6 +44,30 @@ export function ownForm(dashboard: Dashboard, act: OwnForm): Answerer {
   });
 }
 
+/** A page for operators. For everyone else, and for those who are not signed in, it does not exist. */
+export function adminPage(dashboard: Dashboard, page: OwnPage): Answerer {
+  return anyPage(dashboard, async (visit) => {
+    const own = await ownVisit(visit);
+    if (own === null || !own.isAdmin) return unknownPage(visit.call);
+    return needsSecondFactor(own) ? setUpFirst(own) : page(own);
+  });
+}
+
+export function adminForm(dashboard: Dashboard, act: OwnForm): Answerer {
+  return (call) =>
+    answeringFailures(call, async () => {
+      const own = await ownVisit(await visitOf(call, dashboard));
+      if (own === null || !own.isAdmin) return unknownPage(call);
+      return ownForm(dashboard, act)(call);
+    });
+}
+
+/** The answer for a path that no route has. */
+function unknownPage(call: Call): Response {
+  call.route = null;
+  return noSuchPath(call);
+}
+
 /** What is left to someone who has yet to set up the second factor that the operator requires. */
 const SET_UP_PATHS = /^\/dashboard\/(security|second-factor(\/.*)?|confirm|password|sign-out)$/;
 
@@ -69,8 +94,8 @@ async function visitOf(call: Call, dashboard: Dashboard): Promise<Visit> {
 export async function ownVisit(visit: Visit): Promise<OwnVisit | null> {
   const { session, dashboard } = visit;
   if (session === null || !session.isComplete) return null;
-  const account = await dashboard.accounts.view(session.accountId);
-  return account === null ? null : { ...visit, session, account };
+  const own = await dashboard.accounts.viewOwn(session.accountId);
+  return own === null ? null : { ...visit, session, ...own };
 }
 
 /** Someone who signed in a moment ago and has no session uses a browser that did not keep the cookie. */

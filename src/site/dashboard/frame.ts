@@ -16,6 +16,7 @@ const PLACES = [
   ['plan', '/dashboard/plan', 'Plan'],
   ['security', '/dashboard/security', 'Security'],
   ['sessions', '/dashboard/sessions', 'Sessions'],
+  ['admin', '/dashboard/admin', 'Admin'],
 ] as const;
 export type Place = (typeof PLACES)[number][0];
 
@@ -33,11 +34,11 @@ export function renderOutside({ body, ...parts }: FrameParts): Markup {
 
 /** A page for people who are signed in. */
 export function renderInside(
-  { account, call }: OwnVisit,
+  { account, call, isAdmin }: OwnVisit,
   place: Place,
   { body, ...parts }: FrameParts,
 ): Markup {
-  const items = PLACES.map(
+  const items = PLACES.filter(([name]) => name !== 'admin' || isAdmin).map(
     ([name, path, words]) =>
       html`<li><a href="${path}"${name === place && html` aria-current="page"`}>${words}</a></li>`,
   );
@@ -69,6 +70,9 @@ const DONE = {
   removed: 'The second factor was removed. Signing in no longer asks for a code.',
   linked: 'Linked. You can now sign in that way.',
   unlinked: 'No longer linked.',
+  'plan-set': 'The plan of the account was changed.',
+  'key-revoked': 'The key was revoked and no longer works.',
+  'signed-out': 'The account was signed out there.',
 } as const;
 export type Done = keyof typeof DONE;
 

@@ -1,8 +1,12 @@
 import type { PageRoute } from '../../http/route.ts';
+import { accountPage, endSessionsOf, pathOfAccount, revokeKeyOf, setPlan } from './admin/account-page.ts';
+import { accountsPage } from './admin/accounts-page.ts';
+import { auditPage } from './admin/audit-page.ts';
+import { servicePage } from './admin/service-page.ts';
 import { cancelSignIn, codePage, passCode } from './code-page.ts';
 import { CONFIRM_PATH, confirm, confirmPage, fresh } from './confirm-page.ts';
 import type { AnyForm, AnyPage, Dashboard, DashboardParts, OwnForm, OwnPage } from './dashboard.ts';
-import { anyForm, anyPage, ownForm, ownPage } from './enter.ts';
+import { adminForm, adminPage, anyForm, anyPage, ownForm, ownPage } from './enter.ts';
 import { keyPage, revokeKey, rotateKey, shownKeyPage } from './key-page.ts';
 import { createKey, keysPage } from './keys-page.ts';
 import { openIdReturn, openIdStart, openIdUnlink, RETURN_PATH } from './openid-pages.ts';
@@ -21,7 +25,10 @@ import { signIn, signInPage, signOut } from './sign-in-page.ts';
 import { signUp, signUpPage } from './sign-up-page.ts';
 import { usagePage } from './usage-page.ts';
 
-/** Every page and form under `/dashboard`; `Own` requires signing in, `Fresh` a password entered just now. */
+/**
+ * Every page and form under `/dashboard`; `Own` requires signing in, `Fresh` a password entered just now, `Admin` an
+ * account that operates the service.
+ */
 export function createDashboardRoutes(parts: DashboardParts): PageRoute[] {
   const dashboard: Dashboard = { ...parts, secrets: new ShownOnce(parts.shownOnce, parts.nowMs) };
   const route = (method: 'GET' | 'POST', path: string, answer: PageRoute['answer']): PageRoute => ({
@@ -39,6 +46,9 @@ export function createDashboardRoutes(parts: DashboardParts): PageRoute[] {
       path,
       fresh(act, () => back),
     );
+  const showAdmin = (path: string, page: OwnPage) => route('GET', path, adminPage(dashboard, page));
+  const sendAdmin = (path: string, act: OwnForm) =>
+    route('POST', path, adminForm(dashboard, fresh(act, pathOfAccount)));
   return [
     show('/dashboard/sign-in', signInPage),
     send('/dashboard/sign-in', signIn),
@@ -73,5 +83,13 @@ export function createDashboardRoutes(parts: DashboardParts): PageRoute[] {
     sendOwn('/dashboard/sessions/:session_id/end', endSession),
     sendFresh('/dashboard/sessions/end-all', endAllSessions, '/dashboard/sessions'),
     sendOwn('/dashboard/sign-out', signOut),
+
+    showAdmin('/dashboard/admin', servicePage),
+    showAdmin('/dashboard/admin/accounts', accountsPage),
+    showAdmin('/dashboard/admin/accounts/:account_id', accountPage),
+    sendAdmin('/dashboard/admin/accounts/:account_id/plan', setPlan),
+    sendAdmin('/dashboard/admin/accounts/:account_id/revoke', revokeKeyOf),
+    sendAdmin('/dashboard/admin/accounts/:account_id/sign-out', endSessionsOf),
+    showAdmin('/dashboard/admin/audit', auditPage),
   ];
 }

@@ -13,7 +13,8 @@ export type SecurityEvent =
   | 'second factor removed'
   | 'identity linked'
   | 'identity unlinked'
-  | 'sessions ended';
+  | 'sessions ended'
+  | 'operator act';
 
 /** Names the account, but only one that exists: people type passwords into the field for the name. */
 export function logSecurity(

@@ -38,8 +38,7 @@ function renderUse(
   counted: readonly DayTotal[],
   rows: readonly UsageView[],
 ): Markup {
-  const byDay = new Map(counted.map((total) => [total.day, total]));
-  const totals = days.map((day) => byDay.get(day) ?? { day, requests: 0, limited: 0 });
+  const totals = withEveryDay(days, counted);
   const byKey = [...Map.groupBy(rows, (row) => row.key_id).values()];
   const keyRows = byKey.map(
     (list) => html`<tr><th scope="row">${list[0]?.key_name ?? ''}</th>${figures(sum(list))}</tr>`,
@@ -52,6 +51,12 @@ function renderUse(
   return html`${renderUsageChart(totals)}
 <section aria-labelledby="by-key"><h2 id="by-key">By key</h2>${rows.length === MOST_USAGE_ROWS && html`<p class="soft">Since ${rows.at(-1)?.day ?? ''}: you use too many keys to add up more here.</p>`}<table class="plain counts"><caption class="unseen">Requests by key</caption>${HEADINGS('Key')}<tbody>${keyRows}</tbody></table></section>
 <section aria-labelledby="by-day"><h2 id="by-day">By day</h2><table class="plain counts"><caption class="unseen">Requests by day in UTC, latest first</caption>${HEADINGS('Day')}<tbody>${dayRows}</tbody></table></section>`;
+}
+
+/** A total for each day, also for those without a request. */
+export function withEveryDay(days: readonly string[], counted: readonly DayTotal[]): DayTotal[] {
+  const byDay = new Map(counted.map((total) => [total.day, total]));
+  return days.map((day) => byDay.get(day) ?? { day, requests: 0, limited: 0 });
 }
 
 const HEADINGS = (first: string) =>
@@ -69,7 +74,7 @@ function sum(rows: readonly UsageView[]): { requests: number; limited: number } 
 }
 
 /** The last `count` days up to today, in UTC, oldest first. */
-function daysUpTo(nowMs: number, count: number): string[] {
+export function daysUpTo(nowMs: number, count: number): string[] {
   return Array.from({ length: count }, (_, i) =>
     new Date(nowMs - (count - 1 - i) * DAY_MS).toISOString().slice(0, 10),
   );

@@ -1,4 +1,5 @@
 import type { SignInProvider } from '../../../src/accounts/openid.ts';
+import { Operator } from '../../../src/accounts/operator.ts';
 import { SignIn } from '../../../src/accounts/sign-in.ts';
 import { UsageTally } from '../../../src/accounts/usage-tally.ts';
 import { type Network, parseNetwork } from '../../../src/admission/address.ts';
@@ -11,6 +12,7 @@ import type { Catalog } from '../../../src/food/catalog.ts';
 import { createAccountRoutes } from '../../../src/http/account-routes.ts';
 import { createApp } from '../../../src/http/app.ts';
 import { EXAMPLE_FOOD } from '../../../src/http/openapi-examples.ts';
+import type { LastPullView } from '../../../src/site/dashboard/dashboard.ts';
 import { createDashboardRoutes } from '../../../src/site/dashboard/routes.ts';
 import { pageRefuser } from '../../../src/site/page-responses.ts';
 import { createPageRoutes } from '../../../src/site/routes.ts';
@@ -30,6 +32,7 @@ export interface DashboardOptions {
   publicUrl?: string | null;
   catalog?: Catalog;
   hasLimits?: boolean;
+  lastPull?: LastPullView | null;
   /** Null for the real clock. */
   clock?: { nowMs: number } | null;
 }
@@ -54,6 +57,7 @@ export async function dashboardApp(options: DashboardOptions = {}) {
     provider = null,
     publicUrl = null,
     hasLimits = false,
+    lastPull = null,
   } = options;
   const clock = options.clock === undefined ? { nowMs: Date.parse('2026-11-15T12:00:00Z') } : options.clock;
   const nowMs = clock === null ? Date.now : () => clock.nowMs;
@@ -73,6 +77,8 @@ export async function dashboardApp(options: DashboardOptions = {}) {
     provider,
     publicUrl,
     shownOnce: store.shownOnce,
+    operatorNamed: (actor) => new Operator({ accounts, store, actor: { actor, via: 'dashboard' }, nowMs }),
+    service: { catalog, catalogName: 'starter', lastPull: () => lastPull },
     clientOf: (call) => clientOf(call.clientAddress, () => call.header('x-forwarded-for'), trusted),
     nowMs,
   });

@@ -116,9 +116,9 @@ describe('Signing in with a provider', () => {
 
   test('asks for the second factor too', async () => {
     await comeBack(await goThere());
-    await at.query(
-      "INSERT INTO {second_factors} (account_id, sealed_seed, created_ms, confirmed_ms) VALUES (1, '', 1, 1)",
-    );
+    const { secondFactors } = at.store;
+    await secondFactors.begin(1, Buffer.from('seed'), 1);
+    await secondFactors.confirm((await secondFactors.find(1))!, ['code'], Buffer.from('salt'), 1);
     browser = at.browser();
     expect((await comeBack(await goThere())).location).toBe('/dashboard/sign-in/code?welcome');
     expect(await isIn()).toBe(false);

@@ -6,7 +6,8 @@ let at: DashboardApp;
 let browser: Browser;
 beforeAll(async () => {
   at = await dashboardApp({ selfService: true });
-  await at.account('ada');
+  const { id } = await at.account('ada');
+  await at.accounts.setAdmin(id, true);
   browser = at.browser();
   await browser.signIn('ada');
 });
@@ -14,7 +15,7 @@ afterAll(() => at.remove());
 
 const all = await dashboardApp();
 all.remove();
-const pathOf = (path: string) => path.replace(':key_id', '1').replace(':session_id', '1');
+const pathOf = (path: string) => path.replace(/:\w+/g, '1');
 const FORMS = all.pages.filter(({ method }) => method === 'POST').map(({ path }) => pathOf(path));
 const PAGES = all.pages.filter(({ method }) => method === 'GET').map(({ path }) => pathOf(path));
 

@@ -1,0 +1,147 @@
+import { userInfo } from 'node:os';
+import type { PlanName } from '../admission/plans.ts';
+import type { AccountService, KeyInput } from './account-service.ts';
+import type { AccountStore, AuditEntry } from './account-store.ts';
+import type { KeyView, ShownKey } from './account-views.ts';
+import type { Busy } from './hash-queue.ts';
+
+/** Years of a busy operator; older entries are dropped. */
+const MOST_ENTRIES = 100_000;
+
+export type OperatorAct =
+  | 'account created'
+  | 'plan changed'
+  | 'password set'
+  | 'account removed'
+  | 'sessions ended'
+  | 'account key replaced'
+  | 'key created'
+  | 'key replaced'
+  | 'key revoked'
+  | 'admin granted'
+  | 'admin withdrawn'
+  | 'accounts backed up';
+
+/** Who acts: a user of this machine, or the owner of an account that operates the service. */
+export type Actor = Pick<AuditEntry, 'actor' | 'via'>;
+
+/** Whom an act is about. */
+export interface NamedAccount {
+  id: number;
+  name: string;
+}
+
+export interface OperatorOptions {
+  accounts: AccountService;
+  store: AccountStore;
+  actor: Actor;
+  nowMs?: () => number;
+}
+
+/** What an operator does to the accounts of others, from the command line or the dashboard; all of it is recorded. */
+export class Operator {
+  readonly #accounts: AccountService;
+  readonly #store: AccountStore;
+  readonly #actor: Actor;
+  readonly #nowMs: () => number;
+
+  constructor({ accounts, store, actor, nowMs = Date.now }: OperatorOptions) {
+    this.#accounts = accounts;
+    this.#store = store;
+    this.#actor = actor;
+    this.#nowMs = nowMs;
+  }
+
+  async create(
+    name: string,
+    plan: PlanName,
+    password: string | null,
+  ): Promise<{ id: number; key: string } | 'taken' | Busy> {
+    const created = await this.#accounts.create(name, plan, password);
+    if (typeof created !== 'string') await this.record('account created', name, plan);
+    return created;
+  }
+
+  async setPlan({ id, name }: NamedAccount, plan: PlanName): Promise<void> {
+    const before = (await this.#accounts.view(id))?.plan ?? '';
+    await this.#accounts.setPlan(id, plan);
+    await this.record('plan changed', name, `${before} to ${plan}`);
+  }
+
+  async setAdmin({ id, name }: NamedAccount, isAdmin: boolean): Promise<void> {
+    await this.#accounts.setAdmin(id, isAdmin);
+    await this.record(isAdmin ? 'admin granted' : 'admin withdrawn', name, '');
+  }
+
+  async resetPassword(
+    { id, name }: NamedAccount,
+    password: string,
+    options: { removesSecondFactor: boolean },
+  ): Promise<'changed' | Busy> {
+    const outcome = await this.#accounts.resetPassword(id, password, options);
+    const detail = options.removesSecondFactor ? 'second factor removed' : '';
+    if (outcome === 'changed') await this.record('password set', name, detail);
+    return outcome;
+  }
+
+  async remove({ id, name }: NamedAccount): Promise<void> {
+    await this.#accounts.remove(id);
+    await this.record('account removed', name, '');
+  }
+
+  /** Ends one session of an account, or all of them. */
+  async endSessions({ id, name }: NamedAccount, sessionId: number | null): Promise<void> {
+    if (sessionId === null) await this.#accounts.signOut(id);
+    else await this.#store.sessions.end(id, sessionId);
+    await this.record('sessions ended', name, sessionId === null ? 'all' : `session ${sessionId}`);
+  }
+
+  async rotateAccountKey({ id, name }: NamedAccount, overlapMs: number): Promise<ShownKey> {
+    const rotated = await this.#accounts.rotateAccountKey(id, overlapMs);
+    await this.record('account key replaced', name, '');
+    return rotated;
+  }
+
+  /** Null when the account has as many keys as it may have. */
+  async createKey({ id, name }: NamedAccount, input: KeyInput): Promise<ShownKey | null> {
+    const created = await this.#accounts.createKey(id, input);
+    if (created !== null) await this.record('key created', name, describeKey(created));
+    return created;
+  }
+
+  /** Null when there is no such key. */
+  async rotateKey({ id, name }: NamedAccount, keyId: number, overlapMs: number): Promise<ShownKey | null> {
+    const rotated = await this.#accounts.rotateKey(id, keyId, overlapMs);
+    if (rotated !== null) await this.record('key replaced', name, describeKey(rotated));
+    return rotated;
+  }
+
+  async revokeKey(
+    { id, name }: NamedAccount,
+    key: Pick<KeyView, 'id' | 'name'>,
+  ): Promise<'revoked' | 'account_key' | null> {
+    const outcome = await this.#accounts.revokeKey(id, key.id);
+    if (outcome === 'revoked') await this.record('key revoked', name, describeKey(key));
+    return outcome;
+  }
+
+  async record(act: OperatorAct, account: string | null, detail: string): Promise<void> {
+    const entry = { timeMs: this.#nowMs(), ...this.#actor, act, account, detail };
+    await this.#store.audit.add(entry, MOST_ENTRIES);
+  }
+}
+
+/** The user of this machine who runs a command. A container may have a user without a name. */
+export function commandLineActor(): Actor {
+  let actor: string;
+  try {
+    actor = userInfo().username;
+  } catch {
+    actor = `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+  return { actor, via: 'command line' };
+}
+
+function describeKey({ id, name }: Pick<KeyView, 'id' | 'name'>): string {
+  return `key ${id} (${name})`;
+}

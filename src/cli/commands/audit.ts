@@ -1,0 +1,47 @@
+import type { AuditView } from '../../accounts/account-views.ts';
+import { flag, integer, type OptionTable } from '../../options.ts';
+import { ACCOUNTS_OPTIONS, withAccounts } from '../account-options.ts';
+import { type Command, refuseArguments } from '../command.ts';
+import { renderTable } from '../table.ts';
+
+const USUAL_ENTRIES = 50;
+const MOST_ENTRIES = 100_000;
+
+const OPTIONS = {
+  ...ACCOUNTS_OPTIONS,
+  limit: integer('N', USUAL_ENTRIES, 1, MOST_ENTRIES, `how many entries (default: ${USUAL_ENTRIES})`),
+  json: flag('as JSON'),
+} as const satisfies OptionTable;
+
+export const audit: Command<typeof OPTIONS> = {
+  name: 'audit',
+  usage: '[--limit 50] [--json]',
+  summary: 'List what operators did to accounts, newest first',
+  details: [
+    'Acts of the command line and of the admin area of the dashboard, with who did them. Times are in UTC.',
+  ],
+  options: OPTIONS,
+  run({ values, positionals }, { stdout }) {
+    refuseArguments(positionals);
+    return withAccounts(values, async (accounts) => {
+      const entries = await accounts.audit(null, values.limit);
+      stdout.write(values.json ? `${JSON.stringify(entries, null, 2)}\n` : renderEntries(entries));
+      return 0;
+    });
+  },
+};
+
+function renderEntries(entries: readonly AuditView[]): string {
+  if (entries.length === 0) return '';
+  const rows = entries.map(({ time, actor, via, act, account, detail }) => [
+    time.slice(0, 16).replace('T', ' '),
+    via === 'dashboard' ? actor : `${actor} (terminal)`,
+    act,
+    account ?? '',
+    detail,
+  ]);
+  return `${renderTable(
+    [['TIME', 'WHO', 'ACT', 'ACCOUNT', 'DETAIL'], ...rows],
+    ['left', 'left', 'left', 'left', 'left'],
+  )}\n`;
+}

@@ -1,0 +1,170 @@
+import type { AccountView, KeyView } from '../../../accounts/account-views.ts';
+import type { NamedAccount, Operator } from '../../../accounts/operator.ts';
+import type { SessionView } from '../../../accounts/sessions.ts';
+import { isPlanName, PLAN_NAMES } from '../../../admission/plans.ts';
+import { html, type Markup } from '../../../http/markup.ts';
+import { formatCount } from '../../figures.ts';
+import { answer, redirect } from '../answers.ts';
+import { clearCookie, SESSION_COOKIE } from '../cookies.ts';
+import type { OwnVisit } from '../dashboard.ts';
+import { type Faults, renderForm } from '../fields.ts';
+import type { Form } from '../form.ts';
+import { type Done, doneAt } from '../frame.ts';
+import { keyFacts } from '../keys-page.ts';
+import { logSecurity } from '../security-log.ts';
+import { describeAgent } from '../sessions-page.ts';
+import { renderMoment } from '../times.ts';
+import { renderUsageChart } from '../usage-chart.ts';
+import { daysUpTo, withEveryDay } from '../usage-page.ts';
+import { renderAdmin } from './admin-frame.ts';
+
+const DAYS = 30;
+
+interface Shown extends NamedAccount {
+  account: AccountView;
+  isAdmin: boolean;
+}
+
+/** `GET /dashboard/admin/accounts/{id}` */
+export async function accountPage(visit: OwnVisit): Promise<Response> {
+  const shown = await findShown(visit);
+  return shown === null ? missing(visit) : answer(visit.call, await renderAccount(visit, shown, {}));
+}
+
+/** `POST /dashboard/admin/accounts/{id}/plan` */
+export function setPlan(visit: OwnVisit, form: Form): Promise<Response> {
+  return actOn(visit, async (shown, operator) => {
+    const plan = form.text('plan');
+    if (!isPlanName(plan)) {
+      const page = await renderAccount(visit, shown, { plan: 'Choose one of the plans.' });
+      return answer(visit.call, page, { status: 422 });
+    }
+    if (plan !== shown.account.plan) await operator.setPlan(shown, plan);
+    return 'plan-set';
+  });
+}
+
+/** `POST /dashboard/admin/accounts/{id}/revoke`, with the id of a key */
+export function revokeKeyOf(visit: OwnVisit, form: Form): Promise<Response> {
+  return actOn(visit, async (shown, operator) => {
+    const keys = await visit.dashboard.accounts.keys(shown.id);
+    const key = keys.find(({ id, kind }) => kind === 'named' && String(id) === form.text('key'));
+    if (key === undefined || (await operator.revokeKey(shown, key)) !== 'revoked') return missing(visit);
+    return 'key-revoked';
+  });
+}
+
+/** `POST /dashboard/admin/accounts/{id}/sign-out`, with the id of a session, or `all` */
+export function endSessionsOf(visit: OwnVisit, form: Form): Promise<Response> {
+  return actOn(visit, async (shown, operator) => {
+    const sessions = await visit.dashboard.signIn.sessions.list(shown.id);
+    const isAll = form.text('session') === 'all';
+    const session = sessions.find(({ id }) => String(id) === form.text('session'));
+    if (!isAll && session === undefined) return missing(visit);
+    await operator.endSessions(shown, session?.id ?? null);
+    const isOwn = isAll ? shown.id === visit.session.accountId : session?.id === visit.session.id;
+    return isOwn ? signedOut(visit) : 'signed-out';
+  });
+}
+
+/** Where an act on an account returns to, also after a password was asked for. */
+export function pathOfAccount({ call }: Pick<OwnVisit, 'call'>): string {
+  const id = call.params.account_id ?? '';
+  return isId(id) ? `/dashboard/admin/accounts/${id}` : '/dashboard/admin/accounts';
+}
+
+type Outcome = Done | Response;
+
+async function actOn(
+  visit: OwnVisit,
+  act: (shown: Shown, operator: Operator) => Promise<Outcome>,
+): Promise<Response> {
+  const { call, dashboard, account } = visit;
+  const shown = await findShown(visit);
+  if (shown === null) return missing(visit);
+  const outcome = await act(shown, dashboard.operatorNamed(account.name));
+  if (outcome instanceof Response) return outcome;
+  logSecurity(visit, 'operator act', shown.name, `${outcome}, by ${account.name}`);
+  return redirect(call, doneAt(pathOfAccount(visit), outcome));
+}
+
+/** After an operator ended the session of this very browser. */
+function signedOut({ call }: OwnVisit): Response {
+  return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+}
+
+async function findShown({ call, dashboard }: OwnVisit): Promise<Shown | null> {
+  const text = call.params.account_id ?? '';
+  const id = isId(text) ? Number(text) : null;
+  const found = id === null ? null : await dashboard.accounts.viewOwn(id);
+  return id === null || found === null ? null : { id, name: found.account.name, ...found };
+}
+
+function isId(text: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(text);
+}
+
+async function renderAccount(visit: OwnVisit, shown: Shown, faults: Faults): Promise<Markup> {
+  const { dashboard } = visit;
+  const { id, name, account } = shown;
+  const nowMs = dashboard.nowMs();
+  const days = daysUpTo(nowMs, DAYS);
+  const used = await dashboard.accounts.usageByDay(id, days[0]!, days.at(-1)!);
+  const keys = (await dashboard.accounts.keys(id)).filter(({ kind }) => kind === 'named');
+  const sessions = await dashboard.signIn.sessions.list(id);
+  return renderAdmin(visit, 'accounts', {
+    title: name,
+    hasFaults: Object.keys(faults).length > 0,
+    body: html`<nav aria-label="Where this is"><ol class="path"><li><a href="/dashboard/admin/accounts">Accounts</a></li></ol></nav>
+<h1>${name}</h1>
+<ul class="facts-of-key"><li class="badge">${account.plan}</li>${shown.isAdmin && html`<li class="badge">Admin</li>`}<li>${account.has_password ? 'Password' : 'No password'}, ${account.second_factor ? 'second factor' : 'no second factor'}</li><li>Created ${renderMoment(Date.parse(account.created), nowMs)}</li></ul>
+<section aria-labelledby="use-title"><h2 id="use-title">Usage in ${DAYS} days</h2>
+${used.length === 0 ? html`<p class="nothing-yet">Its keys were not used.</p>` : renderUsageChart(withEveryDay(days, used))}</section>
+<section class="card" aria-labelledby="plan-title"><h2 id="plan-title">Plan</h2>${renderPlanForm(id, account, faults)}</section>
+<section aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
+${keys.length === 0 ? html`<p class="nothing-yet">None.</p>` : html`<ul class="rows">${keys.map((key) => keyRow(id, key, nowMs))}</ul>`}</section>
+<section aria-labelledby="sessions-title"><h2 id="sessions-title">Sessions</h2>
+${sessions.length === 0 ? html`<p class="nothing-yet">Not signed in anywhere.</p>` : renderSessions(id, sessions, nowMs)}</section>
+<p class="soft">Passwords, second factors and removal are for the command line: <code>larder account</code>.</p>`,
+  });
+}
+
+function renderPlanForm(id: number, account: AccountView, faults: Faults): Markup {
+  const options = PLAN_NAMES.map(
+    (plan) => html`<option value="${plan}"${plan === account.plan && html` selected`}>${plan}</option>`,
+  );
+  const fault = faults.plan ?? null;
+  return renderForm(
+    `/dashboard/admin/accounts/${id}/plan`,
+    html`<div class="field"><label for="plan">Plan of this account</label><select id="plan" name="plan"${fault !== null && html` aria-invalid="true" aria-describedby="plan-fault"`}>${options}</select>${fault !== null && html`<p class="fault" id="plan-fault">${fault}</p>`}</div>
+<button type="submit">Change the plan</button>`,
+  );
+}
+
+function keyRow(accountId: number, key: KeyView, nowMs: number): Markup {
+  return html`<li class="row"><div class="row-main"><b class="row-name">${key.name}</b><code class="hint-of-key">${key.hint}</code></div>
+${keyFacts(key, nowMs)}
+<form class="lone" method="post" action="/dashboard/admin/accounts/${accountId}/revoke"><button type="submit" class="quiet" name="key" value="${key.id}" aria-label="Revoke ${key.name}, key ${key.id}">Revoke</button></form></li>`;
+}
+
+function renderSessions(accountId: number, sessions: readonly SessionView[], nowMs: number): Markup {
+  const button = (session: number | 'all', look: string, words: string, label: string) =>
+    html`<form class="lone" method="post" action="/dashboard/admin/accounts/${accountId}/sign-out"><button type="submit" class="${look}" name="session" value="${session}" aria-label="${label}">${words}</button></form>`;
+  const rows = sessions.map(({ id, agent, client, createdMs, seenMs }, index) => {
+    const words = describeAgent(agent);
+    return html`<li class="row"><div class="row-main"><b class="row-name">${words}</b><span class="soft">${client}</span></div>
+<p class="soft">Seen ${renderMoment(seenMs, nowMs)}, signed in ${renderMoment(createdMs, nowMs)}</p>
+${button(id, 'quiet', 'Sign out', `Sign out session ${index + 1}, ${words}`)}</li>`;
+  });
+  const all = `Sign out ${formatCount(sessions.length)} ${sessions.length === 1 ? 'session' : 'sessions'}`;
+  return html`<ul class="rows">${rows}</ul>${button('all', 'danger', all, all)}`;
+}
+
+function missing(visit: OwnVisit): Response {
+  const page = renderAdmin(visit, 'accounts', {
+    title: 'Not found',
+    body: html`<h1>Not found</h1><p class="lead">This account, key or session does not exist any more.</p>
+<p><a class="button quiet" href="/dashboard/admin/accounts">Go to the accounts</a></p>`,
+  });
+  return answer(visit.call, page, { status: 404 });
+}

@@ -1,0 +1,68 @@
+import { html, type Markup } from '../../../http/markup.ts';
+import { formatCount } from '../../figures.ts';
+import { answer } from '../answers.ts';
+import type { OwnVisit } from '../dashboard.ts';
+import { daysUpTo } from '../usage-page.ts';
+import { renderAdmin } from './admin-frame.ts';
+
+const DAYS = 30;
+/** A page of accounts that is still quick to read and to send. */
+const PER_PAGE = 100;
+
+interface Listed {
+  id: number;
+  name: string;
+  plan: string;
+  named_keys: number;
+  created: string;
+  is_admin: boolean;
+  requests: number;
+  limited: number;
+}
+
+/** `GET /dashboard/admin/accounts?name=&page=` */
+export async function accountsPage(visit: OwnVisit): Promise<Response> {
+  const query = new URLSearchParams(visit.call.target.query);
+  const name = query.get('name')?.trim() ?? '';
+  const found = (await listAccounts(visit)).filter((account) =>
+    account.name.toLowerCase().includes(name.toLowerCase()),
+  );
+  const pages = Math.max(1, Math.ceil(found.length / PER_PAGE));
+  const asked = Number(query.get('page'));
+  const page = Number.isSafeInteger(asked) && asked >= 1 ? Math.min(asked, pages) : 1;
+  const shown = found.slice((page - 1) * PER_PAGE, page * PER_PAGE);
+  const body = html`<h1>Accounts</h1>
+<form class="find" method="get" action="/dashboard/admin/accounts"><label for="name">Name contains</label><input id="name" name="name" type="search" value="${name}" autocomplete="off"><button type="submit">Find</button></form>
+<p role="status">${formatCount(found.length)} ${found.length === 1 ? 'account' : 'accounts'}${pages > 1 && `, page ${page} of ${pages}`}</p>
+${shown.length > 0 && renderTable(shown)}
+${renderPaging(name, page, pages)}`;
+  return answer(visit.call, renderAdmin(visit, 'accounts', { title: 'Accounts', body }));
+}
+
+async function listAccounts({ dashboard }: OwnVisit): Promise<Listed[]> {
+  const days = daysUpTo(dashboard.nowMs(), DAYS);
+  const used = await dashboard.accounts.usageByAccount(days[0]!, days.at(-1)!);
+  const byName = new Map(used.map((usage) => [usage.account, usage]));
+  return (await dashboard.accounts.list()).map((account) => {
+    const { requests = 0, limited = 0 } = byName.get(account.name) ?? {};
+    return { ...account, requests, limited };
+  });
+}
+
+function renderTable(accounts: readonly Listed[]): Markup {
+  const rows = accounts.map(
+    (account) =>
+      html`<tr><th scope="row"><a href="/dashboard/admin/accounts/${account.id}">${account.name}</a>${account.is_admin && html` <span class="badge">Admin</span>`}</th><td class="word">${account.plan}</td><td>${formatCount(account.named_keys)}</td><td>${formatCount(account.requests)}</td><td>${formatCount(account.limited)}</td></tr>`,
+  );
+  return html`<div class="scrolled" tabindex="0" role="region" aria-label="Accounts"><table class="plain counts wide-table"><caption class="unseen">Accounts with the requests of the last ${DAYS} days</caption>
+<thead><tr><th scope="col">Account</th><th scope="col" class="word">Plan</th><th scope="col">Keys</th><th scope="col">Answered in ${DAYS} days</th><th scope="col">Over the limit</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function renderPaging(name: string, page: number, pages: number): Markup | null {
+  if (pages === 1) return null;
+  const link = (to: number, words: string) => {
+    const query = new URLSearchParams({ ...(name !== '' && { name }), page: String(to) });
+    return html`<a class="button quiet" href="/dashboard/admin/accounts?${query.toString()}">${words}</a> `;
+  };
+  return html`<p>${page > 1 && link(page - 1, 'Previous page')}${page < pages && link(page + 1, 'Next page')}</p>`;
+}

@@ -1,0 +1,86 @@
+import { html, type Insertable, type Markup } from '../../../http/markup.ts';
+import { VERSION } from '../../../version.ts';
+import { formatCount } from '../../figures.ts';
+import { answer } from '../answers.ts';
+import type { LastPullView, OwnVisit, ServiceState } from '../dashboard.ts';
+import { renderMoment } from '../times.ts';
+import { renderUsageChart } from '../usage-chart.ts';
+import { daysUpTo, withEveryDay } from '../usage-page.ts';
+import { renderAdmin, renderFacts } from './admin-frame.ts';
+
+const DAYS = 30;
+/** The nutrients that people look for first; `larder info` shows every field. */
+const FILL = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g', 'image_url'] as const;
+
+/** `GET /dashboard/admin`: use, catalogue and the last pull. */
+export async function servicePage(visit: OwnVisit): Promise<Response> {
+  const { call, dashboard } = visit;
+  const nowMs = dashboard.nowMs();
+  const days = daysUpTo(nowMs, DAYS);
+  const used = await dashboard.accounts.usageOfAll(days[0]!, days.at(-1)!);
+  const accounts = await dashboard.accounts.list();
+  const page = renderAdmin(visit, 'service', {
+    title: 'Service',
+    body: html`<h1>Service</h1>
+<section aria-labelledby="use-title"><h2 id="use-title">Use</h2>
+<p>${formatCount(accounts.length)} <a href="/dashboard/admin/accounts">${accounts.length === 1 ? 'account' : 'accounts'}</a>. Requests with their keys in ${DAYS} days:</p>
+${used.length === 0 ? html`<p class="nothing-yet">None.</p>` : renderUsageChart(withEveryDay(days, used))}</section>
+<section aria-labelledby="catalogue-title"><h2 id="catalogue-title">Catalogue</h2>${renderCatalog(dashboard.service)}</section>
+<section aria-labelledby="pull-title"><h2 id="pull-title">Last pull</h2>${renderPull(dashboard.service, nowMs)}</section>
+<p class="soft">larder ${VERSION}</p>`,
+  });
+  return answer(call, page);
+}
+
+function renderCatalog({ catalog, catalogName }: ServiceState): Markup {
+  const { facts, contentHash, size } = catalog;
+  const sources = Object.entries(facts.foods_by_source).map(
+    ([source, count]) => `${source} ${formatCount(count)}`,
+  );
+  const files = facts.sources.map(
+    ({ name, rows, newest }) =>
+      html`<li>${name}: ${formatCount(rows)} rows${newest !== null && `, newest ${newest}`}</li>`,
+  );
+  const fill = FILL.map(
+    (field) => `${field} ${((100 * (facts.fill[field] ?? 0)) / Math.max(1, facts.foods)).toFixed(1)} %`,
+  );
+  return renderFacts([
+    [
+      'Served',
+      catalogName === 'starter' ? 'the starter catalogue inside larder' : html`<code>${catalogName}</code>`,
+    ],
+    ['Foods', `${formatCount(size)}: ${sources.join(', ')}`],
+    ['Newest record', facts.dump_date ?? 'unknown'],
+    ['Known values', fill.join(', ')],
+    ['Built from', html`<ul>${files}</ul>`],
+    ['Checksum', html`<code>${contentHash}</code>`],
+    ['Licence', html`<a href="${facts.licence_url}">${facts.licence}</a>`],
+  ]);
+}
+
+function renderPull({ catalog, lastPull }: ServiceState, nowMs: number): Markup {
+  const pull = lastPull();
+  if (pull === null) return html`<p class="nothing-yet">Nothing was pulled into the data directory.</p>`;
+  const facts: (readonly [string, Insertable])[] = [
+    ['When', renderMoment(Date.parse(pull.time), nowMs)],
+    ['From', pull.from === null ? 'unknown' : html`<code>${pull.from}</code>`],
+    ['In use', pull.content_sha256 === catalog.contentHash ? 'yes' : 'no: another catalogue is served'],
+    ...renderReport(pull.report),
+  ];
+  return renderFacts(facts);
+}
+
+function renderReport(report: LastPullView['report']): (readonly [string, Insertable])[] {
+  if (report === null) return [['Built', 'elsewhere']];
+  const refused = Object.entries(report.refused).map(
+    ([reason, count]) => html`<li>${reason}: ${formatCount(count)}</li>`,
+  );
+  return [
+    ['Built', `in ${formatCount(Math.round(report.seconds))} s, from ${formatCount(report.rows_read)} rows`],
+    [
+      'Foods',
+      `${formatCount(report.foods)}, and ${formatCount(report.merged)} further records of the same foods`,
+    ],
+    ['Refused rows', refused.length === 0 ? 'none' : html`<ul>${refused}</ul>`],
+  ];
+}
