@@ -51,7 +51,9 @@ describe('with --metrics', () => {
       metrics.get(`larder_searches_total{outcome="${outcome}"}`),
     );
     expect(outcomes).toEqual([1, 1, 1]);
-    expect(metrics.get('larder_search_stage_seconds_count{stage="all words"}')).toBeGreaterThan(0);
+    expect(metrics.get('larder_search_stage_seconds_count{stage="all words, in the name"}')).toBeGreaterThan(
+      0,
+    );
     expect([...metrics.keys()].some((name) => name.includes('hazelnut'))).toBe(false);
   });
 
