@@ -41,6 +41,19 @@ export function creditOf({
 /** Files that others than Open Food Facts make; an export is listed by its format. */
 const OTHER_KINDS: readonly string[] = ['usda', 'community', 'ai_estimate'];
 
+/** The licence of a catalogue as the value of a `Link` header. */
+export function licenceLink(facts: CatalogFacts): string {
+  const title = hasOpenData(facts) ? 'Contains data from Open Food Facts, under the ODbL' : facts.licence;
+  return `<${facts.licence_url}>; rel="license"; title="${title}"`;
+}
+
+/** What anyone who shows the data publicly must do, in a sentence. */
+export function creditDuty(facts: CatalogFacts): string {
+  return hasOpenData(facts)
+    ? 'Anyone who displays the data publicly must credit Open Food Facts (ODbL), with a link to https://openfoodfacts.org where possible.'
+    : 'This catalogue has no data of Open Food Facts, so no credit is required; its generic foods are from USDA SR28, which is in the public domain.';
+}
+
 /** Whether a catalogue has data of Open Food Facts. */
 export function hasOpenData({
   foods_by_source,

@@ -13,6 +13,13 @@ choline_mg inositol_mg carnitine_mg
 calcium_mg phosphorus_mg iron_mg magnesium_mg zinc_mg copper_mg manganese_mg selenium_ug iodine_ug chromium_ug
 molybdenum_ug fluoride_mg chloride_mg bicarbonate_mg sulphate_mg nitrate_mg silica_mg`.split(/\s+/);
 
+/** The vitamins and minerals among them. */
+const MICRONUTRIENTS = new Set(FURTHER_NUTRIENTS.slice(FURTHER_NUTRIENTS.indexOf('vitamin_a_ug')));
+
+export function isMicronutrient(name: string): boolean {
+  return MICRONUTRIENTS.has(name);
+}
+
 const PLACES = new Map(FURTHER_NUTRIENTS.map((name, place) => [name, place]));
 
 export function isFurtherNutrient(name: string): boolean {

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { type Admission, anonymousReads, type Refused } from '../admission/admission.ts';
-import type { Catalog } from '../food/catalog.ts';
+import type { Catalog, CatalogFacts } from '../food/catalog.ts';
+import { licenceLink } from '../food/credit.ts';
 import type { AccountRoute } from './account-routes.ts';
 import { Call, type Route, requestIds, type Surroundings } from './call.ts';
 import { renderDocs } from './docs/page.ts';
@@ -63,6 +64,7 @@ export type App = ReturnType<typeof createApp>;
 export function createApp({ catalog, admission = anonymousReads, ...options }: AppOptions) {
   const surroundings: Surroundings = {
     log: options.log ?? silentLog,
+    licenceLink: perFacts(catalog, licenceLink),
     clientAddress: options.clientAddress ?? (() => ''),
     makeRequestId: options.makeRequestId ?? requestIds(),
     nowMs: options.nowMs ?? (() => performance.now()),
@@ -83,8 +85,8 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     const send = () => respondWithDocument(call, document);
     return tasks.compress(call, document.body)?.then(send) ?? send();
   };
-  const openApi = once((): Document => describeApi(app));
-  const docs = once((): Document => renderDocs(openApi().body.text));
+  const openApi = perFacts(catalog, (facts): Document => describeApi(app, facts));
+  const docs = perFacts(catalog, (): Document => renderDocs(openApi().body.text));
   let routes: ReadonlyMap<string, Route> = new Map();
 
   const app = new Elysia({ handler: { standardHostname: false }, systemRouter: false, strictPath: true })
@@ -168,10 +170,12 @@ function originsOf(origins: readonly string[]): ReadonlySet<string> | null {
   return origins.includes('*') ? null : new Set(origins);
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
+/** What follows from the facts of a catalogue: made again only when another catalogue is served. */
+function perFacts<T>(catalog: Catalog, make: (facts: CatalogFacts) => T): () => T {
+  let made: { facts: CatalogFacts; value: T } | null = null;
   return () => {
-    made ??= make();
-    return made;
+    const { facts } = catalog;
+    if (made?.facts !== facts) made = { facts, value: make(facts) };
+    return made.value;
   };
 }

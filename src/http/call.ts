@@ -11,6 +11,8 @@ export interface Surroundings {
   makeRequestId: () => string;
   nowMs: () => number;
   log: Log;
+  /** A `Link` to the licence of the data that is served now. */
+  licenceLink: () => string;
   /** Whether people reach the service over https, so that browsers may be told to use nothing else. */
   isHttps: boolean;
   /** Whether this server itself speaks https. The URL of a request does not tell: its path was restored. */

@@ -1,6 +1,8 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { AnyElysia } from 'elysia';
 import type { Area } from '../admission/admission.ts';
+import type { CatalogFacts } from '../food/catalog.ts';
+import { creditDuty } from '../food/credit.ts';
 import type { Json } from '../json-schema.ts';
 import { Body } from './encoding.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -16,14 +18,16 @@ import { isRepeated } from './validation.ts';
 /** Part 9, rule 1. */
 const API_VERSION = '1.0.0';
 
-const DESCRIPTION = `Search foods and read their nutrition data. Every data endpoint is read-only and works without a key; \
+const describe = (
+  facts: CatalogFacts,
+) => `Search foods and read their nutrition data. Every data endpoint is read-only and works without a key; \
 a key, sent as \`Authorization: Bearer …\`, raises the limits.
 
 All nutrient values are per 100 g. A value that is \`null\` is unknown, never zero. Ids need 64 bits.
 
-Anyone who displays the data publicly must credit Open Food Facts (ODbL), with a link where possible.`;
+${creditDuty(facts)}`;
 
-export function describeApi(app: AnyElysia): Document {
+export function describeApi(app: AnyElysia, facts: CatalogFacts): Document {
   const endpoints = describedEndpoints(app);
   const areas = new Set(endpoints.map(({ endpoint }) => endpoint.area));
   const byPath = Map.groupBy(endpoints, ({ path }) => path.replace(/:(\w+)/g, '{$1}'));
@@ -39,12 +43,9 @@ export function describeApi(app: AnyElysia): Document {
       title: 'larder',
       version: API_VERSION,
       summary: 'A food and nutrition lookup service',
-      description: DESCRIPTION,
+      description: describe(facts),
       contact: { name: 'The operator of this server', url: '/about' },
-      license: {
-        name: 'Data: Open Database License 1.0',
-        url: 'https://opendatacommons.org/licenses/odbl/1-0/',
-      },
+      license: { name: `Data: ${facts.licence}`, url: facts.licence_url },
     },
     servers: [{ url: '/', description: 'This server' }],
     tags: [

@@ -4,9 +4,6 @@ import { Body, type Coding, chooseCoding, isWorthCompressing } from './encoding.
 
 /** Builds every response of the service: its headers, ETag and compression, and its line in the log. */
 
-/** Whoever shows the data owes this credit (Part 1), so every response with data names the licence. */
-const LICENSE_LINK =
-  '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"; title="Contains data from Open Food Facts, under the ODbL"';
 /** A new catalogue shows everywhere after this time; until then a repeated lookup costs nobody anything. */
 const FRESH_SECONDS = 300;
 /** How long a browser may remember a preflight: the longest that any of them honours. */
@@ -24,7 +21,7 @@ const COMMON = {
   'x-content-type-options': 'nosniff',
   ...JSON_POLICY,
 };
-const DATA = { ...COMMON, vary: 'Accept-Encoding, Authorization', link: LICENSE_LINK };
+const DATA = { ...COMMON, vary: 'Accept-Encoding, Authorization' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /**
@@ -147,6 +144,7 @@ function withHeaders(headers: Headers, more: Record<string, string> | null): Hea
 function dataHeaders(call: Call, version: string, etag: string): Headers {
   const headers = budgetedHeaders(call, etag);
   writeVersion(headers, version);
+  writeLicence(headers, call.surroundings.licenceLink());
   return headers;
 }
 
@@ -157,7 +155,15 @@ function writeVersion(headers: Headers, version: string): void {
   writtenVersions.set(headers, version);
 }
 
+/** Whoever shows the data owes a credit (Part 1), so every response with data names its licence. */
+function writeLicence(headers: Headers, link: string): void {
+  if (writtenLicences.get(headers) === link) return;
+  headers.set('link', link);
+  writtenLicences.set(headers, link);
+}
+
 const writtenVersions = new WeakMap<Headers, string>();
+const writtenLicences = new WeakMap<Headers, string>();
 
 function budgetedHeaders(call: Call, etag: string): Headers {
   if (call.isKeyed && call.admissionHeaders !== null) {

@@ -16,7 +16,8 @@ import type { Site } from './site.ts';
 const SAMPLED_FOODS = 4000;
 
 /** `/about`: what is in the catalogue, how old it is, its licence, and how far it can be trusted. */
-export function aboutPage(site: Site, { origin, language }: PageRequest): Made {
+export function aboutPage(site: Site, request: PageRequest): Made {
+  const { origin, language } = request;
   const { facts } = site.catalog;
   const locale = localeOf(language);
   const words = locale.words.about;
@@ -30,6 +31,7 @@ export function aboutPage(site: Site, { origin, language }: PageRequest): Made {
         });
   const page = renderLayout({
     locale,
+    at: request,
     facts,
     title: `${words.title} · larder`,
     description: locale.say(words.description, { foods }),

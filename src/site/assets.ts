@@ -9,6 +9,7 @@ import portionScript from './portion.client.js' with { type: 'text' };
 import scanScript from './scan.client.js' with { type: 'text' };
 import searchScript from './search.client.js' with { type: 'text' };
 import categoriesStyle from './style/categories.css' with { type: 'text' };
+import compareStyle from './style/compare.css' with { type: 'text' };
 import filtersStyle from './style/filters.css' with { type: 'text' };
 import foodStyle from './style/food.css' with { type: 'text' };
 import foodListStyle from './style/food-list.css' with { type: 'text' };
@@ -39,6 +40,7 @@ const STYLE = [
   categoriesStyle,
   foodStyle,
   recipesStyle,
+  compareStyle,
   readingStyle,
   narrowerStyle,
 ].join('\n');

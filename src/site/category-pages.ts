@@ -24,7 +24,8 @@ function findCategory(catalog: Catalog, slug: string): CategoryCount | null {
 }
 
 /** `/categories`: all of them by name, each with its number of foods. */
-export function categoriesPage({ catalog }: Site, { origin, language }: PageRequest): Made {
+export function categoriesPage({ catalog }: Site, request: PageRequest): Made {
+  const { origin, language } = request;
   const locale = localeOf(language);
   const { categories: words } = locale.words;
   const categories = catalog
@@ -33,6 +34,7 @@ export function categoriesPage({ catalog }: Site, { origin, language }: PageRequ
   const counts = { foods: catalog.size, categories: categories.length };
   const page = renderLayout({
     locale,
+    at: request,
     facts: catalog.facts,
     title: `${words.title} · larder`,
     description: locale.say(words.description, counts),
@@ -65,20 +67,21 @@ export function categoryPage(site: Site, request: PageRequest): Made {
   const { facts } = site.catalog;
   const { noPage, noCategory, fewerPages } = locale.words.missing;
   const found = findCategory(site.catalog, request.params.slug ?? '');
-  if (found === null) return missingPage(noPage, noCategory, locale, facts);
+  if (found === null) return missingPage(noPage, noCategory, locale, facts, request);
   const page = readPageNumber(request.query);
   const pages = Math.max(1, Math.ceil(found.count / FOODS_ON_A_PAGE));
-  if (page > pages) return missingPage(noPage, fewerPages, locale, facts);
+  if (page > pages) return missingPage(noPage, fewerPages, locale, facts, request);
   return foundPage(renderCategory(site, request, found, page, pages));
 }
 
 function renderCategory(
   site: Site,
-  { origin, language }: PageRequest,
+  request: PageRequest,
   { category, count }: CategoryCount,
   page: number,
   pages: number,
 ): Markup {
+  const { origin, language } = request;
   const locale = localeOf(language);
   const { categories: words, frame } = locale.words;
   const offset = (page - 1) * FOODS_ON_A_PAGE;
@@ -90,6 +93,7 @@ function renderCategory(
   const lead = (site.catalog.facts.fill.scans ?? 0) > 0 ? words.byPopularity : words.byTrust;
   return renderLayout({
     locale,
+    at: request,
     facts: site.catalog.facts,
     title: `${locale.say(page === 1 ? words.oneTitle : words.pageTitle, { category: name, page })} · larder`,
     description: locale.say(words.oneDescription, { count, category: name }),

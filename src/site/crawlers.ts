@@ -21,6 +21,7 @@ Disallow: /barcode/
 Disallow: /foods/
 Disallow: /results
 Disallow: /*?q=
+Disallow: /compare
 Disallow: /auth/
 Disallow: /billing/
 Disallow: /dashboard
@@ -44,7 +45,7 @@ export function sitemapPage(site: Site, { origin, params }: PageRequest): Made {
   const paths = name === 'pages' ? pagePaths(site) : foodPaths(site, Number(name));
   if (paths.length === 0) {
     const { noPage, fewerSitemaps } = ENGLISH.words.missing;
-    return missingPage(noPage, fewerSitemaps, ENGLISH, site.catalog.facts);
+    return missingPage(noPage, fewerSitemaps, ENGLISH, site.catalog.facts, null);
   }
   const entries = paths.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`);
   return { status: 200, text: xml('urlset', entries) };

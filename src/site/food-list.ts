@@ -2,21 +2,29 @@ import type { Food } from '../food/food.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { confidenceMeter } from './confidence-reasons.ts';
 import { renderEnergyLine } from './energy-chart.ts';
+import { withLocalNames } from './local-name.ts';
 import type { Locale } from './locale.ts';
 import { type PictureSettings, renderThumb } from './picture.ts';
+import type { Site } from './site.ts';
 
-/** A list of foods, each with the essentials: picture, energy, macronutrients and confidence. */
-export function renderFoods(foods: readonly Food[], site: PictureSettings, locale: Locale): Markup {
-  return html`<ol class="foods">${foods.map((food) => item(food, site, locale))}</ol>`;
+/**
+ * A list of foods, each with the essentials: picture, energy, macronutrients and confidence. A plain form, by which some
+ * of them can be chosen and compared.
+ */
+export function renderFoods(foods: readonly Food[], site: Site, locale: Locale): Markup {
+  const named = withLocalNames(foods, site.catalog, locale);
+  return html`<form class="picks" action="/compare" method="get"><ol class="foods">${named.map((food) => item(food, site, locale))}</ol>
+<p class="pick-bar"><button type="submit">${locale.words.compare.button}</button></p></form>`;
 }
 
 function item(food: Food, site: PictureSettings, locale: Locale): Markup {
-  const { food: words } = locale.words;
+  const { food: words, compare } = locale.words;
   return html`<li><a class="food" href="${food.static_url ?? `/food/${food.id}`}">${renderThumb(food, site)}
 <span class="what"><span class="name">${food.name}</span> <span class="kind">${kind(food, locale)}</span></span>
 <span class="energy-figure">${energy(food, locale)}</span>
 <span class="macros">${renderEnergyLine(food)}<span>${macros(food, locale)}</span></span>
-<span class="trust">${badge(food, locale)}<span class="confidence" title="${words.confidenceScale}">${confidenceMeter(food.confidence, '')}<span><span class="unseen">${words.confidence} </span>${locale.fixed(food.confidence, 2)}</span></span></span></a></li>
+<span class="trust">${badge(food, locale)}<span class="confidence" title="${words.confidenceScale}">${confidenceMeter(food.confidence, '')}<span><span class="unseen">${words.confidence} </span>${locale.fixed(food.confidence, 2)}</span></span></span></a>
+<label class="pick"><input type="checkbox" name="ids" value="${food.id}"><span aria-hidden="true">${compare.mark}</span><span class="unseen">${locale.say(compare.markFood, { food: food.name })}</span></label></li>
 `;
 }
 

@@ -10,9 +10,11 @@ import { renderConfidence } from './confidence-reasons.ts';
 import { renderEnergyChart } from './energy-chart.ts';
 import { readWeight } from './figures.ts';
 import { badge } from './food-list.ts';
+import { renderRecordCards } from './food-record-cards.ts';
 import { renderLayout } from './layout.ts';
-import { type Locale, localeOf } from './locale.ts';
-import { renderLabel } from './nutrition-label.ts';
+import { localName } from './local-name.ts';
+import type { Locale } from './locale.ts';
+import { type Portion, renderLabel } from './nutrition-label.ts';
 import { respondMoved, respondNoFood, respondWithPage } from './page-responses.ts';
 import { renderPicture } from './picture.ts';
 import { originOf, type Site, siteHash } from './site.ts';
@@ -34,21 +36,29 @@ export function foodPage(call: Call, site: Site): Response {
     const { query } = call.target;
     return respondMoved(call, addressOf(food) + (query === '' ? '' : `?${query}`));
   }
-  return respondWithPage(call, site.images, siteHash(site), () => renderFoodPage(found, call, site));
+  return respondWithPage(call, site.images, siteHash(site), (locale) =>
+    renderFoodPage(found, call, site, locale),
+  );
 }
 
 function addressOf(food: Food): string {
   return food.static_url ?? `/food/${food.id}/${slugOf(food.name)}${ENDING}`;
 }
 
-function renderFoodPage({ food, findings }: ExaminedFood, call: Call, site: Site): Markup {
-  const locale = localeOf('en');
+function renderFoodPage(found: ExaminedFood, call: Call, site: Site, locale: Locale): Markup {
+  const stored = site.catalog.findRecord(found.food.id);
+  const food = { ...found.food, name: localName(found.food, stored, locale) };
   const origin = originOf(call, site);
-  const canonical = origin + addressOf(food);
+  const canonical = origin + addressOf(found.food);
   const { query } = call.target;
   const grams = query === '' ? null : readWeight(new URLSearchParams(query).get('grams'));
+  const portion: Portion = {
+    amount: grams ?? food.serving_size_g,
+    basis: stored?.record?.basis ?? 'g',
+  };
   return renderLayout({
     locale,
+    at: call.target,
     facts: site.catalog.facts,
     title: locale.say(locale.words.food.title, { food: fullName(food) }),
     description: describe(food, locale),
@@ -58,10 +68,11 @@ function renderFoodPage({ food, findings }: ExaminedFood, call: Call, site: Site
     body: html`<article class="food-page">
 ${heading(food, locale)}
 ${renderPicture(food, site, locale)}
-<div class="facts">${renderLabel(food, grams, locale)}</div>
+<div class="facts">${renderLabel(food, portion, stored?.record?.measures ?? null, locale)}</div>
 <div class="beside">${renderEnergyChart(food, locale)}${origins(food, locale)}</div>
 <div class="more">
-${renderConfidence(food, findings, locale)}
+${renderRecordCards(food, stored, portion, locale)}
+${renderConfidence(food, found.findings, locale)}
 ${barcodeCard(food, locale)}
 ${apiCard(food, origin, locale)}
 </div>
@@ -81,7 +92,7 @@ function heading(food: Food, locale: Locale): Markup {
     category !== null && html`<li><a href="${categoryPath(category)}">${locale.category(category)}</a></li>`
   }</ol></nav>
 <h1>${name}</h1>
-<p class="by">${brand !== null && html`<span class="of">${brand}</span> `}${badge(food, locale)} <a class="badge plain" href="#confidence">${words.confidence} ${locale.fixed(food.confidence, 2)}</a></p>
+<p class="by">${brand !== null && html`<span class="of">${brand}</span> `}${badge(food, locale)} <a class="badge plain" href="#confidence">${words.confidence} ${locale.fixed(food.confidence, 2)}</a> <a class="badge plain" href="/compare?ids=${food.id}">${words.compare}</a></p>
 </header>`;
 }
 

@@ -3,12 +3,21 @@ import { LONGEST_QUERY } from '../food/catalog.ts';
 import { hasOpenData } from '../food/credit.ts';
 import { html, type Insertable, type Markup, markup } from '../http/markup.ts';
 import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from './assets.ts';
-import { ENGLISH, type Locale } from './locale.ts';
+import { LONGEST_RETURN } from './language.ts';
+import { ENGLISH, LANGUAGES, type Language, type Locale } from './locale.ts';
+
+/** The address of a page as sent, still escaped. */
+export interface PageAddress {
+  path: string;
+  query: string;
+}
 
 /** The frame of every page, the dashboard's included: head, bar, and a footer with the credit that Part 1 asks for. */
 export interface PageParts {
   /** English when left out. */
   locale?: Locale;
+  /** Where it is, for links to the same page in other languages; null for a page that has only one. */
+  at: PageAddress | null;
   title: string;
   /** For search engines and previews; null for pages that should not be indexed. */
   description: string | null;
@@ -16,8 +25,8 @@ export interface PageParts {
   canonical: string | null;
   /** More elements for the head. */
   head?: Markup;
-  /** The catalogue that is served; without one, the footer credits every source there may be. */
-  facts?: CatalogFacts;
+  /** The catalogue that is served, whose sources the footer credits; null for a page that shows nothing of it. */
+  facts: CatalogFacts | null;
   /** Which entry of the bar is current. */
   place: 'search' | 'categories' | 'recipes' | 'about' | 'food' | 'dashboard' | 'elsewhere';
   /** The search page has its own search box. */
@@ -37,7 +46,7 @@ ${
   page.description !== null &&
   html`<meta name="description" content="${page.description}">
 `
-}${page.canonical === null ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${page.canonical}">`}
+}${page.canonical === null ? html`<meta name="robots" content="noindex">` : renderCanonical(page.canonical, page.at, locale)}
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_PATH}">
@@ -49,11 +58,44 @@ ${bar(page, locale)}
 <main id="main" tabindex="-1">
 ${page.body}
 </main>
-${foot(locale, page.facts)}
+${foot(locale, page)}
 </body>
 </html>
 `;
 }
+
+/** One address for each language and one for readers of any; a page whose address names its language stands for itself. */
+function renderCanonical(canonical: string, at: PageAddress | null, locale: Locale): Markup {
+  if (at === null) return html`<link rel="canonical" href="${canonical}">`;
+  const inLanguage = (language: Language) =>
+    `${canonical}${canonical.includes('?') ? '&' : '?'}lang=${language}`;
+  const own = new URLSearchParams(at.query).has('lang') ? inLanguage(locale.language) : canonical;
+  return html`<link rel="canonical" href="${own}">
+${LANGUAGES.map(
+  (language) => html`<link rel="alternate" hreflang="${language}" href="${inLanguage(language)}">
+`,
+)}<link rel="alternate" hreflang="x-default" href="${canonical}">`;
+}
+
+/** A plain form: the choice is kept in a cookie, and leads back to this page. */
+function languageForm({ path, query }: PageAddress, locale: Locale): Markup {
+  const sent = `${path}?${query}`;
+  const back = query === '' || sent.length > LONGEST_RETURN ? path : sent;
+  const choices = LANGUAGES.map((language) => {
+    const name = NAMES_OF_LANGUAGES[language];
+    return html`<button class="quiet" name="lang" value="${language}" lang="${language}"${language === locale.language && html` aria-current="true"`}>${name}</button>
+`;
+  });
+  return html`<form class="languages" action="/language" method="post" aria-label="${locale.words.frame.language}"><input type="hidden" name="back" value="${back}">${choices}</form>`;
+}
+
+/** Each language in its own words. */
+const NAMES_OF_LANGUAGES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+};
 
 /** A jar on a shelf. */
 export const MARK = markup(
@@ -73,10 +115,17 @@ ${
 </header>`;
 }
 
-function foot(locale: Locale, facts: CatalogFacts | undefined): Markup {
+function foot(locale: Locale, { facts, at }: PageParts): Markup {
   const { frame } = locale.words;
-  const isOpen = facts === undefined || hasOpenData(facts);
-  const isGeneric = facts === undefined || (facts.foods_by_source.usda ?? 0) > 0;
+  return html`<footer>
+${facts !== null && renderCredits(facts, locale)}<p>${frame.notMedical} <a href="/about">${frame.aboutCatalog}</a> · <a href="/compare">${frame.compare}</a> · <a href="/docs">API</a> · <a href="/llms.txt">${frame.forModels}</a></p>
+${at !== null && languageForm(at, locale)}
+</footer>`;
+}
+
+function renderCredits(facts: CatalogFacts, locale: Locale): Markup {
+  const { frame } = locale.words;
+  const isOpen = hasOpenData(facts);
   const credits = [
     isOpen &&
       locale.put(frame.openData, {
@@ -84,11 +133,9 @@ function foot(locale: Locale, facts: CatalogFacts | undefined): Markup {
         licence: html`<a href="https://opendatacommons.org/licenses/odbl/1-0/">${frame.openLicence}</a>`,
         pictures: html`<a href="https://creativecommons.org/licenses/by-sa/3.0/">CC BY-SA</a>`,
       }),
-    isGeneric && frame.generic,
+    (facts.foods_by_source.usda ?? 0) > 0 && frame.generic,
     !isOpen && frame.notOpenData,
   ].filter((credit) => credit !== false);
-  return html`<footer>
-<p>${credits.map((credit) => html`${credit} `)}</p>
-<p>${frame.notMedical} <a href="/about">${frame.aboutCatalog}</a> · <a href="/docs">API</a> · <a href="/llms.txt">${frame.forModels}</a></p>
-</footer>`;
+  return html`<p>${credits.map((credit) => html`${credit} `)}</p>
+`;
 }

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { BANDS } from '../food/confidence.ts';
+import { creditDuty } from '../food/credit.ts';
 import { FOOD_FIELDS, Food } from '../food/food.ts';
 import type { Call } from '../http/call.ts';
 import { BARCODE, CATEGORIES, type Endpoint, FOOD, HEALTH, POPULAR, SEARCH } from '../http/endpoints.ts';
@@ -32,7 +33,7 @@ Things to know:
 - \`confidence\` runs from 0 to 1. From ${BANDS.complete.from} up, the label is complete and plausible; below ${BANDS.sparse.from}, the values are an AI estimate (\`source\` is \`ai_estimate\`): say so when you use them.
 - Search tolerates typos. No match is an empty list, not an error. Prefer the barcode of a product where there is one.
 - Errors are JSON with one member, \`detail\`. A path that does not exist answers 401. On 429, wait for the number of seconds in the \`Retry-After\` header.
-- Anyone who displays the data must credit Open Food Facts (ODbL) with a link to https://openfoodfacts.org.
+- ${creditDuty(site.catalog.facts)}
 
 ## Endpoints
 

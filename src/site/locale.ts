@@ -1,9 +1,17 @@
 import { html, type Insertable, type Markup } from '../http/markup.ts';
+import { categoryNames } from './category-names.ts';
+import { DE } from './words/de.ts';
 import { EN, type Plural, type Words } from './words/en.ts';
+import { ES } from './words/es.ts';
+import { FR } from './words/fr.ts';
 
 /** The languages of the pages; the first one is used where a reader asks for none of them. */
-export const LANGUAGES = ['en'] as const;
+export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+export function isLanguage(code: string): code is Language {
+  return (LANGUAGES as readonly string[]).includes(code);
+}
 
 /** What fills the places of a message, such as `{count}`; numbers are written as counts. */
 type Values = Readonly<Record<string, Insertable>>;
@@ -23,6 +31,7 @@ export class Locale {
   readonly #regions: Intl.DisplayNames;
   readonly #languages: Intl.DisplayNames;
   readonly #decimalSign: string;
+  readonly #categories: ReadonlyMap<string, string>;
 
   constructor(
     readonly language: Language,
@@ -30,6 +39,7 @@ export class Locale {
   ) {
     // In British English, which these pages are written in, a list has no comma before its last word.
     const tag = language === 'en' ? 'en-GB' : language;
+    this.#categories = categoryNames(language);
     this.#counts = new Intl.NumberFormat(tag);
     this.#plurals = new Intl.PluralRules(tag);
     this.#lists = new Intl.ListFormat(tag);
@@ -84,9 +94,12 @@ export class Locale {
     return this.number(value.toFixed(decimals));
   }
 
-  /** An amount as a label prints it: precise enough to compare, and never 0 for a trace. */
-  amount(value: number, unit: Unit): string {
-    const parts = unit === 'g' ? (value < 10 ? 100 : 10) : value < 100 ? 10 : 1;
+  /**
+   * An amount as a label prints it: precise enough to compare, and never 0 for a trace. Vitamins come in smaller amounts
+   * than what labels list, so they have more digits.
+   */
+  amount(value: number, unit: Unit, isFine = false): string {
+    const parts = stepsPerUnit(value, unit, isFine);
     const rounded = Math.round(value * parts) / parts;
     return rounded === 0 && value > 0 ? `< ${this.number(1 / parts)}` : this.number(rounded);
   }
@@ -105,6 +118,7 @@ export class Locale {
 
   /** A share in whole percent, as labels print daily values. */
   percent(share: number): string {
+    if (share > LARGEST_SHARE) return `> ${LARGEST_SHARE * 100} %`;
     return share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`;
   }
 
@@ -118,19 +132,19 @@ export class Locale {
     return this.#lists.format(items);
   }
 
-  /** A name in the middle of a sentence. */
+  /** A name in the middle of a sentence: German nouns keep their capital. */
   inText(name: string): string {
-    return name.toLocaleLowerCase(this.language);
+    return this.language === 'de' ? name : name.toLocaleLowerCase(this.language);
   }
 
   /** The name of a category of the catalogue. */
   category(category: string): string {
-    return category;
+    return this.#categories.get(category) ?? category;
   }
 
   /** The letter that a name is filed under: accents do not make another one. */
   initial(name: string): string {
-    return name.normalize('NFD').charAt(0).toLocaleUpperCase(this.language);
+    return name.replace(/^Œ/i, 'O').normalize('NFD').charAt(0).toLocaleUpperCase(this.language);
   }
 
   compare(a: string, b: string): number {
@@ -148,8 +162,21 @@ export class Locale {
   }
 }
 
+/** Beyond this a share of a daily value says only that the source is wrong. */
+const LARGEST_SHARE = 100;
+
+/** Into how many steps a unit is rounded; portion.client.js does the same. */
+function stepsPerUnit(value: number, unit: Unit, isFine: boolean): number {
+  if (unit === 'g') return value < 10 ? 100 : 10;
+  if (isFine && value < 10) return value < 1 ? 1000 : 100;
+  return value < 100 ? 10 : 1;
+}
+
 const LOCALES: Readonly<Record<Language, Locale>> = {
   en: new Locale('en', EN),
+  de: new Locale('de', DE),
+  fr: new Locale('fr', FR),
+  es: new Locale('es', ES),
 };
 
 export const ENGLISH = LOCALES.en;

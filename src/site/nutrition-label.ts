@@ -1,9 +1,12 @@
+import { DAILY_VALUES, DAILY_VALUES_SOURCE } from '../food/daily-values.ts';
 import type { Food } from '../food/food.ts';
+import type { Basis } from '../food/food-record.ts';
 import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { HEAVIEST_PORTION_G } from './figures.ts';
 import type { Locale, Unit } from './locale.ts';
+import { listMeasures } from './measures.ts';
 import type { Words } from './words/en.ts';
 
 /** One line of the label. `within` marks a line that is part of the one above. */
@@ -47,49 +50,96 @@ const [ENERGY, ...LINES] = LABEL_NUTRIENTS.flatMap(({ key, unit }) => {
   return converted === undefined ? [own] : [own, converted];
 }) as [Line, ...Line[]];
 
+/** What amounts are shown for: 100 g or ml, and a portion where there is one. */
+export interface Portion {
+  amount: number | null;
+  basis: Basis;
+}
+
 /**
- * The nutrition facts of a food: per 100 g, and for a portion where there is one. The form also works without the
- * script.
+ * The nutrition facts of a food: per 100 g or ml, for a portion where there is one, and as shares of daily values. The
+ * form also works without the script.
  */
-export function renderLabel(food: Food, grams: number | null, locale: Locale): Markup {
+export function renderLabel(food: Food, portion: Portion, measures: string | null, locale: Locale): Markup {
   const { label: words } = locale.words;
-  const portion = grams ?? food.serving_size_g;
-  const hidden = portion === null ? ' hidden' : '';
-  const weight = portion === null ? '' : locale.weight(portion);
-  const inPortion = { weight: html`<span id="portion-weight">${weight}</span>`, unit: 'g' };
   return html`<section class="label" aria-labelledby="label-title">
 <h2 id="label-title">${words.title}</h2>
-${portionForm(food, portion, locale)}
-<table id="facts">
+${portionForm(food, portion, measures, locale)}
+<table class="nutrients" id="facts">
 <caption class="unseen">${words.caption}</caption>
-<thead><tr><th scope="col"><span class="unseen">${words.nutrient}</span></th><th scope="col">${locale.say(words.per100, { unit: 'g' })}</th>
-<th scope="col" data-portion${hidden}>${locale.put(words.inPortion, inPortion)}</th></tr></thead>
+${renderHead(portion, locale)}
 <tbody>
 ${row(food, ENERGY, portion, 'energy-row', locale)}${LINES.map((one) => row(food, one, portion, one.within ? 'within' : '', locale))}
 </tbody>
 </table>
 ${unknownNote(food, locale)}
+${renderDailyNote(portion, locale)}
 </section>`;
 }
 
-function portionForm({ serving_size_g, serving_desc }: Food, portion: number | null, locale: Locale): Markup {
+/** The heads of the columns, for any table with amounts. */
+export function renderHead(portion: Portion, locale: Locale): Markup {
   const { label: words } = locale.words;
-  const chips =
-    serving_size_g === null
-      ? []
-      : [1, 2].map((count) => chip(locale.say(words.servings, { count }), count * serving_size_g, locale));
+  const unit = portion.basis;
+  const weight = html`<span data-weight>${portion.amount === null ? '' : locale.weight(portion.amount)}</span>`;
+  return html`<thead><tr><th scope="col"><span class="unseen">${words.nutrient}</span></th><th scope="col">${locale.say(words.per100, { unit })}</th>
+<th scope="col" data-portion${hiddenWithout(portion)}>${locale.put(words.inPortion, { weight, unit })}</th><th scope="col" class="daily"><abbr title="${words.daily}">${words.dailyShort}</abbr></th></tr></thead>`;
+}
+
+/** The cells of one amount: per 100 g, in the portion, and its share of the daily value where there is one. */
+export function renderAmount(
+  per100: number,
+  unit: Unit,
+  daily: number | undefined,
+  portion: Portion,
+  locale: Locale,
+  isFine = false,
+): Markup {
+  const inPortion = portion.amount === null ? per100 : portionOf(per100, portion.amount);
+  const share = daily === undefined ? null : inPortion / daily;
+  return html`<td>${locale.amount(per100, unit, isFine)} <span class="unit">${unit}</span></td><td data-portion${hiddenWithout(portion)} data-per100g="${per100}" data-unit="${unit}"${isFine && ' data-fine'}>${locale.amount(inPortion, unit, isFine)} <span class="unit">${unit}</span></td><td class="daily"${daily !== undefined && html` data-per100g="${per100}" data-daily="${daily}"`}>${share !== null && locale.percent(share)}</td>`;
+}
+
+export function renderDailyNote({ amount, basis }: Portion, locale: Locale): Markup {
+  const { label: words } = locale.words;
+  const source = html`<a href="${DAILY_VALUES_SOURCE}" rel="noopener">${words.dailySource}</a>`;
+  const of100 = locale.put(words.dailyOf100, { unit: basis, source });
+  const ofPortion = locale.put(words.dailyOfPortion, { source });
+  return html`<p class="note" data-portion${amount === null && ' hidden'}>${ofPortion}</p><p class="note" data-no-portion${amount !== null && ' hidden'}>${of100}</p>`;
+}
+
+function hiddenWithout({ amount }: Portion): string {
+  return amount === null ? ' hidden' : '';
+}
+
+function portionForm(
+  { serving_size_g, serving_desc }: Food,
+  { amount, basis }: Portion,
+  measures: string | null,
+  locale: Locale,
+): Markup {
+  const { label: words } = locale.words;
+  const servings =
+    serving_size_g === null ? [] : [1, 2].map((count) => ({ count, grams: count * serving_size_g }));
+  const chips = [
+    ...servings.map(({ count, grams }) => chip(locale.say(words.servings, { count }), grams, basis, locale)),
+    ...listMeasures(
+      measures,
+      servings.map(({ grams }) => grams),
+    ).map(({ name, grams }) => chip(html`<span lang="en">${name}</span>`, grams, basis, locale)),
+  ];
   return html`<form class="portion" id="portion" method="get">
 <label for="grams">${words.portionFor}</label>
-<span class="weight"><input id="grams" name="grams" type="number" inputmode="decimal" min="0.1" max="${HEAVIEST_PORTION_G}" step="any" value="${portion === null ? '' : writeWeight(portion)}" placeholder="0" autocomplete="off"> g</span>
+<span class="weight"><input id="grams" name="grams" type="number" inputmode="decimal" min="0.1" max="${HEAVIEST_PORTION_G}" step="any" value="${amount === null ? '' : writeWeight(amount)}" placeholder="0" autocomplete="off"> ${basis}</span>
 <button type="submit" class="quiet">${words.show}</button>
 ${chips.length > 0 && html`<span class="chips">${chips}</span>`}
 </form>
 ${serving_desc !== null && html`<p class="serving">${locale.put(words.oneServing, { serving: html`<q>${serving_desc}</q>` })}</p>`}`;
 }
 
-function chip(words: string, grams: number, locale: Locale): Markup {
+function chip(words: string | Markup, grams: number, basis: Basis, locale: Locale): Markup {
   const weight = writeWeight(grams);
-  return html`<a class="chip" href="?grams=${weight}" data-grams="${weight}">${words}<small>${locale.weight(grams)} g</small></a>`;
+  return html`<a class="chip" href="?grams=${weight}" data-grams="${weight}">${words}<small>${locale.weight(grams)} ${basis}</small></a>`;
 }
 
 /** A weight as a field and an address have it, whatever the language. */
@@ -101,23 +151,21 @@ function writeWeight(grams: number): string {
 function row(
   food: Food,
   { nameIn, nutrient, unit, times }: Line,
-  portion: number | null,
+  portion: Portion,
   className: string,
   locale: Locale,
 ): Markup {
   const words = nameIn(locale.words);
   const { unknown } = locale.words.food;
   const known = food[nutrient];
-  const hidden = portion === null ? ' hidden' : '';
   if (known === null) {
-    return html`<tr class="${className}"><th scope="row">${words}</th><td class="unknown">${unknown}</td><td class="unknown" data-portion${hidden}>${unknown}</td></tr>
+    return html`<tr class="${className}"><th scope="row">${words}</th><td class="unknown">${unknown}</td><td class="unknown" data-portion${hiddenWithout(portion)}>${unknown}</td><td class="daily"></td></tr>
 `;
   }
   // No source has four decimals; more would be noise from the conversion.
   const per100g = times === 1 ? known : Math.round(known * times * 10_000) / 10_000;
-  const amount = locale.amount(per100g, unit);
-  const inPortion = portion === null ? amount : locale.amount(portionOf(per100g, portion), unit);
-  return html`<tr class="${className}"><th scope="row">${words}</th><td>${amount} <span class="unit">${unit}</span></td><td data-portion${hidden} data-per100g="${per100g}" data-unit="${unit}">${inPortion} <span class="unit">${unit}</span></td></tr>
+  const daily = times === 1 ? DAILY_VALUES[nutrient] : undefined;
+  return html`<tr class="${className}"><th scope="row">${words}</th>${renderAmount(per100g, unit, daily, portion, locale)}</tr>
 `;
 }
 

@@ -7,8 +7,9 @@ import { BUSY_HEADERS, busy, clientGone } from '../http/problems.ts';
 import { codingFor, entityTag, hasCopy, hashRequest, isNotModified, respond } from '../http/responses.ts';
 import type { Answer, NotDone, TaskRunner } from '../http/task.ts';
 import type { Asset } from './assets.ts';
+import { languageOf } from './language.ts';
 import { renderLayout } from './layout.ts';
-import { localeOf } from './locale.ts';
+import { type Locale, localeOf } from './locale.ts';
 import { missingPage, type PageRequest, type RenderedPage } from './page.ts';
 import type { Images } from './picture.ts';
 import { originOf, type Site, siteHash, siteHashOf } from './site.ts';
@@ -47,11 +48,14 @@ export function respondWithPage(
   call: Call,
   images: Images,
   siteHash: string,
-  render: () => Markup,
+  render: (locale: Locale) => Markup,
 ): Response {
-  const etag = entityTag(siteHash, hashRequest(call.cacheKey));
-  const headers = pageHeaders(call, images, HTML, REVALIDATE, { etag });
-  return isNotModified(call, etag) ? respond(call, 304, headers) : send(call, 200, headers, render().text);
+  const locale = localeOf(languageOf(call));
+  const etag = pageTag(siteHash, call, locale);
+  const headers = htmlHeaders(call, images, REVALIDATE, locale, { etag });
+  return isNotModified(call, etag)
+    ? respond(call, 304, headers)
+    : send(call, 200, headers, render(locale).text);
 }
 
 /** Responds with a page that is rendered as a task; for a reader who has this very page, a 304 does without. */
@@ -61,13 +65,15 @@ export function respondWithRendered(
   tasks: TaskRunner,
   page: RenderedPage,
 ): Response | Promise<Response> {
-  const etag = entityTag(siteHash(site), hashRequest(call.cacheKey));
+  const language = languageOf(call);
+  const etag = pageTag(siteHash(site), call, localeOf(language));
   if (page.kind === 'html' && hasCopy(call, etag)) return respondWithCopy(call, site.images, etag);
   const request: PageRequest = {
     origin: originOf(call, site),
+    path: call.target.path,
     query: call.target.query,
     params: call.params,
-    language: 'en',
+    language,
   };
   const answer = tasks.run(call, page.path, JSON.stringify(request));
   return answer instanceof Promise
@@ -84,34 +90,42 @@ function respondWithAnswer(
   if (answer === 'busy') return isForReader(call) ? busyPage(call, site) : busy(call);
   if (answer === 'gone') return clientGone(call);
   const { images } = site;
+  const locale = localeOf(languageOf(call));
   const { status, version, body } = answer;
   const coding = codingFor(call, body);
-  if (status === 404) return respond(call, 404, pageHeaders(call, images, HTML, 'no-store'), body, coding);
+  if (status === 404) return respond(call, 404, htmlHeaders(call, images, 'no-store', locale), body, coding);
   if (kind === 'xml') return respond(call, 200, pageHeaders(call, 'off', XML, REVALIDATE), body, coding);
-  const etag = entityTag(siteHashOf(version, images), hashRequest(call.cacheKey));
+  const etag = pageTag(siteHashOf(version, images), call, locale);
   return isNotModified(call, etag)
     ? respondWithCopy(call, images, etag)
-    : respond(call, 200, pageHeaders(call, images, HTML, REVALIDATE, { etag }), body, coding);
+    : respond(call, 200, htmlHeaders(call, images, REVALIDATE, locale, { etag }), body, coding);
 }
 
 function respondWithCopy(call: Call, images: Images, etag: string): Response {
-  return respond(call, 304, pageHeaders(call, images, HTML, REVALIDATE, { etag }));
+  const locale = localeOf(languageOf(call));
+  return respond(call, 304, htmlHeaders(call, images, REVALIDATE, locale, { etag }));
+}
+
+/** Identifies a page: in every language it is another one. */
+function pageTag(siteHash: string, call: Call, { language }: Locale): string {
+  return entityTag(siteHash, hashRequest(`${language} ${call.cacheKey}`));
 }
 
 /** Tells a person who reads pages that there is no such food. */
 export function respondNoFood(call: Call, { images, catalog }: Site): Response {
-  const locale = localeOf('en');
+  const locale = localeOf(languageOf(call));
   const { noFood, noFoodWords } = locale.words.missing;
-  const { text } = missingPage(noFood, noFoodWords, locale, catalog.facts);
-  return send(call, 404, pageHeaders(call, images, HTML, 'no-store'), text);
+  const { text } = missingPage(noFood, noFoodWords, locale, catalog.facts, call.target);
+  return send(call, 404, htmlHeaders(call, images, 'no-store', locale), text);
 }
 
 /** Tells a person who reads pages that too many others do at this moment. */
 function busyPage(call: Call, { catalog }: Site): Response {
-  const locale = localeOf('en');
+  const locale = localeOf(languageOf(call));
   const { busyTitle, busy, busyWords } = locale.words.missing;
   const page = renderLayout({
     locale,
+    at: null,
     facts: catalog.facts,
     title: `${busyTitle} · larder`,
     description: null,
@@ -119,17 +133,18 @@ function busyPage(call: Call, { catalog }: Site): Response {
     place: 'elsewhere',
     body: html`<div class="missing"><p class="status">503</p><h1>${busy}</h1><p>${busyWords}</p></div>`,
   });
-  return send(call, 503, pageHeaders(call, 'off', HTML, 'no-store', BUSY_HEADERS), page.text);
+  return send(call, 503, htmlHeaders(call, 'off', 'no-store', locale, BUSY_HEADERS), page.text);
 }
 
 /** Tells a person who reads pages that there were too many requests, and how long to wait. */
 export function pageRefuser({ catalog }: Site): (call: Call, refused: Refused) => Response {
   return (call, { status, headers }) => {
-    const locale = localeOf('en');
+    const locale = localeOf(languageOf(call));
     const { limitedTitle, limited, limitedWords } = locale.words.missing;
     const count = Number(headers?.['retry-after'] ?? LONGEST_WAIT_SECONDS);
     const page = renderLayout({
       locale,
+      at: null,
       facts: catalog.facts,
       title: `${limitedTitle} · larder`,
       description: null,
@@ -137,7 +152,7 @@ export function pageRefuser({ catalog }: Site): (call: Call, refused: Refused) =
       place: 'elsewhere',
       body: html`<div class="missing"><p class="status">${status}</p><h1>${limited}</h1><p>${locale.say(limitedWords, { count })}</p></div>`,
     });
-    return send(call, status, pageHeaders(call, 'off', HTML, 'no-store', headers ?? {}), page.text);
+    return send(call, status, htmlHeaders(call, 'off', 'no-store', locale, headers ?? {}), page.text);
   };
 }
 
@@ -189,6 +204,26 @@ function sendPicture(
       'x-content-type-options': 'nosniff',
       'x-request-id': call.requestId,
     },
+  });
+}
+
+/** Leads back to the page on which a language was chosen. */
+export function respondWithChoice(call: Call, location: string, cookie: string): Response {
+  return respond(call, 303, pageHeaders(call, 'off', HTML, 'no-store', { location, 'set-cookie': cookie }));
+}
+
+/** A page depends on the language that its reader chose or asks for. */
+function htmlHeaders(
+  call: Call,
+  images: Images,
+  cacheControl: string,
+  { language }: Locale,
+  more: Record<string, string> = {},
+): Record<string, string> {
+  return pageHeaders(call, images, HTML, cacheControl, {
+    'content-language': language,
+    vary: 'Accept-Encoding, Accept-Language, Cookie',
+    ...more,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { CatalogFacts } from '../food/catalog.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
-import { renderLayout } from './layout.ts';
+import { type PageAddress, renderLayout } from './layout.ts';
 import type { Language, Locale } from './locale.ts';
 import type { Site } from './site.ts';
 
@@ -9,7 +9,8 @@ import type { Site } from './site.ts';
 export interface PageRequest {
   /** The public origin of the service, such as `https://food.example`. */
   origin: string;
-  /** Still escaped. */
+  /** Path and query as sent, still escaped. */
+  path: string;
   query: string;
   /** The segments that the route names, unescaped. */
   params: Readonly<Record<string, string>>;
@@ -30,11 +31,18 @@ export function foundPage({ text }: Markup): Made {
 }
 
 /** A page that says what is not there, and what can be done about it. */
-export function missingPage(title: string, words: string, locale: Locale, facts: CatalogFacts): Made {
+export function missingPage(
+  title: string,
+  words: string,
+  locale: Locale,
+  facts: CatalogFacts,
+  at: PageAddress | null,
+): Made {
   const { missing } = locale.words;
   const page = renderLayout({
     locale,
     facts,
+    at,
     title,
     description: null,
     canonical: null,

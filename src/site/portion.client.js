@@ -1,10 +1,13 @@
-/* Updates the portion as its weight is typed, with the same arithmetic and rounding as figures.ts on the server. */
+/* Updates the portion as its weight is typed, with the same arithmetic and rounding as locale.ts on the server. */
 (() => {
   const form = document.getElementById('portion');
   if (form === null) return;
   const field = document.getElementById('grams');
-  const cells = [...document.querySelectorAll('#facts [data-portion]')];
+  const cells = [...document.querySelectorAll('[data-portion]')];
+  const shares = [...document.querySelectorAll('[data-daily]')];
   const HEAVIEST_G = Number(field.max);
+  const LARGEST_SHARE = 100;
+  const DECIMAL_SIGN = new Intl.NumberFormat(document.documentElement.lang).format(0.5).charAt(1);
 
   form.addEventListener('submit', (event) => event.preventDefault());
   field.addEventListener('input', () => show(Number(field.value)));
@@ -20,19 +23,41 @@
     const isWeight = grams > 0 && grams <= HEAVIEST_G;
     for (const cell of cells) {
       cell.hidden = !isWeight;
-      const { per100g, unit } = cell.dataset;
+      const { per100g, unit, fine } = cell.dataset;
       if (isWeight && per100g !== undefined) {
-        cell.firstChild.data = `${formatAmount((Number(per100g) * grams) / 100, unit)} `;
+        cell.firstChild.data = `${formatAmount((Number(per100g) * grams) / 100, unit, fine !== undefined)} `;
       }
     }
-    document.getElementById('portion-weight').textContent = String(Math.round(grams * 100) / 100);
+    for (const cell of shares) {
+      const { per100g, daily } = cell.dataset;
+      cell.textContent = formatShare((Number(per100g) * (isWeight ? grams : 100)) / 100 / Number(daily));
+    }
+    for (const note of document.querySelectorAll('[data-no-portion]')) note.hidden = isWeight;
+    for (const weight of document.querySelectorAll('[data-weight]')) {
+      weight.textContent = write(Math.round(grams * 100) / 100);
+    }
     const query = isWeight ? `?grams=${field.value}` : '';
     history.replaceState(null, '', location.pathname + query + location.hash);
   }
 
-  function formatAmount(value, unit) {
-    const parts = unit === 'g' ? (value < 10 ? 100 : 10) : value < 100 ? 10 : 1;
+  function formatAmount(value, unit, isFine) {
+    const parts = stepsPerUnit(value, unit, isFine);
     const rounded = Math.round(value * parts) / parts;
-    return rounded === 0 && value > 0 ? `< ${1 / parts}` : String(rounded);
+    return rounded === 0 && value > 0 ? `< ${write(1 / parts)}` : write(rounded);
+  }
+
+  function stepsPerUnit(value, unit, isFine) {
+    if (unit === 'g') return value < 10 ? 100 : 10;
+    if (isFine && value < 10) return value < 1 ? 1000 : 100;
+    return value < 100 ? 10 : 1;
+  }
+
+  function formatShare(share) {
+    if (share > LARGEST_SHARE) return `> ${LARGEST_SHARE * 100} %`;
+    return share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`;
+  }
+
+  function write(number) {
+    return String(number).replace('.', DECIMAL_SIGN);
   }
 })();

@@ -36,7 +36,8 @@ interface Asked {
 }
 
 /** `/recipes?lines=…&servings=N`: a form for ingredient lines, with what they were read as and what they add up to. */
-export function recipePage({ catalog }: Site, { origin, query, language }: PageRequest): Made {
+export function recipePage({ catalog }: Site, request: PageRequest): Made {
+  const { origin, query, language } = request;
   const locale = localeOf(language);
   const { recipes: words } = locale.words;
   const asked = readAsked(new URLSearchParams(query), (id) => catalog.findFood(id));
@@ -44,6 +45,7 @@ export function recipePage({ catalog }: Site, { origin, query, language }: PageR
   const analyzed = lines.length === 0 ? null : analyzeRecipe(catalog, lines, servings, chosen);
   const page = renderLayout({
     locale,
+    at: request,
     facts: catalog.facts,
     title: `${words.title} · larder`,
     description: words.description,
@@ -177,7 +179,7 @@ function renderTotals(
   ];
   return html`<section class="label" aria-labelledby="totals-title">
 <h2 id="totals-title">${label.title}</h2>
-<table id="facts">
+<table class="nutrients">
 <caption class="unseen">${words.caption}</caption>
 <thead><tr><th scope="col"><span class="unseen">${label.nutrient}</span></th><th scope="col">${words.perServing}</th><th scope="col">${words.inAll}</th></tr></thead>
 <tbody>

@@ -1,6 +1,7 @@
 import { fromJson, type TaskFunctions } from '../http/task.ts';
 import { aboutPage } from './about-page.ts';
 import { categoriesPage, categoryPage } from './category-pages.ts';
+import { comparePage } from './compare-page.ts';
 import { sitemapIndex, sitemapPage } from './crawlers.ts';
 import type { RenderedPage } from './page.ts';
 import { recipePage } from './recipe-page.ts';
@@ -14,6 +15,7 @@ export const RENDERED_PAGES: readonly RenderedPage[] = [
   { path: '/categories', kind: 'html', render: categoriesPage },
   { path: '/category/:slug', kind: 'html', render: categoryPage },
   { path: '/recipes', kind: 'html', render: recipePage },
+  { path: '/compare', kind: 'html', render: comparePage },
   { path: '/about', kind: 'html', render: aboutPage },
   { path: '/sitemap.xml', kind: 'xml', render: sitemapIndex },
   { path: '/sitemap/:page.xml', kind: 'xml', render: sitemapPage },

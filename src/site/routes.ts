@@ -4,6 +4,7 @@ import { runInThisThread, type TaskRunner } from '../http/task.ts';
 import { ASSETS, FAVICON, FAVICON_PATH } from './assets.ts';
 import { robotsText } from './crawlers.ts';
 import { foodPage } from './food-page.ts';
+import { LANGUAGE_ROUTE } from './language-choice.ts';
 import { llmsText } from './llms-text.ts';
 import {
   respondWithAsset,
@@ -33,6 +34,7 @@ export function createPageRoutes(
     page('/food/:food_id/:slug.html', foodPage),
     page('/robots.txt', robotsText),
     page('/llms.txt', llmsText),
+    LANGUAGE_ROUTE,
     ...RENDERED_PAGES.map(
       (rendered): PageRoute => ({
         path: rendered.path,

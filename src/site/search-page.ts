@@ -21,7 +21,8 @@ const FIRST_FOODS = 12;
 const CATEGORIES_SHOWN = 24;
 
 /** `/` and `/?q=…`: the search box with results and filters, or with somewhere to start from. */
-export function searchPage(site: Site, { origin, query, language }: PageRequest): Made {
+export function searchPage(site: Site, request: PageRequest): Made {
+  const { origin, query, language } = request;
   const locale = localeOf(language);
   const { search: words } = locale.words;
   const asked = readAsked(query);
@@ -30,6 +31,7 @@ export function searchPage(site: Site, { origin, query, language }: PageRequest)
   const foods = site.catalog.size;
   const page = renderLayout({
     locale,
+    at: request,
     facts: site.catalog.facts,
     title: q === '' ? words.title : `${q} · larder`,
     description: locale.say(words.description, { foods }),
@@ -39,7 +41,7 @@ export function searchPage(site: Site, { origin, query, language }: PageRequest)
     hasOwnSearch: true,
     body: html`<div class="hero${isStart ? '' : ' asked'}"><h1>${words.heading}</h1>
 <p class="lead">${locale.say(words.lead, { foods })}</p>
-${renderSearchBox(q, isStart, locale)}</div>
+${renderSearchBox(q, isStart, locale, new URLSearchParams(query).has('lang'))}</div>
 <p id="search-status" class="unseen" role="status"></p>
 <div id="results">${results(site, asked, locale)}</div>`,
   });
@@ -60,14 +62,14 @@ function results(site: Site, asked: Asked, locale: Locale): Markup {
   }
   const facets = countChoices(site.catalog, asked);
   // A catalogue of an earlier release has nothing to filter by.
-  if (facets === null) return html`${bestMatches(site, asked, null, locale)}`;
+  if (facets === null) return html`${bestMatches(site, asked, 0, locale)}`;
   return html`${renderFaults(asked, locale)}<div class="found"><div class="found-filters">${renderFilters(site.catalog, asked, facets, locale)}</div>
 <div class="found-foods">${renderActive(asked, locale)}${asked.faults.length === 0 && found(site, asked, locale)}</div></div>`;
 }
 
 function found(site: Site, asked: Asked, locale: Locale): Markup {
   if (asked.isNarrowed) return narrowed(site, asked, locale);
-  return bestMatches(site, asked, findPage(site.catalog, asked, 1), locale);
+  return bestMatches(site, asked, countMatches(site.catalog, asked), locale);
 }
 
 function renderFaults({ faults }: Asked, locale: Locale): Markup | null {
@@ -78,6 +80,12 @@ function renderFaults({ faults }: Asked, locale: Locale): Markup | null {
 
 function findPage({ find }: Catalog, { filters, sort }: Asked, page: number): FoundFoods | null {
   return find({ ...filters, sort, limit: FOODS_ON_A_PAGE, offset: (page - 1) * FOODS_ON_A_PAGE });
+}
+
+/** How many foods have the words of a query; in no particular order, since ranking them takes longer. */
+function countMatches({ find }: Catalog, { filters }: Asked): number {
+  const sort = { by: 'popularity', isDescending: true } as const;
+  return find({ ...filters, sort, limit: 1, offset: 0 })?.total ?? 0;
 }
 
 /** The foods that meet the filters, page by page. */
@@ -105,13 +113,13 @@ function countText(q: string, total: number, locale: Locale): Markup {
 }
 
 /** The best foods for a query, misspelt or not, and a way to all that have its words. */
-function bestMatches(site: Site, { q, sent }: Asked, all: FoundFoods | null, locale: Locale): Markup {
+function bestMatches(site: Site, { q, sent }: Asked, total: number, locale: Locale): Markup {
   const { foods, corrected } = site.catalog.searchRead({ q, limit: FOODS_ON_A_PAGE, source: null });
   if (foods.length === 0) return nothingFound(q, locale);
-  const more = (all?.total ?? 0) > foods.length && foods.length === FOODS_ON_A_PAGE;
+  const more = total > foods.length && foods.length === FOODS_ON_A_PAGE;
   return html`${summary(q, foods.length, corrected, locale)}${renderFoods(foods, site, locale)}${
     more &&
-    html`<p class="pager"><a class="button quiet" href="${addressOf(new Map([...sent, ['sort', 'relevance']]))}">${showAll(all?.total ?? 0, locale)}</a></p>`
+    html`<p class="pager"><a class="button quiet" href="${addressOf(new Map([...sent, ['sort', 'relevance']]))}">${showAll(total, locale)}</a></p>`
   }`;
 }
 

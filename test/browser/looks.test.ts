@@ -19,6 +19,11 @@ const ALL_PAGES = [
   '/food/1/nothing.html',
   '/?q=4006381333949',
   '/?q=hazelnutt',
+  '/?q=chocolate&lang=de',
+  '/?sort=-protein_g&lang=es',
+  `${SPREAD}?lang=fr`,
+  '/compare?ids=4006381333931,5901234123457&lang=de',
+  '/food/1/nothing.html?lang=es',
 ];
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {

@@ -31,6 +31,18 @@ describe('The credit', () => {
     for (const kind of ['usda', 'community', 'ai_estimate']) expect(licenceOf(kind)).not.toContain('ODbL');
   });
 
+  test('of a mixed catalogue is asked for everywhere', async () => {
+    const pages = await openPages();
+    expect((await pages.get('/search?q=hazelnut')).headers.get('link')).toBe(
+      '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"; title="Contains data from Open Food Facts, under the ODbL"',
+    );
+    const { info } = JSON.parse((await pages.get('/openapi.json')).text);
+    expect(info.license.url).toBe('https://opendatacommons.org/licenses/odbl/1-0/');
+    for (const path of ['/openapi.json', '/llms.txt']) {
+      expect((await pages.get(path)).text).toContain('must credit Open Food Facts (ODbL)');
+    }
+  });
+
   test('of the starter catalogue says that nothing is from Open Food Facts', async () => {
     const catalog = openCatalog(await readStarterCatalog());
     expect(catalog.facts.credit).not.toContain('Open Food Facts');
@@ -38,11 +50,23 @@ describe('The credit', () => {
     const [search] = createTools(catalog, null);
     expect(search!.call({ query: 'banana' })).toMatchObject({ credit: catalog.facts.credit });
     const pages = await openPages({ catalog });
-    for (const path of ['/', '/?q=banana', '/categories', '/about']) {
+    for (const path of ['/', '/?q=banana', '/categories', '/about', '/compare', '/food/1/nothing.html']) {
       const [, footer = ''] = /<footer>([\s\S]*)<\/footer>/.exec((await pages.get(path)).text) ?? [];
       expect(footer).toContain('USDA SR28, public domain. Nothing here is from Open Food Facts.');
       expect(footer).not.toContain('opendatacommons');
     }
     expect((await pages.get('/about')).text).toContain('This catalogue has no data from Open Food Facts.');
+    const answer = await pages.get('/search?q=banana');
+    expect(answer.headers.get('link')).toBe(
+      '<https://www.ars.usda.gov/nea/bhnrc/mafcl>; rel="license"; title="No data of Open Food Facts; USDA SR28 is in the public domain"',
+    );
+    const { info } = JSON.parse((await pages.get('/openapi.json')).text);
+    expect(info.license).toEqual({
+      name: `Data: ${catalog.facts.licence}`,
+      url: 'https://www.ars.usda.gov/nea/bhnrc/mafcl',
+    });
+    for (const path of ['/openapi.json', '/llms.txt']) {
+      expect((await pages.get(path)).text).not.toContain('must credit Open Food Facts');
+    }
   });
 });

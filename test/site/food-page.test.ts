@@ -6,9 +6,9 @@ beforeAll(async () => {
   pages = await openPages();
 });
 
-/** The rows of the label as text: name, per 100 g, in a portion. */
+/** The rows of the label as text: name, per 100 g, in a portion, and the share of the daily value. */
 function labelOf(text: string): Map<string, string[]> {
-  const table = /<table id="facts">([\s\S]*?)<\/table>/.exec(text)?.[1] ?? '';
+  const table = /<table class="nutrients" id="facts">([\s\S]*?)<\/table>/.exec(text)?.[1] ?? '';
   const rows = [...table.matchAll(/<tr class[^>]*>([\s\S]*?)<\/tr>/g)].map(([, row]) =>
     [...(row as string).matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell]) =>
       (cell as string).replace(/<[^>]+>/g, '').replaceAll('&lt;', '<'),
@@ -20,17 +20,17 @@ function labelOf(text: string): Map<string, string[]> {
 describe('the label', () => {
   test('shows values per 100 g and per serving', async () => {
     const label = labelOf((await pages.get(SPREAD)).text);
-    expect(label.get('Energy')).toEqual(['539 kcal', '80.9 kcal']);
-    expect(label.get('Fat')).toEqual(['30.9 g', '4.64 g']);
-    expect(label.get('Sodium')).toEqual(['42.8 mg', '6.4 mg']);
-    expect(label.get('as salt')).toEqual(['0.11 g', '0.02 g']);
-    expect(label.get('Energy in kJ')).toEqual(['2255 kJ', '338 kJ']);
+    expect(label.get('Energy')).toEqual(['539 kcal', '80.9 kcal', '']);
+    expect(label.get('Fat')).toEqual(['30.9 g', '4.64 g', '6 %']);
+    expect(label.get('Sodium')).toEqual(['42.8 mg', '6.4 mg', '< 1 %']);
+    expect(label.get('as salt')).toEqual(['0.11 g', '0.02 g', '']);
+    expect(label.get('Energy in kJ')).toEqual(['2255 kJ', '338 kJ', '']);
   });
 
   test('shows values for any weight in the address', async () => {
     const label = labelOf((await pages.get(`${SPREAD}?grams=250`)).text);
-    expect(label.get('Energy')).toEqual(['539 kcal', '1348 kcal']);
-    expect(label.get('Protein')).toEqual(['6.3 g', '15.8 g']);
+    expect(label.get('Energy')).toEqual(['539 kcal', '1348 kcal', '']);
+    expect(label.get('Protein')).toEqual(['6.3 g', '15.8 g', '32 %']);
   });
 
   test('says unknown where the source has no value, and never 0', async () => {
@@ -38,7 +38,7 @@ describe('the label', () => {
     for (const query of ['', '?grams=40']) {
       const label = labelOf((await pages.get((food?.static_url ?? '') + query)).text);
       expect(label.size).toBe(12);
-      for (const values of label.values()) expect(values).toEqual(['unknown', 'unknown']);
+      for (const values of label.values()) expect(values).toEqual(['unknown', 'unknown', '']);
     }
   });
 
@@ -47,14 +47,15 @@ describe('the label', () => {
     expect(labelOf((await pages.get(food?.static_url ?? '')).text).get('Carbohydrate')).toEqual([
       '0 g',
       '0 g',
+      '0 %',
     ]);
   });
 
   test('shows no portion where no serving size is known and no weight is given', async () => {
     const food = pages.catalog.findBarcode('10012345678902');
     const { text } = await pages.get(food?.static_url ?? '');
-    // The head of the column, and twelve lines.
-    expect(text.match(/data-portion hidden/g)).toHaveLength(13);
+    // The head of the column, twelve lines, and the note that daily values are for the portion.
+    expect(text.match(/data-portion hidden/g)).toHaveLength(14);
     expect((await pages.get(`${food?.static_url}?grams=50`)).text).not.toContain('data-portion hidden');
   });
 });

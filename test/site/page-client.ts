@@ -47,4 +47,6 @@ export const PAGES = [
   '/recipes',
   '/recipes?lines=30+g+hazelnut+cocoa+spread%0Asalt+to+taste&servings=2',
   '/about',
+  '/compare',
+  '/compare?ids=4006381333931,5901234123457,9000000000025&q=hazelnut',
 ];

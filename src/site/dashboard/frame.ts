@@ -52,6 +52,8 @@ ${renderDone(call.target.query)}${body}</div>`,
 
 function frame({ title, hasFaults = false, body }: FrameParts): Markup {
   return renderLayout({
+    at: null,
+    facts: null,
     title: `${hasFaults ? 'Check the form: ' : ''}${title} · larder`,
     description: null,
     canonical: null,

@@ -1,0 +1,255 @@
+import type { Catalog } from '../food/catalog.ts';
+import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import type { Food } from '../food/food.ts';
+import { EMPTY_RECORD, type FoodRecord } from '../food/food-record.ts';
+import { FURTHER_NUTRIENTS, isMicronutrient } from '../food/further-nutrients.ts';
+import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
+import { portionOf } from '../food/portion.ts';
+import { html, type Insertable, type Markup } from '../http/markup.ts';
+import type { Made } from '../http/task.ts';
+import { confidenceMeter } from './confidence-reasons.ts';
+import { badge } from './food-list.ts';
+import { nutrientName, renderTag, unitOf } from './food-record-cards.ts';
+import { renderLayout } from './layout.ts';
+import { localName, withLocalNames } from './local-name.ts';
+import { type Locale, localeOf, type Unit } from './locale.ts';
+import { foundPage, type PageRequest } from './page.ts';
+import { renderThumb } from './picture.ts';
+import type { Site } from './site.ts';
+
+/** More do not fit side by side. */
+const MOST_COMPARED = 4;
+const FOODS_OFFERED = 8;
+const ID = /^\d{1,16}$/;
+
+/** A food in the comparison, with what its full record knows. */
+interface Compared {
+  food: Food;
+  record: FoodRecord;
+}
+
+/** What the address asks for: the foods that exist, and what is to be said about the others. */
+interface Chosen {
+  foods: Compared[];
+  unknown: string[];
+  isCut: boolean;
+  q: string;
+}
+
+/** `/compare?ids=1,2&q=…`: up to four foods side by side, and a search for one more. */
+export function comparePage(site: Site, request: PageRequest): Made {
+  const { query, language } = request;
+  const locale = localeOf(language);
+  const { compare: words } = locale.words;
+  const chosen = readChosen(site.catalog, new URLSearchParams(query), locale);
+  const { foods } = chosen;
+  const names = locale.list(foods.map(({ food }) => food.name));
+  const page = renderLayout({
+    locale,
+    at: request,
+    facts: site.catalog.facts,
+    title: `${foods.length === 0 ? words.title : locale.say(words.titleOf, { foods: names })} · larder`,
+    description: words.description,
+    // There are as many comparisons as pairs of foods.
+    canonical: null,
+    place: 'elsewhere',
+    body: html`<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
+${notices(chosen, locale)}
+${foods.length > 0 && table(chosen, site, locale)}
+${addition(chosen, site, locale)}`,
+  });
+  return foundPage(page);
+}
+
+function readChosen(catalog: Catalog, params: URLSearchParams, locale: Locale): Chosen {
+  const sent = params.getAll('ids').flatMap((list) => list.split(','));
+  const ids = [...new Set(sent.map((id) => id.trim()).filter((id) => id !== ''))];
+  const foods: Compared[] = [];
+  const unknown: string[] = [];
+  for (const id of ids.slice(0, MOST_COMPARED)) {
+    const food = ID.test(id) && Number.isSafeInteger(Number(id)) ? catalog.findFood(Number(id)) : null;
+    if (food === null) unknown.push(id);
+    else {
+      const stored = catalog.findRecord(food.id);
+      const name = localName(food, stored, locale);
+      foods.push({ food: { ...food, name }, record: stored?.record ?? EMPTY_RECORD });
+    }
+  }
+  const q = [...(params.get('q') ?? '').trim()].slice(0, LONGEST_QUERY).join('');
+  return { foods, unknown, isCut: ids.length > MOST_COMPARED, q };
+}
+
+function addressOf(foods: readonly Compared[], more: readonly number[] = []): string {
+  const ids = [...foods.map(({ food }) => food.id), ...more];
+  return ids.length === 0 ? '/compare' : `/compare?ids=${ids.join(',')}`;
+}
+
+function notices({ unknown, isCut }: Chosen, locale: Locale): Markup[] {
+  const { compare: words } = locale.words;
+  const texts = unknown.map((id) => locale.say(words.unknownFood, { id }));
+  if (isCut) texts.push(words.tooMany);
+  return texts.map((text) => html`<p class="notice" role="status">${text}</p>`);
+}
+
+function table({ foods }: Chosen, site: Site, locale: Locale): Markup {
+  const { compare: words, nutrients } = locale.words;
+  const vitamins = FURTHER_NUTRIENTS.filter(
+    (name) => isMicronutrient(name) && foods.some(({ record }) => record.nutrients[name] !== undefined),
+  );
+  const main = LABEL_NUTRIENTS.map(({ key, unit }) =>
+    amounts(
+      nutrients[key],
+      unit,
+      foods.map(({ food }) => ({ food, value: food[key] })),
+      locale,
+    ),
+  );
+  const further = vitamins.map((name) =>
+    amounts(
+      nutrientName(name, locale),
+      unitOf(name),
+      foods.map(({ food, record }) => ({ food, value: record.nutrients[name] ?? null })),
+      locale,
+      true,
+    ),
+  );
+  return html`<p class="note">${words.legend}</p>
+<table class="compare foods-${foods.length}"><caption class="unseen">${words.caption}</caption>
+<thead><tr><td></td>${foods.map((one) => head(one, foods, site, locale))}</tr></thead>
+<tbody>${group(words.main, foods)}${serving(foods, locale)}${main}</tbody>
+<tbody>${group(words.about, foods)}${about(foods, locale)}</tbody>
+${further.length > 0 && html`<tbody>${group(words.vitamins, foods)}${further}</tbody>`}
+</table>`;
+}
+
+function head({ food }: Compared, foods: readonly Compared[], site: Site, locale: Locale): Markup {
+  const { compare: words } = locale.words;
+  const others = foods.filter((one) => one.food.id !== food.id);
+  const remove = locale.say(words.remove, { food: food.name });
+  return html`<th scope="col">${renderThumb(food, site)}<a class="name" href="${food.static_url ?? `/food/${food.id}`}">${food.name}</a>${food.brand !== null && html`<span class="kind">${food.brand}</span>`}<a class="remove" href="${addressOf(others)}" aria-label="${remove}" title="${remove}">×</a></th>`;
+}
+
+function group(title: string, foods: readonly Compared[]): Markup {
+  return html`<tr class="group"><th scope="rowgroup" colspan="${foods.length + 1}">${title}</th></tr>
+`;
+}
+
+function line(title: string, cells: readonly Insertable[]): Markup {
+  return html`<tr><th scope="row">${title}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+`;
+}
+
+function serving(foods: readonly Compared[], locale: Locale): Markup {
+  const { compare: words } = locale.words;
+  return line(
+    words.serving,
+    foods.map(({ food: { serving_size_g: grams } }) =>
+      grams === null ? unknown(locale) : `${locale.weight(grams)} g`,
+    ),
+  );
+}
+
+/** One nutrient: per 100 g with a bar, and per serving where that is known. */
+function amounts(
+  title: string,
+  unit: Unit,
+  values: readonly { food: Food; value: number | null }[],
+  locale: Locale,
+  isFine = false,
+): Markup {
+  const most = Math.max(...values.map(({ value }) => value ?? 0));
+  return line(
+    title,
+    values.map(({ food, value }) => {
+      if (value === null) return unknown(locale);
+      const grams = food.serving_size_g;
+      return html`<b>${locale.amount(value, unit, isFine)}</b> ${unit}${bar(most === 0 ? 0 : value / most)}${
+        grams !== null &&
+        html`<span class="per-serving"><span class="unseen">${locale.words.compare.perServing}: </span>${locale.amount(portionOf(value, grams), unit, isFine)} ${unit}</span>`
+      }`;
+    }),
+  );
+}
+
+function bar(share: number): Markup {
+  return html`<svg class="compare-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="meter-track" width="100" height="4"/><rect class="meter-fill" width="${(share * 100).toFixed(1)}" height="4"/></svg>`;
+}
+
+function unknown(locale: Locale): Markup {
+  return html`<span class="unknown">${locale.words.food.unknown}</span>`;
+}
+
+/** What is known beside the amounts; a line that no food has is left out. */
+function about(foods: readonly Compared[], locale: Locale): Markup[] {
+  const { filters, record: words, food: foodWords } = locale.words;
+  const has = (known: (one: Compared) => boolean) => foods.some(known);
+  const lines = [
+    line(
+      filters.category,
+      foods.map(({ food }) => (food.category === null ? unknown(locale) : locale.category(food.category))),
+    ),
+    has(({ record }) => record.nutriscore !== null) &&
+      line(
+        words.nutriscore,
+        foods.map(({ record: { nutriscore: grade } }) =>
+          grade === null
+            ? unknown(locale)
+            : html`<span class="grade grade-${grade}">${grade.toUpperCase()}</span>`,
+        ),
+      ),
+    has(({ record }) => record.nova !== null) &&
+      line(
+        words.nova,
+        foods.map(({ record: { nova } }) =>
+          nova === null ? unknown(locale) : `${nova}: ${words.novaWords[nova]}`,
+        ),
+      ),
+    has(({ record }) => record.allergens !== null) &&
+      line(
+        words.allergens,
+        foods.map(({ record }) => allergens(record.allergens, locale)),
+      ),
+    line(
+      foodWords.confidenceWord,
+      foods.map(
+        ({ food }) =>
+          html`<span class="confidence">${confidenceMeter(food.confidence, '')}${locale.fixed(food.confidence, 2)}</span> ${badge(food, locale)}`,
+      ),
+    ),
+  ];
+  return lines.filter((one) => one !== false);
+}
+
+function allergens(tags: readonly string[] | null, locale: Locale): Insertable {
+  if (tags === null) return unknown(locale);
+  if (tags.length === 0) return locale.words.record.none;
+  return tags.flatMap((tag, at) => [at === 0 ? '' : ', ', renderTag(tag, locale)]);
+}
+
+/** A search for one more food, as long as there is room for it. */
+function addition(chosen: Chosen, site: Site, locale: Locale): Markup {
+  const { compare: words } = locale.words;
+  const { foods, q } = chosen;
+  if (foods.length === MOST_COMPARED) return html`<p class="note">${words.full}</p>`;
+  const ids = foods.map(({ food }) => food.id).join(',');
+  return html`<section class="compare-add" aria-labelledby="add-title"><h2 id="add-title"><label for="add-q">${words.add}</label></h2>
+${foods.length === 0 && html`<p>${words.empty}</p>`}
+<form action="/compare" method="get">${ids !== '' && html`<input type="hidden" name="ids" value="${ids}">`}<input id="add-q" name="q" type="search" value="${q}" maxlength="${LONGEST_QUERY}" placeholder="${locale.words.search.box}" autocomplete="off"> <button type="submit">${words.addButton}</button></form>
+${[...q].length >= SHORTEST_QUERY && offers(chosen, site, locale)}</section>`;
+}
+
+function offers({ foods, q }: Chosen, site: Site, locale: Locale): Markup {
+  const { compare: words } = locale.words;
+  const isNew = ({ id }: Food) => !foods.some(({ food }) => food.id === id);
+  const found = site.catalog.search({ q, limit: FOODS_OFFERED, source: null }).filter(isNew);
+  if (found.length === 0) {
+    return html`<p class="summary">${locale.put(words.noneFound, { q: html`<q>${q}</q>` })}</p>`;
+  }
+  const items = withLocalNames(found, site.catalog, locale).map((food) => {
+    const kind = [food.brand, food.category === null ? null : locale.category(food.category)];
+    return html`<li><a class="offer" href="${addressOf(foods, [food.id])}" aria-label="${locale.say(words.addFood, { food: food.name })}">${renderThumb(food, site)}<span class="what"><span class="name">${food.name}</span> <span class="kind">${kind.filter((one) => one !== null).join(' · ')}</span></span><span class="plus" aria-hidden="true">+</span></a></li>
+`;
+  });
+  return html`<ol class="foods">${items}</ol>`;
+}

@@ -1,0 +1,32 @@
+import type { PageRoute } from '../http/route.ts';
+import { readForm } from './dashboard/form.ts';
+import { LANGUAGE_COOKIE, LONGEST_RETURN } from './language.ts';
+import { isLanguage, LANGUAGES } from './locale.ts';
+import { respondWithChoice } from './page-responses.ts';
+
+const YEAR_SECONDS = 31_536_000;
+/** A path of this host: `//host` and `/\host` would lead elsewhere. */
+const OWN_PATH = /^\/(?![/\\])[\x21-\x7e]*$/;
+
+/** `POST /language`: keeps the reader's choice in a cookie, and leads back to the page it was made on. */
+export const LANGUAGE_ROUTE: PageRoute = {
+  method: 'POST',
+  path: '/language',
+  area: 'page',
+  async answer(call) {
+    const form = await readForm(call);
+    const chosen = form?.text('lang') ?? '';
+    const language = isLanguage(chosen) ? chosen : LANGUAGES[0];
+    const cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; SameSite=Lax; HttpOnly; Max-Age=${YEAR_SECONDS}`;
+    return respondWithChoice(call, returnAddress(form?.text('back') ?? ''), cookie);
+  },
+};
+
+/** Without `lang`, which would outdo the choice. */
+function returnAddress(back: string): string {
+  if (back.length > LONGEST_RETURN || !OWN_PATH.test(back)) return '/';
+  const [path = '/', query = ''] = back.split('?', 2);
+  const params = new URLSearchParams(query);
+  params.delete('lang');
+  return params.size === 0 ? path : `${path}?${params}`;
+}

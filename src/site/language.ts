@@ -1,0 +1,42 @@
+import type { Call } from '../http/call.ts';
+import { isLanguage, LANGUAGES, type Language } from './locale.ts';
+
+/**
+ * The language of a page: the one in its address (`lang`), so that search engines can tell the four apart; else the one
+ * that the reader has chosen; else the one that the browser asks for.
+ */
+export function languageOf(call: Call): Language {
+  const { query } = call.target;
+  if (query.includes('lang=')) {
+    const asked = new URLSearchParams(query).get('lang')?.toLowerCase() ?? '';
+    if (isLanguage(asked)) return asked;
+  }
+  return chosenLanguage(call.header('cookie')) ?? preferredLanguage(call.header('accept-language'));
+}
+
+/** The cookie needs no `__Host-` prefix: it must also be kept over http, and whoever plants it changes a language. */
+export const LANGUAGE_COOKIE = 'larder-language';
+const CHOSEN = /(?:^|;)\s*larder-language=([a-z]{2})\s*(?:;|$)/;
+
+function chosenLanguage(cookies: string | null): Language | null {
+  const [, chosen = ''] = CHOSEN.exec(cookies ?? '') ?? [];
+  return isLanguage(chosen) ? chosen : null;
+}
+
+/** No browser sends more; whatever follows is not read. */
+const MOST_RANGES = 20;
+const RANGE = /^\s*([a-z]{1,8}|\*)(?:-[a-z\d-]{1,32})?\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
+
+/** The best of our languages by `Accept-Language` (RFC 9110, 12.5.4); of equals, the one that is named first. */
+export function preferredLanguage(header: string | null): Language {
+  let best: { language: Language; weight: number } = { language: LANGUAGES[0], weight: 0 };
+  for (const range of (header ?? '').split(',', MOST_RANGES)) {
+    const [, name = '', weight = '1'] = RANGE.exec(range) ?? [];
+    const language = name === '*' ? LANGUAGES[0] : name.toLowerCase();
+    if (isLanguage(language) && Number(weight) > best.weight) best = { language, weight: Number(weight) };
+  }
+  return best.language;
+}
+
+/** A longer address is not led back to after a choice: the form for it would not be read. */
+export const LONGEST_RETURN = 8000;

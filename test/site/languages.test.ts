@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { chooseCategory } from '../../build/normalize/categories.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { FURTHER_NUTRIENTS } from '../../src/food/further-nutrients.ts';
+import { createApp } from '../../src/http/app.ts';
+import { categoryNames } from '../../src/site/category-names.ts';
+import { preferredLanguage } from '../../src/site/language.ts';
+import { LANGUAGES, localeOf } from '../../src/site/locale.ts';
+import { createPageRoutes } from '../../src/site/routes.ts';
+import { extendedCatalog, SKYR } from '../contract/extended-catalog.ts';
+import { type DashboardApp, dashboardApp } from './dashboard/dashboard-app.ts';
+import { openPages, PAGES, type PageClient, SPREAD } from './page-client.ts';
+
+const OTHERS = LANGUAGES.filter((language) => language !== 'en');
+
+/** Every message of a language by its path, such as `search.found.one`. */
+function messagesOf(words: unknown, path = ''): [string, string][] {
+  if (typeof words === 'string') return [[path, words]];
+  return Object.entries(words as object).flatMap(([key, value]) =>
+    messagesOf(value, path === '' ? key : `${path}.${key}`),
+  );
+}
+const placesOf = (message: string) => [...message.matchAll(/\{(\w+)\}/g)].map(([place]) => place).sort();
+
+describe.each(OTHERS)('the words in %s', (language) => {
+  const english = messagesOf(localeOf('en').words);
+  const own = new Map(messagesOf(localeOf(language).words));
+
+  test('have the places of the English ones', () => {
+    // "One food" has no number, and another language may say it with one.
+    const optional = (path: string) => path.endsWith('.one');
+    for (const [path, message] of english) {
+      const places = placesOf(own.get(path) ?? '').filter((place) => !optional(path) || place !== '{count}');
+      const expected = placesOf(message).filter((place) => !optional(path) || place !== '{count}');
+      expect(places, path).toEqual(expected);
+    }
+    expect(own.size).toBe(english.length);
+  });
+
+  test('are translated: hardly any is the same as in English', () => {
+    const same = english.filter(([path, message]) => own.get(path) === message && /[a-z]{4}/i.test(message));
+    expect(same.length / english.length).toBeLessThan(0.12);
+  });
+
+  test('name every category that larder assigns, no two alike', () => {
+    const names = categoryNames(language);
+    for (const category of categoryNames('de').keys()) expect(names.get(category), category).toMatch(/\S/);
+    expect(new Set(names.values()).size).toBe(names.size);
+  });
+});
+
+test('every nutrient of a full record has a name', () => {
+  expect(Object.keys(localeOf('en').words.furtherNutrients).sort()).toEqual([...FURTHER_NUTRIENTS].sort());
+});
+
+test('categories are called as the build calls them', () => {
+  const names = [...categoryNames('de').keys()].filter((name) => name !== 'Native American foods');
+  for (const name of names) expect(chooseCategory([name])).toBe(name);
+});
+
+describe('the language that a browser asks for', () => {
+  test.each([
+    [null, 'en'],
+    ['', 'en'],
+    ['de', 'de'],
+    ['de-CH, de;q=0.9, en;q=0.8', 'de'],
+    ['FR-fr', 'fr'],
+    ['en;q=0.5, es;q=0.8', 'es'],
+    ['it, fr;q=0.7, de;q=0.7', 'fr'],
+    ['it;q=0.9, *;q=0.1', 'en'],
+    ['de;q=0, fr;q=0.1', 'fr'],
+    ['de;q=0', 'en'],
+    ['nonsense;;;q=x, es ; q=0.3', 'es'],
+    ['zh-Hant-TW, es-419;q=0.5', 'es'],
+    [`${'x,'.repeat(50_000)}de`, 'en'],
+  ] as const)('%p is %s', (header, language) => {
+    expect(preferredLanguage(header)).toBe(language);
+  });
+});
+
+describe('pages', () => {
+  let pages: PageClient;
+  beforeAll(async () => {
+    pages = await openPages();
+  });
+
+  test.each(PAGES)('%s are in the language of their reader', async (path) => {
+    const tags = new Set<string>();
+    for (const language of LANGUAGES) {
+      const { text, headers } = await pages.get(path, { 'accept-language': language });
+      expect(text).toContain(`<html lang="${language}">`);
+      expect(text).toContain(localeOf(language).words.frame.skip);
+      expect(headers.get('content-language')).toBe(language);
+      expect(headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie');
+      tags.add(headers.get('etag') ?? '');
+    }
+    expect(tags.size).toBe(LANGUAGES.length);
+  });
+
+  test('follow the address before the choice, and the choice before the browser', async () => {
+    const languageOf = async (path: string, headers: Record<string, string>) =>
+      (await pages.get(path, headers)).headers.get('content-language');
+    const wishes = { 'accept-language': 'de', cookie: 'a=b; larder-language=es; c=d' };
+    expect(await languageOf('/about?lang=fr', wishes)).toBe('fr');
+    expect(await languageOf('/about', wishes)).toBe('es');
+    expect(await languageOf('/about?lang=xx', wishes)).toBe('es');
+    expect(await languageOf('/about', { ...wishes, cookie: 'larder-language=xx' })).toBe('de');
+  });
+
+  test('do not take a copy in another language for their own', async () => {
+    const german = await pages.get(SPREAD, { 'accept-language': 'de' });
+    const etag = german.headers.get('etag') ?? '';
+    const again = { 'if-none-match': etag };
+    expect((await pages.get(SPREAD, { ...again, 'accept-language': 'de' })).status).toBe(304);
+    expect((await pages.get(SPREAD, { ...again, 'accept-language': 'fr' })).status).toBe(200);
+    expect((await pages.get('/', { ...again, 'accept-language': 'fr' })).status).toBe(200);
+  });
+
+  test('name their versions in other languages to search engines', async () => {
+    const { text } = await pages.get(SPREAD, { 'accept-language': 'fr' });
+    const address = `http://localhost${SPREAD}`;
+    expect(text).toContain(`<link rel="canonical" href="${address}">`);
+    for (const language of LANGUAGES) {
+      const link = `<link rel="alternate" hreflang="${language}" href="${address}?lang=${language}">`;
+      expect(text).toContain(link);
+    }
+    expect(text).toContain(`<link rel="alternate" hreflang="x-default" href="${address}">`);
+    const german = await pages.get(`${SPREAD}?lang=de`);
+    expect(german.text).toContain(`<link rel="canonical" href="${address}?lang=de">`);
+    expect((await pages.get('/?q=milk')).text).not.toContain('hreflang');
+  });
+
+  test('write numbers, nutrients, categories and sources as their language does', async () => {
+    const { text } = await pages.get(SPREAD, { 'accept-language': 'de' });
+    for (const words of ['Kohlenhydrate', '57,5 <span', 'Aufstriche', 'davon Zucker', 'Energie in kJ'])
+      expect(text).toContain(words);
+    const categories = (await pages.get('/categories', { 'accept-language': 'es' })).text;
+    expect(categories).toContain('<a href="/category/cheeses">Quesos</a>');
+    const missing = await pages.get('/food/1/nothing.html', { 'accept-language': 'fr' });
+    expect(missing.status).toBe(404);
+    expect(missing.text).toContain('Aliment introuvable');
+  });
+});
+
+describe('the name of a food', () => {
+  test('is the one of the language of the page, where there is one', async () => {
+    const { catalog, get } = await openPages({ catalog: openCatalog(await extendedCatalog()) });
+    const address = catalog.findFood(SKYR)?.static_url ?? '';
+    const heading = async (language: string) =>
+      /<h1>(.*?)<\/h1>/.exec((await get(address, { 'accept-language': language })).text)?.[1];
+    expect(await heading('en')).toBe('Plain skyr');
+    expect(await heading('de')).toBe('Skyr natur');
+    expect(await heading('fr')).toBe('Skyr nature');
+    expect(await heading('es')).toBe('Plain skyr');
+    const found = (await get('/?q=skyr&lang=fr')).text;
+    expect(found).toContain('<span class="name">Skyr nature</span>');
+    expect((await get(`/compare?ids=${SKYR}&lang=de`)).text).toContain('>Skyr natur</a>');
+  });
+});
+
+describe('a chosen language', () => {
+  const choose = async (fields: Record<string, string>, type = 'application/x-www-form-urlencoded') => {
+    const catalog = openCatalog(await extendedCatalog());
+    const app = createApp({ catalog, pages: createPageRoutes({ catalog, images: 'on', publicUrl: null }) });
+    return app.handle(
+      new Request('http://localhost/language', {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: new URLSearchParams(fields).toString(),
+      }),
+    );
+  };
+
+  test('is kept for a year, and leads back to the page', async () => {
+    const answer = await choose({ lang: 'de', back: '/?q=milk&lang=fr&min_fat_g=1' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/?q=milk&min_fat_g=1');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('set-cookie')).toBe(
+      'larder-language=de; Path=/; SameSite=Lax; HttpOnly; Max-Age=31536000',
+    );
+  });
+
+  test.each(['//evil.example/', '/\\evil.example', 'https://evil.example', '', '/a b', '/\r\nx: y', 'x'])(
+    'never leads away: %p',
+    async (back) => {
+      expect((await choose({ lang: 'de', back })).headers.get('location')).toBe('/');
+    },
+  );
+
+  test('that is none is English, and so is a form that cannot be read', async () => {
+    for (const answer of [await choose({ lang: 'xx' }), await choose({ lang: 'de' }, 'text/plain')]) {
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('set-cookie')).toStartWith('larder-language=en;');
+    }
+  });
+});
+
+describe('a reader over the limit', () => {
+  let dashboard: DashboardApp;
+  beforeAll(async () => {
+    dashboard = await dashboardApp({ hasLimits: true });
+  });
+  afterAll(() => dashboard.remove());
+
+  test('learns so in their language', async () => {
+    const headers = { accept: 'text/html', 'accept-language': 'es' };
+    let answer = new Response();
+    for (let n = 0; n < 121; n++) {
+      answer = await dashboard.app.handle(new Request('http://localhost/about', { headers }));
+    }
+    expect(answer.status).toBe(429);
+    const text = await answer.text();
+    expect(text).toContain('<html lang="es">');
+    expect(text).toContain('Un poco más despacio, por favor');
+  });
+});
