@@ -1,7 +1,7 @@
 /* What is on a page that a payload would have put there: elements that ours never hold, and attributes that run. */
 (() => {
   const OURS = new Set(
-    'html head meta title link script body a header svg rect path span form label input nav ul li main h1 h2 p div button dialog video kbd section small ol img text circle b article table caption thead tbody tr th td g q pre code footer'.split(
+    'html head meta title link script body a header svg rect path span form label input nav ul li main h1 h2 p div button dialog video kbd section small ol img text circle b article table caption thead tbody tr th td g q pre code footer details summary select option optgroup datalist fieldset legend abbr dl dt dd h3'.split(
       ' ',
     ),
   );
