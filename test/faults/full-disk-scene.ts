@@ -100,7 +100,7 @@ async function makeAndFill(disk: string, catalog: string): Promise<FullDiskOutco
     shown.push(...fresh);
   }
   outcome.shown = shown.length;
-  outcome.isNamed = server.lastFault().includes('the disk is full');
+  outcome.isNamed = server.lastFailure().includes('the disk is full');
   await server.stop('SIGKILL');
   const again = new SqliteAccountStore(accounts);
   for (const key of shown) if (again.keys.findByHash(hashKey(key)) === null) outcome.lostAfterRestart++;

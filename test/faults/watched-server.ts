@@ -1,19 +1,20 @@
 import { LARDER } from '../contract/server-process.ts';
 
-/** A server that may run for long: of its log only faults are kept. */
+/** A server that may run for long: of its log only failures are kept. */
 export interface WatchedServer {
   origin: URL;
   pid: number;
   /** Faults it has logged so far. */
   faults(): number;
-  /** The log lines with the last one; empty if there was none. */
-  lastFault(): string;
+  /** The log lines with the last fault or failure of the accounts; empty if there was none. */
+  lastFailure(): string;
   /** Null while it runs. */
   exitCode(): number | null;
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
 const FAULT = '"event":"fault"';
+const ACCOUNTS_FAILED = '"event":"accounts failed"';
 
 export async function startWatched(flags: readonly string[]): Promise<WatchedServer> {
   const child = Bun.spawn([...LARDER, 'serve', '--port', '0', '--log-format', 'json', ...flags], {
@@ -23,13 +24,11 @@ export async function startWatched(flags: readonly string[]): Promise<WatchedSer
   });
   const listening = Promise.withResolvers<URL>();
   let faults = 0;
-  let lastFault = '';
+  let lastFailure = '';
   let isListening = false;
   const reading = readLog(child.stderr, (text) => {
-    if (text.includes(FAULT)) {
-      faults += text.split(FAULT).length - 1;
-      lastFault = text;
-    }
+    faults += text.split(FAULT).length - 1;
+    if (text.includes(FAULT) || text.includes(ACCOUNTS_FAILED)) lastFailure = text;
     if (isListening) return;
     const url = /"event":"listening".*?"url":"([^"]+)"/.exec(text)?.[1];
     if (url === undefined) return listening.reject(new Error(text));
@@ -42,7 +41,7 @@ export async function startWatched(flags: readonly string[]): Promise<WatchedSer
     origin,
     pid: child.pid,
     faults: () => faults,
-    lastFault: () => lastFault,
+    lastFailure: () => lastFailure,
     exitCode: () => child.exitCode,
     async stop(signal = 'SIGTERM') {
       child.kill(signal);
