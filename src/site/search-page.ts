@@ -78,14 +78,14 @@ function renderFaults({ faults }: Asked, locale: Locale): Markup | null {
   return html`<div class="faults" role="alert"><p class="summary" data-announce>${locale.words.filters.faults}</p><ul>${items}</ul></div>`;
 }
 
-function findPage({ find }: Catalog, { filters, sort }: Asked, page: number): FoundFoods | null {
-  return find({ ...filters, sort, limit: FOODS_ON_A_PAGE, offset: (page - 1) * FOODS_ON_A_PAGE });
+function findPage(catalog: Catalog, { filters, sort }: Asked, page: number): FoundFoods | null {
+  return catalog.find({ ...filters, sort, limit: FOODS_ON_A_PAGE, offset: (page - 1) * FOODS_ON_A_PAGE });
 }
 
 /** How many foods have the words of a query; in no particular order, since ranking them takes longer. */
-function countMatches({ find }: Catalog, { filters }: Asked): number {
+function countMatches(catalog: Catalog, { filters }: Asked): number {
   const sort = { by: 'popularity', isDescending: true } as const;
-  return find({ ...filters, sort, limit: 1, offset: 0 })?.total ?? 0;
+  return catalog.find({ ...filters, sort, limit: 1, offset: 0 })?.total ?? 0;
 }
 
 /** The foods that meet the filters, page by page. */

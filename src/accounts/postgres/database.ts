@@ -195,8 +195,11 @@ const FAILURES: readonly (readonly [code: RegExp, what: string, remedy: string])
   [/^(57014|55P03|25P03)/, 'did not answer in time', 'try again later'],
   [/^(08|57P)/, 'is shutting down or starting', 'try again later'],
 ];
-/** Codes that come with five characters from the server; anything else is a failure of the connection. */
-const SQL_STATE = /^[0-9A-Z]{5}$/;
+/**
+ * Codes that come from the server: five characters, at least one of them a digit, unlike EPIPE. Anything else is a
+ * failure of the connection.
+ */
+const SQL_STATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 const LOST_STATE = /^(08|57P|25P03|53300)/;
 
 /** Whether nothing can be expected of the database for the moment. */
