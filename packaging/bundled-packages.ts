@@ -21,6 +21,7 @@ interface Locked {
   license?: string;
   integrity?: string;
   dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
 }
 
@@ -56,7 +57,11 @@ export async function findBundledPackages(root: string): Promise<BundledPackage[
       version: locked.version,
       license: locked.license ?? 'NOASSERTION',
       sha512: hexOf(locked.integrity),
-      needs: Object.keys({ ...locked.dependencies, ...locked.peerDependencies })
+      needs: Object.keys({
+        ...locked.dependencies,
+        ...locked.optionalDependencies,
+        ...locked.peerDependencies,
+      })
         .filter((need) => names.has(need))
         .sort(),
       notices: readNotices(join(root, folder)),

@@ -189,6 +189,7 @@ async function play(scene: string): Promise<OfflineOutcome> {
       join(folder, 'export.tsv'),
       'code\tproduct_name\tcategories_tags\n3017620422003\tNutella\ten:spreads\n5449000000996\tCola\ten:colas\n',
     );
+    writeFileSync(join(folder, 'recipe.txt'), '1 cup milk\n');
     const before = countAttempts();
     const statuses =
       scene === 'commands'
