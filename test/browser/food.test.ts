@@ -85,8 +85,10 @@ describe('a picture', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     `);
       for (const path of [SPREAD, '/', '/?q=chocolate', '/category/cheeses']) {
+        // It may come before the page has loaded.
+        const picture = page.waitForResponse(/images\.example/);
         await page.goto(path);
-        await page.waitForResponse(/images\.example/);
+        await picture;
         await page.waitForTimeout(100);
         expect(await page.evaluate<number>('window.shift'), path).toBe(0);
       }
