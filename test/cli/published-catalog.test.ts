@@ -63,9 +63,11 @@ const rollBack = () =>
   runCaptured((console) => rollback.run(parseOptions(rollback.options, ['--data', data], {}), console));
 
 const hashOf = (path: string) => verifyCatalog(path).hash;
-/** What is left in the folder of pulls apart from the lock and the record. */
+/** What is left in the folder of pulls apart from the lock, the record and the outcome. */
 const leftovers = () =>
-  readdirSync(join(data, 'pull')).filter((name) => !['lock.db', 'last-pull'].includes(name));
+  readdirSync(join(data, 'pull')).filter(
+    (name) => !['lock.db', 'last-pull', 'last-pull-outcome.json'].includes(name),
+  );
 function expectNoSecrets({ stdout, stderr, failure }: CapturedRun): void {
   for (const secret of SECRETS) expect(stdout + stderr + failure).not.toContain(secret);
 }
