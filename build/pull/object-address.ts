@@ -9,6 +9,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const SCHEME = /^s3:\/\//i;
 const OBJECT = /^s3:\/\/([^/@]+)\/(.+)$/is;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const BUCKET_RULE =
+  'a bucket has 3 to 63 lower-case letters, digits, dots or hyphens, and a key no part that is . or ..';
 /** What the command line tools of AWS fall back to as well. */
 const DEFAULT_REGION = 'us-east-1';
 
@@ -66,6 +68,6 @@ function readKeys(environment: Environment): Omit<SigningKeys, 'region'> | null 
 function notAnObject(text: string): FetchError {
   // Whatever is in front of an @ may be a password.
   const shown = text.replace(/\/\/.*@/s, '//…@');
-  const remedy = shown === text ? 'check the address' : INSTEAD;
+  const remedy = shown === text ? BUCKET_RULE : INSTEAD;
   return new FetchError(shown, 'is not an address of the form s3://bucket/key', remedy);
 }

@@ -1,4 +1,4 @@
-import type { KeyDirectory, KeyKind, KeyScope } from '../admission/keys.ts';
+import type { KeyDirectory, KeyFacts, KeyKind, KeyScope } from '../admission/keys.ts';
 import type { PlanName } from '../admission/plans.ts';
 import type { EncryptionKey } from './encryption.ts';
 
@@ -335,4 +335,29 @@ export interface ShownOnceRecords {
   put(sessionId: number, kind: string, secret: string, nowMs: number, endsMs: number): Awaitable<void>;
   /** Removes it. Null when there is none, or its time is over. */
   take(sessionId: number, kind: string, nowMs: number): Awaitable<string | null>;
+}
+
+/** The columns that the facts of a key are read from, in either store. */
+export type KeyFactsRow = Pick<KeyFacts, 'kind' | 'scope' | 'plan'> & {
+  id: number;
+  account_id: number;
+  per_minute: number | null;
+  expires_ms: number | null;
+  ends_ms: number | null;
+};
+
+/** A secret works until its key expires, or until the overlap after a rotation ends. */
+export function keyFactsOf(row: KeyFactsRow): KeyFacts {
+  return {
+    keyId: row.id,
+    accountId: row.account_id,
+    kind: row.kind,
+    scope: row.scope,
+    plan: row.plan,
+    perMinute: row.per_minute,
+    validUntilMs: Math.min(
+      row.expires_ms ?? Number.POSITIVE_INFINITY,
+      row.ends_ms ?? Number.POSITIVE_INFINITY,
+    ),
+  };
 }

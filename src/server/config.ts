@@ -96,13 +96,19 @@ export const SETTINGS = {
 
 /** A number of threads, or `auto`. */
 function threads(placeholder: string, help: string): Option<number | 'auto'> {
-  const { read } = integer(placeholder, 0, 0, MOST_THREADS, help);
   return {
     placeholder,
     help,
     initial: 'auto',
     repeated: false,
-    read: (value) => (value === 'auto' ? value : read(value)),
+    read(value) {
+      if (value === 'auto') return value;
+      const number = /^\d{1,2}$/.test(value) ? Number(value) : MOST_THREADS + 1;
+      if (number > MOST_THREADS) {
+        throw new UsageError(`takes auto or a whole number from 0 to ${MOST_THREADS}, not '${value}'`);
+      }
+      return number;
+    },
   };
 }
 
@@ -174,7 +180,6 @@ function isOrigin(text: string): boolean {
 }
 
 function accessLog(placeholder: string, help: string): Option<AccessLog> {
-  const { read: readRate } = integer('N', 1, 1, RAREST_SAMPLE, '');
   return {
     placeholder,
     help,
@@ -182,8 +187,11 @@ function accessLog(placeholder: string, help: string): Option<AccessLog> {
     repeated: false,
     read(value) {
       if (value === 'on' || value === 'off') return value;
-      if (!value.startsWith('sample=')) throw new UsageError(`takes on, off or sample=N, not '${value}'`);
-      return { oneIn: readRate(value.slice('sample='.length)) };
+      const oneIn = Number(/^sample=(\d{1,7})$/.exec(value)?.[1] ?? 0);
+      if (oneIn < 1 || oneIn > RAREST_SAMPLE) {
+        throw new UsageError(`takes on, off or sample=N with N from 1 to ${RAREST_SAMPLE}, not '${value}'`);
+      }
+      return { oneIn };
     },
   };
 }

@@ -141,7 +141,11 @@ describe('A configuration file', () => {
       ":2: port takes a whole number from 0 to 65535, not '99999'; correct it and try again",
     ],
     ['sign-up = true', ":1: sign-up takes open or closed, not 'true'; correct it and try again"],
-    ['access-log = "sample=0"', ":1: access-log takes a whole number from 1 to 1000000, not '0'; correct it"],
+    ['threads = "many"', ":1: threads takes auto or a whole number from 0 to 64, not 'many'; correct it"],
+    [
+      'access-log = "sample=0"',
+      ":1: access-log takes on, off or sample=N with N from 1 to 1000000, not 'sample=0'; correct it",
+    ],
     [
       'cors-origin = ["https://a.example", "b.example"]',
       ":1: cors-origin takes origins such as https://app.example, * or none, not 'b.example'; ",

@@ -221,6 +221,11 @@ describe('larder publish', () => {
       ['catalog.db', '--to', 's3://food'],
       'is not an address of the form',
     ],
+    [
+      'to a bucket that cannot be',
+      ['catalog.db', '--to', 's3://b/k'],
+      'a bucket has 3 to 63 lower-case letters',
+    ],
     ['without keys', ['catalog.db', '--to', NAME], 'no keys to write with; set AWS_ACCESS_KEY_ID'],
   ])('%s is refused', async (_, args, said) => {
     const line = parseOptions(publish.options, args, {});

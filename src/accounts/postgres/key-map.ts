@@ -1,4 +1,5 @@
 import type { KeyDirectory, KeyFacts } from '../../admission/keys.ts';
+import { type KeyFactsRow, keyFactsOf } from '../account-store.ts';
 import type { Queries } from './database.ts';
 
 /** A key by one of its secrets. */
@@ -136,13 +137,8 @@ class KeyIndex {
   }
 }
 
-interface MappedRow extends Pick<KeyFacts, 'kind' | 'scope' | 'plan'> {
+interface MappedRow extends KeyFactsRow {
   hash: string;
-  id: number;
-  account_id: number;
-  per_minute: number | null;
-  expires_ms: number | null;
-  ends_ms: number | null;
 }
 
 /** What there is of these keys, or all keys. */
@@ -155,19 +151,5 @@ export async function readKeys(db: Queries, change: KeyChange | null): Promise<M
      WHERE revoked_ms IS NULL${change === null ? '' : ' AND (keys.id = ANY ($1) OR account_id = ANY ($2))'}`,
     ...(change === null ? [] : [change.keyIds, change.accountIds]),
   );
-  return rows.map((row) => ({
-    hash: row.hash,
-    facts: {
-      keyId: row.id,
-      accountId: row.account_id,
-      kind: row.kind,
-      scope: row.scope,
-      plan: row.plan,
-      perMinute: row.per_minute,
-      validUntilMs: Math.min(
-        row.expires_ms ?? Number.POSITIVE_INFINITY,
-        row.ends_ms ?? Number.POSITIVE_INFINITY,
-      ),
-    },
-  }));
+  return rows.map((row) => ({ hash: row.hash, facts: keyFactsOf(row) }));
 }

@@ -1,5 +1,12 @@
 import type { KeyFacts } from '../../admission/keys.ts';
-import type { KeyRecords, KeyRow, KeySecret, NewKey } from '../account-store.ts';
+import {
+  type KeyFactsRow,
+  type KeyRecords,
+  type KeyRow,
+  type KeySecret,
+  keyFactsOf,
+  type NewKey,
+} from '../account-store.ts';
 import { type Connection, Table } from './connection.ts';
 
 /** How soon a change by another process is seen: well within the second that is promised. */
@@ -39,20 +46,8 @@ export class KeyTable extends Table implements KeyRecords {
     const sql = `SELECT keys.id, account_id, kind, scope, plan, per_minute, expires_ms, ends_ms
       FROM key_secrets JOIN keys ON keys.id = key_id JOIN accounts ON accounts.id = account_id
       WHERE hash = ? AND revoked_ms IS NULL`;
-    const row = this.read(undefined, () => this.prepare(sql).get(hash)) as FactsRow | undefined;
-    if (row === undefined) return null;
-    return {
-      keyId: row.id,
-      accountId: row.account_id,
-      kind: row.kind,
-      scope: row.scope,
-      plan: row.plan,
-      perMinute: row.per_minute,
-      validUntilMs: Math.min(
-        row.expires_ms ?? Number.POSITIVE_INFINITY,
-        row.ends_ms ?? Number.POSITIVE_INFINITY,
-      ),
-    };
+    const row = this.read(undefined, () => this.prepare(sql).get(hash)) as KeyFactsRow | undefined;
+    return row === undefined ? null : keyFactsOf(row);
   }
 
   find(id: number): KeyRow | null {
@@ -136,11 +131,3 @@ export class KeyTable extends Table implements KeyRecords {
     );
   }
 }
-
-type FactsRow = Pick<KeyFacts, 'kind' | 'scope' | 'plan'> & {
-  id: number;
-  account_id: number;
-  per_minute: number | null;
-  expires_ms: number | null;
-  ends_ms: number | null;
-};
