@@ -6,12 +6,23 @@ import { isLanguage, LANGUAGES, type Language } from './locale.ts';
  * that the reader has chosen; else the one that the browser asks for.
  */
 export function languageOf(call: Call): Language {
-  const { query } = call.target;
-  if (query.includes('lang=')) {
-    const asked = new URLSearchParams(query).get('lang')?.toLowerCase() ?? '';
-    if (isLanguage(asked)) return asked;
-  }
-  return chosenLanguage(call.header('cookie')) ?? preferredLanguage(call.header('accept-language'));
+  return (
+    namedLanguage(call.target.query) ??
+    chosenLanguage(call.header('cookie')) ??
+    preferredLanguage(call.header('accept-language'))
+  );
+}
+
+function namedLanguage(query: string): Language | null {
+  if (!query.includes('lang=')) return null;
+  const named = new URLSearchParams(query).get('lang')?.toLowerCase() ?? '';
+  return isLanguage(named) ? named : null;
+}
+
+/** The part of a query that decides about the language: `lang=de`, or nothing. */
+export function languageQuery(query: string): string {
+  const named = namedLanguage(query);
+  return named === null ? '' : `lang=${named}`;
 }
 
 /** The cookie needs no `__Host-` prefix: it must also be kept over http, and whoever plants it changes a language. */

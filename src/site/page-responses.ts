@@ -1,4 +1,5 @@
 import type { Refused } from '../admission/admission.ts';
+import { versionOf } from '../food/catalog.ts';
 import type { Call } from '../http/call.ts';
 import { Body } from '../http/encoding.ts';
 import { isForReader } from '../http/gate.ts';
@@ -7,11 +8,12 @@ import { BUSY_HEADERS, busy, clientGone } from '../http/problems.ts';
 import { codingFor, entityTag, hasCopy, hashRequest, isNotModified, respond } from '../http/responses.ts';
 import type { Answer, NotDone, TaskRunner } from '../http/task.ts';
 import type { Asset } from './assets.ts';
-import { languageOf } from './language.ts';
+import { languageOf, languageQuery } from './language.ts';
 import { renderLayout } from './layout.ts';
 import { type Locale, localeOf } from './locale.ts';
 import { missingPage, type PageRequest, type RenderedPage } from './page.ts';
 import type { Images } from './picture.ts';
+import { SharedPages } from './shared-pages.ts';
 import { originOf, type Site, siteHash, siteHashOf } from './site.ts';
 
 /** The responses of pages, with the headers that keep text written by strangers from doing anything. */
@@ -58,37 +60,44 @@ export function respondWithPage(
     : send(call, 200, headers, render(locale).text);
 }
 
-/** Responds with a page that is rendered as a task; for a reader who has this very page, a 304 does without. */
-export function respondWithRendered(
-  call: Call,
+/** Responds with pages that are rendered as tasks; for a reader who has the very page, a 304 does without. */
+export function createPageResponder(
   site: Site,
   tasks: TaskRunner,
-  page: RenderedPage,
-): Response | Promise<Response> {
-  const language = languageOf(call);
-  const etag = pageTag(siteHash(site), call, localeOf(language));
-  if (page.kind === 'html' && hasCopy(call, etag)) return respondWithCopy(call, site.images, etag);
-  const request: PageRequest = {
-    origin: originOf(call, site),
-    path: call.target.path,
-    query: call.target.query,
-    params: call.params,
-    language,
+): (call: Call, page: RenderedPage) => Response | Promise<Response> {
+  const shared = new SharedPages();
+  return (call, page) => {
+    const language = languageOf(call);
+    const etag = pageTag(siteHash(site), call, localeOf(language));
+    if (page.kind === 'html' && hasCopy(call, etag)) return respondWithCopy(call, site.images, etag);
+    const query = page.isFixed === true ? languageQuery(call.target.query) : call.target.query;
+    const { path } = call.target;
+    const request: PageRequest = { origin: originOf(call, site), path, query, params: call.params, language };
+    const input = JSON.stringify(request);
+    const make = () => tasks.run(call, page.path, input);
+    const isShared = page.isLive !== true && query === languageQuery(query);
+    const answer = isShared ? shared.get(versionOf(site.catalog), input, make) : make();
+    return answer instanceof Promise
+      ? answer.then((later) => respondWithAnswer(call, site, tasks, page, later))
+      : respondWithAnswer(call, site, tasks, page, answer);
   };
-  const answer = tasks.run(call, page.path, JSON.stringify(request));
-  return answer instanceof Promise
-    ? answer.then((later) => respondWithAnswer(call, site, page, later))
-    : respondWithAnswer(call, site, page, answer);
 }
 
 function respondWithAnswer(
   call: Call,
   site: Site,
+  tasks: TaskRunner,
   { kind }: RenderedPage,
   answer: Answer | NotDone,
-): Response {
+): Response | Promise<Response> {
   if (answer === 'busy') return isForReader(call) ? busyPage(call, site) : busy(call);
   if (answer === 'gone') return clientGone(call);
+  // A shared page was compressed for its first reader, who may have asked for another coding.
+  const send = () => sendAnswer(call, site, kind, answer);
+  return tasks.compress(call, answer.body)?.then(send) ?? send();
+}
+
+function sendAnswer(call: Call, site: Site, kind: RenderedPage['kind'], answer: Answer): Response {
   const { images } = site;
   const locale = localeOf(languageOf(call));
   const { status, version, body } = answer;

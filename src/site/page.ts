@@ -23,6 +23,8 @@ export interface RenderedPage {
   kind: 'html' | 'xml';
   /** Whether it is asked for while someone types, and draws from the budget for that. */
   isLive?: boolean;
+  /** Whether it takes no parameters but the language, so that the rest of a query is not worth making it again. */
+  isFixed?: boolean;
   render: (site: Site, request: PageRequest) => Made;
 }
 

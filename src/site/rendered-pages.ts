@@ -12,13 +12,13 @@ import type { Site } from './site.ts';
 export const RENDERED_PAGES: readonly RenderedPage[] = [
   { path: '/', kind: 'html', render: searchPage },
   { path: '/results', kind: 'html', isLive: true, render: resultsFragment },
-  { path: '/categories', kind: 'html', render: categoriesPage },
+  { path: '/categories', kind: 'html', isFixed: true, render: categoriesPage },
   { path: '/category/:slug', kind: 'html', render: categoryPage },
   { path: '/recipes', kind: 'html', render: recipePage },
   { path: '/compare', kind: 'html', render: comparePage },
-  { path: '/about', kind: 'html', render: aboutPage },
-  { path: '/sitemap.xml', kind: 'xml', render: sitemapIndex },
-  { path: '/sitemap/:page.xml', kind: 'xml', render: sitemapPage },
+  { path: '/about', kind: 'html', isFixed: true, render: aboutPage },
+  { path: '/sitemap.xml', kind: 'xml', isFixed: true, render: sitemapIndex },
+  { path: '/sitemap/:page.xml', kind: 'xml', isFixed: true, render: sitemapPage },
 ];
 
 /** The same as tasks, by path. */

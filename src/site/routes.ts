@@ -7,10 +7,10 @@ import { foodPage } from './food-page.ts';
 import { LANGUAGE_ROUTE } from './language-choice.ts';
 import { llmsText } from './llms-text.ts';
 import {
+  createPageResponder,
   respondWithAsset,
   respondWithFavicon,
   respondWithPicture,
-  respondWithRendered,
 } from './page-responses.ts';
 import { PICTURE_PATHS, readPicture } from './pictures.ts';
 import { PAGE_TASKS, RENDERED_PAGES } from './rendered-pages.ts';
@@ -25,6 +25,7 @@ export function createPageRoutes(
   site: Site,
   tasks: TaskRunner = runInThisThread(PAGE_TASKS, site),
 ): PageRoute[] {
+  const respondRendered = createPageResponder(site, tasks);
   const page = (path: string, answer: (call: Call, site: Site) => Response): PageRoute => ({
     path,
     area: 'page',
@@ -39,7 +40,7 @@ export function createPageRoutes(
       (rendered): PageRoute => ({
         path: rendered.path,
         area: rendered.isLive === true ? 'live' : 'page',
-        answer: (call) => respondWithRendered(call, site, tasks, rendered),
+        answer: (call) => respondRendered(call, rendered),
       }),
     ),
     ...ASSETS.map(

@@ -21,6 +21,8 @@ export const FAULTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   queries: async () => (await import('./worst-queries.ts')).worstQueries(await fullSize()),
   waiting: async () => (await import('./waiting-reads.ts')).waitingReads(await fullSize(), 5000),
   slow: async () => (await import('./slow-connections.ts')).slowConnections(await fullSize(), 4000),
+  crowd: async () => (await import('./page-crowd.ts')).pageCrowd(await fullSize()),
+  guesses: async () => (await import('./guessing-crowd.ts')).guessingCrowd(STARTER),
   fuzz: async () => (await import('./fuzz.ts')).fuzz(STARTER, 1_000_000),
   syntax: async () => (await import('./fts-syntax.ts')).ftsSyntax(STARTER, 100_000),
   growth: async () => (await import('./growth.ts')).growth(readFileSync(STARTER)),

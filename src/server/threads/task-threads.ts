@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Call } from '../../http/call.ts';
+import type { Body, Coding } from '../../http/encoding.ts';
 import type { Log } from '../../http/log.ts';
 import {
   type Answer,
@@ -78,6 +79,8 @@ class PooledTasks implements TaskThreads {
   readonly #options: TaskThreadsOptions;
   #source: CatalogSource;
   #pool: ThreadPool<Task, ThreadOutcome, ThreadSetup> | null = null;
+  /** The bodies that are being compressed: many readers may ask for the same one at once. */
+  readonly #compressing = new WeakMap<Body, Map<Coding, Promise<void>>>();
 
   constructor(options: TaskThreadsOptions) {
     this.#options = options;
@@ -110,16 +113,25 @@ class PooledTasks implements TaskThreads {
     return this.#receive(outcome, coding);
   }
 
-  compress(call: Call, body: Answer['body']): Promise<void> | undefined {
+  compress(call: Call, body: Body): Promise<void> | undefined {
     if (this.#pool === null || body.text.length < LARGE_BODY) return undefined;
     const coding = taskCoding(call);
     if (coding === null || body.hasCompressed(coding)) return undefined;
+    const pending = this.#compressing.get(body)?.get(coding);
+    // Where it was not done for the first reader, it is done for the next.
+    if (pending !== undefined) return pending.then(() => this.compress(call, body));
     const outcome = this.#submit(call, { name: COMPRESS, input: body.text, coding });
     if (!(outcome instanceof Promise)) return undefined;
-    return outcome.then((later) => {
-      // Where it was not done, the body is compressed when it is sent.
-      if (typeof later !== 'string') body.addCompressed(coding, Buffer.from(later.compressed, 'latin1'));
-    });
+    const codings = this.#compressing.get(body) ?? new Map<Coding, Promise<void>>();
+    this.#compressing.set(body, codings);
+    const compressing = outcome
+      .then((later) => {
+        // Where it was not done, the body is compressed when it is sent.
+        if (typeof later !== 'string') body.addCompressed(coding, Buffer.from(later.compressed, 'latin1'));
+      })
+      .finally(() => codings.delete(coding));
+    codings.set(coding, compressing);
+    return compressing;
   }
 
   replaceCatalog(source: CatalogSource): void {
