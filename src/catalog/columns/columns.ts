@@ -21,18 +21,37 @@ export interface Columns {
   readonly foods: number;
   read(name: ColumnName): Column;
   /** The place of each rank, so that a search can be combined with filters. */
-  places(): Uint32Array;
+  places(): Int32Array;
   /** What is small enough to be kept as it is. */
   readonly dictionaries: Dictionaries;
 }
 
 export interface Dictionaries {
-  /** Members of the sets of brands, by code; codes up to `brands` are brands themselves. */
-  brandSets(): { brands: number; sets: readonly (readonly number[])[] };
+  brandSets(): BrandSets;
   /** Tags of each set of allergens and traces, by code. */
   allergenSets(): readonly (readonly string[])[];
   findBrand(folded: string): number | null;
   brandName(id: number): string;
+}
+
+/** Codes up to `brands` are brands themselves, those above are sets of brands. */
+export interface BrandSets {
+  brands: number;
+  /** The members of all sets, one set after the other, and where each set ends among them. */
+  members: Int32Array;
+  ends: Int32Array;
+}
+
+/** One more than the largest code. */
+export function codesOf({ brands, ends }: BrandSets): number {
+  return brands + ends.length + 1;
+}
+
+/** The brands that a code stands for. */
+export function brandsOf({ brands, members, ends }: BrandSets, code: number): Int32Array {
+  if (code <= brands) return code === 0 ? new Int32Array() : Int32Array.of(code);
+  const set = code - brands - 1;
+  return members.subarray(ends[set - 1] ?? 0, ends[set]!);
 }
 
 /** For four million foods this holds the columns of any request, and for one million all of them. */
@@ -49,7 +68,7 @@ export function openColumns(db: Database, foods: number): Columns | null {
     maxSize: MOST_BYTES,
     sizeCalculation: ({ codes, amounts }) => Math.max(1, codes.byteLength + amounts.byteLength),
   });
-  const inverse = new LRUCache<'places', Uint32Array>({ max: 1 });
+  const inverse = new LRUCache<'places', Int32Array>({ max: 1 });
   const read = (name: ColumnName): Column => {
     const known = unpacked.get(name);
     if (known !== undefined) return known;
@@ -70,7 +89,7 @@ export function openColumns(db: Database, foods: number): Columns | null {
       const known = inverse.get('places');
       if (known !== undefined) return known;
       const { codes: ranks } = read('rank');
-      const places = new Uint32Array(foods + 1);
+      const places = new Int32Array(foods + 1);
       for (let place = 0; place < foods; place++) places[ranks[place]!] = place;
       inverse.set('places', places);
       return places;
@@ -82,14 +101,17 @@ export function openColumns(db: Database, foods: number): Columns | null {
 function openDictionaries(db: Database): Dictionaries {
   const findBrand = db.prepare('SELECT brand_id FROM brands WHERE folded = ?').pluck();
   const brandName = db.prepare('SELECT brand FROM brands WHERE brand_id = ?').pluck();
-  let brandSets: ReturnType<Dictionaries['brandSets']> | null = null;
+  let brandSets: BrandSets | null = null;
   let allergenSets: readonly (readonly string[])[] | null = null;
   return {
     brandSets() {
       if (brandSets !== null) return brandSets;
       const brands = db.prepare('SELECT count(*) FROM brands').pluck().get() as number;
       const rows = db.prepare('SELECT brand_ids FROM brand_sets ORDER BY brand_set_id').pluck().all();
-      brandSets = { brands, sets: (rows as string[]).map((ids) => ids.split(' ').map(Number)) };
+      const sets = (rows as string[]).map((ids) => ids.split(' ').map(Number));
+      let end = 0;
+      const ends = Int32Array.from(sets, ({ length }) => (end += length));
+      brandSets = { brands, members: Int32Array.from(sets.flat()), ends };
       return brandSets;
     },
     allergenSets() {

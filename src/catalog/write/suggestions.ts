@@ -1,7 +1,7 @@
 import { SUGGESTION_KINDS, type SuggestionKind } from '../../food/suggestion.ts';
 import { fold } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
-import { openColumns } from '../columns/columns.ts';
+import { brandsOf, openColumns } from '../columns/columns.ts';
 import schemaSql from '../suggest/schema.sql' with { type: 'text' };
 import { suggestionText } from '../suggest/suggestion-terms.ts';
 
@@ -41,7 +41,7 @@ function addAll(db: Database, foods: number, add: Add): void {
   const { codes: ranks } = columns.read('rank');
   const { codes: brandCodes } = columns.read('brand');
   const { codes: categoryCodes } = columns.read('category');
-  const { brands, sets } = columns.dictionaries.brandSets();
+  const brandSets = columns.dictionaries.brandSets();
   const nameOf = db.prepare('SELECT name FROM foods WHERE rank = ?').pluck();
   const categories = new Map(
     db.prepare('SELECT category_id, category FROM categories ORDER BY category_id').raw().all() as [
@@ -49,13 +49,15 @@ function addAll(db: Database, foods: number, add: Add): void {
       string,
     ][],
   );
-  const brandsOf = (code: number) => (code === 0 ? [] : code <= brands ? [code] : sets[code - brands - 1]!);
-  const known = { brands: new Uint8Array(brands + 1), categories: new Uint8Array(categories.size + 1) };
+  const known = {
+    brands: new Uint8Array(brandSets.brands + 1),
+    categories: new Uint8Array(categories.size + 1),
+  };
   let added = 0;
   for (let place = 0; place < foods && added < MOST_FOODS; place++) {
     const rank = ranks[place]!;
     if (add('food', rank, nameOf.get(rank) as string)) added++;
-    for (const brand of brandsOf(brandCodes[place]!)) {
+    for (const brand of brandsOf(brandSets, brandCodes[place]!)) {
       if (known.brands[brand]! === 0) add('brand', brand, columns.dictionaries.brandName(brand));
       known.brands[brand] = 1;
     }

@@ -1,0 +1,54 @@
+import { type Codes, narrow } from './codes.ts';
+import type { ColumnName, Columns } from './columns.ts';
+
+/**
+ * Foods with the same flags, category and countries form a group. There are a few thousand groups, so counting the foods
+ * of each counts by all three at once. They take two bytes per food, from the first count on.
+ */
+export interface FacetGroups {
+  /** The group of each food. */
+  codes: Codes;
+  /** How many groups there are, and the code in each column that the foods of a group share. */
+  count: number;
+  shared: Readonly<Record<GroupedColumn, Int32Array>>;
+}
+
+const GROUPED = ['flags', 'category', 'country_set'] as const satisfies ColumnName[];
+export type GroupedColumn = (typeof GROUPED)[number];
+
+/** No column has as many codes, and the codes of three columns still make one exact number: flags take a few bits. */
+const MOST_CODES = 2 ** 20;
+
+export function groupFoods(columns: Columns): FacetGroups {
+  const [flags, categories, countrySets] = GROUPED.map((name) => columns.read(name).codes) as [
+    Codes,
+    Codes,
+    Codes,
+  ];
+  const groupOf = new Map<number, number>();
+  const codes = new Uint32Array(columns.foods);
+  for (let place = 0; place < codes.length; place++) {
+    const key = (flags[place]! * MOST_CODES + categories[place]!) * MOST_CODES + countrySets[place]!;
+    let group = groupOf.get(key);
+    if (group === undefined) {
+      group = groupOf.size;
+      groupOf.set(key, group);
+    }
+    codes[place] = group;
+  }
+  const keys = [...groupOf.keys()];
+  const part = (above: number) =>
+    Int32Array.from(keys, (key) => Math.floor(key / MOST_CODES ** above) % MOST_CODES);
+  return {
+    codes: narrow(codes),
+    count: keys.length,
+    shared: { flags: part(2), category: part(1), country_set: part(0) },
+  };
+}
+
+/** From how many foods there are of each group, how many there are of each code of a column. */
+export function countShared(groupCounts: Int32Array, shared: Int32Array, size: number): Int32Array {
+  const counts = new Int32Array(size);
+  for (let group = 0; group < groupCounts.length; group++) counts[shared[group]!]! += groupCounts[group]!;
+  return counts;
+}
