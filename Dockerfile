@@ -2,11 +2,12 @@
 # That adds 5 MB to the executable, compared with 21 MB for a distroless image with the same libraries and 75 MB for
 # debian:slim. The musl executable would need an Alpine base for its libstdc++, and most tests do not run on it.
 #
-# Pin the base by its digest when you build for others, since a tag can be moved:
+# The base is pinned by its digest, since a tag can be moved: the index of 23 September 2026 for amd64 and arm64, as recorded
+# in github.com/docker-library/repo-info. To build with a newer one:
 #   docker build --build-arg BASE=node:22-bookworm-slim@$(docker buildx imagetools inspect node:22-bookworm-slim \
 #     --format '{{.Manifest.Digest}}') .
 # Nothing of the base is in the image except the libraries that make-root.sh copies.
-ARG BASE=node:22-bookworm-slim
+ARG BASE=node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
 FROM ${BASE} AS build
 WORKDIR /larder
 # .npmrc turns install scripts off, so that no package runs code here before ours does.

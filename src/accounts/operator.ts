@@ -20,7 +20,8 @@ export type OperatorAct =
   | 'key revoked'
   | 'admin granted'
   | 'admin withdrawn'
-  | 'accounts backed up';
+  | 'accounts backed up'
+  | 'accounts migrated';
 
 /** Who acts: a user of this machine, or the owner of an account that operates the service. */
 export type Actor = Pick<AuditEntry, 'actor' | 'via'>;

@@ -27,7 +27,7 @@ import { describeApi } from './openapi.ts';
 import { clientGone, internalError, methodNotAllowed, refuse } from './problems.ts';
 import { type Document, respondToOptions, respondWithDocument, withoutBody } from './responses.ts';
 import { described, listRoutes, type PageRoute, splitEnding, unlisted } from './route.ts';
-import { restorePath } from './target.ts';
+import { DEEPEST_PATH, pathOf, pathOfStray, restorePath } from './target.ts';
 import { runInThisThread, type TaskRunner } from './task.ts';
 
 export interface AppOptions {
@@ -93,7 +93,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     .wrap(enter)
     .onError(({ code, error, call, request, url, path }: Failing) => {
       if (call !== undefined) return fault(error, call);
-      const stray = open(request, url, path);
+      const stray = open(request, url, pathOfStray(request, path ?? pathOf(url ?? request.url)));
       return code === 'NOT_FOUND' ? gate.judgeUnknownPath(stray) : fault(error, stray);
     })
     .resolve(({ request, url, path }: Arriving) => ({ call: open(request, url, path) }))
@@ -125,6 +125,8 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   }
   routes = listRoutes(app);
   for (const route of routes.values()) {
+    if (route.path.split('/').length > DEEPEST_PATH + 1)
+      throw new Error(`${route.path} has more segments than the listener reads`);
     const refuseMethod = route.dialect?.methodNotAllowed ?? methodNotAllowed;
     app.all(route.path, ({ call }) =>
       call.method === 'OPTIONS' ? respondToOptions(call, route) : refuseMethod(call),

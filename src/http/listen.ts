@@ -1,5 +1,5 @@
 import { bareInternalError } from './problems.ts';
-import { makeUnmatchable } from './target.ts';
+import { DEEPEST_PATH, makeUnmatchable } from './target.ts';
 
 export interface ListenOptions {
   host: string;
@@ -17,8 +17,6 @@ export interface TlsPair {
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** No path of the service has more segments; a deeper one does not exist. */
-const DEEPEST_PATH = 5;
 /** Paths of this depth may end in a slash: those of products, as clients of Open Food Facts write them. */
 const DEPTH_BEFORE_SLASH = 4;
 /** No route takes a body that comes near this. */

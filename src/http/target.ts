@@ -7,6 +7,9 @@
 /** Requests that arrive through Bun's router carry the segments of the path as sent, already unescaped. */
 type RoutedRequest = Request & { params?: Record<string, string> };
 
+/** No route has more segments, and a deeper path does not exist: the listener reads no more than this. */
+export const DEEPEST_PATH = 8;
+
 const SLASH = 47;
 /** A host has at least one character, so this is where the slash after it can be found for http and https alike. */
 const SHORTEST_ORIGIN = 'http://h'.length;
@@ -29,6 +32,14 @@ export function makeUnmatchable(request: Request): void {
   const { url } = request;
   const path = pathOf(url);
   replacePath(request, url, path, `/${path}`);
+  unmatchable.add(request);
+}
+
+const unmatchable = new WeakSet<Request>();
+
+/** The path of a request as the log is to show it: without the slash that keeps routes from matching it. */
+export function pathOfStray(request: Request, path: string): string {
+  return unmatchable.has(request) ? path.slice(1) : path;
 }
 
 /** The path of a URL, still escaped. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { AccountService } from '../../src/accounts/account-service.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
@@ -29,8 +29,13 @@ function migrate(from: string, to: string, ...flags: string[]) {
   return { status, stdout, stderr };
 }
 
+interface Content extends Record<string, unknown> {
+  audit: { id: number; time_ms: number }[];
+  sequences: { name: string; seq: number }[];
+}
+
 /** Everything in a file, in order. */
-function contentOf(path: string): Record<string, unknown> {
+function contentOf(path: string): Content {
   const store = new SqliteAccountStore(path);
   const all = (sql: string) => store.db.prepare(sql).all();
   const content = Object.fromEntries(
@@ -38,7 +43,26 @@ function contentOf(path: string): Record<string, unknown> {
   );
   const sequences = all('SELECT name, seq FROM sqlite_sequence ORDER BY name');
   store.close();
-  return { ...content, sequences, key: readFileSync(`${path}.seal`).toString('hex') };
+  return { ...content, sequences, key: readFileSync(`${path}.seal`).toString('hex') } as unknown as Content;
+}
+
+/** The content of a file to which the source was moved by way of these places. */
+function movedFrom(...places: string[]): Content {
+  const content = contentOf(source);
+  const entries = places.map((place, i) => ({
+    id: 2 + i,
+    time_ms: expect.any(Number) as unknown as number,
+    actor: userInfo().username,
+    via: 'command line',
+    act: 'accounts migrated',
+    account: null,
+    detail: `from ${place}`,
+  }));
+  const sequences = content.sequences.map(({ name, seq }) => ({
+    name,
+    seq: name === 'audit' ? seq + places.length : seq,
+  }));
+  return { ...content, audit: [...content.audit, ...entries], sequences };
 }
 
 beforeAll(async () => {
@@ -81,21 +105,21 @@ describe('larder account migrate', () => {
     store.close();
   });
 
-  test('copies a file, and refuses a target that has accounts', () => {
+  test('copies a file, records that it did, and refuses a target that has accounts', () => {
     const target = join(folder, 'copy.db');
     const { status, stdout, stderr } = migrate(source, target);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toBe(
       `${target}: 1 accounts, 3 keys, 4 key secrets, 2 usage, 1 usage totals, 1 sessions, 1 second factors, 2 recovery codes, 1 identities, 1 audit\n`,
     );
-    expect(contentOf(target)).toEqual(contentOf(source));
+    expect(contentOf(target)).toEqual(movedFrom(source));
     const again = migrate(source, target);
     expect(again).toEqual({
       status: 1,
       stdout: '',
       stderr: `larder: ${target}: already has accounts; name an empty target with --to\n`,
     });
-    expect(contentOf(target)).toEqual(contentOf(source));
+    expect(contentOf(target)).toEqual(movedFrom(source));
   });
 
   test.each([
@@ -133,10 +157,13 @@ describe('larder account migrate with PostgreSQL', () => {
       /key: the encryption key of these accounts is missing/,
     );
     copyFileSync(`${source}.seal`, join(folder, 'key'));
-    expect(migrate(url, other, ...keyFlags).status).toBe(0);
+    const further = migrate(url, other, ...keyFlags);
+    expect(further.status).toBe(0);
     const back = join(folder, 'back.db');
     expect(migrate(other, back, ...keyFlags)).toMatchObject({ status: 0, stdout: '' });
-    expect(contentOf(back)).toEqual(contentOf(source));
+    expect(contentOf(back)).toEqual(
+      movedFrom(source, ...[there, further].map(({ stderr }) => stderr.split(': ')[0]!)),
+    );
     expect(migrate(source, url).stderr).toContain('already has accounts');
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { createApp } from '../../src/http/app.ts';
 import { listen, stopGently } from '../../src/http/listen.ts';
+import { silentLog } from '../../src/http/log.ts';
 import { parseAnswer, sendBytes } from '../contract/raw-http.ts';
 import { emptyCatalog } from './empty-catalog.ts';
 
@@ -64,6 +65,44 @@ describe('A request that two servers could interpret differently', () => {
       (await send(serve(), 'GET http://a/barcode/1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).status,
     ).toBe(404);
   });
+});
+
+describe('A path of many segments', () => {
+  const DEEP = '/a/:b/c/:d/e/:f/g/:h';
+
+  function serveDeep(path: string) {
+    const logged: string[] = [];
+    const app = createApp({
+      catalog: emptyCatalog(),
+      pages: [{ path, area: 'open', answer: ({ params }) => Response.json(params) }],
+      log: { ...silentLog, request: (record) => logged.push(record.path) },
+    });
+    return { logged, server: serve((request) => app.fetch(request)) };
+  }
+  const get = (server: Bun.Server<undefined>, target: string) =>
+    send(server, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+
+  test('reaches its route, with its segments as they were sent', async () => {
+    const { server } = serveDeep(DEEP);
+    const answer = await get(server, '/a/1/c/../e/%2F/g/x%20y');
+    expect([answer.status, JSON.parse(answer.body.toString())]).toEqual([
+      200,
+      { b: '1', d: '..', f: '/', h: 'x y' },
+    ]);
+  });
+
+  test('of more than the listener reads cannot be declared', () => {
+    expect(() => serveDeep(`${DEEP}/i`)).toThrow('has more segments than the listener reads');
+  });
+
+  test.each(['/a/1/c/2/e/3/g/4/i', '//a/1/c/2/e/3/g/4', '/a/1/c/2/e/3/g/4/', '//health'])(
+    'that does not exist is refused, and logged as it was sent: %s',
+    async (target) => {
+      const { server, logged } = serveDeep(DEEP);
+      expect((await get(server, target)).status).toBe(401);
+      expect(logged).toEqual([target]);
+    },
+  );
 });
 
 test('A port that is in use is not shared', () => {

@@ -43,6 +43,19 @@ describe('The Dockerfile', () => {
     ({ rest }) => rest.split(/\s+/).slice(0, -1),
   );
 
+  test('starts from images that are pinned by digest, or from nothing', () => {
+    const defaults = new Map(
+      INSTRUCTIONS.filter(({ word }) => word === 'ARG').map(
+        ({ rest }) => rest.split('=', 2) as [string, string],
+      ),
+    );
+    const bases = INSTRUCTIONS.filter(({ word }) => word === 'FROM').map(({ rest }) =>
+      rest.split(' ')[0]!.replace(/\$\{(\w+)\}/g, (_, name: string) => defaults.get(name) ?? ''),
+    );
+    expect(bases).toHaveLength(2);
+    for (const base of bases) expect(base).toMatch(/^(scratch|node:22[\w.-]*@sha256:[0-9a-f]{64})$/);
+  });
+
   test('copies files that exist and are not ignored', () => {
     expect(copied).toContain('package-lock.json');
     expect(copied.filter((path) => !existsSync(join(ROOT, path)) || isIgnored(path))).toEqual([]);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AuditEntry } from '../account-store.ts';
 import { AccountsError } from '../store/accounts-error.ts';
 
 /** Moves accounts from one place to another: everything that lasts, as it is, with its ids. */
@@ -11,6 +12,8 @@ export interface TransferredTable {
   /** Ids are never used again, so the next one is moved as well. */
   hasSequence: boolean;
 }
+
+const AUDIT = table('audit', 'id', true, 'id time_ms actor via act account detail');
 
 export const TABLES: readonly TransferredTable[] = [
   table('accounts', 'id', true, 'id name folded_name password_hash plan created_ms is_admin'),
@@ -37,7 +40,7 @@ export const TABLES: readonly TransferredTable[] = [
   ),
   table('recovery_codes', 'hash', false, 'hash account_id'),
   table('identities', 'issuer, subject', false, 'issuer subject account_id created_ms label'),
-  table('audit', 'id', true, 'id time_ms actor via act account detail'),
+  AUDIT,
 ];
 
 function table(name: string, order: string, hasSequence: boolean, columns: string): TransferredTable {
@@ -75,8 +78,8 @@ export interface Transferred {
   rows: number;
 }
 
-/** Moves everything, and compares it before it takes effect. */
-export async function transfer(source: Source, target: Target): Promise<Transferred[]> {
+/** Moves everything, and compares it before it takes effect. The target's audit log then has one entry more: this. */
+export async function transfer(source: Source, target: Target, entry: AuditEntry): Promise<Transferred[]> {
   await refuseUsed(target);
   const key = await source.encryptionKey();
   const transferred: Transferred[] = [];
@@ -93,9 +96,20 @@ export async function transfer(source: Source, target: Target): Promise<Transfer
     }
     transferred.push({ table: table.name, rows: sent.rows });
   }
+  await record(target, entry);
   if (key !== null) await target.setEncryptionKey(key);
   await target.commit();
   return transferred;
+}
+
+/** Together with the rest: accounts that were moved say so from their first moment. */
+async function record(
+  target: Target,
+  { timeMs, actor, via, act, account, detail }: AuditEntry,
+): Promise<void> {
+  const id = (await target.lastId(AUDIT)) + 1;
+  await target.insert(AUDIT, [[id, timeMs, actor, via, act, account, detail]]);
+  await target.setLastId(AUDIT, id);
 }
 
 async function refuseUsed(target: Target): Promise<void> {

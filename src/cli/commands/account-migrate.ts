@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import { commandLineActor, type OperatorAct } from '../../accounts/operator.ts';
 import { accountsOption, isPostgresUrl } from '../../accounts/postgres/address.ts';
 import { openTransferPlace } from '../../accounts/postgres/choose-store.ts';
 import { transfer } from '../../accounts/postgres/transfer.ts';
@@ -20,7 +21,7 @@ export const accountMigrate: Command<typeof OPTIONS> = {
   usage: '--from FILE|postgres://… --to FILE|postgres://…',
   summary: 'Copy all accounts to another file or database',
   details: [
-    'Everything is compared before it takes effect: accounts, keys, usage, sessions, second factors and identities, with their ids. The source is left as it is.',
+    'Everything is compared before it takes effect: accounts, keys, usage, sessions, second factors and identities, with their ids. The source is left as it is; the audit log of the target says when and from where.',
     'Stop the servers first: changes that are made in the meantime are not copied.',
   ],
   options: OPTIONS,
@@ -36,7 +37,13 @@ export const accountMigrate: Command<typeof OPTIONS> = {
     try {
       const target = await openTransferPlace(to, settings, false);
       try {
-        const transferred = await transfer(source, target);
+        const transferred = await transfer(source, target, {
+          timeMs: Date.now(),
+          ...commandLineActor(),
+          act: 'accounts migrated' satisfies OperatorAct,
+          account: null,
+          detail: `from ${source.name}`,
+        });
         const counts = transferred.map(({ table, rows }) => `${rows} ${table.replaceAll('_', ' ')}`);
         stderr.write(`${target.name}: ${counts.join(', ')}\n`);
         isDone = true;
