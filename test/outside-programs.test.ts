@@ -8,13 +8,15 @@ import { type Report, readReport, sum } from './report.ts';
 /** Tests of programs that are and are not there, run by a `bun test` of their own. */
 const TESTS = `
 import { expect } from 'bun:test';
-import { needing } from ${JSON.stringify(join(import.meta.dir, 'outside-programs.ts'))};
+import { ifInstalled, needing } from ${JSON.stringify(join(import.meta.dir, 'outside-programs.ts'))};
 
 const { test, beforeAll } = needing('no-such-program');
 beforeAll(() => { throw new Error('started without the program'); });
 test('uses <it>', () => expect(1).toBe(2));
 test.each([1, 2])('uses it %d times', () => expect(1).toBe(2));
 needing('sh').test('uses sh', () => expect(1).toBe(1));
+ifInstalled('no-such-generator').test('uses a generator', () => expect(1).toBe(2));
+ifInstalled('sh').test('uses sh if it is there', () => expect(1).toBe(1));
 `;
 
 let folder: string;
@@ -36,13 +38,16 @@ function runTests(demand: string): { status: number | null; report: Report } {
 describe('A test that needs a missing program', () => {
   test('is skipped, counted and named with what it needs, and nothing fails', () => {
     const { status, report } = runTests('');
-    expect({ status, ...sum(report.files) }).toEqual({ status: 0, passed: 1, failed: 0, skipped: 3 });
-    expect(report.skipped).toEqual(['programs.test.ts: needs no-such-program (3 tests)']);
+    expect({ status, ...sum(report.files) }).toEqual({ status: 0, passed: 2, failed: 0, skipped: 4 });
+    expect(report.skipped).toEqual([
+      'programs.test.ts: needs no-such-program (3 tests)',
+      'programs.test.ts: needs no-such-generator',
+    ]);
   });
 
-  test('fails where every program is demanded', () => {
+  test('fails where every program is demanded, unless it may be missing there too', () => {
     const { status, report } = runTests('all');
-    expect({ status, ...sum(report.files) }).toEqual({ status: 1, passed: 1, failed: 3, skipped: 0 });
+    expect({ status, ...sum(report.files) }).toEqual({ status: 1, passed: 2, failed: 3, skipped: 1 });
   });
 });
 

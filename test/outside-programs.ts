@@ -27,6 +27,17 @@ export function needing(...programs: string[]): TestFunctions {
   return withoutMissing(programs.filter((program) => findProgram(program) === null));
 }
 
+/**
+ * `bun:test` for tests that run programs which not every package index has. They are skipped where one is missing, even
+ * where everything else is demanded.
+ */
+export function ifInstalled(...programs: string[]): TestFunctions {
+  return withoutMissing(
+    programs.filter((program) => findProgram(program) === null),
+    false,
+  );
+}
+
 /** `bun:test` for tests that run in namespaces: a disk, a network or a list of processes of their own. */
 export function needingNamespaces(...kinds: Namespace[]): TestFunctions {
   const programs = ['unshare', ...(kinds.includes('net') ? ['ip'] : [])];
@@ -43,21 +54,19 @@ function mayCreate(kinds: readonly Namespace[]): boolean {
 }
 
 /** `bun:test` itself if nothing is missing; else tests that are skipped, or fail, and name what is missing. */
-export function withoutMissing(missing: readonly string[]): TestFunctions {
+export function withoutMissing(missing: readonly string[], isDemanded = IS_DEMANDED): TestFunctions {
   if (missing.length === 0) return { test, beforeAll, afterAll };
   const needs = `needs ${missing.join(' and ')}`;
   const fail = () => {
     throw new Error(`LARDER_TEST_DEMAND=all, and this test ${needs}`);
   };
-  const declare = IS_DEMANDED
+  const declare = isDemanded
     ? (name: string) => test(name, fail)
     : (name: string) => test.skip(`${name} [${needs}]`, fail);
   const each =
     (cases: readonly unknown[]) =>
     (name: string): void =>
-      IS_DEMANDED
-        ? test.each([...cases])(name, fail)
-        : test.skip.each([...cases])(`${name} [${needs}]`, fail);
+      isDemanded ? test.each([...cases])(name, fail) : test.skip.each([...cases])(`${name} [${needs}]`, fail);
   const nothing = () => {};
   return {
     test: Object.assign(declare, { each }) as unknown as typeof test,

@@ -60,14 +60,15 @@ export const Enrolment = Type.Object(
   { $id: 'Enrolment', additionalProperties: false },
 );
 
-export const RecoveryCodes = Type.Object(
+/** Named unlike its only member: some generators make a variable of both. */
+export const IssuedCodes = Type.Object(
   {
     recovery_codes: Type.Array(Type.String(), {
       description: 'Each works once in place of a code; shown only once',
       examples: [['7f3k-9qwx-2m4n-8rtv']],
     }),
   },
-  { $id: 'RecoveryCodes', additionalProperties: false },
+  { $id: 'IssuedCodes', additionalProperties: false },
 );
 
 const described = <S extends object>(schema: S, example: unknown): S => ({ ...schema, examples: [example] });
@@ -91,7 +92,7 @@ const planNumbers = {
 const PlanName = described(oneOf(PLAN_NAMES, 'The plan', 'PlanName'), 'pro');
 export const PlanView = Type.Object(
   { plan: PlanName, ...planNumbers },
-  { $id: 'Plan', additionalProperties: false },
+  { $id: 'PlanLimits', additionalProperties: false },
 );
 export const OwnPlan = Type.Object(
   {
@@ -231,7 +232,7 @@ export const CONFIRM_SECOND_FACTOR = {
   summary: 'Confirm the second factor',
   description: 'The first code shows that the authenticator has the seed. Returns the recovery codes.',
   body: Type.Object({ code: Code }),
-  answer: RecoveryCodes,
+  answer: IssuedCodes,
   problems: [
     { status: 403, detail: 'The code is wrong or was already used.' },
     { status: 409, detail: 'There is no second factor to confirm.' },

@@ -98,11 +98,18 @@ export function componentsOf(schemas: readonly TSchema[]): Json {
     readPlain(schema, (name, plain) => {
       const { type, enum: values } = plain;
       found[name] = Array.isArray(values)
-        ? { type, description: meaningsOf(name, values), enum: values }
+        ? { type, description: meaningsOf(name, values), enum: values, ...variableNames(values) }
         : plain;
     });
   }
   return found;
+}
+
+/** For generators, which cannot make a name of `-protein_g`; those of other values they make themselves. */
+function variableNames(values: readonly string[]): Json {
+  if (!values.some((value) => value.startsWith('-'))) return {};
+  const names = values.map((value) => value.replace(/^-(.*)/, '$1_descending').toUpperCase());
+  return { 'x-enum-varnames': names };
 }
 
 /** One line for each value; Markdown, as in every description of the document. */

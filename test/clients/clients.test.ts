@@ -3,10 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { FETCH_PROGRAM, SDK_PROGRAM } from './programs.ts';
+import { ifInstalled } from '../outside-programs.ts';
+import { FETCH_PROGRAM, PYTHON_PROGRAM, SDK_PROGRAM } from './programs.ts';
+import { checkTypes, generatePython, runPython } from './python-client.ts';
 import { clientFolder, compile, runProgram, serveApi } from './served-api.ts';
 
-/** What both programs print: data from every endpoint, read through the types of the client. */
+/** What all programs print: data from every endpoint, read through the types of the client. */
 const READ = {
   found: 2,
   first: 'Hazelnut cocoa spread',
@@ -65,4 +67,24 @@ describe('A client generated from the OpenAPI document', () => {
     expect(await runAll(folder)).toEqual({ ...READ, foods: api.foods });
     expect(api.uncalled()).toEqual([]);
   }, 60_000);
+
+  const GENERATOR = 'openapi-python-client';
+  ifInstalled(GENERATOR).test(
+    'by openapi-python-client calls every endpoint',
+    async () => {
+      const client = await generatePython(api.document, PYTHON_PROGRAM);
+      expect(client.warnings).toBe('');
+      expect(await runPython(client, api.origin, api.accountKey)).toEqual({ ...READ, foods: api.foods });
+      expect(api.uncalled()).toEqual([]);
+    },
+    60_000,
+  );
+
+  ifInstalled(GENERATOR, 'mypy').test(
+    'by openapi-python-client has no type error',
+    async () => {
+      expect(await checkTypes(await generatePython(api.document, PYTHON_PROGRAM))).toEqual([]);
+    },
+    120_000,
+  );
 });

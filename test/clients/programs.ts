@@ -123,3 +123,95 @@ const chosen = (await api.changePlan({ ...keyed, body: { plan } })).data;
 await api.listCategories(keyed);
 const usage = (await api.getUsage({ ...keyed, query: { days: 7 } })).data;
 ${PRINT}`;
+
+/** With the modules that openapi-python-client generates, and nothing else but Python's own library. */
+export const PYTHON_PROGRAM = `
+import base64, hashlib, hmac, json, struct, sys
+from typing import TypeVar
+
+from larder_api import AuthenticatedClient
+from larder_api.api.account import (
+    change_password, confirm_second_factor, create_key, enrol_second_factor, get_account, list_keys,
+    remove_second_factor, revoke_key, rotate_key,
+)
+from larder_api.api.billing import change_plan, get_plan, get_usage, list_plans
+from larder_api.api.foods import (
+    analyze_recipe, count_facets, find_foods, get_food, get_food_by_barcode, get_foods, list_categories,
+    list_popular_foods, search_foods, suggest,
+)
+from larder_api.api.service import get_health
+from larder_api.models import (
+    Account, ChangePasswordBody, ChangePlanBody, ConfirmSecondFactorBody, CreateKeyBody, DetailedFood,
+    EnrolSecondFactorBody, Enrolment, Facet, FacetCounts, Health, IssuedCodes, KeyScope, Order, OwnPlan, PlanName,
+    Problem, Recipe, RemoveSecondFactorBody, RotateKeyBody, ShownKey, Source, SourceFilter, ValidationProblem,
+)
+
+T = TypeVar("T")
+
+
+def read(kind: type[T], answer: object) -> T:
+    assert isinstance(answer, kind), answer
+    return answer
+
+
+def each(answer: "list[T] | Problem | ValidationProblem | None") -> "list[T]":
+    assert isinstance(answer, list), answer
+    return answer
+
+
+def code_for(seed: str) -> str:
+    """The server's clock, which these tests do not move."""
+    step = struct.pack(">Q", 1794744000 // 30)
+    digest = hmac.new(base64.b32decode(seed), step, hashlib.sha1).digest()
+    at = digest[-1] & 15
+    return str((struct.unpack(">I", digest[at : at + 4])[0] & 0x7FFFFFFF) % 10**6).zfill(6)
+
+
+client = AuthenticatedClient(base_url=sys.argv[1], token=sys.argv[2])
+found: list[DetailedFood] = each(search_foods.sync(client=client, q="hazelnut", limit=2, source=SourceFilter.OFF))
+first = read(DetailedFood, get_food.sync(4006381333931, client=client))
+brand: str | None = first.brand
+source: Source = first.source
+scanned = read(DetailedFood, get_food_by_barcode.sync("0036000291452", client=client))
+popular = each(list_popular_foods.sync(client=client, limit=3, has_image=True))
+categories = each(list_categories.sync(client=client))
+lean = each(find_foods.sync(client=client, max_fat_g=40, sort=Order.PROTEIN_G_DESCENDING, limit=2))
+facets = read(FacetCounts, count_facets.sync(client=client, by=[Facet.SOURCE]))
+suggested = each(suggest.sync(client=client, q="hazelnut co", limit=1))
+bulk: list[DetailedFood | None] = each(get_foods.sync(client=client, ids=[4006381333931]))
+cooked = read(Recipe, analyze_recipe.sync(client=client, line=["30 g hazelnut spread", "salt"], servings=2))
+share: float = cooked.per_serving.calories_kcal
+foods: int = read(Health, get_health.sync(client=client)).foods_in_db
+missed: str = read(Problem, get_food.sync(2, client=client)).detail
+wrong: list[str] = read(ValidationProblem, search_foods.sync(client=client, q="a")).detail[0].loc
+
+account = read(Account, get_account.sync(client=client))
+made = read(ShownKey, create_key.sync(client=client, body=CreateKeyBody(name="ci", scope=KeyScope.FULL)))
+keys = each(list_keys.sync(client=client))
+rotated = read(ShownKey, rotate_key.sync(made.id, client=client, body=RotateKeyBody(overlap_seconds=60)))
+assert revoke_key.sync_detailed(made.id, client=client).status_code == 204
+password = "battery staple"
+changed = change_password.sync_detailed(client=client, body=ChangePasswordBody(new_password=password))
+assert changed.status_code == 204
+enrolment = read(Enrolment, enrol_second_factor.sync(client=client, body=EnrolSecondFactorBody(current_password=password)))
+confirmation = ConfirmSecondFactorBody(code=code_for(enrolment.seed))
+codes = read(IssuedCodes, confirm_second_factor.sync(client=client, body=confirmation))
+removal = RemoveSecondFactorBody(current_password=password, code=codes.recovery_codes[0])
+assert remove_second_factor.sync_detailed(client=client, body=removal).status_code == 204
+plans = each(list_plans.sync(client=client))
+mine = read(OwnPlan, get_plan.sync(client=client))
+plan = PlanName.SCALE if mine.plan == PlanName.PRO else PlanName.PRO
+chosen = read(OwnPlan, change_plan.sync(client=client, body=ChangePlanBody(plan=plan)))
+usage = each(get_usage.sync(client=client, days=7))
+
+print(json.dumps({
+    "found": len(found), "first": first.name, "brand": brand, "source": source, "scanned": scanned.barcode,
+    "popular": len(popular), "categories": all(one.count > 0 for one in categories), "lean": len(lean),
+    "facets": list(facets.to_dict()), "suggested": [one.kind for one in suggested],
+    "bulk": [None if food is None else food.name for food in bulk],
+    "recipe": [[line.grams, line.method] for line in cooked.lines], "foods": foods, "share": share,
+    "missed": missed, "wrong": wrong, "account": account.name, "scope": made.scope,
+    "names": [key.name for key in keys], "isRotated": rotated.key != made.key,
+    "plans": [one.plan for one in plans], "plan": chosen.plan, "days": sorted({str(one.day) for one in usage}),
+}))
+`;

@@ -193,6 +193,28 @@ describe('The OpenAPI document', () => {
     expect(JSON.stringify(json).split('"enum":')).toHaveLength(enums.length + 1);
   });
 
+  test('has names that generators can use as they are', async () => {
+    const at = await appWithAccounts();
+    const { json } = await at.send('/openapi.json');
+    at.remove();
+    const { schemas } = json.components as {
+      schemas: Record<string, { properties?: object; enum?: string[]; 'x-enum-varnames'?: string[] }>;
+    };
+    // openapi-python-client makes a variable of the schema beside those of its members.
+    const snakeCase = (name: string) => name.replace(/(?<=.)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+    const clashing = Object.entries(schemas).filter(
+      ([name, { properties = {} }]) => snakeCase(name) in properties,
+    );
+    expect(clashing.map(([name]) => name)).toEqual([]);
+    const unnamed = Object.entries(schemas).filter(
+      ([, { enum: values = [], 'x-enum-varnames': names = values }]) =>
+        names.length !== values.length || names.some((name) => !/^[a-z]\w*$/i.test(name)),
+    );
+    expect(unnamed.map(([name]) => name)).toEqual([]);
+    const orders = schemas.Order as { enum: string[]; 'x-enum-varnames': string[] };
+    expect(orders['x-enum-varnames'][orders.enum.indexOf('-protein_g')]).toBe('PROTEIN_G_DESCENDING');
+  });
+
   test('gives every id 64 bits', async () => {
     const at = await appWithAccounts();
     const { text } = await at.send('/openapi.json');
