@@ -1,6 +1,7 @@
 import type { Command, Console } from './cli/command.ts';
 import { readConfigFile, withConfigFile } from './cli/config-file.ts';
 import { explainFailure } from './cli/failure.ts';
+import { restartWithSlowHeapGrowth } from './cli/heap-growth.ts';
 import { renderCommandHelp, renderHelp } from './cli/help.ts';
 import { nearestName } from './nearest-name.ts';
 import { parseOptions, UsageError } from './options.ts';
@@ -63,6 +64,8 @@ async function main(args: readonly string[], console: Console): Promise<number> 
     return 0;
   }
   if (isGroup(name) && (rest.includes('--help') || rest.includes('-h'))) return showHelp(name, console);
+  // Before the server's code is loaded, which would have to be loaded twice.
+  if (name === 'serve') restartWithSlowHeapGrowth();
   const command = await findCommand(name);
   if (command === null) return refuseUnknown(name, console);
   if (rest.includes('--help') || rest.includes('-h')) return showHelp(name, console);

@@ -17,25 +17,38 @@ type ByLanguage = Map<Language, IngredientFood>;
 /** Words that name the same food in different forms share a key; the first kind of key is the surest. */
 const KEYS: readonly ((word: string) => string)[] = [(word) => word, stem, withoutEnding];
 
-const indexes: readonly Map<string, ByLanguage>[] = KEYS.map(() => new Map());
-/** The most words that any phrase of the table has. */
-let longestPhrase = 1;
+/** The table of foods, by each kind of key. */
+class FoodIndex {
+  readonly byKey: readonly Map<string, ByLanguage>[] = KEYS.map(() => new Map());
+  /** The most words that any phrase of the table has. */
+  longestPhrase = 1;
 
-for (const [name = '', ...columns] of readTable(foodTable)) {
-  const food: IngredientFood = { name, english: columns[0]!.split(', ', 1)[0]! };
-  for (const [at, language] of LANGUAGES.entries()) {
-    for (const phrase of columns[at]!.split(', ')) addPhrase(words(phrase), language, food);
+  constructor() {
+    for (const [name = '', ...columns] of readTable(foodTable)) {
+      const food: IngredientFood = { name, english: columns[0]!.split(', ', 1)[0]! };
+      for (const [at, language] of LANGUAGES.entries()) {
+        for (const phrase of columns[at]!.split(', ')) this.#add(words(phrase), language, food);
+      }
+    }
+  }
+
+  #add(phrase: readonly string[], language: Language, food: IngredientFood): void {
+    this.longestPhrase = Math.max(this.longestPhrase, phrase.length);
+    for (const [at, keyOf] of KEYS.entries()) {
+      const key = phrase.map(keyOf).join(' ');
+      const known = this.byKey[at]!.get(key) ?? new Map();
+      if (!known.has(language)) known.set(language, food);
+      this.byKey[at]!.set(key, known);
+    }
   }
 }
 
-function addPhrase(phrase: readonly string[], language: Language, food: IngredientFood): void {
-  longestPhrase = Math.max(longestPhrase, phrase.length);
-  for (const [at, keyOf] of KEYS.entries()) {
-    const key = phrase.map(keyOf).join(' ');
-    const known = indexes[at]!.get(key) ?? new Map();
-    if (!known.has(language)) known.set(language, food);
-    indexes[at]!.set(key, known);
-  }
+let index: FoodIndex | null = null;
+
+/** Made for the first recipe: it takes ten megabytes, and a server has a thread for each core. */
+function foodIndex(): FoodIndex {
+  index ??= new FoodIndex();
+  return index;
 }
 
 /** `pomodori` and `pomodoro`, `Zwiebeln` and `Zwiebel`: without the last vowel or the n behind it. */
@@ -46,9 +59,10 @@ function withoutEnding(word: string): string {
 
 /** The food that these words name as a whole; null when they are not in the table. */
 export function foodNamed(phrase: readonly string[], language: Language): IngredientFood | null {
+  const { byKey, longestPhrase } = foodIndex();
   if (phrase.length === 0 || phrase.length > longestPhrase) return null;
   for (const [at, keyOf] of KEYS.entries()) {
-    const found = indexes[at]!.get(phrase.map(keyOf).join(' '));
+    const found = byKey[at]!.get(phrase.map(keyOf).join(' '));
     if (found !== undefined) return found.get(language) ?? found.values().next().value!;
   }
   return null;
@@ -63,7 +77,7 @@ export function foodWithin(
   language: Language,
 ): { food: IngredientFood; length: number } | null {
   const isHeadLast = language === 'en' || language === 'de';
-  for (let length = Math.min(longestPhrase, phrase.length); length > 0; length--) {
+  for (let length = Math.min(foodIndex().longestPhrase, phrase.length); length > 0; length--) {
     const starts = Array.from({ length: phrase.length - length + 1 }, (_, at) => at);
     for (const start of isHeadLast ? starts.reverse() : starts) {
       const food = foodNamed(phrase.slice(start, start + length), language);
@@ -78,8 +92,9 @@ const SHORTEST_HEAD = 4;
 
 /** The food at the end of a German compound: `Walnussbrot` is bread. */
 export function foodAtEnd(word: string): IngredientFood | null {
+  const [byWords] = foodIndex().byKey;
   for (let start = 1; start <= word.length - SHORTEST_HEAD; start++) {
-    const food = indexes[0]!.get(word.slice(start))?.get('de');
+    const food = byWords!.get(word.slice(start))?.get('de');
     if (food !== undefined) return food;
   }
   return null;
@@ -92,7 +107,7 @@ export function listFoodNames(): string[] {
 /** Every word of the table with the languages that use it. */
 export function listWords(): Map<string, Set<Language>> {
   const found = new Map<string, Set<Language>>();
-  for (const [key, foods] of indexes[0]!) {
+  for (const [key, foods] of foodIndex().byKey[0]!) {
     for (const word of key.split(' ')) {
       const languages = found.get(word) ?? new Set();
       for (const language of foods.keys()) languages.add(language);

@@ -97,10 +97,15 @@ for (const size of ['small', 'medium', 'large', 'extra large'] as const) {
   for (const word of wordsOf(size)) SIZE_WORDS.add(word, size);
 }
 
-/** Words that only one of the languages uses. */
-const tellingWords = new Map<string, Language>();
-for (const [word, languages] of languagesOfWords()) {
-  if (languages.size === 1) tellingWords.set(word, languages.values().next().value!);
+let tellingWords: Map<string, Language> | null = null;
+
+/** Words that only one of the languages uses; listed for the first recipe. */
+function findTellingWords(): Map<string, Language> {
+  const found = new Map<string, Language>();
+  for (const [word, languages] of languagesOfWords()) {
+    if (languages.size === 1) found.set(word, languages.values().next().value!);
+  }
+  return found;
 }
 
 function languagesOfWords(): Map<string, Set<Language>> {
@@ -121,6 +126,7 @@ function languagesOfWords(): Map<string, Set<Language>> {
 
 /** The language that most telling words of some lines belong to; the other one given when there are none. */
 export function guessLanguage(lines: readonly string[], otherwise: Language): Language {
+  tellingWords ??= findTellingWords();
   const counts = new Map<Language, number>(LANGUAGES.map((language) => [language, 0]));
   for (const word of lines.flatMap((line) => words(line))) {
     const language = tellingWords.get(word);
