@@ -47,12 +47,12 @@ export async function buildCatalog(request: BuildRequest, onProgress: OnProgress
     const origin = await stageRecords(request, stage, tally, (bytesRead, bytesTotal) =>
       report('reading', bytesRead, bytesTotal),
     );
+    if (!request.force && !tally.hasFoods()) throw notReplaced(request, 'the inputs have no foods at all');
     report('merging');
     const merged = stage.merge();
     stage.close();
     const { manifest, contentHash, bytes } = await writeCatalog(target, origin, report);
     if (!request.force) {
-      if (!tally.hasFoods()) throw notReplaced(request, 'the inputs have no foods at all');
       const replaced = findReplaced(request.out);
       const collapse = replaced === null ? null : findCollapse(replaced, manifest);
       if (collapse !== null) throw notReplaced(request, collapse);

@@ -127,9 +127,16 @@ async function untilAnswering(socket: string): Promise<void> {
   }
 }
 
-/** Quicker than another database. */
-const EMPTY = `DELETE FROM larder.settings WHERE name <> 'schema version';
-  TRUNCATE larder.accounts, larder.audit, larder.usage_batches, larder.guesses, larder.finished_flows RESTART IDENTITY CASCADE;`;
+/** Much quicker than another database, or than TRUNCATE, which makes new files for every table and index. */
+const EMPTY = [
+  ...['accounts', 'audit', 'usage_batches', 'guesses', 'finished_flows'].map(
+    (table) => `DELETE FROM larder.${table}`,
+  ),
+  `DELETE FROM larder.settings WHERE name <> 'schema version'`,
+  ...['accounts', 'keys', 'sessions', 'audit'].map(
+    (table) => `SELECT setval(pg_get_serial_sequence('larder.${table}', 'id'), 1, false)`,
+  ),
+].join(';');
 
 async function ask(socket: string, sql: string, database = 'postgres'): Promise<void> {
   const client = new pg.Client({ host: socket, user: 'larder', database });

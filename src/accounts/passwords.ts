@@ -7,23 +7,33 @@ export const LONGEST_PASSWORD = 256;
 
 /** By then a full queue has emptied on any machine that can serve at all. */
 export const BUSY_RETRY_MS = 3000;
+/** The cost of one hash: memory in KiB, and passes over it. */
+export interface HashCost {
+  memoryCost: number;
+  timeCost: number;
+}
 /** The minimum that OWASP recommends: 19 MiB, two passes. */
-const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
+const OWASP_MINIMUM: HashCost = { memoryCost: 19_456, timeCost: 2 };
 
 /** Hashes passwords with argon2id, off the main thread. `busy` means that the queue is full. */
 export class Passwords {
   readonly #queue = new HashQueue();
+  readonly #argon2id: Bun.Password.Argon2Algorithm;
   /** The hash of a random password: checking against it makes unknown names take as long as known ones. */
   #decoy: Promise<string> | null = null;
 
+  constructor(cost: HashCost = OWASP_MINIMUM) {
+    this.#argon2id = { algorithm: 'argon2id', ...cost };
+  }
+
   hash(password: string, requester: Requester): Promise<string | Busy> {
-    return this.#queue.run(requester, () => Bun.password.hash(password.normalize('NFKC'), ARGON2ID));
+    return this.#queue.run(requester, () => Bun.password.hash(password.normalize('NFKC'), this.#argon2id));
   }
 
   /** Takes as long without a hash as with one. */
   verify(password: string, hash: string | null, requester: Requester): Promise<boolean | Busy> {
     return this.#queue.run(requester, async () => {
-      this.#decoy ??= Bun.password.hash(crypto.randomUUID(), ARGON2ID);
+      this.#decoy ??= Bun.password.hash(crypto.randomUUID(), this.#argon2id);
       const decoy = await this.#decoy;
       const matches = await Bun.password.verify(password.normalize('NFKC'), hash ?? decoy);
       return hash !== null && matches;

@@ -10,7 +10,7 @@ import { digestRecoveryCode } from '../../src/accounts/recovery-codes.ts';
 import { SecondFactor } from '../../src/accounts/second-factor.ts';
 import { MemoryGuesses } from '../../src/accounts/store/in-memory.ts';
 import { testsOnce } from './engine.ts';
-import { quickCodes, type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
+import { LEAST_COST, quickCodes, type TemporaryAccounts, temporaryAccounts } from './temporary-accounts.ts';
 
 const testOnce = testsOnce();
 const clock = { nowMs: 0 };
@@ -114,7 +114,15 @@ describe('The second factor', () => {
     expect(await factor.check(other, recoveryCodes[2]!)).toBe('none');
   });
 
-  test('stores recovery codes as slow hashes with a salt of their own', async () => {
+  test('stores recovery codes as hashes with a salt of their own', async () => {
+    const { recoveryCodes } = await enrolled();
+    const stored = await at.store.secondFactors.listRecoveryCodes(id);
+    expect(stored).toHaveLength(10);
+    for (const digest of recoveryCodes.map(digestRecoveryCode)) expect(stored).not.toContain(digest!);
+    expect((await at.store.secondFactors.find(id))?.recovery_salt).toHaveLength(16);
+  });
+
+  testOnce('hashes recovery codes slowly', async () => {
     const slow = new SecondFactor(at.store, new Passwords(), () => clock.nowMs);
     const { seed } = (await slow.enrol(id, 'ada'))!;
     const { recoveryCodes } = (await slow.confirm(id, codeOf(seed))) as { recoveryCodes: string[] };
@@ -193,7 +201,7 @@ describe('Passwords', () => {
   testOnce('are hashed with argon2id and recognised in any Unicode normalisation', async () => {
     const passwords = new Passwords();
     const hash = (await passwords.hash('Zoë’s password', SOMEONE)) as string;
-    expect(hash).toStartWith('$argon2id$');
+    expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
     expect(hash).not.toContain('password');
     expect(await passwords.verify('Zoe\u0308’s password', hash, SOMEONE)).toBe(true);
     expect(await passwords.verify('Zoe’s password', hash, SOMEONE)).toBe(false);
@@ -337,7 +345,7 @@ describe('The queue for hashing', () => {
 
 test('No secret is in clear in any file: key, password, seed or recovery code', async () => {
   const password = 'correct horse battery';
-  const hash = (await new Passwords().hash(password, SOMEONE)) as string;
+  const hash = (await new Passwords(LEAST_COST).hash(password, SOMEONE)) as string;
   const account = await at.account('bob', 'pro', hash);
   const input = { name: 'ci', scope: 'read', expiresMs: null, perMinute: null } as const;
   const named = (await at.accounts.createKey(account.id, input))!;

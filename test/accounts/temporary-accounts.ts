@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { AccountService } from '../../src/accounts/account-service.ts';
 import { foldName } from '../../src/accounts/names.ts';
-import { Passwords } from '../../src/accounts/passwords.ts';
+import { type HashCost, Passwords } from '../../src/accounts/passwords.ts';
 import { readPostgresUrl } from '../../src/accounts/postgres/address.ts';
 import type { OpenedStore } from '../../src/accounts/postgres/choose-store.ts';
 import { PostgresAccountStore } from '../../src/accounts/postgres/postgres-account-store.ts';
@@ -21,6 +21,8 @@ export interface TemporaryAccountsOptions {
   flushUsage?: () => Promise<void>;
 }
 
+/** The least that argon2id allows. A hash records what it cost, so the same check accepts it. */
+export const LEAST_COST: HashCost = { memoryCost: 8, timeCost: 1 };
 /** Real hashing of recovery codes is slow by design, and has a test of its own. */
 export const quickCodes: Pick<Passwords, 'hashCodes'> = {
   hashCodes: async (digests, salt) =>
@@ -40,7 +42,7 @@ interface Place {
 /** Accounts of the test's own, in a file or in PostgreSQL, which `remove` deletes. */
 export async function temporaryAccounts({
   nowMs = Date.now,
-  passwords = withQuickCodes(),
+  passwords = quickPasswords(),
   flushUsage,
 }: TemporaryAccountsOptions = {}) {
   const { directory, path, store, query, giveBack } = await openPlace(nowMs);
@@ -133,9 +135,9 @@ async function openPlace(nowMs: () => number): Promise<Place> {
   return { directory, path, store, query, giveBack: () => server.returnDatabase(url) };
 }
 
-/** Hashes passwords for real, and recovery codes quickly. */
-export function withQuickCodes(): Pick<Passwords, 'hash' | 'verify' | 'hashCodes'> {
-  const passwords = new Passwords();
+/** Hashes passwords with argon2id and recovery codes without it, both quickly. */
+export function quickPasswords(): Pick<Passwords, 'hash' | 'verify' | 'hashCodes'> {
+  const passwords = new Passwords(LEAST_COST);
   return {
     hash: (...sent) => passwords.hash(...sent),
     verify: (...sent) => passwords.verify(...sent),

@@ -1,4 +1,5 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import { onTestFinished } from 'bun:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { createApp } from '../../src/http/app.ts';
 import { listen } from '../../src/http/listen.ts';
@@ -16,11 +17,21 @@ export const { test, beforeAll, afterAll } = withoutMissing(installed === null ?
 /** Longer than a slow page takes on a busy machine; a page that has not loaded by then never will. */
 const MOST_WAIT_MS = 20_000;
 
+/** What tests listen to. */
+const EVENTS = ['console', 'dialog', 'pageerror', 'request'];
+/** A new page starts a process, which takes longer than most tests; but idle pages cost time, too. */
+const MOST_IDLE_PAGES = 4;
+
+/** Other hosts cannot be reached, so pictures from them do not load. */
 export interface Visit {
   /** Where the site is served, such as `http://127.0.0.1:41234`. */
   origin: string;
-  /** A page in a fresh profile. Other hosts cannot be reached, so pictures from them do not load. */
+  /** A page without cookies for the running test. A later test may get the same page. */
   visit(options?: BrowserContextOptions): Promise<Page>;
+  /** The same in a profile that no other test gets, for tests that change the browser itself. */
+  visitAlone(options?: BrowserContextOptions): Promise<Page>;
+  /** A page that stays open until the browser is closed. */
+  open(options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -45,15 +56,42 @@ export async function browse(
   const browser = await launch(installed);
   return {
     origin,
-    async visit(options = {}) {
-      const context = await browser.newContext({ baseURL: origin, ...options });
-      context.setDefaultTimeout(MOST_WAIT_MS);
-      return context.newPage();
-    },
+    ...openPages(browser, origin),
     async close() {
       await browser.close();
       await server.stop(true);
       onClose();
+    },
+  };
+}
+
+function openPages(browser: Browser, origin: string): Pick<Visit, 'visit' | 'visitAlone' | 'open'> {
+  const idle: { page: Page; wanted: string }[] = [];
+  const open = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ baseURL: origin, ...options });
+    context.setDefaultTimeout(MOST_WAIT_MS);
+    return context.newPage();
+  };
+  const giveBack = async (page: Page, wanted: string) => {
+    if (idle.length === MOST_IDLE_PAGES) return page.context().close();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.context().clearCookies();
+    for (const event of EVENTS) page.removeAllListeners(event);
+    idle.push({ page, wanted });
+  };
+  return {
+    open,
+    async visit(options = {}) {
+      const wanted = JSON.stringify(options);
+      const found = idle.findIndex((each) => each.wanted === wanted);
+      const page = found < 0 ? await open(options) : idle.splice(found, 1)[0]!.page;
+      onTestFinished(() => giveBack(page, wanted));
+      return page;
+    },
+    async visitAlone(options) {
+      const page = await open(options);
+      onTestFinished(() => page.context().close());
+      return page;
     },
   };
 }

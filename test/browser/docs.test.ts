@@ -11,7 +11,7 @@ describe('The documentation in a browser', () => {
 
   beforeAll(async () => {
     site = await openBrowser(await fixtureCatalog());
-    page = await site.visit({ viewport: { width: 390, height: 844 } });
+    page = await site.open({ viewport: { width: 390, height: 844 } });
     page.on('request', (request) => asked.push(request.url()));
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));

@@ -19,6 +19,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Without a spare process for the next page: starting one takes longer than most pages.
+  '--renderer-process-limit=1',
   // No other host can be reached, and no name is looked up.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];

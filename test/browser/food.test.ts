@@ -71,7 +71,7 @@ describe('a picture', () => {
   test.each([390, 1280])(
     'asked for at a width of %p tells nobody where, and moves nothing when it comes late',
     async (width) => {
-      const page = await browser.visit({ viewport: { width, height: 800 } });
+      const page = await browser.visitAlone({ viewport: { width, height: 800 } });
       const referrers: (string | undefined)[] = [];
       await page.route('https://images.example/**', async (route) => {
         referrers.push(route.request().headers().referer);
@@ -99,7 +99,7 @@ describe('a picture', () => {
   test('is never asked for when pictures are off', async () => {
     const without = await openBrowser(await fixtureCatalog(), 'off');
     try {
-      const page = await without.visit();
+      const page = await without.open();
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).origin));
       for (const path of [SPREAD, '/', '/?q=chocolate', '/category/cheeses', '/about']) {

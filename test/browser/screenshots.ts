@@ -33,7 +33,7 @@ mkdirSync(IMAGES, { recursive: true });
 const browser = await openBrowser(STARTER);
 try {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await browser.visit({ colorScheme, viewport: VIEWPORT, deviceScaleFactor: PIXEL_RATIO });
+    const page = await browser.open({ colorScheme, viewport: VIEWPORT, deviceScaleFactor: PIXEL_RATIO });
     for (const [name, path] of Object.entries(PAGES)) {
       await page.goto(path);
       const file = join(IMAGES, `${name}-${colorScheme}.webp`);

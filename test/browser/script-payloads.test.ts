@@ -54,7 +54,7 @@ async function visitAll(
   const waiting = [...paths];
   await Promise.all(
     Array.from({ length: VISITORS }, async () => {
-      const page = await browser.visit({ bypassCSP: true });
+      const page = await browser.open({ bypassCSP: true });
       await page.addInitScript('window.heard = []; window.ran = (number) => window.heard.push(number);');
       page.on('dialog', (dialog) => dialog.dismiss());
       for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {

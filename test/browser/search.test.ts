@@ -88,7 +88,7 @@ describe('someone who types', () => {
   });
 
   test('asks at most once in 250 ms, and for the last letters in the end', async () => {
-    const page = await browser.visit();
+    const page = await browser.visitAlone();
     // The clock of the page stands still but for what the test lets pass.
     await page.clock.install({ time: 0 });
     await page.goto('/');
@@ -209,7 +209,7 @@ describe('a camera', () => {
   const isCameraOpen = (page: Page) => page.evaluate<boolean>("document.getElementById('camera').open");
 
   test('finds the food whose barcode it sees', async () => {
-    const page = await browser.visit();
+    const page = await browser.visitAlone();
     await pretend(page, '4006381333931');
     await page.goto('/');
     await page.getByRole('button', { name: 'Scan a barcode with the camera' }).click();
@@ -219,7 +219,7 @@ describe('a camera', () => {
   });
 
   test('that may not be used is explained', async () => {
-    const page = await browser.visit();
+    const page = await browser.visitAlone();
     await pretend(page, null);
     await page.goto('/');
     await page.locator('#scan').click();
@@ -229,7 +229,7 @@ describe('a camera', () => {
   });
 
   test('is not offered where the browser cannot read barcodes', async () => {
-    const page = await browser.visit();
+    const page = await browser.visitAlone();
     await page.addInitScript('delete window.BarcodeDetector');
     await page.goto('/');
     expect(await page.locator('#scan').isVisible()).toBe(false);

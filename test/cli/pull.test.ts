@@ -23,9 +23,10 @@ import { findLastPull } from '../../src/server/last-pull.ts';
 import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { type Mirror, openMirror } from '../build/pull/mirror.ts';
 import { quickRetries } from '../build/pull/session.ts';
+import { LARDER } from '../contract/server-process.ts';
 import { runCaptured } from './captured-run.ts';
 
-const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
+const [PROGRAM = '', ...FIRST] = LARDER;
 const PARQUET = join(import.meta.dir, '../fixtures/open-food-facts/products.parquet');
 const CSV = 'en.openfoodfacts.org.products.csv.gz';
 
@@ -479,9 +480,11 @@ describe('two pulls at once', () => {
   test('are not possible: the second is refused, but a dead one does not block the next', async () => {
     mirror.pieceMs = 30_000;
     const first = spawn(
-      process.execPath,
-      [MAIN, 'pull', '--data', data, '--from', mirror.url, '--format', 'csv'],
-      { stdio: 'ignore' },
+      PROGRAM,
+      [...FIRST, 'pull', '--data', data, '--from', mirror.url, '--format', 'csv'],
+      {
+        stdio: 'ignore',
+      },
     );
     const ended = new Promise((resolve) => first.once('exit', resolve));
     while (mirror.asked.length === 0) await Bun.sleep(5);
@@ -497,9 +500,9 @@ describe('two pulls at once', () => {
 });
 
 test('a proxy in the environment is used', async () => {
-  const args = [MAIN, 'pull', '--data', data, '--from', 'http://export.invalid/products.csv.gz'];
+  const args = [...FIRST, 'pull', '--data', data, '--from', 'http://export.invalid/products.csv.gz'];
   const env = { ...process.env, HTTP_PROXY: mirror.url, http_proxy: mirror.url, NO_PROXY: '', no_proxy: '' };
-  const child = spawn(process.execPath, args, { stdio: 'ignore', env });
+  const child = spawn(PROGRAM, args, { stdio: 'ignore', env });
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1);
   expect(mirror.asked[0]!.headers.get('host')).toBe('export.invalid');
 });
@@ -510,8 +513,8 @@ describe('Ctrl-C', () => {
     async (signal) => {
       mirror.files.set(CSV, { bytes: randomExport() });
       mirror.faults.push({ kind: 'stall', afterBytes: 100_000 });
-      const args = [MAIN, 'pull', '--data', data, '--from', mirror.url, '--format', 'csv'];
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+      const args = [...FIRST, 'pull', '--data', data, '--from', mirror.url, '--format', 'csv'];
+      const child = spawn(PROGRAM, args, { stdio: ['ignore', 'ignore', 'pipe'] });
       let stderr = '';
       child.stderr.on('data', (chunk) => (stderr += chunk));
       const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));

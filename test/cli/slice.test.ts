@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { temporaryFolder, writeExport } from '../build/export-file.ts';
 import { soldFoods } from '../build/sold-foods.ts';
-
-const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
+import { LARDER } from '../contract/server-process.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -25,7 +24,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function larder(...args: string[]) {
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: '' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+  const [program = '', ...first] = LARDER;
+  const { status, stdout, stderr } = spawnSync(program, [...first, ...args], {
     cwd: folder,
     env,
     encoding: 'utf8',

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { writeDump } from '../bench/dump.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
+import { LARDER } from '../contract/server-process.ts';
 import { inNamespaces } from '../namespaces.ts';
 import { needingNamespaces } from '../outside-programs.ts';
 import { randomOf } from '../random.ts';
 
 /** Real faults while a catalogue is built; `npm run faults` kills more often. */
-const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
+const [PROGRAM = '', ...FIRST] = LARDER;
 const KILLS = 6;
 /** Enough that a kill can hit every step of a build, and that the result does not fit on the small disk. */
 const DUMP_ROWS = 2500;
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function larder(args: string[]) {
-  return spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' });
+  return spawnSync(PROGRAM, [...FIRST, ...args], { encoding: 'utf8' });
 }
 
 describe('kill -9 during a build', () => {
@@ -46,7 +47,7 @@ describe('kill -9 during a build', () => {
     const random = randomOf(23);
     for (let kill = 0; kill < KILLS; kill++) {
       copyFileSync(former, out);
-      const build = spawn(process.execPath, [MAIN, 'build', dump, '--out', out, '--force', ...BARE], {
+      const build = spawn(PROGRAM, [...FIRST, 'build', dump, '--out', out, '--force', ...BARE], {
         stdio: 'ignore',
       });
       const ended = new Promise((resolve) => build.once('exit', resolve));
@@ -68,7 +69,7 @@ describe('a full disk', () => {
     mkdirSync(disk);
     const script = `
       mount -t tmpfs -o size=1m tmpfs "$1" && cp '${former}' "$1/catalog.db" &&
-      '${process.execPath}' '${MAIN}' build '${dump}' --out "$1/catalog.db" --force ${BARE.join(' ')}
+      ${LARDER.map((word) => `'${word}'`).join(' ')} build '${dump}' --out "$1/catalog.db" --force ${BARE.join(' ')}
       echo "status $?"; ls -A "$1"; cat "$1/catalog.db" > '${folder}/after.db'`;
     const [command = '', ...args] = inNamespaces(['mount'], script, disk);
     const run = spawnSync(command, args, { encoding: 'utf8' });

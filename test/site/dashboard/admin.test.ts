@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { FRESH_MS } from '../../../src/accounts/sessions.ts';
 import { hashKey } from '../../../src/admission/keys.ts';
+import { testsOnce } from '../../accounts/engine.ts';
 import { findFaults } from '../html-faults.ts';
 import { type Browser, type DashboardApp, dashboardApp } from './dashboard-app.ts';
+
+const testOnce = testsOnce();
 
 const LAST_PULL = {
   time: '2026-11-14T09:30:00Z',
@@ -243,7 +246,7 @@ describe('An admin', () => {
     await strict.remove();
   });
 
-  test('gets valid HTML on every page', async () => {
+  testOnce('gets valid HTML on every page', async () => {
     await newKey('app');
     for (const path of [
       '/dashboard/admin',

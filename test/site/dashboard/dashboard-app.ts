@@ -16,13 +16,11 @@ import type { LastPullView } from '../../../src/site/dashboard/dashboard.ts';
 import { createDashboardRoutes } from '../../../src/site/dashboard/routes.ts';
 import { pageRefuser } from '../../../src/site/page-responses.ts';
 import { createPageRoutes } from '../../../src/site/routes.ts';
-import { temporaryAccounts, withQuickCodes } from '../../accounts/temporary-accounts.ts';
+import { LEAST_COST, quickPasswords, temporaryAccounts } from '../../accounts/temporary-accounts.ts';
 import { emptyCatalog } from '../../http/empty-catalog.ts';
 
 export const ORIGIN = 'http://localhost';
 export const PASSWORD = 'correct horse battery';
-
-const QUICK = { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 } as const;
 
 export interface DashboardOptions {
   signUp?: 'open' | 'closed';
@@ -45,8 +43,7 @@ export interface Answer {
   location: string | null;
 }
 
-/** Shared, since the first check of each instance makes a hash of its own. */
-const passwords = withQuickCodes();
+const passwords = quickPasswords();
 
 /** The whole app with its dashboard and accounts of its own. Its clocks move only when the test moves them. */
 export async function dashboardApp(options: DashboardOptions = {}) {
@@ -122,7 +119,10 @@ export async function dashboardApp(options: DashboardOptions = {}) {
     passwords,
     /** An account with this password, whose hash is cheap to check: a hash carries its own cost. */
     async account(name: string, password: string | null = PASSWORD) {
-      const hash = password === null ? null : await Bun.password.hash(password, QUICK);
+      const hash =
+        password === null
+          ? null
+          : await Bun.password.hash(password, { algorithm: 'argon2id', ...LEAST_COST });
       return at.account(name, 'pro', hash);
     },
     browser: (headers: Record<string, string> = {}) => new Browser((request) => app.handle(request), headers),
