@@ -1,7 +1,7 @@
 import type { PageRoute } from '../http/route.ts';
 import { readForm } from './dashboard/form.ts';
 import { LANGUAGE_COOKIE, LONGEST_RETURN } from './language.ts';
-import { isLanguage, LANGUAGES } from './locale.ts';
+import { isLanguage, LANGUAGES, type Language } from './locale.ts';
 import { respondWithChoice } from './page-responses.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -18,15 +18,15 @@ export const LANGUAGE_ROUTE: PageRoute = {
     const chosen = form?.text('lang') ?? '';
     const language = isLanguage(chosen) ? chosen : LANGUAGES[0];
     const cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; SameSite=Lax; HttpOnly; Max-Age=${YEAR_SECONDS}`;
-    return respondWithChoice(call, returnAddress(form?.text('back') ?? ''), cookie);
+    return respondWithChoice(call, returnAddress(form?.text('back') ?? '', language), cookie);
   },
 };
 
-/** Without `lang`, which would outdo the choice. */
-function returnAddress(back: string): string {
-  if (back.length > LONGEST_RETURN || !OWN_PATH.test(back)) return '/';
+/** With the language, for readers who keep no cookies: their links go on with it. */
+function returnAddress(back: string, language: Language): string {
+  if (back.length > LONGEST_RETURN || !OWN_PATH.test(back)) return `/?lang=${language}`;
   const [path = '/', query = ''] = back.split('?', 2);
   const params = new URLSearchParams(query);
-  params.delete('lang');
-  return params.size === 0 ? path : `${path}?${params}`;
+  params.set('lang', language);
+  return `${path}?${params}`;
 }

@@ -13,7 +13,8 @@ export function languageOf(call: Call): Language {
   );
 }
 
-function namedLanguage(query: string): Language | null {
+/** The language in an address. */
+export function namedLanguage(query: string): Language | null {
   if (!query.includes('lang=')) return null;
   const named = new URLSearchParams(query).get('lang')?.toLowerCase() ?? '';
   return isLanguage(named) ? named : null;
@@ -29,7 +30,8 @@ export function languageQuery(query: string): string {
 export const LANGUAGE_COOKIE = 'larder-language';
 const CHOSEN = /(?:^|;)\s*larder-language=([a-z]{2})\s*(?:;|$)/;
 
-function chosenLanguage(cookies: string | null): Language | null {
+/** The language in a cookie. */
+export function chosenLanguage(cookies: string | null): Language | null {
   const [, chosen = ''] = CHOSEN.exec(cookies ?? '') ?? [];
   return isLanguage(chosen) ? chosen : null;
 }

@@ -8,6 +8,7 @@ import { BUSY_HEADERS, busy, clientGone } from '../http/problems.ts';
 import { codingFor, entityTag, hasCopy, hashRequest, isNotModified, respond } from '../http/responses.ts';
 import type { Answer, NotDone, TaskRunner } from '../http/task.ts';
 import type { Asset } from './assets.ts';
+import { carriedLanguage, carryLanguage } from './carried-language.ts';
 import { languageOf, languageQuery } from './language.ts';
 import { renderLayout } from './layout.ts';
 import { type Locale, localeOf } from './locale.ts';
@@ -57,7 +58,7 @@ export function respondWithPage(
   const headers = htmlHeaders(call, images, REVALIDATE, locale, { etag });
   return isNotModified(call, etag)
     ? respond(call, 304, headers)
-    : send(call, 200, headers, render(locale).text);
+    : send(call, 200, headers, carryLanguage(render(locale).text, carriedLanguage(call)));
 }
 
 /** Responds with pages that are rendered as tasks; for a reader who has the very page, a 304 does without. */
@@ -72,7 +73,14 @@ export function createPageResponder(
     if (page.kind === 'html' && hasCopy(call, etag)) return respondWithCopy(call, site.images, etag);
     const query = page.isFixed === true ? languageQuery(call.target.query) : call.target.query;
     const { path } = call.target;
-    const request: PageRequest = { origin: originOf(call, site), path, query, params: call.params, language };
+    const request: PageRequest = {
+      origin: originOf(call, site),
+      path,
+      query,
+      params: call.params,
+      language,
+      carried: carriedLanguage(call),
+    };
     const input = JSON.stringify(request);
     const make = () => tasks.run(call, page.path, input);
     const isShared = page.isLive !== true && query === languageQuery(query);
@@ -115,9 +123,9 @@ function respondWithCopy(call: Call, images: Images, etag: string): Response {
   return respond(call, 304, htmlHeaders(call, images, REVALIDATE, locale, { etag }));
 }
 
-/** Identifies a page: in every language it is another one. */
+/** Identifies a page: in every language it is another one, and so is one whose links name it. */
 function pageTag(siteHash: string, call: Call, { language }: Locale): string {
-  return entityTag(siteHash, hashRequest(`${language} ${call.cacheKey}`));
+  return entityTag(siteHash, hashRequest(`${language} ${carriedLanguage(call) ?? ''} ${call.cacheKey}`));
 }
 
 /** Tells a person who reads pages that there is no such food. */
@@ -125,7 +133,8 @@ export function respondNoFood(call: Call, { images, catalog }: Site): Response {
   const locale = localeOf(languageOf(call));
   const { noFood, noFoodWords } = locale.words.missing;
   const { text } = missingPage(noFood, noFoodWords, locale, catalog.facts, call.target);
-  return send(call, 404, htmlHeaders(call, images, 'no-store', locale), text);
+  const page = carryLanguage(text, carriedLanguage(call));
+  return send(call, 404, htmlHeaders(call, images, 'no-store', locale), page);
 }
 
 /** Tells a person who reads pages that too many others do at this moment. */

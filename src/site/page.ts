@@ -15,6 +15,8 @@ export interface PageRequest {
   /** The segments that the route names, unescaped. */
   params: Readonly<Record<string, string>>;
   language: Language;
+  /** The language that its links name; null for none. */
+  carried: Language | null;
 }
 
 /** A page that any thread can make. */

@@ -10,13 +10,7 @@ const SCAN = markup(
 );
 
 /** The search box with the camera. What the script says is in the form, in the language of the page. */
-export function renderSearchBox(
-  q: string,
-  isStart: boolean,
-  locale: Locale,
-  /** Whether the address names the language, which the results then keep. */
-  hasLanguage: boolean,
-): Markup {
+export function renderSearchBox(q: string, isStart: boolean, locale: Locale): Markup {
   const { search: words } = locale.words;
   const hint = locale.put(words.hint, {
     down: html`<kbd>↓</kbd>`,
@@ -35,7 +29,7 @@ export function renderSearchBox(
 <div class="box">${LENS}<input id="q" name="q" type="search" value="${q}" maxlength="${LONGEST_QUERY}" placeholder="${words.box}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search" data-search-key${isStart ? ' autofocus' : ''}>
 <button type="button" class="scan" id="scan" hidden aria-label="${words.scan}">${SCAN}</button>
 <button type="submit">${words.button}</button></div>
-${hasLanguage && html`<input type="hidden" name="lang" value="${locale.language}">`}<p class="hint">${hint}</p>
+<p class="hint">${hint}</p>
 </form>
 <dialog id="camera" aria-labelledby="camera-title"><h2 id="camera-title">${words.cameraTitle}</h2><video id="camera-view" muted playsinline></video><p id="camera-words" role="status"></p><button type="button" id="camera-close">${words.cameraClose}</button></dialog>`;
 }

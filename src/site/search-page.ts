@@ -41,7 +41,7 @@ export function searchPage(site: Site, request: PageRequest): Made {
     hasOwnSearch: true,
     body: html`<div class="hero${isStart ? '' : ' asked'}"><h1>${words.heading}</h1>
 <p class="lead">${locale.say(words.lead, { foods })}</p>
-${renderSearchBox(q, isStart, locale, new URLSearchParams(query).has('lang'))}</div>
+${renderSearchBox(q, isStart, locale)}</div>
 <p id="search-status" class="unseen" role="status"></p>
 <div id="results">${results(site, asked, locale)}</div>`,
   });

@@ -71,7 +71,7 @@
     // The fragment comes from this host, which escapes all text in it.
     results.innerHTML = fragment;
     shown = q;
-    hero.classList.toggle('asked', params.size > 0);
+    hero.classList.toggle('asked', params.size > (params.has('lang') ? 1 : 0));
     status.textContent = results.querySelector('[data-announce]')?.textContent ?? '';
     history.replaceState(null, '', params.size === 0 ? '/' : `/?${params}`);
     document.title = q === '' ? said.title : `${q} · larder`;

@@ -174,7 +174,7 @@ describe('a chosen language', () => {
   test('is kept for a year, and leads back to the page', async () => {
     const answer = await choose({ lang: 'de', back: '/?q=milk&lang=fr&min_fat_g=1' });
     expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe('/?q=milk&min_fat_g=1');
+    expect(answer.headers.get('location')).toBe('/?q=milk&lang=de&min_fat_g=1');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('set-cookie')).toBe(
       'larder-language=de; Path=/; SameSite=Lax; HttpOnly; Max-Age=31536000',
@@ -184,7 +184,7 @@ describe('a chosen language', () => {
   test.each(['//evil.example/', '/\\evil.example', 'https://evil.example', '', '/a b', '/\r\nx: y', 'x'])(
     'never leads away: %p',
     async (back) => {
-      expect((await choose({ lang: 'de', back })).headers.get('location')).toBe('/');
+      expect((await choose({ lang: 'de', back })).headers.get('location')).toBe('/?lang=de');
     },
   );
 
@@ -192,6 +192,66 @@ describe('a chosen language', () => {
     for (const answer of [await choose({ lang: 'xx' }), await choose({ lang: 'de' }, 'text/plain')]) {
       expect(answer.status).toBe(303);
       expect(answer.headers.get('set-cookie')).toStartWith('larder-language=en;');
+    }
+  });
+});
+
+describe('a language in the address of a page', () => {
+  const [NAMED, KEPT] = [{ 'accept-language': 'fr' }, { cookie: 'larder-language=de' }];
+  let pages: PageClient;
+  beforeAll(async () => {
+    pages = await openPages();
+  });
+  const inGerman = (path: string) => `${path}${path.includes('?') ? '&' : '?'}lang=de`;
+  const linksOf = (text: string) =>
+    [...text.matchAll(/<a\b[^>]*? href="(\/[^"]*)"/g)].map(([, address = '']) =>
+      address.replaceAll('&amp;', '&'),
+    );
+  /** What has one address for all languages. */
+  const isOther = (address: string) => /^\/(docs|llms\.txt|dashboard|food\/\d+$)/.test(address);
+
+  test.each(PAGES)('stays on every link and search of %s for readers without cookies', async (path) => {
+    const { text } = await pages.get(inGerman(path), NAMED);
+    const links = linksOf(text);
+    expect(
+      links.filter((address) => isOther(address) === new URLSearchParams(address.split('?')[1]).has('lang')),
+    ).toEqual([]);
+    expect(links.length).toBeGreaterThan(5);
+    const forms = [...text.matchAll(/<form\b[^>]*? method="get"[^>]*>(<input[^>]*>)?/g)].map(
+      ([, field]) => field,
+    );
+    expect(forms).toEqual(forms.map(() => '<input type="hidden" name="lang" value="de">'));
+    for (const address of links.filter((address) => !isOther(address)).slice(0, 12)) {
+      const answer = await pages.get(address.split('#')[0]!, NAMED);
+      expect([address, answer.status, answer.headers.get('content-language')]).toEqual([address, 200, 'de']);
+    }
+  });
+
+  test('is on no link where a cookie says the same, or where no language is named', async () => {
+    for (const path of PAGES) {
+      const kept = await pages.get(inGerman(path), KEPT);
+      const plain = await pages.get(path, KEPT);
+      expect(linksOf(kept.text).filter((address) => address.includes('lang='))).toEqual([]);
+      expect(kept.text.includes('type="hidden" name="lang"')).toBe(false);
+      expect(linksOf(plain.text).filter((address) => address.includes('lang='))).toEqual([]);
+    }
+  });
+
+  test('stays in what is found while someone types', async () => {
+    const { text } = await pages.get('/results?q=hazelnut&lang=de', NAMED);
+    expect(linksOf(text).length).toBeGreaterThan(0);
+    expect(linksOf(text).filter((address) => !address.includes('lang=de'))).toEqual([]);
+  });
+
+  test('makes another page than the same address with a cookie, for caches', async () => {
+    for (const path of ['/about?lang=de', `${SPREAD}?lang=de`]) {
+      const [named, kept] = [await pages.get(path, NAMED), await pages.get(path, KEPT)];
+      const etag = named.headers.get('etag')!;
+      expect(kept.headers.get('etag')).not.toBe(etag);
+      expect((await pages.get(path, { ...KEPT, 'if-none-match': etag })).status).toBe(200);
+      expect((await pages.get(path, { ...NAMED, 'if-none-match': etag })).status).toBe(304);
+      expect(named.headers.get('vary')).toContain('Cookie');
+      expect(named.text).toContain('?lang=de">\n<link rel="alternate"');
     }
   });
 });
