@@ -64,7 +64,7 @@ describe('the language of the pages', () => {
       await page.goto('/?q=hazelnut&sort=-protein_g');
       expect(await page.locator('html').getAttribute('lang')).toBe('fr');
       await page.getByRole('button', { name: 'Deutsch' }).click();
-      await page.waitForURL('**/?q=hazelnut&sort=-protein_g');
+      await page.waitForURL('**/?q=hazelnut&sort=-protein_g&lang=de');
       expect(await page.locator('html').getAttribute('lang')).toBe('de');
       expect(await page.locator('.summary').textContent()).toContain('2 Treffer für');
       await page.goto('/about');

@@ -56,6 +56,18 @@ describe('A password entered within five minutes is needed', () => {
     expect((await browser.post(path, fields)).location ?? '').not.toContain('/dashboard/confirm');
   });
 
+  test('to see the seed of a second factor that is being set up', async () => {
+    await browser.post('/dashboard/second-factor');
+    expect((await browser.get('/dashboard/second-factor')).text).toContain('class="seed"');
+    at.clock.nowMs += STALE_MS;
+    const stale = await browser.get('/dashboard/second-factor');
+    expect([stale.status, stale.location]).toEqual([
+      303,
+      '/dashboard/confirm?to=%2Fdashboard%2Fsecond-factor',
+    ]);
+    expect(stale.text).not.toContain('class="seed"');
+  });
+
   test('by linking a provider', async () => {
     const start = () => browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
     expect((await start()).location).toBe('https://id.example/1/false');
