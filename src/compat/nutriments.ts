@@ -126,9 +126,11 @@ function alcoholOf(grams: number, servingG: number | null): Nutriment {
 export function writeNutriments(nutriments: readonly Nutriment[]): string {
   let text = '';
   for (const { name, amount, perServing, value, unit } of nutriments) {
-    text += `${name.bare}${amount}${name.per100g}${amount}`;
+    // Turning a number into text takes most of the time, so that is done once.
+    const per100g = String(amount);
+    text += name.bare + per100g + name.per100g + per100g;
     if (perServing !== null) text += name.perServing + perServing;
-    text += `${name.value}${value}${name.unit}"${unit}"`;
+    text += `${name.value}${value === amount ? per100g : value}${name.unit}"${unit}"`;
   }
   return `{${text.slice(1)}}`;
 }

@@ -85,52 +85,58 @@ export function writeBlock(foods: readonly Described[]): BlockTexts {
   return { facts: members.join(MEMBER_END), ingredients: ingredients === '' ? null : ingredients };
 }
 
-/** One food of a block, by its place in it. */
-export interface BlockReader {
-  recordAt(place: number, food: Omit<Described, 'record'>): FoodRecord;
+/** A block as it is read. */
+export interface StoredBlock {
+  facts: string;
+  /** Called when the ingredients of a food are read, since unpacking them takes longer than the rest. */
+  ingredients(): string | null;
 }
 
-/** `ingredients` is called when the ingredients of a food are first read, since unpacking them takes as long as the rest. */
-export function readBlock(facts: string, ingredients: () => string | null): BlockReader {
-  const columns = facts.split(MEMBER_END);
-  const members = columns.slice(0, MEMBERS.length);
-  const nutrients = columns.slice(MEMBERS.length);
-  let texts: readonly string[] | null = null;
-  const ingredientsAt = (place: number) => {
-    texts ??= ingredients()?.split(FOOD_END) ?? [];
-    return texts[place] || null;
-  };
-  return {
-    recordAt(place, food) {
-      const record: Record<string, unknown> = { ...EMPTY_RECORD, nutrients: {} };
-      for (const [at, column] of members.entries()) {
-        const text = lineAt(column, place);
-        if (text !== '') MEMBERS[at]!.read(text, record, food);
-      }
-      for (const column of nutrients) {
-        // The first line of a nutrient is its name.
-        const text = lineAt(column, place + 1);
-        if (text !== '')
-          readNutrient(lineAt(column, 0), text, record.nutrients as Record<string, number>, food);
-      }
-      Object.defineProperty(record, 'ingredients_text', {
-        enumerable: true,
-        get: () => ingredientsAt(place),
-      });
-      return record as unknown as FoodRecord;
+/** One record of a block, by its place in it. */
+export function recordAt(block: StoredBlock, place: number, food: Omit<Described, 'record'>): FoodRecord {
+  const record: Record<string, unknown> = { ...EMPTY_RECORD, nutrients: {} };
+  readFacts(block.facts, place, record, food);
+  let ingredients: { text: string | null } | null = null;
+  Object.defineProperty(record, 'ingredients_text', {
+    enumerable: true,
+    get() {
+      ingredients ??= { text: lineAt(block.ingredients() ?? '', place) || null };
+      return ingredients.text;
     },
-  };
+  });
+  return record as unknown as FoodRecord;
 }
 
-/** Most blocks are read for one food, so finding its line is quicker than cutting all of them. */
-function lineAt(column: string, place: number): string {
-  let start = 0;
-  for (let line = 0; line < place; line++) {
-    start = column.indexOf(FOOD_END, start) + 1;
-    if (start === 0) return '';
+function readFacts(
+  facts: string,
+  place: number,
+  record: Record<string, unknown>,
+  food: Omit<Described, 'record'>,
+): void {
+  const columns = facts.split(MEMBER_END);
+  for (let at = 0; at < columns.length; at++) {
+    const column = columns[at]!;
+    if (column === '') continue;
+    if (at < MEMBERS.length) {
+      const text = lineAt(column, place);
+      if (text !== '') MEMBERS[at]!.read(text, record, food);
+      continue;
+    }
+    // The first line of a nutrient is its name.
+    const text = lineAt(column, place + 1);
+    if (text === '') continue;
+    const name = column.slice(0, column.indexOf(FOOD_END));
+    readNutrient(name, text, record.nutrients as Record<string, number>, food);
   }
-  const end = column.indexOf(FOOD_END, start);
-  return end === -1 ? column.slice(start) : column.slice(start, end);
+}
+
+/** The expression that finds each line, by its number; a block has few. */
+const LINES: RegExp[] = [];
+
+/** Most blocks are read for one food, so finding its line is quicker than cutting all of them, by an expression above all. */
+function lineAt(column: string, place: number): string {
+  LINES[place] ??= new RegExp(`^(?:[^\\n]*\\n){${place}}([^\\n]*)`);
+  return LINES[place].exec(column)?.[1] ?? '';
 }
 
 function joinFoods(values: readonly string[]): string {

@@ -3,29 +3,43 @@ import type { StoredRecord } from '../../food/full-record.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import { openRecords } from './records.ts';
 
-interface Row {
-  rank: number;
-  name: string;
-  calories_kcal: number | null;
-  sodium_mg: number | null;
-  countries: CountrySet | null;
-  language: string | null;
-  modified_t: number | null;
-}
+type FoodRow = [rank: number, name: string, calories_kcal: number | null, sodium_mg: number | null];
+type OriginRow = [countrySetId: number | null, languageId: number | null, modified_t: number | null];
 
 /** Looks up what is known about a food beyond its fields. Nothing is read before the first request for it. */
 export function openStoredRecords(db: Database): (id: number) => StoredRecord | null {
   const records = openRecords(db);
-  const select = db.prepare(`
-    SELECT rank, name, calories_kcal, sodium_mg, countries, language, modified_t
-    FROM foods JOIN origins USING (rank)
-    LEFT JOIN country_sets USING (country_set_id)
-    LEFT JOIN languages USING (language_id)
-    WHERE id = ?`);
+  // One query for each table: a join of the four takes five times as long.
+  const selectFood = db.prepare('SELECT rank, name, calories_kcal, sodium_mg FROM foods WHERE id = ?').raw();
+  const selectOrigin = db
+    .prepare('SELECT country_set_id, language_id, modified_t FROM origins WHERE rank = ?')
+    .raw();
+  let names: OriginNames | null = null;
   return (id) => {
-    const row = select.get(id) as Row | undefined;
-    if (row === undefined) return null;
-    const { rank, countries, language, modified_t } = row;
-    return { record: records?.at(rank, row) ?? null, countries, language, modified_t };
+    const food = selectFood.get(id) as FoodRow | undefined;
+    if (food === undefined) return null;
+    const [rank, name, calories_kcal, sodium_mg] = food;
+    const [countrySetId, languageId, modified_t] = selectOrigin.get(rank) as OriginRow;
+    names ??= readOriginNames(db);
+    return {
+      record: records?.at(rank, { name, calories_kcal, sodium_mg }) ?? null,
+      countries: names.countrySets.get(countrySetId) ?? null,
+      language: names.languages.get(languageId) ?? null,
+      modified_t,
+    };
+  };
+}
+
+/** By number. A catalogue has a few thousand sets of countries and a hundred languages. */
+interface OriginNames {
+  countrySets: ReadonlyMap<number | null, CountrySet>;
+  languages: ReadonlyMap<number | null, string>;
+}
+
+function readOriginNames(db: Database): OriginNames {
+  const read = (sql: string) => new Map(db.prepare(sql).raw().all() as [number, string][]);
+  return {
+    countrySets: read('SELECT country_set_id, countries FROM country_sets'),
+    languages: read('SELECT language_id, language FROM languages'),
   };
 }
