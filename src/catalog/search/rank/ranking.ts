@@ -67,8 +67,8 @@ export interface Score {
   isComplete: boolean;
   /** Whether nothing in its name speaks against its being what was asked for: "Diet Coke" for `coke`. */
   isPlain: boolean;
-  /** Foods of the same name and brand share it. */
-  duplicateKey: string;
+  /** Foods of the same name share it. */
+  nameKey: string;
   /** Why it is not where its score would put it, or null. */
   outOfOrder: 'duplicate' | 'guess' | null;
 }
@@ -109,15 +109,27 @@ export function rank(
   };
   const scores = [...candidates].map((candidate) => score(query, candidate));
   scores.sort((left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank);
-  const seen = new Set<string>();
+  const { firsts, duplicates } = separateDuplicates(scores);
+  return [...hedge(firsts), ...duplicates.map((scored) => ({ ...scored, outOfOrder: 'duplicate' as const }))];
+}
+
+/** The first of all foods with the same name and brand, and the others. */
+function separateDuplicates(scores: readonly Score[]): { firsts: Score[]; duplicates: Score[] } {
   const firsts: Score[] = [];
   const duplicates: Score[] = [];
+  const byName = new Map<string, Score[]>();
   for (const scored of scores) {
-    if (seen.has(scored.duplicateKey)) duplicates.push(scored);
+    const namesakes = byName.get(scored.nameKey);
+    if (namesakes?.some(({ candidate }) => isSameBrand(candidate, scored.candidate))) duplicates.push(scored);
     else firsts.push(scored);
-    seen.add(scored.duplicateKey);
+    if (namesakes === undefined) byName.set(scored.nameKey, [scored]);
+    else namesakes.push(scored);
   }
-  return [...hedge(firsts), ...duplicates.map((scored) => ({ ...scored, outOfOrder: 'duplicate' as const }))];
+  return { firsts, duplicates };
+}
+
+function isSameBrand({ brand: left }: Candidate, { brand: right }: Candidate): boolean {
+  return left === right || keyOf(left) === keyOf(right);
 }
 
 /** A rare word says more about what is meant than a common one. */
@@ -217,7 +229,7 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
     isComplete: hasAllWords && matches.every(({ correction }) => correction === null),
     isPlain: qualifiers < STRONG_QUALIFIER,
     outOfOrder: null,
-    duplicateKey: `${text === candidate.name ? exactKey : keyOf(candidate.name)}|${keyOf(candidate.brand)}`,
+    nameKey: text === candidate.name ? exactKey : keyOf(candidate.name),
   };
 }
 
@@ -296,7 +308,8 @@ function nameCovered(name: NameParts, matches: WordMatch[]): number {
 }
 
 function isMatched(matches: WordMatch[], at: number): boolean {
-  return matches.some(({ from, to }) => from <= at && at < to);
+  for (const { from, to } of matches) if (from <= at && at < to) return true;
+  return false;
 }
 
 /** The share of neighbouring typed words that are neighbours in the name, in the same order. */
@@ -345,8 +358,7 @@ function headPoints(
   part: number,
   isGeneric: boolean,
 ): number {
-  const first = name.words.findIndex((_, at) => name.partOf[at] === part && !name.stopWords[at]);
-  if (!isMatched(matches, first)) return 0;
+  if (!isMatched(matches, firstOfPart(name, part))) return 0;
   const isBracket = name.isBracket[part]!;
   // What is in brackets explains the name, and what comes with a food is not the food: neither is part of the head.
   const isWhole = matches.every(({ from }, i) => {
@@ -365,9 +377,18 @@ function headPoints(
   return AT_START + IS_HEAD * (0.5 + 0.5 * inOrder(name, matches)) + (isWholeHead ? IS_WHOLE_HEAD : 0);
 }
 
-function isPartMatched(name: NameParts, matches: WordMatch[], part: number): boolean {
-  if (part > name.last) return false;
-  return name.words.every((_, at) => name.partOf[at] !== part || isMatched(matches, at));
+/** The first word of a part that carries meaning, or -1. */
+function firstOfPart({ partOf, stopWords }: NameParts, part: number): number {
+  for (let at = 0; at < partOf.length; at++) if (partOf[at] === part && !stopWords[at]) return at;
+  return -1;
+}
+
+function isPartMatched({ last, partOf }: NameParts, matches: WordMatch[], part: number): boolean {
+  if (part > last) return false;
+  for (let at = 0; at < partOf.length; at++) {
+    if (partOf[at] === part && !isMatched(matches, at)) return false;
+  }
+  return true;
 }
 
 /** Foods that people eat often, and generic ones: what a plain word means. */
@@ -385,6 +406,8 @@ function popularityPoints(
 
 /** Points off for qualifiers that were not asked for: "Egg, whole, raw" loses none for `egg`, "Egg, dried" some. */
 function qualifierPoints({ typedQualifiers }: RankedQuery, name: NameParts, matches: WordMatch[]): number {
+  // Most names have none.
+  if (name.qualifiers.length === 0) return 0;
   const counted = new Set(typedQualifiers);
   let points = 0;
   for (const { at, qualifier } of name.qualifiers) {

@@ -87,21 +87,35 @@ export function matchWords(query: MatchQuery, nameWords: string[], candidate: Ca
   const { terms, derivationsByTerm } = query;
   const isGeneric = candidate.source !== 'off';
   const negations = readNegations(nameWords);
-  const matches = terms.map((term, i) => {
+  const matches: WordMatch[] = [];
+  for (let i = 0; i < terms.length; i++) {
+    const term = terms[i]!;
     const { exclusion } = term.word;
-    if (exclusion !== null) {
-      return matchAbsence(term, derivationsByTerm[i]!, exclusion, nameWords, negations);
-    }
-    return weakenNegated(terms, bestInName(term, derivationsByTerm[i]!, nameWords, isGeneric), negations);
-  });
+    matches.push(
+      exclusion === null
+        ? weakenNegated(terms, bestInName(term, derivationsByTerm[i]!, nameWords, isGeneric), negations)
+        : matchAbsence(term, derivationsByTerm[i]!, exclusion, nameWords, negations),
+    );
+  }
   preferNeighbours(nameWords, matches);
   joinNeighbours(terms, nameWords, matches);
+  matchFields(query, candidate, matches);
+  return matches;
+}
+
+/** Words that are not in the name may be in another field. */
+function matchFields(
+  { terms, derivationsByTerm }: MatchQuery,
+  candidate: Candidate,
+  matches: WordMatch[],
+): void {
   let fields: FieldWords | null = null;
-  return matches.map((match, i) => {
-    if (match.strength > 0 || terms[i]!.word.exclusion !== null) return match;
+  for (let i = 0; i < terms.length; i++) {
+    if (matches[i]!.strength > 0 || terms[i]!.word.exclusion !== null) continue;
     fields ??= fieldWords(candidate);
-    return { ...NO_MATCH, strength: strengthInFields(terms[i]!, derivationsByTerm[i]!, fields) };
-  });
+    const strength = strengthInFields(terms[i]!, derivationsByTerm[i]!, fields);
+    matches[i] = strength === 0 ? NO_MATCH : { ...NO_MATCH, strength };
+  }
 }
 
 /** An excluded word matches a name that says it is absent. */
@@ -154,9 +168,7 @@ function bestInName(
   for (let at = 0; at < nameWords.length && best.strength < STRENGTH.typed; at++) {
     const nameWord = nameWords[at]!;
     const strength = strengthOf(term, byTerm, nameWord, isGeneric);
-    if (strength > best.strength) {
-      best = { ...NO_MATCH, strength, ...describeMatch(word, byTerm, nameWord), from: at, to: at + 1 };
-    }
+    if (strength > best.strength) best = describeMatch(word, byTerm, nameWord, at, strength);
     const joined = term.isDoubtful ? STRENGTH.doubtful : STRENGTH.joined;
     if (best.strength < joined && at + 1 < nameWords.length) {
       const span = spanOf(word.text, nameWords, at);
@@ -170,17 +182,22 @@ function describeMatch(
   word: QueryWord,
   byTerm: Map<string, Derivation>,
   nameWord: string,
-): Pick<WordMatch, 'as' | 'correction'> {
-  if (nameWord === word.text || word.isUnspaced) return { as: 'typed', correction: null };
-  const derivation = byTerm.get(nameWord);
+  at: number,
+  strength: number,
+): WordMatch {
+  const derivation = nameWord === word.text || word.isUnspaced ? null : byTerm.get(nameWord);
+  const correction = derivation?.kind === 'correction' ? nameWord : null;
+  const as = derivation === null ? 'typed' : howMatched(word, derivation, nameWord);
+  return { strength, as, correction, from: at, to: at + 1, isContradicted: false };
+}
+
+function howMatched(word: QueryWord, derivation: Derivation | undefined, nameWord: string): WordMatch['as'] {
   if (derivation?.kind === 'correction') {
-    const isForm = derivation.cost <= LIKELIEST_COST + CORRECTED_FORM_COST;
-    const as = derivation.cost <= LIKELIEST_COST ? 'typed' : isForm ? 'form' : 'other';
-    return { as, correction: nameWord };
+    if (derivation.cost <= LIKELIEST_COST) return 'typed';
+    return derivation.cost <= LIKELIEST_COST + CORRECTED_FORM_COST ? 'form' : 'other';
   }
-  if (derivation?.kind === 'form') return { as: 'form', correction: null };
-  const isPrefix = word.isLast && nameWord.startsWith(word.text);
-  return { as: isPrefix ? 'prefix' : 'other', correction: null };
+  if (derivation?.kind === 'form') return 'form';
+  return word.isLast && nameWord.startsWith(word.text) ? 'prefix' : 'other';
 }
 
 function strengthOf(
@@ -252,7 +269,14 @@ function fieldWords({ brand, category }: Candidate): FieldWords {
 }
 
 function strengthInFields(term: QueryTerm, byTerm: Map<string, Derivation>, fields: FieldWords): number {
-  const inField = (texts: string[], worth: number) =>
-    worth * Math.max(0, ...texts.map((text) => strengthOf(term, byTerm, text, false)));
-  return Math.max(inField(fields.brand, STRENGTH.brand), inField(fields.category, STRENGTH.category));
+  return Math.max(
+    STRENGTH.brand * strongestOf(term, byTerm, fields.brand),
+    STRENGTH.category * strongestOf(term, byTerm, fields.category),
+  );
+}
+
+function strongestOf(term: QueryTerm, byTerm: Map<string, Derivation>, texts: readonly string[]): number {
+  let strongest = 0;
+  for (const text of texts) strongest = Math.max(strongest, strengthOf(term, byTerm, text, false));
+  return strongest;
 }
