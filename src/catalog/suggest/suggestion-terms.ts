@@ -1,10 +1,10 @@
 import { words } from '../../food/text.ts';
 import { hasUnspacedScript, indexTerms, pairsOf, runsOf } from '../search/query/terms.ts';
 
-/** The terms of a text as the index has them; empty for a text without letters and digits. */
-export function suggestionText(text: string): string {
-  const terms = indexTerms(words(text));
-  return terms.length === 0 ? '' : `${terms.join(' ')} ${START}${terms[0]}`;
+/** The terms of a text's words, of which there is at least one, as the index has them. */
+export function suggestionTerms(textWords: readonly string[]): string {
+  const terms = indexTerms(textWords);
+  return `${terms.join(' ')} ${START}${terms[0]}`;
 }
 
 /** Marks the first term of a text. */

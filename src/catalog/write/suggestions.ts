@@ -1,9 +1,9 @@
 import { SUGGESTION_KINDS, type SuggestionKind } from '../../food/suggestion.ts';
-import { fold } from '../../food/text.ts';
+import { words } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import { brandsOf, openColumns } from '../columns/columns.ts';
 import schemaSql from '../suggest/schema.sql' with { type: 'text' };
-import { suggestionText } from '../suggest/suggestion-terms.ts';
+import { suggestionTerms } from '../suggest/suggestion-terms.ts';
 
 /** The best known foods, which nearly all suggestions are of. They take about 30 bytes each. */
 const MOST_FOODS = 150_000;
@@ -20,13 +20,13 @@ export function writeSuggestions(db: Database, foods: number): void {
   let place = 0;
   const add = (kind: SuggestionKind, number: number, text: string): boolean => {
     const kindNumber = SUGGESTION_KINDS.indexOf(kind);
-    const key = `${kindNumber}${fold(text)}`;
-    const terms = suggestionText(text);
-    if (terms === '' || seen.has(key)) return false;
+    const textWords = words(text);
+    const key = `${kindNumber}${textWords.join(' ')}`;
+    if (textWords.length === 0 || seen.has(key)) return false;
     seen.add(key);
     place++;
     insert.run(place, kindNumber, number);
-    insertTerms.run(place, terms);
+    insertTerms.run(place, suggestionTerms(textWords));
     return true;
   };
   addAll(db, foods, add);

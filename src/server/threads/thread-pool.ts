@@ -123,11 +123,14 @@ export class ThreadPool<Task, Outcome, Setup> {
       fail: reject,
     };
     this.#queue.push(client, waiting)?.settle('busy');
-    const leave = () => {
-      if (this.#queue.remove(client, waiting)) resolve('gone');
-    };
-    signal?.addEventListener('abort', leave, { once: true });
     this.#dispatch();
+    // Only a task that waits has to be dropped when its client leaves.
+    if (waiting.attempts === 0) {
+      const leave = () => {
+        if (this.#queue.remove(client, waiting)) resolve('gone');
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+    }
     return promise;
   }
 
