@@ -3,7 +3,20 @@ import { BANDS } from '../food/confidence.ts';
 import { creditDuty } from '../food/credit.ts';
 import { FOOD_FIELDS, Food } from '../food/food.ts';
 import type { Call } from '../http/call.ts';
-import { BARCODE, CATEGORIES, type Endpoint, FOOD, HEALTH, POPULAR, SEARCH } from '../http/endpoints.ts';
+import {
+  BARCODE,
+  BULK,
+  CATEGORIES,
+  COUNT_FACETS,
+  type Endpoint,
+  FIND,
+  FOOD,
+  HEALTH,
+  POPULAR,
+  RECIPE,
+  SEARCH,
+  SUGGEST,
+} from '../http/endpoints.ts';
 import { formatCount } from './figures.ts';
 import { respondWithText } from './page-responses.ts';
 import { originOf, type Site } from './site.ts';
@@ -15,6 +28,11 @@ const ENDPOINTS: readonly [string, Endpoint][] = [
   ['/barcode/{code}', BARCODE],
   ['/foods/popular', POPULAR],
   ['/foods/categories', CATEGORIES],
+  ['/foods/bulk', BULK],
+  ['/foods/find', FIND],
+  ['/foods/facets', COUNT_FACETS],
+  ['/suggest', SUGGEST],
+  ['/recipe', RECIPE],
   ['/health', HEALTH],
 ];
 

@@ -22,6 +22,8 @@ const LONGEST_Q = 200;
 const MANY_TERMS = 49;
 const FOODS_LOOKED_AT = 3000;
 const MOST_IN_BULK = 100;
+const MOST_LINES = 50;
+const LONGEST_LINE = 200;
 const MOST_FACET_VALUES = 50;
 const LONGEST_TYPED = 100;
 
@@ -69,8 +71,9 @@ export async function runWorstQueries(catalog: string): Promise<WorstOutcome> {
   return outcome;
 }
 
-/** At most as many as requested, or 50 values of each facet. */
+/** At most as many as requested, or 50 values of each facet, or every line of a recipe. */
 function isBounded(target: string, body: unknown): boolean {
+  if (target.startsWith('/recipe')) return (body as { lines: unknown[] }).lines.length === MOST_LINES;
   if (Array.isArray(body)) return body.length <= Number(/limit=(\d+)/.exec(target)?.[1] ?? MOST_IN_BULK);
   return Object.values(body as Record<string, unknown[]>).every(({ length }) => length <= MOST_FACET_VALUES);
 }
@@ -82,6 +85,12 @@ export function worstTargets(catalogFile: string): string[] {
   const search = (q: string) =>
     `/search?limit=50&q=${encodeURIComponent([...q].slice(0, LONGEST_Q).join(''))}`;
   const suggest = (q: string) => `/suggest?limit=20&q=${encodeURIComponent(q.slice(0, LONGEST_TYPED))}`;
+  const recipe = (lineOf: (at: number) => string) => {
+    const lines = Array.from({ length: MOST_LINES }, (_, at) =>
+      [...lineOf(at)].slice(0, LONGEST_LINE).join(''),
+    );
+    return `/recipe?${new URLSearchParams(lines.map((line) => ['line', line]))}`;
+  };
   const barcodes = someBarcodes(catalogFile);
   const some = (items: readonly string[], many: number) => shuffled(items, random).slice(0, many);
   const misspell = (word: string) => `${word.slice(1, 3)}${word[0]}${word.slice(3)}`;
@@ -128,6 +137,12 @@ export function worstTargets(catalogFile: string): string[] {
     () => `/foods/facets?by=category,brand,country,source,nutriscore&q=${some(common, 1)[0]}`,
     () => '/foods/facets?by=category,brand,country,source,nutriscore&min_confidence=0',
     () => `/foods/bulk?full=true&explain=true&barcodes=${some(barcodes, MOST_IN_BULK).join(',')}`,
+    () =>
+      recipe((at) =>
+        at % 2 === 0
+          ? `100 g ${some(common, MANY_TERMS).join(' ')}`
+          : `2 cups ${some(common, 12).map(misspell).join(' ')}, chopped`,
+      ),
     () => `/search?limit=50&source=ai_estimate&q=${some(common, 1)[0]}`,
     () => `/search?limit=50&source=off&q=${encodeURIComponent(some(common, 6).join(' '))}`,
   ];

@@ -65,16 +65,12 @@ test('robots.txt names the sitemap', async () => {
 test('llms.txt lists every endpoint with its parameters', async () => {
   const { get } = await openPages();
   const { text } = await get('/llms.txt');
-  for (const path of [
-    '/search',
-    '/food/{food_id}',
-    '/barcode/{code}',
-    '/foods/popular',
-    '/foods/categories',
-    '/health',
-  ]) {
-    expect(text).toContain(`\`GET ${path}\``);
-  }
+  const { paths } = JSON.parse((await get('/openapi.json')).text) as { paths: object };
+  expect(Object.keys(paths)).toContain('/recipe');
+  expect([...text.matchAll(/^- `GET (.*)`:/gm)].map(([, path]) => path).sort()).toEqual(
+    Object.keys(paths).sort(),
+  );
+  expect(text).toContain('`line`: An ingredient with its amount');
   expect(text).toContain('`q`: What to search for');
   expect(text).toContain('`limit` (optional): Maximum number of results (1 to 50, default 10)');
   expect(text).toContain('`saturated_fat_g`: Saturated fat per 100 g, in grams');
