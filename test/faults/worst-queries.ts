@@ -89,7 +89,7 @@ export function worstTargets(catalogFile: string): string[] {
     const lines = Array.from({ length: MOST_LINES }, (_, at) =>
       [...lineOf(at)].slice(0, LONGEST_LINE).join(''),
     );
-    return `/recipe?${new URLSearchParams(lines.map((line) => ['line', line]))}`;
+    return `/recipe?${lines.map((line) => `line=${encodeURIComponent(line)}`).join('&')}`;
   };
   const barcodes = someBarcodes(catalogFile);
   const some = (items: readonly string[], many: number) => shuffled(items, random).slice(0, many);
