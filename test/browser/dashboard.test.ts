@@ -157,7 +157,7 @@ describe.each([true, false])('Someone whose browser runs scripts: %p', (javaScri
     await page.goto('/dashboard');
     expect(await heading(page)).toBe('Sign in');
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 });
 
 test.each([true, false])(
@@ -321,5 +321,5 @@ describe('Every page', () => {
       }
     }
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -21,6 +21,25 @@ const FLAGS = [
   '--disable-sync',
   // Without a spare process for the next page: starting one takes longer than most pages.
   '--renderer-process-limit=1',
+  // Playwright passes this flag too, and the last one counts: so first come the features that it disables.
+  `--disable-features=${[
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'HttpsFirstBalancedModeAutoEnable',
+    'LensOverlay',
+    'MediaRouter',
+    'PaintHolding',
+    'ThirdPartyStoragePartitioning',
+    'AvoidCorsURLLoaderRestartOnRedirect',
+    'OptimizationHints',
+    'NetworkTimeServiceQuerying',
+    'AimEnabled',
+    'PreconnectToSearch',
+    // The list below the address bar: a page of its own in every window, which takes longer to load than ours.
+    'WebUIOmniboxPopup',
+    'WebUIOmniboxAimPopup',
+  ].join()}`,
   // No other host can be reached, and no name is looked up.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];

@@ -1,10 +1,11 @@
 /**
- * Texts that try to become script, as somebody could write them into a name, a brand, a category or the address of a
- * picture. Each calls `ran(number)` if it succeeds.
+ * Texts that try to become script, as somebody could write them into a name, a brand, a category, a serving or the
+ * address of a picture. Each calls `ran(number)` if it succeeds.
  */
 export const PAYLOADS = 500;
-/** A name, a brand, a category and the address of a picture: four payloads in each food. */
-export const FOODS = PAYLOADS / 4;
+/** A name, a brand, a category, a serving and the address of a picture. */
+const PAYLOADS_PER_FOOD = 5;
+export const FOODS = PAYLOADS / PAYLOADS_PER_FOOD;
 
 const TEMPLATES: readonly ((call: string) => string)[] = [
   (call) => `<script>${call}</script>`,
@@ -62,6 +63,7 @@ export interface HostileFood {
   name: string;
   brand: string;
   category: string;
+  serving: string;
   image: string;
 }
 
@@ -69,12 +71,15 @@ export interface HostileFood {
 export function hostileFoods(): HostileFood[] {
   return Array.from({ length: FOODS }, (_, i) => {
     const pick = (list: typeof TEMPLATES, place: number) =>
-      (list[(i + 9 * place) % list.length] as (call: string) => string)(`ran(${4 * i + place})`);
+      (list[(i + 9 * place) % list.length] as (call: string) => string)(
+        `ran(${PAYLOADS_PER_FOOD * i + place})`,
+      );
     return {
       name: pick(TEMPLATES, 0),
       brand: pick(TEMPLATES, 1),
       category: pick(TEMPLATES, 2),
-      image: pick(ADDRESSES, 3),
+      serving: pick(TEMPLATES, 3),
+      image: pick(ADDRESSES, 4),
     };
   });
 }
@@ -82,9 +87,10 @@ export function hostileFoods(): HostileFood[] {
 /** Quoted CSV, as `larder build --community` takes it. */
 export function hostileCsv(foods: readonly HostileFood[]): string {
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  const rows = foods.map(({ name, brand, category, image }) =>
-    [name, brand, category, image, image].map(quote).concat(['300', '10', '10', '40']).join(','),
+  const rows = foods.map(({ name, brand, category, serving, image }) =>
+    [name, brand, category, serving, image, image].map(quote).concat(['300', '10', '10', '40']).join(','),
   );
-  const head = 'name,brand,category,image_url,image_thumb_url,calories_kcal,protein_g,fat_g,carbs_g';
+  const head =
+    'name,brand,category,serving_desc,image_url,image_thumb_url,calories_kcal,protein_g,fat_g,carbs_g';
   return `${[head, ...rows].join('\n')}\n`;
 }

@@ -24,7 +24,7 @@ test('kill -9 during build and pull leaves the whole old or new catalogue, and n
     litter,
   } = await killDuringBuildAndPull({ kills: KILLS, rows: KILL_ROWS });
   expect({ broken, litter, judged: old + replaced }).toEqual({ broken: [], litter: [], judged: KILLS });
-}, 60_000);
+});
 
 describe('a disk that is too small', () => {
   const { test, beforeAll, afterAll } = needingNamespaces('mount');
