@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { FacetCounts, FacetRequest, FindRequest, FoodFilters } from '../food/find.ts';
 import { MOST_FACET_VALUES } from '../food/find.ts';
 import type { Database } from '../sqlite/driver.ts';
@@ -24,6 +25,13 @@ interface CountOptions {
 /** As many foods as the search itself ranks; the others follow in the order of their quality. */
 const RANKED_BY_SEARCH = 120;
 
+/**
+ * Room for the ranks of the last texts, as found and as ranked, 4 MB each: someone who pages, filters and looks at counts
+ * asks for the same text again and again. A common word has 50,000 of a million foods, and takes longer to look up than
+ * everything else.
+ */
+const MOST_RANKS_IN_MEMORY = 1_000_000;
+
 /** Null for a catalogue of an earlier release, which has no columns. Nothing is unpacked before the first request. */
 export function openFoodFinder(
   db: Database,
@@ -38,9 +46,11 @@ export function openFoodFinder(
     finder ??= openFinder(columns, { categories, countrySets: readCountrySets(db) });
     return finder;
   };
+  const matchAll = rememberRanks((q) => search.matchAll(q));
+  const rankAll = rememberRanks((q) => putRankedFirst(search, q, matchAll(q)));
   const matching = (filters: FoodFilters, isRanked: boolean, hidden?: ReadonlySet<number>): Matching => ({
     filters,
-    found: filters.q === null ? null : isRanked ? rankAll(search, filters.q) : search.matchAll(filters.q),
+    found: filters.q === null ? null : isRanked ? rankAll(filters.q) : matchAll(filters.q),
     ...(hidden && { hidden }),
   });
   return {
@@ -56,9 +66,21 @@ export function openFoodFinder(
   };
 }
 
+function rememberRanks(find: (q: string) => Uint32Array): (q: string) => Uint32Array {
+  const known = new LRUCache<string, Uint32Array>({
+    maxSize: MOST_RANKS_IN_MEMORY,
+    // Those that find nothing take some room too.
+    sizeCalculation: (ranks, q) => ranks.length + q.length + 1,
+  });
+  return (q) => {
+    const found = known.get(q) ?? find(q);
+    known.set(q, found);
+    return found;
+  };
+}
+
 /** All foods that match, those first that the search ranks, and the others by quality. */
-function rankAll(search: Search, q: string): Uint32Array {
-  const all = search.matchAll(q);
+function putRankedFirst(search: Search, q: string, all: Uint32Array): Uint32Array {
   const first = new Map<number, boolean>();
   for (const rank of search.search({ q, limit: RANKED_BY_SEARCH, source: null })) first.set(rank, false);
   const ranked = new Uint32Array(all.length);
