@@ -20,7 +20,7 @@ import {
 import { GuessLimit } from './guess-limits.ts';
 import { type Busy, ownerOf, type Requester } from './hash-queue.ts';
 import { foldName } from './names.ts';
-import { faultOfNewPassword } from './new-password.ts';
+import { faultOfNewPassword, type PasswordFault } from './new-password.ts';
 import type { Passwords } from './passwords.ts';
 import { type CodeOutcome, type Enrolment, SecondFactor } from './second-factor.ts';
 
@@ -249,7 +249,7 @@ export class AccountService {
   }
 
   /** What is wrong with a new password for the account of this name; null when it is valid. */
-  faultOfPassword(password: string, name: string): Promise<string | null> {
+  faultOfPassword(password: string, name: string): Promise<PasswordFault | null> {
     return faultOfNewPassword(password, [name, ...this.#contextWords]);
   }
 

@@ -5,13 +5,21 @@ export const LONGEST_NAME = 64;
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._@+-]| (?=[^ ]))*$/u;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/u;
 
+/** What may be wrong with a name or a label, in English. */
+export const NAME_FAULTS = {
+  empty: 'is empty',
+  too_long: `is longer than ${LONGEST_NAME} characters`,
+  not_allowed:
+    'may contain letters, digits, single spaces and . _ - @ + and must begin with a letter or digit',
+  invisible: 'contains invisible characters',
+} as const;
+export type NameFault = keyof typeof NAME_FAULTS;
+
 /** What is wrong with the name of an account; null when it is valid. */
-export function faultOfName(name: string): string | null {
-  if (countCharacters(name) > LONGEST_NAME) return `is longer than ${LONGEST_NAME} characters`;
-  if (name === '') return 'is empty';
-  return NAME.test(name)
-    ? null
-    : 'may contain letters, digits, single spaces and . _ - @ + and must begin with a letter or digit';
+export function faultOfName(name: string): NameFault | null {
+  if (countCharacters(name) > LONGEST_NAME) return 'too_long';
+  if (name === '') return 'empty';
+  return NAME.test(name) ? null : 'not_allowed';
 }
 
 /** Names that fold to the same text are the same name. */
@@ -20,10 +28,10 @@ export function foldName(name: string): string {
 }
 
 /** What is wrong with the label of a key; null when it is valid. */
-export function faultOfLabel(label: string): string | null {
-  if (label.trim() === '') return 'is empty';
-  if (countCharacters(label) > LONGEST_NAME) return `is longer than ${LONGEST_NAME} characters`;
-  return INVISIBLE.test(label) ? 'contains invisible characters' : null;
+export function faultOfLabel(label: string): NameFault | null {
+  if (label.trim() === '') return 'empty';
+  if (countCharacters(label) > LONGEST_NAME) return 'too_long';
+  return INVISIBLE.test(label) ? 'invisible' : null;
 }
 
 function countCharacters(text: string): number {

@@ -10,26 +10,36 @@ const OWN_WORDS = ['larder'];
 /** Loaded on demand: it takes a megabyte, and most processes never see a new password. */
 let common: Promise<ReadonlySet<string>> | null = null;
 
+/** What may be wrong with a new password, in English. */
+export const PASSWORD_FAULTS = {
+  too_short: `has fewer than ${SHORTEST_PASSWORD} characters`,
+  too_long: `has more than ${LONGEST_PASSWORD} characters`,
+  common: 'is one of the most common passwords',
+  context: 'is little more than your user name or the name of this service',
+} as const;
+export type PasswordFault = keyof typeof PASSWORD_FAULTS;
+
 /** What is wrong with the length of a new password; null when it is valid. */
-export function faultOfLength(password: string): string | null {
+export function faultOfLength(password: string): PasswordFault | null {
   const length = [...password].length;
-  if (length < SHORTEST_PASSWORD) return `has fewer than ${SHORTEST_PASSWORD} characters`;
-  return length > LONGEST_PASSWORD ? `has more than ${LONGEST_PASSWORD} characters` : null;
+  if (length < SHORTEST_PASSWORD) return 'too_short';
+  return length > LONGEST_PASSWORD ? 'too_long' : null;
 }
 
 /**
  * What is wrong with a new password; null when it is valid. `words` are those an attacker tries first: the user name,
  * and the host of the service.
  */
-export async function faultOfNewPassword(password: string, words: readonly string[]): Promise<string | null> {
+export async function faultOfNewPassword(
+  password: string,
+  words: readonly string[],
+): Promise<PasswordFault | null> {
   const fault = faultOfLength(password);
   if (fault !== null) return fault;
   const folded = fold(password);
   common ??= loadCommon();
-  if ((await common).has(folded)) return 'is one of the most common passwords';
-  return restWithout(folded, words).length < SHORTEST_REST
-    ? 'is little more than your user name or the name of this service'
-    : null;
+  if ((await common).has(folded)) return 'common';
+  return restWithout(folded, words).length < SHORTEST_REST ? 'context' : null;
 }
 
 async function loadCommon(): Promise<ReadonlySet<string>> {

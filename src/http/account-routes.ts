@@ -1,5 +1,6 @@
 import type { AccountService, Proof } from '../accounts/account-service.ts';
-import { faultOfLabel } from '../accounts/names.ts';
+import { faultOfLabel, NAME_FAULTS } from '../accounts/names.ts';
+import { PASSWORD_FAULTS } from '../accounts/new-password.ts';
 import { BUSY_RETRY_MS } from '../accounts/passwords.ts';
 import type { CodeOutcome } from '../accounts/second-factor.ts';
 import { INVALID_KEY, type Refused, tooMany } from '../admission/admission.ts';
@@ -158,7 +159,7 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       if (Array.isArray(input)) return invalid(call, input);
       const { name, scope = 'read', expires = null, per_minute: perMinute = null } = input;
       const fault = faultOfLabel(name);
-      if (fault !== null) return invalid(call, [valueError('name', fault, name)]);
+      if (fault !== null) return invalid(call, [valueError('name', NAME_FAULTS[fault], name)]);
       const expiresMs = expires === null ? null : readExpiry(expires, nowMs());
       if (expiresMs === 'past') return invalid(call, [valueError('expires', 'is in the past', expires)]);
       if (expiresMs === 'not_a_date') {
@@ -203,7 +204,8 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       const name = (await accounts.view(ownerOf(call)))?.name;
       if (name === undefined) return gone(call);
       const fault = await accounts.faultOfPassword(next, name);
-      if (fault !== null) return invalid(call, [valueError('new_password', fault, REDACTED)]);
+      if (fault !== null)
+        return invalid(call, [valueError('new_password', PASSWORD_FAULTS[fault], REDACTED)]);
       const refused = await refuseUnproved(call, accounts, input, CHANGE_PASSWORD);
       if (refused !== null) return refused;
       const outcome = await accounts.resetPassword(ownerOf(call), next, { removesSecondFactor: false });

@@ -1,9 +1,10 @@
 import { html, type Insertable, type Markup } from '../http/markup.ts';
 import { categoryNames } from './category-names.ts';
 import { DE } from './words/de.ts';
-import { EN, type Plural, type Words } from './words/en.ts';
+import { EN, type Words } from './words/en.ts';
 import { ES } from './words/es.ts';
 import { FR } from './words/fr.ts';
+import type { Plural } from './words/plural.ts';
 
 /** The languages of the pages; the first one is used where a reader asks for none of them. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;

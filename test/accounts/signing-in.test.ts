@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { decrypt, encrypt } from '../../src/accounts/encryption.ts';
 import { GuessLimit } from '../../src/accounts/guess-limits.ts';
 import { HashQueue, type Requester } from '../../src/accounts/hash-queue.ts';
-import { faultOfNewPassword } from '../../src/accounts/new-password.ts';
+import { faultOfNewPassword, PASSWORD_FAULTS } from '../../src/accounts/new-password.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
 import { digestRecoveryCode } from '../../src/accounts/recovery-codes.ts';
 import { SecondFactor } from '../../src/accounts/second-factor.ts';
@@ -238,7 +238,7 @@ describe('Passwords', () => {
   ])('%p is refused for %p', async (password, reason) => {
     const fault = await faultOfNewPassword(password, ['ada.lovelace', 'food.example']);
     if (reason === null) expect(fault).toBeNull();
-    else expect(fault).toMatch(reason);
+    else expect(PASSWORD_FAULTS[fault!]).toMatch(reason);
   });
 
   testOnce('are compared with more than ten thousand common ones', async () => {
@@ -246,7 +246,7 @@ describe('Passwords', () => {
     const long = list.filter((each) => each.length >= 8);
     expect(long.length).toBeGreaterThan(10_000);
     for (const each of [long[0], long[9999], long.at(-1)]) {
-      expect(await faultOfNewPassword(each!, [])).toBe('is one of the most common passwords');
+      expect(await faultOfNewPassword(each!, [])).toBe('common');
     }
   });
 

@@ -1,6 +1,7 @@
 import type { AccountService } from '../../accounts/account-service.ts';
 import type { ListedAccountView } from '../../accounts/account-views.ts';
-import { faultOfName, LONGEST_NAME } from '../../accounts/names.ts';
+import { faultOfName, LONGEST_NAME, NAME_FAULTS } from '../../accounts/names.ts';
+import { PASSWORD_FAULTS } from '../../accounts/new-password.ts';
 import { isPlanName, PLAN_NAMES, type PlanName } from '../../admission/plans.ts';
 import { choice, flag, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
@@ -37,7 +38,7 @@ export const accountCreate: Command<typeof CREATE_OPTIONS> = {
   async run({ values, positionals }, { stdout }) {
     const name = onlyAccount(values.account, positionals);
     const fault = faultOfName(name);
-    if (fault !== null) throw new UsageError(`NAME ${fault}`);
+    if (fault !== null) throw new UsageError(`NAME ${NAME_FAULTS[fault]}`);
     const password = values['password-stdin'] ? await readPassword() : null;
     return withAccounts(values, async (accounts, operator) => {
       if (password !== null) await refuseWeak(accounts, password, name);
@@ -220,7 +221,7 @@ async function readPassword(): Promise<string> {
 
 async function refuseWeak(accounts: AccountService, password: string, name: string): Promise<void> {
   const fault = await accounts.faultOfPassword(password, name);
-  if (fault !== null) throw new UsageError(`the password ${fault}`);
+  if (fault !== null) throw new UsageError(`the password ${PASSWORD_FAULTS[fault]}`);
 }
 
 function renderAccounts(accounts: readonly ListedAccountView[]): string {

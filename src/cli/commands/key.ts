@@ -1,6 +1,6 @@
 import { type AccountService, MOST_KEYS } from '../../accounts/account-service.ts';
 import type { OwnedKeyView } from '../../accounts/account-views.ts';
-import { faultOfLabel } from '../../accounts/names.ts';
+import { faultOfLabel, NAME_FAULTS } from '../../accounts/names.ts';
 import type { NamedAccount } from '../../accounts/operator.ts';
 import { KEY_SCOPES, readExpiry } from '../../admission/keys.ts';
 import { MOST_PER_WINDOW } from '../../admission/plans.ts';
@@ -39,7 +39,7 @@ export const keyCreate: Command<typeof CREATE_OPTIONS> = {
     const account = onlyAccount(values.account, positionals);
     if (values.name === null) throw new UsageError('--name LABEL is missing');
     const fault = faultOfLabel(values.name);
-    if (fault !== null) throw new UsageError(`--name ${fault}`);
+    if (fault !== null) throw new UsageError(`--name ${NAME_FAULTS[fault]}`);
     const input = {
       name: values.name,
       scope: values.scope,

@@ -1,5 +1,6 @@
 import { LONGEST_CODE } from '../../accounts/second-factor.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import type { Locale } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
 import { clearCookie, SESSION_COOKIE } from './cookies.ts';
 import type { Visit } from './dashboard.ts';
@@ -15,16 +16,17 @@ import { waitInWords } from './times.ts';
 export function codePage(visit: Visit): Response {
   const { call, session } = visit;
   if (session === null) return signInFirst(visit);
-  return session.isComplete ? redirect(call, '/dashboard') : answer(call, renderCode({}));
+  return session.isComplete ? redirect(call, '/dashboard') : answer(call, renderCode(visit, {}));
 }
 
 /** `POST /dashboard/sign-in/code` */
 export async function passCode(visit: Visit, form: Form): Promise<Response> {
-  const { call, dashboard, client, session } = visit;
+  const { call, dashboard, client, session, locale } = visit;
+  const { code: words, refused } = locale.words.dashboard;
   if (session === null) return redirect(call, '/dashboard/sign-in');
   if (session.isComplete) return redirect(call, '/dashboard');
   const code = form.text('code').trim();
-  if (code === '') return answer(call, renderCode({ code: 'Enter the code.' }), { status: 422 });
+  if (code === '') return answer(call, renderCode(visit, { code: words.enter }), { status: 422 });
   const account = (await dashboard.accounts.view(session.accountId))?.name ?? null;
   const outcome = await dashboard.signIn.withCode(session, code, client);
   if (isEntry(outcome)) {
@@ -41,11 +43,13 @@ export async function passCode(visit: Visit, form: Form): Promise<Response> {
     await dashboard.signIn.sessions.end(session.accountId, session.id);
     return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
   }
-  if (outcome === 'wrong') return answer(call, renderCode({ code: WRONG_CODE }), { status: 422 });
+  if (outcome === 'wrong')
+    return answer(call, renderCode(visit, { code: refused.wrongCode }), { status: 422 });
   if (outcome === 'busy')
-    return answer(call, renderCode({ code: laterInWords(outcome) }), retryLater(outcome));
-  const later = `Too many wrong codes. Try again in ${waitInWords(outcome.lockedMs)}, or use a recovery code.`;
-  return answer(call, renderCode({ code: later }), { status: 429, retryAfterMs: outcome.lockedMs });
+    return answer(call, renderCode(visit, { code: laterInWords(outcome, locale) }), retryLater(outcome));
+  const wait = waitInWords(outcome.lockedMs, locale);
+  const later = locale.say(refused.tooManyCodesOrRecover, { wait });
+  return answer(call, renderCode(visit, { code: later }), { status: 429, retryAfterMs: outcome.lockedMs });
 }
 
 /** `POST /dashboard/sign-in/cancel` */
@@ -54,13 +58,11 @@ export async function cancelSignIn({ call, dashboard, session }: Visit): Promise
   return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }
 
-export const WRONG_CODE = 'The code is wrong or was already used. A new one appears every 30 seconds.';
-
 /** For six digits or a recovery code. */
-export function renderCodeField(faults: Faults, hint: string, hasFocus = true): Markup {
+export function renderCodeField(faults: Faults, hint: string, { words }: Locale, hasFocus = true): Markup {
   return renderField({
     name: 'code',
-    label: 'Code',
+    label: words.dashboard.code.label,
     hint,
     autocomplete: 'one-time-code',
     faults,
@@ -69,16 +71,18 @@ export function renderCodeField(faults: Faults, hint: string, hasFocus = true): 
   });
 }
 
-function renderCode(faults: Faults): Markup {
-  return renderOutside({
-    title: 'Enter your code',
+function renderCode(visit: Visit, faults: Faults): Markup {
+  const { locale } = visit;
+  const { code: words } = locale.words.dashboard;
+  return renderOutside(visit, {
+    title: words.title,
     hasFaults: Object.keys(faults).length > 0,
-    body: html`<h1>Enter your code</h1>
+    body: html`<h1>${words.title}</h1>
 ${renderForm(
   '/dashboard/sign-in/code',
-  html`${renderCodeField(faults, 'Six digits from your authenticator app. If you lost it, use a recovery code.')}
-<button type="submit">Continue</button>`,
+  html`${renderCodeField(faults, words.hint, locale)}
+<button type="submit">${words.continue}</button>`,
 )}
-${renderButton('/dashboard/sign-in/cancel', 'Sign in as someone else')}`,
+${renderButton('/dashboard/sign-in/cancel', words.someoneElse)}`,
   });
 }

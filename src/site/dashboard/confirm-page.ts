@@ -1,7 +1,8 @@
 import type { Proof } from '../../accounts/account-service.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import type { Locale } from '../locale.ts';
 import { answer, type Extras, redirect } from './answers.ts';
-import { renderCodeField, WRONG_CODE } from './code-page.ts';
+import { renderCodeField } from './code-page.ts';
 import type { OwnForm, OwnVisit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
@@ -34,7 +35,7 @@ export function confirmPage(visit: OwnVisit): Response {
 
 /** `POST /dashboard/confirm` */
 export async function confirm(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session, client, account } = visit;
+  const { call, dashboard, session, client, account, locale } = visit;
   const to = destinationOf(form.text('to'));
   const code = form.text('code').trim();
   const credentials = { password: form.text('password'), code: code === '' ? null : code };
@@ -43,18 +44,26 @@ export async function confirm(visit: OwnVisit, form: Form): Promise<Response> {
     logSecurity(visit, 'confirmed again', account.name);
     return redirect(call, to, cookiesOf(outcome));
   }
-  const { faults, extras, reason } = explain(outcome);
+  const { faults, extras, reason } = explain(outcome, locale);
   logSecurity(visit, 'confirmation failed', account.name, reason);
   return answer(call, renderConfirm(visit, to, faults), extras);
 }
 
-function explain(outcome: Exclude<Proof, 'proved'>): { faults: Faults; extras: Extras; reason: string } {
+function explain(
+  outcome: Exclude<Proof, 'proved'>,
+  locale: Locale,
+): { faults: Faults; extras: Extras; reason: string } {
+  const { confirm: words, refused } = locale.words.dashboard;
   if (outcome === 'wrong_password' || outcome === 'no_password') {
-    return { faults: { password: 'The password is wrong.' }, extras: { status: 422 }, reason: 'password' };
+    return { faults: { password: words.wrong }, extras: { status: 422 }, reason: 'password' };
   }
   if (outcome === 'wrong_code')
-    return { faults: { code: WRONG_CODE }, extras: { status: 422 }, reason: 'code' };
-  return { faults: { password: laterInWords(outcome) }, extras: retryLater(outcome), reason: 'too many' };
+    return { faults: { code: refused.wrongCode }, extras: { status: 422 }, reason: 'code' };
+  return {
+    faults: { password: laterInWords(outcome, locale) },
+    extras: retryLater(outcome),
+    reason: 'too many',
+  };
 }
 
 function destinationOf(to: string | null): string {
@@ -62,29 +71,32 @@ function destinationOf(to: string | null): string {
 }
 
 function renderConfirm(visit: OwnVisit, to: string, faults: Faults): Markup {
+  const { confirm: words } = visit.locale.words.dashboard;
   return renderInside(visit, placeOf(to), {
-    title: 'Confirm that it is you',
+    title: words.title,
     hasFaults: Object.keys(faults).length > 0,
-    body: html`<h1>Confirm that it is you</h1>
-<p class="lead">This needs a password entered within the last five minutes. You then return to the page you came from.</p>
+    body: html`<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
 ${visit.account.has_password ? renderPassword(visit, to, faults) : renderProvider(visit)}`,
   });
 }
 
-function renderPassword({ account }: OwnVisit, to: string, faults: Faults): Markup {
+function renderPassword({ account, locale }: OwnVisit, to: string, faults: Faults): Markup {
+  const { confirm: words, code, signIn } = locale.words.dashboard;
   return renderForm(
     CONFIRM_PATH,
     html`<input type="hidden" name="to" value="${to}"><input type="text" name="name" value="${account.name}" autocomplete="username" hidden>
-${renderField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', faults, hasFocus: true })}
-${account.second_factor && renderCodeField(faults, 'Six digits from your authenticator app, or a recovery code.', false)}
-<button type="submit">Confirm</button>`,
+${renderField({ name: 'password', label: signIn.password, type: 'password', autocomplete: 'current-password', faults, hasFocus: true })}
+${account.second_factor && renderCodeField(faults, code.eitherHint, locale, false)}
+<button type="submit">${words.button}</button>`,
   );
 }
 
-function renderProvider({ dashboard: { provider } }: OwnVisit): Markup {
+function renderProvider({ dashboard: { provider }, locale }: OwnVisit): Markup {
+  const { confirm: words } = locale.words.dashboard;
   return provider === null
-    ? html`<p>Your account has no password to confirm with. Ask the operator of this service to set one.</p>`
-    : html`<p><a class="button" href="/dashboard/openid/start?again">Sign in with ${provider.name} again</a></p>`;
+    ? html`<p>${words.noPassword}</p>`
+    : html`<p><a class="button" href="/dashboard/openid/start?again">${locale.say(words.again, { provider: provider.name })}</a></p>`;
 }
 
 function placeOf(to: string): Place {

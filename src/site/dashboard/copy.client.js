@@ -7,11 +7,11 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(source.textContent);
-      status.textContent = 'Copied';
+      status.textContent = button.dataset.copied;
     } catch {
       // Not allowed: select the text for the user to copy.
       getSelection().selectAllChildren(source);
-      status.textContent = 'Press Ctrl+C to copy';
+      status.textContent = button.dataset.otherwise;
     }
   });
 }

@@ -8,6 +8,7 @@ import type { SignIn } from '../../accounts/sign-in.ts';
 import type { Plans } from '../../admission/plans.ts';
 import type { Catalog } from '../../food/catalog.ts';
 import type { Call } from '../../http/call.ts';
+import type { Locale } from '../locale.ts';
 import type { Form } from './form.ts';
 import type { ShownOnce } from './shown-once.ts';
 
@@ -72,9 +73,14 @@ export interface Visit {
   call: Call;
   dashboard: Dashboard;
   client: ClientContext;
+  /** How the page speaks. */
+  locale: Locale;
   /** Null when not signed in. It may still be waiting for its code. */
   session: Session | null;
 }
+
+/** Whoever reads a page, signed in or not. */
+export type Reader = Pick<Visit, 'call' | 'locale'>;
 
 /** A request by someone who is signed in. */
 export interface OwnVisit extends Visit {

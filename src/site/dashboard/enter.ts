@@ -2,9 +2,11 @@ import type { Call } from '../../http/call.ts';
 import { html, type Insertable, type Markup } from '../../http/markup.ts';
 import { noSuchPath } from '../../http/problems.ts';
 import { PlainError } from '../../plain-error.ts';
+import { languageOf } from '../language.ts';
+import { localeOf } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
 import { clearCookie, DEVICE_COOKIE, readCookie, SESSION_COOKIE } from './cookies.ts';
-import type { AnyForm, AnyPage, Dashboard, OwnForm, OwnPage, OwnVisit, Visit } from './dashboard.ts';
+import type { AnyForm, AnyPage, Dashboard, OwnForm, OwnPage, OwnVisit, Reader, Visit } from './dashboard.ts';
 import { isFromHere, readForm } from './form.ts';
 import { renderOutside } from './frame.ts';
 
@@ -87,7 +89,7 @@ async function visitOf(call: Call, dashboard: Dashboard): Promise<Visit> {
   };
   const token = readCookie(call, SESSION_COOKIE);
   const session = token === null ? null : await dashboard.signIn.sessions.find(token, client);
-  return { call, dashboard, client, session };
+  return { call, dashboard, client, locale: localeOf(languageOf(call)), session };
 }
 
 /** Null when not signed in, or a code is still missing. */
@@ -106,17 +108,20 @@ export function signInFirst({ call, session }: Visit): Response {
   return redirect(call, isLost ? '/dashboard/sign-in?lost=1' : '/dashboard/sign-in', cookies);
 }
 
+function readerOf(call: Call): Reader {
+  return { call, locale: localeOf(languageOf(call)) };
+}
+
 function refuseForeign(call: Call): Response {
-  const words = 'This form was sent by another site, so nothing was done.';
-  return answer(call, renderMessage('Refused', words), { status: 403 });
+  const reader = readerOf(call);
+  const { title, foreign } = reader.locale.words.dashboard.refused;
+  return answer(call, renderMessage(reader, title, foreign), { status: 403 });
 }
 
 function refuseUnreadable(call: Call): Response {
-  return answer(
-    call,
-    renderMessage('Invalid form', 'The submitted form could not be read, so nothing was done.'),
-    { status: 422 },
-  );
+  const reader = readerOf(call);
+  const { invalidTitle, invalid } = reader.locale.words.dashboard.refused;
+  return answer(call, renderMessage(reader, invalidTitle, invalid), { status: 422 });
 }
 
 /** When the accounts cannot be read or written, the page says so in a sentence without the path of the file. */
@@ -126,9 +131,9 @@ async function answeringFailures(call: Call, act: () => Promise<Response>): Prom
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
     call.surroundings.log.event('accounts failed', { request_id: call.requestId, error: error.message });
-    const words =
-      'The accounts cannot be read or changed right now, so nothing was done. Please try again later.';
-    return answer(call, renderMessage('Temporarily unavailable', words), {
+    const reader = readerOf(call);
+    const { unavailableTitle, unavailable } = reader.locale.words.dashboard.refused;
+    return answer(call, renderMessage(reader, unavailableTitle, unavailable), {
       status: 503,
       retryAfterMs: RETRY_MS,
     });
@@ -138,9 +143,11 @@ async function answeringFailures(call: Call, act: () => Promise<Response>): Prom
 /** By then a lock has been released; a full disk takes its operator longer. */
 const RETRY_MS = 10_000;
 
-export function renderMessage(title: string, words: Insertable): Markup {
-  return renderOutside({
+export function renderMessage(reader: Reader, title: string, words: Insertable): Markup {
+  const { toDashboard } = reader.locale.words.dashboard.frame;
+  return renderOutside(reader, {
     title,
-    body: html`<h1>${title}</h1><p class="lead">${words}</p><p><a class="button quiet" href="/dashboard">Go to the dashboard</a></p>`,
+    isLasting: false,
+    body: html`<h1>${title}</h1><p class="lead">${words}</p><p><a class="button quiet" href="/dashboard">${toDashboard}</a></p>`,
   });
 }

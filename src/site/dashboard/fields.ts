@@ -14,7 +14,8 @@ export interface Field {
   autocomplete?: string;
   faults?: Faults;
   hasFocus?: boolean;
-  isOptional?: boolean;
+  /** The word for a field that may be left empty; it must be filled in without one. */
+  optional?: string;
   /** More attributes, such as limits. */
   more?: Markup;
 }
@@ -29,9 +30,9 @@ export function renderField(field: Field): Markup {
     .filter(Boolean)
     .join(' ');
   return html`<div class="field">
-<label for="${name}">${label}${field.isOptional === true && html` <span class="soft">(optional)</span>`}</label>
+<label for="${name}">${label}${field.optional !== undefined && html` <span class="soft">${field.optional}</span>`}</label>
 ${hint !== null && html`<p class="note" id="${name}-hint">${hint}</p>`}
-<input id="${name}" name="${name}" type="${type}"${type !== 'password' && html` value="${value}"`} autocomplete="${autocomplete}"${notes !== '' && html` aria-describedby="${notes}"`}${fault !== null && html` aria-invalid="true"`}${field.isOptional !== true && html` required`}${hasFocus && html` autofocus`}${field.more ?? null}>
+<input id="${name}" name="${name}" type="${type}"${type !== 'password' && html` value="${value}"`} autocomplete="${autocomplete}"${notes !== '' && html` aria-describedby="${notes}"`}${fault !== null && html` aria-invalid="true"`}${field.optional === undefined && html` required`}${hasFocus && html` autofocus`}${field.more ?? null}>
 ${fault !== null && html`<p class="fault" id="${name}-fault">${fault}</p>`}
 </div>`;
 }

@@ -1,7 +1,9 @@
 import { html, type Insertable, type Markup } from '../../http/markup.ts';
 import { COPY_SCRIPT_PATH, DASHBOARD_STYLE_PATH } from '../assets.ts';
 import { renderLayout } from '../layout.ts';
-import type { OwnVisit } from './dashboard.ts';
+import type { Locale } from '../locale.ts';
+import type { DashboardWords } from '../words/dashboard-en.ts';
+import type { OwnVisit, Reader } from './dashboard.ts';
 import { renderButton } from './fields.ts';
 
 /** The frame around the pages of the dashboard. */
@@ -11,12 +13,12 @@ const HEAD = html`<link rel="stylesheet" href="${DASHBOARD_STYLE_PATH}">
 `;
 
 const PLACES = [
-  ['usage', '/dashboard', 'Usage'],
-  ['keys', '/dashboard/keys', 'Keys'],
-  ['plan', '/dashboard/plan', 'Plan'],
-  ['security', '/dashboard/security', 'Security'],
-  ['sessions', '/dashboard/sessions', 'Sessions'],
-  ['admin', '/dashboard/admin', 'Admin'],
+  ['usage', '/dashboard'],
+  ['keys', '/dashboard/keys'],
+  ['plan', '/dashboard/plan'],
+  ['security', '/dashboard/security'],
+  ['sessions', '/dashboard/sessions'],
+  ['admin', '/dashboard/admin'],
 ] as const;
 export type Place = (typeof PLACES)[number][0];
 
@@ -24,37 +26,44 @@ export interface FrameParts {
   title: string;
   /** Whether the input had faults: the title says so, because screen readers read it first. */
   hasFaults?: boolean;
+  /** Whether it can be opened again: it then offers other languages. */
+  isLasting?: boolean;
   body: Insertable;
 }
 
 /** A page for people who are not signed in: one narrow column. */
-export function renderOutside({ body, ...parts }: FrameParts): Markup {
-  return frame({ ...parts, body: html`<div class="outside">${body}</div>` });
+export function renderOutside(reader: Reader, { body, ...parts }: FrameParts): Markup {
+  return frame(reader, { ...parts, body: html`<div class="outside">${body}</div>` });
 }
 
 /** A page for people who are signed in. */
-export function renderInside(
-  { account, call, isAdmin }: OwnVisit,
-  place: Place,
-  { body, ...parts }: FrameParts,
-): Markup {
+export function renderInside(visit: OwnVisit, place: Place, { body, ...parts }: FrameParts): Markup {
+  const { account, call, isAdmin, locale } = visit;
+  const { frame: words } = locale.words.dashboard;
   const items = PLACES.filter(([name]) => name !== 'admin' || isAdmin).map(
-    ([name, path, words]) =>
-      html`<li><a href="${path}"${name === place && html` aria-current="page"`}>${words}</a></li>`,
+    ([name, path]) =>
+      html`<li><a href="${path}"${name === place && html` aria-current="page"`}>${words[name]}</a></li>`,
   );
-  return frame({
+  const who = locale.put(words.signedInAs, { name: html`<b>${account.name}</b>` });
+  return frame(visit, {
     ...parts,
-    body: html`<div class="inside"><div class="who"><p>Signed in as <b>${account.name}</b></p>${renderButton('/dashboard/sign-out', 'Sign out')}</div>
-<nav class="tabs" aria-label="Dashboard"><ul>${items}</ul></nav>
-${renderDone(call.target.query)}${body}</div>`,
+    body: html`<div class="inside"><div class="who"><p>${who}</p>${renderButton('/dashboard/sign-out', words.signOut)}</div>
+<nav class="tabs" aria-label="${words.label}"><ul>${items}</ul></nav>
+${renderDone(call.target.query, locale)}${body}</div>`,
   });
 }
 
-function frame({ title, hasFaults = false, body }: FrameParts): Markup {
+function frame(
+  { call, locale }: Reader,
+  { title, hasFaults = false, isLasting = true, body }: FrameParts,
+): Markup {
+  const { check } = locale.words.dashboard.frame;
   return renderLayout({
-    at: null,
+    locale,
+    // The answer to a form has no address that could be opened in another language.
+    at: isLasting && call.method === 'GET' ? call.target : null,
     facts: null,
-    title: `${hasFaults ? 'Check the form: ' : ''}${title} · larder`,
+    title: `${hasFaults ? locale.say(check, { title }) : title} · larder`,
     description: null,
     canonical: null,
     place: 'dashboard',
@@ -63,26 +72,22 @@ function frame({ title, hasFaults = false, body }: FrameParts): Markup {
   });
 }
 
+/** One tap selects all of it; with scripts, a button copies it. */
+export function renderSecret(label: string, secret: string, { words }: Locale, look = ''): Markup {
+  const { copy, copied, copyYourself } = words.dashboard.frame;
+  return html`<div class="secret${look}"><code id="secret" tabindex="0" aria-label="${label}">${secret}</code><button type="button" class="quiet" data-copy="secret" data-copied="${copied}" data-otherwise="${copyYourself}" hidden>${copy}</button><span class="copied" role="status"></span></div>`;
+}
+
 /** What a form did, shown on the page that follows. The query can only choose one of these sentences. */
-const DONE = {
-  revoked: 'The key was revoked and no longer works.',
-  password: 'The password was changed. All other sessions were signed out. Your keys still work.',
-  plan: 'The plan was changed.',
-  ended: 'The session was signed out.',
-  removed: 'The second factor was removed. Signing in no longer asks for a code.',
-  linked: 'Linked. You can now sign in that way.',
-  unlinked: 'No longer linked.',
-  'plan-set': 'The plan of the account was changed.',
-  'key-revoked': 'The key was revoked and no longer works.',
-  'signed-out': 'The account was signed out there.',
-} as const;
-export type Done = keyof typeof DONE;
+export type Done = keyof DashboardWords['done'];
 
 export function doneAt(path: string, done: Done): string {
   return `${path}?done=${done}`;
 }
 
-function renderDone(query: string): Markup | null {
+function renderDone(query: string, { words }: Locale): Markup | null {
+  const sentences = words.dashboard.done;
   const done = new URLSearchParams(query).get('done') ?? '';
-  return Object.hasOwn(DONE, done) ? html`<p class="done" role="status">${DONE[done as Done]}</p>` : null;
+  if (!Object.hasOwn(sentences, done)) return null;
+  return html`<p class="done" role="status">${sentences[done as Done]}</p>`;
 }

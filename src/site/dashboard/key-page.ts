@@ -6,16 +6,16 @@ import { confirmFirst } from './confirm-page.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { renderButton, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
-import { doneAt, renderInside } from './frame.ts';
-import { keyFacts } from './keys-page.ts';
+import { doneAt, renderInside, renderSecret } from './frame.ts';
+import { keyFacts, nameOfKey } from './keys-page.ts';
 import { logSecurity } from './security-log.ts';
 
 /** How long the old key keeps working after a rotation. */
 const OVERLAPS = [
-  { seconds: 0, words: 'No overlap: the old key stops at once' },
-  { seconds: 3600, words: '1 hour' },
-  { seconds: 86_400, words: '1 day' },
-  { seconds: 7 * 86_400, words: '1 week' },
+  { seconds: 0, name: 'overlapNone' },
+  { seconds: 3600, name: 'overlapHour' },
+  { seconds: 86_400, name: 'overlapDay' },
+  { seconds: 7 * 86_400, name: 'overlapWeek' },
 ] as const;
 
 /** `GET /dashboard/keys/{id}` */
@@ -54,58 +54,60 @@ export async function revokeKey(visit: OwnVisit): Promise<Response> {
 
 /** `GET /dashboard/keys/shown`: the key that was just created, only once. */
 export async function shownKeyPage(visit: OwnVisit): Promise<Response> {
-  const { call, dashboard, session } = visit;
+  const { call, dashboard, session, locale } = visit;
+  const { key: words } = locale.words.dashboard;
   const secret = call.method === 'HEAD' ? null : await dashboard.secrets.take(session.id, 'key');
   if (secret === null) return answer(call, renderGone(visit));
   const { key, isNew } = secret;
   const page = renderInside(visit, 'keys', {
-    title: isNew ? 'Your new key' : 'Your rotated key',
-    body: html`<h1>${isNew ? 'Your new key' : 'Your rotated key'}</h1>
-<p class="lead">This is <b>${key.name}</b>. Copy it now: it is not stored here and cannot be shown again.</p>
-${renderSecret('Key', key.key)}
-<h2>Try it</h2>
+    title: isNew ? words.newTitle : words.rotatedTitle,
+    isLasting: false,
+    body: html`<h1>${isNew ? words.newTitle : words.rotatedTitle}</h1>
+<p class="lead">${locale.put(words.shownLead, { name: html`<b>${nameOfKey(key, locale)}</b>` })}</p>
+${renderSecret(words.key, key.key, locale)}
+<h2>${words.tryIt}</h2>
 <pre tabindex="0"><code>curl -H 'Authorization: Bearer ${key.key}' \\
   '${originOf(call, dashboard)}/${key.kind === 'account' ? 'auth/account' : 'search?q=oats'}'</code></pre>
-<p><a class="button quiet" href="/dashboard/keys">I have copied it</a></p>`,
+<p><a class="button quiet" href="/dashboard/keys">${words.haveCopied}</a></p>`,
   });
   return answer(call, page);
 }
 
-/** One tap selects all of it; with scripts, a button copies it. */
-function renderSecret(label: string, secret: string): Markup {
-  return html`<div class="secret"><code id="secret" tabindex="0" aria-label="${label}">${secret}</code><button type="button" class="quiet" data-copy="secret" hidden>Copy</button><span class="copied" role="status"></span></div>`;
-}
-
 function renderKey(visit: OwnVisit, key: KeyView): Markup {
   const path = `/dashboard/keys/${key.id}`;
-  const options = OVERLAPS.map(({ seconds, words }) => html`<option value="${seconds}">${words}</option>`);
+  const { locale } = visit;
+  const { key: words, keys, frame } = locale.words.dashboard;
+  const options = OVERLAPS.map(
+    ({ seconds, name }) => html`<option value="${seconds}">${words[name]}</option>`,
+  );
   return renderInside(visit, 'keys', {
-    title: key.name,
-    body: html`<nav aria-label="Where this is"><ol class="path"><li><a href="/dashboard/keys">Keys</a></li></ol></nav>
-<h1>${key.name}</h1>
-<p><code>${key.hint}</code></p>${keyFacts(key, visit.dashboard.nowMs())}
-<section class="card" aria-labelledby="rotate-title"><h2 id="rotate-title">Rotate</h2>
-<p>Replaces the key with a new one that has the same name, scope, expiry and limit. Two keys work at a time: an older one that still overlaps stops at once.</p>
+    title: nameOfKey(key, locale),
+    body: html`<nav aria-label="${frame.where}"><ol class="path"><li><a href="/dashboard/keys">${keys.title}</a></li></ol></nav>
+<h1>${nameOfKey(key, locale)}</h1>
+<p><code>${key.hint}</code></p>${keyFacts(key, visit.dashboard.nowMs(), locale)}
+<section class="card" aria-labelledby="rotate-title"><h2 id="rotate-title">${keys.rotate}</h2>
+<p>${words.rotateLead}</p>
 ${renderForm(
   `${path}/rotate`,
-  html`<div class="field"><label for="overlap_seconds">Keep the old key working for</label><select id="overlap_seconds" name="overlap_seconds">${options}</select></div>
-<button type="submit">Rotate the key</button>`,
+  html`<div class="field"><label for="overlap_seconds">${words.overlap}</label><select id="overlap_seconds" name="overlap_seconds">${options}</select></div>
+<button type="submit">${words.rotateButton}</button>`,
 )}</section>
 ${
   key.kind === 'named'
-    ? html`<section class="card" aria-labelledby="revoke-title"><h2 id="revoke-title">Revoke</h2>
-<p>Programs that use this key stop working at once. This cannot be undone.</p>
-${renderButton(`${path}/revoke`, 'Revoke the key', 'danger')}</section>`
-    : html`<p class="soft">The account key cannot be revoked, only rotated.</p>`
+    ? html`<section class="card" aria-labelledby="revoke-title"><h2 id="revoke-title">${words.revoke}</h2>
+<p>${words.revokeLead}</p>
+${renderButton(`${path}/revoke`, words.revokeButton, 'danger')}</section>`
+    : html`<p class="soft">${words.onlyRotated}</p>`
 }`,
   });
 }
 
 function renderGone(visit: OwnVisit): Markup {
+  const { key: words } = visit.locale.words.dashboard;
   return renderInside(visit, 'keys', {
-    title: 'Already shown',
-    body: html`<h1>Already shown</h1><p class="lead">A key is shown only once, right after it was created. If you did not copy it, rotate the key and copy the new one.</p>
-<p><a class="button quiet" href="/dashboard/keys">Go to your keys</a></p>`,
+    title: words.goneTitle,
+    body: html`<h1>${words.goneTitle}</h1><p class="lead">${words.gone}</p>
+<p><a class="button quiet" href="/dashboard/keys">${words.toKeys}</a></p>`,
   });
 }
 
@@ -116,10 +118,11 @@ async function findKey({ call, dashboard, session }: OwnVisit): Promise<KeyView 
 }
 
 function missing(visit: OwnVisit): Response {
+  const { key: words } = visit.locale.words.dashboard;
   const page = renderInside(visit, 'keys', {
-    title: 'No such key',
-    body: html`<h1>No such key</h1><p class="lead">This key does not exist or was revoked.</p>
-<p><a class="button quiet" href="/dashboard/keys">Go to your keys</a></p>`,
+    title: words.missingTitle,
+    body: html`<h1>${words.missingTitle}</h1><p class="lead">${words.missing}</p>
+<p><a class="button quiet" href="/dashboard/keys">${words.toKeys}</a></p>`,
   });
   return answer(visit.call, page, { status: 404 });
 }

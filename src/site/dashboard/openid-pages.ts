@@ -1,10 +1,9 @@
 import type { ProvenIdentity, ProviderFailure } from '../../accounts/openid.ts';
-import { html, type Insertable } from '../../http/markup.ts';
 import { originOf } from '../site.ts';
 import { answer, type Extras, redirect } from './answers.ts';
 import { confirmFirst } from './confirm-page.ts';
 import { clearCookie, readCookie, setCookie, TICKET_COOKIE, TICKET_SECONDS } from './cookies.ts';
-import type { Dashboard, OwnVisit, Visit } from './dashboard.ts';
+import type { OwnVisit, Visit } from './dashboard.ts';
 import { ownVisit, renderMessage } from './enter.ts';
 import { isFromHereOrTyped } from './form.ts';
 import { doneAt } from './frame.ts';
@@ -21,35 +20,38 @@ export const RETURN_PATH = '/dashboard/openid/callback';
  * provider asks who they are once more, for accounts that have no password to confirm with.
  */
 export async function openIdStart(visit: Visit): Promise<Response> {
-  const { call, dashboard } = visit;
+  const { call, dashboard, locale } = visit;
   const { provider } = dashboard;
+  const { provider: words } = locale.words.dashboard;
   if (provider === null || !isFromHereOrTyped(call)) return redirect(call, '/dashboard/sign-in');
   const own = await ownVisit(visit);
   const isFresh = new URLSearchParams(call.target.query).has('again');
   if (own !== null && !isFresh && !own.session.isFresh) return confirmFirst(own, '/dashboard/security');
   const linkTo = isFresh ? null : (own?.session.accountId ?? null);
   const origin = originOf(call, dashboard);
-  if (origin === '') return answerMessage(visit, { status: 503 }, 'Not set up', NO_PUBLIC_URL);
+  // A provider sends people only to addresses it knows, and the host that someone asked for proves nothing.
+  if (origin === '') return answerMessage(visit, { status: 503 }, words.notSetUpTitle, words.notSetUp);
   const begun = await provider.begin(origin + RETURN_PATH, { linkTo, isFresh });
   if (begun === 'unreachable') return fail(visit, begun);
   return redirect(call, begun.url, [setCookie(TICKET_COOKIE, begun.ticket, TICKET_SECONDS)]);
 }
 
-/** A provider sends people only to addresses it knows, and the host that someone asked for proves nothing. */
-const NO_PUBLIC_URL =
-  'The operator of this service has to name its public address with --public-url before anyone can sign in this way.';
-
 /** `GET /dashboard/openid/callback` */
 export async function openIdReturn(visit: Visit): Promise<Response> {
-  const { call, dashboard, client, session } = visit;
+  const { call, dashboard, client, session, locale } = visit;
+  const { provider: words } = locale.words.dashboard;
   const ticket = readCookie(call, TICKET_COOKIE);
   if (dashboard.provider === null || ticket === null) return fail(visit, 'stale');
   const outcome = await dashboard.provider.finish(ticket, call.target.query);
   if (typeof outcome === 'string') return fail(visit, outcome);
   if (outcome.linkTo !== null) return link(visit, outcome.linkTo, outcome.identity);
   const entry = await dashboard.signIn.withIdentity(outcome.identity, dashboard.signUp === 'open', client);
-  if (entry === 'unknown') return answerMessage(visit, { status: 403 }, 'No account', unknown(dashboard));
-  if (!isEntry(entry)) return answerMessage(visit, retryLater(entry), 'Try again later', laterInWords(entry));
+  if (entry === 'unknown') {
+    const noAccount = locale.say(words.noAccount, { provider: dashboard.provider.name });
+    return answerMessage(visit, { status: 403 }, words.noAccountTitle, noAccount);
+  }
+  if (!isEntry(entry))
+    return answerMessage(visit, retryLater(entry), words.laterTitle, laterInWords(entry, locale));
   logSecurity(visit, 'signed in', entry.name, 'provider');
   if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
   const response = welcome({ call }, entry);
@@ -59,13 +61,13 @@ export async function openIdReturn(visit: Visit): Promise<Response> {
 
 /** The account that asked to be linked must still be the one that is signed in. */
 async function link(visit: Visit, linkTo: number, identity: ProvenIdentity): Promise<Response> {
-  const { call, dashboard } = visit;
+  const { call, dashboard, locale } = visit;
   const own = await ownVisit(visit);
   if (own?.session.accountId !== linkTo) return fail(visit, 'stale');
   if (!(await dashboard.signIn.link(linkTo, identity))) {
-    const name = dashboard.provider?.name;
-    const words = `Your account is linked to someone else at ${name}, or ${identity.label} is linked to another account. Unlink that first.`;
-    return answerMessage(visit, { status: 409 }, 'Not linked', words);
+    const { notLinkedTitle, notLinked } = locale.words.dashboard.provider;
+    const words = locale.say(notLinked, { provider: providerName(visit), label: identity.label });
+    return answerMessage(visit, { status: 409 }, notLinkedTitle, words);
   }
   logSecurity(visit, 'identity linked', own.account.name);
   return redirect(call, doneAt('/dashboard/security', 'linked'), [clearCookie(TICKET_COOKIE)]);
@@ -79,30 +81,22 @@ export async function openIdUnlink(visit: OwnVisit): Promise<Response> {
     (await dashboard.signIn.unlink(session.accountId, dashboard.provider.issuer));
   if (isDone) logSecurity(visit, 'identity unlinked', visit.account.name);
   if (isDone) return redirect(call, doneAt('/dashboard/security', 'unlinked'));
-  return answerMessage(
-    visit,
-    { status: 409 },
-    'Still linked',
-    'Set a password first: without one you could no longer sign in.',
-  );
+  const { stillLinkedTitle, stillLinked } = visit.locale.words.dashboard.provider;
+  return answerMessage(visit, { status: 409 }, stillLinkedTitle, stillLinked);
 }
 
-function unknown({ provider }: Dashboard): Insertable {
-  return html`${provider?.name ?? null} recognised you, but no account here is linked to you. If you have one, sign in with your password and link it under Security. If not, ask the operator of this service.`;
+function providerName({ dashboard, locale }: Visit): string {
+  return dashboard.provider?.name ?? locale.words.dashboard.provider.theProvider;
 }
 
 function fail(visit: Visit, failure: ProviderFailure): Response {
-  const name = visit.dashboard.provider?.name ?? 'the provider';
-  const words: Record<ProviderFailure, string> = {
-    unreachable: `${name} cannot be reached right now. Try again later, or sign in with your password.`,
-    stale: 'This sign-in was started too long ago, or in another browser. Try again.',
-    refused: `${name} did not let you sign in. Try again, or sign in with your password.`,
-    unproven: `The answer of ${name} does not prove who you are, so you were not signed in. Try again.`,
-  };
-  const status = failure === 'unreachable' ? 503 : 403;
-  return answerMessage(visit, { status }, 'Not signed in', words[failure]);
+  const { locale } = visit;
+  const { failedTitle, failures } = locale.words.dashboard.provider;
+  const words = locale.say(failures[failure], { provider: providerName(visit) });
+  return answerMessage(visit, { status: failure === 'unreachable' ? 503 : 403 }, failedTitle, words);
 }
 
-function answerMessage({ call }: Visit, extras: Extras, title: string, words: Insertable): Response {
-  return answer(call, renderMessage(title, words), { ...extras, cookies: [clearCookie(TICKET_COOKIE)] });
+function answerMessage(visit: Visit, extras: Extras, title: string, words: string): Response {
+  const page = renderMessage(visit, title, words);
+  return answer(visit.call, page, { ...extras, cookies: [clearCookie(TICKET_COOKIE)] });
 }

@@ -1,12 +1,12 @@
 import type { CodeOutcome, Enrolment } from '../../accounts/second-factor.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { answer, redirect } from './answers.ts';
-import { renderCodeField, WRONG_CODE } from './code-page.ts';
+import { renderCodeField } from './code-page.ts';
 import { confirmFirst } from './confirm-page.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { type Faults, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
-import { doneAt, renderInside } from './frame.ts';
+import { doneAt, renderInside, renderSecret } from './frame.ts';
 import { drawQrCode } from './qr-drawing.ts';
 import { logSecurity } from './security-log.ts';
 import { cookiesOf, laterInWords, retryLater } from './sign-in-page.ts';
@@ -63,29 +63,32 @@ async function renewed({
 
 /** `GET /dashboard/second-factor/codes`: the recovery codes, shown only once. */
 export async function recoveryCodesPage(visit: OwnVisit): Promise<Response> {
-  const { call, dashboard, session } = visit;
+  const { call, dashboard, session, locale } = visit;
+  const { factor: words } = locale.words.dashboard;
   const secret = call.method === 'HEAD' ? null : await dashboard.secrets.take(session.id, 'codes');
   if (secret === null) return redirect(call, '/dashboard/security');
   const page = renderInside(visit, 'security', {
-    title: 'Your recovery codes',
-    body: html`<h1>Your recovery codes</h1>
-<p class="lead">The second factor is on, and all other sessions were signed out. If you lose your device, each of these codes signs you in once. Print them, or store them with your passwords: they cannot be shown again.</p>
-<div class="secret tall"><code id="secret" tabindex="0" aria-label="Recovery codes">${secret.codes.join('\n')}</code><button type="button" class="quiet" data-copy="secret" hidden>Copy</button><span class="copied" role="status"></span></div>
-<p><a class="button quiet" href="/dashboard/security">I have saved them</a></p>`,
+    title: words.codesTitle,
+    isLasting: false,
+    body: html`<h1>${words.codesTitle}</h1>
+<p class="lead">${words.codesLead}</p>
+${renderSecret(words.codes, secret.codes.join('\n'), locale, ' tall')}
+<p><a class="button quiet" href="/dashboard/security">${words.haveSaved}</a></p>`,
   });
   return answer(call, page);
 }
 
 async function answerOutcome(visit: OwnVisit, outcome: CodeOutcome): Promise<Response> {
-  const { call } = visit;
+  const { call, locale } = visit;
+  const { refused } = locale.words.dashboard;
   if (outcome === 'busy') {
-    const later = await renderPage(visit, { code: laterInWords(outcome) });
+    const later = await renderPage(visit, { code: laterInWords(outcome, locale) });
     return later === null ? redirect(call, '/dashboard/security') : answer(call, later, retryLater(outcome));
   }
   const isLocked = typeof outcome === 'object';
   const words = isLocked
-    ? `Too many wrong codes. Try again in ${waitInWords(outcome.lockedMs)}.`
-    : WRONG_CODE;
+    ? locale.say(refused.tooManyCodes, { wait: waitInWords(outcome.lockedMs, locale) })
+    : refused.wrongCode;
   const page = await renderPage(visit, { code: words });
   // It was removed or confirmed in another window in the meantime.
   if (page === null || outcome === 'none') return redirect(call, '/dashboard/security');
@@ -101,25 +104,29 @@ async function renderPage(visit: OwnVisit, faults: Faults): Promise<Markup | nul
 }
 
 function renderEnrolment(visit: OwnVisit, { seed, url }: Enrolment, faults: Faults): Markup {
+  const { locale } = visit;
+  const { factor: words, code } = locale.words.dashboard;
   const inFours = seed.match(/.{1,4}/g)?.join(' ') ?? seed;
   return renderInside(visit, 'security', {
-    title: 'Set up the second factor',
+    title: words.setUpTitle,
     hasFaults: Object.keys(faults).length > 0,
-    body: html`<h1>Set up the second factor</h1>
-<ol class="steps"><li><h2>Scan this with an authenticator app</h2><p>Any app for one-time codes works.</p>
-${drawQrCode(url, 'QR code for the authenticator app; the same as text follows')}
-<p>If you cannot scan it, enter this: <code class="seed" tabindex="0" aria-label="Seed">${inFours}</code></p></li>
-<li><h2>Enter the code it shows</h2>
-${renderForm(`${PATH}/confirm`, html`${renderCodeField(faults, 'Six digits. It changes every 30 seconds.')}<button type="submit">Turn it on</button>`)}</li></ol>`,
+    body: html`<h1>${words.setUpTitle}</h1>
+<ol class="steps"><li><h2>${words.scan}</h2><p>${words.anyApp}</p>
+${drawQrCode(url, words.qrCode)}
+<p>${locale.put(words.typeIt, { seed: html`<code class="seed" tabindex="0" aria-label="${words.seed}">${inFours}</code>` })}</p></li>
+<li><h2>${words.enterCode}</h2>
+${renderForm(`${PATH}/confirm`, html`${renderCodeField(faults, code.sixHint, locale)}<button type="submit">${words.turnOn}</button>`)}</li></ol>`,
   });
 }
 
 function renderRemoval(visit: OwnVisit, faults: Faults): Markup {
+  const { locale } = visit;
+  const { factor: words, code, security } = locale.words.dashboard;
   return renderInside(visit, 'security', {
-    title: 'Remove the second factor',
+    title: words.removeTitle,
     hasFaults: Object.keys(faults).length > 0,
-    body: html`<h1>Remove the second factor</h1>
-<p class="lead">Signing in will ask only for your password. Your recovery codes will stop working.</p>
-<section class="card">${renderForm(`${PATH}/remove`, html`${renderCodeField(faults, 'Six digits from your authenticator app, or a recovery code.')}<button type="submit" class="danger">Remove it</button>`)}</section>`,
+    body: html`<h1>${words.removeTitle}</h1>
+<p class="lead">${words.removeLead}</p>
+<section class="card">${renderForm(`${PATH}/remove`, html`${renderCodeField(faults, code.eitherHint, locale)}<button type="submit" class="danger">${security.remove}</button>`)}</section>`,
   });
 }

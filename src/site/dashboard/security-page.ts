@@ -1,6 +1,7 @@
 import type { Locked } from '../../accounts/account-service.ts';
 import { SHORTEST_PASSWORD } from '../../accounts/passwords.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import type { Locale } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { type Faults, renderButton, renderField, renderForm } from './fields.ts';
@@ -8,6 +9,7 @@ import type { Form } from './form.ts';
 import { doneAt, renderInside } from './frame.ts';
 import { logSecurity } from './security-log.ts';
 import { cookiesOf, laterInWords, retryLater } from './sign-in-page.ts';
+import { passwordFaultInWords } from './sign-up-page.ts';
 
 /** With fewer recovery codes than this, the page suggests getting new ones. */
 const FEW_CODES = 3;
@@ -19,24 +21,25 @@ export async function securityPage(visit: OwnVisit): Promise<Response> {
 
 /** `POST /dashboard/password` */
 export async function changePassword(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session, client, account } = visit;
+  const { call, dashboard, session, client, account, locale } = visit;
+  const { security: words } = locale.words.dashboard;
   const { accounts } = dashboard;
   const [current, next] = [form.text('current_password'), form.text('new_password')];
   const faults: Record<string, string> = {};
-  if (account.has_password && current === '') faults.current_password = 'Enter the current password.';
+  if (account.has_password && current === '') faults.current_password = words.enterCurrent;
   const fault = await accounts.faultOfPassword(next, account.name);
-  if (fault !== null) faults.new_password = `This password ${fault}.`;
+  if (fault !== null) faults.new_password = passwordFaultInWords(fault, locale);
   if (Object.keys(faults).length > 0)
     return answer(call, await renderSecurity(visit, faults), { status: 422 });
   const refuse = async (outcome: 'busy' | Locked) =>
     answer(
       call,
-      await renderSecurity(visit, { current_password: laterInWords(outcome) }),
+      await renderSecurity(visit, { current_password: laterInWords(outcome, locale) }),
       retryLater(outcome),
     );
   const proof = await accounts.provePassword(session.accountId, current);
   if (proof === 'wrong_password' || proof === 'wrong_code') {
-    const wrong = { current_password: 'This is not the current password.' };
+    const wrong = { current_password: words.notCurrent };
     return answer(call, await renderSecurity(visit, wrong), { status: 422 });
   }
   if (proof !== 'proved' && proof !== 'no_password') return refuse(proof);
@@ -55,60 +58,65 @@ export async function changePassword(visit: OwnVisit, form: Form): Promise<Respo
 }
 
 async function renderSecurity(visit: OwnVisit, faults: Faults): Promise<Markup> {
+  const { security: words } = visit.locale.words.dashboard;
   return renderInside(visit, 'security', {
-    title: 'Security',
+    title: words.title,
     hasFaults: Object.keys(faults).length > 0,
-    body: html`<h1>Security</h1>
-${visit.dashboard.requireSecondFactor && !visit.account.second_factor && REQUIRED}
+    body: html`<h1>${words.title}</h1>
+${visit.dashboard.requireSecondFactor && !visit.account.second_factor && html`<p class="notice" role="status">${words.required}</p>`}
 ${await renderPassword(visit, faults)}
 ${renderFactor(visit)}
 ${await renderProvider(visit)}`,
   });
 }
 
-const REQUIRED = html`<p class="notice" role="status">This service requires a second factor. Set it up below to go on.</p>`;
-
-async function renderPassword({ account, dashboard, session }: OwnVisit, faults: Faults): Promise<Markup> {
+async function renderPassword(
+  { account, dashboard, session, locale }: OwnVisit,
+  faults: Faults,
+): Promise<Markup> {
+  const { security: words } = locale.words.dashboard;
   const keys = await dashboard.accounts.keys(session.accountId);
-  const title = account.has_password ? 'Change the password' : 'Set a password';
+  const title = account.has_password ? words.changePassword : words.setPassword;
   return html`<section class="card" aria-labelledby="password-title"><h2 id="password-title">${title}</h2>
 ${renderForm(
   '/dashboard/password',
   html`<input type="text" name="name" value="${account.name}" autocomplete="username" hidden>
-${account.has_password && renderField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', faults })}
-${renderField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', faults, hint: `At least ${SHORTEST_PASSWORD} characters. All other sessions are signed out.` })}
-<div class="field"><label class="choice"><input type="checkbox" name="replace_key"><span><b>Replace the account key too</b> <span class="soft">${liveKeys(keys.length - 1)} Do this if somebody else may have seen your account.</span></span></label></div>
+${account.has_password && renderField({ name: 'current_password', label: words.current, type: 'password', autocomplete: 'current-password', faults })}
+${renderField({ name: 'new_password', label: words.new, type: 'password', autocomplete: 'new-password', faults, hint: locale.say(words.newHint, { least: SHORTEST_PASSWORD }) })}
+<div class="field"><label class="choice"><input type="checkbox" name="replace_key"><span><b>${words.replaceKey}</b> <span class="soft">${liveKeys(keys.length - 1, locale)} ${words.replaceWhen}</span></span></label></div>
 <button type="submit">${title}</button>`,
 )}</section>`;
 }
 
 /** A new password ends sessions, and no keys. */
-function liveKeys(named: number): string {
-  const others = named === 0 ? '' : named === 1 ? ' and one named key' : ` and ${named} named keys`;
-  return `The account key${others} keep${named === 0 ? 's' : ''} working when the password changes.`;
+function liveKeys(named: number, locale: Locale): string {
+  const { accountKeyLives, namedKeys } = locale.words.dashboard.security;
+  return named === 0 ? accountKeyLives : locale.say(namedKeys, { count: named });
 }
 
-function renderFactor({ account }: OwnVisit): Markup {
+function renderFactor({ account, locale }: OwnVisit): Markup {
+  const { security: words } = locale.words.dashboard;
   const left = account.recovery_codes_left;
-  return html`<section class="card" aria-labelledby="factor-title"><h2 id="factor-title">Second factor</h2>
+  return html`<section class="card" aria-labelledby="factor-title"><h2 id="factor-title">${words.factor}</h2>
 ${
   account.second_factor
-    ? html`<p><b>On.</b> Signing in asks for a code. ${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left.</p>
-${left < FEW_CODES && html`<p class="notice">You are running out of recovery codes. Remove the second factor and set it up again to get new ones.</p>`}
-<p><a class="button quiet" href="/dashboard/second-factor">Remove it</a></p>`
-    : html`<p><b>Off.</b> With it, signing in also asks for six digits from an authenticator app, so that a stolen password is not enough.</p>
-${renderButton('/dashboard/second-factor', 'Set it up', 'plain')}`
+    ? html`<p><b>${words.on}</b> ${words.asksForCode} ${locale.say(words.codesLeft, { count: left })}</p>
+${left < FEW_CODES && html`<p class="notice">${words.fewCodes}</p>`}
+<p><a class="button quiet" href="/dashboard/second-factor">${words.remove}</a></p>`
+    : html`<p><b>${words.off}</b> ${words.offWords}</p>
+${renderButton('/dashboard/second-factor', words.setUp, 'plain')}`
 }</section>`;
 }
 
-async function renderProvider({ account, dashboard, session }: OwnVisit): Promise<Markup | null> {
+async function renderProvider({ account, dashboard, session, locale }: OwnVisit): Promise<Markup | null> {
+  const { security: words } = locale.words.dashboard;
   const { provider, signIn } = dashboard;
   if (provider === null) return null;
   const identity = await signIn.identityAt(session.accountId, provider.issuer);
   return html`<section class="card" aria-labelledby="provider-title"><h2 id="provider-title">${provider.name}</h2>
 ${
   identity !== null
-    ? html`<p><b>Linked</b> to ${identity.label === '' ? identity.subject : identity.label}, who can sign in with ${provider.name}.</p>${account.has_password ? renderButton('/dashboard/openid/unlink', 'Unlink') : html`<p class="soft">To unlink it, set a password first.</p>`}`
-    : html`<p><b>Not linked.</b></p><p><a class="button quiet" href="/dashboard/openid/start">Link to ${provider.name}</a></p>`
+    ? html`<p>${locale.put(words.linked, { linked: html`<b>${words.linkedWord}</b>`, label: identity.label === '' ? identity.subject : identity.label, provider: provider.name })}</p>${account.has_password ? renderButton('/dashboard/openid/unlink', words.unlink) : html`<p class="soft">${words.passwordFirst}</p>`}`
+    : html`<p><b>${words.notLinked}</b></p><p><a class="button quiet" href="/dashboard/openid/start">${locale.say(words.link, { provider: provider.name })}</a></p>`
 }</section>`;
 }

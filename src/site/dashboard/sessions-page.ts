@@ -5,6 +5,7 @@ import {
   type SessionView,
 } from '../../accounts/sessions.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import type { Locale } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
 import { confirmFirst } from './confirm-page.ts';
 import { clearCookie, SESSION_COOKIE } from './cookies.ts';
@@ -16,18 +17,19 @@ import { renderMoment } from './times.ts';
 
 /** `GET /dashboard/sessions`: where the account is signed in. */
 export async function sessionsPage(visit: OwnVisit): Promise<Response> {
-  const { call, dashboard, session } = visit;
+  const { call, dashboard, session, locale } = visit;
+  const { sessions: words } = locale.words.dashboard;
   const nowMs = dashboard.nowMs();
   const views = await dashboard.signIn.sessions.list(session.accountId);
-  const rows = views.map((view) => sessionRow(view, view.id === session.id, nowMs));
+  const rows = views.map((view) => sessionRow(view, view.id === session.id, nowMs, locale));
   const page = renderInside(visit, 'sessions', {
-    title: 'Sessions',
-    body: html`<h1>Sessions</h1>
-<p class="lead">Where you are signed in. A session ends after ${LONGEST_IDLE_DAYS} days without use, and after ${LONGEST_SESSION_DAYS} days at the latest. There are at most ${MOST_SESSIONS}; a new one then ends the one not used for longest.</p>
+    title: words.title,
+    body: html`<h1>${words.title}</h1>
+<p class="lead">${locale.say(words.lead, { idle: LONGEST_IDLE_DAYS, longest: LONGEST_SESSION_DAYS, most: MOST_SESSIONS })}</p>
 <ul class="rows">${rows}</ul>
-<section class="card" aria-labelledby="all-title"><h2 id="all-title">Sign out everywhere</h2>
-<p>Ends every session, including this one. If you think somebody knows your password, <a href="/dashboard/security">change it</a> as well.</p>
-${renderButton('/dashboard/sessions/end-all', 'Sign out everywhere', 'danger')}</section>`,
+<section class="card" aria-labelledby="all-title"><h2 id="all-title">${words.everywhere}</h2>
+<p>${locale.put(words.everywhereLead, { change: html`<a href="/dashboard/security">${words.change}</a>` })}</p>
+${renderButton('/dashboard/sessions/end-all', words.everywhere, 'danger')}</section>`,
   });
   return answer(call, page);
 }
@@ -56,11 +58,18 @@ function sessionRow(
   { id, agent, client, createdMs, seenMs }: SessionView,
   isThis: boolean,
   nowMs: number,
+  locale: Locale,
 ): Markup {
-  const name = describeAgent(agent);
-  return html`<li class="row"><div class="row-main"><b class="row-name">${name}</b>${isThis && html` <span class="badge">This one</span>`}<span class="soft">${placeOf(client)}</span></div>
-<p class="soft">Seen ${renderMoment(seenMs, nowMs)}, signed in ${renderMoment(createdMs, nowMs)}</p>
-<form class="lone" method="post" action="/dashboard/sessions/${id}/end"><button type="submit" class="quiet" aria-label="Sign out ${name}${isThis ? ', this one' : ''}">Sign out</button></form></li>`;
+  const { sessions: words, frame } = locale.words.dashboard;
+  const name = describeAgent(agent, locale);
+  const label = locale.say(isThis ? words.signOutThis : words.signOutNamed, { name });
+  const moments = {
+    seen: renderMoment(seenMs, nowMs, locale),
+    created: renderMoment(createdMs, nowMs, locale),
+  };
+  return html`<li class="row"><div class="row-main"><b class="row-name">${name}</b>${isThis && html` <span class="badge">${words.thisOne}</span>`}<span class="soft">${placeOf(client)}</span></div>
+<p class="soft">${locale.put(words.seen, moments)}</p>
+<form class="lone" method="post" action="/dashboard/sessions/${id}/end"><button type="submit" class="quiet" aria-label="${label}">${frame.signOut}</button></form></li>`;
 }
 
 /** An IPv6 client is a whole /64 network. */
@@ -85,9 +94,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ];
 
 /** Browser and system are enough to tell sessions apart. */
-export function describeAgent(agent: string): string {
+export function describeAgent(agent: string, locale: Locale): string {
+  const { unknown, browserOn } = locale.words.dashboard.sessions;
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];
-  if (browser === undefined) return agent === '' ? 'Unknown browser' : agent.slice(0, 60);
-  return system === undefined ? browser : `${browser} on ${system}`;
+  if (browser === undefined) return agent === '' ? unknown : agent.slice(0, 60);
+  return system === undefined ? browser : locale.say(browserOn, { browser, system });
 }

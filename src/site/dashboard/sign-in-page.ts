@@ -1,7 +1,8 @@
 import type { Locked } from '../../accounts/account-service.ts';
 import { BUSY_RETRY_MS } from '../../accounts/passwords.ts';
 import type { Entry } from '../../accounts/sign-in.ts';
-import { html, type Insertable, type Markup } from '../../http/markup.ts';
+import { html, type Markup } from '../../http/markup.ts';
+import type { Locale } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
 import {
   clearCookie,
@@ -11,33 +12,31 @@ import {
   SESSION_SECONDS,
   setCookie,
 } from './cookies.ts';
-import type { Dashboard, OwnVisit, Visit } from './dashboard.ts';
+import type { OwnVisit, Visit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
 import { logSecurity } from './security-log.ts';
 import { waitInWords } from './times.ts';
 
-/** The same for an unknown name and a wrong password. */
-const WRONG = 'The user name or password is wrong.';
-const BUSY = 'Many people are signing in right now. Try again in a few seconds.';
-
 /** `GET /dashboard/sign-in` */
-export async function signInPage({ call, dashboard, session }: Visit): Promise<Response> {
+export async function signInPage(visit: Visit): Promise<Response> {
+  const { call, session } = visit;
   if (session?.isComplete === true) return redirect(call, '/dashboard');
   const isLost = new URLSearchParams(call.target.query).has('lost');
-  return answer(call, await renderSignIn(dashboard, { notice: isLost ? LOST : null }));
+  return answer(call, await renderSignIn(visit, { isLost }));
 }
 
 /** `POST /dashboard/sign-in` */
 export async function signIn(visit: Visit, form: Form): Promise<Response> {
-  const { call, dashboard, client, session } = visit;
+  const { call, dashboard, client, session, locale } = visit;
+  const { signIn: words, refused } = locale.words.dashboard;
   const [name, password] = [form.text('name').trim(), form.text('password')];
   const faults: Record<string, string> = {};
-  if (name === '') faults.name = 'Enter your user name.';
-  if (password === '') faults.password = 'Enter your password.';
+  if (name === '') faults.name = words.enterName;
+  if (password === '') faults.password = words.enterPassword;
   if (Object.keys(faults).length > 0) {
-    return answer(call, await renderSignIn(dashboard, { name, faults }), { status: 422 });
+    return answer(call, await renderSignIn(visit, { name, faults }), { status: 422 });
   }
   const outcome = await dashboard.signIn.withPassword(name, password, client);
   if (!isEntry(outcome)) {
@@ -45,12 +44,12 @@ export async function signIn(visit: Visit, form: Form): Promise<Response> {
     logSecurity(visit, 'sign-in failed', account, typeof outcome === 'string' ? outcome : 'locked');
   } else if (outcome.isComplete) logSecurity(visit, 'signed in', outcome.name);
   if (outcome === 'wrong') {
-    return answer(call, await renderSignIn(dashboard, { name, faults: { password: WRONG } }), {
+    return answer(call, await renderSignIn(visit, { name, faults: { password: refused.wrong } }), {
       status: 422,
     });
   }
   if (!isEntry(outcome)) {
-    const page = await renderSignIn(dashboard, { name, faults: { password: laterInWords(outcome) } });
+    const page = await renderSignIn(visit, { name, faults: { password: laterInWords(outcome, locale) } });
     return answer(call, page, retryLater(outcome));
   }
   // Signing in again ends the session that this browser had.
@@ -80,54 +79,61 @@ export function isEntry(outcome: Entry | Locked | string): outcome is Entry {
   return typeof outcome === 'object' && 'token' in outcome;
 }
 
-export function laterInWords(outcome: 'busy' | Locked): string {
-  return outcome === 'busy' ? BUSY : `Too many attempts. Try again in ${waitInWords(outcome.lockedMs)}.`;
+export function laterInWords(outcome: 'busy' | Locked, locale: Locale): string {
+  const { busy, tooMany } = locale.words.dashboard.refused;
+  return outcome === 'busy' ? busy : locale.say(tooMany, { wait: waitInWords(outcome.lockedMs, locale) });
 }
 
 export function retryLater(outcome: 'busy' | Locked): { status: 429; retryAfterMs: number } {
   return { status: 429, retryAfterMs: outcome === 'busy' ? BUSY_RETRY_MS : outcome.lockedMs };
 }
 
-const LOST = html`Your browser did not keep the session. Over plain http, browsers keep it only on <code>localhost</code>: use https, or open this server as <code>localhost</code>.`;
-
 export interface SignInParts {
   name?: string;
   faults?: Faults;
-  notice?: Insertable;
+  /** Whether the browser did not keep the session. */
+  isLost?: boolean;
 }
 
 async function renderSignIn(
-  dashboard: Dashboard,
-  { name = '', faults = {}, notice = null }: SignInParts,
+  visit: Visit,
+  { name = '', faults = {}, isLost = false }: SignInParts,
 ): Promise<Markup> {
+  const { dashboard, locale } = visit;
+  const { signIn: words } = locale.words.dashboard;
   const isEmpty = dashboard.signUp === 'closed' && (await dashboard.accounts.isEmpty());
-  return renderOutside({
-    title: 'Sign in',
+  const lost = locale.put(words.lost, { localhost: html`<code>localhost</code>` });
+  const create = html`<a href="/dashboard/sign-up">${words.create}</a>`;
+  return renderOutside(visit, {
+    title: words.title,
     hasFaults: Object.keys(faults).length > 0,
-    body: html`<h1>Sign in</h1>
-${notice !== null && html`<p class="notice" role="status">${notice}</p>`}
-${isEmpty && FIRST_ACCOUNT}
+    body: html`<h1>${words.title}</h1>
+${isLost && html`<p class="notice" role="status">${lost}</p>`}
+${isEmpty && renderFirstAccount(locale)}
 ${renderForm(
   '/dashboard/sign-in',
-  html`${renderField({ name: 'name', label: 'User name', value: name, autocomplete: 'username', faults, hasFocus: true })}
-${renderField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', faults })}
-<button type="submit">Sign in</button>`,
+  html`${renderField({ name: 'name', label: words.name, value: name, autocomplete: 'username', faults, hasFocus: true })}
+${renderField({ name: 'password', label: words.password, type: 'password', autocomplete: 'current-password', faults })}
+<button type="submit">${words.title}</button>`,
 )}
-${elsewhere(dashboard)}
+${elsewhere(visit)}
 ${
   dashboard.signUp === 'open'
-    ? html`<p>No account yet? <a href="/dashboard/sign-up">Create one</a>. It is free.</p>`
-    : html`<p class="soft">Accounts are created by the operator of this service.</p>`
+    ? html`<p>${locale.put(words.noAccount, { create })}</p>`
+    : html`<p class="soft">${words.byOperator}</p>`
 }`,
   });
 }
 
 /** A link, not a form: a form that ends at another host would need an exception in the content security policy. */
-export function elsewhere({ provider }: Dashboard): Markup | null {
+export function elsewhere({ dashboard: { provider }, locale }: Visit): Markup | null {
   if (provider === null) return null;
-  return html`<p class="or"><span>or</span></p>
-<p><a class="button quiet wide" href="/dashboard/openid/start">Sign in with ${provider.name}</a></p>`;
+  const { or, with: words } = locale.words.dashboard.signIn;
+  return html`<p class="or"><span>${or}</span></p>
+<p><a class="button quiet wide" href="/dashboard/openid/start">${locale.say(words, { provider: provider.name })}</a></p>`;
 }
 
-const FIRST_ACCOUNT = html`<div class="notice"><p>There are no accounts yet. If you run this server, create the first one in its terminal, and type a password when it waits for one:</p>
+function renderFirstAccount({ words }: Locale): Markup {
+  return html`<div class="notice"><p>${words.dashboard.signIn.first}</p>
 <pre tabindex="0"><code>larder account create NAME --password-stdin</code></pre></div>`;
+}

@@ -1,8 +1,10 @@
 import { faultOfName, LONGEST_NAME } from '../../accounts/names.ts';
-import { SHORTEST_PASSWORD } from '../../accounts/passwords.ts';
+import type { PasswordFault } from '../../accounts/new-password.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../accounts/passwords.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import type { Locale } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
-import type { Dashboard, Visit } from './dashboard.ts';
+import type { Visit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
@@ -10,29 +12,30 @@ import { logSecurity } from './security-log.ts';
 import { elsewhere, isEntry, laterInWords, retryLater, welcome } from './sign-in-page.ts';
 
 /** `GET /dashboard/sign-up` */
-export function signUpPage({ call, dashboard, session }: Visit): Response {
-  if (dashboard.signUp === 'closed') return closed(call);
+export function signUpPage(visit: Visit): Response {
+  const { call, dashboard, session } = visit;
+  if (dashboard.signUp === 'closed') return closed(visit);
   return session?.isComplete === true
     ? redirect(call, '/dashboard')
-    : answer(call, renderSignUp(dashboard, '', {}));
+    : answer(call, renderSignUp(visit, '', {}));
 }
 
 /** `POST /dashboard/sign-up` */
 export async function signUp(visit: Visit, form: Form): Promise<Response> {
-  const { call, dashboard, client, session } = visit;
-  if (dashboard.signUp === 'closed') return closed(call);
+  const { call, dashboard, client, session, locale } = visit;
+  if (dashboard.signUp === 'closed') return closed(visit);
   const [name, password] = [form.text('name').trim(), form.text('password')];
-  const faults = await faultsOf(dashboard, name, password);
+  const faults = await faultsOf(visit, name, password);
   if (Object.keys(faults).length > 0) {
-    return answer(call, renderSignUp(dashboard, name, faults), { status: 422 });
+    return answer(call, renderSignUp(visit, name, faults), { status: 422 });
   }
   const outcome = await dashboard.signIn.signUp(name, password, client);
   if (outcome === 'taken') {
-    const taken = { name: 'This user name is taken. Choose another one.' };
-    return answer(call, renderSignUp(dashboard, name, taken), { status: 422 });
+    const taken = { name: locale.words.dashboard.signUp.taken };
+    return answer(call, renderSignUp(visit, name, taken), { status: 422 });
   }
   if (!isEntry(outcome)) {
-    const page = renderSignUp(dashboard, name, { name: laterInWords(outcome) });
+    const page = renderSignUp(visit, name, { name: laterInWords(outcome, locale) });
     return answer(call, page, retryLater(outcome));
   }
   logSecurity(visit, 'signed up', outcome.name);
@@ -40,39 +43,51 @@ export async function signUp(visit: Visit, form: Form): Promise<Response> {
   return welcome({ call }, outcome, '/dashboard/keys?welcome');
 }
 
-async function faultsOf({ accounts }: Dashboard, name: string, password: string): Promise<Faults> {
+async function faultsOf(
+  { dashboard: { accounts }, locale }: Visit,
+  name: string,
+  password: string,
+): Promise<Faults> {
   const faults: Record<string, string> = {};
-  const nameFault = faultOfName(name);
-  if (nameFault !== null) faults.name = `A user name ${NAME_WORDS[nameFault] ?? nameFault}.`;
+  const fault = faultOfName(name);
+  if (fault !== null)
+    faults.name = locale.say(locale.words.dashboard.refused.nameFaults[fault], { most: LONGEST_NAME });
   const passwordFault = await accounts.faultOfPassword(password, name);
-  if (passwordFault !== null) faults.password = `This password ${passwordFault}.`;
+  if (passwordFault !== null) faults.password = passwordFaultInWords(passwordFault, locale);
   return faults;
 }
 
-const NAME_WORDS: Readonly<Record<string, string>> = { 'is empty': 'is required' };
-
-function closed(call: Visit['call']): Response {
-  const page = renderOutside({
-    title: 'Accounts are created by the operator',
-    body: html`<h1>Accounts are created by the operator</h1><p class="lead">Ask the operator of this service for one. Reading foods needs no account.</p>
-<p><a class="button quiet" href="/dashboard/sign-in">Sign in</a></p>`,
-  });
-  return answer(call, page, { status: 403 });
+export function passwordFaultInWords(fault: PasswordFault, locale: Locale): string {
+  const { passwordFaults } = locale.words.dashboard.refused;
+  return locale.say(passwordFaults[fault], { least: SHORTEST_PASSWORD, most: LONGEST_PASSWORD });
 }
 
-function renderSignUp(dashboard: Dashboard, name: string, faults: Faults): Markup {
-  return renderOutside({
-    title: 'Create an account',
+function closed(visit: Visit): Response {
+  const { signUp: words, signIn } = visit.locale.words.dashboard;
+  const page = renderOutside(visit, {
+    title: words.closedTitle,
+    body: html`<h1>${words.closedTitle}</h1><p class="lead">${words.closed}</p>
+<p><a class="button quiet" href="/dashboard/sign-in">${signIn.title}</a></p>`,
+  });
+  return answer(visit.call, page, { status: 403 });
+}
+
+function renderSignUp(visit: Visit, name: string, faults: Faults): Markup {
+  const { locale } = visit;
+  const { signUp: words, signIn } = locale.words.dashboard;
+  const link = html`<a href="/dashboard/sign-in">${signIn.title}</a>`;
+  return renderOutside(visit, {
+    title: words.title,
     hasFaults: Object.keys(faults).length > 0,
-    body: html`<h1>Create an account</h1>
-<p class="lead">Gives you keys of your own. Free, and no e-mail address needed.</p>
+    body: html`<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
 ${renderForm(
   '/dashboard/sign-up',
-  html`${renderField({ name: 'name', label: 'User name', value: name, autocomplete: 'username', faults, hasFocus: true, hint: 'Letters, digits, spaces and . _ - @ +', more: html` maxlength="${LONGEST_NAME}"` })}
-${renderField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', faults, hint: `At least ${SHORTEST_PASSWORD} characters. A forgotten password cannot be sent to you, so keep it safe.` })}
-<button type="submit">Create the account</button>`,
+  html`${renderField({ name: 'name', label: signIn.name, value: name, autocomplete: 'username', faults, hasFocus: true, hint: words.nameHint, more: html` maxlength="${LONGEST_NAME}"` })}
+${renderField({ name: 'password', label: signIn.password, type: 'password', autocomplete: 'new-password', faults, hint: locale.say(words.passwordHint, { least: SHORTEST_PASSWORD }) })}
+<button type="submit">${words.button}</button>`,
 )}
-${elsewhere(dashboard)}
-<p>Already have an account? <a href="/dashboard/sign-in">Sign in</a>.</p>`,
+${elsewhere(visit)}
+<p>${locale.put(words.already, { signIn: link })}</p>`,
   });
 }

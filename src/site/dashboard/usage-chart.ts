@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../http/markup.ts';
-import { formatCount } from '../figures.ts';
+import type { Locale } from '../locale.ts';
 
 export interface DayTotal {
   day: string;
@@ -18,37 +18,50 @@ const GAP_SHARE = 0.22;
 const LEAST_HEIGHT = 2;
 
 /** One column for each day: answered requests, and those over the limit on top. Tables with the figures follow it. */
-export function renderUsageChart(days: readonly DayTotal[]): Markup {
+export function renderUsageChart(days: readonly DayTotal[], locale: Locale): Markup {
+  const { usage: said } = locale.words.dashboard;
   const most = niceCeiling(Math.max(...days.map(({ requests, limited }) => requests + limited)));
   const step = WIDTH / days.length;
   const columns = days.map((day, i) =>
-    column(day, i * step + (step * GAP_SHARE) / 2, step * (1 - GAP_SHARE), most),
+    column(day, i * step + (step * GAP_SHARE) / 2, step * (1 - GAP_SHARE), most, locale),
   );
   const first = days[0]?.day ?? '';
   const last = days.at(-1)?.day ?? '';
-  const words = inWords(days);
+  const words = inWords(days, locale);
   return html`<figure class="plot usage"><svg viewBox="0 0 ${WIDTH} ${HEAD + HEIGHT + FOOT}" width="${WIDTH}" height="${HEAD + HEIGHT + FOOT}" role="img" aria-label="${words}">
-<path class="grid" d="M0 ${HEAD + 0.5}h${WIDTH}M0 ${HEAD + HEIGHT / 2 + 0.5}h${WIDTH}"/><text x="0" y="${HEAD - 7}">${formatCount(most)} a day</text>
+<path class="grid" d="M0 ${HEAD + 0.5}h${WIDTH}M0 ${HEAD + HEIGHT / 2 + 0.5}h${WIDTH}"/><text x="0" y="${HEAD - 7}">${locale.say(said.scale, { count: most })}</text>
 ${columns}<path class="axis" d="M0 ${HEAD + HEIGHT + 0.5}h${WIDTH}"/>
 <text x="0" y="${HEAD + HEIGHT + 28}">${first}</text><text x="${WIDTH}" y="${HEAD + HEIGHT + 28}" text-anchor="end">${last}</text></svg>
-<figcaption><span class="swatch answered"></span>Answered <span class="swatch over"></span>Over the limit. ${words}</figcaption></figure>`;
+<figcaption><span class="swatch answered"></span>${said.answered} <span class="swatch over"></span>${said.over}. ${words}</figcaption></figure>`;
 }
 
-function column({ day, requests, limited }: DayTotal, x: number, width: number, most: number): Markup | null {
+function column(
+  { day, requests, limited }: DayTotal,
+  x: number,
+  width: number,
+  most: number,
+  locale: Locale,
+): Markup | null {
   if (requests + limited === 0) return null;
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST_HEIGHT, (count / most) * HEIGHT));
   const bar = (look: string, height: number, top: number) =>
     html`<rect class="${look}" x="${x.toFixed(2)}" y="${top.toFixed(2)}" width="${width.toFixed(2)}" height="${height.toFixed(2)}"/>`;
   const [answered, over] = [heightOf(requests), heightOf(limited)];
   const base = HEAD + HEIGHT;
-  return html`<g><title>${day}: ${formatCount(requests)} answered, ${formatCount(limited)} over the limit</title>${bar('answered', answered, base - answered)}${limited > 0 && bar('over', over, base - answered - over)}</g>`;
+  return html`<g><title>${locale.say(locale.words.dashboard.usage.column, { day, requests, limited })}</title>${bar('answered', answered, base - answered)}${limited > 0 && bar('over', over, base - answered - over)}</g>`;
 }
 
-function inWords(days: readonly DayTotal[]): string {
+function inWords(days: readonly DayTotal[], locale: Locale): string {
   const requests = days.reduce((sum, day) => sum + day.requests, 0);
   const limited = days.reduce((sum, day) => sum + day.limited, 0);
   const busiest = days.reduce((a, b) => (b.requests > a.requests ? b : a));
-  return `${formatCount(requests)} requests answered and ${formatCount(limited)} over the limit in ${days.length} days; most on ${busiest.day}, with ${formatCount(busiest.requests)}.`;
+  return locale.say(locale.words.dashboard.usage.chart, {
+    requests,
+    limited,
+    days: days.length,
+    day: busiest.day,
+    most: busiest.requests,
+  });
 }
 
 /** The next of 1, 2, 5, 10, 20, 50 …, for a scale that is easy to read. */

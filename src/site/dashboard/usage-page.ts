@@ -1,7 +1,7 @@
 import { MOST_USAGE_ROWS } from '../../accounts/account-service.ts';
 import type { UsageView } from '../../accounts/account-views.ts';
 import { html, type Markup } from '../../http/markup.ts';
-import { formatCount } from '../figures.ts';
+import type { Locale } from '../locale.ts';
 import { answer } from './answers.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { renderInside } from './frame.ts';
@@ -12,7 +12,8 @@ const DAY_MS = 86_400_000;
 
 /** `GET /dashboard`: usage of the account's keys. */
 export async function usagePage(visit: OwnVisit): Promise<Response> {
-  const { call, dashboard, session, account } = visit;
+  const { call, dashboard, session, account, locale } = visit;
+  const { usage: words } = locale.words.dashboard;
   const asked = Number(new URLSearchParams(call.target.query).get('days'));
   const span = SPANS.find((days) => days === asked) ?? 30;
   const days = daysUpTo(dashboard.nowMs(), span);
@@ -21,36 +22,41 @@ export async function usagePage(visit: OwnVisit): Promise<Response> {
   const rows = await dashboard.accounts.usage(session.accountId, from, to);
   const { per_minute: perMinute } = dashboard.plans[account.plan];
   const page = renderInside(visit, 'usage', {
-    title: 'Usage',
-    body: html`<h1>Usage</h1>
-<p class="lead">You are on the <a href="/dashboard/plan"><b>${account.plan}</b></a> plan: ${formatCount(perMinute)} requests a minute.</p>
-<nav class="spans" aria-label="Days"><ul class="chips">${SPANS.map((choice) => html`<li><a class="chip" href="/dashboard?days=${choice}"${choice === span && html` aria-current="true"`}>${choice} days</a></li>`)}</ul></nav>
-${totals.length === 0 ? NOTHING : renderUse(days, totals, rows)}`,
+    title: words.title,
+    body: html`<h1>${words.title}</h1>
+<p class="lead">${locale.put(words.lead, { plan: html`<a href="/dashboard/plan"><b>${account.plan}</b></a>`, count: perMinute })}</p>
+<nav class="spans" aria-label="${words.days}"><ul class="chips">${SPANS.map((choice) => html`<li><a class="chip" href="/dashboard?days=${choice}"${choice === span && html` aria-current="true"`}>${locale.say(words.spanDays, { count: choice })}</a></li>`)}</ul></nav>
+${totals.length === 0 ? renderNothing(locale) : renderUse(days, totals, rows, locale)}`,
   });
   return answer(call, page);
 }
 
-const NOTHING = html`<div class="nothing"><p class="summary">Your keys were not used in these days.</p>
-<p><a class="button" href="/dashboard/keys">Create a key</a> <a class="button quiet" href="/docs">Read the documentation</a></p></div>`;
+function renderNothing({ words: { dashboard } }: Locale): Markup {
+  const { usage: words } = dashboard;
+  return html`<div class="nothing"><p class="summary">${words.nothing}</p>
+<p><a class="button" href="/dashboard/keys">${words.createKey}</a> <a class="button quiet" href="/docs">${words.documentation}</a></p></div>`;
+}
 
 function renderUse(
   days: readonly string[],
   counted: readonly DayTotal[],
   rows: readonly UsageView[],
+  locale: Locale,
 ): Markup {
+  const { usage: words } = locale.words.dashboard;
   const totals = withEveryDay(days, counted);
   const byKey = [...Map.groupBy(rows, (row) => row.key_id).values()];
   const keyRows = byKey.map(
-    (list) => html`<tr><th scope="row">${list[0]?.key_name ?? ''}</th>${figures(sum(list))}</tr>`,
+    (list) => html`<tr><th scope="row">${list[0]?.key_name ?? ''}</th>${figures(sum(list), locale)}</tr>`,
   );
   const used = totals.filter(({ requests, limited }) => requests + limited > 0).toReversed();
   const dayRows = used.map(
     (total) =>
-      html`<tr><th scope="row"><time datetime="${total.day}">${total.day}</time></th>${figures(total)}</tr>`,
+      html`<tr><th scope="row"><time datetime="${total.day}">${total.day}</time></th>${figures(total, locale)}</tr>`,
   );
-  return html`${renderUsageChart(totals)}
-<section aria-labelledby="by-key"><h2 id="by-key">By key</h2>${rows.length === MOST_USAGE_ROWS && html`<p class="soft">Since ${rows.at(-1)?.day ?? ''}: you use too many keys to add up more here.</p>`}<table class="plain counts"><caption class="unseen">Requests by key</caption>${HEADINGS('Key')}<tbody>${keyRows}</tbody></table></section>
-<section aria-labelledby="by-day"><h2 id="by-day">By day</h2><table class="plain counts"><caption class="unseen">Requests by day in UTC, latest first</caption>${HEADINGS('Day')}<tbody>${dayRows}</tbody></table></section>`;
+  return html`${renderUsageChart(totals, locale)}
+<section aria-labelledby="by-key"><h2 id="by-key">${words.byKey}</h2>${rows.length === MOST_USAGE_ROWS && html`<p class="soft">${locale.say(words.since, { day: rows.at(-1)?.day ?? '' })}</p>`}<table class="plain counts"><caption class="unseen">${words.byKeyCaption}</caption>${headings(words.key, locale)}<tbody>${keyRows}</tbody></table></section>
+<section aria-labelledby="by-day"><h2 id="by-day">${words.byDay}</h2><table class="plain counts"><caption class="unseen">${words.byDayCaption}</caption>${headings(words.day, locale)}<tbody>${dayRows}</tbody></table></section>`;
 }
 
 /** A total for each day, also for those without a request. */
@@ -59,11 +65,13 @@ export function withEveryDay(days: readonly string[], counted: readonly DayTotal
   return days.map((day) => byDay.get(day) ?? { day, requests: 0, limited: 0 });
 }
 
-const HEADINGS = (first: string) =>
-  html`<thead><tr><th scope="col">${first}</th><th scope="col">Answered</th><th scope="col">Over the limit</th></tr></thead>`;
+function headings(first: string, { words: { dashboard } }: Locale): Markup {
+  const { answered, over } = dashboard.usage;
+  return html`<thead><tr><th scope="col">${first}</th><th scope="col">${answered}</th><th scope="col">${over}</th></tr></thead>`;
+}
 
-function figures({ requests, limited }: { requests: number; limited: number }): Markup {
-  return html`<td>${formatCount(requests)}</td><td>${formatCount(limited)}</td>`;
+function figures({ requests, limited }: { requests: number; limited: number }, locale: Locale): Markup {
+  return html`<td>${locale.count(requests)}</td><td>${locale.count(limited)}</td>`;
 }
 
 function sum(rows: readonly UsageView[]): { requests: number; limited: number } {

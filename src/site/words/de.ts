@@ -1,6 +1,8 @@
+import { DASHBOARD_DE } from './dashboard-de.ts';
 import type { Words } from './en.ts';
 
 export const DE: Words = {
+  dashboard: DASHBOARD_DE,
   frame: {
     skip: 'Zum Inhalt springen',
     searchFoods: 'Lebensmittel suchen',

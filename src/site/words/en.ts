@@ -6,19 +6,15 @@ import type { NovaGroup } from '../../food/food-record.ts';
 import { mapNutrients } from '../../food/nutrients.ts';
 import type { Method } from '../../recipe/grams.ts';
 import { REASON_WORDS } from '../../recipe/reason.ts';
+import { DASHBOARD_EN } from './dashboard-en.ts';
 
 /**
  * Every word of the pages in English. `{name}` is a place that a page fills in. The other languages have the type of this
  * one, so a message that one of them lacks does not compile; a test compares their places.
  */
 
-/** A message that depends on a count. */
-export interface Plural {
-  one: string;
-  other: string;
-}
-
 export const EN = {
+  dashboard: DASHBOARD_EN,
   frame: {
     skip: 'Skip to the content',
     searchFoods: 'Search foods',

@@ -1,6 +1,8 @@
+import { DASHBOARD_ES } from './dashboard-es.ts';
 import type { Words } from './en.ts';
 
 export const ES: Words = {
+  dashboard: DASHBOARD_ES,
   frame: {
     skip: 'Ir al contenido',
     searchFoods: 'Buscar alimentos',

@@ -1,6 +1,8 @@
+import { DASHBOARD_FR } from './dashboard-fr.ts';
 import type { Words } from './en.ts';
 
 export const FR: Words = {
+  dashboard: DASHBOARD_FR,
   frame: {
     skip: 'Aller au contenu',
     searchFoods: 'Rechercher un aliment',

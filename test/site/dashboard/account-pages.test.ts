@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { describeAgent } from '../../../src/site/dashboard/sessions-page.ts';
 import { renderMoment, waitInWords } from '../../../src/site/dashboard/times.ts';
 import { renderUsageChart } from '../../../src/site/dashboard/usage-chart.ts';
+import { ENGLISH } from '../../../src/site/locale.ts';
 import {
   type Browser,
   type DashboardApp,
@@ -139,14 +140,14 @@ describe('Sessions', () => {
   });
 
   test('are named after the browser and system', () => {
-    expect(describeAgent('Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0')).toBe(
+    expect(describeAgent('Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0', ENGLISH)).toBe(
       'Edge on Windows',
     );
-    expect(describeAgent('Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36')).toBe(
+    expect(describeAgent('Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36', ENGLISH)).toBe(
       'Chrome on Android',
     );
-    expect(describeAgent('curl/8.0')).toBe('curl/8.0');
-    expect(describeAgent('')).toBe('Unknown browser');
+    expect(describeAgent('curl/8.0', ENGLISH)).toBe('curl/8.0');
+    expect(describeAgent('', ENGLISH)).toBe('Unknown browser');
   });
 });
 
@@ -174,7 +175,7 @@ describe('Usage', () => {
       { day: '2026-11-14', requests: 100, limited: 0 },
       { day: '2026-11-15', requests: 40, limited: 10 },
     ];
-    const { text } = renderUsageChart(days);
+    const { text } = renderUsageChart(days, ENGLISH);
     const heights = [...text.matchAll(/class="(answered|over)" [^>]*height="([\d.]+)"/g)].map(
       ([, kind, height]) => `${kind} ${height}`,
     );
@@ -185,7 +186,7 @@ describe('Usage', () => {
 
 test('Moments and waits are written as people say them', () => {
   const nowMs = Date.parse('2026-11-15T12:00:00Z');
-  const written = (agoMs: number) => />([^<]+)</.exec(renderMoment(nowMs - agoMs, nowMs).text)?.[1];
+  const written = (agoMs: number) => />([^<]+)</.exec(renderMoment(nowMs - agoMs, nowMs, ENGLISH).text)?.[1];
   expect(
     [0, 119_999, 120_000, 7_199_999, 7_200_000, 172_800_000, 40 * 86_400_000, -60_000].map(written),
   ).toEqual([
@@ -198,7 +199,7 @@ test('Moments and waits are written as people say them', () => {
     '2026-10-06',
     '2026-11-15',
   ]);
-  expect([1, 1000, 1001, 119_000, 120_000, 121_000].map(waitInWords)).toEqual([
+  expect([1, 1000, 1001, 119_000, 120_000, 121_000].map((waitMs) => waitInWords(waitMs, ENGLISH))).toEqual([
     '1 second',
     '1 second',
     '2 seconds',

@@ -4,6 +4,7 @@ import type { SessionView } from '../../../accounts/sessions.ts';
 import { isPlanName, PLAN_NAMES } from '../../../admission/plans.ts';
 import { html, type Markup } from '../../../http/markup.ts';
 import { formatCount } from '../../figures.ts';
+import { ENGLISH } from '../../locale.ts';
 import { answer, redirect } from '../answers.ts';
 import { clearCookie, SESSION_COOKIE } from '../cookies.ts';
 import type { OwnVisit } from '../dashboard.ts';
@@ -117,9 +118,9 @@ async function renderAccount(visit: OwnVisit, shown: Shown, faults: Faults): Pro
     hasFaults: Object.keys(faults).length > 0,
     body: html`<nav aria-label="Where this is"><ol class="path"><li><a href="/dashboard/admin/accounts">Accounts</a></li></ol></nav>
 <h1>${name}</h1>
-<ul class="facts-of-key"><li class="badge">${account.plan}</li>${shown.isAdmin && html`<li class="badge">Admin</li>`}<li>${account.has_password ? 'Password' : 'No password'}, ${account.second_factor ? 'second factor' : 'no second factor'}</li><li>Created ${renderMoment(Date.parse(account.created), nowMs)}</li></ul>
+<ul class="facts-of-key"><li class="badge">${account.plan}</li>${shown.isAdmin && html`<li class="badge">Admin</li>`}<li>${account.has_password ? 'Password' : 'No password'}, ${account.second_factor ? 'second factor' : 'no second factor'}</li><li>Created ${renderMoment(Date.parse(account.created), nowMs, ENGLISH)}</li></ul>
 <section aria-labelledby="use-title"><h2 id="use-title">Usage in ${DAYS} days</h2>
-${used.length === 0 ? html`<p class="nothing-yet">Its keys were not used.</p>` : renderUsageChart(withEveryDay(days, used))}</section>
+${used.length === 0 ? html`<p class="nothing-yet">Its keys were not used.</p>` : renderUsageChart(withEveryDay(days, used), ENGLISH)}</section>
 <section class="card" aria-labelledby="plan-title"><h2 id="plan-title">Plan</h2>${renderPlanForm(id, account, faults)}</section>
 <section aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
 ${keys.length === 0 ? html`<p class="nothing-yet">None.</p>` : html`<ul class="rows">${keys.map((key) => keyRow(id, key, nowMs))}</ul>`}</section>
@@ -143,7 +144,7 @@ function renderPlanForm(id: number, account: AccountView, faults: Faults): Marku
 
 function keyRow(accountId: number, key: KeyView, nowMs: number): Markup {
   return html`<li class="row"><div class="row-main"><b class="row-name">${key.name}</b><code class="hint-of-key">${key.hint}</code></div>
-${keyFacts(key, nowMs)}
+${keyFacts(key, nowMs, ENGLISH)}
 <form class="lone" method="post" action="/dashboard/admin/accounts/${accountId}/revoke"><button type="submit" class="quiet" name="key" value="${key.id}" aria-label="Revoke ${key.name}, key ${key.id}">Revoke</button></form></li>`;
 }
 
@@ -151,9 +152,9 @@ function renderSessions(accountId: number, sessions: readonly SessionView[], now
   const button = (session: number | 'all', look: string, words: string, label: string) =>
     html`<form class="lone" method="post" action="/dashboard/admin/accounts/${accountId}/sign-out"><button type="submit" class="${look}" name="session" value="${session}" aria-label="${label}">${words}</button></form>`;
   const rows = sessions.map(({ id, agent, client, createdMs, seenMs }, index) => {
-    const words = describeAgent(agent);
+    const words = describeAgent(agent, ENGLISH);
     return html`<li class="row"><div class="row-main"><b class="row-name">${words}</b><span class="soft">${client}</span></div>
-<p class="soft">Seen ${renderMoment(seenMs, nowMs)}, signed in ${renderMoment(createdMs, nowMs)}</p>
+<p class="soft">Seen ${renderMoment(seenMs, nowMs, ENGLISH)}, signed in ${renderMoment(createdMs, nowMs, ENGLISH)}</p>
 ${button(id, 'quiet', 'Sign out', `Sign out session ${index + 1}, ${words}`)}</li>`;
   });
   const all = `Sign out ${formatCount(sessions.length)} ${sessions.length === 1 ? 'session' : 'sessions'}`;

@@ -1,8 +1,9 @@
 import { html, type Insertable, type Markup } from '../../../http/markup.ts';
+import { ENGLISH } from '../../locale.ts';
 import type { OwnVisit } from '../dashboard.ts';
 import { renderInside } from '../frame.ts';
 
-/** The frame around the pages for operators. */
+/** The frame around the pages for operators, which are in English like the command line. */
 const PLACES = [
   ['service', '/dashboard/admin', 'Service'],
   ['accounts', '/dashboard/admin/accounts', 'Accounts'],
@@ -19,8 +20,9 @@ export function renderAdmin(
     ([name, path, words]) =>
       html`<li><a class="chip" href="${path}"${name === place && html` aria-current="page"`}>${words}</a></li>`,
   );
-  return renderInside(visit, 'admin', {
+  return renderInside({ ...visit, locale: ENGLISH }, 'admin', {
     title: `${title} · Admin`,
+    isLasting: false,
     hasFaults,
     body: html`<nav class="spans" aria-label="Admin"><ul class="chips">${items}</ul></nav>
 ${body}`,

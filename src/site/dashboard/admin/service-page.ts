@@ -1,6 +1,7 @@
 import { html, type Insertable, type Markup } from '../../../http/markup.ts';
 import { VERSION } from '../../../version.ts';
 import { formatCount } from '../../figures.ts';
+import { ENGLISH } from '../../locale.ts';
 import { answer } from '../answers.ts';
 import type { LastPullView, OwnVisit, ServiceState } from '../dashboard.ts';
 import { renderMoment } from '../times.ts';
@@ -24,7 +25,7 @@ export async function servicePage(visit: OwnVisit): Promise<Response> {
     body: html`<h1>Service</h1>
 <section aria-labelledby="use-title"><h2 id="use-title">Use</h2>
 <p>${formatCount(accounts.length)} <a href="/dashboard/admin/accounts">${accounts.length === 1 ? 'account' : 'accounts'}</a>. Requests with their keys in ${DAYS} days:</p>
-${used.length === 0 ? html`<p class="nothing-yet">None.</p>` : renderUsageChart(withEveryDay(days, used))}</section>
+${used.length === 0 ? html`<p class="nothing-yet">None.</p>` : renderUsageChart(withEveryDay(days, used), ENGLISH)}</section>
 <section aria-labelledby="catalogue-title"><h2 id="catalogue-title">Catalogue</h2>${renderCatalog(dashboard.service)}</section>
 <section aria-labelledby="pull-title"><h2 id="pull-title">Last pull</h2>${renderPull(dashboard.service, nowMs)}</section>
 <p class="soft">larder ${VERSION}</p>`,
@@ -62,7 +63,7 @@ function renderPull({ catalog, lastPull }: ServiceState, nowMs: number): Markup 
   const pull = lastPull();
   if (pull === null) return html`<p class="nothing-yet">Nothing was pulled into the data directory.</p>`;
   const facts: (readonly [string, Insertable])[] = [
-    ['When', renderMoment(Date.parse(pull.time), nowMs)],
+    ['When', renderMoment(Date.parse(pull.time), nowMs, ENGLISH)],
     ['From', pull.from === null ? 'unknown' : html`<code>${pull.from}</code>`],
     ['In use', pull.content_sha256 === catalog.contentHash ? 'yes' : 'no: another catalogue is served'],
     ...renderReport(pull.report),

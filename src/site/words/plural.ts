@@ -1,0 +1,5 @@
+/** A message that depends on a count. */
+export interface Plural {
+  one: string;
+  other: string;
+}
