@@ -16,13 +16,14 @@ import { verifyCatalog } from '../../src/catalog/verify.ts';
 import { writeDump } from '../bench/dump.ts';
 import { PRODUCTS, writeExport } from '../build/export-file.ts';
 import { openMirror } from '../build/pull/mirror.ts';
+import { LARDER } from '../contract/server-process.ts';
 import { randomOf } from '../random.ts';
 
 /**
  * `bun test/faults/kills.ts [200]`: `kill -9` at random moments of build and pull, in turns. Afterwards the catalogue is
  * the complete old or the complete new one, and the next undisturbed run leaves no stray files.
  */
-const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
+const [PROGRAM = '', ...FIRST] = LARDER;
 const DUMP_ROWS = 6000;
 /** Makes a download take about as long as the build, with one or two entries in its journal. */
 const DOWNLOAD_MS_PER_ROW = 0.3;
@@ -150,7 +151,7 @@ function judge(kill: number, catalog: string, previous: string, known: string[],
 
 /** Runs to its end, or is killed after `killAfterMs`. */
 async function larder(args: string[], killAfterMs?: number): Promise<void> {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(PROGRAM, [...FIRST, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (chunk) => (stderr += chunk));
   const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);

@@ -137,7 +137,7 @@ function start(args: readonly string[], home: string): Bun.Subprocess {
 
 async function requestPages(folder: string): Promise<Record<string, number>> {
   const catalog = join(folder, 'own.db');
-  await run(['build', join(folder, 'export.tsv'), '--out', catalog], folder);
+  await run(['build', join(folder, 'export.tsv'), '--out', catalog, '--without', 'generic'], folder);
   const flags = ['--accounts', join(folder, 'accounts.db'), '--metrics', '127.0.0.1:0', '--sign-up', 'open'];
   const server = await startWatched(['--catalog', catalog, '--limits', 'off', ...flags]);
   const statuses: Record<string, number> = {};
