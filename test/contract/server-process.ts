@@ -18,8 +18,11 @@ export const LARDER: string[] = process.env.LARDER_EXECUTABLE
   : [process.execPath, join(import.meta.dir, '..', '..', 'src', 'main.ts')];
 
 /** Starts `larder serve` on a free port, and waits until it listens. */
-export async function startServer(flags: string[]): Promise<ServerProcess> {
-  const child = Bun.spawn([...LARDER, 'serve', '--port', '0', '--log-format', 'json', ...flags], {
+export async function startServer(
+  flags: string[],
+  command: readonly string[] = LARDER,
+): Promise<ServerProcess> {
+  const child = Bun.spawn([...command, 'serve', '--port', '0', '--log-format', 'json', ...flags], {
     stdout: 'ignore',
     stderr: 'pipe',
     env: { ...process.env, XDG_DATA_HOME: '/nonexistent' },

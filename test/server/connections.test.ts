@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { findExcess, MOST_PER_CLIENT } from '../../src/server/connections.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
-import { type ServerProcess, startServer } from '../contract/server-process.ts';
+import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
 
 const held = (client: string, count: number, from = 0) =>
   Array.from({ length: count }, (_, i) => ({ descriptor: from + i, client }));
@@ -39,8 +39,8 @@ describe('A server', () => {
   });
 
   /** Idle connections, and how many of them the server has closed. */
-  async function hold(count: number, flags: string[] = []) {
-    server = await startServer(['--catalog', await fixtureCatalog(), ...flags]);
+  async function hold(count: number, flags: string[] = [], command: readonly string[] = LARDER) {
+    server = await startServer(['--catalog', await fixtureCatalog(), ...flags], command);
     const counts = { open: 0, closed: 0 };
     for (let i = 0; i < count; i++) {
       const socket = connect(Number(server.origin.port), '127.0.0.1', () => counts.open++);
@@ -61,6 +61,17 @@ describe('A server', () => {
     );
     const answer = await fetch(new URL('/health', server!.origin));
     expect(answer.status).toBe(200);
+  });
+
+  test('keeps some descriptors free where the system gives it few', async () => {
+    const descriptors = 300;
+    const limited = ['sh', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`, ...LARDER];
+    const counts = await hold(descriptors + 100, [], limited);
+    while (!wasClosed() || counts.closed < 100) await Bun.sleep(20);
+    const answer = await fetch(new URL('/health', server!.origin));
+    expect(answer.status).toBe(200);
+    // Far fewer than a client may hold: it is the shortage that closed them.
+    expect(descriptors).toBeLessThan(MOST_PER_CLIENT);
   });
 
   test('leaves those of a trusted proxy alone', async () => {
