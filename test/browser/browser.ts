@@ -47,7 +47,7 @@ export async function openBrowser(catalogFile: string, images: Images = 'on'): P
 /** The same for any server. */
 export async function browse(
   handle: (request: Request) => Response | Promise<Response>,
-  onClose: () => void,
+  onClose: () => void | Promise<void>,
 ): Promise<Visit> {
   if (installed === null)
     throw new Error('no browser is installed: declare the test with `test` of this file');
@@ -60,7 +60,7 @@ export async function browse(
     async close() {
       await browser.close();
       await server.stop(true);
-      onClose();
+      await onClose();
     },
   };
 }

@@ -22,8 +22,8 @@ beforeAll(async () => {
   let handle: DashboardApp['app']['fetch'] | null = null;
   browser = await browse(
     (request) => handle!(request),
-    () => {
-      at.remove();
+    async () => {
+      await at.remove();
       real.close();
     },
   );

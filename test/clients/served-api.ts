@@ -33,7 +33,7 @@ export async function serveApi() {
     async stop() {
       await server.stop(true);
       catalog.close();
-      at.remove();
+      await at.remove();
     },
   };
 }

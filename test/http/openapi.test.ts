@@ -166,7 +166,7 @@ describe('The OpenAPI document', () => {
   test('has a name and a word on each value for every enum', async () => {
     const at = await appWithAccounts();
     const { json } = await at.send('/openapi.json');
-    at.remove();
+    await at.remove();
     const { schemas } = json.components as {
       schemas: Record<string, { enum?: string[]; description: string }>;
     };
@@ -196,7 +196,7 @@ describe('The OpenAPI document', () => {
   test('has names that generators can use as they are', async () => {
     const at = await appWithAccounts();
     const { json } = await at.send('/openapi.json');
-    at.remove();
+    await at.remove();
     const { schemas } = json.components as {
       schemas: Record<string, { properties?: object; enum?: string[]; 'x-enum-varnames'?: string[] }>;
     };
@@ -218,7 +218,7 @@ describe('The OpenAPI document', () => {
   test('gives every id 64 bits', async () => {
     const at = await appWithAccounts();
     const { text } = await at.send('/openapi.json');
-    at.remove();
+    await at.remove();
     const formats: unknown[] = [];
     JSON.parse(text, (key, value) => {
       if (/^(id|key_id)$/.test(key) && value.type) formats.push(value.format);

@@ -13,9 +13,9 @@ describe('Valid HTML', () => {
     accounts = await appWithAccounts();
     pages = await openPages();
   });
-  afterAll(() => {
-    dashboard.remove();
-    accounts.remove();
+  afterAll(async () => {
+    await dashboard.remove();
+    await accounts.remove();
   });
 
   test.each([...PAGES, '/food/1/nothing.html', '/docs'])('%s', async (path) => {

@@ -15,8 +15,8 @@ import {
 
 let at: DashboardApp;
 const opened: DashboardApp[] = [];
-afterEach(() => {
-  for (const app of opened.splice(0)) app.remove();
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.remove();
 });
 
 async function signedIn(options: DashboardOptions = {}): Promise<Browser> {

@@ -157,7 +157,7 @@ test('A new password offers to replace the account key, and says which keys live
 });
 
 test('Where a second factor is required, nothing else can be done before it is set up', async () => {
-  at.remove();
+  await at.remove();
   at = await dashboardApp({ requireSecondFactor: true });
   await at.account('ada');
   browser = at.browser();

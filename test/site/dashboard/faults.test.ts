@@ -5,9 +5,9 @@ import { openWritable } from '../../../src/sqlite/driver.ts';
 import { type DashboardApp, dashboardApp, ORIGIN, PASSWORD, secretOn } from './dashboard-app.ts';
 
 let at: DashboardApp;
-afterEach(() => {
+afterEach(async () => {
   mock.restore();
-  at.remove();
+  await at.remove();
 });
 
 describe('When the accounts cannot be written', () => {

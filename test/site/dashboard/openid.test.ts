@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => real.close());
 beforeEach(() => open());
-afterEach(() => {
-  for (const app of opened.splice(0)) app.remove();
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.remove();
   failures.length = 0;
   real.person.subject = 'grace-42';
   real.tamper.claims = null;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => at.remove());
 
 const all = await dashboardApp();
-all.remove();
+await all.remove();
 const pathOf = (path: string) => path.replace(/:\w+/g, '1');
 const FORMS = all.pages.filter(({ method }) => method === 'POST').map(({ path }) => pathOf(path));
 const PAGES = all.pages.filter(({ method }) => method === 'GET').map(({ path }) => pathOf(path));
@@ -74,7 +74,7 @@ test('With a public URL, the origin is compared with that', async () => {
   expect((await post('https://food.example')).status).toBe(422);
   expect((await post(ORIGIN)).status).toBe(403);
   expect((await post('http://food.example')).status).toBe(403);
-  named.remove();
+  await named.remove();
 });
 
 describe.each(PAGES)('GET %s', (path) => {
@@ -140,7 +140,7 @@ test('Too many visits get a page in a browser, and JSON in a program', async () 
     const script = await limited.browser({ accept: '*/*' }).get(path);
     expect(JSON.parse(script.text)).toEqual({ detail: 'Rate limit exceeded. Retry in 60 seconds.' });
   }
-  limited.remove();
+  await limited.remove();
 });
 
 /** Everything that a form could change. */

@@ -10,9 +10,9 @@ import {
 
 const SESSION = '__Host-larder-session';
 let at: DashboardApp;
-afterEach(() => {
+afterEach(async () => {
   mock.restore();
-  at.remove();
+  await at.remove();
 });
 async function open(options: DashboardOptions = {}): Promise<DashboardApp> {
   at = await dashboardApp(options);
