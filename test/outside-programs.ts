@@ -18,6 +18,13 @@ export interface TestFunctions {
   afterAll: typeof afterAll;
 }
 
+const nothing = () => {};
+const NO_TESTS: TestFunctions = {
+  test: Object.assign(nothing, { each: () => nothing }) as unknown as typeof test,
+  beforeAll: nothing,
+  afterAll: nothing,
+};
+
 export function findProgram(name: string): string | null {
   return Bun.which(name, { PATH: [process.env.PATH ?? '', ...SYSTEM_FOLDERS].join(delimiter) });
 }
@@ -28,14 +35,12 @@ export function needing(...programs: string[]): TestFunctions {
 }
 
 /**
- * `bun:test` for tests that run programs which not every package index has. They are skipped where one is missing, even
- * where everything else is demanded.
+ * `bun:test` for tests that run programs which not every package index has. Where one is missing they are skipped; where
+ * every program is demanded they do not take part, and `.ci/run` says so.
  */
 export function ifInstalled(...programs: string[]): TestFunctions {
-  return withoutMissing(
-    programs.filter((program) => findProgram(program) === null),
-    false,
-  );
+  const missing = programs.filter((program) => findProgram(program) === null);
+  return missing.length > 0 && IS_DEMANDED ? NO_TESTS : withoutMissing(missing);
 }
 
 /** `bun:test` for tests that run in namespaces: a disk, a network or a list of processes of their own. */
@@ -54,20 +59,21 @@ function mayCreate(kinds: readonly Namespace[]): boolean {
 }
 
 /** `bun:test` itself if nothing is missing; else tests that are skipped, or fail, and name what is missing. */
-export function withoutMissing(missing: readonly string[], isDemanded = IS_DEMANDED): TestFunctions {
+export function withoutMissing(missing: readonly string[]): TestFunctions {
   if (missing.length === 0) return { test, beforeAll, afterAll };
   const needs = `needs ${missing.join(' and ')}`;
   const fail = () => {
     throw new Error(`LARDER_TEST_DEMAND=all, and this test ${needs}`);
   };
-  const declare = isDemanded
+  const declare = IS_DEMANDED
     ? (name: string) => test(name, fail)
     : (name: string) => test.skip(`${name} [${needs}]`, fail);
   const each =
     (cases: readonly unknown[]) =>
     (name: string): void =>
-      isDemanded ? test.each([...cases])(name, fail) : test.skip.each([...cases])(`${name} [${needs}]`, fail);
-  const nothing = () => {};
+      IS_DEMANDED
+        ? test.each([...cases])(name, fail)
+        : test.skip.each([...cases])(`${name} [${needs}]`, fail);
   return {
     test: Object.assign(declare, { each }) as unknown as typeof test,
     beforeAll: nothing,
