@@ -10,12 +10,15 @@ export type Busy = 'busy';
  * password lately. `tried`: one that has.
  */
 const STANDINGS = ['recognised', 'fresh', 'tried'] as const;
+type Standing = (typeof STANDINGS)[number];
+/** An owner on a new browser waits behind the first tries of a crowd, and should not wait for its further ones as well. */
+const TURNS: readonly Standing[] = ['recognised', 'fresh', 'fresh', 'fresh', 'tried'];
 
 /** On whose behalf a password is hashed. */
 export interface Requester {
   /** Takes turns with the others: a client, or an account once it is recognised. */
   name: string;
-  standing: (typeof STANDINGS)[number];
+  standing: Standing;
   /** Whether there is an account with a password to check. */
   isKnown: boolean;
 }
@@ -47,9 +50,8 @@ export class HashQueue {
   ): Promise<Result | Busy> {
     if (this.#running < AT_ONCE) this.#running++;
     else {
-      const lane = this.#lanes[STANDINGS.indexOf(standing)] as Lane;
       const outcome = await new Promise<'started' | Busy>((start) => {
-        lane.push(name, { isKnown, start })?.start('busy');
+        this.#laneOf(standing).push(name, { isKnown, start })?.start('busy');
       });
       if (outcome === 'busy') return 'busy';
     }
@@ -62,10 +64,14 @@ export class HashQueue {
     }
   }
 
+  #laneOf(standing: Standing): Lane {
+    return this.#lanes[STANDINGS.indexOf(standing)]!;
+  }
+
   #next(): Waiting | null {
-    for (let i = 0; i < this.#lanes.length; i++) {
-      const next = this.#lanes[this.#turn]?.shift() ?? null;
-      this.#turn = (this.#turn + 1) % this.#lanes.length;
+    for (let i = 0; i < TURNS.length; i++) {
+      const next = this.#laneOf(TURNS[this.#turn]!).shift();
+      this.#turn = (this.#turn + 1) % TURNS.length;
       if (next !== null) return next;
     }
     return null;
