@@ -173,15 +173,17 @@ function stepsPerUnit(value: number, unit: Unit, isFine: boolean): number {
   return value < 100 ? 10 : 1;
 }
 
-const LOCALES: Readonly<Record<Language, Locale>> = {
-  en: new Locale('en', EN),
-  de: new Locale('de', DE),
-  fr: new Locale('fr', FR),
-  es: new Locale('es', ES),
-};
-
-export const ENGLISH = LOCALES.en;
+const WORDS: Readonly<Record<Language, Words>> = { en: EN, de: DE, fr: FR, es: ES };
+/** Made when first asked for: the formats of a language take milliseconds, which a server would start later by. */
+const locales = new Map<Language, Locale>();
 
 export function localeOf(language: Language): Locale {
-  return LOCALES[language];
+  let locale = locales.get(language);
+  if (locale === undefined) {
+    locale = new Locale(language, WORDS[language]);
+    locales.set(language, locale);
+  }
+  return locale;
 }
+
+export const ENGLISH = localeOf('en');

@@ -25,12 +25,16 @@ export interface Running extends Serving {
   stop(): Promise<void>;
 }
 
+/** Below those that Linux gives to the connections of a load generator. */
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+
 /** Starts a server that logs to a file, as in production, and waits for its first line. */
 export async function start(flags: readonly string[], limits: 'spec' | 'off' = 'off'): Promise<Running> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-bench-'));
   const log = join(directory, 'log');
   writeFileSync(log, '');
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
   const startedMs = performance.now();
   const child = Bun.spawn(
     [...LARDER, ...flags, '--port', String(port), '--limits', limits, '--log-format', 'json'],

@@ -128,7 +128,7 @@ const COARSE_ROW_BYTES = SPANS_IN_RING * Uint32Array.BYTES_PER_ELEMENT;
 class CoarseLogs implements RequestLogs {
   readonly #lengthMs: number;
   readonly #spanMs: number;
-  readonly #counts: Uint32Array;
+  readonly #chunks: Uint32Array[] = [];
   readonly #totals: Uint32Array;
   /** The span of the last `add` or `expire`; meaningless in an empty row. */
   readonly #latest: Float64Array;
@@ -136,7 +136,6 @@ class CoarseLogs implements RequestLogs {
   constructor(lengthMs: number, rows: number) {
     this.#lengthMs = lengthMs;
     this.#spanMs = lengthMs / SPANS_PER_WINDOW;
-    this.#counts = new Uint32Array(rows * SPANS_IN_RING);
     this.#totals = new Uint32Array(rows);
     this.#latest = new Float64Array(rows);
   }
@@ -153,7 +152,7 @@ class CoarseLogs implements RequestLogs {
     let left = this.total(row);
     const latest = this.#latest[row] as number;
     for (let span = latest - SPANS_PER_WINDOW; left >= most; span++) {
-      left -= this.#counts[this.#place(row, span)] as number;
+      left -= this.#countAt(row, span);
       if (left < most) return this.#goneAtMs(span);
     }
     return ALREADY;
@@ -162,7 +161,7 @@ class CoarseLogs implements RequestLogs {
   emptyAtMs(row: number): number {
     if (this.total(row) === 0) return ALREADY;
     let span = this.#latest[row] as number;
-    while (this.#counts[this.#place(row, span)] === 0) span--;
+    while (this.#countAt(row, span) === 0) span--;
     return this.#goneAtMs(span);
   }
 
@@ -170,14 +169,16 @@ class CoarseLogs implements RequestLogs {
     const span = Math.floor(timeMs / this.#spanMs);
     if (this.total(row) === 0) this.#latest[row] = span;
     else this.#advance(row, span);
-    const place = this.#place(row, span);
-    this.#counts[place] = (this.#counts[place] as number) + count;
+    const chunk = chunkOf(row);
+    this.#chunks[chunk] ??= new Uint32Array(ROWS_PER_CHUNK * SPANS_IN_RING);
+    this.#chunks[chunk][placeInChunk(row, span)]! += count;
     this.#totals[row] = this.total(row) + count;
   }
 
   clear(row: number): void {
     if (this.#totals[row] === 0) return;
-    this.#counts.fill(0, row * SPANS_IN_RING, (row + 1) * SPANS_IN_RING);
+    const start = placeInChunk(row, 0);
+    this.#chunks[chunkOf(row)]!.fill(0, start, start + SPANS_IN_RING);
     this.#totals[row] = 0;
   }
 
@@ -187,9 +188,9 @@ class CoarseLogs implements RequestLogs {
     if (span <= latest) return;
     if (span - latest > SPANS_PER_WINDOW) this.clear(row);
     for (let gone = latest; gone < span && this.total(row) > 0; gone++) {
-      const place = this.#place(row, gone - SPANS_PER_WINDOW);
-      this.#totals[row] = this.total(row) - (this.#counts[place] as number);
-      this.#counts[place] = 0;
+      const expired = gone - SPANS_PER_WINDOW;
+      this.#totals[row] = this.total(row) - this.#countAt(row, expired);
+      this.#chunks[chunkOf(row)]![placeInChunk(row, expired)] = 0;
     }
     this.#latest[row] = span;
   }
@@ -199,7 +200,12 @@ class CoarseLogs implements RequestLogs {
     return (span + 1) * this.#spanMs + this.#lengthMs;
   }
 
-  #place(row: number, span: number): number {
-    return row * SPANS_IN_RING + (span & (SPANS_IN_RING - 1));
+  /** Of a row that is not empty. */
+  #countAt(row: number, span: number): number {
+    return this.#chunks[chunkOf(row)]![placeInChunk(row, span)]!;
   }
+}
+
+function placeInChunk(row: number, span: number): number {
+  return (row % ROWS_PER_CHUNK) * SPANS_IN_RING + (span & (SPANS_IN_RING - 1));
 }

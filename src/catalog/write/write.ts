@@ -22,6 +22,8 @@ import { startWritingThread } from './writing-thread.ts';
 /** Of the page sizes tried (4 to 16 KB), this one stored foods and search index in the fewest bytes. */
 const PAGE_BYTES = 4096;
 const CACHE_KIB = 65_536;
+/** Fewer leave little garbage behind, and collecting it would take longer than writing them. */
+const MANY_FOODS = 20_000;
 
 const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')}, image,
   source, confidence, findings, scans`;
@@ -65,9 +67,9 @@ export async function writeCatalog(
   onStep: (step: string) => void,
 ): Promise<WrittenCatalog> {
   onStep('sorting');
-  sortFoods(stagePath);
+  const foods = sortFoods(stagePath);
   // Reading leaves a lot of garbage behind, and two threads need the memory.
-  Bun.gc(true);
+  if (foods >= MANY_FOODS) Bun.gc(true);
   const { without = [] } = origin;
   const thread = startWritingThread({ stagePath, recordsPath, indexPath, without });
   const db = openCatalogFile(catalogPath);
@@ -80,7 +82,7 @@ export async function writeCatalog(
     // Before the foods, so that they reuse the pages that sorting the vocabulary leaves free.
     writeWords(db);
     // The vocabulary is large, and the foods need the memory.
-    Bun.gc(true);
+    if (foods >= MANY_FOODS) Bun.gc(true);
     onStep('writing foods');
     writeCategories(db);
     writeFoods(db);
@@ -90,7 +92,6 @@ export async function writeCatalog(
     const { counts, facets } = await thread.recordsPacked;
     copyPackedRecords(db, recordsPath);
     onStep('writing columns');
-    const foods = db.prepare('SELECT count(*) FROM foods').pluck().get() as number;
     writeColumns(db, foods, facets);
     onStep('writing suggestions');
     writeSuggestions(db, foods);
@@ -112,11 +113,15 @@ export async function writeCatalog(
   return { manifest, contentHash, bytes: statSync(catalogPath).size };
 }
 
-/** Best first, and by id among equals, so that the order does not depend on the order of the input. */
-function sortFoods(stagePath: string): void {
+/**
+ * Best first, and by id among equals, so that the order does not depend on the order of the input. Returns how many there
+ * are.
+ */
+function sortFoods(stagePath: string): number {
   const db = openDisposable(stagePath, CACHE_KIB);
   try {
     db.exec(`CREATE TABLE sorted AS SELECT ${SORTED_COLUMNS} FROM staged ORDER BY quality DESC, id`);
+    return db.prepare('SELECT count(*) FROM sorted').pluck().get() as number;
   } finally {
     db.close();
   }

@@ -36,15 +36,16 @@ export function openTermCounter(db: Database, scratch: string): TermCounter {
     for (const [term, { names, fields }] of counts) insert.run(term, names, fields);
     // Replaced rather than cleared: a cleared map may keep its storage.
     counts = new Map();
-    // The counts have aged, and the engine would collect old objects too late to keep memory flat.
-    Bun.gc(true);
   }
 
   return {
     add(nameTerms, fieldTerms) {
       for (const term of nameTerms) countOf(term).names++;
       for (const term of fieldTerms) countOf(term).fields++;
-      if (counts.size >= MOST_COUNTED) spill();
+      if (counts.size < MOST_COUNTED) return;
+      spill();
+      // The counts have aged, and the engine would collect old objects too late to keep memory flat.
+      Bun.gc(true);
     },
     write() {
       spill();
