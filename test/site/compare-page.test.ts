@@ -41,7 +41,7 @@ describe('/compare', () => {
     expect(rows.get('Allergens')).toEqual(['Milk', 'Eggs, Gluten, Milk']);
   });
 
-  test('tells foods without allergens from those whose allergens nobody knows', async () => {
+  test('distinguishes foods without allergens from those whose allergens are unknown', async () => {
     expect(rowsOf(await compare(`ids=${TEA},${MYSTERY}`)).get('Allergens')).toEqual([
       'none, according to the source',
       'unknown',

@@ -42,7 +42,7 @@ describe('the full record on the page of a food', () => {
     expect(product).toContain('Record changed 1 January 2026');
   });
 
-  test('tells allergens, none and unknown apart', async () => {
+  test('distinguishes allergens, no allergens and unknown allergens', async () => {
     expect(cardOf(await pageOf(CREPES), 'allergens')).toBe(
       'Allergens Contains Eggs Gluten Milk May contain traces of Nuts If you have an allergy, trust the package only.',
     );

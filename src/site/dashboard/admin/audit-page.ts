@@ -13,7 +13,7 @@ export async function auditPage(visit: OwnVisit): Promise<Response> {
   const { call, dashboard } = visit;
   const before = new URLSearchParams(call.target.query).get('before') ?? '';
   const beforeId = /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null;
-  // One more than is shown tells whether there are older ones.
+  // One entry more than is shown, to know whether there are older ones.
   const entries = await dashboard.accounts.audit(beforeId, PER_PAGE + 1);
   const shown = entries.slice(0, PER_PAGE);
   const oldest = shown.at(-1);
