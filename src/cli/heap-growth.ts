@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { countThreads } from '../server/threads/thread-count.ts';
 
 /** The engine's setting for how much memory a machine has. It is only read when the process starts. */
 const SETTING = 'BUN_JSC_forceRAMSize';
@@ -8,9 +8,7 @@ const SETTING = 'BUN_JSC_forceRAMSize';
  */
 const LEAST_MB = 256;
 /** With many threads the whole must not look like a machine that is running out. */
-const MB_PER_CORE = 48;
-/** The most threads that are started by themselves (server/threads/task-threads.ts). */
-const MOST_CORES = 16;
+const MB_PER_THREAD = 48;
 
 /**
  * Replaces this process with itself, under the same number, in an environment where the engine collects garbage early.
@@ -18,7 +16,7 @@ const MOST_CORES = 16;
  */
 export function restartWithSlowHeapGrowth(): void {
   if (process.env[SETTING] !== undefined || process.execve === undefined) return;
-  const megabytes = Math.max(LEAST_MB, MB_PER_CORE * Math.min(availableParallelism(), MOST_CORES));
+  const megabytes = Math.max(LEAST_MB, MB_PER_THREAD * countThreads('auto'));
   const isExecutable = Bun.embeddedFiles.length > 0;
   const args = isExecutable ? process.argv.slice(2) : [...process.execArgv, ...process.argv.slice(1)];
   try {

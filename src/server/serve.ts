@@ -18,7 +18,8 @@ import type { MetricsServer } from './metrics-server.ts';
 import { openProductPictures } from './product-pictures.ts';
 import { announceServer } from './running-servers.ts';
 import { openServedCatalog, type ServedCatalog } from './served-catalog.ts';
-import { countThreads, openTaskThreads, type TaskThreads } from './threads/task-threads.ts';
+import { openTaskThreads, type TaskThreads } from './threads/task-threads.ts';
+import { countThreads } from './threads/thread-count.ts';
 import { fingerprintOf, openTls, type Tls } from './tls.ts';
 import { checkUnlimitedUse } from './unlimited-use.ts';
 

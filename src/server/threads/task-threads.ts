@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Call } from '../../http/call.ts';
 import type { Body, Coding } from '../../http/encoding.ts';
 import type { Log } from '../../http/log.ts';
@@ -49,17 +48,10 @@ interface TaskThreadsOptions {
   start?: typeof startServingThread;
 }
 
-/** More cores than this are better used by a second server. */
-const MOST_THREADS = 16;
 /** With searches of a few milliseconds, whoever is last in the queue waits for about a second. */
 const WAITING_PER_THREAD = 512;
 /** Compressing less takes as long as handing it to a thread and back. In characters. */
 const LARGE_BODY = 16 * 1024;
-
-/** The number of threads for a setting. */
-export function countThreads(setting: number | 'auto'): number {
-  return setting === 'auto' ? Math.min(availableParallelism(), MOST_THREADS) : setting;
-}
 
 export function openTaskThreads(options: TaskThreadsOptions): TaskThreads {
   return options.threads === 0 ? noThreads(options.site) : new PooledTasks(options);

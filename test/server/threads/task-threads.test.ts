@@ -11,7 +11,8 @@ import {
   type ThreadOutcome,
   type ThreadSetup,
 } from '../../../src/server/threads/serving-thread.ts';
-import { countThreads, openTaskThreads } from '../../../src/server/threads/task-threads.ts';
+import { openTaskThreads } from '../../../src/server/threads/task-threads.ts';
+import { countThreads } from '../../../src/server/threads/thread-count.ts';
 import type { PoolThread, ThreadEvents } from '../../../src/server/threads/thread-pool.ts';
 import { createPageRoutes } from '../../../src/site/routes.ts';
 import { fixtureCatalog } from '../../contract/fixture-catalog.ts';
