@@ -6,7 +6,8 @@ import type { RecordPart } from '../src/food/food-record.ts';
 import { normalize } from './normalize/normalize.ts';
 import { InputError } from './read/input.ts';
 import type { BuildSource } from './read/open-input.ts';
-import { type ReadInput, readInThread } from './read/reading-thread.ts';
+import { readInputs } from './read/read-inputs.ts';
+import type { ReadInput } from './read/reading-thread.ts';
 import { type CatalogRecords, openCatalogRecords } from './read-catalog.ts';
 import { type BuildReport, Tally } from './report.ts';
 import { openStage, type Stage } from './stage/stage.ts';
@@ -80,7 +81,7 @@ type OnRead = (bytesRead: number, bytesTotal: number | null) => void;
 async function stageRecords(request: BuildRequest, stage: Stage, tally: Tally, onRead: OnRead) {
   const base = request.base === null ? null : openCatalogRecords(request.base);
   const generic = request.generic === undefined ? null : openCatalogRecords(request.generic);
-  const inputs = readInThread(request.sources);
+  const inputs = readInputs(request.sources);
   try {
     // Once the first input arrives, all of them are open: a wrong path fails before a large base is read.
     let next = request.sources.length === 0 ? null : await inputs.next();

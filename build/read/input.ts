@@ -35,7 +35,7 @@ export interface ByteInput {
 }
 
 /** The path that means standard input. */
-const STANDARD_INPUT = '-';
+export const STANDARD_INPUT = '-';
 
 /**
  * Opens an input and unpacks it if its first bytes say that it is gzip. File names are ignored: people rename exports,

@@ -14,13 +14,27 @@ export interface BuildSource {
   path: string;
 }
 
-interface OpenedInput<Kind extends string> {
+export interface OpenedInput<Kind extends string> {
   kind: Kind;
   /** Can be read once; leaving the loop closes the file. */
   batches: AsyncIterable<RawBatch>;
   progress(): Progress;
   /** The hash of the file itself; available once all batches have been read. */
   sha256(): string;
+  /** For callers that do not read the batches. */
+  close(): Promise<void>;
+}
+
+/** Opens all inputs before any is read, so that a wrong path fails right away and not after minutes. */
+export async function openInputs(sources: readonly BuildSource[]): Promise<OpenedInput<string>[]> {
+  const inputs: OpenedInput<string>[] = [];
+  try {
+    for (const source of sources) inputs.push(await openInput(source));
+    return inputs;
+  } catch (error) {
+    for (const input of inputs) await input.close();
+    throw error;
+  }
 }
 
 /** Opens an input with the reader for its source. */
@@ -48,8 +62,8 @@ export async function openExport(
   const kind = await orClose(bytes, () => detectKind(bytes.head, where, bytes.isGzip));
   if (kind === 'parquet') return orClose(bytes, () => openParquetFile(path, bytes));
   const read = kind === 'jsonl' ? readJsonl : readExport;
-  const { progress, sha256 } = bytes;
-  return { kind, batches: read(bytes.chunks, where), progress, sha256 };
+  const { progress, sha256, close } = bytes;
+  return { kind, batches: read(bytes.chunks, where), progress, sha256, close };
 }
 
 async function orClose<T>(bytes: ByteInput, open: () => T | Promise<T>): Promise<T> {
@@ -81,6 +95,7 @@ async function openParquetFile(path: string, bytes: ByteInput): Promise<OpenedIn
       bytesTotal,
     }),
     sha256: bytes.sha256,
+    close: bytes.close,
   };
 }
 

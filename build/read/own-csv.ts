@@ -22,6 +22,7 @@ interface OpenedOwnCsv {
   batches: AsyncIterable<RawBatch>;
   progress(): Progress;
   sha256(): string;
+  close(): Promise<void>;
 }
 
 /**
@@ -34,8 +35,8 @@ export async function openOwnCsv(
   stdin?: () => AsyncIterable<Uint8Array>,
 ): Promise<OpenedOwnCsv> {
   const bytes = await openBytes(path, stdin);
-  const { progress, sha256 } = bytes;
-  return { batches: readOwnCsv(bytes.chunks, inputName(path), source), progress, sha256 };
+  const { progress, sha256, close } = bytes;
+  return { batches: readOwnCsv(bytes.chunks, inputName(path), source), progress, sha256, close };
 }
 
 async function* readOwnCsv(

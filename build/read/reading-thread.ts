@@ -1,6 +1,6 @@
 import { startThread } from '../../src/thread.ts';
 import { InputError } from './input.ts';
-import { type BuildSource, openInput } from './open-input.ts';
+import { type BuildSource, openInputs } from './open-input.ts';
 import type { RawBatch, RefusedRow } from './raw-batch.ts';
 import { packRawFood, type RawFood, unpackRawFood } from './raw-food.ts';
 
@@ -10,7 +10,7 @@ import { packRawFood, type RawFood, unpackRawFood } from './raw-food.ts';
  */
 
 /** Rows of one input, and how much of it has been read. */
-interface ReadBatch extends RawBatch {
+export interface ReadBatch extends RawBatch {
   bytesRead: number;
   /** Null if the length of the input is unknown. */
   bytesTotal: number | null;
@@ -121,9 +121,7 @@ async function readInputs(
   send: (message: ThreadMessage) => void,
   waitForRoom: () => Promise<void>,
 ): Promise<void> {
-  // All inputs are opened before any is read, so that a wrong path fails right away and not after minutes.
-  const inputs = [];
-  for (const source of sources) inputs.push(await openInput(source));
+  const inputs = await openInputs(sources);
   send({ opened: inputs.map(({ kind }, index) => ({ path: sources[index]!.path, kind })) });
   for (const input of inputs) {
     for await (const { foods, refused } of input.batches) {

@@ -75,13 +75,14 @@ export interface OpenedUsda {
   batches: AsyncIterable<RawBatch>;
   progress(): Progress;
   sha256(): string;
+  close(): Promise<void>;
 }
 
 /** Opens a table of USDA SR28, plain or packed with gzip. */
 export async function openUsda(path: string, stdin?: () => AsyncIterable<Uint8Array>): Promise<OpenedUsda> {
-  const { chunks, progress, sha256 } = await openBytes(path, stdin);
+  const { chunks, progress, sha256, close } = await openBytes(path, stdin);
   const where = inputName(path);
-  return { batches: batchFoods(readUsda(readLines(chunks, where), where)), progress, sha256 };
+  return { batches: batchFoods(readUsda(readLines(chunks, where), where)), progress, sha256, close };
 }
 
 /**

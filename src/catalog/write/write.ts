@@ -17,7 +17,7 @@ import { copyRecords, type RecordCounts } from './records.ts';
 import { readDocuments } from './search-documents.ts';
 import { writeSuggestions } from './suggestions.ts';
 import type { Target } from './target.ts';
-import { startWritingThread } from './writing-thread.ts';
+import { openSideFiles } from './writing-thread.ts';
 
 /** Of the page sizes tried (4 to 16 KB), this one stored foods and search index in the fewest bytes. */
 const PAGE_BYTES = 4096;
@@ -71,7 +71,7 @@ export async function writeCatalog(
   // Reading leaves a lot of garbage behind, and two threads need the memory.
   if (foods >= MANY_FOODS) Bun.gc(true);
   const { without = [] } = origin;
-  const thread = startWritingThread({ stagePath, recordsPath, indexPath, without });
+  const sideFiles = openSideFiles({ stagePath, recordsPath, indexPath, without }, foods);
   const db = openCatalogFile(catalogPath);
   let manifest: Manifest;
   try {
@@ -89,7 +89,7 @@ export async function writeCatalog(
     writePopular(db);
     writeOrigins(db);
     onStep('packing records');
-    const { counts, facets } = await thread.recordsPacked;
+    const { counts, facets } = await sideFiles.packRecords();
     copyPackedRecords(db, recordsPath);
     onStep('writing columns');
     writeColumns(db, foods, facets);
@@ -101,11 +101,11 @@ export async function writeCatalog(
     db.exec('COMMIT');
     db.exec('DETACH stage; DETACH scratch');
     onStep('indexing foods');
-    await thread.indexWritten;
+    await sideFiles.writeIndex();
     copyIndex(db, indexPath);
     db.exec('ANALYZE');
   } finally {
-    thread.end();
+    sideFiles.end();
     db.close();
   }
   onStep('computing the checksum');

@@ -9,11 +9,11 @@ import { readDocuments } from './search-documents.ts';
  * Packs the full records and then writes the search index of the foods, each into a file of its own, in a second thread:
  * together they take about as long as everything else that a catalogue needs. This file is both sides of it.
  */
-interface WritingThread {
+interface SideFiles {
   /** Resolves once the file with the records is complete. */
-  recordsPacked: Promise<PackedRecords>;
+  packRecords(): Promise<PackedRecords>;
   /** Resolves once the file with the index is complete. */
-  indexWritten: Promise<void>;
+  writeIndex(): Promise<void>;
   /** Ends the thread, finished or not. */
   end(): void;
 }
@@ -33,7 +33,25 @@ type WritingMessage =
 /** How much of the file that is being written stays in memory. */
 const CACHE_KIB = 32_768;
 
-export function startWritingThread(request: WritingRequest): WritingThread {
+/** Fewer foods are written in the time that a thread takes to start. */
+const FOODS_WORTH_A_THREAD = 1000;
+
+/** Writes both files in a thread, unless there are only a few foods. */
+export function openSideFiles(request: WritingRequest, foods: number): SideFiles {
+  return foods < FOODS_WORTH_A_THREAD ? writeHere(request) : writeInThread(request);
+}
+
+/** Writes each file in this thread when it is asked for. */
+export function writeHere({ stagePath, recordsPath, indexPath, without }: WritingRequest): SideFiles {
+  return {
+    packRecords: () => writeRecords(stagePath, recordsPath, without),
+    writeIndex: async () => writeIndex(stagePath, indexPath),
+    end: () => {},
+  };
+}
+
+/** Starts to write both files in a thread. */
+export function writeInThread(request: WritingRequest): SideFiles {
   const worker = startThread('src/catalog/write/writing-thread.ts');
   const records = Promise.withResolvers<PackedRecords>();
   const index = Promise.withResolvers<void>();
@@ -52,7 +70,11 @@ export function startWritingThread(request: WritingRequest): WritingThread {
   records.promise.catch(() => {});
   index.promise.catch(() => {});
   worker.postMessage(request);
-  return { recordsPacked: records.promise, indexWritten: index.promise, end: () => worker.terminate() };
+  return {
+    packRecords: () => records.promise,
+    writeIndex: () => index.promise,
+    end: () => worker.terminate(),
+  };
 }
 
 declare const self: Worker;

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError } from '../../../build/read/input.ts';
+import type { BuildSource } from '../../../build/read/open-input.ts';
+import { readHere } from '../../../build/read/read-inputs.ts';
+import { readInThread } from '../../../build/read/reading-thread.ts';
+import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../export-file.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const at = (name: string) => join(folder, name);
+const ROW: ExportRow = { code: '3017620422003', product_name: 'Nutella' };
+/** More rows than one batch has. */
+const MANY = Array.from({ length: 2300 }, (_, row) => ({ ...ROW, code: String(3_000_000_000_000 + row) }));
+
+async function readAll(read: typeof readHere, sources: readonly BuildSource[]) {
+  const inputs = [];
+  for await (const { path, kind, batches } of read(sources)) {
+    const rows = [];
+    let next = await batches.next();
+    for (; !next.done; next = await batches.next()) rows.push(next.value);
+    inputs.push({ path, kind, sha256: next.value, rows });
+  }
+  return inputs;
+}
+
+async function failureOf(read: typeof readHere, sources: readonly BuildSource[]) {
+  const error = await readAll(read, sources).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(error instanceof InputError)) throw new Error('no InputError', { cause: error });
+  return { where: error.where, what: error.what, remedy: error.remedy };
+}
+
+describe('a thread that reads inputs', () => {
+  test('hands over what reading them in this thread gives, batch by batch', async () => {
+    const refused = at('refused.tsv');
+    writeFileSync(
+      refused,
+      `${readFileSync(writeExport(at('one.tsv'), [ROW]), 'utf8')}1\tToo\tmany\tfields\n`,
+    );
+    const own = at('own.csv');
+    writeFileSync(own, 'name,calories_kcal\nSoup,40\nStew,lots\n');
+    const sources: BuildSource[] = [
+      { source: 'off', path: writeExport(at('many.tsv'), MANY) },
+      { source: 'off', path: writeExport(at('products.tsv'), PRODUCTS) },
+      { source: 'off', path: refused },
+      { source: 'community', path: own },
+    ];
+    const here = await readAll(readHere, sources);
+    expect(here.map(({ kind, rows }) => [kind, rows.length])).toEqual([
+      ['export-csv', 3],
+      ['export-csv', 1],
+      ['export-csv', 1],
+      ['community', 1],
+    ]);
+    expect(here[2]!.rows[0]!.refused).toMatchObject([{ line: 3, reason: 'wrong_field_count' }]);
+    expect(await readAll(readInThread, sources)).toEqual(here);
+  });
+
+  test.each([
+    ['that is missing', 'missing.tsv', null],
+    ['that is empty', 'empty.tsv', Buffer.alloc(0)],
+    ['of another format', 'archive.zip', Buffer.from('PK\x03\x04 and more')],
+    [
+      'that is cut off',
+      'cut.tsv.gz',
+      Bun.gzipSync(Buffer.from('code\tproduct_name\n1\tSoup\n')).subarray(0, -6),
+    ],
+  ])('fails with the same error for an input %s', async (_, name, content) => {
+    if (content !== null) writeFileSync(at(name), content);
+    const sources: BuildSource[] = [
+      { source: 'off', path: writeExport(at('good.tsv'), [ROW]) },
+      { source: 'off', path: at(name) },
+    ];
+    const failure = await failureOf(readHere, sources);
+    expect(failure.where).toBe(at(name));
+    expect(await failureOf(readInThread, sources)).toEqual(failure);
+  });
+});
