@@ -21,21 +21,23 @@ export interface CatalogRecords {
   close(): void;
 }
 
-/** Everything but the full records, which are packed. */
-const STORED_COLUMNS = CLEAN_COLUMNS.filter((column) => column !== 'record');
-const RECORDS = `
-  SELECT rank, ${STORED_COLUMNS.join(', ')} FROM foods JOIN origins USING (rank)
-  LEFT JOIN categories USING (category_id)
-  LEFT JOIN country_sets USING (country_set_id)
-  LEFT JOIN languages USING (language_id)`;
+/** With the full record as it is packed, if the catalogue has any. */
+function selectRecords(packed: string): string {
+  const columns = CLEAN_COLUMNS.map((column) => (column === 'record' ? `${packed} AS record` : column));
+  return `
+    SELECT ${columns.join(', ')} FROM foods JOIN origins USING (rank)
+    LEFT JOIN categories USING (category_id)
+    LEFT JOIN country_sets USING (country_set_id)
+    LEFT JOIN languages USING (language_id)`;
+}
 
 /** Opens a catalogue from a file or from memory. Every byte of a file is checked first. */
 export function openCatalogRecords(file: string | Buffer, name?: string): CatalogRecords {
   if (typeof file === 'string') checkBytes(file);
   const { db, manifest, contentHash, close } = openCatalog(file, name);
-  const all = db.prepare(`${RECORDS} ORDER BY rank`);
-  const one = db.prepare(`${RECORDS} WHERE rank = ?`);
-  const complete = recordCompleter(db);
+  const { select, complete } = openFoods(db);
+  const all = db.prepare(`${select} ORDER BY rank`);
+  const one = db.prepare(`${select} WHERE rank = ?`);
   return {
     db,
     manifest,
@@ -53,22 +55,25 @@ export function openCatalogRecords(file: string | Buffer, name?: string): Catalo
 
 /** Looks up records by id in a catalogue that is already open. */
 export function recordFinder(db: Database): (id: number) => CleanFood | null {
-  const one = db.prepare(`${RECORDS} WHERE id = ?`);
-  const complete = recordCompleter(db);
+  const { select, complete } = openFoods(db);
+  const one = db.prepare(`${select} WHERE id = ?`);
   return (id) => {
     const row = one.get(id) as StoredRow | undefined;
     return row === undefined ? null : complete(row);
   };
 }
 
-type StoredRow = Omit<CleanFood, 'record'> & { rank: number };
+type StoredRow = Omit<CleanFood, 'record'> & { record: Buffer | null };
 
-/** Adds the full record to a row. */
-function recordCompleter(db: Database): (row: StoredRow) => CleanFood {
-  const records = openRecords(db);
-  return ({ rank, ...food }) => {
-    const record = records?.at(rank, food) ?? null;
-    return { ...food, record: record === null ? null : writeRecord(record) };
+/** How to select foods, and to unpack the full record of a row. */
+function openFoods(db: Database): { select: string; complete(row: StoredRow): CleanFood } {
+  const unpack = openRecords(db);
+  return {
+    select: selectRecords(unpack === null ? 'NULL' : 'record'),
+    complete: ({ record, ...food }) => ({
+      ...food,
+      record: record === null ? null : writeRecord(unpack!(record, food)),
+    }),
   };
 }
 

@@ -6,8 +6,9 @@ import { openCatalogRecords } from '../../build/read-catalog.ts';
 import { planSlice, writeSlice } from '../../build/slice.ts';
 import { writeChecksum } from '../../src/catalog/checksum.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
-import { recordAt, writeBlock } from '../../src/catalog/records/block.ts';
-import { NO_DICTIONARY, openPacker, unpack } from '../../src/catalog/records/pack.ts';
+import { BitReader, BitWriter, MOST_CODE_BITS } from '../../src/catalog/records/bits.ts';
+import { codeLengths, PrefixCode } from '../../src/catalog/records/prefix-code.ts';
+import { RecordCodeTrainer, recordPacker, recordUnpacker } from '../../src/catalog/records/record-code.ts';
 import {
   EMPTY_RECORD,
   type FoodRecord,
@@ -252,7 +253,7 @@ describe('a catalogue', () => {
     const old = newPath();
     copyFileSync(await build(PARQUET), old);
     const db = openWritable(old);
-    db.exec('DROP TABLE records; DROP TABLE record_dictionaries; VACUUM');
+    db.exec('DROP TABLE record_code; ALTER TABLE origins DROP COLUMN record; VACUUM');
     db.close();
     writeChecksum(old);
     expect(fullIn(old, SPREAD)).toMatchObject({ allergens: null, names: {}, nutrients: {}, language: 'fr' });
@@ -261,7 +262,15 @@ describe('a catalogue', () => {
   });
 });
 
-describe('a block of records', () => {
+describe('a packed record', () => {
+  const STRANGE: FoodRecord = {
+    ...EMPTY_RECORD,
+    names: { zh: '牛奶', en: 'Same' },
+    ingredients_text: `🥛 ${'Zutat (äöü), '.repeat(5000)}`,
+    allergens: ['xx:🥜'],
+    nutrients: { silica_mg: 0.0001 },
+  };
+
   /** Records with every member present or missing, and texts that look like separators. */
   function randomRecord(random: () => number): FoodRecord {
     const maybe = <Value>(value: Value) => (random() < 0.5 ? value : null);
@@ -297,41 +306,99 @@ describe('a block of records', () => {
     );
   }
 
-  test('gives back what was written, whatever is missing', () => {
-    const random = randomOf(11);
-    for (let round = 0; round < 40; round++) {
-      const foods = Array.from({ length: 1 + Math.floor(random() * 50) }, () => {
-        const record = randomRecord(random);
-        const calories_kcal = random() < 0.5 ? 100 : null;
-        // Some values follow from those of the food, and are written as such.
-        if (calories_kcal !== null && random() < 0.5)
-          (record as { nutrients: object }).nutrients = { energy_kj: 418, ...record.nutrients };
-        return { name: 'Same', calories_kcal, sodium_mg: 40, record };
-      });
-      const { facts, ingredients } = writeBlock(foods);
-      const block = { facts, ingredients: () => ingredients };
-      for (const [place, { record, ...food }] of foods.entries()) {
-        expect(writeRecord(recordAt(block, place, food))).toBe(writeRecord(record));
-      }
+  const SODIUM_MG = 40;
+  function randomFoods(seed: number) {
+    const random = randomOf(seed);
+    return Array.from({ length: 200 }, () => {
+      const calories_kcal = random() < 0.5 ? 100 : null;
+      const { nutrients, ...rest } = randomRecord(random);
+      // Some values follow from those of the food, and are written as such.
+      const derived = calories_kcal !== null && random() < 0.5 ? { energy_kj: 418, salt_g: 0.1 } : {};
+      const record = { ...rest, nutrients: { ...derived, ...nutrients } };
+      return { record, food: { name: 'Same', calories_kcal, sodium_mg: SODIUM_MG } };
+    });
+  }
+
+  test.each([
+    ['of the sample it was trained on', randomFoods(11)],
+    [
+      'of quite another kind',
+      randomFoods(12)
+        .slice(0, 5)
+        .map(({ food }) => ({ food, record: STRANGE })),
+    ],
+    ['while there was nothing to learn from', []],
+  ])('gives back what was packed, %s', (_, sample) => {
+    const trainer = new RecordCodeTrainer();
+    for (const { record, food } of sample) trainer.add(record, food);
+    const code = trainer.finish(1);
+    const [pack, unpack] = [recordPacker(code), recordUnpacker(code)];
+    for (const { record, food } of randomFoods(11)) {
+      expect(writeRecord(unpack(pack(record, food), food))).toBe(writeRecord(record));
     }
+  });
+
+  test('takes few bytes if others are like it', () => {
+    const foods = randomFoods(11);
+    const trainer = new RecordCodeTrainer();
+    for (const { record, food } of foods) trainer.add(record, food);
+    const pack = recordPacker(trainer.finish(1));
+    const total = (lengths: number[]) => lengths.reduce((sum, length) => sum + length, 0);
+    const packed = total(foods.map(({ record, food }) => pack(record, food).length));
+    const written = total(foods.map(({ record }) => writeRecord(record)!.length));
+    expect(packed).toBeLessThan(written / 10);
+  });
+
+  test('may have characters that no other record has, and be long', () => {
+    const trainer = new RecordCodeTrainer();
+    for (const { record, food } of randomFoods(11)) trainer.add(record, food);
+    const code = trainer.finish(1);
+    const food = { name: 'Same', calories_kcal: null, sodium_mg: null };
+    const packed = recordPacker(code)(STRANGE, food);
+    expect(recordUnpacker(code)(packed, food)).toEqual(STRANGE);
+  });
+
+  test('that is cut off is reported, not read without an end', () => {
+    const trainer = new RecordCodeTrainer();
+    const code = trainer.finish(1);
+    const food = { name: 'Same', calories_kcal: null, sodium_mg: null };
+    const packed = recordPacker(code)(STRANGE, food);
+    expect(() => recordUnpacker(code)(packed.subarray(0, 100), food)).toThrow(
+      'a full record of the catalogue is damaged',
+    );
   });
 });
 
-describe('a packer', () => {
+describe('a prefix code', () => {
   test.each([
-    ['with a dictionary', Buffer.from('Sucre, noisettes, '.repeat(5))],
-    ['without one', NO_DICTIONARY],
-  ])('%s packs texts one after another that can be unpacked alone', async (_, dictionary) => {
-    const packer = openPacker(dictionary);
-    const texts = ['Sucre, noisettes, huile', 'é', 'Sel, '.repeat(100_000), 'Sucre, noisettes, huile'];
-    const packed: Buffer[] = [];
-    for (const text of texts) packed.push(await packer.pack(text));
-    packer.close();
-    expect(packed.toReversed().map((one) => unpack(one, dictionary))).toEqual(texts.toReversed());
-    // Nothing of one text is left behind for the next.
-    expect(packed[3]).toEqual(packed[0]!);
+    ['equal', [5, 5, 5, 5, 5]],
+    ['very different', [1_000_000, 1, 40, 40, 3]],
+    ['two', [1, 0]],
+    // The rarest would take 40 bits.
+    ['growing like the Fibonacci numbers', fibonacci(41)],
+  ])('of %s weights reads what it writes', (_, occurrences) => {
+    const lengths = codeLengths(occurrences);
+    const counts = new Array<number>(Math.max(...lengths)).fill(0);
+    for (const length of lengths) counts[length - 1]!++;
+    expect(counts.length).toBeLessThanOrEqual(MOST_CODE_BITS);
+    const code = new PrefixCode(counts);
+    const symbols = [...lengths.keys(), ...lengths.keys()];
+    const bits = new BitWriter();
+    for (const symbol of symbols) code.writer()(symbol, bits);
+    const reader = new BitReader(bits.finish());
+    expect(symbols.map(() => code.read(reader))).toEqual(symbols);
+  });
+
+  test('gives the most common symbols the shortest codes', () => {
+    expect(codeLengths([1, 1, 2, 4, 8])).toEqual([4, 4, 3, 2, 1]);
   });
 });
+
+function fibonacci(length: number): number[] {
+  const numbers = [1, 1];
+  while (numbers.length < length) numbers.push(numbers.at(-1)! + numbers.at(-2)!);
+  return numbers;
+}
 
 describe('the text of a record', () => {
   const text = (record: Partial<FoodRecord>) => writeRecord({ ...EMPTY_RECORD, ...record });

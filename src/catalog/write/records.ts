@@ -1,16 +1,15 @@
 import { type RecordPart, readRecord, withoutParts } from '../../food/food-record.ts';
 import type { Database } from '../../sqlite/driver.ts';
-import { type BlockTexts, type Described, writeBlock } from '../records/block.ts';
-import { DictionaryTrainer } from '../records/dictionary.ts';
-import { joinBlocks, openPacker, type PackedBlock, pack } from '../records/pack.ts';
-import { BLOCKS_PER_ROW, FOODS_PER_BLOCK } from '../records/records.ts';
+import type { DescribedFood } from '../records/members.ts';
+import { RecordCodeTrainer, recordPacker } from '../records/record-code.ts';
+import { writeCode } from '../records/records.ts';
 import schemaSql from '../records/schema.sql' with { type: 'text' };
 import { RecordFacetCollector, type RecordFacets } from './columns.ts';
 
-/** Enough to know what is common; reading more of a large catalogue takes longer than it saves. */
-const BLOCKS_TRAINED_ON = 600;
-const FACT_ENDS = ',\n';
-const INGREDIENT_ENDS = ',;.:()[]\n';
+/** Enough to know what is common; learning from more takes longer than it saves. */
+const MOST_TRAINED_ON = 30_000;
+/** Until they are copied into the table of origins. */
+const PACKED_SQL = 'CREATE TABLE records (rank INTEGER PRIMARY KEY, record BLOB NOT NULL)';
 
 export interface RecordCounts {
   /** How many foods have a record, and how many have ingredients. */
@@ -24,125 +23,60 @@ export interface PackedRecords {
 }
 
 /** Packs the records of the sorted foods of a stage into a database of their own. */
-export async function packRecords(
-  stage: Database,
-  db: Database,
-  without: readonly RecordPart[],
-): Promise<PackedRecords> {
+export function packRecords(stage: Database, db: Database, without: readonly RecordPart[]): PackedRecords {
   db.exec(schemaSql);
+  db.exec(PACKED_SQL);
   const foods = (stage.prepare('SELECT max(rowid) FROM sorted').pluck().get() as number | null) ?? 0;
-  const blocks = Math.ceil(foods / FOODS_PER_BLOCK);
-  const read = blockReader(stage, without);
-  const dictionaries = train(read, blocks, foods);
   const counts = { full_record: 0, ingredients_text: 0 };
   const facets = new RecordFacetCollector(foods);
-  const readTexts = (block: number): BlockTexts | null => {
-    const described = read(block, counts);
-    if (described === null) return null;
-    for (const [at, { record }] of described.entries()) facets.note(block * FOODS_PER_BLOCK + at + 1, record);
-    return writeBlock(described);
-  };
-  await packRows(db, blocks, readTexts, dictionaries);
-  if (counts.full_record > 0) writeDictionaries(db, dictionaries);
+  const code = train(stage, without, foods);
+  const pack = recordPacker(code);
+  const insert = db.prepare('INSERT INTO records (rank, record) VALUES (?, ?)');
+  for (const row of stage.prepare(`${SELECT} ORDER BY sorted.rowid`).raw().iterate() as Iterable<Row>) {
+    const text = withoutParts(row[RECORD], without);
+    const record = readRecord(text);
+    const [rank] = row;
+    facets.note(rank, record);
+    if (text === null) continue;
+    counts.full_record++;
+    if (record.ingredients_text !== null) counts.ingredients_text++;
+    insert.run(rank, pack(record, foodOf(row)));
+  }
+  if (counts.full_record > 0) writeCode(db, code);
   return { counts, facets };
 }
 
-/** Copies the records from the database they were packed into. */
-export function copyRecords(db: Database, packed: Database): void {
+/** Copies what the records were packed with from the attached database. */
+export function copyCode(db: Database, packed: string): void {
   db.exec(schemaSql);
-  const insert = db.prepare(INSERT_ROW);
-  for (const row of packed.prepare('SELECT row, blocks FROM records ORDER BY row').raw().iterate()) {
-    insert.run(row);
-  }
-  const insertDictionary = db.prepare(INSERT_DICTIONARY);
-  for (const row of packed.prepare('SELECT part, dictionary FROM record_dictionaries').raw().iterate()) {
-    insertDictionary.run(row);
-  }
+  db.exec(`INSERT INTO record_code SELECT * FROM ${packed}.record_code`);
 }
 
-const INSERT_ROW = 'INSERT INTO records (row, blocks) VALUES (?, ?)';
-const INSERT_DICTIONARY = 'INSERT INTO record_dictionaries (part, dictionary) VALUES (?, ?)';
-const NOTHING = Buffer.alloc(0);
-const EMPTY_BLOCK: PackedBlock = { facts: NOTHING, ingredients: NOTHING };
+type Row = [
+  rank: number,
+  name: string,
+  calories_kcal: number | null,
+  sodium_mg: number | null,
+  record: string | null,
+];
+const RECORD = 4;
+const SELECT = `
+  SELECT sorted.rowid, sorted.name, sorted.calories_kcal, sorted.sodium_mg, staged.record
+  FROM sorted CROSS JOIN staged USING (seq)`;
 
-type ReadTexts = (block: number) => BlockTexts | null;
-type Dictionaries = Readonly<Record<keyof BlockTexts, Buffer>>;
-
-async function packRows(db: Database, blocks: number, readTexts: ReadTexts, dictionaries: Dictionaries) {
-  const insert = db.prepare(INSERT_ROW);
-  const facts = openPacker(dictionaries.facts);
-  const ingredients = openPacker(dictionaries.ingredients);
-  const packBlock = async (texts: BlockTexts | null): Promise<PackedBlock> => {
-    if (texts === null) return EMPTY_BLOCK;
-    const [packedFacts, packedIngredients] = await Promise.all([
-      facts.pack(texts.facts),
-      texts.ingredients === null ? NOTHING : ingredients.pack(texts.ingredients),
-    ]);
-    return { facts: packedFacts, ingredients: packedIngredients };
-  };
-  try {
-    for (let first = 0; first < blocks; first += BLOCKS_PER_ROW) {
-      const row: PackedBlock[] = [];
-      let packing = packBlock(readTexts(first));
-      for (let at = 1; at < BLOCKS_PER_ROW; at++) {
-        // Read while the block before is compressed in another thread.
-        const texts = readTexts(first + at);
-        row.push(await packing);
-        packing = packBlock(texts);
-      }
-      row.push(await packing);
-      if (row.some(({ facts }) => facts.length > 0)) insert.run(first / BLOCKS_PER_ROW, joinBlocks(row));
-    }
-  } finally {
-    facts.close();
-    ingredients.close();
-  }
+function foodOf([, name, calories_kcal, sodium_mg]: Row): DescribedFood {
+  return { name, calories_kcal, sodium_mg };
 }
 
-function writeDictionaries(db: Database, dictionaries: Dictionaries): void {
-  const insert = db.prepare(INSERT_DICTIONARY);
-  for (const [part, dictionary] of Object.entries(dictionaries)) {
-    if (dictionary.length > 0) insert.run(part, pack(dictionary.toString()));
+/** Learns how to pack the records from foods of all ranks. */
+function train(stage: Database, without: readonly RecordPart[], foods: number) {
+  const trainer = new RecordCodeTrainer();
+  const find = stage.prepare(`${SELECT} WHERE sorted.rowid = ?`).raw();
+  const step = Math.max(1, Math.ceil(foods / MOST_TRAINED_ON));
+  for (let rank = 1; rank <= foods; rank += step) {
+    const row = find.get(rank) as Row;
+    const text = withoutParts(row[RECORD], without);
+    if (text !== null) trainer.add(readRecord(text), foodOf(row));
   }
-}
-
-type ReadBlock = (block: number, counts?: RecordCounts) => Described[] | null;
-type Row = [string, number | null, number | null, string | null];
-
-/** Reads the foods of a block; null when there is no record among them. */
-function blockReader(db: Database, without: readonly RecordPart[]): ReadBlock {
-  const select = db
-    .prepare(
-      `SELECT sorted.name, sorted.calories_kcal, sorted.sodium_mg, staged.record
-       FROM sorted CROSS JOIN staged USING (seq)
-       WHERE sorted.rowid > ? AND sorted.rowid <= ? ORDER BY sorted.rowid`,
-    )
-    .raw();
-  return (block, counts) => {
-    const rows = select.all(block * FOODS_PER_BLOCK, (block + 1) * FOODS_PER_BLOCK) as Row[];
-    for (const row of rows) row[3] = withoutParts(row[3], without);
-    if (rows.every(([, , , record]) => record === null)) return null;
-    return rows.map(([name, calories_kcal, sodium_mg, text]) => {
-      const record = readRecord(text);
-      if (counts !== undefined && text !== null) {
-        counts.full_record++;
-        if (record.ingredients_text !== null) counts.ingredients_text++;
-      }
-      return { name, calories_kcal, sodium_mg, record };
-    });
-  };
-}
-
-function train(read: ReadBlock, blocks: number, foods: number): Dictionaries {
-  const facts = new DictionaryTrainer(FACT_ENDS);
-  const ingredients = new DictionaryTrainer(INGREDIENT_ENDS);
-  const step = Math.max(1, Math.floor(blocks / BLOCKS_TRAINED_ON));
-  for (let block = 0; block < blocks; block += step) {
-    const described = read(block);
-    if (described === null) continue;
-    const texts = writeBlock(described);
-    facts.add(texts.facts);
-    if (texts.ingredients !== null) ingredients.add(texts.ingredients);
-  }
-  return { facts: facts.finish(foods), ingredients: ingredients.finish(foods) };
+  return trainer.finish(step);
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { creditOf } from '../../food/credit.ts';
 import type { RecordPart } from '../../food/food-record.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
-import { type Database, openDisposable, openReadOnly } from '../../sqlite/driver.ts';
+import { type Database, openDisposable } from '../../sqlite/driver.ts';
 import { APPLICATION_ID, SCHEMA_VERSION } from '../catalog-file.ts';
 import { BLANK_CHECKSUM, CHECKSUM_PREFIX, writeChecksum } from '../checksum.ts';
 import indexesSql from '../indexes.sql' with { type: 'text' };
@@ -13,7 +13,7 @@ import { termsOf } from '../search/index/document.ts';
 import { copyTiers } from '../search/index/tiers.ts';
 import { openWordWriter } from '../search/index/words.ts';
 import { writeColumns } from './columns.ts';
-import { copyRecords, type RecordCounts } from './records.ts';
+import { copyCode, type RecordCounts } from './records.ts';
 import { readDocuments } from './search-documents.ts';
 import { writeSuggestions } from './suggestions.ts';
 import type { Target } from './target.ts';
@@ -87,10 +87,14 @@ export async function writeCatalog(
     writeCategories(db);
     writeFoods(db);
     writePopular(db);
-    writeOrigins(db);
     onStep('packing records');
     const { counts, facets } = await sideFiles.packRecords();
-    copyPackedRecords(db, recordsPath);
+    // A database cannot be attached within a transaction.
+    db.exec('COMMIT');
+    attach(db, recordsPath, 'packed');
+    db.exec('BEGIN');
+    writeOrigins(db);
+    copyCode(db, 'packed');
     onStep('writing columns');
     writeColumns(db, foods, facets);
     onStep('writing suggestions');
@@ -99,7 +103,7 @@ export async function writeCatalog(
     manifest = describeCatalog(db, origin, counts);
     writeManifest(db, manifest);
     db.exec('COMMIT');
-    db.exec('DETACH stage; DETACH scratch');
+    db.exec('DETACH stage; DETACH scratch; DETACH packed');
     onStep('indexing foods');
     await sideFiles.writeIndex();
     copyIndex(db, indexPath);
@@ -204,7 +208,7 @@ function findPopularOffsets(db: Database): PopularOffset[] {
 }
 
 /**
- * Writes what a later build or a slice needs to know about each food. The ids of country sets and languages start with
+ * Writes what a later build or a slice needs to know about each food, and its full record. The ids of country sets and languages start with
  * the most common one and are alphabetical among equals: the same foods always get the same ids, and small ids take the
  * fewest bytes.
  */
@@ -218,9 +222,10 @@ function writeOrigins(db: Database): void {
     SELECT language, count(*) FROM stage.sorted WHERE language IS NOT NULL
     GROUP BY language ORDER BY count(*) DESC, language;
 
-    INSERT INTO origins (rank, also, modified_t, alcohol_g, country_set_id, language_id)
-    SELECT sorted.rowid, also, modified_t, alcohol_g, country_set_id, language_id
+    INSERT INTO origins (rank, also, modified_t, alcohol_g, country_set_id, language_id, record)
+    SELECT sorted.rowid, also, modified_t, alcohol_g, country_set_id, language_id, record
     FROM stage.sorted LEFT JOIN country_sets USING (countries) LEFT JOIN languages USING (language)
+    LEFT JOIN packed.records ON records.rank = sorted.rowid
     ORDER BY sorted.rowid`);
 }
 
@@ -250,17 +255,6 @@ function describeCatalog(
     dump_date: newest.at(-1) || null,
     ...creditOf({ foods_by_source, sources }),
   };
-}
-
-/** Copies the full records from the file of the writing thread. */
-function copyPackedRecords(db: Database, recordsPath: string): void {
-  // A connection of its own, since a database cannot be attached while the catalogue is being written.
-  const packed = openReadOnly(recordsPath);
-  try {
-    copyRecords(db, packed);
-  } finally {
-    packed.close();
-  }
 }
 
 /** Copies the search index of the foods from the file of the writing thread. */

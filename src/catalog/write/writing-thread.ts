@@ -44,7 +44,7 @@ export function openSideFiles(request: WritingRequest, foods: number): SideFiles
 /** Writes each file in this thread when it is asked for. */
 export function writeHere({ stagePath, recordsPath, indexPath, without }: WritingRequest): SideFiles {
   return {
-    packRecords: () => writeRecords(stagePath, recordsPath, without),
+    packRecords: async () => writeRecords(stagePath, recordsPath, without),
     writeIndex: async () => writeIndex(stagePath, indexPath),
     end: () => {},
   };
@@ -79,20 +79,20 @@ export function writeInThread(request: WritingRequest): SideFiles {
 
 declare const self: Worker;
 
-async function writeBoth({ stagePath, recordsPath, indexPath, without }: WritingRequest): Promise<void> {
+function writeBoth({ stagePath, recordsPath, indexPath, without }: WritingRequest): void {
   const send = (message: WritingMessage) => self.postMessage(message);
   // The records come first, because the columns are made from them.
-  send({ packed: await writeRecords(stagePath, recordsPath, without) });
+  send({ packed: writeRecords(stagePath, recordsPath, without) });
   writeIndex(stagePath, indexPath);
   send({ indexed: true });
 }
 
-async function writeRecords(stagePath: string, recordsPath: string, without: readonly RecordPart[]) {
+function writeRecords(stagePath: string, recordsPath: string, without: readonly RecordPart[]) {
   const stage = openReadOnly(stagePath);
   const db = openDisposable(recordsPath, CACHE_KIB);
   try {
     db.exec('BEGIN');
-    const packed = await packRecords(stage, db, without);
+    const packed = packRecords(stage, db, without);
     db.exec('COMMIT');
     return packed;
   } finally {
@@ -118,7 +118,11 @@ function writeIndex(stagePath: string, indexPath: string): void {
 
 function runInThread(): void {
   self.onmessage = ({ data }: MessageEvent<WritingRequest>) => {
-    writeBoth(data).catch((error: unknown) => self.postMessage(describeError(error)));
+    try {
+      writeBoth(data);
+    } catch (error) {
+      self.postMessage(describeError(error));
+    }
   };
 }
 
