@@ -19,7 +19,7 @@ import { type OtherReadings, otherReadings } from './query/readings.ts';
 import { openVocabulary, type Vocabulary } from './query/vocabulary.ts';
 import { rank, type Score } from './rank/ranking.ts';
 import { type Candidate, type Candidates, openCandidates } from './retrieve/candidates.ts';
-import { allOf, mentioningNone, mostOf } from './retrieve/match-expression.ts';
+import { allOf, clauseOfAll, mentioningNone, mostOf } from './retrieve/match-expression.ts';
 import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, openPool, type Pool, type Step } from './retrieve/pool.ts';
 
 /**
@@ -106,7 +106,7 @@ export function openSearch(
   const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
   const vocabulary = openVocabulary(db);
   const correct = openCorrections(vocabulary, foods);
-  const index: Index = { vocabulary, correct, candidates: openCandidates(db), foods };
+  const index: Index = { vocabulary, correct, candidates: openCandidates(db, foods), foods };
   const explain = (request: SearchRequest) => {
     const explanation = answer(index, request);
     onSearch?.(explanation);
@@ -156,8 +156,8 @@ function matchAll(index: Index, q: string): Uint32Array {
   const typed = deriveTerms(vocabulary, wanted).map((term) => broaden(vocabulary, term, foods));
   const ranksOf = (terms: QueryTerm[], kinds: readonly DerivationKind[]) => {
     const required = withoutStopWords(terms);
-    const expression = allOf(required.length === 0 ? terms : required, kinds, 'anywhere', foods);
-    return expression === null ? NO_RANKS : candidates.allRanks(expression.unabridged ?? expression.text);
+    const clause = clauseOfAll(required.length === 0 ? terms : required, kinds, 'anywhere');
+    return clause === null ? NO_RANKS : candidates.allRanks(clause);
   };
   const asTyped = ranksOf(typed, WITH_ENDINGS);
   if (asTyped.length > 0) return asTyped;

@@ -7,7 +7,8 @@ import { countTiers, tierTable } from '../index/tiers.ts';
 import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
 import { openHashLists } from '../query/hash-lists.ts';
 import { exactNameKey, hash, looseNameKey } from '../query/keys.ts';
-import { fromSource } from './match-expression.ts';
+import { openAllRanks } from './all-ranks.ts';
+import { type Clause, fromSource } from './match-expression.ts';
 
 /** A food that may answer a query: what matching and ranking look at. */
 export interface Candidate {
@@ -31,8 +32,8 @@ export interface Candidates {
   readonly tiers: number;
   /** The best foods that match an FTS5 expression, from the first tiers. */
   match(expression: string, source: FoodSource | null, limit: number, mostTiers: number): Matches;
-  /** The ranks of all foods that match an FTS5 expression, in order. */
-  allRanks(expression: string): Uint32Array;
+  /** The ranks of all foods that match a clause, in order. */
+  allRanks(clause: Clause): Uint32Array;
   /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
   named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
   /** The foods at these ranks. */
@@ -69,11 +70,10 @@ const COLUMNS = `foods.rank, foods.name, foods.brand, foods.category_id, foods.i
   foods.source, foods.confidence, foods.scans,
   CASE foods.source WHEN 'usda' THEN (SELECT also FROM origins WHERE origins.rank = foods.rank) END`;
 
-export function openCandidates(db: Database): Candidates {
+export function openCandidates(db: Database, foods: number): Candidates {
   const categories = readCategories(db);
   const names = openHashLists(db, 'search_names');
   const tiers = Array.from({ length: countTiers(db) }, (_, tier) => selectFromTier(db, tier));
-  const rankSelects = tiers.map((_, tier) => selectRanksFromTier(db, tier));
   const selectRank = db.prepare(`SELECT ${COLUMNS} FROM foods WHERE rank = ?`).raw() as Statement<
     [number],
     FoodRow
@@ -119,8 +119,7 @@ export function openCandidates(db: Database): Candidates {
       }
       return { foods: found.map(toCandidate), isCut: found.length >= limit || tier < tiers.length };
     },
-    allRanks: (expression) =>
-      joinLists(rankSelects.map((select) => readList(select.get(expression) ?? null))),
+    allRanks: openAllRanks(db, foods),
     named(nameWords, text, source) {
       const keys = [exactNameKey(nameWords), looseNameKey(nameWords, text)];
       const ranks = new Set<number>();
@@ -168,45 +167,6 @@ function selectFromTier(db: Database, tier: number): Statement<[string, number],
       `SELECT ${COLUMNS} FROM ${table} JOIN foods ON foods.rank = ${table}.rowid WHERE ${table} MATCH ? LIMIT ?`,
     )
     .raw() as Statement<[string, number], FoodRow>;
-}
-
-/** All ranks as one text: a row for each of tens of thousands would take twice as long to read. */
-function selectRanksFromTier(db: Database, tier: number): Statement<[string], string | null> {
-  const table = tierTable(tier);
-  return db.prepare(`SELECT group_concat(rowid) FROM ${table} WHERE ${table} MATCH ?`).pluck() as Statement<
-    [string],
-    string | null
-  >;
-}
-
-const COMMA = 44;
-const ZERO = 48;
-
-/** The numbers of a text that separates them by commas. */
-function readList(text: string | null): Uint32Array {
-  if (text === null) return new Uint32Array();
-  const numbers = new Uint32Array((text.length >>> 1) + 1);
-  let count = 0;
-  let number = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === COMMA) {
-      numbers[count++] = number;
-      number = 0;
-    } else number = number * 10 + code - ZERO;
-  }
-  numbers[count++] = number;
-  return numbers.subarray(0, count);
-}
-
-function joinLists(lists: readonly Uint32Array[]): Uint32Array {
-  const joined = new Uint32Array(lists.reduce((length, list) => length + list.length, 0));
-  let at = 0;
-  for (const list of lists) {
-    joined.set(list, at);
-    at += list.length;
-  }
-  return joined;
 }
 
 /** The sources that a search in `off` has to exclude: those that the catalogue has at all. */

@@ -22,6 +22,11 @@ export interface Expression {
   asked: ReadonlySet<string>;
 }
 
+/** What a food must have: a term of the index, or all or any of some clauses. */
+export type Clause =
+  | { kind: 'term'; term: string; isPrefix: boolean }
+  | { kind: 'all' | 'any'; of: readonly Clause[] };
+
 /** Where a term may occur. */
 export type Scope = 'name' | 'anywhere';
 
@@ -41,12 +46,32 @@ export function allOf(
   scope: Scope,
   foods: number,
 ): Expression | null {
+  const parts = partsOfAll(terms, kinds, scope);
+  return parts === null ? null : { ...abridge(parts, foods), terms, least: terms.length };
+}
+
+/** The same as a clause that asks for every term. */
+export function clauseOfAll(
+  terms: readonly QueryTerm[],
+  kinds: readonly DerivationKind[],
+  scope: Scope,
+): Clause | null {
+  const parts = partsOfAll(terms, kinds, scope);
+  return parts === null ? null : join('all', clausesOf(parts));
+}
+
+/** A part for each term, or for two that may be written as one; null when nothing can match. */
+function partsOfAll(
+  terms: readonly QueryTerm[],
+  kinds: readonly DerivationKind[],
+  scope: Scope,
+): AskedPart[] | null {
   const parts: AskedPart[] = [];
   for (let i = 0; i < terms.length; i++) {
     const term = terms[i]!;
     const next = terms[i + 1];
     const isNext = next !== undefined && term.next === next.word.text && term.joinedWithNext !== null;
-    const joined = isNext ? derivationText(term.joinedWithNext!, scope) : null;
+    const joined = isNext ? derivationPart(term.joinedWithNext!, scope) : null;
     const own = anyOf(term, kinds, scope);
     if (joined === null) {
       if (own === null) return null;
@@ -57,7 +82,7 @@ export function allOf(
       i++;
     }
   }
-  return parts.length === 0 ? null : { ...abridge(parts, foods), terms, least: terms.length };
+  return parts.length === 0 ? null : parts;
 }
 
 /** Foods that match the expression and mention nothing that the terms exclude. */
@@ -69,7 +94,8 @@ export function mentioningNone(
     terms.flatMap(({ absence }) => (absence === null ? [] : partsOf(absence.present))),
   );
   if (expression === null || excluded === null) return expression;
-  const without = (text: string) => `(${text}) NOT ${excluded.text}`;
+  const excludedText = clauseText(excluded.clause);
+  const without = (text: string) => `(${text}) NOT ${excludedText}`;
   return {
     ...expression,
     text: without(expression.text),
@@ -121,8 +147,25 @@ export function fromSource(text: string, source: FoodSource | null, others: read
 }
 
 /** A piece of an expression before assembly. */
-type Part = Pick<Expression, 'text' | 'postings'>;
+interface Part {
+  clause: Clause;
+  postings: number;
+}
 type AskedPart = Part & { words: string[] };
+
+function clausesOf(parts: readonly Part[]): Clause[] {
+  return parts.map(({ clause }) => clause);
+}
+
+function join(kind: 'all' | 'any', of: readonly Clause[]): Clause {
+  return of.length === 1 ? of[0]! : { kind, of };
+}
+
+/** As FTS5 reads it. */
+function clauseText(clause: Clause): string {
+  if (clause.kind === 'term') return quote(clause.term) + (clause.isPrefix ? ' *' : '');
+  return `(${clause.of.map(clauseText).join(clause.kind === 'all' ? ' AND ' : ' OR ')})`;
+}
 
 /** Keeps the rarest words, as many as it takes to expect few foods. */
 function abridge(parts: AskedPart[], foods: number): Omit<Expression, 'terms' | 'least'> {
@@ -133,21 +176,22 @@ function abridge(parts: AskedPart[], foods: number): Omit<Expression, 'terms' | 
   let expected = foods;
   for (const part of parts) {
     if (texts.length > 0 && expected <= FEW_EXPECTED) break;
-    texts.push(part.text);
+    texts.push(clauseText(part.clause));
     for (const word of part.words) asked.add(word);
     // FTS5 jumps through a list when the words before it leave few foods, and reads it when they leave many.
     postings += Math.min(part.postings, expected * ENTRIES_PER_JUMP);
     expected *= part.postings / foods;
   }
   if (texts.length === 1) postings = Math.min(postings, MOST_POSTINGS_OF_ONE);
-  const all = parts.map(({ text }) => text).join(' AND ');
-  return { text: texts.join(' AND '), postings, unabridged: texts.length < parts.length ? all : null, asked };
+  const text = texts.join(' AND ');
+  const others = parts.slice(texts.length).map(({ clause }) => clauseText(clause));
+  return { text, postings, unabridged: others.length === 0 ? null : [text, ...others].join(' AND '), asked };
 }
 
 function eitherJoined(own: Part | null, next: Part | null, together: Part): Part {
   if (own === null || next === null) return together;
   return {
-    text: `((${own.text} AND ${next.text}) OR ${together.text})`,
+    clause: join('any', [join('all', [own.clause, next.clause]), together.clause]),
     postings: own.postings + next.postings + together.postings,
   };
 }
@@ -181,18 +225,21 @@ function absentOf(
 
 function andParts(left: Part, right: Part | null): Part | null {
   if (right === null) return null;
-  return { text: `(${left.text} AND ${right.text})`, postings: 2 * Math.min(left.postings, right.postings) };
+  return {
+    clause: join('all', [left.clause, right.clause]),
+    postings: 2 * Math.min(left.postings, right.postings),
+  };
 }
 
 function partsOf(derivations: readonly Derivation[]): Part[] {
-  return derivations.flatMap((derivation) => derivationText(derivation, 'name') ?? []);
+  return derivations.flatMap((derivation) => derivationPart(derivation, 'name') ?? []);
 }
 
 function presentOf(term: QueryTerm, kinds: readonly DerivationKind[], scope: Scope): Part | null {
   const parts: Part[] = [];
   for (const derivations of [term.derivations, term.corrections]) {
     for (const derivation of derivations) {
-      const part = kinds.includes(derivation.kind) ? derivationText(derivation, scope) : null;
+      const part = kinds.includes(derivation.kind) ? derivationPart(derivation, scope) : null;
       if (part !== null) parts.push(part);
     }
   }
@@ -202,24 +249,23 @@ function presentOf(term: QueryTerm, kinds: readonly DerivationKind[], scope: Sco
 function orParts(parts: readonly Part[]): Part | null {
   if (parts.length <= 1) return parts[0] ?? null;
   return {
-    text: `(${parts.map(({ text }) => text).join(' OR ')})`,
+    clause: join('any', clausesOf(parts)),
     postings: parts.reduce((sum, { postings }) => sum + postings, 0),
   };
 }
 
-function derivationText({ terms, isPrefix, names, fields }: Derivation, scope: Scope): Part | null {
-  const star = isPrefix ? ' *' : '';
+function derivationPart({ terms, isPrefix, names, fields }: Derivation, scope: Scope): Part | null {
   const inName = names > 0;
   const inFields = scope === 'anywhere' && fields > names * LEAST_FIELD_SHARE;
   if (!inName && !inFields) return null;
-  const parts = terms.map((term) => {
-    const places: string[] = [];
-    if (inName) places.push(quote(term) + star);
-    if (inFields) places.push(quote(`#${term}`) + star);
-    return places.length === 1 ? places[0]! : `(${places.join(' OR ')})`;
+  const clauses = terms.map((term) => {
+    const places: Clause[] = [];
+    if (inName) places.push({ kind: 'term', term, isPrefix });
+    if (inFields) places.push({ kind: 'term', term: `#${term}`, isPrefix });
+    return join('any', places);
   });
   return {
-    text: parts.length === 1 ? parts[0]! : `(${parts.join(' AND ')})`,
+    clause: join('all', clauses),
     postings: terms.length * (names + (inFields ? fields : 0)),
   };
 }

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'bun:test';
+import { openTierWriter } from '../../../src/catalog/search/index/tiers.ts';
+import { openAllRanks } from '../../../src/catalog/search/retrieve/all-ranks.ts';
+import type { Clause } from '../../../src/catalog/search/retrieve/match-expression.ts';
+import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
+import { randomOf } from '../../random.ts';
+
+const FOODS = 3000;
+const random = randomOf(11);
+
+/** From words that nearly all foods have, whose lists take many pages, to words of a single food. */
+const WORDS = [
+  ...Array.from({ length: 12 }, (_, i) => `common${i}`),
+  ...Array.from({ length: 2000 }, (_, i) => `w${i.toString(36)}`),
+  ...['crème', 'сыр', '牛乳', '0%', '3.5%'],
+];
+/** Common words are drawn far more often. */
+const drawWord = () => WORDS[Math.floor(random() ** 6 * WORDS.length)]!;
+
+interface Document {
+  rank: number;
+  nameTerms: string[];
+  fieldTerms: string[];
+}
+
+const DOCUMENTS: readonly Document[] = Array.from({ length: FOODS }, (_, i) => {
+  const terms = [...new Set(Array.from({ length: 6 }, drawWord))];
+  return { rank: i + 1, nameTerms: terms.slice(1), fieldTerms: terms.slice(0, 1) };
+});
+
+/** With its lists in one piece, as a build leaves them, or in as many as there were transactions. */
+function writeTier(transactions: number): Database {
+  const db = openWritable(':memory:');
+  const tier = openTierWriter(db);
+  const each = FOODS / transactions;
+  for (let from = 0; from < FOODS; from += each) {
+    db.exec('BEGIN');
+    for (const { rank, nameTerms, fieldTerms } of DOCUMENTS.slice(from, from + each)) {
+      const document = {
+        rank,
+        name: '',
+        brand: null,
+        category: null,
+        generic_name: null,
+        source: 'off' as const,
+      };
+      tier.add({ ...document, has_image: false, confidence: 1 }, { nameWords: [], nameTerms, fieldTerms });
+    }
+    db.exec('COMMIT');
+  }
+  if (transactions === 1) tier.finish();
+  return db;
+}
+
+function indexTerms({ nameTerms, fieldTerms }: Document): string[] {
+  return [...nameTerms, ...fieldTerms.map((term) => `#${term}`)];
+}
+
+const termClause = (term: string, isPrefix = false): Clause => ({ kind: 'term', term, isPrefix });
+
+describe.each([
+  ['in one piece', 1],
+  ['in several', 3],
+])('the foods of a term, with its list %s', (_, transactions) => {
+  const db = writeTier(transactions);
+  const allRanks = openAllRanks(db, FOODS);
+
+  test('are all that have it', () => {
+    const segments = db.prepare('SELECT count(DISTINCT segid) FROM search_tier_0_idx').pluck().get();
+    expect(segments).toBe(transactions);
+    const ranksOf = new Map<string, number[]>();
+    for (const document of DOCUMENTS) {
+      for (const term of indexTerms(document)) {
+        const ranks = ranksOf.get(term);
+        if (ranks === undefined) ranksOf.set(term, [document.rank]);
+        else ranks.push(document.rank);
+      }
+    }
+    expect(Math.max(...[...ranksOf.values()].map(({ length }) => length))).toBeGreaterThan(FOODS / 2);
+    for (const [term, ranks] of ranksOf) expect([...allRanks(termClause(term))]).toEqual(ranks);
+  });
+
+  test('are none where no food has it', () => {
+    for (const term of ['a', 'common', 'commonn', 'w', 'zzz', '#', '#zzz', '牛', ' ']) {
+      expect([...allRanks(termClause(term))]).toEqual([]);
+    }
+  });
+
+  test('are those of all terms with a beginning', () => {
+    const beginnings = new Set(
+      WORDS.flatMap((word) => [1, 2, 3].map((length) => [...word].slice(0, length).join(''))),
+    );
+    const select = db
+      .prepare('SELECT rowid FROM search_tier_0 WHERE search_tier_0 MATCH ? ORDER BY rowid')
+      .pluck();
+    for (const beginning of [...beginnings, '¿']) {
+      for (const term of [beginning, `#${beginning}`]) {
+        expect([...allRanks(termClause(term, true))]).toEqual(select.all(`"${term}" *`) as number[]);
+      }
+    }
+    expect(() => allRanks(termClause('commo', true))).toThrow('5 letters');
+  });
+});
+
+test('clauses in clauses match the foods that have all, or any, of their terms', () => {
+  const allRanks = openAllRanks(writeTier(1), FOODS);
+  const drawClause = (depth: number): Clause => {
+    if (depth === 0 || random() < 0.3) return termClause(random() < 0.3 ? `#${drawWord()}` : drawWord());
+    const of = Array.from({ length: 2 + Math.floor(random() * 3) }, () => drawClause(depth - 1));
+    return { kind: random() < 0.4 ? 'all' : 'any', of };
+  };
+  const matches = (clause: Clause, terms: ReadonlySet<string>): boolean => {
+    if (clause.kind === 'term') return terms.has(clause.term);
+    const isMatch = (part: Clause) => matches(part, terms);
+    return clause.kind === 'all' ? clause.of.every(isMatch) : clause.of.some(isMatch);
+  };
+  const termSets = DOCUMENTS.map((document) => new Set(indexTerms(document)));
+  let found = 0;
+  for (let round = 0; round < 60; round++) {
+    const clause = drawClause(1 + (round % 4));
+    const expected = DOCUMENTS.filter((_, i) => matches(clause, termSets[i]!)).map(({ rank }) => rank);
+    expect([...allRanks(clause)]).toEqual(expected);
+    found += expected.length;
+  }
+  expect(found).toBeGreaterThan(FOODS);
+});
+
+test('an empty index has no foods', () => {
+  const db = openWritable(':memory:');
+  openTierWriter(db).finish();
+  expect([...openAllRanks(db, 0)(termClause('milk'))]).toEqual([]);
+});
