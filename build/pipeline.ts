@@ -3,15 +3,14 @@ import type { SourceFile } from '../src/catalog/manifest.ts';
 import { findCollapse, findReplaced, openTarget } from '../src/catalog/write/target.ts';
 import { writeCatalog } from '../src/catalog/write/write.ts';
 import type { RecordPart } from '../src/food/food-record.ts';
-import { normalize } from './normalize/normalize.ts';
+import { prepareInputs } from './prepare/prepare-inputs.ts';
+import type { PreparedInput } from './prepare/preparing-thread.ts';
 import { InputError } from './read/input.ts';
 import type { BuildSource } from './read/open-input.ts';
-import { readInputs } from './read/read-inputs.ts';
-import type { ReadInput } from './read/reading-thread.ts';
 import { type CatalogRecords, openCatalogRecords } from './read-catalog.ts';
 import { type BuildReport, Tally } from './report.ts';
 import { openStage, type Stage } from './stage/stage.ts';
-import { stagedRowOf } from './stage/staged-row.ts';
+import { FINDINGS_PLACE, MODIFIED_PLACE, NAME_PLACE, stagedRowOf } from './stage/staged-row.ts';
 
 export interface BuildRequest {
   /** A catalogue to update: its foods come first, and the records of the sources are newer. */
@@ -81,7 +80,7 @@ type OnRead = (bytesRead: number, bytesTotal: number | null) => void;
 async function stageRecords(request: BuildRequest, stage: Stage, tally: Tally, onRead: OnRead) {
   const base = request.base === null ? null : openCatalogRecords(request.base);
   const generic = request.generic === undefined ? null : openCatalogRecords(request.generic);
-  const inputs = readInputs(request.sources);
+  const inputs = prepareInputs(request.sources);
   try {
     // Once the first input arrives, all of them are open: a wrong path fails before a large base is read.
     let next = request.sources.length === 0 ? null : await inputs.next();
@@ -124,9 +123,9 @@ function stageGeneric({ foods, manifest }: CatalogRecords, stage: Stage, tally: 
   return sources;
 }
 
-/** Normalizes and stages every record of one input. */
+/** Stages every record of one input. */
 async function stageInput(
-  { path, kind, batches }: ReadInput,
+  { path, kind, batches }: PreparedInput,
   stage: Stage,
   tally: Tally,
   onRead: OnRead,
@@ -141,17 +140,14 @@ async function stageInput(
       if (rows === 0) throw new InputError(path, 'has no rows', 'download it again or leave it out');
       return { name: basename(path), kind, sha256: next.value, bytes, rows, newest: dateOf(newest) };
     }
-    const { foods, refused, bytesRead, bytesTotal } = next.value;
+    const { rows, lines, refused, bytesRead, bytesTotal } = next.value;
     for (const { line, reason, example } of refused) tally.countRefused(reason, path, line, example);
-    for (const raw of foods) {
-      const food = normalize(raw);
-      if (typeof food === 'string') {
-        tally.countRefused(food, path, raw.line, raw.code ?? raw.names[0] ?? '');
-        continue;
-      }
-      tally.countFood(food.findings, path, raw.line, food.name);
-      if (food.modified_t !== null && food.modified_t > newest) newest = food.modified_t;
-      stage.add(stagedRowOf(food));
+    let at = 0;
+    for (const row of rows) {
+      tally.countFood(row[FINDINGS_PLACE] as number, path, lines[at++]!, row[NAME_PLACE] as string);
+      const modified_t = row[MODIFIED_PLACE] as number | null;
+      if (modified_t !== null && modified_t > newest) newest = modified_t;
+      stage.add(row);
     }
     bytes = bytesRead;
     onRead(bytesRead, bytesTotal);

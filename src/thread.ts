@@ -1,6 +1,6 @@
 /** The entry points of threads. The executable contains them under their paths in the repository (packaging/compile.ts). */
 export const THREADS = [
-  'build/read/reading-thread.ts',
+  'build/prepare/preparing-thread.ts',
   'src/catalog/write/writing-thread.ts',
   'src/server/threads/serving-thread.ts',
 ] as const;

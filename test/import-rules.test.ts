@@ -89,8 +89,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'build/usda': ['src/food', 'build/read'],
   'build/normalize': ['src/food', 'build/read'],
   'build/stage': ['src/food', 'src/sqlite', ...CATALOG, 'build/normalize'],
+  'build/prepare': ['build/read', 'build/normalize', 'build/stage'],
   'build/pull': ['src/food', 'src/sqlite', ...CATALOG, 'build', 'build/read'],
-  build: ['src/food', 'src/sqlite', ...CATALOG, 'build/read', 'build/usda', 'build/normalize', 'build/stage'],
+  build: [
+    'src/food',
+    'src/sqlite',
+    ...CATALOG,
+    'build/read',
+    'build/usda',
+    'build/normalize',
+    'build/prepare',
+    'build/stage',
+  ],
   packaging: ['src/food', 'src/admission', 'src/site', 'src/sqlite', 'build'],
 };
 /** Leaves that any part may import. */

@@ -15,8 +15,8 @@ import {
 import { NAME_COLUMN, RECORD_COLUMNS } from '../open-food-facts/record-columns.ts';
 import { parseAmountBytes } from './amount.ts';
 import { InputError } from './input.ts';
-import { isBlank, type Line, LineSplitter } from './lines.ts';
-import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
+import { type Line, type LineBatch, type LineReader, linesOf } from './lines.ts';
+import { emptyBatch, type RawBatch, type RefusalReason, refuse } from './raw-batch.ts';
 import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
 import { emptyRawRecord, type RawRecord } from './raw-record.ts';
 
@@ -26,58 +26,62 @@ export const COLUMN_LIMIT = 5000;
 /** How much of a refused row is kept as an example; the report shortens it further. */
 const EXAMPLE_BYTES = 500;
 
-/** If a column has missed this often, and more often than not, a later export writes it in another way. */
+/** If a column misses more often than this in a batch, and more often than not, a later export writes it in another way. */
 const MOST_MISSES = 20;
 
 const TAB = 0x09;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * The tab-separated export of Open Food Facts. It has no quoting: a `"` is ordinary data, and a parser for quoted CSV
- * would merge rows.
+ * Reads lines of the tab-separated export of Open Food Facts. It has no quoting: a `"` is ordinary data, and a parser for
+ * quoted CSV would merge rows.
  */
-export async function* readExport(
-  chunks: AsyncIterable<Buffer>,
-  where: string,
-): AsyncGenerator<RawBatch, void, undefined> {
-  const splitter = new LineSplitter(where);
+export function openExportReader(where: string): LineReader {
   let columns: ExportColumns | null = null;
-  let batch = emptyBatch();
-  for await (const chunk of chunks) {
-    for (const line of splitter.push(chunk)) {
-      if (columns === null) columns = readHeader(line, where);
-      else readLine(columns, line, batch);
-      if (isFull(batch)) {
-        yield batch;
-        batch = emptyBatch();
-      }
-    }
-  }
-  for (const line of splitter.end()) {
-    if (columns === null) columns = readHeader(line, where);
-    else readLine(columns, line, batch);
-  }
-  if (!isEmpty(batch)) yield batch;
+  return (lines) => {
+    columns ??= readHeader(lines.header ?? '', where);
+    return readBatch(columns, lines);
+  };
 }
 
-function readLine(columns: ExportColumns, line: Line, batch: RawBatch): void {
-  if (isBlank(line)) return;
-  const reason = !columns.locate(line)
-    ? 'wrong_field_count'
-    : columns.isShifted(line.bytes)
-      ? 'shifted_fields'
-      : null;
-  if (reason === null) {
+/** A line that was read, with values that do not look like those of their columns. */
+interface Suspect {
+  line: Line;
+  misfits: Misfits;
+}
+
+function readBatch(columns: ExportColumns, lines: LineBatch): RawBatch {
+  const batch = emptyBatch();
+  const suspects: Suspect[] = [];
+  columns.forgetMisfits();
+  for (const line of linesOf(lines)) {
+    if (!columns.locate(line)) {
+      refuseLine(batch, line, 'wrong_field_count');
+      continue;
+    }
+    const misfits = columns.findMisfits(line.bytes);
+    if (misfits !== null) suspects.push({ line: { ...line }, misfits });
     batch.foods.push(columns.readFood(line));
-    return;
   }
+  // Only the whole batch shows whether a column is written in another way.
+  const shifted = suspects.filter(({ misfits }) => columns.isShifted(misfits));
+  if (shifted.length === 0) return batch;
+  const numbers = new Set(shifted.map(({ line }) => line.number));
+  for (const { line } of shifted) refuseLine(batch, line, 'shifted_fields');
+  return {
+    foods: batch.foods.filter(({ line }) => !numbers.has(line)),
+    refused: batch.refused.sort((a, b) => a.line - b.line),
+  };
+}
+
+function refuseLine(batch: RawBatch, line: Line, reason: RefusalReason): void {
   const end = Math.min(line.end, line.start + EXAMPLE_BYTES);
   refuse(batch, line.number, reason, line.bytes.toString('utf8', line.start, end));
 }
 
-function readHeader(line: Line, where: string): ExportColumns {
+function readHeader(line: string, where: string): ExportColumns {
   let tabs = 0;
-  for (let at = line.start; at < line.end; at++) if (line.bytes[at] === TAB) tabs++;
+  for (let at = line.indexOf('\t'); at !== -1; at = line.indexOf('\t', at + 1)) tabs++;
   if (tabs >= COLUMN_LIMIT) {
     throw new InputError(
       `${where}:1`,
@@ -85,7 +89,7 @@ function readHeader(line: Line, where: string): ExportColumns {
       'give a complete Open Food Facts export',
     );
   }
-  const header = line.bytes.toString('utf8', line.start, line.end).replace(BYTE_ORDER_MARK, '').split('\t');
+  const header = line.replace(BYTE_ORDER_MARK, '').split('\t');
   const columns = new ExportColumns(header.map((name) => name.trim()));
   const missing = columns.missing();
   if (missing === null) return columns;
@@ -111,9 +115,16 @@ interface FurtherColumn {
 interface RecognisableColumn {
   column: number;
   recognise(bytes: Buffer, start: number, end: number): boolean;
-  /** How often its values were recognised so far, and how often not. */
+  /** How often its values were recognised in the batch, and how often not. */
   hits: number;
   misses: number;
+}
+
+/** Values of a line that were not recognised. */
+interface Misfits {
+  /** Whether the line has as many fields as the header. */
+  isExact: boolean;
+  values: { known: RecognisableColumn; isInNext: boolean }[];
 }
 
 /** Knows which columns of a header we read, and reads them from a line. */
@@ -201,23 +212,37 @@ class ExportColumns {
     return fields > this.#lastRead;
   }
 
-  /**
-   * Whether the fields of the located line are in the wrong columns. One odd value may be a slip; two are a shift, and
-   * so is one whose proper value is in the next column, or in a line of odd length.
-   */
-  isShifted(bytes: Buffer): boolean {
-    let misfits = 0;
-    let isInNext = false;
+  /** Before the first line of a batch. */
+  forgetMisfits(): void {
+    for (const known of this.#recognisable) {
+      known.hits = 0;
+      known.misses = 0;
+    }
+  }
+
+  /** The values of the located line that do not look like those of their columns; null if all do. */
+  findMisfits(bytes: Buffer): Misfits | null {
+    let misfits: Misfits | null = null;
     for (const known of this.#recognisable) {
       if (this.#isEmpty(known.column)) continue;
       if (this.#isRecognised(bytes, known, known.column)) {
         known.hits++;
-      } else if (++known.misses <= MOST_MISSES || known.misses <= known.hits) {
-        misfits++;
-        isInNext ||= this.#isRecognised(bytes, known, known.column + 1);
+        continue;
       }
+      known.misses++;
+      misfits ??= { isExact: this.#isExact, values: [] };
+      misfits.values.push({ known, isInNext: this.#isRecognised(bytes, known, known.column + 1) });
     }
-    return misfits > 1 || (misfits === 1 && (isInNext || !this.#isExact));
+    return misfits;
+  }
+
+  /**
+   * Whether the values of a line are in the wrong columns. One odd value may be a slip; two are a shift, and so is one
+   * whose proper value is in the next column, or in a line of odd length.
+   */
+  isShifted({ isExact, values }: Misfits): boolean {
+    const odd = values.filter(({ known: { hits, misses } }) => misses <= MOST_MISSES || misses <= hits);
+    return odd.length > 1 || (odd.length === 1 && (!isExact || odd[0]!.isInNext));
   }
 
   #isRecognised(bytes: Buffer, { recognise }: RecognisableColumn, column: number): boolean {

@@ -19,41 +19,21 @@ import {
   standardUnits,
 } from '../open-food-facts/open-food-facts.ts';
 import { InputError } from './input.ts';
-import { isBlank, type Line, LineSplitter } from './lines.ts';
-import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
+import { type Line, type LineReader, linesOf } from './lines.ts';
+import { emptyBatch, type RawBatch, refuse } from './raw-batch.ts';
 import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
 import { emptyRawRecord, type RawRecord } from './raw-record.ts';
 
-/** If none of the first lines is a product, the file is something else. */
-const MAX_LEADING_BAD_LINES = 1000;
-
-/** The JSONL export of Open Food Facts: one product per line, with the schemas of all years mixed. */
-export async function* readJsonl(
-  chunks: AsyncIterable<Buffer>,
-  where: string,
-): AsyncGenerator<RawBatch, void, undefined> {
-  const splitter = new LineSplitter(where);
-  let batch = emptyBatch();
-  let foods = 0;
-  let refused = 0;
-  const take = (line: Line) => {
-    if (isBlank(line)) return;
-    if (readLine(line, batch)) foods++;
-    else refused++;
-    if (foods === 0 && refused >= MAX_LEADING_BAD_LINES) throw noProducts(where);
+/** Reads lines of the JSONL export of Open Food Facts: one product per line, with the schemas of all years mixed. */
+export function openJsonlReader(where: string): LineReader {
+  return (lines) => {
+    const batch = emptyBatch();
+    let products = 0;
+    for (const line of linesOf(lines)) if (readLine(line, batch)) products++;
+    // If none of the first thousand lines is a product, the file is something else.
+    if (products === 0 && lines.isFirst) throw noProducts(where);
+    return batch;
   };
-  for await (const chunk of chunks) {
-    for (const line of splitter.push(chunk)) {
-      take(line);
-      if (isFull(batch)) {
-        yield batch;
-        batch = emptyBatch();
-      }
-    }
-  }
-  for (const line of splitter.end()) take(line);
-  if (foods === 0) throw noProducts(where);
-  if (!isEmpty(batch)) yield batch;
 }
 
 function noProducts(where: string): InputError {

@@ -1,4 +1,5 @@
 import { InputError } from './input.ts';
+import { BATCH_ROWS, type RawBatch } from './raw-batch.ts';
 
 export interface LineLimit {
   bytes: number;
@@ -94,4 +95,103 @@ export class LineSplitter {
 export function isBlank(line: Line): boolean {
   for (let at = line.start; at < line.end; at++) if (line.bytes[at]! > 0x20) return false;
   return true;
+}
+
+/**
+ * Lines that are read together, in this thread or another: laid end to end, without their endings and without blank
+ * ones.
+ */
+export interface LineBatch {
+  bytes: Buffer;
+  /** Where each line ends and the next one starts. */
+  ends: Uint32Array;
+  /** The number of each line in its file; the first line is 1. */
+  numbers: Uint32Array;
+  /** The first line of the file where it names the columns, else null. */
+  header: string | null;
+  /** Whether no other batch comes before. */
+  isFirst: boolean;
+}
+
+/** Reads the lines of a format. It may keep what the header says, but nothing of one batch that changes another. */
+export type LineReader = (lines: LineBatch) => RawBatch;
+
+/** Where lines come from, and whether the first one names the columns. */
+export interface LineSource {
+  where: string;
+  hasHeader: boolean;
+}
+
+/** Cuts a text file into batches. A file that has a header only gives one empty batch. */
+export async function* cutLines(
+  chunks: AsyncIterable<Buffer>,
+  { where, hasHeader }: LineSource,
+): AsyncGenerator<LineBatch, void, undefined> {
+  const splitter = new LineSplitter(where);
+  const gathered = new GatheredLines();
+  let header: string | null = null;
+  let isFirst = true;
+  const take = (line: Line) => {
+    if (hasHeader && header === null) header = line.bytes.toString('utf8', line.start, line.end);
+    else if (!isBlank(line)) gathered.add(line);
+  };
+  for await (const chunk of chunks) {
+    for (const line of splitter.push(chunk)) {
+      take(line);
+      if (gathered.count < BATCH_ROWS) continue;
+      yield gathered.take(header, isFirst);
+      isFirst = false;
+    }
+  }
+  for (const line of splitter.end()) take(line);
+  if (gathered.count > 0 || (isFirst && header !== null)) yield gathered.take(header, isFirst);
+}
+
+/** Room for most batches of the tab-separated export; those with longer lines double it. */
+const USUAL_BYTES = 4 * 1024 * 1024;
+
+class GatheredLines {
+  count = 0;
+  #bytes = Buffer.allocUnsafeSlow(USUAL_BYTES);
+  #length = 0;
+  #ends = new Uint32Array(BATCH_ROWS);
+  #numbers = new Uint32Array(BATCH_ROWS);
+
+  add({ bytes, start, end, number }: Line): void {
+    const length = this.#length + end - start;
+    if (length > this.#bytes.length) this.#grow(length);
+    bytes.copy(this.#bytes, this.#length, start, end);
+    this.#length = length;
+    this.#ends[this.count] = length;
+    this.#numbers[this.count++] = number;
+  }
+
+  #grow(length: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#bytes.length));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+
+  take(header: string | null, isFirst: boolean): LineBatch {
+    const ends = this.#ends.subarray(0, this.count);
+    const numbers = this.#numbers.subarray(0, this.count);
+    const batch = { bytes: this.#bytes, ends, numbers, header, isFirst };
+    this.count = 0;
+    this.#length = 0;
+    this.#bytes = Buffer.allocUnsafeSlow(this.#bytes.length);
+    this.#ends = new Uint32Array(BATCH_ROWS);
+    this.#numbers = new Uint32Array(BATCH_ROWS);
+    return batch;
+  }
+}
+
+/** The lines of a batch, each valid until the next is requested. */
+export function* linesOf({ bytes, ends, numbers }: LineBatch): Generator<Line, void, undefined> {
+  const line: Line = { bytes, start: 0, end: 0, number: 0 };
+  for (let at = 0; at < ends.length; at++) {
+    line.start = line.end;
+    line.end = ends[at]!;
+    line.number = numbers[at]!;
+    yield line;
+  }
 }

@@ -1,8 +1,9 @@
 import type { FoodSource } from '../../src/food/food.ts';
 import { openUsda } from '../usda/read.ts';
-import { readExport } from './export-csv.ts';
+import { openExportReader } from './export-csv.ts';
 import { type ByteInput, HEAD_BYTES, InputError, inputName, openBytes, type Progress } from './input.ts';
-import { readJsonl } from './jsonl.ts';
+import { openJsonlReader } from './jsonl.ts';
+import { cutLines, type LineBatch, type LineReader } from './lines.ts';
 import { openOwnCsv } from './own-csv.ts';
 import { openParquet } from './parquet.ts';
 import type { RawBatch } from './raw-batch.ts';
@@ -18,11 +19,32 @@ export interface OpenedInput<Kind extends string> {
   kind: Kind;
   /** Can be read once; leaving the loop closes the file. */
   batches: AsyncIterable<RawBatch>;
+  /** To be read instead of the batches, by several threads, where the format is one of lines. */
+  lines?: LineInput;
   progress(): Progress;
   /** The hash of the file itself; available once all batches have been read. */
   sha256(): string;
   /** For callers that do not read the batches. */
   close(): Promise<void>;
+}
+
+export interface LineInput {
+  format: LineFormat;
+  /** Can be read once; leaving the loop closes the file. */
+  batches: AsyncIterable<LineBatch>;
+}
+
+/** What a thread needs to know to read lines. */
+export interface LineFormat {
+  kind: keyof typeof LINE_READERS;
+  /** The name of the file, for messages. */
+  where: string;
+}
+
+const LINE_READERS = { 'export-csv': openExportReader, jsonl: openJsonlReader } as const;
+
+export function openLineReader({ kind, where }: LineFormat): LineReader {
+  return LINE_READERS[kind](where);
 }
 
 /** Opens all inputs before any is read, so that a wrong path fails right away and not after minutes. */
@@ -61,9 +83,17 @@ export async function openExport(
   const bytes = await openBytes(path, stdin);
   const kind = await orClose(bytes, () => detectKind(bytes.head, where, bytes.isGzip));
   if (kind === 'parquet') return orClose(bytes, () => openParquetFile(path, bytes));
-  const read = kind === 'jsonl' ? readJsonl : readExport;
   const { progress, sha256, close } = bytes;
-  return { kind, batches: read(bytes.chunks, where), progress, sha256, close };
+  const lines: LineInput = {
+    format: { kind, where },
+    batches: cutLines(bytes.chunks, { where, hasHeader: kind === 'export-csv' }),
+  };
+  return { kind, batches: readLines(lines), lines, progress, sha256, close };
+}
+
+async function* readLines({ format, batches }: LineInput): AsyncGenerator<RawBatch, void, undefined> {
+  const read = openLineReader(format);
+  for await (const lines of batches) yield read(lines);
 }
 
 async function orClose<T>(bytes: ByteInput, open: () => T | Promise<T>): Promise<T> {

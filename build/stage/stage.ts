@@ -2,9 +2,11 @@ import { openDisposable } from '../../src/sqlite/driver.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { mergeFoods, updateFood } from './deduplicate.ts';
 import { GrowingNumbers, groupRepeated } from './repeated.ts';
-import { CLEAN_COLUMNS, STAGED_COLUMNS, type StagedRow, stagedRowOf } from './staged-row.ts';
+import { CLEAN_COLUMNS, ID_PLACE, STAGED_COLUMNS, type StagedRow, stagedRowOf } from './staged-row.ts';
 
 const CACHE_KIB = 65_536;
+/** Rows are long, so small pages would be written one by one, and rows would be cut into pieces. */
+const PAGE_BYTES = 16_384;
 
 /**
  * Holds records on disk until all have been read, since records of the same food can be anywhere in the input. Memory
@@ -21,32 +23,34 @@ export interface Stage {
 
 export function openStage(path: string): Stage {
   const db = openDisposable(path, CACHE_KIB);
+  db.pragma(`page_size = ${PAGE_BYTES}`);
   db.exec(`CREATE TABLE staged (seq INTEGER PRIMARY KEY, ${STAGED_COLUMNS.join(', ')})`);
   db.exec('BEGIN');
   const parameters = STAGED_COLUMNS.map(() => '?').join(', ');
-  const insert = db.prepare(`INSERT OR REPLACE INTO staged VALUES (?, ${parameters})`);
+  // Row ids of SQLite start at 1, and each is the next.
+  const insert = db.prepare(`INSERT INTO staged VALUES (NULL, ${parameters})`);
   const ids = new GrowingNumbers();
   let baseRecords = 0;
 
   return {
     add(row) {
-      ids.push(row[0] as number);
-      insert.run(ids.length, row);
+      ids.push(row[ID_PLACE] as number);
+      insert.run(row);
     },
     endBase() {
       baseRecords = ids.length;
     },
     merge() {
       const select = db.prepare(`SELECT ${CLEAN_COLUMNS.join(', ')} FROM staged WHERE seq = ?`);
+      const replace = db.prepare(`INSERT OR REPLACE INTO staged VALUES (?, ${parameters})`);
       const remove = db.prepare('DELETE FROM staged WHERE seq = ?');
       let merged = 0;
       for (const places of groupRepeated(ids.values())) {
-        // Row ids of SQLite start at 1.
         const [first, ...rest] = Array.from(places, (place) => place + 1) as [number, ...number[]];
         const records = [first, ...rest].map((seq) => select.get(seq) as CleanFood);
         const base = first <= baseRecords ? records.shift()! : null;
         const food = baseRecords === 0 ? mergeFoods(records) : updateFood(base, records);
-        insert.run(first, stagedRowOf(food));
+        replace.run(first, stagedRowOf(food));
         for (const seq of rest) remove.run(seq);
         merged += rest.length;
       }

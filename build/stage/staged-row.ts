@@ -61,3 +61,73 @@ export function stagedRowOf(food: CleanFood): StagedRow {
     food.record,
   ];
 }
+
+/** The columns that hold text; the others hold numbers. */
+const TEXT_COLUMNS: ReadonlySet<string> = new Set<(typeof STAGED_COLUMNS)[number]>([
+  'name',
+  'brand',
+  'also',
+  'category',
+  'serving_desc',
+  'image',
+  'source',
+  'countries',
+  'language',
+  'record',
+]);
+const TEXT_PLACES = placesWhere((column) => TEXT_COLUMNS.has(column));
+const NUMBER_PLACES = placesWhere((column) => !TEXT_COLUMNS.has(column));
+export const ID_PLACE = STAGED_COLUMNS.indexOf('id');
+export const NAME_PLACE = STAGED_COLUMNS.indexOf('name');
+export const FINDINGS_PLACE = STAGED_COLUMNS.indexOf('findings');
+export const MODIFIED_PLACE = STAGED_COLUMNS.indexOf('modified_t');
+
+function placesWhere(isMeant: (column: string) => boolean): number[] {
+  return STAGED_COLUMNS.flatMap((column, place) => (isMeant(column) ? [place] : []));
+}
+
+/**
+ * Rows in a form that is handed to another thread in a quarter of the time that rows themselves take: all numbers in one
+ * array, whose memory changes hands, and all texts in one, which is not copied.
+ */
+export interface PackedRows {
+  /** NaN where the value is unknown. */
+  numbers: Float64Array<ArrayBuffer>;
+  texts: string;
+}
+
+/** Cleaned text has no control characters, and a record is JSON, which escapes them. */
+const TEXT_END = '\n';
+const UNKNOWN_TEXT = '\0';
+
+export function packRows(rows: readonly StagedRow[]): PackedRows {
+  const numbers = new Float64Array(rows.length * NUMBER_PLACES.length);
+  const texts: string[] = [];
+  let at = 0;
+  for (const row of rows) {
+    for (const place of NUMBER_PLACES) numbers[at++] = (row[place] as number | null) ?? Number.NaN;
+    for (const place of TEXT_PLACES) texts.push((row[place] as string | null) ?? UNKNOWN_TEXT);
+  }
+  return { numbers, texts: texts.join(TEXT_END) };
+}
+
+/** The rows again, each valid until the next is requested. */
+export function* unpackRows({ numbers, texts }: PackedRows): Generator<StagedRow, void, undefined> {
+  const rows = numbers.length / NUMBER_PLACES.length;
+  const parts = rows === 0 ? [] : texts.split(TEXT_END);
+  if (parts.length !== rows * TEXT_PLACES.length) throw new Error('a text of a row has a line break');
+  const row: StagedRow = new Array(STAGED_COLUMNS.length);
+  let number = 0;
+  let part = 0;
+  while (part < parts.length) {
+    for (const place of NUMBER_PLACES) {
+      const value = numbers[number++]!;
+      row[place] = Number.isNaN(value) ? null : value;
+    }
+    for (const place of TEXT_PLACES) {
+      const text = parts[part++]!;
+      row[place] = text === UNKNOWN_TEXT ? null : text;
+    }
+    yield row;
+  }
+}

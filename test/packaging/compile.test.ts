@@ -27,7 +27,7 @@ describe('An executable', () => {
 
   test('contains no path of the folder it was made in, so every folder makes the same bytes', () => {
     const bytes = readFileSync(executable);
-    expect(bytes.indexOf('build/read/reading-thread')).toBeGreaterThan(0);
+    expect(bytes.indexOf('build/prepare/preparing-thread')).toBeGreaterThan(0);
     expect(bytes.indexOf(ROOT)).toBe(-1);
   });
 

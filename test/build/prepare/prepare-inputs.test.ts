@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepareHere } from '../../../build/prepare/prepare-inputs.ts';
+import { prepareInThreads } from '../../../build/prepare/preparing-thread.ts';
 import { InputError } from '../../../build/read/input.ts';
 import type { BuildSource } from '../../../build/read/open-input.ts';
-import { readHere } from '../../../build/read/read-inputs.ts';
-import { readInThread } from '../../../build/read/reading-thread.ts';
 import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../export-file.ts';
 
 let folder: string;
@@ -18,19 +18,23 @@ const ROW: ExportRow = { code: '3017620422003', product_name: 'Nutella' };
 /** More rows than one batch has. */
 const MANY = Array.from({ length: 2300 }, (_, row) => ({ ...ROW, code: String(3_000_000_000_000 + row) }));
 
-async function readAll(read: typeof readHere, sources: readonly BuildSource[]) {
+async function prepareAll(prepare: typeof prepareHere, sources: readonly BuildSource[]) {
   const inputs = [];
-  for await (const { path, kind, batches } of read(sources)) {
-    const rows = [];
+  for await (const { path, kind, batches } of prepare(sources)) {
+    const read = [];
     let next = await batches.next();
-    for (; !next.done; next = await batches.next()) rows.push(next.value);
-    inputs.push({ path, kind, sha256: next.value, rows });
+    for (; !next.done; next = await batches.next()) {
+      const { rows, lines, ...rest } = next.value;
+      // A row is valid until the next.
+      read.push({ ...rest, lines: Array.from(lines), rows: Array.from(rows, (row) => [...row]) });
+    }
+    inputs.push({ path, kind, sha256: next.value, batches: read });
   }
   return inputs;
 }
 
-async function failureOf(read: typeof readHere, sources: readonly BuildSource[]) {
-  const error = await readAll(read, sources).then(
+async function failureOf(prepare: typeof prepareHere, sources: readonly BuildSource[]) {
+  const error = await prepareAll(prepare, sources).then(
     () => null,
     (error: unknown) => error,
   );
@@ -38,8 +42,8 @@ async function failureOf(read: typeof readHere, sources: readonly BuildSource[])
   return { where: error.where, what: error.what, remedy: error.remedy };
 }
 
-describe('a thread that reads inputs', () => {
-  test('hands over what reading them in this thread gives, batch by batch', async () => {
+describe('threads that read and normalize inputs', () => {
+  test('hand over what doing it in this thread gives, batch by batch', async () => {
     const refused = at('refused.tsv');
     writeFileSync(
       refused,
@@ -53,15 +57,15 @@ describe('a thread that reads inputs', () => {
       { source: 'off', path: refused },
       { source: 'community', path: own },
     ];
-    const here = await readAll(readHere, sources);
-    expect(here.map(({ kind, rows }) => [kind, rows.length])).toEqual([
+    const here = await prepareAll(prepareHere, sources);
+    expect(here.map(({ kind, batches }) => [kind, batches.length])).toEqual([
       ['export-csv', 3],
       ['export-csv', 1],
       ['export-csv', 1],
       ['community', 1],
     ]);
-    expect(here[2]!.rows[0]!.refused).toMatchObject([{ line: 3, reason: 'wrong_field_count' }]);
-    expect(await readAll(readInThread, sources)).toEqual(here);
+    expect(here[2]!.batches[0]!.refused).toMatchObject([{ line: 3, reason: 'wrong_field_count' }]);
+    expect(await prepareAll(prepareInThreads, sources)).toEqual(here);
   });
 
   test.each([
@@ -73,14 +77,14 @@ describe('a thread that reads inputs', () => {
       'cut.tsv.gz',
       Bun.gzipSync(Buffer.from('code\tproduct_name\n1\tSoup\n')).subarray(0, -6),
     ],
-  ])('fails with the same error for an input %s', async (_, name, content) => {
+  ])('fail with the same error for an input %s', async (_, name, content) => {
     if (content !== null) writeFileSync(at(name), content);
     const sources: BuildSource[] = [
       { source: 'off', path: writeExport(at('good.tsv'), [ROW]) },
       { source: 'off', path: at(name) },
     ];
-    const failure = await failureOf(readHere, sources);
+    const failure = await failureOf(prepareHere, sources);
     expect(failure.where).toBe(at(name));
-    expect(await failureOf(readInThread, sources)).toEqual(failure);
+    expect(await failureOf(prepareInThreads, sources)).toEqual(failure);
   });
 });

@@ -1,0 +1,48 @@
+import { stat } from 'node:fs/promises';
+import { STANDARD_INPUT } from '../read/input.ts';
+import { type BuildSource, type OpenedInput, openInputs } from '../read/open-input.ts';
+import { prepare } from './prepared-batch.ts';
+import { type PreparedBatch, type PreparedInput, prepareInThreads } from './preparing-thread.ts';
+
+/** Inputs of this many bytes together are read in the time that a thread takes to start. */
+const SMALL_BYTES = 512 * 1024;
+
+/** Opens all inputs, and reads and normalizes them one after another: in other threads, unless they are small. */
+export async function* prepareInputs(
+  sources: readonly BuildSource[],
+): AsyncGenerator<PreparedInput, void, undefined> {
+  yield* (await areSmall(sources)) ? prepareHere(sources) : prepareInThreads(sources);
+}
+
+async function areSmall(sources: readonly BuildSource[]): Promise<boolean> {
+  let bytes = 0;
+  for (const { path } of sources) bytes += await countBytes(path);
+  return bytes <= SMALL_BYTES;
+}
+
+/** A pipe may bring any number. A file that cannot be found has none: opening it fails, which needs no thread. */
+async function countBytes(path: string): Promise<number> {
+  if (path === STANDARD_INPUT) return Number.POSITIVE_INFINITY;
+  const found = await stat(path).catch(() => null);
+  if (found === null) return 0;
+  return found.isFile() ? found.size : Number.POSITIVE_INFINITY;
+}
+
+/** Does it all in this thread. */
+export async function* prepareHere(
+  sources: readonly BuildSource[],
+): AsyncGenerator<PreparedInput, void, undefined> {
+  const inputs = await openInputs(sources);
+  try {
+    for (const [at, input] of inputs.entries()) {
+      yield { path: sources[at]!.path, kind: input.kind, batches: prepareBatches(input) };
+    }
+  } finally {
+    for (const input of inputs) await input.close();
+  }
+}
+
+async function* prepareBatches(input: OpenedInput<string>): AsyncGenerator<PreparedBatch, string, undefined> {
+  for await (const batch of input.batches) yield { ...prepare(batch), ...input.progress() };
+  return input.sha256();
+}
