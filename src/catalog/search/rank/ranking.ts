@@ -117,19 +117,24 @@ export function rank(
 function separateDuplicates(scores: readonly Score[]): { firsts: Score[]; duplicates: Score[] } {
   const firsts: Score[] = [];
   const duplicates: Score[] = [];
-  const byName = new Map<string, Score[]>();
+  const firstNamed = new Map<string, Score>();
+  /** The brands of names that several foods have: those of all others need not be read. */
+  const brandsOf = new Map<string, Set<string>>();
   for (const scored of scores) {
-    const namesakes = byName.get(scored.nameKey);
-    if (namesakes?.some(({ candidate }) => isSameBrand(candidate, scored.candidate))) duplicates.push(scored);
-    else firsts.push(scored);
-    if (namesakes === undefined) byName.set(scored.nameKey, [scored]);
-    else namesakes.push(scored);
+    const { nameKey, candidate } = scored;
+    const first = firstNamed.get(nameKey);
+    if (first === undefined) {
+      firstNamed.set(nameKey, scored);
+      firsts.push(scored);
+      continue;
+    }
+    const brands = brandsOf.get(nameKey) ?? new Set([keyOf(first.candidate.brand)]);
+    brandsOf.set(nameKey, brands);
+    const brand = keyOf(candidate.brand);
+    (brands.has(brand) ? duplicates : firsts).push(scored);
+    brands.add(brand);
   }
   return { firsts, duplicates };
-}
-
-function isSameBrand({ brand: left }: Candidate, { brand: right }: Candidate): boolean {
-  return left === right || keyOf(left) === keyOf(right);
 }
 
 /** A rare word says more about what is meant than a common one. */
