@@ -5,8 +5,6 @@ import { GrowingNumbers, groupRepeated } from './repeated.ts';
 import { CLEAN_COLUMNS, ID_PLACE, STAGED_COLUMNS, type StagedRow, stagedRowOf } from './staged-row.ts';
 
 const CACHE_KIB = 65_536;
-/** Rows are long, so small pages would be written one by one, and rows would be cut into pieces. */
-const PAGE_BYTES = 16_384;
 
 /**
  * Holds records on disk until all have been read, since records of the same food can be anywhere in the input. Memory
@@ -23,7 +21,6 @@ export interface Stage {
 
 export function openStage(path: string): Stage {
   const db = openDisposable(path, CACHE_KIB);
-  db.pragma(`page_size = ${PAGE_BYTES}`);
   db.exec(`CREATE TABLE staged (seq INTEGER PRIMARY KEY, ${STAGED_COLUMNS.join(', ')})`);
   db.exec('BEGIN');
   const parameters = STAGED_COLUMNS.map(() => '?').join(', ');

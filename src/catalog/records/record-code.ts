@@ -24,15 +24,25 @@ const NAME_END = ',';
 
 type OnText = (code: string, text: string) => void;
 
+/** The texts of the record at hand. */
+const memberTexts = new Array<string>(MEMBERS.length);
+
 /** Calls back with every text of a record, in the order in which they are stored. */
 function eachText(record: FoodRecord, food: DescribedFood, onText: OnText): void {
-  const texts = MEMBERS.map((member) => member.write(record, food));
   const nutrients = Object.keys(record.nutrients);
   let present = '';
-  for (const [at, text] of texts.entries()) if (text !== '') present += LETTERS[at]!;
+  // Plain loops, since a build does this for every food.
+  for (let at = 0; at < MEMBERS.length; at++) {
+    const text = MEMBERS[at]!.write(record, food);
+    memberTexts[at] = text;
+    if (text !== '') present += LETTERS[at]!;
+  }
   if (nutrients.length > 0) present += NUTRIENTS_LETTER;
   onText(PRESENT, present);
-  for (const [at, text] of texts.entries()) if (text !== '') onText(MEMBERS[at]!.name, text);
+  for (let at = 0; at < MEMBERS.length; at++) {
+    const text = memberTexts[at]!;
+    if (text !== '') onText(MEMBERS[at]!.name, text);
+  }
   if (nutrients.length === 0) return;
   onText(NUTRIENTS, nutrients.join(NAME_END));
   for (const name of nutrients) onText(name, writeAmount(name, record.nutrients[name]!, food));

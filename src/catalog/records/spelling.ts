@@ -1,3 +1,5 @@
+import { HASH_START, hashOn, type PieceTable } from './piece-table.ts';
+
 /** How texts are split into pieces: the whole text, phrases, words and characters. */
 
 /** Ends every text; no text has one inside. */
@@ -10,39 +12,59 @@ const PHRASE_ENDS = codesOf(`,;.:()[]|\t${END}`);
 /** A word starts with one of these. */
 const WORD_STARTS = codesOf(' -');
 
-/** Calls back with the longest known pieces, from left to right, and with single characters where there are none. */
+/**
+ * Calls back with the number of the longest known pieces, from left to right; where there are none, with -1 and the place of
+ * each character. A text must end in END.
+ */
 export function splitText(
   text: string,
-  known: ReadonlyMap<string, unknown>,
-  onPiece: (piece: string) => void,
+  known: PieceTable,
+  onPiece: (piece: number, at: number) => void,
 ): void {
-  const whole = text + END;
-  if (known.has(whole)) {
-    onPiece(whole);
-    return;
+  if (text.length <= known.longest) {
+    const whole = known.find(text, 0, text.length, hashOf(text, 0, text.length));
+    if (whole !== -1) {
+      onPiece(whole, 0);
+      return;
+    }
   }
-  for (let at = 0; at < whole.length; ) {
-    const phraseEnd = endOfPhrase(whole, at);
-    const phrase = whole.slice(at, phraseEnd);
-    if (known.has(phrase)) {
-      onPiece(phrase);
+  for (let at = 0; at < text.length; ) {
+    const phraseEnd = endOfPhrase(text, at);
+    const phrase =
+      phraseEnd - at <= known.longest ? known.find(text, at, phraseEnd, hashOf(text, at, phraseEnd)) : -1;
+    if (phrase !== -1) {
+      onPiece(phrase, at);
       at = phraseEnd;
       continue;
     }
     // The words of this phrase, and the character that ends it.
     while (at < phraseEnd) {
-      const wordEnd = endOfWord(whole, at);
-      const word = whole.slice(at, wordEnd);
-      if (known.has(word)) onPiece(word);
-      else for (let character = at; character < wordEnd; character++) onPiece(whole[character]!);
+      const wordEnd = endOfWord(text, at);
+      const word = known.find(text, at, wordEnd, hashOf(text, at, wordEnd));
+      if (word !== -1) onPiece(word, at);
+      else for (let character = at; character < wordEnd; character++) spell(text, character, known, onPiece);
       at = wordEnd;
     }
   }
 }
 
+function spell(
+  text: string,
+  at: number,
+  known: PieceTable,
+  onPiece: (piece: number, at: number) => void,
+): void {
+  onPiece(known.find(text, at, at + 1, hashOn(HASH_START, text.charCodeAt(at))), at);
+}
+
+function hashOf(text: string, start: number, end: number): number {
+  let hash = HASH_START;
+  for (let at = start; at < end; at++) hash = hashOn(hash, text.charCodeAt(at));
+  return hash;
+}
+
 /** Calls back with every piece that could get a code. */
-export function everyPiece(text: string, onPiece: (piece: string) => void): void {
-  const whole = text + END;
+export function everyPiece(whole: string, onPiece: (piece: string) => void): void {
   onPiece(whole);
   for (let at = 0; at < whole.length; ) {
     const phraseEnd = endOfPhrase(whole, at);

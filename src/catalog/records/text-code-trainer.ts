@@ -1,3 +1,4 @@
+import { PieceTable } from './piece-table.ts';
 import { codeLengths } from './prefix-code.ts';
 import { END, ESCAPE, everyPiece, splitText } from './spelling.ts';
 import type { StoredTextCode } from './text-code.ts';
@@ -16,7 +17,7 @@ export class TextCodeTrainer {
   readonly #texts: string[] = [];
 
   add(text: string): void {
-    this.#texts.push(text);
+    this.#texts.push(text + END);
   }
 
   /** For a catalogue that has this many texts for each one of the sample. */
@@ -45,10 +46,19 @@ export class TextCodeTrainer {
 
   /** How often each piece is used if these are known, single characters among them. */
   #countUses(known: ReadonlyMap<string, number>): Map<string, number> {
-    const uses = new Map<string, number>();
-    const count = (piece: string) => uses.set(piece, (uses.get(piece) ?? 0) + 1);
-    for (const text of this.#texts) splitText(text, known, count);
-    return uses;
+    const pieces = new PieceTable(known.keys());
+    const counts: number[] = new Array(pieces.pieces.length).fill(0);
+    /** In the order in which they are first used, which decides between codes of equal length. */
+    const used: number[] = [];
+    for (const text of this.#texts) {
+      splitText(text, pieces, (found, at) => {
+        const piece = found === -1 ? pieces.add(text[at]!) : found;
+        const before = counts[piece] ?? 0;
+        if (before === 0) used.push(piece);
+        counts[piece] = before + 1;
+      });
+    }
+    return new Map(used.map((piece) => [pieces.pieces[piece]!, counts[piece]!]));
   }
 }
 
