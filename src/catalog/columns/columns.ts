@@ -37,8 +37,9 @@ export interface Dictionaries {
 /** Codes up to `brands` are brands themselves, those above are sets of brands. */
 export interface BrandSets {
   brands: number;
-  /** The members of all sets, one set after the other, and where each set ends among them. */
+  /** The members of all sets, one set after the other, with the code of its set for each, and where each set ends. */
   members: Int32Array;
+  memberCodes: Int32Array;
   ends: Int32Array;
 }
 
@@ -111,7 +112,13 @@ function openDictionaries(db: Database): Dictionaries {
       const sets = (rows as string[]).map((ids) => ids.split(' ').map(Number));
       let end = 0;
       const ends = Int32Array.from(sets, ({ length }) => (end += length));
-      brandSets = { brands, members: Int32Array.from(sets.flat()), ends };
+      const memberCodes = sets.flatMap((members, set) => members.map(() => brands + 1 + set));
+      brandSets = {
+        brands,
+        members: Int32Array.from(sets.flat()),
+        memberCodes: Int32Array.from(memberCodes),
+        ends,
+      };
       return brandSets;
     },
     allergenSets() {

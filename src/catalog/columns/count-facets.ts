@@ -28,6 +28,8 @@ export interface FacetNames {
 
 export function openFacetCounter(columns: Columns, names: FacetNames): FacetCounter {
   let known: FacetGroups | null = null;
+  /** Used again for every request: there are so many brands that making room for them takes its time. */
+  let brandCounts: Int32Array | null = null;
   const openGroups = () => {
     known ??= groupFoods(columns);
     return known;
@@ -37,17 +39,22 @@ export function openFacetCounter(columns: Columns, names: FacetNames): FacetCoun
       const groups = facets.some((by) => by !== 'brand') ? openGroups() : null;
       const brands = facets.includes('brand') ? columns.read('brand').codes : null;
       const groupCounts = new Int32Array(groups?.count ?? 0);
-      const brandCounts = new Int32Array(brands === null ? 0 : codesOf(columns.dictionaries.brandSets()));
+      if (brands !== null) {
+        brandCounts ??= new Int32Array(codesOf(columns.dictionaries.brandSets()));
+        brandCounts.fill(0);
+      }
       while (found.next()) {
-        if (groups !== null) countGroups(groups.codes, found, groupCounts);
-        if (brands !== null) countBrandCodes(brands, found, brandCounts);
+        if (groups !== null && brands !== null) {
+          countBoth(groups.codes, groupCounts, brands, brandCounts!, found);
+        } else if (groups !== null) countGroups(groups.codes, found, groupCounts);
+        else if (brands !== null) countBrandCodes(brands, found, brandCounts!);
       }
       return facets.map((by) => {
         const keys = new Set(asked?.get(by)?.map((value) => keyOfValue(columns, by, value)));
         const counted =
           by === 'brand'
             ? // A value that is asked for may have any count.
-              countBrands(columns, brandCounts, keys.size > 0 ? Number.POSITIVE_INFINITY : most)
+              countBrands(columns, brandCounts!, keys.size > 0 ? Number.POSITIVE_INFINITY : most)
             : countValues(names, by, (column, size) =>
                 countShared(groupCounts, groups!.shared[column], size),
               );
@@ -58,9 +65,25 @@ export function openFacetCounter(columns: Columns, names: FacetNames): FacetCoun
 }
 
 /*
- * Two loops that are alike: the groups of foods fit into narrow codes and brands do not, and a loop that has seen both
- * takes twice as long. `| 0` as in select.ts.
+ * Loops that are alike: the groups of foods fit into narrow codes and brands do not, and a loop that has seen both takes
+ * twice as long. Counting both in one loop takes two thirds of the time of two. `| 0` as in select.ts.
  */
+
+function countBoth(
+  groups: Codes,
+  groupCounts: Int32Array,
+  brands: Codes,
+  brandCounts: Int32Array,
+  { places, found }: PlaceRuns,
+): void {
+  for (let at = 0; at < found; at++) {
+    const place = places[at]!;
+    const group = groups[place]!;
+    groupCounts[group] = (groupCounts[group]! + 1) | 0;
+    const brand = brands[place]!;
+    brandCounts[brand] = (brandCounts[brand]! + 1) | 0;
+  }
+}
 
 function countGroups(codes: Codes, { places, found }: PlaceRuns, counts: Int32Array): void {
   for (let at = 0; at < found; at++) {
@@ -111,22 +134,33 @@ function countValues(names: FacetNames, by: Exclude<Facet, 'brand'>, groupCounts
     .map(([value, count]) => ({ count, key: value, value: () => value }));
 }
 
-/** Brands are numbered in alphabetical order, so that equal counts are in order too. Few of thousands become objects. */
-function countBrands(columns: Columns, codeCounts: Int32Array, most: number): Counted[] {
-  const { brands, ends, members } = columns.dictionaries.brandSets();
-  const counts = codeCounts.slice(0, brands + 1);
-  for (let set = 0, at = 0; set < ends.length; set++) {
-    const count = codeCounts[brands + 1 + set]!;
-    for (; at < ends[set]!; at++) counts[members[at]!]! += count;
+/**
+ * Adds the counts of sets of brands to those of their members. Brands are numbered in alphabetical order, so that equal
+ * counts are in order too. Few of thousands become objects.
+ */
+function countBrands(columns: Columns, counts: Int32Array, most: number): Counted[] {
+  const { brands, members, memberCodes } = columns.dictionaries.brandSets();
+  addSets(counts, members, memberCodes);
+  const least = leastShown(counts.subarray(1, brands + 1), most);
+  return listFrequent(counts, brands, least).map((id) => ({
+    count: counts[id]!,
+    key: id,
+    value: () => columns.dictionaries.brandName(id),
+  }));
+}
+
+function addSets(counts: Int32Array, members: Int32Array, memberCodes: Int32Array): void {
+  for (let at = 0; at < members.length; at++) {
+    const brand = members[at]!;
+    counts[brand] = (counts[brand]! + counts[memberCodes[at]!]!) | 0;
   }
-  const least = leastShown(counts.subarray(1), most);
-  const counted: Counted[] = [];
-  for (let id = 1; id <= brands; id++) {
-    const count = counts[id]!;
-    if (count < least) continue;
-    counted.push({ count, key: id, value: () => columns.dictionaries.brandName(id) });
-  }
-  return counted;
+}
+
+/** The brands, up to the last one, that have at least this many foods. */
+function listFrequent(counts: Int32Array, last: number, least: number): number[] {
+  const frequent: number[] = [];
+  for (let id = 1; id <= last; id++) if (counts[id]! >= least) frequent.push(id);
+  return frequent;
 }
 
 /** The lowest count, above 0, that can be among the `most` highest. */

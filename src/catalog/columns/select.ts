@@ -18,6 +18,9 @@ const PLACES_AT_ONCE = 4096;
 /** Places looked at to guess how many foods meet a condition. */
 const SAMPLED_PLACES = 512;
 
+/** Where the first condition keeps more than this share of the places, the second is examined at once for all of them. */
+const MOST_KEPT_FIRST = 0.4;
+
 const IS_MARKED = Uint8Array.of(0, 1);
 
 /**
@@ -42,7 +45,7 @@ export class PlaceRuns {
   readonly #among: Among;
   readonly #length: number;
   readonly #isFromEnd: boolean;
-  #conditions: readonly Condition[];
+  #plan: Plan;
   #examined = 0;
 
   /** From the end, the last run comes first. */
@@ -50,7 +53,7 @@ export class PlaceRuns {
     this.#among = among;
     this.#length = typeof among === 'number' ? among : among.length;
     this.#isFromEnd = isFromEnd;
-    this.#conditions = strictestFirst(conditions, among, this.#length);
+    this.#plan = planFor(conditions, among, this.#length);
     this.places = new Int32Array(Math.min(PLACES_AT_ONCE, this.#length));
   }
 
@@ -60,13 +63,13 @@ export class PlaceRuns {
     const count = Math.min(PLACES_AT_ONCE, this.#length - this.#examined);
     const start = this.#isFromEnd ? this.#length - this.#examined - count : this.#examined;
     this.#examined += count;
-    this.found = selectRun(this.#conditions, this.#among, start, start + count, this.places);
+    this.found = selectRun(this.#plan, this.#among, start, start + count, this.places);
     return true;
   }
 
   /** Later runs have to meet this as well. */
   require(condition: Condition): void {
-    this.#conditions = strictestFirst([condition, ...this.#conditions], this.#among, this.#length);
+    this.#plan = planFor([condition, ...this.#plan.conditions], this.#among, this.#length);
   }
 }
 
@@ -128,27 +131,33 @@ export function selectFirst(
   return { places: first.list(), total };
 }
 
-/** Whatever the first condition drops, the others need not look at. */
-function strictestFirst(
-  conditions: readonly Condition[],
-  among: Among,
-  length: number,
-): readonly Condition[] {
-  if (conditions.length < 2) return conditions;
+/** In which order to examine conditions. */
+interface Plan {
+  /** The strictest first: whatever it drops, the others need not look at. */
+  conditions: readonly Condition[];
+  /** The first drops so few places that examining them for the second as well takes less than listing the others. */
+  isFirstWeak: boolean;
+}
+
+function planFor(conditions: readonly Condition[], among: Among, length: number): Plan {
+  if (conditions.length < 2) return { conditions, isFirstWeak: false };
   const step = Math.max(1, Math.floor(length / SAMPLED_PLACES));
   const sample = new Int32Array(Math.ceil(length / step));
   for (let at = 0; at < sample.length; at++) {
     sample[at] = typeof among === 'number' ? at * step : among[at * step]!;
   }
-  return conditions
+  const ordered = conditions
     .map((condition) => ({ condition, kept: keep(condition, sample.slice(), sample.length) }))
-    .sort((a, b) => a.kept - b.kept)
-    .map(({ condition }) => condition);
+    .sort((a, b) => a.kept - b.kept);
+  return {
+    conditions: ordered.map(({ condition }) => condition),
+    isFirstWeak: ordered[0]!.kept > MOST_KEPT_FIRST * sample.length,
+  };
 }
 
 /** Writes those from `start` to `end` that meet every condition into `selected`; returns how many they are. */
 function selectRun(
-  conditions: readonly Condition[],
+  { conditions, isFirstWeak }: Plan,
   among: Among,
   start: number,
   end: number,
@@ -157,15 +166,20 @@ function selectRun(
   let next = 0;
   let found = end - start;
   if (typeof among !== 'number') selected.set(among.subarray(start, end));
+  else if (isFirstWeak) found = takeByBoth(conditions[next++]!, conditions[next++]!, start, end, selected);
   else if (conditions.length > 0) found = take(conditions[next++]!, start, end, selected);
   else for (let place = start; place < end; place++) selected[place - start] = place;
-  while (next < conditions.length) found = keep(conditions[next++]!, selected, found);
+  while (next + 1 < conditions.length) {
+    found = keepByBoth(conditions[next++]!, conditions[next++]!, selected, found);
+  }
+  if (next < conditions.length) found = keep(conditions[next]!, selected, found);
   return found;
 }
 
 /*
- * Both loops write every place and step on only if it fits: nobody can predict which foods match, so a branch would cost
- * more than the write. `| 0` spares a check for overflow, a fifth of the time.
+ * These loops write every place and step on only if it fits: nobody can predict which foods match, so a branch would cost
+ * more than the write. `| 0` spares a check for overflow, a fifth of the time. Two conditions in one loop take two thirds of
+ * the time of two loops.
  */
 
 /** Takes the places from `start` to `end` that meet the condition; returns how many they are. */
@@ -178,6 +192,24 @@ function take({ codes, mask }: Condition, start: number, end: number, selected: 
   return taken;
 }
 
+/** The same with two conditions. */
+function takeByBoth(
+  left: Condition,
+  right: Condition,
+  start: number,
+  end: number,
+  selected: Int32Array,
+): number {
+  const { codes: leftCodes, mask: leftMask } = left;
+  const { codes: rightCodes, mask: rightMask } = right;
+  let taken = 0;
+  for (let place = start; place < end; place++) {
+    selected[taken] = place;
+    taken = (taken + (leftMask[leftCodes[place]!]! & rightMask[rightCodes[place]!]!)) | 0;
+  }
+  return taken;
+}
+
 /** Keeps those of the first `count` that meet the condition; returns how many they are. */
 function keep({ codes, mask }: Condition, selected: Int32Array, count: number): number {
   let kept = 0;
@@ -185,6 +217,19 @@ function keep({ codes, mask }: Condition, selected: Int32Array, count: number): 
     const place = selected[at]!;
     selected[kept] = place;
     kept = (kept + mask[codes[place]!]!) | 0;
+  }
+  return kept;
+}
+
+/** The same with two conditions. */
+function keepByBoth(left: Condition, right: Condition, selected: Int32Array, count: number): number {
+  const { codes: leftCodes, mask: leftMask } = left;
+  const { codes: rightCodes, mask: rightMask } = right;
+  let kept = 0;
+  for (let at = 0; at < count; at++) {
+    const place = selected[at]!;
+    selected[kept] = place;
+    kept = (kept + (leftMask[leftCodes[place]!]! & rightMask[rightCodes[place]!]!)) | 0;
   }
   return kept;
 }

@@ -21,7 +21,9 @@ function randomCodes(most: number): Uint16Array {
 
 function randomCondition(): Condition {
   const codes = randomCodes(CODES);
-  const mask = Uint8Array.from({ length: CODES + 1 }, () => (random() < 0.6 ? 1 : 0));
+  // Strict conditions are examined in another way than weak ones.
+  const share = random() < 0.3 ? 0.2 : 0.6;
+  const mask = Uint8Array.from({ length: CODES + 1 }, () => (random() < share ? 1 : 0));
   return conditionOn(random() < 0.3 ? Uint32Array.from(codes) : codes, mask);
 }
 
