@@ -17,6 +17,8 @@ export const { test, beforeAll, afterAll } = withoutMissing(installed === null ?
 /** Longer than a slow page takes on a busy machine; a page that has not loaded by then never will. */
 const MOST_WAIT_MS = 20_000;
 
+/** Of a page for which a test does not ask for another: an earlier test may have. */
+const VIEWPORT = { width: 1280, height: 720 };
 /** What tests listen to. */
 const EVENTS = ['console', 'dialog', 'pageerror', 'request'];
 /** A new page starts a process, which takes longer than most tests; but idle pages cost time, too. */
@@ -75,16 +77,18 @@ function openPages(browser: Browser, origin: string): Pick<Visit, 'visit' | 'vis
   const giveBack = async (page: Page, wanted: string) => {
     if (idle.length === MOST_IDLE_PAGES) return page.context().close();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.emulateMedia({ colorScheme: null });
     await page.context().clearCookies();
     for (const event of EVENTS) page.removeAllListeners(event);
     idle.push({ page, wanted });
   };
   return {
     open,
-    async visit(options = {}) {
-      const wanted = JSON.stringify(options);
+    async visit({ viewport = VIEWPORT, ...options } = {}) {
+      const wanted = JSON.stringify({ javaScriptEnabled: true, ...options });
       const found = idle.findIndex((each) => each.wanted === wanted);
-      const page = found < 0 ? await open(options) : idle.splice(found, 1)[0]!.page;
+      const page = found < 0 ? await open({ viewport, ...options }) : idle.splice(found, 1)[0]!.page;
+      if (found >= 0 && viewport !== null) await page.setViewportSize(viewport);
       onTestFinished(() => giveBack(page, wanted));
       return page;
     },

@@ -1,5 +1,4 @@
 import { describe, expect } from 'bun:test';
-import axe from 'axe-core';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { OpenIdProvider } from '../../src/accounts/openid.ts';
@@ -7,7 +6,7 @@ import { Operator } from '../../src/accounts/operator.ts';
 import { MemoryFlows } from '../../src/accounts/store/in-memory.ts';
 import { type DashboardApp, dashboardApp } from '../site/dashboard/dashboard-app.ts';
 import { openProvider, type RealProvider } from '../site/dashboard/real-provider.ts';
-import { AXE_OPTIONS } from './axe-options.ts';
+import { findHindrances, loadAxe } from './axe.ts';
 import { afterAll, beforeAll, browse, test, type Visit } from './browser.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -312,13 +311,9 @@ describe('Every page', () => {
       const place = `${path} ${await heading(page)}`;
       const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       expect(over, place).toBeLessThanOrEqual(0);
-      await page.evaluate(axe.source);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${AXE_OPTIONS[colorScheme]})`);
-        const found = violations.map(({ id, nodes }) => `${place}, ${colorScheme}: ${id}: ${nodes[0]?.html}`);
-        expect(found).toEqual([]);
-      }
+      await loadAxe(page);
+      for (const colorScheme of ['light', 'dark'] as const)
+        expect(await findHindrances(page, colorScheme), `${place}, ${colorScheme}`).toEqual([]);
     }
     expect(complaints).toEqual([]);
   });

@@ -1,9 +1,8 @@
 import { describe, expect } from 'bun:test';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { PAGES, SPREAD } from '../site/page-client.ts';
-import { AXE_OPTIONS } from './axe-options.ts';
+import { findHindrances, loadAxe } from './axe.ts';
 import { afterAll, beforeAll, openBrowser, test, type Visit } from './browser.ts';
 
 let browser: Visit;
@@ -37,15 +36,13 @@ describe.each(ALL_PAGES)('%s', (path) => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(path);
-    await page.evaluate(axe.source);
+    await loadAxe(page);
   });
 
   test.each(['light', 'dark'] as const)(
     'hinders nobody in the %s theme, as far as axe can tell',
     async (colorScheme) => {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${AXE_OPTIONS[colorScheme]})`);
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await findHindrances(page, colorScheme)).toEqual([]);
     },
   );
 

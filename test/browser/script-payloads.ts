@@ -2,11 +2,6 @@
  * Texts that try to become script, as somebody could write them into a name, a brand, a category, a serving or the
  * address of a picture. Each calls `ran(number)` if it succeeds.
  */
-export const PAYLOADS = 500;
-/** A name, a brand, a category, a serving and the address of a picture. */
-const PAYLOADS_PER_FOOD = 5;
-export const FOODS = PAYLOADS / PAYLOADS_PER_FOOD;
-
 const TEMPLATES: readonly ((call: string) => string)[] = [
   (call) => `<script>${call}</script>`,
   (call) => `</script><script>${call}</script>`,
@@ -58,6 +53,12 @@ const ADDRESSES: readonly ((call: string) => string)[] = [
   (call) => `https://images.example/x.jpg\t" onerror="${call}`,
   (call) => `https:${call}`,
 ];
+
+/** A name, a brand, a category, a serving and the address of a picture. */
+const PAYLOADS_PER_FOOD = 5;
+/** As many as it takes for every template to be tried in every place. */
+export const FOODS = TEMPLATES.length;
+export const PAYLOADS = FOODS * PAYLOADS_PER_FOOD;
 
 export interface HostileFood {
   name: string;
