@@ -1,7 +1,7 @@
 /** The entry points of threads. The executable contains them under their paths in the repository (packaging/compile.ts). */
 export const THREADS = [
   'build/prepare/preparing-thread.ts',
-  'src/catalog/write/writing-thread.ts',
+  'src/catalog/write/packing-thread.ts',
   'src/server/threads/serving-thread.ts',
 ] as const;
 

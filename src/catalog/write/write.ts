@@ -10,18 +10,20 @@ import { type Cut, type Manifest, type SourceFile, writeManifest } from '../mani
 import { ALL_CATEGORIES, POPULAR_OFFSET_STEP } from '../popular.ts';
 import schemaSql from '../schema.sql' with { type: 'text' };
 import { termsOf } from '../search/index/document.ts';
-import { copyTiers } from '../search/index/tiers.ts';
+import { copyTiers, openTierWriter } from '../search/index/tiers.ts';
 import { openWordWriter } from '../search/index/words.ts';
 import { writeColumns } from './columns.ts';
+import { openRecordsFile } from './packing-thread.ts';
 import { copyCode, type RecordCounts } from './records.ts';
 import { readDocuments } from './search-documents.ts';
 import { writeSuggestions } from './suggestions.ts';
 import type { Target } from './target.ts';
-import { openSideFiles } from './writing-thread.ts';
 
 /** Of the page sizes tried (4 to 16 KB), this one stored foods and search index in the fewest bytes. */
 const PAGE_BYTES = 4096;
 const CACHE_KIB = 65_536;
+/** An index is written from one end to the other, and needs less. */
+const INDEX_CACHE_KIB = 16_384;
 /** Fewer leave little garbage behind, and collecting it would take longer than writing them. */
 const MANY_FOODS = 20_000;
 
@@ -57,9 +59,8 @@ interface WrittenCatalog {
 }
 
 /**
- * Writes the staged foods as a finished catalogue, to be put in place with `target.commit()`. The full records and the
- * search index of the foods take as long as everything else, so a second thread writes them into files of their own,
- * which are copied in.
+ * Writes the staged foods as a finished catalogue, to be put in place with `target.commit()`. The full records take as
+ * long as everything else, so a second thread packs them into a file of their own, which is copied in.
  */
 export async function writeCatalog(
   { catalogPath, stagePath, recordsPath, indexPath, scratchPath }: Target,
@@ -71,16 +72,16 @@ export async function writeCatalog(
   // Reading leaves a lot of garbage behind, and two threads need the memory.
   if (foods >= MANY_FOODS) Bun.gc(true);
   const { without = [] } = origin;
-  const sideFiles = openSideFiles({ stagePath, recordsPath, indexPath, without }, foods);
+  const records = openRecordsFile({ stagePath, recordsPath, without }, foods);
   const db = openCatalogFile(catalogPath);
   let manifest: Manifest;
   try {
     attach(db, stagePath, 'stage');
     attach(db, scratchPath, 'scratch');
     db.exec('BEGIN');
-    onStep('indexing words');
+    onStep('indexing');
     // Before the foods, so that they reuse the pages that sorting the vocabulary leaves free.
-    writeWords(db);
+    writeWords(db, indexPath);
     // The vocabulary is large, and the foods need the memory.
     if (foods >= MANY_FOODS) Bun.gc(true);
     onStep('writing foods');
@@ -88,7 +89,7 @@ export async function writeCatalog(
     writeFoods(db);
     writePopular(db);
     onStep('packing records');
-    const { counts, facets } = await sideFiles.packRecords();
+    const { counts, facets } = await records.finish();
     // A database cannot be attached within a transaction.
     db.exec('COMMIT');
     attach(db, recordsPath, 'packed');
@@ -104,12 +105,11 @@ export async function writeCatalog(
     writeManifest(db, manifest);
     db.exec('COMMIT');
     db.exec('DETACH stage; DETACH scratch; DETACH packed');
-    onStep('indexing foods');
-    await sideFiles.writeIndex();
+    onStep('copying the index');
     copyIndex(db, indexPath);
     db.exec('ANALYZE');
   } finally {
-    sideFiles.end();
+    records.end();
     db.close();
   }
   onStep('computing the checksum');
@@ -141,7 +141,7 @@ function openCatalogFile(path: string): Database {
   return db;
 }
 
-/** Attaches a working file, which is thrown away if the build dies. The writing thread must be able to read it too. */
+/** Attaches a working file, which is thrown away if the build dies. The packing thread must be able to read it too. */
 function attach(db: Database, path: string, name: string): void {
   db.prepare('ATTACH ? AS ?').run(path, name);
   db.pragma(`${name}.journal_mode = OFF`);
@@ -149,9 +149,23 @@ function attach(db: Database, path: string, name: string): void {
   db.pragma(`${name}.locking_mode = NORMAL`);
 }
 
-function writeWords(db: Database): void {
+/** The words go into the catalogue, and the foods by their words into a file of their own, which is copied in later. */
+function writeWords(db: Database, indexPath: string): void {
   const words = openWordWriter(db, 'scratch');
-  for (const document of readDocuments(db, 'stage.sorted')) words.add(document, termsOf(document));
+  const index = openDisposable(indexPath, INDEX_CACHE_KIB);
+  try {
+    index.exec('BEGIN');
+    const tiers = openTierWriter(index);
+    for (const document of readDocuments(db, 'stage.sorted')) {
+      const terms = termsOf(document);
+      words.add(document, terms);
+      tiers.add(document, terms);
+    }
+    tiers.finish();
+    index.exec('COMMIT');
+  } finally {
+    index.close();
+  }
   words.finish();
 }
 
@@ -257,7 +271,7 @@ function describeCatalog(
   };
 }
 
-/** Copies the search index of the foods from the file of the writing thread. */
+/** Copies the search index of the foods from its file. */
 function copyIndex(db: Database, indexPath: string): void {
   attach(db, indexPath, 'food_index');
   db.exec('BEGIN');

@@ -6,7 +6,7 @@ import { emptyRawFood } from '../../../build/read/raw-food.ts';
 import { emptyRawRecord } from '../../../build/read/raw-record.ts';
 import { openStage } from '../../../build/stage/stage.ts';
 import { stagedRowOf } from '../../../build/stage/staged-row.ts';
-import { writeHere, writeInThread } from '../../../src/catalog/write/writing-thread.ts';
+import { packHere, packInThread } from '../../../src/catalog/write/packing-thread.ts';
 import { openWritable, SqliteError } from '../../../src/sqlite/driver.ts';
 import { temporaryFolder } from '../../build/export-file.ts';
 
@@ -39,32 +39,29 @@ function writeStage(): void {
   db.close();
 }
 
-async function writeBoth(open: typeof writeHere, name: string, stage = stagePath) {
+async function pack(open: typeof packHere, name: string, stage = stagePath) {
   const recordsPath = join(folder, `${name}.records`);
-  const indexPath = join(folder, `${name}.index`);
-  const files = open({ stagePath: stage, recordsPath, indexPath, without: [] });
+  const file = open({ stagePath: stage, recordsPath, without: [] });
   try {
-    const packed = await files.packRecords();
-    await files.writeIndex();
-    return { packed, records: readFileSync(recordsPath), index: readFileSync(indexPath) };
+    const packed = await file.finish();
+    return { packed, records: readFileSync(recordsPath) };
   } finally {
-    files.end();
+    file.end();
   }
 }
 
-describe('a thread that writes the full records and the index of the foods', () => {
-  test('writes what writing them in this thread gives, byte for byte', async () => {
-    const here = await writeBoth(writeHere, 'here');
-    const inThread = await writeBoth(writeInThread, 'thread');
+describe('a thread that packs the full records', () => {
+  test('writes what packing them in this thread gives, byte for byte', async () => {
+    const here = await pack(packHere, 'here');
+    const inThread = await pack(packInThread, 'thread');
     expect(here.packed.counts).toEqual({ full_record: 300, ingredients_text: 300 });
     expect(inThread.packed).toEqual({ ...here.packed, facets: { ...here.packed.facets } });
     expect(inThread.records.equals(here.records)).toBe(true);
-    expect(inThread.index.equals(here.index)).toBe(true);
   });
 
   test('fails with the same error of SQLite', async () => {
-    for (const open of [writeHere, writeInThread]) {
-      const failing = writeBoth(open, 'failed', join(folder, 'nowhere'));
+    for (const open of [packHere, packInThread]) {
+      const failing = pack(open, 'failed', join(folder, 'nowhere'));
       await expect(failing).rejects.toThrow(SqliteError);
       await expect(failing).rejects.toMatchObject({ code: 'SQLITE_CANTOPEN' });
     }
