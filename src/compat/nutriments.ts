@@ -126,13 +126,23 @@ function alcoholOf(grams: number, servingG: number | null): Nutriment {
 export function writeNutriments(nutriments: readonly Nutriment[]): string {
   let text = '';
   for (const { name, amount, perServing, value, unit } of nutriments) {
-    // Turning a number into text takes most of the time, so that is done once.
-    const per100g = String(amount);
-    text += name.bare + per100g + name.per100g + per100g;
-    if (perServing !== null) text += name.perServing + perServing;
-    text += `${name.value}${value === amount ? per100g : value}${name.unit}"${unit}"`;
+    const per100g = writeNumber(amount);
+    const served = perServing === null ? '' : name.perServing + writeNumber(perServing);
+    const labelled = value === amount ? per100g : writeNumber(value);
+    text += `${name.bare}${per100g}${name.per100g}${per100g}${served}${name.value}${labelled}${name.unit}"${unit}"`;
   }
   return `{${text.slice(1)}}`;
+}
+
+/** Hundredths up to a hundred as text, filled as they occur. */
+const HUNDREDTHS: string[] = new Array(10_001);
+
+/** Turning a number into text takes most of the time of writing a product, and most amounts are the same few. */
+function writeNumber(amount: number): string {
+  const place = Math.round(amount * 100);
+  if (place / 100 !== amount || place < 0 || place >= HUNDREDTHS.length) return String(amount);
+  HUNDREDTHS[place] ??= String(amount);
+  return HUNDREDTHS[place];
 }
 
 /** The value of a single member, such as `salt_100g`; undefined where there is none. */

@@ -363,9 +363,10 @@ describe('a packed record', () => {
     const code = trainer.finish(1);
     const food = { name: 'Same', calories_kcal: null, sodium_mg: null };
     const packed = recordPacker(code)(STRANGE, food);
-    expect(() => recordUnpacker(code)(packed.subarray(0, 100), food)).toThrow(
-      'a full record of the catalogue is damaged',
-    );
+    const unpack = recordUnpacker(code);
+    const damaged = 'a full record of the catalogue is damaged';
+    expect(() => unpack(packed.subarray(0, 10), food)).toThrow(damaged);
+    expect(() => unpack(packed.subarray(0, 1000), food).ingredients_text).toThrow(damaged);
   });
 });
 

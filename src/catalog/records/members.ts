@@ -7,8 +7,10 @@ export interface DescribedFood {
   sodium_mg: number | null;
 }
 
-/** A record while it is being put together. */
-export type Draft = { -readonly [Member in keyof FoodRecord]: FoodRecord[Member] };
+/** A record while it is being put together. Ingredients are read when someone asks for them. */
+export type Draft = {
+  -readonly [Member in Exclude<keyof FoodRecord, 'ingredients_text'>]: FoodRecord[Member];
+};
 
 /** A member of a record as text; empty where nothing is known. */
 export interface Member {
@@ -22,7 +24,7 @@ const PART_END = '\t';
 /** A list that is known to be empty. */
 const NONE = '-';
 
-/** All but the nutrients, in the order in which they are stored. */
+/** All but nutrients and ingredients, in the order in which they are stored. */
 export const MEMBERS: readonly Member[] = [
   {
     name: 'names',
@@ -57,7 +59,6 @@ export const MEMBERS: readonly Member[] = [
   textMember('serving_unit'),
   textMember('basis'),
   textMember('measures'),
-  textMember('ingredients_text'),
 ];
 
 const KJ_PER_KCAL = 4.184;
@@ -87,8 +88,7 @@ type TextName =
   | 'product_quantity_unit'
   | 'serving_unit'
   | 'basis'
-  | 'measures'
-  | 'ingredients_text';
+  | 'measures';
 
 function textMember(name: TextName): Member {
   return {

@@ -1,4 +1,5 @@
 import { EMPTY_RECORD, type FoodRecord } from '../../food/food-record.ts';
+import { remember } from '../../food/remember.ts';
 import { BitReader, BitWriter } from './bits.ts';
 import { type DescribedFood, type Draft, MEMBERS, type Member, readAmount, writeAmount } from './members.ts';
 import { type StoredTextCode, TextCode } from './text-code.ts';
@@ -9,7 +10,8 @@ import { TextCodeTrainer } from './text-code-trainer.ts';
  * amounts of each nutrient. A record is then read in a few microseconds, and takes less room than compressed together
  * with its neighbours, since no one else's text has to be unpacked or repeated.
  *
- * A record is the letters of the members it has, these members, and the names and amounts of its nutrients.
+ * A record is the letters of the members it has, these members, the names and amounts of its nutrients, and at last its
+ * ingredients, which take as long to read as all the rest and are often not asked for.
  */
 
 /** The codes as they are stored, by what they are for. */
@@ -17,35 +19,35 @@ export type StoredRecordCode = Readonly<Record<string, StoredTextCode>>;
 
 const PRESENT = 'present';
 const NUTRIENTS = 'nutrients';
+const INGREDIENTS = 'ingredients_text';
 const FIRST_LETTER = 'a'.charCodeAt(0);
-const LETTERS: readonly string[] = MEMBERS.map((_, at) => String.fromCharCode(FIRST_LETTER + at));
-const NUTRIENTS_LETTER = String.fromCharCode(FIRST_LETTER + MEMBERS.length);
+const NUTRIENTS_PLACE = MEMBERS.length;
+const INGREDIENTS_PLACE = MEMBERS.length + 1;
 const NAME_END = ',';
 
 type OnText = (code: string, text: string) => void;
 
-/** The texts of the record at hand. */
-const memberTexts = new Array<string>(MEMBERS.length);
+/** The code of each place: those of the members, then two. */
+const CODES: readonly string[] = [...MEMBERS.map(({ name }) => name), NUTRIENTS, INGREDIENTS];
+const LETTERS: readonly string[] = CODES.map((_, place) => letterOf(place));
+/** The texts of the record at hand, by place. */
+const textsAt = new Array<string>(CODES.length);
 
 /** Calls back with every text of a record, in the order in which they are stored. */
 function eachText(record: FoodRecord, food: DescribedFood, onText: OnText): void {
   const nutrients = Object.keys(record.nutrients);
-  let present = '';
   // Plain loops, since a build does this for every food.
-  for (let at = 0; at < MEMBERS.length; at++) {
-    const text = MEMBERS[at]!.write(record, food);
-    memberTexts[at] = text;
-    if (text !== '') present += LETTERS[at]!;
-  }
-  if (nutrients.length > 0) present += NUTRIENTS_LETTER;
+  for (let place = 0; place < MEMBERS.length; place++) textsAt[place] = MEMBERS[place]!.write(record, food);
+  textsAt[NUTRIENTS_PLACE] = nutrients.join(NAME_END);
+  textsAt[INGREDIENTS_PLACE] = record.ingredients_text ?? '';
+  let present = '';
+  for (let place = 0; place < CODES.length; place++) if (textsAt[place] !== '') present += LETTERS[place]!;
   onText(PRESENT, present);
-  for (let at = 0; at < MEMBERS.length; at++) {
-    const text = memberTexts[at]!;
-    if (text !== '') onText(MEMBERS[at]!.name, text);
+  for (let place = 0; place < CODES.length; place++) {
+    if (textsAt[place] !== '') onText(CODES[place]!, textsAt[place]!);
+    if (place !== NUTRIENTS_PLACE) continue;
+    for (const name of nutrients) onText(name, writeAmount(name, record.nutrients[name]!, food));
   }
-  if (nutrients.length === 0) return;
-  onText(NUTRIENTS, nutrients.join(NAME_END));
-  for (const name of nutrients) onText(name, writeAmount(name, record.nutrients[name]!, food));
 }
 
 export class RecordCodeTrainer {
@@ -90,14 +92,14 @@ export function recordUnpacker(stored: StoredRecordCode): UnpackRecord {
   const present = new TextCode(stored[PRESENT]);
   const members = MEMBERS.map((member): [Member, TextCode] => [member, new TextCode(stored[member.name])]);
   const nutrients = new TextCode(stored[NUTRIENTS]);
-  const amounts = new Map<string, TextCode>();
+  const ingredients = new TextCode(stored[INGREDIENTS]);
+  const codeOf = remember((nutrient) => new TextCode(stored[nutrient]));
+  // Most foods have the same few nutrients.
+  const amountsOf = remember((names) => names.split(NAME_END).map((name) => ({ name, code: codeOf(name) })));
 
   function readNutrients(bits: BitReader, food: DescribedFood): FoodRecord['nutrients'] {
     const found: Record<string, number> = {};
-    for (const name of nutrients.read(bits).split(NAME_END)) {
-      const known = amounts.get(name);
-      const code = known ?? new TextCode(stored[name]);
-      if (known === undefined) amounts.set(name, code);
+    for (const { name, code } of amountsOf(nutrients.read(bits))) {
       const amount = readAmount(name, code.read(bits), food);
       if (amount !== null) found[name] = amount;
     }
@@ -106,17 +108,51 @@ export function recordUnpacker(stored: StoredRecordCode): UnpackRecord {
 
   return (packed, food) => {
     const bits = new BitReader(packed);
-    const record: Draft = { ...EMPTY_RECORD };
     const letters = present.read(bits);
+    const record = blankRecord(
+      letters.endsWith(LETTERS[INGREDIENTS_PLACE]!) ? () => ingredients.read(bits) : () => null,
+    );
     for (let at = 0; at < letters.length; at++) {
       const place = letters.charCodeAt(at) - FIRST_LETTER;
-      if (place === MEMBERS.length) {
-        record.nutrients = readNutrients(bits, food);
-        break;
+      if (place === NUTRIENTS_PLACE) record.nutrients = readNutrients(bits, food);
+      else if (place < MEMBERS.length) {
+        const [member, code] = members[place]!;
+        member.read(code.read(bits), record, food);
       }
-      const [member, code] = members[place]!;
-      member.read(code.read(bits), record, food);
     }
     return record;
+  };
+}
+
+function letterOf(place: number): string {
+  return String.fromCharCode(FIRST_LETTER + place);
+}
+
+/** With ingredients that are read when someone asks for them. Written out, since copying EMPTY_RECORD takes longer. */
+function blankRecord(readIngredients: () => string | null): Draft & Pick<FoodRecord, typeof INGREDIENTS> {
+  let ingredients: string | null | undefined;
+  return {
+    names: EMPTY_RECORD.names,
+    generic_name: null,
+    further_brands: null,
+    get ingredients_text() {
+      if (ingredients === undefined) ingredients = readIngredients();
+      return ingredients;
+    },
+    allergens: null,
+    traces: null,
+    additives: null,
+    labels: null,
+    categories: null,
+    analysis: null,
+    nutriscore: null,
+    nova: null,
+    quantity: null,
+    product_quantity: null,
+    product_quantity_unit: null,
+    serving_unit: null,
+    basis: null,
+    nutrients: EMPTY_RECORD.nutrients,
+    measures: null,
   };
 }
