@@ -45,6 +45,9 @@ export async function measureLatency(
   }
 }
 
+/** Grows by one with every run of wrk, which would otherwise pick the same targets each time, and find them cached. */
+let seed = 0;
+
 /** Requests are formatted once, so that picking one costs the load generator next to nothing. */
 function luaScript(targets: readonly string[], keys: readonly string[]): string {
   const list = (texts: readonly string[]) => texts.map((text) => JSON.stringify(text)).join(',\n');
@@ -52,6 +55,7 @@ function luaScript(targets: readonly string[], keys: readonly string[]): string 
 local keys = {${list(keys)}}
 local requests = {}
 init = function()
+  math.randomseed(${++seed})
   for i = 1, math.max(#targets, #keys) do
     if #keys > 0 then wrk.headers["Authorization"] = "Bearer " .. keys[i % #keys + 1] end
     requests[i] = wrk.format("GET", targets[i % #targets + 1])
