@@ -27,8 +27,11 @@ export function writeProduct(product: Product, fields: Fields): string {
 /** Members by name, which are written at once: each on its own would take twice as long. */
 type Members = Record<string, unknown>;
 
+/** Every member of a product, unknown: filling them in takes half the time of adding one after another. */
+const BLANK: Members = Object.fromEntries([...MEMBERS.keys()].map((name) => [name, undefined]));
+
 function writeAll(product: Product): string {
-  const members: Members = {};
+  const members: Members = { ...BLANK };
   for (const [name, read] of MEMBERS) addMember(members, name, read(product));
   for (const [member, read] of TEXTS_BY_LANGUAGE) {
     const texts = read(product);

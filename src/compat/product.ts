@@ -28,6 +28,8 @@ export class Product {
   readonly #catalog: Catalog;
   #stored: StoredRecord | null = null;
   #nutriments: readonly Nutriment[] | null = null;
+  #brands: readonly string[] | null = null;
+  #pictures: Pictures | null = null;
 
   constructor(catalog: Catalog, food: Food, options: ProductOptions) {
     this.#catalog = catalog;
@@ -47,6 +49,16 @@ export class Product {
   get nutriments(): readonly Nutriment[] {
     this.#nutriments ??= nutrimentsOf(this.food, this.record.nutrients);
     return this.#nutriments;
+  }
+
+  get brands(): readonly string[] {
+    this.#brands ??= brandsOf(this.food, this.record);
+    return this.#brands;
+  }
+
+  get pictures(): Pictures {
+    this.#pictures ??= picturesOf(this.food, this.options);
+    return this.#pictures;
   }
 
   /** The name in each language that has one. */
@@ -92,8 +104,8 @@ export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
   ['lc', ({ stored }) => stored.language],
   ['product_name', ({ name }) => name],
   ['generic_name', ({ record }) => record.generic_name],
-  ['brands', (product) => brandsOf(product).join(', ')],
-  ['brands_tags', (product) => brandsOf(product).map((brand) => brandTag(brand, product.options))],
+  ['brands', ({ brands }) => brands.join(', ')],
+  ['brands_tags', ({ brands, options }) => brands.map((brand) => brandTag(brand, options))],
   ['categories', ({ food }) => food.category],
   ['categories_tags', ({ record }) => record.categories],
   ['labels_tags', ({ record }) => record.labels],
@@ -114,12 +126,12 @@ export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
   ['nutrition_grade_fr', ({ record }) => record.nutriscore],
   ['nova_group', ({ record }) => record.nova],
   ['nutrition_data_per', ({ record }) => (record.basis === 'ml' ? '100ml' : '100g')],
-  ['image_url', largePicture],
-  ['image_front_url', largePicture],
-  ['image_small_url', smallPicture],
-  ['image_front_small_url', smallPicture],
-  ['image_thumb_url', smallPicture],
-  ['image_front_thumb_url', smallPicture],
+  ['image_url', ({ pictures }) => pictures.large],
+  ['image_front_url', ({ pictures }) => pictures.large],
+  ['image_small_url', ({ pictures }) => pictures.small],
+  ['image_front_small_url', ({ pictures }) => pictures.small],
+  ['image_thumb_url', ({ pictures }) => pictures.small],
+  ['image_front_thumb_url', ({ pictures }) => pictures.small],
   ['selected_images', selectedImages],
   ['last_modified_t', ({ stored }) => stored.modified_t],
   ['url', pageAddress],
@@ -140,8 +152,8 @@ function inLanguage({ language }: StoredRecord, text: string | null): Record<str
   return language === null || text === null ? {} : { [language]: text };
 }
 
-function brandsOf({ food, record }: Product): string[] {
-  return food.brand === null ? [] : [food.brand, ...(record.further_brands ?? [])];
+function brandsOf({ brand }: Food, { further_brands }: FoodRecord): string[] {
+  return brand === null ? [] : [brand, ...(further_brands ?? [])];
 }
 
 function brandTag(brand: string, { isV32 }: ProductOptions): string {
@@ -165,12 +177,17 @@ function servingUnit({ food, record }: Product): string | null {
 
 export const PICTURE_PREFIX = '/product-picture';
 
-function largePicture({ food, options }: Product): string | null {
-  return pictureAddress(food.image_url, `${PICTURE_PREFIX}/${food.id}/400`, options);
+/** Addresses of the picture in two sizes; null where there is none. */
+interface Pictures {
+  large: string | null;
+  small: string | null;
 }
 
-function smallPicture({ food, options }: Product): string | null {
-  return pictureAddress(food.image_thumb_url, `${PICTURE_PREFIX}/${food.id}/200`, options);
+function picturesOf({ id, image_url, image_thumb_url }: Food, options: ProductOptions): Pictures {
+  return {
+    large: pictureAddress(image_url, `${PICTURE_PREFIX}/${id}/400`, options),
+    small: pictureAddress(image_thumb_url, `${PICTURE_PREFIX}/${id}/200`, options),
+  };
 }
 
 /** Apps load a picture by its whole address, so one that is only a path is left out. */
@@ -192,10 +209,9 @@ export function photographOf(address: string | null, publicUrl: string | null): 
 /** Open Food Facts names the language of a front picture in its address. */
 const FRONT_PICTURE = /\/front_([a-z]{2})\.\d+\.\d+\.jpg$/;
 
-function selectedImages(product: Product): object | null {
-  const language = FRONT_PICTURE.exec(product.food.image_url ?? '')?.[1];
+function selectedImages({ food, pictures: { large, small } }: Product): object | null {
+  const language = FRONT_PICTURE.exec(food.image_url ?? '')?.[1];
   if (language === undefined) return null;
-  const [large, small] = [largePicture(product), smallPicture(product)];
   return {
     front: { display: { [language]: large }, small: { [language]: small }, thumb: { [language]: small } },
   };
