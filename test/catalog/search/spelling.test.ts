@@ -15,7 +15,45 @@ describe('edits', () => {
     expect(editDistance('cauliflwe', 'cauliflower', 1, true)?.edits).toBe(1);
     expect(editDistance('cauliflwe', 'cauliflower', 1)).toBeNull();
   });
+  test.each([
+    ['short words', 3, 'abc'],
+    ['longer words', 12, 'abcdefgh'],
+    ['words with other letters', 8, 'abcéßш'],
+    ['words of more letters than a number has bits', 40, 'abcdefgh'],
+  ])('of %s are as many as it takes', (_, length, letters) => {
+    const random = randomOf(3);
+    const below = (limit: number) => Math.floor(random() * limit);
+    const letter = () => letters[below(letters.length)]!;
+    let found = 0;
+    for (let i = 0; i < 1500; i++) {
+      const word = Array.from({ length: 1 + length + below(3) }, letter).join('');
+      let typed = word;
+      for (let left = below(5); left > 0; left--) typed = misspell(typed, below, letter) || typed;
+      const most = 1 + below(3);
+      const least = fewestEdits(typed, word);
+      const edits = editDistance(typed, word, most)?.edits ?? null;
+      expect([typed, word, edits]).toEqual([typed, word, least <= most ? least : null]);
+      if (edits !== null) found++;
+    }
+    expect(found).toBeGreaterThan(500);
+  });
 });
+
+/** The same by trying everything: a letter more, a letter less, another letter, two swapped. */
+function fewestEdits(typed: string, word: string): number {
+  const table: number[][] = [];
+  for (let i = 0; i <= typed.length; i++) {
+    table.push([]);
+    for (let j = 0; j <= word.length; j++) {
+      const ways = i === 0 || j === 0 ? [i + j] : [table[i - 1]![j]! + 1, table[i]![j - 1]! + 1];
+      if (i > 0 && j > 0) ways.push(table[i - 1]![j - 1]! + (typed[i - 1] === word[j - 1] ? 0 : 1));
+      const isSwapped = i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1];
+      if (isSwapped) ways.push(table[i - 2]![j - 2]! + 1);
+      table[i]!.push(Math.min(...ways));
+    }
+  }
+  return table[typed.length]![word.length]!;
+}
 
 test('a word and a misspelling of it share a key', () => {
   const random = randomOf(11);

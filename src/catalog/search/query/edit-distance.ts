@@ -68,7 +68,7 @@ export function editDistance(
   if (!asPrefix && meant.length - typed.length > mostEdits) return null;
   const width = meant.length + 1;
   const rows = typed.length + 1;
-  if (rows * width > MOST_CELLS) return null;
+  if (rows * width > MOST_CELLS || !isWithin(typed, meant, mostEdits, asPrefix)) return null;
   edits[0] = 0;
   costs[0] = 0;
   for (let j = 1; j < width; j++) {
@@ -79,6 +79,70 @@ export function editDistance(
     if (!fillRow(typed, meant, i, width, mostEdits)) return null;
   }
   return best((rows - 1) * width, width, typed.length, mostEdits, asPrefix);
+}
+
+/** The bits of a number. */
+const MOST_BITS = 32;
+/** For every letter the places at which the last typed word has it, a bit for each. */
+const letterPlaces = new Int32Array(ASCII);
+let lastTyped = '';
+
+/** Returns false for a word whose letters, or their number, are not for `isWithin`. */
+function notePlaces(typed: string): boolean {
+  if (typed.length > MOST_BITS) return false;
+  for (let i = 0; i < typed.length; i++) if (typed.charCodeAt(i) >= ASCII) return false;
+  if (typed === lastTyped) return true;
+  for (let i = 0; i < lastTyped.length; i++) letterPlaces[lastTyped.charCodeAt(i)] = 0;
+  for (let i = 0; i < typed.length; i++) letterPlaces[typed.charCodeAt(i)]! |= 1 << i;
+  lastTyped = typed;
+  return true;
+}
+
+/**
+ * Whether the words may be at most `mostEdits` apart. Nearly all that are compared are not, and counting edits without
+ * their costs takes a few steps for each letter: a column of the table is the differences between its cells, as bits
+ * (Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
+ */
+function isWithin(typed: string, meant: string, mostEdits: number, asPrefix: boolean): boolean {
+  if (!notePlaces(typed)) return true;
+  const lastBit = 1 << (typed.length - 1);
+  const [from, to] = endsOf(typed.length, meant.length, mostEdits, asPrefix);
+  let more = -1;
+  let fewer = 0;
+  let same = 0;
+  let placesBefore = 0;
+  let distance = typed.length;
+  for (let j = 1; j <= to; j++) {
+    const letter = meant.charCodeAt(j - 1);
+    const places = letter < ASCII ? letterPlaces[letter]! : 0;
+    const swapped = ((~same & places) << 1) & placesBefore;
+    same = ((((places & more) + more) | 0) ^ more) | places | fewer | swapped;
+    let higher = fewer | ~(same | more);
+    let lower = same & more;
+    if ((higher & lastBit) !== 0) distance++;
+    if ((lower & lastBit) !== 0) distance--;
+    if (j >= from && distance <= mostEdits) return true;
+    higher = (higher << 1) | 1;
+    lower <<= 1;
+    more = lower | ~(same | higher);
+    fewer = higher & same;
+    placesBefore = places;
+  }
+  return false;
+}
+
+/** The lengths, from and to, at which what was meant may end. */
+function endsOf(
+  typedLength: number,
+  meantLength: number,
+  mostEdits: number,
+  asPrefix: boolean,
+): [from: number, to: number] {
+  if (!asPrefix) return [meantLength, meantLength];
+  return [
+    Math.max(1, Math.min(meantLength, typedLength - mostEdits)),
+    Math.min(meantLength, typedLength + mostEdits),
+  ];
 }
 
 /** Fills a row of the table; returns whether any cell of it is still within reach. */
@@ -120,8 +184,7 @@ function best(
   asPrefix: boolean,
 ): EditDistance | null {
   let found: EditDistance | null = null;
-  const from = asPrefix ? Math.max(1, Math.min(width - 1, typedLength - mostEdits)) : width - 1;
-  const to = asPrefix ? Math.min(width - 1, typedLength + mostEdits) : width - 1;
+  const [from, to] = endsOf(typedLength, width - 1, mostEdits, asPrefix);
   for (let j = from; j <= to; j++) {
     const edit = edits[lastRow + j]!;
     if (edit <= mostEdits && (found === null || costs[lastRow + j]! < found.cost)) {

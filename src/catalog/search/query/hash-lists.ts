@@ -41,10 +41,18 @@ export function openHashLists(db: Database, table: HashListTable): HashLists {
       const found: number[] = [];
       const tag = entryHash & 0xffff;
       for (let at = 0; at < entries.length; at += TAG_BYTES + valueBytes) {
-        if ((entries[at]! | (entries[at + 1]! << 8)) === tag)
-          found.push(entries.readUIntLE(at + TAG_BYTES, valueBytes));
+        if ((entries[at]! | (entries[at + 1]! << 8)) === tag) {
+          found.push(readNumber(entries, at + TAG_BYTES, valueBytes));
+        }
       }
       return found;
     },
   };
+}
+
+/** The lowest byte first, and below 2^31. */
+function readNumber(bytes: Buffer, start: number, count: number): number {
+  let number = 0;
+  for (let at = start + count - 1; at >= start; at--) number = (number << 8) | bytes[at]!;
+  return number;
 }
