@@ -11,7 +11,7 @@ const ARRAY_OF = { 2: Uint16Array, 4: Uint32Array } as const;
 export function narrow(numbers: Uint32Array): Codes {
   let largest = 0;
   for (let at = 0; at < numbers.length; at++) if (numbers[at]! > largest) largest = numbers[at]!;
-  return largest < 2 ** 16 ? Uint16Array.from(numbers) : numbers;
+  return largest < 2 ** 16 ? new Uint16Array(numbers) : numbers;
 }
 
 export function widthOf(codes: Codes): CodeWidth {

@@ -1,7 +1,6 @@
 import type { FoodSource } from '../../food/food.ts';
 import type { FoodRecord } from '../../food/food-record.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
-import { remember } from '../../food/remember.ts';
 import { fold } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import { type Codes, narrow, packAmounts, packCodes, widthOf } from '../columns/codes.ts';
@@ -53,6 +52,8 @@ type Row = [
   ...amounts: (number | null)[],
 ];
 const FIRST_AMOUNT = 6;
+/** The rows of this many foods are collected together: the engine would wait until they take hundreds of megabytes. */
+const FOODS_PER_COLLECTION = 100_000;
 
 /** Writes what foods can be filtered, sorted and counted by, in the order of popularity. */
 export function writeColumns(db: Database, foods: number, facets: RecordFacets): void {
@@ -70,6 +71,7 @@ export function writeColumns(db: Database, foods: number, facets: RecordFacets):
     .iterate() as IterableIterator<Row>;
   for (const row of rows) {
     const [rank, brand, categoryId, source, hasImage, countrySetId] = row;
+    if (rank % FOODS_PER_COLLECTION === 0) Bun.gc(true);
     const place = placeOf[rank]!;
     flags![place] = flagsOf(source, hasImage === 1, facets.grades[rank]!);
     category![place] = categoryId ?? 0;
@@ -133,92 +135,137 @@ class AmountCoder {
   finish(): { codes: Codes; values: Float64Array } {
     const values = Float64Array.from(this.#codeOf.keys()).sort();
     const ordered = new Uint32Array(values.length + 1);
-    for (const [at, value] of values.entries()) ordered[this.#codeOf.get(value)!] = at + 1;
+    for (let at = 0; at < values.length; at++) ordered[this.#codeOf.get(values[at]!)!] = at + 1;
     const codes = this.#codes;
     for (let place = 0; place < codes.length; place++) codes[place] = ordered[codes[place]!]!;
     return { codes: narrow(codes), values };
   }
 }
 
-const foldBrand = remember(fold);
+/** Spellings of brands, each with the brand that it is one of, as numbers: a large catalogue has hundreds of thousands. */
+class BrandSpellings {
+  /** Folded brands by number. */
+  readonly folded: string[] = [];
+  readonly #brandOfFolded = new Map<string, number>();
+  readonly #numberOf = new Map<string, number>();
+  readonly #brands: number[] = [];
+  readonly #counts: number[] = [];
 
-/** How often each spelling of a brand occurs. */
-type Spellings = Map<string, number>;
+  /** The number of a spelling. */
+  find(name: string): number {
+    return this.#numberOf.get(name) ?? this.#add(name);
+  }
+
+  /** The number of its brand; -1 for a spelling that has no words. */
+  brandOf(spelling: number): number {
+    return this.#brands[spelling]!;
+  }
+
+  #add(name: string): number {
+    const spelling = this.#brands.push(this.#findFolded(fold(name))) - 1;
+    this.#counts.push(0);
+    this.#numberOf.set(name, spelling);
+    return spelling;
+  }
+
+  #findFolded(folded: string): number {
+    if (folded === '') return -1;
+    const known = this.#brandOfFolded.get(folded);
+    if (known !== undefined) return known;
+    const brand = this.folded.push(folded) - 1;
+    this.#brandOfFolded.set(folded, brand);
+    return brand;
+  }
+
+  count(spelling: number): void {
+    this.#counts[spelling]!++;
+  }
+
+  /** The most common spelling of each brand, by its number. */
+  mostCommon(): string[] {
+    const best = this.folded.map(() => ({ name: '', count: -1 }));
+    for (const [name, spelling] of this.#numberOf) {
+      const brand = best[this.#brands[spelling]!];
+      const count = this.#counts[spelling]!;
+      if (brand === undefined || count < brand.count || (count === brand.count && name > brand.name))
+        continue;
+      brand.name = name;
+      brand.count = count;
+    }
+    return best.map(({ name }) => name);
+  }
+}
 
 /** Numbers brands in alphabetical order, so that equal counts need no names to be ordered; sets of several come after. */
 class BrandCoder {
-  readonly #brands = new Map<string, Spellings>();
-  /** Folded brands of each set, by the number that the set has while foods are read. */
-  readonly #sets: string[][] = [];
+  readonly #spellings = new BrandSpellings();
+  /** Sets of several brands, by the number that a set has while foods are read, plus one and negative. */
+  readonly #sets: number[][] = [];
   readonly #setOf = new Map<string, number>();
-  readonly #codes: Uint32Array;
+  /** The number of a brand plus one, or that of a set. */
+  readonly #codes: Int32Array;
 
   constructor(foods: number) {
-    this.#codes = new Uint32Array(foods);
+    this.#codes = new Int32Array(foods);
   }
 
   add(place: number, brand: string | null, further: readonly string[]): void {
     if (further.length > 0) {
       this.#addSeveral(place, brand === null ? further : [brand, ...further]);
     } else if (brand !== null) {
-      const key = foldBrand(brand);
-      if (key === '') return;
-      this.#countSpelling(key, brand);
-      this.#codes[place] = this.#setOf.get(key) ?? this.#addSet(key, [key]);
+      const spelling = this.#spellings.find(brand);
+      this.#spellings.count(spelling);
+      this.#codes[place] = this.#spellings.brandOf(spelling) + 1;
     }
   }
 
   #addSeveral(place: number, names: readonly string[]): void {
-    const folded = new Set<string>();
+    const brands: number[] = [];
     for (const name of names) {
-      const key = foldBrand(name);
-      if (key === '' || folded.has(key)) continue;
-      folded.add(key);
-      this.#countSpelling(key, name);
+      const spelling = this.#spellings.find(name);
+      const brand = this.#spellings.brandOf(spelling);
+      if (brand === -1 || brands.includes(brand)) continue;
+      brands.push(brand);
+      this.#spellings.count(spelling);
     }
-    if (folded.size === 0) return;
-    const keys = [...folded].sort();
-    const set = keys.join('\n');
-    this.#codes[place] = this.#setOf.get(set) ?? this.#addSet(set, keys);
+    if (brands.length === 0) return;
+    this.#codes[place] =
+      brands.length === 1 ? brands[0]! + 1 : -this.#setNumber(brands.sort((a, b) => a - b));
   }
 
-  #countSpelling(key: string, name: string): void {
-    let spellings = this.#brands.get(key);
-    if (spellings === undefined) {
-      spellings = new Map();
-      this.#brands.set(key, spellings);
-    }
-    spellings.set(name, (spellings.get(name) ?? 0) + 1);
-  }
-
-  #addSet(set: string, keys: string[]): number {
-    const code = this.#sets.push(keys);
-    this.#setOf.set(set, code);
-    return code;
+  #setNumber(brands: number[]): number {
+    const key = brands.join(' ');
+    const known = this.#setOf.get(key);
+    if (known !== undefined) return known;
+    const set = this.#sets.push(brands);
+    this.#setOf.set(key, set);
+    return set;
   }
 
   finish(db: Database): Codes {
-    const ordered = [...this.#brands]
-      .map(([folded, spellings]) => ({ folded, name: mostCommon(spellings) }))
-      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.folded < b.folded ? -1 : 1));
-    const idOf = new Map(ordered.map(({ folded }, at) => [folded, at + 1]));
+    const { folded } = this.#spellings;
+    const names = this.#spellings.mostCommon();
+    const ordered = Array.from(names.keys()).sort((a, b) =>
+      names[a]! === names[b]! ? (folded[a]! < folded[b]! ? -1 : 1) : names[a]! < names[b]! ? -1 : 1,
+    );
+    const idOf = new Uint32Array(names.length);
     const insertBrand = db.prepare('INSERT INTO brands (brand_id, folded, brand) VALUES (?, ?, ?)');
-    for (const [at, { folded, name }] of ordered.entries()) insertBrand.run(at + 1, folded, name);
+    for (const [at, brand] of ordered.entries()) {
+      idOf[brand] = at + 1;
+      insertBrand.run(at + 1, folded[brand], names[brand]);
+    }
     db.exec('CREATE INDEX brands_by_folded ON brands (folded)');
     const insertSet = db.prepare('INSERT INTO brand_sets (brand_set_id, brand_ids) VALUES (?, ?)');
-    const codeOf = new Uint32Array(this.#sets.length + 1);
-    let code = ordered.length;
-    for (const [at, keys] of this.#sets.entries()) {
-      const ids = keys.map((key) => idOf.get(key)!);
-      codeOf[at + 1] = ids.length === 1 ? ids[0]! : ++code;
-      if (ids.length > 1) insertSet.run(code, ids.join(' '));
+    for (const [at, brands] of this.#sets.entries()) {
+      // In the order of their folded names.
+      const inOrder = [...brands].sort((a, b) => (folded[a]! < folded[b]! ? -1 : 1));
+      insertSet.run(ordered.length + at + 1, inOrder.map((brand) => idOf[brand]!).join(' '));
     }
-    const codes = this.#codes;
-    for (let place = 0; place < codes.length; place++) codes[place] = codeOf[codes[place]!]!;
+    const codes = new Uint32Array(this.#codes.length);
+    for (let place = 0; place < codes.length; place++) {
+      const code = this.#codes[place]!;
+      if (code !== 0) codes[place] = code > 0 ? idOf[code - 1]! : ordered.length - code;
+    }
     return narrow(codes);
   }
-}
-
-function mostCommon(spellings: Spellings): string {
-  return [...spellings].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]![0];
 }
