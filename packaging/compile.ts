@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeStarter } from '../build/starter.ts';
 import { THREADS } from '../src/thread.ts';
+import { findArgon2 } from './argon2-package.ts';
 import { NOT_BUNDLED } from './bundled-packages.ts';
 import { makePictures } from './pictures.ts';
 import { findOwnPlatform, PLATFORMS, type Platform } from './platforms.ts';
@@ -27,7 +28,7 @@ export async function compile(platform: Platform, outfile: string): Promise<void
     // Otherwise the executable would contain the path of this checkout, and builds would not be reproducible.
     define: { 'import.meta.url': JSON.stringify('file:///larder') },
     external: [...NOT_BUNDLED],
-    plugins: [nativeDriver(platform)],
+    plugins: [nativeDriver(platform), await nativeArgon2(platform)],
   });
   if (!result.success) throw new AggregateError(result.logs, `cannot compile for ${platform.name}`);
   const made = result.outputs[0]?.path ?? unfinished;
@@ -42,6 +43,21 @@ function nativeDriver({ driver }: Platform): Bun.BunPlugin {
     setup(build) {
       build.onResolve({ filter: /^better-sqlite3$/ }, () => ({
         path: join(ROOT, 'node_modules', 'better-sqlite3', 'lib', `${driver}.js`),
+      }));
+    },
+  };
+}
+
+/** The same for argon2, which has a package for each platform. */
+async function nativeArgon2(platform: Platform): Promise<Bun.BunPlugin> {
+  const file = await findArgon2(platform);
+  return {
+    name: 'native argon2',
+    setup(build) {
+      build.onResolve({ filter: /^@node-rs\/argon2$/ }, () => ({ path: 'argon2', namespace: 'native' }));
+      build.onLoad({ filter: /./, namespace: 'native' }, () => ({
+        contents: `module.exports = require(${JSON.stringify(file)});`,
+        loader: 'js',
       }));
     },
   };

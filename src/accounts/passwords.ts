@@ -1,3 +1,4 @@
+import { argon2, type HashCost } from './argon2.ts';
 import { type Busy, HashQueue, type Requester } from './hash-queue.ts';
 import { hashDigest } from './recovery-codes.ts';
 
@@ -7,35 +8,30 @@ export const LONGEST_PASSWORD = 256;
 
 /** By then a full queue has emptied on any machine that can serve at all. */
 export const BUSY_RETRY_MS = 3000;
-/** The cost of one hash: memory in KiB, and passes over it. */
-export interface HashCost {
-  memoryCost: number;
-  timeCost: number;
-}
 /** The minimum that OWASP recommends: 19 MiB, two passes. */
 const OWASP_MINIMUM: HashCost = { memoryCost: 19_456, timeCost: 2 };
 
 /** Hashes passwords with argon2id, off the main thread. `busy` means that the queue is full. */
 export class Passwords {
   readonly #queue = new HashQueue();
-  readonly #argon2id: Bun.Password.Argon2Algorithm;
+  readonly #cost: HashCost;
   /** The hash of a random password: checking against it makes unknown names take as long as known ones. */
   #decoy: Promise<string> | null = null;
 
   constructor(cost: HashCost = OWASP_MINIMUM) {
-    this.#argon2id = { algorithm: 'argon2id', ...cost };
+    this.#cost = cost;
   }
 
   hash(password: string, requester: Requester): Promise<string | Busy> {
-    return this.#queue.run(requester, () => Bun.password.hash(password.normalize('NFKC'), this.#argon2id));
+    return this.#queue.run(requester, () => argon2.hash(password.normalize('NFKC'), this.#cost));
   }
 
   /** Takes as long without a hash as with one. */
   verify(password: string, hash: string | null, requester: Requester): Promise<boolean | Busy> {
     return this.#queue.run(requester, async () => {
-      this.#decoy ??= Bun.password.hash(crypto.randomUUID(), this.#argon2id);
+      this.#decoy ??= argon2.hash(crypto.randomUUID(), this.#cost);
       const decoy = await this.#decoy;
-      const matches = await Bun.password.verify(password.normalize('NFKC'), hash ?? decoy);
+      const matches = await argon2.verify(password.normalize('NFKC'), hash ?? decoy);
       return hash !== null && matches;
     });
   }

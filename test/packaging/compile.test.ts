@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { makeStarter, STARTER } from '../../build/starter.ts';
 import { findPlatformIn } from '../../packaging/executable-header.ts';
 import { findOwnPlatform } from '../../packaging/platforms.ts';
+import { openReadOnly } from '../../src/sqlite/driver.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { findOrCompile } from './compiled-executable.ts';
 
@@ -29,6 +30,22 @@ describe('An executable', () => {
     const bytes = readFileSync(executable);
     expect(bytes.indexOf('build/prepare/preparing-thread')).toBeGreaterThan(0);
     expect(bytes.indexOf(ROOT)).toBe(-1);
+  });
+
+  test('hashes passwords in the native code inside it', () => {
+    const data = temporaryFolder();
+    const env = { HOME: data, TMPDIR: folder };
+    const larder = (args: string[], input = '') =>
+      spawnSync(executable, [...args, '--data', data], { env, encoding: 'utf8', input });
+    larder(['account', 'create', 'ada']);
+    expect(larder(['account', 'password', 'ada'], 'correct horse battery\n').status).toBe(0);
+    const accounts = openReadOnly(join(data, 'accounts.db'));
+    const hash = accounts.prepare('SELECT password_hash FROM accounts').pluck().get() as string;
+    accounts.close();
+    // Bun's own code would have made a salt of 32 bytes.
+    const [salt = ''] = hash.split('$').slice(4);
+    expect(Buffer.from(salt, 'base64')).toHaveLength(16);
+    rmSync(data, { recursive: true });
   });
 
   test('runs with nothing beside it, the starter catalogue inside', () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Secret, TOTP } from 'otpauth';
+import { argon2 } from '../../../src/accounts/argon2.ts';
 import { openWritable } from '../../../src/sqlite/driver.ts';
 import { type DashboardApp, dashboardApp, ORIGIN, PASSWORD, secretOn } from './dashboard-app.ts';
 
@@ -125,7 +126,7 @@ test('Passwords are checked two at a time, and do not hold up reads', async () =
   at.from.address = '10.0.0.1';
   const release = Promise.withResolvers<void>();
   const running = { now: 0, most: 0, all: 0 };
-  spyOn(Bun.password, 'verify').mockImplementation(async () => {
+  spyOn(argon2, 'verify').mockImplementation(async () => {
     running.all++;
     running.most = Math.max(running.most, ++running.now);
     await release.promise;
