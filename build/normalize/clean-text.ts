@@ -31,16 +31,32 @@ const TILDE = 0x7e;
 const AMPERSAND = 0x26;
 const LESS_THAN = 0x3c;
 
-/** Printable ASCII, with single spaces between words and nothing that may be an entity or markup. */
+/** Printable, with single spaces between words and nothing that may be an entity or markup. */
 function isPlain(text: string): boolean {
   let isAfterSpace = true;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code < SPACE || code > TILDE || code === AMPERSAND || code === LESS_THAN) return false;
+    if (code > TILDE) {
+      if (!isPlainBeyondAscii(code)) return false;
+    } else if (code < SPACE || code === AMPERSAND || code === LESS_THAN) {
+      return false;
+    }
     if (code === SPACE && isAfterSpace) return false;
     isAfterSpace = code === SPACE;
   }
   return !isAfterSpace || text === '';
+}
+
+const INVERTED_EXCLAMATION_MARK = 0xa1;
+const SOFT_HYPHEN = 0xad;
+const LAST_LATIN = 0x2ff;
+const HYPHEN = 0x2010;
+const HYPHENATION_POINT = 0x2027;
+
+/** Latin letters with their accents, and dashes and quotes: most of what is not ASCII, and the same in NFC. */
+function isPlainBeyondAscii(code: number): boolean {
+  if (code <= LAST_LATIN) return code >= INVERTED_EXCLAMATION_MARK && code !== SOFT_HYPHEN;
+  return code >= HYPHEN && code <= HYPHENATION_POINT;
 }
 
 function decodeEntities(text: string): string {

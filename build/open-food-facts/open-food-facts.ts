@@ -4,6 +4,7 @@
  * this file knows the dump.
  */
 
+import { remember } from '../../src/food/remember.ts';
 import { parseAmount } from '../read/amount.ts';
 import type { Amounts, SourceVerdict } from '../read/raw-food.ts';
 
@@ -80,7 +81,9 @@ export const RECOGNISABLE_COLUMNS: readonly { name: string | RegExp; recognise: 
 ];
 
 function isOneOf(characters: string, byte: number): boolean {
-  return characters.includes(String.fromCharCode(byte));
+  // Without making a text of the byte, since every row is checked.
+  for (let at = 0; at < characters.length; at++) if (characters.charCodeAt(at) === byte) return true;
+  return false;
 }
 
 /** Seconds since 1970, or a date and time. */
@@ -160,6 +163,11 @@ const NUTRITION_TAG = /energy-value|nutrition-(?:value|saturated|sugars|starch|3
 /** These come from guesses about a category, and are as often wrong about the category as about the value. */
 const WEAK_TAG = /for-category|value-under-0-01|missing/;
 
+/** The tags of a list, as the export writes it, among which there may be one about nutrition; most lists have none. */
+export function splitVerdicts(list: string | null): readonly string[] {
+  return list !== null && NUTRITION_TAG.test(list) ? splitList(list) : [];
+}
+
 /** What Open Food Facts' own checks say about the nutrition of a product. */
 export function readVerdict(errors: readonly string[], warnings: readonly string[]): SourceVerdict {
   const concerns = (tag: string) => NUTRITION_TAG.test(tag) && !WEAK_TAG.test(tag);
@@ -188,13 +196,13 @@ function brandFromTag(tag: string): string {
 }
 
 /** A list as the export writes it, separated by commas with or without a space. */
-export function splitList(text: string): string[] {
+export const splitList = remember((text): readonly string[] => {
   if (!text.includes(',')) return text === '' ? [] : [text];
   return text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-}
+});
 
 /** Seconds have ten digits from 2001 to 2286, milliseconds thirteen. */
 const SECONDS = /^\d{9,10}$/;

@@ -11,6 +11,7 @@ import {
   readTimestamp,
   readVerdict,
   splitList,
+  splitVerdicts,
 } from '../open-food-facts/open-food-facts.ts';
 import { NAME_COLUMN, RECORD_COLUMNS } from '../open-food-facts/record-columns.ts';
 import { parseAmountBytes } from './amount.ts';
@@ -270,8 +271,8 @@ class ExportColumns {
     food.serving_size_g = this.#amount(bytes, at.serving_size_g);
     food.is_usda_import = isUsdaImport(this.#text(bytes, at.creator), []);
     food.source_verdict = readVerdict(
-      splitList(this.#text(bytes, at.quality_errors) ?? ''),
-      splitList(this.#text(bytes, at.quality_warnings) ?? ''),
+      splitVerdicts(this.#text(bytes, at.quality_errors)),
+      splitVerdicts(this.#text(bytes, at.quality_warnings)),
     );
     food.image_url = isUsableImage(image) ? image : null;
     food.image_thumb_url = isUsableImage(thumb) ? thumb : null;

@@ -118,7 +118,7 @@ function readRecord(product: Members, own: string | null): RawRecord {
 }
 
 /** Null for a product that lacks the member, which is not the same as an empty list. */
-function findList(value: unknown): string[] | null {
+function findList(value: unknown): readonly string[] | null {
   return value === undefined || value === null ? null : readList(value);
 }
 
@@ -138,7 +138,7 @@ function findText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-function readList(value: unknown): string[] {
+function readList(value: unknown): readonly string[] {
   if (typeof value === 'string') return splitList(value);
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string' && item !== '') : [];
 }
@@ -167,7 +167,7 @@ function translatedInto(product: Members, member: string): string[] {
   return languages;
 }
 
-function readCategories(product: Members): string[] {
+function readCategories(product: Members): readonly string[] {
   const members = [product.categories_tags, product.categories_hierarchy, product.categories];
   return members.map(readList).find((list) => list.length > 0) ?? readList(product.main_category);
 }

@@ -212,7 +212,7 @@ function take(food: RawFood, column: Column, text: string): boolean {
       food.code = text;
       return true;
     case 'category':
-      food.categories.push(text);
+      food.categories = [...food.categories, text];
       return true;
     case 'brand':
     case 'serving_desc':

@@ -44,7 +44,7 @@ export interface RawFood extends Amounts {
   /** One or several, separated by commas. */
   brand: string | null;
   /** From general to specific: tags ("en:spreads") or names. */
-  categories: string[];
+  categories: readonly string[];
   serving_desc: string | null;
   serving_size_g: number | null;
   /** The amounts as typed for one serving, where the source keeps them and derives those per 100 g from them. */

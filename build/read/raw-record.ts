@@ -7,11 +7,11 @@ export interface RawRecord {
   names: Record<string, string>;
   ingredients: string | null;
   /** Normalised tags; null for the tab-separated export, which has only what people typed. */
-  allergens: string[] | null;
-  traces: string[] | null;
-  additives: string[] | null;
-  labels: string[] | null;
-  analysis: string[] | null;
+  allergens: readonly string[] | null;
+  traces: readonly string[] | null;
+  additives: readonly string[] | null;
+  labels: readonly string[] | null;
+  analysis: readonly string[] | null;
   nutriscore: string | null;
   nova: number | null;
   quantity: string | null;

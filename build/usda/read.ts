@@ -150,7 +150,7 @@ function nameIn(food: RawFood, textOf: (column: string) => string, where: string
   food.generic_name = cleanOtherNames(textOf('common_names'));
   food.brand = findBrands(description, textOf('manufacturer'));
   const category = categorizeFood(textOf('food_group'), name);
-  if (category !== null) food.categories.push(category);
+  if (category !== null) food.categories = [category];
 }
 
 function serveIn(food: RawFood, text: string, where: string): void {

@@ -12,8 +12,9 @@ const DIGITS = /^[0-9]+$/;
 
 /** The GTIN that a record of a dump means by its code, or null when the code is not a barcode. */
 export function readGtin(code: string): Gtin | null {
-  const digits = code.replace(SEPARATORS, '');
-  if (!DIGITS.test(digits)) return null;
+  // Nearly all codes of a dump are digits alone.
+  const digits = DIGITS.test(code) ? code : code.replace(SEPARATORS, '');
+  if (digits !== code && !DIGITS.test(digits)) return null;
   const gtin = Number(stripZerosBeyond(digits));
   if (!isGtin(gtin)) return null;
   if (digits.length !== 8 || hasValidCheckDigit(gtin)) return gtin;

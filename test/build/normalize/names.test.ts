@@ -28,6 +28,13 @@ describe('text of a dump', () => {
   ])('%j reads %j', (written, read) => {
     expect(cleanText(written)).toBe(read);
   });
+
+  test('reads the same next to characters that need a closer look, whichever letters it has', () => {
+    for (let code = 0; code < 0x3000; code++) {
+      const text = `a${String.fromCharCode(code)}b`;
+      expect(cleanText(`& ${text}`)).toBe(`& ${cleanText(text)}`);
+    }
+  });
 });
 
 describe('a name', () => {
