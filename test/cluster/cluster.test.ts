@@ -22,10 +22,19 @@ const { test, beforeAll, afterAll } = withoutMissing(missing);
 const PER_MINUTE = 600;
 const REQUESTS = 2000;
 const REQUESTS_BETWEEN = 300;
+/** Most of a scene is waiting for replicas to notice something; other tests need the processors meanwhile. */
+const REST_MS = 20;
+/** With these rests no more than 48,000 requests can be made in a minute. */
+const ACCOUNTS = 120;
 
 let cluster: Cluster;
 beforeAll(async () => {
-  cluster = await startCluster({ perMinute: PER_MINUTE, requestsBetween: REQUESTS_BETWEEN });
+  cluster = await startCluster({
+    perMinute: PER_MINUTE,
+    requestsBetween: REQUESTS_BETWEEN,
+    restMs: REST_MS,
+    accountCount: ACCOUNTS,
+  });
 }, 120_000);
 afterAll(() => cluster?.stop());
 

@@ -30,6 +30,8 @@ export interface Cluster {
   readonly perMinute: number;
   /** How many requests are answered between two events of a scene under load. */
   readonly requestsBetween: number;
+  /** How long each connection rests between two requests of a scene under load. */
+  readonly restMs: number;
   /** Two catalogues; the first is served. */
   readonly catalogs: readonly [PreparedCatalog, PreparedCatalog];
   /** Runs a command with access to the object store; throws if it fails. */
@@ -55,7 +57,6 @@ export interface PreparedCatalog {
 }
 
 const REPLICAS = 3;
-const ACCOUNTS = 400;
 const SPARE_KEYS = 10;
 const FOODS = 300;
 const FIRST_ID = 4_000_000_000_000;
@@ -75,9 +76,13 @@ export function targetOf(i: number): string {
   return targets[i % targets.length]!;
 }
 
-type ClusterOptions = Pick<Cluster, 'perMinute' | 'requestsBetween'>;
+interface ClusterOptions extends Pick<Cluster, 'perMinute' | 'requestsBetween' | 'restMs'> {
+  /** How many accounts to create. */
+  accountCount: number;
+}
 
-export async function startCluster({ perMinute, requestsBetween }: ClusterOptions): Promise<Cluster> {
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { perMinute, requestsBetween, restMs, accountCount } = options;
   const folder = mkdtempSync(join(tmpdir(), 'larder-cluster-'));
   const plans = join(folder, 'plans.json');
   writeFileSync(plans, JSON.stringify({ scale: { per_minute: perMinute } }));
@@ -88,7 +93,7 @@ export async function startCluster({ perMinute, requestsBetween }: ClusterOption
   writeFileSync(encryptionKey, randomBytes(32).toString('hex'), { mode: 0o600 });
   const database = await postgres.createDatabase();
   const accounts = ['--accounts', database];
-  const keys = await createScaleKeys(database, encryptionKey);
+  const keys = await createScaleKeys(accountCount, database, encryptionKey);
   const spareKeys = keys.splice(0, SPARE_KEYS);
   const larder = (...args: string[]) => runLarder(args, store.environment);
   await larder('publish', catalogs[0].path, '--to', PUBLISHED);
@@ -116,6 +121,7 @@ export async function startCluster({ perMinute, requestsBetween }: ClusterOption
     spareKeys,
     perMinute,
     requestsBetween,
+    restMs,
     catalogs,
     larder,
     accounts,
@@ -131,12 +137,12 @@ export async function startCluster({ perMinute, requestsBetween }: ClusterOption
 }
 
 /** A key of each of many accounts. */
-async function createScaleKeys(url: string, encryptionKey: string): Promise<string[]> {
+async function createScaleKeys(count: number, url: string, encryptionKey: string): Promise<string[]> {
   const settings = { accounts: url, data: null, 'encryption-key-file': encryptionKey };
   const store = await openStoreForCommand(settings);
   const accounts = new AccountService({ store, passwords: new Passwords() });
   const keys: string[] = [];
-  for (let i = 0; i < ACCOUNTS; i++) {
+  for (let i = 0; i < count; i++) {
     const { key } = (await accounts.create(`account ${i}`, 'scale', null)) as { key: string };
     keys.push(key);
   }

@@ -19,7 +19,7 @@ const MOST_EXAMPLES = 5;
 
 /** Sends data requests with keys through the proxy, from before the scene begins until after it has ended. */
 export async function underLoad(
-  { proxy, keys, requestsBetween }: Cluster,
+  { proxy, keys, requestsBetween, restMs }: Cluster,
   scene: (load: RunningLoad) => Promise<void>,
 ): Promise<LoadOutcome> {
   const outcome: LoadOutcome = { requests: 0, failed: 0, examples: [], longestMs: 0 };
@@ -43,6 +43,7 @@ export async function underLoad(
       }
       outcome.longestMs = Math.max(outcome.longestMs, performance.now() - startMs);
       outcome.requests++;
+      if (restMs > 0) await Bun.sleep(restMs);
     }
   };
   const more = () => {
