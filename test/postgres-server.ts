@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findProgram } from './outside-programs.ts';
+import { findQuickFolder } from './quick-folder.ts';
 
 /** A PostgreSQL server of the test's own, reached by a socket in a folder of its own. */
 export interface PostgresServer {
@@ -11,6 +12,8 @@ export interface PostgresServer {
   /** The URL of a database without accounts: one that was handed back, or a new one. */
   borrowDatabase(): Promise<string>;
   returnDatabase(url: string): void;
+  /** Runs a statement in a borrowed database, and returns its rows. */
+  query<Row extends object>(url: string, sql: string): Promise<Row[]>;
   /** Stops or continues the server and all its connections. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Ends the server without a word, as a crash would. */
@@ -40,7 +43,7 @@ export function findPostgres(program: 'initdb' | 'postgres'): string | null {
 /** The server refuses to run as root. */
 const IS_ROOT = process.getuid?.() === 0;
 /** An ordinary user cannot enter the folder that root keeps its temporary files in. */
-const TEMPORARY = IS_ROOT ? '/tmp' : tmpdir();
+const TEMPORARY = IS_ROOT ? findQuickFolder('/tmp') : tmpdir();
 
 function asOrdinaryUser(command: readonly string[]): string[] {
   if (!IS_ROOT) return [...command];
@@ -60,6 +63,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     ['full_page_writes', 'off'],
     ['autovacuum', 'off'],
     ['max_connections', '200'],
+    // In the folder, where nothing stays behind when the server is killed.
+    ['dynamic_shared_memory_type', 'mmap'],
   ];
   const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let server: Bun.Subprocess | null = null;
@@ -84,17 +89,28 @@ export async function startPostgres(): Promise<PostgresServer> {
     return urlOf(name);
   };
   const returned: string[] = [];
+  /** One for each borrowed database, since every new connection is another process of the server. */
+  const clients = new Map<string, pg.Client>();
+  const clientOf = async (url: string) => {
+    const client = clients.get(url) ?? (await connect(folder, new URL(url).pathname.slice(1)));
+    clients.set(url, client);
+    return client;
+  };
   await start();
   return {
     createDatabase,
     async borrowDatabase() {
       const url = returned.pop();
       if (url === undefined) return createDatabase();
-      await ask(folder, EMPTY, new URL(url).pathname.slice(1));
+      await (await clientOf(url)).query(EMPTY);
       return url;
     },
     returnDatabase(url) {
       returned.push(url);
+    },
+    async query<Row extends object>(url: string, sql: string) {
+      const { rows } = await (await clientOf(url)).query<Row>(sql);
+      return rows ?? [];
     },
     signal(name) {
       for (const pid of [server!.pid, ...childrenOf(server!.pid)]) sendTo(pid, name);
@@ -102,6 +118,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     kill,
     start,
     async stop() {
+      await Promise.all([...clients.values()].map((client) => client.end()));
       await kill();
       rmSync(folder, { recursive: true });
     },
@@ -138,15 +155,20 @@ const EMPTY = [
   ),
 ].join(';');
 
-async function ask(socket: string, sql: string, database = 'postgres'): Promise<void> {
-  const client = new pg.Client({ host: socket, user: 'larder', database });
-  client.on('error', () => {});
-  await client.connect();
+async function ask(socket: string, sql: string): Promise<void> {
+  const client = await connect(socket, 'postgres');
   try {
     await client.query(sql);
   } finally {
     await client.end();
   }
+}
+
+async function connect(socket: string, database: string): Promise<pg.Client> {
+  const client = new pg.Client({ host: socket, user: 'larder', database });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
 }
 
 function sendTo(pid: number, signal: NodeJS.Signals): void {

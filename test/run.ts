@@ -1,8 +1,9 @@
 import { copyFileSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findBrowser } from './browser/find-browser.ts';
 import { IS_DEMANDED } from './outside-programs.ts';
+import { findQuickFolder } from './quick-folder.ts';
 import { type Counts, type FileReport, readReport, sum } from './report.ts';
 
 /**
@@ -42,7 +43,7 @@ mkdirSync(CACHE, { recursive: true });
 if (!existsSync(join(ROOT, TIMES))) copyFileSync(join(ROOT, FIRST_TIMES), join(ROOT, TIMES));
 const log = createWriteStream(join(ROOT, LOG));
 /** For everything that the tests write: removed at the end, however the run ends. */
-const temporary = mkdtempSync(join(tmpdir(), 'larder-tests-'));
+const temporary = mkdtempSync(join(process.env.TMPDIR ?? findQuickFolder(), 'larder-tests-'));
 const removeTemporary = () => rmSync(temporary, { recursive: true, force: true });
 const running = new Set<Bun.Subprocess>();
 let isInterrupted = false;

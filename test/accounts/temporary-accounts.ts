@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { AccountService } from '../../src/accounts/account-service.ts';
 import type { HashCost } from '../../src/accounts/argon2.ts';
 import { foldName } from '../../src/accounts/names.ts';
@@ -126,13 +125,8 @@ async function openPlace(nowMs: () => number): Promise<Place> {
       throw error;
     },
   });
-  const query = async <Row>(sql: string) => {
-    const client = new pg.Client({ host: address.host, user: 'larder', database: address.database! });
-    await client.connect();
-    const { rows } = await client.query(sql.replace(/\{(\w+)\}/g, 'larder.$1'));
-    await client.end();
-    return (rows ?? []) as Row[];
-  };
+  const query = <Row extends object>(sql: string) =>
+    server.query<Row>(url, sql.replace(/\{(\w+)\}/g, 'larder.$1'));
   return { directory, path, store, query, giveBack: () => server.returnDatabase(url) };
 }
 

@@ -55,10 +55,16 @@ export class KeyMap implements KeyDirectory {
   async refresh(change: KeyChange, read: () => Promise<MappedKey[]>): Promise<void> {
     const meanwhile = this.#startReading();
     const keys = await read();
-    const own = this.#index.take(meanwhile);
-    this.#replace(change, keys);
     // What this server changed in the meantime is newer than the answer.
-    if (meanwhile.keyIds.length + meanwhile.accountIds.length > 0) this.#replace(meanwhile, own);
+    const own = this.#index.take(meanwhile);
+    for (const key of own) this.#index.add(key);
+    const isOlder = ({ facts }: MappedKey) =>
+      meanwhile.keyIds.includes(facts.keyId) || meanwhile.accountIds.includes(facts.accountId);
+    const both = {
+      keyIds: [...change.keyIds, ...meanwhile.keyIds],
+      accountIds: [...change.accountIds, ...meanwhile.accountIds],
+    };
+    this.#replace(both, [...keys.filter((key) => !isOlder(key)), ...own]);
   }
 
   /** Reads all keys there are. They take effect together, after the last. */
