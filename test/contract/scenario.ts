@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type OpenWay, WAYS } from './ways.ts';
+import { type OpenWay, WAYS, type Way } from './ways.ts';
 
 /** One request and the expected response: a row of a table. */
 export interface Scenario {
@@ -20,15 +20,32 @@ export interface Scenario {
   onlyRaw?: true;
 }
 
+type PreparedCatalog = (() => Promise<string>) | undefined;
+
+/** All tables of a file share them: starting a server takes longer than all of its answers. */
+const opened: { way: Way; catalog: PreparedCatalog; open: Promise<OpenWay> }[] = [];
+
+function openOnce(way: Way, catalog: PreparedCatalog): Promise<OpenWay> {
+  const found = opened.find((each) => each.way === way && each.catalog === catalog);
+  if (found !== undefined) return found.open;
+  const open = way.open(catalog);
+  opened.push({ way, catalog, open });
+  return open;
+}
+
+async function closeAll(): Promise<void> {
+  for (const { open } of opened.splice(0)) await (await open).close();
+}
+
 /** Runs a table of scenarios in every way of reaching the service. */
-export function runScenarios(part: string, scenarios: Scenario[], catalog?: () => Promise<string>): void {
+export function runScenarios(part: string, scenarios: Scenario[], catalog?: PreparedCatalog): void {
+  afterAll(closeAll);
   for (const way of WAYS) {
     describe(`${part}, ${way.name}`, () => {
       let open: OpenWay;
       beforeAll(async () => {
-        open = await way.open(catalog);
+        open = await openOnce(way, catalog);
       });
-      afterAll(() => open.close());
       for (const scenario of scenarios.filter(({ onlyRaw }) => way.isRaw || !onlyRaw)) {
         test(scenario.name, () => check(open, scenario));
       }
