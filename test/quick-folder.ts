@@ -13,16 +13,17 @@ const MOST_BYTES = 2 * 1024 ** 3;
  * disk makes them wait for each.
  */
 export function findQuickFolder(otherwise = tmpdir()): string {
-  return hasRoom() && mayRunPrograms() ? IN_MEMORY : otherwise;
+  try {
+    return hasRoom() && mayRunPrograms() ? IN_MEMORY : otherwise;
+  } catch {
+    // There is none, or nothing may be written there.
+    return otherwise;
+  }
 }
 
 function hasRoom(): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(IN_MEMORY);
-    return bavail * bsize >= MOST_BYTES && freemem() >= MOST_BYTES;
-  } catch {
-    return false;
-  }
+  const { bavail, bsize } = statfsSync(IN_MEMORY);
+  return bavail * bsize >= MOST_BYTES && freemem() >= MOST_BYTES;
 }
 
 /** Containers mount it so that no program in it can be run. */
