@@ -141,7 +141,7 @@ function listNamed({ vocabulary, candidates, foods }: Index, q: string, most: nu
   const terms = typed.map((term) => broaden(vocabulary, term, foods));
   const expression = allOf(withoutStopWords(terms), WITH_PREFIXES, 'name', foods);
   if (expression === null || expression.postings > MOST_POSTINGS_NAMED) return [];
-  return candidates.match(expression, null, most, MOST_TIERS_NAMED).foods;
+  return candidates.match(expression.text, null, most, MOST_TIERS_NAMED).foods;
 }
 
 const NO_RANKS = new Uint32Array();

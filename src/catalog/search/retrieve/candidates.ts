@@ -7,8 +7,8 @@ import { countTiers, tierTable } from '../index/tiers.ts';
 import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
 import { openHashLists } from '../query/hash-lists.ts';
 import { exactNameKey, hash, looseNameKey } from '../query/keys.ts';
-import { type Asked, type Clause, fromSource } from './match-expression.ts';
-import { areListed, openMatchingRanks } from './matching-ranks.ts';
+import { openAllRanks } from './all-ranks.ts';
+import { type Clause, fromSource } from './match-expression.ts';
 
 /** A food that may answer a query: what matching and ranking look at. */
 export interface Candidate {
@@ -30,8 +30,8 @@ export interface Candidates {
   readonly hasGeneric: boolean;
   /** How many tiers the index has. */
   readonly tiers: number;
-  /** The best foods that match, from the first tiers. */
-  match(asked: Asked, source: FoodSource | null, limit: number, mostTiers: number): Matches;
+  /** The best foods that match an FTS5 expression, from the first tiers. */
+  match(expression: string, source: FoodSource | null, limit: number, mostTiers: number): Matches;
   /** The ranks of all foods that match a clause, in order. */
   allRanks(clause: Clause): Uint32Array;
   /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
@@ -82,8 +82,6 @@ export function openCandidates(db: Database, foods: number): Candidates {
     [number],
     FoodRow
   >;
-  const ranks = openMatchingRanks(db, foods);
-  const rowsAt = (found: Uint32Array) => Array.from(found, (rank) => selectRank.get(rank)!);
   const otherSources = sourcesBesideOff(db, tiers.length);
   const toCandidate = ([
     rank,
@@ -110,21 +108,18 @@ export function openCandidates(db: Database, foods: number): Candidates {
   return {
     hasGeneric: otherSources.includes('usda'),
     tiers: tiers.length,
-    match({ text: asked, clause }, source, limit, mostTiers) {
-      const text = fromSource(asked, source, otherSources);
-      const listed = source === null && clause !== null && areListed(clause) ? clause : null;
+    match(expression, source, limit, mostTiers) {
+      const text = fromSource(expression, source, otherSources);
       const found: FoodRow[] = [];
       // Estimates have the last ranks of all, and a tier without any costs nothing, so all tiers are read for them.
       const last = source === 'ai_estimate' ? tiers.length : Math.min(mostTiers, tiers.length);
       let tier = 0;
       for (; tier < last && found.length < Math.min(limit, ENOUGH_FOODS); tier++) {
-        const most = limit - found.length;
-        if (listed === null) found.push(...tiers[tier]!.all(text, most));
-        else found.push(...rowsAt(ranks.inTier(tier, listed, most)));
+        found.push(...tiers[tier]!.all(text, limit - found.length));
       }
       return { foods: found.map(toCandidate), isCut: found.length >= limit || tier < tiers.length };
     },
-    allRanks: (clause) => ranks.everywhere(clause),
+    allRanks: openAllRanks(db, foods),
     named(nameWords, text, source) {
       const keys = [exactNameKey(nameWords), looseNameKey(nameWords, text)];
       const ranks = new Set<number>();

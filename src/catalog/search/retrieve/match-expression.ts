@@ -6,25 +6,20 @@ import type { Absence, Derivation, DerivationKind, QueryTerm } from '../query/de
  * An FTS5 expression. Everything a person typed is in it as a quoted string with its quotes doubled, so no FTS5
  * operator can be typed.
  */
-export interface Expression extends Asked {
+export interface Expression {
+  text: string;
   /** Roughly how many index entries are read; foods that match all words may be far apart. */
   postings: number;
   /**
    * The same with every word, where `text` has only the rarest: few foods have even those, so the others are checked
    * in the foods found rather than in the index. Null where nothing was left out.
    */
-  unabridged: Asked | null;
+  unabridged: string | null;
   /** The terms to match, and how many of them a food must have. */
   terms: readonly QueryTerm[];
   least: number;
   /** The words that every match of `text` has, if only in a field that is not shown. */
   asked: ReadonlySet<string>;
-}
-
-/** What the index is asked for: as FTS5 reads it, and as a clause; null where something is excluded. */
-export interface Asked {
-  text: string;
-  clause: Clause | null;
 }
 
 /** What a food must have: a term of the index, or all or any of some clauses. */
@@ -62,7 +57,7 @@ export function clauseOfAll(
   scope: Scope,
 ): Clause | null {
   const parts = partsOfAll(terms, kinds, scope);
-  return parts === null ? null : join('all', clausesOf(rarestFirst(parts)));
+  return parts === null ? null : join('all', clausesOf(parts));
 }
 
 /** A part for each term, or for two that may be written as one; null when nothing can match. */
@@ -100,10 +95,10 @@ export function mentioningNone(
   );
   if (expression === null || excluded === null) return expression;
   const excludedText = clauseText(excluded.clause);
-  const without = ({ text }: Asked): Asked => ({ text: `(${text}) NOT ${excludedText}`, clause: null });
+  const without = (text: string) => `(${text}) NOT ${excludedText}`;
   return {
     ...expression,
-    ...without(expression),
+    text: without(expression.text),
     unabridged: expression.unabridged === null ? null : without(expression.unabridged),
   };
 }
@@ -122,9 +117,9 @@ export function mostOf(
   const isAbridged = parts.some(({ unabridged }) => unabridged !== null);
   const distinct = new Map(parts.map((part) => [part.text, part]));
   return {
-    ...anyAsked([...distinct.values()]),
+    text: anyText([...distinct.keys()]),
     postings: [...distinct.values()].reduce((sum, { postings }) => sum + postings, 0),
-    unabridged: isAbridged ? anyAsked(parts.map((part) => part.unabridged ?? part)) : null,
+    unabridged: isAbridged ? anyText(parts.map(({ text, unabridged }) => unabridged ?? text)) : null,
     terms,
     least: terms.length - without,
     // FTS5 does not say which alternative matched, so no word is certain.
@@ -132,16 +127,8 @@ export function mostOf(
   };
 }
 
-function anyAsked(parts: readonly Asked[]): Asked {
-  const [only] = parts as [Asked, ...Asked[]];
-  if (parts.length === 1) return { text: only.text, clause: only.clause };
-  return {
-    text: parts.map(({ text }) => `(${text})`).join(' OR '),
-    clause: join(
-      'any',
-      parts.map(({ clause }) => clause!),
-    ),
-  };
+function anyText(texts: string[]): string {
+  return texts.length === 1 ? texts[0]! : texts.map((text) => `(${text})`).join(' OR ');
 }
 
 /** Every way to leave out `count` of the terms. */
@@ -182,7 +169,7 @@ function clauseText(clause: Clause): string {
 
 /** Keeps the rarest words, as many as it takes to expect few foods. */
 function abridge(parts: AskedPart[], foods: number): Omit<Expression, 'terms' | 'least'> {
-  rarestFirst(parts);
+  parts.sort((left, right) => left.postings - right.postings);
   const texts: string[] = [];
   const asked = new Set<string>();
   let postings = 0;
@@ -197,22 +184,8 @@ function abridge(parts: AskedPart[], foods: number): Omit<Expression, 'terms' | 
   }
   if (texts.length === 1) postings = Math.min(postings, MOST_POSTINGS_OF_ONE);
   const text = texts.join(' AND ');
-  const clauses = clausesOf(parts);
-  const others = clauses.slice(texts.length);
-  return {
-    text,
-    clause: join('all', clauses.slice(0, texts.length)),
-    postings,
-    unabridged:
-      others.length === 0
-        ? null
-        : { text: [text, ...others.map(clauseText)].join(' AND '), clause: join('all', clauses) },
-    asked,
-  };
-}
-
-function rarestFirst(parts: AskedPart[]): AskedPart[] {
-  return parts.sort((left, right) => left.postings - right.postings);
+  const others = parts.slice(texts.length).map(({ clause }) => clauseText(clause));
+  return { text, postings, unabridged: others.length === 0 ? null : [text, ...others].join(' AND '), asked };
 }
 
 function eitherJoined(own: Part | null, next: Part | null, together: Part): Part {

@@ -1,7 +1,7 @@
 import type { FoodSource } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
 import type { Candidate, Candidates, Matches } from './candidates.ts';
-import type { Asked, Expression } from './match-expression.ts';
+import type { Expression } from './match-expression.ts';
 import { matchQuery, matchWords } from './word-matches.ts';
 
 /** One retrieval of a search, for `--explain`. */
@@ -60,16 +60,16 @@ export function openPool(candidates: Candidates, source: FoodSource | null): Poo
     steps.push({ name, asked, found: foods.length, tookMs: performance.now() - startedMs });
     return foods.length;
   };
-  const read = (asked: Asked, postings: number, most: number, from: FoodSource | null): Matches => {
+  const read = (text: string, postings: number, most: number, from: FoodSource | null): Matches => {
     const perTier = postings / tiers;
     const allowed = Math.min(MOST_POSTINGS_OF_A_STEP, postingsLeft);
     if (perTier > FIRST_TIER * allowed) return { foods: [], isCut: true };
     const mostTiers = Math.max(1, Math.floor(allowed / perTier));
     postingsLeft -= perTier * Math.min(mostTiers, tiers);
-    return candidates.match(asked, from, most, mostTiers);
+    return candidates.match(text, from, most, mostTiers);
   };
   const readAll = (expression: Expression, most: number, from: FoodSource | null): Candidate[] => {
-    const { foods, isCut } = read(expression, expression.postings, most, from);
+    const { foods, isCut } = read(expression.text, expression.postings, most, from);
     if (expression.unabridged === null) return foods;
     if (isCut && foods.length >= most) {
       return read(expression.unabridged, expression.postings * UNABRIDGED_COST, most, from).foods;
@@ -83,7 +83,7 @@ export function openPool(candidates: Candidates, source: FoodSource | null): Poo
     match(name, expression, { most = MOST_CANDIDATES, source: narrowed } = {}) {
       if (expression === null) return 0;
       const from = source ?? narrowed ?? null;
-      const asked = [from, expression.text, expression.unabridged?.text].join('\n');
+      const asked = [from, expression.text, expression.unabridged].join('\n');
       const known = exhausted.get(asked);
       if (known !== undefined) return known;
       if (postingsLeft <= 0) return 0;

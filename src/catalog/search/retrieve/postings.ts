@@ -3,47 +3,26 @@ import { countTiers, tierTable } from '../index/tiers.ts';
 import type { RankSet } from './rank-set.ts';
 
 /**
- * The foods of a term in one tier, read from the pages in which FTS5 keeps its lists. FTS5 itself takes ten times as long
- * for the tens of thousands of foods of a common word, and four times as long to find the list of a rare one. The pages are
- * those of a table with `detail = none` (index/tier.sql), from which nothing was ever deleted: lists of ranks and nothing else.
+ * All foods of a term, read from the pages in which FTS5 keeps its lists. Asking FTS5 for tens of thousands of foods, one
+ * after the other, takes twenty times as long. The pages are those of a table with `detail = none` (index/tier.sql), from
+ * which nothing was ever deleted: lists of ranks and nothing else.
  */
 export interface Postings {
-  /** The ranks of the first foods, at most `most`, that have the term, or a term that starts with it, in order. */
-  list(term: string, isPrefix: boolean, most: number): Uint32Array;
-  /** Adds those of all such foods to a set. */
+  /** Adds the ranks of all foods that have the term, or a term that starts with it. */
   addTo(ranks: RankSet, term: string, isPrefix: boolean): void;
-}
-
-/** A part of a list: the bytes of a page from `start` to `end`. */
-interface Run {
-  block: Buffer;
-  start: number;
-  end: number;
 }
 
 /** The tables of a tier, and the segments that its lists are in: one, after a build. */
 interface Tier {
   segments: readonly Segment[];
-  selectPages: Statement<[number], [terms: string | null, pages: string | null]>;
+  /** The page of a segment on which a term is, if it is there at all. */
+  selectPage: Statement<[number, Buffer], number>;
   selectBlock: Statement<[number], Buffer>;
 }
 
 interface Segment {
   id: number;
   firstPage: number;
-  /** Read when it is first needed. */
-  index: PageIndex | null;
-}
-
-/**
- * Which page of a segment a term is on, if it is there at all. It takes about 150 KB for a million foods: to look a term up
- * in the file takes ten times as long, and a search has dozens of them.
- */
-interface PageIndex {
-  /** The beginnings of the first terms of the pages, in order, one after the other, and where each ends. */
-  terms: Buffer;
-  ends: Uint32Array;
-  pages: Uint32Array;
 }
 
 /** The row that lists the segments. */
@@ -58,25 +37,21 @@ const HEADER_BYTES = 4;
 const WHOLE_TERMS = '0';
 /** A jump to the page is stored with a mark in its lowest bit. */
 const PAGE_SHIFT = 1;
-/** Ranks are below 2^28. */
-const MOST_BYTES_OF_A_RANK = 4;
 /** The longest beginnings that have lists of their own (index/tier.sql). */
 const LONGEST_PREFIX = 4;
 
-/** Those of each tier. */
-export function openPostings(db: Database): Postings[] {
-  return Array.from({ length: countTiers(db) }, (_, number) => {
-    const tier = openTier(db, number);
-    return {
-      list(term, isPrefix, most) {
-        const ranks = listRanks(findRuns(tier, term, isPrefix, most));
-        return (tier.segments.length > 1 ? ranks.sort() : ranks).subarray(0, most);
-      },
-      addTo({ words }, term, isPrefix) {
-        for (const run of findRuns(tier, term, isPrefix, Number.POSITIVE_INFINITY)) markRanks(run, words);
-      },
-    };
-  });
+export function openPostings(db: Database): Postings {
+  const tiers = Array.from({ length: countTiers(db) }, (_, tier) => openTier(db, tier));
+  return {
+    addTo(ranks, term, isPrefix) {
+      const length = isPrefix ? [...term].length : 0;
+      if (length > LONGEST_PREFIX) throw new Error(`there are no lists for beginnings of ${length} letters`);
+      const key = Buffer.from((isPrefix ? String(length) : WHOLE_TERMS) + term);
+      for (const tier of tiers) {
+        for (const segment of tier.segments) addList(tier, segment, key, ranks);
+      }
+    },
+  };
 }
 
 function openTier(db: Database, tier: number): Tier {
@@ -85,13 +60,10 @@ function openTier(db: Database, tier: number): Tier {
     [number],
     Buffer
   >;
-  const selectPages = db
-    .prepare(
-      `SELECT group_concat(hex(term)), group_concat(pgno)
-       FROM (SELECT term, pgno FROM ${table}_idx WHERE segid = ? ORDER BY term)`,
-    )
-    .raw() as Tier['selectPages'];
-  return { segments: readSegments(selectBlock.get(STRUCTURE_ROW)!), selectPages, selectBlock };
+  const selectPage = db
+    .prepare(`SELECT pgno FROM ${table}_idx WHERE segid = ? AND term <= ? ORDER BY term DESC LIMIT 1`)
+    .pluck() as Statement<[number, Buffer], number>;
+  return { segments: readSegments(selectBlock.get(STRUCTURE_ROW)!), selectPage, selectBlock };
 }
 
 function readSegments(structure: Buffer): Segment[] {
@@ -104,7 +76,7 @@ function readSegments(structure: Buffer): Segment[] {
     // How many of them are being merged.
     numbers.skip(1);
     for (let left = numbers.next(); left > 0; left--) {
-      segments.push({ id: numbers.next(), firstPage: numbers.next(), index: null });
+      segments.push({ id: numbers.next(), firstPage: numbers.next() });
       // Its last page.
       numbers.skip(1);
     }
@@ -112,34 +84,17 @@ function readSegments(structure: Buffer): Segment[] {
   return segments;
 }
 
-/** Whether a term has a list of its own; longer beginnings have none. */
-export function hasList(term: string, isPrefix: boolean): boolean {
-  return !isPrefix || [...term].length <= LONGEST_PREFIX;
-}
-
-/** The runs of a list, as far as it takes to have this many of its ranks. */
-function findRuns(tier: Tier, term: string, isPrefix: boolean, most: number): Run[] {
-  if (!hasList(term, isPrefix)) throw new Error(`there is no list for the beginning ${term}`);
-  const key = Buffer.from((isPrefix ? String([...term].length) : WHOLE_TERMS) + term);
-  const runs: Run[] = [];
-  for (const segment of tier.segments) addRuns(tier, segment, key, most * MOST_BYTES_OF_A_RANK, runs);
-  return runs;
-}
-
-function addRuns(tier: Tier, segment: Segment, key: Buffer, mostBytes: number, runs: Run[]): void {
-  segment.index ??= readPageIndex(tier, segment);
-  let page = Math.max(findPage(segment.index, key), segment.firstPage);
+function addList(tier: Tier, segment: Segment, key: Buffer, ranks: RankSet): void {
+  let page = (tier.selectPage.get(segment.id, key) ?? 0) >>> PAGE_SHIFT;
+  page = Math.max(page, segment.firstPage);
   const readPage = (number: number) => tier.selectBlock.get(segment.id * ROWS_PER_SEGMENT + number);
   let block = readPage(page);
   if (block === undefined) return;
   const found = findList(block, key);
   if (found === null) return;
   let { start, end } = found;
-  let bytesLeft = mostBytes;
   for (;;) {
-    runs.push({ block, start, end });
-    bytesLeft -= end - start;
-    if (bytesLeft <= 0) return;
+    addRanks(block, start, end, ranks);
     // A list that ends before the footer ends on this page; others may go on.
     if (end < block.readUInt16BE(FOOTER_PLACE)) return;
     block = readPage(++page);
@@ -148,41 +103,6 @@ function addRuns(tier: Tier, segment: Segment, key: Buffer, mostBytes: number, r
     end = firstTermOn(block);
     if (end === start) return;
   }
-}
-
-function readPageIndex({ selectPages }: Tier, { id }: Segment): PageIndex {
-  const [terms, pages] = selectPages.get(id)!;
-  const hexTerms = terms?.split(',') ?? [];
-  let end = 0;
-  return {
-    terms: Buffer.from(hexTerms.join(''), 'hex'),
-    ends: Uint32Array.from(hexTerms, ({ length }) => (end += length / 2)),
-    pages: Uint32Array.from(pages?.split(',') ?? [], (page) => Number(page) >>> PAGE_SHIFT),
-  };
-}
-
-/** The last page whose first term is not behind the one that is looked for; 0 where there is none. */
-function findPage({ terms, ends, pages }: PageIndex, key: Buffer): number {
-  let low = 0;
-  let high = pages.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const start = middle === 0 ? 0 : ends[middle - 1]!;
-    if (isBehind(terms, start, ends[middle]!, key)) high = middle;
-    else low = middle + 1;
-  }
-  return low === 0 ? 0 : pages[low - 1]!;
-}
-
-/** Whether the bytes from `start` to `end` come after those of the key. */
-function isBehind(bytes: Buffer, start: number, end: number, key: Buffer): boolean {
-  for (let at = start; at < end; at++) {
-    const own = bytes[at]!;
-    const other = key[at - start];
-    if (other === undefined || own > other) return true;
-    if (own < other) return false;
-  }
-  return false;
 }
 
 /** Where the list of a term starts and ends on a page; null when the term is not there. */
@@ -218,36 +138,8 @@ function firstTermOn(block: Buffer): number {
   return footer < block.length ? new Varints(block, footer).next() : footer;
 }
 
-/*
- * The first number of a list on a page is a rank, the others are the distances between ranks. Two loops that are alike:
- * what is done with each rank takes no longer than reading it, so a call for each would double the time.
- */
-
-function listRanks(runs: readonly Run[]): Uint32Array {
-  // A rank takes a byte or more.
-  const ranks = new Uint32Array(runs.reduce((bytes, { start, end }) => bytes + end - start, 0));
-  let count = 0;
-  for (const run of runs) count = addRanks(run, ranks, count);
-  return ranks.subarray(0, count);
-}
-
-function addRanks({ block, start, end }: Run, ranks: Uint32Array, from: number): number {
-  let count = from;
-  let rank = 0;
-  for (let at = start; at < end; ) {
-    let byte = block[at++]!;
-    let step = byte & 127;
-    while (byte > 127) {
-      byte = block[at++]!;
-      step = (step << 7) | (byte & 127);
-    }
-    rank = (rank + step) | 0;
-    ranks[count++] = rank;
-  }
-  return count;
-}
-
-function markRanks({ block, start, end }: Run, words: Int32Array): void {
+/** The first number of a list on a page is a rank, the others are the distances between ranks. */
+function addRanks(block: Buffer, start: number, end: number, { words }: RankSet): void {
   let rank = 0;
   for (let at = start; at < end; ) {
     let byte = block[at++]!;

@@ -11,25 +11,15 @@ export class RankSet {
     this.words.fill(0);
   }
 
-  add(ranks: Uint32Array): void {
+  add(other: RankSet): void {
     const { words } = this;
-    for (let at = 0; at < ranks.length; at++) {
-      const rank = ranks[at]!;
-      words[rank >>> 5]! |= 1 << (rank & 31);
-    }
+    for (let at = 0; at < words.length; at++) words[at]! |= other.words[at]!;
   }
 
-  /** Those of the ranks that are in the set. Every one is written, as in columns/select.ts. */
-  filter(ranks: Uint32Array): Uint32Array {
+  /** Keeps the ranks that the other one has, too. */
+  keep(other: RankSet): void {
     const { words } = this;
-    const kept = new Uint32Array(ranks.length);
-    let count = 0;
-    for (let at = 0; at < ranks.length; at++) {
-      const rank = ranks[at]!;
-      kept[count] = rank;
-      count = (count + ((words[rank >>> 5]! >>> (rank & 31)) & 1)) | 0;
-    }
-    return kept.subarray(0, count);
+    for (let at = 0; at < words.length; at++) words[at]! &= other.words[at]!;
   }
 
   /** In order. */

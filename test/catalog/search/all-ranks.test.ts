@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { openTierWriter } from '../../../src/catalog/search/index/tiers.ts';
+import { openAllRanks } from '../../../src/catalog/search/retrieve/all-ranks.ts';
 import type { Clause } from '../../../src/catalog/search/retrieve/match-expression.ts';
-import { openMatchingRanks } from '../../../src/catalog/search/retrieve/matching-ranks.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
 import { randomOf } from '../../random.ts';
 
@@ -63,7 +63,7 @@ describe.each([
   ['in several', 3],
 ])('the foods of a term, with its list %s', (_, transactions) => {
   const db = writeTier(transactions);
-  const { everywhere } = openMatchingRanks(db, FOODS);
+  const allRanks = openAllRanks(db, FOODS);
 
   test('are all that have it', () => {
     const segments = db.prepare('SELECT count(DISTINCT segid) FROM search_tier_0_idx').pluck().get();
@@ -77,12 +77,12 @@ describe.each([
       }
     }
     expect(Math.max(...[...ranksOf.values()].map(({ length }) => length))).toBeGreaterThan(FOODS / 2);
-    for (const [term, ranks] of ranksOf) expect([...everywhere(termClause(term))]).toEqual(ranks);
+    for (const [term, ranks] of ranksOf) expect([...allRanks(termClause(term))]).toEqual(ranks);
   });
 
   test('are none where no food has it', () => {
     for (const term of ['a', 'common', 'commonn', 'w', 'zzz', '#', '#zzz', '牛', ' ']) {
-      expect([...everywhere(termClause(term))]).toEqual([]);
+      expect([...allRanks(termClause(term))]).toEqual([]);
     }
   });
 
@@ -95,15 +95,15 @@ describe.each([
       .pluck();
     for (const beginning of [...beginnings, '¿']) {
       for (const term of [beginning, `#${beginning}`]) {
-        expect([...everywhere(termClause(term, true))]).toEqual(select.all(`"${term}" *`) as number[]);
+        expect([...allRanks(termClause(term, true))]).toEqual(select.all(`"${term}" *`) as number[]);
       }
     }
-    expect(() => everywhere(termClause('commo', true))).toThrow('no list for the beginning commo');
+    expect(() => allRanks(termClause('commo', true))).toThrow('5 letters');
   });
 });
 
 test('clauses in clauses match the foods that have all, or any, of their terms', () => {
-  const { everywhere, inTier } = openMatchingRanks(writeTier(1), FOODS);
+  const allRanks = openAllRanks(writeTier(1), FOODS);
   const drawClause = (depth: number): Clause => {
     if (depth === 0 || random() < 0.3) return termClause(random() < 0.3 ? `#${drawWord()}` : drawWord());
     const of = Array.from({ length: 2 + Math.floor(random() * 3) }, () => drawClause(depth - 1));
@@ -119,8 +119,7 @@ test('clauses in clauses match the foods that have all, or any, of their terms',
   for (let round = 0; round < 60; round++) {
     const clause = drawClause(1 + (round % 4));
     const expected = DOCUMENTS.filter((_, i) => matches(clause, termSets[i]!)).map(({ rank }) => rank);
-    expect([...everywhere(clause)]).toEqual(expected);
-    for (const most of [1, 20, 700]) expect([...inTier(0, clause, most)]).toEqual(expected.slice(0, most));
+    expect([...allRanks(clause)]).toEqual(expected);
     found += expected.length;
   }
   expect(found).toBeGreaterThan(FOODS);
@@ -129,5 +128,5 @@ test('clauses in clauses match the foods that have all, or any, of their terms',
 test('an empty index has no foods', () => {
   const db = openWritable(':memory:');
   openTierWriter(db).finish();
-  expect([...openMatchingRanks(db, 0).everywhere(termClause('milk'))]).toEqual([]);
+  expect([...openAllRanks(db, 0)(termClause('milk'))]).toEqual([]);
 });
