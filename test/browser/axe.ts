@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Minified, which `axe.source` is not: every page has to read it anew. */
+/** Minified, which `axe.source` is not: every page has to parse it again. */
 const SOURCE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8');
 
 /**

@@ -28,7 +28,7 @@ export interface FacetNames {
 
 export function openFacetCounter(columns: Columns, names: FacetNames): FacetCounter {
   let known: FacetGroups | null = null;
-  /** Used again for every request: there are so many brands that making room for them takes its time. */
+  /** Reused by every request: there are tens of thousands of brands, and allocating their counts is slow. */
   let brandCounts: Int32Array | null = null;
   const openGroups = () => {
     known ??= groupFoods(columns);
