@@ -7,7 +7,7 @@ import { ownMb } from '../process-memory.ts';
 import { findOrBuildCatalog } from './catalog.ts';
 import { makeScaleKeys } from './gate.ts';
 import { measureLoad, sendMany } from './load.ts';
-import { cpuUsOf, LARDER, type Running, type Serving, start } from './running-server.ts';
+import { cpuUsOf, LARDER, type Serving, start, startBare } from './running-server.ts';
 import { type Sampled, sampleFoods } from './sampled-foods.ts';
 import { median, medianPace, medianShare, type Pace, takeTurns } from './turns.ts';
 
@@ -214,28 +214,6 @@ async function measurePace(
   const beforeUs = cpuUsOf(pid);
   const perSecond = await measureLoad(origin, paths, seconds, keys);
   return { perSecond, cpuUs: (cpuUsOf(pid) - beforeUs) / (perSecond * seconds) };
-}
-
-/** A bare Elysia server that gives this response to every request. */
-async function startBare(answer: Response): Promise<Pick<Running, 'origin' | 'pid' | 'stop'>> {
-  const headers = Object.fromEntries(answer.headers);
-  for (const name of ['date', 'content-length', 'content-encoding']) delete headers[name];
-  const constant = JSON.stringify({ body: await answer.text(), headers });
-
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'bare-elysia.ts')], {
-    stdin: Buffer.from(constant),
-    stdout: 'pipe',
-    stderr: 'inherit',
-  });
-  const { value } = await child.stdout.getReader().read();
-  return {
-    origin: new TextDecoder().decode(value).trim(),
-    pid: child.pid,
-    async stop() {
-      child.kill();
-      await child.exited;
-    },
-  };
 }
 
 async function timeStarts(flags: readonly string[]): Promise<number> {

@@ -61,3 +61,25 @@ export async function start(flags: readonly string[], limits: 'spec' | 'off' = '
     },
   };
 }
+
+/** A bare Elysia server that gives this response to every request. */
+export async function startBare(answer: Response): Promise<Pick<Running, 'origin' | 'pid' | 'stop'>> {
+  const headers = Object.fromEntries(answer.headers);
+  for (const name of ['date', 'content-length', 'content-encoding']) delete headers[name];
+  const constant = JSON.stringify({ body: await answer.text(), headers });
+
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'bare-elysia.ts')], {
+    stdin: Buffer.from(constant),
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const { value } = await child.stdout.getReader().read();
+  return {
+    origin: new TextDecoder().decode(value).trim(),
+    pid: child.pid,
+    async stop() {
+      child.kill();
+      await child.exited;
+    },
+  };
+}
