@@ -38,7 +38,7 @@ export class Product {
   }
 
   get stored(): StoredRecord {
-    this.#stored ??= this.#catalog.findRecord(this.food.id) ?? NOTHING_STORED;
+    this.#stored ??= this.#catalog.findRecord(this.food) ?? NOTHING_STORED;
     return this.#stored;
   }
 

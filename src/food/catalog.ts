@@ -67,8 +67,8 @@ export interface Catalog {
   findFood(id: number): Food | null;
   /** The same with the findings of the build, or null when there is none. */
   findExamined(id: number): ExaminedFood | null;
-  /** What is known about a food beyond its fields, or null when there is no such food. */
-  findRecord(id: number): StoredRecord | null;
+  /** What is known about a food of this catalogue beyond its fields. */
+  findRecord(food: Food): StoredRecord | null;
   /** The food with that barcode in any of its printed forms, or null for an unknown code or text that is not one. */
   findBarcode(code: string): Food | null;
   /** The foods that match, best first; empty when nothing does. */

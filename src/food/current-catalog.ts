@@ -1,5 +1,6 @@
 import type { Catalog, PopularRequest, SearchRequest } from './catalog.ts';
 import type { FacetRequest, FindRequest } from './find.ts';
+import type { Food } from './food.ts';
 import type { SuggestRequest } from './suggestion.ts';
 
 /**
@@ -34,8 +35,8 @@ export class CurrentCatalog implements Catalog {
   findExamined(id: number) {
     return this.#now.findExamined(id);
   }
-  findRecord(id: number) {
-    return this.#now.findRecord(id);
+  findRecord(food: Food) {
+    return this.#now.findRecord(food);
   }
   findBarcode(code: string) {
     return this.#now.findBarcode(code);

@@ -42,7 +42,7 @@ export function extendFood(
   match: MatchScore | null = null,
 ): ExtendedFood {
   if (!hasAdditions(asked)) return food;
-  const stored = asked.full || asked.lang !== null ? catalog.findRecord(food.id) : null;
+  const stored = asked.full || asked.lang !== null ? catalog.findRecord(food) : null;
   const extended: ExtendedFood = { ...food };
   if (asked.lang !== null) {
     extended.name = stored?.record?.names[asked.lang.toLowerCase()] ?? food.name;

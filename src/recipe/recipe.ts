@@ -121,7 +121,7 @@ function readLine(catalog: Catalog, line: string, language: Language, choice: Fo
   const unit = food === null ? read.unit : unitFor(read, food);
   const known = { line, quantity: round(quantity), unit: unit?.name ?? null, food, foods: match.foods };
   if (food === null) return { ...known, ...nothing, reason: { kind: 'noFood', name: read.name } };
-  const weight = weigh(read, food, match.english, catalog.findRecord(food.id)?.record?.measures);
+  const weight = weigh(read, food, match.english, catalog.findRecord(food)?.record?.measures);
   if ('reason' in weight) return { ...known, ...nothing, reason: weight.reason };
   const certainty = (choice === null ? match.certainty : 1) * weight.certainty;
   return {

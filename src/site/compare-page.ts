@@ -71,7 +71,7 @@ function readChosen(catalog: Catalog, params: URLSearchParams, locale: Locale): 
     const food = ID.test(id) && Number.isSafeInteger(Number(id)) ? catalog.findFood(Number(id)) : null;
     if (food === null) unknown.push(id);
     else {
-      const stored = catalog.findRecord(food.id);
+      const stored = catalog.findRecord(food);
       const name = localName(food, stored, locale);
       foods.push({ food: { ...food, name }, record: stored?.record ?? EMPTY_RECORD });
     }

@@ -46,7 +46,7 @@ function addressOf(food: Food): string {
 }
 
 function renderFoodPage(found: ExaminedFood, call: Call, site: Site, locale: Locale): Markup {
-  const stored = site.catalog.findRecord(found.food.id);
+  const stored = site.catalog.findRecord(found.food);
   const food = { ...found.food, name: localName(found.food, stored, locale) };
   const origin = originOf(call, site);
   const canonical = origin + addressOf(found.food);

@@ -10,5 +10,5 @@ export function localName(food: Food, stored: StoredRecord | null, { language }:
 
 /** The same for all foods of a list. */
 export function withLocalNames(foods: readonly Food[], catalog: Catalog, locale: Locale): Food[] {
-  return foods.map((food) => ({ ...food, name: localName(food, catalog.findRecord(food.id), locale) }));
+  return foods.map((food) => ({ ...food, name: localName(food, catalog.findRecord(food), locale) }));
 }

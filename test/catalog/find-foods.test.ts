@@ -74,7 +74,7 @@ function products(): object[] {
 function describeAll(all: Catalog) {
   const foods = all.listPopular({ limit: 1e6, offset: 0, category: null, hasImage: false });
   return foods.map((food) => {
-    const { record, countries } = all.findRecord(food.id)!;
+    const { record, countries } = all.findRecord(food)!;
     const brands = [...(food.brand === null ? [] : [food.brand]), ...(record?.further_brands ?? [])];
     return { food, record, brands, countries: countries === null ? [] : listCountries(countries) };
   });

@@ -46,7 +46,8 @@ async function build(path: string, without: RecordPart[] = [], base: string | nu
 
 function fullIn(path: string, id: number) {
   const catalog = openCatalog(path);
-  const stored = catalog.findRecord(id);
+  const food = catalog.findFood(id);
+  const stored = food === null ? null : catalog.findRecord(food);
   catalog.close();
   return stored === null ? null : fullRecordOf(stored);
 }

@@ -34,7 +34,7 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
     facts,
     findFood,
     findExamined: (id) => above.findExamined(id) ?? below.findExamined(id),
-    findRecord: (id) => above.findRecord(id) ?? below.findRecord(id),
+    findRecord: (food) => above.findRecord(food) ?? below.findRecord(food),
     findBarcode(code) {
       for (const gtin of readTypedBarcode(code)) {
         const food = findFood(gtin);
