@@ -1,4 +1,3 @@
-import { listCountries } from '../food/countries.ts';
 import { DAILY_VALUES } from '../food/daily-values.ts';
 import type { Food } from '../food/food.ts';
 import { EMPTY_RECORD, type FoodRecord, NUTRISCORES } from '../food/food-record.ts';
@@ -117,7 +116,7 @@ function productCard(
   add(words.quantity, record.quantity);
   add(words.diet, tagsOrNull(record.analysis, locale));
   add(words.labels, tagsOrNull(record.labels, locale));
-  add(words.countries, stored?.countries ? countryList(stored.countries, locale) : null);
+  add(words.countries, stored?.countries ? locale.countries(stored.countries) : null);
   add(words.names, nameList(record.names, locale));
   add(words.changed, stored?.modified_t == null ? null : locale.date(dayOf(stored.modified_t)));
   if (lines.length === 0) return null;
@@ -133,11 +132,6 @@ function dayOf(seconds: number): string {
 
 function inLanguage(text: string, language: string | null): Markup {
   return language === null ? html`${text}` : html`<span lang="${language}">${text}</span>`;
-}
-
-function countryList(set: string, locale: Locale): string {
-  const names = listCountries(set).map((code) => locale.country(code));
-  return names.sort((a, b) => locale.compare(a, b)).join(', ');
 }
 
 function nameList(names: Readonly<Record<string, string>>, locale: Locale): Markup | null {
@@ -161,9 +155,10 @@ const ADDITIVE = /^en:e\d{3,4}[a-z]*$/;
 
 /** A tag in the language of the page where it is known, else in its own words and marked with their language. */
 export function renderTag(tag: string, locale: Locale): Insertable {
-  const { allergens, tags } = locale.words;
-  const known: Readonly<Record<string, string>> = { ...allergens, ...tags };
-  if (known[tag] !== undefined) return known[tag];
+  const { allergens, tags }: Readonly<Record<'allergens' | 'tags', Readonly<Record<string, string>>>> =
+    locale.words;
+  const known = tags[tag] ?? allergens[tag];
+  if (known !== undefined) return known;
   if (ADDITIVE.test(tag)) return `E${tag.slice('en:e'.length)}`;
   const [, language = null, text = tag] = TAG.exec(tag) ?? [];
   const words = text.replaceAll('-', ' ');

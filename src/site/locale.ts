@@ -1,3 +1,5 @@
+import { type CountrySet, listCountries } from '../food/countries.ts';
+import { remember } from '../food/remember.ts';
 import { html, type Insertable, type Markup } from '../http/markup.ts';
 import { categoryNames } from './category-names.ts';
 import { DE } from './words/de.ts';
@@ -17,6 +19,8 @@ export function isLanguage(code: string): code is Language {
 /** What fills the places of a message, such as `{count}`; numbers are written as counts. */
 type Values = Readonly<Record<string, Insertable>>;
 const PLACE = /\{(\w+)\}/;
+/** With the places captured, every second part is the name of one. */
+const splitMessage = remember((message) => message.split(PLACE));
 /** Names are looked up for codes only: anything else is an error of type RangeError. */
 const TWO_LETTERS = /^[a-z]{2}$/i;
 
@@ -65,8 +69,7 @@ export class Locale {
     message: string | Plural,
     values: Readonly<Record<string, Value>>,
   ): (string | Value)[] {
-    // With the places captured, every second part is the name of one.
-    const parts = this.#form(message, values.count).split(PLACE);
+    const parts = splitMessage(this.#form(message, values.count));
     return parts.map((part, at) => {
       if (at % 2 === 0) return part;
       const value = values[part];
@@ -134,9 +137,9 @@ export class Locale {
   }
 
   /** A name in the middle of a sentence: German nouns keep their capital. */
-  inText(name: string): string {
-    return this.language === 'de' ? name : name.toLocaleLowerCase(this.language);
-  }
+  readonly inText = remember((name) =>
+    this.language === 'de' ? name : name.toLocaleLowerCase(this.language),
+  );
 
   /** The name of a category of the catalogue. */
   category(category: string): string {
@@ -153,14 +156,20 @@ export class Locale {
   }
 
   /** The name of a country by its code; the code itself where it has none. */
-  country(code: string): string {
-    return (TWO_LETTERS.test(code) && this.#regions.of(code.toUpperCase())) || code;
-  }
+  readonly country = remember(
+    (code) => (TWO_LETTERS.test(code) && this.#regions.of(code.toUpperCase())) || code,
+  );
+
+  /** The names of countries in their alphabetical order, with commas between them. */
+  readonly countries = remember((set: CountrySet) =>
+    listCountries(set)
+      .map((code) => this.country(code))
+      .sort((a, b) => this.compare(a, b))
+      .join(', '),
+  );
 
   /** The name of a language by its code; the code itself where it has none. */
-  languageName(code: string): string {
-    return (TWO_LETTERS.test(code) && this.#languages.of(code)) || code;
-  }
+  readonly languageName = remember((code) => (TWO_LETTERS.test(code) && this.#languages.of(code)) || code);
 }
 
 /** Beyond this a share of a daily value says only that the source is wrong. */
