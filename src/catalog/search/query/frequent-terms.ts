@@ -30,8 +30,8 @@ export interface WordLetters {
   isUnfinished: boolean;
 }
 
-/** Enough for the vocabulary of a million products; takes about 35 bytes each. */
-const MOST_FREQUENT_TERMS = 131_072;
+/** Enough for the vocabulary of a million products; takes about 35 bytes each. One more would double the slots. */
+const MOST_FREQUENT_TERMS = 2 ** 17 - 1;
 const TERMS_AT_ONCE = 8192;
 /** Edits that a near term may be away. */
 const MOST_EDITS = 2;
