@@ -1,5 +1,6 @@
 import { staticQuality } from '../../src/catalog/search/index/quality.ts';
 import { NUTRIENTS } from '../../src/food/nutrients.ts';
+import { facetsOf } from '../../src/food/record-facets.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { confidenceOf } from './deduplicate.ts';
 
@@ -30,6 +31,7 @@ export const STAGED_COLUMNS = [
   ...CLEAN_COLUMNS.filter((column) => column !== 'record'),
   'confidence',
   'quality',
+  'facets',
   'record',
 ] as const;
 
@@ -58,6 +60,7 @@ export function stagedRowOf(food: CleanFood): StagedRow {
     food.language,
     confidence,
     staticQuality({ name, confidence, hasImage: food.image !== null, scans, source }),
+    facetsOf(food.record),
     food.record,
   ];
 }
@@ -73,6 +76,7 @@ const TEXT_COLUMNS: ReadonlySet<string> = new Set<(typeof STAGED_COLUMNS)[number
   'source',
   'countries',
   'language',
+  'facets',
   'record',
 ]);
 const TEXT_PLACES = placesWhere((column) => TEXT_COLUMNS.has(column));
@@ -96,7 +100,7 @@ export interface PackedRows {
   texts: string;
 }
 
-/** Cleaned text has no control characters, and a record is JSON, which escapes them. */
+/** Cleaned text has no control characters but for tabs, and a record is JSON, which escapes them. */
 const TEXT_END = '\n';
 const UNKNOWN_TEXT = '\0';
 

@@ -1,6 +1,8 @@
+import type { CountrySet } from '../../food/countries.ts';
 import type { FoodSource } from '../../food/food.ts';
-import type { FoodRecord } from '../../food/food-record.ts';
+import type { RecordPart } from '../../food/food-record.ts';
 import { NUTRIENTS } from '../../food/nutrients.ts';
+import { type FacetText, readFacets } from '../../food/record-facets.ts';
 import { fold } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import { type Codes, narrow, packAmounts, packCodes, widthOf } from '../columns/codes.ts';
@@ -8,76 +10,59 @@ import type { AmountColumn, ColumnName } from '../columns/columns.ts';
 import { flagsOf, gradeNumber } from '../columns/flags.ts';
 import schemaSql from '../columns/schema.sql' with { type: 'text' };
 
-/** What columns need of the full records, by rank. */
-export interface RecordFacets {
-  readonly grades: Uint8Array;
-  readonly allergens: Uint32Array;
-  /** The sets of allergens and traces, by their tags; the first has code 1. */
-  readonly allergenSets: ReadonlyMap<string, number>;
-  readonly furtherBrands: ReadonlyMap<number, readonly string[]>;
-}
-
-/** Gathers them while records are packed. */
-export class RecordFacetCollector implements RecordFacets {
-  readonly grades: Uint8Array;
-  readonly allergens: Uint32Array;
-  readonly allergenSets = new Map<string, number>();
-  readonly furtherBrands = new Map<number, readonly string[]>();
-
-  constructor(foods: number) {
-    this.grades = new Uint8Array(foods + 1);
-    this.allergens = new Uint32Array(foods + 1);
-  }
-
-  note(rank: number, { nutriscore, allergens, traces, further_brands }: FoodRecord): void {
-    this.grades[rank] = gradeNumber(nutriscore);
-    if (further_brands !== null) this.furtherBrands.set(rank, further_brands);
-    if (allergens === null) return;
-    const tags = [...new Set([...allergens, ...(traces ?? [])])].sort().join(' ');
-    const known = this.allergenSets.get(tags);
-    this.allergens[rank] = known ?? this.allergenSets.size + 1;
-    if (known === undefined) this.allergenSets.set(tags, this.allergenSets.size + 1);
-  }
-}
-
 const AMOUNTS: readonly AmountColumn[] = [...NUTRIENTS, 'confidence'];
 
 type Row = [
   rank: number,
   brand: string | null,
-  categoryId: number | null,
+  category: string | null,
   source: FoodSource,
   hasImage: number,
-  countrySetId: number | null,
+  countries: CountrySet | null,
+  facets: FacetText | null,
   ...amounts: (number | null)[],
 ];
-const FIRST_AMOUNT = 6;
+const FIRST_AMOUNT = 7;
 /** The rows of this many foods are collected together: the engine would wait until they take hundreds of megabytes. */
 const FOODS_PER_COLLECTION = 100_000;
 
-/** Writes what foods can be filtered, sorted and counted by, in the order of popularity. */
-export function writeColumns(db: Database, foods: number, facets: RecordFacets): void {
+/**
+ * Writes what foods can be filtered, sorted and counted by, in the order of popularity. The table has the sorted foods of
+ * the stage, so that nothing here has to wait for the full records.
+ */
+export function writeColumns(
+  db: Database,
+  table: string,
+  foods: number,
+  without: readonly RecordPart[],
+): void {
   db.exec(schemaSql);
   const placeOf = writePlaces(db, foods);
   const amounts = AMOUNTS.map(() => new AmountCoder(foods));
   const brands = new BrandCoder(foods);
+  const numberOfCategory = numbersOf(db, 'SELECT category, category_id FROM categories');
+  const numberOfCountries = numbersOf(db, 'SELECT countries, country_set_id FROM country_sets');
+  const allergenSets = new Map<string, number>();
   const [flags, category, countries, allergens] = Array.from({ length: 4 }, () => new Uint32Array(foods));
+  // A catalogue without records does not know what they would say.
+  const facetColumn = without.includes('records') ? 'NULL' : 'facets';
   const rows = db
     .prepare(
-      `SELECT rank, brand, category_id, source, image IS NOT NULL, country_set_id, ${AMOUNTS.join(', ')}
-       FROM foods JOIN origins USING (rank) ORDER BY rank`,
+      `SELECT rowid, brand, category, source, image IS NOT NULL, countries, ${facetColumn}, ${AMOUNTS.join(', ')}
+       FROM ${table} ORDER BY rowid`,
     )
     .raw()
     .iterate() as IterableIterator<Row>;
   for (const row of rows) {
-    const [rank, brand, categoryId, source, hasImage, countrySetId] = row;
+    const [rank, brand, ownCategory, source, hasImage, ownCountries, facetText] = row;
     if (rank % FOODS_PER_COLLECTION === 0) Bun.gc(true);
     const place = placeOf[rank]!;
-    flags![place] = flagsOf(source, hasImage === 1, facets.grades[rank]!);
-    category![place] = categoryId ?? 0;
-    countries![place] = countrySetId ?? 0;
-    allergens![place] = facets.allergens[rank]!;
-    brands.add(place, brand, facets.furtherBrands.get(rank) ?? []);
+    const facets = readFacets(facetText);
+    flags![place] = flagsOf(source, hasImage === 1, gradeNumber(facets.nutriscore));
+    category![place] = ownCategory === null ? 0 : numberOfCategory.get(ownCategory)!;
+    countries![place] = ownCountries === null ? 0 : numberOfCountries.get(ownCountries)!;
+    allergens![place] = facets.allergens === null ? 0 : numberOf(allergenSets, facets.allergens);
+    brands.add(place, brand, facets.furtherBrands);
     for (let at = 0; at < amounts.length; at++) {
       amounts[at]!.add(place, row[FIRST_AMOUNT + at] as number | null);
     }
@@ -92,7 +77,22 @@ export function writeColumns(db: Database, foods: number, facets: RecordFacets):
   writeColumn(db, 'allergens', narrow(allergens!));
   writeColumn(db, 'brand', brands.finish(db));
   const insert = db.prepare('INSERT INTO allergen_sets (allergen_set_id, tags) VALUES (?, ?)');
-  for (const [tags, code] of facets.allergenSets) insert.run(code, tags);
+  for (const [tags, code] of allergenSets) insert.run(code, tags);
+}
+
+/** The numbers that were given to texts. */
+function numbersOf(db: Database, sql: string): ReadonlyMap<string, number> {
+  return new Map(db.prepare(sql).raw().all() as [string, number][]);
+}
+
+/** The number of a text, from 1 on in the order in which they occur. */
+function numberOf(numbers: Map<string, number>, text: string): number {
+  let number = numbers.get(text);
+  if (number === undefined) {
+    number = numbers.size + 1;
+    numbers.set(text, number);
+  }
+  return number;
 }
 
 function writeColumn(db: Database, name: ColumnName, codes: Codes, amounts: Buffer | null = null): void {

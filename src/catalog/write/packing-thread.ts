@@ -1,7 +1,7 @@
 import type { RecordPart } from '../../food/food-record.ts';
 import { openDisposable, openReadOnly, SqliteError } from '../../sqlite/driver.ts';
 import { startThread } from '../../thread.ts';
-import { type PackedRecords, packRecords } from './records.ts';
+import { packRecords, type RecordCounts } from './records.ts';
 
 /**
  * Packs the full records into a file of their own in a second thread, since that takes as long as everything else that a
@@ -9,7 +9,7 @@ import { type PackedRecords, packRecords } from './records.ts';
  */
 interface RecordsFile {
   /** Resolves once the file is complete. */
-  finish(): Promise<PackedRecords>;
+  finish(): Promise<RecordCounts>;
   /** Ends the thread, finished or not. */
   end(): void;
 }
@@ -20,7 +20,7 @@ interface PackingRequest {
   without: readonly RecordPart[];
 }
 type PackingMessage =
-  | { packed: PackedRecords }
+  | { packed: RecordCounts }
   | { sqlite: { code: string; message: string } }
   | { fault: string };
 
@@ -43,7 +43,7 @@ export function packHere(request: PackingRequest): RecordsFile {
 /** Starts to pack in a thread. */
 export function packInThread(request: PackingRequest): RecordsFile {
   const worker = startThread('src/catalog/write/packing-thread.ts');
-  const records = Promise.withResolvers<PackedRecords>();
+  const records = Promise.withResolvers<RecordCounts>();
   worker.onmessage = ({ data }: MessageEvent<PackingMessage>) => {
     if ('packed' in data) records.resolve(data.packed);
     else if ('fault' in data) records.reject(new Error(data.fault));
@@ -58,7 +58,7 @@ export function packInThread(request: PackingRequest): RecordsFile {
   return { finish: () => records.promise, end: () => worker.terminate() };
 }
 
-function pack({ stagePath, recordsPath, without }: PackingRequest): PackedRecords {
+function pack({ stagePath, recordsPath, without }: PackingRequest): RecordCounts {
   const stage = openReadOnly(stagePath);
   const db = openDisposable(recordsPath, CACHE_KIB);
   try {

@@ -4,7 +4,6 @@ import type { DescribedFood } from '../records/members.ts';
 import { RecordCodeTrainer, recordPacker } from '../records/record-code.ts';
 import { writeCode } from '../records/records.ts';
 import schemaSql from '../records/schema.sql' with { type: 'text' };
-import { RecordFacetCollector, type RecordFacets } from './columns.ts';
 
 /** Enough to know what is common; learning from more takes longer than it saves. */
 const MOST_TRAINED_ON = 30_000;
@@ -17,33 +16,26 @@ export interface RecordCounts {
   ingredients_text: number;
 }
 
-export interface PackedRecords {
-  counts: RecordCounts;
-  facets: RecordFacets;
-}
-
 /** Packs the records of the sorted foods of a stage into a database of their own. */
-export function packRecords(stage: Database, db: Database, without: readonly RecordPart[]): PackedRecords {
+export function packRecords(stage: Database, db: Database, without: readonly RecordPart[]): RecordCounts {
   db.exec(schemaSql);
   db.exec(PACKED_SQL);
   const foods = (stage.prepare('SELECT max(rowid) FROM sorted').pluck().get() as number | null) ?? 0;
   const counts = { full_record: 0, ingredients_text: 0 };
-  const facets = new RecordFacetCollector(foods);
   const code = train(stage, without, foods);
   const pack = recordPacker(code);
   const insert = db.prepare('INSERT INTO records (rank, record) VALUES (?, ?)');
   for (const row of stage.prepare(`${SELECT} ORDER BY sorted.rowid`).raw().iterate() as Iterable<Row>) {
     const text = withoutParts(row[RECORD], without);
-    const record = readRecord(text);
-    const [rank] = row;
-    facets.note(rank, record);
     if (text === null) continue;
+    const record = readRecord(text);
     counts.full_record++;
     if (record.ingredients_text !== null) counts.ingredients_text++;
+    const [rank] = row;
     insert.run(rank, pack(record, foodOf(row)));
   }
   if (counts.full_record > 0) writeCode(db, code);
-  return { counts, facets };
+  return counts;
 }
 
 /** Copies what the records were packed with from the attached database. */

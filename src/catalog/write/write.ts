@@ -31,7 +31,7 @@ const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc
   source, confidence, findings, scans`;
 /** What is sorted: all but the full records, which take most of the room and are looked up by `seq`. */
 const SORTED_COLUMNS = `seq, id, name, brand, also, category, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')},
-  image, source, findings, alcohol_g, scans, modified_t, countries, language, confidence`;
+  image, source, findings, alcohol_g, scans, modified_t, countries, language, confidence, facets`;
 /** The columns whose known values are counted in the manifest. */
 const COUNTED_COLUMNS = [
   'brand',
@@ -88,18 +88,19 @@ export async function writeCatalog(
     writeCategories(db);
     writeFoods(db);
     writePopular(db);
+    writeOriginNames(db);
+    onStep('writing columns');
+    writeColumns(db, 'stage.sorted', foods, without);
+    onStep('writing suggestions');
+    writeSuggestions(db, foods);
     onStep('packing records');
-    const { counts, facets } = await records.finish();
+    const counts = await records.finish();
     // A database cannot be attached within a transaction.
     db.exec('COMMIT');
     attach(db, recordsPath, 'packed');
     db.exec('BEGIN');
     writeOrigins(db);
     copyCode(db, 'packed');
-    onStep('writing columns');
-    writeColumns(db, foods, facets);
-    onStep('writing suggestions');
-    writeSuggestions(db, foods);
     db.exec(indexesSql);
     manifest = describeCatalog(db, origin, counts);
     writeManifest(db, manifest);
@@ -222,11 +223,10 @@ function findPopularOffsets(db: Database): PopularOffset[] {
 }
 
 /**
- * Writes what a later build or a slice needs to know about each food, and its full record. The ids of country sets and languages start with
- * the most common one and are alphabetical among equals: the same foods always get the same ids, and small ids take the
- * fewest bytes.
+ * Writes the country sets and languages of the foods. Their ids start with the most common one and are alphabetical among
+ * equals: the same foods always get the same ids, and small ids take the fewest bytes.
  */
-function writeOrigins(db: Database): void {
+function writeOriginNames(db: Database): void {
   db.exec(`
     INSERT INTO country_sets (countries, count)
     SELECT countries, count(*) FROM stage.sorted WHERE countries IS NOT NULL
@@ -234,8 +234,12 @@ function writeOrigins(db: Database): void {
 
     INSERT INTO languages (language, count)
     SELECT language, count(*) FROM stage.sorted WHERE language IS NOT NULL
-    GROUP BY language ORDER BY count(*) DESC, language;
+    GROUP BY language ORDER BY count(*) DESC, language`);
+}
 
+/** Writes what a later build or a slice needs to know about each food, and its full record. */
+function writeOrigins(db: Database): void {
+  db.exec(`
     INSERT INTO origins (rank, also, modified_t, alcohol_g, country_set_id, language_id, record)
     SELECT sorted.rowid, also, modified_t, alcohol_g, country_set_id, language_id, record
     FROM stage.sorted LEFT JOIN country_sets USING (countries) LEFT JOIN languages USING (language)
