@@ -37,6 +37,8 @@ const TABLE_WIDTH = 110;
 /** Own memory is measured with this many threads, whatever the number of cores. */
 const MEMORY_THREADS = 4;
 const MEMORY_SECONDS = 20;
+/** It depends on when garbage was last collected. Odd, so that there is a median. */
+const MEMORY_STARTS = 3;
 
 const TARGETS = { p99Ms: 5, lookups: 5000, ratio: 1.7, aloneMs: 0.15, ownMb: 200 } as const;
 
@@ -79,14 +81,16 @@ export async function benchCompany(args: readonly string[]): Promise<void> {
 }
 
 async function measureMemory(catalog: string, searches: readonly string[]): Promise<string> {
-  const server = await start(['serve', '--catalog', catalog, '--threads', String(MEMORY_THREADS)]);
-  try {
-    await measureLoad(server.origin, searches, MEMORY_SECONDS);
-    const megabytes = ownMb(server.pid).toFixed(0);
-    return `own memory with ${MEMORY_THREADS} threads after ${MEMORY_SECONDS} s of searches: ${megabytes} MB (at most ${TARGETS.ownMb})`;
-  } finally {
-    await server.stop();
+  const measured: number[] = [];
+  for (let turn = 0; turn < MEMORY_STARTS; turn++) {
+    const server = await start(['serve', '--catalog', catalog, '--threads', String(MEMORY_THREADS)]);
+    await measureLoad(server.origin, searches, MEMORY_SECONDS).finally(async () => {
+      measured.push(ownMb(server.pid));
+      await server.stop();
+    });
   }
+  const list = measured.map((megabytes) => megabytes.toFixed(0)).join(', ');
+  return `own memory with ${MEMORY_THREADS} threads after ${MEMORY_SECONDS} s of searches, MB: ${list}; median ${median(measured).toFixed(0)} (at most ${TARGETS.ownMb})`;
 }
 
 interface Targets {
