@@ -210,6 +210,6 @@ export async function until(holds: () => boolean | Promise<boolean>, what: strin
   }
 }
 
-export function untilLogged(events: ServerProcess['events'], event: string, after = 0): Promise<void> {
-  return until(() => events.slice(after).some((logged) => logged.event === event), `"${event}" in the log`);
+export function untilLogged(events: ServerProcess['events'], event: string): Promise<void> {
+  return until(() => events.some((logged) => logged.event === event), `"${event}" in the log`);
 }
