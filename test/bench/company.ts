@@ -19,8 +19,8 @@ const ROWS = 1_000_000;
 const SECONDS = 3;
 /** Odd, so that there is a median. */
 const TURNS = 5;
-/** Not counted: the engine is still optimizing its code. */
-const WARM_UP_TURNS = 2;
+/** Not counted: the engine is still optimizing its code, for each thread anew, which takes it half a minute of searches. */
+const WARM_UP_TURNS = 5;
 /** Connections that look foods up, one after the other. */
 const READERS = 2;
 /** The searches start earlier than the look-ups, and end later: a load generator takes its time to start. */
