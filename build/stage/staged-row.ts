@@ -100,7 +100,7 @@ export interface PackedRows {
   texts: string;
 }
 
-/** Cleaned text has no control characters but for tabs, and a record is JSON, which escapes them. */
+/** No text has either: cleaned text has no control characters, facets have only tabs, and JSON escapes them. */
 const TEXT_END = '\n';
 const UNKNOWN_TEXT = '\0';
 

@@ -1,6 +1,6 @@
 import { countThreads } from '../server/threads/thread-count.ts';
 
-/** The engine's setting for how much memory a machine has. It is only read when the process starts, as all of them. */
+/** How much memory the engine takes the machine to have. Like all of its settings, it is read only when a process starts. */
 const MEMORY = 'BUN_JSC_forceRAMSize';
 /**
  * JavaScriptCore lets a heap grow the faster the more memory the machine has, and each serving thread has a heap of its
@@ -10,9 +10,9 @@ const LEAST_MB = 256;
 /** With many threads the whole must not look like a machine that is running out. */
 const MB_PER_THREAD = 48;
 /**
- * How many times what is in use a heap may grow to, and the share of it that must be free after new objects were collected:
- * with less, everything is. Requests leave little behind, so there is nothing to gain from that. By the engine's own 2 and
- * 1/3, every second collection of a thread that searches was one of everything, and collecting took 2.5 times as long.
+ * A heap grows to this many times what is in use. If less than this share of it is free after a collection of new objects,
+ * the next one collects everything, which gains little: requests leave hardly anything behind. With the engine's defaults
+ * of 2 and 1/3, every second collection in a searching thread was a full one, and collecting took 2.5 times as long.
  */
 const GROWTH = { BUN_JSC_smallHeapGrowthFactor: '1.4', BUN_JSC_minEdenToOldGenerationRatio: '0.15' };
 

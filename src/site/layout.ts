@@ -103,20 +103,7 @@ export const MARK = markup(
   '<svg class="mark" viewBox="0 0 32 32" width="30" height="30" aria-hidden="true"><rect class="mark-ground" width="32" height="32" rx="8"/><rect class="mark-jar" x="9" y="5" width="14" height="4" rx="1.500"/><rect class="mark-jar" x="7" y="11" width="18" height="16" rx="4"/><path class="mark-label" d="M7 16h18v6H7z"/></svg>',
 );
 
-/** The bar of each place in each language: it is the same on every page there. */
-const bars = new Map<string, Markup>();
-
-function bar(page: PageParts, locale: Locale): Markup {
-  const key = `${locale.language} ${page.place} ${page.hasOwnSearch === true}`;
-  let made = bars.get(key);
-  if (made === undefined) {
-    made = renderBar(page, locale);
-    bars.set(key, made);
-  }
-  return made;
-}
-
-function renderBar({ place, hasOwnSearch }: PageParts, locale: Locale): Markup {
+function bar({ place, hasOwnSearch }: PageParts, locale: Locale): Markup {
   const { frame } = locale.words;
   const current = (here: PageParts['place']) => (place === here ? html` aria-current="page"` : '');
   return html`<header class="bar">

@@ -19,7 +19,7 @@ const ROWS = 1_000_000;
 const SECONDS = 3;
 /** Odd, so that there is a median. */
 const TURNS = 5;
-/** Not counted: the engine is still optimizing its code, for each thread anew, which takes it half a minute of searches. */
+/** Not counted: each thread compiles its own code, which takes about half a minute of searches. */
 const WARM_UP_TURNS = 5;
 /** Connections that look foods up, one after the other. */
 const READERS = 2;
@@ -70,6 +70,9 @@ export async function benchCompany(args: readonly string[]): Promise<void> {
       alone.push(...pair);
     }
     console.log(renderRounds(rounds.threaded, rounds.single, machine));
+    console.log(
+      'the machine: a bare Elysia route with nothing beside it; two servers with --threads 0 at once',
+    );
     console.log(`\n${renderAlone(alone)}`);
     console.log(
       `own memory: ${ownMb(threaded.pid).toFixed(0)} MB with threads, ${ownMb(single.pid).toFixed(0)} MB without`,

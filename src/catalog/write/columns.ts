@@ -85,12 +85,12 @@ function numbersOf(db: Database, sql: string): ReadonlyMap<string, number> {
   return new Map(db.prepare(sql).raw().all() as [string, number][]);
 }
 
-/** The number of a text, from 1 on in the order in which they occur. */
-function numberOf(numbers: Map<string, number>, text: string): number {
-  let number = numbers.get(text);
+/** The number of a value: they are numbered from 1 in the order in which they occur. */
+function numberOf<Value>(numbers: Map<Value, number>, value: Value): number {
+  let number = numbers.get(value);
   if (number === undefined) {
     number = numbers.size + 1;
-    numbers.set(text, number);
+    numbers.set(value, number);
   }
   return number;
 }
@@ -123,13 +123,7 @@ class AmountCoder {
   }
 
   add(place: number, amount: number | null): void {
-    if (amount === null) return;
-    let code = this.#codeOf.get(amount);
-    if (code === undefined) {
-      code = this.#codeOf.size + 1;
-      this.#codeOf.set(amount, code);
-    }
-    this.#codes[place] = code;
+    if (amount !== null) this.#codes[place] = numberOf(this.#codeOf, amount);
   }
 
   finish(): { codes: Codes; values: Float64Array } {
