@@ -23,12 +23,22 @@ afterAll(async () => {
   await redis.stop();
 });
 
-async function untilLogged({ events }: ServerProcess, event: string, times = 1): Promise<void> {
+async function until(holds: () => boolean, what: string): Promise<void> {
   const deadlineMs = performance.now() + 10_000;
-  while (events.filter((logged) => logged.event === event).length < times) {
-    if (performance.now() > deadlineMs) throw new Error(`"${event}" was not logged within 10 s`);
+  while (!holds()) {
+    if (performance.now() > deadlineMs) throw new Error(`${what}: not within 10 s`);
     await Bun.sleep(10);
   }
+}
+
+function untilLogged({ events }: ServerProcess, event: string, times = 1): Promise<void> {
+  const count = () => events.filter((logged) => logged.event === event).length;
+  return until(() => count() >= times, `"${event}" in the log`);
+}
+
+function untilConnected({ events }: ServerProcess): Promise<void> {
+  const last = () => events.findLast(({ event }) => String(event).startsWith('limits store '))?.event;
+  return until(() => last() === 'limits store connected', 'the limits store is connected');
 }
 
 function countConnected(events: ServerProcess['events']): number {
@@ -52,6 +62,8 @@ const ATTEMPTS = 20;
 async function countAdmitted(client: string): Promise<number | null> {
   const losses = () =>
     replicas.flatMap(({ events }) => events).filter(({ event }) => event === 'limits store lost').length;
+  // A replica that is still without it from the attempt before would admit its own share.
+  await Promise.all(replicas.map(untilConnected));
   const before = losses();
   const statuses = await Promise.all(
     Array.from({ length: REQUESTS }, (_, i) => statusOfBadKey(replicas[i % 2]!, client)),
