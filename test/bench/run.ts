@@ -1,3 +1,4 @@
+import { PlainError } from '../../src/plain-error.ts';
 import { benchBuild } from './build.ts';
 import { benchCompany } from './company.ts';
 import { benchCompat } from './compat.ts';
@@ -23,5 +24,11 @@ if (bench === undefined) {
   );
   process.exitCode = 2;
 } else {
-  await bench(args);
+  try {
+    await bench(args);
+  } catch (error) {
+    if (!(error instanceof PlainError)) throw error;
+    console.error(`bench: ${error.message}`);
+    process.exitCode = 1;
+  }
 }
