@@ -1,4 +1,4 @@
-import { type Admission, isForPeople, type Refused } from '../admission/admission.ts';
+import { type Admission, type CallFacts, isForPeople, type Refused } from '../admission/admission.ts';
 import type { Call, Route } from './call.ts';
 import { badRequest, noSuchPath, refuse } from './problems.ts';
 import { hasOneHost } from './target.ts';
@@ -16,40 +16,51 @@ export interface GateOptions {
 
 export interface Gate {
   /** Before a handler runs: gives the response that refuses the call, or undefined to let it through. */
-  judge(call: Call, route: Route | undefined, params: Call['params']): Promise<Response | undefined>;
+  judge(call: Call, route: Route, params: Call['params']): MaybePromise<Response | undefined>;
   /** The answer for a path that does not exist. */
   judgeUnknownPath(call: Call): Promise<Response>;
 }
 
+/** Most calls are judged without waiting for anything, and a promise for each would take a tenth of their time. */
+export type MaybePromise<T> = T | Promise<T>;
+
 export function createGate({ admission, sleep, refusePage }: GateOptions): Gate {
-  async function judge(
-    call: Call,
-    route: Route | undefined,
-    params: Call['params'],
-  ): Promise<Response | undefined> {
-    if (route === undefined) throw new Error('Elysia matched a route that the gate does not know');
+  function judge(call: Call, route: Route, params: Call['params']): MaybePromise<Response | undefined> {
     if (!hasOneHost(call.request) || !exists(call, route, params)) return judgeUnknownPath(call);
     call.route = route;
     call.params = params;
     // A preflight carries no key, so OPTIONS is answered before authentication.
     if (route.area === 'open' || call.method === 'OPTIONS') return admit(call);
     const facts = route.dialect?.facts(call) ?? call;
-    const asked = admission.identify(facts);
-    const identity = asked instanceof Promise ? await asked : asked;
-    if (identity.outcome === 'refused') return (route.dialect?.refuse ?? refuse)(call, identity);
-    if (!route.methods.has(call.method)) {
-      call.admissionHeaders = await admission.budget(identity.caller, facts);
-      return;
-    }
-    if (route.costOfBody !== null) call.body = await call.request.text();
-    const judged = admission.admit(identity.caller, facts);
-    const verdict = judged instanceof Promise ? await judged : judged;
-    if (verdict.outcome === 'refused') return refuserOf(call, route)(call, verdict);
-    call.admissionHeaders = verdict.headers;
-    call.isKeyed = verdict.isKeyed;
-    call.accountId = verdict.accountId;
-    if (verdict.delayMs > 0) await sleep(verdict.delayMs);
-    return admit(call);
+    return after(admission.identify(facts), (identity) => {
+      if (identity.outcome === 'refused') return (route.dialect?.refuse ?? refuse)(call, identity);
+      if (!route.methods.has(call.method)) return addBudget(call, facts, identity.caller);
+      if (route.costOfBody === null) return judgeUse(call, route, facts, identity.caller);
+      return call.request.text().then((body) => {
+        call.body = body;
+        return judgeUse(call, route, facts, identity.caller);
+      });
+    });
+  }
+
+  function judgeUse(
+    call: Call,
+    route: Route,
+    facts: CallFacts,
+    caller: unknown,
+  ): MaybePromise<Response | undefined> {
+    return after(admission.admit(caller, facts), (verdict) => {
+      if (verdict.outcome === 'refused') return refuserOf(call, route)(call, verdict);
+      call.admissionHeaders = verdict.headers;
+      call.isKeyed = verdict.isKeyed;
+      call.accountId = verdict.accountId;
+      return verdict.delayMs > 0 ? sleep(verdict.delayMs).then(() => admit(call)) : admit(call);
+    });
+  }
+
+  /** A wrong method is refused by the route itself, with the caller's budget. */
+  async function addBudget(call: Call, facts: CallFacts, caller: unknown): Promise<undefined> {
+    call.admissionHeaders = await admission.budget(caller, facts);
   }
 
   /** Part 5, rule 6; but a named key is the wrong one on every path under `/auth/` and `/billing/` (rule 8). */
@@ -69,6 +80,11 @@ export function createGate({ admission, sleep, refusePage }: GateOptions): Gate 
 
 function admit(call: Call): undefined {
   call.markAdmitted();
+}
+
+/** Goes on with a value, at once if it is there. */
+export function after<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
+  return value instanceof Promise ? value.then(next) : next(value);
 }
 
 /** Whether there is such a path, beyond what the router can tell. */
