@@ -7,8 +7,19 @@ import { NUTRIENTS } from '../food/nutrients.ts';
 import { staticUrl } from '../food/static-url.ts';
 
 /** What is read of the table `foods`, in the order of a FoodRow: lists are read quicker than objects. */
-export const FOOD_ROW = `id, name, brand, category_id, serving_size_g, serving_desc, image, source, confidence, findings,
-  ${NUTRIENTS.join(', ')}`;
+export const FOOD_COLUMNS = [
+  'id',
+  'name',
+  'brand',
+  'category_id',
+  'serving_size_g',
+  'serving_desc',
+  'image',
+  'source',
+  'confidence',
+  'findings',
+  ...NUTRIENTS,
+];
 
 export type FoodRow = [
   id: number,

@@ -6,9 +6,10 @@ import type { Food } from '../food/food.ts';
 import { staticUrl } from '../food/static-url.ts';
 import { PlainError } from '../plain-error.ts';
 import { type Database, openReadOnly } from '../sqlite/driver.ts';
+import { type DatabaseFile, openDatabaseFile, openRowids, openRows } from '../sqlite/rows.ts';
 import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
 import { type FoodFinder, openFoodFinder } from './find-foods.ts';
-import { FOOD_ROW, type FoodRow, findingsOf, foodOf } from './food-row.ts';
+import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
@@ -52,14 +53,31 @@ export function openCatalog(
 ): OpenedCatalog {
   if (typeof file === 'string') checkFile(file);
   const db = openDatabase(file, name);
+  let pages: DatabaseFile | null = null;
+  const close = () => {
+    pages?.close();
+    db.close();
+  };
   try {
     checkKind(db, name);
     const manifest = readManifest(db);
-    return prepareCatalog(db, manifest, readContentHash(db), onSearch, publicUrl ?? '');
+    const contentHash = readContentHash(db);
+    pages = openDatabaseFile(file);
+    if (isSameFile(pages, db)) {
+      return prepareCatalog({ db, pages, manifest, contentHash, onSearch, base: publicUrl ?? '', close });
+    }
   } catch (error) {
-    db.close();
+    close();
     throw damaged(name, error);
   }
+  close();
+  return openCatalog(file, name, onSearch, publicUrl);
+}
+
+/** Both were opened by the same name, but the file may have been replaced in between. */
+function isSameFile(pages: DatabaseFile, db: Database): boolean {
+  const [stored] = openRows<[string]>(pages, db, 'checksum', ['content_sha256'])(1) ?? [];
+  return stored === db.prepare('SELECT content_sha256 FROM checksum').pluck().get();
 }
 
 function checkFile(path: string): void {
@@ -132,13 +150,26 @@ function damaged(name: string, error: unknown): PlainError {
   return new CatalogError(name, `is damaged (${reason})`, 'copy it again, or check it with `larder verify`');
 }
 
-function prepareCatalog(
-  db: Database,
-  manifest: Manifest,
-  contentHash: string,
-  onSearch: ((explanation: Explanation) => void) | null,
-  base: string,
-): OpenedCatalog {
+interface OpenedFile {
+  db: Database;
+  /** The same file, for single rows. */
+  pages: DatabaseFile;
+  manifest: Manifest;
+  contentHash: string;
+  onSearch: ((explanation: Explanation) => void) | null;
+  base: string;
+  close: () => void;
+}
+
+function prepareCatalog({
+  db,
+  pages,
+  manifest,
+  contentHash,
+  onSearch,
+  base,
+  close,
+}: OpenedFile): OpenedCatalog {
   const categories = db
     .prepare('SELECT category_id, category, count FROM categories ORDER BY category_id')
     .all() as {
@@ -148,25 +179,29 @@ function prepareCatalog(
   }[];
   const nameOf = new Map(categories.map(({ category_id, category }) => [category_id, category]));
   const idOf = new Map(categories.map(({ category_id, category }) => [category, category_id]));
-  const byId = db.prepare(`SELECT ${FOOD_ROW} FROM foods WHERE id = ?`).raw();
-  const byRank = db.prepare(`SELECT ${FOOD_ROW} FROM foods WHERE rank = ?`).raw();
+  const rankOf = openRowids(pages, db, 'foods_by_id');
+  const rowAt = openRows<FoodRow>(pages, db, 'foods', FOOD_COLUMNS);
   const namesFrom = db.prepare('SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ?');
   const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
   const search = openSearch(db, onSearch);
   const popular = openPopular(db);
   const finder = openFoodFinder(db, search, manifest.foods, nameOf);
   const suggester = openSuggester(db, search, nameOf);
-  const findRecord = openStoredRecords(db);
+  const findRecord = openStoredRecords(db, pages, rankOf);
   const toFood = (row: FoodRow) => foodOf(row, nameOf, base);
-  const foodAt = (rank: number) => toFood(byRank.get(rank) as FoodRow);
+  const foodAt = (rank: number) => toFood(rowAt(rank)!);
   const foodsAt = (ranks: number[]) => ranks.map(foodAt);
 
+  const findRow = (id: number) => {
+    const rank = rankOf(id);
+    return rank === undefined ? undefined : rowAt(rank);
+  };
   const findExamined = (id: number): ExaminedFood | null => {
-    const row = byId.get(id) as FoodRow | undefined;
+    const row = findRow(id);
     return row === undefined ? null : { food: toFood(row), findings: findingsOf(row) };
   };
   const findFood = (id: number) => {
-    const row = byId.get(id) as FoodRow | undefined;
+    const row = findRow(id);
     return row === undefined ? null : toFood(row);
   };
   return {
@@ -226,6 +261,6 @@ function prepareCatalog(
       const step = manifest.foods / count;
       return Array.from({ length: count }, (_, i) => confidenceAt.get(1 + Math.floor(i * step)) as number);
     },
-    close: () => db.close(),
+    close,
   };
 }

@@ -2,34 +2,34 @@ import type { CountrySet } from '../../food/countries.ts';
 import type { Food } from '../../food/food.ts';
 import type { StoredRecord } from '../../food/full-record.ts';
 import type { Database } from '../../sqlite/driver.ts';
+import { type DatabaseFile, openRows, type RowReader } from '../../sqlite/rows.ts';
 import { openRecords } from './records.ts';
 
 type OriginRow = [
   countrySetId: number | null,
   languageId: number | null,
   modified_t: number | null,
-  record: Buffer | null,
+  record?: Buffer | null,
 ];
 
 /** Looks up what is known about a food beyond its fields. Nothing is read before the first request for it. */
-export function openStoredRecords(db: Database): (food: Food) => StoredRecord | null {
+export function openStoredRecords(
+  db: Database,
+  pages: DatabaseFile,
+  rankOf: RowReader<number>,
+): (food: Food) => StoredRecord | null {
   const unpack = openRecords(db);
-  // Names come from memory and the rank from the index of ids alone: joining the tables takes three times as long.
-  const stored = unpack === null ? 'NULL' : 'record';
-  const select = db
-    .prepare(
-      `SELECT country_set_id, language_id, modified_t, ${stored} FROM origins
-       WHERE rank = (SELECT rank FROM foods WHERE id = ?)`,
-    )
-    .raw();
+  const columns = ['country_set_id', 'language_id', 'modified_t', ...(unpack === null ? [] : ['record'])];
+  const originAt = openRows<OriginRow>(pages, db, 'origins', columns);
   let names: OriginNames | null = null;
   return (food) => {
-    const row = select.get(food.id) as OriginRow | undefined;
+    const rank = rankOf(food.id);
+    const row = rank === undefined ? undefined : originAt(rank);
     if (row === undefined) return null;
     const [countrySetId, languageId, modified_t, packed] = row;
     names ??= readOriginNames(db);
     return {
-      record: packed === null ? null : unpack!(packed, food),
+      record: packed == null ? null : unpack!(packed, food),
       countries: names.countrySets.get(countrySetId) ?? null,
       language: names.languages.get(languageId) ?? null,
       modified_t,
