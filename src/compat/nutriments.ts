@@ -134,15 +134,19 @@ export function writeNutriments(nutriments: readonly Nutriment[]): string {
   return `{${text.slice(1)}}`;
 }
 
-/** Hundredths up to a hundred as text, filled as they occur. */
-const HUNDREDTHS: string[] = new Array(10_001);
+/** The point and what follows it, for each number of ten-thousandths; filled as they occur. */
+const FRACTIONS: string[] = new Array(10_000);
+/** Beyond, a number may have more digits than its text. */
+const MOST_STEPS = 1e9;
 
-/** Turning a number into text takes most of the time of writing a product, and most amounts are the same few. */
+/** Turning a fraction into text takes most of the time of writing a product, and few amounts have more than four digits. */
 function writeNumber(amount: number): string {
-  const place = Math.round(amount * 100);
-  if (place / 100 !== amount || place < 0 || place >= HUNDREDTHS.length) return String(amount);
-  HUNDREDTHS[place] ??= String(amount);
-  return HUNDREDTHS[place];
+  const steps = Math.round(amount * FRACTIONS.length);
+  if (steps / FRACTIONS.length !== amount || steps < 0 || steps > MOST_STEPS) return String(amount);
+  const fraction = steps % FRACTIONS.length;
+  if (fraction === 0) return String(amount);
+  FRACTIONS[fraction] ??= String(fraction / FRACTIONS.length).slice(1);
+  return `${Math.trunc(amount)}${FRACTIONS[fraction]}`;
 }
 
 /** The value of a single member, such as `salt_100g`; undefined where there is none. */

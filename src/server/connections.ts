@@ -1,6 +1,7 @@
-import { dlopen, FFIType, ptr } from 'bun:ffi';
+import { FFIType, ptr } from 'bun:ffi';
 import { type Address, contains, type Network } from '../admission/address.ts';
 import { bucketOf } from '../admission/client.ts';
+import { openSystemLibrary } from '../system.ts';
 
 /**
  * Bounds how many connections a client holds open, and keeps some descriptors free for everything else. Bun accepts every
@@ -90,8 +91,6 @@ interface System {
   close(descriptor: number): void;
 }
 
-/** As C libraries name themselves. */
-const LIBRARIES = ['libc.so.6', 'libc.musl-x86_64.so.1', 'libc.musl-aarch64.so.1'];
 const CALLS = {
   getpeername: { args: [FFIType.i32, FFIType.ptr, FFIType.ptr], returns: FFIType.i32 },
   getsockname: { args: [FFIType.i32, FFIType.ptr, FFIType.ptr], returns: FFIType.i32 },
@@ -105,9 +104,9 @@ const [AF_INET, AF_INET6] = [2, 10];
 const ADDRESS_BYTES = 128;
 
 function openSystem(): System | null {
-  const library = openLibrary();
-  if (library === null) return null;
-  const { getpeername, getsockname, getrlimit, fcntl, shutdown } = library.symbols;
+  const calls = openSystemLibrary(CALLS);
+  if (calls === null) return null;
+  const { getpeername, getsockname, getrlimit, fcntl, shutdown } = calls;
   const address = new DataView(new ArrayBuffer(ADDRESS_BYTES));
   const length = new Uint32Array(1);
   const limits = new BigUint64Array(2);
@@ -138,17 +137,6 @@ function openSystem(): System | null {
     // Bun sees the end of the connection, and closes the descriptor itself.
     close: (descriptor) => void shutdown(descriptor, SHUT_RDWR),
   };
-}
-
-function openLibrary() {
-  for (const name of LIBRARIES) {
-    try {
-      return dlopen(name, CALLS);
-    } catch {
-      // Another system has another name for it.
-    }
-  }
-  return null;
 }
 
 /** Null for a socket of another family. */

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import type { Database } from './driver.ts';
+import { type FileBytes, openBytes } from './file-bytes.ts';
 
 /**
  * Reads single rows from the pages of a database file (https://sqlite.org/fileformat2.html). A statement of the driver
@@ -12,16 +12,15 @@ export interface DatabaseFile {
   close(): void;
 }
 
-/** Opens a file by its path, or one held in memory by its bytes. */
 export function openDatabaseFile(file: string | Buffer): DatabaseFile {
-  const source = typeof file === 'string' ? openSource(file) : sourceInMemory(file);
+  const source = openBytes(file);
   const header = Buffer.alloc(HEADER_BYTES);
-  source.read(header, 0);
+  source.reader(header)(0);
   // The one size that does not fit in the two bytes is written as 1.
   const stored = header.readUInt16BE(16);
   const pageBytes = stored === 1 ? 65_536 : stored;
   const usableBytes = pageBytes - header.readUInt8(20);
-  return { openPage: () => new Page(source, pageBytes, usableBytes), close: source.close };
+  return { openPage: () => new Page(source, pageBytes, usableBytes), close: () => source.close() };
 }
 
 /** The values of a row, in the order in which the columns were asked for; undefined if there is no such row. */
@@ -170,25 +169,27 @@ class Page {
   readonly view: DataView;
   at = 0;
   readonly #bytes: Buffer;
-  readonly #source: Source;
+  readonly #fill: (offset: number) => void;
   #loaded = 0;
   #rowidType = 0;
 
   constructor(
-    source: Source,
+    source: FileBytes,
     pageBytes: number,
     /** Without those that extensions of SQLite reserve at the end of a page. */
     readonly usableBytes: number,
   ) {
-    this.#source = source;
     this.#bytes = Buffer.alloc(pageBytes);
+    this.#fill = source.reader(this.#bytes);
     this.view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, pageBytes);
   }
 
   load(number: number): void {
     if (number === this.#loaded) return;
+    // Pages are counted from 1.
+    if (number === 0) throw damaged();
     this.#loaded = 0;
-    this.#source.read(this.#bytes, (number - 1) * this.#bytes.length);
+    this.#fill((number - 1) * this.#bytes.length);
     this.#loaded = number;
   }
 
@@ -267,37 +268,6 @@ class Page {
     for (let i = 1; i < bytes; i++) value = value * 0x100 + this.#bytes[start + i]!;
     return value;
   }
-}
-
-/** Where the bytes of a file come from. */
-interface Source {
-  /** Fills the buffer. */
-  read(into: Buffer, offset: number): void;
-  close(): void;
-}
-
-function openSource(path: string): Source {
-  let descriptor: number | null = openSync(path, 'r');
-  return {
-    read(into, offset) {
-      // Another file may have been given the number of a closed one.
-      if (descriptor === null) throw new Error('the database file is closed');
-      if (readSync(descriptor, into, 0, into.length, offset) < into.length) throw damaged();
-    },
-    close() {
-      if (descriptor !== null) closeSync(descriptor);
-      descriptor = null;
-    },
-  };
-}
-
-function sourceInMemory(bytes: Buffer): Source {
-  return {
-    read(into, offset) {
-      if (bytes.copy(into, 0, offset) < into.length) throw damaged();
-    },
-    close() {},
-  };
 }
 
 function damaged(): Error {

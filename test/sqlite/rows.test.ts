@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
-import { mkdtempSync, readFileSync, truncateSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openReadOnly, openWritable } from '../../src/sqlite/driver.ts';
@@ -108,8 +108,7 @@ test('reads a row that is longer than a page', () => {
 
 test('says that a file is damaged if its end is missing', () => {
   const { file, db } = writeDatabase(512, 5000);
-  const rowAt = openRows(openFile(file), db, 'foods', COLUMNS);
-  truncateSync(file, 4096);
+  const rowAt = openRows(openFile(readFileSync(file).subarray(0, 4096)), db, 'foods', COLUMNS);
   expect(() => rowAt(14_000)).toThrow('damaged');
 });
 
@@ -119,13 +118,4 @@ test('says that a file is damaged if its pages are not those of a table or an in
   readFileSync(file).copy(zeros, 0, 0, 100);
   expect(() => openRows(openFile(zeros), db, 'foods', COLUMNS)(1)).toThrow('damaged');
   expect(() => openRowids(openFile(zeros), db, 'foods_by_id')(1)).toThrow('damaged');
-});
-
-test('is not used after it was closed', () => {
-  const { file, db } = writeDatabase(512, 5000);
-  const pages = openDatabaseFile(file);
-  const rowAt = openRows(pages, db, 'foods', COLUMNS);
-  pages.close();
-  pages.close();
-  expect(() => rowAt(14_000)).toThrow('closed');
 });
