@@ -190,7 +190,9 @@ function enter(handle: (...sent: unknown[]) => unknown, request: Request) {
 function orFault(call: Call, answer: () => MaybePromise<Response>): MaybePromise<Response> {
   try {
     const response = answer();
-    return response instanceof Promise ? response.catch((error) => fault(error, call)) : response;
+    if (!(response instanceof Promise)) return response;
+    call.hasWaited = true;
+    return response.catch((error) => fault(error, call));
   } catch (error) {
     return fault(error, call);
   }

@@ -80,6 +80,8 @@ export class Call implements CallFacts {
   admissionHeaders: Record<string, string> | null = null;
   /** Whether a key was presented and accepted: the response is then for its holder alone. */
   isKeyed = false;
+  /** Whether its response was not there at once. */
+  hasWaited = false;
   /** The account that a route under `/auth/` or `/billing/` shows or changes. */
   accountId: number | null = null;
   #admittedMs: number | null = null;
