@@ -2,6 +2,7 @@ import type { Food } from '../food/food.ts';
 import type { Nutrient } from '../food/nutrients.ts';
 import { FURTHER_NUTRIENT_SOURCES } from '../food/open-food-facts-nutrients.ts';
 import { portionOf } from '../food/portion.ts';
+import { LatinText } from './latin-text.ts';
 
 /**
  * The nutrients of a food as Open Food Facts writes them: mass in grams, energy in kJ, alcohol in percent by volume, each
@@ -122,31 +123,27 @@ function alcoholOf(grams: number, servingG: number | null): Nutriment {
   return { name: ALCOHOL, amount: percent, perServing, value: percent, unit: ALCOHOL_UNIT };
 }
 
+const written = new LatinText();
+
 /** All members, as the JSON of an object. */
 export function writeNutriments(nutriments: readonly Nutriment[]): string {
-  let text = '';
+  written.start();
   for (const { name, amount, perServing, value, unit } of nutriments) {
-    const per100g = writeNumber(amount);
-    const served = perServing === null ? '' : name.perServing + writeNumber(perServing);
-    const labelled = value === amount ? per100g : writeNumber(value);
-    text += `${name.bare}${per100g}${name.per100g}${per100g}${served}${name.value}${labelled}${name.unit}"${unit}"`;
+    written.add(name.bare);
+    written.addNumber(amount);
+    written.add(name.per100g);
+    written.addNumber(amount);
+    if (perServing !== null) {
+      written.add(name.perServing);
+      written.addNumber(perServing);
+    }
+    written.add(name.value);
+    written.addNumber(value);
+    written.add(name.unit);
+    written.add(unit);
+    written.add('"');
   }
-  return `{${text.slice(1)}}`;
-}
-
-/** The point and what follows it, for each number of ten-thousandths; filled as they occur. */
-const FRACTIONS: string[] = new Array(10_000);
-/** Beyond, a number may have more digits than its text. */
-const MOST_STEPS = 1e9;
-
-/** Turning a fraction into text takes most of the time of writing a product, and few amounts have more than four digits. */
-function writeNumber(amount: number): string {
-  const steps = Math.round(amount * FRACTIONS.length);
-  if (steps / FRACTIONS.length !== amount || steps < 0 || steps > MOST_STEPS) return String(amount);
-  const fraction = steps % FRACTIONS.length;
-  if (fraction === 0) return String(amount);
-  FRACTIONS[fraction] ??= String(fraction / FRACTIONS.length).slice(1);
-  return `${Math.trunc(amount)}${FRACTIONS[fraction]}`;
+  return `{${written.finish().slice(1)}}`;
 }
 
 /** The value of a single member, such as `salt_100g`; undefined where there is none. */
@@ -167,7 +164,7 @@ function namesOf(name: string): Names {
     per100g: `,"${name}_100g":`,
     perServing: `,"${name}_serving":`,
     value: `,"${name}_value":`,
-    unit: `,"${name}_unit":`,
+    unit: `,"${name}_unit":"`,
   };
 }
 
