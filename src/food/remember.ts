@@ -2,14 +2,17 @@
  * Caches the results of a pure function of a text. Brands, servings and tags repeat by the thousand in a dump, and a
  * lookup takes a tenth of the time of computing the result again.
  */
-export function remember<Answer>(answer: (text: string) => Answer): (text: string) => Answer {
+export function remember<Answer>(
+  answer: (text: string) => Answer,
+  most = MOST_REMEMBERED,
+): (text: string) => Answer {
   const known = new Map<string, Answer>();
   return (text) => {
     const found = known.get(text);
     if (found !== undefined || known.has(text)) return found as Answer;
     const made = answer(text);
     // Texts that first appear after this many others are rare, and not worth keeping.
-    if (known.size < MOST_REMEMBERED && text.length <= LONGEST_REMEMBERED) known.set(text, made);
+    if (known.size < most && text.length <= LONGEST_REMEMBERED) known.set(text, made);
     return made;
   };
 }

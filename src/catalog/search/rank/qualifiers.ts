@@ -44,9 +44,13 @@ export function qualifierAt(nameWords: readonly string[], at: number): Qualifier
   return isLeftOut ? { kind: LEFT_OUT, points: POINTS_OF_LEFT_OUT, words: [word] } : null;
 }
 
+/** The common words; each may keep the whole name in memory that it was cut from. */
+const MOST_KNOWN_WORDS = 2000;
+
 /** Most words qualify nothing, and are known not to. */
 const mayQualify = remember(
   (word) => byFirstWord.has(word) || isNegatingWord(word) || exclusionInWord(word) !== null,
+  MOST_KNOWN_WORDS,
 );
 
 /** Whether the part of a name before its first comma only files the food: "Fish, salmon". */
