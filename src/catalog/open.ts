@@ -183,7 +183,7 @@ function prepareCatalog({
   const rowAt = openRows<FoodRow>(pages, db, 'foods', FOOD_COLUMNS);
   const namesFrom = db.prepare('SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ?');
   const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
-  const search = openSearch(db, onSearch);
+  const search = openSearch(db, pages, onSearch);
   const popular = openPopular(db);
   const finder = openFoodFinder(db, search, manifest.foods, nameOf);
   const suggester = openSuggester(db, search, nameOf);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSearch } from '../../src/catalog/search/search.ts';
 import type { Database } from '../../src/sqlite/driver.ts';
+import { openDatabaseFile } from '../../src/sqlite/rows.ts';
 import { openNameSearch } from '../catalog/search/search-catalog.ts';
 import { evaluate, type NameSearch, type Outcome } from './evaluate.ts';
 import { readQueries } from './queries.ts';
@@ -22,7 +23,7 @@ export function evaluateOwn(starter: Database): Outcome[] {
 }
 
 export function nameSearch(db: Database): NameSearch {
-  const search = openSearch(db);
+  const search = openSearch(db, openDatabaseFile(db.serialize()));
   const selectName = db.prepare('SELECT name FROM foods WHERE rank = ?').pluck();
   return (q, limit) =>
     search.search({ q, limit, source: null }).map((rank) => selectName.get(rank) as string);

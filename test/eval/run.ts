@@ -7,6 +7,7 @@ import { STARTER } from '../../build/starter.ts';
 import { renderExplanation } from '../../src/catalog/search/explain.ts';
 import { openSearch, type Search } from '../../src/catalog/search/search.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
+import { openDatabaseFile } from '../../src/sqlite/rows.ts';
 import { evaluate, type Outcome, renderResults, summarize } from './evaluate.ts';
 import { evaluateOwn, nameSearch } from './own-queries.ts';
 import { readQueries } from './queries.ts';
@@ -40,7 +41,7 @@ const { values: flags } = parseArgs({
 const scratch = mkdtempSync(join(tmpdir(), 'larder-eval-'));
 try {
   const db = openReadOnly(await findCatalog());
-  const search = openSearch(db);
+  const search = openSearch(db, openDatabaseFile(db.serialize()));
   const evaluateAll = () =>
     flags.queries === undefined ? evaluateOwn(db) : evaluate(readQueries(flags.queries), nameSearch(db));
   // The first run would measure the warming up of the engine.

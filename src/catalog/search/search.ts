@@ -4,6 +4,7 @@ import type { MatchScore } from '../../food/detailed-food.ts';
 import type { FoodSource } from '../../food/food.ts';
 import { words } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
+import type { DatabaseFile } from '../../sqlite/rows.ts';
 import { openCorrections } from './query/corrections.ts';
 import {
   broaden,
@@ -101,10 +102,11 @@ const WITH_CORRECTIONS: readonly DerivationKind[] = [...WITH_ENDINGS, 'correctio
 /** `onSearch` is called after every search. */
 export function openSearch(
   db: Database,
+  pages: DatabaseFile,
   onSearch: ((explanation: Explanation) => void) | null = null,
 ): Search {
   const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
-  const vocabulary = openVocabulary(db);
+  const vocabulary = openVocabulary(db, pages);
   const correct = openCorrections(vocabulary, foods);
   const index: Index = { vocabulary, correct, candidates: openCandidates(db, foods), foods };
   const explain = (request: SearchRequest) => {

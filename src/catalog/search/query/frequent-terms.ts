@@ -11,7 +11,7 @@ export interface Term {
 /**
  * The most frequent terms in memory, by their number and their text. A query asks for dozens of terms, and a search for
  * corrections judges hundreds, most of which can be dismissed by their letters alone: reading each of them from the
- * file takes ten times as long.
+ * file takes several times as long.
  */
 export interface FrequentTerms {
   /** The term of this number, or null when it is not among the frequent ones. */
@@ -30,8 +30,8 @@ export interface WordLetters {
   isUnfinished: boolean;
 }
 
-/** Enough for the vocabulary of a million products; takes about 35 bytes each. One more would double the slots. */
-const MOST_FREQUENT_TERMS = 2 ** 17 - 1;
+/** About a third of the vocabulary of a million products; takes about 35 bytes each. One more would double the slots. */
+const MOST_FREQUENT_TERMS = 2 ** 16 - 1;
 const TERMS_AT_ONCE = 8192;
 /** Edits that a near term may be away. */
 const MOST_EDITS = 2;

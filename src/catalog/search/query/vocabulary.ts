@@ -1,4 +1,5 @@
 import type { Database, Statement } from '../../../sqlite/driver.ts';
+import { type DatabaseFile, openRows } from '../../../sqlite/rows.ts';
 import { type FrequentTerms, openFrequentTerms, readLetters, type Term } from './frequent-terms.ts';
 import { type HashLists, openHashLists } from './hash-lists.ts';
 import { editsFor, hash, shortenings, soundKeys, stemKey } from './keys.ts';
@@ -30,19 +31,20 @@ const MOST_SHARING_TERMS = 200;
 /** Appended to a prefix, it sorts after every text with that prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-export function openVocabulary(db: Database): Vocabulary {
+export function openVocabulary(db: Database, pages: DatabaseFile): Vocabulary {
   const spellings = openHashLists(db, 'search_spellings');
   const neighbours = openHashLists(db, 'search_neighbours');
   const selectTerm = db.prepare('SELECT names, fields FROM search_terms WHERE term = ?').raw() as Statement<
     [string],
     [number, number]
   >;
-  const selectId = db.prepare('SELECT term, names, fields FROM search_terms WHERE term_id = ?') as Statement<
-    [number],
-    Term
-  >;
+  const rowAt = openRows<[string, number, number]>(pages, db, 'search_terms', ['term', 'names', 'fields']);
   const frequent = openFrequentTerms(db);
-  const termAt = (id: number) => frequent.at(id) ?? selectId.get(id)!;
+  const readTerm = (id: number): Term => {
+    const [term, names, fields] = rowAt(id)!;
+    return { term, names, fields };
+  };
+  const termAt = (id: number) => frequent.at(id) ?? readTerm(id);
   const selectRange = db.prepare(
     `SELECT term, names, fields FROM search_terms WHERE term > ? AND term < ?
      ORDER BY names + fields DESC, term LIMIT ?`,
