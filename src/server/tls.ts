@@ -56,8 +56,8 @@ function openFiles(certPath: string, keyPath: string): Tls {
         if (found === null || (found.cert === used.cert && found.key === used.key)) return;
         if (isPair(found)) {
           used = found;
-          log.event('certificate renewed', { sha256: fingerprintOf(found) });
           onRenewed(found);
+          log.event('certificate renewed', { sha256: fingerprintOf(found) });
         } else if (found.cert + found.key !== refused) {
           // One of the two files may be written a moment after the other; the next look decides.
           refused = found.cert + found.key;
