@@ -6,7 +6,7 @@ import { unpackImage } from '../food/image.ts';
 import { NUTRIENTS } from '../food/nutrients.ts';
 import { staticUrl } from '../food/static-url.ts';
 
-/** What is read of the table `foods`, in the order of a FoodRow: lists are read quicker than objects. */
+/** What is read of the table `foods`, in the order of a FoodRow. */
 export const FOOD_COLUMNS = [
   'id',
   'name',

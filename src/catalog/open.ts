@@ -8,6 +8,7 @@ import { PlainError } from '../plain-error.ts';
 import { type Database, openReadOnly } from '../sqlite/driver.ts';
 import { type DatabaseFile, openDatabaseFile, openRowids, openRows } from '../sqlite/rows.ts';
 import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
+import { CHECKSUM_PREFIX } from './checksum.ts';
 import { type FoodFinder, openFoodFinder } from './find-foods.ts';
 import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
@@ -63,7 +64,7 @@ export function openCatalog(
     const manifest = readManifest(db);
     const contentHash = readContentHash(db);
     pages = openDatabaseFile(file);
-    if (isSameFile(pages, db)) {
+    if (isSameFile(pages, db, contentHash)) {
       return prepareCatalog({ db, pages, manifest, contentHash, onSearch, base: publicUrl ?? '', close });
     }
   } catch (error) {
@@ -75,9 +76,9 @@ export function openCatalog(
 }
 
 /** Both were opened by the same name, but the file may have been replaced in between. */
-function isSameFile(pages: DatabaseFile, db: Database): boolean {
+function isSameFile(pages: DatabaseFile, db: Database, contentHash: string): boolean {
   const [stored] = openRows<[string]>(pages, db, 'checksum', ['content_sha256'])(1) ?? [];
-  return stored === db.prepare('SELECT content_sha256 FROM checksum').pluck().get();
+  return stored === CHECKSUM_PREFIX + contentHash;
 }
 
 function checkFile(path: string): void {

@@ -1,4 +1,4 @@
-/** Where fractions of a number end that are written without asking the engine: few amounts have more than four digits. */
+/** Numbers of up to four decimal places are written digit by digit; few amounts have more. */
 const STEPS = 10_000;
 /** A number with more digits in all might not be the one that its digits say. */
 const MOST_STEPS = 2 ** 31 - 1;

@@ -18,11 +18,12 @@ import {
   SEARCH,
   SUGGEST,
 } from './endpoints.ts';
-import { after, createGate, type MaybePromise } from './gate.ts';
+import { createGate } from './gate.ts';
 import { createListings } from './listings.ts';
 import { LISTS } from './lists.ts';
 import { type Log, silentLog } from './log.ts';
 import { createLookups } from './lookups.ts';
+import { after, type MaybePromise } from './maybe-promise.ts';
 import { describeApi } from './openapi.ts';
 import { clientGone, internalError, methodNotAllowed, refuse } from './problems.ts';
 import { type Document, respondToOptions, respondWithDocument, withoutBody } from './responses.ts';

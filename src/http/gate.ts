@@ -1,5 +1,6 @@
 import { type Admission, type CallFacts, isForPeople, type Refused } from '../admission/admission.ts';
 import type { Call, Route } from './call.ts';
+import { after, type MaybePromise } from './maybe-promise.ts';
 import { badRequest, noSuchPath, refuse } from './problems.ts';
 import { hasOneHost } from './target.ts';
 
@@ -20,9 +21,6 @@ export interface Gate {
   /** The answer for a path that does not exist. */
   judgeUnknownPath(call: Call): Promise<Response>;
 }
-
-/** Most calls are judged without waiting for anything, and a promise for each would take a tenth of their time. */
-export type MaybePromise<T> = T | Promise<T>;
 
 export function createGate({ admission, sleep, refusePage }: GateOptions): Gate {
   function judge(call: Call, route: Route, params: Call['params']): MaybePromise<Response | undefined> {
@@ -80,11 +78,6 @@ export function createGate({ admission, sleep, refusePage }: GateOptions): Gate 
 
 function admit(call: Call): undefined {
   call.markAdmitted();
-}
-
-/** Goes on with a value, at once if it is there. */
-export function after<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
-  return value instanceof Promise ? value.then(next) : next(value);
 }
 
 /** Whether there is such a path, beyond what the router can tell. */

@@ -1,6 +1,7 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
 import type { Call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
+import { after, type MaybePromise } from './maybe-promise.ts';
 import { busy, clientGone, problemOf } from './problems.ts';
 import { ResponseCache } from './response-cache.ts';
 import {
@@ -19,7 +20,7 @@ export type TaskResponder = (
   endpoint: Endpoint,
   task: string,
   input: unknown,
-) => Response | Promise<Response>;
+) => MaybePromise<Response>;
 
 /** What was made is cached, in this many characters of text. */
 export function createTaskResponder(
@@ -56,8 +57,6 @@ export function createTaskResponder(
       return tasks.compress(call, cached.body)?.then(send) ?? send();
     }
     const answer = tasks.run(call, task, JSON.stringify(input));
-    return answer instanceof Promise
-      ? answer.then((later) => respondWithAnswer(call, endpoint, later))
-      : respondWithAnswer(call, endpoint, answer);
+    return after(answer, (given) => respondWithAnswer(call, endpoint, given));
   };
 }

@@ -28,7 +28,7 @@ class BytesInMemory implements FileBytes {
 
   reader(into: Buffer): (offset: number) => void {
     return (offset) => {
-      if (offset + into.length > this.bytes.length) throw tooShort();
+      if (offset + into.length > this.bytes.length) throw damagedFile();
       this.bytes.copy(into, 0, offset);
     };
   }
@@ -48,7 +48,7 @@ export class ReadBytes implements FileBytes {
     return (offset) => {
       // Another file may have been given the number of a closed one.
       if (this.#descriptor === null) throw closed();
-      if (readSync(this.#descriptor, into, 0, into.length, offset) < into.length) throw tooShort();
+      if (readSync(this.#descriptor, into, 0, into.length, offset) < into.length) throw damagedFile();
     };
   }
 
@@ -78,7 +78,7 @@ class MappedBytes implements FileBytes {
     const { memcpy } = systemCalls()!;
     return (offset) => {
       if (!this.#isOpen) throw closed();
-      if (offset < 0 || offset + into.length > this.#size) throw tooShort();
+      if (offset < 0 || offset + into.length > this.#size) throw damagedFile();
       memcpy(target, (this.#start + offset) as Pointer, into.length);
     };
   }
@@ -112,7 +112,8 @@ function map(descriptor: number, size: number): number | null {
   return start === -1 ? null : start;
 }
 
-function tooShort(): Error {
+/** What is wrong with bytes that are missing, or are not what they should be. */
+export function damagedFile(): Error {
   return new Error('the database file is damaged');
 }
 

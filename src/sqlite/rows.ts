@@ -1,5 +1,5 @@
 import type { Database } from './driver.ts';
-import { type FileBytes, openBytes } from './file-bytes.ts';
+import { damagedFile, type FileBytes, openBytes } from './file-bytes.ts';
 
 /**
  * Reads single rows from the pages of a database file (https://sqlite.org/fileformat2.html). A statement of the driver
@@ -23,7 +23,7 @@ export function openDatabaseFile(file: string | Buffer): DatabaseFile {
   return { openPage: () => new Page(source, pageBytes, usableBytes), close: () => source.close() };
 }
 
-/** The values of a row, in the order in which the columns were asked for; undefined if there is no such row. */
+/** Gives the values of a row, in the order of the columns it was opened with; undefined if there is no such row. */
 export type RowReader<Row> = (rowid: number) => Row | undefined;
 
 /** Reads the rows of a table by their rowids. */
@@ -49,7 +49,7 @@ export function openRows<Row extends unknown[]>(
       if (interior === undefined) return seekOnLeaf(rowid);
       number = interior.children[placeOf(interior.keys, rowid)]!;
     }
-    throw damaged();
+    throw damagedFile();
   }
 
   function seekOnLeaf(rowid: number): number {
@@ -91,7 +91,7 @@ export function openRowids(file: DatabaseFile, db: Database, index: string): Row
       if (interior.keys[place] === key) return interior.rowids[place];
       number = interior.children[place]!;
     }
-    throw damaged();
+    throw damagedFile();
   };
 }
 
@@ -187,7 +187,7 @@ class Page {
   load(number: number): void {
     if (number === this.#loaded) return;
     // Pages are counted from 1.
-    if (number === 0) throw damaged();
+    if (number === 0) throw damagedFile();
     this.#loaded = 0;
     this.#fill((number - 1) * this.#bytes.length);
     this.#loaded = number;
@@ -198,7 +198,7 @@ class Page {
   }
 
   expect(type: number): void {
-    if (this.type !== type) throw damaged();
+    if (this.type !== type) throw damagedFile();
   }
 
   get cells(): number {
@@ -268,10 +268,6 @@ class Page {
     for (let i = 1; i < bytes; i++) value = value * 0x100 + this.#bytes[start + i]!;
     return value;
   }
-}
-
-function damaged(): Error {
-  return new Error('the database file is damaged');
 }
 
 function rootOf(db: Database, name: string): number {

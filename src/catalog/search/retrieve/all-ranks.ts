@@ -4,8 +4,8 @@ import { openPostings } from './postings.ts';
 import { RankSet } from './rank-set.ts';
 
 /**
- * Reads the ranks of all foods that match a clause, in order. A common word matches so many foods that handling their ranks
- * one by one would be most of the work, so whole sets are combined. The sets are reused for the next clause.
+ * Reads the ranks of all foods that match a clause, in order. A common word matches a large part of all foods, and handling
+ * their ranks one by one would be most of the work, so whole sets are combined. The sets are reused for the next clause.
  */
 export function openAllRanks(db: Database, foods: number): (clause: Clause) => Uint32Array {
   const postings = openPostings(db);
