@@ -6,6 +6,7 @@ import type { Food } from '../food/food.ts';
 import { staticUrl } from '../food/static-url.ts';
 import { PlainError } from '../plain-error.ts';
 import { type Database, openReadOnly } from '../sqlite/driver.ts';
+import { damagedFile } from '../sqlite/file-bytes.ts';
 import { type DatabaseFile, openDatabaseFile, openRowids, openRows } from '../sqlite/rows.ts';
 import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
 import { CHECKSUM_PREFIX } from './checksum.ts';
@@ -52,6 +53,23 @@ export function openCatalog(
   /** Where clients reach this server, for the addresses of its own pictures; null gives paths from the root. */
   publicUrl: string | null = null,
 ): OpenedCatalog {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    const opened = openOnce(file, name, onSearch, publicUrl ?? '');
+    if (opened !== null) return opened;
+  }
+  throw damaged(name, damagedFile());
+}
+
+/** A file is seldom replaced just while it is opened, let alone several times: then its pages are wrong. */
+const MOST_ATTEMPTS = 3;
+
+/** Null if the file was replaced meanwhile. */
+function openOnce(
+  file: string | Buffer,
+  name: string,
+  onSearch: ((explanation: Explanation) => void) | null,
+  base: string,
+): OpenedCatalog | null {
   if (typeof file === 'string') checkFile(file);
   const db = openDatabase(file, name);
   let pages: DatabaseFile | null = null;
@@ -65,20 +83,20 @@ export function openCatalog(
     const contentHash = readContentHash(db);
     pages = openDatabaseFile(file);
     if (isSameFile(pages, db, contentHash)) {
-      return prepareCatalog({ db, pages, manifest, contentHash, onSearch, base: publicUrl ?? '', close });
+      return prepareCatalog({ db, pages, manifest, contentHash, onSearch, base, close });
     }
   } catch (error) {
     close();
     throw damaged(name, error);
   }
   close();
-  return openCatalog(file, name, onSearch, publicUrl);
+  return null;
 }
 
 /** Both were opened by the same name, but the file may have been replaced in between. */
 function isSameFile(pages: DatabaseFile, db: Database, contentHash: string): boolean {
   const [stored] = openRows<[string]>(pages, db, 'checksum', ['content_sha256'])(1) ?? [];
-  return stored === CHECKSUM_PREFIX + contentHash;
+  return stored?.slice(CHECKSUM_PREFIX.length) === contentHash;
 }
 
 function checkFile(path: string): void {
