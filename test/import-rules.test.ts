@@ -113,6 +113,7 @@ const SHARED = [
   'src/json-schema.ts',
   'src/data-directory.ts',
   'src/system.ts',
+  'src/text-writer.ts',
   'src/thread.ts',
   'src/assets.d.ts',
 ];

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { readTypedBarcode } from '../food/barcode.ts';
 import type { Catalog, ExaminedFood, SearchRequest } from '../food/catalog.ts';
 import type { MatchScore } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
+import { findTyped } from '../food/identity.ts';
 import { staticUrl } from '../food/static-url.ts';
 import { PlainError } from '../plain-error.ts';
 import { type Database, openReadOnly } from '../sqlite/driver.ts';
@@ -12,6 +12,7 @@ import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts'
 import { CHECKSUM_PREFIX } from './checksum.ts';
 import { type FoodFinder, openFoodFinder } from './find-foods.ts';
 import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
+import { openFoodTexts } from './food-text.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
@@ -210,6 +211,7 @@ function prepareCatalog({
   const toFood = (row: FoodRow) => foodOf(row, nameOf, base);
   const foodAt = (rank: number) => toFood(rowAt(rank)!);
   const foodsAt = (ranks: number[]) => ranks.map(foodAt);
+  const textAt = openFoodTexts(pages, db, nameOf, foodAt);
 
   const findRow = (id: number) => {
     const rank = rankOf(id);
@@ -230,15 +232,13 @@ function prepareCatalog({
     size: manifest.foods,
     facts: manifest,
     findFood,
+    findFoodText(id) {
+      const rank = rankOf(id);
+      return rank === undefined ? null : textAt(rank);
+    },
     findExamined,
     findRecord,
-    findBarcode(code) {
-      for (const gtin of readTypedBarcode(code)) {
-        const food = findFood(gtin);
-        if (food !== null) return food;
-      }
-      return null;
-    },
+    findBarcode: (code) => findTyped(code, findFood),
     foodAt,
     scoreFoods: (q, ranks) => search.scoreFoods(q, ranks),
     explainSearch: (request) => search.explain(request),

@@ -2,7 +2,7 @@ import type { Food } from '../food/food.ts';
 import type { Nutrient } from '../food/nutrients.ts';
 import { FURTHER_NUTRIENT_SOURCES } from '../food/open-food-facts-nutrients.ts';
 import { portionOf } from '../food/portion.ts';
-import { LatinText } from './latin-text.ts';
+import { type Literal, literal, TextWriter } from '../text-writer.ts';
 
 /**
  * The nutrients of a food as Open Food Facts writes them: mass in grams, energy in kJ, alcohol in percent by volume, each
@@ -22,11 +22,11 @@ export interface Nutriment {
 /** What the members of a nutriment begin with, as JSON. */
 interface Names {
   plain: string;
-  bare: string;
-  per100g: string;
-  perServing: string;
-  value: string;
-  unit: string;
+  bare: Literal;
+  per100g: Literal;
+  perServing: Literal;
+  value: Literal;
+  unit: Literal;
 }
 
 const LABEL_UNITS = { g: 'g', mg: 'mg', ug: '\u00b5g', kj: 'kJ', kcal: 'kcal' } as const;
@@ -123,11 +123,12 @@ function alcoholOf(grams: number, servingG: number | null): Nutriment {
   return { name: ALCOHOL, amount: percent, perServing, value: percent, unit: ALCOHOL_UNIT };
 }
 
-const written = new LatinText();
+const written = new TextWriter();
+const QUOTE = literal('"');
 
 /** All members, as the JSON of an object. */
 export function writeNutriments(nutriments: readonly Nutriment[]): string {
-  written.start();
+  written.clear();
   for (const { name, amount, perServing, value, unit } of nutriments) {
     written.add(name.bare);
     written.addNumber(amount);
@@ -140,10 +141,10 @@ export function writeNutriments(nutriments: readonly Nutriment[]): string {
     written.add(name.value);
     written.addNumber(value);
     written.add(name.unit);
-    written.add(unit);
-    written.add('"');
+    written.addText(unit);
+    written.add(QUOTE);
   }
-  return `{${written.finish().slice(1)}}`;
+  return `{${written.take().slice(1)}}`;
 }
 
 /** The value of a single member, such as `salt_100g`; undefined where there is none. */
@@ -160,11 +161,11 @@ export function findNutriment(nutriments: readonly Nutriment[], member: string):
 function namesOf(name: string): Names {
   return {
     plain: name,
-    bare: `,"${name}":`,
-    per100g: `,"${name}_100g":`,
-    perServing: `,"${name}_serving":`,
-    value: `,"${name}_value":`,
-    unit: `,"${name}_unit":"`,
+    bare: literal(`,"${name}":`),
+    per100g: literal(`,"${name}_100g":`),
+    perServing: literal(`,"${name}_serving":`),
+    value: literal(`,"${name}_value":`),
+    unit: literal(`,"${name}_unit":"`),
   };
 }
 

@@ -33,11 +33,15 @@ export function readTypedBarcode(code: string): Gtin[] {
   return meant;
 }
 
-/** As printed: 8 digits for an EAN-8, 12 for a UPC-A, else 13; 14 for a case with indicator 1 to 9. */
 export function formatBarcode(gtin: Gtin): string {
-  const digits = String(gtin);
-  if (digits.length === 13) return digits;
-  return digits.padStart(digits.length <= 8 ? 8 : digits.length <= 12 ? 12 : LONGEST_GTIN, '0');
+  return String(gtin).padStart(printedDigits(gtin), '0');
+}
+
+/** How many digits are printed: 8 of an EAN-8, 12 of a UPC-A, else 13; 14 of a case with indicator 1 to 9. */
+export function printedDigits(gtin: Gtin): number {
+  if (gtin < 1e8) return 8;
+  if (gtin < 1e12) return 12;
+  return gtin < 1e13 ? 13 : LONGEST_GTIN;
 }
 
 export function isGtin(value: number): boolean {

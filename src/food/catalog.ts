@@ -65,6 +65,8 @@ export interface Catalog {
   readonly facts: CatalogFacts;
   /** The food with that id, or null when there is none. */
   findFood(id: number): Food | null;
+  /** The same as JSON, in half the time. */
+  findFoodText(id: number): string | null;
   /** The same with the findings of the build, or null when there is none. */
   findExamined(id: number): ExaminedFood | null;
   /** What is known about a food of this catalogue beyond its fields. */

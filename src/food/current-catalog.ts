@@ -32,6 +32,9 @@ export class CurrentCatalog implements Catalog {
   findFood(id: number) {
     return this.#now.findFood(id);
   }
+  findFoodText(id: number) {
+    return this.#now.findFoodText(id);
+  }
   findExamined(id: number) {
     return this.#now.findExamined(id);
   }

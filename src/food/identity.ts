@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Gtin, isGtin } from './barcode.ts';
+import { type Gtin, isGtin, readTypedBarcode } from './barcode.ts';
 
 /**
  * A food's id is a pure function of its identity, so that every build from any dump gives the same food the same
@@ -22,4 +22,13 @@ export function identifyByWords(words: readonly string[]): number {
 /** The GTIN of a food with that id, or null for a food without a barcode. */
 export function gtinOf(id: number): Gtin | null {
   return isGtin(id) ? id : null;
+}
+
+/** What there is for the likeliest food that a typed barcode may mean; null if there is nothing for any. */
+export function findTyped<Found>(code: string, find: (id: number) => Found | null): Found | null {
+  for (const gtin of readTypedBarcode(code)) {
+    const found = find(gtin);
+    if (found !== null) return found;
+  }
+  return null;
 }

@@ -1,4 +1,5 @@
-import { formatBarcode } from './barcode.ts';
+import { literal, TextWriter } from '../text-writer.ts';
+import { type Gtin, printedDigits } from './barcode.ts';
 import { gtinOf } from './identity.ts';
 import { findLanguage } from './languages.ts';
 import { pictureNameOf, picturePath } from './own-picture.ts';
@@ -74,8 +75,35 @@ function tidyAddress(url: string | null): string | null {
 /** Where the front pictures of a product lie, up to language and revision. */
 function pictureFolder(id: number): string {
   const gtin = gtinOf(id);
-  const code = gtin === null ? '' : formatBarcode(gtin).padStart(13, '0');
-  return `${FOLDER}${code.slice(0, 3)}/${code.slice(3, 6)}/${code.slice(6, 9)}/${code.slice(9)}/front_`;
+  if (gtin === null) return NO_FOLDER;
+  folderText.clear();
+  addPictureFolder(folderText, gtin);
+  return folderText.take();
+}
+
+/** Of a food without a barcode: no address begins with it. */
+const NO_FOLDER = `${FOLDER}none/`;
+const folderText = new TextWriter();
+const FOLDER_START = literal(FOLDER);
+const SLASH_BETWEEN = literal('/');
+const FRONT = literal('/front_');
+/** A code of 13 digits or more is cut into three directories of three digits, and the rest. */
+const FEWEST_DIGITS = 13;
+const DIGITS_OF_DIRECTORIES = 9;
+const DIGITS_OF_A_DIRECTORY = 3;
+
+export function addPictureFolder(text: TextWriter, gtin: Gtin): void {
+  const rest = Math.max(printedDigits(gtin), FEWEST_DIGITS) - DIGITS_OF_DIRECTORIES;
+  const directories = Math.floor(gtin / (rest === 4 ? 1e4 : 1e5));
+  text.add(FOLDER_START);
+  text.addDigits((directories / 1e6) | 0, DIGITS_OF_A_DIRECTORY);
+  text.add(SLASH_BETWEEN);
+  text.addDigits((directories / 1e3) | 0, DIGITS_OF_A_DIRECTORY);
+  text.add(SLASH_BETWEEN);
+  text.addDigits(directories, DIGITS_OF_A_DIRECTORY);
+  text.add(SLASH_BETWEEN);
+  text.addDigits(gtin, rest);
+  text.add(FRONT);
 }
 
 /** Open Food Facts makes a thumbnail of every picture; of other addresses the picture serves as its own. */

@@ -1,9 +1,13 @@
+import { literal, type TextWriter } from '../text-writer.ts';
+
 const ASCII = /^[\x20-\x7e]*$/;
 const NOT_IN_A_SLUG = /[^\p{L}\p{N}]+/gu;
 const ACCENTS = /\p{M}+/gu;
 const EDGE_DASHES = /^-+|-+$/g;
 /** Longer addresses help nobody; the id alone finds the food. */
 const LONGEST_SLUG = 60;
+/** For a name without letters and digits. */
+const NO_SLUG = 'food';
 
 /** The path of the page about a food. The slug is for readers; the id decides. */
 export function staticUrl(id: number, name: string): string {
@@ -12,7 +16,7 @@ export function staticUrl(id: number, name: string): string {
 
 /** A name as part of an address: plain letters and digits of any script, joined by dashes. */
 export function slugOf(name: string): string {
-  return (latinSlug(name) ?? slugOfAnyScript(name)) || 'food';
+  return (latinSlug(name) ?? slugOfAnyScript(name)) || NO_SLUG;
 }
 
 function slugOfAnyScript(name: string): string {
@@ -39,10 +43,44 @@ function latinSlug(name: string): string | null {
   for (let i = 0; i < name.length && length < LONGEST_SLUG; i++) {
     const code = IN_A_SLUG[name.charCodeAt(i)] ?? NO_SINGLE_CHARACTER;
     if (code === NO_SINGLE_CHARACTER) return null;
-    if (code === DASH && length > 0 && written[length - 1] === DASH) continue;
-    written[length++] = code;
+    length = append(code, length);
   }
-  const start = written[0] === DASH ? 1 : 0;
-  const end = written[length - 1] === DASH ? length - 1 : length;
-  return start < end ? written.toString('latin1', start, end) : '';
+  return written.toString('latin1', 0, withoutDash(length));
+}
+
+/** Gives the length of the slug with another character. Dashes neither follow each other nor come first. */
+function append(code: number, length: number): number {
+  if (code === DASH && (length === 0 || written[length - 1] === DASH)) return length;
+  written[length] = code;
+  return length + 1;
+}
+
+function withoutDash(length: number): number {
+  return length > 0 && written[length - 1] === DASH ? length - 1 : length;
+}
+
+const [FOOD_PATH, SLASH, ENDING] = [literal('/food/'), literal('/'), literal('.html')] as const;
+const FIRST_BEYOND_ASCII = 0x80;
+
+/** Writes the same address, for a name in UTF-8. */
+export function addStaticUrl(text: TextWriter, id: number, name: Buffer, start: number, end: number): void {
+  text.add(FOOD_PATH);
+  text.addWhole(id);
+  text.add(SLASH);
+  addSlug(text, name, start, end);
+  text.add(ENDING);
+}
+
+function addSlug(text: TextWriter, name: Buffer, start: number, end: number): void {
+  let length = 0;
+  for (let i = start; i < end && length < LONGEST_SLUG; i++) {
+    const byte = name[i]!;
+    if (byte >= FIRST_BEYOND_ASCII) {
+      text.addText(slugOf(name.toString('utf8', start, end)));
+      return;
+    }
+    length = append(IN_A_SLUG[byte]!, length);
+  }
+  if (length === 0) text.addText(NO_SLUG);
+  else text.addBytes(written, 0, withoutDash(length));
 }

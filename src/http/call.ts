@@ -134,7 +134,8 @@ export class Call implements CallFacts {
 
   /** The request in one line: equal for two requests that get the same response. */
   get cacheKey(): string {
-    return `${this.target.path}?${this.target.query}`;
+    const { path, query } = this.target;
+    return query === '' ? path : `${path}?${query}`;
   }
 
   /** Notes that the gate let it through: the rest of the time goes into the response. */

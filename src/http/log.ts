@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { literal, TextWriter } from '../text-writer.ts';
 
 /**
  * One line per event on standard error: JSON for programs, or text for a person at a terminal. Lines for requests are
@@ -67,28 +68,29 @@ export function openLog(
   write: (text: string) => string = writeToStandardError,
   nowMs: () => number = Date.now,
 ): Log {
-  const lineOf = format === 'json' ? jsonRequest : textRequest;
+  const addRequest = format === 'json' ? addJsonRequest : addTextRequest;
+  const eventLine = format === 'json' ? jsonEvent : textEvent;
+  const lines = new TextWriter();
+  /** What was not accepted yet. */
   let waiting = '';
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   function flush() {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    waiting = write(waiting);
+    waiting = write(waiting + lines.take());
   }
 
-  function append(line: string) {
-    if (waiting.length < MOST_WAITING_CHARACTERS) waiting += line;
-    if (waiting.length >= FLUSH_AT_CHARACTERS) flush();
-    else timer ??= setTimeout(flush, FLUSH_AFTER_MS).unref();
-  }
+  const hasRoom = () => waiting.length + lines.length < MOST_WAITING_CHARACTERS;
 
   return {
-    request: (record) => append(lineOf(timeOf(nowMs()), record)),
+    request(record) {
+      if (hasRoom()) addRequest(lines, timeOf(nowMs()), record);
+      if (waiting.length + lines.length >= FLUSH_AT_CHARACTERS) flush();
+      else timer ??= setTimeout(flush, FLUSH_AFTER_MS).unref();
+    },
     event(name, fields) {
-      const time = timeOf(nowMs());
-      const line = format === 'json' ? jsonEvent(time, name, fields) : textEvent(time, name, fields);
-      append(line);
+      if (hasRoom()) lines.addText(eventLine(timeOf(nowMs()), name, fields));
       flush();
     },
     flush,
@@ -140,14 +142,39 @@ function timeOf(ms: number): string {
   return lastTime;
 }
 
-function jsonRequest(time: string, { method, path, status, ms, requestId }: RequestRecord): string {
-  const start = `{"time":"${time}","level":"${levelOfStatus(status)}","event":"request","method":"${method}","path":`;
-  return `${start}${quotedPath(path)},"status":${status},"ms":${roundMs(ms)},"request_id":"${requestId}"}\n`;
+const TIME = literal('{"time":"');
+const LEVEL = literal('","level":"');
+const METHOD = literal('","event":"request","method":"');
+const PATH = literal('","path":');
+const STATUS = literal(',"status":');
+const MS = literal(',"ms":');
+const REQUEST_ID = literal(',"request_id":"');
+const END = literal('"}\n');
+
+/** Every request has a line, so it is put together without a string for each part. */
+function addJsonRequest(lines: TextWriter, time: string, record: RequestRecord): void {
+  lines.add(TIME);
+  lines.addText(time);
+  lines.add(LEVEL);
+  lines.addText(levelOfStatus(record.status));
+  lines.add(METHOD);
+  lines.addText(record.method);
+  lines.add(PATH);
+  lines.addQuoted(shownPath(record.path));
+  lines.add(STATUS);
+  lines.addNumber(record.status);
+  lines.add(MS);
+  lines.addNumber(roundMs(record.ms));
+  lines.add(REQUEST_ID);
+  lines.addText(record.requestId);
+  lines.add(END);
 }
 
-function textRequest(time: string, { method, path, status, ms, requestId }: RequestRecord): string {
+function addTextRequest(lines: TextWriter, time: string, record: RequestRecord): void {
+  const { method, path, status, ms, requestId } = record;
   const clock = time.slice(11, 19);
-  return `${clock}  ${status}  ${method} ${visible(quotedPath(path).slice(1, -1))}  ${roundMs(ms)} ms  ${requestId}\n`;
+  const shown = visible(JSON.stringify(shownPath(path)).slice(1, -1));
+  lines.addText(`${clock}  ${status}  ${method} ${shown}  ${roundMs(ms)} ms  ${requestId}\n`);
 }
 
 function jsonEvent(time: string, event: string, fields: Record<string, string | number>): string {
@@ -167,8 +194,8 @@ function visible(text: string): string {
   );
 }
 
-function quotedPath(path: string): string {
-  return JSON.stringify(path.length <= LONGEST_PATH ? path : `${path.slice(0, LONGEST_PATH)}…`);
+function shownPath(path: string): string {
+  return path.length <= LONGEST_PATH ? path : `${path.slice(0, LONGEST_PATH)}…`;
 }
 
 function roundMs(ms: number): number {

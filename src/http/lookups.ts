@@ -1,5 +1,6 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
-import { extendFood } from '../food/extend-food.ts';
+import { type Additions, extendFood, hasAdditions } from '../food/extend-food.ts';
+import { findTyped } from '../food/identity.ts';
 import type { Call } from './call.ts';
 import { Body } from './encoding.ts';
 import { BARCODE, CATEGORIES, FOOD, POPULAR, RECIPE, SEARCH, SUGGEST } from './endpoints.ts';
@@ -38,7 +39,7 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
   const foods = new ResponseCache(FOOD_CACHE_CHARACTERS);
 
   /** A cached request was valid and its food was found, so neither is checked again. */
-  function respondWithFood(call: Call, find: () => object | Response): Response {
+  function respondWithFood(call: Call, find: () => string | Response): Response {
     const version = versionOf(catalog);
     const { cacheKey } = call;
     let cached = foods.find(version, cacheKey);
@@ -46,13 +47,19 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
       const found = find();
       if (found instanceof Response) return found;
       const requestHash = hashRequest(cacheKey);
-      cached = { etag: entityTag(version, requestHash), body: new Body(JSON.stringify(found)) };
+      cached = { etag: entityTag(version, requestHash), body: new Body(found) };
       foods.storeIfRepeated(version, cacheKey, requestHash, cached);
     }
     const { etag, body } = cached;
     return isNotModified(call, etag)
       ? respondNotModified(call, version, etag)
       : respondWithData(call, version, etag, body);
+  }
+
+  function findText(id: number, asked: Additions): string | null {
+    if (!hasAdditions(asked)) return catalog.findFoodText(id);
+    const food = catalog.findFood(id);
+    return food === null ? null : JSON.stringify(extendFood(catalog, food, asked));
   }
 
   return {
@@ -66,8 +73,8 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
         const params = readFood(call);
         if (Array.isArray(params)) return invalid(call, params);
         // Ids end where exact integers do, so beyond there is no food.
-        const food = Number.isSafeInteger(params.food_id) ? catalog.findFood(params.food_id) : null;
-        return food === null ? notFound(call, 'Food not found') : extendFood(catalog, food, params);
+        const found = Number.isSafeInteger(params.food_id) ? findText(params.food_id, params) : null;
+        return found ?? notFound(call, 'Food not found');
       });
     },
 
@@ -75,8 +82,7 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
       return respondWithFood(call, () => {
         const params = readBarcode(call);
         if (Array.isArray(params)) return invalid(call, params);
-        const food = catalog.findBarcode(params.code);
-        return food === null ? notFound(call, 'Barcode not found') : extendFood(catalog, food, params);
+        return findTyped(params.code, (id) => findText(id, params)) ?? notFound(call, 'Barcode not found');
       });
     },
 

@@ -11,8 +11,11 @@ export interface CachedResponse {
 
 /** A text that is compressed takes at most as much again in each of its two compressed forms. */
 const COMPRESSED_FORMS = 2;
-/** One request hash per slot: a request that returns before another takes its slot is a frequent one. */
-const RECENT_SLOTS = 2 ** 15;
+/**
+ * One request hash per slot: a request that returns before another takes its slot is a frequent one. With more slots,
+ * many are kept that do not return a third time, and keeping one takes as long as building a food.
+ */
+const RECENT_SLOTS = 2 ** 11;
 
 /**
  * Responses by request, the least recently used evicted first: a catalogue of one version always gives the same response

@@ -108,19 +108,31 @@ export function paramsReader<P extends TProperties, Q extends TProperties>(
 ): (call: Pick<Call, 'params' | 'target'>) => (Values<P> & Values<Q>) | Issue[] {
   const inPath = fieldsOf(path);
   const inQuery = fieldsOf(query);
+  const initial = initialValues(inQuery);
   return ({ params, target }) => {
-    const values: Record<string, unknown> = {};
+    const values: Record<string, unknown> = { ...initial };
     const issues: Issue[] = [];
     for (const field of inPath) judgeParameter('path', field, params[field.name], values, issues);
+    if (target.query === '' && initial !== null) return orIssues(values as Values<P> & Values<Q>, issues);
     // URLSearchParams decodes as Python's parser does: escapes once, `+` as a space, bad UTF-8 as U+FFFD.
-    const sent = inQuery.length === 0 || target.query === '' ? null : new URLSearchParams(target.query);
+    const sent = new URLSearchParams(target.query);
     for (const field of inQuery) {
-      const all = sent?.getAll(field.name) ?? [];
+      const all = sent.getAll(field.name);
       if (field.isRepeated) judgeRepeated(field, all, values, issues);
       else judgeParameter('query', field, all.at(-1), values, issues, sent);
     }
-    return issues.length > 0 ? issues : (values as Values<P> & Values<Q>);
+    return orIssues(values as Values<P> & Values<Q>, issues);
   };
+}
+
+/** The values of a query without parameters; null if some of them are required. */
+function initialValues(fields: readonly Field[]): Record<string, unknown> | null {
+  if (fields.some(({ isRequired, unless }) => isRequired || unless !== undefined)) return null;
+  return Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
+}
+
+function orIssues<T>(values: T, issues: Issue[]): T | Issue[] {
+  return issues.length > 0 ? issues : values;
 }
 
 function judgeParameter(

@@ -33,47 +33,131 @@ export function openRows<Row extends unknown[]>(
   table: string,
   columns: readonly string[],
 ): RowReader<Row> {
+  const find = openStoredRows(file, db, table);
+  const places = placesOf(db, table, columns);
+  // What is too long for a page goes on in others. Such rows are rare, so they are left to SQLite.
+  const longRow = db.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE rowid = ?`).raw();
+  return (rowid) => {
+    const stored = find(rowid);
+    if (stored === undefined) return undefined;
+    if (stored === null) return longRow.get(rowid) as Row;
+    const row: unknown[] = new Array(places.length);
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i]!;
+      row[i] = place === ROWID ? rowid : stored.value(place);
+    }
+    return row as Row;
+  };
+}
+
+/** Gives undefined if there is no such row, and null if it is too long for a page. */
+export type StoredRowFinder = (rowid: number) => StoredRow | null | undefined;
+
+/** Finds the rows of a table by their rowids, as they lie in the file. */
+export function openStoredRows(file: DatabaseFile, db: Database, table: string): StoredRowFinder {
   const page = file.openPage();
   const root = rootOf(db, table);
   const interiors: Interiors = new Map();
-  const { places, rowidPlace } = placesOf(db, table, columns);
-  const lastColumn = places.findLastIndex((place) => place !== NOT_ASKED_FOR);
-  // What is too long for a page goes on in others. Such rows are rare, so they are left to SQLite.
-  const longRow = db.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE rowid = ?`).raw();
+  const row = new StoredRow(page, columnsOf(db, table).length);
 
-  /** Moves to the record of a row on its leaf, and gives its length; 0 if there is none. */
-  function seek(rowid: number): number {
+  function seekLeaf(rowid: number): void {
     let number = root;
     for (let depth = 0; depth < DEEPEST_TREE; depth++) {
       const interior = interiors.get(number) ?? loadInterior(page, number, TABLE_INTERIOR, interiors);
-      if (interior === undefined) return seekOnLeaf(rowid);
+      if (interior === undefined) {
+        page.expect(TABLE_LEAF);
+        return;
+      }
       number = interior.children[placeOf(interior.keys, rowid)]!;
     }
     throw damagedFile();
   }
 
-  function seekOnLeaf(rowid: number): number {
-    page.expect(TABLE_LEAF);
+  return (rowid) => {
+    seekLeaf(rowid);
     for (let low = 0, high = page.cells; low < high; ) {
       const middle = (low + high) >>> 1;
       page.moveToCell(middle, LEAF_HEADER);
       const length = page.varint();
       const found = page.varint();
-      if (found === rowid) return length;
+      if (found === rowid) {
+        if (length > page.usableBytes - LEAF_OVERHEAD) return null;
+        row.readHeader();
+        return row;
+      }
       if (found < rowid) low = middle + 1;
       else high = middle;
     }
-    return 0;
+    return undefined;
+  };
+}
+
+/**
+ * A row as it lies on its page, until the next one is looked for. Columns go by their places in the table; one that was
+ * added to the table after the row was written is null.
+ */
+export class StoredRow {
+  readonly #page: Page;
+  readonly #types: Uint32Array;
+  readonly #starts: Uint32Array;
+
+  constructor(page: Page, columns: number) {
+    this.#page = page;
+    this.#types = new Uint32Array(columns);
+    this.#starts = new Uint32Array(columns + 1);
   }
 
-  return (rowid) => {
-    const length = seek(rowid);
-    if (length === 0) return undefined;
-    if (length > page.usableBytes - LEAF_OVERHEAD) return longRow.get(rowid) as Row;
-    const row = page.record(places, lastColumn, columns.length);
-    if (rowidPlace !== NOT_ASKED_FOR) row[rowidPlace] = rowid;
-    return row as Row;
-  };
+  /** Finds the columns of the row that the page is at: first come the types of all, then their values. */
+  readHeader(): void {
+    const page = this.#page;
+    const types = this.#types;
+    const starts = this.#starts;
+    const header = page.at;
+    const end = header + page.varint();
+    let column = 0;
+    let start = end;
+    for (; column < types.length && page.at < end; column++) {
+      const type = page.varint();
+      types[column] = type;
+      starts[column] = start;
+      start += bytesOf(type);
+    }
+    if (start > page.bytes.length) throw damagedFile();
+    types.fill(NULL, column);
+    starts.fill(start, column);
+  }
+
+  isNull(column: number): boolean {
+    return this.#types[column] === NULL;
+  }
+
+  number(column: number): number {
+    return this.#page.number(this.#types[column]!, this.#starts[column]!);
+  }
+
+  /** The page that the row is on. */
+  get bytes(): Buffer {
+    return this.#page.bytes;
+  }
+
+  /** Where the bytes of a text begin on the page. */
+  start(column: number): number {
+    return this.#starts[column]!;
+  }
+
+  end(column: number): number {
+    return this.#starts[column + 1]!;
+  }
+
+  value(column: number): unknown {
+    const type = this.#types[column]!;
+    if (type === NULL) return null;
+    if (type < FIRST_BLOB) return this.number(column);
+    const start = this.start(column);
+    const end = this.end(column);
+    const { bytes } = this.#page;
+    return type & 1 ? bytes.toString('utf8', start, end) : Buffer.from(bytes.subarray(start, end));
+  }
 }
 
 /** Finds the rowid for a value, by a unique index on one column of integers. */
@@ -116,9 +200,16 @@ const [LEAF_HEADER, INTERIOR_HEADER] = [8, 12];
 const LEAF_OVERHEAD = 35;
 /** SQLite allows no deeper one. */
 const DEEPEST_TREE = 20;
-const NOT_ASKED_FOR = -1;
-/** The bytes of an integer, by its type in a record; 7 is a floating-point number. */
-const NUMBER_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
+/** The place of a column that is the rowid, which the record of a row does not have. */
+const ROWID = -1;
+/** Types of values: numbers are below the first blob, where every other type is that of a text. */
+const [NULL, FIRST_BLOB] = [0, 12];
+/** The bytes of a number, by its type; 7 is a floating-point number. */
+const NUMBER_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0];
+
+function bytesOf(type: number): number {
+  return type < FIRST_BLOB ? NUMBER_BYTES[type]! : (type - (type & 1) - FIRST_BLOB) / 2;
+}
 
 /** A page above the leaves: between its keys are the pages that have those in between. They are few, and are kept. */
 interface Interior {
@@ -168,7 +259,7 @@ function placeOf(keys: Float64Array, key: number): number {
 class Page {
   readonly view: DataView;
   at = 0;
-  readonly #bytes: Buffer;
+  readonly bytes: Buffer;
   readonly #fill: (offset: number) => void;
   #loaded = 0;
   #rowidType = 0;
@@ -179,9 +270,9 @@ class Page {
     /** Without those that extensions of SQLite reserve at the end of a page. */
     readonly usableBytes: number,
   ) {
-    this.#bytes = Buffer.alloc(pageBytes);
-    this.#fill = source.reader(this.#bytes);
-    this.view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, pageBytes);
+    this.bytes = Buffer.alloc(pageBytes);
+    this.#fill = source.reader(this.bytes);
+    this.view = new DataView(this.bytes.buffer, this.bytes.byteOffset, pageBytes);
   }
 
   load(number: number): void {
@@ -189,12 +280,12 @@ class Page {
     // Pages are counted from 1.
     if (number === 0) throw damagedFile();
     this.#loaded = 0;
-    this.#fill((number - 1) * this.#bytes.length);
+    this.#fill((number - 1) * this.bytes.length);
     this.#loaded = number;
   }
 
   get type(): number {
-    return this.#bytes[0]!;
+    return this.bytes[0]!;
   }
 
   expect(type: number): void {
@@ -211,10 +302,10 @@ class Page {
 
   /** Seven bits of a number in each byte, the highest first. No number here has more than 53 bits. */
   varint(): number {
-    let byte = this.#bytes[this.at++]!;
+    let byte = this.bytes[this.at++]!;
     let value = byte & 0x7f;
     while (byte > 0x7f) {
-      byte = this.#bytes[this.at++]!;
+      byte = this.bytes[this.at++]!;
       value = value * 0x80 + (byte & 0x7f);
     }
     return value;
@@ -227,45 +318,22 @@ class Page {
     const headerBytes = this.varint();
     const keyType = this.varint();
     this.#rowidType = this.varint();
-    const key = this.#number(keyType, start + headerBytes);
+    const key = this.number(keyType, start + headerBytes);
     this.at = start + headerBytes + NUMBER_BYTES[keyType]!;
     return key;
   }
 
   /** The rowid of the entry whose key was read last. */
   indexRowid(): number {
-    return this.#number(this.#rowidType, this.at);
+    return this.number(this.#rowidType, this.at);
   }
 
-  /** The columns of a row that were asked for, each at its place. */
-  record(places: readonly number[], lastColumn: number, asked: number): unknown[] {
-    const row: unknown[] = new Array(asked).fill(null);
-    const start = this.at;
-    let value = start + this.varint();
-    const end = value;
-    for (let column = 0; this.at < end && column <= lastColumn; column++) {
-      const type = this.varint();
-      const bytes = type < 12 ? NUMBER_BYTES[type]! : (type - (type & 1) - 12) / 2;
-      const place = places[column]!;
-      if (place !== NOT_ASKED_FOR) row[place] = this.#value(type, value, bytes);
-      value += bytes;
-    }
-    return row;
-  }
-
-  #value(type: number, start: number, bytes: number): unknown {
-    if (type === 0) return null;
-    if (type < 12) return this.#number(type, start);
-    if (type & 1) return this.#bytes.toString('utf8', start, start + bytes);
-    return Buffer.from(this.#bytes.subarray(start, start + bytes));
-  }
-
-  #number(type: number, start: number): number {
+  number(type: number, start: number): number {
     if (type === 7) return this.view.getFloat64(start);
     if (type >= 8) return type - 8;
     const bytes = NUMBER_BYTES[type]!;
     let value = this.view.getInt8(start);
-    for (let i = 1; i < bytes; i++) value = value * 0x100 + this.#bytes[start + i]!;
+    for (let i = 1; i < bytes; i++) value = value * 0x100 + this.bytes[start + i]!;
     return value;
   }
 }
@@ -274,17 +342,22 @@ function rootOf(db: Database, name: string): number {
   return db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(name) as number;
 }
 
-/**
- * For each column of the table: its place among those asked for. An INTEGER PRIMARY KEY is the rowid, which the record of a
- * row does not have.
- */
-function placesOf(db: Database, table: string, columns: readonly string[]) {
-  const all = db.prepare('SELECT name, type, pk FROM pragma_table_info(?)').raw().all(table) as ColumnInfo[];
-  const rowidName = all.find(([, type, pk]) => pk === 1 && type === 'INTEGER')?.[0];
-  return {
-    places: all.map(([name]) => (name === rowidName ? NOT_ASKED_FOR : columns.indexOf(name))),
-    rowidPlace: rowidName === undefined ? NOT_ASKED_FOR : columns.indexOf(rowidName),
-  };
+/** The places of columns in the records of a table. An INTEGER PRIMARY KEY is the rowid. */
+export function placesOf(db: Database, table: string, columns: readonly string[]): number[] {
+  const all = columnsOf(db, table);
+  return columns.map((name) => {
+    const place = all.findIndex((column) => column.name === name);
+    const { type, pk } = all[place]!;
+    return pk === 1 && type === 'INTEGER' ? ROWID : place;
+  });
 }
 
-type ColumnInfo = [name: string, type: string, pk: number];
+function columnsOf(db: Database, table: string): Column[] {
+  return db.prepare('SELECT name, type, pk FROM pragma_table_info(?)').all(table) as Column[];
+}
+
+interface Column {
+  name: string;
+  type: string;
+  pk: number;
+}

@@ -2,7 +2,7 @@ import type { Catalog } from '../../src/food/catalog.ts';
 
 /** An empty catalogue, for tests of what surrounds one. */
 export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
-  return {
+  const catalog = {
     size: 0,
     contentHash: '0123456789abcdef'.repeat(4),
     facts: {
@@ -32,4 +32,9 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     close() {},
     ...more,
   };
+  const findFoodText = (id: number) => {
+    const food = catalog.findFood(id);
+    return food === null ? null : JSON.stringify(food);
+  };
+  return { findFoodText, ...catalog };
 }

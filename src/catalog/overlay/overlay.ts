@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readTypedBarcode } from '../../food/barcode.ts';
 import type { Catalog, CatalogFacts, PopularRequest, ReadSearch, SearchRequest } from '../../food/catalog.ts';
 import { creditOf } from '../../food/credit.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
 import type { CategoryCount, Food } from '../../food/food.ts';
+import { findTyped } from '../../food/identity.ts';
 import { staticUrl } from '../../food/static-url.ts';
 import type { OpenedCatalog } from '../open.ts';
 import { describeMatch, type Explanation } from '../search/search.ts';
@@ -33,15 +33,10 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
     contentHash: createHash('sha256').update(`${below.contentHash} ${above.contentHash}`).digest('hex'),
     facts,
     findFood,
+    findFoodText: (id) => above.findFoodText(id) ?? below.findFoodText(id),
     findExamined: (id) => above.findExamined(id) ?? below.findExamined(id),
     findRecord: (food) => above.findRecord(food) ?? below.findRecord(food),
-    findBarcode(code) {
-      for (const gtin of readTypedBarcode(code)) {
-        const food = findFood(gtin);
-        if (food !== null) return food;
-      }
-      return null;
-    },
+    findBarcode: (code) => findTyped(code, findFood),
     search: (request) => search(request).foods,
     searchRead: search,
     find: finder.find,

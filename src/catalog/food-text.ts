@@ -1,0 +1,118 @@
+import { printedDigits } from '../food/barcode.ts';
+import type { Food } from '../food/food.ts';
+import { gtinOf } from '../food/identity.ts';
+import { addPictureFolder } from '../food/image.ts';
+import { NUTRIENTS } from '../food/nutrients.ts';
+import { addStaticUrl } from '../food/static-url.ts';
+import type { Database } from '../sqlite/driver.ts';
+import { type DatabaseFile, openStoredRows, placesOf, type StoredRow } from '../sqlite/rows.ts';
+import { type Literal, literal, TextWriter } from '../text-writer.ts';
+
+/**
+ * Writes the food at a rank as JSON, straight from its row: the text that `JSON.stringify` gives for the Food, in half the
+ * time and without the garbage of building it. Foods of a kind that is rare are left to `foodAt`.
+ */
+export function openFoodTexts(
+  pages: DatabaseFile,
+  db: Database,
+  nameOfCategory: ReadonlyMap<number, string>,
+  foodAt: (rank: number) => Food,
+): (rank: number) => string {
+  const find = openStoredRows(pages, db, 'foods');
+  const quotedCategory = new Map(
+    [...nameOfCategory].map(([id, name]) => [id, JSON.stringify(name)] as const),
+  );
+  const text = new TextWriter();
+
+  const writers: Readonly<Record<Kind, Writer>> = {
+    whole: (row, column) => text.addWhole(row.number(column)),
+    number: (row, column) => text.addNumber(row.number(column)),
+    text: (row, column) => text.addQuotedBytes(row.bytes, row.start(column), row.end(column)),
+    category: (row, column) => text.addText(quotedCategory.get(row.number(column))!),
+    barcode(row, column) {
+      const gtin = gtinOf(row.number(column));
+      if (gtin === null) {
+        text.add(NULL);
+        return;
+      }
+      text.add(QUOTE);
+      text.addDigits(gtin, printedDigits(gtin));
+      text.add(QUOTE);
+    },
+    picture: (row, column) => addPicture(row, column, LARGE),
+    thumbnail: (row, column) => addPicture(row, column, SMALL),
+    page(row, column) {
+      text.add(QUOTE);
+      addStaticUrl(text, row.number(id), row.bytes, row.start(column), row.end(column));
+      text.add(QUOTE);
+    },
+  };
+
+  function addPicture(row: StoredRow, column: number, ending: Literal): void {
+    text.add(QUOTE);
+    addPictureFolder(text, row.number(id));
+    text.addBytes(row.bytes, row.start(column), row.end(column));
+    text.add(ending);
+  }
+
+  const [id, image] = placesOf(db, 'foods', ['id', 'image']) as [number, number];
+  const columns = placesOf(
+    db,
+    'foods',
+    MEMBERS.map(([, , column]) => column),
+  );
+  const members = MEMBERS.map(([name, kind], place) => ({
+    start: literal(`${place === 0 ? '{' : ','}"${name}":`),
+    column: columns[place]!,
+    write: writers[kind],
+  }));
+
+  return (rank) => {
+    const row = find(rank);
+    if (row == null || !hasUsualPicture(row, image, id)) return JSON.stringify(foodAt(rank));
+    text.clear();
+    // One loop for all members: code for each would be forgotten by the processor until the next food.
+    for (let place = 0; place < members.length; place++) {
+      const { start, column, write } = members[place]!;
+      text.add(start);
+      if (row.isNull(column)) text.add(NULL);
+      else write(row, column);
+    }
+    text.add(END);
+    return text.take();
+  };
+}
+
+type Kind = 'whole' | 'number' | 'text' | 'category' | 'barcode' | 'picture' | 'thumbnail' | 'page';
+/** Writes a value that is known, from a column of the row. */
+type Writer = (row: StoredRow, column: number) => void;
+
+/** The members of a Food in wire order, and the column that each is written from. */
+const MEMBERS: readonly (readonly [name: string, kind: Kind, column: string])[] = [
+  ['id', 'whole', 'id'],
+  ['name', 'text', 'name'],
+  ['brand', 'text', 'brand'],
+  ['barcode', 'barcode', 'id'],
+  ['category', 'category', 'category_id'],
+  ['serving_size_g', 'number', 'serving_size_g'],
+  ['serving_desc', 'text', 'serving_desc'],
+  ...NUTRIENTS.map((nutrient) => [nutrient, 'number', nutrient] as const),
+  ['image_url', 'picture', 'image'],
+  ['image_thumb_url', 'thumbnail', 'image'],
+  ['source', 'text', 'source'],
+  ['confidence', 'number', 'confidence'],
+  ['static_url', 'page', 'name'],
+];
+
+const [NULL, QUOTE, END] = [literal('null'), literal('"'), literal('}')] as const;
+const [LARGE, SMALL] = [literal('.400.jpg"'), literal('.200.jpg"')] as const;
+const SLASH = '/'.charCodeAt(0);
+
+/** None, or one at Open Food Facts, of which only language and revision are stored (food/image.ts). */
+function hasUsualPicture(row: StoredRow, image: number, id: number): boolean {
+  if (row.isNull(image)) return true;
+  const { bytes } = row;
+  const end = row.end(image);
+  for (let at = row.start(image); at < end; at++) if (bytes[at] === SLASH) return false;
+  return gtinOf(row.number(id)) !== null;
+}

@@ -1,0 +1,189 @@
+/** Numbers of up to four decimal places are written digit by digit; few amounts have more. */
+const STEPS = 10_000;
+/** A number with more digits in all might not be the one that its digits say. */
+const MOST_STEPS = 2 ** 31 - 1;
+/** Of such a number with its point, and of any whole number. */
+const MOST_DIGITS = 17;
+/** Whole numbers are split here, so that each part is computed with integers of 32 bits. */
+const DIGITS_AT_ONCE = 8;
+const AT_ONCE = 10 ** DIGITS_AT_ONCE;
+const [ZERO, POINT, QUOTE, BACKSLASH] = ['0', '.', '"', '\\'].map((character) => character.charCodeAt(0)) as [
+  number,
+  number,
+  number,
+  number,
+];
+const [FIRST_PRINTABLE, FIRST_BEYOND_ASCII] = [0x20, 0x80];
+const ENOUGH_FOR_MOST = 8192;
+
+/** Whether a character of ASCII stands for itself in a string of JSON. */
+function isPlain(code: number): boolean {
+  return code >= FIRST_PRINTABLE && code < FIRST_BEYOND_ASCII && code !== QUOTE && code !== BACKSLASH;
+}
+
+/** A text of ASCII that is written often. */
+export type Literal = Uint8Array;
+
+export function literal(text: string): Literal {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/**
+ * Puts a text together in bytes of UTF-8. Joining as many strings takes three times as long, and every one of them is
+ * garbage afterwards.
+ */
+export class TextWriter {
+  #bytes = Buffer.alloc(ENOUGH_FOR_MOST);
+  #length = 0;
+  #isAscii = true;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(text: Literal): void {
+    this.addBytes(text, 0, text.length);
+  }
+
+  /** Bytes of ASCII. */
+  addBytes(source: Uint8Array, start: number, end: number): void {
+    this.#makeRoom(end - start);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    for (let i = start; i < end; i++) bytes[at++] = source[i]!;
+    this.#length = at;
+  }
+
+  addText(text: string): void {
+    const length = text.length;
+    // A character takes at most three bytes, or two of them four.
+    this.#makeRoom(3 * length);
+    const bytes = this.#bytes;
+    const start = this.#length;
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i);
+      if (code >= FIRST_BEYOND_ASCII) {
+        this.#isAscii = false;
+        this.#length = start + bytes.write(text, start);
+        return;
+      }
+      bytes[start + i] = code;
+    }
+    this.#length = start + length;
+  }
+
+  /** A text as a string of JSON. */
+  addQuoted(text: string): void {
+    const length = text.length;
+    this.#makeRoom(length + 2);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    bytes[at++] = QUOTE;
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i);
+      if (!isPlain(code)) {
+        this.addText(JSON.stringify(text));
+        return;
+      }
+      bytes[at++] = code;
+    }
+    bytes[at++] = QUOTE;
+    this.#length = at;
+  }
+
+  /** The same, for a text given in UTF-8. */
+  addQuotedBytes(source: Buffer, start: number, end: number): void {
+    this.#makeRoom(end - start + 2);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    bytes[at++] = QUOTE;
+    for (let i = start; i < end; i++) {
+      const byte = source[i]!;
+      if (byte >= FIRST_BEYOND_ASCII) this.#isAscii = false;
+      else if (!isPlain(byte)) {
+        this.addText(JSON.stringify(source.toString('utf8', start, end)));
+        return;
+      }
+      bytes[at++] = byte;
+    }
+    bytes[at++] = QUOTE;
+    this.#length = at;
+  }
+
+  /** As `String` writes it. */
+  addNumber(value: number): void {
+    const steps = Math.round(value * STEPS);
+    if (steps / STEPS !== value || steps < 0 || steps > MOST_STEPS) {
+      this.addText(String(value));
+      return;
+    }
+    const whole = (steps / STEPS) | 0;
+    this.addWhole(whole);
+    this.#addFraction(steps - whole * STEPS);
+  }
+
+  /** A whole number from 0 on that is exact. */
+  addWhole(value: number): void {
+    if (value >= AT_ONCE) {
+      const first = Math.floor(value / AT_ONCE);
+      this.addWhole(first);
+      this.addDigits(value - first * AT_ONCE, DIGITS_AT_ONCE);
+      return;
+    }
+    let digits = 1;
+    for (let more = value | 0; more > 9; more = (more / 10) | 0) digits++;
+    this.addDigits(value, digits);
+  }
+
+  /** The last digits of a whole number, with zeros before it if it has fewer. */
+  addDigits(value: number, digits: number): void {
+    if (digits > DIGITS_AT_ONCE) {
+      const first = Math.floor(value / AT_ONCE);
+      this.addDigits(first, digits - DIGITS_AT_ONCE);
+      this.addDigits(value - first * AT_ONCE, DIGITS_AT_ONCE);
+      return;
+    }
+    this.#makeRoom(MOST_DIGITS);
+    const bytes = this.#bytes;
+    const start = this.#length;
+    let rest = (value < AT_ONCE ? value : value % AT_ONCE) | 0;
+    for (let at = start + digits - 1; at >= start; at--) {
+      const tenth = (rest / 10) | 0;
+      bytes[at] = ZERO + rest - tenth * 10;
+      rest = tenth;
+    }
+    this.#length = start + digits;
+  }
+
+  /** Without zeros at the end. */
+  #addFraction(steps: number): void {
+    if (steps === 0) return;
+    this.#makeRoom(MOST_DIGITS);
+    this.#bytes[this.#length++] = POINT;
+    let rest = steps;
+    for (let unit = STEPS / 10; rest > 0; unit /= 10) {
+      const digit = (rest / unit) | 0;
+      this.#bytes[this.#length++] = ZERO + digit;
+      rest -= digit * unit;
+    }
+  }
+
+  clear(): void {
+    this.#length = 0;
+    this.#isAscii = true;
+  }
+
+  /** Gives the text, and begins a new one. */
+  take(): string {
+    const text = this.#bytes.toString(this.#isAscii ? 'latin1' : 'utf8', 0, this.#length);
+    this.clear();
+    return text;
+  }
+
+  #makeRoom(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const larger = Buffer.alloc(2 * this.#bytes.length + more);
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
