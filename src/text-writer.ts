@@ -13,7 +13,9 @@ const [ZERO, POINT, QUOTE, BACKSLASH] = ['0', '.', '"', '\\'].map((character) =>
   number,
   number,
 ];
-const [FIRST_PRINTABLE, FIRST_BEYOND_ASCII] = [0x20, 0x80];
+/** Characters from here on take two bytes of UTF-8, or three; two that are a pair take four. */
+const [FIRST_PRINTABLE, FIRST_BEYOND_ASCII, FIRST_OF_THREE_BYTES] = [0x20, 0x80, 0x800];
+const MOST_BYTES = 3;
 const ENOUGH_FOR_MOST = 8192;
 
 /** Whether a character of ASCII stands for itself in a string of JSON. */
@@ -56,8 +58,7 @@ export class TextWriter {
 
   addText(text: string): void {
     const length = text.length;
-    // A character takes at most three bytes, or two of them four.
-    this.#makeRoom(3 * length);
+    this.#makeRoom(MOST_BYTES * length);
     const bytes = this.#bytes;
     const start = this.#length;
     for (let i = 0; i < length; i++) {
@@ -72,20 +73,30 @@ export class TextWriter {
     this.#length = start + length;
   }
 
+  /** What was written from one place to another, again. */
+  repeat(start: number, end: number): void {
+    this.#makeRoom(end - start);
+    this.addBytes(this.#bytes, start, end);
+  }
+
   /** A text as a string of JSON. */
   addQuoted(text: string): void {
     const length = text.length;
-    this.#makeRoom(length + 2);
+    this.#makeRoom(MOST_BYTES * length + 2);
     const bytes = this.#bytes;
     let at = this.#length;
     bytes[at++] = QUOTE;
     for (let i = 0; i < length; i++) {
       const code = text.charCodeAt(i);
-      if (!isPlain(code)) {
+      if (isPlain(code)) bytes[at++] = code;
+      else if (code >= FIRST_BEYOND_ASCII && code < FIRST_OF_THREE_BYTES) {
+        this.#isAscii = false;
+        bytes[at++] = 0xc0 | (code >> 6);
+        bytes[at++] = 0x80 | (code & 0x3f);
+      } else {
         this.addText(JSON.stringify(text));
         return;
       }
-      bytes[at++] = code;
     }
     bytes[at++] = QUOTE;
     this.#length = at;

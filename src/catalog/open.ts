@@ -13,6 +13,7 @@ import { CHECKSUM_PREFIX } from './checksum.ts';
 import { type FoodFinder, openFoodFinder } from './find-foods.ts';
 import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import { openFoodTexts } from './food-text.ts';
+import { rememberRanks } from './known-ranks.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
@@ -199,7 +200,7 @@ function prepareCatalog({
   }[];
   const nameOf = new Map(categories.map(({ category_id, category }) => [category_id, category]));
   const idOf = new Map(categories.map(({ category_id, category }) => [category, category_id]));
-  const rankOf = openRowids(pages, db, 'foods_by_id');
+  const { rankOf, note } = rememberRanks(openRowids(pages, db, 'foods_by_id'));
   const rowAt = openRows<FoodRow>(pages, db, 'foods', FOOD_COLUMNS);
   const namesFrom = db.prepare('SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ?');
   const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
@@ -209,7 +210,11 @@ function prepareCatalog({
   const suggester = openSuggester(db, search, nameOf);
   const findRecord = openStoredRecords(db, pages, rankOf);
   const toFood = (row: FoodRow) => foodOf(row, nameOf, base);
-  const foodAt = (rank: number) => toFood(rowAt(rank)!);
+  const foodAt = (rank: number) => {
+    const food = toFood(rowAt(rank)!);
+    note(food.id, rank);
+    return food;
+  };
   const foodsAt = (ranks: number[]) => ranks.map(foodAt);
   const textAt = openFoodTexts(pages, db, nameOf, foodAt);
 

@@ -1,4 +1,7 @@
-import { findNutriment, writeNutriments } from './nutriments.ts';
+import { remember } from '../food/remember.ts';
+import { TextWriter } from '../text-writer.ts';
+import { addNutriments, findNutriment } from './nutriments.ts';
+import { memberName, ObjectWriter } from './object-writer.ts';
 import { MEMBERS, type Product, TEXTS_BY_LANGUAGE } from './product.ts';
 
 /** The members that a caller asks for with `fields=`. */
@@ -20,56 +23,53 @@ export function readFields(list: string | null): Fields {
 
 /** The members asked for, as far as they are known, as the JSON of an object. */
 export function writeProduct(product: Product, fields: Fields): string {
-  const text = fields === 'all' ? writeAll(product) : writeSome(product, fields);
-  return `{${text.slice(1)}}`;
+  written.clear();
+  addProduct(written, product, fields);
+  return written.take();
 }
 
-/** Members by name, which are written at once: each on its own would take twice as long. */
-type Members = Record<string, unknown>;
+const written = new TextWriter();
 
-/** Every member of a product, unknown: filling them in takes half the time of adding one after another. */
-const BLANK: Members = Object.fromEntries([...MEMBERS.keys()].map((name) => [name, undefined]));
+export function addProduct(text: TextWriter, product: Product, fields: Fields): void {
+  const members = new ObjectWriter(text);
+  if (fields === 'all') addAll(members, product);
+  else addSome(members, product, fields);
+  members.end();
+}
 
-function writeAll(product: Product): string {
-  const members: Members = { ...BLANK };
-  for (const [name, read] of MEMBERS) addMember(members, name, read(product));
+const MEMBERS_WITH_NAMES = [...MEMBERS].map(([name, read]) => ({ name: memberName(name), read }));
+const NUTRIMENTS_NAME = memberName(NUTRIMENTS);
+
+function addAll(members: ObjectWriter, product: Product): void {
+  for (const { name, read } of MEMBERS_WITH_NAMES) members.add(name, read(product));
   for (const [member, read] of TEXTS_BY_LANGUAGE) {
     const texts = read(product);
-    for (const language in texts) addMember(members, `${member}_${language}`, texts[language]);
+    for (const language in texts) members.add(languageName(`${member}_${language}`), texts[language]);
   }
-  return writeMembers(members) + writeAllNutriments(product);
+  addAllNutriments(members, product);
 }
 
-function writeSome(product: Product, fields: readonly string[]): string {
-  let text = '';
-  let members: Members = {};
+/** There are a few texts in each of a hundred languages. */
+const languageName = remember(memberName);
+
+function addSome(members: ObjectWriter, product: Product, fields: readonly string[]): void {
   for (const name of fields) {
-    if (name === NUTRIMENTS) {
-      text += writeMembers(members) + writeAllNutriments(product);
-      members = {};
-    } else {
+    if (name === NUTRIMENTS) addAllNutriments(members, product);
+    else {
       const read = MEMBERS.get(name);
-      addMember(members, name, read === undefined ? readOther(product, name) : read(product));
+      const value = read === undefined ? readOther(product, name) : read(product);
+      members.add(fieldName(name), value);
     }
   }
-  text += writeMembers(members);
-  return fields.includes(NUTRIMENTS) ? text : text + writeNested(product, fields);
+  if (!fields.includes(NUTRIMENTS)) addNested(members, product, fields);
 }
+
+/** Apps ask for the same few names; what else callers send is not kept for long. */
+const fieldName = remember(memberName, MOST_FIELDS);
 
 /** Always there, even without a single nutriment: there are apps that cannot do without. */
-function writeAllNutriments({ nutriments }: Product): string {
-  return `,"${NUTRIMENTS}":${writeNutriments(nutriments)}`;
-}
-
-function addMember(members: Members, name: string, value: unknown): void {
-  if (value === undefined || value === null || value === '') return;
-  if (!Array.isArray(value) || value.length > 0) members[name] = value;
-}
-
-/** With a comma before each of them. */
-function writeMembers(members: Members): string {
-  const text = JSON.stringify(members);
-  return text === '{}' ? '' : `,${text.slice(1, -1)}`;
+function addAllNutriments(members: ObjectWriter, { nutriments }: Product): void {
+  addNutriments(members.begin(NUTRIMENTS_NAME), nutriments);
 }
 
 const BY_LANGUAGE = /^([a-z_]+)_([a-z]{2})$/;
@@ -88,10 +88,10 @@ function readOther(product: Product, name: string): unknown {
 }
 
 /** Single nutriments inside of `nutriments`, where they are asked for so. */
-function writeNested(product: Product, fields: readonly string[]): string {
+function addNested(members: ObjectWriter, product: Product, fields: readonly string[]): void {
   const nested = fields.flatMap((name) => NESTED_NUTRIMENT.exec(name)?.[1] ?? []);
-  if (nested.length === 0) return '';
-  const members: Members = {};
-  for (const name of nested) addMember(members, name, findNutriment(product.nutriments, name));
-  return `,"${NUTRIMENTS}":${JSON.stringify(members)}`;
+  if (nested.length === 0) return;
+  const inner = new ObjectWriter(members.begin(NUTRIMENTS_NAME));
+  for (const name of nested) inner.add(fieldName(name), findNutriment(product.nutriments, name));
+  inner.end();
 }

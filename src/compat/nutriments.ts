@@ -2,7 +2,8 @@ import type { Food } from '../food/food.ts';
 import type { Nutrient } from '../food/nutrients.ts';
 import { FURTHER_NUTRIENT_SOURCES } from '../food/open-food-facts-nutrients.ts';
 import { portionOf } from '../food/portion.ts';
-import { type Literal, literal, TextWriter } from '../text-writer.ts';
+import { type Literal, literal, type TextWriter } from '../text-writer.ts';
+import { memberName } from './object-writer.ts';
 
 /**
  * The nutrients of a food as Open Food Facts writes them: mass in grams, energy in kJ, alcohol in percent by volume, each
@@ -123,28 +124,32 @@ function alcoholOf(grams: number, servingG: number | null): Nutriment {
   return { name: ALCOHOL, amount: percent, perServing, value: percent, unit: ALCOHOL_UNIT };
 }
 
-const written = new TextWriter();
-const QUOTE = literal('"');
+const [OPEN, CLOSE, QUOTE] = [literal('{'), literal('}'), literal('"')] as const;
 
 /** All members, as the JSON of an object. */
-export function writeNutriments(nutriments: readonly Nutriment[]): string {
-  written.clear();
-  for (const { name, amount, perServing, value, unit } of nutriments) {
-    written.add(name.bare);
-    written.addNumber(amount);
-    written.add(name.per100g);
-    written.addNumber(amount);
+export function addNutriments(text: TextWriter, nutriments: readonly Nutriment[]): void {
+  text.add(OPEN);
+  for (let place = 0; place < nutriments.length; place++) {
+    const { name, amount, perServing, value, unit } = nutriments[place]!;
+    // The first has no comma before it.
+    text.addBytes(name.bare, place === 0 ? 1 : 0, name.bare.length);
+    const start = text.length;
+    text.addNumber(amount);
+    const end = text.length;
+    text.add(name.per100g);
+    text.repeat(start, end);
     if (perServing !== null) {
-      written.add(name.perServing);
-      written.addNumber(perServing);
+      text.add(name.perServing);
+      text.addNumber(perServing);
     }
-    written.add(name.value);
-    written.addNumber(value);
-    written.add(name.unit);
-    written.addText(unit);
-    written.add(QUOTE);
+    text.add(name.value);
+    if (value === amount) text.repeat(start, end);
+    else text.addNumber(value);
+    text.add(name.unit);
+    text.addText(unit);
+    text.add(QUOTE);
   }
-  return `{${written.take().slice(1)}}`;
+  text.add(CLOSE);
 }
 
 /** The value of a single member, such as `salt_100g`; undefined where there is none. */
@@ -161,10 +166,10 @@ export function findNutriment(nutriments: readonly Nutriment[], member: string):
 function namesOf(name: string): Names {
   return {
     plain: name,
-    bare: literal(`,"${name}":`),
-    per100g: literal(`,"${name}_100g":`),
-    perServing: literal(`,"${name}_serving":`),
-    value: literal(`,"${name}_value":`),
+    bare: memberName(name),
+    per100g: memberName(`${name}_100g`),
+    perServing: memberName(`${name}_serving`),
+    value: memberName(`${name}_value`),
     unit: literal(`,"${name}_unit":"`),
   };
 }

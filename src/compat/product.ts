@@ -109,7 +109,7 @@ export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
   ['categories', ({ food }) => food.category],
   ['categories_tags', ({ record }) => record.categories],
   ['labels_tags', ({ record }) => record.labels],
-  ['countries_tags', ({ stored }) => (stored.countries === null ? null : countryTags(stored.countries))],
+  ['countries_tags', ({ stored }) => (stored.countries === null ? null : tagsOfCountries(stored.countries))],
   ['quantity', ({ record }) => record.quantity],
   ['product_quantity', ({ record }) => record.product_quantity],
   ['product_quantity_unit', ({ record }) => record.product_quantity_unit],
@@ -136,6 +136,9 @@ export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
   ['last_modified_t', ({ stored }) => stored.modified_t],
   ['url', pageAddress],
 ]);
+
+/** A catalogue has a few thousand sets of countries. */
+const tagsOfCountries = remember(countryTags);
 
 /** What Open Food Facts calls the form of a product in API v3.2. */
 const SCHEMA_OF_V32 = 1001;

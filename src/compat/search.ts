@@ -2,7 +2,8 @@ import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
 import { type FindRequest, MOST_COUNTED, NO_FILTERS } from '../food/find.ts';
 import type { Food } from '../food/food.ts';
 import { fromJson, type TaskFunctions } from '../http/task.ts';
-import { writeProduct } from './fields.ts';
+import { TextWriter } from '../text-writer.ts';
+import { addProduct } from './fields.ts';
 import { findProduct } from './look-up.ts';
 import { Product, type ProductOptions } from './product.ts';
 import type { ProductSearch } from './search-request.ts';
@@ -33,14 +34,22 @@ interface FoundPage {
   count: number;
 }
 
+const text = new TextWriter();
+
 function writePage(catalog: Catalog, request: PageRequest): string {
   const { page, pageSize, fields } = request;
   const skip = (page - 1) * pageSize;
   const { foods, count } = findPage(catalog, request, skip);
-  const products = foods.map((food) => writeProduct(new Product(catalog, food, request), fields)).join(',');
+  text.clear();
   // `page_count` is the number of products on this page: that is what Open Food Facts calls it.
   const counts = `"count":${count},"page":${page},"page_count":${foods.length},"page_size":${pageSize}`;
-  return `{${counts},"products":[${products}],"skip":${skip}}`;
+  text.addText(`{${counts},"products":[`);
+  for (let place = 0; place < foods.length; place++) {
+    if (place > 0) text.addText(',');
+    addProduct(text, new Product(catalog, foods[place]!, request), fields);
+  }
+  text.addText(`],"skip":${skip}}`);
+  return text.take();
 }
 
 function findPage(catalog: Catalog, request: PageRequest, skip: number): FoundPage {

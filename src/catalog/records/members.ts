@@ -1,4 +1,5 @@
 import type { FoodRecord } from '../../food/food-record.ts';
+import { remember } from '../../food/remember.ts';
 
 /** The fields of a food that some members of its record follow from. */
 export interface DescribedFood {
@@ -23,6 +24,8 @@ export interface Member {
 const PART_END = '\t';
 /** A list that is known to be empty. */
 const NONE = '-';
+/** Most foods have one of the same few lists. */
+const MOST_LISTS_REMEMBERED = 2000;
 
 /** All but nutrients and ingredients, in the order in which they are stored. */
 export const MEMBERS: readonly Member[] = [
@@ -114,6 +117,10 @@ function numberMember(name: 'nova' | 'product_quantity'): Member {
 type ListName = 'allergens' | 'traces' | 'additives' | 'labels' | 'categories' | 'analysis';
 
 function listMember(name: ListName): Member {
+  const listOf = remember(
+    (text) => (text === NONE ? [] : text.split(',').map(lengthenTag)),
+    MOST_LISTS_REMEMBERED,
+  );
   return {
     name,
     write(record) {
@@ -122,7 +129,7 @@ function listMember(name: ListName): Member {
       return list.length === 0 ? NONE : list.map(shortenTag).join(',');
     },
     read(text, record) {
-      record[name] = text === NONE ? [] : text.split(',').map(lengthenTag);
+      record[name] = listOf(text);
     },
   };
 }

@@ -33,13 +33,18 @@ export class TextCode {
   }
 
   read(bits: BitReader): string {
-    let text = '';
+    const first = this.#code.read(bits);
+    if (this.#isLast[first]) return this.#pieces[first]!;
+    const parts = [this.#pieceOf(first, bits)];
     for (;;) {
       const symbol = this.#code.read(bits);
-      text +=
-        symbol === this.#escape ? String.fromCharCode(bits.read(CODE_UNIT_BITS)) : this.#pieces[symbol]!;
-      if (this.#isLast[symbol]) return text;
+      parts.push(this.#pieceOf(symbol, bits));
+      if (this.#isLast[symbol]) return parts.join('');
     }
+  }
+
+  #pieceOf(symbol: number, bits: BitReader): string {
+    return symbol === this.#escape ? String.fromCharCode(bits.read(CODE_UNIT_BITS)) : this.#pieces[symbol]!;
   }
 
   writer(): (text: string, bits: BitWriter) => void {

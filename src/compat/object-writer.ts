@@ -1,0 +1,50 @@
+import { type Literal, literal, type TextWriter } from '../text-writer.ts';
+
+/** The name of a member as it stands in an object of JSON, after another member. */
+export function memberName(name: string): Literal {
+  return literal(`,${JSON.stringify(name)}:`);
+}
+
+const [OPEN, CLOSE, COMMA] = [literal('{'), literal('}'), literal(',')] as const;
+const [OPEN_LIST, CLOSE_LIST] = [literal('['), literal(']')] as const;
+
+/** Writes the members of an object as JSON, one by one. What is not known has no member. */
+export class ObjectWriter {
+  readonly #text: TextWriter;
+  #isEmpty = true;
+
+  constructor(text: TextWriter) {
+    this.#text = text;
+    text.add(OPEN);
+  }
+
+  /** Begins a member, whose value is to be written next. */
+  begin(name: Literal): TextWriter {
+    // The first has no comma before it.
+    this.#text.addBytes(name, this.#isEmpty ? 1 : 0, name.length);
+    this.#isEmpty = false;
+    return this.#text;
+  }
+
+  /** Undefined, null, an empty text and an empty list all leave it out. */
+  add(name: Literal, value: unknown): void {
+    if (value === undefined || value === null || value === '') return;
+    if (typeof value === 'string') this.begin(name).addQuoted(value);
+    else if (typeof value === 'number') this.begin(name).addNumber(value);
+    else if (!Array.isArray(value)) this.begin(name).addText(JSON.stringify(value));
+    else if (value.length > 0) addTexts(this.begin(name), value);
+  }
+
+  end(): void {
+    this.#text.add(CLOSE);
+  }
+}
+
+function addTexts(text: TextWriter, values: readonly string[]): void {
+  text.add(OPEN_LIST);
+  for (let i = 0; i < values.length; i++) {
+    if (i > 0) text.add(COMMA);
+    text.addQuoted(values[i]!);
+  }
+  text.add(CLOSE_LIST);
+}
