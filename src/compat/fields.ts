@@ -38,19 +38,20 @@ export function addProduct(text: TextWriter, product: Product, fields: Fields): 
 }
 
 const MEMBERS_WITH_NAMES = [...MEMBERS].map(([name, read]) => ({ name: memberName(name), read }));
+const TEXTS_WITH_NAMES = [...TEXTS_BY_LANGUAGE].map(([name, read]) => ({
+  nameIn: remember((language) => memberName(`${name}_${language}`)),
+  read,
+}));
 const NUTRIMENTS_NAME = memberName(NUTRIMENTS);
 
 function addAll(members: ObjectWriter, product: Product): void {
   for (const { name, read } of MEMBERS_WITH_NAMES) members.add(name, read(product));
-  for (const [member, read] of TEXTS_BY_LANGUAGE) {
+  for (const { nameIn, read } of TEXTS_WITH_NAMES) {
     const texts = read(product);
-    for (const language in texts) members.add(languageName(`${member}_${language}`), texts[language]);
+    for (const language in texts) members.add(nameIn(language), texts[language]);
   }
   addAllNutriments(members, product);
 }
-
-/** There are a few texts in each of a hundred languages. */
-const languageName = remember(memberName);
 
 function addSome(members: ObjectWriter, product: Product, fields: readonly string[]): void {
   for (const name of fields) {
