@@ -11,11 +11,15 @@ export interface CachedResponse {
 
 /** A text that is compressed takes at most as much again in each of its two compressed forms. */
 const COMPRESSED_FORMS = 2;
+/** One request hash per slot: a request that returns before another takes its slot is a frequent one. */
+const RECENT_SLOTS = 2 ** 15;
 /**
- * One request hash per slot: a request that returns before another takes its slot is a frequent one. With more slots,
- * many are kept that do not return a third time, and keeping one takes as long as building a food.
+ * So many of them once there is no room left: with more, many are kept that do not return a third time, and keeping one
+ * for another takes as long as building a food.
  */
-const RECENT_SLOTS = 2 ** 11;
+const SLOTS_WITHOUT_ROOM = 2 ** 11;
+/** Of the room, in use: the last responses may be too large for the rest. */
+const SHARE_IN_USE = 0.95;
 
 /**
  * Responses by request, the least recently used evicted first: a catalogue of one version always gives the same response
@@ -36,6 +40,10 @@ export class ResponseCache {
     });
   }
 
+  get #hasRoom(): boolean {
+    return this.#responses.calculatedSize < SHARE_IN_USE * this.#responses.maxSize;
+  }
+
   find(version: string, request: string): CachedResponse | undefined {
     if (version !== this.#version) {
       this.#responses.clear();
@@ -51,7 +59,7 @@ export class ResponseCache {
 
   /** Stores a response only if it was also built recently, so that reading the whole catalogue evicts nothing. */
   storeIfRepeated(version: string, request: string, requestHash: number, response: CachedResponse): void {
-    const slot = requestHash % RECENT_SLOTS;
+    const slot = requestHash % (this.#hasRoom ? RECENT_SLOTS : SLOTS_WITHOUT_ROOM);
     if (this.#recentHashes[slot] === requestHash) this.store(version, request, response);
     else this.#recentHashes[slot] = requestHash;
   }
