@@ -7,12 +7,10 @@ const MOST_DIGITS = 17;
 /** Whole numbers are split here, so that each part is computed with integers of 32 bits. */
 const DIGITS_AT_ONCE = 8;
 const AT_ONCE = 10 ** DIGITS_AT_ONCE;
-const [ZERO, POINT, QUOTE, BACKSLASH] = ['0', '.', '"', '\\'].map((character) => character.charCodeAt(0)) as [
-  number,
-  number,
-  number,
-  number,
-];
+const ZERO = '0'.charCodeAt(0);
+const POINT = '.'.charCodeAt(0);
+const QUOTE = '"'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
 /** Characters from here on take two bytes of UTF-8, or three; two that are a pair take four. */
 const [FIRST_PRINTABLE, FIRST_BEYOND_ASCII, FIRST_OF_THREE_BYTES] = [0x20, 0x80, 0x800];
 const MOST_BYTES = 3;
@@ -75,7 +73,6 @@ export class TextWriter {
 
   /** What was written from one place to another, again. */
   repeat(start: number, end: number): void {
-    this.#makeRoom(end - start);
     this.addBytes(this.#bytes, start, end);
   }
 

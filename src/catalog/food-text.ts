@@ -1,7 +1,7 @@
 import { printedDigits } from '../food/barcode.ts';
 import type { Food } from '../food/food.ts';
 import { gtinOf } from '../food/identity.ts';
-import { addPictureFolder } from '../food/image.ts';
+import { addPictureFolder, LARGE_PICTURE, SMALL_PICTURE } from '../food/image.ts';
 import { NUTRIENTS } from '../food/nutrients.ts';
 import { addStaticUrl } from '../food/static-url.ts';
 import type { Database } from '../sqlite/driver.ts';
@@ -39,8 +39,8 @@ export function openFoodTexts(
       text.addDigits(gtin, printedDigits(gtin));
       text.add(QUOTE);
     },
-    picture: (row, column) => addPicture(row, column, LARGE),
-    thumbnail: (row, column) => addPicture(row, column, SMALL),
+    picture: (row, column) => addPicture(row, column, LARGE_ENDING),
+    thumbnail: (row, column) => addPicture(row, column, SMALL_ENDING),
     page(row, column) {
       text.add(QUOTE);
       addStaticUrl(text, row.number(id), row.bytes, row.start(column), row.end(column));
@@ -53,14 +53,16 @@ export function openFoodTexts(
     addPictureFolder(text, row.number(id));
     text.addBytes(row.bytes, row.start(column), row.end(column));
     text.add(ending);
+    text.add(QUOTE);
   }
 
-  const [id, image] = placesOf(db, 'foods', ['id', 'image']) as [number, number];
   const columns = placesOf(
     db,
     'foods',
     MEMBERS.map(([, , column]) => column),
   );
+  const placeOf = (name: string) => columns[MEMBERS.findIndex(([, , column]) => column === name)]!;
+  const [id, image] = [placeOf('id'), placeOf('image')];
   const members = MEMBERS.map(([name, kind], place) => ({
     start: literal(`${place === 0 ? '{' : ','}"${name}":`),
     column: columns[place]!,
@@ -71,7 +73,7 @@ export function openFoodTexts(
     const row = find(rank);
     if (row == null || !hasUsualPicture(row, image, id)) return JSON.stringify(foodAt(rank));
     text.clear();
-    // One loop for all members: code for each would be forgotten by the processor until the next food.
+    // One loop over all members keeps the code small, so that it stays in the processor's cache between requests.
     for (let place = 0; place < members.length; place++) {
       const { start, column, write } = members[place]!;
       text.add(start);
@@ -105,7 +107,7 @@ const MEMBERS: readonly (readonly [name: string, kind: Kind, column: string])[] 
 ];
 
 const [NULL, QUOTE, END] = [literal('null'), literal('"'), literal('}')] as const;
-const [LARGE, SMALL] = [literal('.400.jpg"'), literal('.200.jpg"')] as const;
+const [LARGE_ENDING, SMALL_ENDING] = [literal(LARGE_PICTURE), literal(SMALL_PICTURE)] as const;
 const SLASH = '/'.charCodeAt(0);
 
 /** None, or one at Open Food Facts, of which only language and revision are stored (food/image.ts). */

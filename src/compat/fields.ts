@@ -59,13 +59,13 @@ function addSome(members: ObjectWriter, product: Product, fields: readonly strin
     else {
       const read = MEMBERS.get(name);
       const value = read === undefined ? readOther(product, name) : read(product);
-      members.add(fieldName(name), value);
+      if (value !== undefined) members.add(fieldName(name), value);
     }
   }
   if (!fields.includes(NUTRIMENTS)) addNested(members, product, fields);
 }
 
-/** Apps ask for the same few names; what else callers send is not kept for long. */
+/** Apps ask for the same few names. */
 const fieldName = remember(memberName, MOST_FIELDS);
 
 /** Always there, even without a single nutriment: there are apps that cannot do without. */

@@ -19,6 +19,8 @@ const FOLDER = 'https://images.openfoodfacts.org/images/products/';
 const OPEN_FOOD_FACTS = /^https?:\/\/(?:[a-z-]+\.)?openfoodfacts\.(?:org|net)\/images\/products\//;
 const FRONT_PICTURE = /\/front_([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
 const REVISION_AND_SIZE = /^([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
+/** What the addresses of a picture end in, in the two sizes that are shown. */
+export const [LARGE_PICTURE, SMALL_PICTURE] = ['.400.jpg', '.200.jpg'] as const;
 const SIZE = /\.(?:100|200|400|full)\.jpg$/;
 const ADDRESS = /^https:\/\/[^\s"'<>\\^`{|}]+$/;
 const LONGEST_ADDRESS = 500;
@@ -36,7 +38,7 @@ export function packImage(id: number, url: string | null, thumbUrl: string | nul
   const image = tidyAddress(url);
   if (image === null) return null;
   const revision = FRONT_PICTURE.exec(image)?.[1];
-  if (revision !== undefined && image === `${folder}${revision}.400.jpg`) return revision;
+  if (revision !== undefined && image === folder + revision + LARGE_PICTURE) return revision;
   const thumb = image.startsWith(FOLDER) ? null : tidyAddress(thumbUrl);
   return thumb === null || thumb === image ? image : `${image} ${thumb}`;
 }
@@ -51,7 +53,7 @@ export function unpackImage(id: number, packed: string | null, base = ''): Image
   // A revision has no slash, an address has; a test by pattern would cost more than all the rest.
   if (!packed.includes('/')) {
     const front = pictureFolder(id) + packed;
-    return { image_url: `${front}.400.jpg`, image_thumb_url: `${front}.200.jpg` };
+    return { image_url: front + LARGE_PICTURE, image_thumb_url: front + SMALL_PICTURE };
   }
   const [image, thumb] = packed.split(' ');
   return { image_url: image!, image_thumb_url: thumb ?? thumbOf(image!) };
@@ -69,7 +71,7 @@ function tidyAddress(url: string | null): string | null {
   if (url === null || url.length > LONGEST_ADDRESS) return null;
   const address = url.trim().replace(OPEN_FOOD_FACTS, FOLDER);
   if (!ADDRESS.test(address) || address.startsWith(`${FOLDER}invalid/`)) return null;
-  return address.startsWith(FOLDER) ? address.replace(SIZE, '.400.jpg') : address;
+  return address.startsWith(FOLDER) ? address.replace(SIZE, LARGE_PICTURE) : address;
 }
 
 /** Where the front pictures of a product lie, up to language and revision. */
@@ -108,5 +110,5 @@ export function addPictureFolder(text: TextWriter, gtin: Gtin): void {
 
 /** Open Food Facts makes a thumbnail of every picture; of other addresses the picture serves as its own. */
 function thumbOf(image: string): string {
-  return image.startsWith(FOLDER) ? image.replace(SIZE, '.200.jpg') : image;
+  return image.startsWith(FOLDER) ? image.replace(SIZE, SMALL_PICTURE) : image;
 }

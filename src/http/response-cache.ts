@@ -14,12 +14,12 @@ const COMPRESSED_FORMS = 2;
 /** One request hash per slot: a request that returns before another takes its slot is a frequent one. */
 const RECENT_SLOTS = 2 ** 15;
 /**
- * So many of them once there is no room left: with more, many are kept that do not return a third time, and keeping one
- * for another takes as long as building a food.
+ * Once the cache is full, only this many slots are used. With more, it admits responses that nobody asks for a third time,
+ * and replacing one takes as long as building a food.
  */
-const SLOTS_WITHOUT_ROOM = 2 ** 11;
-/** Of the room, in use: the last responses may be too large for the rest. */
-const SHARE_IN_USE = 0.95;
+const SLOTS_WHEN_FULL = 2 ** 11;
+/** The cache counts as full at this share of its room, since the next response may not fit in the rest. */
+const FULL_SHARE = 0.95;
 
 /**
  * Responses by request, the least recently used evicted first: a catalogue of one version always gives the same response
@@ -40,8 +40,8 @@ export class ResponseCache {
     });
   }
 
-  get #hasRoom(): boolean {
-    return this.#responses.calculatedSize < SHARE_IN_USE * this.#responses.maxSize;
+  get #isFull(): boolean {
+    return this.#responses.calculatedSize >= FULL_SHARE * this.#responses.maxSize;
   }
 
   find(version: string, request: string): CachedResponse | undefined {
@@ -59,7 +59,7 @@ export class ResponseCache {
 
   /** Stores a response only if it was also built recently, so that reading the whole catalogue evicts nothing. */
   storeIfRepeated(version: string, request: string, requestHash: number, response: CachedResponse): void {
-    const slot = requestHash % (this.#hasRoom ? RECENT_SLOTS : SLOTS_WITHOUT_ROOM);
+    const slot = requestHash % (this.#isFull ? SLOTS_WHEN_FULL : RECENT_SLOTS);
     if (this.#recentHashes[slot] === requestHash) this.store(version, request, response);
     else this.#recentHashes[slot] = requestHash;
   }

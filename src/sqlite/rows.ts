@@ -9,6 +9,8 @@ import { damagedFile, type FileBytes, openBytes } from './file-bytes.ts';
 export interface DatabaseFile {
   /** A page of the file to read from; each has room of its own. */
   openPage(): Page;
+  /** The pages above the leaves that were read, by number. They are few, so all readers keep and share them. */
+  readonly interiors: Map<number, Interior>;
   close(): void;
 }
 
@@ -20,10 +22,14 @@ export function openDatabaseFile(file: string | Buffer): DatabaseFile {
   const stored = header.readUInt16BE(16);
   const pageBytes = stored === 1 ? 65_536 : stored;
   const usableBytes = pageBytes - header.readUInt8(20);
-  return { openPage: () => new Page(source, pageBytes, usableBytes), close: () => source.close() };
+  return {
+    openPage: () => new Page(source, pageBytes, usableBytes),
+    interiors: new Map(),
+    close: () => source.close(),
+  };
 }
 
-/** Gives the values of a row, in the order of the columns it was opened with; undefined if there is no such row. */
+/** The values of a row, in the order of the columns that the reader was opened with; undefined if there is no such row. */
 export type RowReader<Row> = (rowid: number) => Row | undefined;
 
 /** Reads the rows of a table by their rowids. */
@@ -50,20 +56,19 @@ export function openRows<Row extends unknown[]>(
   };
 }
 
-/** Gives undefined if there is no such row, and null if it is too long for a page. */
+/** Undefined if there is no such row; null if the row is too long for one page. */
 export type StoredRowFinder = (rowid: number) => StoredRow | null | undefined;
 
 /** Finds the rows of a table by their rowids, as they lie in the file. */
 export function openStoredRows(file: DatabaseFile, db: Database, table: string): StoredRowFinder {
   const page = file.openPage();
   const root = rootOf(db, table);
-  const interiors: Interiors = new Map();
   const row = new StoredRow(page, columnsOf(db, table).length);
 
   function seekLeaf(rowid: number): void {
     let number = root;
     for (let depth = 0; depth < DEEPEST_TREE; depth++) {
-      const interior = interiors.get(number) ?? loadInterior(page, number, TABLE_INTERIOR, interiors);
+      const interior = file.interiors.get(number) ?? loadInterior(file, page, number, TABLE_INTERIOR);
       if (interior === undefined) {
         page.expect(TABLE_LEAF);
         return;
@@ -164,11 +169,10 @@ export class StoredRow {
 export function openRowids(file: DatabaseFile, db: Database, index: string): RowReader<number> {
   const page = file.openPage();
   const root = rootOf(db, index);
-  const interiors: Interiors = new Map();
   return (key) => {
     let number = root;
     for (let depth = 0; depth < DEEPEST_TREE; depth++) {
-      const interior = interiors.get(number) ?? loadInterior(page, number, INDEX_INTERIOR, interiors);
+      const interior = file.interiors.get(number) ?? loadInterior(file, page, number, INDEX_INTERIOR);
       if (interior === undefined) return findOnLeaf(page, key);
       const place = placeOf(interior.keys, key);
       // An index has some of its entries between the pages below.
@@ -211,7 +215,7 @@ function bytesOf(type: number): number {
   return type < FIRST_BLOB ? NUMBER_BYTES[type]! : (type - (type & 1) - FIRST_BLOB) / 2;
 }
 
-/** A page above the leaves: between its keys are the pages that have those in between. They are few, and are kept. */
+/** A page above the leaves: between its keys are the pages that have those in between. */
 interface Interior {
   keys: Float64Array;
   /** Of an index: the rowids for the keys. */
@@ -219,10 +223,8 @@ interface Interior {
   children: Uint32Array;
 }
 
-type Interiors = Map<number, Interior>;
-
 /** Loads a page, and gives it as an interior one if it is. */
-function loadInterior(page: Page, number: number, type: number, known: Interiors): Interior | undefined {
+function loadInterior(file: DatabaseFile, page: Page, number: number, type: number): Interior | undefined {
   page.load(number);
   if (page.type !== type) return undefined;
   const { cells, view } = page;
@@ -240,7 +242,7 @@ function loadInterior(page: Page, number: number, type: number, known: Interiors
     if (isIndex) interior.rowids[cell] = page.indexRowid();
   }
   interior.children[cells] = view.getUint32(8);
-  known.set(number, interior);
+  file.interiors.set(number, interior);
   return interior;
 }
 
