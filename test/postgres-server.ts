@@ -22,7 +22,8 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-const START_DEADLINE_MS = 30_000;
+/** A server that was killed first reads its log again. */
+const START_DEADLINE_MS = 90_000;
 /** Debian installs the server outside of every PATH, one folder for each version. */
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -73,15 +74,19 @@ export async function startPostgres(): Promise<PostgresServer> {
   const start = async () => {
     server = Bun.spawn(asOrdinaryUser([findPostgres('postgres')!, '-D', data, ...flags]), {
       stdout: 'ignore',
-      stderr: 'ignore',
+      stderr: Bun.file(join(folder, 'errors')),
       cwd: folder,
     });
-    await untilAnswering(folder);
+    await untilAnswering(folder, server);
   };
   const kill = async () => {
-    for (const pid of childrenOf(server!.pid)) sendTo(pid, 'SIGKILL');
-    server!.kill('SIGKILL');
+    // Stopped first, so that it starts no other process while its processes are counted.
+    server!.kill('SIGSTOP');
+    const all = [...childrenOf(server!.pid), server!.pid];
+    for (const pid of all) sendTo(pid, 'SIGKILL');
     await server!.exited;
+    // As long as one of them has the shared memory, another server refuses to start.
+    while (all.some(isRunning)) await Bun.sleep(5);
   };
   const createDatabase = async () => {
     const name = `test${databases++}`;
@@ -131,13 +136,14 @@ async function run(command: readonly string[]): Promise<void> {
   if ((await child.exited) !== 0) throw new Error(text);
 }
 
-async function untilAnswering(socket: string): Promise<void> {
+async function untilAnswering(socket: string, server: Bun.Subprocess): Promise<void> {
   const deadlineMs = performance.now() + START_DEADLINE_MS;
   for (;;) {
     try {
       await ask(socket, 'SELECT 1');
       return;
     } catch (error) {
+      if (server.exitCode !== null) throw new Error(readFileSync(join(socket, 'errors'), 'utf8'));
       if (performance.now() > deadlineMs) throw error;
       await Bun.sleep(20);
     }
@@ -183,11 +189,20 @@ function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => {
-      try {
-        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]) === parent;
-      } catch {
-        return false;
-      }
-    });
+    .filter((pid) => Number(statOf(pid)?.[1]) === parent);
+}
+
+/** One that has ended may be listed until its parent has noticed. */
+function isRunning(pid: number): boolean {
+  const state = statOf(pid)?.[0];
+  return state !== undefined && state !== 'Z' && state !== 'X';
+}
+
+/** Its state, its parent and so on, as the system gives them after the name; null once it has gone. */
+function statOf(pid: number): string[] | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  } catch {
+    return null;
+  }
 }
