@@ -15,17 +15,19 @@ const BACKSLASH = '\\'.charCodeAt(0);
 const [FIRST_PRINTABLE, FIRST_BEYOND_ASCII, FIRST_OF_THREE_BYTES] = [0x20, 0x80, 0x800];
 const MOST_BYTES = 3;
 const ENOUGH_FOR_MOST = 8192;
+/** From this many bytes on, copying natively is faster than a loop. */
+const WORTH_A_CALL = 64;
 
 /** Whether a character of ASCII stands for itself in a string of JSON. */
 function isPlain(code: number): boolean {
   return code >= FIRST_PRINTABLE && code < FIRST_BEYOND_ASCII && code !== QUOTE && code !== BACKSLASH;
 }
 
-/** A text of ASCII that is written often. */
+/** A text that is written often, in UTF-8. */
 export type Literal = Uint8Array;
 
 export function literal(text: string): Literal {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  return new TextEncoder().encode(text);
 }
 
 /**
@@ -41,8 +43,15 @@ export class TextWriter {
     return this.#length;
   }
 
+  /** A literal of ASCII. */
   add(text: Literal): void {
     this.addBytes(text, 0, text.length);
+  }
+
+  /** Any other. */
+  addUtf8(text: Literal): void {
+    this.#isAscii = false;
+    this.add(text);
   }
 
   /** Bytes of ASCII. */
@@ -73,7 +82,14 @@ export class TextWriter {
 
   /** What was written from one place to another, again. */
   repeat(start: number, end: number): void {
-    this.addBytes(this.#bytes, start, end);
+    const length = end - start;
+    if (length < WORTH_A_CALL) {
+      this.addBytes(this.#bytes, start, end);
+      return;
+    }
+    this.#makeRoom(length);
+    this.#bytes.copyWithin(this.#length, start, end);
+    this.#length += length;
   }
 
   /** A text as a string of JSON. */

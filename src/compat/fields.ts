@@ -69,8 +69,8 @@ function addSome(members: ObjectWriter, product: Product, fields: readonly strin
 const fieldName = remember(memberName, MOST_FIELDS);
 
 /** Always there, even without a single nutriment: there are apps that cannot do without. */
-function addAllNutriments(members: ObjectWriter, { nutriments }: Product): void {
-  addNutriments(members.begin(NUTRIMENTS_NAME), nutriments);
+function addAllNutriments(members: ObjectWriter, { food, record }: Product): void {
+  addNutriments(members.begin(NUTRIMENTS_NAME), food, record.nutrients);
 }
 
 const BY_LANGUAGE = /^([a-z_]+)_([a-z]{2})$/;

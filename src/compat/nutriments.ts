@@ -11,49 +11,48 @@ import { memberName } from './object-writer.ts';
  * most of the time that it takes to write it.
  */
 export interface Nutriment {
-  name: Names;
+  kind: Kind;
   /** Per 100 g, and per serving where that is known. */
   amount: number;
   perServing: number | null;
-  /** The amount in the unit of the label, and that unit. */
+  /** The amount in the unit of the label. */
   value: number;
-  unit: string;
 }
 
-/** What the members of a nutriment begin with, as JSON. */
-interface Names {
-  plain: string;
+/** What is the same for a nutriment of every food. */
+interface Kind {
+  name: string;
+  /** The unit of the label. */
+  unit: string;
+  /** What its members begin with, as JSON. */
   bare: Literal;
   per100g: Literal;
   perServing: Literal;
-  value: Literal;
-  unit: Literal;
+  ofLabel: Literal;
+  /** The whole member that names the unit. */
+  unitMember: Literal;
 }
 
 const LABEL_UNITS = { g: 'g', mg: 'mg', ug: '\u00b5g', kj: 'kJ', kcal: 'kcal' } as const;
-const ALCOHOL_UNIT = '% vol';
 const SALT_PER_SODIUM = 2.5;
 const MG_PER_G = 1000;
 const KJ_PER_KCAL = 4.184;
 /** Finer than any label or analysis, and coarse enough to drop the noise of a division. */
 const STEPS_PER_UNIT = 1e9;
 
-interface OwnNutriment {
-  key: Nutrient;
-  name: Names;
+interface Source {
+  kind: Kind;
   /** From our unit to theirs. */
   divisor: number;
-  unit: string;
 }
 
-const own = (key: Nutrient, name: string, divisor = 1, unit: string = LABEL_UNITS.g): OwnNutriment => ({
+const own = (key: Nutrient, name: string, divisor = 1, unit: string = LABEL_UNITS.g) => ({
   key,
-  name: namesOf(name),
+  kind: kindOf(name, unit),
   divisor,
-  unit,
 });
 
-const OWN: readonly OwnNutriment[] = [
+const OWN: readonly (Source & { key: Nutrient })[] = [
   own('fat_g', 'fat'),
   own('saturated_fat_g', 'saturated-fat'),
   own('carbs_g', 'carbohydrates'),
@@ -65,112 +64,120 @@ const OWN: readonly OwnNutriment[] = [
 ];
 
 /** Energy, salt and alcohol have rules of their own. */
-const FURTHER = new Map(
+const FURTHER: ReadonlyMap<string, Source> = new Map(
   FURTHER_NUTRIENT_SOURCES.filter(
     ({ name }) => name !== 'energy_kj' && name !== 'salt_g' && name !== 'alcohol_g',
-  ).map(({ name, names, factor }) => [
-    name,
-    {
-      name: namesOf(names[0]!),
-      divisor: factor,
-      unit: LABEL_UNITS[name.slice(name.lastIndexOf('_') + 1) as keyof typeof LABEL_UNITS],
-    },
-  ]),
+  ).map(({ name, names, factor }) => {
+    const unit = LABEL_UNITS[name.slice(name.lastIndexOf('_') + 1) as keyof typeof LABEL_UNITS];
+    return [name, { kind: kindOf(names[0]!, unit), divisor: factor }];
+  }),
 );
 
 const ALCOHOL_G_PER_PERCENT = FURTHER_NUTRIENT_SOURCES.find(({ name }) => name === 'alcohol_g')!.factor;
-const ENERGY = namesOf('energy');
-const ENERGY_KJ = namesOf('energy-kj');
-const ENERGY_KCAL = namesOf('energy-kcal');
-const SALT = namesOf('salt');
-const SODIUM = namesOf('sodium');
-const ALCOHOL = namesOf('alcohol');
+const ENERGY = kindOf('energy', LABEL_UNITS.kj);
+const ENERGY_KJ = kindOf('energy-kj', LABEL_UNITS.kj);
+const ENERGY_KCAL = kindOf('energy-kcal', LABEL_UNITS.kcal);
+const SALT = kindOf('salt', LABEL_UNITS.g);
+const SODIUM = kindOf('sodium', LABEL_UNITS.g);
+const ALCOHOL = kindOf('alcohol', '% vol');
 
-/** `further` are the nutrients of its full record. */
-export function nutrimentsOf(food: Food, further: Readonly<Record<string, number>>): Nutriment[] {
-  const found: Nutriment[] = [];
+type OnNutriment = (kind: Kind, amount: number, perServing: number | null, value: number) => void;
+
+/**
+ * Calls back with each nutriment; `further` are the nutrients of the full record. A product has twenty of them, which
+ * are written as they come: a list of them would be garbage at once.
+ */
+function eachNutriment(
+  food: Food,
+  further: Readonly<Record<string, number>>,
+  onNutriment: OnNutriment,
+): void {
   const { serving_size_g: servingG, calories_kcal: kcal, sodium_mg: sodiumMg } = food;
-  const add = (name: Names, exact: number, value: number, unit: string) => {
-    const perServing = servingG === null ? null : round(portionOf(exact, servingG));
-    found.push({ name, amount: round(exact), perServing, value, unit });
+  const add = (kind: Kind, exact: number, value: number) => {
+    onNutriment(kind, round(exact), servingG === null ? null : round(portionOf(exact, servingG)), value);
   };
   const kj = further.energy_kj ?? (kcal === null ? null : Math.round(kcal * KJ_PER_KCAL));
   if (kj !== null) {
-    add(ENERGY, kj, kj, LABEL_UNITS.kj);
-    add(ENERGY_KJ, kj, kj, LABEL_UNITS.kj);
+    add(ENERGY, kj, kj);
+    add(ENERGY_KJ, kj, kj);
   }
-  if (kcal !== null) add(ENERGY_KCAL, kcal, kcal, LABEL_UNITS.kcal);
-  for (const { key, name, divisor, unit } of OWN) {
+  if (kcal !== null) add(ENERGY_KCAL, kcal, kcal);
+  for (const { key, kind, divisor } of OWN) {
     const amount = food[key];
-    if (amount !== null) add(name, amount / divisor, amount, unit);
+    if (amount !== null) add(kind, amount / divisor, amount);
   }
   const sodium = sodiumMg === null ? null : sodiumMg / MG_PER_G;
   const salt = further.salt_g ?? (sodium === null ? null : sodium * SALT_PER_SODIUM);
-  if (salt !== null) add(SALT, salt, round(salt), LABEL_UNITS.g);
-  if (sodium !== null) add(SODIUM, sodium, round(sodium), LABEL_UNITS.g);
+  if (salt !== null) add(SALT, salt, round(salt));
+  if (sodium !== null) add(SODIUM, sodium, round(sodium));
   for (const key in further) {
     const known = FURTHER.get(key);
     const amount = further[key]!;
-    if (known !== undefined) add(known.name, amount / known.divisor, amount, known.unit);
+    if (known !== undefined) add(known.kind, amount / known.divisor, amount);
   }
-  if (further.alcohol_g !== undefined) found.push(alcoholOf(further.alcohol_g, servingG));
+  if (further.alcohol_g === undefined) return;
+  // A drink is as strong by the glass as by the bottle.
+  const percent = Math.round((further.alcohol_g / ALCOHOL_G_PER_PERCENT) * 100) / 100;
+  onNutriment(ALCOHOL, percent, servingG === null ? null : percent, percent);
+}
+
+/** For those who look for single ones. */
+export function nutrimentsOf(food: Food, further: Readonly<Record<string, number>>): Nutriment[] {
+  const found: Nutriment[] = [];
+  eachNutriment(food, further, (kind, amount, perServing, value) => {
+    found.push({ kind, amount, perServing, value });
+  });
   return found;
 }
 
-/** A drink is as strong by the glass as by the bottle. */
-function alcoholOf(grams: number, servingG: number | null): Nutriment {
-  const percent = Math.round((grams / ALCOHOL_G_PER_PERCENT) * 100) / 100;
-  const perServing = servingG === null ? null : percent;
-  return { name: ALCOHOL, amount: percent, perServing, value: percent, unit: ALCOHOL_UNIT };
-}
-
-const [OPEN, CLOSE, QUOTE] = [literal('{'), literal('}'), literal('"')] as const;
+const [OPEN, CLOSE] = [literal('{'), literal('}')] as const;
 
 /** All members, as the JSON of an object. */
-export function addNutriments(text: TextWriter, nutriments: readonly Nutriment[]): void {
+export function addNutriments(text: TextWriter, food: Food, further: Readonly<Record<string, number>>): void {
   text.add(OPEN);
-  for (let place = 0; place < nutriments.length; place++) {
-    const { name, amount, perServing, value, unit } = nutriments[place]!;
-    // The first has no comma before it.
-    text.addBytes(name.bare, place === 0 ? 1 : 0, name.bare.length);
+  // The first has no comma before it.
+  let comma = 1;
+  eachNutriment(food, further, (kind, amount, perServing, value) => {
+    text.addBytes(kind.bare, comma, kind.bare.length);
+    comma = 0;
     const start = text.length;
     text.addNumber(amount);
     const end = text.length;
-    text.add(name.per100g);
+    text.add(kind.per100g);
     text.repeat(start, end);
     if (perServing !== null) {
-      text.add(name.perServing);
+      text.add(kind.perServing);
       text.addNumber(perServing);
     }
-    text.add(name.value);
+    text.add(kind.ofLabel);
     if (value === amount) text.repeat(start, end);
     else text.addNumber(value);
-    text.add(name.unit);
-    text.addText(unit);
-    text.add(QUOTE);
-  }
+    if (kind.unit === LABEL_UNITS.ug) text.addUtf8(kind.unitMember);
+    else text.add(kind.unitMember);
+  });
   text.add(CLOSE);
 }
 
 /** The value of a single member, such as `salt_100g`; undefined where there is none. */
 export function findNutriment(nutriments: readonly Nutriment[], member: string): number | string | undefined {
   const [bare, suffix] = member.split('_', 2);
-  const found = nutriments.find(({ name }) => name.plain === bare);
+  const found = nutriments.find(({ kind }) => kind.name === bare);
   if (found === undefined) return undefined;
   if (suffix === undefined || suffix === '100g') return found.amount;
   if (suffix === 'serving') return found.perServing ?? undefined;
   if (suffix === 'value') return found.value;
-  return suffix === 'unit' ? found.unit : undefined;
+  return suffix === 'unit' ? found.kind.unit : undefined;
 }
 
-function namesOf(name: string): Names {
+function kindOf(name: string, unit: string): Kind {
   return {
-    plain: name,
+    name,
+    unit,
     bare: memberName(name),
     per100g: memberName(`${name}_100g`),
     perServing: memberName(`${name}_serving`),
-    value: memberName(`${name}_value`),
-    unit: literal(`,"${name}_unit":"`),
+    ofLabel: memberName(`${name}_value`),
+    unitMember: literal(`,"${name}_unit":"${unit}"`),
   };
 }
 

@@ -8,10 +8,16 @@ export function memberName(name: string): Literal {
 const [OPEN, CLOSE, COMMA] = [literal('{'), literal('}'), literal(',')] as const;
 const [OPEN_LIST, CLOSE_LIST] = [literal('['), literal(']')] as const;
 
+/** Texts from this length on are copied where they are repeated, which a product does with most of its long ones. */
+const WORTH_REPEATING = 24;
+
 /** Writes the members of an object as JSON, one by one. What is not known has no member. */
 export class ObjectWriter {
   readonly #text: TextWriter;
   #isEmpty = true;
+  /** The long texts written so far, and where each begins and ends. */
+  readonly #texts: string[] = [];
+  readonly #bounds: number[] = [];
 
   constructor(text: TextWriter) {
     this.#text = text;
@@ -29,10 +35,26 @@ export class ObjectWriter {
   /** Undefined, null, an empty text and an empty list all leave it out. */
   add(name: Literal, value: unknown): void {
     if (value === undefined || value === null || value === '') return;
-    if (typeof value === 'string') this.begin(name).addQuoted(value);
+    if (typeof value === 'string') this.#addText(this.begin(name), value);
     else if (typeof value === 'number') this.begin(name).addNumber(value);
     else if (!Array.isArray(value)) this.begin(name).addText(JSON.stringify(value));
     else if (value.length > 0) addTexts(this.begin(name), value);
+  }
+
+  #addText(text: TextWriter, value: string): void {
+    if (value.length < WORTH_REPEATING) {
+      text.addQuoted(value);
+      return;
+    }
+    const known = this.#texts.indexOf(value);
+    if (known !== -1) {
+      text.repeat(this.#bounds[2 * known]!, this.#bounds[2 * known + 1]!);
+      return;
+    }
+    const start = text.length;
+    text.addQuoted(value);
+    this.#texts.push(value);
+    this.#bounds.push(start, text.length);
   }
 
   end(): void {

@@ -188,20 +188,21 @@ interface Pictures {
 
 function picturesOf({ id, image_url, image_thumb_url }: Food, options: ProductOptions): Pictures {
   return {
-    large: pictureAddress(image_url, `${PICTURE_PREFIX}/${id}/400`, options),
-    small: pictureAddress(image_thumb_url, `${PICTURE_PREFIX}/${id}/200`, options),
+    large: pictureAddress(image_url, id, 400, options),
+    small: pictureAddress(image_thumb_url, id, 200, options),
   };
 }
 
 /** Apps load a picture by its whole address, so one that is only a path is left out. */
 function pictureAddress(
   address: string | null,
-  keptAt: string,
+  id: number,
+  width: 200 | 400,
   { publicUrl, hasPictures }: ProductOptions,
 ): string | null {
   if (address === null || address.startsWith('/')) return null;
   const isKept = hasPictures && publicUrl !== null && photographOf(address, publicUrl) !== null;
-  return isKept ? publicUrl + keptAt : address;
+  return isKept ? `${publicUrl}${PICTURE_PREFIX}/${id}/${width}` : address;
 }
 
 /** The address of a picture on another host; null for one that larder drew and serves itself. */
