@@ -80,8 +80,9 @@ export function writeAmount(nutrient: string, amount: number, food: DescribedFoo
   return DERIVED[nutrient]?.(food) === amount ? SAME : String(amount);
 }
 
-export function readAmount(nutrient: string, text: string, food: DescribedFood): number | null {
-  return text === SAME ? (DERIVED[nutrient]?.(food) ?? null) : Number(text);
+/** From the text as a number, which SAME is not. */
+export function readAmount(nutrient: string, amount: number, food: DescribedFood): number | null {
+  return Number.isNaN(amount) ? (DERIVED[nutrient]?.(food) ?? null) : amount;
 }
 
 type TextName =

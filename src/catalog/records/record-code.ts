@@ -100,7 +100,7 @@ export function recordUnpacker(stored: StoredRecordCode): UnpackRecord {
   function readNutrients(bits: BitReader, food: DescribedFood): FoodRecord['nutrients'] {
     const found: Record<string, number> = {};
     for (const { name, code } of amountsOf(nutrients.read(bits))) {
-      const amount = readAmount(name, code.read(bits), food);
+      const amount = readAmount(name, code.readNumber(bits), food);
       if (amount !== null) found[name] = amount;
     }
     return found;

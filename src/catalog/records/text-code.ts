@@ -22,19 +22,34 @@ const CODE_UNIT_BITS = 16;
 export class TextCode {
   readonly #code: PrefixCode;
   readonly #pieces: readonly string[];
-  readonly #isLast: readonly boolean[];
+  /** By piece: 1 where the text ends with it. */
+  readonly #isLast: Uint8Array;
   readonly #escape: number;
+  /** The pieces as numbers, once a number was read. */
+  #numbers: Float64Array | null = null;
 
   constructor({ pieces, lengths }: StoredTextCode = BLANK) {
     this.#code = new PrefixCode(lengths);
-    this.#isLast = pieces.map((piece) => piece.endsWith(END));
+    this.#isLast = Uint8Array.from(pieces, (piece) => (piece.endsWith(END) ? 1 : 0));
     this.#pieces = pieces.map((piece) => (piece.endsWith(END) ? piece.slice(0, -END.length) : piece));
     this.#escape = pieces.indexOf(ESCAPE);
   }
 
   read(bits: BitReader): string {
     const first = this.#code.read(bits);
-    if (this.#isLast[first]) return this.#pieces[first]!;
+    return this.#isLast[first] ? this.#pieces[first]! : this.#readOn(first, bits);
+  }
+
+  /** Reads a text that is a number; NaN for any other. Most numbers are one piece, which was parsed before. */
+  readNumber(bits: BitReader): number {
+    const first = this.#code.read(bits);
+    if (!this.#isLast[first]) return Number(this.#readOn(first, bits));
+    this.#numbers ??= Float64Array.from(this.#pieces, Number);
+    return this.#numbers[first]!;
+  }
+
+  /** The whole text, after its first piece was read. */
+  #readOn(first: number, bits: BitReader): string {
     const parts = [this.#pieceOf(first, bits)];
     for (;;) {
       const symbol = this.#code.read(bits);
