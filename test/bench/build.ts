@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BuildReport } from '../../build/report.ts';
 import { renderTable } from '../../src/cli/table.ts';
 import { findOrWriteDump } from './dump.ts';
+import { readCount, readFlags } from './flags.ts';
 
 /**
  * `npm run bench -- build [--rows N] [--seed N]`: builds a generated dump and compares that with unpacking it, the least
@@ -13,8 +14,9 @@ const CACHE = join(ROOT, '.cache');
 const TARGETS = { ratio: 4, peakMb: 1000, bytesPerFood: 400 } as const;
 
 export async function benchBuild(args: readonly string[]): Promise<void> {
-  const rows = numberAfter(args, '--rows') ?? 1_000_000;
-  const dump = await findOrWriteDump({ rows, seed: numberAfter(args, '--seed') ?? 1 });
+  const flags = readFlags(args, ['rows', 'seed']);
+  const rows = readCount(flags.rows, 1_000_000);
+  const dump = await findOrWriteDump({ rows, seed: readCount(flags.seed, 1) });
   const before = await timeUnpacking(dump);
   const built = await runBuild(dump);
   const floor = (before + (await timeUnpacking(dump))) / 2;
@@ -73,9 +75,4 @@ async function runBuild(dump: string): Promise<{ seconds: number; peakMb: number
   rmSync(out);
   rmSync(reportPath);
   return { seconds, peakMb: build.resourceUsage()!.maxRSS / 1e6, report };
-}
-
-function numberAfter(args: readonly string[], flag: string): number | null {
-  const at = args.indexOf(flag);
-  return at === -1 ? null : Number(args[at + 1]);
 }

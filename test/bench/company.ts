@@ -1,7 +1,7 @@
 import { openCatalog } from '../../src/catalog/open.ts';
 import { renderTable } from '../../src/cli/table.ts';
 import { ownMb } from '../process-memory.ts';
-import { findOrBuildCatalog } from './catalog.ts';
+import { findCatalog, readCount, readFlags } from './flags.ts';
 import { type Load, measureLatency, measureLoad } from './load.ts';
 import { cpuUsOf, LARDER, type Running, type Serving, start, startBare } from './running-server.ts';
 import { sampleFoods } from './sampled-foods.ts';
@@ -43,9 +43,9 @@ const MEMORY_STARTS = 3;
 const TARGETS = { p99Ms: 5, lookups: 5000, ratio: 1.7, aloneMs: 0.15, ownMb: 200 } as const;
 
 export async function benchCompany(args: readonly string[]): Promise<void> {
-  const catalog =
-    textAfter(args, '--catalog') ?? (await findOrBuildCatalog(Number(textAfter(args, '--rows') ?? ROWS)));
-  const seconds = Number(textAfter(args, '--seconds') ?? SECONDS);
+  const flags = readFlags(args, ['catalog', 'rows', 'seconds']);
+  const seconds = readCount(flags.seconds, SECONDS);
+  const catalog = await findCatalog(flags.catalog, readCount(flags.rows, ROWS));
   const { foods, anyFood } = sampleFoods(catalog);
   const searches = sampleSearches(catalog);
   console.log(`${LARDER.at(-1)} on ${foods.toLocaleString('en-US')} foods\n`);
@@ -227,9 +227,4 @@ function renderAlone(pairs: readonly Alone[]): string {
     median(pairs.map(({ singleMs }) => singleMs)),
   ];
   return `a search alone: ${own.toFixed(2)} ms against ${other.toFixed(2)} ms, median of the differences ${difference.toFixed(3)} ms (at most ${TARGETS.aloneMs})`;
-}
-
-function textAfter(args: readonly string[], flag: string): string | null {
-  const at = args.indexOf(flag);
-  return at === -1 ? null : (args[at + 1] ?? null);
 }

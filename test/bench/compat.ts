@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { renderTable } from '../../src/cli/table.ts';
-import { findOrBuildCatalog } from './catalog.ts';
+import { findCatalog, readCount, readFlags } from './flags.ts';
 import { measureLoad } from './load.ts';
 import { cpuUsOf, LARDER, type Serving, start } from './running-server.ts';
 import { sampleFoods } from './sampled-foods.ts';
@@ -17,6 +17,8 @@ import { medianPace, medianShare, type Pace, takeTurns } from './turns.ts';
  */
 const ROWS = 1_000_000;
 const SECONDS = 2;
+/** Not counted: each thread compiles its own code, which takes about half a minute. */
+const WARM_UP_TURNS = 8;
 const QUERIES_PER_CLASS = 2000;
 const SEED = 11;
 const TABLE_WIDTH = 110;
@@ -33,9 +35,9 @@ interface Pair {
 }
 
 export async function benchCompat(args: readonly string[]): Promise<void> {
-  const catalog =
-    textAfter(args, '--catalog') ?? (await findOrBuildCatalog(Number(textAfter(args, '--rows') ?? ROWS)));
-  const seconds = Number(textAfter(args, '--seconds') ?? SECONDS);
+  const flags = readFlags(args, ['catalog', 'rows', 'seconds']);
+  const seconds = readCount(flags.seconds, SECONDS);
+  const catalog = await findCatalog(flags.catalog, readCount(flags.rows, ROWS));
   const server = await start(['serve', '--catalog', catalog, '--compat', 'openfoodfacts']);
   try {
     console.log(`${LARDER.at(-1)}, load ${loadavg()[0]!.toFixed(1)} before\n`);
@@ -82,10 +84,13 @@ function queriesOf(file: string): string[] {
 }
 
 async function measurePair(server: Serving, { name, theirs, ours, least }: Pair, seconds: number) {
-  const paces = await takeTurns({
-    theirs: () => measurePace(server, theirs, seconds),
-    ours: () => measurePace(server, ours, seconds),
-  });
+  const paces = await takeTurns(
+    {
+      theirs: () => measurePace(server, theirs, seconds),
+      ours: () => measurePace(server, ours, seconds),
+    },
+    WARM_UP_TURNS,
+  );
   const [their, own] = [medianPace(paces.theirs), medianPace(paces.ours)];
   return [
     name,
@@ -113,9 +118,4 @@ function figure(value: number): string {
 
 function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
-}
-
-function textAfter(args: readonly string[], flag: string): string | null {
-  const at = args.indexOf(flag);
-  return at === -1 ? null : (args[at + 1] ?? null);
 }

@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { buildCatalog } from '../../build/pipeline.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { renderTable } from '../../src/cli/table.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { FACETS, type FindRequest, type FoodFilters, NO_FILTERS } from '../../src/food/find.ts';
 import { NUTRISCORES } from '../../src/food/food-record.ts';
 import { NUTRIENTS } from '../../src/food/nutrients.ts';
-import { findOrWriteDump } from './dump.ts';
+import { findCatalog, readCount, readFlags } from './flags.ts';
 import { Random } from './random.ts';
 
 /**
@@ -15,7 +12,7 @@ import { Random } from './random.ts';
  * built from a generated dump. The first request, which unpacks columns, is shown apart, and so are texts that were asked for
  * before, whose foods are remembered. On a busy machine the time of the processor says more than that of the clock.
  */
-const CACHE = join(import.meta.dir, '..', '..', '.cache');
+const ROWS = 1_000_000;
 const TARGET_MS = 8;
 const SUGGESTION_TARGET_MS = 5;
 const REQUESTS = 2000;
@@ -24,7 +21,8 @@ const SEED = 3;
 const LONGEST_TYPED = 25;
 
 export async function benchFind(args: readonly string[]): Promise<void> {
-  const catalog = openCatalog(valueAfter(args, '--catalog') ?? (await builtCatalog(args)));
+  const flags = readFlags(args, ['catalog', 'rows']);
+  const catalog = openCatalog(await findCatalog(flags.catalog, readCount(flags.rows, ROWS)));
   const random = new Random(SEED);
   const words = commonWords(catalog);
   const rows = [['', 'median', 'p95', 'p99', 'processor', 'p95', 'target for p95']];
@@ -73,15 +71,6 @@ function time(run: () => unknown): { wallMs: number; cpuMs: number } {
   const wallMs = performance.now() - startedMs;
   const { user, system } = process.cpuUsage(before);
   return { wallMs, cpuMs: (user + system) / 1000 };
-}
-
-async function builtCatalog(args: readonly string[]): Promise<string> {
-  const rows = Number(valueAfter(args, '--rows') ?? 1_000_000);
-  const out = join(CACHE, `find-${rows}.db`);
-  if (existsSync(out)) return out;
-  const path = await findOrWriteDump({ rows, seed: 1 });
-  await buildCatalog({ base: null, sources: [{ source: 'off', path }], out, force: true }, () => {});
-  return out;
 }
 
 /** Words of the best foods, as people would type them. */
@@ -138,9 +127,4 @@ function randomOrder(random: Random): FindRequest['sort'] {
     by: random.pick([...NUTRIENTS, 'confidence', 'popularity'] as const),
     isDescending: random.chance(0.5),
   };
-}
-
-function valueAfter(args: readonly string[], flag: string): string | null {
-  const at = args.indexOf(flag);
-  return at === -1 ? null : (args[at + 1] ?? null);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { RedisClient } from 'bun';
 import { renderTable } from '../../src/cli/table.ts';
 import { ownMb } from '../process-memory.ts';
-import { findOrBuildCatalog } from './catalog.ts';
+import { findCatalog, readCount, readFlags } from './flags.ts';
 import { makeScaleKeys } from './gate.ts';
 import { measureLoad, sendMany } from './load.ts';
 import { cpuUsOf, LARDER, type Serving, start, startBare } from './running-server.ts';
@@ -42,13 +42,13 @@ const TARGETS = {
 } as const;
 
 export async function benchHttp(args: readonly string[]): Promise<void> {
-  const catalog =
-    textAfter(args, '--catalog') ?? (await findOrBuildCatalog(Number(textAfter(args, '--rows') ?? ROWS)));
-  const seconds = Number(textAfter(args, '--seconds') ?? SECONDS);
+  const flags = readFlags(args, ['catalog', 'rows', 'seconds', 'limits-store']);
+  const seconds = readCount(flags.seconds, SECONDS);
+  const catalog = await findCatalog(flags.catalog, readCount(flags.rows, ROWS));
   const { foods, anyFood, scanned } = sampleFoods(catalog);
   console.log(`${LARDER.at(-1)} on ${foods.toLocaleString('en-US')} foods\n`);
-  const store = textAfter(args, '--limits-store');
-  if (store !== null) {
+  const store = flags['limits-store'];
+  if (store !== undefined) {
     const paths = anyFood.map(({ food }) => food);
     console.log(await benchSharedLimits({ catalog, paths, seconds, store }));
     return;
@@ -313,9 +313,4 @@ function renderShared(memory: Pace[], shared: Pace[], storeCpus: number): string
   );
   const [load = 0] = loadavg();
   return `${table}\n\nCPUs of the store: ${storeCpus.toFixed(2)} (at most ${TARGETS.storeCpus}); load of the machine at the end: ${load.toFixed(1)}`;
-}
-
-function textAfter(args: readonly string[], flag: string): string | null {
-  const at = args.indexOf(flag);
-  return at === -1 ? null : (args[at + 1] ?? null);
 }

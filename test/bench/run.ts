@@ -18,10 +18,10 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
 
 const [name = '', ...args] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
-if (bench === undefined) {
-  console.error(
-    `bench: choose one of ${Object.keys(BENCHES).join(', ')}, for example \`npm run bench -- build\``,
-  );
+const choice = `choose one of ${Object.keys(BENCHES).join(', ')}, for example \`npm run bench -- build\``;
+if (name === '--help') console.log(choice);
+else if (bench === undefined) {
+  console.error(`bench: ${choice}`);
   process.exitCode = 2;
 } else {
   try {

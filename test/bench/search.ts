@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import schema from '../../src/catalog/schema.sql' with { type: 'text' };
 import { openSearch } from '../../src/catalog/search/search.ts';
 import { renderTable } from '../../src/cli/table.ts';
@@ -10,6 +9,7 @@ import { openDatabaseFile } from '../../src/sqlite/rows.ts';
 import { openSearchIndexWriter } from '../catalog/search/index-writer.ts';
 import { percentile } from '../eval/evaluate.ts';
 import { readQueries } from '../eval/queries.ts';
+import { readCount, readFlags } from './flags.ts';
 import { generateFoods } from './search-foods.ts';
 import { type GrowthPoint, plotGrowth } from './search-plot.ts';
 import { type BenchQuery, makeQueries, makeWorstQueries } from './search-queries.ts';
@@ -21,6 +21,8 @@ import { openPlainFts5, openPostgres, type Rival } from './search-rivals.ts';
  * query; then measures how the time of a query grows with the catalogue, and what the worst queries take.
  */
 const SIZES = '250000,500000,1000000,2000000,4000000';
+const POSTGRES = 'postgres://localhost:5432/postgres';
+const PLOT = join(import.meta.dir, '..', '..', '.cache', 'search-growth.svg');
 const QUERIES_OF_A_CLASS = 100;
 const SAMPLED_NAMES = 20_000;
 const COMMON_WORDS = 60;
@@ -28,24 +30,15 @@ const CACHE_KIB = 65_536;
 const TARGETS = { timesFts5: 1.5, partOfPostgres: 1 / 15, commonWords: 20, growth: 2, worstMs: 100 } as const;
 
 export async function benchSearch(args: readonly string[]): Promise<void> {
-  const { values: flags } = parseArgs({
-    args: [...args],
-    options: {
-      catalog: { type: 'string' },
-      queries: { type: 'string' },
-      sizes: { type: 'string', default: SIZES },
-      postgres: { type: 'string', default: 'postgres://localhost:5432/postgres' },
-      plot: { type: 'string', default: join(import.meta.dir, '..', '..', '.cache', 'search-growth.svg') },
-    },
-  });
+  const flags = readFlags(args, ['catalog', 'queries', 'sizes', 'postgres', 'plot']);
   const scratch = mkdtempSync(join(tmpdir(), 'larder-bench-'));
   try {
-    const sizes = flags.sizes.split(',').map(Number);
+    const sizes = (flags.sizes ?? SIZES).split(',').map((size) => readCount(size, 0));
     const compared = flags.catalog ?? writeCatalog(join(scratch, 'compared.db'), sizes[0]!);
     const queries = flags.queries === undefined ? null : readQueries(flags.queries);
-    await compare(compared, queries, flags.postgres);
+    await compare(compared, queries, flags.postgres ?? POSTGRES);
     const points = sizes.map((foods) => measureSize(join(scratch, `${foods}.db`), foods));
-    reportGrowth(points, flags.plot);
+    reportGrowth(points, flags.plot ?? PLOT);
   } finally {
     rmSync(scratch, { recursive: true });
   }

@@ -14,10 +14,11 @@ const WARM_UP_TURNS = 3;
 /** Measures one after the other, several times; returns the paces of each. */
 export async function takeTurns<Name extends string>(
   measures: Record<Name, () => Promise<Pace>>,
+  warmUpTurns = WARM_UP_TURNS,
 ): Promise<Record<Name, Pace[]>> {
   const names = Object.keys(measures) as Name[];
   const paces = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Pace[]>;
-  for (let turn = -WARM_UP_TURNS; turn < TURNS; turn++) {
+  for (let turn = -warmUpTurns; turn < TURNS; turn++) {
     for (const name of names) {
       const pace = await measures[name]();
       if (turn >= 0) paces[name].push(pace);
