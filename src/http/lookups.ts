@@ -39,12 +39,12 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
   const foods = new ResponseCache(FOOD_CACHE_CHARACTERS);
 
   /** A cached request was valid and its food was found, so neither is checked again. */
-  function respondWithFood(call: Call, find: () => string | Response): Response {
+  function respondWithFood(call: Call, find: (call: Call) => string | Response): Response {
     const version = versionOf(catalog);
     const { cacheKey } = call;
     let cached = foods.find(version, cacheKey);
     if (cached === undefined) {
-      const found = find();
+      const found = find(call);
       if (found instanceof Response) return found;
       const requestHash = hashRequest(cacheKey);
       cached = { etag: entityTag(version, requestHash), body: new Body(found) };
@@ -62,29 +62,30 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
     return food === null ? null : JSON.stringify(extendFood(catalog, food, asked));
   }
 
+  /** The food that a call names, as JSON; or what is wrong with the call. */
+  function findNamed(call: Call): string | Response {
+    const params = readFood(call);
+    if (Array.isArray(params)) return invalid(call, params);
+    // Ids end where exact integers do, so beyond there is no food.
+    const found = Number.isSafeInteger(params.food_id) ? findText(params.food_id, params) : null;
+    return found ?? notFound(call, 'Food not found');
+  }
+
+  function findScanned(call: Call): string | Response {
+    const params = readBarcode(call);
+    if (Array.isArray(params)) return invalid(call, params);
+    return findTyped(params.code, (id) => findText(id, params)) ?? notFound(call, 'Barcode not found');
+  }
+
   return {
     search(call: Call): Response | Promise<Response> {
       const params = readSearch(call);
       return Array.isArray(params) ? invalid(call, params) : respondWithList(call, SEARCH, 'search', params);
     },
 
-    food(call: Call): Response {
-      return respondWithFood(call, () => {
-        const params = readFood(call);
-        if (Array.isArray(params)) return invalid(call, params);
-        // Ids end where exact integers do, so beyond there is no food.
-        const found = Number.isSafeInteger(params.food_id) ? findText(params.food_id, params) : null;
-        return found ?? notFound(call, 'Food not found');
-      });
-    },
+    food: (call: Call): Response => respondWithFood(call, findNamed),
 
-    barcode(call: Call): Response {
-      return respondWithFood(call, () => {
-        const params = readBarcode(call);
-        if (Array.isArray(params)) return invalid(call, params);
-        return findTyped(params.code, (id) => findText(id, params)) ?? notFound(call, 'Barcode not found');
-      });
-    },
+    barcode: (call: Call): Response => respondWithFood(call, findScanned),
 
     popular(call: Call): Response | Promise<Response> {
       const params = readPopular(call);

@@ -70,12 +70,20 @@ function replacePath(request: Request, url: string, path: string, replacement: s
 /** The path as sent, with each character escaped or not as `encodeURIComponent` has it. */
 function canonicalPath(path: string, params: Record<string, string> | undefined): string {
   if (params === undefined) return path.includes('%') ? escapePath(unescapePath(path)) : path;
-  let joined = '';
-  for (const name in params) joined += `/${params[name]}`;
-  // Equal means that there was nothing to resolve or unescape, which is so for nearly every request.
-  if (joined === path || (joined === '' && path === '/')) return path;
+  if (isAsSent(path, params)) return path;
   const sent = Object.values(params);
   return escapePath(sent.some(isResolved) ? sent : unescapePath(path));
+}
+
+/** Whether there was nothing to resolve or unescape, which is so for nearly every request. */
+function isAsSent(path: string, params: Record<string, string>): boolean {
+  let end = 0;
+  for (const name in params) {
+    const segment = params[name]!;
+    if (path.charCodeAt(end) !== SLASH || !path.startsWith(segment, end + 1)) return false;
+    end += 1 + segment.length;
+  }
+  return end === path.length || (end === 0 && path === '/');
 }
 
 /** Whether Bun's URL has lost this segment, or has it as several. */
