@@ -131,6 +131,14 @@ describe('larder account and larder key', () => {
     const accounts = ['--accounts', 'audited.db'];
     const run = (...args: string[]) => larder([...args, ...accounts], 'correct horse battery\n');
     expect(run('audit', '--json').stdout).toBe('[]\n');
+    // A list of nothing says so, where no script reads it.
+    for (const [command, words] of [
+      [['audit'], 'operators have not done anything yet\n'],
+      [['account', 'list'], 'there are no accounts; `larder account create NAME` creates one\n'],
+      [['key', 'list'], 'there are no such keys; `larder key create` creates one\n'],
+    ] as const) {
+      expect(run(...command)).toEqual({ status: 0, stdout: '', stderr: words });
+    }
     expect(existsSync(join(folder, 'audited.db'))).toBe(false);
     run('account', 'create', 'ada', '--plan', 'pro');
     run('account', 'create', 'ADA');

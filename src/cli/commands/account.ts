@@ -58,10 +58,12 @@ export const accountList: Command<typeof LIST_OPTIONS> = {
   usage: '',
   summary: 'List the accounts',
   options: LIST_OPTIONS,
-  run({ values, positionals }, { stdout }) {
+  run({ values, positionals }, { stdout, stderr }) {
     if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`);
     return withAccounts(values, async (accounts) => {
       const listed = await accounts.list();
+      if (listed.length === 0)
+        stderr.write('there are no accounts; `larder account create NAME` creates one\n');
       stdout.write(values.json ? `${JSON.stringify(listed, null, 2)}\n` : renderAccounts(listed));
       return 0;
     });

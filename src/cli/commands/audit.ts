@@ -21,10 +21,11 @@ export const audit: Command<typeof OPTIONS> = {
     'Acts of the command line and of the admin area of the dashboard, with who did them. Times are in UTC.',
   ],
   options: OPTIONS,
-  run({ values, positionals }, { stdout }) {
+  run({ values, positionals }, { stdout, stderr }) {
     refuseArguments(positionals);
     return withAccounts(values, async (accounts) => {
       const entries = await accounts.audit(null, values.limit);
+      if (entries.length === 0) stderr.write('operators have not done anything yet\n');
       stdout.write(values.json ? `${JSON.stringify(entries, null, 2)}\n` : renderEntries(entries));
       return 0;
     });

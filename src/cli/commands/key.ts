@@ -70,12 +70,13 @@ export const keyList: Command<typeof LIST_OPTIONS> = {
   summary: 'List the named keys',
   details: ['Account keys are not listed; `larder account rotate NAME` replaces one.'],
   options: LIST_OPTIONS,
-  run({ values, positionals }, { stdout }) {
+  run({ values, positionals }, { stdout, stderr }) {
     const { name } = splitAccount(values.account, positionals);
     const print = async (accounts: AccountService, accountId: number | null) => {
       const owned = await accounts.ownedKeys(accountId, values.all);
       const named = owned.filter(({ kind }) => kind === 'named');
       const listed = named.map(({ account_id, ...key }) => key);
+      if (listed.length === 0) stderr.write('there are no such keys; `larder key create` creates one\n');
       stdout.write(values.json ? `${JSON.stringify(listed, null, 2)}\n` : renderKeys(listed));
       return 0;
     };
