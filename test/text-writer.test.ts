@@ -82,3 +82,24 @@ test('A text of any length is put together from its pieces', () => {
     expect(text.take()).toBe(expected);
   }
 });
+
+test('What is to be sent is a string of ASCII, or bytes that nothing written later changes', () => {
+  const text = new TextWriter();
+  text.addText('milk');
+  expect(text.takeContent()).toBe('milk');
+  text.addUtf8(literal('µg'));
+  text.addText(' crème 🍮');
+  const bytes = text.takeContent();
+  text.addText('something else');
+  expect(bytes).toEqual(Buffer.from('µg crème 🍮'));
+  expect(text.takeContent()).toBe('something else');
+});
+
+test('Whatever is repeated comes out as it was written, however long it is', () => {
+  const text = new TextWriter();
+  for (const length of [0, 1, 63, 64, 65, 9000]) {
+    text.addQuoted('é'.repeat(length));
+    text.repeat(0, text.length);
+    expect(text.take()).toBe(`"${'é'.repeat(length)}"`.repeat(2));
+  }
+});

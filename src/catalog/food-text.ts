@@ -6,7 +6,7 @@ import { NUTRIENTS } from '../food/nutrients.ts';
 import { addStaticUrl } from '../food/static-url.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { type DatabaseFile, openStoredRows, placesOf, type StoredRow } from '../sqlite/rows.ts';
-import { type Literal, literal, TextWriter } from '../text-writer.ts';
+import { type Content, type Literal, literal, TextWriter } from '../text-writer.ts';
 
 /**
  * Writes the food at a rank as JSON, straight from its row: the text that `JSON.stringify` gives for the Food, in half the
@@ -17,7 +17,7 @@ export function openFoodTexts(
   db: Database,
   nameOfCategory: ReadonlyMap<number, string>,
   foodAt: (rank: number) => Food,
-): (rank: number) => string {
+): (rank: number) => Content {
   const find = openStoredRows(pages, db, 'foods');
   const quotedCategory = new Map(
     [...nameOfCategory].map(([id, name]) => [id, JSON.stringify(name)] as const),
@@ -81,7 +81,7 @@ export function openFoodTexts(
       else write(row, column);
     }
     text.add(END);
-    return text.take();
+    return text.takeContent();
   };
 }
 

@@ -133,10 +133,11 @@ export function productNotFound(call: Call, code: string, isCode: boolean): Resp
   );
 }
 
-/** A product that was found, with what surrounds it, as JSON. The code consists of digits. */
-export function productFound(version: Version, code: string, product: string): string {
-  if (version !== 'v3') return `{"code":"${code}","product":${product},${FOUND_BEFORE_V3}`;
-  return `{"code":"${code}","errors":[],"product":${product},${FOUND}`;
+/** What surrounds a product that was found, as JSON. The code consists of digits. */
+export function aroundProduct(version: Version, code: string): { before: string; after: string } {
+  return version === 'v3'
+    ? { before: `{"code":"${code}","errors":[],"product":`, after: `,${FOUND}` }
+    : { before: `{"code":"${code}","product":`, after: `,${FOUND_BEFORE_V3}` };
 }
 
 function problem(

@@ -1,5 +1,5 @@
 import { remember } from '../food/remember.ts';
-import { TextWriter } from '../text-writer.ts';
+import type { TextWriter } from '../text-writer.ts';
 import { addNutriments, findNutriment } from './nutriments.ts';
 import { memberName, ObjectWriter } from './object-writer.ts';
 import { MEMBERS, type Product, TEXTS_BY_LANGUAGE } from './product.ts';
@@ -21,15 +21,7 @@ export function readFields(list: string | null): Fields {
   return names.size === 0 || names.intersection(EVERYTHING).size > 0 ? 'all' : [...names];
 }
 
-/** The members asked for, as far as they are known, as the JSON of an object. */
-export function writeProduct(product: Product, fields: Fields): string {
-  written.clear();
-  addProduct(written, product, fields);
-  return written.take();
-}
-
-const written = new TextWriter();
-
+/** Writes the members asked for, as far as they are known, as the JSON of an object. */
 export function addProduct(text: TextWriter, product: Product, fields: Fields): void {
   const members = new ObjectWriter(text);
   if (fields === 'all') addAll(members, product);

@@ -11,8 +11,9 @@ import {
   respondWithData,
 } from '../http/responses.ts';
 import { type Answer, type NotDone, runInThisThread, type TaskRunner } from '../http/task.ts';
-import { productFound, productNotFound, tooBusy, tooLarge, versionOfPath } from './dialect.ts';
-import { readFields, writeProduct } from './fields.ts';
+import { type Content, TextWriter } from '../text-writer.ts';
+import { aroundProduct, productNotFound, tooBusy, tooLarge, versionOfPath } from './dialect.ts';
+import { addProduct, readFields } from './fields.ts';
 import { findProduct, isCode } from './look-up.ts';
 import { codeOf, Product, type ProductOptions } from './product.ts';
 import { COMPAT_TASKS, FIND_PRODUCTS, type PageRequest } from './search.ts';
@@ -38,8 +39,9 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
   const tasks = options.tasks ?? runInThisThread(COMPAT_TASKS, { catalog });
   const products = new ResponseCache(PRODUCT_CACHE_CHARACTERS);
   const pages = new ResponseCache(PAGE_CACHE_CHARACTERS);
+  const text = new TextWriter();
 
-  function makeProduct(call: Call): string | Response {
+  function makeProduct(call: Call): Content | Response {
     const sent = new URLSearchParams(call.target.query);
     const code = (call.params.code ?? '').replace(JSON_ENDING, '');
     const food = findProduct(catalog, code);
@@ -52,8 +54,12 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
       hasPictures,
       isV32: V32_PATH.test(path),
     });
-    const text = writeProduct(product, readFields(sent.get('fields')));
-    return productFound(versionOfPath(path), codeOf(food), text);
+    const { before, after } = aroundProduct(versionOfPath(path), codeOf(food));
+    text.clear();
+    text.addText(before);
+    addProduct(text, product, readFields(sent.get('fields')));
+    text.addText(after);
+    return text.takeContent();
   }
 
   function respondWithPage(call: Call, sent: URLSearchParams): Response | Promise<Response> {

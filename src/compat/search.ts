@@ -2,7 +2,7 @@ import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
 import { type FindRequest, MOST_COUNTED, NO_FILTERS } from '../food/find.ts';
 import type { Food } from '../food/food.ts';
 import { fromJson, type TaskFunctions } from '../http/task.ts';
-import { TextWriter } from '../text-writer.ts';
+import { type Content, TextWriter } from '../text-writer.ts';
 import { addProduct } from './fields.ts';
 import { findProduct } from './look-up.ts';
 import { Product, type ProductOptions } from './product.ts';
@@ -36,7 +36,7 @@ interface FoundPage {
 
 const text = new TextWriter();
 
-function writePage(catalog: Catalog, request: PageRequest): string {
+function writePage(catalog: Catalog, request: PageRequest): Content {
   const { page, pageSize, fields } = request;
   const skip = (page - 1) * pageSize;
   const { foods, count } = findPage(catalog, request, skip);
@@ -49,7 +49,7 @@ function writePage(catalog: Catalog, request: PageRequest): string {
     addProduct(text, new Product(catalog, foods[place]!, request), fields);
   }
   text.addText(`],"skip":${skip}}`);
-  return text.take();
+  return text.takeContent();
 }
 
 function findPage(catalog: Catalog, request: PageRequest, skip: number): FoundPage {

@@ -1,3 +1,4 @@
+import type { Content } from '../text-writer.ts';
 import type { MatchScore } from './detailed-food.ts';
 import type { FacetCounts, FacetRequest, FindRequest, FoundFoods } from './find.ts';
 import type { Findings } from './findings.ts';
@@ -66,7 +67,7 @@ export interface Catalog {
   /** The food with that id, or null when there is none. */
   findFood(id: number): Food | null;
   /** The same as JSON, in half the time. */
-  findFoodText(id: number): string | null;
+  findFoodText(id: number): Content | null;
   /** The same with the findings of the build, or null when there is none. */
   findExamined(id: number): ExaminedFood | null;
   /** What is known about a food of this catalogue beyond its fields. */

@@ -1,3 +1,5 @@
+import type { Content } from '../text-writer.ts';
+
 /** The content codings this service can produce, fastest first: the first one wins among equals. */
 const CODINGS = ['zstd', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
@@ -21,22 +23,31 @@ export function chooseCoding(acceptEncoding: string | null): Coding | null {
   return best;
 }
 
-export function isWorthCompressing(text: string): boolean {
-  return text.length >= SMALLEST_COMPRESSED;
+export function isWorthCompressing({ length }: Content | Body): boolean {
+  return length >= SMALLEST_COMPRESSED;
 }
 
-export function compress(body: string, coding: Coding): Uint8Array<ArrayBuffer> {
-  const bytes = Buffer.from(body);
+export function compress(content: Content, coding: Coding): Uint8Array<ArrayBuffer> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const compressed =
     coding === 'zstd' ? Bun.zstdCompressSync(bytes) : Bun.gzipSync(bytes, { level: GZIP_LEVEL });
   return compressed as Uint8Array<ArrayBuffer>;
 }
 
-/** The text of a response and its compressed forms: a cached body is compressed only once. */
+/** The content of a response and its compressed forms: a cached body is compressed only once. */
 export class Body {
   readonly #compressed: Record<Coding, Uint8Array<ArrayBuffer> | null> = { zstd: null, gzip: null };
 
-  constructor(readonly text: string) {}
+  constructor(readonly content: Content) {}
+
+  /** In characters or bytes. */
+  get length(): number {
+    return this.content.length;
+  }
+
+  get text(): string {
+    return typeof this.content === 'string' ? this.content : new TextDecoder().decode(this.content);
+  }
 
   hasCompressed(coding: Coding): boolean {
     return this.#compressed[coding] !== null;
@@ -48,7 +59,7 @@ export class Body {
   }
 
   compressed(coding: Coding): Uint8Array<ArrayBuffer> {
-    this.#compressed[coding] ??= compress(this.text, coding);
+    this.#compressed[coding] ??= compress(this.content, coding);
     return this.#compressed[coding];
   }
 }

@@ -1,6 +1,7 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
 import { type Additions, extendFood, hasAdditions } from '../food/extend-food.ts';
 import { findTyped } from '../food/identity.ts';
+import type { Content } from '../text-writer.ts';
 import type { Call } from './call.ts';
 import { Body } from './encoding.ts';
 import { BARCODE, CATEGORIES, FOOD, POPULAR, RECIPE, SEARCH, SUGGEST } from './endpoints.ts';
@@ -39,7 +40,7 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
   const foods = new ResponseCache(FOOD_CACHE_CHARACTERS);
 
   /** A cached request was valid and its food was found, so neither is checked again. */
-  function respondWithFood(call: Call, find: (call: Call) => string | Response): Response {
+  function respondWithFood(call: Call, find: (call: Call) => Content | Response): Response {
     const version = versionOf(catalog);
     const { cacheKey } = call;
     let cached = foods.find(version, cacheKey);
@@ -56,14 +57,14 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
       : respondWithData(call, version, etag, body);
   }
 
-  function findText(id: number, asked: Additions): string | null {
+  function findText(id: number, asked: Additions): Content | null {
     if (!hasAdditions(asked)) return catalog.findFoodText(id);
     const food = catalog.findFood(id);
     return food === null ? null : JSON.stringify(extendFood(catalog, food, asked));
   }
 
   /** The food that a call names, as JSON; or what is wrong with the call. */
-  function findNamed(call: Call): string | Response {
+  function findNamed(call: Call): Content | Response {
     const params = readFood(call);
     if (Array.isArray(params)) return invalid(call, params);
     // Ids end where exact integers do, so beyond there is no food.
@@ -71,7 +72,7 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
     return found ?? notFound(call, 'Food not found');
   }
 
-  function findScanned(call: Call): string | Response {
+  function findScanned(call: Call): Content | Response {
     const params = readBarcode(call);
     if (Array.isArray(params)) return invalid(call, params);
     return findTyped(params.code, (id) => findText(id, params)) ?? notFound(call, 'Barcode not found');

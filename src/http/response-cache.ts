@@ -35,8 +35,8 @@ export class ResponseCache {
   constructor(mostCharacters: number) {
     this.#responses = new LRUCache({
       maxSize: mostCharacters,
-      sizeCalculation: ({ body: { text } }, request) =>
-        text.length * (isWorthCompressing(text) ? 1 + COMPRESSED_FORMS : 1) + request.length,
+      sizeCalculation: ({ body }, request) =>
+        body.length * (isWorthCompressing(body) ? 1 + COMPRESSED_FORMS : 1) + request.length,
     });
   }
 

@@ -1,3 +1,4 @@
+import type { Content } from '../text-writer.ts';
 import { VERSION } from '../version.ts';
 import type { Call, Route } from './call.ts';
 import { Body, type Coding, chooseCoding, isWorthCompressing } from './encoding.ts';
@@ -77,12 +78,10 @@ const MOST_SENT_AT_ONCE = 12 * 1024;
 
 /** Apps of other services know responses without a length from there; what the API sends has always had one. */
 function contentOf(call: Call, body: Body, coding: Coding | null): Content | ReadableStream {
-  const content = coding === null ? body.text : body.compressed(coding);
+  const content = coding === null ? body.content : body.compressed(coding);
   const isStreamed = call.hasWaited && call.method !== 'HEAD' && content.length > MOST_SENT_AT_ONCE;
   return isStreamed && call.route?.dialect ? streamOf(content) : content;
 }
-
-type Content = string | Uint8Array<ArrayBuffer>;
 
 function streamOf(content: Content): ReadableStream {
   return new ReadableStream({
@@ -107,7 +106,7 @@ function limitOrigins(call: Call, headers: Headers, origins: ReadonlySet<string>
 
 /** The coding to send a body in: the one the caller prefers, or null where compression is not worth it. */
 export function codingFor(call: Call, body: Body): Coding | null {
-  return isWorthCompressing(body.text) ? chooseCoding(call.header('accept-encoding')) : null;
+  return isWorthCompressing(body) ? chooseCoding(call.header('accept-encoding')) : null;
 }
 
 /** Identifies the response to a request, from a catalogue or a site of this version, by this release of larder. */

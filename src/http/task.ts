@@ -1,4 +1,5 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
+import type { Content } from '../text-writer.ts';
 import type { Call } from './call.ts';
 import { Body, type Coding, chooseCoding, compress, isWorthCompressing } from './encoding.ts';
 
@@ -15,9 +16,9 @@ export interface Task {
 }
 
 /** What a task made. */
-export interface Made {
+export interface Made<Text extends Content = string> {
   status: 200 | 404;
-  text: string;
+  text: Text;
   /** Headers of its own, as JSON. */
   headers?: string;
 }
@@ -25,12 +26,16 @@ export interface Made {
 /** What a task made, with the version of the catalogue it was made from. All values are primitive: they are sent fastest. */
 export interface Finished extends Required<Made> {
   version: string;
+  /** Whether `text` has one character for each byte of the text in UTF-8. */
+  isBytes: boolean;
   /** The compressed text, one character for each byte; empty where it was not worth it. */
   compressed: string;
 }
 
 /** The functions that do tasks, by name. */
-export type TaskFunctions<Source> = Readonly<Record<string, (source: Source, input: string) => Made>>;
+export type TaskFunctions<Source> = Readonly<
+  Record<string, (source: Source, input: string) => Made<Content>>
+>;
 
 /** Why a task was not done: too many others were waiting, or whoever asked for it is gone. */
 export type NotDone = 'busy' | 'gone';
@@ -53,9 +58,9 @@ export interface TaskRunner {
 }
 
 /** A function for tasks whose input is JSON. */
-export function fromJson<Source, Input>(
-  make: (source: Source, input: Input) => Made,
-): (source: Source, input: string) => Made {
+export function fromJson<Source, Input, Text extends Content>(
+  make: (source: Source, input: Input) => Made<Text>,
+): (source: Source, input: string) => Made<Text> {
   return (source, input) => make(source, JSON.parse(input) as Input);
 }
 
@@ -67,9 +72,10 @@ export function doTask<Source extends { catalog: Catalog }>(
   const make = functions[name];
   if (make === undefined) throw new Error(`there is no task named ${name}`);
   const version = versionOf(source.catalog);
-  const { status, text, headers = '' } = make(source, input);
-  const compressed = coding !== null && isWorthCompressing(text) ? latin1(compress(text, coding)) : '';
-  return { status, text, headers, version, compressed };
+  const { status, text: content, headers = '' } = make(source, input);
+  const compressed = coding !== null && isWorthCompressing(content) ? latin1(compress(content, coding)) : '';
+  const isBytes = typeof content !== 'string';
+  return { status, text: isBytes ? latin1(content) : content, isBytes, headers, version, compressed };
 }
 
 /** One character for each byte. */
@@ -78,8 +84,8 @@ function latin1({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): st
 }
 
 export function answerOf(finished: Finished, coding: Coding | null): Answer {
-  const { status, text, headers, version, compressed } = finished;
-  const body = new Body(text);
+  const { status, text, isBytes, headers, version, compressed } = finished;
+  const body = new Body(isBytes ? Buffer.from(text, 'latin1') : text);
   if (coding !== null && compressed !== '') body.addCompressed(coding, Buffer.from(compressed, 'latin1'));
   return { status, version, body, headers: headers === '' ? null : JSON.parse(headers) };
 }

@@ -139,10 +139,10 @@ function runInThread(): void {
     if (site === null) throw new Error('a task came before the catalogue');
     try {
       const finished = doTask(TASKS, site, task);
-      const { status, text, headers, version, compressed } = finished;
+      const { status, text, isBytes, headers, version, compressed } = finished;
       const report = searches.length === 0 ? '' : JSON.stringify(searches);
       // Listed one by one: a message with nothing but primitive values is sent without being serialized.
-      send({ number, status, text, headers, version, compressed, searches: report });
+      send({ number, status, text, isBytes, headers, version, compressed, searches: report });
     } catch (error) {
       send({ number, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     } finally {

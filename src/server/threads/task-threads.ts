@@ -106,7 +106,7 @@ class PooledTasks implements TaskThreads {
   }
 
   compress(call: Call, body: Body): Promise<void> | undefined {
-    if (this.#pool === null || body.text.length < LARGE_BODY) return undefined;
+    if (this.#pool === null || body.length < LARGE_BODY) return undefined;
     const coding = taskCoding(call);
     if (coding === null || body.hasCompressed(coding)) return undefined;
     const pending = this.#compressing.get(body)?.get(coding);

@@ -84,6 +84,7 @@ function heldThread() {
       events.onOutcome(number, {
         status: 200,
         text: '[]',
+        isBytes: false,
         headers: '',
         version,
         compressed: '',
