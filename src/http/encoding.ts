@@ -38,15 +38,28 @@ export function compress(content: Content, coding: Coding): Uint8Array<ArrayBuff
 export class Body {
   readonly #compressed: Record<Coding, Uint8Array<ArrayBuffer> | null> = { zstd: null, gzip: null };
 
-  constructor(readonly content: Content) {}
+  #content: Content;
+  #wasSent = false;
+
+  constructor(content: Content) {
+    this.#content = content;
+  }
 
   /** In characters or bytes. */
   get length(): number {
-    return this.content.length;
+    return this.#content.length;
   }
 
   get text(): string {
-    return typeof this.content === 'string' ? this.content : new TextDecoder().decode(this.content);
+    return typeof this.#content === 'string' ? this.#content : new TextDecoder().decode(this.#content);
+  }
+
+  /** What to send without a coding. Bun encodes a long string each time, so one that is sent again is kept in bytes. */
+  plain(): Content {
+    if (this.#wasSent && typeof this.#content === 'string' && isWorthCompressing(this))
+      this.#content = Buffer.from(this.#content);
+    this.#wasSent = true;
+    return this.#content;
   }
 
   hasCompressed(coding: Coding): boolean {
@@ -59,7 +72,7 @@ export class Body {
   }
 
   compressed(coding: Coding): Uint8Array<ArrayBuffer> {
-    this.#compressed[coding] ??= compress(this.content, coding);
+    this.#compressed[coding] ??= compress(this.#content, coding);
     return this.#compressed[coding];
   }
 }

@@ -78,7 +78,7 @@ const MOST_SENT_AT_ONCE = 12 * 1024;
 
 /** Apps of other services know responses without a length from there; what the API sends has always had one. */
 function contentOf(call: Call, body: Body, coding: Coding | null): Content | ReadableStream {
-  const content = coding === null ? body.content : body.compressed(coding);
+  const content = coding === null ? body.plain() : body.compressed(coding);
   const isStreamed = call.hasWaited && call.method !== 'HEAD' && content.length > MOST_SENT_AT_ONCE;
   return isStreamed && call.route?.dialect ? streamOf(content) : content;
 }

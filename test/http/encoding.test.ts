@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { chooseCoding, compress } from '../../src/http/encoding.ts';
+import { Body, chooseCoding, compress } from '../../src/http/encoding.ts';
 
 describe('The content coding of a response', () => {
   const cases: [accepted: string | null, coding: string | null][] = [
@@ -28,5 +28,21 @@ describe('The content coding of a response', () => {
     const text = 'Crème fraîche 🍎 '.repeat(100);
     expect(Buffer.from(Bun.gunzipSync(compress(text, 'gzip'))).toString()).toBe(text);
     expect(Bun.zstdDecompressSync(compress(text, 'zstd')).toString()).toBe(text);
+  });
+});
+
+describe('A body', () => {
+  test('that is long is sent as bytes from the second time on, and stays the same text', () => {
+    const text = 'Crème fraîche 🍎 '.repeat(100);
+    const body = new Body(text);
+    expect(body.plain()).toBe(text);
+    for (const _ of [1, 2]) expect(body.plain()).toEqual(Buffer.from(text));
+    expect(body.text).toBe(text);
+    expect(Buffer.from(Bun.gunzipSync(body.compressed('gzip'))).toString()).toBe(text);
+  });
+
+  test('that is short stays a string', () => {
+    const body = new Body('Crème fraîche');
+    for (const _ of [1, 2]) expect(body.plain()).toBe('Crème fraîche');
   });
 });
