@@ -23,7 +23,7 @@ import { createListings } from './listings.ts';
 import { LISTS } from './lists.ts';
 import { type Log, silentLog } from './log.ts';
 import { createLookups } from './lookups.ts';
-import type { MaybePromise } from './maybe-promise.ts';
+import { after, type MaybePromise } from './maybe-promise.ts';
 import { describeApi } from './openapi.ts';
 import { clientGone, internalError, methodNotAllowed, refuse } from './problems.ts';
 import { type Document, respondToOptions, respondWithDocument, withoutBody } from './responses.ts';
@@ -101,16 +101,9 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
       const params = (context.params ?? {}) as Call['params'];
       const route = routeOf.get(handler);
       if (route === undefined) throw new Error('Elysia matched a route that the gate does not know');
-      try {
-        const refusal = gate.judge(call, route, params);
-        const response =
-          refusal instanceof Promise
-            ? refusal.then((refused) => refused ?? answer(call))
-            : (refusal ?? answer(call));
-        return response instanceof Promise ? awaited(call, response) : response;
-      } catch (error) {
-        return fault(error, call);
-      }
+      return orFault(call, () =>
+        after(gate.judge(call, route, params), (refusal) => refusal ?? answer(call)),
+      );
     }).bind(null);
     return handler;
   };
@@ -194,10 +187,16 @@ function enter(handle: (...sent: unknown[]) => unknown, request: Request) {
   return (async (sent: Request) => withoutBody((await handle(sent)) as Response)) as () => never;
 }
 
-/** A response that is not there yet. */
-function awaited(call: Call, response: Promise<Response>): Promise<Response> {
-  call.hasWaited = true;
-  return response.catch((error) => fault(error, call));
+/** Answers a call, whatever happens. */
+function orFault(call: Call, answer: () => MaybePromise<Response>): MaybePromise<Response> {
+  try {
+    const response = answer();
+    if (!(response instanceof Promise)) return response;
+    call.hasWaited = true;
+    return response.catch((error) => fault(error, call));
+  } catch (error) {
+    return fault(error, call);
+  }
 }
 
 /** A handler threw: the caller learns nothing but the request id, the log gets everything. */

@@ -1,13 +1,6 @@
-import {
-  type Admission,
-  type CallFacts,
-  type Identity,
-  isForPeople,
-  type Refused,
-  type Verdict,
-} from '../admission/admission.ts';
+import { type Admission, type CallFacts, isForPeople, type Refused } from '../admission/admission.ts';
 import type { Call, Route } from './call.ts';
-import type { MaybePromise } from './maybe-promise.ts';
+import { after, type MaybePromise } from './maybe-promise.ts';
 import { badRequest, noSuchPath, refuse } from './problems.ts';
 import { hasOneHost } from './target.ts';
 
@@ -37,25 +30,14 @@ export function createGate({ admission, sleep, refusePage }: GateOptions): Gate 
     // A preflight carries no key, so OPTIONS is answered before authentication.
     if (route.area === 'open' || call.method === 'OPTIONS') return admit(call);
     const facts = route.dialect?.facts(call) ?? call;
-    // Nearly every identity and verdict is there at once, so that no function is made to wait for it.
-    const identity = admission.identify(facts);
-    return identity instanceof Promise
-      ? identity.then((known) => judgeCaller(call, route, facts, known))
-      : judgeCaller(call, route, facts, identity);
-  }
-
-  function judgeCaller(
-    call: Call,
-    route: Route,
-    facts: CallFacts,
-    identity: Identity<unknown>,
-  ): MaybePromise<Response | undefined> {
-    if (identity.outcome === 'refused') return (route.dialect?.refuse ?? refuse)(call, identity);
-    if (!route.methods.has(call.method)) return addBudget(call, facts, identity.caller);
-    if (route.costOfBody === null) return judgeUse(call, route, facts, identity.caller);
-    return call.request.text().then((body) => {
-      call.body = body;
-      return judgeUse(call, route, facts, identity.caller);
+    return after(admission.identify(facts), (identity) => {
+      if (identity.outcome === 'refused') return (route.dialect?.refuse ?? refuse)(call, identity);
+      if (!route.methods.has(call.method)) return addBudget(call, facts, identity.caller);
+      if (route.costOfBody === null) return judgeUse(call, route, facts, identity.caller);
+      return call.request.text().then((body) => {
+        call.body = body;
+        return judgeUse(call, route, facts, identity.caller);
+      });
     });
   }
 
@@ -65,18 +47,13 @@ export function createGate({ admission, sleep, refusePage }: GateOptions): Gate 
     facts: CallFacts,
     caller: unknown,
   ): MaybePromise<Response | undefined> {
-    const verdict = admission.admit(caller, facts);
-    return verdict instanceof Promise
-      ? verdict.then((given) => carryOut(call, route, given))
-      : carryOut(call, route, verdict);
-  }
-
-  function carryOut(call: Call, route: Route, verdict: Verdict): MaybePromise<Response | undefined> {
-    if (verdict.outcome === 'refused') return refuserOf(call, route)(call, verdict);
-    call.admissionHeaders = verdict.headers;
-    call.isKeyed = verdict.isKeyed;
-    call.accountId = verdict.accountId;
-    return verdict.delayMs > 0 ? sleep(verdict.delayMs).then(() => admit(call)) : admit(call);
+    return after(admission.admit(caller, facts), (verdict) => {
+      if (verdict.outcome === 'refused') return refuserOf(call, route)(call, verdict);
+      call.admissionHeaders = verdict.headers;
+      call.isKeyed = verdict.isKeyed;
+      call.accountId = verdict.accountId;
+      return verdict.delayMs > 0 ? sleep(verdict.delayMs).then(() => admit(call)) : admit(call);
+    });
   }
 
   /** A wrong method is refused by the route itself, with the caller's budget. */

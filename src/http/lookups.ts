@@ -67,7 +67,7 @@ export function createLookups(catalog: Catalog, tasks: TaskRunner) {
   function findNamed(call: Call): Content | Response {
     const params = readFood(call);
     if (Array.isArray(params)) return invalid(call, params);
-    // Ids end where exact integers do, so beyond there is no food.
+    // No food has an id beyond the exact integers.
     const found = Number.isSafeInteger(params.food_id) ? findText(params.food_id, params) : null;
     return found ?? notFound(call, 'Food not found');
   }

@@ -6,6 +6,14 @@ import { findOrWriteDump } from './dump.ts';
 const ROOT = join(import.meta.dir, '..', '..');
 const CACHE = join(ROOT, '.cache');
 
+/** The catalogue to measure: the one that a flag names, or a generated one. */
+export async function findCatalog(named: string | undefined, rows: number): Promise<string> {
+  if (named === undefined) return findOrBuildCatalog(rows);
+  // Says what is wrong with it, which a server in the background could not.
+  openCatalog(named).close();
+  return named;
+}
+
 /** A catalogue of generated foods, built now or kept from an earlier run. */
 export async function findOrBuildCatalog(rows: number): Promise<string> {
   const dump = await findOrWriteDump({ rows, seed: 1 });

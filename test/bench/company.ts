@@ -1,7 +1,8 @@
 import { openCatalog } from '../../src/catalog/open.ts';
 import { renderTable } from '../../src/cli/table.ts';
 import { ownMb } from '../process-memory.ts';
-import { findCatalog, readCount, readFlags } from './flags.ts';
+import { findCatalog } from './catalog.ts';
+import { readCount, readFlags } from './flags.ts';
 import { type Load, measureLatency, measureLoad } from './load.ts';
 import { cpuUsOf, LARDER, type Running, type Serving, start, startBare } from './running-server.ts';
 import { sampleFoods } from './sampled-foods.ts';

@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { renderTable } from '../../src/cli/table.ts';
-import { findCatalog, readCount, readFlags } from './flags.ts';
+import { findCatalog } from './catalog.ts';
+import { readCount, readFlags } from './flags.ts';
 import { measureLoad } from './load.ts';
 import { cpuUsOf, LARDER, type Serving, start } from './running-server.ts';
 import { sampleFoods } from './sampled-foods.ts';

@@ -4,7 +4,8 @@ import type { Catalog } from '../../src/food/catalog.ts';
 import { FACETS, type FindRequest, type FoodFilters, NO_FILTERS } from '../../src/food/find.ts';
 import { NUTRISCORES } from '../../src/food/food-record.ts';
 import { NUTRIENTS } from '../../src/food/nutrients.ts';
-import { findCatalog, readCount, readFlags } from './flags.ts';
+import { findCatalog } from './catalog.ts';
+import { readCount, readFlags } from './flags.ts';
 import { Random } from './random.ts';
 
 /**

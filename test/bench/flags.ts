@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { PlainError } from '../../src/plain-error.ts';
-import { findOrBuildCatalog } from './catalog.ts';
 
 /** The flags of a bench, each with a value; any other is an error, before minutes are spent on it. */
 export function readFlags<Name extends string>(
@@ -22,12 +20,5 @@ export function readCount(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
   const count = Number(text);
   if (Number.isSafeInteger(count) && count > 0) return count;
-  throw new PlainError(text, 'is no number of rows or seconds', 'give a whole number above 0');
-}
-
-/** The catalogue to measure: the one that a flag names, or a generated one. */
-export async function findCatalog(named: string | undefined, rows: number): Promise<string> {
-  if (named === undefined) return findOrBuildCatalog(rows);
-  if (!existsSync(named)) throw new PlainError(named, 'no such file', 'give the path of a catalogue');
-  return named;
+  throw new PlainError(text, 'not a whole number above 0', 'give one such as 1000');
 }

@@ -61,9 +61,9 @@ describe('the weight of a portion', () => {
 describe('a picture', () => {
   const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP8AAP///ywAAAAAAQABAAACAkQBADs=', 'base64');
 
-  /** Evaluated in the page: waits until a picture has come. */
+  /** Evaluated in the page: waits until a picture has loaded. */
   const LOADED = '(image) => image.decode()';
-  /** What has changed is on the screen, and observers have been told. */
+  /** Waits until changes are painted and observers have been notified. */
   const painted = (page: Page) =>
     page.evaluate(
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',

@@ -131,11 +131,11 @@ describe('larder account and larder key', () => {
     const accounts = ['--accounts', 'audited.db'];
     const run = (...args: string[]) => larder([...args, ...accounts], 'correct horse battery\n');
     expect(run('audit', '--json').stdout).toBe('[]\n');
-    // A list of nothing says so, where no script reads it.
+    // An empty list says so on standard error, where no script reads it.
     for (const [command, words] of [
-      [['audit'], 'operators have not done anything yet\n'],
+      [['audit'], 'the audit log is empty\n'],
       [['account', 'list'], 'there are no accounts; `larder account create NAME` creates one\n'],
-      [['key', 'list'], 'there are no such keys; `larder key create` creates one\n'],
+      [['key', 'list'], 'there are no named keys; `larder key create` creates one\n'],
     ] as const) {
       expect(run(...command)).toEqual({ status: 0, stdout: '', stderr: words });
     }

@@ -25,7 +25,7 @@ export const audit: Command<typeof OPTIONS> = {
     refuseArguments(positionals);
     return withAccounts(values, async (accounts) => {
       const entries = await accounts.audit(null, values.limit);
-      if (entries.length === 0) stderr.write('operators have not done anything yet\n');
+      if (entries.length === 0) stderr.write('the audit log is empty\n');
       stdout.write(values.json ? `${JSON.stringify(entries, null, 2)}\n` : renderEntries(entries));
       return 0;
     });

@@ -76,7 +76,7 @@ export const keyList: Command<typeof LIST_OPTIONS> = {
       const owned = await accounts.ownedKeys(accountId, values.all);
       const named = owned.filter(({ kind }) => kind === 'named');
       const listed = named.map(({ account_id, ...key }) => key);
-      if (listed.length === 0) stderr.write('there are no such keys; `larder key create` creates one\n');
+      if (listed.length === 0) stderr.write('there are no named keys; `larder key create` creates one\n');
       stdout.write(values.json ? `${JSON.stringify(listed, null, 2)}\n` : renderKeys(listed));
       return 0;
     };
