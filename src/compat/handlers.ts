@@ -25,6 +25,7 @@ const PAGE_CACHE_CHARACTERS = 16 * 1024 * 1024;
 /** The largest form that an app sends to search has a few hundred bytes. */
 const LARGEST_FORM_BYTES = 16 * 1024;
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+const MULTIPART = /^multipart\/form-data\s*;/i;
 const JSON_ENDING = /\.json$/;
 const V32_PATH = /^\/api\/v3\.\d/;
 
@@ -127,5 +128,20 @@ async function readForm({ request }: Call): Promise<URLSearchParams | null> {
   if (Number(request.headers.get('content-length') ?? 0) > LARGEST_FORM_BYTES) return null;
   const body = await request.text();
   if (body.length > LARGEST_FORM_BYTES) return null;
-  return new URLSearchParams(FORM.test(request.headers.get('content-type') ?? '') ? body : '');
+  const type = request.headers.get('content-type') ?? '';
+  if (MULTIPART.test(type)) return readMultipart(body, type);
+  return new URLSearchParams(FORM.test(type) ? body : '');
+}
+
+/** The texts of a form in parts. */
+async function readMultipart(body: string, type: string): Promise<URLSearchParams> {
+  const parts = await new Response(body, { headers: { 'content-type': type } })
+    .formData()
+    // One that cannot be read is no form.
+    .catch(() => new FormData());
+  const texts = new URLSearchParams();
+  parts.forEach((value, name) => {
+    if (typeof value === 'string') texts.set(name, value);
+  });
+  return texts;
 }

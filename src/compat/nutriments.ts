@@ -44,6 +44,8 @@ interface Source {
   kind: Kind;
   /** From our unit to theirs. */
   divisor: number;
+  /** The nutrient that it stands in for, where that one is unknown. */
+  insteadOf?: string;
 }
 
 const own = (key: Nutrient, name: string, divisor = 1, unit: string = LABEL_UNITS.g) => ({
@@ -64,7 +66,7 @@ const OWN: readonly (Source & { key: Nutrient })[] = [
 ];
 
 /** Energy, salt and alcohol have rules of their own. */
-const FURTHER: ReadonlyMap<string, Source> = new Map(
+const FURTHER = new Map<string, Source>(
   FURTHER_NUTRIENT_SOURCES.filter(
     ({ name }) => name !== 'energy_kj' && name !== 'salt_g' && name !== 'alcohol_g',
   ).map(({ name, names, factor }) => {
@@ -72,6 +74,13 @@ const FURTHER: ReadonlyMap<string, Source> = new Map(
     return [name, { kind: kindOf(names[0]!, unit), divisor: factor }];
   }),
 );
+/** Analyses give these instead of what labels print, and Open Food Facts has one name for both. */
+for (const [name, insteadOf] of [
+  ['vitamin_a_rae_ug', 'vitamin_a_ug'],
+  ['folate_dfe_ug', 'folate_ug'],
+] as const) {
+  FURTHER.set(name, { ...FURTHER.get(insteadOf)!, insteadOf });
+}
 
 const ALCOHOL_G_PER_PERCENT = FURTHER_NUTRIENT_SOURCES.find(({ name }) => name === 'alcohol_g')!.factor;
 const ENERGY = kindOf('energy', LABEL_UNITS.kj);
@@ -113,7 +122,8 @@ function eachNutriment(
   for (const key in further) {
     const known = FURTHER.get(key);
     const amount = further[key]!;
-    if (known !== undefined) add(known.kind, amount / known.divisor, amount);
+    if (known === undefined || (known.insteadOf !== undefined && known.insteadOf in further)) continue;
+    add(known.kind, amount / known.divisor, amount);
   }
   if (further.alcohol_g === undefined) return;
   // A drink is as strong by the glass as by the bottle.

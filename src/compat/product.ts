@@ -125,7 +125,7 @@ export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
   ['nutrition_grades', ({ record }) => record.nutriscore],
   ['nutrition_grade_fr', ({ record }) => record.nutriscore],
   ['nova_group', ({ record }) => record.nova],
-  ['nutrition_data_per', ({ record }) => (record.basis === 'ml' ? '100ml' : '100g')],
+  ['nutrition_data_per', nutritionBasis],
   ['image_url', ({ pictures }) => pictures.large],
   ['image_front_url', ({ pictures }) => pictures.large],
   ['image_small_url', ({ pictures }) => pictures.small],
@@ -172,6 +172,12 @@ const slugOf = remember((brand) =>
 
 function servingText({ food: { serving_desc, serving_size_g } }: Product): string | null {
   return serving_desc ?? (serving_size_g === null ? null : `${serving_size_g} g`);
+}
+
+/** Analyses of generic foods are always per 100 g; a label may be per 100 ml. */
+function nutritionBasis({ food, record }: Product): string | null {
+  const basis = food.source === 'usda' ? 'g' : record.basis;
+  return basis === null ? null : `100${basis}`;
 }
 
 function servingUnit({ food, record }: Product): string | null {
@@ -221,8 +227,9 @@ function selectedImages({ food, pictures: { large, small } }: Product): object |
   };
 }
 
-/** The page for people: at Open Food Facts for a product of theirs, otherwise here. */
+/** The page for people: at Open Food Facts for a product of theirs with a barcode, otherwise here. */
 function pageAddress({ food, options }: Product): string | null {
-  if (food.source === 'off') return `https://world.openfoodfacts.org/product/${codeOf(food)}`;
+  if (food.source === 'off' && food.barcode !== null)
+    return `https://world.openfoodfacts.org/product/${codeOf(food)}`;
   return options.publicUrl === null || food.static_url === null ? null : options.publicUrl + food.static_url;
 }

@@ -9,7 +9,8 @@ import type { ProductPictures } from './pictures/product-pictures.ts';
 
 /** Versions 0, 2, 3 and 3.N of the API. */
 const VERSION = /^v(?:0|2|3|3\.\d{1,2})$/;
-const PRODUCT = '/api/:version/product/:code';
+const NO_PRODUCT = '/api/:version/product/';
+const PRODUCT = `${NO_PRODUCT}:code`;
 const WRITING_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Scripts that change products, pictures or accounts, or sign in to do so. */
 const WRITING_SCRIPTS = [
@@ -23,6 +24,16 @@ const WRITING_SCRIPTS = [
   'session',
   'auth',
   'user',
+  'reset_password',
+];
+/** Headers that scripts of other websites may send there besides those of the API: libraries name themselves. */
+const REQUEST_HEADERS = [
+  'User-Agent',
+  'X-Requested-With',
+  'If-Modified-Since',
+  'Cache-Control',
+  'Range',
+  'DNT',
 ];
 
 export interface CompatRouteOptions extends Omit<CompatOptions, 'hasPictures'> {
@@ -37,7 +48,7 @@ export function createCompatRoutes({ pictures, ...options }: CompatRouteOptions)
     method: NonNullable<PageRoute['method']>,
     path: string,
     answer: (call: Call) => Response | Promise<Response>,
-  ): PageRoute => ({ method, path, area: 'data', dialect: DIALECT, answer });
+  ): PageRoute => ({ method, path, area: 'data', dialect: DIALECT, requestHeaders: REQUEST_HEADERS, answer });
   const ofProduct = (...declared: Parameters<typeof route>): PageRoute => ({
     ...route(...declared),
     accepts: isKnownVersion,
@@ -45,11 +56,14 @@ export function createCompatRoutes({ pictures, ...options }: CompatRouteOptions)
   // Some clients end the path of a product in a slash.
   const productPaths = [PRODUCT, `${PRODUCT}/`];
   return [
-    ...productPaths.map((path) => ofProduct('GET', path, product)),
+    // An app asks without a code when it has scanned something else.
+    ...[NO_PRODUCT, ...productPaths].map((path) => ofProduct('GET', path, product)),
     ...productPaths.flatMap((path) =>
       WRITING_METHODS.map((method) => ofProduct(method, path, refuseWriting)),
     ),
-    ...WRITING_METHODS.map((method) => ofProduct(method, `${PRODUCT}/images`, refuseWriting)),
+    ...[`${PRODUCT}/images`, `${PRODUCT}/images/uploaded/:image`].flatMap((path) =>
+      WRITING_METHODS.map((method) => ofProduct(method, path, refuseWriting)),
+    ),
     ...['/api/v2/search', '/cgi/search.pl'].flatMap((path) => [
       route('GET', path, search),
       route('POST', path, searchByForm),

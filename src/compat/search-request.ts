@@ -24,9 +24,12 @@ export type ProductOrder = 'relevance' | 'popularity' | 'name';
 
 const DEFAULT_PAGE_SIZE = 24;
 export const LARGEST_PAGE_SIZE = 100;
+/** As many as fit in a form. */
+const MOST_CODES = 1000;
 /** Filters by tags have a number each; nobody sends more. */
 const MOST_TAG_FILTERS = 10;
 const MOST_LANGUAGES = 5;
+const CONTAINS = 'contains';
 const WHOLE_NUMBER = /^\d{1,6}$/;
 const V32 = /^3\.\d{1,2}$/;
 
@@ -42,7 +45,7 @@ export function readSearch(sent: URLSearchParams): ProductSearch {
   const codes = sent.get('code');
   return {
     terms: readTerms(sent),
-    codes: codes === null || codes === '' ? null : codes.split(',', LARGEST_PAGE_SIZE),
+    codes: codes === null || codes === '' ? null : codes.split(',', MOST_CODES),
     country: readCountry(sent),
     order: ORDERS.get(sent.get('sort_by') ?? '') ?? 'relevance',
     page: readCount(sent.get('page'), 1),
@@ -75,9 +78,10 @@ function readCountry(sent: URLSearchParams): string | null {
     if (country !== null) return country;
   }
   for (let at = 0; at < MOST_TAG_FILTERS; at++) {
-    if (sent.get(`tagtype_${at}`) !== 'countries' || sent.get(`tag_contains_${at}`) === 'does_not_contain')
-      continue;
-    return findCountry(sent.get(`tag_${at}`) ?? '');
+    // Foods without a tag are `without` or `does_not_contain`.
+    const isWanted = (sent.get(`tag_contains_${at}`) ?? CONTAINS) === CONTAINS;
+    if (isWanted && sent.get(`tagtype_${at}`) === 'countries')
+      return findCountry(sent.get(`tag_${at}`) ?? '');
   }
   return null;
 }

@@ -23,6 +23,10 @@ export const COMPAT_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   })),
 };
 
+/** The foods of a query that are in the order of the search; those after them are in the order of their quality. */
+const MOST_RANKED = 120;
+/** A search that finds fewer has found all there is; one that finds as many may have left some out. */
+const MANY_FOUND = 50;
 /** Names are sorted among this many of the best matches: reading those of every match would take seconds. */
 const MOST_SORTED_BY_NAME = 120;
 /** No further page is shown than that of this food. */
@@ -67,10 +71,40 @@ function findPage(catalog: Catalog, request: PageRequest, skip: number): FoundPa
   return isQuery ? rankedPage(catalog, terms, skip, pageSize) : popularPage(catalog, skip, pageSize);
 }
 
-/** Asks for one food more than the page has, to know whether there is another page. */
+/** Pages of the best matches. The first is what a search of its size finds, as quickly; the others are without its foods. */
 function rankedPage(catalog: Catalog, terms: string, skip: number, pageSize: number): FoundPage {
-  const foods = catalog.search({ q: terms, limit: skip + pageSize + 1, source: null });
-  return { foods: foods.slice(skip, skip + pageSize), count: foods.length };
+  // One food more tells whether there is another page.
+  const found = catalog.search({ q: terms, limit: pageSize + 1, source: null });
+  if (skip === 0 && found.length > pageSize) return { foods: found.slice(0, pageSize), count: found.length };
+  if (found.length <= pageSize && found.length < MANY_FOUND) return cut(found, skip, pageSize);
+  const list = listMatches(catalog, terms, found.slice(0, pageSize));
+  return { foods: list.page(skip, pageSize), count: Math.min(list.total, MOST_COUNTED) };
+}
+
+/**
+ * All matches of a query, each once: these foods first, then the others that the search finds, then whatever else has all
+ * the words. A search that is asked for more looks further, so its answers to two limits are not the same list.
+ */
+function listMatches(catalog: Catalog, q: string, first: readonly Food[]) {
+  const isFirst = new Set(first.map(({ id }) => id));
+  const ranked = catalog.search({ q, limit: MOST_RANKED, source: null });
+  const head = [...first, ...ranked.filter(({ id }) => !isFirst.has(id))];
+  const inHead = new Set(head.map(({ id }) => id));
+  const findFrom = (offset: number, limit: number) =>
+    catalog.find({ ...NO_FILTERS, q, sort: { by: 'relevance', isDescending: false }, offset, limit });
+  const start = findFrom(0, MOST_RANKED);
+  // Those that the search ranks come first there too.
+  const repeated = start?.foods.filter(({ id }) => inHead.has(id)).length ?? 0;
+  return {
+    total: head.length + (start?.total ?? 0) - repeated,
+    page(skip: number, pageSize: number): Food[] {
+      const foods = head.slice(skip, skip + pageSize);
+      const missing = pageSize - foods.length;
+      if (missing === 0 || start === null) return foods;
+      const others = findFrom(Math.max(0, skip - head.length) + repeated, missing)?.foods ?? [];
+      return [...foods, ...others.filter(({ id }) => !inHead.has(id))];
+    },
+  };
 }
 
 function popularPage(catalog: Catalog, offset: number, limit: number): FoundPage {
@@ -81,7 +115,7 @@ function popularPage(catalog: Catalog, offset: number, limit: number): FoundPage
 function bestMatches(catalog: Catalog, request: PageRequest): readonly Food[] {
   const { terms, country } = request;
   const limit = MOST_SORTED_BY_NAME;
-  if (country === null && terms !== '') return catalog.search({ q: terms, limit, source: null });
+  if (country === null && terms !== '') return listMatches(catalog, terms, []).page(0, limit);
   const found = catalog.find({ ...findRequest(request), limit, offset: 0 });
   return found?.foods ?? catalog.listPopular({ offset: 0, limit, category: null, hasImage: false });
 }

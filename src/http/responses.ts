@@ -61,12 +61,19 @@ export function respond(
   call.log(status);
   const response = new Response(body === null ? null : contentOf(call, body, coding), { status, headers });
   if (body === null) response.headers.delete('content-type');
+  else if (call.route?.dialect) nameCharset(response.headers);
   if (coding !== null) response.headers.set('content-encoding', coding);
   if (call.surroundings.isHttps) response.headers.set('strict-transport-security', STRICT_TRANSPORT);
   if (call.surroundings.corsOrigins !== null)
     limitOrigins(call, response.headers, call.surroundings.corsOrigins);
   if (call.isTimed) response.headers.set('server-timing', call.timing());
   return response;
+}
+
+/** Some clients of other services take JSON for Latin-1 unless its charset is named; it has none of its own by RFC 8259. */
+function nameCharset(headers: Headers): void {
+  if (headers.get('content-type') === JSON_TYPE['content-type'])
+    headers.set('content-type', 'application/json; charset=utf-8');
 }
 
 /**

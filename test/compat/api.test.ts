@@ -5,8 +5,8 @@ import { createCompatRoutes } from '../../src/compat/routes.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { TaskRunner } from '../../src/http/task.ts';
-import { compatCatalog } from './compat-catalog.ts';
-import { BARE, COLA, GRANOLA, LOCAL } from './products.ts';
+import { codeOfMany, compatCatalog, MANY, manyProducts } from './compat-catalog.ts';
+import { BARE, COLA, GRANOLA, LOCAL, PRODUCTS, SHORT } from './products.ts';
 
 interface AppSetup {
   admission?: Admission;
@@ -127,21 +127,33 @@ describe('A product', () => {
     expect(await name('ja')).toBe('Hazelnut crunch granola');
   });
 
+  test('with fewer than eight digits is filled up with zeros', async () => {
+    const send = open();
+    for (const code of ['1234', '001234', '0001234', '00001234']) {
+      expect((await send(`/api/v2/product/${code}?fields=code`)).body.product).toEqual({ code: SHORT });
+    }
+    expect((await send('/api/v2/product/123')).body.status_verbose).toBe('no code or invalid code');
+  });
+
+  test('is JSON that says it is UTF-8, which some clients take for Latin-1 otherwise', async () => {
+    const send = open();
+    for (const target of [
+      `/api/v2/product/${GRANOLA}`,
+      '/api/v3/product/1',
+      '/cgi/search.pl?search_terms=yogurt',
+    ]) {
+      const { answer } = await send(target);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    }
+    const { answer } = await send('/search?q=yogurt');
+    expect(answer.headers.get('content-type')).toBe('application/json');
+  });
+
   test('leaves out everything that is unknown', async () => {
     const { text, body } = await open()(`/api/v2/product/${BARE}`);
     expect(text).not.toContain('null');
     expect(Object.keys(body.product).sort()).toEqual(
-      [
-        '_id',
-        'code',
-        'id',
-        'last_modified_t',
-        'nutriments',
-        'nutrition_data_per',
-        'product_name',
-        'product_type',
-        'url',
-      ].sort(),
+      ['_id', 'code', 'id', 'last_modified_t', 'nutriments', 'product_name', 'product_type', 'url'].sort(),
     );
   });
 
@@ -155,6 +167,11 @@ describe('A product', () => {
     expect(await send('/api/v3/product/4000000000006')).toMatchObject({
       status: 404,
       body: { status: 'failure', result: { id: 'product_not_found' }, warnings: [] },
+    });
+    // What is left of something that was no barcode.
+    expect(await send('/api/v2/product/?fields=product_name')).toMatchObject({
+      status: 404,
+      body: { code: '', status: 0, status_verbose: 'no code or invalid code' },
     });
     expect(await send('/api/v2/product/abc')).toMatchObject({
       status: 404,
@@ -179,10 +196,20 @@ describe('A product', () => {
       status: 200,
       text: '',
     });
-    expect((await send(`/api/v2/product/${GRANOLA}`, { method: 'OPTIONS' })).status).toBe(204);
+  });
+
+  test('may be asked for by scripts of other websites, whose libraries name themselves', async () => {
+    const { answer, status } = await open()(`/api/v2/product/${GRANOLA}`, { method: 'OPTIONS' });
+    expect(status).toBe(204);
+    expect(answer.headers.get('access-control-allow-headers')).toContain(', User-Agent,');
   });
 });
 
+const parts = (texts: Record<string, string>): RequestInit => {
+  const body = new FormData();
+  for (const name in texts) body.append(name, texts[name]!);
+  return { method: 'POST', body };
+};
 const form = (body: string): RequestInit => ({
   method: 'POST',
   headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -210,6 +237,7 @@ describe('A search', () => {
       ['/cgi/search.pl', form(query)],
       ['/api/v2/search', form(query)],
       ['/cgi/search.pl?search_terms=cola&page_size=3', form(query)],
+      ['/cgi/search.pl', parts(Object.fromEntries(new URLSearchParams(query)))],
     ] as const) {
       expect((await send(target, init)).text).toBe(first.text);
     }
@@ -234,6 +262,47 @@ describe('A search', () => {
       expect(new Set(seen).size).toBe(5);
       expect(seen).toHaveLength(5);
     }
+  });
+
+  test('of a common word has all of its products on its pages, each once', async () => {
+    const send = open({ catalog: openCatalog(await manyProducts()) });
+    const every = Array.from({ length: MANY }, (_, at) => codeOfMany(at)).sort();
+    for (const order of ['', '&sort_by=unique_scans_n']) {
+      for (const size of [10, 24, 100]) {
+        const seen: string[] = [];
+        for (let page = 1; page <= Math.ceil(MANY / size); page++) {
+          const { body } = await send(
+            `/cgi/search.pl?search_terms=cracker&page_size=${size}&page=${page}&fields=code${order}`,
+          );
+          expect(body.products).toHaveLength(Math.min(size, MANY - body.skip));
+          seen.push(...body.products.map(({ code }: { code: string }) => code));
+          if (page > 1) expect(body.count).toBe(MANY);
+        }
+        expect(seen.sort()).toEqual(every);
+      }
+    }
+  });
+
+  test('by name sorts the best 120', async () => {
+    const send = open({ catalog: openCatalog(await manyProducts()) });
+    const { body } = await send(
+      '/cgi/search.pl?search_terms=cracker&page_size=100&page=2&sort_by=product_name',
+    );
+    expect(body).toMatchObject({ count: 120, page_count: 20 });
+  });
+
+  test('for codes finds more of them than fit on a page', async () => {
+    const send = open({ catalog: openCatalog(await manyProducts()) });
+    const codes = Array.from({ length: MANY }, (_, at) => codeOfMany(at)).join(',');
+    const pages = [];
+    for (const page of [1, 3]) {
+      const asked = form(`code=${codes}&page_size=100&page=${page}&fields=code`);
+      pages.push((await send('/cgi/search.pl', asked)).body);
+    }
+    expect(pages).toMatchObject([
+      { count: MANY, page_count: 100 },
+      { count: MANY, page_count: MANY - 200 },
+    ]);
   });
 
   test('has an empty page beyond its end', async () => {
@@ -267,6 +336,10 @@ describe('A search', () => {
       'tagtype_0=labels&tag_0=en:organic&tagtype_1=countries&tag_contains_1=contains&tag_1=germany',
       ['Banana', 'Date'],
     ],
+    [
+      'tagtype_0=countries&tag_contains_0=without&tag_0=france',
+      ['Apple', 'Banana', 'Cherry', 'Date', 'Elderberry'],
+    ],
     ['countries=world', ['Apple', 'Banana', 'Cherry', 'Date', 'Elderberry']],
     ['countries=Atlantis', ['Apple', 'Banana', 'Cherry', 'Date', 'Elderberry']],
     ['labels_tags=en:organic', ['Apple', 'Banana', 'Cherry', 'Date', 'Elderberry']],
@@ -278,7 +351,7 @@ describe('A search', () => {
   test('without words lists the most popular products', async () => {
     const { body } = await open()('/api/v2/search?fields=product_name&page_size=2');
     expect(names(body)).toEqual(['Cola', 'Hazelnut']);
-    expect(body.count).toBe(9);
+    expect(body.count).toBe(PRODUCTS.length + 1);
     const inFrance = await open()('/api/v2/search?fields=product_name&countries_tags_en=france');
     expect(names(inFrance.body)).toEqual(['Elderberry', 'Cherry', 'Apple']);
   });
@@ -353,7 +426,11 @@ describe('Errors', () => {
   test('of writing say that nothing is written here', async () => {
     const send = open();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      for (const path of [`/api/v3/product/${GRANOLA}`, `/api/v3.3/product/${GRANOLA}/images`]) {
+      for (const path of [
+        `/api/v3/product/${GRANOLA}`,
+        `/api/v3.3/product/${GRANOLA}/images`,
+        `/api/v3/product/${GRANOLA}/images/uploaded/1`,
+      ]) {
         expect(await send(path, { method })).toMatchObject({
           status: 403,
           body: { status: 'failure', errors: [{ message: { id: 'no_permission' } }] },
@@ -364,7 +441,14 @@ describe('Errors', () => {
         body: { status: 0 },
       });
     }
-    for (const script of ['product_jqm2', 'product_image_upload', 'product_image_crop', 'session', 'auth']) {
+    for (const script of [
+      'product_jqm2',
+      'product_image_upload',
+      'product_image_crop',
+      'session',
+      'auth',
+      'reset_password',
+    ]) {
       for (const method of ['GET', 'POST']) {
         expect(await send(`/cgi/${script}.pl`, { method })).toMatchObject({
           status: 403,
@@ -404,8 +488,8 @@ describe('A path', () => {
     `/api/v3.x/product/${GRANOLA}`,
     `/api/v2/products/${GRANOLA}`,
     `/api/v2/product/${GRANOLA}//`,
-    '/api/v2/product/',
     '/api/v2/product',
+    '/api/v4/product/',
     '/api/v2/search/',
     '/api/v3/search',
     '/cgi/search.pl/',

@@ -2,20 +2,44 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
+import { hasValidCheckDigit } from '../../src/food/barcode.ts';
 import { LOCAL, PRODUCTS } from './products.ts';
 
 let built: Promise<string> | null = null;
+let builtMany: Promise<string> | null = null;
 
 /** A catalogue of the products, and of one food without a barcode. */
 export function compatCatalog(): Promise<string> {
-  built ??= build();
+  built ??= build(PRODUCTS);
   return built;
 }
 
-async function build(): Promise<string> {
+/** More products than a search ranks. */
+export const MANY = 230;
+
+/** A catalogue of products that all have a word in their names. */
+export function manyProducts(): Promise<string> {
+  const products = Array.from({ length: MANY }, (_, at) => ({
+    code: codeOfMany(at),
+    lang: 'en',
+    product_name: `Cracker no. ${at}${at % 3 === 0 ? ' with sea salt' : ''}`,
+    unique_scans_n: MANY - at,
+    nutriments: { 'energy-kcal_100g': 400 + at, proteins_100g: 8, fat_100g: 10, carbohydrates_100g: 60 },
+  }));
+  builtMany ??= build(products);
+  return builtMany;
+}
+
+/** An EAN-13 with its check digit. */
+export function codeOfMany(at: number): string {
+  const gtin = 4_006_381_800_000 + at * 10;
+  return String(Array.from({ length: 10 }, (_, digit) => gtin + digit).find(hasValidCheckDigit));
+}
+
+async function build(products: readonly object[]): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-compat-'));
   const path = join(directory, 'products.jsonl');
-  writeFileSync(path, PRODUCTS.map((product) => `${JSON.stringify(product)}\n`).join(''));
+  writeFileSync(path, products.map((product) => `${JSON.stringify(product)}\n`).join(''));
   const community = join(directory, 'community.csv');
   writeFileSync(community, `name,calories_kcal,category\n${LOCAL},304,Spreads\n`);
   const out = join(directory, 'catalog.db');

@@ -6,6 +6,7 @@
 export const GRANOLA = '4006381777018';
 export const COLA = '036000291452';
 export const BARE = '4006381777025';
+export const SHORT = '00001234';
 export const LOCAL = 'Village honey';
 
 interface ExportProduct {
@@ -95,6 +96,14 @@ export const PRODUCTS: readonly ExportProduct[] = [
     unique_scans_n: 1,
     last_modified_t: 1_767_225_600,
     nutriments: {},
+  },
+  {
+    code: SHORT,
+    lang: 'en',
+    product_name: 'Bread roll',
+    unique_scans_n: 2,
+    last_modified_t: 1_767_225_600,
+    nutriments: { 'energy-kcal_100g': 260 },
   },
   ...(
     [

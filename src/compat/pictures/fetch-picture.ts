@@ -84,7 +84,8 @@ function publicLookup(mayReach: (address: string) => boolean): Lookup {
         } else if (all) callback(null, found);
         else callback(null, first.address, first.family);
       },
-      (error: NodeJS.ErrnoException) => callback(error, []),
+      ({ code, message }: NodeJS.ErrnoException) =>
+        callback(new Error(`${host} was not found (${code ?? message})`), []),
     );
   };
 }

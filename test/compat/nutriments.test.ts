@@ -1,0 +1,14 @@
+import { expect, test } from 'bun:test';
+import { findNutriment, nutrimentsOf } from '../../src/compat/nutriments.ts';
+import type { Food } from '../../src/food/food.ts';
+
+const CARROTS = { serving_size_g: null, calories_kcal: 41, sodium_mg: 69 } as Food;
+
+test('Vitamins that an analysis gives in other units are those of a label, where no label gives them', () => {
+  const analysed = nutrimentsOf(CARROTS, { vitamin_a_rae_ug: 835, folate_dfe_ug: 19 });
+  expect(findNutriment(analysed, 'vitamin-a_100g')).toBe(0.000835);
+  expect(findNutriment(analysed, 'vitamin-a_unit')).toBe('\u00b5g');
+  expect(findNutriment(analysed, 'vitamin-b9_100g')).toBe(0.000019);
+  const labelled = nutrimentsOf(CARROTS, { vitamin_a_ug: 800, vitamin_a_rae_ug: 835 });
+  expect(labelled.filter(({ kind }) => kind.name === 'vitamin-a').map(({ value }) => value)).toEqual([800]);
+});
