@@ -101,11 +101,11 @@ async function stageRecords(request: BuildRequest, stage: Stage, tally: Tally, o
 }
 
 function stageBase({ db, foods, manifest }: CatalogRecords, stage: Stage, tally: Tally, onRead: OnRead) {
-  let rank = 0;
+  let staged = 0;
   for (const food of foods()) {
-    tally.countFood(food.findings, db.name, ++rank, food.name);
+    tally.countFood(food.findings, db.name, null, food.name);
     stage.add(stagedRowOf(food));
-    if (rank % FOODS_PER_REPORT === 0) onRead(rank, manifest.foods);
+    if (++staged % FOODS_PER_REPORT === 0) onRead(staged, manifest.foods);
   }
   stage.endBase();
   return manifest.sources;
@@ -113,11 +113,9 @@ function stageBase({ db, foods, manifest }: CatalogRecords, stage: Stage, tally:
 
 function stageGeneric({ foods, manifest }: CatalogRecords, stage: Stage, tally: Tally) {
   const sources = manifest.sources.filter(({ kind }) => kind === GENERIC);
-  let row = 0;
   for (const food of foods()) {
-    row++;
     if (food.source !== GENERIC) continue;
-    tally.countGeneric(food.findings, sources[0]?.name ?? GENERIC, row, food.name);
+    tally.countGeneric(food.findings, sources[0]?.name ?? GENERIC, food.name);
     stage.add(stagedRowOf(food));
   }
   return sources;

@@ -6,7 +6,8 @@ const EXAMPLES = 5;
 
 export interface Example {
   file: string;
-  line: number;
+  /** Null for a food of a catalogue. */
+  line: number | null;
   text: string;
 }
 
@@ -51,7 +52,7 @@ export class Tally {
     addExample(this.#refusedExamples, reason, { file, line, text });
   }
 
-  countFood(findings: Findings, file: string, line: number, text: string): void {
+  countFood(findings: Findings, file: string, line: number | null, text: string): void {
     this.rowsRead++;
     this.#accepted++;
     if (findings === NO_FINDINGS) return;
@@ -63,9 +64,9 @@ export class Tally {
   }
 
   /** A food that comes with the executable. */
-  countGeneric(findings: Findings, file: string, line: number, text: string): void {
+  countGeneric(findings: Findings, file: string, text: string): void {
     this.#generic++;
-    this.countFood(findings, file, line, text);
+    this.countFood(findings, file, null, text);
   }
 
   /** Whether any input had a food. */

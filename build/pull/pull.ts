@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CatalogError } from '../../src/catalog/catalog-file.ts';
 import { readChecksum } from '../../src/catalog/checksum.ts';
@@ -125,7 +125,7 @@ async function pullInto(
     refuseCollapsed(versions, download, current.manifest, manifest);
   }
   const bytes = statSync(versions.next).size;
-  placeNext(versions);
+  placeNext(versions, current?.contentHash === contentHash);
   noteTaken(contentHash);
   writeOutcome(versions.folder, {
     time: new Date().toISOString(),
@@ -141,7 +141,7 @@ async function pullInto(
     bytes,
     newest: manifest.dump_date,
     seconds: report?.seconds ?? null,
-    hasPrevious: current !== null,
+    hasPrevious: existsSync(versions.previous),
   };
 }
 

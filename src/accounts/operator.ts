@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { PlanName } from '../admission/plans.ts';
 import type { AccountService, KeyInput } from './account-service.ts';
@@ -132,15 +133,23 @@ export class Operator {
   }
 }
 
-/** The user of this machine who runs a command. A container may have a user without a name. */
+/** The user of this machine who runs a command. */
 export function commandLineActor(): Actor {
-  let actor: string;
-  try {
-    actor = userInfo().username;
-  } catch {
-    actor = `user ${process.getuid?.() ?? 'unknown'}`;
-  }
-  return { actor, via: 'command line' };
+  return { actor: loginName(), via: 'command line' };
+}
+
+const USERS = '/etc/passwd';
+
+/**
+ * By the number of the user: Bun takes the name from the variable USER, which anyone can set. A container may have a user
+ * without a name.
+ */
+function loginName(): string {
+  const number = process.getuid?.();
+  if (number === undefined) return userInfo().username;
+  const users = existsSync(USERS) ? readFileSync(USERS, 'utf8') : '';
+  const found = users.split('\n').find((line) => line.split(':')[2] === String(number));
+  return found?.split(':')[0] ?? `user ${number}`;
 }
 
 function describeKey({ id, name }: Pick<KeyView, 'id' | 'name'>): string {

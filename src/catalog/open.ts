@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import type { Catalog, ExaminedFood, SearchRequest } from '../food/catalog.ts';
 import type { MatchScore } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
@@ -107,6 +107,12 @@ function checkFile(path: string): void {
     throw new CatalogError(path, 'no such file', 'check the path, or create it with `larder build`');
   if (found.isDirectory()) throw new CatalogError(path, 'is a directory', 'give the catalogue file in it');
   if (found.size === 0) throw new CatalogError(path, 'is empty', REBUILD);
+  try {
+    closeSync(openSync(path, 'r'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CatalogError(path, `cannot be read (${code})`, 'check its permissions');
+  }
 }
 
 function openDatabase(file: string | Buffer, name: string): Database {

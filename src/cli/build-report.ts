@@ -1,15 +1,27 @@
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, closeSync, constants, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import type { BuildReport, Example } from '../../build/report.ts';
+import { UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
 import { formatBytes, formatCount, formatSeconds } from './format.ts';
 import { cutToWidth, renderTable } from './table.ts';
 
-/** Fails before hours of work if the report could not be written afterwards; null means that none is wanted. */
-export function checkReportPath(path: string | null): void {
+/**
+ * Fails before hours of work if the report could not be written afterwards, or if it would replace something else, such as
+ * one of the `files` that the command reads or writes; null means that none is wanted.
+ */
+export function checkReportPath(path: string | null, files: readonly string[]): void {
   if (path === null) return;
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+  const existing = statSync(path, { throwIfNoEntry: false });
+  if (existing?.isDirectory()) {
     throw new PlainError(path, 'is a directory', 'give a file name for the report');
+  }
+  if (files.some((file) => isSameFile(file, path))) {
+    throw new UsageError(`--report ${path} would replace a file that this command uses; give another name`);
+  }
+  // A typo must not cost anyone their dump.
+  if (existing?.isFile() && existing.size > 0 && !looksLikeReport(path)) {
+    throw new PlainError(path, 'is not a report and would be overwritten', 'change --report');
   }
   try {
     accessSync(dirname(path), constants.W_OK);
@@ -19,6 +31,25 @@ export function checkReportPath(path: string | null): void {
       ? new PlainError(path, 'its folder does not exist', 'create the folder first, or change --report')
       : new PlainError(path, 'its folder is not writable', 'change --report');
   }
+}
+
+function isSameFile(a: string, b: string): boolean {
+  if (resolve(a) === resolve(b)) return true;
+  const [one, other] = [a, b].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
+}
+
+const REPORT_START = '{\n  "rows_read": ';
+
+function looksLikeReport(path: string): boolean {
+  const start = Buffer.alloc(REPORT_START.length);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, start);
+  } finally {
+    closeSync(file);
+  }
+  return start.toString() === REPORT_START;
 }
 
 export function writeReport(path: string | null, report: BuildReport): void {
@@ -75,10 +106,15 @@ function renderCounts(
     return [
       `  ${name.replace(/^impossible_/, '')}`,
       formatCount(count),
-      example === undefined ? '' : `line ${example.line}: ${cutToWidth(example.text, 60)}`,
+      example === undefined ? '' : `${placeOf(example)}: ${cutToWidth(example.text, 60)}`,
     ];
   });
   return ['', title, renderTable(rows, ['left', 'right', 'left'])];
+}
+
+/** As compilers name a place. Foods of a catalogue have no line. */
+function placeOf({ file, line }: Example): string {
+  return line === null ? basename(file) : `${basename(file)}:${line}`;
 }
 
 function renderFill(report: BuildReport): string {

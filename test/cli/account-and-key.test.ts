@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Sessions } from '../../src/accounts/sessions.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
@@ -18,7 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function larder(args: string[], input?: string) {
   const [program = '', ...first] = LARDER;
-  const env = { ...process.env, LARDER_DATA: join(folder, 'data'), HOME: folder };
+  // Anyone can set the name of a user, so nothing may believe it.
+  const env = { ...process.env, LARDER_DATA: join(folder, 'data'), HOME: folder, USER: 'mallory' };
   const run = spawnSync(program, [...first, ...args], { cwd: folder, env, encoding: 'utf8', input });
   return { status: run.status, stdout: run.stdout, stderr: run.stderr };
 }
@@ -158,7 +159,7 @@ describe('larder account and larder key', () => {
     run('account', 'remove', 'ada');
     const entries = JSON.parse(run('audit', '--json').stdout) as Record<string, string | null>[];
     expect(new Set(entries.map(({ actor, via }) => `${actor} ${via}`))).toEqual(
-      new Set([`${userInfo().username} command line`]),
+      new Set([`${execFileSync('id', ['-un'], { encoding: 'utf8' }).trimEnd()} command line`]),
     );
     expect(entries.map(({ act, account, detail }) => [act, account, detail]).reverse()).toEqual([
       ['account created', 'ada', 'pro'],

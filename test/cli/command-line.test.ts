@@ -37,7 +37,7 @@ describe('larder build', () => {
     expect(stdout).toContain('a.db: 10 foods');
     expect(stdout).toMatch(/refused +1/);
     expect(stdout).not.toContain('generic');
-    expect(stdout).toMatch(/no_name +1 +line 9: 3222477066045/);
+    expect(stdout).toMatch(/no_name +1 +export\.tsv:9: 3222477066045/);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     const report = JSON.parse(readFileSync(join(folder, 'a.json'), 'utf8'));
     expect(report).toMatchObject({
@@ -65,6 +65,10 @@ describe('larder build', () => {
       refused: { no_name: 1 },
       foods_by_source: { off: 10, usda: generic },
     });
+    // Foods that come with larder are in no line of a file.
+    expect(stdout).toMatch(/ {2}usda-sr28\.tsv: \S/);
+    const [example] = Object.values(report.found_examples).flat() as { file: string; line: number | null }[];
+    expect(example).toMatchObject({ file: 'usda-sr28.tsv', line: null });
     const info = JSON.parse(larder(['info', 'g.db', '--json']).stdout);
     expect(info.foods_by_source).toEqual({ off: 10, usda: generic });
     expect(info.credit).toMatch(/Open Food Facts.*USDA SR28/);
@@ -131,6 +135,11 @@ describe('larder build', () => {
       ['export.tsv', '--report', 'directory'],
       /directory: is a directory; give a file name/,
     ],
+    [
+      'another file as the report',
+      ['export.tsv', '--report', 'page.html'],
+      /page\.html: is not a report and would be overwritten; change --report/,
+    ],
     ['a misspelt column in our own CSV', ['export.tsv', '--community', 'typo.csv'], /typo\.csv:1.*protien_g/],
   ])('refuses %s in one line and writes nothing', (_, args, said) => {
     const { status, stdout, stderr } = larder(['build', ...args, '--out', 'none.db', ...withoutGeneric]);
@@ -150,7 +159,16 @@ describe('a wrong command', () => {
     [['build', 'export.tsv', '--out'], '--out needs a value'],
     [['build', 'export.tsv', '--ouf', 'x.db'], 'unknown flag --ouf'],
     [['build', '-', '-', '--out', 'x.db'], 'only one input can be standard input (-)'],
+    [
+      ['build', 'export.tsv', '--out', 'x.db', '--report', './x.db'],
+      '--report ./x.db would replace a file that this command uses',
+    ],
+    [
+      ['build', 'export.tsv', '--out', 'x.db', '--report', 'export.tsv'],
+      '--report export.tsv would replace a file that this command uses',
+    ],
     [['verify'], 'give one catalogue FILE'],
+    [['serve', '--accounts', 'mysql://db/larder'], '--accounts takes a file, or a URL such as postgres://'],
     [['info', 'a', 'b'], 'give at most one catalogue FILE'],
     [['serve', '--port', '99999'], '--port takes a whole number'],
     [['serve', '--public-url', 'food.example'], '--public-url takes an address'],

@@ -177,6 +177,14 @@ describe('larder pull', () => {
     expect(leftovers()).toEqual([]);
   });
 
+  test('that only repeats the current catalogue leaves the previous one to return to', async () => {
+    await pullCsv();
+    mirror.files.set(CSV, { bytes: grown('Brand new soup'), etag: '"2"' });
+    await pullCsv();
+    expect((await pullCsv('--force')).stderr).toContain('larder rollback');
+    expect((await rollBack()).stdout).toContain('10 foods');
+  });
+
   test('does not fetch what was rolled back, until the export changes', async () => {
     await pullCsv();
     mirror.files.set(CSV, { bytes: grown('Spoilt soup'), etag: '"2"' });

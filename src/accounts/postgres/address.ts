@@ -24,6 +24,7 @@ export type SslMode = (typeof SSL_MODES)[number];
 
 const DEFAULT_PORT = 5432;
 const SCHEME = /^postgres(ql)?:/i;
+const ANY_URL = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** These are all that is read; another would be ignored, and its author believe it was not. */
 const PARAMETERS = ['host', 'sslmode', 'sslrootcert'];
 
@@ -32,7 +33,8 @@ export function accountsOption(help: string): Option<string | null> {
   return {
     ...text('FILE|URL', help),
     read(value) {
-      if (isPostgresUrl(value)) readPostgresUrl(value);
+      // A mistyped scheme would otherwise name a file.
+      if (ANY_URL.test(value) || isPostgresUrl(value)) readPostgresUrl(value);
       return value;
     },
   };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isAlive, syncFolder } from '../../system.ts';
 import { CatalogError, isCatalogFile } from '../catalog-file.ts';
@@ -35,9 +35,11 @@ export function openTarget(out: string): Target {
   const working = (file: (typeof WORKING_FILES)[number]) =>
     join(dirname(path), `.${basename(path)}.${process.pid}.${file}`);
   const catalogPath = working('new');
+  const stagePath = working('stage');
+  createEmpty(stagePath, out);
   return {
     catalogPath,
-    stagePath: working('stage'),
+    stagePath,
     recordsPath: working('records'),
     indexPath: working('index'),
     scratchPath: working('scratch'),
@@ -50,6 +52,17 @@ export function openTarget(out: string): Target {
       for (const file of WORKING_FILES) rmSync(working(file), { force: true });
     },
   };
+}
+
+/** Tells by the first file whether there can be any: SQLite would not say why it cannot create one. */
+function createEmpty(path: string, out: string): void {
+  try {
+    writeFileSync(path, '');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC') throw error;
+    throw new CatalogError(out, `no file can be created in its folder (${code})`, 'check its permissions');
+  }
 }
 
 /** The manifest of the catalogue that a build would replace; null if there is none that can be read. */

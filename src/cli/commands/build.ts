@@ -29,7 +29,7 @@ export const build: Command<typeof OPTIONS> = {
   async run({ values, positionals }, { stdout, stderr }) {
     const request = await readRequest(values, positionals);
     // Before the build: afterwards, a catalogue would already have been replaced.
-    checkReportPath(values.report);
+    checkReportPath(values.report, [request.out, ...request.sources.map(({ path }) => path)]);
     const progress = openBuildProgress(stderr);
     try {
       const report = await buildCatalog(request, progress.show);

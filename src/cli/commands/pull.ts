@@ -74,7 +74,8 @@ export async function runPull(
 ): Promise<number> {
   // A mistyped path should fail before anything is written.
   if (isLocal(values.from)) requireLocal(values.from);
-  checkReportPath(values.report);
+  const used = ownSources(values).map(({ path }) => path);
+  checkReportPath(values.report, isLocal(values.from) ? [values.from, ...used] : used);
   const from = findAddress(values.from, environment);
   const { parts, hasGenericFoods } = splitWithout(values.without);
   const download = openDownloadProgress(console.stderr);
