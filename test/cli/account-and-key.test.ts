@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Sessions } from '../../src/accounts/sessions.ts';
@@ -13,6 +13,7 @@ const CLIENT = { address: '127.0.0.1', agent: 'test', deviceToken: null };
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'larder-commands-'));
+  writeFileSync(join(folder, 'notes.txt'), 'not accounts');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -319,6 +320,7 @@ describe('larder account and larder key', () => {
     [['account', 'backup'], 2, 'give one FILE'],
     [['account', 'backup', 'nowhere/copy.db'], 1, 'nowhere/copy.db'],
     [['account', 'backup', 'data/accounts.db'], 1, 'the accounts file itself'],
+    [['account', 'backup', 'notes.txt'], 1, 'is not a backup of accounts and would be overwritten'],
     [['key', 'create', '--name', 'x'], 2, 'give one NAME, or --account NAME'],
     [['key', 'create', '--account', 'ada'], 2, '--name LABEL is missing'],
     [['key', 'create', '--account', 'nobody', '--name', 'x'], 1, 'nobody: no such account'],

@@ -82,6 +82,16 @@ describe('According to systemd itself', () => {
   });
 });
 
+test('The server may let threads that search give way to look-ups', () => {
+  const filters = settingsOf('larder.service').flatMap(([name, value]) =>
+    name === 'SystemCallFilter' ? [value] : [],
+  );
+  // What comes last holds: setpriority is one of the calls of @resources.
+  expect(filters.lastIndexOf('setpriority')).toBeGreaterThan(
+    filters.findIndex((filter) => filter.startsWith('~') && filter.includes('@resources')),
+  );
+});
+
 test('A pull that was missed while the machine was off is made up for', () => {
   expect(['yes', 'true', 'on', '1']).toContain(settingIn('larder-pull.timer', 'Persistent') ?? '');
 });

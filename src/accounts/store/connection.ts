@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Database, openWritable, type Statement } from '../../sqlite/driver.ts';
+import { type Database, openReadOnly, openWritable, type Statement } from '../../sqlite/driver.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
 import accountsAndKeys from './migrations/0001-accounts-and-keys.sql' with { type: 'text' };
 import signingIn from './migrations/0002-signing-in.sql' with { type: 'text' };
@@ -131,6 +131,19 @@ export function refuseReadable(file: string): void {
   // Windows has other permissions, which these bits do not show.
   if (process.platform === 'win32' || (statSync(file).mode & OTHERS) === 0) return;
   throw new AccountsError(file, 'can be read by every user of this machine', `run: chmod 600 '${file}'`);
+}
+
+/** Tells accounts from any other file. */
+export function isAccountsFile(path: string): boolean {
+  let db: Database | null = null;
+  try {
+    db = openReadOnly(path);
+    return db.pragma('application_id', { simple: true }) === APPLICATION_ID;
+  } catch {
+    return false;
+  } finally {
+    db?.close();
+  }
 }
 
 function refuseForeign(db: Database, file: string): void {

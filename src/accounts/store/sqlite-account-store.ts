@@ -1,11 +1,20 @@
-import { chmodSync, closeSync, existsSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Database } from '../../sqlite/driver.ts';
 import type { AccountStore } from '../account-store.ts';
 import { AccountTable } from './account-table.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
 import { AuditTable } from './audit-table.ts';
-import { Connection, synchronise } from './connection.ts';
+import { Connection, isAccountsFile, synchronise } from './connection.ts';
 import { EncryptionKeyFile, encryptionKeyPath } from './encryption-key-file.ts';
 import { MemoryFlows, MemoryGuesses, MemoryShownOnce } from './in-memory.ts';
 import { KeyTable } from './key-table.ts';
@@ -66,6 +75,7 @@ export class SqliteAccountStore implements AccountStore {
     if (existsSync(target) && realpathSync(target) === realpathSync(this.path)) {
       throw new AccountsError(target, 'is the accounts file itself', 'name another file for the backup');
     }
+    refuseOther(target);
     const unfinished = join(dirname(target), `.${basename(target)}.${process.pid}.unfinished`);
     namingFailures(target, () => {
       try {
@@ -85,4 +95,15 @@ export class SqliteAccountStore implements AccountStore {
   close(): void {
     this.#connection.close();
   }
+}
+
+/** A typo must not cost anyone their catalogue. */
+function refuseOther(target: string): void {
+  const existing = statSync(target, { throwIfNoEntry: false });
+  if (!existing?.isFile() || existing.size === 0 || isAccountsFile(target)) return;
+  throw new AccountsError(
+    target,
+    'is not a backup of accounts and would be overwritten',
+    'choose another name, or remove it first',
+  );
 }

@@ -198,6 +198,8 @@ function readWith(vocabulary: Vocabulary, text: string): Query {
 /** One way to read a query, and what it finds. */
 export interface Reading {
   text: string;
+  /** The corrected query that it is another reading of; null where nothing had to be corrected for it. */
+  correctedFirst: string | null;
   /** Added to every score: how likely the reading is, next to the typed one. */
   points: number;
   terms: QueryTerm[];
@@ -227,7 +229,7 @@ function read(
   const isSearched = byBarcode === null && typed.length > 0;
   const terms = isSearched ? retrieve(index, pool, query, typed, request) : typed;
   const scores = rank(query, terms, foods, pool.found.values());
-  return { text, points, terms, steps: pool.steps, scores };
+  return { text, correctedFirst: null, points, terms, steps: pool.steps, scores };
 }
 
 /**
@@ -253,7 +255,9 @@ function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Re
   }
   for (const text of canBeGeneric ? plainFoods : [])
     readings.push(read(index, text, generic, null, PLAIN_FOOD));
-  return readings.filter(({ scores }) => scores[0]?.isComplete);
+  return readings
+    .filter(({ scores }) => scores[0]?.isComplete)
+    .map((reading) => (asCorrected === null ? reading : { ...reading, correctedFirst: corrected }));
 }
 
 /** The foods of all readings, each once, by score. How likely a reading is counts as a part of the meaning. */
@@ -308,8 +312,9 @@ function retrieve(
 
 /** The score of a food in whole points, and the query as it was found with. */
 export function describeMatch({ found }: Explanation, scored: Score): MatchScore {
-  const { terms } = found.find((reading) => isFrom(reading, scored))!;
-  return { read_as: respell(terms, scored), score: scored.total, parts: wholePoints(scored) };
+  const { terms, correctedFirst } = found.find((reading) => isFrom(reading, scored))!;
+  const read_as = respell(terms, scored) ?? correctedFirst;
+  return { read_as, score: scored.total, parts: wholePoints(scored) };
 }
 
 /** Rounded so that the parts add up to the total: those with the largest fractions are rounded up. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { describeMatch } from '../../../src/catalog/search/search.ts';
 import { openNameSearch, type SearchFood } from './search-catalog.ts';
 
 const labels = (...names: string[]): SearchFood[] => names.map((name) => ({ name }));
@@ -103,9 +104,10 @@ describe('the words people use', () => {
     expect(search.explain({ q: 'prawns', limit: 1, source: null }).corrected).toBeNull();
   });
   test('a misspelt word is named as one where a plain food comes first', () => {
-    const { corrected, readings } = search.explain({ q: 'millk', limit: 1, source: null });
-    expect(readings.length).toBeGreaterThan(1);
-    expect(corrected).toBe('milk');
+    const explanation = search.explain({ q: 'millk', limit: 1, source: null });
+    expect(explanation.readings.length).toBeGreaterThan(1);
+    expect(explanation.corrected).toBe('milk');
+    expect(describeMatch(explanation, explanation.scores[0]!).read_as).toBe('milk');
   });
 });
 
