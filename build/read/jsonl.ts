@@ -197,6 +197,8 @@ function readImage(product: Members, code: string | null, own: string | null): I
 
 /** The modifier for a nutrient that is not on the label. */
 const NOT_ON_LABEL = '-';
+/** The source of what Open Food Facts guesses from the ingredients. */
+const ESTIMATE = 'estimate';
 
 function readNutrients(product: Members, food: RawFood): void {
   const nutrition = findMembers(product.nutrition);
@@ -250,7 +252,7 @@ function readPerServing(
 function findServingSet(nutrition: Members | null): Members | null {
   const sets = Array.isArray(nutrition?.input_sets) ? nutrition.input_sets.map(findMembers) : [];
   const typed = sets.find(
-    (set) => set?.per === PER_SERVING && set.preparation !== 'prepared' && set.source !== 'estimate',
+    (set) => set?.per === PER_SERVING && set.preparation !== 'prepared' && set.source !== ESTIMATE,
   );
   return findMembers(typed?.nutrients);
 }
@@ -265,7 +267,7 @@ function findAggregatedNutrients(nutrition: Members | null): Members | null {
 
 function findAggregated(nutrients: Members | null, name: string): number | null {
   const nutrient = findMembers(nutrients?.[name]);
-  if (nutrient === null || nutrient.modifier === NOT_ON_LABEL) return null;
+  if (nutrient === null || nutrient.modifier === NOT_ON_LABEL || nutrient.source === ESTIMATE) return null;
   const amount = readAmount(nutrient.value);
   const units = standardUnits(name, findText(nutrient.unit));
   return amount === null || units === null ? null : amount * units;

@@ -1,3 +1,4 @@
+import { isReadableAllergen } from '../../food/allergens.ts';
 import { listCountries } from '../../food/countries.ts';
 import {
   type Facet,
@@ -116,7 +117,8 @@ export function openFinder(columns: Columns, names: FacetNames): Finder {
 
   function allergenMask(unwanted: readonly string[]): Uint8Array {
     const sets = columns.dictionaries.allergenSets();
-    const free = sets.flatMap((tags, at) => (tags.some((tag) => unwanted.includes(tag)) ? [] : [at + 1]));
+    const mayHave = (tag: string) => unwanted.includes(tag) || !isReadableAllergen(tag);
+    const free = sets.flatMap((tags, at) => (tags.some(mayHave) ? [] : [at + 1]));
     return maskOf(sets.length + 1, free);
   }
 
