@@ -43,7 +43,7 @@ export function openDownloadProgress(screen: Screen): ProgressDisplay<DownloadSt
 
 function openDisplay<State extends { step: string }>(
   screen: Screen,
-  describe: (state: State, seconds: number) => string,
+  describe: (state: State, seconds: number, drawBar: DrawBar) => string,
 ): ProgressDisplay<State> {
   const startedMs = performance.now();
   let shownMs = Number.NEGATIVE_INFINITY;
@@ -55,7 +55,7 @@ function openDisplay<State extends { step: string }>(
       if (!due && state.step === shownStep) return;
       shownMs = now;
       shownStep = state.step;
-      const line = describe(state, (now - startedMs) / 1000);
+      const line = describe(state, (now - startedMs) / 1000, screen.isTTY ? bar : noBar);
       screen.write(
         screen.isTTY ? CLEAR_LINE + line.slice(0, (screen.columns ?? USUAL_WIDTH) - 1) : `${line}\n`,
       );
@@ -67,18 +67,18 @@ function openDisplay<State extends { step: string }>(
 }
 
 /** One line: the step, how much is done, how fast it goes and how long it will take. */
-function describeBuild({ step, rows, bytesRead, bytesTotal }: BuildState, seconds: number): string {
+function describeBuild(progress: BuildState, seconds: number, drawBar: DrawBar): string {
+  const { step, rows, bytesRead, bytesTotal } = progress;
   const counted = rows > 0 ? ` ${formatCount(rows)} rows` : '';
   if (step !== 'reading') return `${step}…${counted}`;
   const rate = seconds > 0.5 ? ` ${formatCount(Math.round(rows / seconds))}/s` : '';
   if (bytesTotal === null || bytesTotal === 0) return `${step}${counted}${rate}`;
   const share = Math.min(1, bytesRead / bytesTotal);
-  const bar = drawBar(share, BUILD_BAR_WIDTH);
   const left = share > 0.01 && share < 1 ? ` ${formatSeconds((seconds * (1 - share)) / share)} left` : '';
-  return `${step} ${bar} ${Math.floor(share * 100)} %${counted}${rate}${left}`;
+  return `${step} ${drawBar(share, BUILD_BAR_WIDTH)}${Math.floor(share * 100)} %${counted}${rate}${left}`;
 }
 
-function describeDownload(progress: DownloadState, seconds: number): string {
+function describeDownload(progress: DownloadState, seconds: number, drawBar: DrawBar): string {
   const { step, bytesDone, bytesTotal, bytesMoved } = progress;
   const rate = step !== 'checking' && seconds > 0.5 ? bytesMoved / seconds : 0;
   const speed = rate > 0 ? ` ${formatBytes(Math.round(rate))}/s` : '';
@@ -86,10 +86,16 @@ function describeDownload(progress: DownloadState, seconds: number): string {
   const share = Math.min(1, bytesDone / Math.max(1, bytesTotal));
   const left = rate > 0 && share < 1 ? ` ${formatSeconds((bytesTotal - bytesDone) / rate)} left` : '';
   const amount = `${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)}`;
-  return `${step} ${drawBar(share, DOWNLOAD_BAR_WIDTH)} ${Math.floor(share * 100)} % ${amount}${speed}${left}`;
+  return `${step} ${drawBar(share, DOWNLOAD_BAR_WIDTH)}${Math.floor(share * 100)} % ${amount}${speed}${left}`;
 }
 
-function drawBar(share: number, width: number): string {
+type DrawBar = (share: number, width: number) => string;
+
+/** With a space after it, so that the line without a bar has none too many. */
+const bar: DrawBar = (share, width) => {
   const filled = Math.round(share * width);
-  return '█'.repeat(filled) + '░'.repeat(width - filled);
-}
+  return `${'█'.repeat(filled)}${'░'.repeat(width - filled)} `;
+};
+
+/** A bar that does not move is noise in a log, and its characters may not survive there. */
+const noBar: DrawBar = () => '';
