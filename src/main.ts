@@ -56,26 +56,21 @@ const EXIT_FAILED = 1;
 /** Runs one command and returns the exit status: 0 for success, 1 for failure, 2 for a wrong command line. */
 async function main(args: readonly string[], console: Console): Promise<number> {
   const [name, rest] = splitName(args);
-  if (name === '' || name === 'help' || name === '--help' || name === '-h') {
-    return showHelp(splitName(rest)[0], console);
-  }
-  if (name === 'version' || name === '--version') {
-    console.stdout.write(`larder ${VERSION}\n`);
-    return 0;
-  }
-  if (isGroup(name) && (rest.includes('--help') || rest.includes('-h'))) return showHelp(name, console);
+  if (name === '' || name === 'help' || isHelpFlag(name)) return showHelpOn(rest, console);
+  if (name === 'version' || name === '--version') return showVersion(rest, console);
+  const wantsHelp = rest.some(isHelpFlag);
+  if (isGroup(name) && wantsHelp) return showHelp(name, console);
   // Before the server's code is loaded, which would have to be loaded twice.
   if (name === 'serve') restartWithSlowHeapGrowth();
   const command = await findCommand(name);
   if (command === null) return refuseUnknown(name, console);
-  if (rest.includes('--help') || rest.includes('-h')) return showHelp(name, console);
+  if (wantsHelp) return showHelp(name, console);
   try {
     const line = parseOptions(command.options, rest, process.env, (path) => readConfigFile(path, command));
     return await command.run(line, console);
   } catch (error) {
     if (error instanceof UsageError) {
-      console.stderr.write(`larder ${name}: ${error.message}; see \`larder ${name} --help\`\n`);
-      return EXIT_WRONG_USAGE;
+      return refuseUsage(name, error.message, console);
     }
     console.stderr.write(`larder: ${explainFailure(error)}\n`);
     return EXIT_FAILED;
@@ -102,6 +97,24 @@ async function findCommand(name: string): Promise<Command | null> {
   return Object.hasOwn(COMMANDS, name) ? withConfigFile(await COMMANDS[name]!()) : null;
 }
 
+function isHelpFlag(word: string): boolean {
+  return word === '--help' || word === '-h';
+}
+
+/** The help on what the arguments name, or on everything: `larder help key list`. */
+async function showHelpOn(args: readonly string[], console: Console): Promise<number> {
+  const [name, rest] = splitName(args.filter((word) => !isHelpFlag(word)));
+  if (rest.length > 0) return refuseUsage('help', unexpected(rest), console);
+  return showHelp(name === 'help' || name === 'version' ? '' : name, console);
+}
+
+async function showVersion(args: readonly string[], console: Console): Promise<number> {
+  if (args.some(isHelpFlag)) return showHelp('', console);
+  if (args.length > 0) return refuseUsage('version', unexpected(args), console);
+  console.stdout.write(`larder ${VERSION}\n`);
+  return 0;
+}
+
 async function showHelp(name: string, console: Console): Promise<number> {
   if (name === '' || isGroup(name)) {
     const loads = Object.entries(COMMANDS).filter(([full]) => name === '' || full.startsWith(`${name} `));
@@ -113,6 +126,15 @@ async function showHelp(name: string, console: Console): Promise<number> {
   if (command === null) return refuseUnknown(name, console);
   console.stdout.write(renderCommandHelp(command));
   return 0;
+}
+
+function unexpected([first]: readonly string[]): string {
+  return `unexpected argument '${first}'`;
+}
+
+function refuseUsage(name: string, why: string, { stderr }: Console): number {
+  stderr.write(`larder ${name}: ${why}; see \`larder ${name} --help\`\n`);
+  return EXIT_WRONG_USAGE;
 }
 
 function refuseUnknown(name: string, { stderr }: Console): number {

@@ -125,11 +125,12 @@ const BUILD_COMMANDS = [
   'src/cli/build-report.ts',
   'src/server/served-catalog.ts',
 ];
-/** The only commands that use what downloads and uploads: nothing else reaches the network. */
+/** The only files of the command line that use what downloads and uploads: nothing else reaches the network. */
 const PULL_COMMANDS = [
   'src/cli/commands/pull.ts',
   'src/cli/commands/publish.ts',
   'src/cli/commands/rollback.ts',
+  'src/cli/remote-address.ts',
 ];
 
 const IMPORT =

@@ -146,10 +146,11 @@ export function readRetryAfter(value: string | null, nowMs: number = Date.now())
   return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
 }
 
-export function readAddress(text: string, where: string): URL {
+export function readAddress(text: string, where: string, remedy = 'check --from'): URL {
   const address = URL.parse(text);
   if (address !== null && (address.protocol === 'https:' || address.protocol === 'http:')) return address;
-  throw new FetchError(where, `is not an http or https address (${text})`, 'check --from');
+  const shown = where === text ? '' : ` (${text})`;
+  throw new FetchError(where, `is not an http or https address${shown}`, remedy);
 }
 
 function findNext(url: string, from: URL, location: string | null): URL {

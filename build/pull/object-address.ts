@@ -42,7 +42,11 @@ function findHome(bucket: string, region: string, environment: Environment): str
   if (endpoint) {
     if (endpoint.includes('@'))
       throw new FetchError('AWS_ENDPOINT_URL', 'contains a user or password', INSTEAD);
-    const { origin, pathname } = readAddress(endpoint, 'AWS_ENDPOINT_URL');
+    const { origin, pathname } = readAddress(
+      endpoint,
+      'AWS_ENDPOINT_URL',
+      'give one such as https://store.example',
+    );
     return `${origin}${pathname.replace(/\/$/, '')}/${bucket}`;
   }
   // A certificate for *.s3.REGION.amazonaws.com does not cover a name with further dots.

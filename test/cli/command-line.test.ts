@@ -173,6 +173,13 @@ describe('a wrong command', () => {
     [['serve', '--port', '99999'], '--port takes a whole number'],
     [['serve', '--public-url', 'food.example'], '--public-url takes an address'],
     [['reload', 'now'], "unexpected argument 'now'"],
+    [['version', 'x'], "unexpected argument 'x'"],
+    [['help', 'build', 'x'], "unexpected argument 'x'"],
+    [['config', '--print', '--example'], 'give --print or --example, not both'],
+    [['publish', 'a.db', '--to', 'foo'], 'give --to s3://BUCKET/KEY'],
+    [['publish', 'a.db', '--to', 's3://a/b'], '--to s3://a/b: is not an address of the form s3://bucket/key'],
+    [['pull', '--from', 's3://a/b'], '--from s3://a/b: is not an address of the form s3://bucket/key'],
+    [['pull', '--from', 'ftp://x/y'], '--from ftp://x/y: is not an http, https or s3 address'],
   ])('%j exits with status 2 and says why', (args, said) => {
     const { status, stderr } = larder(args);
     expect(status).toBe(2);
@@ -368,7 +375,9 @@ describe('help', () => {
   test('lists the commands and their flags in 80 columns', () => {
     const all = larder(['help']);
     expect(all.status).toBe(0);
-    expect(larder([]).stdout).toBe(all.stdout);
+    for (const args of [[], ['--help'], ['help', '--help'], ['help', 'help'], ['version', '--help']]) {
+      expect(larder(args).stdout).toBe(all.stdout);
+    }
     const commands = [...all.stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}/gm)].map(([, name]) => name!);
     for (const command of [
       'serve',

@@ -276,7 +276,11 @@ describe('a pull that fails', () => {
       /its folder does not exist; create the folder first/,
     ],
     ['csv from a folder without one', ['--from', '/'], /contains no csv export/],
-    ['an address with another scheme', ['--from', 'ftp://example.org/'], /is not an http or https address/],
+    [
+      'an address with another scheme',
+      ['--from', 'ftp://example.org/'],
+      /is not an http, https or s3 address/,
+    ],
   ])('because of %s', async (_, args, said) => {
     expect((await pullWith('--format', 'csv', ...args)).failure).toMatch(said);
   });

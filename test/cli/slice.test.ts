@@ -23,7 +23,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function larder(...args: string[]) {
-  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: '' };
+  return larderWith({}, ...args);
+}
+
+function larderWith(variables: Record<string, string>, ...args: string[]) {
+  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: '', ...variables };
   const [program = '', ...first] = LARDER;
   const { status, stdout, stderr } = spawnSync(program, [...first, ...args], {
     cwd: folder,
@@ -76,6 +80,15 @@ describe('larder slice', () => {
     expect(existsSync(join(folder, 'dry.db'))).toBe(false);
   });
 
+  test('cuts FILE rather than the catalogue that the environment names', () => {
+    const { status, stdout } = larderWith(
+      { LARDER_CATALOG: 'gone.db' },
+      ...['slice', 'whole.db', '--top', '7', '--dry-run'],
+    );
+    expect(status).toBe(0);
+    expect(stdout).toStartWith('whole.db: keeps 7 of 120 foods, about ');
+  });
+
   test('cuts the catalogue in the data directory by default', () => {
     const data = join(folder, 'data');
     expect(larder('build', 'export.tsv', '--out', 'catalog.db', '--without', 'generic').status).toBe(0);
@@ -94,6 +107,7 @@ describe('larder slice', () => {
     ['zero foods', ['--top', '0'], /--top takes a whole number from 1 .* not '0'/],
     ['half a food', ['--top', '1.5'], /--top takes a whole number/],
     ['two catalogues', ['whole.db', '--top', '5'], /give at most one catalogue FILE/],
+    ['a catalogue and --catalog', ['--catalog', 'link.db', '--top', '5'], /give FILE or --catalog, not both/],
     ['a slice over its own parent', ['--top', '5', '--out', 'whole.db'], /is the catalogue to be cut/],
     ['the same by another name', ['--top', '5', '--out', 'link.db'], /is the catalogue to be cut/],
   ])('refuses %s with status 2, in one line', (_, args, said) => {

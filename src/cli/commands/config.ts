@@ -1,5 +1,5 @@
 import { dataDirectory } from '../../data-directory.ts';
-import { flag, type Given, type Option, type OptionTable, variableOf } from '../../options.ts';
+import { flag, type Given, type Option, type OptionTable, UsageError, variableOf } from '../../options.ts';
 import { SETTINGS } from '../../server/config.ts';
 import { type Command, refuseArguments } from '../command.ts';
 import { CONFIG, readConfigFile } from '../config-file.ts';
@@ -24,6 +24,7 @@ export const config: Command<typeof OPTIONS> = {
   options: OPTIONS,
   run({ values, positionals, given }, { stdout }) {
     refuseArguments(positionals);
+    if (values.print && values.example) throw new UsageError('give --print or --example, not both');
     if (values.example) {
       stdout.write(renderExample());
       return 0;

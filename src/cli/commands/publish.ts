@@ -1,5 +1,5 @@
 import { Interrupted } from '../../../build/pull/fetch-error.ts';
-import { isObjectAddress, locateObject } from '../../../build/pull/object-address.ts';
+import { isObjectAddress } from '../../../build/pull/object-address.ts';
 import { type PublishOutcome, publishCatalog } from '../../../build/pull/publish.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
 import { type CommandLine, type OptionTable, text, UsageError } from '../../options.ts';
@@ -8,6 +8,7 @@ import { VERSION } from '../../version.ts';
 import type { Command, Console } from '../command.ts';
 import { formatBytes, formatCount, formatSeconds } from '../format.ts';
 import { openDownloadProgress } from '../progress.ts';
+import { locateRemote } from '../remote-address.ts';
 
 const OPTIONS = {
   to: text('s3://BUCKET/KEY', 'where to put it'),
@@ -38,7 +39,7 @@ export async function runPublish(
   if (path === undefined || rest.length > 0) throw new UsageError('give one catalogue FILE');
   const name = values.to;
   if (name === null || !isObjectAddress(name)) throw new UsageError('give --to s3://BUCKET/KEY');
-  const to = locateObject(name, environment);
+  const to = locateRemote('--to', name, environment);
   if (to.credentials === null) {
     throw new PlainError(name, 'no keys to write with', 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   }

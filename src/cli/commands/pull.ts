@@ -3,8 +3,6 @@ import type { BuildRequest } from '../../../build/pipeline.ts';
 import { FORMATS, type Format } from '../../../build/pull/export-address.ts';
 import { Interrupted } from '../../../build/pull/fetch-error.ts';
 import { requireLocal } from '../../../build/pull/folder.ts';
-import { type Address, splitCredentials } from '../../../build/pull/http.ts';
-import { isObjectAddress, locateObject } from '../../../build/pull/object-address.ts';
 import { isLocal } from '../../../build/pull/plan-download.ts';
 import { type PullOutcome, pullCatalog } from '../../../build/pull/pull.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
@@ -24,6 +22,7 @@ import { checkReportPath, writeReport } from '../build-report.ts';
 import { type Command, type Console, refuseArguments } from '../command.ts';
 import { formatBytes, formatCount, formatSeconds } from '../format.ts';
 import { openBuildProgress, openDownloadProgress } from '../progress.ts';
+import { locateRemote } from '../remote-address.ts';
 import { splitWithout, WITHOUT } from '../without.ts';
 
 const OPTIONS = {
@@ -76,7 +75,8 @@ export async function runPull(
   if (isLocal(values.from)) requireLocal(values.from);
   const used = ownSources(values).map(({ path }) => path);
   checkReportPath(values.report, isLocal(values.from) ? [values.from, ...used] : used);
-  const from = findAddress(values.from, environment);
+  const from =
+    values.from === null || isLocal(values.from) ? null : locateRemote('--from', values.from, environment);
   const { parts, hasGenericFoods } = splitWithout(values.without);
   const download = openDownloadProgress(console.stderr);
   const build = openBuildProgress(console.stderr);
@@ -118,12 +118,6 @@ export async function runPull(
     console.stderr.write('larder: stopped; run `larder pull` again to resume the download\n');
     return 1;
   }
-}
-
-/** Null unless the source is on the network. */
-function findAddress(from: string | null, environment: NodeJS.ProcessEnv): Address | null {
-  if (from === null || isLocal(from)) return null;
-  return isObjectAddress(from) ? locateObject(from, environment) : splitCredentials(from);
 }
 
 function ownSources(values: PullValues): BuildRequest['sources'] {

@@ -48,9 +48,9 @@ export const slice: Command<typeof OPTIONS> = {
     'there is none, the starter catalogue.',
   ],
   options: OPTIONS,
-  async run({ values, positionals }, { stdout, stderr }) {
+  async run({ values, positionals, given }, { stdout, stderr }) {
     const filters = readFilters(values);
-    const named = readName(values.catalog, positionals);
+    const named = readName(values.catalog, given.get('catalog')?.from, positionals);
     if (values.out === null && !values['dry-run']) {
       throw new UsageError('--out FILE is missing');
     }
@@ -96,9 +96,15 @@ function readFilters({ country, lang, top }: Values<typeof OPTIONS>): SliceFilte
   return { countries: country, languages: lang, top };
 }
 
-function readName(catalog: string | null, positionals: readonly string[]): string | null {
+function readName(
+  catalog: string | null,
+  from: string | undefined,
+  positionals: readonly string[],
+): string | null {
   if (positionals.length > 1) throw new UsageError('give at most one catalogue FILE');
-  // FILE takes precedence, since --catalog may come from the environment.
+  if (positionals.length > 0 && from === '--catalog')
+    throw new UsageError('give FILE or --catalog, not both');
+  // FILE takes precedence over a variable and a configuration file.
   return positionals[0] ?? catalog;
 }
 

@@ -31,7 +31,7 @@ describe('an address', () => {
       /unknown host no-such-host\.invalid; check/,
     ],
     ['where nobody listens', 'http://127.0.0.1:1/x', /127\.0\.0\.1:1 refused the connection; check/],
-    ['with another scheme', 'ftp://127.0.0.1/x', /is not an http or https address/],
+    ['with another scheme', 'ftp://127.0.0.1/x', /is not an http or https address; check/],
     ['that is not one', 'http://', /is not an http or https address/],
   ])('%s fails immediately', async (_, url, said) => {
     const policy = quickRetries();

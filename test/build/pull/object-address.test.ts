@@ -83,7 +83,7 @@ describe('Refused, without showing a password, is', () => {
       'a store that is not on the web',
       's3://food/catalog.db',
       { AWS_ENDPOINT_URL: 'store.example' },
-      /^AWS_ENDPOINT_URL: is not an http or https address/,
+      /^AWS_ENDPOINT_URL: is not an http or https address \(store\.example\); give one such as https:/,
     ],
     [
       'one half of the keys',

@@ -1,0 +1,26 @@
+import { type Address, splitCredentials } from '../../build/pull/http.ts';
+import { isObjectAddress, locateObject } from '../../build/pull/object-address.ts';
+import { UsageError } from '../options.ts';
+import { PlainError } from '../plain-error.ts';
+
+/**
+ * Where something on the network is that a flag names. A wrong address is a wrong command, before anything is asked for;
+ * a wrong variable of the store is not.
+ */
+export function locateRemote(flag: string, text: string, environment: NodeJS.ProcessEnv): Address {
+  if (!isObjectAddress(text)) return locateOnWeb(flag, text);
+  try {
+    // Without variables, only the address itself can be wrong.
+    locateObject(text, {});
+  } catch (error) {
+    throw error instanceof PlainError ? new UsageError(`${flag} ${error.message}`) : error;
+  }
+  return locateObject(text, environment);
+}
+
+function locateOnWeb(flag: string, text: string): Address {
+  if (['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')) return splitCredentials(text);
+  // Whatever is in front of an @ may be a password.
+  const shown = text.replace(/\/\/.*@/s, '//…@');
+  throw new UsageError(`${flag} ${shown}: is not an http, https or s3 address`);
+}
