@@ -1,14 +1,22 @@
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { PlainError } from './plain-error.ts';
 
 /** Where larder keeps its files: the given directory, or else the platform's directory for user data. */
 export function dataDirectory(named: string | null, environment: NodeJS.ProcessEnv = process.env): string {
-  if (named !== null) return named;
+  if (named !== null) return refuseFile(named);
   if (environment.XDG_DATA_HOME) return join(environment.XDG_DATA_HOME, 'larder');
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'larder');
   if (process.platform === 'win32' && environment.LOCALAPPDATA)
     return join(environment.LOCALAPPDATA, 'larder');
   return join(homedir(), '.local', 'share', 'larder');
+}
+
+/** A file in its place would be reported by the name of whatever is looked for in it. */
+function refuseFile(named: string): string {
+  if (statSync(named, { throwIfNoEntry: false })?.isDirectory() !== false) return named;
+  throw new PlainError(named, 'is not a directory', 'name one with --data');
 }
 
 /** The accounts file: the given one, or else accounts.db in the data directory. It need not exist yet. */

@@ -33,6 +33,12 @@ export function readConfigFile(path: string, command: Command): ReadonlyMap<stri
   return new Map([...shared].filter(([name]) => Object.hasOwn(command.options, name)).concat([...own]));
 }
 
+/** The members of a command's own table alone. */
+export function readConfigSection(path: string, command: Command): ReadonlyMap<string, Given> {
+  const file = parseFile(path);
+  return readMembers(file, command.name, splitSections(file, command.name).section, command.options);
+}
+
 type Members = Readonly<Record<string, unknown>>;
 interface ParsedFile {
   path: string;
@@ -42,11 +48,11 @@ interface ParsedFile {
 }
 
 function parseFile(path: string): ParsedFile {
+  const text = readText(path);
   const kind = extname(path);
   if (kind !== '.toml' && kind !== '.json') {
     throw new PlainError(path, 'is not a .toml or .json file', 'rename it, or give another with --config');
   }
-  const text = readText(path);
   const isToml = kind === '.toml';
   const members = isToml ? parseToml(path, text) : parseJson(path, text);
   return { path, text, isToml, members };

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { AccountService } from '../accounts/account-service.ts';
 import { Operator } from '../accounts/operator.ts';
 import { Passwords } from '../accounts/passwords.ts';
@@ -8,19 +7,18 @@ import { UsageTally } from '../accounts/usage-tally.ts';
 import type { Admission } from '../admission/admission.ts';
 import { clientOf } from '../admission/client.ts';
 import { createAdmission } from '../admission/keyed-admission.ts';
-import { changePlans, type Plans, SPEC_PLANS } from '../admission/plans.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { type AccountRoute, createAccountRoutes } from '../http/account-routes.ts';
 import type { Call } from '../http/call.ts';
 import type { Log } from '../http/log.ts';
 import type { PageRoute } from '../http/route.ts';
-import { PlainError } from '../plain-error.ts';
 import { createDashboardRoutes } from '../site/dashboard/routes.ts';
 import type { Config } from './config.ts';
 import { findLastPull } from './last-pull.ts';
 import { openLimiter } from './limiter.ts';
 import type { Metrics } from './metrics.ts';
 import { findOpenIdProvider } from './openid-provider.ts';
+import { readPlans } from './plans-file.ts';
 import type { ServedCatalog } from './served-catalog.ts';
 
 /** What a server needs to know about its callers. */
@@ -44,7 +42,7 @@ export async function openAccessServices(
   metrics: Metrics | null,
   served: Pick<ServedCatalog, 'catalog' | 'name'>,
 ): Promise<AccessServices> {
-  const plans = config.plans === null ? SPEC_PLANS : readPlans(config.plans);
+  const plans = readPlans(config.plans);
   let isStoreUp = true;
   const store = await openStoreForServer(config, {
     onChange(isUp, name, reason) {
@@ -122,17 +120,4 @@ export async function openAccessServices(
       await store.close();
     },
   };
-}
-
-function readPlans(path: string): Plans {
-  let changes: unknown;
-  try {
-    changes = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    const why = error instanceof SyntaxError ? 'not valid JSON' : 'cannot be read';
-    throw new PlainError(path, why, 'check the file named by --plans');
-  }
-  const plans = changePlans(changes);
-  if (typeof plans === 'string') throw new PlainError(path, plans, 'correct it and start again');
-  return plans;
 }

@@ -3,7 +3,6 @@ import { RedisStore } from '../admission/limiter/redis-store.ts';
 import { SharedLimiter } from '../admission/limiter/shared-limiter.ts';
 import type { Plans } from '../admission/plans.ts';
 import type { Log } from '../http/log.ts';
-import { UsageError } from '../options.ts';
 import type { Config } from './config.ts';
 import { observeRulings } from './instrumentation.ts';
 import type { Metrics } from './metrics.ts';
@@ -19,11 +18,7 @@ export interface OpenLimiter {
 
 export function openLimiter(config: Config, plans: Plans, log: Log, metrics: Metrics | null): OpenLimiter {
   const url = config['limits-store'];
-  if (config.limits === 'off') {
-    if (url !== null)
-      throw new UsageError('--limits-store has no effect with --limits off; remove one of them');
-    return { limiter: null, buckets: () => [], close() {} };
-  }
+  if (config.limits === 'off') return { limiter: null, buckets: () => [], close() {} };
   const local = new MemoryLimiter({ plans });
   const buckets = () => local.sizes();
   if (url === null) return { limiter: observeRulings(local, metrics), buckets, close() {} };

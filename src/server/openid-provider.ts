@@ -11,6 +11,12 @@ export function findOpenIdProvider(
   flows: FlowRecords,
   onFailure: (reason: string) => void,
 ): OpenIdProvider | null {
+  const settings = readOpenIdSettings(config);
+  return settings === null ? null : new OpenIdProvider({ ...settings, flows, onFailure });
+}
+
+/** What the configuration says about the provider; null when there is none. */
+export function readOpenIdSettings(config: Config) {
   const issuer = config['oidc-issuer'];
   const clientId = config['oidc-client-id'];
   if (issuer === null) {
@@ -19,15 +25,12 @@ export function findOpenIdProvider(
   }
   if (clientId === null) throw new UsageError('--oidc-issuer needs --oidc-client-id');
   const url = readIssuer(issuer);
-  const clientSecret = readSecret(config);
-  return new OpenIdProvider({
+  return {
     issuer: url,
     clientId,
-    clientSecret,
+    clientSecret: readSecret(config),
     name: config['oidc-name'] ?? url.host,
-    flows,
-    onFailure,
-  });
+  };
 }
 
 function readIssuer(text: string): URL {

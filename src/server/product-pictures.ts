@@ -2,7 +2,6 @@ import { fetchPicture } from '../compat/pictures/fetch-picture.ts';
 import { PictureStore } from '../compat/pictures/picture-store.ts';
 import { ProductPictures } from '../compat/pictures/product-pictures.ts';
 import type { Log } from '../http/log.ts';
-import { UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
 import type { Config } from './config.ts';
 
@@ -12,12 +11,6 @@ const BYTES_PER_MB = 1_000_000;
 export function openProductPictures(config: Config, log: Log): ProductPictures | null {
   const directory = config.pictures;
   if (directory === null) return null;
-  if (config.compat === 'off')
-    throw new UsageError(
-      '--pictures has no effect without --compat openfoodfacts; add it, or remove --pictures',
-    );
-  if (config['public-url'] === null)
-    throw new UsageError('--pictures needs --public-url, the address that apps reach this server by');
   return new ProductPictures({
     store: openStore(directory, config['pictures-mb'] * BYTES_PER_MB, log),
     fetch: fetchPicture,

@@ -9,6 +9,7 @@ import { createPageRoutes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
 import { VERSION } from '../version.ts';
 import { type AccessServices, openAccessServices } from './access-services.ts';
+import { checkConfig } from './check-config.ts';
 import type { Config } from './config.ts';
 import { guardConnections } from './connections.ts';
 import { describeCatalog, observeRequests, observeSearches } from './instrumentation.ts';
@@ -21,14 +22,13 @@ import { openServedCatalog, type ServedCatalog } from './served-catalog.ts';
 import { openTaskThreads, type TaskThreads } from './threads/task-threads.ts';
 import { countThreads } from './threads/thread-count.ts';
 import { fingerprintOf, openTls, type Tls } from './tls.ts';
-import { checkUnlimitedUse } from './unlimited-use.ts';
 
 /** How long requests in flight may take to finish once the server has been asked to stop. */
 const DRAIN_MS = 10_000;
 
 /** Opens everything a server needs, serves until SIGTERM or SIGINT, and closes it all again. */
 export async function serve(config: Config, isTerminal: boolean): Promise<void> {
-  await checkUnlimitedUse(config);
+  await checkConfig(config);
   const log = limitLog(
     openLog(chooseLogFormat(config, isTerminal)),
     config['log-level'],

@@ -23,13 +23,23 @@ const RENEWED_BEFORE_MS = 30 * 86_400_000;
 
 /** Null when the server speaks plain http. */
 export function openTls(config: Config, nowMs: () => number = Date.now): Tls | null {
-  const { 'tls-cert': cert, 'tls-key': key, tls } = config;
-  if (cert === null && key === null) {
-    return tls === 'self-signed' ? openFiles(...ensureSelfSigned(config, nowMs())) : null;
-  }
+  const files = namedFiles(config);
+  if (files !== null) return openFiles(...files);
+  return config.tls === 'self-signed' ? openFiles(...ensureSelfSigned(config, nowMs())) : null;
+}
+
+/** Fails if the certificate that is named cannot be served with. */
+export function checkTls(config: Config): void {
+  const files = namedFiles(config);
+  if (files !== null) readMatchingPair(...files);
+}
+
+/** Null if no certificate is named. */
+function namedFiles({ 'tls-cert': cert, 'tls-key': key, tls }: Config): [cert: string, key: string] | null {
+  if (cert === null && key === null) return null;
   if (tls === 'self-signed') throw new UsageError('give --tls self-signed, or a certificate, not both');
   if (cert === null || key === null) throw new UsageError('--tls-cert and --tls-key belong together');
-  return openFiles(cert, key);
+  return [cert, key];
 }
 
 /** What people compare with what their browser shows. */
@@ -38,14 +48,7 @@ export function fingerprintOf({ cert }: TlsPair): string {
 }
 
 function openFiles(certPath: string, keyPath: string): Tls {
-  const pair = readPair(certPath, keyPath);
-  if (!isPair(pair)) {
-    throw new PlainError(
-      certPath,
-      `is not a certificate for the key in ${keyPath}`,
-      'name files in PEM format',
-    );
-  }
+  const pair = readMatchingPair(certPath, keyPath);
   return {
     pair,
     follow(log, onRenewed) {
@@ -68,6 +71,16 @@ function openFiles(certPath: string, keyPath: string): Tls {
       return () => clearInterval(timer);
     },
   };
+}
+
+function readMatchingPair(certPath: string, keyPath: string): TlsPair {
+  const pair = readPair(certPath, keyPath);
+  if (isPair(pair)) return pair;
+  throw new PlainError(
+    certPath,
+    `is not a certificate for the key in ${keyPath}`,
+    'name files in PEM format',
+  );
 }
 
 function readPair(certPath: string, keyPath: string): TlsPair {

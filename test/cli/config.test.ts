@@ -90,6 +90,20 @@ describe('A configuration file', () => {
     expect(first).toContain('oidc-name = "Öur \\"own\\" #1" # --oidc-name');
   });
 
+  test('can be what --print wrote, with the table of the pull', () => {
+    const text =
+      'data = "kept"\n[pull]\nfrom = "https://me:hush@food.example"\ncontact = "me"\ndelta = true\n';
+    const first = printed(['--config', write('pulled.toml', text)]);
+    expect(first.slice(first.indexOf('[pull]') + 1)).toEqual([
+      '# from is hidden; from pulled.toml:3. LARDER_FROM keeps it out of the file',
+      'contact = "me" # pulled.toml:4',
+      'delta = "on" # pulled.toml:5',
+      '',
+    ]);
+    const second = printed(['--config', write('pulled-again.toml', first.join('\n'))]);
+    expect(second).toEqual(expect.arrayContaining([expect.stringMatching(/^contact = "me" # pulled-again/)]));
+  });
+
   test('is used by a server', async () => {
     const config = join(folder, write('served.toml', 'limits = "off"\n'));
     const server = await startServer(['--catalog', await fixtureCatalog(), '--config', config]);
@@ -113,7 +127,10 @@ describe('A configuration file', () => {
     );
     expect(larder(['pull', '--config', config]).stderr).toContain('nowhere: ');
     expect(larder(['config', '--config', config]).stdout).toBe(
-      'pull.toml: 4 settings given, all of them valid\n',
+      'pull.toml: 3 settings given, all of them valid\n',
+    );
+    expect(larder(['config', '--config', write('one.toml', 'port = 1\n')]).stdout).toBe(
+      'one.toml: 1 setting given, and it is valid\n',
     );
     expect(larder(['config', '--config', write('pull.json', '{\n"pull": {\n"form": 1}}')])).toEqual({
       status: 1,
@@ -164,7 +181,28 @@ describe('A configuration file', () => {
   });
 
   test.each([
+    [['limits = "off"', 'host = "0.0.0.0"'], 2, '--limits off needs a private address'],
+    [['limits = "off"', 'limits-store = "redis://h"'], 2, '--limits-store has no effect with --limits off'],
+    [['plans = "typo.json"'], 1, 'typo.json: prp is invalid: '],
+    [['tls-cert = "cert.pem"'], 2, '--tls-cert and --tls-key belong together'],
+    [['tls-cert = "a.pem"', 'tls-key = "b.pem"'], 1, 'a.pem: cannot be read (ENOENT)'],
+    [['oidc-client-id = "me"'], 2, '--oidc-client-id needs --oidc-issuer'],
+    [['pictures = "kept"'], 2, '--pictures has no effect without --compat openfoodfacts'],
+    [['data = "typo.json"'], 1, 'typo.json: is not a directory; name one with --data'],
+  ])('is refused by larder config as by the server: %j', (lines, status, said) => {
+    write('typo.json', '{"prp": {"per_minute": 1}}');
+    const config = write('refused.toml', lines.join('\n'));
+    for (const command of ['config', 'serve']) {
+      const run = larder([command, '--config', config]);
+      expect([command, run.status, run.stdout]).toEqual([command, status, '']);
+      expect(run.stderr).toContain(said);
+      expect(run.stderr.trimEnd()).not.toContain('\n');
+    }
+  });
+
+  test.each([
     ['missing.toml', null, 'no such file'],
+    ['missing', null, 'no such file'],
     ['larder.conf', 'port = 1', 'is not a .toml or .json file'],
     ['list.json', '[]', 'is not a JSON object'],
     ['broken.json', '{"port": }', 'is not valid JSON'],

@@ -1,8 +1,9 @@
 import { dataDirectory } from '../../data-directory.ts';
 import { flag, type Given, type Option, type OptionTable, UsageError, variableOf } from '../../options.ts';
+import { checkConfig } from '../../server/check-config.ts';
 import { SETTINGS } from '../../server/config.ts';
 import { type Command, refuseArguments } from '../command.ts';
-import { CONFIG, readConfigFile } from '../config-file.ts';
+import { CONFIG, readConfigSection } from '../config-file.ts';
 import { USUAL_WIDTH, wrap } from '../table.ts';
 import { pull } from './pull.ts';
 
@@ -22,7 +23,7 @@ export const config: Command<typeof OPTIONS> = {
     'What --print writes can be saved as a configuration file; secrets are left out.',
   ],
   options: OPTIONS,
-  run({ values, positionals, given }, { stdout }) {
+  async run({ values, positionals, given }, { stdout }) {
     refuseArguments(positionals);
     if (values.print && values.example) throw new UsageError('give --print or --example, not both');
     if (values.example) {
@@ -31,25 +32,35 @@ export const config: Command<typeof OPTIONS> = {
     }
     const file = values.config;
     // The table of the pull as well, which a server does not read.
-    const pulling = file === null ? new Map() : readConfigFile(file, pull as Command);
+    const pulling = file === null ? new Map() : readConfigSection(file, pull as Command);
     if (values.print) {
-      stdout.write(renderSettings(given, values.data));
-    } else {
-      const count = [...given.keys()].filter((name) => Object.hasOwn(SETTINGS, name)).length;
-      stdout.write(`${file ?? 'no file'}: ${count + pulling.size} settings given, all of them valid\n`);
+      stdout.write(renderSettings(given, pulling, values.data));
+      return 0;
     }
+    await checkConfig(values);
+    const count = [...given.keys()].filter((name) => Object.hasOwn(SETTINGS, name)).length + pulling.size;
+    const verdict =
+      count === 1 ? '1 setting given, and it is valid' : `${count} settings given, all of them valid`;
+    stdout.write(`${file ?? 'no file'}: ${verdict}\n`);
     return 0;
   },
 };
 
-function renderSettings(given: ReadonlyMap<string, Given>, data: string | null): string {
+function renderSettings(
+  given: ReadonlyMap<string, Given>,
+  pulling: ReadonlyMap<string, Given>,
+  data: string | null,
+): string {
   const lines = Object.entries(SETTINGS).map(([name, option]) =>
     renderSetting(name, option, given.get(name)),
   );
+  const options: OptionTable = pull.options;
+  const pullLines = [...pulling].map(([name, value]) => renderSetting(name, options[name]!, value));
   return [
     '# Settings of larder serve. Flags override variables, and those this file.',
     ...lines,
     `# The data directory is ${dataDirectory(data)}`,
+    ...(pullLines.length === 0 ? [] : ['', '# Flags of larder pull.', '[pull]', ...pullLines]),
     '',
   ].join('\n');
 }
