@@ -49,7 +49,7 @@ async function readFoods(path: string): Promise<{ foods: CleanFood[]; source: So
   const foods: CleanFood[] = [];
   const csv = await openOwnCsv(path, 'community');
   for await (const { foods: rows, refused } of csv.batches) {
-    for (const { line, reason } of refused) throw unreadable(path, line, reason);
+    for (const { line, reason, example } of refused) throw unreadable(path, line, reason, example);
     for (const row of rows) {
       const food = normalize(row);
       if (typeof food === 'string') throw unreadable(path, row.line, food);
@@ -76,8 +76,9 @@ async function readFoods(path: string): Promise<{ foods: CleanFood[]; source: So
 }
 
 /** A bad row of a dump is left out and counted. Among a few own foods that would go unnoticed, so it is an error. */
-function unreadable(path: string, line: number, reason: string): InputError {
-  return new InputError(`${path}:${line}`, reason.replaceAll('_', ' '), 'fix this line');
+function unreadable(path: string, line: number, reason: string, example?: string): InputError {
+  const what = reason.replaceAll('_', ' ') + (example === undefined ? '' : `: ${example}`);
+  return new InputError(`${path}:${line}`, what, 'fix this line');
 }
 
 /** The food below with the values of the row. */

@@ -34,6 +34,17 @@ export interface ByteInput {
   sha256(): string;
 }
 
+/** What to do about an input that has nothing in it, or that is a directory; that depends on what was to be given. */
+export interface InputRemedies {
+  empty: string;
+  directory: string;
+}
+
+const EXPORT_REMEDIES: InputRemedies = {
+  empty: 'give an Open Food Facts export, or download it again',
+  directory: 'give the export file in it',
+};
+
 /** The path that means standard input. */
 export const STANDARD_INPUT = '-';
 
@@ -44,9 +55,10 @@ export const STANDARD_INPUT = '-';
 export async function openBytes(
   path: string,
   stdin: () => AsyncIterable<Uint8Array> = () => Bun.stdin.stream(),
+  remedies = EXPORT_REMEDIES,
 ): Promise<ByteInput> {
   const where = inputName(path);
-  const bytesTotal = path === STANDARD_INPUT ? null : await findSize(path);
+  const bytesTotal = path === STANDARD_INPUT ? null : await findSize(path, remedies);
   const source = new HashedBytes(path === STANDARD_INPUT ? stdin() : readFile(path), where);
   let unpacked: AsyncGenerator<Buffer, void, undefined> | null = null;
   const close = async () => {
@@ -58,7 +70,7 @@ export async function openBytes(
     const isGzip = packed.head[0] === 0x1f && packed.head[1] === 0x8b;
     unpacked = isGzip ? gunzip(packed.chunks, where) : null;
     const { head, chunks } = unpacked === null ? packed : await peek(unpacked);
-    if (head.length === 0) throw emptyInput(where);
+    if (head.length === 0) throw emptyInput(where, remedies);
     const progress = () => ({ bytesRead: source.bytesRead, bytesTotal });
     return {
       head,
@@ -93,14 +105,14 @@ export function inputName(path: string): string {
 }
 
 /** The size of a file; null for a pipe. */
-async function findSize(path: string): Promise<number | null> {
+async function findSize(path: string, remedies: InputRemedies): Promise<number | null> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' || error.code === 'ENOTDIR'
       ? new InputError(path, 'no such file', 'check the path')
       : unreadable(path, error);
   });
-  if (found.isDirectory()) throw new InputError(path, 'is a directory', 'give the export file in it');
-  if (found.isFile() && found.size === 0) throw emptyInput(path);
+  if (found.isDirectory()) throw new InputError(path, 'is a directory', remedies.directory);
+  if (found.isFile() && found.size === 0) throw emptyInput(path, remedies);
   return found.isFile() ? found.size : null;
 }
 
@@ -217,6 +229,6 @@ function unreadable(where: string, error: NodeJS.ErrnoException): InputError {
   return new InputError(where, `cannot be read (${error.code ?? error.message})`, remedy);
 }
 
-function emptyInput(where: string): InputError {
-  return new InputError(where, 'is empty', 'give an Open Food Facts export, or download it again');
+function emptyInput(where: string, { empty }: InputRemedies): InputError {
+  return new InputError(where, 'is empty', empty);
 }

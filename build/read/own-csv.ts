@@ -1,7 +1,7 @@
 import { parse } from 'fast-csv';
 import { FOOD_FIELDS, type Food, type FoodSource } from '../../src/food/food.ts';
 import { parseAmount } from './amount.ts';
-import { InputError, inputName, openBytes, type Progress } from './input.ts';
+import { InputError, type InputRemedies, inputName, openBytes, type Progress } from './input.ts';
 import { type Line, type LineLimit, LineSplitter } from './lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
 import { emptyRawFood, type RawFood } from './raw-food.ts';
@@ -11,6 +11,11 @@ export const ROW_LIMIT: LineLimit = {
   bytes: 1024 * 1024,
   what: 'has a line of more than 1 MB',
   remedy: 'give a CSV file with one food per line',
+};
+
+const REMEDIES: InputRemedies = {
+  empty: 'add foods to it, or leave it out',
+  directory: 'give a CSV file with your own foods',
 };
 
 /** Fields of a Food that the build computes itself. They are allowed, so that exported foods can be imported again. */
@@ -34,7 +39,7 @@ export async function openOwnCsv(
   source: FoodSource,
   stdin?: () => AsyncIterable<Uint8Array>,
 ): Promise<OpenedOwnCsv> {
-  const bytes = await openBytes(path, stdin);
+  const bytes = await openBytes(path, stdin, REMEDIES);
   const { progress, sha256, close } = bytes;
   return { batches: readOwnCsv(bytes.chunks, inputName(path), source), progress, sha256, close };
 }
@@ -83,6 +88,7 @@ async function* readRows(chunks: AsyncIterable<Buffer>, where: string): AsyncGen
 }
 
 const QUOTES = /"/g;
+const UNCLOSED = 'has a quote that is never closed';
 
 class RowParser {
   readonly #where: string;
@@ -106,7 +112,7 @@ class RowParser {
     const text = line.bytes.toString('utf8', line.start, line.end);
     this.#lastLine = line.number;
     this.#bytes += line.end - line.start;
-    if (this.#bytes > ROW_LIMIT.bytes) throw this.#error('has a quote that is never closed');
+    if (this.#bytes > ROW_LIMIT.bytes) throw this.#error(UNCLOSED);
     this.#unfinished.push(text, '\n');
     if ((text.match(QUOTES)?.length ?? 0) % 2 === 1) this.#isQuoteOpen = !this.#isQuoteOpen;
     return this.#isQuoteOpen ? [] : this.#parse((text, done) => this.#parser.write(text, done));
@@ -128,8 +134,8 @@ class RowParser {
         if (error) reject(error);
         else resolve();
       });
-    }).catch((error) => {
-      throw this.#error(`cannot be read as CSV (${shorten(error)})`);
+    }).catch((error: Error) => {
+      throw this.#error(faultOf(error));
     });
     const rows = this.#rows.map((fields) => ({ fields, line: this.#firstLine }));
     this.#rows = [];
@@ -146,9 +152,9 @@ class RowParser {
 
 const QUOTING_REMEDY = 'quote fields that contain commas, quotes or newlines, and double the quotes in them';
 
-function shorten(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return reason.length > 100 ? `${reason.slice(0, 100)}…` : reason;
+/** The parser objects to these two only, in words that are about its own work. */
+function faultOf({ message }: Error): string {
+  return message.includes('missing closing') ? UNCLOSED : 'has text after a closing quote';
 }
 
 function headerRemedy(): string {

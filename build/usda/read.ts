@@ -1,7 +1,7 @@
 import { isFurtherNutrient } from '../../src/food/further-nutrients.ts';
 import type { Nutrient } from '../../src/food/nutrients.ts';
 import { parseAmount } from '../read/amount.ts';
-import { InputError, inputName, openBytes, type Progress } from '../read/input.ts';
+import { InputError, type InputRemedies, inputName, openBytes, type Progress } from '../read/input.ts';
 import { type LineLimit, LineSplitter } from '../read/lines.ts';
 import { emptyBatch, isEmpty, isFull, type RawBatch } from '../read/raw-batch.ts';
 import { emptyRawFood, type RawFood } from '../read/raw-food.ts';
@@ -78,9 +78,14 @@ export interface OpenedUsda {
   close(): Promise<void>;
 }
 
+const REMEDIES: InputRemedies = {
+  empty: 'give a table of USDA SR28, or leave it out',
+  directory: 'give a table of USDA SR28',
+};
+
 /** Opens a table of USDA SR28, plain or packed with gzip. */
 export async function openUsda(path: string, stdin?: () => AsyncIterable<Uint8Array>): Promise<OpenedUsda> {
-  const { chunks, progress, sha256, close } = await openBytes(path, stdin);
+  const { chunks, progress, sha256, close } = await openBytes(path, stdin, REMEDIES);
   const where = inputName(path);
   return { batches: batchFoods(readUsda(readLines(chunks, where), where)), progress, sha256, close };
 }

@@ -13,7 +13,7 @@ export function explainFailure(error: unknown): string {
   const { code, path, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return DISK_FULL;
   if (code === 'ENOENT' && path !== undefined) return `${path}: no such file; check the path`;
-  if (code === 'EISDIR') return `${path ?? 'what was named'}: is a folder; name a file`;
+  if (code === 'EISDIR' && path !== undefined) return `${path}: is a folder; name a file`;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return `${path ?? 'a file'}: cannot be read or written (${code}); check its permissions`;
   }

@@ -200,6 +200,12 @@ describe('an overlay that cannot be used is reported in one line', () => {
   test.each([
     ['no such file', null, /own-missing\.csv: no such file/],
     ['a row without a name', 'name,calories_kcal\nSoup,40\n,12\n', /own\.csv:3: /],
+    [
+      'a word for a number',
+      'name,calories_kcal\nSoup,abc\n',
+      /own\.csv:2: bad number: calories_kcal "abc" in Soup,abc; fix this line$/,
+    ],
+    ['an empty file', '', /own\.csv: is empty; add foods to it, or leave it out$/],
     ['no rows', 'name,calories_kcal\n', /has no rows/],
     ['an unknown column', 'name,energy\nSoup,40\n', /own\.csv:1: .*energy/],
   ])('%s', async (_, csv, words) => {

@@ -319,6 +319,7 @@ describe('larder account and larder key', () => {
     [['account', 'remove', 'nobody'], 1, 'nobody: no such account'],
     [['account', 'backup'], 2, 'give one FILE'],
     [['account', 'backup', 'nowhere/copy.db'], 1, 'nowhere/copy.db'],
+    [['account', 'backup', 'data'], 1, 'larder: data: is a folder (EISDIR); name a file'],
     [['account', 'backup', 'data/accounts.db'], 1, 'the accounts file itself'],
     [['account', 'backup', 'notes.txt'], 1, 'is not a backup of accounts and would be overwritten'],
     [['key', 'create', '--name', 'x'], 2, 'give one NAME, or --account NAME'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { AccountService } from '../../src/accounts/account-service.ts';
@@ -110,7 +110,7 @@ describe('larder account migrate', () => {
     const { status, stdout, stderr } = migrate(source, target);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toBe(
-      `${target}: 1 accounts, 3 keys, 4 key secrets, 2 usage, 1 usage totals, 1 sessions, 1 second factors, 2 recovery codes, 1 identities, 1 audit\n`,
+      `${target}: accounts 1, keys 3, key secrets 4, usage 2, usage totals 1, sessions 1, second factors 1, recovery codes 2, identities 1, audit 1\n`,
     );
     expect(contentOf(target)).toEqual(movedFrom(source));
     const again = migrate(source, target);
@@ -124,6 +124,8 @@ describe('larder account migrate', () => {
 
   test.each([
     [['nowhere.db', 'new.db'], 1, 'nowhere.db: no such file; name another with --from'],
+    [['accounts.db', 'small.csv'], 1, 'not a database (SQLITE_NOTADB); name the accounts file with --to'],
+    [['small.csv', 'new.db'], 1, 'not a database (SQLITE_NOTADB); name the accounts file with --from'],
     [['accounts.db', 'postgres://ada:hunter2@one,two/db'], 2, '--to takes a URL with one host'],
     [
       ['accounts.db', 'postgres://ada:hunter2@127.0.0.1:1/db'],
@@ -131,6 +133,7 @@ describe('larder account migrate', () => {
       'PostgreSQL at 127.0.0.1:1/db: cannot be reached',
     ],
   ])('answers a wrong place with one line: %p', ([from = '', to = ''], status, message) => {
+    writeFileSync(join(folder, 'small.csv'), `name\n${'Soup\n'.repeat(200)}`);
     const outcome = migrate(from, to);
     expect(outcome).toMatchObject({ status, stdout: '' });
     expect(outcome.stderr).toContain(message);

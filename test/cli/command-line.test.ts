@@ -264,7 +264,7 @@ describe('lookups in the terminal', () => {
 
   test.each([
     ['missing.txt', 'missing.txt: no such file; check the path'],
-    ['.', 'is a folder; name a file'],
+    ['directory', 'directory: is a folder; name a file'],
     ['empty.txt', 'empty.txt: has no lines; give one ingredient per line'],
     ['long.txt', 'long.txt: has 51 lines; give at most 50'],
     ['wide.txt', 'wide.txt: ingredient 2 is too long; give at most 200 characters per line'],

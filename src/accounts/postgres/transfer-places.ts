@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type pg from 'pg';
+import type { Database } from '../../sqlite/driver.ts';
 import { AccountsError } from '../store/accounts-error.ts';
 import type { EncryptionKeyFile } from '../store/encryption-key-file.ts';
 import type { SqliteAccountStore } from '../store/sqlite-account-store.ts';
@@ -16,11 +17,21 @@ const FETCHED = 1000;
 /** A million rows of usage take a while. */
 const DEADLINE_MS = 10 * 60_000;
 
+/** Most commands name the accounts with --accounts; a failure here names the flag of this one. */
+function openNamed(store: SqliteAccountStore, flag: string): Database {
+  try {
+    return store.db;
+  } catch (error) {
+    if (!(error instanceof AccountsError)) throw error;
+    throw new AccountsError(error.where, error.what, error.remedy.replace('--accounts', flag));
+  }
+}
+
 export function openFilePlace(store: SqliteAccountStore, isSource: boolean): Target {
   const { path, encryptionKey } = store;
   if (isSource && !existsSync(path))
     throw new AccountsError(path, 'no such file', 'name another with --from');
-  const { db } = store;
+  const db = openNamed(store, isSource ? '--from' : '--to');
   // Of a source one moment is read, however long it takes; a target takes nothing else in the meantime.
   db.exec(isSource ? 'BEGIN' : 'BEGIN IMMEDIATE');
   return {

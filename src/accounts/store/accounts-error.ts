@@ -25,6 +25,7 @@ const FAILURES: readonly (readonly [code: RegExp, what: string, remedy: string])
     'check its path and permissions, and those of its directory',
   ],
   [/^(ENOTDIR|EEXIST|ENOENT)/, 'cannot be created there', 'check its path'],
+  [/^EISDIR/, 'is a folder', 'name a file'],
   [/^SQLITE_NOTADB/, 'not a database', 'name the accounts file with --accounts'],
   [/^SQLITE_CORRUPT/, 'is damaged', 'restore a backup'],
 ];

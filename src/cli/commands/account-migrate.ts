@@ -44,7 +44,7 @@ export const accountMigrate: Command<typeof OPTIONS> = {
           account: null,
           detail: `from ${source.name}`,
         });
-        const counts = transferred.map(({ table, rows }) => `${rows} ${table.replaceAll('_', ' ')}`);
+        const counts = transferred.map(({ table, rows }) => `${table.replaceAll('_', ' ')} ${rows}`);
         stderr.write(`${target.name}: ${counts.join(', ')}\n`);
         isDone = true;
       } finally {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { amount, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { analyzeRecipe, LONGEST_LINE, MOST_LINES, MOST_SERVINGS } from '../../recipe/recipe.ts';
@@ -39,6 +40,9 @@ export const recipe: Command<typeof OPTIONS> = {
 
 async function readText(path: string): Promise<string> {
   const file = path === '-' ? Bun.stdin : Bun.file(path);
+  // The error of reading one does not say which it was.
+  if (path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new PlainError(path, 'is a folder', 'name a file');
   let text = '';
   const decoder = new TextDecoder();
   for await (const chunk of file.stream()) {

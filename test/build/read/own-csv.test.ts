@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openOwnCsv } from '../../../build/read/own-csv.ts';
 import { FOOD_FIELDS } from '../../../src/food/food.ts';
+import { temporaryFolder } from '../export-file.ts';
 import { failureOf, piped, readAll } from './read-all.ts';
 
 async function read(...parts: (string | Uint8Array)[]) {
@@ -109,13 +112,28 @@ describe('our own CSV', () => {
     expect(refused).toEqual([{ line: 3, reason: 'wrong_field_count', example: 'Toast,B,1,2' }]);
   });
 
-  test('with broken quotes is an error with the line number', async () => {
+  test('with broken quotes is an error with the line number, in plain words', async () => {
     expect(await failureOf(read('name,brand\nPorridge,A\n"Toast"y,B\n'))).toStartWith(
-      'standard input:3: cannot be read as CSV (',
+      'standard input:3: has text after a closing quote; quote fields that contain commas',
     );
     expect(await failureOf(read('name\nPorridge\n"Toast\nTea\n'))).toStartWith(
-      'standard input:3: cannot be read as CSV',
+      'standard input:3: has a quote that is never closed; quote fields that contain commas',
     );
+  });
+
+  test('may have a quote inside a field that is not quoted', async () => {
+    const { foods } = await read('name,brand\n12" pizza,A\n');
+    expect(foods.map(({ names }) => names[0])).toEqual(['12" pizza']);
+  });
+
+  test('that is empty or a directory is refused as such, and not as an export', async () => {
+    const folder = temporaryFolder();
+    const empty = join(folder, 'empty.csv');
+    writeFileSync(empty, '');
+    const opened = (path: string) => failureOf(openOwnCsv(path, 'community'));
+    expect(await opened(empty)).toBe(`${empty}: is empty; add foods to it, or leave it out`);
+    expect(await opened(folder)).toBe(`${folder}: is a directory; give a CSV file with your own foods`);
+    rmSync(folder, { recursive: true });
   });
 
   test('with an unclosed quote or an endless line is refused in bounded memory', async () => {
