@@ -13,6 +13,9 @@ export const ACCOUNTS_OPTIONS = {
   data: text('DIR', 'the data directory'),
 } as const satisfies OptionTable;
 
+/** An empty list says so on standard error, so that a script reads nothing. */
+export const NO_ACCOUNTS = 'there are no accounts; `larder account create NAME` creates one';
+
 /** The options of every command about one account. */
 export const ACCOUNT_OPTIONS = {
   ...ACCOUNTS_OPTIONS,

@@ -3,8 +3,8 @@ import { basename, dirname, resolve } from 'node:path';
 import type { BuildReport, Example } from '../../build/report.ts';
 import { UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
-import { formatBytes, formatCount, formatSeconds } from './format.ts';
-import { cutToWidth, renderTable } from './table.ts';
+import { formatBytes, formatCount, formatCounted, formatSeconds } from './format.ts';
+import { cutToWidth, renderTable, USUAL_WIDTH } from './table.ts';
 
 /**
  * Fails before hours of work if the report could not be written afterwards, or if it would replace something else, such as
@@ -60,7 +60,7 @@ export function writeReport(path: string | null, report: BuildReport): void {
 export function renderReport(out: string, report: BuildReport): string {
   const perFood = report.foods === 0 ? 0 : Math.round(report.bytes / report.foods);
   return [
-    `${out}: ${formatCount(report.foods)} foods, ${formatBytes(report.bytes)} (${perFood} bytes per food), built in ${formatSeconds(report.seconds)}`,
+    `${out}: ${formatCounted(report.foods, 'food')}, ${formatBytes(report.bytes)} (${perFood} bytes per food), built in ${formatSeconds(report.seconds)}`,
     '',
     renderRows(report),
     ...renderCounts('refused rows', report.refused, report.refused_examples),
@@ -86,6 +86,7 @@ function renderRows(report: BuildReport): string {
       ...renderGeneric(report),
     ],
     ['left', 'right', 'left'],
+    USUAL_WIDTH,
   );
 }
 
@@ -109,7 +110,7 @@ function renderCounts(
       example === undefined ? '' : `${placeOf(example)}: ${cutToWidth(example.text, 60)}`,
     ];
   });
-  return ['', title, renderTable(rows, ['left', 'right', 'left'])];
+  return ['', title, renderTable(rows, ['left', 'right', 'left'], USUAL_WIDTH)];
 }
 
 /** As compilers name a place. Foods of a catalogue have no line. */

@@ -1,12 +1,11 @@
 import { styleText } from 'node:util';
-import type { Explanation } from '../food/detailed-food.ts';
+import { type Explanation, weighPortion } from '../food/detailed-food.ts';
 import type { ExtendedFood } from '../food/extend-food.ts';
 import type { Food } from '../food/food.ts';
 import type { FullRecord } from '../food/full-record.ts';
-import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
-import { knownPortionOf } from '../food/portion.ts';
+import { LABEL_NUTRIENTS, type Nutrition } from '../food/nutrients.ts';
 import type { Screen } from './command.ts';
-import { cutToWidth, displayWidth, renderTable, USUAL_WIDTH, wrap } from './table.ts';
+import { cutToWidth, displayWidth, renderTable, tableWidth, textWidth, wrap } from './table.ts';
 
 const UNKNOWN = '–';
 
@@ -24,10 +23,10 @@ export function renderFood(food: ExtendedFood, screen: Screen): string {
     ['source', `${food.source}, confidence ${food.confidence}`],
   ];
   return [
-    style(screen, 'bold', cutToWidth(title, widthOf(screen))),
-    renderTable(facts, ['left', 'left'], widthOf(screen)),
+    style(screen, 'bold', cutToWidth(title, tableWidth(screen))),
+    renderTable(facts, ['left', 'left'], tableWidth(screen)),
     '',
-    renderTable(labelRows(food), ['left', 'right', 'right', 'right'], widthOf(screen)),
+    renderTable(labelRows(food), ['left', 'right', 'right', 'right'], tableWidth(screen)),
     ...(food.portion === null ? ['', 'no serving size is known'] : []),
     ...(food.explanation === undefined ? [] : ['', ...renderConfidence(food.explanation, screen)]),
     ...(food.full ? ['', ...renderRecord(food.full, screen)] : []),
@@ -55,7 +54,7 @@ export function renderFoods(foods: readonly ExtendedFood[], screen: Screen, per 
   const table = renderTable(
     [['id', 'kcal', 'prot.', 'fat', 'carbs', 'conf.', `food, per ${per}`], ...rows],
     ['right', 'right', 'right', 'right', 'right', 'right', 'left'],
-    widthOf(screen),
+    tableWidth(screen),
   );
   const [head, ...lines] = table.split('\n') as [string, ...string[]];
   return [style(screen, 'bold', head), ...lines].join('\n');
@@ -66,31 +65,25 @@ function style(screen: Screen, format: 'bold' | 'dim', text: string): string {
   return screen.isTTY && !process.env.NO_COLOR ? styleText(format, text, { validateStream: false }) : text;
 }
 
-function widthOf(screen: Screen): number {
-  return screen.columns ?? USUAL_WIDTH;
-}
-
+/** One column for 100 g, one for a serving, and one for the portion that was asked for unless it is that serving. */
 function labelRows(food: ExtendedFood): string[][] {
-  const grams = food.serving_size_g;
-  const { portion } = food;
-  const serving = (value: number | null) => (grams === null ? null : knownPortionOf(value, grams));
-  const head = [
-    '',
-    '100 g',
-    ...(grams === null ? [] : [`serving (${grams} g)`]),
-    ...(portion ? [`${portion.grams} g`] : []),
+  const { serving_size_g: grams, portion } = food;
+  const serving = grams === null ? null : weighPortion(food, grams);
+  const columns: { title: string; amounts: Nutrition }[] = [
+    { title: '100 g', amounts: food },
+    ...(serving === null ? [] : [{ title: `serving (${grams} g)`, amounts: serving }]),
+    ...(portion && portion.grams !== serving?.grams
+      ? [{ title: `${portion.grams} g`, amounts: portion }]
+      : []),
   ];
-  const rows = LABEL_NUTRIENTS.map(({ key: nutrient, label, part, unit }) => {
-    const name = part === undefined ? label : `  ${part}`;
-    const withUnit = (value: number | null) => (value === null ? UNKNOWN : `${value} ${unit}`);
-    return [
-      name,
-      withUnit(food[nutrient]),
-      ...(grams === null ? [] : [withUnit(serving(food[nutrient]))]),
-      ...(portion ? [withUnit(portion[nutrient])] : []),
-    ];
-  });
-  return [head, ...rows];
+  const rows = LABEL_NUTRIENTS.map(({ key: nutrient, label, part, unit }) => [
+    part === undefined ? label : `  ${part}`,
+    ...columns.map(({ amounts }) => {
+      const value = amounts[nutrient];
+      return value === null ? UNKNOWN : `${value} ${unit}`;
+    }),
+  ]);
+  return [['', ...columns.map(({ title }) => title)], ...rows];
 }
 
 function renderConfidence({ confidence }: Explanation, screen: Screen): string[] {
@@ -98,8 +91,8 @@ function renderConfidence({ confidence }: Explanation, screen: Screen): string[]
   const rows = Object.entries(parts).map(([name, share]) => [`  ${name}`, share.toFixed(3)]);
   return [
     `confidence ${score}: ${band}`,
-    renderTable(rows, ['left', 'right'], widthOf(screen)),
-    ...findings.flatMap(({ text }) => wrap(`- ${text}`, widthOf(screen))),
+    renderTable(rows, ['left', 'right'], tableWidth(screen)),
+    ...findings.flatMap(({ text }) => wrap(`- ${text}`, textWidth(screen))),
   ];
 }
 
@@ -109,10 +102,10 @@ function renderRecord(record: FullRecord, screen: Screen): string[] {
   const lines = Object.entries(facts).flatMap(([name, value]) => {
     if (value === null) return [`${name.replaceAll('_', ' ')}: ${UNKNOWN}`];
     const text = Array.isArray(value) ? value.join(', ') || 'none' : String(value);
-    return wrap(`${name.replaceAll('_', ' ')}: ${text}`, widthOf(screen));
+    return wrap(`${name.replaceAll('_', ' ')}: ${text}`, textWidth(screen));
   });
   const named = Object.entries(names).flatMap(([language, name]) =>
-    wrap(`name (${language}): ${name}`, widthOf(screen)),
+    wrap(`name (${language}): ${name}`, textWidth(screen)),
   );
   const further = Object.entries(nutrients).map(([name, value]) => {
     const at = name.lastIndexOf('_');
@@ -123,7 +116,7 @@ function renderRecord(record: FullRecord, screen: Screen): string[] {
     ...named,
     ...(further.length === 0
       ? []
-      : ['', renderTable([['', '100 g'], ...further], ['left', 'right'], widthOf(screen))]),
+      : ['', renderTable([['', '100 g'], ...further], ['left', 'right'], tableWidth(screen))]),
   ];
 }
 

@@ -2,8 +2,13 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
+/** The number with the name of what is counted: "1 food", "2,000 foods". */
+export function formatCounted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1000) return formatCounted(bytes, 'byte');
   const units = ['kB', 'MB', 'GB', 'TB'];
   let value = bytes / 1000;
   let unit = 0;

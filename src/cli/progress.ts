@@ -1,6 +1,6 @@
 import type { Screen } from './command.ts';
-import { formatBytes, formatCount, formatSeconds } from './format.ts';
-import { USUAL_WIDTH } from './table.ts';
+import { formatBytes, formatCount, formatCounted, formatSeconds } from './format.ts';
+import { textWidth } from './table.ts';
 
 /** Shows progress: a bar on a terminal, plain lines elsewhere. */
 interface ProgressDisplay<State> {
@@ -56,9 +56,7 @@ function openDisplay<State extends { step: string }>(
       shownMs = now;
       shownStep = state.step;
       const line = describe(state, (now - startedMs) / 1000, screen.isTTY ? bar : noBar);
-      screen.write(
-        screen.isTTY ? CLEAR_LINE + line.slice(0, (screen.columns ?? USUAL_WIDTH) - 1) : `${line}\n`,
-      );
+      screen.write(screen.isTTY ? CLEAR_LINE + line.slice(0, textWidth(screen) - 1) : `${line}\n`);
     },
     end() {
       if (screen.isTTY) screen.write(CLEAR_LINE);
@@ -69,7 +67,7 @@ function openDisplay<State extends { step: string }>(
 /** One line: the step, how much is done, how fast it goes and how long it will take. */
 function describeBuild(progress: BuildState, seconds: number, drawBar: DrawBar): string {
   const { step, rows, bytesRead, bytesTotal } = progress;
-  const counted = rows > 0 ? ` ${formatCount(rows)} rows` : '';
+  const counted = rows > 0 ? ` ${formatCounted(rows, 'row')}` : '';
   if (step !== 'reading') return `${step}…${counted}`;
   const rate = seconds > 0.5 ? ` ${formatCount(Math.round(rows / seconds))}/s` : '';
   if (bytesTotal === null || bytesTotal === 0) return `${step}${counted}${rate}`;

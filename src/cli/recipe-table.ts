@@ -3,10 +3,7 @@ import { portionOf } from '../food/portion.ts';
 import { reasonText } from '../recipe/reason.ts';
 import type { ReadLine, Recipe } from '../recipe/recipe.ts';
 import type { Screen } from './command.ts';
-import { cutToWidth, renderTable, USUAL_WIDTH, wrap } from './table.ts';
-
-/** What is left of a line of the recipe beside the food it was read as. */
-const LINE_WIDTH = 28;
+import { renderTable, tableWidth, textWidth, wrap } from './table.ts';
 
 /** A recipe as tables that fit the terminal: its lines, its totals, and what is not in them. */
 export function renderRecipe(
@@ -14,12 +11,12 @@ export function renderRecipe(
   servings: number,
   screen: Screen,
 ): string {
-  const width = screen.columns ?? USUAL_WIDTH;
+  const width = tableWidth(screen);
   return [
     renderLines(read, width),
     '',
     renderTotals(recipe, servings, width),
-    ...renderGaps(recipe, read, width),
+    ...renderGaps(recipe, read, textWidth(screen)),
   ].join('\n');
 }
 
@@ -27,7 +24,7 @@ function renderLines(read: readonly ReadLine[], width: number): string {
   const rows = read.map(({ line, food, grams, method, reason }) => {
     const kcal = food?.calories_kcal ?? null;
     return [
-      cutToWidth(line.trim(), LINE_WIDTH),
+      line.trim(),
       grams === null ? '–' : amount(grams),
       grams === null || kcal === null ? '–' : String(Math.round(portionOf(kcal, grams))),
       reason === null ? method : '',

@@ -1,22 +1,60 @@
+import type { Screen } from './command.ts';
+
 /** The width of a terminal that does not report its own. */
 export const USUAL_WIDTH = 80;
+/** Less of a text says nothing any more. */
+const NARROWEST_TEXT = 8;
+const GAP = '  ';
 
-/** Numbers are easiest to read flush right. */
-type Align = 'left' | 'right';
+/** Texts are flush left and may be shortened. Numbers are easiest to read flush right; they and dates stay whole. */
+type Align = 'left' | 'right' | 'whole';
 
-/** Renders rows as aligned text. A line that is too long is cut at its end. */
+/** Where tables end: at the edge of a terminal. Elsewhere nothing is cut, since a program may be reading. */
+export function tableWidth(screen: Screen): number {
+  return screen.isTTY ? textWidth(screen) : Number.POSITIVE_INFINITY;
+}
+
+/** Where lines of text are broken, which loses nothing. */
+export function textWidth({ columns }: Screen): number {
+  return columns ?? USUAL_WIDTH;
+}
+
+/**
+ * Renders rows as aligned text. If they are too wide, the widest texts are shortened first; a line that is still too long
+ * is cut at its end.
+ */
 export function renderTable(
   rows: readonly (readonly string[])[],
   align: readonly Align[],
-  width = USUAL_WIDTH,
+  width = Number.POSITIVE_INFINITY,
 ): string {
-  const widths = align.map((_, column) => Math.max(0, ...rows.map((row) => displayWidth(row[column] ?? ''))));
+  const natural = align.map((_, column) =>
+    Math.max(0, ...rows.map((row) => displayWidth(row[column] ?? ''))),
+  );
+  const widths = fitColumns(natural, align, width);
   return rows
     .map((row) => {
-      const cells = align.map((side, column) => pad(row[column] ?? '', widths[column]!, side));
-      return cutToWidth(cells.join('  ').trimEnd(), width);
+      const cells = align.map((side, column) => {
+        const columnWidth = widths[column]!;
+        return pad(cutToWidth(row[column] ?? '', columnWidth), columnWidth, side);
+      });
+      return cutToWidth(cells.join(GAP).trimEnd(), width);
     })
     .join('\n');
+}
+
+/** The widths of columns that fit a line together, as far as shortening texts can achieve that. */
+function fitColumns(natural: readonly number[], align: readonly Align[], width: number): number[] {
+  const widths = [...natural];
+  const gaps = GAP.length * (widths.length - 1);
+  let excess = widths.reduce((sum, one) => sum + one, gaps) - width;
+  for (; excess > 0; excess--) {
+    const texts = widths.map((one, column) => (align[column] === 'left' ? one : 0));
+    const widest = Math.max(...texts);
+    if (widest <= NARROWEST_TEXT) break;
+    widths[texts.lastIndexOf(widest)]!--;
+  }
+  return widths;
 }
 
 /** Cuts text to a width, with an ellipsis for what is missing. */
@@ -40,7 +78,7 @@ export function displayWidth(text: string): number {
 
 function pad(cell: string, width: number, side: Align): string {
   const space = ' '.repeat(Math.max(0, width - displayWidth(cell)));
-  return side === 'left' ? cell + space : space + cell;
+  return side === 'right' ? space + cell : cell + space;
 }
 
 /** Breaks text between words into lines that fit the width. */

@@ -290,7 +290,7 @@ describe('lookups in the terminal', () => {
     const { status, stdout } = look('barcode', '3017620', '422003');
     expect(status).toBe(0);
     expect(stdout).toContain('Nutella (Ferrero)');
-    expect(stdout).toMatch(/Energy +539 kcal +80\.85 kcal/);
+    expect(stdout).toMatch(/Energy +539 kcal +80\.9 kcal/);
     expect(stdout).toMatch(/Fibre +– +–/);
     expect(look('food', '3017620422003').stdout).toBe(stdout);
     expect(JSON.parse(look('food', '3017620422003', '--json').stdout)).toMatchObject({
@@ -303,7 +303,12 @@ describe('lookups in the terminal', () => {
     const label = look('food', '3017620422003', '--grams', '50', '--full', '--explain');
     expect(label.status).toBe(0);
     expect(label.stdout).toMatch(/100 g +serving \(15 g\) +50 g/);
-    expect(label.stdout).toMatch(/Energy +539 kcal +80\.85 kcal +269\.5 kcal/);
+    expect(label.stdout).toMatch(/Energy +539 kcal +80\.9 kcal +269\.5 kcal/);
+    // Rounded as everywhere (decisions, rounding), and one column for one weight.
+    const once = look('food', '3017620422003', '--servings', '1').stdout;
+    expect(once).toMatch(/^ +100 g {2}serving \(15 g\)$/m);
+    expect(once).toMatch(/^Fat +30\.9 g +4\.635 g$/m);
+    expect(once).toMatch(/^Sodium +42\.8 mg +6\.4 mg$/m);
     expect(label.stdout).toMatch(/^confidence 0\.\d+: complete$/m);
     expect(label.stdout).toMatch(/^allergens: –$/m);
     expect(label.stdout).toMatch(/^categories: en:breakfasts, /m);

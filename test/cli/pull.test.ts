@@ -97,6 +97,18 @@ describe('larder pull', () => {
     );
   });
 
+  test('gives a long path a line of its own on a terminal', async () => {
+    const long = join(data, 'x'.repeat(60));
+    const args = ['--data', long, '--generic', 'off', '--from', mirror.url, '--format', 'csv'];
+    const { values } = parseOptions(pull.options, args, {});
+    const { stdout } = await runCaptured(({ stdout, stderr }) =>
+      runPull(values, { stdout: { isTTY: true, columns: 80, write: stdout.write }, stderr }, quickRetries()),
+    );
+    const [path, summary] = stdout.split('\n');
+    expect(path).toBe(`${join(long, 'catalog.db')}:`);
+    expect(summary).toMatch(/^ {2}10 foods, .*, newest record 2026-01-01, built in \d+ s$/);
+  });
+
   test('keeps the credentials of an address in no file and shows them nowhere', async () => {
     const from = mirror.url.replace('//', '//ada:hunter2hunter2@');
     const { status, stdout, stderr } = await pullWith('--from', from, '--format', 'csv', '--keep-download');

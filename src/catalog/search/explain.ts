@@ -6,6 +6,8 @@ import type { Explanation } from './search.ts';
 /** A search as text for a terminal: how each word was read, what the index was asked, and how foods scored. */
 
 const WIDTH = 80;
+/** Of a step; its two numbers and the indent take the rest of the line. */
+const STEP_NAME_WIDTH = WIDTH - 18;
 /** Why a food is not where its score would put it. */
 const OUT_OF_ORDER = { score: '', duplicate: 'duplicate', guess: 'other guess' } as const;
 /** Derivations of a word that are listed; the rest is counted. */
@@ -17,14 +19,14 @@ export function renderExplanation(explanation: Explanation): string {
   if (explanation.corrected !== null) lines.push(`read as    ${explanation.corrected}`);
   lines.push('', 'words');
   for (const term of explanation.terms) lines.push(...renderTerm(term));
-  lines.push('', 'asked                                                         found       ms');
+  lines.push('', `${'asked'.padEnd(STEP_NAME_WIDTH + 2)}${renderCounts('found', 'ms')}`);
   for (const step of explanation.steps) lines.push(...renderStep(step));
   lines.push('', ...renderScores(explanation.scores));
   return lines.map((line) => cut(line, WIDTH).trimEnd()).join('\n');
 }
 
 function renderTerm({ word, derivations, corrections, foods, isDoubtful }: QueryTerm): string[] {
-  const notes = [`${foods} foods`];
+  const notes = [`${foods} ${foods === 1 ? 'food' : 'foods'}`];
   if (word.isStopWord) notes.push('not required');
   if (word.exclusion !== null) notes.push('excluded');
   if (word.isLast) notes.push('perhaps unfinished');
@@ -40,16 +42,21 @@ function renderTerm({ word, derivations, corrections, foods, isDoubtful }: Query
 
 function renderDerivation({ kind, terms, isPrefix, names, fields, cost }: Derivation): string {
   const text = cut(terms.join(' + ') + (isPrefix ? '…' : ''), 26).padEnd(26);
-  const places = fields > 0 ? `${names} names, ${fields} elsewhere` : `${names} names`;
+  const inNames = `${names} ${names === 1 ? 'name' : 'names'}`;
+  const places = fields > 0 ? `${inNames}, ${fields} elsewhere` : inNames;
   return `${kind.padEnd(11)}${text}  cost ${cost.toFixed(2)}  ${places}`;
 }
 
 function renderStep({ name, asked, found, tookMs }: Step): string[] {
-  const counts = String(found).padStart(7) + tookMs.toFixed(2).padStart(9);
+  const counts = renderCounts(String(found), tookMs.toFixed(2));
   return [
-    `  ${cut(name, WIDTH - 18).padEnd(WIDTH - 18)}${counts}`.slice(0, WIDTH),
+    `  ${cut(name, STEP_NAME_WIDTH).padEnd(STEP_NAME_WIDTH)}${counts}`.slice(0, WIDTH),
     `    ${cut(asked, WIDTH - 4)}`,
   ];
+}
+
+function renderCounts(found: string, ms: string): string {
+  return found.padStart(7) + ms.padStart(9);
 }
 
 /** One line of numbers and one of the name, so that neither is cut. */

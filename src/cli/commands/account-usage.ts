@@ -1,10 +1,10 @@
 import type { AccountService } from '../../accounts/account-service.ts';
 import type { AccountUsageView } from '../../accounts/account-views.ts';
 import { flag, integer, type OptionTable } from '../../options.ts';
-import { ACCOUNT_OPTIONS, splitAccount, withAccount, withAccounts } from '../account-options.ts';
+import { ACCOUNT_OPTIONS, NO_ACCOUNTS, splitAccount, withAccount, withAccounts } from '../account-options.ts';
 import type { Command } from '../command.ts';
 import { formatCount } from '../format.ts';
-import { renderTable } from '../table.ts';
+import { renderTable, tableWidth } from '../table.ts';
 
 const USUAL_DAYS = 30;
 /** Usage is kept for as long as its account; a longer table is of no use in a terminal. */
@@ -26,7 +26,7 @@ export const accountUsage: Command<typeof OPTIONS> = {
     'counts every ten seconds.',
   ],
   options: OPTIONS,
-  run({ values, positionals }, { stdout }) {
+  run({ values, positionals }, { stdout, stderr }) {
     const { name } = splitAccount(values.account, positionals);
     const span = spanOf(values.days, Date.now());
     const print = (data: object, text: string) => {
@@ -36,11 +36,13 @@ export const accountUsage: Command<typeof OPTIONS> = {
     if (name === null) {
       return withAccounts(values, async (accounts) => {
         const used = await accounts.usageByAccount(span.from, span.to);
-        return print(used, renderAccounts(used));
+        if (used.length === 0) stderr.write(`${NO_ACCOUNTS}\n`);
+        return print(used, renderAccounts(used, tableWidth(stdout)));
       });
     }
     return withAccount(values, name, async (accounts, { id }) => {
       const use = await usageOf(accounts, id, span);
+      if (use.days.length === 0) stderr.write(`${use.account} has used nothing since ${span.from}\n`);
       return print(use, renderDays(use));
     });
   },
@@ -74,7 +76,7 @@ async function usageOf(accounts: AccountService, id: number, { from, to }: Span)
   return { ...usage, from, to, days: listed };
 }
 
-function renderAccounts(used: readonly AccountUsageView[]): string {
+function renderAccounts(used: readonly AccountUsageView[], width: number): string {
   if (used.length === 0) return '';
   const rows = used.map(({ account, plan, requests, limited, last_used }) => [
     account,
@@ -85,7 +87,8 @@ function renderAccounts(used: readonly AccountUsageView[]): string {
   ]);
   return `${renderTable(
     [['ACCOUNT', 'PLAN', 'ANSWERED', 'OVER THE LIMIT', 'LAST USED'], ...rows],
-    ['left', 'left', 'right', 'right', 'left'],
+    ['left', 'whole', 'right', 'right', 'whole'],
+    width,
   )}\n`;
 }
 
@@ -94,6 +97,6 @@ function renderDays({ days, requests, limited }: OneAccount): string {
   const rows = days.map((day) => [day.day, formatCount(day.requests), formatCount(day.limited)]);
   return `${renderTable(
     [['DAY', 'ANSWERED', 'OVER THE LIMIT'], ...rows, ['total', formatCount(requests), formatCount(limited)]],
-    ['left', 'right', 'right'],
+    ['whole', 'right', 'right'],
   )}\n`;
 }

@@ -8,6 +8,7 @@ import { PlainError } from '../../plain-error.ts';
 import {
   ACCOUNT_OPTIONS,
   ACCOUNTS_OPTIONS,
+  NO_ACCOUNTS,
   onlyAccount,
   ROTATE_OPTIONS,
   splitAccount,
@@ -15,7 +16,8 @@ import {
   withAccounts,
 } from '../account-options.ts';
 import type { Command } from '../command.ts';
-import { renderTable } from '../table.ts';
+import { formatCounted } from '../format.ts';
+import { renderTable, tableWidth } from '../table.ts';
 
 /** A longer line of standard input is not a password. */
 const MOST_INPUT_BYTES = 64 * 1024;
@@ -62,9 +64,10 @@ export const accountList: Command<typeof LIST_OPTIONS> = {
     if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`);
     return withAccounts(values, async (accounts) => {
       const listed = await accounts.list();
-      if (listed.length === 0)
-        stderr.write('there are no accounts; `larder account create NAME` creates one\n');
-      stdout.write(values.json ? `${JSON.stringify(listed, null, 2)}\n` : renderAccounts(listed));
+      if (listed.length === 0) stderr.write(`${NO_ACCOUNTS}\n`);
+      stdout.write(
+        values.json ? `${JSON.stringify(listed, null, 2)}\n` : renderAccounts(listed, tableWidth(stdout)),
+      );
       return 0;
     });
   },
@@ -199,7 +202,7 @@ export const accountBackup: Command<typeof ACCOUNTS_OPTIONS> = {
     return withAccounts(values, async (_, operator, store) => {
       const count = await store.backUp(target);
       await operator.record('accounts backed up', null, target);
-      stderr.write(`${target}: ${count} accounts\n`);
+      stderr.write(`${target}: ${formatCounted(count, 'account')}\n`);
       return 0;
     });
   },
@@ -226,7 +229,7 @@ async function refuseWeak(accounts: AccountService, password: string, name: stri
   if (fault !== null) throw new UsageError(`the password ${PASSWORD_FAULTS[fault]}`);
 }
 
-function renderAccounts(accounts: readonly ListedAccountView[]): string {
+function renderAccounts(accounts: readonly ListedAccountView[], width: number): string {
   if (accounts.length === 0) return '';
   const rows = accounts.map(({ name, plan, named_keys, created, is_admin }) => [
     name,
@@ -237,6 +240,7 @@ function renderAccounts(accounts: readonly ListedAccountView[]): string {
   ]);
   return `${renderTable(
     [['NAME', 'PLAN', 'KEYS', 'CREATED', ''], ...rows],
-    ['left', 'left', 'right', 'left', 'left'],
+    ['left', 'whole', 'right', 'whole', 'left'],
+    width,
   )}\n`;
 }

@@ -2,7 +2,7 @@ import type { AuditView } from '../../accounts/account-views.ts';
 import { flag, integer, type OptionTable } from '../../options.ts';
 import { ACCOUNTS_OPTIONS, withAccounts } from '../account-options.ts';
 import { type Command, refuseArguments } from '../command.ts';
-import { renderTable } from '../table.ts';
+import { renderTable, tableWidth } from '../table.ts';
 
 const USUAL_ENTRIES = 50;
 const MOST_ENTRIES = 100_000;
@@ -26,13 +26,15 @@ export const audit: Command<typeof OPTIONS> = {
     return withAccounts(values, async (accounts) => {
       const entries = await accounts.audit(null, values.limit);
       if (entries.length === 0) stderr.write('the audit log is empty\n');
-      stdout.write(values.json ? `${JSON.stringify(entries, null, 2)}\n` : renderEntries(entries));
+      stdout.write(
+        values.json ? `${JSON.stringify(entries, null, 2)}\n` : renderEntries(entries, tableWidth(stdout)),
+      );
       return 0;
     });
   },
 };
 
-function renderEntries(entries: readonly AuditView[]): string {
+function renderEntries(entries: readonly AuditView[], width: number): string {
   if (entries.length === 0) return '';
   const rows = entries.map(({ time, actor, via, act, account, detail }) => [
     time.slice(0, 16).replace('T', ' '),
@@ -43,6 +45,7 @@ function renderEntries(entries: readonly AuditView[]): string {
   ]);
   return `${renderTable(
     [['TIME', 'WHO', 'ACT', 'ACCOUNT', 'DETAIL'], ...rows],
-    ['left', 'left', 'left', 'left', 'left'],
+    ['whole', 'left', 'left', 'left', 'left'],
+    width,
   )}\n`;
 }

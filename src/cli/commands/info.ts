@@ -4,8 +4,8 @@ import { type Cut, countByCountry, countByLanguage, type Manifest } from '../../
 import { openCatalog } from '../../catalog/open.ts';
 import { flag, type OptionTable, text, UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
-import { formatBytes, formatCount, formatFilters } from '../format.ts';
-import { renderTable, USUAL_WIDTH, wrap } from '../table.ts';
+import { formatBytes, formatCount, formatCounted, formatFilters } from '../format.ts';
+import { renderTable, tableWidth, USUAL_WIDTH, wrap } from '../table.ts';
 
 const OPTIONS = {
   data: text('DIR', 'the data directory, which may hold catalog.db'),
@@ -33,7 +33,11 @@ export const info: Command<typeof OPTIONS> = {
       bytes,
     };
     catalog.close();
-    stdout.write(values.json ? `${JSON.stringify(facts, null, 2)}\n` : `${renderInfo(name, facts)}\n`);
+    stdout.write(
+      values.json
+        ? `${JSON.stringify(facts, null, 2)}\n`
+        : `${renderInfo(name, facts, tableWidth(stdout))}\n`,
+    );
     return 0;
   },
 };
@@ -48,7 +52,7 @@ interface Facts extends Manifest {
 /** As many countries or languages as fit one line of a terminal; --json has them all. */
 const SHOWN_COUNTS = 4;
 
-function renderInfo(name: string, facts: Facts): string {
+function renderInfo(name: string, facts: Facts, width: number): string {
   const share = (count: number) => `${((100 * count) / Math.max(1, facts.foods)).toFixed(1)} %`;
   const plain = [
     ['catalogue', name],
@@ -67,17 +71,18 @@ function renderInfo(name: string, facts: Facts): string {
   const sources = facts.sources.map((source) => [
     `  ${source.name}`,
     source.kind,
-    `${formatCount(source.rows)} rows`,
+    `${formatCounted(source.rows, 'row')}`,
     source.newest ?? '',
     source.sha256.slice(0, 12),
   ]);
   const fill = Object.entries(facts.fill).map(([field, count]) => [`  ${field}`, share(count)]);
   return [
-    renderTable(plain, ['left', 'left'], 100),
+    // Paths and hashes are copied from here, so they stay whole.
+    renderTable(plain, ['left', 'whole']),
     ...wrap(facts.credit, USUAL_WIDTH),
     '',
     'built from',
-    renderTable(sources, ['left', 'left', 'right', 'left', 'left']),
+    renderTable(sources, ['left', 'whole', 'right', 'whole', 'whole'], width),
     '',
     'foods with a known value',
     renderTable(fill, ['left', 'right']),
@@ -106,7 +111,7 @@ function renderCuts(cuts: readonly Cut[]): string[][] {
   return cuts.flatMap((cut) => [
     [
       'cut from',
-      `${formatCount(cut.parent_foods)} foods of ${cut.parent_sha256.slice(0, 12)}, keeping those`,
+      `${formatCounted(cut.parent_foods, 'food')} of ${cut.parent_sha256.slice(0, 12)}, keeping those`,
     ],
     ['', formatFilters(cut)],
   ]);

@@ -16,7 +16,7 @@ import {
   withAccounts,
 } from '../account-options.ts';
 import type { Command } from '../command.ts';
-import { renderTable } from '../table.ts';
+import { renderTable, tableWidth } from '../table.ts';
 
 const CREATE_OPTIONS = {
   ...ACCOUNT_OPTIONS,
@@ -77,7 +77,9 @@ export const keyList: Command<typeof LIST_OPTIONS> = {
       const named = owned.filter(({ kind }) => kind === 'named');
       const listed = named.map(({ account_id, ...key }) => key);
       if (listed.length === 0) stderr.write('there are no named keys; `larder key create` creates one\n');
-      stdout.write(values.json ? `${JSON.stringify(listed, null, 2)}\n` : renderKeys(listed));
+      stdout.write(
+        values.json ? `${JSON.stringify(listed, null, 2)}\n` : renderKeys(listed, tableWidth(stdout)),
+      );
       return 0;
     };
     return name === null
@@ -183,7 +185,7 @@ function expiryOf(date: string): number {
 
 type ListedKey = Omit<OwnedKeyView, 'account_id'>;
 
-function renderKeys(keys: readonly ListedKey[]): string {
+function renderKeys(keys: readonly ListedKey[], width: number): string {
   if (keys.length === 0) return '';
   const rows = keys.map((key) => [
     String(key.id),
@@ -196,7 +198,8 @@ function renderKeys(keys: readonly ListedKey[]): string {
   ]);
   return `${renderTable(
     [['ID', 'ACCOUNT', 'NAME', 'SCOPE', 'EXPIRES', 'PER MIN', 'LAST USED'], ...rows],
-    ['right', 'left', 'left', 'left', 'left', 'right', 'left'],
+    ['right', 'left', 'left', 'whole', 'whole', 'right', 'whole'],
+    width,
   )}\n`;
 }
 

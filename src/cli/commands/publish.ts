@@ -6,7 +6,7 @@ import { type CommandLine, type OptionTable, text, UsageError } from '../../opti
 import { PlainError } from '../../plain-error.ts';
 import { VERSION } from '../../version.ts';
 import type { Command, Console } from '../command.ts';
-import { formatBytes, formatCount, formatSeconds } from '../format.ts';
+import { formatBytes, formatCounted, formatSeconds } from '../format.ts';
 import { openDownloadProgress } from '../progress.ts';
 import { locateRemote } from '../remote-address.ts';
 
@@ -69,5 +69,5 @@ export async function runPublish(
 
 function describe(name: string, { isChanged, foods, bytes, hash }: PublishOutcome): string {
   if (!isChanged) return `${name}: already has this catalogue; nothing to do`;
-  return `${name}: ${formatCount(foods)} foods, ${formatBytes(bytes)}, sha256 ${hash}`;
+  return `${name}: ${formatCounted(foods, 'food')}, ${formatBytes(bytes)}, sha256 ${hash}`;
 }

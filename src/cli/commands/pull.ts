@@ -20,9 +20,10 @@ import {
 import { VERSION } from '../../version.ts';
 import { checkReportPath, writeReport } from '../build-report.ts';
 import { type Command, type Console, refuseArguments } from '../command.ts';
-import { formatBytes, formatCount, formatSeconds } from '../format.ts';
+import { formatBytes, formatCounted, formatSeconds } from '../format.ts';
 import { openBuildProgress, openDownloadProgress } from '../progress.ts';
 import { locateRemote } from '../remote-address.ts';
+import { displayWidth, tableWidth } from '../table.ts';
 import { splitWithout, WITHOUT } from '../without.ts';
 
 const OPTIONS = {
@@ -135,12 +136,15 @@ function showOutcome(outcome: PullOutcome, console: Console): void {
   }
   const { path, foods, bytes, newest, seconds, hasPrevious } = outcome;
   const summary = [
-    `${formatCount(foods)} foods`,
+    formatCounted(foods, 'food'),
     formatBytes(bytes),
     ...(newest === null ? [] : [`newest record ${newest}`]),
     ...(seconds === null ? [] : [`built in ${formatSeconds(seconds)}`]),
   ];
-  console.stdout.write(`${path}: ${summary.join(', ')}\n`);
+  const line = `${path}: ${summary.join(', ')}`;
+  // A long path has a line of its own on a terminal, which would break the line anywhere.
+  const isTooLong = displayWidth(line) > tableWidth(console.stdout);
+  console.stdout.write(isTooLong ? `${path}:\n  ${summary.join(', ')}\n` : `${line}\n`);
   if (hasPrevious) {
     console.stderr.write('the previous catalogue was kept; `larder rollback` returns to it\n');
   }

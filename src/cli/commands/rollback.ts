@@ -12,7 +12,7 @@ import { dataDirectory } from '../../data-directory.ts';
 import { type OptionTable, text } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { type Command, refuseArguments } from '../command.ts';
-import { formatCount } from '../format.ts';
+import { formatCounted } from '../format.ts';
 
 const OPTIONS = {
   data: text('DIR', 'the data directory'),
@@ -59,7 +59,7 @@ function verifyPrevious(versions: CatalogVersions): string {
   const { dump_date } = catalog.manifest;
   catalog.close();
   const newest = dump_date === null ? '' : `, newest record ${dump_date}`;
-  return `${formatCount(foods)} foods${newest}, sha256 ${hash.slice(0, 12)}…`;
+  return `${formatCounted(foods, 'food')}${newest}, sha256 ${hash.slice(0, 12)}…`;
 }
 
 /** Null for a current catalogue that cannot be read, which is a reason to roll back and not to refuse it. */

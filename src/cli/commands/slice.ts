@@ -18,7 +18,7 @@ import {
 } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import type { Command } from '../command.ts';
-import { formatBytes, formatCount, formatFilters, formatSeconds } from '../format.ts';
+import { formatBytes, formatCount, formatCounted, formatFilters, formatSeconds } from '../format.ts';
 import { openBuildProgress } from '../progress.ts';
 
 /** More foods than any catalogue will ever hold. */
@@ -79,7 +79,7 @@ export const slice: Command<typeof OPTIONS> = {
       progress.end();
       const perFood = Math.round(bytes / foods);
       stdout.write(
-        `${values.out}: ${formatCount(foods)} foods, ${formatBytes(bytes)} (${perFood} bytes per food), cut in ${formatSeconds(seconds)}\n`,
+        `${values.out}: ${formatCounted(foods, 'food')}, ${formatBytes(bytes)} (${perFood} bytes per food), cut in ${formatSeconds(seconds)}\n`,
       );
       return 0;
     } finally {
@@ -123,7 +123,7 @@ function renderPlan(name: string, foods: number, plan: SlicePlan): string {
     withoutLanguage > 0 ? `${formatCount(withoutLanguage)} without a language` : null,
   ].filter((part) => part !== null);
   return [
-    `${name}: keeps ${formatCount(ranks.length)} of ${formatCount(foods)} foods, about ${formatBytes(bytes)}`,
+    `${name}: keeps ${formatCount(ranks.length)} of ${formatCounted(foods, 'food')}, about ${formatBytes(bytes)}`,
     `  ${formatFilters(plan.filters)}`,
     ...(unknown.length === 0 ? [] : [`  including ${unknown.join(' and ')}`]),
   ].join('\n');

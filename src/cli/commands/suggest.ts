@@ -2,7 +2,7 @@ import { LONGEST_SUGGESTION_QUERY } from '../../food/suggestion.ts';
 import { integer, type OptionTable, UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
-import { renderTable, USUAL_WIDTH } from '../table.ts';
+import { renderTable, tableWidth } from '../table.ts';
 
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
@@ -26,7 +26,7 @@ export const suggest: Command<typeof OPTIONS> = {
     else if (suggestions.length === 0) stderr.write(`no suggestions for '${q}'\n`);
     else {
       const rows = suggestions.map(({ text, kind, id }) => [kind, id === null ? '' : String(id), text]);
-      stdout.write(`${renderTable(rows, ['left', 'right', 'left'], stdout.columns ?? USUAL_WIDTH)}\n`);
+      stdout.write(`${renderTable(rows, ['left', 'right', 'left'], tableWidth(stdout))}\n`);
     }
     return 0;
   },

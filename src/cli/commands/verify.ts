@@ -1,7 +1,7 @@
 import { verifyCatalog } from '../../catalog/verify.ts';
 import { UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
-import { formatCount } from '../format.ts';
+import { formatCounted } from '../format.ts';
 
 export const verify: Command<Record<never, never>> = {
   name: 'verify',
@@ -12,7 +12,7 @@ export const verify: Command<Record<never, never>> = {
     const [path, ...rest] = positionals;
     if (path === undefined || rest.length > 0) throw new UsageError('give one catalogue FILE');
     const { foods, hash } = verifyCatalog(path);
-    stdout.write(`${path}: intact, ${formatCount(foods)} foods, sha256 ${hash}\n`);
+    stdout.write(`${path}: intact, ${formatCounted(foods, 'food')}, sha256 ${hash}\n`);
     return 0;
   },
 };

@@ -24,6 +24,15 @@ test('an explanation shows words, corrections, steps and scores', () => {
   }
 });
 
+test('its headings are above the ends of their numbers', () => {
+  const lines = renderExplanation(search.explain({ q: 'jam', limit: 10, source: null })).split('\n');
+  const head = lines.findIndex((line) => line.startsWith('asked'));
+  const endOf = (line: string, pattern: RegExp) => pattern.exec(line)?.[0].length;
+  expect(lines[head]).toMatch(/^asked +found +ms$/);
+  expect(endOf(lines[head]!, /^.*found/)).toBe(endOf(lines[head + 1]!, /^.*\d(?= +[\d.]+$)/));
+  expect(lines[head]!.length).toBe(lines[head + 1]!.length);
+});
+
 test('it fits a terminal of 80 columns', () => {
   for (const q of ['strawbery jam', 'x'.repeat(200), 'jam '.repeat(40), 'zzzqqq']) {
     const lines = renderExplanation(search.explain({ q, limit: 10, source: null })).split('\n');
