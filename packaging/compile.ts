@@ -6,6 +6,7 @@ import { findArgon2 } from './argon2-package.ts';
 import { NOT_BUNDLED } from './bundled-packages.ts';
 import { makePictures } from './pictures.ts';
 import { findOwnPlatform, PLATFORMS, type Platform } from './platforms.ts';
+import { readTarget } from './target-flag.ts';
 
 /**
  * Compiles self-contained executables: `npm run compile` makes `dist/larder` for this machine,
@@ -70,18 +71,13 @@ function choosePlatforms(target: string | undefined): { platform: Platform; outf
     return [{ platform: own, outfile: join(DIST, process.platform === 'win32' ? 'larder.exe' : 'larder') }];
   }
   const chosen = target === 'all' ? PLATFORMS : PLATFORMS.filter(({ name }) => name === target);
-  if (chosen.length === 0) {
-    throw new Error(
-      `unknown platform ${target}: choose all or one of ${PLATFORMS.map(({ name }) => name).join(', ')}`,
-    );
-  }
   return chosen.map((platform) => ({ platform, outfile: join(DIST, platform.executable) }));
 }
 
 if (import.meta.main) {
-  const at = process.argv.indexOf('--target');
+  const target = readTarget('compile', process.argv.slice(2));
   try {
-    const chosen = choosePlatforms(at === -1 ? undefined : (process.argv[at + 1] ?? ''));
+    const chosen = choosePlatforms(target);
     mkdirSync(DIST, { recursive: true });
     await makeStarter();
     makePictures();

@@ -16,6 +16,7 @@ import { PLATFORMS, type Platform } from './platforms.ts';
 import { describeProvenance } from './provenance.ts';
 import { signFile } from './sign.ts';
 import { type ArchivedFile, packTar } from './tar.ts';
+import { readTarget } from './target-flag.ts';
 import { writeThirdPartyLicenses } from './third-party-licenses.ts';
 import { packZip } from './zip.ts';
 
@@ -163,15 +164,9 @@ function write(name: string, content: string | Uint8Array): void {
 }
 
 if (import.meta.main) {
-  const at = process.argv.indexOf('--target');
-  const target = at === -1 ? 'all' : process.argv[at + 1];
-  const chosen = PLATFORMS.filter(({ name }) => target === 'all' || name === target);
+  const target = readTarget('release', process.argv.slice(2)) ?? 'all';
   try {
-    if (chosen.length === 0)
-      throw new Error(
-        `unknown platform ${target}; choose one of ${PLATFORMS.map(({ name }) => name).join(', ')}`,
-      );
-    await release(chosen);
+    await release(PLATFORMS.filter(({ name }) => target === 'all' || name === target));
   } catch (error) {
     console.error(`release: ${error instanceof Error ? error.message : error}`);
     process.exitCode = 1;

@@ -10,6 +10,8 @@ test('Flags of a bench are read, and whatever else there is ends in one line bef
   for (const args of [['--help'], ['--row', '5'], ['x.db'], ['--rows']]) {
     expect(() => readFlags(args, ['rows'])).toThrow(/cannot be read; the flags are --rows VALUE$/);
   }
+  expect(readFlags(['--held'], ['rows'], ['held'])).toEqual({ held: true });
+  expect(() => readFlags(['--hold'], ['rows'], ['held'])).toThrow(/the flags are --rows VALUE, --held$/);
   expect([readCount(undefined, 7), readCount('12', 7)]).toEqual([7, 12]);
   for (const text of ['0', '-1', '1.5', 'x', '']) expect(() => readCount(text, 7)).toThrow(/whole number/);
   expect(findCatalog('/no/such/file.db', 1)).rejects.toThrow(/no such file/);

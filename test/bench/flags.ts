@@ -1,16 +1,26 @@
 import { parseArgs } from 'node:util';
 import { PlainError } from '../../src/plain-error.ts';
 
-/** The flags of a bench, each with a value; any other is an error, before minutes are spent on it. */
-export function readFlags<Name extends string>(
+/**
+ * The flags of a measurement, those with a value and those without; any other is an error, before minutes are spent on
+ * it.
+ */
+export function readFlags<Name extends string, Switch extends string = never>(
   args: readonly string[],
   names: readonly Name[],
-): Partial<Record<Name, string>> {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  switches: readonly Switch[] = [],
+): Partial<Record<Name, string> & Record<Switch, boolean>> {
+  const options = Object.fromEntries([
+    ...names.map((name) => [name, { type: 'string' as const }]),
+    ...switches.map((name) => [name, { type: 'boolean' as const }]),
+  ]);
   try {
-    return parseArgs({ args: [...args], options }).values as Partial<Record<Name, string>>;
+    const { values } = parseArgs({ args: [...args], options });
+    return values as Partial<Record<Name, string> & Record<Switch, boolean>>;
   } catch {
-    const usage = names.map((name) => `--${name} VALUE`).join(', ');
+    const usage = [...names.map((name) => `--${name} VALUE`), ...switches.map((name) => `--${name}`)].join(
+      ', ',
+    );
     throw new PlainError(args.join(' '), 'cannot be read', `the flags are ${usage}`);
   }
 }

@@ -1,4 +1,4 @@
-import { PlainError } from '../../src/plain-error.ts';
+import { type Runs, runNamed } from '../named-run.ts';
 import { benchBuild } from './build.ts';
 import { benchCompany } from './company.ts';
 import { benchCompat } from './compat.ts';
@@ -7,7 +7,7 @@ import { benchHttp } from './http.ts';
 import { benchSearch } from './search.ts';
 
 /** `npm run bench -- NAME [flags]`: measurements that take minutes, compared with a baseline in the same run. */
-const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+const BENCHES: Runs = {
   build: benchBuild,
   company: benchCompany,
   compat: benchCompat,
@@ -16,19 +16,4 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   search: benchSearch,
 };
 
-const [name = '', ...args] = process.argv.slice(2);
-const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
-const choice = `choose one of ${Object.keys(BENCHES).join(', ')}, for example \`npm run bench -- build\``;
-if (name === '--help') console.log(choice);
-else if (bench === undefined) {
-  console.error(`bench: ${choice}`);
-  process.exitCode = 2;
-} else {
-  try {
-    await bench(args);
-  } catch (error) {
-    if (!(error instanceof PlainError)) throw error;
-    console.error(`bench: ${error.message}`);
-    process.exitCode = 1;
-  }
-}
+await runNamed('bench', BENCHES, process.argv.slice(2));

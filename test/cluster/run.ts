@@ -22,7 +22,17 @@ const REQUESTS_BETWEEN = 3000;
 const ACCOUNTS = 400;
 const REVOKED_WITHIN_MS = 1000;
 
-async function main(): Promise<number> {
+const USAGE = 'npm run cluster takes no arguments; it runs for some minutes';
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help')) {
+    console.log(USAGE);
+    return 0;
+  }
+  if (args.length > 0) {
+    console.error(`cluster: unexpected argument '${args[0]}'; ${USAGE}`);
+    return 2;
+  }
   const missing = NEEDED.filter((program) => findProgram(program) === null);
   if (findPostgres('postgres') === null) missing.push('postgresql');
   if (missing.length > 0) {
@@ -70,4 +80,4 @@ async function playScenes(cluster: Cluster): Promise<boolean> {
   return isAllKept;
 }
 
-process.exitCode = await main();
+process.exitCode = await main(process.argv.slice(2));

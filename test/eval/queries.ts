@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { PlainError } from '../../src/plain-error.ts';
 import { type Expectation, readExpectation } from './judge.ts';
 
 /** A line of a query file: class, query, what it should find, and a note for the reader. */
@@ -14,13 +15,13 @@ export interface EvalQuery {
 export function readQueries(file: string): EvalQuery[] {
   const [header, ...lines] = readFileSync(file, 'utf8').split('\n');
   if (!header?.startsWith('class\tquery\texpected'))
-    throw new Error(`${file}: the first line must name class, query, expected`);
+    throw new PlainError(file, 'its first line is not a header', 'name class, query and expected there');
   return lines
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
       const [queryClass, q, expected, note] = line.split('\t');
       if (queryClass === undefined || q === undefined || expected === undefined) {
-        throw new Error(`${file}: a line needs class, query and expected: ${line}`);
+        throw new PlainError(file, `a line lacks something: ${line}`, 'give class, query and expected');
       }
       return { class: queryClass, q, expected, expectation: readExpectation(expected), note: note ?? '' };
     });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { STARTER } from '../../build/starter.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { reasonText } from '../../src/recipe/reason.ts';
 import { analyzeRecipe, type ReadLine } from '../../src/recipe/recipe.ts';
+import { readFlags } from '../bench/flags.ts';
 import { type Expectation, readExpectation } from './judge.ts';
 
 /**
@@ -85,17 +85,11 @@ export function shareRight(outcomes: readonly LineOutcome[]): number {
   return outcomes.filter(({ wrong }) => wrong.length === 0).length / outcomes.length;
 }
 
-export function runRecipe(args: string[]): void {
-  const { values: flags } = parseArgs({
-    args,
-    options: {
-      catalog: { type: 'string', default: STARTER },
-      lines: { type: 'string', default: OWN_LINES },
-      held: { type: 'boolean', default: false },
-    },
-  });
-  const catalog = openCatalog(flags.catalog);
-  const outcomes = evaluateLines(catalog, readLines(flags.lines));
+export function runRecipe(args: readonly string[]): void {
+  const flags = readFlags(args, ['catalog', 'lines'], ['held']);
+  const lines = readLines(flags.lines);
+  const catalog = openCatalog(flags.catalog ?? STARTER);
+  const outcomes = evaluateLines(catalog, lines);
   catalog.close();
   for (const { expected, read, wrong } of outcomes) {
     if (expected.set === 'held' && !flags.held) continue;

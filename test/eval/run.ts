@@ -1,77 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { buildCatalog } from '../../build/pipeline.ts';
-import { STARTER } from '../../build/starter.ts';
-import { renderExplanation } from '../../src/catalog/search/explain.ts';
-import { openSearch, type Search } from '../../src/catalog/search/search.ts';
-import { openReadOnly } from '../../src/sqlite/driver.ts';
-import { openDatabaseFile } from '../../src/sqlite/rows.ts';
-import { evaluate, type Outcome, renderResults, summarize } from './evaluate.ts';
-import { evaluateOwn, nameSearch } from './own-queries.ts';
-import { readQueries } from './queries.ts';
+import { type Runs, runNamed } from '../named-run.ts';
 import { runRecipe } from './recipe.ts';
+import { runSearch } from './search.ts';
 import { runTruth } from './truth.ts';
 
-// `npm run eval -- truth` compares values instead of searching; see truth.ts.
-if (process.argv[2] === 'truth') {
-  await runTruth(process.argv.slice(3));
-  process.exit();
-}
-// `npm run eval -- recipe` reads lines of recipes; see recipe.ts.
-if (process.argv[2] === 'recipe') {
-  runRecipe(process.argv.slice(3));
-  process.exit();
-}
+/** `npm run eval [-- NAME] [flags]`: how good the answers are; without a name, those of searches. */
+const EVALS: Runs = { search: runSearch, recipe: runRecipe, truth: runTruth };
 
-/**
- * `npm run eval [-- --dump FILE | --catalog FILE] [--queries FILE] [--explain-misses]`: runs the queries of this folder
- * or of a file, and prints how often a right food is among the first 1, 3 and 10, by class, with the time per query.
- */
-const { values: flags } = parseArgs({
-  options: {
-    dump: { type: 'string' },
-    catalog: { type: 'string' },
-    queries: { type: 'string' },
-    'explain-misses': { type: 'boolean', default: false },
-  },
-});
-
-const scratch = mkdtempSync(join(tmpdir(), 'larder-eval-'));
-try {
-  const db = openReadOnly(await findCatalog());
-  const search = openSearch(db, openDatabaseFile(db.serialize()));
-  const evaluateAll = () =>
-    flags.queries === undefined ? evaluateOwn(db) : evaluate(readQueries(flags.queries), nameSearch(db));
-  // The first run would measure the warming up of the engine.
-  evaluateAll();
-  const outcomes = evaluateAll();
-  if (flags['explain-misses']) explainMisses(search, outcomes);
-  console.log(renderResults(summarize(outcomes)));
-  db.close();
-} finally {
-  rmSync(scratch, { recursive: true });
-}
-
-async function findCatalog(): Promise<string> {
-  if (flags.catalog !== undefined) return flags.catalog;
-  if (flags.dump === undefined) return STARTER;
-  const out = join(scratch, 'catalog.db');
-  const report = await buildCatalog(
-    { base: null, sources: [{ source: 'off', path: flags.dump }], out, force: true },
-    () => {},
-  );
-  console.error(`built ${report.foods} foods`);
-  return out;
-}
-
-function explainMisses(search: Search, outcomes: readonly Outcome[]): void {
-  for (const { query, place } of outcomes) {
-    // Those over the small multilingual catalogue cannot be explained with this one.
-    if (place === 1 || query.class === 'multilingual') continue;
-    const where = place === null ? 'not among ten' : `at ${place}`;
-    console.log(`${'='.repeat(80)}\n${query.class}: wanted ${query.expected}\n${query.note} ${where}\n`);
-    console.log(`${renderExplanation(search.explain({ q: query.q, limit: 3, source: null }))}\n`);
-  }
-}
+const args = process.argv.slice(2);
+const hasName = args[0] !== undefined && (args[0] === '--help' || !args[0].startsWith('--'));
+await runNamed('eval', EVALS, hasName ? args : ['search', ...args]);

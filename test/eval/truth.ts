@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { openInput } from '../../build/read/open-input.ts';
 import type { RawFood } from '../../build/read/raw-food.ts';
 import { readGtin } from '../../src/food/barcode.ts';
 import { BANDS } from '../../src/food/confidence.ts';
+import { PlainError } from '../../src/plain-error.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
+import { readCount, readFlags } from '../bench/flags.ts';
 import { type Bin, calibrate, plotCalibration, renderCalibration } from './calibration.ts';
 
 /**
@@ -51,20 +52,14 @@ function isSame(value: number | null | undefined, reference: number | null): boo
   return Math.abs(value - reference) <= Math.max(SAME_SLACK_G, reference * SAME_WITHIN);
 }
 
-export async function runTruth(args: string[]): Promise<void> {
-  const { values: flags } = parseArgs({
-    args,
-    options: {
-      dump: { type: 'string' },
-      reference: { type: 'string' },
-      before: { type: 'string' },
-      plot: { type: 'string' },
-      list: { type: 'string', default: '0' },
-    },
-  });
+export async function runTruth(args: readonly string[]): Promise<void> {
+  const flags = readFlags(args, ['dump', 'reference', 'before', 'plot', 'list']);
   if (flags.dump === undefined || flags.reference === undefined) {
-    throw new Error('truth needs --dump FILE and --reference FILE');
+    throw new PlainError('truth', 'two dumps are needed', 'give --dump FILE and --reference FILE');
   }
+  const listed = readCount(flags.list, 0);
+  // Before the dump is built, which takes minutes.
+  await (await openInput({ source: 'off', path: flags.reference })).close();
   const scratch = mkdtempSync(join(tmpdir(), 'larder-truth-'));
   try {
     const out = join(scratch, 'catalog.db');
@@ -80,7 +75,7 @@ export async function runTruth(args: string[]): Promise<void> {
     if (flags.before !== undefined) console.log(renderChanges(judgements, readFoods(flags.before)));
     console.log(`findings: ${JSON.stringify({ ...report.found, ...report.nulled })}`);
     console.log(`refused: ${JSON.stringify(report.refused)}`);
-    listWrong(judgements, Number(flags.list));
+    listWrong(judgements, listed);
     if (flags.plot !== undefined) writeFileSync(flags.plot, plotCalibration(bins));
   } finally {
     rmSync(scratch, { recursive: true });
