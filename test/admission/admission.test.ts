@@ -565,6 +565,12 @@ describe('Limits', () => {
   });
 });
 
+test('A limit of a key above that of its account is no more than that of the account', async () => {
+  const { call, key } = keyedAdmission();
+  const verdict = await call({ key: key({ plan: 'pro', perMinute: 501 }) });
+  expect(verdict).toMatchObject({ headers: { 'x-ratelimit-limit': '500', 'x-ratelimit-remaining': '499' } });
+});
+
 test('The use of a key is recorded: what counted, what was limited, and what only managed the account', async () => {
   const { call, key, uses } = keyedAdmission();
   const capped = key({ perMinute: 1 });

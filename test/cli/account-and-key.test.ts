@@ -115,6 +115,12 @@ describe('larder account and larder key', () => {
     for (const text of [table, JSON.stringify(listed)]) expect(text).not.toContain(full.slice(10));
   });
 
+  test('say of a limit of its own that it does not replace the limit of the account', () => {
+    expect(printed('key', 'create', '--help')).toMatch(
+      /--per-minute N +its own limit; that of the account applies as well/,
+    );
+  });
+
   test('name an account the same way, as an argument or with --account', () => {
     expect(isKey(printed('account', 'create', '--account', 'ida').trimEnd())).toBe(true);
     expect(isKey(printed('key', 'create', 'ida', '--name', 'one').trimEnd())).toBe(true);

@@ -24,7 +24,7 @@ const CREATE_OPTIONS = {
   scope: choice(KEY_SCOPES, 'read', 'read: for GET only (read)'),
   expires: text('DATE', 'valid until the end of this day in UTC, or until a moment: 2027-01-31T12:00:00Z'),
   'per-minute': withInitial<number | null>(
-    integer('N', 1, 1, MOST_PER_WINDOW, 'its own limit, below that of the account'),
+    integer('N', 1, 1, MOST_PER_WINDOW, 'its own limit; that of the account applies as well'),
     null,
   ),
 } as const satisfies OptionTable;
