@@ -23,7 +23,10 @@ export type Allergen = (typeof ALLERGENS)[number];
 /** What Open Food Facts names besides, for other countries. */
 const OTHERS =
   'none apple banana beef chicken gelatin kiwi matsutake orange peach pork red-caviar squid yam cashew-nuts walnuts';
-const READABLE: ReadonlySet<string> = new Set([...ALLERGENS, ...OTHERS.split(' ').map((name) => `en:${name}`)]);
+const READABLE: ReadonlySet<string> = new Set([
+  ...ALLERGENS,
+  ...OTHERS.split(' ').map((name) => `en:${name}`),
+]);
 
 /** Whether a tag says which allergen it is. Others are what somebody typed, such as `de:hühnereiweiss`, which is egg. */
 export function isReadableAllergen(tag: string): boolean {

@@ -17,8 +17,9 @@ export const ValidationProblem = Type.Object(
     detail: Type.Array(
       Type.Object({
         type: Type.String({ description: 'The kind of failure', examples: ['string_too_short'] }),
-        loc: Type.Array(Type.String(), {
-          description: 'Where: `query`, `path` or `body`, then the name of the parameter or member',
+        loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
+          description:
+            'Where: `query`, `path` or `body`, then the name of the parameter or member, then the place in a list, from 0',
           examples: [['query', 'q']],
         }),
         msg: Type.String({ description: 'What is wrong, in one sentence' }),

@@ -154,14 +154,14 @@ export function respondWithData(
   return respond(call, 200, headers, body, codingFor(call, body));
 }
 
-/** 304: the caller's own copy is still good. */
-export function respondNotModified(
-  call: Call,
-  version: string,
-  etag: string,
-  more: Record<string, string> | null = null,
-): Response {
-  return respond(call, 304, withHeaders(dataHeaders(call, version, etag), more));
+/**
+ * 304: the caller's own copy is still good. Caches take over the headers of a 304, so it has no links, which are not known
+ * without making the response.
+ */
+export function respondNotModified(call: Call, version: string, etag: string): Response {
+  const headers = new Headers(dataHeaders(call, version, etag));
+  headers.delete('link');
+  return respond(call, 304, headers);
 }
 
 /** A link is added to that of the licence, which every response with data has. */

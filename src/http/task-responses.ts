@@ -40,7 +40,7 @@ export function createTaskResponder(
     const etag = entityTag(version, hashRequest(cacheKey));
     cache.store(version, cacheKey, { etag, body, ...(headers !== null && { headers }) });
     return isNotModified(call, etag)
-      ? respondNotModified(call, version, etag, headers)
+      ? respondNotModified(call, version, etag)
       : respondWithData(call, version, etag, body, headers);
   }
 

@@ -122,15 +122,16 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
       ['state'],
     );
     let storeUp: boolean | null = null;
-    gauge(
-      `larder_${store}_store_up`,
-      `Whether the shared ${store} store answers; absent without one`,
-      [],
-      (now) => {
-        if (storeUp !== null) now.set(storeUp ? 1 : 0);
-      },
-    );
+    // Made when there is a store: a gauge without labels is 0 from the start, which would mean that it does not answer.
+    const observe = () =>
+      gauge(
+        `larder_${store}_store_up`,
+        `Whether the shared ${store} store answers; absent without one`,
+        [],
+        (now) => now.set(storeUp ? 1 : 0),
+      );
     return (isUp: boolean) => {
+      if (storeUp === null) observe();
       storeUp = isUp;
       changes.inc({ state: isUp ? 'connected' : 'lost' });
     };

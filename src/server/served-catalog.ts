@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCatalog } from '../catalog/find.ts';
 import { FollowedFile, LOOK_EVERY_MS } from '../catalog/follow.ts';
@@ -8,6 +9,7 @@ import { dataDirectory } from '../data-directory.ts';
 import { type Catalog, versionOf } from '../food/catalog.ts';
 import { CurrentCatalog } from '../food/current-catalog.ts';
 import type { Log } from '../http/log.ts';
+import { PlainError } from '../plain-error.ts';
 import type { CatalogSource } from './catalog-source.ts';
 import type { Config } from './config.ts';
 
@@ -56,6 +58,15 @@ export async function openServedCatalog(
     source: first.source,
     follow(log, { onReplaced, onRefused }) {
       let { source } = first;
+      const take = (next: Catalog) => {
+        catalog.replaceBy(next);
+        onReplaced(source);
+        log.event('catalog replaced', { catalog: path, foods: next.size, version: versionOf(next) });
+      };
+      const refuse = ({ message }: PlainError) => {
+        log.event('catalog refused', { error: message });
+        onRefused();
+      };
       const followed = new FollowedFile({
         path,
         // With an overlay, the two are combined again each time, since the overlay may have changed too.
@@ -65,17 +76,25 @@ export async function openServedCatalog(
           source = opened.source;
           return opened.catalog;
         },
-        onNext(next) {
-          catalog.replaceBy(next);
-          onReplaced(source);
-          log.event('catalog replaced', { catalog: path, foods: next.size, version: versionOf(next) });
-        },
-        onRefused({ message }) {
-          log.event('catalog refused', { error: message });
-          onRefused();
-        },
+        onNext: take,
+        onRefused: refuse,
       });
-      return followUntilStopped(followed, log);
+      /** Where there is no file to follow, an overlay on the starter catalogue may have changed. */
+      const lookAgain = async () => {
+        if (config.overlay === null || existsSync(path)) return followed.lookAgain();
+        try {
+          const starter = await findCatalog(config.catalog, config.data);
+          const opened = await open(starter.file, starter.name);
+          source = opened.source;
+          take(opened.catalog);
+          return 'replaced';
+        } catch (error) {
+          if (!(error instanceof PlainError)) throw error;
+          refuse(error);
+          return 'refused';
+        }
+      };
+      return followUntilStopped(() => followed.look(), lookAgain, log);
     },
     async reopen() {
       const { file, name } = await findCatalog(config.catalog, config.data);
@@ -96,12 +115,16 @@ async function overlay(below: OpenedCatalog, path: string): Promise<{ catalog: C
   }
 }
 
-function followUntilStopped(followed: FollowedFile, log: Log): () => void {
+function followUntilStopped(
+  look: () => Promise<unknown>,
+  lookAgain: () => Promise<string>,
+  log: Log,
+): () => void {
   const logFault = (error: unknown) => log.event('fault', { error: String(error) });
-  const timer = setInterval(() => followed.look().catch(logFault), LOOK_EVERY_MS);
+  const timer = setInterval(() => look().catch(logFault), LOOK_EVERY_MS);
   const onHangUp = async () => {
     try {
-      const outcome = await followed.lookAgain();
+      const outcome = await lookAgain();
       if (outcome === 'unchanged') log.event('catalog unchanged', {});
     } catch (error) {
       logFault(error);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccountService } from '../../src/accounts/account-service.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
@@ -52,7 +52,7 @@ function movedFrom(...places: string[]): Content {
   const entries = places.map((place, i) => ({
     id: 2 + i,
     time_ms: expect.any(Number) as unknown as number,
-    actor: userInfo().username,
+    actor: execFileSync('id', ['-un'], { encoding: 'utf8' }).trimEnd(),
     via: 'command line',
     act: 'accounts migrated',
     account: null,

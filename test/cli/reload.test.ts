@@ -93,7 +93,11 @@ test('a server with an overlay is found even if its data directory did not exist
   const own = join(folder, 'first.csv');
   writeFileSync(own, 'name\nPear dumpling of the house\n');
   const server = await startServer(['--data', data, '--overlay', own]);
+  const before = server.events[0]?.foods as number;
+  // The starter catalogue is in no file that could be replaced, but what lies on it can.
+  writeFileSync(own, 'name\nPear dumpling of the house\nQuince dumpling of the house\n');
   expect(await reload(data)).toMatchObject({ status: 0, said: `signalled process ${server.pid}\n` });
+  expect(await nextEvent(server, 'catalog replaced')).toMatchObject({ foods: before + 1 });
   await server.stop();
   expect(readdirSync(data)).toEqual([]);
 });

@@ -23,6 +23,9 @@ describe('A response that the caller has a copy of', () => {
       expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag]);
       expect(answer.headers.get('cache-control')).toMatch(/^public/);
       expect(answer.headers.get('vary')).toBe('Accept-Encoding, Authorization');
+      // A cache would take over what is here, and lose the link to the next page that its copy has.
+      expect(answer.headers.get('link')).toBeNull();
+      expect((await get(target)).headers.get('link')).toContain('rel="license"');
     },
   );
 

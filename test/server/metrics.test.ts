@@ -66,6 +66,11 @@ describe('with --metrics', () => {
     expect(metrics.get('larder_limiter_buckets{bucket="client"}')).toBe(1);
   });
 
+  test('a server without shared stores has no figures of them, which would alarm an operator', async () => {
+    const names = [...(await readMetrics()).keys()];
+    expect(names.filter((name) => name.endsWith('_store_up'))).toEqual([]);
+  });
+
   test('requests for data are counted by the plan of their caller', async () => {
     await ask('/food/1');
     await ask('/health');
