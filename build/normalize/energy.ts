@@ -81,6 +81,9 @@ export function fitsMacros(
   return kcal >= from - below && kcal <= to + above;
 }
 
+/** The least that the macronutrients must explain for a figure four times as high to be taken for kJ. */
+const LEAST_TELLING_KCAL = 60;
+
 /** A figure is read in another unit only where it then fits this well, without any slack. */
 const MENDED_TOLERANCE = 0.15;
 
@@ -116,6 +119,9 @@ export interface EnergyFacts extends OtherEnergy {
 export function readEnergy(kcal: number | null, kj: number | null, facts: EnergyFacts): Energy {
   if (kcal !== null) {
     const unitMended = isKjInKcalColumn(kcal, kj, facts);
+    if (!unitMended && kj !== null && isRefuted(kcal, kj, facts)) {
+      return { calories_kcal: kj / KJ_PER_KCAL, unitMended, unitsDisagree: true };
+    }
     return {
       calories_kcal: unitMended ? kcal / KJ_PER_KCAL : kcal,
       unitMended,
@@ -127,11 +133,26 @@ export function readEnergy(kcal: number | null, kj: number | null, facts: Energy
   return { calories_kcal: unitMended ? kj : kj / KJ_PER_KCAL, unitMended, unitsDisagree: false };
 }
 
+/** Whether the kcal cannot be right and the kJ can: a slip of a digit, or a 0 for what was left out. */
+function isRefuted(kcal: number, kj: number, { nutrition, ...other }: EnergyFacts): boolean {
+  const meant = kj / KJ_PER_KCAL;
+  if (kcal === kj || meant <= 0 || meant > LARGEST_KCAL) return false;
+  const span = energyFromMacros(nutrition, other, ORDINARY_KIND);
+  if (kcal < 0 || kcal > LARGEST_KCAL) return span === null || fitsMacros(meant, span);
+  return kcal === 0 && span !== null && !fitsMacros(kcal, span) && fitsMacros(meant, span);
+}
+
 function isKjInKcalColumn(kcal: number, kj: number | null, facts: EnergyFacts): boolean {
   if (kcal <= 0 || (kj !== null && isConfirmed(kcal, kj))) return false;
-  if (kcal !== kj) return fitsOnlyAs(kcal / KJ_PER_KCAL, kcal, facts);
   const span = energyFromMacros(facts.nutrition, facts, ORDINARY_KIND);
-  if (span !== null) return !fitsMacros(kcal, span) && fitsMacros(kcal / KJ_PER_KCAL, span);
+  if (kcal !== kj) {
+    // What alcohol or acids give to a light drink looks just like kJ.
+    const isTelling = span !== null && span.to >= LEAST_TELLING_KCAL;
+    return isTelling && fitsOnlyAs(kcal / KJ_PER_KCAL, kcal, facts);
+  }
+  if (span !== null) {
+    return !fitsMacros(kcal, span) && fitsMacros(kcal / KJ_PER_KCAL, span) && !facts.findKind().isAlcoholic;
+  }
   // Without macronutrients only the impossible can be recognised: over 905 kcal, with the same figure for kJ.
   return kcal > LARGEST_KCAL && kcal / KJ_PER_KCAL <= LARGEST_KCAL;
 }

@@ -35,6 +35,10 @@ const ALCOHOLIC = categories(
 const EMPTY = categories(
   'Waters,Spring waters,Mineral waters,Flavored waters,Teas,Green teas,Black teas,Herbal teas,Iced teas,Coffees,Instant coffees,Coffee capsules,Carbonated drinks,Sodas,Colas,Energy drinks,Sports drinks,Salts,Artificial sweeteners,Baking powders,Food additives',
 );
+/** Categories that say so little that the name decides; any other says that there is something in it. */
+const SAYS_LITTLE = categories(
+  'Beverages,Hot beverages,Coffee drinks,Syrups,Condiments,Spices,Herbs,Spice mixes,Sweeteners,Dietary supplements,Groceries',
+);
 const POOR_CARBS = categories(
   'Chewing gum,Baking powders,Yeasts,Cocoa and chocolate powders,Spices,Herbs,Teas,Green teas,Black teas,Herbal teas,Coffees,Instant coffees,Dietary supplements,Meal replacements,Protein bars,Cereal grains,Seaweeds,Food additives',
 );
@@ -56,18 +60,27 @@ const NOT_ALCOHOLIC_WORDS = wordList(`
   vinegar vinaigre essig vinagre aceto azijn ocet root ginger alcohol alcool alkoholfrei alcoholvrij analcolica sin sans
   ohne senza free nonalcoholic 0% 0.0% 0.0 sauce gum gums jelly batter bread cake cakes cheese sausage chips cookie cookies
   biscuit biscuits chocolate chocolat truffle truffles truffes ice glace raisin raisins vanilla vanille bonbon bonbons candy
-  yogurt yaourt dessert mousse terrine pate jambon ham mustard moutarde soup`);
+  yogurt yaourt dessert mousse terrine pate jambon ham mustard moutarde soup
+  coq poulet chicken pollo hahnchen boeuf beef bourguignon manzo rind steak pie fish fisch battered stew ragout gulasch
+  goulash daube risotto mussels moules sauerkraut choucroute`);
 
 const EMPTY_WORDS = wordList(`
   water waters eau eaux wasser mineralwasser agua aguas acqua acque woda vatten vand vann vesi voda
   tea teas tee tisane tisanes infusion infusions infuso krautertee rooibos coffee coffees cafe cafes kaffee caffe koffie kawa
-  espresso sweetener edulcorant sussstoff stevia saccharin erythritol seltzer bicarbonate bicarbonato natron`);
+  espresso sweetener edulcorant sussstoff stevia saccharin erythritol seltzer bicarbonate bicarbonato natron
+  volvic evian perrier cristaline vittel contrex badoit hepar pellegrino gerolsteiner aquafina dasani`);
+/** "Tuna in spring water", "green tea ice cream" and "stevia cookies" have something in them. */
+const NOT_EMPTY_WORDS = wordList(`
+  tuna thon thunfisch atun tonno salmon saumon sardines chicken cake cakes cookie cookies biscuit biscuits bar bars cream
+  creme ice glace eis gelato chocolate chocolat schokolade caramel candy candies bonbon bonbons chips crisps crackers
+  yogurt yaourt joghurt milk lait milch latte bread pain pasta rice soup sauce jam confiture cereal cereals muesli melon
+  chestnuts chestnut`);
 /** Without its accent "thé" is an article, and "sale" is not salt but salted. */
 const ACCENTED_EMPTY_WORDS = wordList('thé thés tè té chá');
 const SALT_WORDS = wordList('salt sel salz meersalz steinsalz sal sale zout sól só');
 /** "Fleur de sel" and "sea salt" are salt; "crackers with sea salt" are not. */
 const LONGEST_SALT_NAME = 3;
-const DIET_WORDS = wordList('zero diet light 0% free sans ohne sin');
+const DIET_WORDS = wordList('zero diet light max 0% free sans ohne sin');
 const DRINK_WORDS = wordList(`
   cola coke pepsi fanta sprite soda sodas lemonade limonade drink drinks boisson refresco bebida getrank tonic energy
   powerade gatorade isotonic`);
@@ -94,7 +107,7 @@ export function kindOf(name: string, category: string | null, alcohol_g: number 
   const mayBeDrink = category === null || category === 'Beverages';
   return {
     isAlcoholic: within(ALCOHOLIC) || (alcohol_g ?? 0) > LEAST_ALCOHOL_G || (mayBeDrink && named.isAlcoholic),
-    mayBeEmpty: within(EMPTY) || named.mayBeEmpty,
+    mayBeEmpty: within(EMPTY) || ((category === null || within(SAYS_LITTLE)) && named.mayBeEmpty),
     hasPoorCarbs: within(POOR_CARBS) || named.hasPoorCarbs,
     isSweetener: within(SWEETENERS) || named.isSweetener,
     hasOrganicAcids: within(ACIDS) || named.hasOrganicAcids,
@@ -113,11 +126,12 @@ const kindOfName = remember((name): FoodKind => {
   return {
     isAlcoholic: has(ALCOHOLIC_WORDS) && !has(NOT_ALCOHOLIC_WORDS),
     mayBeEmpty:
-      has(EMPTY_WORDS) ||
-      text.includes('baking soda') ||
-      accented.some((word) => ACCENTED_EMPTY_WORDS.has(word)) ||
-      (has(DIET_WORDS) && has(DRINK_WORDS)) ||
-      (accented.length <= LONGEST_SALT_NAME && accented.some((word) => SALT_WORDS.has(word))),
+      !has(NOT_EMPTY_WORDS) &&
+      (has(EMPTY_WORDS) ||
+        text.includes('baking soda') ||
+        accented.some((word) => ACCENTED_EMPTY_WORDS.has(word)) ||
+        (has(DIET_WORDS) && has(DRINK_WORDS)) ||
+        (accented.length <= LONGEST_SALT_NAME && accented.some((word) => SALT_WORDS.has(word)))),
     hasPoorCarbs: has(POOR_CARB_WORDS) || SUGAR_FREE.test(text),
     isSweetener: has(SWEETENER_WORDS),
     hasOrganicAcids: has(ACID_WORDS),

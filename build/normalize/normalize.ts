@@ -14,7 +14,13 @@ import { readEnergy } from './energy.ts';
 import { kindOf } from './food-kinds.ts';
 import { chooseName, cleanName, splitBrands } from './names.ts';
 import { isNonFood } from './non-food.ts';
-import { dropImpossible, findContradictions, isSaltOff, SALT_G_PER_SODIUM_MG } from './plausibility.ts';
+import {
+  dropImpossible,
+  findContradictions,
+  isSaltOff,
+  LARGEST,
+  SALT_G_PER_SODIUM_MG,
+} from './plausibility.ts';
 import { readRecordOf } from './record.ts';
 import { readServing } from './serving.ts';
 import { settleBasis } from './serving-basis.ts';
@@ -145,6 +151,8 @@ function readNutrition(
 /** The nutrients of a label but for its energy, which needs the others to be read. */
 function valuesOf(amounts: Amounts): Nutrition {
   const { salt_g, sodium_mg } = amounts;
+  // Milligrams in the column of grams: the salt beside it says what was meant.
+  const isSodiumUsable = sodium_mg !== null && (salt_g === null || sodium_mg <= LARGEST.sodium_mg);
   return {
     calories_kcal: null,
     protein_g: amounts.protein_g,
@@ -152,7 +160,7 @@ function valuesOf(amounts: Amounts): Nutrition {
     carbs_g: amounts.carbs_g,
     fiber_g: amounts.fiber_g,
     sugar_g: amounts.sugar_g,
-    sodium_mg: sodium_mg ?? (salt_g === null ? null : salt_g / SALT_G_PER_SODIUM_MG),
+    sodium_mg: isSodiumUsable ? sodium_mg : salt_g === null ? null : salt_g / SALT_G_PER_SODIUM_MG,
     saturated_fat_g: amounts.saturated_fat_g,
     cholesterol_mg: amounts.cholesterol_mg,
     potassium_mg: amounts.potassium_mg,

@@ -72,10 +72,12 @@ export function dropImpossible(nutrition: Nutrition): Findings {
 
 /** Finds values that contradict each other; they stay as the label shows them. */
 export function findContradictions(food: JudgedFood): Findings {
-  const { protein_g, fat_g, carbs_g, sugar_g, saturated_fat_g, alcohol_g } = food;
+  const { protein_g, fat_g, carbs_g, fiber_g, sugar_g, saturated_fat_g, alcohol_g } = food;
   const salt = (food.sodium_mg ?? 0) * SALT_G_PER_SODIUM_MG;
+  // Fibre is counted among the carbohydrates or apart, but more of it than of those can only be apart.
+  const fiber = exceeds(fiber_g, carbs_g) ? fiber_g! : 0;
   let findings = NO_FINDINGS;
-  const sum = (protein_g ?? 0) + (fat_g ?? 0) + (carbs_g ?? 0) + (alcohol_g ?? 0);
+  const sum = (protein_g ?? 0) + (fat_g ?? 0) + (carbs_g ?? 0) + (alcohol_g ?? 0) + fiber;
   if (sum > LARGEST_SUM_G || sum + salt > LARGEST_SALTED_SUM_G) {
     findings = withFinding(findings, 'macros_over_100');
   }
