@@ -68,7 +68,7 @@ const SYNONYM = 6;
 const PLAIN_FOOD = 8;
 /** The source of the generic foods. */
 const GENERIC_SOURCE = 'usda';
-const NO_OTHER_READINGS: OtherReadings = { synonyms: [], plainFoods: [], standIns: [] };
+const NO_OTHER_READINGS: OtherReadings = { synonyms: [], plainFoods: [], standIns: [], translations: [] };
 /** Fewer foods than this, all of them found by guessing, leave room for foods that have most of the words. */
 const FEW_FOODS = 3;
 /** In a query of at least this many words, one of them may be one too many. */
@@ -241,13 +241,15 @@ function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Re
   const asTyped = otherReadings(words(request.q));
   const corrected = respell(typed.terms, best) ?? withOtherEnding(typed.terms);
   const asCorrected = asTyped === null ? otherReadings(words(corrected ?? '')) : null;
-  const { synonyms, plainFoods, standIns } = asTyped ?? asCorrected ?? NO_OTHER_READINGS;
+  const { synonyms, plainFoods, standIns, translations } = asTyped ?? asCorrected ?? NO_OTHER_READINGS;
   const canBeGeneric = request.source === null && index.candidates.hasGeneric;
   const certain: Request = { ...request, isCertain: true };
   const generic: Request = { ...certain, source: GENERIC_SOURCE };
   const hasAnswer = (asCorrected === null ? best?.isComplete : best?.hasAllWords) ?? false;
   const isComplete = hasAnswer && best!.isPlain;
   const readings: Reading[] = [];
+  // A catalogue that has the words of a language needs no translation.
+  if (!hasAnswer) for (const text of translations) readings.push(read(index, text, certain));
   if (!isComplete) {
     for (const text of [...synonyms, ...standIns]) readings.push(read(index, text, certain));
   } else if (canBeGeneric) {

@@ -111,6 +111,30 @@ describe('the words people use', () => {
   });
 });
 
+describe('a word of another language', () => {
+  const foods = generic(
+    'Sugars, granulated',
+    'Fish, sucker, white, raw',
+    'Oil, olive, salad or cooking',
+    'Mars',
+    'Corn, sweet, yellow, canned, whole kernel, drained solids',
+  );
+  const english = openNameSearch(foods);
+  test.each([
+    ['Zucker', 'Sugars, granulated'],
+    ['zucchero', 'Sugars, granulated'],
+    ['aceite de oliva', 'Oil, olive, salad or cooking'],
+    ['maïs', 'Corn, sweet, yellow, canned, whole kernel, drained solids'],
+  ])('%s finds %s where foods have English names', (q, name) => {
+    expect(english.find(q)[0]).toBe(name);
+  });
+  test('is not translated where foods have it', () => {
+    const { find, search } = openNameSearch([...foods, ...labels('Feiner Zucker')]);
+    expect(find('zucker')).toEqual(['Feiner Zucker']);
+    expect(search.explain({ q: 'zucker', limit: 5, source: null }).readings).toEqual(['zucker']);
+  });
+});
+
 describe('the plain generic food', () => {
   const foods: SearchFood[] = [
     ...generic(

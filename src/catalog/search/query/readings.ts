@@ -2,19 +2,23 @@ import amountsTable from '../../../../data/language/amounts.tsv' with { type: 't
 import plainFoodsTable from '../../../../data/language/plain-foods.tsv' with { type: 'text' };
 import standInsTable from '../../../../data/language/stand-ins.tsv' with { type: 'text' };
 import synonymsTable from '../../../../data/language/synonyms.tsv' with { type: 'text' };
+import foodsTable from '../../../../data/recipe/foods.tsv' with { type: 'text' };
 import { words } from '../../../food/text.ts';
 import { readTable } from './language-data.ts';
+import { isStopWord } from './stop-words.ts';
 import { stem } from './word-forms.ts';
 
 /**
  * Other ways to read a query, from data/language/: with the words that names use for what people say (`prawns` is also
- * `shrimp`), without amounts (`glass of milk`), as the plain food a word stands for (`milk` is whole milk), or as
- * something near that a catalogue may have instead.
+ * `shrimp`), without amounts (`glass of milk`), as the plain food a word stands for (`milk` is whole milk), as
+ * something near that a catalogue may have instead, or in English.
  */
 export interface OtherReadings {
   synonyms: string[];
   plainFoods: string[];
   standIns: string[];
+  /** In English, the language of generic foods. */
+  translations: string[];
 }
 
 interface Synonym {
@@ -33,6 +37,7 @@ const amounts: Synonym[] = readTable(amountsTable).flatMap(([, list]) =>
 );
 const synonyms = indexSynonyms([...amounts, ...readSynonyms(synonymsTable)]);
 const standIns = indexSynonyms(readSynonyms(standInsTable));
+const translations = indexSynonyms(readTranslations(foodsTable));
 const plainFoods = new Map<string, string[]>();
 for (const { typed, called } of readSynonyms(plainFoodsTable)) {
   const key = typed.join(' ');
@@ -43,6 +48,7 @@ for (const { typed, called } of readSynonyms(plainFoodsTable)) {
 const known = new Set([
   ...synonyms.keys(),
   ...standIns.keys(),
+  ...translations.keys(),
   ...[...plainFoods.keys()].map((key) => key.split(' ')[0]!),
 ]);
 
@@ -54,8 +60,11 @@ export function otherReadings(typed: readonly string[]): OtherReadings | null {
   const plainFood = (text: string) => plainFoods.get(words(text).map(stem).join(' ')) ?? [];
   const plain = [typed.join(' '), ...rewritten].flatMap(plainFood).slice(0, MOST_READINGS);
   const instead = rewriteAll(typed, standIns);
-  const isNone = rewritten.length + plain.length + instead.length === 0;
-  return isNone ? null : { synonyms: rewritten, plainFoods: plain, standIns: instead };
+  const translated = rewriteAll(typed, translations);
+  const isNone = rewritten.length + plain.length + instead.length + translated.length === 0;
+  return isNone
+    ? null
+    : { synonyms: rewritten, plainFoods: plain, standIns: instead, translations: translated };
 }
 
 function rewriteAll(typed: readonly string[], table: Synonyms): string[] {
@@ -91,6 +100,23 @@ function synonymsAt(typed: readonly string[], at: number, table: Synonyms): Syno
     synonym.typed.every((word, i) => typed[at + i] !== undefined && stem(typed[at + i]!) === word),
   );
   return found.filter((synonym) => synonym.typed.length === found[0]!.typed.length);
+}
+
+/**
+ * Everyday foods in the other languages of recipes. Generic foods have English names, so that a catalogue of little else
+ * has no `Zucker`, and would find the sucker, a fish.
+ */
+function readTranslations(table: string): Synonym[] {
+  return readTable(table).flatMap(([food, , ...languages]) =>
+    languages.flatMap((list) =>
+      list.split(', ').flatMap((phrase) => {
+        const typed = words(phrase);
+        // Without its accent, `thé` is an article.
+        const saysSomething = typed.some((word) => !isStopWord(word, ''));
+        return saysSomething ? [{ typed: typed.map(stem), called: words(food!) }] : [];
+      }),
+    ),
+  );
 }
 
 function readSynonyms(table: string): Synonym[] {
