@@ -14,6 +14,7 @@ import type { RawFood } from '../read/raw-food.ts';
 import type { RawRecord } from '../read/raw-record.ts';
 import { cleanText } from './clean-text.ts';
 import { cleanName } from './names.ts';
+import { unitOf } from './serving.ts';
 
 /** The longest real ingredient lists, of assortments, have about 4,000 characters; beyond this are pasted web pages. */
 const LONGEST_INGREDIENTS = 6000;
@@ -145,15 +146,6 @@ function asBasis(unit: string | null): Basis | null {
 function metricUnit(unit: string): Basis | null {
   return asBasis(unit.trim().toLowerCase());
 }
-
-const VOLUME = /\d\s*(?:ml|cl|dl|l|lt|litres?|liters?|fl\.?\s*oz)\b/i;
-const MASS = /\d\s*(?:g|gr|kg|mg|oz|lbs?|grams?|grammes?|gramm)\b/i;
-
-/** Whether a quantity is a volume or a weight: `33 cl`, `1 kg`, `2 biscuits (25 g)`. */
-const unitOf = remember((text: string): Basis | null => {
-  if (MASS.test(text)) return 'g';
-  return VOLUME.test(text) ? 'ml' : null;
-});
 
 function cleanNutrients(nutrients: Readonly<Record<string, number>>): Record<string, number> {
   const cleaned: Record<string, number> = {};

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { type CleanFood, normalize } from '../../build/normalize/normalize.ts';
 import { type Finding, listFindings } from '../../src/food/findings.ts';
+import { readRecord } from '../../src/food/food-record.ts';
 import { readExportText, tabbed } from './read/read-all.ts';
 
 /**
@@ -529,8 +530,23 @@ describe('the serving is read from its wording', () => {
     served('250 g package, 1 serving = 50 g', 50),
     served('30克', 30),
     served('3 oz (28 g)', 85.05),
+    served('2 Stück à 15 g', 30),
+    served('500 g (4 Portionen à 125 g)', 125),
+    served('1.500 g', 1500),
     served('1 bowl', null),
   ]);
+
+  test.each([
+    [{ serving_size: '1 can (12 oz/355 mL)' }, { serving_unit: 'ml', basis: 'ml' }],
+    [{ serving_size: '30克' }, { serving_unit: 'g', basis: 'g' }],
+    [
+      { quantity: '500 мл', product_quantity: 500, serving_size: '30 g' },
+      { product_quantity_unit: 'ml', serving_unit: 'g', basis: 'ml' },
+    ],
+  ])('%j says what it is measured in', async (instead, measured) => {
+    const food = (await readOne(`${JSON.stringify(product(instead))}\n`)) as CleanFood;
+    expect(readRecord(food.record!)).toMatchObject(measured);
+  });
 });
 
 describe('a row of the tab-separated export', () => {
