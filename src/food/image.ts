@@ -18,6 +18,8 @@ const NO_IMAGES: Images = { image_url: null, image_thumb_url: null };
 const FOLDER = 'https://images.openfoodfacts.org/images/products/';
 const OPEN_FOOD_FACTS = /^https?:\/\/(?:[a-z-]+\.)?openfoodfacts\.(?:org|net)\/images\/products\//;
 const FRONT_PICTURE = /\/front_([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
+/** Some old ones have no language. Without a revision there is no file, and only the front shows the food. */
+const ANY_FRONT_PICTURE = /\/front(?:_[a-z]{2,3}(?:[_-][a-z]{2,4})?)?\.\d+\.(?:100|200|400|full)\.jpg$/;
 const REVISION_AND_SIZE = /^([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
 /** What the addresses of a picture end in, in the two sizes that are shown. */
 export const [LARGE_PICTURE, SMALL_PICTURE] = ['.400.jpg', '.200.jpg'] as const;
@@ -66,12 +68,13 @@ export function pictureLanguage(packed: string | null): string | null {
   return revision === undefined ? null : findLanguage(revision.slice(0, revision.indexOf('.')));
 }
 
-/** Whether an address may be shown: https alone, and not the folder for broken codes. */
+/** Whether an address may be shown: https alone, and of Open Food Facts only fronts, not of the folder for broken codes. */
 function tidyAddress(url: string | null): string | null {
   if (url === null || url.length > LONGEST_ADDRESS) return null;
   const address = url.trim().replace(OPEN_FOOD_FACTS, FOLDER);
   if (!ADDRESS.test(address) || address.startsWith(`${FOLDER}invalid/`)) return null;
-  return address.startsWith(FOLDER) ? address.replace(SIZE, LARGE_PICTURE) : address;
+  if (!address.startsWith(FOLDER)) return address;
+  return ANY_FRONT_PICTURE.test(address) ? address.replace(SIZE, LARGE_PICTURE) : null;
 }
 
 /** Where the front pictures of a product lie, up to language and revision. */

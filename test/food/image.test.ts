@@ -36,6 +36,28 @@ describe('a picture of Open Food Facts', () => {
     expect(pictureLanguage(null)).toBeNull();
   });
 
+  test.each([
+    'ingredients_fr.3.400.jpg',
+    'nutrition_fr.3.400.jpg',
+    'packaging_fr.3.400.jpg',
+    'front_fr.400.jpg',
+    'front_fr.jpg',
+    'front_fr.3.jpg',
+    '1.400.jpg',
+    '1.jpg',
+    '',
+  ])('is none if it is %j, which does not show the food or does not exist', (file) => {
+    for (const host of ['https://images', 'http://static', 'https://world']) {
+      const folder = FRONT.replace('https://images', host).replace('front_en.820', '');
+      expect(packImage(NUTELLA, folder + file, folder + file)).toBeNull();
+    }
+  });
+
+  test.each(['front.8', 'front_pt_br.8'])('is shown if it is %j, as some old ones are called', (file) => {
+    const url = `${FRONT.replace('front_en.820', file)}.400.jpg`;
+    expect(unpackImage(NUTELLA, packImage(NUTELLA, url, null)).image_url).toBe(url);
+  });
+
   test('in the folder for broken codes is none', () => {
     expect(
       packImage(NUTELLA, 'https://images.openfoodfacts.org/images/products/invalid/front_fr.3.400.jpg', null),
