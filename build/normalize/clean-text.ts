@@ -3,6 +3,9 @@ import { decodeHTML } from 'entities';
 // Contributors paste from web pages, so an entity may have been encoded twice ("&amp;quot;").
 const ENTITY_LAYERS = 2;
 const ENTITY = /&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});/;
+/** "Fish &amp chips", "caf&eacute cr&egraveme", "Mac&#39s": only what nobody writes for another reason. */
+const UNENDED_ENTITY =
+  /&(?:(?:amp|quot|lt|gt|nbsp|apos)(?![A-Za-z0-9;])|#\d{2,5}(?![\d;])|(?:[A-Za-z](?:acute|grave|circ|uml|tilde|cedil)|szlig|oelig|aelig)(?!;))/g;
 // Control characters, zero-width and direction marks, byte-order mark, soft hyphen: nothing a reader sees. The joiners
 // of some scripts are among them, but in product names they are paste damage far more often than spelling.
 const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
@@ -11,7 +14,7 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 
 /** Only the tags that people paste: "<3" and "< 5 %" are text. */
 const MARKUP =
-  /<\/?(?:a|b|br|center|div|em|font|h[1-6]|i|img|li|ol|p|small|span|strong|sub|sup|table|td|tr|u|ul)(?:\s[^<>]{0,200})?\/?>/gi;
+  /<\/?(?:a|b|big|blockquote|body|br|center|cite|code|del|div|em|font|h[1-6]|head|hr|html|i|img|ins|li|mark|ol|p|pre|s|script|small|span|strike|strong|style|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul|wbr)(?:\s[^<>]{0,200})?\/?>|<!--[^<>]{0,200}-->/gi;
 
 /** Text as a reader should see it: entities decoded, markup gone, NFC, one space at a time, nothing invisible. */
 export function cleanText(text: string): string {
@@ -61,6 +64,10 @@ function isPlainBeyondAscii(code: number): boolean {
 
 function decodeEntities(text: string): string {
   let decoded = text;
-  for (let layer = 0; layer < ENTITY_LAYERS && ENTITY.test(decoded); layer++) decoded = decodeHTML(decoded);
+  for (let layer = 0; layer < ENTITY_LAYERS; layer++) {
+    const ended = decoded.replace(UNENDED_ENTITY, '$&;');
+    if (!ENTITY.test(ended)) return decoded;
+    decoded = decodeHTML(ended);
+  }
   return decoded;
 }

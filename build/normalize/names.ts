@@ -5,24 +5,47 @@ import { cleanText } from './clean-text.ts';
 export const LONGEST_NAME = 200;
 /** Shorter words in capitals are acronyms or brands more often than shouting: "KFC", "LU", "H2O". */
 const SHORTEST_SHOUT = 4;
+/** Longer words have a vowel, in the languages that write them. */
+const LONGEST_ACRONYM = 5;
 
 const LETTER = /\p{L}/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const LOWER_CASE = /\p{Ll}/u;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const VOWEL = /[AEIOUYÀ-ÖØ-Ý]/;
+/** Of Latin, Cyrillic, Greek and Armenian capitals, without their accents. */
+const VOWEL = /[AEIOUYÆØŒАЕИОУЫЭЮЯІЄΑΕΗΙΟΥΩԱԵԷԸԻՈՕ]/u;
 const CAPITAL_RUN = /\p{Lu}/gu;
+/** What is left of a name that was cut inside a quotation. */
+const DANGLING_QUOTE = /^([^"“«]+)\s["“«]$/u;
 const WRAPPING_QUOTES = /^(["“”«])(.*)(["“”»])$/u;
 /** What people and programs write where they know nothing. */
-const PLACEHOLDER =
-  /^(?:n\/?a|none|null|nan|undefined|unknown|unnamed|untitled|unbranded|no (?:brand|name)|sans (?:marque|nom)|inconnue?|desconocido|sconosciuto|unbekannt|to be (?:completed|determined|defined)|tbd|todo|[aà] compl[eé]ter|por completar|a completar|da completare|zu erg[aä]nzen|product(?: name)?|produit|produkt|prodotto|producto|name|nom|test(?: product| barcode)?|-+|\.+|\?+|x+)$/i;
+const PLACEHOLDER = new RegExp(
+  `^(?:${[
+    'n/?a|none|null|nan|undefined|unnamed|untitled|unbranded|tbd|todo|-+|\\.+|\\?+|x+',
+    'no (?:brand|name)|not (?:available|applicable|known|specified|provided)',
+    '(?:unknown|unnamed|untitled)(?: (?:brand|food|item|name|product))?',
+    'to be (?:completed|determined|defined)|(?:product|name) to be completed|(?:product|brand)(?: name)?|name',
+    'test(?: product| barcode)?',
+    '(?:produit|nom|marque)(?: du produit)?(?: (?:inconnue?|sans nom|[aà] compl[eé]ter|test))?',
+    'sans (?:marque|nom)|inconnue?|[aà] compl[eé]ter|non (?:renseign|sp[eé]cifi)[eé]e?',
+    'produkt|produktname|name des produkts|(?:unbekannt(?:es produkt|e marke)?)|ohne (?:marke|namen?)|zu erg[aä]nzen',
+    '(?:producto|nombre|marca)(?: del producto)?(?: (?:desconocid[oa]|sin nombre|por completar))?',
+    'desconocid[oa]|sin (?:marca|nombre|t[ií]tulo)|(?:por|a) completar',
+    '(?:produto|nome)(?: do produto)?(?: (?:desconhecido|sem nome))?|desconhecid[oa]|sem (?:marca|nome)',
+    '(?:prodotto|nome)(?: del prodotto)?(?: (?:sconosciuto|senza nome))?|sconosciut[oa]|senza (?:marca|nome)|da completare',
+    'onbekend(?: product)?|productnaam|zonder (?:merk|naam)|bez (?:marki|nazwy)|nieznan[ya]',
+    'без (?:бренда|марки|названия)|неизвестн(?:о|ый продукт)',
+  ].join('|')})$`,
+  'iu',
+);
 /** A barcode, or a weight, in place of a name. "1664" is a beer. */
-const BARCODE_NAME = /^\d[\d -]{6,}\d$/;
+const BARCODE_NAME =
+  /^(?:(?:barcode|code(?:[- ]?barres?)?|c[oó]digo(?: de barras)?|ean|gtin|upc)(?:[- ]?(?:8|12|13|14|a|e))?\s?[:.#-]?\s?)?\d[\d -]{6,}\d$/i;
 const WEIGHT_NAME = /^\d+(?:[.,]\d+)?\s?(?:g|gr|kg|mg|ml|cl|dl|l|oz|lb)$/i;
 
 // Words that stay small inside a title in the languages of the data.
 const SMALL_WORDS = new Set(
-  'a à al alla aan am and au aux avec by con d da das de dei del della den der des di die do du e ed el en et for from im in l la las le les los mit met na no o of on og ou per por pour s sans sur the to und un una une van von with y z'.split(
+  'a à al alla aan am and au aux avec by con d da das de dei del della den der des di die do du e ed el en et for from im in l la las le les los mit met na no o of on og ou per por pour s sans sur the to und un una une van von with y z без в для и из на по с со'.split(
     ' ',
   ),
 );
@@ -41,6 +64,8 @@ const ACRONYMS = new Set([
   'OGM',
   'XXL',
   'XL',
+  'ГМО',
+  'ГОСТ',
 ]);
 
 /** A name or a brand made readable, or null when nothing in it can be read. */
@@ -90,24 +115,42 @@ function isShouting(text: string): boolean {
 
 /** Title case, since the language of a name is not known and a German noun keeps its capital. */
 function quieten(text: string): string {
-  let first = true;
-  return text.replace(WORD, (word) => {
-    const quiet = quietenWord(word, first);
-    first = false;
-    return quiet;
+  return text.replace(WORD, (word, at: number) => {
+    if (isAcronym(word)) return word;
+    const lower = word.toLowerCase();
+    if (SMALL_WORDS.has(lower) && isSmallHere(lower, text.slice(0, at), text.slice(at + word.length)))
+      return lower;
+    return lower.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
   });
 }
 
-function quietenWord(word: string, first: boolean): string {
-  if (ACRONYMS.has(word) || (word.length <= 5 && !VOWEL.test(word) && LETTER.test(word) && word.length > 1))
-    return word;
-  const lower = word.toLowerCase();
-  if (!first && SMALL_WORDS.has(lower)) return lower;
-  return lower.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
+function isAcronym(word: string): boolean {
+  if (ACRONYMS.has(word)) return true;
+  return (
+    word.length > 1 &&
+    word.length <= LONGEST_ACRONYM &&
+    LETTER.test(word) &&
+    !VOWEL.test(word.normalize('NFD'))
+  );
 }
+
+/** Not at either end of a name, nor where it is a letter: "Vitamin D", "Vitamin E Oil". */
+function isSmallHere(word: string, before: string, after: string): boolean {
+  if (!LETTER_OR_DIGIT.test(before)) return false;
+  if (word.length === 1 && VITAMIN_BEFORE.test(before)) return false;
+  if (CLIPPED.test(word)) return ELIDED.test(after) || APOSTROPHE_LAST.test(before);
+  return LETTER_OR_DIGIT.test(after);
+}
+
+/** Words only next to an apostrophe, which capitals often lack: "d'Isigny", "JUS D ORANGE", "Kellogg's". */
+const CLIPPED = /^[dls]$/;
+const ELIDED = /^(?:['’´`]|\s+[AEIOUYHÀ-ÖØ-Ý])/;
+const APOSTROPHE_LAST = /['’´`]$/;
+const VITAMIN_BEFORE = /vitamin\p{L}*(?:\s\p{L}\d*[,+&/]?)*\s$/iu;
 
 function unwrap(text: string): string {
   const inside = WRAPPING_QUOTES.exec(text)?.[2]?.trim();
+  if (inside === undefined) return DANGLING_QUOTE.exec(text)?.[1] ?? text;
   return inside && !/["“”«»]/.test(inside) ? inside : text;
 }
 

@@ -11,6 +11,14 @@ describe('text of a dump', () => {
     ['Caf&eacute; &#233; &#xE9;', 'Café é é'],
     ['M&M', 'M&M'],
     ['AT&T; salt', 'AT&T; salt'],
+    ['Fish &amp chips', 'Fish & chips'],
+    ['Fish &amp;amp chips', 'Fish & chips'],
+    ['Caf&eacute cr&egraveme', 'Café crème'],
+    ['Mac&#39s', "Mac's"],
+    ['Rum &ample', 'Rum &ample'],
+    ['Sweet&paradise', 'Sweet&paradise'],
+    ['<strike>Old</strike> new', 'Old new'],
+    ['<del>Old</del> <s>older</s> new<!-- soon -->', 'Old older new'],
     ['Cre\u0301me', 'Créme'],
     ['zero\u200bwidth\ufeff', 'zerowidth'],
     ['soft\u00adhyphen', 'softhyphen'],
@@ -44,6 +52,22 @@ describe('a name', () => {
     ['BBQ SAUCE', 'BBQ Sauce'],
     ['ÜBERRASCHUNG MIT NÜSSEN', 'Überraschung mit Nüssen'],
     ['МОЛОКО', 'Молоко'],
+    ['СОК ЯБЛОЧНЫЙ', 'Сок Яблочный'],
+    ['СОК С МЯКОТЬЮ', 'Сок с Мякотью'],
+    ['БЕЗ ГМО', 'Без ГМО'],
+    ['ФЕТА', 'Фета'],
+    ['ΦΕΤΑ', 'Φετα'],
+    ['ΓΆΛΑ ΠΛΉΡΕΣ', 'Γάλα Πλήρες'],
+    ['VITAMIN D', 'Vitamin D'],
+    ['VITAMIN D DROPS', 'Vitamin D Drops'],
+    ['VITAMINE C ET E', 'Vitamine C et E'],
+    ['VITAMIN E OIL', 'Vitamin E Oil'],
+    ['VITAMINS A, D AND E', 'Vitamins A, D and E'],
+    ['PUR JUS D ORANGE', 'Pur Jus d Orange'],
+    ['Confiture &quot', 'Confiture'],
+    ['PANE E OLIO', 'Pane e Olio'],
+    ["KELLOGG'S FLAKES", "Kellogg's Flakes"],
+    ["CRÈME D'ISIGNY", "Crème d'Isigny"],
     ['KFC', 'KFC'],
     ['iPhone cookies', 'iPhone cookies'],
     ['7UP', '7UP'],
@@ -67,10 +91,40 @@ describe('a name', () => {
     'To be completed',
     'À compléter',
     '8435037896704',
+    'EAN 8435037896704',
+    'ean-13: 8435037896704',
+    'Code barre 3017620422003',
+    'Unknown product',
+    'Nom du produit',
+    'Produit à compléter',
+    'Produit inconnu',
+    'Sin nombre',
+    'Senza nome',
+    'Ohne Namen',
+    'Unbekanntes Produkt',
+    'Nombre del producto',
+    'Без названия',
+    'Sin marca',
+    'Ohne Marke',
+    'Sans marque',
+    'Sem marca',
+    'Zonder merk',
     '0 49000 00634 6',
     '<br/>',
   ])('%j is not a name', (written) => {
     expect(cleanName(written)).toBeNull();
+  });
+
+  test.each([
+    'Marca Blanca',
+    'Produit laitier',
+    'Testarossa',
+    'Nom Nom',
+    'Code Red',
+    'Product 19',
+    'Ohne Gentechnik',
+  ])('%j is a name', (written) => {
+    expect(cleanName(written)).toBe(written);
   });
 
   test('of an advertising length is cut at a word', () => {
@@ -104,5 +158,6 @@ describe('the best name', () => {
 
 test('brands are split, cleaned and told once', () => {
   expect(splitBrands('Ferrero, ferrero,NUTELLA ,, ?')).toEqual(['Ferrero', 'Nutella']);
+  expect(splitBrands('Sin marca, Ohne Marke,Danone')).toEqual(['Danone']);
   expect(splitBrands('')).toEqual([]);
 });
