@@ -55,9 +55,11 @@ const isOtherCategory = remember((category) =>
   OTHER_CATEGORIES.test(category.trim().toLowerCase().replaceAll(' ', '-')),
 );
 
-export function isNonFood(name: string, brand: string | null, categories: readonly string[]): boolean {
+const isOtherBrand = remember((brand) => OTHER_BRANDS.has(fold(brand)));
+
+export function isNonFood(name: string, brands: readonly string[], categories: readonly string[]): boolean {
   if (categories.some(isOtherCategory)) return true;
-  if (brand !== null && OTHER_BRANDS.has(fold(brand))) return true;
+  if (brands.some(isOtherBrand)) return true;
   return MAY_BE_OTHER.test(name) && OTHER_NAMES.test(fold(name));
 }
 

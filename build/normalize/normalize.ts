@@ -60,13 +60,14 @@ const JUDGED_BY_SOURCE = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as c
 
 /** Turns a record of a source into one of the catalogue, or says why it cannot. */
 export function normalize(raw: RawFood): CleanFood | Refusal {
-  const [brand = null, ...furtherBrands] = raw.brand === null ? [] : splitBrands(raw.brand);
+  const brands = raw.brand === null ? [] : splitBrands(raw.brand);
+  const [brand = null, ...furtherBrands] = brands;
   const category =
     raw.source === 'off' ? chooseCategory(raw.categories) : adoptCategory(raw.categories.at(-1) ?? '');
   const ownName = chooseName(raw.generic_name === null ? raw.names : [...raw.names, raw.generic_name]);
   const name = ownName ?? nameByBrand(brand, category);
   if (name === null) return 'no_name';
-  if (raw.source === 'off' && isNonFood(name, brand, raw.categories)) return 'not_food';
+  if (raw.source === 'off' && isNonFood(name, brands, raw.categories)) return 'not_food';
   const gtin = raw.code === null ? null : readGtin(raw.code);
   const id = gtin === null ? identifyWithoutBarcode(raw, name, brand) : identifyByBarcode(gtin);
   if (id === null) return 'no_code';

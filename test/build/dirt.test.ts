@@ -490,6 +490,8 @@ describe('what people do not eat is refused', () => {
     other('pet food by its German name', { product_name: 'Katzenfutter mit Huhn', categories_tags: [] }),
     other('pet food by its Spanish name', { product_name: 'Comida para perros', categories_tags: [] }),
     other('pet food by its brand', { product_name: 'Tuna in jelly', brands: 'Whiskas', categories_tags: [] }),
+    other('pet food by its second brand', { product_name: 'Tuna in jelly', brands: 'Nestlé,Purina' }),
+    other('pet food by its last brand', { product_name: 'Tuna in jelly', brands: 'Mars, Snacks, Whiskas' }),
     other('toothpaste', { product_name: 'Dentifrice menthe', categories_tags: [] }),
     ...[
       'Croquettes chat adulte',
