@@ -45,15 +45,17 @@ export function confidenceOf(food: CleanFood): number {
 /**
  * One food from all records of one identity: the better record, with what it does not know filled from the next. Codes
  * that differ only in leading zeros have one identity, so that two records may be two products: a record whose name has
- * no word in common fills nothing. The outcome depends on the set of records alone, not on their order or on how often
- * each occurs.
+ * no word in common, or which has other nutrients altogether, fills nothing. The outcome depends on the set of records
+ * alone, not on their order or on how often each occurs.
  */
 export function mergeFoods(records: readonly CleanFood[]): CleanFood {
   const distinct = rankRecords(records);
   const [best, ...others] = distinct as [CleanFood, ...CleanFood[]];
   if (others.length === 0) return best;
   const merged = { ...best };
-  const namesakes = others.filter((other) => shareWord(best.name, other.name));
+  const namesakes = others.filter(
+    (other) => shareWord(best.name, other.name) && !haveOtherMacros(best, other),
+  );
   for (const other of namesakes) fillUnknown(merged, other);
   merged.findings = keptFindings(best) | compareSources(best, others);
   if (others.some((other) => !namesakes.includes(other) && !haveSameMacros(best, other))) {
@@ -161,6 +163,12 @@ function remainingUnknown(best: CleanFood, merged: CleanFood): Findings {
 /** Shorter words are articles and units, which any two names may share. */
 const SHORTEST_WORD = 3;
 const HAS_LETTER = /\p{L}/u;
+/** Words that say nothing of what a product is. */
+const PRAISE: ReadonlySet<string> = new Set(
+  'bio organic biologique ecologico biologico best premium original originale classic classique natural nature naturel extra pure super deluxe gourmet fresh frisch mini maxi light'.split(
+    ' ',
+  ),
+);
 /** From here on "tomate" and "tomates" are one word. */
 const SHORTEST_STEM = 4;
 
@@ -173,7 +181,8 @@ function shareWord(a: string, b: string): boolean {
 function significantWords(name: string): string[] {
   const all = words(name);
   const significant = all.filter(
-    (word) => word.length >= SHORTEST_WORD && HAS_LETTER.test(word) && !isSmallWord(word),
+    (word) =>
+      word.length >= SHORTEST_WORD && HAS_LETTER.test(word) && !isSmallWord(word) && !PRAISE.has(word),
   );
   // "7 Up" and "XO" have no long word; Chinese words are short.
   return significant.length > 0 ? significant : all;
@@ -201,6 +210,20 @@ function haveSameMacros(a: CleanFood, b: CleanFood): boolean {
   return COMPARED.every(
     (nutrient) => a[nutrient] !== null && b[nutrient] !== null && isSame(a[nutrient], b[nutrient]),
   );
+}
+
+/** A new recipe changes a value or two; where this many are far apart, it is another product. */
+const OTHER_PRODUCT = 3;
+const FAR_APART_SHARE = 0.4;
+const FAR_APART_SLACK = 5;
+
+function haveOtherMacros(a: CleanFood, b: CleanFood): boolean {
+  const farApart = COMPARED.filter((nutrient) => {
+    const [own, other] = [a[nutrient], b[nutrient]];
+    if (own === null || other === null) return false;
+    return Math.abs(own - other) > Math.max(FAR_APART_SLACK, FAR_APART_SHARE * Math.max(own, other));
+  });
+  return farApart.length >= OTHER_PRODUCT;
 }
 
 /** Only different sources can confirm each other: two exports of one database always agree. */

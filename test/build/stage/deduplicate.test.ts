@@ -57,10 +57,24 @@ describe('records with one barcode', () => {
     ['Eggs of the farm', 'Whey of the cow', false],
     ['7 Up', '7 Up', true],
     ['Gorgonzola', 'Erdbeer-Vanille Samt Klein', false],
+    ['Bio Apfelsaft', 'Bio Leberwurst', false],
+    ['Bio', 'Bio', true],
     ['巧克力', '牛奶', false],
   ])('named %p and %p are one product: %p', (one, other, isOne) => {
     const merged = mergeFoods([food({ names: [one], ...LABEL }), food({ names: [other], brand: 'Some' })]);
     expect(merged.brand).toBe(isOne ? 'Some' : null);
+  });
+
+  test('are two products where hardly a value is the same, whatever their names share', () => {
+    const chocolate = food({ names: ['Milk chocolate'], ...LABEL });
+    const drink = { calories_kcal: 45, protein_g: 3.3, fat_g: 1.5, carbs_g: 4.8 };
+    const merged = mergeFoods([chocolate, food({ names: ['Milk drink'], brand: 'Weide', ...drink })]);
+    expect(merged.brand).toBeNull();
+    expect(listFindings(merged.findings)).toContain('code_shared');
+    const lessFat = { ...LABEL, fat_g: 20, calories_kcal: 450 };
+    expect(
+      mergeFoods([chocolate, food({ names: ['Milk chocolate'], brand: 'Some', ...lessFat })]).brand,
+    ).toBe('Some');
   });
 
   test('have the countries of all of them, and the language of the better one', () => {
