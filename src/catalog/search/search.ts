@@ -16,7 +16,7 @@ import {
 } from './query/derivations.ts';
 import { doubtRare, doubtUncommon, type Words } from './query/doubts.ts';
 import { type Query, readQuery } from './query/query-words.ts';
-import { type OtherReadings, otherReadings } from './query/readings.ts';
+import { type OtherReadings, otherReadings, translate } from './query/readings.ts';
 import { openVocabulary, type Vocabulary } from './query/vocabulary.ts';
 import { rank, type Score } from './rank/ranking.ts';
 import { type Candidate, type Candidates, openCandidates } from './retrieve/candidates.ts';
@@ -68,7 +68,7 @@ const SYNONYM = 6;
 const PLAIN_FOOD = 8;
 /** The source of the generic foods. */
 const GENERIC_SOURCE = 'usda';
-const NO_OTHER_READINGS: OtherReadings = { synonyms: [], plainFoods: [], standIns: [], translations: [] };
+const NO_OTHER_READINGS: OtherReadings = { synonyms: [], plainFoods: [], standIns: [] };
 /** Fewer foods than this, all of them found by guessing, leave room for foods that have most of the words. */
 const FEW_FOODS = 3;
 /** In a query of at least this many words, one of them may be one too many. */
@@ -241,7 +241,7 @@ function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Re
   const asTyped = otherReadings(words(request.q));
   const corrected = respell(typed.terms, best) ?? withOtherEnding(typed.terms);
   const asCorrected = asTyped === null ? otherReadings(words(corrected ?? '')) : null;
-  const { synonyms, plainFoods, standIns, translations } = asTyped ?? asCorrected ?? NO_OTHER_READINGS;
+  const { synonyms, plainFoods, standIns } = asTyped ?? asCorrected ?? NO_OTHER_READINGS;
   const canBeGeneric = request.source === null && index.candidates.hasGeneric;
   const certain: Request = { ...request, isCertain: true };
   const generic: Request = { ...certain, source: GENERIC_SOURCE };
@@ -249,7 +249,8 @@ function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Re
   const isComplete = hasAnswer && best!.isPlain;
   const readings: Reading[] = [];
   // A catalogue that has the words of a language needs no translation.
-  if (!hasAnswer) for (const text of translations) readings.push(read(index, text, certain));
+  const translations = hasAnswer ? [] : translate(words(request.q));
+  for (const text of translations) readings.push(read(index, text, certain));
   if (!isComplete) {
     for (const text of [...synonyms, ...standIns]) readings.push(read(index, text, certain));
   } else if (canBeGeneric) {

@@ -10,15 +10,13 @@ import { stem } from './word-forms.ts';
 
 /**
  * Other ways to read a query, from data/language/: with the words that names use for what people say (`prawns` is also
- * `shrimp`), without amounts (`glass of milk`), as the plain food a word stands for (`milk` is whole milk), as
- * something near that a catalogue may have instead, or in English.
+ * `shrimp`), without amounts (`glass of milk`), as the plain food a word stands for (`milk` is whole milk), or as
+ * something near that a catalogue may have instead.
  */
 export interface OtherReadings {
   synonyms: string[];
   plainFoods: string[];
   standIns: string[];
-  /** In English, the language of generic foods. */
-  translations: string[];
 }
 
 interface Synonym {
@@ -37,7 +35,6 @@ const amounts: Synonym[] = readTable(amountsTable).flatMap(([, list]) =>
 );
 const synonyms = indexSynonyms([...amounts, ...readSynonyms(synonymsTable)]);
 const standIns = indexSynonyms(readSynonyms(standInsTable));
-const translations = indexSynonyms(readTranslations(foodsTable));
 const plainFoods = new Map<string, string[]>();
 for (const { typed, called } of readSynonyms(plainFoodsTable)) {
   const key = typed.join(' ');
@@ -48,7 +45,6 @@ for (const { typed, called } of readSynonyms(plainFoodsTable)) {
 const known = new Set([
   ...synonyms.keys(),
   ...standIns.keys(),
-  ...translations.keys(),
   ...[...plainFoods.keys()].map((key) => key.split(' ')[0]!),
 ]);
 
@@ -60,11 +56,20 @@ export function otherReadings(typed: readonly string[]): OtherReadings | null {
   const plainFood = (text: string) => plainFoods.get(words(text).map(stem).join(' ')) ?? [];
   const plain = [typed.join(' '), ...rewritten].flatMap(plainFood).slice(0, MOST_READINGS);
   const instead = rewriteAll(typed, standIns);
-  const translated = rewriteAll(typed, translations);
-  const isNone = rewritten.length + plain.length + instead.length + translated.length === 0;
-  return isNone
-    ? null
-    : { synonyms: rewritten, plainFoods: plain, standIns: instead, translations: translated };
+  const isNone = rewritten.length + plain.length + instead.length === 0;
+  return isNone ? null : { synonyms: rewritten, plainFoods: plain, standIns: instead };
+}
+
+/** Made when first needed: it takes longer than all the rest that a search loads, and few searches need it. */
+let translations: Synonyms | null = null;
+
+/**
+ * A query in English, the language of generic foods: a catalogue of little else has no `Zucker`, and would find the
+ * sucker, a fish.
+ */
+export function translate(typed: readonly string[]): string[] {
+  translations ??= indexSynonyms(readTranslations(foodsTable));
+  return rewriteAll(typed, translations);
 }
 
 function rewriteAll(typed: readonly string[], table: Synonyms): string[] {
@@ -102,10 +107,7 @@ function synonymsAt(typed: readonly string[], at: number, table: Synonyms): Syno
   return found.filter((synonym) => synonym.typed.length === found[0]!.typed.length);
 }
 
-/**
- * Everyday foods in the other languages of recipes. Generic foods have English names, so that a catalogue of little else
- * has no `Zucker`, and would find the sucker, a fish.
- */
+/** Everyday foods in the other languages of recipes. */
 function readTranslations(table: string): Synonym[] {
   return readTable(table).flatMap(([food, , ...languages]) =>
     languages.flatMap((list) =>
