@@ -1,10 +1,10 @@
 import { words } from '../food/text.ts';
 import { foodNamed } from './ingredient-foods.ts';
+import { tidyLine } from './line-text.ts';
 import { readQuantity } from './quantity.ts';
 import type { Language } from './recipe-language.ts';
 import {
   EACH_WORDS,
-  foldLine,
   JOINING_WORDS,
   JUICE_WORDS,
   JUICED,
@@ -13,6 +13,7 @@ import {
   OF_WORDS,
   type Phrases,
   PREPARATION_WORDS,
+  RANGE_WORDS,
   SIZE_WORDS,
   type Size,
   TASTE_PHRASES,
@@ -49,17 +50,12 @@ export interface Contents {
   isTotal: boolean;
 }
 
-const BULLET = /^\s*(?:[-–—•*·▢☐□✓]|\d+\)(?=\s)|\d+\.(?=\s\D)|\[\s?\])\s*/u;
 const PARENTHESES = /\(([^()]*)\)|\[([^[\]]*)\]/g;
 const SPACES = /[\s\u00a0]+/g;
 /** `tomatoes x2`, `Mehl 200 g`: an amount at the end. */
 const TRAILING = /^(?<name>.*?[\p{L})])[\s:,–-]+(?:x\s?)?(?<amount>[\d½¼¾⅓⅔].*)$/u;
 /** Behind these, a line says what is done with the ingredient. */
 const ASIDE = /\s*(?:[,;]|\s[-–—]\s).*$/su;
-/** `400g/14oz`, `1 cup/240ml`: the same amount once more. */
-const SAME_AMOUNT = /(?<=\p{L})\s?\/\s?\d[\d.,½¼¾]*\s?(?:oz|lb|lbs|g|kg|ml|fl oz|pint|cups?)\b/gu;
-/** `6 Eier Größe M`: the grades of eggs differ by less than a recipe is exact. */
-const EGG_SIZE = /\s\(?(?:größe|gr\.|taille|talla|tamaño|size)\s(?:xl|[sml])\b\)?/gu;
 const EDGES = /^[\s,.:;–-]+|[\s,.:;–-]+$/g;
 /** Before and behind what each of several pieces weighs. */
 const EACH_OF = /(?:^|[\s,]+)(?:à|a|je|zu je|de|da|of|di|von|about|ca\.?)\s(?=[\d½¼¾])/u;
@@ -75,13 +71,7 @@ const COUNTABLE: ReadonlySet<string> = new Set(['pinch', 'dash', 'splash', 'drop
 const FAT = /\b(?:butter|margarine|lard|ghee|oil|ginger)\b/i;
 
 export function readIngredientLine(line: string, language: Language): IngredientLine {
-  const text = foldLine(line)
-    .replace(SPACES, ' ')
-    .replace(BULLET, '')
-    .replace(SAME_AMOUNT, '')
-    .replace(EGG_SIZE, '')
-    .replace(/\bdemi-(?=\p{L})/gu, 'demi ')
-    .trim();
+  const text = tidyLine(line, language);
   const isHeading = HEADING.test(text) && !HAS_DIGIT.test(text);
   const rest = withoutTaste(text);
   const reading = readPart(rest, language) ?? readAmountFirst(rest, language) ?? readAmountLast(rest);
@@ -167,7 +157,7 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
   const sized = takePhrase(SIZE_WORDS, measured);
   const size = sized?.value ?? null;
   const beforeUnit = skipPhrase(MEASURE_WORDS, sized?.rest ?? measured);
-  const unit = takePhrase(UNITS, beforeUnit);
+  const unit = takePhrase(UNITS, beforeUnit) ?? unitOfPart(quantity, beforeUnit);
   if (unit?.value.kind === 'piece' && isPartOfName(beforeUnit, unit.rest, language)) {
     return finish(quantity, null, size, null, beforeUnit);
   }
@@ -184,6 +174,13 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
   return addFurther(finish(quantity, unit.value, size, null, unit.rest));
 }
 
+/** `un quart de litre`, `tre quarti di litro`: a part of a unit. */
+function unitOfPart(quantity: number, text: string): { value: Unit; rest: string } | null {
+  const of = quantity < 1 ? takePhrase(OF_WORDS, text) : null;
+  const unit = of === null ? null : takePhrase(UNITS, of.rest);
+  return unit !== null && isMeasured(unit.value) && unit.value.name !== 'knob' ? unit : null;
+}
+
 /** Whether the unit belongs to the name of another food: a stock cube is not a cube of stock, a `filet mignon` no fillet. */
 function isPartOfName(text: string, rest: string, language: Language): boolean {
   const typed = words(namesOf(text).typed);
@@ -197,6 +194,63 @@ function isPartOfName(text: string, rest: string, language: Language): boolean {
 
 /** `1 cup plus 2 tbsp flour` is more than a cup. */
 function addFurther(reading: Reading): Reading {
+  return addNext(reading) ?? readRange(reading) ?? addJoined(reading);
+}
+
+/** Units of one system: amounts in others than these may repeat one in these. */
+const METRIC: ReadonlySet<string> = new Set(['mg', 'g', 'hg', 'kg', 'ml', 'cl', 'dl', 'l']);
+/** How far two measures of the same amount may be apart: `1 lb 450 g`, `1 cup 250 ml`. */
+const SAME_AMOUNT_WITHIN = 0.15;
+/** `1 kg 500 de farine`: thousandths of the unit, which French does not name. */
+const THOUSANDTHS = /^(\d{3})\s+(?=d[e'])/;
+
+/**
+ * `1 lb 4 oz`: an amount of a smaller unit right behind the first adds to it; one that is about as much in another
+ * system of units says the same once more.
+ */
+function addNext(reading: Reading): Reading | null {
+  const [text, first] = [reading.rest.replace(/^,\s+/, ''), reading.unit!];
+  if (!/^[\d½¼¾⅓⅔⅛]/.test(text) || !isMeasured(first)) return null;
+  const thousandths = first.amount === 1000 ? THOUSANDTHS.exec(text) : null;
+  if (thousandths !== null) {
+    const quantity = reading.quantity! + Number(thousandths[1]) / 1000;
+    return { ...reading, quantity, rest: skipPhrase(OF_WORDS, text.slice(thousandths[0].length)) };
+  }
+  const amount = readQuantity(text);
+  const second = amount === null ? null : takePhrase(UNITS, text.slice(amount.length));
+  if (amount === null || second?.value.kind !== first.kind) return null;
+  const further = (amount.value * second.value.amount!) / first.amount!;
+  const rest = skipPhrase(OF_WORDS, second.rest);
+  const isSame = Math.abs(further - reading.quantity!) <= reading.quantity! * SAME_AMOUNT_WITHIN;
+  if (isSame && METRIC.has(first.name) !== METRIC.has(second.value.name)) return { ...reading, rest };
+  return further < 1
+    ? { ...reading, quantity: reading.quantity! + further, rest: withoutHolder(rest) }
+    : null;
+}
+
+/** `1 lb 4 oz can tomatoes`: the amount is that of the food, the can is only what it comes in. */
+function withoutHolder(text: string): string {
+  const holder = takePhrase(UNITS, text);
+  const isNamed = holder?.value.kind === 'package' && namesOf(holder.rest).typed !== '';
+  return isNamed ? skipPhrase(OF_WORDS, holder.rest) : text;
+}
+
+/** `2 cups to 3 cups`, `200 g - 250 g`: the mean, as of a range with one unit. */
+function readRange(reading: Reading): Reading | null {
+  const { unit: first, quantity } = reading;
+  const dash = /^[-–—]\s?(?=\d)/.exec(reading.rest);
+  const to = dash === null ? takePhrase(RANGE_WORDS, reading.rest)?.rest : reading.rest.slice(dash[0].length);
+  const amount = to === undefined ? null : readQuantity(to);
+  const second = amount === null ? null : takePhrase(UNITS, to!.slice(amount.length));
+  if (amount === null || second === null || !first?.amount || second.value.kind !== first.kind) return null;
+  const most = (amount.value * (second.value.amount ?? 0)) / first.amount;
+  return most < quantity!
+    ? null
+    : { ...reading, quantity: (quantity! + most) / 2, rest: skipPhrase(OF_WORDS, second.rest) };
+}
+
+/** `1 cup and 2 tbsp`, `una taza y media`. */
+function addJoined(reading: Reading): Reading {
   const joined = takePhrase(JOINING_WORDS, reading.rest);
   const amount = joined === null ? null : readQuantity(joined.rest);
   if (joined === null || amount === null) return reading;

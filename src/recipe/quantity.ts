@@ -1,4 +1,4 @@
-import { ABOUT_WORDS, JOINING_WORDS, NUMBER_WORDS, RANGE_WORDS } from './recipe-words.ts';
+import { ABOUT_WORDS, BETWEEN_WORDS, JOINING_WORDS, NUMBER_WORDS, RANGE_WORDS } from './recipe-words.ts';
 
 /** An amount at the beginning of a text: `1½`, `2-3`, `a dozen`. */
 export interface Quantity {
@@ -40,7 +40,6 @@ const FRACTION = new RegExp(`^(?:([${SIGNS}])|(\\d{1,3})\\s?[/⁄]\\s?(\\d{1,3})
 const GROUPED = /^(\d{1,3}(?:[.,]\d{3})+)(?![\d.,]*\d)/;
 const DECIMAL = /^(\d{1,6}(?:[.,]\d{1,6})?|[.,]\d{1,6})(?!\d)/;
 const SPACE = /^\s+/;
-const HALF = 0.5;
 /** `2 dozen` is a number, in any of the languages. */
 const DOZEN = /^\s+(?:dozen|dutzend|douzaines?|docenas?|dozzin[ae])(?=\s|$)/;
 
@@ -48,11 +47,11 @@ export function readQuantity(text: string): Quantity | null {
   const about = skip(text, ABOUT_WORDS.find(text)?.length ?? 0);
   // Some words mean `about` before a number and `a few` without one: `unas hojas de menta`.
   const first = readOne(text.slice(about));
-  if (first === null) return about === 0 ? null : readFew(text);
+  if (first === null) return readBetween(text.slice(about), about) ?? (about === 0 ? null : readFew(text));
   const dozen = DOZEN.exec(text.slice(about + first.length));
   if (dozen !== null) return bounded(first.value * 12, text, about + first.length + dozen[0].length);
-  const half = first.value === 1 ? readHalf(text.slice(about + first.length)) : null;
-  if (half !== null) return bounded(half.value, text, about + first.length + half.length);
+  const part = first.value === 1 ? readPartOfOne(text.slice(about + first.length)) : null;
+  if (part !== null) return bounded(part.value, text, about + first.length + part.length);
   const fraction = readJoinedFraction(text.slice(about + first.length));
   const value = first.value + (fraction?.value ?? 0);
   const afterFirst = about + first.length + (fraction?.length ?? 0);
@@ -71,11 +70,27 @@ export function readQuantity(text: string): Quantity | null {
   return bounded(value, text, afterFirst);
 }
 
-/** `1 halbe Zitrone` is half of one. */
-function readHalf(text: string): Quantity | null {
+/** `1 halbe Zitrone` is half of one, `1 viertel Liter` a quarter. */
+function readPartOfOne(text: string): Quantity | null {
   const spaces = SPACE.exec(text)?.[0].length ?? 0;
-  const half = spaces === 0 ? null : NUMBER_WORDS.find(text.slice(spaces));
-  return half?.value === HALF ? { value: HALF, length: spaces + half.length } : null;
+  const part = spaces === 0 ? null : NUMBER_WORDS.find(text.slice(spaces));
+  return part !== null && part.value < 1 ? { value: part.value, length: spaces + part.length } : null;
+}
+
+/** `between 2 and 3`, `de 2 à 3`: both ends have to be there, since `de 2 citrons` is no range. */
+function readBetween(text: string, about: number): Quantity | null {
+  const between = BETWEEN_WORDS.find(text);
+  if (between === null) return null;
+  const from = skip(text, between.length);
+  const first = readOne(text.slice(from));
+  if (first === null) return null;
+  const behind = skip(text, from + first.length);
+  const to = JOINING_WORDS.find(text.slice(behind)) ?? RANGE_WORDS.find(text.slice(behind));
+  const start = to === null ? 0 : skip(text, behind + to.length);
+  const second = to === null ? null : readOne(text.slice(start));
+  if (second === null || second.value <= first.value) return null;
+  const range = bounded((first.value + second.value) / 2, text, start + second.length);
+  return range === null ? null : { ...range, length: about + range.length };
 }
 
 function readFew(text: string): Quantity | null {

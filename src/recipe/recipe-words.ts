@@ -54,6 +54,8 @@ export function foldLine(text: string): string {
 
 export const UNITS = new Phrases<Unit>();
 export const NUMBER_WORDS = new Phrases<number>();
+/** Before the first number of a range. */
+export const BETWEEN_WORDS = phrasesOf('between');
 export const RANGE_WORDS = phrasesOf('range');
 /** Between a whole number and a fraction, or between two amounts that add up. */
 export const JOINING_WORDS = phrasesOf('join');

@@ -51,6 +51,118 @@ describe('amounts', () => {
   });
 });
 
+describe('units that are written in another way', () => {
+  test.each([
+    ['500 grs de carne picada', 500, 'g', 'carne'],
+    ['500 grs. de carne picada', 500, 'g', 'carne'],
+    ['200 grms flour', 200, 'g', 'flour'],
+    ['1 kgr de harina', 1, 'kg', 'harina'],
+    ['2 lts de leche', 2, 'l', 'leche'],
+    ['1 hg burro', 1, 'hg', 'burro'],
+    ['2 ettogrammi di farina', 2, 'hg', 'farina'],
+    ['2 T sugar', 2, 'tbsp', 'sugar'],
+    ['2 T. sugar', 2, 'tbsp', 'sugar'],
+    ['1T olive oil', 1, 'tbsp', 'olive oil'],
+    ['2 t sugar', 2, 'tsp', 'sugar'],
+    ['½ t salt', 0.5, 'tsp', 'salt'],
+    ['1 c sugar', 1, 'cup', 'sugar'],
+    ['2 C flour', 2, 'cup', 'flour'],
+    ['1 c 2 T flour', 1.125, 'cup', 'flour'],
+    ['sugar 2 T', 2, 'tbsp', 'sugar'],
+    ['1 T-bone steak', 1, null, 't-bone steak'],
+    ['1 c à s de sucre', 1, 'tbsp', 'sucre'],
+  ])('of %p', (line, quantity, unit, name) => {
+    const got = read(line);
+    expect(got.quantity).toBeCloseTo(quantity, 3);
+    expect(got).toMatchObject({ unit, name });
+  });
+});
+
+describe('parts of a unit', () => {
+  test.each([
+    ['a quarter of a cup of milk', 0.25, 'cup'],
+    ['half of a cup of milk', 0.5, 'cup'],
+    ['two thirds of a cup of milk', 0.66, 'cup'],
+    ['1/4 l Milch', 0.25, 'l'],
+    ['ein Viertelliter Milch', 0.25, 'l'],
+    ['1 Viertelliter Milch', 0.25, 'l'],
+    ['Achtelliter Milch', 0.125, 'l'],
+    ['1 viertel Liter Milch', 0.25, 'l'],
+    ['ein halber Liter Milch', 0.5, 'l'],
+    ['un quart de litre de lait', 0.25, 'l'],
+    ['1 quart de litre de lait', 0.25, 'l'],
+    ['trois quarts de litre de lait', 0.75, 'l'],
+    ['3 quarts de litre de lait', 0.75, 'l'],
+    ['un demi-litre de lait', 0.5, 'l'],
+    ['un cuarto de litro de leche', 0.25, 'l'],
+    ['1 cuarto de litro de leche', 0.25, 'l'],
+    ['1/4 de litro de leche', 0.25, 'l'],
+    ['medio litro de leche', 0.5, 'l'],
+    ['cuarto de kilo de gambas', 0.25, 'kg'],
+    ['un quarto di litro di latte', 0.25, 'l'],
+    ['3/4 di litro di latte', 0.75, 'l'],
+    ['mezzo litro di latte', 0.5, 'l'],
+    ['1 quart milk', 1, 'quart'],
+    ['half of the lemon', 0.5, null],
+  ])('of %p', (line, quantity, unit) => {
+    const got = read(line);
+    expect(got).toMatchObject({ quantity, unit });
+    expect(got.name).not.toMatch(/lit|kilo|cup/);
+  });
+});
+
+describe('two amounts with a unit each', () => {
+  test.each([
+    ['1 lb 4 oz beef', 1.25, 'lb', 'beef'],
+    ['1lb 4oz beef', 1.25, 'lb', 'beef'],
+    ['1 pound, 4 ounces beef', 1.25, 'lb', 'beef'],
+    ['1 lb 4 oz can tomatoes', 1.25, 'lb', 'tomatoes'],
+    ['1 cup 2 tbsp flour', 1.125, 'cup', 'flour'],
+    ['1 Tasse 2 EL Mehl', 1.12, 'cup', 'mehl'],
+    ['1 kg 200 g Mehl', 1.2, 'kg', 'mehl'],
+    ['1 kg 500 de farine', 1.5, 'kg', 'farine'],
+    ['1 litro 200 ml de leche', 1.2, 'l', 'leche'],
+    ['1 lb 450 g beef', 1, 'lb', 'beef'],
+    ['2 cups, 500 ml milk', 2, 'cup', 'milk'],
+    ['1 cup 2% milk', 1, 'cup', '2% milk'],
+    ['2 cups to 3 cups milk', 2.5, 'cup', 'milk'],
+    ['200 g - 250 g Mehl', 225, 'g', 'mehl'],
+    ['1 EL bis 2 EL Mehl', 1.5, 'tbsp', 'mehl'],
+  ])('of %p', (line, quantity, unit, name) => {
+    const got = read(line);
+    expect(got.quantity).toBeCloseTo(quantity, 3);
+    expect(got).toMatchObject({ unit, name });
+  });
+});
+
+describe('ranges with a word before them', () => {
+  test.each([
+    'between 2 and 3 cups milk',
+    'from 2 to 3 cups milk',
+    'about between 2 and 3 cups milk',
+    'zwischen 2 und 3 Tassen Milch',
+    'von 2 bis 3 Tassen Milch',
+    'entre 2 et 3 tasses de lait',
+    'de 2 à 3 tasses de lait',
+    'entre 2 y 3 tazas de leche',
+    'de 2 a 3 tazas de leche',
+    'tra 2 e 3 tazze di latte',
+    'fra due e tre tazze di latte',
+    'da 2 a 3 tazze di latte',
+  ])('count as their mean: %p', (line) => expect(read(line)).toMatchObject({ quantity: 2.5, unit: 'cup' }));
+});
+
+describe('numbers of a list', () => {
+  test.each([
+    ['1. 2 cups flour', 2, 'cup'],
+    ['2. 200 g Mehl', 200, 'g'],
+    ['10. 3 œufs', 3, null],
+    ['3. 1/2 taza de leche', 0.5, 'cup'],
+    ['4.) 2 tazze di latte', 2, 'cup'],
+    ['1.5 cups flour', 1.5, 'cup'],
+  ])('are no amounts: %p', (line, quantity, unit) => expect(read(line)).toMatchObject({ quantity, unit }));
+});
+
 describe('units behind, before and in one word', () => {
   test.each([
     ['3 garlic cloves, crushed', 'clove', 'garlic'],

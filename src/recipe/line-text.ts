@@ -1,0 +1,32 @@
+import type { Language } from './recipe-language.ts';
+import { foldLine } from './recipe-words.ts';
+
+const BULLET = /^\s*(?:[-–—•*·▢☐□✓]|\d+\.?\)(?=\s)|\d{1,2}\.(?=\s)|\[\s?\])\s*/u;
+const SPACES = /[\s\u00a0]+/g;
+/** `400g/14oz`, `1 cup/240ml`: the same amount once more. */
+const SAME_AMOUNT = /(?<=\p{L})\s?\/\s?\d[\d.,½¼¾]*\s?(?:oz|lb|lbs|g|kg|ml|fl oz|pint|cups?)\b/gu;
+/** `6 Eier Größe M`: the grades of eggs differ by less than a recipe is exact. */
+const EGG_SIZE = /\s\(?(?:größe|gr\.|taille|talla|tamaño|size)\s(?:xl|[sml])\b\)?/gu;
+/** English writes some units by their initial, and tells spoons apart by its case: `2 T sugar`, `1 t salt`, `1 c milk`. */
+const INITIAL = /(?<=[\d½¼¾⅓⅔⅛]\s?)[TtCc](?=\.?(?:[\s,)]|$))(?!\.?\s(?:à|a|d[aei]|del|du|von)\s|\.?\sd')/gu;
+const INITIALS: Readonly<Record<string, string>> = { T: ' tbsp', t: ' tsp', C: ' cup', c: ' cup' };
+/** German joins a part and its unit: `ein Viertelliter`. */
+const JOINED_PART = /(?<!\p{L})(dreiviertel|viertel|achtel|halbe[nrs]?)(?=(?:liter|kilo|pfund)(?!\p{L}))/gu;
+/** `1 quart de litre` is no quart but a fourth, as is `3 cuartos de kilo`. */
+const FOURTHS =
+  /(?<!\p{N})([1-3]) (?:quarts?|cuartos?|quart[oi]) (?=d[ei] (?:l|litr[eo]|kg|kilo|chilo|livre|libra)(?!\p{L}))/gu;
+const DEMI = /\bdemi-(?=\p{L})/gu;
+
+/** A line in small letters, without what stands before its amount or repeats it, and with joined or short units spelt out. */
+export function tidyLine(line: string, language: Language): string {
+  const spelt = language === 'en' ? line.replace(INITIAL, (initial) => INITIALS[initial]!) : line;
+  return foldLine(spelt)
+    .replace(SPACES, ' ')
+    .replace(BULLET, '')
+    .replace(SAME_AMOUNT, '')
+    .replace(EGG_SIZE, '')
+    .replace(DEMI, 'demi ')
+    .replace(JOINED_PART, '$1 ')
+    .replace(FOURTHS, '$1/4 ')
+    .trim();
+}
