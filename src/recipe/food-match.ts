@@ -6,6 +6,7 @@ import { fold, words } from '../food/text.ts';
 import { foodAtEnd, foodNamed, foodWithin, type IngredientFood } from './ingredient-foods.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import type { Language } from './recipe-language.ts';
+import { OF_SINGLE_WORDS } from './recipe-words.ts';
 
 /** The food of a line, and others that it may be. */
 export interface FoodMatch {
@@ -15,11 +16,15 @@ export interface FoodMatch {
   certainty: number;
   /** What the table calls it in English, to choose among its measures: `cherry tomato`. */
   english: string;
+  /** The word before `of` that says what is counted and is no unit, as in `2 racks of lamb`; null where there is none. */
+  measureWord: string | null;
 }
 
+const NOTHING: FoodMatch = { foods: [], certainty: 0, english: '', measureWord: null };
 /** Foods to choose from; the search is asked for as many. */
 const MOST_FOODS = 10;
-const CERTAINTY = { named: 1, searched: 0.9, partlyNamed: 0.8, compound: 0.7, similar: 0.5 } as const;
+/** How sure a food is by how it was found; below `searched`, some words of the line are not in it. */
+export const CERTAINTY = { named: 1, searched: 0.9, partlyNamed: 0.8, compound: 0.7, similar: 0.5 } as const;
 /** `butter or margarine`, `Salz und Pfeffer`: the first is looked up. */
 const ALTERNATIVES = /\s(?:or|oder|ou|o|oppure|and|und|et|y|e|&|\/)\s/;
 
@@ -54,10 +59,14 @@ function searchFood(catalog: Catalog, line: IngredientLine, language: Language):
     foods: withFirst(first, similar),
     certainty,
     english: '',
+    measureWord: null,
   });
   if (best !== null && isGeneric(best)) return searched(best, CERTAINTY.searched);
   const within = foodWithin(words(line.typed), language) ?? foodWithin(words(line.name), language);
-  if (within !== null) return found(catalog, adjust(within.food, line), line, CERTAINTY.partlyNamed);
+  if (within !== null) {
+    const match = found(catalog, adjust(within.food, line), line, CERTAINTY.partlyNamed);
+    return { ...match, measureWord: measureWordOf(within.before) };
+  }
   const compound =
     words(typed)
       .map(foodAtEnd)
@@ -65,8 +74,13 @@ function searchFood(catalog: Catalog, line: IngredientLine, language: Language):
   if (compound !== null) return found(catalog, compound, line, CERTAINTY.compound);
   if (best !== null) return searched(best, CERTAINTY.searched);
   return similar[0] === undefined || !isSimilar(similar[0], typed)
-    ? { foods: [], certainty: 0, english: '' }
+    ? NOTHING
     : searched(similar[0], CERTAINTY.similar);
+}
+
+/** `louches de` before `bouillon`: the first word of what ends in `of`, in any language. */
+function measureWordOf(before: readonly string[]): string | null {
+  return OF_SINGLE_WORDS.has(before.at(-1) ?? '') ? before[0]! : null;
 }
 
 /** Whether a food has most of the words; a single word may be misspelt, which the search has judged. */
@@ -99,15 +113,16 @@ function found(
   const foods = search(catalog, name);
   const wanted = fold(name);
   const generic = foods.find((food) => fold(food.name) === wanted) ?? bestOf(foods, name);
-  if (generic !== null) return { foods: withFirst(generic, foods), certainty, english };
+  if (generic !== null) return { ...NOTHING, foods: withFirst(generic, foods), certainty, english };
   const asTyped = search(catalog, line.typed);
   const typed = asTyped.length === 0 ? search(catalog, line.name) : asTyped;
   const best =
     bestOf(typed, line.typed) ??
     bestOf(typed, line.name) ??
     typed.find((food) => isCompound(food, line.name));
-  if (best === undefined) return { foods: [], certainty: 0, english };
+  if (best === undefined) return { ...NOTHING, english };
   return {
+    ...NOTHING,
     foods: withFirst(best, [...typed, ...foods].slice(0, MOST_FOODS)),
     certainty: CERTAINTY.similar,
     english,

@@ -1,5 +1,6 @@
 import type { Food } from '../food/food.ts';
 import { words } from '../food/text.ts';
+import { CERTAINTY as FOOD_CERTAINTY, type FoodMatch } from './food-match.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import { densityOf, gramsOfPiece, gramsOfUnit, type Measure, readMeasures } from './measures.ts';
 import type { Reason } from './reason.ts';
@@ -46,7 +47,7 @@ export function unitFor({ unit }: IngredientLine, food: Food): Unit | null {
 export function weigh(
   line: IngredientLine,
   food: Food,
-  english: string,
+  { certainty, english, measureWord }: Omit<FoodMatch, 'foods'>,
   storedMeasures: string | null | undefined,
 ): Weighed | { reason: Reason } {
   const { quantity, contents } = line;
@@ -69,10 +70,31 @@ export function weigh(
       ? { reason: { kind: 'noDensity', unit: unit.name, food: food.name } }
       : { ...one, grams: one.grams * quantity };
   }
-  const piece = weighPiece({ ...line, manner }, unit, food, measures);
-  return piece === null
-    ? { reason: { kind: 'noWeight', unit: unit?.name ?? 'piece', food: food.name } }
+  const counted = unit ?? unreadUnit(measureWord);
+  const piece = weighPiece({ ...line, manner }, counted, food, measures);
+  const isNamed = certainty >= FOOD_CERTAINTY.searched;
+  return piece === null || (counted === null && !isBelieved(quantity, piece, isNamed))
+    ? { reason: { kind: 'noWeight', unit: counted?.name ?? 'piece', food: food.name } }
     : { ...piece, grams: piece.grams * quantity };
+}
+
+/** A word for what is counted that is no unit: only the food's own measures can say what one weighs. */
+function unreadUnit(measureWord: string | null): Unit | null {
+  return measureWord === null ? null : { name: measureWord, kind: 'piece', amount: null };
+}
+
+/** From here on, a number without a unit may be grams whose unit is missing or misspelt. */
+const MANY = 20;
+/** Almonds and olives are counted by the dozen. */
+const SMALL_PIECE_GRAMS = 5;
+/** No recipe takes more than this of one food in pieces: it would be 200 eggs. */
+const MOST_COUNTED_GRAMS = 10_000;
+
+/** Whether somebody counts so many pieces: 24 eggs, but neither 500 flour nor 500 of a word nobody knows and beef. */
+function isBelieved(quantity: number, piece: Weighed, isNamed: boolean): boolean {
+  if (quantity < MANY) return true;
+  if (piece.certainty === CERTAINTY.guess) return false;
+  return piece.grams <= SMALL_PIECE_GRAMS || (isNamed && piece.grams * quantity <= MOST_COUNTED_GRAMS);
 }
 
 function weighed(grams: number, method: Weighed['method'], certainty: number): Weighed {
@@ -109,6 +131,7 @@ function weighPiece(
   if (unit === null) return (size === null ? (asUsual ?? asWhole) : (asWhole ?? asUsual)) ?? serving(food);
   const own = gramsOfUnit(measures, unit.name, size, manner);
   const asMeasure = own === null ? null : weighed(own, 'measure', CERTAINTY.ownMeasure);
+  if (unit.name === 'serving') return asMeasure ?? serving(food);
   // A measured fillet is the whole side of a fish.
   if (unit.kind === 'package' || unit.name === 'fillet') return asUsual ?? asMeasure ?? guess(unit);
   return asMeasure ?? asUsual ?? (WHOLE_UNITS.has(unit.name) ? asWhole : null) ?? guess(unit);

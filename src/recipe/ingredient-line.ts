@@ -162,7 +162,11 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
     return finish(quantity, null, size, null, beforeUnit);
   }
   // A unit needs something to be a unit of: `2 cloves` are the spice, `1 glass` nothing at all.
-  if (unit === null || namesOf(unit.rest).typed === '' || !isUnitOf(unit.value, unit.rest)) {
+  const isBare = unit !== null && namesOf(unit.rest).typed === '';
+  if (isBare && !isFoodToo(unit.value, beforeUnit, language)) {
+    return finish(quantity, unit.value, size, null, unit.rest);
+  }
+  if (unit === null || isBare || !isUnitOf(unit.value, unit.rest)) {
     return readUnitBehind(quantity, size, beforeUnit, language);
   }
   // `400 g tin of tomatoes`: the amount is that of the food, the tin is only what it comes in.
@@ -179,6 +183,12 @@ function unitOfPart(quantity: number, text: string): { value: Unit; rest: string
   const of = quantity < 1 ? takePhrase(OF_WORDS, text) : null;
   const unit = of === null ? null : takePhrase(UNITS, of.rest);
   return unit !== null && isMeasured(unit.value) && unit.value.name !== 'knob' ? unit : null;
+}
+
+/** A weight or volume is no food; a clove, a `noix` and a `dado` may be one. */
+function isFoodToo(unit: Unit, text: string, language: Language): boolean {
+  if (isMeasured(unit) && unit.name !== 'knob') return false;
+  return foodNamed(words(namesOf(text).typed), language) !== null;
 }
 
 /** Whether the unit belongs to the name of another food: a stock cube is not a cube of stock, a `filet mignon` no fillet. */

@@ -61,6 +61,8 @@ export const RANGE_WORDS = phrasesOf('range');
 export const JOINING_WORDS = phrasesOf('join');
 export const ABOUT_WORDS = phrasesOf('about');
 export const OF_WORDS = phrasesOf('of');
+/** The single words of those, as foods are looked up by. */
+export const OF_SINGLE_WORDS: ReadonlySet<string> = new Set(wordsOf('of').flatMap(words));
 export const SIZE_WORDS = new Phrases<Size>();
 export const MEASURE_WORDS = phrasesOf('measure');
 /** `the juice of`, before the fruit. */

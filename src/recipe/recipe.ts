@@ -121,9 +121,10 @@ function readLine(catalog: Catalog, line: string, language: Language, choice: Fo
   const unit = food === null ? read.unit : unitFor(read, food);
   const known = { line, quantity: round(quantity), unit: unit?.name ?? null, food, foods: match.foods };
   if (food === null) return { ...known, ...nothing, reason: { kind: 'noFood', name: read.name } };
-  const weight = weigh(read, food, match.english, catalog.findRecord(food)?.record?.measures);
+  const meant = choice === null ? match : { ...match, certainty: 1, measureWord: null };
+  const weight = weigh(read, food, meant, catalog.findRecord(food)?.record?.measures);
   if ('reason' in weight) return { ...known, ...nothing, reason: weight.reason };
-  const certainty = (choice === null ? match.certainty : 1) * weight.certainty;
+  const certainty = meant.certainty * weight.certainty;
   return {
     ...known,
     grams: Math.round(weight.grams * GRAM_STEPS) / GRAM_STEPS,
