@@ -26,6 +26,9 @@ describe('an amount', () => {
     ['un cuarto de kilo de gambas', 250],
     ['un quarto di chilo di farina', 250],
     ['1. 2 cups flour', 250],
+    ['1 bustina di lievito', 16],
+    ['lievito 1 bustina', 16],
+    ['24 Löffelbiskuits', 264],
   ])('of %p is %d g', (line, grams) => expect(read(line).grams).toBeCloseTo(grams, 0));
 });
 
@@ -104,4 +107,23 @@ describe('no food', () => {
     ['2 noix', 'Nuts, walnuts, english'],
     ['1 dado', 'Soup, chicken broth cubes, dry'],
   ])('is missing where the unit is one: %p', (line, food) => expect(read(line).food).toBe(food));
+});
+
+describe('nuts', () => {
+  test.each([
+    '1 handful nuts',
+    '1 Handvoll Nüsse',
+    'une poignée de fruits secs',
+    'un puñado de frutos secos',
+    'una manciata di frutta secca',
+  ])('are a mixture where none is named: %p', (line) => {
+    expect(read(line).food).toStartWith('Nuts, mixed nuts');
+    expect(read(line).grams).toBe(30);
+  });
+  test.each([
+    ['50 g Paranüsse', 'Nuts, brazilnuts'],
+    ['50 g Walnüsse', 'Nuts, walnuts'],
+    ['50 g de noix de macadamia', 'Nuts, macadamia nuts'],
+    ['1 Kokosnuss', 'Nuts, coconut meat, raw'],
+  ])('with a name are those: %p', (line, food) => expect(read(line).food).toStartWith(food));
 });
