@@ -6,7 +6,7 @@ import { fold, words } from '../food/text.ts';
 import { foodAtEnd, foodNamed, foodWithin, type IngredientFood } from './ingredient-foods.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import type { Language } from './recipe-language.ts';
-import { OF_SINGLE_WORDS } from './recipe-words.ts';
+import { OF_FIRST_WORDS } from './recipe-words.ts';
 
 /** The food of a line, and others that it may be. */
 export interface FoodMatch {
@@ -36,7 +36,8 @@ export function matchFood(catalog: Catalog, line: IngredientLine, language: Lang
     const named = foodNamed(words(typed), language) ?? longerOf(typed, name, language);
     if (named !== null) return found(catalog, adjust(named, line), line, CERTAINTY.named);
   }
-  return searchFood(catalog, line, language);
+  const match = searchFood(catalog, line, language);
+  return { ...match, measureWord: measureWordOf(line.typed, match.foods[0]?.name ?? '', language) };
 }
 
 /** Words for preparation may be part of a name: `lean ground turkey` is ground turkey, not turkey. */
@@ -63,10 +64,7 @@ function searchFood(catalog: Catalog, line: IngredientLine, language: Language):
   });
   if (best !== null && isGeneric(best)) return searched(best, CERTAINTY.searched);
   const within = foodWithin(words(line.typed), language) ?? foodWithin(words(line.name), language);
-  if (within !== null) {
-    const match = found(catalog, adjust(within.food, line), line, CERTAINTY.partlyNamed);
-    return { ...match, measureWord: measureWordOf(within.before) };
-  }
+  if (within !== null) return found(catalog, adjust(within.food, line), line, CERTAINTY.partlyNamed);
   const compound =
     words(typed)
       .map(foodAtEnd)
@@ -78,9 +76,15 @@ function searchFood(catalog: Catalog, line: IngredientLine, language: Language):
     : searched(similar[0], CERTAINTY.similar);
 }
 
-/** `louches de` before `bouillon`: the first word of what ends in `of`, in any language. */
-function measureWordOf(before: readonly string[]): string | null {
-  return OF_SINGLE_WORDS.has(before.at(-1) ?? '') ? before[0]! : null;
+/** `louches` before `de bouillon`, unless it is a food or part of the name of the one that was found. */
+function measureWordOf(typed: string, foodName: string, language: Language): string | null {
+  const all = words(typed);
+  const of = all.findIndex((word) => OF_FIRST_WORDS.has(word));
+  if (of < 1 || of === all.length - 1) return null;
+  const before = all.slice(0, of);
+  const own = new Set(words(foodName).map(stem));
+  const isFood = foodWithin(before, language) !== null || before.some((word) => own.has(stem(word)));
+  return isFood ? null : before.at(-1)!;
 }
 
 /** Whether a food has most of the words; a single word may be misspelt, which the search has judged. */

@@ -68,25 +68,20 @@ export function foodNamed(phrase: readonly string[], language: Language): Ingred
   return null;
 }
 
-export interface FoodInWords {
-  food: IngredientFood;
-  /** How many of the words name it. */
-  length: number;
-  /** The words before those. */
-  before: readonly string[];
-}
-
 /**
  * The food that some of the words name: the longest phrase counts. Of two as long, the last in languages that put what a
  * food is at the end (`apple juice`), the first in those that put it first (`jus de pomme`).
  */
-export function foodWithin(phrase: readonly string[], language: Language): FoodInWords | null {
+export function foodWithin(
+  phrase: readonly string[],
+  language: Language,
+): { food: IngredientFood; length: number } | null {
   const isHeadLast = language === 'en' || language === 'de';
   for (let length = Math.min(foodIndex().longestPhrase, phrase.length); length > 0; length--) {
     const starts = Array.from({ length: phrase.length - length + 1 }, (_, at) => at);
     for (const start of isHeadLast ? starts.reverse() : starts) {
       const food = foodNamed(phrase.slice(start, start + length), language);
-      if (food !== null) return { food, length, before: phrase.slice(0, start) };
+      if (food !== null) return { food, length };
     }
   }
   return null;

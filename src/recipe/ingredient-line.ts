@@ -1,22 +1,23 @@
 import { words } from '../food/text.ts';
+import { addNext, furtherAmount, readBetween } from './further-amount.ts';
 import { foodNamed } from './ingredient-foods.ts';
 import { tidyLine } from './line-text.ts';
 import { readQuantity } from './quantity.ts';
 import type { Language } from './recipe-language.ts';
 import {
   EACH_WORDS,
-  JOINING_WORDS,
+  isMeasured,
   JUICE_WORDS,
   JUICED,
   MANNERS,
   MEASURE_WORDS,
   OF_WORDS,
-  type Phrases,
   PREPARATION_WORDS,
-  RANGE_WORDS,
   SIZE_WORDS,
   type Size,
+  skipPhrase,
   TASTE_PHRASES,
+  takePhrase,
   UNITS,
   type Unit,
   ZEST_WORDS,
@@ -129,6 +130,8 @@ function partBehind(text: string): IngredientLine['part'] {
 function readAmountFirst(text: string, language: Language): Reading | null {
   const amount = readQuantity(text);
   if (amount !== null) return readAfterQuantity(amount.value, text.slice(amount.length), language);
+  const range = readBetween(text);
+  if (range !== null) return finish(range.quantity, range.unit, null, null, range.rest);
   // `pinch of salt`: one of a unit.
   const unit = takePhrase(UNITS, text);
   if (unit === null || unit.rest === '') return null;
@@ -204,38 +207,10 @@ function isPartOfName(text: string, rest: string, language: Language): boolean {
 
 /** `1 cup plus 2 tbsp flour` is more than a cup. */
 function addFurther(reading: Reading): Reading {
-  return addNext(reading) ?? readRange(reading) ?? addJoined(reading);
-}
-
-/** Units of one system: amounts in others than these may repeat one in these. */
-const METRIC: ReadonlySet<string> = new Set(['mg', 'g', 'hg', 'kg', 'ml', 'cl', 'dl', 'l']);
-/** How far two measures of the same amount may be apart: `1 lb 450 g`, `1 cup 250 ml`. */
-const SAME_AMOUNT_WITHIN = 0.15;
-/** `1 kg 500 de farine`: thousandths of the unit, which French does not name. */
-const THOUSANDTHS = /^(\d{3})\s+(?=d[e'])/;
-
-/**
- * `1 lb 4 oz`: an amount of a smaller unit right behind the first adds to it; one that is about as much in another
- * system of units says the same once more.
- */
-function addNext(reading: Reading): Reading | null {
-  const [text, first] = [reading.rest.replace(/^,\s+/, ''), reading.unit!];
-  if (!/^[\d½¼¾⅓⅔⅛]/.test(text) || !isMeasured(first)) return null;
-  const thousandths = first.amount === 1000 ? THOUSANDTHS.exec(text) : null;
-  if (thousandths !== null) {
-    const quantity = reading.quantity! + Number(thousandths[1]) / 1000;
-    return { ...reading, quantity, rest: skipPhrase(OF_WORDS, text.slice(thousandths[0].length)) };
-  }
-  const amount = readQuantity(text);
-  const second = amount === null ? null : takePhrase(UNITS, text.slice(amount.length));
-  if (amount === null || second?.value.kind !== first.kind) return null;
-  const further = (amount.value * second.value.amount!) / first.amount!;
-  const rest = skipPhrase(OF_WORDS, second.rest);
-  const isSame = Math.abs(further - reading.quantity!) <= reading.quantity! * SAME_AMOUNT_WITHIN;
-  if (isSame && METRIC.has(first.name) !== METRIC.has(second.value.name)) return { ...reading, rest };
-  return further < 1
-    ? { ...reading, quantity: reading.quantity! + further, rest: withoutHolder(rest) }
-    : null;
+  const further = furtherAmount({ quantity: reading.quantity!, unit: reading.unit! }, reading.rest);
+  return further === null
+    ? reading
+    : { ...reading, quantity: further.quantity, rest: withoutHolder(skipPhrase(OF_WORDS, further.rest)) };
 }
 
 /** `1 lb 4 oz can tomatoes`: the amount is that of the food, the can is only what it comes in. */
@@ -243,37 +218,6 @@ function withoutHolder(text: string): string {
   const holder = takePhrase(UNITS, text);
   const isNamed = holder?.value.kind === 'package' && namesOf(holder.rest).typed !== '';
   return isNamed ? skipPhrase(OF_WORDS, holder.rest) : text;
-}
-
-/** `2 cups to 3 cups`, `200 g - 250 g`: the mean, as of a range with one unit. */
-function readRange(reading: Reading): Reading | null {
-  const { unit: first, quantity } = reading;
-  const dash = /^[-–—]\s?(?=\d)/.exec(reading.rest);
-  const to = dash === null ? takePhrase(RANGE_WORDS, reading.rest)?.rest : reading.rest.slice(dash[0].length);
-  const amount = to === undefined ? null : readQuantity(to);
-  const second = amount === null ? null : takePhrase(UNITS, to!.slice(amount.length));
-  if (amount === null || second === null || !first?.amount || second.value.kind !== first.kind) return null;
-  const most = (amount.value * (second.value.amount ?? 0)) / first.amount;
-  return most < quantity!
-    ? null
-    : { ...reading, quantity: (quantity! + most) / 2, rest: skipPhrase(OF_WORDS, second.rest) };
-}
-
-/** `1 cup and 2 tbsp`, `una taza y media`. */
-function addJoined(reading: Reading): Reading {
-  const joined = takePhrase(JOINING_WORDS, reading.rest);
-  const amount = joined === null ? null : readQuantity(joined.rest);
-  if (joined === null || amount === null) return reading;
-  const unit = takePhrase(UNITS, joined.rest.slice(amount.length));
-  // `una taza y media de harina`.
-  if (unit === null && amount.value < 1) {
-    const rest = skipPhrase(OF_WORDS, joined.rest.slice(amount.length));
-    return { ...reading, quantity: reading.quantity! + amount.value, rest };
-  }
-  const [first, second] = [reading.unit, unit?.value];
-  if (!first?.amount || !second?.amount || first.kind !== second.kind) return reading;
-  const quantity = reading.quantity! + (amount.value * second.amount) / first.amount;
-  return { ...reading, quantity, rest: skipPhrase(OF_WORDS, unit!.rest) };
 }
 
 /** English may put the unit behind the food: `3 garlic cloves`, `4 salmon fillets`. */
@@ -310,8 +254,10 @@ function readContents(text: string): { contents: Contents; rest: string; isBrack
   if (amount === null) return null;
   const unit = takePhrase(UNITS, within.slice(amount.length).replace(/^-/, ''));
   if (unit === null || !isMeasured(unit.value)) return null;
-  const rest = bracket === null ? unit.rest.replace(/^-/, '') : text.slice(bracket[0].length);
-  const contents = { quantity: amount.value, unit: unit.value, isTotal: false };
+  const next = addNext({ quantity: amount.value, unit: unit.value }, unit.rest);
+  const behind = next?.rest ?? unit.rest;
+  const rest = bracket === null ? behind.replace(/^-/, '') : text.slice(bracket[0].length);
+  const contents = { quantity: next?.quantity ?? amount.value, unit: unit.value, isTotal: false };
   return { contents, rest, isBracketed: bracket !== null };
 }
 
@@ -340,10 +286,6 @@ function contentsBehind(text: string, unit: Unit | null): Contents | null {
     return { ...found.contents, isTotal: !isEach };
   }
   return null;
-}
-
-function isMeasured({ kind }: Unit): boolean {
-  return kind === 'weight' || kind === 'volume';
 }
 
 function isHolder({ kind }: Unit): boolean {
@@ -424,21 +366,4 @@ function isPreparation(word: string): boolean {
 function mannerOf(text: string): Set<string> {
   const typed = text.split(/[\s,;()]+/);
   return new Set(typed.flatMap((word) => MANNERS.get(word) ?? (PREPARATION_WORDS.has(word) ? [word] : [])));
-}
-
-function takePhrase<Value>(phrases: Phrases<Value>, text: string): { value: Value; rest: string } | null {
-  const found = phrases.find(text);
-  return found === null
-    ? null
-    : {
-        value: found.value,
-        rest: text
-          .slice(found.length)
-          .replace(/^\.(?=\s)/, '')
-          .trimStart(),
-      };
-}
-
-function skipPhrase(phrases: Phrases<true>, text: string): string {
-  return takePhrase(phrases, text)?.rest ?? text;
 }

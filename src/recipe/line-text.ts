@@ -3,8 +3,9 @@ import { foldLine } from './recipe-words.ts';
 
 const BULLET = /^\s*(?:[-–—•*·▢☐□✓]|\d+\.?\)(?=\s)|\d{1,2}\.(?=\s)|\[\s?\])\s*/u;
 const SPACES = /[\s\u00a0]+/g;
-/** `400g/14oz`, `1 cup/240ml`: the same amount once more. */
-const SAME_AMOUNT = /(?<=\p{L})\s?\/\s?\d[\d.,½¼¾]*\s?(?:oz|lb|lbs|g|kg|ml|fl oz|pint|cups?)\b/gu;
+/** `400g/14oz`, `1kg/2lb 4oz`: the same amount once more. */
+const SAME_AMOUNT =
+  /(?<=\p{L})\s?\/(?:\s?\d[\d.,½¼¾]*\s?(?:oz|lb|lbs|g|kg|ml|fl oz|pint|cups?)(?!\p{L})\.?)+/gu;
 /** `6 Eier Größe M`: the grades of eggs differ by less than a recipe is exact. */
 const EGG_SIZE = /\s\(?(?:größe|gr\.|taille|talla|tamaño|size)\s(?:xl|[sml])\b\)?/gu;
 /** English writes some units by their initial, and tells spoons apart by its case: `2 T sugar`, `1 t salt`, `1 c milk`. */

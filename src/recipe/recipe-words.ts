@@ -16,6 +16,10 @@ export interface Unit {
   readonly amount: number | null;
 }
 
+export function isMeasured({ kind }: Unit): boolean {
+  return kind === 'weight' || kind === 'volume';
+}
+
 export type Size = 'small' | 'medium' | 'large' | 'extra large';
 
 /** Words that stand at the beginning of a text, the longest first. */
@@ -47,6 +51,28 @@ function isWordEnd(text: string, phrase: string): boolean {
   return phrase.endsWith("'") || !/^[\p{L}\p{N}'’-]/u.test(text.slice(phrase.length));
 }
 
+/** The phrase that a text begins with, and the text behind it. */
+export function takePhrase<Value>(
+  phrases: Phrases<Value>,
+  text: string,
+): { value: Value; rest: string } | null {
+  const found = phrases.find(text);
+  return found === null
+    ? null
+    : {
+        value: found.value,
+        rest: text
+          .slice(found.length)
+          .replace(/^\.(?=\s)/, '')
+          .trimStart(),
+      };
+}
+
+/** A text without the phrase that it begins with. */
+export function skipPhrase(phrases: Phrases<true>, text: string): string {
+  return takePhrase(phrases, text)?.rest ?? text;
+}
+
 /** Case does not matter, nor which apostrophe is typed; accents do, since `à` is a word and `a` another. */
 export function foldLine(text: string): string {
   return text.normalize('NFC').toLowerCase().replaceAll('’', "'");
@@ -61,8 +87,8 @@ export const RANGE_WORDS = phrasesOf('range');
 export const JOINING_WORDS = phrasesOf('join');
 export const ABOUT_WORDS = phrasesOf('about');
 export const OF_WORDS = phrasesOf('of');
-/** The single words of those, as foods are looked up by. */
-export const OF_SINGLE_WORDS: ReadonlySet<string> = new Set(wordsOf('of').flatMap(words));
+/** The first words of those, as foods are looked up by. */
+export const OF_FIRST_WORDS: ReadonlySet<string> = new Set(wordsOf('of').map((phrase) => words(phrase)[0]!));
 export const SIZE_WORDS = new Phrases<Size>();
 export const MEASURE_WORDS = phrasesOf('measure');
 /** `the juice of`, before the fruit. */

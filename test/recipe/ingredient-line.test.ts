@@ -125,6 +125,11 @@ describe('two amounts with a unit each', () => {
     ['1 lb 450 g beef', 1, 'lb', 'beef'],
     ['2 cups, 500 ml milk', 2, 'cup', 'milk'],
     ['1 cup 2% milk', 1, 'cup', '2% milk'],
+    ['1kg/2lb 4oz potatoes', 1, 'kg', 'potatoes'],
+    ['2lb 4oz/1kg potatoes', 2.25, 'lb', 'potatoes'],
+    ['between 100g and 150g sugar', 125, 'g', 'sugar'],
+    ['zwischen 100 g und 150 g Zucker', 125, 'g', 'zucker'],
+    ['entre 100 g et 150 g de sucre', 125, 'g', 'sucre'],
     ['2 cups to 3 cups milk', 2.5, 'cup', 'milk'],
     ['200 g - 250 g Mehl', 225, 'g', 'mehl'],
     ['1 EL bis 2 EL Mehl', 1.5, 'tbsp', 'mehl'],
@@ -196,10 +201,12 @@ describe('what a package or piece holds', () => {
     ['2 cups (250 g) flour', 2, 'cup', 250, 'g', true],
     ['1 whole chicken (about 4 lb)', 1, null, 4, 'lb', true],
     ['2 cans (15 oz each) beans', 2, 'can', 15, 'oz', false],
+    ['1 (1 lb 4 oz) can pineapple', 1, 'can', 1.25, 'lb', false],
+    ['1 can (1 lb 4 oz) pineapple', 1, 'can', 1.25, 'lb', false],
   ])('of %p', (line, quantity, unit, held, heldUnit, isTotal) => {
     const got = read(line);
     expect([got.quantity, got.unit]).toEqual([quantity, unit]);
-    expect(got.contents?.quantity).toBe(held);
+    expect(got.contents?.quantity).toBeCloseTo(held, 3);
     expect(got.contents?.unit.name).toBe(heldUnit);
     expect(got.contents?.isTotal).toBe(isTotal);
   });
@@ -282,5 +289,8 @@ describe('the language', () => {
     [['300 g di farina'], 'it'],
     [['2 cups flour'], 'en'],
     [['100 g'], 'en'],
+    [['1 cuillère de miel'], 'fr'],
+    [['1 cuillère à soupe de miel'], 'fr'],
+    [['2 Löffel Curry'], 'de'],
   ] as const)('of %p is %p', (lines, language) => expect(guessLanguage(lines, 'en')).toBe(language));
 });

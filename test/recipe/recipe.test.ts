@@ -44,8 +44,14 @@ describe('a measure without a size of its own is not a count', () => {
     '2 cazos de caldo',
     '2 mestoli di brodo',
     '2 palline di gelato',
+    '1 Löffel Mehl',
+    '1 cuillère de miel',
+    '1 cuchara de azúcar',
+    '2 dollops sour cream',
     // Words that are in no table, before `of`.
     '2 hunks of bread',
+    '2 florets of broccoli',
+    '2 quartiers de tomate',
     '3 bouts de pain',
     '2 montones de harina',
     '2 mucchi di farina',
@@ -56,6 +62,14 @@ describe('a measure without a size of its own is not a count', () => {
   test('unless the food is measured by it', () => {
     expect(read('1 serving of ice cream')).toMatchObject({ grams: 66, unit: 'serving' });
     expect(read('2 ears of corn').grams).toBeGreaterThan(100);
+    for (const line of [
+      '1 cinnamon stick',
+      '1 bâton de cannelle',
+      '1 palo de canela',
+      '1 stecca di cannella',
+    ]) {
+      expect(read(line)).toMatchObject({ grams: 2.6, unit: 'stick' });
+    }
   });
   test('but a part of an animal or plant that is a food is counted', () => {
     for (const line of [
@@ -84,6 +98,8 @@ describe('a large number without a unit', () => {
     ['30 Kirschtomaten', 510],
     ['20 crevettes', 120],
     ['40 almonds', 68],
+    ['20 chicken wings', 1800],
+    ['40 marshmallows', 280],
     ['100 olives noires', 380],
   ])('is believed of foods that are counted: %p', (line, grams) => expect(read(line).grams).toBe(grams));
 });
