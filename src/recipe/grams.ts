@@ -4,7 +4,7 @@ import { CERTAINTY as FOOD_CERTAINTY, type FoodMatch } from './food-match.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import { densityOf, gramsOfPiece, gramsOfUnit, type Measure, readMeasures } from './measures.ts';
 import type { Reason } from './reason.ts';
-import type { Unit } from './recipe-words.ts';
+import { UNITS, type Unit } from './recipe-words.ts';
 import { isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
 
 /** How the grams of a line were found. */
@@ -37,10 +37,17 @@ const JAR: Unit = { name: 'jar', kind: 'package', amount: 350 };
 const SPLASH: Unit = { name: 'splash', kind: 'volume', amount: 10 };
 
 /** The unit as it is meant for this food: in German a glass may be a jar, in French a fillet may be a drizzle. */
-export function unitFor({ unit }: IngredientLine, food: Food): Unit | null {
+export function unitFor(line: IngredientLine, food: Food, measureWord: string | null): Unit | null {
+  const unit = line.unit ?? unitNamed(measureWord);
   if (unit?.name === 'glass' && !isLiquid(food.name)) return JAR;
   if (unit?.name === 'fillet' && isLiquid(food.name)) return SPLASH;
   return unit;
+}
+
+/** `1 whole bulb of garlic`: a unit behind words that say more about it. */
+function unitNamed(measureWord: string | null): Unit | null {
+  const found = measureWord === null ? null : UNITS.find(measureWord);
+  return found?.length === measureWord?.length ? (found?.value ?? null) : null;
 }
 
 /** The grams of a line's food; null with the reason where nobody knows. */
@@ -55,7 +62,7 @@ export function weigh(
   const manner = new Set([...line.manner, ...words(english)]);
   if (quantity === null) return { reason: { kind: 'noAmount' } };
   const measures = readMeasures(storedMeasures);
-  const unit = unitFor(line, food);
+  const unit = unitFor(line, food, measureWord);
   if (unit?.kind === 'weight') return weighed(quantity * unit.amount!, 'weight', CERTAINTY.stated);
   if (contents !== null) {
     const held = weighUnit(contents.unit, food, measures, manner);

@@ -3,9 +3,11 @@ import { foldLine } from './recipe-words.ts';
 
 const BULLET = /^\s*(?:[-–—•*·▢☐□✓]|\d+\.?\)(?=\s)|\d{1,2}\.(?=\s)|\[\s?\])\s*/u;
 const SPACES = /[\s\u00a0]+/g;
-/** `400g/14oz`, `1kg/2lb 4oz`: the same amount once more. */
+/** `400g/14oz`, `150ml/¼ pint`, `1kg/2lb 4oz`, `175-225g/6-8oz`: the same amount once more. */
 const SAME_AMOUNT =
-  /(?<=\p{L})\s?\/(?:\s?\d[\d.,½¼¾]*\s?(?:oz|lb|lbs|g|kg|ml|fl oz|pint|cups?)(?!\p{L})\.?)+/gu;
+  /(?<=\p{L}\.?)\s?\/(?:\s?[-–]?\s?[\d½¼¾⅓⅔⅛⅜⅝⅞][\d.,/½¼¾⅓⅔⅛⅜⅝⅞–-]*\s?(?:[½¼¾⅓⅔⅛⅜⅝⅞]|\d\/\d)?\s?(?:fl\.?\s?oz|oz|lbs?|k?g|ml|cl|l|litres?|pints?|pt|cups?|tbsp|tsp)(?!\p{L})\.?)+/gu;
+/** `2kg-3kg` is a range, though a dash elsewhere joins words. */
+const DASH_BETWEEN_AMOUNTS = /(?<=\d\s?(?:k?g|ml|cl|l|oz|lb))-(?=\d)/gu;
 /** `6 Eier Größe M`: the grades of eggs differ by less than a recipe is exact. */
 const EGG_SIZE = /\s\(?(?:größe|gr\.|taille|talla|tamaño|size)\s(?:xl|[sml])\b\)?/gu;
 /** English writes some units by their initial, and tells spoons apart by its case: `2 T sugar`, `1 t salt`, `1 c milk`. */
@@ -25,6 +27,7 @@ export function tidyLine(line: string, language: Language): string {
     .replace(SPACES, ' ')
     .replace(BULLET, '')
     .replace(SAME_AMOUNT, '')
+    .replace(DASH_BETWEEN_AMOUNTS, ' - ')
     .replace(EGG_SIZE, '')
     .replace(DEMI, 'demi ')
     .replace(JOINED_PART, '$1 ')

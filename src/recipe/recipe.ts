@@ -118,10 +118,10 @@ function readLine(catalog: Catalog, line: string, language: Language, choice: Fo
   }
   const match = matchFood(catalog, read, language);
   const food = choice ?? match.foods[0] ?? null;
-  const unit = food === null ? read.unit : unitFor(read, food);
+  const meant = choice === null ? match : { ...match, certainty: 1, measureWord: null };
+  const unit = food === null ? read.unit : unitFor(read, food, meant.measureWord);
   const known = { line, quantity: round(quantity), unit: unit?.name ?? null, food, foods: match.foods };
   if (food === null) return { ...known, ...nothing, reason: { kind: 'noFood', name: read.name } };
-  const meant = choice === null ? match : { ...match, certainty: 1, measureWord: null };
   const weight = weigh(read, food, meant, catalog.findRecord(food)?.record?.measures);
   if ('reason' in weight) return { ...known, ...nothing, reason: weight.reason };
   const certainty = meant.certainty * weight.certainty;

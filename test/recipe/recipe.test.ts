@@ -29,6 +29,7 @@ describe('an amount', () => {
     ['1 bustina di lievito', 16],
     ['lievito 1 bustina', 16],
     ['24 Löffelbiskuits', 264],
+    ['1 c vanilla ice cream', 132],
   ])('of %p is %d g', (line, grams) => expect(read(line).grams).toBeCloseTo(grams, 0));
 });
 
@@ -70,6 +71,14 @@ describe('a measure without a size of its own is not a count', () => {
     ]) {
       expect(read(line)).toMatchObject({ grams: 2.6, unit: 'stick' });
     }
+  });
+  test.each([
+    ['1 whole bulb of garlic', 'head', 40],
+    ['3 thin slices of tomato', 'slice', 60],
+    ['a healthy pinch of salt', 'pinch', 0.38],
+    ['2 belles tranches de jambon', 'slice', 56],
+  ])('unless it is a unit behind other words: %p', (line, unit, grams) => {
+    expect(read(line)).toMatchObject({ unit, grams });
   });
   test('but a part of an animal or plant that is a food is counted', () => {
     for (const line of [
