@@ -240,7 +240,10 @@ function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Re
   const best = typed.scores[0];
   const asTyped = otherReadings(words(request.q));
   const corrected = respell(typed.terms, best) ?? withOtherEnding(typed.terms);
-  const asCorrected = asTyped === null ? otherReadings(words(corrected ?? '')) : null;
+  // A catalogue that has the words of a language needs no translation; where there is one, nothing was misspelt.
+  const translations = best?.isComplete ? [] : translate(words(request.q));
+  const isGuess = asTyped === null && translations.length === 0;
+  const asCorrected = isGuess ? otherReadings(words(corrected ?? '')) : null;
   const { synonyms, plainFoods, standIns } = asTyped ?? asCorrected ?? NO_OTHER_READINGS;
   const canBeGeneric = request.source === null && index.candidates.hasGeneric;
   const certain: Request = { ...request, isCertain: true };
@@ -248,8 +251,6 @@ function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Re
   const hasAnswer = (asCorrected === null ? best?.isComplete : best?.hasAllWords) ?? false;
   const isComplete = hasAnswer && best!.isPlain;
   const readings: Reading[] = [];
-  // A catalogue that has the words of a language needs no translation.
-  const translations = hasAnswer ? [] : translate(words(request.q));
   for (const text of translations) readings.push(read(index, text, certain));
   if (!isComplete) {
     for (const text of [...synonyms, ...standIns]) readings.push(read(index, text, certain));

@@ -115,6 +115,8 @@ describe('a word of another language', () => {
   const foods = generic(
     'Sugars, granulated',
     'Fish, sucker, white, raw',
+    'Turkey, whole, meat only, raw',
+    'Cucumber, with peel, raw',
     'Oil, olive, salad or cooking',
     'Mars',
     'Corn, sweet, yellow, canned, whole kernel, drained solids',
@@ -122,6 +124,7 @@ describe('a word of another language', () => {
   const english = openNameSearch(foods);
   test.each([
     ['Zucker', 'Sugars, granulated'],
+    ['Gurke', 'Cucumber, with peel, raw'],
     ['zucchero', 'Sugars, granulated'],
     ['aceite de oliva', 'Oil, olive, salad or cooking'],
     ['maïs', 'Corn, sweet, yellow, canned, whole kernel, drained solids'],
