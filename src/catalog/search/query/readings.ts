@@ -107,6 +107,9 @@ function synonymsAt(typed: readonly string[], at: number, table: Synonyms): Syno
   return found.filter((synonym) => synonym.typed.length === found[0]!.typed.length);
 }
 
+/** Words that are more often English ones, misspelt. */
+const RATHER_ENGLISH: ReadonlySet<string> = new Set(['expresso', 'peperoni']);
+
 /** Everyday foods in the other languages of recipes. */
 function readTranslations(table: string): Synonym[] {
   return readTable(table).flatMap(([food, , ...languages]) =>
@@ -115,7 +118,8 @@ function readTranslations(table: string): Synonym[] {
         const typed = words(phrase);
         // Without its accent, `thé` is an article.
         const saysSomething = typed.some((word) => !isStopWord(word, ''));
-        return saysSomething ? [{ typed: typed.map(stem), called: words(food!) }] : [];
+        const isForeign = saysSomething && !RATHER_ENGLISH.has(typed.join(' '));
+        return isForeign ? [{ typed: typed.map(stem), called: words(food!) }] : [];
       }),
     ),
   );
