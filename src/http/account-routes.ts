@@ -4,7 +4,7 @@ import { PASSWORD_FAULTS } from '../accounts/new-password.ts';
 import { BUSY_RETRY_MS } from '../accounts/passwords.ts';
 import type { CodeOutcome } from '../accounts/second-factor.ts';
 import { INVALID_KEY, type Refused, tooMany } from '../admission/admission.ts';
-import { readExpiry } from '../admission/keys.ts';
+import { type ExpiryFault, readExpiry } from '../admission/keys.ts';
 import { PLAN_NAMES, type PlanName, type Plans } from '../admission/plans.ts';
 import { PlainError } from '../plain-error.ts';
 import {
@@ -26,7 +26,7 @@ import type { Call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
 import { accountsAway, invalid, problemOf, refuse } from './problems.ts';
 import { respondUncached } from './responses.ts';
-import { bodyReader, paramsReader, valueError } from './validation.ts';
+import { bodyReader, paramsReader } from './validation.ts';
 
 export interface AccountRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -47,8 +47,11 @@ export interface AccountRoutesOptions {
 }
 
 const DAY_MS = 86_400_000;
-/** Answers repeat what was wrong, but never a password. */
-const REDACTED = '';
+
+const EXPIRY_FAULTS: Readonly<Record<ExpiryFault, string>> = {
+  past: 'is in the past',
+  not_a_date: 'must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z',
+};
 
 const readNewKey = bodyReader(CREATE_KEY.body);
 const readKeyToRotate = paramsReader(ROTATE_KEY.path, ROTATE_KEY.query);
@@ -155,17 +158,16 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
     },
 
     async create(call: Call): Promise<Response> {
-      const input = await readNewKey(call);
+      const createdMs = nowMs();
+      const wrongExpiry = (expires: string) => {
+        const expiry = readExpiry(expires, createdMs);
+        return typeof expiry === 'number' ? null : EXPIRY_FAULTS[expiry];
+      };
+      const input = await readNewKey(call, { name: wrongLabel, expires: wrongExpiry });
       if (Array.isArray(input)) return invalid(call, input);
       const { name, scope = 'read', expires = null, per_minute: perMinute = null } = input;
-      const fault = faultOfLabel(name);
-      if (fault !== null) return invalid(call, [valueError('name', NAME_FAULTS[fault], name)]);
-      const expiresMs = expires === null ? null : readExpiry(expires, nowMs());
-      if (expiresMs === 'past') return invalid(call, [valueError('expires', 'is in the past', expires)]);
-      if (expiresMs === 'not_a_date') {
-        const what = 'must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z';
-        return invalid(call, [valueError('expires', what, expires)]);
-      }
+      // Whatever is no date to come was refused above.
+      const expiresMs = expires === null ? null : (readExpiry(expires, createdMs) as number);
       const made = await accounts.createKey(ownerOf(call), { name, scope, expiresMs, perMinute });
       return made === null ? problemOf(call, CREATE_KEY, 409) : respond(call, 201, made);
     },
@@ -198,14 +200,15 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
 
   const password = {
     async change(call: Call): Promise<Response> {
-      const input = await readPasswords(call);
-      if (Array.isArray(input)) return invalid(call, input);
-      const { new_password: next } = input;
       const name = (await accounts.view(ownerOf(call)))?.name;
       if (name === undefined) return gone(call);
-      const fault = await accounts.faultOfPassword(next, name);
-      if (fault !== null)
-        return invalid(call, [valueError('new_password', PASSWORD_FAULTS[fault], REDACTED)]);
+      const wrongPassword = async (password: string) => {
+        const fault = await accounts.faultOfPassword(password, name);
+        return fault === null ? null : PASSWORD_FAULTS[fault];
+      };
+      const input = await readPasswords(call, { new_password: wrongPassword });
+      if (Array.isArray(input)) return invalid(call, input);
+      const { new_password: next } = input;
       const refused = await refuseUnproved(call, accounts, input, CHANGE_PASSWORD);
       if (refused !== null) return refused;
       const outcome = await accounts.resetPassword(ownerOf(call), next, { removesSecondFactor: false });
@@ -274,6 +277,12 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
   };
 
   return { keys, password, secondFactor, billing };
+}
+
+/** What is wrong with the name of a key, or null. */
+function wrongLabel(name: string): string | null {
+  const fault = faultOfLabel(name);
+  return fault === null ? null : NAME_FAULTS[fault];
 }
 
 function respond(call: Call, status: 200 | 201 | 204, body: object | null): Response {

@@ -9,6 +9,7 @@ import {
 } from '@sinclair/typebox';
 import type { Call } from './call.ts';
 import { readInteger } from './integer.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 import { readNumber } from './number.ts';
 
 /**
@@ -21,7 +22,7 @@ export interface Issue {
   type: string;
   loc: readonly ['path' | 'query' | 'body', ...(string | number)[]];
   msg: string;
-  /** The value as sent, or null for one that was not. */
+  /** The value as sent; null for one that was not, and for a secret. */
   input: unknown;
   ctx?: Record<string, string | number>;
 }
@@ -200,42 +201,54 @@ function report(
   }
 }
 
+/** What is wrong with a member of a body that fits its schema, or null. */
+type MemberCheck<T> = (value: T) => MaybePromise<string | null>;
+type MemberChecks<P extends TProperties> = {
+  [Name in keyof P]?: MemberCheck<Exclude<Static<P[Name]>, null>>;
+};
+
 /**
  * Makes the reader of a JSON body. It gives the values, without those that were left out, or the list of everything
- * that is wrong. Errors for bodies that contain secrets leave out the submitted value.
+ * that is wrong in order of declaration, by the schema or by a check. No secret is repeated, nor a body that may contain
+ * one under a misspelt name.
  */
 export function bodyReader<P extends TProperties>(
   schema: TObject<P>,
-): (call: Pick<Call, 'request'>) => Promise<Static<TObject<P>> | Issue[]> {
+): (call: Pick<Call, 'request'>, checks?: MemberChecks<P>) => Promise<Static<TObject<P>> | Issue[]> {
   const fields = fieldsOf(schema);
   const mayBeEmpty = fields.every(({ isRequired }) => !isRequired);
-  const hasSecrets = Object.values(schema.properties).some(({ writeOnly }) => writeOnly === true);
-  const fail = (place: string[], failure: Failure, input: unknown): Issue =>
-    issueOf(['body', ...place], failure, hasSecrets ? null : (input ?? null));
+  const hasSecrets = fields.some(({ isSecret }) => isSecret);
+  const wholeIssue = (failure: Failure, body: unknown): Issue =>
+    issueOf(['body'], failure, hasSecrets ? null : body);
 
-  return async ({ request }) => {
+  return async ({ request }, checks = {}) => {
     const text = await request.text();
-    if (text === '') return mayBeEmpty ? ({} as Static<TObject<P>>) : [fail([], MISSING, null)];
+    if (text === '') return mayBeEmpty ? ({} as Static<TObject<P>>) : [wholeIssue(MISSING, null)];
     const body = parseJson(text);
-    if (body instanceof Failure) return [fail([], body, null)];
+    if (body instanceof Failure) return [wholeIssue(body, null)];
     if (typeof body !== 'object' || body === null || Array.isArray(body))
-      return [fail([], NOT_AN_OBJECT, body)];
+      return [wholeIssue(NOT_AN_OBJECT, body)];
     const issues: Issue[] = [];
     const values: Record<string, unknown> = {};
-    for (const { name, isRequired, read } of fields) {
-      const sent = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined;
-      if (sent === undefined && !isRequired) continue;
-      const outcome = sent === undefined ? MISSING : read(sent);
-      if (outcome instanceof Failure) issues.push(fail([name], outcome, sent === undefined ? body : sent));
+    for (const { name, isRequired, isSecret, read } of fields) {
+      if (!Object.hasOwn(body, name)) {
+        if (isRequired) issues.push(issueOf(['body', name], MISSING, hasSecrets ? null : body));
+        continue;
+      }
+      const sent = (body as Record<string, unknown>)[name];
+      const outcome = await checkedBy(checks[name] as MemberCheck<unknown> | undefined, read(sent));
+      if (outcome instanceof Failure) issues.push(issueOf(['body', name], outcome, isSecret ? null : sent));
       else values[name] = outcome;
     }
-    return issues.length > 0 ? issues : (values as Static<TObject<P>>);
+    return orIssues(values as Static<TObject<P>>, issues);
   };
 }
 
-/** A failure of one member of a body that its schema cannot express. */
-export function valueError(member: string, what: string, input: unknown): Issue {
-  return issueOf(['body', member], wrongValue(what), input ?? null);
+/** What a schema refuses or takes for nothing is left to it. */
+async function checkedBy(check: MemberCheck<unknown> | undefined, outcome: unknown): Promise<unknown> {
+  if (check === undefined || outcome === null || outcome instanceof Failure) return outcome;
+  const what = await check(outcome);
+  return what === null ? outcome : wrongValue(what);
 }
 
 function wrongValue(what: string): Failure {
@@ -249,6 +262,8 @@ function issueOf(loc: Issue['loc'], { type, msg, ctx }: Failure, input: unknown)
 interface Field {
   name: string;
   isRequired: boolean;
+  /** Whether no answer may repeat its value. */
+  isSecret: boolean;
   /** The value when it is left out. */
   initial: unknown;
   isRepeated: boolean;
@@ -265,6 +280,7 @@ function fieldsOf<P extends TProperties>(schema: TObject<P>): Field[] {
     return {
       name,
       isRequired: required.includes(name),
+      isSecret: schema.writeOnly === true,
       initial: schema.default ?? null,
       isRepeated: isRepeated(schema),
       ...(check && { check }),

@@ -118,6 +118,28 @@ describe('An invalid body is reported as FastAPI does', () => {
     input,
   });
 
+  const wrongValue = (member: string, error: string, input: unknown) => ({
+    type: 'value_error',
+    loc: ['body', member],
+    msg: `Value error, ${error}`,
+    input,
+    ctx: { error },
+  });
+  const unknownScope = (input: string) => ({
+    type: 'literal_error',
+    loc: ['body', 'scope'],
+    msg: "Input should be 'read' or 'full'",
+    input,
+    ctx: { expected: "'read' or 'full'" },
+  });
+  const noLimit = {
+    type: 'greater_than_equal',
+    loc: ['body', 'per_minute'],
+    msg: 'Input should be greater than or equal to 1',
+    input: 0,
+    ctx: { ge: 1 },
+  };
+
   test.each([
     ['no body', undefined, [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }]],
     ['no JSON', '{', [{ type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', input: null }]],
@@ -150,28 +172,10 @@ describe('An invalid body is reported as FastAPI does', () => {
           input: '',
           ctx: { min_length: 1 },
         },
-        {
-          type: 'literal_error',
-          loc: ['body', 'scope'],
-          msg: "Input should be 'read' or 'full'",
-          input: 'all',
-          ctx: { expected: "'read' or 'full'" },
-        },
+        unknownScope('all'),
       ],
     ],
-    [
-      'a limit of zero',
-      { name: 'x', per_minute: 0 },
-      [
-        {
-          type: 'greater_than_equal',
-          loc: ['body', 'per_minute'],
-          msg: 'Input should be greater than or equal to 1',
-          input: 0,
-          ctx: { ge: 1 },
-        },
-      ],
-    ],
+    ['a limit of zero', { name: 'x', per_minute: 0 }, [noLimit]],
     [
       'a fractional limit',
       { name: 'x', per_minute: 1.5 },
@@ -187,14 +191,16 @@ describe('An invalid body is reported as FastAPI does', () => {
     [
       'a date in the past',
       { name: 'x', expires: '2020-01-01' },
+      [wrongValue('expires', 'is in the past', '2020-01-01')],
+    ],
+    [
+      'something wrong everywhere, in order of declaration',
+      { per_minute: 0, expires: 'foo', scope: 'admin', name: ' ' },
       [
-        {
-          type: 'value_error',
-          loc: ['body', 'expires'],
-          msg: 'Value error, is in the past',
-          input: '2020-01-01',
-          ctx: { error: 'is in the past' },
-        },
+        wrongValue('name', 'is empty', ' '),
+        unknownScope('admin'),
+        wrongValue('expires', 'must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z', 'foo'),
+        noLimit,
       ],
     ],
   ])('%s', async (_, body, detail) => {
@@ -220,6 +226,27 @@ describe('An invalid body is reported as FastAPI does', () => {
     expect((await send('PUT', '/auth/password', { current_password: 'hunter2' })).text).not.toContain(
       'hunter2',
     );
+  });
+
+  test('with null for each secret, and other values as they were sent', async () => {
+    const inputs = async (method: string, target: string, body: unknown) =>
+      (await send(method, target, body)).json.detail.map(
+        ({ loc, input }: { loc: string[]; input: unknown }) => [loc.at(-1), input],
+      );
+    expect(await inputs('POST', '/auth/keys/1/rotate', { overlap_seconds: -1, code: '1' })).toEqual([
+      ['overlap_seconds', -1],
+      ['code', null],
+    ]);
+    expect(
+      await inputs('PUT', '/auth/password', { current_password: 7, new_password: 'password123' }),
+    ).toEqual([
+      ['current_password', null],
+      ['new_password', null],
+    ]);
+    expect(await inputs('PUT', '/auth/password', { new_pasword: 'battery staple' })).toEqual([
+      ['new_password', null],
+    ]);
+    expect(await inputs('PUT', '/auth/password', '"battery staple"')).toEqual([['body', null]]);
   });
 });
 
