@@ -192,12 +192,16 @@ export class AccountService {
     return id === null ? null : this.#show(id, key);
   }
 
-  /** Null when the account has no such key. The old text stops working after the overlap, or at the next rotation. */
-  async rotateKey(accountId: number, keyId: number, overlapMs: number): Promise<ShownKey | null> {
+  /**
+   * Null when the account has no such key. The old text stops working after the overlap, or at the next rotation. The
+   * new one keeps the expiry, so that of an expired key would never work.
+   */
+  async rotateKey(accountId: number, keyId: number, overlapMs: number): Promise<ShownKey | 'expired' | null> {
     const row = await this.#findOwn(accountId, keyId);
-    if (row === null) return null;
-    const key = makeKey(row.kind);
+    if (row === null || row.revoked_ms !== null) return null;
     const nowMs = this.#nowMs();
+    if (row.expires_ms !== null && row.expires_ms <= nowMs) return 'expired';
+    const key = makeKey(row.kind);
     const endsMs = overlapMs === 0 ? null : nowMs + overlapMs;
     const isRotated = await this.#store.keys.rotate(keyId, secretOf(key), nowMs, endsMs);
     return isRotated ? this.#show(keyId, key) : null;
@@ -206,7 +210,7 @@ export class AccountService {
   async rotateAccountKey(accountId: number, overlapMs: number): Promise<ShownKey> {
     const held = (await this.keys(accountId)).find(({ kind }) => kind === 'account');
     const rotated = held === undefined ? null : await this.rotateKey(accountId, held.id, overlapMs);
-    if (rotated === null) throw new Error(`Account ${accountId} has no account key`);
+    if (rotated === null || rotated === 'expired') throw new Error(`Account ${accountId} has no account key`);
     return rotated;
   }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { PlanName } from '../admission/plans.ts';
+import { PlainError } from '../plain-error.ts';
 import type { AccountService, KeyInput } from './account-service.ts';
 import type { AccountStore, AuditEntry } from './account-store.ts';
 import type { KeyView, ShownKey } from './account-views.ts';
@@ -114,6 +115,13 @@ export class Operator {
   /** Null when there is no such key. */
   async rotateKey({ id, name }: NamedAccount, keyId: number, overlapMs: number): Promise<ShownKey | null> {
     const rotated = await this.#accounts.rotateKey(id, keyId, overlapMs);
+    if (rotated === 'expired') {
+      throw new PlainError(
+        `key ${keyId}`,
+        'has expired, and a rotated key keeps the expiry',
+        'use `larder key create`',
+      );
+    }
     if (rotated !== null) await this.record('key replaced', name, describeKey(rotated));
     return rotated;
   }

@@ -26,7 +26,7 @@ import type { Call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
 import { accountsAway, invalid, problemOf, refuse } from './problems.ts';
 import { respondUncached } from './responses.ts';
-import { bodyReader, paramsReader } from './validation.ts';
+import { bodyReader, paramsReader, valueError } from './validation.ts';
 
 export interface AccountRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -185,6 +185,8 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
         if (refused !== null) return refused;
       }
       const rotated = key === null ? null : await accounts.rotateKey(ownerOf(call), keyId, overlapMs);
+      if (rotated === 'expired')
+        return invalid(call, [valueError('expires', EXPIRY_FAULTS.past, key?.expires)]);
       return rotated === null ? problemOf(call, ROTATE_KEY, 404) : respond(call, 200, rotated);
     },
 

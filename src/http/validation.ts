@@ -244,6 +244,11 @@ export function bodyReader<P extends TProperties>(
   };
 }
 
+/** A failure of one member that only shows when the request is carried out. */
+export function valueError(member: string, what: string, input: unknown): Issue {
+  return issueOf(['body', member], wrongValue(what), input ?? null);
+}
+
 /** What a schema refuses or takes for nothing is left to it. */
 async function checkedBy(check: MemberCheck<unknown> | undefined, outcome: unknown): Promise<unknown> {
   if (check === undefined || outcome === null || outcome instanceof Failure) return outcome;

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AccountService } from '../../src/accounts/account-service.ts';
+import type { ShownKey } from '../../src/accounts/account-views.ts';
 import { faultOfLabel, faultOfName } from '../../src/accounts/names.ts';
+import { Operator } from '../../src/accounts/operator.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { hashKey, makeKey } from '../../src/admission/keys.ts';
@@ -245,7 +247,8 @@ describe('Keys', () => {
     const { id } = await at.account('ada');
     const input = { name: 'ci', scope: 'full', expiresMs: clock.nowMs + DAY_MS, perMinute: 9 } as const;
     const first = (await at.accounts.createKey(id, input))!;
-    const rotate = async (overlapMs: number) => (await at.accounts.rotateKey(id, first.id, overlapMs))!.key;
+    const rotate = async (overlapMs: number) =>
+      ((await at.accounts.rotateKey(id, first.id, overlapMs)) as ShownKey).key;
     const second = await rotate(60_000);
     expect(find(second)).toMatchObject({
       keyId: first.id,
@@ -263,6 +266,19 @@ describe('Keys', () => {
     const fourth = await rotate(0);
     for (const old of [first.key, second, third]) expect(find(old)).toBeNull();
     expect(find(fourth)).not.toBeNull();
+  });
+
+  test('that have expired cannot be rotated, by an operator neither', async () => {
+    const { id } = await at.account('ada');
+    const named = (await at.accounts.createKey(id, { ...NAMED, expiresMs: clock.nowMs + 1000 }))!;
+    clock.nowMs += 1000;
+    expect(await at.accounts.rotateKey(id, named.id, 0)).toBe('expired');
+    const { accounts, store } = at;
+    const operator = new Operator({ accounts, store, actor: { actor: 'root', via: 'command line' } });
+    await expect(operator.rotateKey({ id, name: 'ada' }, named.id, 0)).rejects.toThrow(
+      `key ${named.id}: has expired, and a rotated key keeps the expiry; use \`larder key create\``,
+    );
+    expect(await accounts.audit(null, 9)).toEqual([]);
   });
 
   test('have two secrets at most, however often they are rotated, and expired ones are deleted', async () => {

@@ -65,6 +65,28 @@ describe('Keys over HTTP', () => {
     expect(third).toMatchObject({ id, name: 'ci' });
   });
 
+  test('that have expired are not rotated: the new one would not work either', async () => {
+    const { id } = await at.key(ada.id, { expiresMs: at.clock.nowMs + 1000 });
+    const stored = () => at.query('SELECT * FROM {keys}');
+    const before = await stored();
+    at.clock.nowMs += 1001;
+    expect(await send('POST', `/auth/keys/${id}/rotate`)).toMatchObject({
+      status: 422,
+      json: {
+        detail: [
+          {
+            type: 'value_error',
+            loc: ['body', 'expires'],
+            msg: 'Value error, is in the past',
+            input: '2026-11-15T12:00:01.000Z',
+            ctx: { error: 'is in the past' },
+          },
+        ],
+      },
+    });
+    expect(await stored()).toEqual(before);
+  });
+
   test('are revoked at once', async () => {
     const { id, key } = await at.key(ada.id);
     expect(await works(key)).toBe(true);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { AccountService } from '../../src/accounts/account-service.ts';
+import type { ShownKey } from '../../src/accounts/account-views.ts';
 import { OpenIdProvider } from '../../src/accounts/openid.ts';
 import { readPostgresUrl } from '../../src/accounts/postgres/address.ts';
 import { PostgresAccountStore } from '../../src/accounts/postgres/postgres-account-store.ts';
@@ -120,7 +121,7 @@ describe('Servers that share accounts in PostgreSQL', () => {
     const named = (await other.accounts.createKey(id, NAMED))!;
     expect(other.has(named.key)).toBe(true);
     await until(() => one.has(named.key));
-    const rotated = (await one.accounts.rotateKey(id, named.id, 0))!;
+    const rotated = (await one.accounts.rotateKey(id, named.id, 0)) as ShownKey;
     expect([one.has(named.key), one.has(rotated.key)]).toEqual([false, true]);
     await until(() => other.has(rotated.key) && !other.has(named.key));
     const { version } = one.store.keys;

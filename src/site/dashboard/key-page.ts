@@ -1,13 +1,14 @@
 import type { KeyView } from '../../accounts/account-views.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { originOf } from '../site.ts';
+import type { DashboardWords } from '../words/dashboard-en.ts';
 import { answer, redirect } from './answers.ts';
 import { confirmFirst } from './confirm-page.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { renderButton, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { doneAt, renderInside, renderSecret } from './frame.ts';
-import { keyFacts, nameOfKey } from './keys-page.ts';
+import { isOver, keyFacts, nameOfKey } from './keys-page.ts';
 import { logSecurity } from './security-log.ts';
 
 /** How long the old key keeps working after a rotation. */
@@ -35,7 +36,9 @@ export async function rotateKey(visit: OwnVisit, form: Form): Promise<Response> 
   const overlapMs = (overlap?.seconds ?? 0) * 1000;
   const key =
     found === null ? null : await dashboard.accounts.rotateKey(session.accountId, found.id, overlapMs);
-  if (key === null) return missing(visit);
+  if (found === null || key === null) return missing(visit);
+  // The page of an expired key has no rotate button.
+  if (key === 'expired') return answer(call, renderKey(visit, found), { status: 422 });
   if (key.kind === 'account') logSecurity(visit, 'account key replaced', account.name);
   await dashboard.secrets.put(session.id, { kind: 'key', key, isNew: false });
   return redirect(call, '/dashboard/keys/shown');
@@ -77,21 +80,13 @@ function renderKey(visit: OwnVisit, key: KeyView): Markup {
   const path = `/dashboard/keys/${key.id}`;
   const { locale } = visit;
   const { key: words, keys, frame } = locale.words.dashboard;
-  const options = OVERLAPS.map(
-    ({ seconds, name }) => html`<option value="${seconds}">${words[name]}</option>`,
-  );
   return renderInside(visit, 'keys', {
     title: nameOfKey(key, locale),
     body: html`<nav aria-label="${frame.where}"><ol class="path"><li><a href="/dashboard/keys">${keys.title}</a></li></ol></nav>
 <h1>${nameOfKey(key, locale)}</h1>
 <p><code>${key.hint}</code></p>${keyFacts(key, visit.dashboard.nowMs(), locale)}
 <section class="card" aria-labelledby="rotate-title"><h2 id="rotate-title">${keys.rotate}</h2>
-<p>${words.rotateLead}</p>
-${renderForm(
-  `${path}/rotate`,
-  html`<div class="field"><label for="overlap_seconds">${words.overlap}</label><select id="overlap_seconds" name="overlap_seconds">${options}</select></div>
-<button type="submit">${words.rotateButton}</button>`,
-)}</section>
+${isOver(key, visit.dashboard.nowMs()) ? html`<p>${words.over}</p>` : renderRotation(path, words)}</section>
 ${
   key.kind === 'named'
     ? html`<section class="card" aria-labelledby="revoke-title"><h2 id="revoke-title">${words.revoke}</h2>
@@ -100,6 +95,18 @@ ${renderButton(`${path}/revoke`, words.revokeButton, 'danger')}</section>`
     : html`<p class="soft">${words.onlyRotated}</p>`
 }`,
   });
+}
+
+function renderRotation(path: string, words: DashboardWords['key']): Markup {
+  const options = OVERLAPS.map(
+    ({ seconds, name }) => html`<option value="${seconds}">${words[name]}</option>`,
+  );
+  return html`<p>${words.rotateLead}</p>
+${renderForm(
+  `${path}/rotate`,
+  html`<div class="field"><label for="overlap_seconds">${words.overlap}</label><select id="overlap_seconds" name="overlap_seconds">${options}</select></div>
+<button type="submit">${words.rotateButton}</button>`,
+)}`;
 }
 
 function renderGone(visit: OwnVisit): Markup {

@@ -125,13 +125,18 @@ export function nameOfKey({ kind, name }: Pick<KeyView, 'kind' | 'name'>, { word
   return kind === 'account' ? words.dashboard.keys.accountKeyName : name;
 }
 
+/** Whether a key has expired. */
+export function isOver({ expires }: Pick<KeyView, 'expires'>, nowMs: number): boolean {
+  return expires !== null && Date.parse(expires) <= nowMs;
+}
+
 /** Scope, expiry, limit and last use, in a few words each. */
 export function keyFacts(key: KeyView, nowMs: number, locale: Locale): Markup {
   const { keys: words } = locale.words.dashboard;
   const when = key.last_used === null ? words.never : renderMoment(Date.parse(key.last_used), nowMs, locale);
-  const isOver = key.expires !== null && Date.parse(key.expires) < nowMs;
+  const isPast = isOver(key, nowMs);
   return html`<ul class="facts-of-key"><li class="badge">${key.scope === 'read' ? words.read : words.full}</li>
-${key.expires !== null && html`<li class="badge${isOver && ' over'}">${locale.say(isOver ? words.expired : words.until, { day: key.expires.slice(0, 10) })}</li>`}
+${key.expires !== null && html`<li class="badge${isPast && ' over'}">${locale.say(isPast ? words.expired : words.until, { day: key.expires.slice(0, 10) })}</li>`}
 ${key.per_minute !== null && html`<li class="badge">${locale.say(words.aMinute, { count: key.per_minute })}</li>`}
 <li>${locale.put(words.lastUsed, { when })}</li></ul>`;
 }

@@ -208,6 +208,7 @@ export const DASHBOARD_DE: DashboardWords = {
     lastUsed: 'Zuletzt benutzt: {when}',
   },
   key: {
+    over: 'Dieser Schlüssel ist abgelaufen, und ein erneuerter hätte denselben Ablauf. Legen Sie stattdessen einen neuen an.',
     rotateLead:
       'Ersetzt den Schlüssel durch einen neuen mit demselben Namen, denselben Rechten, demselben Ablauf und Limit. Zwei Schlüssel gelten gleichzeitig: Ein älterer, der noch übergangsweise gilt, endet sofort.',
     overlap: 'Den alten Schlüssel weiter gelten lassen',

@@ -217,6 +217,7 @@ export const DASHBOARD_EN = {
     lastUsed: 'Last used: {when}',
   },
   key: {
+    over: 'This key has expired, and a rotated one would have the same expiry. Create a new key instead.',
     rotateLead:
       'Replaces the key with a new one that has the same name, scope, expiry and limit. Two keys work at a time: an older one that still overlaps stops at once.',
     overlap: 'Keep the old key working for',

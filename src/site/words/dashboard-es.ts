@@ -206,6 +206,7 @@ export const DASHBOARD_ES: DashboardWords = {
     lastUsed: 'Último uso: {when}',
   },
   key: {
+    over: 'Esta clave ha caducado, y una renovada tendría la misma caducidad. Cree una clave nueva en su lugar.',
     rotateLead:
       'Sustituye la clave por una nueva con el mismo nombre, los mismos permisos, la misma caducidad y el mismo límite. Funcionan dos claves a la vez: una anterior que aún esté en transición deja de funcionar al momento.',
     overlap: 'Mantener activa la clave anterior durante',

@@ -205,6 +205,7 @@ export const DASHBOARD_FR: DashboardWords = {
     lastUsed: 'Dernière utilisation : {when}',
   },
   key: {
+    over: 'Cette clé a expiré, et une clé renouvelée aurait la même expiration. Créez plutôt une nouvelle clé.',
     rotateLead:
       'Remplace la clé par une nouvelle, avec le même nom, les mêmes droits, la même expiration et la même limite. Deux clés fonctionnent à la fois : une plus ancienne encore en transition s’arrête aussitôt.',
     overlap: 'Garder l’ancienne clé active pendant',

@@ -75,7 +75,7 @@ describe('The password', () => {
 
   test('that is changed through the API ends every session too', async () => {
     const browser = await signedIn();
-    const { key } = (await at.accounts.rotateKey(1, 1, 0))!;
+    const { key } = await at.accounts.rotateAccountKey(1, 0);
     const answer = await at.app.handle(
       new Request(`${ORIGIN}/auth/password`, {
         method: 'PUT',

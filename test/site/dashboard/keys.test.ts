@@ -114,6 +114,19 @@ describe('A key', () => {
     expect(await statusWith(next)).toBe(200);
   });
 
+  test('that has expired cannot be rotated, which the page says', async () => {
+    await makeKey({ expires: '2026-11-15' });
+    expect((await browser.get('/dashboard/keys/2')).text).toContain('/dashboard/keys/2/rotate');
+    at.clock.nowMs = Date.parse('2026-11-16T00:00:00Z');
+    await browser.signIn('ada');
+    const page = await browser.get('/dashboard/keys/2');
+    expect(page.text).not.toContain('/dashboard/keys/2/rotate');
+    expect(page.text).toContain('Create a new key instead.');
+    const refused = await browser.post('/dashboard/keys/2/rotate', { overlap_seconds: '0' });
+    expect([refused.status, refused.location]).toEqual([422, null]);
+    expect(refused.text).toContain('Create a new key instead.');
+  });
+
   test('that is revoked stops working', async () => {
     const key = await makeKey();
     expect(await statusWith(key)).toBe(200);
