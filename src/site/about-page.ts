@@ -56,12 +56,18 @@ function origins({ foods, foods_by_source, sources }: CatalogFacts, locale: Loca
   });
   const rows = sources.map(
     ({ name, rows, newest }) =>
-      html`<tr><th scope="row">${name}</th><td>${locale.count(rows)}</td><td>${newest ?? words.unknown}</td></tr>`,
+      html`<tr><th scope="row">${breakable(name)}</th><td>${locale.count(rows)}</td><td>${newest ?? words.unknown}</td></tr>`,
   );
   return html`<section aria-labelledby="holds"><h2 id="holds">${words.content}</h2>
 ${barPlot(words.bySource, bars)}
 <table class="plain"><caption>${words.builtFrom}</caption><thead><tr><th scope="col">${words.file}</th><th scope="col">${words.records}</th><th scope="col">${words.newest}</th></tr></thead><tbody>${rows}</tbody></table></section>`;
 }
+
+/** The name of a file, which may be wider than a phone: broken before a dot or an underscore. */
+function breakable(name: string): Markup[] {
+  return name.split(/(?<=.)(?=[._])/).map((part, index) => html`${index > 0 && BREAK}${part}`);
+}
+const BREAK = html`<wbr>`;
 
 function fill({ foods, fill: known }: CatalogFacts, locale: Locale): Markup {
   const words = locale.words.about;

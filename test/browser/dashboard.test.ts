@@ -309,8 +309,11 @@ describe('Every page', () => {
       await page.goto(path.replace('KEY', String(keyId)).replace('ACCOUNT', String(accountId)));
       await act(page);
       const place = `${path} ${await heading(page)}`;
-      const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      expect(over, place).toBeLessThanOrEqual(0);
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        expect(over, `${place}, ${width} pixels`).toBeLessThanOrEqual(0);
+      }
       await loadAxe(page);
       for (const colorScheme of ['light', 'dark'] as const)
         expect(await findHindrances(page, colorScheme), `${place}, ${colorScheme}`).toEqual([]);

@@ -13,6 +13,22 @@ afterAll(() => browser.close());
 /** The lines of the label, as they are seen. */
 const label = (page: Page) => page.locator('#facts tr').allInnerTexts();
 
+test.each([320, 390])('the figures of the label stand apart at a width of %p pixels', async (width) => {
+  const page = await browser.visit({ viewport: { width, height: 800 } });
+  await page.goto(`${SPREAD}?grams=244`);
+  const gaps = await page.evaluate<number[]>(`[...document.querySelectorAll('#facts tbody tr')].map((row) => {
+    const [, first, second] = [...row.cells].map((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getBoundingClientRect();
+    });
+    return second.left - first.right;
+  })`);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4);
+  const heads = await page.locator('#facts thead th').allInnerTexts();
+  expect(heads.slice(1, 3)).toEqual(['per 100\u00a0g', 'in 244\u00a0g']);
+});
+
 describe('the weight of a portion', () => {
   test('changes the label while it is typed, to what the server would print', async () => {
     const page = await browser.visit();

@@ -24,6 +24,7 @@ const ALL_PAGES = [
   `${SPREAD}?lang=fr`,
   '/compare?ids=4006381333931,5901234123457&lang=de',
   '/food/1/nothing.html?lang=es',
+  '/about?lang=de',
 ];
 
 let page: Page;
@@ -46,7 +47,7 @@ describe.each(ALL_PAGES)('%s', (path) => {
     },
   );
 
-  test.each([360, 768, 1280])('sticks out nowhere at a width of %p pixels', async (width) => {
+  test.each([320, 390, 768, 1280])('sticks out nowhere at a width of %p pixels', async (width) => {
     await page.setViewportSize({ width, height: 800 });
     const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     expect(over).toBeLessThanOrEqual(0);

@@ -216,8 +216,8 @@ export const DE: Words = {
     title: 'Nährwerte',
     caption: 'Nährwerte je 100 g und für eine Portion',
     nutrient: 'Nährstoff',
-    per100: 'je 100 {unit}',
-    inPortion: 'in {weight} {unit}',
+    per100: 'je 100\u00a0{unit}',
+    inPortion: 'in {weight}\u00a0{unit}',
     daily: 'Anteil am Tageswert',
     dailyShort: '% TW',
     dailyOf100:

@@ -216,8 +216,8 @@ export const EN = {
     title: 'Nutrition facts',
     caption: 'Nutrition facts per 100 g and for a portion',
     nutrient: 'Nutrient',
-    per100: 'per 100 {unit}',
-    inPortion: 'in {weight} {unit}',
+    per100: 'per 100\u00a0{unit}',
+    inPortion: 'in {weight}\u00a0{unit}',
     daily: 'Daily value',
     dailyShort: '% DV',
     dailyOf100:

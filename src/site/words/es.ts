@@ -217,8 +217,8 @@ export const ES: Words = {
     title: 'Valores nutricionales',
     caption: 'Valores nutricionales por 100 g y por porción',
     nutrient: 'Nutriente',
-    per100: 'por 100 {unit}',
-    inPortion: 'en {weight} {unit}',
+    per100: 'por 100\u00a0{unit}',
+    inPortion: 'en {weight}\u00a0{unit}',
     daily: 'Parte del valor diario',
     dailyShort: '% VD',
     dailyOf100:

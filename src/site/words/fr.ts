@@ -218,8 +218,8 @@ export const FR: Words = {
     title: 'Valeurs nutritionnelles',
     caption: 'Valeurs nutritionnelles pour 100 g et pour une portion',
     nutrient: 'Nutriment',
-    per100: 'pour 100 {unit}',
-    inPortion: 'dans {weight} {unit}',
+    per100: 'pour 100\u00a0{unit}',
+    inPortion: 'dans {weight}\u00a0{unit}',
     daily: 'Part de la valeur quotidienne',
     dailyShort: '% VQ',
     dailyOf100:
