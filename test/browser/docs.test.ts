@@ -62,6 +62,19 @@ describe('The documentation in a browser', () => {
     expect(shown).toHaveLength(1);
   });
 
+  test('has examples in its forms that are valid as they are', async () => {
+    const untouched = await site.visit();
+    await untouched.goto('/docs');
+    const forms = untouched.locator('form[data-path]');
+    for (const form of await forms.all()) await form.locator('button').click();
+    await untouched.waitForFunction(
+      `document.querySelectorAll('.verdict :is(.ok, .not-ok)').length === ${await forms.count()}`,
+    );
+    const verdicts = await untouched.locator('.verdict').allInnerTexts();
+    expect(verdicts.filter((verdict) => verdict.includes('422'))).toEqual([]);
+    expect(await untouched.textContent('#getFoods .curl')).toContain('/foods/bulk?ids=3017620422003');
+  });
+
   test('repeats a parameter for each line of its field', async () => {
     await page.fill('#analyzeRecipe-line', '30 g hazelnut spread\nsalt, to taste\n');
     await page.click('#analyzeRecipe button');

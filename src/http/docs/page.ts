@@ -167,7 +167,7 @@ function field(
   const input =
     explode === true
       ? html`<textarea id="${id}" name="${name}" data-repeated rows="${list.length + 1}" spellcheck="false">${list.join('\n')}</textarea>`
-      : control(id, name, required, schema, Array.isArray(example) ? example.join(',') : example);
+      : control(id, name, schema, required || id === ONE_OF_TWO ? String(example ?? '') : '');
   return html`<div class="field">
 <label for="${id}">${name}<small>${place}, ${required ? 'required' : 'optional'}</small></label>
 <div>${input}<p>${description}${bounds(schema)}</p></div>
@@ -175,13 +175,10 @@ function field(
 `;
 }
 
-function control(
-  id: string,
-  name: string,
-  required: boolean,
-  schema: Property,
-  example?: string | number,
-): Markup {
+/** OpenAPI cannot say that ids or barcodes are required; the form starts with the former. */
+const ONE_OF_TWO = 'getFoods-ids';
+
+function control(id: string, name: string, schema: Property, value: string): Markup {
   const words = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : null);
   const initial = schema.default === undefined ? 'any' : `default: ${schema.default}`;
   if (words !== null) {
@@ -189,7 +186,6 @@ function control(
     return html`<select id="${id}" name="${name}"><option value="">${initial}</option>${options}</select>`;
   }
   const hint = schema.default === undefined ? '' : initial;
-  const value = required ? (example ?? '') : '';
   // Numbers are text fields as well, so that one can try what an invalid one gives.
   return html`<input id="${id}" name="${name}" value="${value}" placeholder="${hint}" spellcheck="false">`;
 }
