@@ -1,15 +1,18 @@
 import { afterAll, expect, test } from 'bun:test';
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { openTarget } from '../../src/catalog/write/target.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 
 const folder = temporaryFolder();
 chmodSync(folder, 0o755);
-// The folder of all temporary files may be closed to others; nobody has to pass through it.
-if (process.getuid?.() === 0) chmodSync(tmpdir(), statSync(tmpdir()).mode | 0o011);
+const PASSAGE = 0o011;
+// Folders of temporary files may be closed to others; nobody has to pass through them.
+for (let above = dirname(folder); process.getuid?.() === 0 && above !== '/'; above = dirname(above)) {
+  const { mode } = statSync(above);
+  if ((mode & PASSAGE) !== PASSAGE) chmodSync(above, mode | PASSAGE);
+}
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const NOBODY = 65_534;
