@@ -105,3 +105,11 @@ const VERSION_DIGITS = 16;
 export function versionOf({ contentHash }: Pick<Catalog, 'contentHash'>): string {
   return contentHash.slice(0, VERSION_DIGITS);
 }
+
+/** The last revision of USDA SR28. Its records have no dates, and the starter catalogue has hardly any others. */
+const SR28_REVISED = '2016-05-01';
+
+/** When the newest record in a catalogue was changed, as far as anybody can tell; null where nobody can. */
+export function newestRecordOf({ dump_date, foods_by_source }: CatalogFacts): string | null {
+  return dump_date ?? (foods_by_source.usda ? SR28_REVISED : null);
+}

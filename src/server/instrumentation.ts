@@ -1,6 +1,6 @@
 import type { Limiter } from '../admission/limiter/limiter.ts';
 import type { Explanation } from '../catalog/search/search.ts';
-import { type Catalog, versionOf } from '../food/catalog.ts';
+import { type Catalog, newestRecordOf, versionOf } from '../food/catalog.ts';
 import type { Log } from '../http/log.ts';
 import type { Metrics, SearchOutcome } from './metrics.ts';
 
@@ -60,9 +60,6 @@ export function observeRulings(limiter: Limiter, metrics: Metrics | null): Limit
   };
 }
 
-/** The last revision of USDA SR28. Its records have no dates, and the starter catalogue has hardly any others. */
-const SR28_REVISED = '2016-05-01';
-
 /** What the metrics show of a catalogue when they are scraped. */
 export function describeCatalog(catalog: Catalog): {
   foods: number;
@@ -72,6 +69,6 @@ export function describeCatalog(catalog: Catalog): {
   return {
     foods: catalog.size,
     version: versionOf(catalog),
-    dumpDate: catalog.facts.dump_date ?? (catalog.facts.foods_by_source.usda ? SR28_REVISED : null),
+    dumpDate: newestRecordOf(catalog.facts),
   };
 }

@@ -100,10 +100,11 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
     ['stage'],
     SEARCH_SECONDS,
   );
-  const rulings = counter('larder_limiter_rulings_total', 'Decisions of the limiter by bucket', [
-    'bucket',
-    'outcome',
-  ]);
+  const rulings = counter(
+    'larder_limiter_rulings_total',
+    'Requests that draw from a kind of bucket; one is admitted by all of its buckets, or refused',
+    ['bucket', 'outcome'],
+  );
   const planRequests = counter(
     'larder_plan_requests_total',
     'Requests for data by the plan of their caller; anonymous without a key',

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { findCatalog } from '../../catalog/find.ts';
 import { type Cut, countByCountry, countByLanguage, type Manifest } from '../../catalog/manifest.ts';
 import { openCatalog } from '../../catalog/open.ts';
+import { newestRecordOf } from '../../food/catalog.ts';
 import { flag, type OptionTable, text, UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
 import { formatBytes, formatCount, formatCounted, formatFilters } from '../format.ts';
@@ -62,7 +63,7 @@ function renderInfo(name: string, facts: Facts, width: number): string {
     ...renderCounts('labelled in', facts.foods_by_language),
     ['full records', renderRecords(facts)],
     ...renderCuts(facts.cut_from ?? []),
-    ['newest record', facts.dump_date ?? 'unknown'],
+    ['newest record', newestRecordOf(facts) ?? 'unknown'],
     ['schema', String(facts.schema_version)],
     ['sha256', facts.content_sha256],
     ['licence', facts.licence],

@@ -1,3 +1,4 @@
+import { newestRecordOf } from '../../../food/catalog.ts';
 import { html, type Insertable, type Markup } from '../../../http/markup.ts';
 import { VERSION } from '../../../version.ts';
 import { formatCount } from '../../figures.ts';
@@ -51,7 +52,7 @@ function renderCatalog({ catalog, catalogName }: ServiceState): Markup {
       catalogName === 'starter' ? 'the starter catalogue inside larder' : html`<code>${catalogName}</code>`,
     ],
     ['Foods', `${formatCount(size)}: ${sources.join(', ')}`],
-    ['Newest record', facts.dump_date ?? 'unknown'],
+    ['Newest record', newestRecordOf(facts) ?? 'unknown'],
     ['Known values', fill.join(', ')],
     ['Built from', html`<ul>${files}</ul>`],
     ['Checksum', html`<code>${contentHash}</code>`],
