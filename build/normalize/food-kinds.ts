@@ -54,7 +54,9 @@ const ALCOHOLIC_WORDS = wordList(`
   beer beers bier biere bieres birra cerveza cerveja piwo olut pivo ale lager stout porter pils pilsner ipa
   wine wines vin vins wein vino vinho wijn wino viini chardonnay merlot cabernet sauvignon pinot rioja bordeaux prosecco
   champagne cremant cava cidre cider sidra liqueur liquor likor licor liquore whisky whiskey bourbon vodka wodka gin rum
-  rhum tequila cognac brandy armagnac schnapps grappa sake spirits vermouth porto sherry pastis`);
+  rhum tequila cognac brandy armagnac schnapps grappa sake spirits vermouth porto sherry pastis
+  rotwein weisswein rosewein sekt weizen weissbier hefeweizen kolsch radler schnaps eierlikor krauterlikor jagermeister
+  lambrusco chianti barolo beaujolais heineken guinness carlsberg budweiser baileys campari aperol`);
 /** "Wine vinegar", "root beer" and "rum raisin ice cream" have no alcohol to speak of, nor has what says so. */
 const NOT_ALCOHOLIC_WORDS = wordList(`
   vinegar vinaigre essig vinagre aceto azijn ocet root ginger alcohol alcool alkoholfrei alcoholvrij analcolica sin sans
@@ -67,7 +69,8 @@ const NOT_ALCOHOLIC_WORDS = wordList(`
 const EMPTY_WORDS = wordList(`
   water waters eau eaux wasser mineralwasser agua aguas acqua acque woda vatten vand vann vesi voda
   tea teas tee tisane tisanes infusion infusions infuso krautertee rooibos coffee coffees cafe cafes kaffee caffe koffie kawa
-  espresso sweetener edulcorant sussstoff stevia saccharin erythritol seltzer bicarbonate bicarbonato natron
+  espresso sweetener edulcorant sussstoff stevia saccharin erythritol erythrit seltzer bicarbonate bicarbonato natron
+  natriumbicarbonat natriumhydrogencarbonat
   volvic evian perrier cristaline vittel contrex badoit hepar pellegrino gerolsteiner aquafina dasani`);
 /** "Tuna in spring water", "green tea ice cream" and "stevia cookies" have something in them. */
 const NOT_EMPTY_WORDS = wordList(`
@@ -86,17 +89,18 @@ const DRINK_WORDS = wordList(`
   powerade gatorade isotonic`);
 
 const POOR_CARB_WORDS = wordList(`
-  sugarless sugarfree zuckerfrei suikervrij maltitol sorbitol isomalt polydextrose inulin psyllium chicory bran kleie
+  sugarless sugarfree zuckerfrei zuckerfreie zuckerfreier zuckerfreies suikervrij suikervrije maltitol xylit xylitol sorbitol isomalt polydextrose inulin psyllium chicory bran kleie
   crusca salvado cocoa cacao kakao yeast levure hefe leavening baking backpulver levadura gum keto lowcarb konjac
   shirataki spirulina seaweed nori`);
 const SWEETENER_WORDS = wordList(`
-  stevia erythritol xylitol saccharin sucralose aspartame allulose monkfruit sweetener sweeteners edulcorant edulcorants
+  stevia erythritol erythrit eritritolo eritritol xylitol xylit birkenzucker saccharin sucralose aspartame allulose monkfruit sweetener sweeteners edulcorant edulcorants
   sussstoff edulcorante edulcolorante dolcificante zoetstof`);
 /** "Sugar free", "sans sucres", "no sugar": two words that mean it only together. */
 const SUGAR_FREE =
   /\b(?:sugar free|no (?:added )?sugars?|without sugar|low (?:sugar|carb|calorie)|reduced (?:sugar|calorie)|(?:sans|0%) (?:de )?sucres?|ohne zucker|sin azucar(?:es)?|senza zuccher[io]|sem acucar|zonder suiker|bez cukru)\b/;
 const ACID_WORDS = wordList(`
-  vinegar vinaigre essig vinagre aceto azijn ocet balsamic balsamique balsamico lemon lemons citron zitrone limon limone
+  vinegar vinaigre essig apfelessig weinessig branntweinessig vinagre aceto azijn ocet balsamic balsamique balsamico
+  lemon lemons citron zitrone zitronensaft limon limone
   limao lime limes pickle pickles pickled cornichon cornichons gherkin gherkins gurken pepinillos kraut sauerkraut kimchi
   mustard moutarde senf mostaza senape relish chutney capers capres vinaigrette`);
 

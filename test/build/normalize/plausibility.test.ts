@@ -69,6 +69,8 @@ describe('values that contradict each other are found', () => {
     [{ calories_kcal: 82, protein_g: 0.1, fat_g: 0, carbs_g: 2.6 }, ['energy_off']],
     [{ calories_kcal: 82, protein_g: 0.1, fat_g: 0, carbs_g: 2.6, name: 'Vin rouge de pays' }, []],
     [{ calories_kcal: 231, protein_g: 0, fat_g: 0, carbs_g: 0, category: 'Spirits' }, []],
+    [{ calories_kcal: 85, protein_g: 0.1, fat_g: 0, carbs_g: 4.9, name: 'Rotwein trocken' }, []],
+    [{ calories_kcal: 42, protein_g: 0.3, fat_g: 0, carbs_g: 2.4, name: 'Heineken' }, []],
     [{ calories_kcal: 82, protein_g: 0, fat_g: 0, carbs_g: 2.6, name: 'Vinaigre de vin' }, ['energy_off']],
     [{ calories_kcal: 82, protein_g: 0, fat_g: 0, carbs_g: 2.6, name: 'Root beer' }, ['energy_off']],
     [
@@ -84,6 +86,9 @@ describe('values that contradict each other are found', () => {
     [{ calories_kcal: 160, protein_g: 0, fat_g: 0, carbs_g: 95 }, ['energy_off']],
     [{ calories_kcal: 160, protein_g: 0, fat_g: 0, carbs_g: 95, name: 'Bonbons sans sucres menthe' }, []],
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 100, name: 'Erythritol' }, []],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 100, name: 'Erythrit' }, []],
+    [{ calories_kcal: 240, protein_g: 0, fat_g: 0, carbs_g: 95, name: 'Zuckerfreie Bonbons' }, []],
+    [{ calories_kcal: 21, protein_g: 0, fat_g: 0, carbs_g: 0.5, name: 'Apfelessig' }, []],
     [
       { calories_kcal: 228, protein_g: 19.6, fat_g: 13.7, carbs_g: 57.9, fiber_g: 37, name: 'Cocoa powder' },
       [],
