@@ -1,5 +1,7 @@
 import { dlopen, type FFIFunction } from 'bun:ffi';
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
 
 /** Whether a process with this id exists, no matter who owns it. */
 export function isAlive(pid: number): boolean {
@@ -18,6 +20,27 @@ export function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   fsyncSync(folder);
   closeSync(folder);
+}
+
+/** Whether two paths name one file, which need not exist yet. */
+export function isSameFile(a: string, b: string): boolean {
+  if (resolve(a) === resolve(b)) return true;
+  const [one, other] = [a, b].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
+}
+
+const USERS = '/etc/passwd';
+
+/**
+ * The name of the user who runs this process. It is looked up by number: Bun takes the name from the variable USER, which
+ * anyone can set. A container may have a user without a name.
+ */
+export function loginName(): string {
+  const number = process.getuid?.();
+  if (number === undefined) return userInfo().username;
+  const users = existsSync(USERS) ? readFileSync(USERS, 'utf8') : '';
+  const found = users.split('\n').find((line) => line.split(':')[2] === String(number));
+  return found?.split(':')[0] ?? `user ${number}`;
 }
 
 /** As the C libraries of systems name themselves. */

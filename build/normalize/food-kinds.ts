@@ -55,7 +55,7 @@ const ALCOHOLIC_WORDS = wordList(`
   wine wines vin vins wein vino vinho wijn wino viini chardonnay merlot cabernet sauvignon pinot rioja bordeaux prosecco
   champagne cremant cava cidre cider sidra liqueur liquor likor licor liquore whisky whiskey bourbon vodka wodka gin rum
   rhum tequila cognac brandy armagnac schnapps grappa sake spirits vermouth porto sherry pastis
-  rotwein weisswein rosewein sekt weizen weissbier hefeweizen kolsch radler schnaps eierlikor krauterlikor jagermeister
+  rotwein weisswein rosewein sekt weissbier hefeweizen kolsch radler schnaps eierlikor krauterlikor jagermeister
   lambrusco chianti barolo beaujolais heineken guinness carlsberg budweiser baileys campari aperol`);
 /** "Wine vinegar", "root beer" and "rum raisin ice cream" have no alcohol to speak of, nor has what says so. */
 const NOT_ALCOHOLIC_WORDS = wordList(`
@@ -89,11 +89,13 @@ const DRINK_WORDS = wordList(`
   powerade gatorade isotonic`);
 
 const POOR_CARB_WORDS = wordList(`
-  sugarless sugarfree zuckerfrei zuckerfreie zuckerfreier zuckerfreies suikervrij suikervrije maltitol xylit xylitol sorbitol isomalt polydextrose inulin psyllium chicory bran kleie
+  sugarless sugarfree zuckerfrei zuckerfreie zuckerfreier zuckerfreies suikervrij suikervrije maltitol sorbitol isomalt
+  polydextrose inulin psyllium chicory bran kleie
   crusca salvado cocoa cacao kakao yeast levure hefe leavening baking backpulver levadura gum keto lowcarb konjac
   shirataki spirulina seaweed nori`);
 const SWEETENER_WORDS = wordList(`
-  stevia erythritol erythrit eritritolo eritritol xylitol xylit birkenzucker saccharin sucralose aspartame allulose monkfruit sweetener sweeteners edulcorant edulcorants
+  stevia erythritol erythrit eritritolo eritritol xylitol xylit birkenzucker saccharin sucralose aspartame allulose
+  monkfruit sweetener sweeteners edulcorant edulcorants
   sussstoff edulcorante edulcolorante dolcificante zoetstof`);
 /** "Sugar free", "sans sucres", "no sugar": two words that mean it only together. */
 const SUGAR_FREE =

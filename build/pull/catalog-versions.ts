@@ -9,10 +9,9 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../src/system.ts';
+import { isSameFile, syncFolder } from '../../src/system.ts';
 
 /** The catalogues in a data directory: the current one, the previous one, and the next one while it is being made. */
 export interface CatalogVersions {
@@ -122,8 +121,3 @@ const NO_HARD_LINKS: readonly string[] = [
   'EXDEV',
   'EACCES',
 ];
-
-function isSameFile(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((path) => statSync(path, { throwIfNoEntry: false }));
-  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
-}

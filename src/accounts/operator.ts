@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import type { PlanName } from '../admission/plans.ts';
-import { PlainError } from '../plain-error.ts';
+import { loginName } from '../system.ts';
 import type { AccountService, KeyInput } from './account-service.ts';
 import type { AccountStore, AuditEntry } from './account-store.ts';
 import type { KeyView, ShownKey } from './account-views.ts';
@@ -113,16 +111,14 @@ export class Operator {
   }
 
   /** Null when there is no such key. */
-  async rotateKey({ id, name }: NamedAccount, keyId: number, overlapMs: number): Promise<ShownKey | null> {
+  async rotateKey(
+    { id, name }: NamedAccount,
+    keyId: number,
+    overlapMs: number,
+  ): Promise<ShownKey | 'expired' | null> {
     const rotated = await this.#accounts.rotateKey(id, keyId, overlapMs);
-    if (rotated === 'expired') {
-      throw new PlainError(
-        `key ${keyId}`,
-        'has expired, and a rotated key keeps the expiry',
-        'use `larder key create`',
-      );
-    }
-    if (rotated !== null) await this.record('key replaced', name, describeKey(rotated));
+    if (rotated !== null && rotated !== 'expired')
+      await this.record('key replaced', name, describeKey(rotated));
     return rotated;
   }
 
@@ -144,20 +140,6 @@ export class Operator {
 /** The user of this machine who runs a command. */
 export function commandLineActor(): Actor {
   return { actor: loginName(), via: 'command line' };
-}
-
-const USERS = '/etc/passwd';
-
-/**
- * By the number of the user: Bun takes the name from the variable USER, which anyone can set. A container may have a user
- * without a name.
- */
-function loginName(): string {
-  const number = process.getuid?.();
-  if (number === undefined) return userInfo().username;
-  const users = existsSync(USERS) ? readFileSync(USERS, 'utf8') : '';
-  const found = users.split('\n').find((line) => line.split(':')[2] === String(number));
-  return found?.split(':')[0] ?? `user ${number}`;
 }
 
 function describeKey({ id, name }: Pick<KeyView, 'id' | 'name'>): string {

@@ -1,8 +1,9 @@
 import { accessSync, closeSync, constants, openSync, readSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { BuildReport, Example } from '../../build/report.ts';
 import { UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
+import { isSameFile } from '../system.ts';
 import { formatBytes, formatCount, formatCounted, formatSeconds } from './format.ts';
 import { cutToWidth, renderTable, USUAL_WIDTH } from './table.ts';
 
@@ -31,12 +32,6 @@ export function checkReportPath(path: string | null, files: readonly string[]): 
       ? new PlainError(path, 'its folder does not exist', 'create the folder first, or change --report')
       : new PlainError(path, 'its folder is not writable', 'change --report');
   }
-}
-
-function isSameFile(a: string, b: string): boolean {
-  if (resolve(a) === resolve(b)) return true;
-  const [one, other] = [a, b].map((path) => statSync(path, { throwIfNoEntry: false }));
-  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
 const REPORT_START = '{\n  "rows_read": ';

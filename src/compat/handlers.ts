@@ -137,7 +137,7 @@ async function readForm({ request }: Call): Promise<URLSearchParams | null> {
 async function readMultipart(body: string, type: string): Promise<URLSearchParams> {
   const parts = await new Response(body, { headers: { 'content-type': type } })
     .formData()
-    // One that cannot be read is no form.
+    // A malformed form counts as an empty one.
     .catch(() => new FormData());
   const texts = new URLSearchParams();
   parts.forEach((value, name) => {

@@ -73,7 +73,7 @@ function findPage(catalog: Catalog, request: PageRequest, skip: number): FoundPa
 
 /** Pages of the best matches. The first is what a search of its size finds, as quickly; the others are without its foods. */
 function rankedPage(catalog: Catalog, terms: string, skip: number, pageSize: number): FoundPage {
-  // One food more tells whether there is another page.
+  // One extra food tells whether there is another page.
   const found = catalog.search({ q: terms, limit: pageSize + 1, source: null });
   if (skip === 0 && found.length > pageSize) return { foods: found.slice(0, pageSize), count: found.length };
   if (found.length <= pageSize && found.length < MANY_FOUND) return cut(found, skip, pageSize);

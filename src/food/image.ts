@@ -18,7 +18,7 @@ const NO_IMAGES: Images = { image_url: null, image_thumb_url: null };
 const FOLDER = 'https://images.openfoodfacts.org/images/products/';
 const OPEN_FOOD_FACTS = /^https?:\/\/(?:[a-z-]+\.)?openfoodfacts\.(?:org|net)\/images\/products\//;
 const FRONT_PICTURE = /\/front_([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
-/** Some old ones have no language. Without a revision there is no file, and only the front shows the food. */
+/** Some old pictures name no language. Without a revision the file does not exist; other sides do not show the food. */
 const ANY_FRONT_PICTURE = /\/front(?:_[a-z]{2,3}(?:[_-][a-z]{2,4})?)?\.\d+\.(?:100|200|400|full)\.jpg$/;
 const REVISION_AND_SIZE = /^([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
 /** What the addresses of a picture end in, in the two sizes that are shown. */

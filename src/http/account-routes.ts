@@ -166,7 +166,7 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       const input = await readNewKey(call, { name: wrongLabel, expires: wrongExpiry });
       if (Array.isArray(input)) return invalid(call, input);
       const { name, scope = 'read', expires = null, per_minute: perMinute = null } = input;
-      // Whatever is no date to come was refused above.
+      // Anything but a future date was refused above.
       const expiresMs = expires === null ? null : (readExpiry(expires, createdMs) as number);
       const made = await accounts.createKey(ownerOf(call), { name, scope, expiresMs, perMinute });
       return made === null ? problemOf(call, CREATE_KEY, 409) : respond(call, 201, made);

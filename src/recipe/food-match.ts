@@ -16,7 +16,7 @@ export interface FoodMatch {
   certainty: number;
   /** What the table calls it in English, to choose among its measures: `cherry tomato`. */
   english: string;
-  /** The word before `of` that says what is counted and is no unit, as in `2 racks of lamb`; null where there is none. */
+  /** The word before `of` that is counted but is not a unit, as in `2 racks of lamb`; null if there is none. */
   measureWord: string | null;
 }
 

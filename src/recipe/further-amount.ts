@@ -31,7 +31,7 @@ const THOUSANDTHS = /^(\d{3})\s+(?=d[e'])/;
 const DIGIT = /^[\d½¼¾⅓⅔⅛]/;
 const DASH = /^[-–—]\s?(?=\d)/;
 
-/** A first amount together with what the text behind it adds; null where that is no amount. */
+/** A first amount and what the text after it adds; null if that text is not an amount. */
 export function furtherAmount(first: Amount, text: string): Continued | null {
   return addNext(first, text) ?? readRange(first, text) ?? addJoined(first, text);
 }

@@ -85,7 +85,7 @@ export function weigh(
     : { ...piece, grams: piece.grams * quantity };
 }
 
-/** A word for what is counted that is no unit: only the food's own measures can say what one weighs. */
+/** A counted word that is not a unit: only the food's own measures can say what one weighs. */
 function unreadUnit(measureWord: string | null): Unit | null {
   return measureWord === null ? null : { name: measureWord, kind: 'piece', amount: null };
 }
@@ -97,7 +97,7 @@ const SMALL_PIECE_GRAMS = 5;
 /** No recipe takes more than this of one food in pieces: it would be 200 eggs. */
 const MOST_COUNTED_GRAMS = 10_000;
 
-/** Whether somebody counts so many pieces: 24 eggs, but neither 500 flour nor 500 of a word nobody knows and beef. */
+/** Whether anybody would count so many pieces: 24 eggs, but not 500 flour, nor 500 of a word that nobody knows. */
 function isBelieved(quantity: number, piece: Weighed, isNamed: boolean): boolean {
   if (quantity < MANY) return true;
   if (piece.certainty === CERTAINTY.guess) return false;

@@ -188,7 +188,7 @@ function unitOfPart(quantity: number, text: string): { value: Unit; rest: string
   return unit !== null && isMeasured(unit.value) && unit.value.name !== 'knob' ? unit : null;
 }
 
-/** A weight or volume is no food; a clove, a `noix` and a `dado` may be one. */
+/** A weight or volume is not a food; a clove, a `noix` or a `dado` may be. */
 function isFoodToo(unit: Unit, text: string, language: Language): boolean {
   if (isMeasured(unit) && unit.name !== 'knob') return false;
   return foodNamed(words(namesOf(text).typed), language) !== null;

@@ -260,6 +260,18 @@ describe('larder account and larder key', () => {
     expect(JSON.parse(printed('key', 'list', '--all', '--json')).at(-1).revoked).toBeString();
   });
 
+  test('rotate no key that has expired', () => {
+    printed('key', 'create', '--account', 'ada', '--name', 'brief', '--expires', '2100-01-01');
+    stored(({ db }) => db.prepare("UPDATE keys SET expires_ms = 1 WHERE name = 'brief'").run());
+    const listed = JSON.parse(printed('key', 'list', '--account', 'ada', '--all', '--json'));
+    const { id } = listed.find(({ name }: { name: string }) => name === 'brief');
+    const { status, stdout, stderr } = larder(['key', 'rotate', String(id)]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe(
+      `larder: key ${id}: has expired, and a rotated key keeps the expiry; use \`larder key create\`\n`,
+    );
+  });
+
   test('rotate an account key only if it is named as one', () => {
     const old = printed('account', 'create', 'fay').trimEnd();
     const { keyId } = find(old)!;

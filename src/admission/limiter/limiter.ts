@@ -206,7 +206,7 @@ export class MemoryLimiter implements Limiter {
       for (let i = 0; i < table.logs.length; i++) {
         const left = table.left(row, i, limits);
         if (left > remaining) continue;
-        // A log that counts in spans frees a place a little late, but nobody is told of more than a window.
+        // A coarse log frees a place slightly late, but no caller is told to wait for longer than the window.
         const emptyAtMs = Math.min(table.logs[i]!.emptyAtMs(row), nowMs + BUCKET_WINDOWS_MS[i]!);
         wholeAtMs = left < remaining ? emptyAtMs : Math.max(wholeAtMs, emptyAtMs);
         remaining = left;

@@ -131,6 +131,12 @@ export const keyRotate: Command<typeof KEY_ROTATE_OPTIONS> = {
       await refuseWrongKind(accounts, key, values['account-key']);
       const rotated = await operator.rotateKey(ownerOf(key), id, values.overlap);
       if (rotated === null) throw noSuchKey(id);
+      if (rotated === 'expired')
+        throw new PlainError(
+          `key ${id}`,
+          'has expired, and a rotated key keeps the expiry',
+          'use `larder key create`',
+        );
       stderr.write(`key ${id} (${key.name}) of ${key.account} was replaced\n`);
       stdout.write(`${rotated.key}\n`);
       return 0;
