@@ -6,7 +6,7 @@ import { NUTRIENTS } from '../food/nutrients.ts';
 import { addStaticUrl } from '../food/static-url.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { type DatabaseFile, openStoredRows, placesOf, type StoredRow } from '../sqlite/rows.ts';
-import { type Content, type Literal, literal, TextWriter } from '../text-writer.ts';
+import { type Content, literal, TextWriter } from '../text-writer.ts';
 
 /**
  * Writes the food at a rank as JSON, straight from its row: the text that `JSON.stringify` gives for the Food, in half the
@@ -24,13 +24,17 @@ export function openFoodTexts(
   );
   const text = new TextWriter();
 
+  let id = 0;
+  /** Where the address of the picture is in the text, up to its ending. */
+  let [pictureStart, pictureEnd] = [0, 0];
+
   const writers: Readonly<Record<Kind, Writer>> = {
-    whole: (row, column) => text.addWhole(row.number(column)),
+    id: () => text.addWhole(id),
     number: (row, column) => text.addNumber(row.number(column)),
     text: (row, column) => text.addQuotedBytes(row.bytes, row.start(column), row.end(column)),
     category: (row, column) => text.addText(quotedCategory.get(row.number(column))!),
-    barcode(row, column) {
-      const gtin = gtinOf(row.number(column));
+    barcode() {
+      const gtin = gtinOf(id);
       if (gtin === null) {
         text.add(NULL);
         return;
@@ -39,22 +43,24 @@ export function openFoodTexts(
       text.addDigits(gtin, printedDigits(gtin));
       text.add(QUOTE);
     },
-    picture: (row, column) => addPicture(row, column, LARGE_ENDING),
-    thumbnail: (row, column) => addPicture(row, column, SMALL_ENDING),
+    picture(row, column) {
+      pictureStart = text.length;
+      text.add(QUOTE);
+      addPictureFolder(text, id);
+      text.addBytes(row.bytes, row.start(column), row.end(column));
+      pictureEnd = text.length;
+      text.add(LARGE_ENDING);
+    },
+    thumbnail() {
+      text.repeat(pictureStart, pictureEnd);
+      text.add(SMALL_ENDING);
+    },
     page(row, column) {
       text.add(QUOTE);
-      addStaticUrl(text, row.number(id), row.bytes, row.start(column), row.end(column));
+      addStaticUrl(text, id, row.bytes, row.start(column), row.end(column));
       text.add(QUOTE);
     },
   };
-
-  function addPicture(row: StoredRow, column: number, ending: Literal): void {
-    text.add(QUOTE);
-    addPictureFolder(text, row.number(id));
-    text.addBytes(row.bytes, row.start(column), row.end(column));
-    text.add(ending);
-    text.add(QUOTE);
-  }
 
   const columns = placesOf(
     db,
@@ -62,7 +68,7 @@ export function openFoodTexts(
     MEMBERS.map(([, , column]) => column),
   );
   const placeOf = (name: string) => columns[MEMBERS.findIndex(([, , column]) => column === name)]!;
-  const [id, image] = [placeOf('id'), placeOf('image')];
+  const [idColumn, image] = [placeOf('id'), placeOf('image')];
   const members = MEMBERS.map(([name, kind], place) => ({
     start: literal(`${place === 0 ? '{' : ','}"${name}":`),
     column: columns[place]!,
@@ -71,7 +77,9 @@ export function openFoodTexts(
 
   return (rank) => {
     const row = find(rank);
-    if (row == null || !hasUsualPicture(row, image, id)) return JSON.stringify(foodAt(rank));
+    if (row == null) return JSON.stringify(foodAt(rank));
+    id = row.number(idColumn);
+    if (!hasUsualPicture(row, image, id)) return JSON.stringify(foodAt(rank));
     text.clear();
     // One loop over all members keeps the code small, so that it stays in the processor's cache between requests.
     for (let place = 0; place < members.length; place++) {
@@ -85,13 +93,13 @@ export function openFoodTexts(
   };
 }
 
-type Kind = 'whole' | 'number' | 'text' | 'category' | 'barcode' | 'picture' | 'thumbnail' | 'page';
+type Kind = 'id' | 'number' | 'text' | 'category' | 'barcode' | 'picture' | 'thumbnail' | 'page';
 /** Writes a value that is known, from a column of the row. */
 type Writer = (row: StoredRow, column: number) => void;
 
 /** The members of a Food in wire order, and the column that each is written from. */
 const MEMBERS: readonly (readonly [name: string, kind: Kind, column: string])[] = [
-  ['id', 'whole', 'id'],
+  ['id', 'id', 'id'],
   ['name', 'text', 'name'],
   ['brand', 'text', 'brand'],
   ['barcode', 'barcode', 'id'],
@@ -107,7 +115,7 @@ const MEMBERS: readonly (readonly [name: string, kind: Kind, column: string])[] 
 ];
 
 const [NULL, QUOTE, END] = [literal('null'), literal('"'), literal('}')] as const;
-const [LARGE_ENDING, SMALL_ENDING] = [literal(LARGE_PICTURE), literal(SMALL_PICTURE)] as const;
+const [LARGE_ENDING, SMALL_ENDING] = [literal(`${LARGE_PICTURE}"`), literal(`${SMALL_PICTURE}"`)] as const;
 const SLASH = '/'.charCodeAt(0);
 
 /** None, or one at Open Food Facts, of which only language and revision are stored (food/image.ts). */
@@ -116,5 +124,5 @@ function hasUsualPicture(row: StoredRow, image: number, id: number): boolean {
   const { bytes } = row;
   const end = row.end(image);
   for (let at = row.start(image); at < end; at++) if (bytes[at] === SLASH) return false;
-  return gtinOf(row.number(id)) !== null;
+  return gtinOf(id) !== null;
 }
