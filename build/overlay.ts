@@ -10,7 +10,7 @@ import { NUTRIENTS } from '../src/food/nutrients.ts';
 import type { Database } from '../src/sqlite/driver.ts';
 import { type CleanFood, normalize } from './normalize/normalize.ts';
 import { findContradictions } from './normalize/plausibility.ts';
-import { InputError } from './read/input.ts';
+import { InputError } from './raw/input.ts';
 import { openOwnCsv } from './read/own-csv.ts';
 import { recordFinder } from './read-catalog.ts';
 import { openStage } from './stage/stage.ts';

@@ -5,7 +5,7 @@ import { writeCatalog } from '../src/catalog/write/write.ts';
 import type { RecordPart } from '../src/food/food-record.ts';
 import { prepareInputs } from './prepare/prepare-inputs.ts';
 import type { PreparedInput } from './prepare/preparing-thread.ts';
-import { InputError } from './read/input.ts';
+import { InputError } from './raw/input.ts';
 import type { BuildSource } from './read/open-input.ts';
 import { type CatalogRecords, openCatalogRecords } from './read-catalog.ts';
 import { type BuildReport, Tally } from './report.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readDishes, writeDishes } from './dishes.ts';
 import { type BuildRequest, buildCatalog } from './pipeline.ts';
-import { readRecipes, writeRecipeFoods } from './recipes.ts';
 import { openUsda } from './usda/read.ts';
 
 /**
@@ -12,21 +12,21 @@ const ROOT = join(import.meta.dir, '..');
 export const STARTER = join(ROOT, 'dist', 'starter.db');
 const DATA = join(ROOT, 'data');
 const USDA = join(DATA, 'usda-sr28.tsv');
-const RECIPES = join(DATA, 'recipes.tsv');
+const DISHES = join(DATA, 'dishes.tsv');
 /** What decides its content: the data, and all code that a build runs. */
 const MADE_FROM = [DATA, join(ROOT, 'build'), join(ROOT, 'src', 'food'), join(ROOT, 'src', 'catalog')];
 
 /** A build of the starter catalogue into `out`. The foods of the recipes are computed into a file beside it. */
 export async function starterRequest(out: string): Promise<BuildRequest> {
-  const recipeFoods = join(dirname(out), 'recipes.csv');
-  writeFileSync(recipeFoods, await computeRecipes());
+  const dishes = join(dirname(out), 'dishes.csv');
+  writeFileSync(dishes, await computeDishes());
   return {
     base: null,
     sources: [
       { source: 'usda', path: USDA },
       { source: 'community', path: join(DATA, 'branded.csv') },
       { source: 'community', path: join(DATA, 'community.csv') },
-      { source: 'community', path: recipeFoods },
+      { source: 'community', path: dishes },
       { source: 'ai_estimate', path: join(DATA, 'estimates.csv') },
     ],
     out,
@@ -34,11 +34,11 @@ export async function starterRequest(out: string): Promise<BuildRequest> {
   };
 }
 
-/** The foods of `data/recipes.tsv` as CSV, with the values of their ingredients. */
-export async function computeRecipes(): Promise<string> {
+/** The foods of `data/dishes.tsv` as CSV, with the values of their ingredients. */
+export async function computeDishes(): Promise<string> {
   const { batches } = await openUsda(USDA);
   const foods = (await Array.fromAsync(batches)).flatMap((batch) => batch.foods);
-  return writeRecipeFoods(readRecipes(RECIPES), new Map(foods.map((food) => [food.key!, food])));
+  return writeDishes(readDishes(DISHES), new Map(foods.map((food) => [food.key!, food])));
 }
 
 export async function makeStarter(): Promise<void> {

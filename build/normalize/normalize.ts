@@ -7,7 +7,7 @@ import { identifyByBarcode, identifyByWords } from '../../src/food/identity.ts';
 import { packImage, pictureLanguage } from '../../src/food/image.ts';
 import { findLanguage } from '../../src/food/languages.ts';
 import { NUTRIENT_FACTS, NUTRIENTS, type Nutrition } from '../../src/food/nutrients.ts';
-import type { Amounts, RawFood } from '../read/raw-food.ts';
+import type { Amounts, RawFood } from '../raw/raw-food.ts';
 import { adoptCategory, chooseCategory } from './categories.ts';
 import { cleanText } from './clean-text.ts';
 import { readEnergy } from './energy.ts';

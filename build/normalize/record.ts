@@ -10,8 +10,8 @@ import {
 import { roundFurther } from '../../src/food/further-nutrients.ts';
 import { findLanguage } from '../../src/food/languages.ts';
 import { remember } from '../../src/food/remember.ts';
-import type { RawFood } from '../read/raw-food.ts';
-import type { RawRecord } from '../read/raw-record.ts';
+import type { RawFood } from '../raw/raw-food.ts';
+import type { RawRecord } from '../raw/raw-record.ts';
 import { cleanText } from './clean-text.ts';
 import { cleanName } from './names.ts';
 import { unitOf } from './serving.ts';

@@ -1,4 +1,4 @@
-import { AMOUNT_FIELDS, type Amounts, type RawFood } from '../read/raw-food.ts';
+import { AMOUNT_FIELDS, type Amounts, type RawFood } from '../raw/raw-food.ts';
 import { LARGEST_SUM_G } from './plausibility.ts';
 
 /**

@@ -5,8 +5,8 @@
  */
 
 import { remember } from '../../src/food/remember.ts';
-import { parseAmount } from '../read/amount.ts';
-import type { Amounts, SourceVerdict } from '../read/raw-food.ts';
+import { parseAmount } from '../raw/amount.ts';
+import type { Amounts, SourceVerdict } from '../raw/raw-food.ts';
 
 /** The columns of the tab-separated export that may hold each field, best first; the first non-empty one counts. */
 export const EXPORT_COLUMNS = {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { STANDARD_INPUT } from '../read/input.ts';
+import { STANDARD_INPUT } from '../raw/input.ts';
 import { type BuildSource, type OpenedInput, openInputs } from '../read/open-input.ts';
 import { prepare } from './prepared-batch.ts';
 import { type PreparedBatch, type PreparedInput, prepareInThreads } from './preparing-thread.ts';

@@ -1,5 +1,5 @@
 import { normalize, type Refusal } from '../normalize/normalize.ts';
-import type { RawBatch, RefusalReason } from '../read/raw-batch.ts';
+import type { RawBatch, RefusalReason } from '../raw/raw-batch.ts';
 import { type StagedRow, stagedRowOf } from '../stage/staged-row.ts';
 
 /** A row of an input that does not become a food. */

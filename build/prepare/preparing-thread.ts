@@ -1,6 +1,8 @@
 import { startThread } from '../../src/thread.ts';
-import { InputError, type Progress } from '../read/input.ts';
-import type { LineBatch, LineReader } from '../read/lines.ts';
+import { InputError, type Progress } from '../raw/input.ts';
+import type { LineBatch, LineReader } from '../raw/lines.ts';
+import type { RawBatch, RefusedRow } from '../raw/raw-batch.ts';
+import { packRawFood, type RawFood, unpackRawFood } from '../raw/raw-food.ts';
 import {
   type BuildSource,
   type LineFormat,
@@ -8,8 +10,6 @@ import {
   openInputs,
   openLineReader,
 } from '../read/open-input.ts';
-import type { RawBatch, RefusedRow } from '../read/raw-batch.ts';
-import { packRawFood, type RawFood, unpackRawFood } from '../read/raw-food.ts';
 import { type PackedRows, packRows, type StagedRow, unpackRows } from '../stage/staged-row.ts';
 import { prepare, type Refused } from './prepared-batch.ts';
 

@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Manifest } from '../../src/catalog/manifest.ts';
-import { openBytes } from '../read/input.ts';
-import { isBlank, type Line, LineSplitter } from '../read/lines.ts';
+import { openBytes } from '../raw/input.ts';
+import { isBlank, type Line, LineSplitter } from '../raw/lines.ts';
 
 /** The changes of a few hours, in a file named after the times of the first and the last. */
 export interface Delta {

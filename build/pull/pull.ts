@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CatalogError } from '../../src/catalog/catalog-file.ts';
 import { readChecksum } from '../../src/catalog/checksum.ts';
-import { readStarterCatalog } from '../../src/catalog/find.ts';
+import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import type { Manifest } from '../../src/catalog/manifest.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { verifyCatalog } from '../../src/catalog/verify.ts';

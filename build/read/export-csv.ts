@@ -14,12 +14,12 @@ import {
   splitVerdicts,
 } from '../open-food-facts/open-food-facts.ts';
 import { NAME_COLUMN, RECORD_COLUMNS } from '../open-food-facts/record-columns.ts';
-import { parseAmountBytes } from './amount.ts';
-import { InputError } from './input.ts';
-import { type Line, type LineBatch, type LineReader, linesOf } from './lines.ts';
-import { emptyBatch, type RawBatch, type RefusalReason, refuse } from './raw-batch.ts';
-import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
-import { emptyRawRecord, type RawRecord } from './raw-record.ts';
+import { parseAmountBytes } from '../raw/amount.ts';
+import { InputError } from '../raw/input.ts';
+import { type Line, type LineBatch, type LineReader, linesOf } from '../raw/lines.ts';
+import { emptyBatch, type RawBatch, type RefusalReason, refuse } from '../raw/raw-batch.ts';
+import { type Amounts, emptyRawFood, type RawFood } from '../raw/raw-food.ts';
+import { emptyRawRecord, type RawRecord } from '../raw/raw-record.ts';
 
 /** The widest export so far had 214 columns. */
 export const COLUMN_LIMIT = 5000;

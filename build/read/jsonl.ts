@@ -18,11 +18,11 @@ import {
   splitList,
   standardUnits,
 } from '../open-food-facts/open-food-facts.ts';
-import { InputError } from './input.ts';
-import { type Line, type LineReader, linesOf } from './lines.ts';
-import { emptyBatch, type RawBatch, refuse } from './raw-batch.ts';
-import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
-import { emptyRawRecord, type RawRecord } from './raw-record.ts';
+import { InputError } from '../raw/input.ts';
+import { type Line, type LineReader, linesOf } from '../raw/lines.ts';
+import { emptyBatch, type RawBatch, refuse } from '../raw/raw-batch.ts';
+import { type Amounts, emptyRawFood, type RawFood } from '../raw/raw-food.ts';
+import { emptyRawRecord, type RawRecord } from '../raw/raw-record.ts';
 
 /** Reads lines of the JSONL export of Open Food Facts: one product per line, with the schemas of all years mixed. */
 export function openJsonlReader(where: string): LineReader {

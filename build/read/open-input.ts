@@ -1,12 +1,12 @@
 import type { FoodSource } from '../../src/food/food.ts';
+import { type ByteInput, HEAD_BYTES, InputError, inputName, openBytes, type Progress } from '../raw/input.ts';
+import { cutLines, type LineBatch, type LineReader } from '../raw/lines.ts';
+import type { RawBatch } from '../raw/raw-batch.ts';
 import { openUsda } from '../usda/read.ts';
 import { openExportReader } from './export-csv.ts';
-import { type ByteInput, HEAD_BYTES, InputError, inputName, openBytes, type Progress } from './input.ts';
 import { openJsonlReader } from './jsonl.ts';
-import { cutLines, type LineBatch, type LineReader } from './lines.ts';
 import { openOwnCsv } from './own-csv.ts';
 import { openParquet } from './parquet.ts';
-import type { RawBatch } from './raw-batch.ts';
 
 /** An input of a build, and the source that its foods belong to. */
 export interface BuildSource {

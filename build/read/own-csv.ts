@@ -1,10 +1,10 @@
 import { parse } from 'fast-csv';
 import { FOOD_FIELDS, type Food, type FoodSource } from '../../src/food/food.ts';
-import { parseAmount } from './amount.ts';
-import { InputError, type InputRemedies, inputName, openBytes, type Progress } from './input.ts';
-import { type Line, type LineLimit, LineSplitter } from './lines.ts';
-import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from './raw-batch.ts';
-import { emptyRawFood, type RawFood } from './raw-food.ts';
+import { parseAmount } from '../raw/amount.ts';
+import { InputError, type InputRemedies, inputName, openBytes, type Progress } from '../raw/input.ts';
+import { type Line, type LineLimit, LineSplitter } from '../raw/lines.ts';
+import { emptyBatch, isEmpty, isFull, type RawBatch, refuse } from '../raw/raw-batch.ts';
+import { emptyRawFood, type RawFood } from '../raw/raw-food.ts';
 
 /** A food takes a few hundred bytes. A row longer than this means a quote that was never closed. */
 export const ROW_LIMIT: LineLimit = {

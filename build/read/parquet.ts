@@ -15,10 +15,10 @@ import {
   readVerdict,
   standardUnits,
 } from '../open-food-facts/open-food-facts.ts';
-import { InputError } from './input.ts';
-import { BATCH_ROWS, type RawBatch } from './raw-batch.ts';
-import { type Amounts, emptyRawFood, type RawFood } from './raw-food.ts';
-import { emptyRawRecord, type RawRecord } from './raw-record.ts';
+import { InputError } from '../raw/input.ts';
+import { BATCH_ROWS, type RawBatch } from '../raw/raw-batch.ts';
+import { type Amounts, emptyRawFood, type RawFood } from '../raw/raw-food.ts';
+import { emptyRawRecord, type RawRecord } from '../raw/raw-record.ts';
 
 /** Bytes that can be read from any position. */
 interface ByteRanges {

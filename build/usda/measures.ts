@@ -1,4 +1,4 @@
-import { parseAmount } from '../read/amount.ts';
+import { parseAmount } from '../raw/amount.ts';
 
 /** A household measure of a food: `1 cup, sliced` of 150 g. */
 export interface Measure {

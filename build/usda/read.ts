@@ -1,11 +1,11 @@
 import { isFurtherNutrient } from '../../src/food/further-nutrients.ts';
 import type { Nutrient } from '../../src/food/nutrients.ts';
-import { parseAmount } from '../read/amount.ts';
-import { InputError, type InputRemedies, inputName, openBytes, type Progress } from '../read/input.ts';
-import { type LineLimit, LineSplitter } from '../read/lines.ts';
-import { emptyBatch, isEmpty, isFull, type RawBatch } from '../read/raw-batch.ts';
-import { emptyRawFood, type RawFood } from '../read/raw-food.ts';
-import { emptyRawRecord } from '../read/raw-record.ts';
+import { parseAmount } from '../raw/amount.ts';
+import { InputError, type InputRemedies, inputName, openBytes, type Progress } from '../raw/input.ts';
+import { type LineLimit, LineSplitter } from '../raw/lines.ts';
+import { emptyBatch, isEmpty, isFull, type RawBatch } from '../raw/raw-batch.ts';
+import { emptyRawFood, type RawFood } from '../raw/raw-food.ts';
+import { emptyRawRecord } from '../raw/raw-record.ts';
 import { findBrands } from './brands.ts';
 import { categorizeFood } from './categories.ts';
 import { readMeasures } from './measures.ts';

@@ -10,7 +10,7 @@ import { damagedFile } from '../sqlite/file-bytes.ts';
 import { type DatabaseFile, openDatabaseFile, openRowids, openRows } from '../sqlite/rows.ts';
 import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
 import { CHECKSUM_PREFIX } from './checksum.ts';
-import { type FoodFinder, openFoodFinder } from './find-foods.ts';
+import { type FoodFinder, openFoodFinder } from './food-finder.ts';
 import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import { openFoodTexts } from './food-text.ts';
 import { rememberRanks } from './known-ranks.ts';

@@ -1,8 +1,8 @@
 import { AccountService, LONGEST_OVERLAP_DAYS } from '../accounts/account-service.ts';
 import { commandLineActor, type NamedAccount, Operator } from '../accounts/operator.ts';
 import { Passwords } from '../accounts/passwords.ts';
-import { accountsOption } from '../accounts/postgres/address.ts';
-import { type OpenedStore, openStoreForCommand } from '../accounts/postgres/choose-store.ts';
+import { accountsOption } from '../accounts/stores/accounts-option.ts';
+import { type OpenedStore, openStoreForCommand } from '../accounts/stores/choose-store.ts';
 import type { accountsPath } from '../data-directory.ts';
 import { type Option, type OptionTable, text, UsageError, withInitial } from '../options.ts';
 import { PlainError } from '../plain-error.ts';

@@ -1,4 +1,4 @@
-import { findCatalog } from '../catalog/find.ts';
+import { findCatalog } from '../catalog/locate-catalog.ts';
 import { type OpenedCatalog, openCatalog } from '../catalog/open.ts';
 import { type Additions, type ExtendedFood, extendFood } from '../food/extend-food.ts';
 import type { Food } from '../food/food.ts';

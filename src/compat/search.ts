@@ -1,6 +1,6 @@
 import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
-import { type FindRequest, MOST_COUNTED, NO_FILTERS } from '../food/find.ts';
 import type { Food } from '../food/food.ts';
+import { type FindRequest, MOST_COUNTED, NO_FILTERS } from '../food/food-filters.ts';
 import { fromJson, type TaskFunctions } from '../http/task.ts';
 import { type Content, TextWriter } from '../text-writer.ts';
 import { addProduct } from './fields.ts';

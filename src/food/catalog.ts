@@ -1,8 +1,8 @@
 import type { Content } from '../text-writer.ts';
 import type { MatchScore } from './detailed-food.ts';
-import type { FacetCounts, FacetRequest, FindRequest, FoundFoods } from './find.ts';
 import type { Findings } from './findings.ts';
 import type { CategoryCount, Food, SourceFilter } from './food.ts';
+import type { FacetCounts, FacetRequest, FindRequest, FoundFoods } from './food-filters.ts';
 import type { StoredRecord } from './full-record.ts';
 import type { Suggestion, SuggestRequest } from './suggestion.ts';
 

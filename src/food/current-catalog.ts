@@ -1,6 +1,6 @@
 import type { Catalog, PopularRequest, SearchRequest } from './catalog.ts';
-import type { FacetRequest, FindRequest } from './find.ts';
 import type { Food } from './food.ts';
+import type { FacetRequest, FindRequest } from './food-filters.ts';
 import type { SuggestRequest } from './suggestion.ts';
 
 /**

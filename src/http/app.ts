@@ -18,11 +18,11 @@ import {
   SEARCH,
   SUGGEST,
 } from './endpoints.ts';
+import { createFoodHandlers } from './food-handlers.ts';
 import { createGate } from './gate.ts';
-import { createListings } from './listings.ts';
-import { LISTS } from './lists.ts';
+import { createListHandlers } from './list-handlers.ts';
+import { LIST_TASKS } from './list-tasks.ts';
 import { type Log, silentLog } from './log.ts';
-import { createLookups } from './lookups.ts';
 import { after, type MaybePromise } from './maybe-promise.ts';
 import { describeApi } from './openapi.ts';
 import { clientGone, internalError, methodNotAllowed, refuse } from './problems.ts';
@@ -79,9 +79,9 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     refusePage: options.refusePage ?? refuse,
   });
   const open = (request: Request, url?: string, path?: string) => new Call(request, url, path, surroundings);
-  const tasks = options.tasks ?? runInThisThread(LISTS, { catalog });
-  const lookups = createLookups(catalog, tasks);
-  const listings = createListings(catalog, tasks);
+  const tasks = options.tasks ?? runInThisThread(LIST_TASKS, { catalog });
+  const foods = createFoodHandlers(catalog);
+  const lists = createListHandlers(catalog, tasks);
   const sendDocument = (call: Call, document: Document) => {
     const send = () => respondWithDocument(call, document);
     return tasks.compress(call, document.body)?.then(send) ?? send();
@@ -116,18 +116,18 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     })
 
     // Data: keys are optional, and the limits of the caller's plan apply (Part 8).
-    .get('/search', guarded(lookups.search), described(SEARCH))
-    .get('/food/:food_id', guarded(lookups.food), described(FOOD))
-    .get('/barcode/:code', guarded(lookups.barcode), described(BARCODE))
-    .get('/foods/popular', guarded(lookups.popular), described(POPULAR))
-    .get('/foods/categories', guarded(lookups.categories), described(CATEGORIES))
-    .get('/foods/bulk', guarded(listings.bulk), described(BULK))
-    .get('/foods/find', guarded(listings.find), described(FIND))
-    .get('/foods/facets', guarded(listings.facets), described(COUNT_FACETS))
-    .get('/suggest', guarded(lookups.suggest), described(SUGGEST))
-    .get('/recipe', guarded(lookups.recipe), described(RECIPE))
+    .get('/search', guarded(lists.search), described(SEARCH))
+    .get('/food/:food_id', guarded(foods.food), described(FOOD))
+    .get('/barcode/:code', guarded(foods.barcode), described(BARCODE))
+    .get('/foods/popular', guarded(lists.popular), described(POPULAR))
+    .get('/foods/categories', guarded(lists.categories), described(CATEGORIES))
+    .get('/foods/bulk', guarded(lists.bulk), described(BULK))
+    .get('/foods/find', guarded(lists.find), described(FIND))
+    .get('/foods/facets', guarded(lists.facets), described(COUNT_FACETS))
+    .get('/suggest', guarded(lists.suggest), described(SUGGEST))
+    .get('/recipe', guarded(lists.recipe), described(RECIPE))
     // Open: no key, no limit.
-    .get('/health', guarded(lookups.health), described(HEALTH))
+    .get('/health', guarded(foods.health), described(HEALTH))
     .get(
       '/openapi.json',
       guarded((call) => sendDocument(call, openApi())),

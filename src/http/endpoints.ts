@@ -2,8 +2,8 @@ import { type TArray, type TObject, type TOptional, type TSchema, Type } from '@
 import type { Allowance, Area } from '../admission/admission.ts';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { DetailedFood } from '../food/detailed-food.ts';
-import { FACETS, type Facet } from '../food/find.ts';
 import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
+import { FACETS, type Facet } from '../food/food-filters.ts';
 import { LONGEST_SUGGESTION_QUERY, Suggestion } from '../food/suggestion.ts';
 import { LONGEST_LINE, MOST_LINES, MOST_SERVINGS, Recipe } from '../recipe/recipe.ts';
 import { ADDITIONS } from './additions.ts';

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
-import { FACETS, type FoodFilters, readTag } from '../food/find.ts';
 import { FOOD_SOURCES, type FoodSource } from '../food/food.ts';
+import { FACETS, type FoodFilters, readTag } from '../food/food-filters.ts';
 import { NUTRISCORES, type Nutriscore } from '../food/food-record.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { amount, checked, oneOf, withDefault } from './validation.ts';

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { KeyKind, KeyScope } from '../admission/keys.ts';
 import type { Plan, PlanName } from '../admission/plans.ts';
-import type { Facet } from '../food/find.ts';
 import { type FoodSource, SOURCE_MEANINGS, type SourceFilter } from '../food/food.ts';
+import type { Facet } from '../food/food-filters.ts';
 import type { FullRecord } from '../food/full-record.ts';
 import { mapNutrients } from '../food/nutrients.ts';
 import type { SuggestionKind } from '../food/suggestion.ts';

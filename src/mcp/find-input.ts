@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
-import { type FindRequest, NO_FILTERS, readOrder, readTag } from '../food/find.ts';
 import { FOOD_SOURCES, SOURCE_MEANINGS } from '../food/food.ts';
+import { type FindRequest, NO_FILTERS, readOrder, readTag } from '../food/food-filters.ts';
 import { NUTRISCORES } from '../food/food-record.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { DEFAULT_FOODS, detail, input, oneOf, upTo } from './tool-schemas.ts';

@@ -1,6 +1,6 @@
 import type { Catalog } from '../food/catalog.ts';
-import { MOST_COUNTED } from '../food/find.ts';
 import type { Food } from '../food/food.ts';
+import { MOST_COUNTED } from '../food/food-filters.ts';
 import { portionOfFood } from '../food/portion.ts';
 import { reasonText } from '../recipe/reason.ts';
 import { analyzeRecipe } from '../recipe/recipe.ts';

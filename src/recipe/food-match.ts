@@ -1,8 +1,8 @@
-import { isStopWord } from '../catalog/search/query/stop-words.ts';
-import { stem } from '../catalog/search/query/word-forms.ts';
 import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { fold, words } from '../food/text.ts';
+import { isStopWord } from '../language/stop-words.ts';
+import { stem } from '../language/word-forms.ts';
 import { foodAtEnd, foodNamed, foodWithin, type IngredientFood } from './ingredient-foods.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import type { Language } from './recipe-language.ts';

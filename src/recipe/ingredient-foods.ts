@@ -1,7 +1,7 @@
 import foodTable from '../../data/recipe/foods.tsv' with { type: 'text' };
-import { readTable } from '../catalog/search/query/language-data.ts';
-import { stem } from '../catalog/search/query/word-forms.ts';
 import { words } from '../food/text.ts';
+import { readTable } from '../language/language-data.ts';
+import { stem } from '../language/word-forms.ts';
 import { LANGUAGES, type Language } from './recipe-language.ts';
 
 /** The food that everyday words of a recipe mean, in the words of lists of generic foods. */

@@ -1,8 +1,8 @@
 import densityTable from '../../data/recipe/densities.tsv' with { type: 'text' };
 import pieceTable from '../../data/recipe/pieces.tsv' with { type: 'text' };
-import { readTable } from '../catalog/search/query/language-data.ts';
-import { stem } from '../catalog/search/query/word-forms.ts';
 import { words } from '../food/text.ts';
+import { readTable } from '../language/language-data.ts';
+import { stem } from '../language/word-forms.ts';
 
 /** Weights that recipes take for granted, for foods whose own measures do not say. */
 

@@ -1,8 +1,8 @@
 import { AccountService } from '../accounts/account-service.ts';
 import { Operator } from '../accounts/operator.ts';
 import { Passwords } from '../accounts/passwords.ts';
-import { openStoreForServer } from '../accounts/postgres/choose-store.ts';
 import { SignIn } from '../accounts/sign-in.ts';
+import { openStoreForServer } from '../accounts/stores/choose-store.ts';
 import { UsageTally } from '../accounts/usage-tally.ts';
 import type { Admission } from '../admission/admission.ts';
 import { clientOf } from '../admission/client.ts';

@@ -1,4 +1,4 @@
-import { accountsOption } from '../accounts/postgres/address.ts';
+import { accountsOption } from '../accounts/stores/accounts-option.ts';
 import { type Network, parseNetwork } from '../admission/address.ts';
 import { type AccessLog, LOG_LEVELS } from '../http/log.ts';
 import {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCatalog } from '../catalog/find.ts';
 import { FollowedFile, LOOK_EVERY_MS } from '../catalog/follow.ts';
+import { findCatalog } from '../catalog/locate-catalog.ts';
 import { type OpenedCatalog, openCatalog } from '../catalog/open.ts';
 import { overlayCatalog } from '../catalog/overlay/overlay.ts';
 import type { Explanation } from '../catalog/search/search.ts';

@@ -1,6 +1,6 @@
 import { ALLERGENS } from '../food/allergens.ts';
 import type { Catalog } from '../food/catalog.ts';
-import type { Facet, FacetCount, FacetCounts, FoodFilters } from '../food/find.ts';
+import type { Facet, FacetCount, FacetCounts, FoodFilters } from '../food/food-filters.ts';
 import { NUTRISCORES } from '../food/food-record.ts';
 import { LABEL_NUTRIENTS, type Nutrient, type NutrientFacts } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';

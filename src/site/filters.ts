@@ -1,6 +1,6 @@
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
-import type { FindOrder, FoodFilters } from '../food/find.ts';
-import { readOrder } from '../food/find.ts';
+import type { FindOrder, FoodFilters } from '../food/food-filters.ts';
+import { readOrder } from '../food/food-filters.ts';
 import { NUTRIENT_FACTS, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { FIND } from '../http/endpoints.ts';
 import { readFilters } from '../http/find-parameters.ts';

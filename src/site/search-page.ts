@@ -1,7 +1,7 @@
 import { hasValidCheckDigit, readTypedBarcode } from '../food/barcode.ts';
 import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
-import { type FoundFoods, MOST_COUNTED } from '../food/find.ts';
 import type { Food } from '../food/food.ts';
+import { type FoundFoods, MOST_COUNTED } from '../food/food-filters.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
 import { categoryItem } from './category-pages.ts';

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { RawFood } from '../../build/raw/raw-food.ts';
 import { openExport } from '../../build/read/open-input.ts';
-import type { RawFood } from '../../build/read/raw-food.ts';
 import { writeDump } from './dump.ts';
 import { EXPORT_HEADER } from './export-header.ts';
 

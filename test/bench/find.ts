@@ -1,7 +1,7 @@
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { renderTable } from '../../src/cli/table.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
-import { FACETS, type FindRequest, type FoodFilters, NO_FILTERS } from '../../src/food/find.ts';
+import { FACETS, type FindRequest, type FoodFilters, NO_FILTERS } from '../../src/food/food-filters.ts';
 import { NUTRISCORES } from '../../src/food/food-record.ts';
 import { NUTRIENTS } from '../../src/food/nutrients.ts';
 import { findCatalog } from './catalog.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
-import { InputError } from '../../build/read/input.ts';
+import { InputError } from '../../build/raw/input.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { scoreConfidence } from '../../src/food/confidence.ts';
 import { openReadOnly, openWritable } from '../../src/sqlite/driver.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { computeNutrient, readDishes } from '../../build/dishes.ts';
+import type { RawBatch } from '../../build/raw/raw-batch.ts';
+import type { RawFood } from '../../build/raw/raw-food.ts';
 import { openOwnCsv } from '../../build/read/own-csv.ts';
-import type { RawBatch } from '../../build/read/raw-batch.ts';
-import type { RawFood } from '../../build/read/raw-food.ts';
-import { computeNutrient, readRecipes } from '../../build/recipes.ts';
-import { computeRecipes } from '../../build/starter.ts';
+import { computeDishes } from '../../build/starter.ts';
 import { openUsda } from '../../build/usda/read.ts';
 import { formatBarcode, hasValidCheckDigit, isInStore, readGtin } from '../../src/food/barcode.ts';
 import type { FoodSource } from '../../src/food/food.ts';
@@ -38,8 +38,8 @@ async function foodsOf(opened: AsyncIterable<RawBatch>): Promise<RawFood[]> {
 
 const branded = await readData('branded.csv', 'community');
 const community = await readData('community.csv', 'community');
-const recipes = readRecipes(join(DATA, 'recipes.tsv'));
-const dishes = await readComputed(await computeRecipes());
+const recipes = readDishes(join(DATA, 'dishes.tsv'));
+const dishes = await readComputed(await computeDishes());
 const generic = new Map(
   (await Array.fromAsync((await openUsda(join(DATA, 'usda-sr28.tsv'))).batches))
     .flatMap((batch) => batch.foods)

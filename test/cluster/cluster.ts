@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { AccountService } from '../../src/accounts/account-service.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
-import { openStoreForCommand } from '../../src/accounts/postgres/choose-store.ts';
+import { openStoreForCommand } from '../../src/accounts/stores/choose-store.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { versionOf } from '../../src/food/catalog.ts';
 import { writeExport } from '../build/export-file.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readStarterCatalog } from '../../src/catalog/find.ts';
+import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { creditOf } from '../../src/food/credit.ts';
 import { createTools } from '../../src/mcp/tools.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { buildCatalog } from '../../build/pipeline.ts';
-import { readStarterCatalog } from '../../src/catalog/find.ts';
+import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { FOOD_FIELDS } from '../../src/food/food.ts';
 import type { Answer } from '../../src/mcp/tool.ts';

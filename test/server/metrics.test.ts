@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readStarterCatalog } from '../../src/catalog/find.ts';
+import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { describeCatalog } from '../../src/server/instrumentation.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { openCatalog } from '../../src/catalog/open.ts';
-import type { FindRequest } from '../../src/food/find.ts';
-import { NO_FILTERS, readOrder } from '../../src/food/find.ts';
+import type { FindRequest } from '../../src/food/food-filters.ts';
+import { NO_FILTERS, readOrder } from '../../src/food/food-filters.ts';
 import { extendedCatalog } from '../contract/extended-catalog.ts';
 import { openPages, type PageClient } from './page-client.ts';
 

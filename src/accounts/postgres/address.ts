@@ -1,4 +1,4 @@
-import { type Option, text, UsageError } from '../../options.ts';
+import { UsageError } from '../../options.ts';
 
 /** Where PostgreSQL is, and as whom to sign in. What is null comes from the usual variables (`PGPASSWORD`, `PGUSER` …). */
 export interface PostgresAddress {
@@ -24,21 +24,8 @@ export type SslMode = (typeof SSL_MODES)[number];
 
 const DEFAULT_PORT = 5432;
 const SCHEME = /^postgres(ql)?:/i;
-const ANY_URL = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** These are all that is read; another would be ignored, and its author believe it was not. */
 const PARAMETERS = ['host', 'sslmode', 'sslrootcert'];
-
-/** A file, or the URL of a PostgreSQL database. */
-export function accountsOption(help: string): Option<string | null> {
-  return {
-    ...text('FILE|URL', help),
-    read(value) {
-      // A mistyped scheme would otherwise name a file.
-      if (ANY_URL.test(value) || isPostgresUrl(value)) readPostgresUrl(value);
-      return value;
-    },
-  };
-}
 
 export function isPostgresUrl(text: string): boolean {
   return SCHEME.test(text);

@@ -1,5 +1,5 @@
 import { listCountries } from '../../food/countries.ts';
-import type { Facet, FacetCount } from '../../food/find.ts';
+import type { Facet, FacetCount } from '../../food/food-filters.ts';
 import { fold } from '../../food/text.ts';
 import type { Codes } from './codes.ts';
 import { type Columns, codesOf } from './columns.ts';

@@ -7,7 +7,7 @@ import {
   type FoodFilters,
   MOST_COUNTED,
   MOST_FACET_VALUES,
-} from '../../food/find.ts';
+} from '../../food/food-filters.ts';
 import { fold } from '../../food/text.ts';
 import { type ColumnName, type Columns, codesOf } from './columns.ts';
 import { type AskedValues, type FacetNames, openFacetCounter, sizeFor } from './count-facets.ts';

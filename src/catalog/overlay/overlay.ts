@@ -7,7 +7,7 @@ import { findTyped } from '../../food/identity.ts';
 import { staticUrl } from '../../food/static-url.ts';
 import type { OpenedCatalog } from '../open.ts';
 import { describeMatch, type Explanation } from '../search/search.ts';
-import { openOverlaidFinder } from './find-foods.ts';
+import { openOverlaidFinder } from './overlaid-finder.ts';
 import { openOverlaidPopular } from './popular.ts';
 import { suggestFromBoth } from './suggest.ts';
 

@@ -1,8 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { commandLineActor, type OperatorAct } from '../../accounts/operator.ts';
-import { accountsOption, isPostgresUrl } from '../../accounts/postgres/address.ts';
-import { openTransferPlace } from '../../accounts/postgres/choose-store.ts';
-import { transfer } from '../../accounts/postgres/transfer.ts';
+import { isPostgresUrl } from '../../accounts/postgres/address.ts';
+import { accountsOption } from '../../accounts/stores/accounts-option.ts';
+import { openTransferPlace } from '../../accounts/stores/choose-store.ts';
+import { transfer } from '../../accounts/stores/transfer.ts';
 import { type OptionTable, text, UsageError } from '../../options.ts';
 import { type Command, refuseArguments } from '../command.ts';
 

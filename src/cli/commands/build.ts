@@ -1,5 +1,5 @@
 import { type BuildRequest, buildCatalog } from '../../../build/pipeline.ts';
-import { readStarterCatalog } from '../../catalog/find.ts';
+import { readStarterCatalog } from '../../catalog/locate-catalog.ts';
 import { flag, type OptionTable, text, texts, UsageError, type Values } from '../../options.ts';
 import { checkReportPath, renderReport, writeReport } from '../build-report.ts';
 import type { Command } from '../command.ts';

@@ -1,7 +1,7 @@
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
 import { findCountry } from '../../food/countries.ts';
 import { extendFood } from '../../food/extend-food.ts';
-import { type FindOrder, MOST_COUNTED, NO_FILTERS, readOrder } from '../../food/find.ts';
+import { type FindOrder, MOST_COUNTED, NO_FILTERS, readOrder } from '../../food/food-filters.ts';
 import { NUTRIENTS, type Nutrient } from '../../food/nutrients.ts';
 import {
   flag,

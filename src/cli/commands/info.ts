@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { findCatalog } from '../../catalog/find.ts';
+import { findCatalog } from '../../catalog/locate-catalog.ts';
 import { type Cut, countByCountry, countByLanguage, type Manifest } from '../../catalog/manifest.ts';
 import { openCatalog } from '../../catalog/open.ts';
 import { newestRecordOf } from '../../food/catalog.ts';

@@ -1,9 +1,9 @@
 import { type Log, silentLog } from '../../http/log.ts';
 import { PlainError } from '../../plain-error.ts';
 import { SETTINGS } from '../../server/config.ts';
-import { followOverlay } from '../../server/follow-overlay.ts';
 import { openServedCatalog, type ServedCatalog } from '../../server/served-catalog.ts';
 import { type Command, refuseArguments, type Screen } from '../command.ts';
+import { followOverlay } from '../follow-overlay.ts';
 import { LOOKUP_OPTIONS } from '../lookup.ts';
 
 const { catalog: CATALOG, data: DATA } = LOOKUP_OPTIONS;

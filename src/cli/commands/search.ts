@@ -1,4 +1,3 @@
-import { renderExplanation } from '../../catalog/search/explain.ts';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
 import { extendFood, hasAdditions } from '../../food/extend-food.ts';
 import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
@@ -6,6 +5,7 @@ import { flag, integer, type Option, type OptionTable, UsageError } from '../../
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import type { Command } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
+import { renderExplanation } from '../search-explanation.ts';
 
 const OPTIONS = {
   ...LOOKUP_OPTIONS,

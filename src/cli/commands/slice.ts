@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { openCatalogRecords } from '../../../build/read-catalog.ts';
 import { planSlice, type SliceFilters, type SlicePlan, writeSlice } from '../../../build/slice.ts';
-import { findCatalog } from '../../catalog/find.ts';
+import { findCatalog } from '../../catalog/locate-catalog.ts';
 import { findCountry } from '../../food/countries.ts';
 import { RECORD_PARTS } from '../../food/food-record.ts';
 import { findLanguage } from '../../food/languages.ts';

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { COMPAT_TASKS } from '../../compat/search.ts';
-import { LISTS } from '../../http/lists.ts';
+import { LIST_TASKS } from '../../http/list-tasks.ts';
 import { doTask, type Finished, type Task, type TaskFunctions } from '../../http/task.ts';
 import type { Images } from '../../site/picture.ts';
 import { PAGE_TASKS } from '../../site/rendered-pages.ts';
@@ -32,7 +32,7 @@ export interface ThreadOutcome extends Finished {
 /** The name of the task that only compresses its input. */
 export const COMPRESS = 'compress';
 export const TASKS: TaskFunctions<Site> = {
-  ...LISTS,
+  ...LIST_TASKS,
   ...PAGE_TASKS,
   ...COMPAT_TASKS,
   ...TOOL_TASKS,

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareHere } from '../../../build/prepare/prepare-inputs.ts';
 import { prepareInThreads } from '../../../build/prepare/preparing-thread.ts';
-import { InputError } from '../../../build/read/input.ts';
+import { InputError } from '../../../build/raw/input.ts';
 import type { BuildSource } from '../../../build/read/open-input.ts';
 import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from '../export-file.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { BATCH_ROWS } from '../../../build/raw/raw-batch.ts';
 import { COLUMN_LIMIT } from '../../../build/read/export-csv.ts';
 import { openExport } from '../../../build/read/open-input.ts';
-import { BATCH_ROWS } from '../../../build/read/raw-batch.ts';
 import { failureOf, piped, readExportText, tabbed } from './read-all.ts';
 
 /** The food of one row with these columns. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { emptyRawRecord } from '../../../build/raw/raw-record.ts';
 import { openExport } from '../../../build/read/open-input.ts';
-import { emptyRawRecord } from '../../../build/read/raw-record.ts';
 import { readAll } from './read-all.ts';
 
 /** The same five made-up products as each export would write them. The JSONL changes its schema from line to line. */

@@ -1,6 +1,6 @@
+import type { RawBatch, RefusedRow } from '../../../build/raw/raw-batch.ts';
+import type { RawFood } from '../../../build/raw/raw-food.ts';
 import { openExport } from '../../../build/read/open-input.ts';
-import type { RawBatch, RefusedRow } from '../../../build/read/raw-batch.ts';
-import type { RawFood } from '../../../build/read/raw-food.ts';
 
 export interface ReadRows {
   foods: RawFood[];

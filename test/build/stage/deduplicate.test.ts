@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { type CleanFood, normalize } from '../../../build/normalize/normalize.ts';
-import { emptyRawFood, type RawFood } from '../../../build/read/raw-food.ts';
+import { emptyRawFood, type RawFood } from '../../../build/raw/raw-food.ts';
 import { confidenceOf, mergeFoods } from '../../../build/stage/deduplicate.ts';
 import { listFindings } from '../../../src/food/findings.ts';
 import { randomOf, shuffled } from '../../random.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RawFood } from '../../../build/read/raw-food.ts';
+import type { RawFood } from '../../../build/raw/raw-food.ts';
 import { type NumberedLine, openUsda, readUsda } from '../../../build/usda/read.ts';
 import { identifyByWords } from '../../../src/food/identity.ts';
 

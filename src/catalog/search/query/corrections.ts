@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { sound, stem } from '../../../language/word-forms.ts';
 import { editDistance } from './edit-distance.ts';
 import type { Term } from './frequent-terms.ts';
 import { isCorrectable, SHORTEST_CORRECTED } from './keys.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { sound, stem } from './word-forms.ts';
 
 /** A term of the catalogue that a typed word may be a misspelling of. */
 export interface Correction {

@@ -1,9 +1,9 @@
+import { otherEndings } from '../../../language/word-forms.ts';
 import type { Term } from './frequent-terms.ts';
 import { type Exclusion, NEGATING_WORDS, type Pattern } from './negation.ts';
 import type { QueryWord } from './query-words.ts';
 import { hasUnspacedScript } from './terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { otherEndings } from './word-forms.ts';
 
 /** How a derivation follows from the typed word, from the surest to the least sure. */
 export type DerivationKind = 'typed' | 'form' | 'ending' | 'split' | 'prefix' | 'correction';

@@ -1,5 +1,5 @@
-import { isStopWord } from './stop-words.ts';
-import { sound, stem } from './word-forms.ts';
+import { isStopWord } from '../../../language/stop-words.ts';
+import { sound, stem } from '../../../language/word-forms.ts';
 
 /**
  * The keys under which the index lists terms and whole names. The build writes lists by these keys and a search reads

@@ -2,8 +2,8 @@ import linksTable from '../../../../data/language/negation-links.tsv' with { typ
 import negationsTable from '../../../../data/language/negations.tsv' with { type: 'text' };
 import substancesTable from '../../../../data/language/substances.tsv' with { type: 'text' };
 import { fold } from '../../../food/text.ts';
-import { readTable } from './language-data.ts';
-import { stem } from './word-forms.ts';
+import { readTable } from '../../../language/language-data.ts';
+import { stem } from '../../../language/word-forms.ts';
 
 /**
  * What a text says is absent: `without salt`, `sugar free`, `sans gluten ni lactose`, `zuckerfrei`. The same grammar

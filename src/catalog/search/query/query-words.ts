@@ -1,7 +1,7 @@
 import { words } from '../../../food/text.ts';
-import { type Accents, readAccents } from './accents.ts';
+import { type Accents, readAccents } from '../../../language/accents.ts';
+import { isStopWord } from '../../../language/stop-words.ts';
 import { type Exclusion, exclusionInWord, exclusionOf, readNegations } from './negation.ts';
-import { isStopWord } from './stop-words.ts';
 import { hasUnspacedScript, pairsOf, runsOf } from './terms.ts';
 
 /** One typed word and its part in the search. */

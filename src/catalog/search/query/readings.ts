@@ -4,9 +4,9 @@ import standInsTable from '../../../../data/language/stand-ins.tsv' with { type:
 import synonymsTable from '../../../../data/language/synonyms.tsv' with { type: 'text' };
 import foodsTable from '../../../../data/recipe/foods.tsv' with { type: 'text' };
 import { words } from '../../../food/text.ts';
-import { readTable } from './language-data.ts';
-import { isStopWord } from './stop-words.ts';
-import { stem } from './word-forms.ts';
+import { readTable } from '../../../language/language-data.ts';
+import { isStopWord } from '../../../language/stop-words.ts';
+import { stem } from '../../../language/word-forms.ts';
 
 /**
  * Other ways to read a query, from data/language/: with the words that names use for what people say (`prawns` is also

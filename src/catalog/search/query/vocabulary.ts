@@ -1,9 +1,9 @@
+import { stem } from '../../../language/word-forms.ts';
 import type { Database, Statement } from '../../../sqlite/driver.ts';
 import { type DatabaseFile, openRows } from '../../../sqlite/rows.ts';
 import { type FrequentTerms, openFrequentTerms, readLetters, type Term } from './frequent-terms.ts';
 import { type HashLists, openHashLists } from './hash-lists.ts';
 import { editsFor, hash, shortenings, soundKeys, stemKey } from './keys.ts';
-import { stem } from './word-forms.ts';
 
 /** The terms of the catalogue. Every lookup is a few direct reads of the file, or of the frequent terms in memory. */
 export interface Vocabulary {

@@ -2,7 +2,7 @@ import groupsTable from '../../../../data/language/groups.tsv' with { type: 'tex
 import qualifiersTable from '../../../../data/language/qualifiers.tsv' with { type: 'text' };
 import { remember } from '../../../food/remember.ts';
 import { words } from '../../../food/text.ts';
-import { readTable } from '../query/language-data.ts';
+import { readTable } from '../../../language/language-data.ts';
 import { exclusionInWord, isNegatingWord } from '../query/negation.ts';
 
 /** What the words of a name say about the kind of a food, from data/language/. */

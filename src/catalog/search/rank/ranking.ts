@@ -1,10 +1,10 @@
 import { words } from '../../../food/text.ts';
-import { readAccents } from '../query/accents.ts';
+import { readAccents } from '../../../language/accents.ts';
+import { isStopWord } from '../../../language/stop-words.ts';
+import { stem } from '../../../language/word-forms.ts';
 import type { QueryTerm } from '../query/derivations.ts';
 import { exactNameKey, looseNameKey } from '../query/keys.ts';
 import type { Query } from '../query/query-words.ts';
-import { isStopWord } from '../query/stop-words.ts';
-import { stem } from '../query/word-forms.ts';
 import type { Candidate } from '../retrieve/candidates.ts';
 import { type MatchQuery, matchQuery, matchWords, type WordMatch } from '../retrieve/word-matches.ts';
 import { type NameParts, splitName, WITH, wordWeight } from './name-parts.ts';

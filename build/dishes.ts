@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { NUTRIENTS, type Nutrient } from '../src/food/nutrients.ts';
-import { parseAmount } from './read/amount.ts';
-import { InputError } from './read/input.ts';
-import type { RawFood } from './read/raw-food.ts';
+import { parseAmount } from './raw/amount.ts';
+import { InputError } from './raw/input.ts';
+import type { RawFood } from './raw/raw-food.ts';
 import { findPicture } from './usda/pictures.ts';
 
 /**
- * Dishes and drinks whose values are computed from generic foods, by the recipes in `data/recipes.tsv`. They become a
+ * Dishes and drinks whose values are computed from generic foods, by the recipes in `data/dishes.tsv`. They become a
  * CSV of community foods, like one that a self-hoster writes.
  */
-export interface Recipe {
+export interface Dish {
   name: string;
   category: string;
   servingG: number;
@@ -31,13 +31,13 @@ const REMEDY = 'see data/README.md for the columns';
 /** Values of a hundred grams, to as many decimals as the catalogue keeps. */
 const DECIMALS = 3;
 
-export function readRecipes(path: string): Recipe[] {
+export function readDishes(path: string): Dish[] {
   const [header, ...rows] = readFileSync(path, 'utf8').trimEnd().split('\n');
-  if (header !== COLUMNS.join('\t')) throw new InputError(`${path}:1`, 'not the header of recipes', REMEDY);
-  return rows.map((row, at) => readRecipe(row.split('\t'), `${path}:${at + 2}`));
+  if (header !== COLUMNS.join('\t')) throw new InputError(`${path}:1`, 'not the header of dishes', REMEDY);
+  return rows.map((row, at) => readDish(row.split('\t'), `${path}:${at + 2}`));
 }
 
-function readRecipe(fields: readonly string[], where: string): Recipe {
+function readDish(fields: readonly string[], where: string): Dish {
   const [name = '', category = '', servingG = '', serving = '', cookedG = '', list = ''] = fields;
   const ingredients = list.split('; ').map((text) => readIngredient(text, where));
   const rawG = ingredients.reduce((sum, { grams }) => sum + grams, 0);
@@ -64,7 +64,7 @@ function readGrams(text: string, where: string): number {
 
 /** What a nutrient of the dish is in 100 g; unknown as soon as it is unknown of any ingredient. */
 export function computeNutrient(
-  { ingredients, cookedG }: Pick<Recipe, 'ingredients' | 'cookedG'>,
+  { ingredients, cookedG }: Pick<Dish, 'ingredients' | 'cookedG'>,
   nutrient: Nutrient,
   foods: ReadonlyMap<string, Pick<RawFood, Nutrient>>,
 ): number | null {
@@ -72,7 +72,7 @@ export function computeNutrient(
   for (const { grams, ndbNumber } of ingredients) {
     const food = foods.get(ndbNumber);
     if (food === undefined)
-      throw new InputError('recipes', `no generic food has the number ${ndbNumber}`, REMEDY);
+      throw new InputError('dishes', `no generic food has the number ${ndbNumber}`, REMEDY);
     const value = food[nutrient];
     if (value === null) return null;
     sum += (value * grams) / cookedG;
@@ -80,19 +80,19 @@ export function computeNutrient(
   return Number(sum.toFixed(DECIMALS));
 }
 
-/** The recipes as a CSV of community foods. */
-export function writeRecipeFoods(
-  recipes: readonly Recipe[],
+/** The dishes as a CSV of community foods. */
+export function writeDishes(
+  dishes: readonly Dish[],
   foods: ReadonlyMap<string, Pick<RawFood, Nutrient>>,
 ): string {
   const header = ['name', 'category', 'serving_size_g', 'serving_desc', ...NUTRIENTS, 'image_url'];
-  const rows = recipes.map((recipe) => [
-    quote(recipe.name),
-    quote(recipe.category),
-    recipe.servingG,
-    quote(`${recipe.serving} (${recipe.servingG} g)`),
-    ...NUTRIENTS.map((nutrient) => computeNutrient(recipe, nutrient, foods) ?? ''),
-    findPicture(recipe.name) ?? '',
+  const rows = dishes.map((dish) => [
+    quote(dish.name),
+    quote(dish.category),
+    dish.servingG,
+    quote(`${dish.serving} (${dish.servingG} g)`),
+    ...NUTRIENTS.map((nutrient) => computeNutrient(dish, nutrient, foods) ?? ''),
+    findPicture(dish.name) ?? '',
   ]);
   return `${[header, ...rows].map((row) => row.join(',')).join('\n')}\n`;
 }

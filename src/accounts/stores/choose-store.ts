@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { accountsPath, dataDirectory } from '../../data-directory.ts';
 import type { AccountStore, Awaitable } from '../account-store.ts';
+import { isPostgresUrl, readPostgresUrl } from '../postgres/address.ts';
 import { EncryptionKeyFile, encryptionKeyPath } from '../store/encryption-key-file.ts';
 import { SqliteAccountStore } from '../store/sqlite-account-store.ts';
-import { isPostgresUrl, readPostgresUrl } from './address.ts';
 import type { Target } from './transfer.ts';
 
 /** The settings that say where accounts are. */
@@ -39,7 +39,7 @@ export async function openStoreForServer(
     return store;
   }
   const address = readPostgresUrl(settings.accounts);
-  const { PostgresAccountStore } = await import('./postgres-account-store.ts');
+  const { PostgresAccountStore } = await import('../postgres/postgres-account-store.ts');
   return PostgresAccountStore.openForServer({
     address,
     encryptionKeyFile: keyFileOf(settings),
@@ -63,7 +63,7 @@ export async function openTransferPlace(
 /** Only as much as one command needs. */
 export async function openStoreForCommand(settings: AccountsSettings): Promise<OpenedStore> {
   if (settings.accounts === null || !isPostgresUrl(settings.accounts)) return openFile(settings);
-  const { PostgresAccountStore } = await import('./postgres-account-store.ts');
+  const { PostgresAccountStore } = await import('../postgres/postgres-account-store.ts');
   return PostgresAccountStore.openForCommand({
     address: readPostgresUrl(settings.accounts),
     encryptionKeyFile: keyFileOf(settings),

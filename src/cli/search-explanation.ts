@@ -1,7 +1,8 @@
-import type { Derivation, QueryTerm } from './query/derivations.ts';
-import type { Score } from './rank/ranking.ts';
-import type { Step } from './retrieve/pool.ts';
-import type { Explanation } from './search.ts';
+import type { Derivation, QueryTerm } from '../catalog/search/query/derivations.ts';
+import type { Score } from '../catalog/search/rank/ranking.ts';
+import type { Step } from '../catalog/search/retrieve/pool.ts';
+import type { Explanation } from '../catalog/search/search.ts';
+import { cutToWidth } from './table.ts';
 
 /** A search as text for a terminal: how each word was read, what the index was asked, and how foods scored. */
 
@@ -22,7 +23,7 @@ export function renderExplanation(explanation: Explanation): string {
   lines.push('', `${'asked'.padEnd(STEP_NAME_WIDTH + 2)}${renderCounts('found', 'ms')}`);
   for (const step of explanation.steps) lines.push(...renderStep(step));
   lines.push('', ...renderScores(explanation.scores));
-  return lines.map((line) => cut(line, WIDTH).trimEnd()).join('\n');
+  return lines.map((line) => cutToWidth(line, WIDTH).trimEnd()).join('\n');
 }
 
 function renderTerm({ word, derivations, corrections, foods, isDoubtful }: QueryTerm): string[] {
@@ -41,7 +42,7 @@ function renderTerm({ word, derivations, corrections, foods, isDoubtful }: Query
 }
 
 function renderDerivation({ kind, terms, isPrefix, names, fields, cost }: Derivation): string {
-  const text = cut(terms.join(' + ') + (isPrefix ? '…' : ''), 26).padEnd(26);
+  const text = cutToWidth(terms.join(' + ') + (isPrefix ? '…' : ''), 26).padEnd(26);
   const inNames = `${names} ${names === 1 ? 'name' : 'names'}`;
   const places = fields > 0 ? `${inNames}, ${fields} elsewhere` : inNames;
   return `${kind.padEnd(11)}${text}  cost ${cost.toFixed(2)}  ${places}`;
@@ -50,8 +51,8 @@ function renderDerivation({ kind, terms, isPrefix, names, fields, cost }: Deriva
 function renderStep({ name, asked, found, tookMs }: Step): string[] {
   const counts = renderCounts(String(found), tookMs.toFixed(2));
   return [
-    `  ${cut(name, STEP_NAME_WIDTH).padEnd(STEP_NAME_WIDTH)}${counts}`.slice(0, WIDTH),
-    `    ${cut(asked, WIDTH - 4)}`,
+    `  ${cutToWidth(name, STEP_NAME_WIDTH).padEnd(STEP_NAME_WIDTH)}${counts}`.slice(0, WIDTH),
+    `    ${cutToWidth(asked, WIDTH - 4)}`,
   ];
 }
 
@@ -66,7 +67,7 @@ function renderScores(scores: readonly Score[]): string[] {
   scores.forEach(({ total, parts, candidate, outOfOrder }, place) => {
     const points = Object.values(parts).map((part) => part.toFixed(1).padStart(6));
     lines.push(
-      `${String(place + 1).padStart(3)}  ${cut(describe(candidate.name, candidate.brand), WIDTH - 5)}`,
+      `${String(place + 1).padStart(3)}  ${cutToWidth(describe(candidate.name, candidate.brand), WIDTH - 5)}`,
     );
     lines.push(
       `     ${String(total).padStart(5)} =${points.join('')}  ${OUT_OF_ORDER[outOfOrder ?? 'score']}`,
@@ -77,10 +78,4 @@ function renderScores(scores: readonly Score[]): string[] {
 
 function describe(name: string, brand: string | null): string {
   return brand === null ? name : `${name} · ${brand}`;
-}
-
-/** Shortens by characters as a person counts them, so that none is split. */
-function cut(text: string, width: number): string {
-  const characters = [...text];
-  return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;
 }

@@ -1,4 +1,5 @@
 import type { MatchScore } from '../../food/detailed-food.ts';
+import type { Food } from '../../food/food.ts';
 import type {
   Facet,
   FacetCount,
@@ -6,9 +7,8 @@ import type {
   FacetRequest,
   FindRequest,
   FoundFoods,
-} from '../../food/find.ts';
-import { FACETS, MOST_FACET_VALUES } from '../../food/find.ts';
-import type { Food } from '../../food/food.ts';
+} from '../../food/food-filters.ts';
+import { FACETS, MOST_FACET_VALUES } from '../../food/food-filters.ts';
 import { fold } from '../../food/text.ts';
 import type { OpenedCatalog } from '../open.ts';
 import { isBefore, type Key, keyReader } from './popular.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { renderExplanation } from '../../../src/catalog/search/explain.ts';
-import { randomOf } from '../../random.ts';
-import { openNameSearch } from './search-catalog.ts';
+import { renderExplanation } from '../../src/cli/search-explanation.ts';
+import { openNameSearch } from '../catalog/search/search-catalog.ts';
+import { randomOf } from '../random.ts';
 
 const { search } = openNameSearch([
   { name: 'Strawberry jam', brand: 'Bonne Maman' },

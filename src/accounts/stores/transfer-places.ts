@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import type pg from 'pg';
 import type { Database } from '../../sqlite/driver.ts';
+import type { PostgresAddress } from '../postgres/address.ts';
+import { connect, namePostgresFailure, queriesOf } from '../postgres/database.ts';
+import { migrate } from '../postgres/migrate.ts';
+import { findFingerprint, fingerprintOf, registerFingerprint } from '../postgres/shared-encryption-key.ts';
 import { AccountsError } from '../store/accounts-error.ts';
 import type { EncryptionKeyFile } from '../store/encryption-key-file.ts';
 import type { SqliteAccountStore } from '../store/sqlite-account-store.ts';
-import type { PostgresAddress } from './address.ts';
-import { connect, namePostgresFailure, queriesOf } from './database.ts';
-import { migrate } from './migrate.ts';
-import { findFingerprint, fingerprintOf, registerFingerprint } from './shared-encryption-key.ts';
 import type { Row, Target, TransferredTable } from './transfer.ts';
 
 /** The two kinds of places that accounts are moved between. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { FacetCounts, FacetRequest, FindRequest, FoodFilters } from '../food/find.ts';
-import { MOST_FACET_VALUES } from '../food/find.ts';
+import type { FacetCounts, FacetRequest, FindRequest, FoodFilters } from '../food/food-filters.ts';
+import { MOST_FACET_VALUES } from '../food/food-filters.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { openColumns } from './columns/columns.ts';
 import type { AskedValues } from './columns/count-facets.ts';

@@ -1,5 +1,5 @@
-import stopWordsTable from '../../../../data/language/stop-words.tsv' with { type: 'text' };
-import { fold } from '../../../food/text.ts';
+import stopWordsTable from '../../data/language/stop-words.tsv' with { type: 'text' };
+import { fold } from '../food/text.ts';
 import { readAccents } from './accents.ts';
 import { readTable } from './language-data.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { InputError } from '../../../build/read/input.ts';
-import { EXPORT_LINE_LIMIT, LineSplitter } from '../../../build/read/lines.ts';
+import { InputError } from '../../../build/raw/input.ts';
+import { EXPORT_LINE_LIMIT, LineSplitter } from '../../../build/raw/lines.ts';
 
 function split(...chunks: (string | Buffer)[]): [number, string][] {
   const splitter = new LineSplitter('dump.csv');

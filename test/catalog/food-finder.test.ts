@@ -8,8 +8,14 @@ import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { listCountries } from '../../src/food/countries.ts';
-import { FACETS, type Facet, type FindRequest, type FoodFilters, NO_FILTERS } from '../../src/food/find.ts';
 import type { Food } from '../../src/food/food.ts';
+import {
+  FACETS,
+  type Facet,
+  type FindRequest,
+  type FoodFilters,
+  NO_FILTERS,
+} from '../../src/food/food-filters.ts';
 import { NUTRISCORES } from '../../src/food/food-record.ts';
 import { NUTRIENTS } from '../../src/food/nutrients.ts';
 import { fold } from '../../src/food/text.ts';

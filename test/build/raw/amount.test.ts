@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { parseAmount, parseAmountBytes } from '../../../build/read/amount.ts';
+import { parseAmount, parseAmountBytes } from '../../../build/raw/amount.ts';
 
 const AMOUNTS: [text: string, amount: number | null][] = [
   ['0', 0],

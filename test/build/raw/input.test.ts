@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { openExport } from '../../../build/read/open-input.ts';
-import { failureOf, piped, readAll, readExportText, tabbed } from './read-all.ts';
+import { failureOf, piped, readAll, readExportText, tabbed } from '../read/read-all.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'larder-input-'));
 afterAll(() => rm(folder, { recursive: true }));

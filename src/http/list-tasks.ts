@@ -1,0 +1,82 @@
+import type { Catalog, PopularRequest, SearchRequest } from '../food/catalog.ts';
+import { type Additions, extendFood, hasAdditions } from '../food/extend-food.ts';
+import { type FoundFoods, MOST_COUNTED, readOrder } from '../food/food-filters.ts';
+import type { SuggestRequest } from '../food/suggestion.ts';
+import { analyzeRecipe } from '../recipe/recipe.ts';
+import type { Call } from './call.ts';
+import { LARGEST_OFFSET, readFilters } from './find-parameters.ts';
+import type { BulkInput, FacetsInput, FindInput } from './list-handlers.ts';
+import { fromJson, type Made, type TaskFunctions } from './task.ts';
+
+/** The lists of the API as JSON text. A catalogue of an earlier release cannot be filtered, which is a 404. */
+export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
+  search: fromJson(({ catalog }, request: SearchRequest & Additions) => json(search(catalog, request))),
+  popular: fromJson(({ catalog }, request: PopularRequest) => json(catalog.listPopular(request))),
+  suggest: fromJson(({ catalog }, request: SuggestRequest) => json(catalog.suggest(request))),
+  recipe: fromJson(({ catalog }, { lines, servings }: RecipeRequest) =>
+    json(analyzeRecipe(catalog, lines, servings).recipe),
+  ),
+  categories: ({ catalog }) => json(catalog.listCategories()),
+  find: fromJson(({ catalog }, input: FindInput) => find(catalog, input)),
+  bulk: fromJson(({ catalog }, input: BulkInput) => json(listNamed(catalog, input))),
+  facets: fromJson(({ catalog }, input: FacetsInput) => {
+    const counts = catalog.countFacets({ ...readFilters(input), by: [...new Set(input.by)] });
+    return counts === null ? NOT_FOUND : json(counts);
+  }),
+};
+
+interface RecipeRequest {
+  lines: string[];
+  servings: number;
+}
+
+const NOT_FOUND: Made = { status: 404, text: '' };
+
+function json(answer: object): Made {
+  return { status: 200, text: JSON.stringify(answer) };
+}
+
+function search(catalog: Catalog, request: SearchRequest & Additions): object[] {
+  if (!hasAdditions(request)) return catalog.search(request);
+  const { foods, matches } = catalog.searchRead(request);
+  return foods.map((food, at) => extendFood(catalog, food, request, matches[at] ?? null));
+}
+
+function find(catalog: Catalog, { params, target }: FindInput): Made {
+  const { limit, offset } = params;
+  const found = catalog.find({
+    ...readFilters(params),
+    sort: readOrder(params.sort, params.q),
+    limit,
+    offset,
+    isExplained: params.explain,
+  });
+  if (found === null) return NOT_FOUND;
+  const foods = found.foods.map((food, at) => extendFood(catalog, food, params, found.matches[at]));
+  return { ...json(foods), headers: JSON.stringify(pageHeaders(target, found, limit, offset)) };
+}
+
+/** How many there are in all, and where to go on. */
+function pageHeaders(
+  target: Call['target'],
+  { total }: FoundFoods,
+  limit: number,
+  offset: number,
+): Record<string, string> {
+  const count = total > MOST_COUNTED ? `${MOST_COUNTED}+` : String(total);
+  const next = offset + limit;
+  if (next >= total || next > LARGEST_OFFSET) return { 'x-total-count': count };
+  const query = new URLSearchParams(target.query);
+  query.set('offset', String(next));
+  return { 'x-total-count': count, link: `<${target.path}?${query}>; rel="next"` };
+}
+
+function listNamed(catalog: Catalog, input: BulkInput): (object | null)[] {
+  const { ids, barcodes } = input;
+  const foods =
+    ids === null
+      ? (barcodes ?? []).map((code) => catalog.findBarcode(code))
+      : // An id beyond the exact integers arrives as null or rounded; there is no such food.
+        ids.map((id) => (Number.isSafeInteger(id) ? catalog.findFood(id) : null));
+  return foods.map((food) => (food === null ? null : extendFood(catalog, food, input as Additions)));
+}
