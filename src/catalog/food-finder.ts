@@ -3,8 +3,9 @@ import type { FacetCounts, FacetRequest, FindRequest, FoodFilters } from '../foo
 import { MOST_FACET_VALUES } from '../food/food-filters.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { openColumns } from './columns/columns.ts';
+import type { Matching } from './columns/conditions.ts';
 import type { AskedValues } from './columns/count-facets.ts';
-import { type Finder, type Matching, openFinder } from './columns/finder.ts';
+import { type Finder, openFinder } from './columns/finder.ts';
 import type { Search } from './search/search.ts';
 
 /** Filters, sorting and facets over a whole catalogue. */

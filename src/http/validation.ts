@@ -1,5 +1,4 @@
 import {
-  Kind,
   type Static,
   type TObject,
   type TOptional,
@@ -8,9 +7,8 @@ import {
   Type,
 } from '@sinclair/typebox';
 import type { Call } from './call.ts';
-import { readInteger } from './integer.ts';
 import type { MaybePromise } from './maybe-promise.ts';
-import { readNumber } from './number.ts';
+import { ElementFailures, Failure, type Reader, readerOf } from './schema-readers.ts';
 
 /**
  * Parameters and JSON bodies. One TypeBox schema describes each, and from its keywords come both the checks here and
@@ -178,11 +176,6 @@ function judgeRepeated(
   else values[name] = outcome;
 }
 
-/** The failures of a list are those of its elements, by their places in it. */
-class ElementFailures {
-  readonly failures: { index: number; failure: Failure; input: unknown }[] = [];
-}
-
 function isFailure(outcome: unknown): outcome is Failure | ElementFailures {
   return outcome instanceof Failure || outcome instanceof ElementFailures;
 }
@@ -230,18 +223,27 @@ export function bodyReader<P extends TProperties>(
       return [wholeIssue(NOT_AN_OBJECT, body)];
     const issues: Issue[] = [];
     const values: Record<string, unknown> = {};
-    for (const { name, isRequired, isSecret, read } of fields) {
-      if (!Object.hasOwn(body, name)) {
-        if (isRequired) issues.push(issueOf(['body', name], MISSING, hasSecrets ? null : body));
-        continue;
-      }
-      const sent = (body as Record<string, unknown>)[name];
-      const outcome = await checkedBy(checks[name] as MemberCheck<unknown> | undefined, read(sent));
-      if (outcome instanceof Failure) issues.push(issueOf(['body', name], outcome, isSecret ? null : sent));
-      else values[name] = outcome;
+    for (const field of fields) {
+      const { name, isRequired } = field;
+      if (Object.hasOwn(body, name)) {
+        const sent = (body as Record<string, unknown>)[name];
+        await judgeMember(field, sent, checks[name] as MemberCheck<unknown> | undefined, values, issues);
+      } else if (isRequired) issues.push(issueOf(['body', name], MISSING, hasSecrets ? null : body));
     }
     return orIssues(values as Static<TObject<P>>, issues);
   };
+}
+
+async function judgeMember(
+  { name, isSecret, read }: Field,
+  sent: unknown,
+  check: MemberCheck<unknown> | undefined,
+  values: Record<string, unknown>,
+  issues: Issue[],
+): Promise<void> {
+  const outcome = await checkedBy(check, read(sent));
+  if (outcome instanceof Failure) issues.push(issueOf(['body', name], outcome, isSecret ? null : sent));
+  else values[name] = outcome;
 }
 
 /** A failure of one member that only shows when the request is carried out. */
@@ -295,44 +297,12 @@ function fieldsOf<P extends TProperties>(schema: TObject<P>): Field[] {
   });
 }
 
-/** Takes the text of a parameter or a value of JSON. */
-type Reader = (sent: unknown) => unknown;
-
-class Failure {
-  constructor(
-    readonly type: string,
-    readonly msg: string,
-    readonly ctx?: Record<string, string | number>,
-  ) {}
-}
-
 const MISSING = new Failure('missing', 'Field required');
 const INVALID_JSON = new Failure('json_invalid', 'JSON decode error');
 const NOT_AN_OBJECT = new Failure(
   'model_attributes_type',
   'Input should be a valid dictionary or object to extract fields from',
 );
-const NOT_A_STRING = new Failure('string_type', 'Input should be a valid string');
-const NOT_AN_INTEGER = new Failure('int_type', 'Input should be a valid integer');
-const NOT_WHOLE = new Failure(
-  'int_from_float',
-  'Input should be a valid integer, got a number with a fractional part',
-);
-const NOT_A_BOOLEAN = new Failure('bool_type', 'Input should be a valid boolean');
-const UNREADABLE_BOOLEAN = new Failure(
-  'bool_parsing',
-  'Input should be a valid boolean, unable to interpret input',
-);
-const UNREADABLE_INTEGER = {
-  int_parsing: new Failure(
-    'int_parsing',
-    'Input should be a valid integer, unable to parse string as an integer',
-  ),
-  int_parsing_size: new Failure(
-    'int_parsing_size',
-    'Unable to parse input string as an integer, exceeded maximum size',
-  ),
-};
 
 function parseJson(text: string): unknown {
   try {
@@ -340,162 +310,4 @@ function parseJson(text: string): unknown {
   } catch {
     return INVALID_JSON;
   }
-}
-
-function readerOf(schema: TSchema): Reader {
-  const types: string[] = [schema.type].flat();
-  if (!types.includes('null')) return knownReader(schema, types[0]);
-  const read = knownReader(
-    schema,
-    types.find((type) => type !== 'null'),
-  );
-  return (sent) => (sent === null ? null : read(sent));
-}
-
-function knownReader(schema: TSchema, type: string | undefined): Reader {
-  if (Array.isArray(schema.enum)) return wordReader(schema.enum);
-  if (type === 'integer') return integerReader(schema);
-  if (type === 'number') return numberReader(schema);
-  if (type === 'array') return listReader(schema);
-  if (type === 'boolean') return readBoolean;
-  if (type === 'string') return textReader(schema);
-  throw new Error(`No reader for a value of kind ${schema[Kind] ?? type}`);
-}
-
-function integerReader({ minimum, maximum }: TSchema): Reader {
-  const ge: number = minimum ?? Number.NEGATIVE_INFINITY;
-  const le: number = maximum ?? Number.POSITIVE_INFINITY;
-  const tooLarge = new Failure('less_than_equal', `Input should be less than or equal to ${le}`, { le });
-  const tooSmall = new Failure('greater_than_equal', `Input should be greater than or equal to ${ge}`, {
-    ge,
-  });
-  return (sent) => {
-    const value = typeof sent === 'string' ? readInteger(sent) : sent;
-    if (value === 'int_parsing' || value === 'int_parsing_size') return UNREADABLE_INTEGER[value];
-    if (typeof value !== 'number') return NOT_AN_INTEGER;
-    // A parameter beyond the range of a double is an infinity, and still an integer.
-    if (typeof sent === 'number' && !Number.isInteger(value)) return NOT_WHOLE;
-    if (value > le) return tooLarge;
-    return value < ge ? tooSmall : value;
-  };
-}
-
-const NOT_A_NUMBER = new Failure('float_type', 'Input should be a valid number');
-const UNREADABLE_NUMBER = {
-  float_parsing: new Failure(
-    'float_parsing',
-    'Input should be a valid number, unable to parse string as a number',
-  ),
-  finite_number: new Failure('finite_number', 'Input should be a finite number'),
-};
-
-function numberReader({ exclusiveMinimum, minimum, maximum }: TSchema): Reader {
-  const bounds: [breaks: (value: number) => boolean, failure: Failure][] = [];
-  const bound = (
-    limit: number | undefined,
-    kind: string,
-    words: string,
-    key: string,
-    breaks: (value: number, limit: number) => boolean,
-  ) => {
-    if (limit === undefined) return;
-    const failure = new Failure(kind, `Input should be ${words} ${limit}`, { [key]: limit });
-    bounds.push([(value) => breaks(value, limit), failure]);
-  };
-  bound(maximum, 'less_than_equal', 'less than or equal to', 'le', (value, limit) => value > limit);
-  bound(minimum, 'greater_than_equal', 'greater than or equal to', 'ge', (value, limit) => value < limit);
-  bound(exclusiveMinimum, 'greater_than', 'greater than', 'gt', (value, limit) => value <= limit);
-  return (sent) => {
-    const value = typeof sent === 'string' ? readNumber(sent) : sent;
-    if (value === 'float_parsing' || value === 'finite_number') return UNREADABLE_NUMBER[value];
-    if (typeof value !== 'number') return NOT_A_NUMBER;
-    return bounds.find(([breaks]) => breaks(value))?.[1] ?? value;
-  };
-}
-
-/** A text separated by commas, or several texts. */
-function listReader({ items, maxItems = Number.POSITIVE_INFINITY }: TSchema): Reader {
-  const read = readerOf(items as TSchema);
-  return (sent) => {
-    const elements = typeof sent === 'string' ? sent.split(',') : (sent as readonly string[]);
-    if (elements.length > maxItems) return tooManyElements(maxItems, elements.length);
-    const values: unknown[] = [];
-    const failed = new ElementFailures();
-    for (const [index, element] of elements.entries()) {
-      const outcome = read(element);
-      if (outcome instanceof Failure) failed.failures.push({ index, failure: outcome, input: element });
-      else values.push(outcome);
-    }
-    return failed.failures.length > 0 ? failed : values;
-  };
-}
-
-function tooManyElements(most: number, actual: number): Failure {
-  return new Failure(
-    'too_long',
-    `List should have at most ${most} ${most === 1 ? 'item' : 'items'} after validation, not ${actual}`,
-    { field_type: 'List', max_length: most, actual_length: actual },
-  );
-}
-
-const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
-  ...['0', 'f', 'n', 'no', 'off', 'false'].map((word) => [word, false] as const),
-  ...['1', 't', 'y', 'on', 'yes', 'true'].map((word) => [word, true] as const),
-]);
-const ASCII_LETTERS_AND_DIGITS = /^[A-Za-z01]{1,5}$/;
-
-/** Case is ignored in ASCII only: `ſ` is not an `s`, and white space is not stripped. */
-function readBoolean(sent: unknown): unknown {
-  if (typeof sent === 'boolean') return sent;
-  if (typeof sent !== 'string') return NOT_A_BOOLEAN;
-  if (!ASCII_LETTERS_AND_DIGITS.test(sent)) return UNREADABLE_BOOLEAN;
-  return BOOLEAN_WORDS.get(sent.toLowerCase()) ?? UNREADABLE_BOOLEAN;
-}
-
-function textReader({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern }: TSchema): Reader {
-  const form = typeof pattern === 'string' ? new RegExp(pattern, 'u') : null;
-  const mismatched = new Failure('string_pattern_mismatch', `String should match pattern '${pattern}'`, {
-    pattern: String(pattern),
-  });
-  const tooShort = new Failure('string_too_short', `String should have at least ${inCharacters(minLength)}`, {
-    min_length: minLength,
-  });
-  const tooLong = new Failure('string_too_long', `String should have at most ${inCharacters(maxLength)}`, {
-    max_length: maxLength,
-  });
-  return (sent) => {
-    if (typeof sent !== 'string') return NOT_A_STRING;
-    const length = countCodePoints(sent);
-    if (length < minLength) return tooShort;
-    if (length > maxLength) return tooLong;
-    return form === null || form.test(sent) ? sent : mismatched;
-  };
-}
-
-function inCharacters(count: number): string {
-  return count === 1 ? '1 character' : `${count} characters`;
-}
-
-/** A surrogate pair is one code point. */
-function countCodePoints(text: string): number {
-  let count = text.length;
-  for (let i = 0; i + 1 < text.length; i++) {
-    if (isHighSurrogate(text.charCodeAt(i)) && isLowSurrogate(text.charCodeAt(i + 1))) count--;
-  }
-  return count;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
-}
-
-function wordReader(words: readonly string[]): Reader {
-  const quoted = words.map((word) => `'${word}'`);
-  const expected = [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(' or ');
-  const failure = new Failure('literal_error', `Input should be ${expected}`, { expected });
-  return (sent) => (words.includes(sent as string) ? sent : failure);
 }
