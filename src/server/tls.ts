@@ -12,7 +12,7 @@ import { isPair, makeSelfSigned, namesOfThisMachine } from './self-signed.ts';
 /** The certificate that a server shows, and the key that belongs to it. */
 export interface Tls {
   readonly pair: TlsPair;
-  /** Looks for a renewed certificate now and then; returns what stops that. */
+  /** Looks for a renewed certificate every ten seconds, and immediately on SIGHUP; returns what stops that. */
   follow(log: Log, onRenewed: (pair: TlsPair) => void): () => void;
 }
 
@@ -54,7 +54,7 @@ function openFiles(certPath: string, keyPath: string): Tls {
     follow(log, onRenewed) {
       let used = pair;
       let refused: string | null = null;
-      const timer = setInterval(() => {
+      const look = () => {
         const found = tryRead(certPath, keyPath);
         if (found === null || (found.cert === used.cert && found.key === used.key)) return;
         if (isPair(found)) {
@@ -66,9 +66,14 @@ function openFiles(certPath: string, keyPath: string): Tls {
           refused = found.cert + found.key;
           log.event('certificate refused', { error: `${certPath} and ${keyPath} do not belong together` });
         }
-      }, CHECK_EVERY_MS);
+      };
+      const timer = setInterval(look, CHECK_EVERY_MS);
       timer.unref();
-      return () => clearInterval(timer);
+      process.on('SIGHUP', look);
+      return () => {
+        clearInterval(timer);
+        process.off('SIGHUP', look);
+      };
     },
   };
 }

@@ -12,7 +12,7 @@ import { randomOf } from '../random.ts';
 
 /** Real faults while a catalogue is built; `npm run faults` kills more often. */
 const [PROGRAM = '', ...FIRST] = LARDER;
-const KILLS = 6;
+const KILLS = 4;
 /** Enough that a kill can hit every step of a build, and that the result does not fit on the small disk. */
 const DUMP_ROWS = 2500;
 /** The generic foods would be most of the catalogue, and of the time that a build takes. */

@@ -11,7 +11,7 @@ import { killDuringBuildAndPull } from './kills.ts';
 
 /** Real faults during a pull; `npm run faults` kills more often. */
 const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
-const KILLS = 8;
+const KILLS = 5;
 /** Few, so that a build is quick. */
 const KILL_ROWS = 400;
 const ROWS = 1200;
