@@ -13,7 +13,7 @@ export function dataDirectory(named: string | null, environment: NodeJS.ProcessE
   return join(homedir(), '.local', 'share', 'larder');
 }
 
-/** A file in its place would be reported by the name of whatever is looked for in it. */
+/** Otherwise a file here is reported under the name of whatever larder looks for inside it. */
 function refuseFile(named: string): string {
   if (statSync(named, { throwIfNoEntry: false })?.isDirectory() !== false) return named;
   throw new PlainError(named, 'is not a directory', 'name one with --data');

@@ -1,4 +1,4 @@
-/** A name with more wrong letters than this share of it is no slip of the finger. */
+/** A name with more wrong letters than this share of it is not a typo. */
 const MOST_WRONG = 0.4;
 
 /** The name that was probably meant, for messages about one that does not exist; null if none is close. */

@@ -1,8 +1,8 @@
 /** Numbers of up to four decimal places are written digit by digit; few amounts have more. */
 const STEPS = 10_000;
-/** A number with more digits in all might not be the one that its digits say. */
+/** Beyond this, the digits may not round-trip. */
 const MOST_STEPS = 2 ** 31 - 1;
-/** Of such a number with its point, and of any whole number. */
+/** Longest output: such a number with its point, or any integer. */
 const MOST_DIGITS = 17;
 /** Whole numbers are split here, so that each part is computed with integers of 32 bits. */
 const DIGITS_AT_ONCE = 8;
@@ -49,18 +49,16 @@ export class TextWriter {
     return this.#length;
   }
 
-  /** A literal of ASCII. */
-  add(text: Literal): void {
+  addAscii(text: Literal): void {
     this.addBytes(text, 0, text.length);
   }
 
-  /** Any other. */
   addUtf8(text: Literal): void {
     this.#isAscii = false;
-    this.add(text);
+    this.addBytes(text, 0, text.length);
   }
 
-  /** Bytes of ASCII. */
+  /** Assumes ASCII: leaves `#isAscii` as it is. */
   addBytes(source: Uint8Array, start: number, end: number): void {
     this.#makeRoom(end - start);
     const bytes = this.#bytes;
@@ -86,7 +84,7 @@ export class TextWriter {
     this.#length = start + length;
   }
 
-  /** What was written from one place to another, again. */
+  /** Copies an earlier range of the output. */
   repeat(start: number, end: number): void {
     const length = end - start;
     if (length < WORTH_A_CALL) {

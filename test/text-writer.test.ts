@@ -76,7 +76,7 @@ test('A text of any length is put together from its pieces', () => {
     for (let i = 0; i < pieces; i++) {
       text.addText(`"µg ${'é'.repeat(i % 7)}"`);
       text.addNumber(i / 8);
-      text.add(comma);
+      text.addAscii(comma);
       expected += `"µg ${'é'.repeat(i % 7)}"${i / 8},`;
     }
     expect(text.take()).toBe(expected);

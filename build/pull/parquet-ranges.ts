@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 import {
   ifChanged,
   ifSame,
-  isSameFile,
+  isSameVersion,
   readContentRange,
   readValidators,
   type Validators,
@@ -111,7 +111,7 @@ class RangesDownload {
       ...condition,
     });
     const validators = readValidators(response);
-    const isFormer = response.status === 304 || (former !== null && isSameFile(former, validators));
+    const isFormer = response.status === 304 || (former !== null && isSameVersion(former, validators));
     if (isFormer && (response.status === 304 || response.status === 206 || response.status === 200)) {
       response.drop();
       return 'unchanged';
@@ -119,7 +119,7 @@ class RangesDownload {
     const total = readContentRange(response.headers)?.total ?? null;
     if (response.status === 206 && total !== null && ifSame(validators) !== null) {
       const head = await this.#readHead(response);
-      if (known === null || !isSameFile(known, validators)) this.partial.restart(validators, null, true);
+      if (known === null || !isSameVersion(known, validators)) this.partial.restart(validators, null, true);
       this.partial.write(0, head);
       return 'found';
     }
@@ -198,7 +198,7 @@ class RangesDownload {
     const condition = ifSame(partial.validators)!;
     const response = await this.session.http.get(url, { range: `bytes=${from}-${to - 1}`, ...condition });
     const range = readContentRange(response.headers);
-    const isOurs = isSameFile(partial.validators, readValidators(response));
+    const isOurs = isSameVersion(partial.validators, readValidators(response));
     if (response.status !== 206 || range?.from !== from || !isOurs) {
       response.drop();
       if (![200, 206, 412, 416].includes(response.status)) refuseStatus(url, response);

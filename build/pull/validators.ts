@@ -24,7 +24,7 @@ export function readValidators({ status, headers, linkedSha256 }: HttpResponse):
 }
 
 /** Whether both describe the same version. Missing values are ignored, but at least one must be equal. */
-export function isSameFile(a: Validators, b: Validators): boolean {
+export function isSameVersion(a: Validators, b: Validators): boolean {
   if (a.bytes !== null && b.bytes !== null && a.bytes !== b.bytes) return false;
   if (a.linked_sha256 !== null && b.linked_sha256 !== null) return a.linked_sha256 === b.linked_sha256;
   if (a.etag !== null && b.etag !== null) return a.etag === b.etag;

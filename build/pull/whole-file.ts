@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 import {
   ifChanged,
   ifSame,
-  isSameFile,
+  isSameVersion,
   readContentRange,
   readValidators,
   type Validators,
@@ -138,17 +138,17 @@ class WholeDownload {
   }
 
   #isFormer(validators: Validators): boolean {
-    return this.former !== null && isSameFile(this.former, validators);
+    return this.former !== null && isSameVersion(this.former, validators);
   }
 
   #hasChanged(validators: Validators): boolean {
-    return ifSame(validators) !== null && !isSameFile(this.partial.validators, validators);
+    return ifSame(validators) !== null && !isSameVersion(this.partial.validators, validators);
   }
 
   async #takeAll(response: HttpResponse, from: number): Promise<boolean> {
     const validators = readValidators(response);
     const isFormer = this.#isFormer(validators);
-    const isOurs = this.partial.isWhole && isSameFile(this.partial.validators, validators);
+    const isOurs = this.partial.isWhole && isSameVersion(this.partial.validators, validators);
     if (isFormer || isOurs) return !isFormer;
     if (from > 0) this.#countStartOver(this.#hasChanged(validators) ? CHANGED : CANNOT_RESUME);
     this.partial.restart(validators, findHash(response), false);
@@ -158,7 +158,7 @@ class WholeDownload {
 
   async #takeRest(response: HttpResponse, from: number): Promise<boolean> {
     const range = readContentRange(response.headers);
-    const isRest = range?.from === from && isSameFile(this.partial.validators, readValidators(response));
+    const isRest = range?.from === from && isSameVersion(this.partial.validators, readValidators(response));
     if (!isRest) return this.#startOver(CHANGED);
     this.#reportSize();
     return this.#write(response, from);

@@ -1,6 +1,6 @@
 /** A hash takes a core and 19 MiB for a while, so few run at once. */
 const AT_ONCE = 2;
-/** Room for bursts; whoever waits behind more than this has better try again. */
+/** Room for bursts; whoever would wait behind more had better try again later. */
 const MOST_WAITING = 100;
 
 export type Busy = 'busy';

@@ -36,29 +36,29 @@ export function openFoodTexts(
     barcode() {
       const gtin = gtinOf(id);
       if (gtin === null) {
-        text.add(NULL);
+        text.addAscii(NULL);
         return;
       }
-      text.add(QUOTE);
+      text.addAscii(QUOTE);
       text.addDigits(gtin, printedDigits(gtin));
-      text.add(QUOTE);
+      text.addAscii(QUOTE);
     },
     picture(row, column) {
       pictureStart = text.length;
-      text.add(QUOTE);
+      text.addAscii(QUOTE);
       addPictureFolder(text, id);
       text.addBytes(row.bytes, row.start(column), row.end(column));
       pictureEnd = text.length;
-      text.add(LARGE_ENDING);
+      text.addAscii(LARGE_ENDING);
     },
     thumbnail() {
       text.repeat(pictureStart, pictureEnd);
-      text.add(SMALL_ENDING);
+      text.addAscii(SMALL_ENDING);
     },
     page(row, column) {
-      text.add(QUOTE);
+      text.addAscii(QUOTE);
       addStaticUrl(text, id, row.bytes, row.start(column), row.end(column));
-      text.add(QUOTE);
+      text.addAscii(QUOTE);
     },
   };
 
@@ -84,11 +84,11 @@ export function openFoodTexts(
     // One loop over all members keeps the code small, so that it stays in the processor's cache between requests.
     for (let place = 0; place < members.length; place++) {
       const { start, column, write } = members[place]!;
-      text.add(start);
-      if (row.isNull(column)) text.add(NULL);
+      text.addAscii(start);
+      if (row.isNull(column)) text.addAscii(NULL);
       else write(row, column);
     }
-    text.add(END);
+    text.addAscii(END);
     return text.takeContent();
   };
 }

@@ -89,7 +89,7 @@ function describeDownload(progress: DownloadState, seconds: number, drawBar: Dra
 
 type DrawBar = (share: number, width: number) => string;
 
-/** With a space after it, so that the line without a bar has none too many. */
+/** With a trailing space, so that the line without a bar has no double space. */
 const bar: DrawBar = (share, width) => {
   const filled = Math.round(share * width);
   return `${'█'.repeat(filled)}${'░'.repeat(width - filled)} `;

@@ -144,7 +144,7 @@ const [OPEN, CLOSE] = [literal('{'), literal('}')] as const;
 
 /** All members, as the JSON of an object. */
 export function addNutriments(text: TextWriter, food: Food, further: Readonly<Record<string, number>>): void {
-  text.add(OPEN);
+  text.addAscii(OPEN);
   // The first has no comma before it.
   let comma = 1;
   eachNutriment(food, further, (kind, amount, perServing, value) => {
@@ -153,19 +153,19 @@ export function addNutriments(text: TextWriter, food: Food, further: Readonly<Re
     const start = text.length;
     text.addNumber(amount);
     const end = text.length;
-    text.add(kind.per100g);
+    text.addAscii(kind.per100g);
     text.repeat(start, end);
     if (perServing !== null) {
-      text.add(kind.perServing);
+      text.addAscii(kind.perServing);
       text.addNumber(perServing);
     }
-    text.add(kind.ofLabel);
+    text.addAscii(kind.ofLabel);
     if (value === amount) text.repeat(start, end);
     else text.addNumber(value);
     if (kind.unit === LABEL_UNITS.ug) text.addUtf8(kind.unitMember);
-    else text.add(kind.unitMember);
+    else text.addAscii(kind.unitMember);
   });
-  text.add(CLOSE);
+  text.addAscii(CLOSE);
 }
 
 /** The value of a single member, such as `salt_100g`; undefined where there is none. */

@@ -21,7 +21,7 @@ export class ObjectWriter {
 
   constructor(text: TextWriter) {
     this.#text = text;
-    text.add(OPEN);
+    text.addAscii(OPEN);
   }
 
   /** Begins a member, whose value is to be written next. */
@@ -58,15 +58,15 @@ export class ObjectWriter {
   }
 
   end(): void {
-    this.#text.add(CLOSE);
+    this.#text.addAscii(CLOSE);
   }
 }
 
 function addTexts(text: TextWriter, values: readonly string[]): void {
-  text.add(OPEN_LIST);
+  text.addAscii(OPEN_LIST);
   for (let i = 0; i < values.length; i++) {
-    if (i > 0) text.add(COMMA);
+    if (i > 0) text.addAscii(COMMA);
     text.addQuoted(values[i]!);
   }
-  text.add(CLOSE_LIST);
+  text.addAscii(CLOSE_LIST);
 }

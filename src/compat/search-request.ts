@@ -71,7 +71,7 @@ function readTerms(sent: URLSearchParams): string {
   return [...text].slice(0, LONGEST_QUERY).join('');
 }
 
-/** `countries=France`, `countries_tags_en=france`, or a numbered filter by tag. `world` is no country. */
+/** `countries=France`, `countries_tags_en=france`, or a numbered filter by tag. `world` is not a country. */
 function readCountry(sent: URLSearchParams): string | null {
   for (const name of ['countries', 'countries_tags', 'countries_tags_en']) {
     const country = findCountry(sent.get(name)?.split(',', 1)[0] ?? '');

@@ -100,15 +100,15 @@ const DIGITS_OF_A_DIRECTORY = 3;
 export function addPictureFolder(text: TextWriter, gtin: Gtin): void {
   const rest = Math.max(printedDigits(gtin), FEWEST_DIGITS) - DIGITS_OF_DIRECTORIES;
   const directories = Math.floor(gtin / (rest === 4 ? 1e4 : 1e5));
-  text.add(FOLDER_START);
+  text.addAscii(FOLDER_START);
   text.addDigits((directories / 1e6) | 0, DIGITS_OF_A_DIRECTORY);
-  text.add(SLASH_BETWEEN);
+  text.addAscii(SLASH_BETWEEN);
   text.addDigits((directories / 1e3) | 0, DIGITS_OF_A_DIRECTORY);
-  text.add(SLASH_BETWEEN);
+  text.addAscii(SLASH_BETWEEN);
   text.addDigits(directories, DIGITS_OF_A_DIRECTORY);
-  text.add(SLASH_BETWEEN);
+  text.addAscii(SLASH_BETWEEN);
   text.addDigits(gtin, rest);
-  text.add(FRONT);
+  text.addAscii(FRONT);
 }
 
 /** Open Food Facts makes a thumbnail of every picture; of other addresses the picture serves as its own. */

@@ -64,11 +64,11 @@ const FIRST_BEYOND_ASCII = 0x80;
 
 /** Writes the same address, for a name in UTF-8. */
 export function addStaticUrl(text: TextWriter, id: number, name: Buffer, start: number, end: number): void {
-  text.add(FOOD_PATH);
+  text.addAscii(FOOD_PATH);
   text.addWhole(id);
-  text.add(SLASH);
+  text.addAscii(SLASH);
   addSlug(text, name, start, end);
-  text.add(ENDING);
+  text.addAscii(ENDING);
 }
 
 function addSlug(text: TextWriter, name: Buffer, start: number, end: number): void {

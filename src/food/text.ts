@@ -3,7 +3,7 @@
  * same (case, accents, ligatures, width, apostrophes, hyphens, units) become the same words.
  */
 
-/** A longer run of letters is no word that anyone types; what lies beyond is left out. */
+/** A longer run of letters is not a word anyone types; the rest of it is left out. */
 const LONGEST_WORD = 48;
 /** A name has a dozen words; this bounds what a broken record or a hostile query can cost. */
 const MOST_WORDS = 64;

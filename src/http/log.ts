@@ -153,21 +153,21 @@ const END = literal('"}\n');
 
 /** Every request has a line, so it is put together without a string for each part. */
 function addJsonRequest(lines: TextWriter, time: string, record: RequestRecord): void {
-  lines.add(TIME);
+  lines.addAscii(TIME);
   lines.addText(time);
-  lines.add(LEVEL);
+  lines.addAscii(LEVEL);
   lines.addText(levelOfStatus(record.status));
-  lines.add(METHOD);
+  lines.addAscii(METHOD);
   lines.addText(record.method);
-  lines.add(PATH);
+  lines.addAscii(PATH);
   lines.addQuoted(shownPath(record.path));
-  lines.add(STATUS);
+  lines.addAscii(STATUS);
   lines.addNumber(record.status);
-  lines.add(MS);
+  lines.addAscii(MS);
   lines.addNumber(roundMs(record.ms));
-  lines.add(REQUEST_ID);
+  lines.addAscii(REQUEST_ID);
   lines.addText(record.requestId);
-  lines.add(END);
+  lines.addAscii(END);
 }
 
 function addTextRequest(lines: TextWriter, time: string, record: RequestRecord): void {

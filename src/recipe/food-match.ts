@@ -133,7 +133,7 @@ function found(
   };
 }
 
-/** `Weizenmehl` is a `Mehl`; crisps that are salted are no salt. */
+/** `Weizenmehl` is a `Mehl`; salted crisps are not salt. */
 function isCompound(food: Food, text: string): boolean {
   const own = words(food.name);
   return contentOf(text).every((word) => own.some((one) => one.endsWith(word)));

@@ -10,7 +10,7 @@ import {
   type Unit,
 } from './recipe-words.ts';
 
-/** So many of a unit. */
+/** A quantity with its unit. */
 interface Amount {
   quantity: number;
   unit: Unit;

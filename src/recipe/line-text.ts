@@ -15,7 +15,7 @@ const INITIAL = /(?<=[\d½¼¾⅓⅔⅛]\s?)[TtCc](?=\.?(?:[\s,)]|$))(?!\.?\s(?:
 const INITIALS: Readonly<Record<string, string>> = { T: ' tbsp', t: ' tsp', C: ' cup', c: ' cup' };
 /** German joins a part and its unit: `ein Viertelliter`. */
 const JOINED_PART = /(?<!\p{L})(dreiviertel|viertel|achtel|halbe[nrs]?)(?=(?:liter|kilo|pfund)(?!\p{L}))/gu;
-/** `1 quart de litre` is no quart but a fourth, as is `3 cuartos de kilo`. */
+/** `1 quart de litre` means a quarter, not a quart; likewise `3 cuartos de kilo`. */
 const FOURTHS =
   /(?<!\p{N})([1-3]) (?:quarts?|cuartos?|quart[oi]) (?=d[ei] (?:l|litr[eo]|kg|kilo|chilo|livre|libra)(?!\p{L}))/gu;
 const DEMI = /\bdemi-(?=\p{L})/gu;

@@ -61,7 +61,7 @@ export class KeyFeed {
     this.#fault = null;
     this.#reconnectMs = FIRST_RECONNECT_MS;
     client.on('end', () => this.lose(client, this.#unreachable()));
-    this.#tell(true, '');
+    this.#report(true, '');
     this.#options.onBeat(true);
     this.#later(HEARTBEAT_MS, () => this.#beat(client));
     // What was announced while the keys were read.
@@ -71,7 +71,7 @@ export class KeyFeed {
   /** Connects again, as often as it takes. */
   retry(error: AccountsError): void {
     this.#fault = error;
-    this.#tell(false, error.message);
+    this.#report(false, error.message);
     const delayMs = this.#reconnectMs;
     this.#reconnectMs = Math.min(2 * delayMs, LONGEST_RECONNECT_MS);
     this.#later(delayMs, async () => {
@@ -168,7 +168,7 @@ export class KeyFeed {
   }
 
   /** Once for each change. */
-  #tell(isUp: boolean, reason: string): void {
+  #report(isUp: boolean, reason: string): void {
     if (this.#isClosed || isUp === this.#wasUp) return;
     this.#wasUp = isUp;
     this.#options.onChange(isUp, reason);

@@ -19,7 +19,7 @@ export interface KeyChange {
 
 /** Keeps a copy of the map. */
 export interface KeyMapObserver {
-  /** Of what has changed there are these keys, and no others. */
+  /** Replaces everything in `change` by exactly these keys. */
   replaced(change: KeyChange, keys: readonly MappedKey[]): void;
 }
 

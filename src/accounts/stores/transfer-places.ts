@@ -32,7 +32,7 @@ export function openFilePlace(store: SqliteAccountStore, isSource: boolean): Tar
   if (isSource && !existsSync(path))
     throw new AccountsError(path, 'no such file', 'name another with --from');
   const db = openNamed(store, isSource ? '--from' : '--to');
-  // Of a source one moment is read, however long it takes; a target takes nothing else in the meantime.
+  // A source is read as one snapshot, however long that takes; a target is locked meanwhile.
   db.exec(isSource ? 'BEGIN' : 'BEGIN IMMEDIATE');
   return {
     name: path,

@@ -11,7 +11,7 @@ import type { Window } from './request-logs.ts';
 
 /**
  * Who may call now. A request names every bucket it draws from, and is admitted by all of them or by none. The limiter
- * in memory answers immediately; one shared by several machines will return promises.
+ * in memory answers immediately; the shared one returns promises.
  */
 export interface Limiter {
   /**

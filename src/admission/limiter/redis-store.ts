@@ -87,7 +87,7 @@ export class RedisStore {
       this.#scriptHash = (await timed(loaded, CONNECT_DEADLINE_MS)) as string;
     } catch (error) {
       connection.close();
-      this.#tell(false, reasonOf(error));
+      this.#report(false, reasonOf(error));
       this.#reconnectLater();
       return;
     }
@@ -95,7 +95,7 @@ export class RedisStore {
     connection.onclose = (error) => this.#lose(connection, reasonOf(error));
     this.#connection = connection;
     this.#reconnectMs = FIRST_RECONNECT_MS;
-    this.#tell(true, '');
+    this.#report(true, '');
   }
 
   #lose(connection: RedisConnection, reason: string): void {
@@ -104,7 +104,7 @@ export class RedisStore {
     connection.onclose = null;
     connection.close();
     if (this.#isClosed) return;
-    this.#tell(false, reason);
+    this.#report(false, reason);
     // Whoever waits for an answer on this connection would wait for the deadline.
     for (const pending of this.#pending) pending.expire();
     this.#pending.clear();
@@ -116,7 +116,7 @@ export class RedisStore {
     this.#reconnectMs = Math.min(2 * this.#reconnectMs, LONGEST_RECONNECT_MS);
   }
 
-  #tell(isUp: boolean, reason: string): void {
+  #report(isUp: boolean, reason: string): void {
     if (this.#wasUp === isUp) return;
     this.#wasUp = isUp;
     this.#options.onChange(isUp, reason);

@@ -130,12 +130,12 @@ function scoreFoods(index: Index, q: string, ranks: readonly number[]): MatchSco
   const explanation = answer(index, { q, limit: MOST_CANDIDATES, source: null });
   const scores = new Map(explanation.scores.map((scored) => [scored.candidate.rank, scored]));
   const [typed] = explanation.found as [Reading, ...Reading[]];
-  const others = candidates.at(ranks.filter((place) => !scores.has(place)));
+  const others = candidates.at(ranks.filter((foodRank) => !scores.has(foodRank)));
   for (const scored of rank(readWith(vocabulary, q), typed.terms, foods, others)) {
     typed.scores.push(scored);
     scores.set(scored.candidate.rank, scored);
   }
-  return ranks.map((place) => describeMatch(explanation, scores.get(place)!));
+  return ranks.map((foodRank) => describeMatch(explanation, scores.get(foodRank)!));
 }
 
 function listNamed({ vocabulary, candidates, foods }: Index, q: string, most: number): Candidate[] {

@@ -68,7 +68,7 @@ export function isNegatingWord(word: string): boolean {
 }
 
 /**
- * `areNeighbours` tells whether a noun and the negation after it belong together, as in `sugar free`: the end of a
+ * `areNeighbours` decides whether a noun and the negation after it belong together, as in `sugar free`: the end of a
  * query may also be something else.
  */
 export function readNegations(
