@@ -9,7 +9,9 @@ import { PlainError } from '../plain-error.ts';
 
 /** The options of every command about accounts and keys. */
 export const ACCOUNTS_OPTIONS = {
-  accounts: accountsOption('the accounts: a file (accounts.db in the data directory), or postgres://…'),
+  accounts: accountsOption(
+    'the accounts: a file (default: accounts.db in the data directory), or postgres://…',
+  ),
   data: text('DIR', 'the data directory'),
 } as const satisfies OptionTable;
 

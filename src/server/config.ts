@@ -50,12 +50,16 @@ export const SETTINGS = {
     'off',
     'self-signed: serve https with a certificate made for this machine',
   ),
-  limits: choice(['spec', 'off'], 'spec', 'off: no rate limits and no delay, for use on your own machine'),
+  limits: choice(
+    ['spec', 'off'],
+    'spec',
+    'spec: the limits of the plans (default); off: no limits and no delay, for use on your own machine',
+  ),
   'limits-store': store(
     'URL',
     'share the limits through Redis or Valkey: redis://, rediss://, redis+unix://',
   ),
-  replicas: integer('N', 2, 1, 1000, 'servers that share the limits store, for the time it is away (2)'),
+  replicas: integer('N', 2, 1, 1000, 'servers that share the limits store, for when it is down (default: 2)'),
   plans: text('FILE.json', 'change the limits of the plans, for example {"pro": {"per_minute": 600}}'),
   'self-service-plans': choice(['on', 'off'], 'off', 'on: account holders can change their own plan'),
   'sign-up': choice(['open', 'closed'], 'closed', 'open: anyone can create an account on the dashboard'),

@@ -14,7 +14,7 @@ import { evaluateOwn, nameSearch } from './own-queries.ts';
 import { readQueries } from './queries.ts';
 
 /**
- * `npm run eval [-- --dump FILE | --catalog FILE] [--queries FILE] [--explain-misses]`: runs the queries of this folder
+ * `npm run eval [-- [--dump FILE | --catalog FILE] [--queries FILE] [--explain-misses]]`: runs the queries of this folder
  * or of a file, and prints how often a right food is among the first 1, 3 and 10, by class, with the time per query.
  */
 export async function runSearch(args: readonly string[]): Promise<void> {

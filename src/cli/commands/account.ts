@@ -24,7 +24,7 @@ const MOST_INPUT_BYTES = 64 * 1024;
 
 const CREATE_OPTIONS = {
   ...ACCOUNT_OPTIONS,
-  plan: choice(PLAN_NAMES, 'starter', 'the plan (starter)'),
+  plan: choice(PLAN_NAMES, 'starter', 'the plan (default: starter)'),
   'password-stdin': flag('read a password for the dashboard from standard input, one line'),
 } as const satisfies OptionTable;
 
