@@ -6,7 +6,7 @@ export type Json = Record<string, unknown>;
 
 /**
  * The schema as plain JSON: without TypeBox's symbols and ids, enums as `enum`, and `null` as one of several types.
- * `onNamed` may put something else in the place of a nested schema that has an id.
+ * `onNamed` may replace a nested schema that has an id.
  */
 export function toJsonSchema(
   schema: TSchema,

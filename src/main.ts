@@ -60,7 +60,7 @@ async function main(args: readonly string[], console: Console): Promise<number> 
   if (name === 'version' || name === '--version') return showVersion(rest, console);
   const wantsHelp = rest.some(isHelpFlag);
   if (isGroup(name) && wantsHelp) return showHelp(name, console);
-  // Before the server's code is loaded, which would have to be loaded twice.
+  // Before the server's code is loaded, which would otherwise be loaded twice.
   if (name === 'serve') restartWithSlowHeapGrowth();
   const command = await findCommand(name);
   if (command === null) return refuseUnknown(name, console);

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
-/** Finds out whether an address leads to this machine or its own network, where other services trust whoever asks. */
+/** Finds out whether an address is on this machine or its own network, where other services trust any caller. */
 
 const PRIVATE = new BlockList();
 for (const [network, bits] of [
@@ -12,7 +12,7 @@ for (const [network, bits] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
-  // Groups of machines, and what is reserved for other uses than a host.
+  // Multicast, and what is reserved for uses other than a host.
   ['192.0.0.0', 24],
   ['198.18.0.0', 15],
   ['224.0.0.0', 4],
@@ -27,7 +27,9 @@ PRIVATE.addSubnet('ff00::', 8, 'ipv6');
 
 export type LookUp = (host: string) => Promise<readonly string[]>;
 
-/** Whether any of the addresses of a URL is private. A name that cannot be resolved here is left to whoever fetches it. */
+/**
+ * Whether any of the addresses of a URL is private. A name that cannot be resolved here is left to the fetch itself.
+ */
 export async function isPrivate({ hostname }: URL, lookUp: LookUp = lookUpAll): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) === 0 ? await lookUp(host).catch(() => []) : [host];

@@ -43,10 +43,10 @@ export function loginName(): string {
   return found?.split(':')[0] ?? `user ${number}`;
 }
 
-/** As the C libraries of systems name themselves. */
+/** The names of the C library on the systems we know. */
 const LIBRARIES = ['libc.so.6', 'libc.musl-x86_64.so.1', 'libc.musl-aarch64.so.1', 'libSystem.B.dylib'];
 
-/** Calls of the system; null where its library is not one of those we know, or cannot be called. */
+/** System calls; null where the C library is not one of those we know, or cannot be called. */
 export function openSystemLibrary<Calls extends Record<string, FFIFunction>>(calls: Calls) {
   for (const name of LIBRARIES) {
     try {

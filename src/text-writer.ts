@@ -11,20 +11,20 @@ const ZERO = '0'.charCodeAt(0);
 const POINT = '.'.charCodeAt(0);
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
-/** Characters from here on take two bytes of UTF-8, or three; two that are a pair take four. */
+/** Characters from here on take two bytes of UTF-8, or three; a surrogate pair takes four. */
 const [FIRST_PRINTABLE, FIRST_BEYOND_ASCII, FIRST_OF_THREE_BYTES] = [0x20, 0x80, 0x800];
 const MOST_BYTES = 3;
 const ENOUGH_FOR_MOST = 8192;
 /** From this many bytes on, copying natively is faster than a loop. */
 const WORTH_A_CALL = 64;
 
-/** Whether a character of ASCII stands for itself in a string of JSON. */
+/** Whether an ASCII character needs no escape in a JSON string. */
 function isPlain(code: number): boolean {
   return code >= FIRST_PRINTABLE && code < FIRST_BEYOND_ASCII && code !== QUOTE && code !== BACKSLASH;
 }
 
 /**
- * A text to send. One beyond ASCII is best given in bytes of UTF-8: Bun takes as long to encode 8 KB of it as for all the
+ * A text to send. One beyond ASCII is best given as bytes of UTF-8: encoding 8 KB of it takes Bun as long as all the
  * rest of a response.
  */
 export type Content = string | Uint8Array<ArrayBuffer>;
@@ -37,8 +37,8 @@ export function literal(text: string): Literal {
 }
 
 /**
- * Puts a text together in bytes of UTF-8. Joining as many strings takes three times as long, and every one of them is
- * garbage afterwards.
+ * Builds a text as bytes of UTF-8. Joining as many strings takes three times as long, and leaves all of them as
+ * garbage.
  */
 export class TextWriter {
   #bytes = Buffer.alloc(ENOUGH_FOR_MOST);
@@ -96,7 +96,7 @@ export class TextWriter {
     this.#length += length;
   }
 
-  /** A text as a string of JSON. */
+  /** A text as a JSON string. */
   addQuoted(text: string): void {
     const length = text.length;
     this.#makeRoom(MOST_BYTES * length + 2);
@@ -150,7 +150,7 @@ export class TextWriter {
     this.#addFraction(steps - whole * STEPS);
   }
 
-  /** A whole number from 0 on that is exact. */
+  /** An exact integer, 0 or more. */
   addWhole(value: number): void {
     if (value >= AT_ONCE) {
       const first = Math.floor(value / AT_ONCE);
@@ -163,7 +163,7 @@ export class TextWriter {
     this.addDigits(value, digits);
   }
 
-  /** The last digits of a whole number, with zeros before it if it has fewer. */
+  /** The last digits of an integer, padded with zeros. */
   addDigits(value: number, digits: number): void {
     if (digits > DIGITS_AT_ONCE) {
       const first = Math.floor(value / AT_ONCE);
@@ -201,14 +201,14 @@ export class TextWriter {
     this.#isAscii = true;
   }
 
-  /** Gives the text, and begins a new one. */
+  /** Returns the text, and begins a new one. */
   take(): string {
     const text = this.#bytes.toString(this.#isAscii ? 'latin1' : 'utf8', 0, this.#length);
     this.clear();
     return text;
   }
 
-  /** Gives the text as it is best sent, and begins a new one. */
+  /** Returns the text in the form that is sent fastest, and begins a new one. */
   takeContent(): Content {
     if (this.#isAscii) return this.take();
     const bytes = Buffer.from(this.#bytes.subarray(0, this.#length));

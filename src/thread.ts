@@ -1,4 +1,4 @@
-/** The entry points of threads. The executable contains them under their paths in the repository (packaging/compile.ts). */
+/** The entry points of threads. The executable contains them under their repository paths (packaging/compile.ts). */
 export const THREADS = [
   'build/prepare/preparing-thread.ts',
   'src/catalog/write/packing-thread.ts',

@@ -194,7 +194,7 @@ export class AccountService {
 
   /**
    * Null when the account has no such key. The old text stops working after the overlap, or at the next rotation. The
-   * new one keeps the expiry, so that of an expired key would never work.
+   * new one keeps the expiry date, so that of an expired key would never work.
    */
   async rotateKey(accountId: number, keyId: number, overlapMs: number): Promise<ShownKey | 'expired' | null> {
     const row = await this.#findOwn(accountId, keyId);
@@ -222,7 +222,7 @@ export class AccountService {
     return (await this.#store.keys.revoke(keyId, this.#nowMs(), MOST_REVOKED)) ? 'revoked' : null;
   }
 
-  /** Checks the password, and the code where there is a second factor. A wrong password uses up no code. */
+  /** Checks the password, and the code where there is a second factor. A wrong password does not use up a code. */
   async prove(accountId: number, { password, code }: Credentials): Promise<Proof> {
     const proof = await this.provePassword(accountId, password);
     if (proof !== 'proved') return proof;
@@ -320,7 +320,7 @@ export class AccountService {
     return await this.#store.usage.sumDays(fromDay, toDay);
   }
 
-  /** For the operator: what operators did, newest first; before an entry, if one is given. */
+  /** For the operator: what operators did, newest first; only what came before an entry, if one is given. */
   async audit(beforeId: number | null, most: number): Promise<AuditView[]> {
     return (await this.#store.audit.list(beforeId, most)).map(viewAudit);
   }

@@ -7,15 +7,15 @@ export interface HashCost {
 type Native = typeof import('@node-rs/argon2');
 let loading: Promise<Native | null> | null = null;
 
-/** Null on a machine that its native code was not made for. */
+/** Null on a platform without native code. */
 function load(): Promise<Native | null> {
   loading ??= import('@node-rs/argon2').catch(() => null);
   return loading;
 }
 
 /**
- * Argon2id, off the main thread. Native code takes a third of the time of Bun's own, which lets three times as many people
- * sign in while someone guesses; either reads the hashes of the other.
+ * Argon2id, off the main thread. Native code takes a third of the time of Bun's own, so that three times as many people
+ * can sign in while someone guesses; each reads the hashes of the other.
  */
 export const argon2 = {
   async hash(password: string, cost: HashCost): Promise<string> {

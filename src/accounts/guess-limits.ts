@@ -155,7 +155,7 @@ function limitedTargets({ name, client, device }: SignInAttempt): LimitedTarget[
   ];
 }
 
-/** What is counted, and waits for nothing. */
+/** Targets that are only counted, and never cost a wait. */
 function countedTargets({ name, device }: SignInAttempt): GuessTarget[] {
   return device === null ? [{ kind: 'name', name }] : [];
 }

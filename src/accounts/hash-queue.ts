@@ -11,7 +11,7 @@ export type Busy = 'busy';
  */
 const STANDINGS = ['recognised', 'fresh', 'tried'] as const;
 type Standing = (typeof STANDINGS)[number];
-/** An owner on a new browser waits behind the first tries of a crowd, and should not wait for its further ones as well. */
+/** An owner on a new browser waits behind the first tries of a crowd, and should not wait for their later ones too. */
 const TURNS: readonly Standing[] = ['recognised', 'fresh', 'fresh', 'fresh', 'tried'];
 
 /** On whose behalf a password is hashed. */

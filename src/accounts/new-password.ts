@@ -1,6 +1,6 @@
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts';
 
-/** A password must have this much that is not a name which anyone can read on the page. */
+/** A password needs this many characters besides names that anyone can read on the page. */
 const SHORTEST_REST = 4;
 /** Shorter words occur in good passwords by chance. */
 const SHORTEST_WORD = 4;

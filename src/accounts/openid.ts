@@ -52,8 +52,8 @@ export interface OpenIdOptions {
 }
 
 /**
- * What the browser's return is checked against. It is kept by the browser, encrypted, so that nobody can push the
- * sign-in of another out by starting many.
+ * What the browser's return is checked against. It is kept by the browser, encrypted, so that nobody can evict the
+ * sign-ins of others by starting many.
  */
 interface Flow {
   returnUrl: string;

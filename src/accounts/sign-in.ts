@@ -57,7 +57,7 @@ export class SignIn {
     this.#signUps = new GuessLimit(store.guesses, 'sign-up by client', FREE_SIGN_UPS);
   }
 
-  /** Unknown names, wrong passwords and accounts without a password are alike, in words and in time. */
+  /** Unknown names, wrong passwords and accounts without a password cannot be told apart, by message or by time. */
   async withPassword(
     name: string,
     password: string,

@@ -11,13 +11,13 @@ export interface Admission<Caller = unknown> {
 }
 
 /**
- * `data` takes keys and counts against the plan; `account` takes only the account key; `page` takes no key; `live` is what
- * a page asks for while someone types, with a budget of its own; `session` is a page for someone signed in, which no other
- * origin may read; `open` is not checked at all.
+ * `data` takes keys and counts against the plan; `account` takes only the account key; `page` takes no key; `live` is
+ * what a page asks for while someone types, with a separate budget; `session` is a page for someone signed in, which no
+ * other origin may read; `open` is not checked at all.
  */
 export type Area = 'data' | 'account' | 'page' | 'live' | 'session' | 'open';
 
-/** `suggestions` are asked for with every letter that someone types, so they have a budget of their own. */
+/** `suggestions` are requested with every letter that someone types, so they have a separate budget. */
 export type Allowance = 'plan' | 'suggestions';
 
 /** The part of a request that admission sees. */
@@ -78,7 +78,7 @@ export function tooMany(retrySeconds: number, budget: BudgetHeaders): Refused {
   };
 }
 
-/** Whether keys play no part in an area: it is for people, in a browser. */
+/** Whether an area is for people in a browser, where keys play no part. */
 export function isForPeople(area: Area): boolean {
   return area === 'page' || area === 'live' || area === 'session';
 }

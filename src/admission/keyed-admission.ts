@@ -35,7 +35,7 @@ export interface KeyedAdmissionOptions {
   /** Clients in these networks are neither limited nor delayed; none when left out. */
   trustedNetworks?: readonly Network[];
   usage: UsageRecorder;
-  /** Called for every request for data that was ruled on. */
+  /** Called for every request for data that was decided on. */
   onRequest?: ((plan: PlanName | 'anonymous', isAdmitted: boolean) => void) | undefined;
   /** The time of day, by which keys expire. */
   nowMs: () => number;
@@ -48,7 +48,7 @@ export interface UsageRecorder {
 /** A request that counted against the plan, one refused because of a limit, or one that managed the account. */
 export type Use = 'counted' | 'limited' | 'managed';
 
-/** The holder of a key, an anonymous caller, or a visitor of a page. */
+/** The holder of a key, an anonymous caller, or a visitor to a page. */
 export type Caller = Holder | 'anonymous' | 'visitor';
 
 export interface Holder extends KeyFacts {
@@ -279,7 +279,7 @@ function costOf({ cost = 1 }: CallFacts, charges: readonly Charge[]): number {
   return cost === 1 ? 1 : Math.min(cost, ...charges.flatMap(({ limits }) => limits));
 }
 
-/** A list that appears while someone types is of no use later, so suggestions are not held back. */
+/** A list that appears while someone types is useless later, so suggestions are not delayed. */
 function delayOf({ allowance }: CallFacts, { delay_ms }: Plan): number {
   return allowance === 'suggestions' ? 0 : delay_ms;
 }

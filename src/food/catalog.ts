@@ -78,7 +78,10 @@ export interface Catalog {
   search(request: SearchRequest): Food[];
   /** The same search, with the corrected query. */
   searchRead(request: SearchRequest): ReadSearch;
-  /** The foods that meet filters, in the order asked for; null for a catalogue of an earlier release, which cannot tell. */
+  /**
+   * The foods that meet filters, in the requested order; null for a catalogue of an earlier release, which has no
+   * columns.
+   */
   find(request: FindRequest): FoundFoods | null;
   /** How many of the foods that meet filters have each value of some of their properties; null likewise. */
   countFacets(request: FacetRequest): FacetCounts | null;

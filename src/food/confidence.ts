@@ -30,9 +30,9 @@ export interface ConfidenceComponents {
   completeness: number;
   /** How well its values fit what food can be and each other. */
   plausibility: number;
-  /** How its source comes by its values. */
+  /** How its source obtains its values. */
   source: number;
-  /** How well code, age and other sources speak for the record. */
+  /** How well code, age and other sources support the record. */
   agreement: number;
 }
 export type ComponentName = keyof Omit<ConfidenceComponents, 'band'>;
@@ -81,7 +81,7 @@ const AGREEMENT_LEFT: Readonly<Partial<Record<Finding, number>>> = {
 };
 const NO_BARCODE_LEFT = 0.85;
 
-/** What a score looks at. Of pictures and barcodes it matters only whether there is one. */
+/** What a score depends on. For pictures and barcodes it only matters whether there is one. */
 export type Judged = Pick<
   Food,
   (typeof CORE)[number] | (typeof FURTHER)[number] | (typeof DESCRIBED)[number] | 'source' | 'barcode'
@@ -146,7 +146,7 @@ const KCAL_PER_G = { protein: 4, carbs: 4, fat: 9, fiber: 2 } as const;
 const CLOSE_WITHIN = 0.05;
 /** Beyond this the build has found a contradiction, or alcohol, polyols or acids explain the rest. */
 const LOOSE_WITHIN = 0.2;
-/** Of less energy than this, a share says nothing. */
+/** Below this energy, a share means nothing. */
 const LEAST_KCAL = 20;
 
 /** How far the energy is from what the macronutrients give: 0 for close, 1 for just within what is accepted. */

@@ -269,15 +269,15 @@ const USUAL_NAME = new Map(
     .split('\n')
     .map((line): [string, string] => [line.slice(0, 2), line.split(' ')[1]!]),
 );
-/** Sold everywhere, which is to be bound to no country. */
+/** Sold everywhere, so tied to no country. */
 const EVERYWHERE = 'world';
 const TAG_LANGUAGE = /^en:/;
 const MARKS = /\p{M}+/gu;
 const BETWEEN_WORDS = /[^a-z]+/g;
 
 /**
- * Countries as one text of codes in their order ("be fr"), or null where none is known: so a food has one short text,
- * and equal sets are equal texts.
+ * Countries as one text of sorted codes ("be fr"), or null where none is known: a food has one short text, and equal
+ * sets are equal texts.
  */
 export type CountrySet = string;
 

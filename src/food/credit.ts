@@ -1,6 +1,6 @@
 import type { CatalogFacts } from './catalog.ts';
 
-/** Whom the data of a catalogue is owed to, and under which licence it may be used. */
+/** Who must be credited for the data of a catalogue, and under which licence it may be used. */
 type Credit = Pick<CatalogFacts, 'licence' | 'licence_url' | 'credit'>;
 
 const OPEN_FOOD_FACTS = '© Open Food Facts contributors, https://openfoodfacts.org (ODbL).';
@@ -38,7 +38,7 @@ export function creditOf({
       };
 }
 
-/** Files that others than Open Food Facts make; an export is listed by its format. */
+/** Files that do not come from Open Food Facts; an export is listed by its format. */
 const OTHER_KINDS: readonly string[] = ['usda', 'community', 'ai_estimate'];
 
 /** The licence of a catalogue as the value of a `Link` header. */

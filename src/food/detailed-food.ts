@@ -6,7 +6,7 @@ import { Food } from './food.ts';
 import { FullRecord } from './full-record.ts';
 import { mapNutrients, NUTRIENT_FACTS, NUTRIENTS, type Nutrient, type Nutrition } from './nutrients.ts';
 
-/** What parameters of ours add to a Food, after its 22 fields. */
+/** What our own parameters add to a Food, after its 22 fields. */
 
 /** How well a food matches a query, in points. */
 export interface MatchScore {

@@ -3,7 +3,7 @@ import type { Food, FoodSource } from './food.ts';
 import type { Nutriscore } from './food-record.ts';
 import type { Nutrient } from './nutrients.ts';
 
-/** Which foods a request is about. Null, or an empty list, is no filter. */
+/** Which foods a request is about. Null, or an empty list, means no filter. */
 export interface FoodFilters {
   /** Only foods that have all words of this text, as typed or as corrected. */
   q: string | null;
@@ -29,7 +29,7 @@ export interface FindRequest extends FoodFilters {
   sort: FindOrder;
   limit: number;
   offset: number;
-  /** Whether to say how well each food matches `q`; no when left out. */
+  /** Whether to say how well each food matches `q`; false when left out. */
   isExplained?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface FoundFoods {
   foods: Food[];
   /** How many foods match; more than MOST_COUNTED stands for any larger number. */
   total: number;
-  /** How well each of the foods matches the text; empty where that was not asked for. */
+  /** How well each of the foods matches the text; empty unless requested. */
   matches: MatchScore[];
 }
 

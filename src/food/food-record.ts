@@ -1,7 +1,7 @@
 import { FURTHER_NUTRIENTS, placeOfNutrient } from './further-nutrients.ts';
 
 /**
- * What sources say about a food beyond its 22 fields, as a catalogue stores it. A list is null where nobody knows, and
+ * What sources say about a food beyond its 22 fields, as a catalogue stores it. A list is null where it is unknown, and
  * empty where it is known that there is none; the difference matters to people with allergies.
  */
 export interface FoodRecord {
@@ -148,7 +148,7 @@ export function mergeRecords(better: RecordText | null, other: RecordText | null
   const [own, filling] = [readRecord(better), readRecord(other)];
   const merged: Record<string, unknown> = { ...filling };
   for (const member of MEMBERS) if (own[member] !== null) merged[member] = own[member];
-  // A number of one source and a unit of another would make up an amount.
+  // A number from one source with a unit from another would make up an amount.
   if (own.product_quantity !== null) merged.product_quantity_unit = own.product_quantity_unit;
   merged.names = { ...filling.names, ...own.names };
   merged.nutrients = { ...filling.nutrients, ...own.nutrients };

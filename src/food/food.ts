@@ -5,7 +5,7 @@ import { mapNutrients, type NutrientUnit } from './nutrients.ts';
 export const FOOD_SOURCES = ['off', 'usda', 'community', 'ai_estimate'] as const;
 export type FoodSource = (typeof FOOD_SOURCES)[number];
 
-/** The values the `source` filter of the search accepts (Part 4.1); the other sources cannot be asked for. */
+/** The values the `source` filter of the search accepts (Part 4.1); the other sources cannot be filtered by. */
 export const SOURCE_FILTERS = ['off', 'ai_estimate'] as const;
 export type SourceFilter = (typeof SOURCE_FILTERS)[number];
 

@@ -1,6 +1,6 @@
 /**
- * Nutrients beyond the ten of a Food, per 100 g, in the order in which a full record lists them. The unit is the end of
- * the name. Catalogues store them by name, so a name never changes its meaning; new ones can stand anywhere.
+ * Nutrients beyond the ten of a Food, per 100 g, in the order in which a full record lists them. The name ends with the
+ * unit. Catalogues store them by name, so a name never changes its meaning; new ones can be added anywhere.
  */
 export const FURTHER_NUTRIENTS = `energy_kj salt_g added_sugars_g alcohol_g water_g caffeine_mg taurine_mg
 monounsaturated_fat_g polyunsaturated_fat_g trans_fat_g omega_3_fat_g omega_6_fat_g omega_9_fat_g
@@ -26,7 +26,7 @@ export function isFurtherNutrient(name: string): boolean {
   return PLACES.has(name);
 }
 
-/** Its place in that list; undefined if it is not in there. */
+/** Its position in that list; undefined if it is not in it. */
 export function placeOfNutrient(name: string): number | undefined {
   return PLACES.get(name);
 }
@@ -38,7 +38,7 @@ const DIGITS = 4;
 const STEPS_PER_UNIT = 1000;
 /** The most of each nutrient. */
 const MOST = new Map(FURTHER_NUTRIENTS.map((name) => [name, MOST_PER_UNIT[unitOf(name)]!]));
-/** So close to the middle between two steps, rounding twice may give another result than rounding once. */
+/** This close to the middle between two steps, rounding twice may differ from rounding once. */
 const NEAR_MIDDLE = 0.06;
 
 function unitOf(name: string): string {

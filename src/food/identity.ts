@@ -24,7 +24,7 @@ export function gtinOf(id: number): Gtin | null {
   return isGtin(id) ? id : null;
 }
 
-/** What there is for the likeliest food that a typed barcode may mean; null if there is nothing for any. */
+/** What `find` returns for the likeliest food that a typed barcode may mean; null if it finds nothing for any. */
 export function findTyped<Found>(code: string, find: (id: number) => Found | null): Found | null {
   for (const gtin of readTypedBarcode(code)) {
     const found = find(gtin);

@@ -52,7 +52,7 @@ export function unpackImage(id: number, packed: string | null, base = ''): Image
     const name = packed.slice(1);
     return { image_url: base + picturePath(name, 400), image_thumb_url: base + picturePath(name, 200) };
   }
-  // A revision has no slash, an address has; a test by pattern would cost more than all the rest.
+  // A revision has no slash, an address does; a regular expression would cost more than all the rest.
   if (!packed.includes('/')) {
     const front = pictureFolder(id) + packed;
     return { image_url: front + LARGE_PICTURE, image_thumb_url: front + SMALL_PICTURE };
@@ -68,7 +68,10 @@ export function pictureLanguage(packed: string | null): string | null {
   return revision === undefined ? null : findLanguage(revision.slice(0, revision.indexOf('.')));
 }
 
-/** Whether an address may be shown: https alone, and of Open Food Facts only fronts, not of the folder for broken codes. */
+/**
+ * Null unless the address may be shown: https only, and from Open Food Facts only fronts, never the folder for broken
+ * codes.
+ */
 function tidyAddress(url: string | null): string | null {
   if (url === null || url.length > LONGEST_ADDRESS) return null;
   const address = url.trim().replace(OPEN_FOOD_FACTS, FOLDER);
@@ -86,7 +89,7 @@ function pictureFolder(id: number): string {
   return folderText.take();
 }
 
-/** Of a food without a barcode: no address begins with it. */
+/** For a food without a barcode: no address begins with it. */
 const NO_FOLDER = `${FOLDER}none/`;
 const folderText = new TextWriter();
 const FOLDER_START = literal(FOLDER);
@@ -111,7 +114,7 @@ export function addPictureFolder(text: TextWriter, gtin: Gtin): void {
   text.addAscii(FRONT);
 }
 
-/** Open Food Facts makes a thumbnail of every picture; of other addresses the picture serves as its own. */
+/** Open Food Facts makes a thumbnail of every picture; other pictures are their own thumbnail. */
 function thumbOf(image: string): string {
   return image.startsWith(FOLDER) ? image.replace(SIZE, SMALL_PICTURE) : image;
 }

@@ -7,7 +7,7 @@ ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn
 tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu`.split(/\s+/),
 );
 
-/** The code of a language, or null for what is none, such as the `xx` of a label without words. */
+/** The code of a language, or null if it is not one, such as the `xx` of a label without words. */
 export function findLanguage(code: string): string | null {
   const known = code.trim().toLowerCase();
   return LANGUAGES.has(known) ? known : null;

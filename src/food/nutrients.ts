@@ -37,7 +37,7 @@ export interface NutrientFacts {
   labelOrder: number;
   /** Its word on a label where it is part of the line above, which is then indented ("of which sugar"). */
   part?: string;
-  /** Of one jar of hazelnut spread, for documentation. */
+  /** From one jar of hazelnut spread, for documentation. */
   example: number | null;
 }
 

@@ -13,7 +13,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 const ALCOHOL_G_PER_ML = 0.789;
 /** Everything else is given in grams, whatever unit was typed, and energy in kJ. */
 const PER_GRAM: Readonly<Record<string, number>> = { g: 1, mg: 1e3, ug: 1e6, kj: 1 };
-/** USDA analyses these otherwise than labels do, so labels never give them. */
+/** USDA analyses these differently from labels, so labels never give them. */
 const NOT_ON_LABELS: ReadonlySet<string> = new Set(['vitamin_a_rae_ug', 'folate_dfe_ug']);
 
 export interface FurtherNutrientSource {

@@ -5,7 +5,7 @@
 export const PICTURE_SIZES = [400, 200] as const;
 export type PictureSize = (typeof PICTURE_SIZES)[number];
 
-/** Part of every address, since browsers keep pictures for ever: raised whenever any drawing changes. */
+/** Part of every address, since browsers keep pictures forever: raised whenever any drawing changes. */
 export const PICTURE_EDITION = 1;
 export const PICTURE_FOLDER = `/pictures/${PICTURE_EDITION}/`;
 

@@ -1,9 +1,9 @@
 import type { Nutriscore, RecordText } from './food-record.ts';
 
-/** What foods are filtered and counted by that their full records say. */
+/** The parts of a full record that foods are filtered and counted by. */
 export interface RecordFacets {
   nutriscore: Nutriscore | null;
-  /** The tags of allergens and traces in alphabetical order, with spaces between them; null where nobody knows. */
+  /** The tags of allergens and traces in alphabetical order, separated by spaces; null where they are unknown. */
   allergens: string | null;
   furtherBrands: readonly string[];
 }
@@ -12,11 +12,11 @@ export interface RecordFacets {
 export type FacetText = string;
 
 const NO_FACETS: RecordFacets = { nutriscore: null, allergens: null, furtherBrands: [] };
-/** Neither tags nor cleaned brands have one. */
+/** Occurs neither in tags nor in cleaned brands. */
 const PART_END = '\t';
 const UNKNOWN = '?';
 
-/** Null where the record says nothing of it. */
+/** Null where the record has none of it. */
 export function facetsOf(record: RecordText | null): FacetText | null {
   if (record === null) return null;
   const allergens = listIn(record, 'allergens');
@@ -56,7 +56,7 @@ function listIn(record: RecordText, member: 'allergens' | 'traces' | 'further_br
   return JSON.parse(record.slice(from, at + 1));
 }
 
-/** The place after the string that starts here. */
+/** The position after the string that starts here. */
 function endOfString(text: string, start: number): number {
   let quote = start;
   do quote = text.indexOf('"', quote + 1);

@@ -30,14 +30,14 @@ function dashed(name: string): string {
 
 const DASH = '-'.charCodeAt(0);
 const NO_SINGLE_CHARACTER = 0;
-/** What becomes of the characters of Western Europe, where it is one character of ASCII: most of them. */
+/** What each character of Western Europe becomes, where that is a single ASCII character: most of them. */
 const IN_A_SLUG = Uint8Array.from({ length: 256 }, (_, code) => {
   const slug = dashed(String.fromCharCode(code));
   return slug.length === 1 && ASCII.test(slug) ? slug.charCodeAt(0) : NO_SINGLE_CHARACTER;
 });
 const written = Buffer.alloc(LONGEST_SLUG);
 
-/** Every food of an answer has a slug, and patterns take twice as long. Null for other characters. */
+/** Every food of an answer has a slug, and regular expressions take twice as long. Null for other characters. */
 function latinSlug(name: string): string | null {
   let length = 0;
   for (let i = 0; i < name.length && length < LONGEST_SLUG; i++) {
@@ -48,7 +48,7 @@ function latinSlug(name: string): string | null {
   return written.toString('latin1', 0, withoutDash(length));
 }
 
-/** Gives the length of the slug with another character. Dashes neither follow each other nor come first. */
+/** Returns the length of the slug with one more character. Dashes neither follow each other nor come first. */
 function append(code: number, length: number): number {
   if (code === DASH && (length === 0 || written[length - 1] === DASH)) return length;
   written[length] = code;

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-/** What a person may mean who has begun to type. */
+/** What someone may mean who has begun to type. */
 
 export const SUGGESTION_KINDS = ['food', 'brand', 'category'] as const;
 export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];

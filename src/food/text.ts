@@ -1,6 +1,6 @@
 /**
- * Folding: the one reading of text that the build and the search share. Two spellings that a person takes for the
- * same (case, accents, ligatures, width, apostrophes, hyphens, units) become the same words.
+ * Folding: how both the build and the search read text. Two spellings that a person takes for the same (case, accents,
+ * ligatures, width, apostrophes, hyphens, units) become the same words.
  */
 
 /** A longer run of letters is not a word anyone types; the rest of it is left out. */
@@ -37,7 +37,7 @@ const SPELLED_OUT_LETTERS = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`,
  */
 const OPTIONAL_MARKS = /(?![゙゚ऀ-෿])\p{Mn}/gu;
 
-/** Signs of a trade mark stand on a word without being part of it; decomposed, they would become letters. */
+/** Trade mark signs follow a word without being part of it; decomposed, they would become letters. */
 const TRADE_MARKS = /[™®©℠]/g;
 
 /** Words for an amount: written with or without a space after the number, and in more than one way. */
@@ -73,7 +73,7 @@ const DECIMAL_SIGN = 3;
 const PERCENT = 4;
 const ELSEWHERE = 255;
 
-/** The kind of every UTF-16 unit, worked out when first met: looking up is cheaper than asking an expression. */
+/** The kind of every UTF-16 unit, worked out when first met: a lookup is cheaper than a regular expression. */
 const kinds = new Uint8Array(65536).fill(ELSEWHERE);
 kinds.fill(SEPARATOR, 0, 128);
 kinds.fill(LETTER, 97, 123);
@@ -178,7 +178,7 @@ function addWord(found: string[], text: string, start: number, end: number, last
   found.push(word.includes(',') ? word.replaceAll(',', '.') : word);
 }
 
-/** The s of a possessive belongs to its word, whatever stands between: `valentine's`, `valentine s`. */
+/** The s of a possessive belongs to its word, whatever is between them: `valentine's`, `valentine s`. */
 function isPossessive(found: string[], text: string, start: number): boolean {
   const owner = found[found.length - 1];
   return owner !== undefined && owner.length > 1 && text[start - 1] !== ',' && !isApostrophe(text[start + 1]);

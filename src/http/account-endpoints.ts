@@ -60,7 +60,7 @@ export const Enrolment = Type.Object(
   { $id: 'Enrolment', additionalProperties: false },
 );
 
-/** Named unlike its only member: some generators make a variable of both. */
+/** Not named like its only member: some generators would give both the same variable. */
 export const IssuedCodes = Type.Object(
   {
     recovery_codes: Type.Array(Type.String(), {

@@ -73,7 +73,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute
   });
 }
 
-/** The same for accounts that have the second factor which the operator requires; others set it up first. */
+/** The same for accounts that have the second factor that the operator requires; others set it up first. */
 function onceSetUp(accounts: AccountService, answer: AccountRoute['answer']): AccountRoute['answer'] {
   return async (call) => {
     const isSetUp = await accounts.hasSecondFactor(ownerOf(call));
@@ -142,7 +142,7 @@ function listRoutes(options: AccountRoutesOptions): AccountRoute[] {
   ];
 }
 
-/** Every answer has the same shape: read the input, ask the account service, turn its refusal into a problem. */
+/** Every handler has the same shape: read the input, ask the account service, turn its refusal into a problem. */
 function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOptions) {
   const viewPlan = (plan: PlanName) => ({ plan, ...plans[plan] });
   const ownPlan = (plan: PlanName) => ({ ...viewPlan(plan), may_change: selfService });
@@ -306,7 +306,7 @@ function retryLater(call: Call, afterMs: number): Response {
   return refuse(call, tooMany(Math.ceil(afterMs / 1000), null));
 }
 
-/** Null when the caller proved to know more than the account key, or there is nothing else to know. */
+/** Null when the caller proved to know more than the account key, or there is nothing more to know. */
 async function refuseUnproved(
   call: Call,
   accounts: AccountService,

@@ -60,7 +60,7 @@ export type App = ReturnType<typeof createApp>;
 
 /**
  * The whole API. Elysia matches the path as it was sent (target.ts), the gate lets a call through to its handler or
- * refuses it, and a path that no route has ends in `onError`.
+ * refuses it, and a path that no route matches ends in `onError`.
  */
 export function createApp({ catalog, admission = anonymousReads, ...options }: AppOptions) {
   const surroundings: Surroundings = {
@@ -91,9 +91,10 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   const routeOf = new Map<unknown, Route | undefined>();
 
   /**
-   * The handler of a route: the gate lets a call through to its answer, or refuses it. Elysia judges by the text of a
-   * function whether it must be awaited, and awaits nearly all. A bound function has no text, so that a response that is
-   * there is sent in the same turn, which saves a tenth of the time of a look-up; for one that is not, Elysia waits.
+   * The handler of a route: the gate lets a call through to its answer, or refuses it. Elysia decides from the source
+   * text of a function whether to await it, and awaits nearly all. A bound function has no source text, so a response
+   * that is ready is sent in the same turn, which saves a tenth of the time of a look-up; Elysia still waits for one
+   * that is not.
    */
   const guarded = (answer: Answer) => {
     const handler = ((context: Arriving) => {
@@ -138,11 +139,11 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
       guarded((call) => sendDocument(call, docs())),
       unlisted('open'),
     );
-  // Account: the account key, and a limit of their own.
+  // Account: the account key, and a separate limit.
   for (const { method, path, endpoint, answer } of options.accountRoutes ?? []) {
     app.route(method, path, guarded(answer), described(endpoint));
   }
-  // Pages: no key, and a limit of their own; style sheets and scripts are open.
+  // Pages: no key, and a separate limit; style sheets and scripts are open.
   for (const { method = 'GET', path, area, answer, ...more } of options.pages ?? []) {
     const { pattern, ending } = splitEnding(path);
     app.route(method, pattern, guarded(answer), unlisted(area, ending, more));
@@ -162,14 +163,14 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
 }
 
 /**
- * The parts of Elysia's context that are used here. Its types leave out the URL and the path, which
- * are worth having: Bun builds `request.url` each time it is asked for.
+ * The parts of Elysia's context that are used here. Its types leave out the URL and the path, which are worth having:
+ * Bun builds `request.url` each time it is read.
  */
 interface Arriving {
   request: Request;
   url?: string;
   path?: string;
-  /** The segments that the route names, unescaped. Types say what the schema makes of them, which is left to validation.ts. */
+  /** The segments that the route names, unescaped. Their types are left to validation.ts. */
   params?: unknown;
 }
 
@@ -180,7 +181,7 @@ interface Failing extends Arriving {
 
 type Answer = (call: Call) => MaybePromise<Response>;
 
-/** Around everything: Elysia is to see the path as it was sent, and it answers HEAD with the handler of GET. */
+/** Wraps everything: Elysia must see the path as it was sent, and answers HEAD with the handler of GET. */
 function enter(handle: (...sent: unknown[]) => unknown, request: Request) {
   restorePath(request);
   if (request.method !== 'HEAD') return handle as () => never;
@@ -199,7 +200,7 @@ function orFault(call: Call, answer: () => MaybePromise<Response>): MaybePromise
   }
 }
 
-/** A handler threw: the caller learns nothing but the request id, the log gets everything. */
+/** A handler threw: the caller learns only the request id, the log gets everything. */
 function fault(error: unknown, call: Call): Response {
   if (call.request.signal.aborted) return clientGone(call);
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -2,7 +2,7 @@ import type { Allowance, Area, CallFacts, Refused } from '../admission/admission
 import type { Log } from './log.ts';
 import { isAccountPath, pathOf, queryOf } from './target.ts';
 
-/** A caller's own request id is kept when it cannot do harm in a log or a header. */
+/** A caller's own request id is kept if it can do no harm in a log or a header. */
 const SAFE_REQUEST_ID = /^[A-Za-z0-9._:@+/=-]{1,128}$/;
 
 /** What a call needs from outside; handed in, so that tests control time, randomness and addresses. */
@@ -15,13 +15,13 @@ export interface Surroundings {
   licenceLink: () => string;
   /** Whether people reach the service over https, so that browsers may be told to use nothing else. */
   isHttps: boolean;
-  /** Whether this server itself speaks https. The URL of a request does not tell: its path was restored. */
+  /** Whether this server itself speaks https. The URL of a request does not say: its path was restored. */
   isTls: boolean;
   /** The websites whose scripts may read the answers of the API; null for all. */
   corsOrigins: ReadonlySet<string> | null;
 }
 
-/** What the gate knows of a path that exists. */
+/** What the gate knows about a path that exists. */
 export interface Route {
   /** As declared, such as `/food/:food_id`. */
   readonly path: string;
@@ -49,7 +49,7 @@ export interface Route {
 
 /** How routes that answer clients of another service differ from the API. */
 export interface Dialect {
-  /** The call as admission is to judge it. */
+  /** The call as admission should judge it. */
   facts(call: Call): CallFacts;
   refuse(call: Call, refused: Refused): Response;
   methodNotAllowed(call: Call): Response;
@@ -80,7 +80,7 @@ export class Call implements CallFacts {
   admissionHeaders: Record<string, string> | null = null;
   /** Whether a key was presented and accepted: the response is then for its holder alone. */
   isKeyed = false;
-  /** Whether its response was not there at once. */
+  /** Whether its response was not ready at once. */
   hasWaited = false;
   /** The account that a route under `/auth/` or `/billing/` shows or changes. */
   accountId: number | null = null;

@@ -66,7 +66,7 @@ export class Body {
     return this.#compressed[coding] !== null;
   }
 
-  /** Takes over a form that was compressed elsewhere. */
+  /** Adds a form that was compressed elsewhere. */
   addCompressed(coding: Coding, bytes: Uint8Array<ArrayBuffer>): void {
     this.#compressed[coding] = bytes;
   }

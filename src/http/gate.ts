@@ -16,7 +16,7 @@ export interface GateOptions {
 }
 
 export interface Gate {
-  /** Before a handler runs: gives the response that refuses the call, or undefined to let it through. */
+  /** Before a handler runs: returns the response that refuses the call, or undefined to let it through. */
   judge(call: Call, route: Route, params: Call['params']): MaybePromise<Response | undefined>;
   /** The answer for a path that does not exist. */
   judgeUnknownPath(call: Call): Promise<Response>;
@@ -80,7 +80,7 @@ function admit(call: Call): undefined {
   call.markAdmitted();
 }
 
-/** Whether there is such a path, beyond what the router can tell. */
+/** Whether the path exists, beyond what the router can check. */
 function exists({ target: { path } }: Call, { ending, accepts }: Route, params: Call['params']): boolean {
   const endsAsDeclared = ending === '' || (path.endsWith(ending) && !path.endsWith(`/${ending}`));
   return endsAsDeclared && (accepts === null || accepts(params));

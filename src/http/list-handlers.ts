@@ -22,7 +22,7 @@ export interface FindInput {
   target: Call['target'];
 }
 
-/** Room for the lists that nearly everyone asks for, in characters of text. */
+/** Room for the lists that nearly everyone requests, in characters of text. */
 const LIST_CACHE_CHARACTERS = 16 * 1024 * 1024;
 /** Filters can be combined without end, so what they select has a room of its own and drops no other list. */
 const SELECTION_CACHE_CHARACTERS = 8 * 1024 * 1024;

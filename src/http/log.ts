@@ -71,7 +71,7 @@ export function openLog(
   const addRequest = format === 'json' ? addJsonRequest : addTextRequest;
   const eventLine = format === 'json' ? jsonEvent : textEvent;
   const lines = new TextWriter();
-  /** What was not accepted yet. */
+  /** What has not been accepted yet. */
   let waiting = '';
   let timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -97,7 +97,7 @@ export function openLog(
   };
 }
 
-/** Leaves out what is less urgent than the level, and requests that the access log is not for. */
+/** Leaves out what is less urgent than the level, and requests that the access log excludes. */
 export function limitLog(log: Log, level: LogLevel | 'off', access: AccessLog): Log {
   const isShown = (one: LogLevel) => level !== 'off' && LOG_LEVELS.indexOf(one) <= LOG_LEVELS.indexOf(level);
   const oneIn = access === 'on' ? 1 : access === 'off' ? Number.POSITIVE_INFINITY : access.oneIn;
@@ -112,7 +112,7 @@ export function limitLog(log: Log, level: LogLevel | 'off', access: AccessLog): 
     ...log,
     request(record) {
       const recordLevel = levelOfStatus(record.status);
-      // A failure is always worth its line, unless there are to be none.
+      // A failure is always worth its line, unless requests are not logged at all.
       const isChosen = recordLevel === 'error' ? access !== 'off' : isSampled();
       if (isChosen && isShown(recordLevel)) log.request(record);
     },
@@ -151,7 +151,7 @@ const MS = literal(',"ms":');
 const REQUEST_ID = literal(',"request_id":"');
 const END = literal('"}\n');
 
-/** Every request has a line, so it is put together without a string for each part. */
+/** Every request has a line, so it is built without a string for each part. */
 function addJsonRequest(lines: TextWriter, time: string, record: RequestRecord): void {
   lines.addAscii(TIME);
   lines.addText(time);
@@ -186,7 +186,7 @@ function textEvent(time: string, event: string, fields: Record<string, string | 
   return `${time.slice(11, 19)}  ${event}  ${words.join('  ')}\n`;
 }
 
-/** What others chose must not begin a line of its own, move the cursor or reverse the text on a terminal. */
+/** Text chosen by others must not start a new line, move the cursor or reverse the text on a terminal. */
 function visible(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,

@@ -11,8 +11,8 @@ import type { Method } from '../recipe/grams.ts';
 import { ORDERS } from './find-parameters.ts';
 
 /**
- * Schemas that are nested in others and have a name, such as the plan of an account: components of the OpenAPI document,
- * so that a generator makes one type of each instead of one for each place where it is used.
+ * Named schemas that are nested in others, such as the plan of an account: components of the OpenAPI document, so that
+ * a generator makes one type of each instead of one for each use.
  */
 
 type Meanings<Value extends string> = Readonly<Record<Value, string>>;
@@ -105,7 +105,7 @@ export function componentsOf(schemas: readonly TSchema[]): Json {
   return found;
 }
 
-/** For generators, which cannot make a name of `-protein_g`; those of other values they make themselves. */
+/** For generators, which cannot derive a name from `-protein_g`; they name other values themselves. */
 function variableNames(values: readonly string[]): Json {
   if (!values.some((value) => value.startsWith('-'))) return {};
   const names = values.map((value) => value.replace(/^-(.*)/, '$1_descending').toUpperCase());
@@ -135,7 +135,7 @@ export function plainSchema(schema: TSchema): Json {
 function readPlain(schema: TSchema, onNamed: (name: string, value: Json) => void): Json {
   return toJsonSchema(schema, (name, plain) => {
     onNamed(name, plain);
-    // Beside a reference stand the words about this use of it; what an object is made of stands in the component.
+    // Beside a reference are only the words about this use of it; the component has what an object is made of.
     const { type, enum: values, properties, required, additionalProperties, ...rest } = plain;
     return { ...rest, $ref: `#/components/schemas/${name}` };
   });

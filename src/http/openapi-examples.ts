@@ -91,7 +91,7 @@ const EXAMPLE_TOTAL = {
   potassium_mg: 644.2,
 };
 
-/** Two lines, of which the second counts nothing. */
+/** Two lines, the second of which is not counted. */
 const RECIPE: Recipe = {
   lines: [
     {

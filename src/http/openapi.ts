@@ -13,7 +13,7 @@ import type { Document } from './responses.ts';
 import { describedEndpoints } from './route.ts';
 import { isRepeated } from './validation.ts';
 
-/** The OpenAPI 3.1 document, made from the same schemas that requests are read by. */
+/** The OpenAPI 3.1 document, made from the schemas that requests are validated by. */
 
 /** Part 9, rule 1. */
 const API_VERSION = '1.0.0';
@@ -65,7 +65,7 @@ export function describeApi(app: AnyElysia, facts: CatalogFacts): Document {
       },
       schemas: {
         ...componentsOf(endpoints.flatMap(({ endpoint }) => schemasOf(endpoint))),
-        // Behind the nested ones, of which some are also a whole body: those have an example.
+        // After the nested ones: some of those are also a whole body, which has an example.
         ...answerSchemas(endpoints.map(({ endpoint }) => endpoint)),
         Problem: plainSchema(Problem),
         ValidationProblem: plainSchema(ValidationProblem),

@@ -85,7 +85,7 @@ export function busy(call: Call): Response {
   return problem(call, 503, BUSY, BUSY_HEADERS);
 }
 
-/** By then a lock has been released; a full disk, or a database that is away, takes its operator longer. */
+/** By then a lock has been released; a full disk, or a database that is away, takes longer. */
 const RETRY_ACCOUNTS_SECONDS = 10;
 export const ACCOUNTS_AWAY = 'Accounts are temporarily unavailable. Nothing was changed.';
 const ACCOUNTS_AWAY_HEADERS = { 'retry-after': String(RETRY_ACCOUNTS_SECONDS) };
@@ -100,12 +100,12 @@ export function clientGone(call: Call): Response {
   return problem(call, 499, 'Client Closed Request');
 }
 
-/** Shows nothing of the fault itself: that is in the log, under the same request id. */
+/** Reveals nothing about the fault itself, which is in the log under the same request id. */
 export function internalError(call: Call): Response {
   return problem(call, 500, INTERNAL_ERROR);
 }
 
-/** For a fault outside of any call. */
+/** For a fault outside any call. */
 export function bareInternalError(): Response {
   return Response.json(
     { detail: INTERNAL_ERROR },

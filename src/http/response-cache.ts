@@ -9,7 +9,7 @@ export interface CachedResponse {
   headers?: Record<string, string>;
 }
 
-/** A text that is compressed takes at most as much again in each of its two compressed forms. */
+/** A compressed text takes at most as much again in each of its two compressed forms. */
 const COMPRESSED_FORMS = 2;
 /** One request hash per slot: a request that returns before another takes its slot is a frequent one. */
 const RECENT_SLOTS = 2 ** 15;

@@ -10,9 +10,9 @@ const FRESH_SECONDS = 300;
 /** How long a browser may remember a preflight: the longest that any of them honours. */
 const PREFLIGHT_SECONDS = 86_400;
 
-/** A browser that shows JSON as a page loads and runs nothing in it, and no other page frames it. */
+/** A browser that shows JSON as a page loads and runs nothing in it, and no other page can frame it. */
 export const JSON_POLICY = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
-/** A year, as browsers expect for their lists; other hosts under the same domain are none of our business. */
+/** A year, as browsers expect for their lists; other hosts under the same domain are not our business. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
 const COMMON = {
@@ -70,20 +70,20 @@ export function respond(
   return response;
 }
 
-/** Some clients of other services take JSON for Latin-1 unless its charset is named; it has none of its own by RFC 8259. */
+/** Some clients of other services read JSON as Latin-1 unless a charset is named, although RFC 8259 defines none. */
 function nameCharset(headers: Headers): void {
   if (headers.get('content-type') === JSON_TYPE['content-type'])
     headers.set('content-type', 'application/json; charset=utf-8');
 }
 
 /**
- * A response that had to be waited for and does not fit in Bun's buffer of 16 KB leaves in fifty pieces, each header by
- * itself, which takes ten times as long as the rest (https://github.com/oven-sh/bun/pull/41341). From a stream it leaves
- * in two, but without its length. In characters or bytes, with room for headers.
+ * A response that is not ready at once and does not fit in Bun's buffer of 16 KB leaves in fifty pieces, one per
+ * header, which takes ten times as long as the rest (https://github.com/oven-sh/bun/pull/41341). From a stream it
+ * leaves in two, but without its length. In characters or bytes, with room for headers.
  */
 const MOST_SENT_AT_ONCE = 12 * 1024;
 
-/** Apps of other services know responses without a length from there; what the API sends has always had one. */
+/** Apps of other services know responses without a length from there; the API has always sent one. */
 function contentOf(call: Call, body: Body, coding: Coding | null): Content | ReadableStream {
   const content = coding === null ? body.plain() : body.compressed(coding);
   const isStreamed = call.hasWaited && call.method !== 'HEAD' && content.length > MOST_SENT_AT_ONCE;
@@ -102,7 +102,7 @@ function streamOf(content: Content): ReadableStream {
 
 const ALLOWED_ORIGIN = 'access-control-allow-origin';
 
-/** Opens what every origin could read to the listed ones alone. The header can name only one: that of the caller. */
+/** Restricts what every origin could read to the listed ones. The header can name only one: that of the caller. */
 function limitOrigins(call: Call, headers: Headers, origins: ReadonlySet<string>): void {
   if (!headers.has(ALLOWED_ORIGIN)) return;
   const origin = call.header('origin');
@@ -125,7 +125,7 @@ export function hashRequest(cacheKey: string): number {
   return Bun.hash.xxHash32(cacheKey);
 }
 
-/** Whether the caller's own copy of something that exists is still good, by `If-None-Match`. */
+/** Whether the caller's copy of something that exists is still current, by `If-None-Match`. */
 export function isNotModified(call: Call, etag: string): boolean {
   const sent = call.header('if-none-match');
   return sent !== null && (sent.trim() === '*' || namesTag(sent, etag));
@@ -137,7 +137,7 @@ export function hasCopy(call: Call, etag: string): boolean {
   return sent !== null && namesTag(sent, etag);
 }
 
-/** Weak comparison, as RFC 9110 asks for here: `W/` does not matter. */
+/** Weak comparison, as RFC 9110 requires here: `W/` does not matter. */
 function namesTag(sent: string, etag: string): boolean {
   return sent.includes(etag.slice(2));
 }
@@ -155,8 +155,8 @@ export function respondWithData(
 }
 
 /**
- * 304: the caller's own copy is still good. Caches take over the headers of a 304, so it has no links, which are not known
- * without making the response.
+ * 304: the caller's copy is still current. Caches take over the headers of a 304, so it has no links, which are unknown
+ * until the response is built.
  */
 export function respondNotModified(call: Call, version: string, etag: string): Response {
   const headers = new Headers(dataHeaders(call, version, etag));
@@ -164,7 +164,7 @@ export function respondNotModified(call: Call, version: string, etag: string): R
   return respond(call, 304, headers);
 }
 
-/** A link is added to that of the licence, which every response with data has. */
+/** A link is appended to that of the licence, which every response with data has. */
 function withHeaders(headers: Headers, more: Record<string, string> | null): Headers {
   if (more === null) return headers;
   const own = new Headers(headers);
@@ -179,14 +179,14 @@ function dataHeaders(call: Call, version: string, etag: string): Headers {
   return headers;
 }
 
-/** Written only when it has changed, which happens once in days. */
+/** Written only when it has changed, which happens every few days. */
 function writeVersion(headers: Headers, version: string): void {
   if (writtenVersions.get(headers) === version) return;
   headers.set('x-catalog-version', version);
   writtenVersions.set(headers, version);
 }
 
-/** Whoever shows the data owes a credit (Part 1), so every response with data names its licence. */
+/** Anyone who shows the data must credit it (Part 1), so every response with data names its licence. */
 function writeLicence(headers: Headers, link: string): void {
   if (writtenLicences.get(headers) === link) return;
   headers.set('link', link);
@@ -275,8 +275,8 @@ export function respondToOptions(call: Call, { allow, requestHeaders }: Route): 
 }
 
 /**
- * The response to HEAD: the headers of GET, with the length of the body that it would have. Elysia takes the body off
- * some responses itself and gives a length of 0 to those that never had one, which RFC 9110 (8.6) forbids for a 304.
+ * The response to HEAD: the headers of GET, with the length of its body. Elysia removes the body of some responses
+ * itself and gives a length of 0 to those that never had one, which RFC 9110 (8.6) forbids for a 304.
  */
 export async function withoutBody(answer: Response): Promise<Response> {
   if (answer.body === null) {

@@ -5,22 +5,22 @@ import type { Call, Route } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Problem, ValidationProblem } from './problems.ts';
 
-/** A route outside of the API, such as a page for people. */
+/** A route outside the API, such as a page for people. */
 export interface PageRoute extends RouteRules {
   /** GET when left out. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As Elysia has it; a last segment `:slug.html` matches only what ends in `.html`. */
+  /** As Elysia writes it; a last segment `:slug.html` matches only what ends in `.html`. */
   path: string;
   area: Area;
   answer: (call: Call) => Response | Promise<Response>;
 }
 
-/** What else the gate must know of some routes. */
+/** What else the gate must know about some routes. */
 type RouteRules = Partial<Pick<Route, 'accepts' | 'dialect' | 'onlyReads' | 'costOfBody' | 'requestHeaders'>>;
 
 /**
- * What a route is declared with. Elysia's own validation cannot produce the 422 of the API, so the schemas reach its
- * types alone, for the typed client; validation.ts reads requests by them.
+ * What a route is declared with. Elysia's own validation cannot produce the 422 of the API, so it only gets the types
+ * of the schemas, for the typed client; validation.ts reads requests by them.
  */
 interface Typed<E extends Endpoint> {
   params: E['path'];
@@ -59,7 +59,9 @@ export function splitEnding(path: string): { pattern: string; ending: string } {
   return { pattern, ending };
 }
 
-/** Every path of an app with what the gate must know of it. A route declared without an area is guarded like data. */
+/**
+ * Every path of an app with what the gate must know about it. A route declared without an area is guarded like data.
+ */
 export function listRoutes(app: AnyElysia): Map<string, Route> {
   const routes = new Map<string, Route>();
   for (const [path, declared] of Map.groupBy(app.routes, (route) => route.path)) {
@@ -89,7 +91,7 @@ export function describedEndpoints(app: AnyElysia): { path: string; method: stri
   });
 }
 
-/** Elysia hands `detail` on as it is: it is meant for documentation. */
+/** Elysia passes `detail` on unchanged: it is meant for documentation. */
 const DECLARATION = 'larder';
 
 function declare(value: Declaration): object {

@@ -36,7 +36,7 @@ const UNREADABLE_INTEGER = {
   ),
 };
 
-/** The failures of a list are those of its elements, by their places in it. */
+/** The failures of a list are those of its elements, by their positions in it. */
 export class ElementFailures {
   readonly failures: { index: number; failure: Failure; input: unknown }[] = [];
 }

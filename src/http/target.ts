@@ -1,7 +1,7 @@
 /**
  * The API reads paths literally: `.` and `..` are not resolved, and `%2F` is a character of its segment (decisions on
  * requests). Bun resolves dots and backslashes in `request.url`, and Elysia's router matches that URL. So before the
- * router runs, a URL that does not have the path as it was sent, in its canonical spelling, is replaced by one that has.
+ * router runs, a URL whose path is not the one that was sent, in canonical spelling, is replaced.
  */
 
 /** Requests that arrive through Bun's router carry the segments of the path as sent, already unescaped. */
@@ -11,10 +11,10 @@ type RoutedRequest = Request & { params?: Record<string, string> };
 export const DEEPEST_PATH = 8;
 
 const SLASH = 47;
-/** A host has at least one character, so this is where the slash after it can be found for http and https alike. */
+/** A host has at least one character, so this is where to look for the slash after it, for http and https alike. */
 const SHORTEST_ORIGIN = 'http://h'.length;
 const SECURE = 'https://';
-/** In place of an unknown origin: no URL can be parsed from it, and it is as long as Elysia's router takes for granted. */
+/** In place of an unknown origin: no URL can be parsed from it, and it is as long as Elysia's router assumes. */
 const NO_ORIGIN = 'no host';
 
 /** Replaces the URL of a request where its path is not the one that was sent. */
@@ -37,7 +37,7 @@ export function makeUnmatchable(request: Request): void {
 
 const unmatchable = new WeakSet<Request>();
 
-/** The path of a request as the log is to show it: without the slash that keeps routes from matching it. */
+/** The path of a request as the log should show it: without the slash that keeps routes from matching it. */
 export function pathOfStray(request: Request, path: string): string {
   return unmatchable.has(request) ? path.slice(1) : path;
 }
@@ -67,7 +67,7 @@ function replacePath(request: Request, url: string, path: string, replacement: s
   Object.defineProperty(request, 'url', { value, configurable: true });
 }
 
-/** The path as sent, with each character escaped or not as `encodeURIComponent` has it. */
+/** The path as sent, with each character escaped or not as `encodeURIComponent` would. */
 function canonicalPath(path: string, params: Record<string, string> | undefined): string {
   if (params === undefined) return path.includes('%') ? escapePath(unescapePath(path)) : path;
   if (isAsSent(path, params)) return path;
@@ -75,7 +75,7 @@ function canonicalPath(path: string, params: Record<string, string> | undefined)
   return escapePath(sent.some(isResolved) ? sent : unescapePath(path));
 }
 
-/** Whether there was nothing to resolve or unescape, which is so for nearly every request. */
+/** Whether there was nothing to resolve or unescape, as in nearly every request. */
 function isAsSent(path: string, params: Record<string, string>): boolean {
   let end = 0;
   for (const name in params) {
@@ -86,7 +86,7 @@ function isAsSent(path: string, params: Record<string, string>): boolean {
   return end === path.length || (end === 0 && path === '/');
 }
 
-/** Whether Bun's URL has lost this segment, or has it as several. */
+/** Whether Bun's URL has lost this segment, or split it. */
 function isResolved(segment: string): boolean {
   return segment === '.' || segment === '..' || segment.includes('\\');
 }

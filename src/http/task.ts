@@ -4,14 +4,14 @@ import type { Call } from './call.ts';
 import { Body, type Coding, chooseCoding, compress, isWorthCompressing } from './encoding.ts';
 
 /**
- * Work that takes longer than a look-up: a search, a list, a page. A task is plain text, and a pure function of that
- * text and the catalogue does it, so any thread can. What it made comes back as text, ready to send.
+ * Work that takes longer than a look-up: a search, a list, a page. A task is plain text, and done by a pure function of
+ * that text and the catalogue, so any thread can do it. The result is text, ready to send.
  */
 export interface Task {
   /** The name of the function that does it. */
   name: string;
   input: string;
-  /** The coding to compress the text in as well; null for none. */
+  /** The coding to compress the text with as well; null for none. */
   coding: Coding | null;
 }
 
@@ -23,7 +23,7 @@ export interface Made<Text extends Content = string> {
   headers?: string;
 }
 
-/** What a task made, with the version of the catalogue it was made from. All values are primitive: they are sent fastest. */
+/** What a task made, with the version of its catalogue. All values are primitive, since those are sent fastest. */
 export interface Finished extends Required<Made> {
   version: string;
   /** Whether `text` has one character for each byte of the text in UTF-8. */
@@ -37,7 +37,7 @@ export type TaskFunctions<Source> = Readonly<
   Record<string, (source: Source, input: string) => Made<Content>>
 >;
 
-/** Why a task was not done: too many others were waiting, or whoever asked for it is gone. */
+/** Why a task was not done: too many others were waiting, or the client is gone. */
 export type NotDone = 'busy' | 'gone';
 
 /** What a handler gets from a task. */

@@ -11,8 +11,8 @@ import type { MaybePromise } from './maybe-promise.ts';
 import { ElementFailures, Failure, type Reader, readerOf } from './schema-readers.ts';
 
 /**
- * Parameters and JSON bodies. One TypeBox schema describes each, and from its keywords come both the checks here and
- * the entry in the OpenAPI document. Failures are worded as FastAPI with pydantic 2 words them, since clients read them.
+ * Parameters and JSON bodies. One TypeBox schema describes each; both the checks here and the entry in the OpenAPI
+ * document come from its keywords. Failures are worded as by FastAPI with pydantic 2, since clients read them.
  */
 
 /** One member of a 422 list; the order of its members is the order on the wire. */
@@ -20,7 +20,7 @@ export interface Issue {
   type: string;
   loc: readonly ['path' | 'query' | 'body', ...(string | number)[]];
   msg: string;
-  /** The value as sent; null for one that was not, and for a secret. */
+  /** The value as sent; null for a missing one, and for a secret. */
   input: unknown;
   ctx?: Record<string, string | number>;
 }
@@ -98,7 +98,7 @@ export function amount(bounds: { above?: number; from?: number; to?: number }, d
 }
 
 /**
- * Makes the reader of a route's parameters. It gives the values, or the list of everything that is wrong with them in
+ * Makes the reader of a route's parameters. It returns the values, or the list of everything that is wrong with them in
  * order of declaration, path before query.
  */
 export function paramsReader<P extends TProperties, Q extends TProperties>(
@@ -201,9 +201,9 @@ type MemberChecks<P extends TProperties> = {
 };
 
 /**
- * Makes the reader of a JSON body. It gives the values, without those that were left out, or the list of everything
- * that is wrong in order of declaration, by the schema or by a check. No secret is repeated, nor a body that may contain
- * one under a misspelt name.
+ * Makes the reader of a JSON body. It returns the values, without those that were left out, or the list of everything
+ * that is wrong, by the schema or by a check, in order of declaration. It repeats no secret, nor a body that may
+ * contain one under a misspelt name.
  */
 export function bodyReader<P extends TProperties>(
   schema: TObject<P>,
@@ -251,7 +251,7 @@ export function valueError(member: string, what: string, input: unknown): Issue 
   return issueOf(['body', member], wrongValue(what), input ?? null);
 }
 
-/** What a schema refuses or takes for nothing is left to it. */
+/** Runs the check only on what the schema accepts as a value. */
 async function checkedBy(check: MemberCheck<unknown> | undefined, outcome: unknown): Promise<unknown> {
   if (check === undefined || outcome === null || outcome instanceof Failure) return outcome;
   const what = await check(outcome);

@@ -1,6 +1,6 @@
 import type { Answer, Tool } from './tool.ts';
 
-/** Calls one of these tools; a text says why there is no answer. Apart from the server, which loads the whole SDK. */
+/** Calls one of these tools; a text says why there is no answer. Not in server.ts, which loads the whole SDK. */
 export function callOneOf(tools: readonly Tool[], name: string, input: unknown): Answer | string {
   const tool = tools.find((known) => known.name === name);
   return tool === undefined ? `There is no tool ${name}.` : tool.call(input);

@@ -2,8 +2,8 @@ import Sqlite from 'better-sqlite3';
 import { PlainError } from '../plain-error.ts';
 
 /**
- * The one place that names the SQLite driver. `packaging/compile.ts` points this import at the native file of the
- * platform an executable is made for.
+ * The one file that imports the SQLite driver. `packaging/compile.ts` points this import at the native file of the
+ * target platform.
  */
 export type Database = Sqlite.Database;
 export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = Sqlite.Statement<
@@ -13,21 +13,21 @@ export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> =
 
 export const SqliteError = Sqlite.SqliteError;
 
-/** Opens a database for reading: a file by its path, or one held in memory by its bytes. */
+/** Opens a database for reading: a file by its path, or a database in memory by its bytes. */
 export function openReadOnly(file: string | Buffer): Database {
   return typeof file === 'string'
     ? connect(file, { readonly: true, fileMustExist: true })
     : connect(file, { readonly: true });
 }
 
-/** Opens a database for writing, making it when it does not exist. */
+/** Opens a database for writing, and creates it if it does not exist. */
 export function openWritable(file: string): Database {
   return connect(file);
 }
 
 /**
- * Opens a new database for one long write. A build that dies throws its file away, so no journal is kept and nothing
- * is synchronised; the driver calls a database without a journal unsafe, and must be told that it is meant.
+ * Opens a new database for one long write. A build that fails discards its file, so there is no journal and no syncing;
+ * the driver considers that unsafe and needs to be told that it is intended.
  */
 export function openDisposable(file: string, cacheKib: number): Database {
   const db = connect(file);
@@ -39,7 +39,7 @@ export function openDisposable(file: string, cacheKib: number): Database {
   return db;
 }
 
-/** The native file of the driver is unpacked when it is first needed, and not every folder lets it be run from there. */
+/** The native file of the driver is unpacked when it is first needed, and some folders do not allow running it. */
 function connect(file: string | Buffer, options: Sqlite.Options = {}): Database {
   try {
     return new Sqlite(file, options);

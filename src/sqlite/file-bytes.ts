@@ -4,14 +4,16 @@ import { openSystemLibrary } from '../system.ts';
 
 /** The bytes of a file that does not change while it is open. */
 export interface FileBytes {
-  /** Gives what fills this buffer with the bytes from an offset on, and throws where the file has fewer. */
+  /**
+   * Returns a function that fills this buffer with the bytes from an offset on, and throws where the file has fewer.
+   */
   reader(into: Buffer): (offset: number) => void;
   close(): void;
 }
 
 /**
- * Opens a file by its path, or one held in memory by its bytes. A file is mapped into memory where that is possible: copying
- * a page from there takes half the time of a system call.
+ * Opens a file by its path, or one in memory by its bytes. A file is mapped into memory where possible: copying a page
+ * from there takes half the time of a system call.
  */
 export function openBytes(file: string | Buffer): FileBytes {
   if (typeof file !== 'string') return new BytesInMemory(file);
@@ -46,7 +48,7 @@ export class ReadBytes implements FileBytes {
 
   reader(into: Buffer): (offset: number) => void {
     return (offset) => {
-      // Another file may have been given the number of a closed one.
+      // The descriptor of a closed file may now belong to another.
       if (this.#descriptor === null) throw closed();
       if (readSync(this.#descriptor, into, 0, into.length, offset) < into.length) throw damagedFile();
     };
@@ -59,7 +61,7 @@ export class ReadBytes implements FileBytes {
 }
 
 /**
- * A buffer of the mapped bytes themselves would do without a copy, but the engine takes all of it for memory in use, and
+ * A buffer over the mapped bytes themselves would need no copy, but the engine counts all of it as memory in use, and
  * lets the heap grow accordingly.
  */
 class MappedBytes implements FileBytes {
@@ -73,7 +75,7 @@ class MappedBytes implements FileBytes {
   }
 
   reader(into: Buffer): (offset: number) => void {
-    // Asking for its `buffer` later would move the bytes of a small one.
+    // Reading its `buffer` later would move the bytes of a small one.
     const target = ptr(into.buffer, into.byteOffset);
     const { memcpy } = systemCalls()!;
     return (offset) => {
@@ -106,13 +108,13 @@ function systemCalls() {
   return calls;
 }
 
-/** The address of a file that was mapped; null where it cannot be. */
+/** The address of a mapped file; null where it cannot be mapped. */
 function map(descriptor: number, size: number): number | null {
   const start = Number(systemCalls()?.mmap(null, size, PROT_READ, MAP_SHARED, descriptor, 0) ?? -1);
   return start === -1 ? null : start;
 }
 
-/** What is wrong with bytes that are missing, or are not what they should be. */
+/** For bytes that are missing, or not what they should be. */
 export function damagedFile(): Error {
   return new Error('the database file is damaged');
 }

@@ -3,13 +3,13 @@ import { damagedFile, type FileBytes, openBytes } from './file-bytes.ts';
 
 /**
  * Reads single rows from the pages of a database file (https://sqlite.org/fileformat2.html). A statement of the driver
- * takes twice as long for a food, most of it to cross between JavaScript and native code for every column. The file
- * must not change while it is open, and its text must be UTF-8: both are true of a catalogue.
+ * takes twice as long for a food, mostly because every column crosses between JavaScript and native code. The file must
+ * not change while it is open, and its text must be UTF-8: both are true of a catalogue.
  */
 export interface DatabaseFile {
-  /** A page of the file to read from; each has room of its own. */
+  /** A page of the file to read from; each has its own memory. */
   openPage(): Page;
-  /** The pages above the leaves that were read, by number. They are few, so all readers keep and share them. */
+  /** The interior pages that were read, by number. They are few, so all readers keep and share them. */
   readonly interiors: Map<number, Interior>;
   close(): void;
 }
@@ -41,7 +41,7 @@ export function openRows<Row extends unknown[]>(
 ): RowReader<Row> {
   const find = openStoredRows(file, db, table);
   const places = placesOf(db, table, columns);
-  // What is too long for a page goes on in others. Such rows are rare, so they are left to SQLite.
+  // Rows too long for a page continue on others. They are rare, so they are left to SQLite.
   const longRow = db.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE rowid = ?`).raw();
   return (rowid) => {
     const stored = find(rowid);
@@ -59,7 +59,7 @@ export function openRows<Row extends unknown[]>(
 /** Undefined if there is no such row; null if the row is too long for one page. */
 export type StoredRowFinder = (rowid: number) => StoredRow | null | undefined;
 
-/** Finds the rows of a table by their rowids, as they lie in the file. */
+/** Finds the rows of a table by their rowids, as stored in the file. */
 export function openStoredRows(file: DatabaseFile, db: Database, table: string): StoredRowFinder {
   const page = file.openPage();
   const root = rootOf(db, table);
@@ -98,8 +98,8 @@ export function openStoredRows(file: DatabaseFile, db: Database, table: string):
 }
 
 /**
- * A row as it lies on its page, until the next one is looked for. Columns go by their places in the table; one that was
- * added to the table after the row was written is null.
+ * A row as stored on its page, valid until the next one is looked up. Columns are named by their positions in the
+ * table; one that was added to the table after the row was written is null.
  */
 export class StoredRow {
   readonly #page: Page;
@@ -112,7 +112,7 @@ export class StoredRow {
     this.#starts = new Uint32Array(columns + 1);
   }
 
-  /** Finds the columns of the row that the page is at: first come the types of all, then their values. */
+  /** Finds the columns of the current row: the types of all come first, then their values. */
   readHeader(): void {
     const page = this.#page;
     const types = this.#types;
@@ -175,7 +175,7 @@ export function openRowids(file: DatabaseFile, db: Database, index: string): Row
       const interior = file.interiors.get(number) ?? loadInterior(file, page, number, INDEX_INTERIOR);
       if (interior === undefined) return findOnLeaf(page, key);
       const place = placeOf(interior.keys, key);
-      // An index has some of its entries between the pages below.
+      // An index has some of its entries on interior pages.
       if (interior.keys[place] === key) return interior.rowids[place];
       number = interior.children[place]!;
     }
@@ -200,13 +200,13 @@ const HEADER_BYTES = 100;
 const [INDEX_INTERIOR, TABLE_INTERIOR, INDEX_LEAF, TABLE_LEAF] = [2, 5, 10, 13];
 /** The bytes of a page before the offsets of its cells. */
 const [LEAF_HEADER, INTERIOR_HEADER] = [8, 12];
-/** A record on a leaf that is longer than a page without these bytes goes on elsewhere. */
+/** A record on a leaf that is longer than a page less these bytes continues elsewhere. */
 const LEAF_OVERHEAD = 35;
-/** SQLite allows no deeper one. */
+/** SQLite allows no deeper tree. */
 const DEEPEST_TREE = 20;
-/** The place of a column that is the rowid, which the record of a row does not have. */
+/** The position of a column that is the rowid, which the record of a row does not contain. */
 const ROWID = -1;
-/** Types of values: numbers are below the first blob, where every other type is that of a text. */
+/** Types of values: numbers come before the first blob; from there on, blobs and texts alternate. */
 const [NULL, FIRST_BLOB] = [0, 12];
 /** The bytes of a number, by its type; 7 is a floating-point number. */
 const NUMBER_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0];
@@ -215,15 +215,15 @@ function bytesOf(type: number): number {
   return type < FIRST_BLOB ? NUMBER_BYTES[type]! : (type - (type & 1) - FIRST_BLOB) / 2;
 }
 
-/** A page above the leaves: between its keys are the pages that have those in between. */
+/** An interior page: between its keys are the pages for the keys in between. */
 interface Interior {
   keys: Float64Array;
-  /** Of an index: the rowids for the keys. */
+  /** In an index: the rowids for the keys. */
   rowids: Float64Array;
   children: Uint32Array;
 }
 
-/** Loads a page, and gives it as an interior one if it is. */
+/** Loads a page, and returns it if it is an interior one. */
 function loadInterior(file: DatabaseFile, page: Page, number: number, type: number): Interior | undefined {
   page.load(number);
   if (page.type !== type) return undefined;
@@ -246,7 +246,7 @@ function loadInterior(file: DatabaseFile, page: Page, number: number, type: numb
   return interior;
 }
 
-/** The place of the first key that is not less than this one. */
+/** The position of the first key that is not less than this one. */
 function placeOf(keys: Float64Array, key: number): number {
   let low = 0;
   for (let high = keys.length; low < high; ) {
@@ -269,7 +269,7 @@ class Page {
   constructor(
     source: FileBytes,
     pageBytes: number,
-    /** Without those that extensions of SQLite reserve at the end of a page. */
+    /** Without the bytes that extensions of SQLite reserve at the end of a page. */
     readonly usableBytes: number,
   ) {
     this.bytes = Buffer.alloc(pageBytes);
@@ -313,7 +313,7 @@ class Page {
     return value;
   }
 
-  /** The key of an entry of an index; the entry is its length, and a record of the key and the rowid. */
+  /** The key of an index entry, which is its length and a record of key and rowid. */
   indexKey(): number {
     this.varint();
     const start = this.at;
@@ -344,7 +344,7 @@ function rootOf(db: Database, name: string): number {
   return db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(name) as number;
 }
 
-/** The places of columns in the records of a table. An INTEGER PRIMARY KEY is the rowid. */
+/** The positions of columns in the records of a table. An INTEGER PRIMARY KEY is the rowid. */
 export function placesOf(db: Database, table: string, columns: readonly string[]): number[] {
   const all = columnsOf(db, table);
   return columns.map((name) => {

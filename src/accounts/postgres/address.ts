@@ -24,7 +24,7 @@ export type SslMode = (typeof SSL_MODES)[number];
 
 const DEFAULT_PORT = 5432;
 const SCHEME = /^postgres(ql)?:/i;
-/** These are all that is read; another would be ignored, and its author believe it was not. */
+/** Any other would be ignored without its author noticing, so it is refused. */
 const PARAMETERS = ['host', 'sslmode', 'sslrootcert'];
 
 export function isPostgresUrl(text: string): boolean {

@@ -44,8 +44,8 @@ export class Database implements Queries {
     this.#pool = new pg.Pool({ ...configOf(address), max: MOST_CONNECTIONS });
     // An idle connection that is lost is replaced by the next query.
     this.#pool.on('error', () => {});
-    // The pool listens only to those, and an error that nobody listens to ends the process: one that was given up
-    // because it hung may still report how it ended.
+    // The pool listens only to idle connections, and an error without a listener ends the process: a connection that
+    // was given up because it hung may still report one.
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
@@ -82,7 +82,7 @@ export class Database implements Queries {
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      // A connection that is lost would only keep us waiting once more; it is closed, which undoes everything, too.
+      // A ROLLBACK on a lost connection would only wait again; closing it undoes everything too.
       isUsable =
         !isLoss(error) &&
         (await client.query('ROLLBACK').then(
@@ -114,13 +114,13 @@ export interface DatabaseOptions {
   onLost?: (error: AccountsError) => void;
 }
 
-/** A single connection of its own: for listening, and for migrations. */
+/** A connection outside the pool: for listening, and for migrations. */
 export async function connect(address: PostgresAddress, deadlineMs?: number): Promise<pg.Client> {
   const client = new pg.Client({
     ...configOf(address),
     ...(deadlineMs !== undefined && { query_timeout: deadlineMs, statement_timeout: deadlineMs }),
   });
-  // What closes the connection later is reported by `end`; without a listener it would end the process.
+  // A later loss is reported by `end`; without a listener, the error would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -170,7 +170,7 @@ function sslOf({ sslMode, sslRootCert }: PostgresAddress): pg.ClientConfig['ssl'
   }
 }
 
-/** The database is away, or keeps everyone waiting: it may be back at any moment. */
+/** The database is unreachable or too slow; it may be back at any moment. */
 export class AwayError extends AccountsError {}
 
 /** A failure that the database reported, with its code. */
@@ -202,7 +202,7 @@ const FAILURES: readonly (readonly [code: RegExp, what: string, remedy: string])
 const SQL_STATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 const LOST_STATE = /^(08|57P|25P03|53300)/;
 
-/** Whether nothing can be expected of the database for the moment. */
+/** Whether the database is unusable for the moment. */
 function isLoss(error: unknown): boolean {
   const { code = '' } = error as { code?: unknown };
   return typeof code !== 'string' || !SQL_STATE.test(code)
@@ -210,7 +210,7 @@ function isLoss(error: unknown): boolean {
     : LOST_STATE.test(code);
 }
 
-/** The driver reports these in words. */
+/** The driver reports these only in words. */
 const CONNECTION_WORDS = /timeout|terminated|ended|closed|ECONN|not queryable|self.signed|certificate|SSL/i;
 
 function isConnectionFailure(error: unknown): boolean {

@@ -13,31 +13,31 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS secrets_of_key ON keys (key_id);
   CREATE TABLE IF NOT EXISTS source (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`;
 const INSERT = 'INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
-/** Rows written in one go, so that requests are answered in between. */
+/** Rows per step, so that requests are answered in between. */
 const STEP = 1000;
 
 /**
  * The keys as last seen, on disk: with it a server can start, and admit its callers, while PostgreSQL is away. It
- * contains hashes of keys and no other secret. A copy that cannot be written costs nobody a request.
+ * contains hashes of keys and no other secret. No request fails because the copy cannot be written.
  */
 export class KeyCopy implements KeyMapObserver {
   readonly #path: string;
   readonly #source: string;
   readonly #onFailure: (error: Error) => void;
   #db: Database | null = null;
-  /** Rows of an earlier pass were not there in the latest. */
+  /** Rows that still have the number of an earlier pass no longer exist. */
   #pass = 0;
   #isFailing = false;
   #isStale = false;
 
-  /** `source` names the database: a copy of another is not used. */
+  /** `source` names the database: a copy of another one is not used. */
   constructor(path: string, source: string, onFailure: (error: Error) => void) {
     this.#path = path;
     this.#source = source;
     this.#onFailure = onFailure;
   }
 
-  /** Whether a change could not be written: all of it has to be written again. */
+  /** Whether a change could not be written, so that the whole copy has to be written again. */
   get isStale(): boolean {
     return this.#isStale;
   }
@@ -63,7 +63,7 @@ export class KeyCopy implements KeyMapObserver {
     });
   }
 
-  /** Everything that the map has, and nothing else. Changes to the map in the meantime are written as they come. */
+  /** Makes the copy equal to the map. Changes to the map in the meantime are written as they come. */
   async write(map: KeyMap): Promise<void> {
     this.#isStale = false;
     const keys = map.values();
@@ -129,7 +129,7 @@ export class KeyCopy implements KeyMapObserver {
   }
 }
 
-/** A file that is damaged is begun again: it is only a copy. */
+/** A damaged file is created anew: it is only a copy. */
 function openCopy(path: string): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {

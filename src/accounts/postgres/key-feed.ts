@@ -8,7 +8,7 @@ import { isMigrated, migrate } from './migrate.ts';
 /** As the triggers in the migrations name it. */
 const CHANNEL = 'larder_keys';
 const ANNOUNCEMENT = /^(key|account) (\d{1,15})$/;
-/** A connection can be cut without a word: only a question shows whether it still is there. */
+/** A connection can be lost silently; only a query shows whether it is still there. */
 const HEARTBEAT_MS = 1000;
 const FIRST_RECONNECT_MS = 100;
 const LONGEST_RECONNECT_MS = 2000;
@@ -20,9 +20,9 @@ const LOAD_DEADLINE_MS = 30_000;
 export interface KeyFeedOptions {
   address: PostgresAddress;
   map: KeyMap;
-  /** With every new connection, before keys are read. */
+  /** Called for every new connection, before keys are read. */
   prepare: (db: Queries) => Promise<void>;
-  /** Once all keys have been read, and then about every second. */
+  /** Called once all keys have been read, and then about every second. */
   onBeat: (isReloaded: boolean) => void;
   onChange: (isUp: boolean, reason: string) => void;
 }
@@ -40,7 +40,7 @@ export class KeyFeed {
   /** Null before the first attempt has ended. */
   #wasUp: boolean | null = null;
   #fault: AccountsError | null = null;
-  /** What has changed and was not read yet. */
+  /** What has changed and has not been read yet. */
   #changed = { keyIds: new Set<number>(), accountIds: new Set<number>() };
   #reading = false;
 
@@ -53,7 +53,7 @@ export class KeyFeed {
     return this.#client === null ? this.#fault : null;
   }
 
-  /** Connects and reads all keys. Throws when that fails, and leaves it to the caller to go on with `retry`. */
+  /** Connects and reads all keys. Throws when that fails; the caller may then `retry`. */
   async start(): Promise<void> {
     const client = await this.#open();
     if (this.#isClosed) return void client.end().catch(() => {});
@@ -64,7 +64,7 @@ export class KeyFeed {
     this.#report(true, '');
     this.#options.onBeat(true);
     this.#later(HEARTBEAT_MS, () => this.#beat(client));
-    // What was announced while the keys were read.
+    // Changes announced while the keys were read.
     void this.#readChanged(client);
   }
 
@@ -83,7 +83,7 @@ export class KeyFeed {
     });
   }
 
-  /** The database is away, as the feed or somebody else has noticed. */
+  /** The database is away, as the feed or another query has noticed. */
   lose(client: pg.Client | null, error: AccountsError): void {
     if (this.#isClosed || client === null || this.#client !== client) return;
     this.#client = null;
@@ -92,7 +92,7 @@ export class KeyFeed {
     this.retry(error);
   }
 
-  /** A query of somebody else failed for want of the database. */
+  /** A query elsewhere failed because the database is away. */
   suspect(error: AccountsError): void {
     this.lose(this.#client, error);
   }
@@ -129,7 +129,7 @@ export class KeyFeed {
     if (this.#client === client) void this.#readChanged(client);
   }
 
-  /** One query at a time, for all that have changed since the last. */
+  /** One query at a time, for everything that has changed since the last. */
   async #readChanged(client: pg.Client): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
@@ -167,7 +167,7 @@ export class KeyFeed {
     this.#timer.unref();
   }
 
-  /** Once for each change. */
+  /** Reports each change once. */
   #report(isUp: boolean, reason: string): void {
     if (this.#isClosed || isUp === this.#wasUp) return;
     this.#wasUp = isUp;

@@ -8,7 +8,7 @@ export interface MappedKey {
   readonly facts: KeyFacts;
 }
 
-/** Rows taken over in one go, so that requests are answered in between. */
+/** Rows per step, so that requests are answered in between. */
 const STEP = 5000;
 
 /** Which keys have changed: some by their ids, and all those of some accounts. */
@@ -39,12 +39,12 @@ export class KeyMap implements KeyDirectory {
     return this.#index.byHash.get(hash)?.facts ?? null;
   }
 
-  /** Keys that come or go during the iteration do so in the iteration, too. */
+  /** Changes made during the iteration appear in it. */
   values(): IterableIterator<MappedKey> {
     return this.#index.byHash.values();
   }
 
-  /** After a change by this server: there are these keys, and no others. */
+  /** After a change by this server: replaces everything in `change` by exactly these keys. */
   replace(change: KeyChange, keys: readonly MappedKey[]): void {
     this.#meanwhile?.keyIds.push(...change.keyIds);
     this.#meanwhile?.accountIds.push(...change.accountIds);
@@ -147,7 +147,7 @@ interface MappedRow extends KeyFactsRow {
   hash: string;
 }
 
-/** What there is of these keys, or all keys. */
+/** Those of the changed keys that exist, or all keys. */
 export async function readKeys(db: Queries, change: KeyChange | null): Promise<MappedKey[]> {
   const rows = await db.rows<MappedRow>(
     `SELECT hash, keys.id, account_id, kind, scope, plan, per_minute, expires_ms, ends_ms

@@ -131,7 +131,7 @@ async function lockOwner(db: Queries, keyId: number): Promise<number | null> {
   return row.account_id;
 }
 
-/** Of all keys, whenever one is changed: whoever never rotates again keeps no old secrets either. */
+/** For all keys, whenever one changes: keys that are never rotated again keep no old secrets either. */
 async function deleteExpired(db: Queries, nowMs: number): Promise<void> {
   await db.change('DELETE FROM larder.key_secrets WHERE ends_ms < $1', nowMs);
 }

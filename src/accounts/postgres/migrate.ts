@@ -8,25 +8,25 @@ import operators from './migrations/0002-operators.sql' with { type: 'text' };
 /** Append only: a database may be at any of them. */
 const MIGRATIONS = [accounts, operators];
 
-/** Names the lock that servers which start together wait for. Any number that no other program uses will do: "lrda". */
+/** The lock that servers starting at the same time wait for: any number that no other program uses ("lrda"). */
 const LOCK = 0x6c726461;
 /** Waiting for another server's migration takes as long as the migration. */
 const DEADLINE_MS = 60_000;
 
-/** Whether the schema is the one of this version. */
+/** Whether the schema is that of this version. */
 export async function isMigrated(client: pg.Client): Promise<boolean> {
   return (await versionOf(client)) === MIGRATIONS.length;
 }
 
 /**
- * Brings the schema up to date. Of several servers that do so at once, the first does it and the others wait. On a
+ * Brings the schema up to date. If several servers start at once, the first does it and the others wait. On a
  * connection of its own, since it may take longer than anything else.
  */
 export async function migrate(address: PostgresAddress): Promise<void> {
   const client = await connect(address, DEADLINE_MS);
   try {
     if (await isMigrated(client)) return;
-    // Outside of the transaction: one that began before the lock was granted may not see what the others have done.
+    // Outside the transaction: one that began before the lock was granted may not see what the others have done.
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     await client.query('BEGIN');
     await applyMissing(client, address.name);

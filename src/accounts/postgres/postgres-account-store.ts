@@ -114,7 +114,7 @@ export class PostgresAccountStore implements AccountStore {
     return store;
   }
 
-  /** Use the tools of PostgreSQL for that. */
+  /** PostgreSQL has its own tools for that. */
   backUp(): never {
     throw new PlainError(
       `PostgreSQL at ${this.#name}`,

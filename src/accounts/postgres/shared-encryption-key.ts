@@ -9,12 +9,12 @@ const FINGERPRINT = 'encryption key fingerprint';
 
 /**
  * The encryption key of all servers that share accounts. It stays in a file on each machine; the database only has a
- * fingerprint, by which a server notices that it has another.
+ * fingerprint, by which a server notices that its own key differs.
  */
 export class SharedEncryptionKey implements EncryptionKey {
   readonly #file: EncryptionKeyFile;
   readonly #name: string;
-  /** Null until it was compared with the fingerprint. */
+  /** Null until it has been compared with the fingerprint. */
   #key: Buffer | null = null;
 
   /** `name` is that of the database, for messages. */

@@ -37,7 +37,7 @@ export class GuessTable implements GuessCounts {
     const names = targets.map(({ name }) => hashOf(name));
     return this.#db.transaction(async (db) => {
       const nowMs = this.#nowMs();
-      // A target without a row can only be locked by its name; always in the same order, so that nobody waits in a circle.
+      // A target without a row can only be locked by its name; always in the same order, to avoid deadlocks.
       await db.rows(
         `SELECT pg_advisory_xact_lock(lock) FROM (
            SELECT DISTINCT hashtextextended(kind || ' ' || name, 0) AS lock

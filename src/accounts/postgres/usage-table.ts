@@ -40,7 +40,7 @@ export class UsageTable implements UsageRecords {
       );
       if (!isNew) return;
       const ids = usage.map(({ keyId }) => keyId);
-      // In order, so that servers which write at the same time do not wait for each other in a circle.
+      // In order, so that servers writing at the same time do not deadlock.
       await db.rows(
         'SELECT 1 FROM larder.keys WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
         ids,

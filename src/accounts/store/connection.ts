@@ -133,7 +133,6 @@ export function refuseReadable(file: string): void {
   throw new AccountsError(file, 'can be read by every user of this machine', `run: chmod 600 '${file}'`);
 }
 
-/** Tells accounts from any other file. */
 export function isAccountsFile(path: string): boolean {
   let db: Database | null = null;
   try {

@@ -10,7 +10,7 @@ import type {
 } from '../account-store.ts';
 import { ENCRYPTION_KEY_BYTES } from '../encryption.ts';
 
-/** What a server that has the accounts for itself keeps in memory: a restart may forget it. */
+/** What a server with its own accounts keeps in memory: a restart may forget it. */
 
 /** Targets of one kind under attack at the same time. */
 const MOST_TARGETS = 10_000;
@@ -21,7 +21,7 @@ const MOST_WAITING = 1000;
 
 export class MemoryGuesses implements GuessCounts {
   readonly #steadyMs: () => number;
-  /** By kind, so that guesses of one kind push out none of another. There are only a few kinds. */
+  /** By kind, so that guesses of one kind never evict those of another. There are only a few kinds. */
   readonly #kinds = new Map<string, LRUCache<string, Guesses>>();
 
   /** `steadyMs` is a clock that never goes back. */

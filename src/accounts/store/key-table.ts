@@ -117,7 +117,7 @@ export class KeyTable extends Table implements KeyRecords {
     });
   }
 
-  /** Of all keys, whenever one is changed: whoever never rotates again keeps no old secrets either. */
+  /** For all keys, whenever one changes: keys that are never rotated again keep no old secrets either. */
   #deleteExpired(nowMs: number): void {
     this.prepare('DELETE FROM key_secrets WHERE ends_ms < ?').run(nowMs);
   }

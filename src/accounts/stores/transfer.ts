@@ -50,7 +50,7 @@ function table(name: string, order: string, hasSequence: boolean, columns: strin
 /** The values of a row, in the order of the columns. */
 export type Row = readonly unknown[];
 
-/** Accounts that are moved from here. All of it is read as of one moment. */
+/** Where accounts are moved from. Everything is read as of one moment. */
 export interface Source {
   readonly name: string;
   /** Null when there is none. Throws when there should be one, and this machine does not have it. */
@@ -61,11 +61,11 @@ export interface Source {
   close(): Promise<void>;
 }
 
-/** Accounts that are moved to here. Nothing is changed before `commit`. */
+/** Where accounts are moved to. Nothing is changed before `commit`. */
 export interface Target extends Source {
   insert(table: TransferredTable, rows: readonly Row[]): Promise<void>;
   setLastId(table: TransferredTable, id: number): Promise<void>;
-  /** Throws when there is another key already. */
+  /** Throws when there is a different key already. */
   setEncryptionKey(key: Buffer): Promise<void>;
   commit(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export interface Transferred {
   rows: number;
 }
 
-/** Moves everything, and compares it before it takes effect. The target's audit log then has one entry more: this. */
+/** Moves everything, and compares it before it takes effect. Adds an entry about the move to the target's audit log. */
 export async function transfer(source: Source, target: Target, entry: AuditEntry): Promise<Transferred[]> {
   await refuseUsed(target);
   const key = await source.encryptionKey();
@@ -102,7 +102,7 @@ export async function transfer(source: Source, target: Target, entry: AuditEntry
   return transferred;
 }
 
-/** Together with the rest: accounts that were moved say so from their first moment. */
+/** In the same transaction, so that moved accounts have this entry from the start. */
 async function record(
   target: Target,
   { timeMs, actor, via, act, account, detail }: AuditEntry,

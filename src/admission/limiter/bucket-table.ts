@@ -135,7 +135,7 @@ export class BucketTable {
     else this.#forget(id, row);
   }
 
-  /** Leaves the counts of the logs behind, except what they took over: that is still where it came from. */
+  /** Leaves the counts of the logs behind, except those they took over, which are still where they came from. */
   #forget(id: string, row: Row): void {
     const { windows, forgottenSlots } = this.#options;
     const nowMs = this.#nowMs;
@@ -158,7 +158,7 @@ export class BucketTable {
     this.#freeRows.push(row);
   }
 
-  /** A log holds no more than it was created for, so no limit can be higher. */
+  /** A log has only the room it was created with, so no limit can be higher. */
   #limitOf(limits: readonly number[], i: number): number {
     return Math.min(limits[i] as number, this.#options.windows[i]!.most);
   }

@@ -24,11 +24,14 @@ interface RedisConnection {
 
 /** Longer than any healthy store takes, short enough for a caller not to notice. */
 const DEADLINE_MS = 50;
-/** If this process itself was held up for longer than this, answers may have arrived, and get as long to be read. */
+/**
+ * If this process itself was held up for longer than this, answers may have arrived; reading them gets the same time
+ * again.
+ */
 const GRACE_MS = 10;
 /** Connecting includes names, TLS and loading the script, and nobody waits for it. */
 const CONNECT_DEADLINE_MS = 2000;
-/** Soon after a restart, and then less and less often, so that an absent store costs nothing. */
+/** Soon after a restart, then less and less often, so that an absent store costs nothing. */
 const FIRST_RECONNECT_MS = 100;
 const LONGEST_RECONNECT_MS = 5000;
 
@@ -105,7 +108,7 @@ export class RedisStore {
     connection.close();
     if (this.#isClosed) return;
     this.#report(false, reason);
-    // Whoever waits for an answer on this connection would wait for the deadline.
+    // Calls on this connection would otherwise wait for their deadline.
     for (const pending of this.#pending) pending.expire();
     this.#pending.clear();
     this.#reconnectLater();
@@ -122,7 +125,7 @@ export class RedisStore {
     this.#options.onChange(isUp, reason);
   }
 
-  /** Bun's client has no deadline of its own: with a stopped server a command would hang for ever. */
+  /** Bun's client has no deadline of its own: with a stopped server a command would hang forever. */
   #withinDeadline(sent: Promise<unknown>, deadlineMs: number): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const pending: Pending = {

@@ -200,7 +200,7 @@ class CoarseLogs implements RequestLogs {
     return (span + 1) * this.#spanMs + this.#lengthMs;
   }
 
-  /** Of a row that is not empty. */
+  /** For a row that is not empty. */
   #countAt(row: number, span: number): number {
     return this.#chunks[chunkOf(row)]![placeInChunk(row, span)]!;
   }

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { BUCKET_WINDOWS_MS, type Charge, type Limiter, type MemoryLimiter, type Ruling } from './limiter.ts';
 
-/** Limits that several replicas share, held by a store such as Redis; exact as long as the store answers. */
+/** Limits that several replicas share through a store such as Redis; exact as long as the store answers. */
 export interface SharedLimiterOptions {
   store: SharedStore;
-  /** Rules while the store is away, with a share of every limit. */
+  /** Decides while the store is away, with a share of every limit. */
   local: MemoryLimiter;
   /** How many replicas share the limits. */
   replicas: number;
@@ -17,9 +17,9 @@ export interface SharedStore {
   take(keys: readonly string[], numbers: string): Promise<readonly number[] | null>;
 }
 
-/** After the store is back, it knows nothing of what was admitted without it; a minute later that no longer matters. */
+/** A store that is back does not know what was admitted without it; a minute later that no longer matters. */
 const BOTH_MUST_ADMIT_MS = 60_000;
-/** Refusals that are remembered, so that a caller over its limit costs the store one call and not one for each try. */
+/** Refusals that are remembered, so that a caller over its limit costs the store one call, not one for each try. */
 const MOST_REFUSALS = 50_000;
 const KEY_PREFIX = 'larder:';
 /** The store does nothing else during a call, so one must not take longer than a few milliseconds. */
@@ -27,7 +27,7 @@ const MOST_GROUPS_PER_CALL = 256;
 /** How many numbers take.lua returns for each group. */
 const NUMBERS_PER_GROUP = 4;
 
-/** Requests that draw from the same buckets at the same cost are ruled on together. */
+/** Requests that draw from the same buckets at the same cost are decided on together. */
 interface Group {
   /** Its name in the list of refusals. */
   readonly name: string;
@@ -233,7 +233,7 @@ function rulingOf(
     limit: limitOf(charges),
     remaining,
     resetSeconds: seconds(wholeInMs),
-    // A caller who is refused waits at least a second: less cannot be written down.
+    // A refused caller waits at least a second: Retry-After has no smaller unit.
     retrySeconds: isAdmitted ? 0 : Math.max(1, seconds(freeInMs)),
   };
 }

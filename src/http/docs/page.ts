@@ -175,7 +175,7 @@ function field(
 `;
 }
 
-/** OpenAPI cannot say that ids or barcodes are required; the form starts with the former. */
+/** OpenAPI cannot say that one of ids and barcodes is required; the form starts with ids. */
 const ONE_OF_TWO = 'getFoods-ids';
 
 function control(id: string, name: string, schema: Property, value: string): Markup {
@@ -186,7 +186,7 @@ function control(id: string, name: string, schema: Property, value: string): Mar
     return html`<select id="${id}" name="${name}"><option value="">${initial}</option>${options}</select>`;
   }
   const hint = schema.default === undefined ? '' : initial;
-  // Numbers are text fields as well, so that one can try what an invalid one gives.
+  // Numbers are text fields as well, so that readers can try invalid ones.
   return html`<input id="${id}" name="${name}" value="${value}" placeholder="${hint}" spellcheck="false">`;
 }
 
