@@ -16,7 +16,7 @@ const SQLITE_MAGIC = 'SQLite format 3\0';
 const APPLICATION_ID_OFFSET = 68;
 export const HEADER_BYTES = 100;
 
-/** Whether the header is that of a catalogue, intact or not. Not every SQLite file is: the accounts are one as well. */
+/** Whether the header is that of a catalogue, intact or not. Other SQLite files exist: the accounts are one. */
 export function isCatalogFile(path: string): boolean {
   const header = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, 'r');
@@ -28,7 +28,7 @@ export function isCatalogFile(path: string): boolean {
   return isCatalogHeader(header);
 }
 
-/** The same for the first bytes of a file that is somewhere else. */
+/** The same for the first bytes of a file that is not on this disk. */
 export function isCatalogHeader(header: Buffer): boolean {
   if (header.length < HEADER_BYTES) return false;
   const magic = header.toString('latin1', 0, SQLITE_MAGIC.length);

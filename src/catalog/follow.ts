@@ -23,7 +23,7 @@ interface FollowOptions {
 
 type FollowOutcome = 'unchanged' | 'replaced' | 'refused';
 
-/** Soon enough for an operator who waits for it, and next to no work. */
+/** Soon enough for an operator who waits for it, and hardly any work. */
 export const LOOK_EVERY_MS = 1000;
 
 export class FollowedFile {

@@ -10,7 +10,7 @@ import type { Search } from './search/search.ts';
 
 /** Filters, sorting and facets over a whole catalogue. */
 export interface FoodFinder {
-  /** The ranks of the first foods, up to the end of the page that is asked for. */
+  /** The ranks of the first foods, up to the end of the requested page. */
   find(request: FindRequest, hidden?: ReadonlySet<number>): { ranks: number[]; total: number };
   countFacets(request: FacetRequest, options?: CountOptions): FacetCounts;
 }
@@ -27,9 +27,9 @@ interface CountOptions {
 const RANKED_BY_SEARCH = 120;
 
 /**
- * Room for the ranks of the last texts, as found and as ranked, 4 MB each: someone who pages, filters and looks at counts
- * asks for the same text again and again. A common word has 50,000 of a million foods, and takes longer to look up than
- * everything else.
+ * Room for the ranks of the last texts, as found and as ranked, 4 MB each: someone who pages, filters and looks at
+ * counts requests the same text again and again. A common word matches 50,000 of a million foods, and takes longer to
+ * look up than everything else.
  */
 const MOST_RANKS_IN_MEMORY = 1_000_000;
 
@@ -70,7 +70,7 @@ export function openFoodFinder(
 function rememberRanks(find: (q: string) => Uint32Array): (q: string) => Uint32Array {
   const known = new LRUCache<string, Uint32Array>({
     maxSize: MOST_RANKS_IN_MEMORY,
-    // Those that find nothing take some room too.
+    // Texts that find nothing take some room too.
     sizeCalculation: (ranks, q) => ranks.length + q.length + 1,
   });
   return (q) => {
@@ -80,13 +80,13 @@ function rememberRanks(find: (q: string) => Uint32Array): (q: string) => Uint32A
   };
 }
 
-/** All foods that match, those first that the search ranks, and the others by quality. */
+/** All foods that match: first those that the search ranks, then the others by quality. */
 function putRankedFirst(search: Search, q: string, all: Uint32Array): Uint32Array {
   const first = new Map<number, boolean>();
   for (const rank of search.search({ q, limit: RANKED_BY_SEARCH, source: null })) first.set(rank, false);
   const ranked = new Uint32Array(all.length);
   let at = all.length;
-  // The others in their order, from the end on, so that room is left for those that are ranked.
+  // The others keep their order; from the end, so that room is left for the ranked ones.
   for (let i = all.length - 1; i >= 0; i--) {
     const rank = all[i]!;
     if (first.has(rank)) first.set(rank, true);

@@ -6,7 +6,7 @@ import { unpackImage } from '../food/image.ts';
 import { NUTRIENTS } from '../food/nutrients.ts';
 import { staticUrl } from '../food/static-url.ts';
 
-/** What is read of the table `foods`, in the order of a FoodRow. */
+/** What is read from the table `foods`, in the order of a FoodRow. */
 export const FOOD_COLUMNS = [
   'id',
   'name',
@@ -37,8 +37,8 @@ export type FoodRow = [
 const FIRST_NUTRIENT = 10;
 
 /**
- * A row in the form of the wire: members in the order of the interface, what follows from others filled in. Pictures
- * that larder serves get the address of the server, `base`, before their path.
+ * A row in wire form: members in the order of the interface, derived ones filled in. Pictures that larder serves get
+ * the address of the server, `base`, before their path.
  */
 export function foodOf(row: FoodRow, nameOfCategory: ReadonlyMap<number, string>, base = ''): Food {
   const [id, name, brand, categoryId] = row;

@@ -9,8 +9,8 @@ import { type DatabaseFile, openStoredRows, placesOf, type StoredRow } from '../
 import { type Content, literal, TextWriter } from '../text-writer.ts';
 
 /**
- * Writes the food at a rank as JSON, straight from its row: the text that `JSON.stringify` gives for the Food, in half the
- * time and without the garbage of building it. Foods of a kind that is rare are left to `foodAt`.
+ * Writes the food at a rank as JSON, straight from its row: the text that `JSON.stringify` gives for the Food, in half
+ * the time and without the garbage of building it. Rare kinds of foods are left to `foodAt`.
  */
 export function openFoodTexts(
   pages: DatabaseFile,
@@ -118,7 +118,10 @@ const [NULL, QUOTE, END] = [literal('null'), literal('"'), literal('}')] as cons
 const [LARGE_ENDING, SMALL_ENDING] = [literal(`${LARGE_PICTURE}"`), literal(`${SMALL_PICTURE}"`)] as const;
 const SLASH = '/'.charCodeAt(0);
 
-/** None, or one at Open Food Facts, of which only language and revision are stored (food/image.ts). */
+/**
+ * Whether there is no picture, or one at Open Food Facts, of which only language and revision are stored
+ * (food/image.ts).
+ */
 function hasUsualPicture(row: StoredRow, image: number, id: number): boolean {
   if (row.isNull(image)) return true;
   const { bytes } = row;

@@ -9,7 +9,7 @@ export interface KnownRanks {
   note(id: number, rank: number): void;
 }
 
-/** Remembers the ranks of the last foods: whoever has read a food may ask for its full record next. */
+/** Remembers the ranks of the last foods: the full record of a food is often requested right after it. */
 export function rememberRanks(findRank: RowReader<number>): KnownRanks {
   const ids = new Float64Array(SLOTS).fill(Number.NaN);
   const ranks = new Uint32Array(SLOTS);

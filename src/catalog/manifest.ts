@@ -53,7 +53,7 @@ export function writeManifest(db: Database, manifest: Manifest): void {
 export function readManifest(db: Database): Manifest {
   const rows = db.prepare('SELECT key, value FROM manifest').raw().all() as [string, string][];
   const stored = Object.fromEntries(rows.map(([key, value]) => [key, JSON.parse(value) as unknown]));
-  // Files of earlier versions credit Open Food Facts, whatever is in them.
+  // Files of earlier versions credit Open Food Facts, whatever they contain.
   return { ...stored, ...creditOf(stored as unknown as Manifest) } as unknown as Manifest;
 }
 

@@ -37,7 +37,7 @@ export interface OpenedCatalog extends Catalog {
 const REBUILD = 'rebuild it with `larder build`';
 /**
  * The file is mapped into memory: reading a food takes a third less time, and all threads share the pages, which the
- * system takes back when it needs them. This is the most that SQLite maps; it reads what lies beyond.
+ * system reclaims when it needs them. This is the most that SQLite maps; it reads the rest.
  */
 const MAPPED_BYTES = 0x7fff0000;
 /** What is mapped is not copied, so SQLite's own cache has little to hold. */
@@ -62,7 +62,7 @@ export function openCatalog(
   throw damaged(name, damagedFile());
 }
 
-/** A file is seldom replaced just while it is opened, let alone several times: then its pages are wrong. */
+/** A file is rarely replaced just while it is opened, let alone several times: then its pages are wrong. */
 const MOST_ATTEMPTS = 3;
 
 /** Null if the file was replaced meanwhile. */
@@ -95,7 +95,7 @@ function openOnce(
   return null;
 }
 
-/** Both were opened by the same name, but the file may have been replaced in between. */
+/** Both were opened by the same path, but the file may have been replaced in between. */
 function isSameFile(pages: DatabaseFile, db: Database, contentHash: string): boolean {
   const [stored] = openRows<[string]>(pages, db, 'checksum', ['content_sha256'])(1) ?? [];
   return stored?.slice(CHECKSUM_PREFIX.length) === contentHash;

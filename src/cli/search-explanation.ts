@@ -4,10 +4,10 @@ import type { Step } from '../catalog/search/retrieve/pool.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import { cutToWidth } from './table.ts';
 
-/** A search as text for a terminal: how each word was read, what the index was asked, and how foods scored. */
+/** A search as text for a terminal: how each word was read, what was looked up in the index, and how foods scored. */
 
 const WIDTH = 80;
-/** Of a step; its two numbers and the indent take the rest of the line. */
+/** For a step; its two numbers and the indent take the rest of the line. */
 const STEP_NAME_WIDTH = WIDTH - 18;
 /** Why a food is not where its score would put it. */
 const OUT_OF_ORDER = { score: '', duplicate: 'duplicate', guess: 'other guess' } as const;
@@ -60,7 +60,7 @@ function renderCounts(found: string, ms: string): string {
   return found.padStart(7) + ms.padStart(9);
 }
 
-/** One line of numbers and one of the name, so that neither is cut. */
+/** One line for numbers and one for the name, so that neither is cut. */
 function renderScores(scores: readonly Score[]): string[] {
   if (scores.length === 0) return ['nothing found'];
   const lines = ['score = query+typed +name+order+start+plain +same+mean. +conf.'];

@@ -6,7 +6,7 @@ const NONE: Accents = new Map();
 /** The words of a text that are written with accents, by their folded form: `the` leads to `thé`. */
 export type Accents = ReadonlyMap<string, string>;
 
-/** The last text that was read: every stop word of a name asks for its accents. */
+/** The last text that was read: its accents are looked up for every stop word of a name. */
 let last: { text: string; accents: Accents } = { text: '', accents: NONE };
 
 export function readAccents(text: string): Accents {

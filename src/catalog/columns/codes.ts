@@ -1,6 +1,9 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** One number per food, in two bytes where they suffice. Single bytes would save little, and slow down what reads all kinds. */
+/**
+ * One number per food, in two bytes where they suffice. Single bytes would save little, and slow down loops over all
+ * kinds.
+ */
 export type Codes = Uint16Array | Uint32Array;
 export type CodeWidth = 2 | 4;
 

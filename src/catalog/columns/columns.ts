@@ -14,15 +14,15 @@ export interface Column {
 }
 
 /**
- * The columns of a catalogue, unpacked when they are first needed. All of them take about 40 bytes per food; those that
- * were not used for longest are dropped, and unpacking one again takes a few milliseconds per million foods.
+ * The columns of a catalogue, unpacked when they are first needed. All of them take about 40 bytes per food; the least
+ * recently used are dropped, and unpacking one again takes a few milliseconds per million foods.
  */
 export interface Columns {
   readonly foods: number;
   read(name: ColumnName): Column;
   /** The place of each rank, so that a search can be combined with filters. */
   places(): Int32Array;
-  /** What is small enough to be kept as it is. */
+  /** What is small enough to be kept unpacked. */
   readonly dictionaries: Dictionaries;
 }
 

@@ -10,15 +10,15 @@ import type { PlaceRuns } from './select.ts';
 /** Counts foods by the values that they have. */
 export interface FacetCounter {
   /**
-   * How many of the places that are found there are of each value of each facet: the `most` highest counts, then by value.
-   * With the name of a value in `asked`, its count is added at the end if it is not among them.
+   * How many of the places found have each value of each facet: the `most` highest counts, then by value. Values named
+   * in `asked` are added at the end if they are not among those.
    */
   count(found: PlaceRuns, facets: readonly Facet[], most: number, asked?: AskedValues): FacetCount[][];
 }
 
 export type AskedValues = ReadonlyMap<Facet, readonly string[]>;
 
-/** What a catalogue has few of, and keeps in memory anyway. */
+/** Names that are few, and in memory anyway. */
 export interface FacetNames {
   /** Names by number. */
   categories: ReadonlyMap<number, string>;
@@ -53,7 +53,7 @@ export function openFacetCounter(columns: Columns, names: FacetNames): FacetCoun
         const keys = new Set(asked?.get(by)?.map((value) => keyOfValue(columns, by, value)));
         const counted =
           by === 'brand'
-            ? // A value that is asked for may have any count.
+            ? // A requested value may have any count.
               countBrands(columns, brandCounts!, keys.size > 0 ? Number.POSITIVE_INFINITY : most)
             : countValues(names, by, (column, size) =>
                 countShared(groupCounts, groups!.shared[column], size),
@@ -65,8 +65,8 @@ export function openFacetCounter(columns: Columns, names: FacetNames): FacetCoun
 }
 
 /*
- * Loops that are alike: the groups of foods fit into narrow codes and brands do not, and a loop that has seen both takes
- * twice as long. Counting both in one loop takes two thirds of the time of two. `| 0` as in select.ts.
+ * Similar loops, kept apart: the groups of foods fit into narrow codes and brands do not, and a loop that has seen both
+ * takes twice as long. Counting both in one loop takes two thirds of the time of two. `| 0` as in select.ts.
  */
 
 function countBoth(
@@ -99,7 +99,7 @@ function countBrandCodes(codes: Codes, { places, found }: PlaceRuns, counts: Int
   }
 }
 
-/** A value with its count; a function gives the value, since only few of thousands are shown. */
+/** A value with its count; a function returns the value, since only few of thousands are shown. */
 interface Counted {
   count: number;
   /** The number of a brand; any other value itself. */

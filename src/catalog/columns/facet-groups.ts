@@ -16,7 +16,7 @@ export interface FacetGroups {
 const GROUPED = ['flags', 'category', 'country_set'] as const satisfies ColumnName[];
 export type GroupedColumn = (typeof GROUPED)[number];
 
-/** No column has as many codes, and the codes of three columns still make one exact number: flags take a few bits. */
+/** No column has this many codes, and three codes still fit in one exact number, since flags take only a few bits. */
 const MOST_CODES = 2 ** 20;
 
 export function groupFoods(columns: Columns): FacetGroups {
@@ -46,7 +46,7 @@ export function groupFoods(columns: Columns): FacetGroups {
   };
 }
 
-/** From how many foods there are of each group, how many there are of each code of a column. */
+/** How many foods there are of each code of a column, from how many there are of each group. */
 export function countShared(groupCounts: Int32Array, shared: Int32Array, size: number): Int32Array {
   const counts = new Int32Array(size);
   for (let group = 0; group < groupCounts.length; group++) counts[shared[group]!]! += groupCounts[group]!;

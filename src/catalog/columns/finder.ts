@@ -49,7 +49,7 @@ export function openFinder(columns: Columns, names: FacetNames): Finder {
     return selectFirst(conditions, among, order, count, MOST_COUNTED);
   }
 
-  /** The counts over all foods, which many ask for and which never change. */
+  /** The counts over all foods, which many request and which never change. */
   const counts = new Map<Facet, FacetCount[]>();
   function countAll(by: Facet): FacetCount[] {
     const known = counts.get(by);

@@ -6,7 +6,7 @@ const SOURCE_BITS = 2;
 const IMAGE_BIT = 1 << SOURCE_BITS;
 const GRADE_SHIFT = SOURCE_BITS + 1;
 
-/** As many as there are flags. */
+/** The number of different flags. */
 export const FLAG_COUNT = (NUTRISCORES.length + 1) << GRADE_SHIFT;
 
 export function flagsOf(source: FoodSource, hasImage: boolean, grade: number): number {

@@ -1,8 +1,8 @@
 import type { Codes } from './codes.ts';
 
 /**
- * What the code of a food must be: one that the mask marks with a 1. Ranges are masks as well: looking a code up is
- * faster than comparing it, and one kind of condition takes one kind of loop.
+ * What the code of a food must be: one that the mask marks with a 1. Ranges are masks too: looking a code up is faster
+ * than comparing it, and one kind of condition needs only one kind of loop.
  */
 export interface Condition {
   codes: Codes;
@@ -10,15 +10,15 @@ export interface Condition {
 }
 
 /**
- * Places are examined in runs of this many, condition by condition: few enough to stay in the first cache of the
- * processor, and to stop early when enough have been found.
+ * Places are examined in runs of this many, condition by condition: few enough to stay in the processor's first cache,
+ * and to stop early once enough have been found.
  */
 const PLACES_AT_ONCE = 4096;
 
 /** Places looked at to guess how many foods meet a condition. */
 const SAMPLED_PLACES = 512;
 
-/** Where the first condition keeps more than this share of the places, the second is examined at once for all of them. */
+/** Where the first condition keeps more than this share of the places, the second is checked in the same loop. */
 const MOST_KEPT_FIRST = 0.4;
 
 const IS_MARKED = Uint8Array.of(0, 1);
@@ -67,13 +67,13 @@ export class PlaceRuns {
     return true;
   }
 
-  /** Later runs have to meet this as well. */
+  /** Later runs must meet this condition as well. */
   require(condition: Condition): void {
     this.#plan = planFor([condition, ...this.#plan.conditions], this.#among, this.#length);
   }
 }
 
-/** The first of the places that were looked for, and how many there are; a total above `enough` stands for any larger one. */
+/** The first of the places that match, and how many there are; a total above `enough` stands for any larger one. */
 export interface FirstFound {
   places: Int32Array;
   total: number;
@@ -133,9 +133,9 @@ export function selectFirst(
 
 /** In which order to examine conditions. */
 interface Plan {
-  /** The strictest first: whatever it drops, the others need not look at. */
+  /** The strictest first: the others need not look at whatever it drops. */
   conditions: readonly Condition[];
-  /** The first drops so few places that examining them for the second as well takes less than listing the others. */
+  /** The first drops so few places that checking both conditions at once is faster than listing what it keeps. */
   isFirstWeak: boolean;
 }
 
@@ -155,7 +155,7 @@ function planFor(conditions: readonly Condition[], among: Among, length: number)
   };
 }
 
-/** Writes those from `start` to `end` that meet every condition into `selected`; returns how many they are. */
+/** Writes those from `start` to `end` that meet every condition into `selected`; returns their number. */
 function selectRun(
   { conditions, isFirstWeak }: Plan,
   among: Among,
@@ -177,12 +177,12 @@ function selectRun(
 }
 
 /*
- * These loops write every place and step on only if it fits: nobody can predict which foods match, so a branch would cost
+ * These loops write every place and advance only if it fits: which foods match is unpredictable, so a branch would cost
  * more than the write. `| 0` spares a check for overflow, a fifth of the time. Two conditions in one loop take two thirds of
  * the time of two loops.
  */
 
-/** Takes the places from `start` to `end` that meet the condition; returns how many they are. */
+/** Takes the places from `start` to `end` that meet the condition; returns their number. */
 function take({ codes, mask }: Condition, start: number, end: number, selected: Int32Array): number {
   let taken = 0;
   for (let place = start; place < end; place++) {
@@ -210,7 +210,7 @@ function takeByBoth(
   return taken;
 }
 
-/** Keeps those of the first `count` that meet the condition; returns how many they are. */
+/** Keeps those of the first `count` that meet the condition; returns their number. */
 function keep({ codes, mask }: Condition, selected: Int32Array, count: number): number {
   let kept = 0;
   for (let at = 0; at < count; at++) {
@@ -256,7 +256,7 @@ function countBelow(amounts: Float64Array, limit: number, isIncluded: boolean): 
 
 /** A code and a place as one number, which sorts by code and then by place. */
 const PLACES_PER_KEY = 2 ** 32;
-/** Places that are gathered before the worse half of them is dropped; sorting few at a time would take longer. */
+/** Places that are gathered before the worse half of them is dropped; sorting a few at a time would take longer. */
 const LEAST_GATHERED = 2048;
 
 /**
@@ -297,7 +297,7 @@ class FirstPlaces {
     return Int32Array.from(sorted, (key) => key % PLACES_PER_KEY);
   }
 
-  /** A later place with the same code as the last one comes after it, so that code is of no interest any more. */
+  /** A later place with the same code as the last one comes after it, so that code no longer matters. */
   #dropWorse(): void {
     const { codeCount, isDescending } = this.#order;
     const { mask } = this.condition;

@@ -52,7 +52,7 @@ export function openOverlaidFinder(
 
 interface PlacedFood {
   food: Food;
-  /** Where it is from, and its rank there. */
+  /** The catalogue it is from, and its rank there. */
   catalog: OpenedCatalog;
   rank: number;
   key: Key;
@@ -109,7 +109,7 @@ function isFirst(left: PlacedFood, right: PlacedFood, { by, isDescending }: Find
   return one < other !== isDescending;
 }
 
-/** Spellings of a brand that differ only in case and accents are one value, spelled as below. */
+/** Spellings of a brand that differ only in case and accents are one value, spelled as in the lower catalogue. */
 function addCounts(by: Facet, lower: readonly FacetCount[], upper: readonly FacetCount[]): FacetCount[] {
   const keyOf = (value: string) => (by === 'brand' ? fold(value) : value);
   const counts = new Map<string, FacetCount>();

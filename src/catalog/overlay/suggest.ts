@@ -4,8 +4,9 @@ import type { OpenedCatalog } from '../open.ts';
 import { keyOf } from '../suggest/suggester.ts';
 
 /**
- * Suggestions from two catalogues as one. An operator's own foods come first, and leave room for others: at most half of
- * a list is theirs while there are more below. What only one of the two has as it was typed is not mixed with guesses.
+ * Suggestions from two catalogues as one. An operator's own foods come first, and leave room for others: at most half
+ * of a list is theirs while there are more below. If only one of the two has what was typed, no guesses from the other
+ * are mixed in.
  */
 export function suggestFromBoth(
   below: OpenedCatalog,

@@ -1,4 +1,4 @@
-/** The longest code that can be read at once: a look at four bytes has at least this many bits. */
+/** The longest code that can be read at once: any four bytes have at least this many bits left. */
 export const MOST_CODE_BITS = 24;
 const MORE_BYTES = 2;
 
@@ -21,7 +21,7 @@ export class BitWriter {
     this.#pending &= (1 << this.#pendingBits) - 1;
   }
 
-  /** What was written, filled up to whole bytes; the next record starts empty. */
+  /** What was written, padded to whole bytes; the next record starts empty. */
   finish(): Buffer {
     if (this.#pendingBits > 0) this.#push(this.#pending << (8 - this.#pendingBits));
     const written = Buffer.from(this.#bytes.subarray(0, this.#length));
@@ -53,13 +53,13 @@ export class BitReader {
   peek(): number {
     const bytes = this.#bytes;
     const first = this.#at >>> 3;
-    // Bytes after the end are undefined, which the operators take for 0.
+    // Bytes after the end are undefined, which the operators treat as 0.
     const four =
       (bytes[first]! << 24) | (bytes[first + 1]! << 16) | (bytes[first + 2]! << 8) | bytes[first + 3]!;
     return (four << (this.#at & 7)) >>> (32 - MOST_CODE_BITS);
   }
 
-  /** Damaged bytes would otherwise be read without an end. */
+  /** Otherwise damaged bytes would be read without end. */
   skip(bits: number): void {
     this.#at += bits;
     if (this.#at > this.#bytes.length * 8) throw new Error('a full record of the catalogue is damaged');

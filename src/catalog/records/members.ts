@@ -1,26 +1,26 @@
 import type { FoodRecord } from '../../food/food-record.ts';
 import { remember } from '../../food/remember.ts';
 
-/** The fields of a food that some members of its record follow from. */
+/** The fields of a food that some members of its record are derived from. */
 export interface DescribedFood {
   name: string;
   calories_kcal: number | null;
   sodium_mg: number | null;
 }
 
-/** A record while it is being put together. Ingredients are read when someone asks for them. */
+/** A record while it is being built. Ingredients are unpacked on first use. */
 export type Draft = {
   -readonly [Member in Exclude<keyof FoodRecord, 'ingredients_text'>]: FoodRecord[Member];
 };
 
-/** A member of a record as text; empty where nothing is known. */
+/** A member of a record as text; empty where it is unknown. */
 export interface Member {
   name: keyof FoodRecord;
   write(record: FoodRecord, food: DescribedFood): string;
   read(text: string, record: Draft, food: DescribedFood): void;
 }
 
-/** Between the parts of one text. */
+/** Separates the parts of one text. */
 const PART_END = '\t';
 /** A list that is known to be empty. */
 const NONE = '-';
@@ -99,7 +99,7 @@ function textMember(name: TextName): Member {
     name,
     write: (record) => record[name] ?? '',
     read(text, record) {
-      // Nutri-Score and basis are one of a few texts, and nothing else was written.
+      // Nutri-Score and basis are one of a few texts, and nothing else is ever written.
       (record as Record<TextName, string>)[name] = text;
     },
   };

@@ -1,29 +1,29 @@
 const FEWEST_SLOTS = 16;
-/** Fewer leave room for short searches. */
+/** Enough free slots to keep searches short. */
 const SLOTS_PER_PIECE = 2;
 
-/** A hash of characters that are met one by one. */
+/** The hash is computed character by character. */
 export const HASH_START = 0x811c9dc5 | 0;
 export function hashOn(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193);
 }
 
 /**
- * Numbers pieces in the order in which they are added, and finds them inside a text by the hash of their characters, so that
- * nothing has to be cut out of the text to be looked up.
+ * Numbers pieces in the order in which they are added, and finds them inside a text by the hash of their characters, so
+ * that nothing has to be cut out of the text to be looked up.
  */
 export class PieceTable {
   readonly pieces: string[] = [];
   longest = 0;
   readonly #hashes: number[] = [];
-  /** Numbers of pieces, plus one; 0 where there is none. */
+  /** Numbers of pieces, plus one; 0 for a free slot. */
   #slots = new Int32Array(FEWEST_SLOTS);
 
   constructor(pieces: Iterable<string> = []) {
     for (const piece of pieces) this.add(piece);
   }
 
-  /** Its number. It must be new. */
+  /** Returns its number. The piece must be new. */
   add(piece: string): number {
     let hash = HASH_START;
     for (let at = 0; at < piece.length; at++) hash = hashOn(hash, piece.charCodeAt(at));
@@ -35,7 +35,7 @@ export class PieceTable {
     return number;
   }
 
-  /** The number of the piece that has this hash and stands here in the text; -1 if there is none. */
+  /** The number of the piece with this hash at this position of the text; -1 if there is none. */
   find(text: string, start: number, end: number, hash: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
@@ -61,7 +61,7 @@ export class PieceTable {
   }
 }
 
-/** The last bits of a hash depend on the last characters alone. */
+/** The last bits of a hash depend only on the last characters. */
 function spread(hash: number): number {
   return hash ^ (hash >>> 15);
 }

@@ -40,7 +40,7 @@ export class PrefixCode {
     return (next >>> (MOST_CODE_BITS - length)) + this.#shifts[length]!;
   }
 
-  /** Writes symbols, which needs a table that reading does without. */
+  /** Writes symbols, which takes a table that reading does not need. */
   writer(): (symbol: number, bits: BitWriter) => void {
     const lengths: number[] = [];
     for (const [at, count] of this.#counts.entries()) {
@@ -54,12 +54,13 @@ export class PrefixCode {
   }
 }
 
-/** The bits that each symbol should take, from how often it occurs, in the same order. */
+/** How many bits each symbol should take, from how often it occurs, in the same order. */
 export function codeLengths(occurrences: readonly number[]): number[] {
   if (occurrences.length < 2) return occurrences.map(() => 1);
   let weights = occurrences.map((count) => Math.max(count, 1));
   let lengths = huffmanLengths(weights);
-  // Rare symbols of a large alphabet may get longer codes than a reader looks at; evening them out costs next to nothing.
+  // Rare symbols of a large alphabet may get longer codes than a reader looks at; evening them out costs hardly
+  // anything.
   while (Math.max(...lengths) > MOST_CODE_BITS) {
     weights = weights.map((weight) => Math.ceil(weight / 2));
     lengths = huffmanLengths(weights);

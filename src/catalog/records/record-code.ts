@@ -27,10 +27,10 @@ const NAME_END = ',';
 
 type OnText = (code: string, text: string) => void;
 
-/** The code of each place: those of the members, then two. */
+/** The code at each place: those of the members, then two. */
 const CODES: readonly string[] = [...MEMBERS.map(({ name }) => name), NUTRIENTS, INGREDIENTS];
 const LETTERS: readonly string[] = CODES.map((_, place) => letterOf(place));
-/** The texts of the record at hand, by place. */
+/** The texts of the current record, by place. */
 const textsAt = new Array<string>(CODES.length);
 
 /** Calls back with every text of a record, in the order in which they are stored. */
@@ -128,7 +128,7 @@ function letterOf(place: number): string {
   return String.fromCharCode(FIRST_LETTER + place);
 }
 
-/** With ingredients that are read when someone asks for them. Written out, since copying EMPTY_RECORD takes longer. */
+/** With ingredients that are unpacked on first use. Written out, since copying EMPTY_RECORD takes longer. */
 function blankRecord(readIngredients: () => string | null): Draft & Pick<FoodRecord, typeof INGREDIENTS> {
   let ingredients: string | null | undefined;
   return {

@@ -2,7 +2,7 @@ import { HASH_START, hashOn, type PieceTable } from './piece-table.ts';
 
 /** How texts are split into pieces: the whole text, phrases, words and characters. */
 
-/** Ends every text; no text has one inside. */
+/** Ends every text; no text contains one. */
 export const END = '\n';
 /** Stands for a character that has no code. No piece of a text is empty. */
 export const ESCAPE = '';
@@ -13,8 +13,8 @@ const PHRASE_ENDS = codesOf(`,;.:()[]|\t${END}`);
 const WORD_STARTS = codesOf(' -');
 
 /**
- * Calls back with the number of the longest known pieces, from left to right; where there are none, with -1 and the place of
- * each character. A text must end in END.
+ * Calls back with the number of the longest known pieces, from left to right; where there is none, with -1 and the
+ * position of each character. A text must end in END.
  */
 export function splitText(
   text: string,
@@ -94,7 +94,7 @@ function endOfWord(text: string, start: number): number {
   return at;
 }
 
-/** By character code, since looking one up in a set takes several times as long. */
+/** By character code, since a lookup in a set takes several times as long. */
 function codesOf(characters: string): Uint8Array {
   const codes = new Uint8Array(128);
   for (const character of characters) codes[character.charCodeAt(0)] = 1;

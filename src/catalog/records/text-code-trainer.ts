@@ -3,7 +3,7 @@ import { codeLengths } from './prefix-code.ts';
 import { END, ESCAPE, everyPiece, splitText } from './spelling.ts';
 import type { StoredTextCode } from './text-code.ts';
 
-/** Distinct pieces that are counted; one that first occurs after so many others is rare. */
+/** Distinct pieces that are counted; one that first occurs after this many others is rare. */
 const MOST_PIECES = 400_000;
 const LONGEST_PIECE = 200;
 const FEWEST_USES = 2;

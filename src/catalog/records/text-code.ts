@@ -11,13 +11,13 @@ export interface StoredTextCode {
   lengths: readonly number[];
 }
 
-/** For texts of which none was seen in training. */
+/** For members without any text in training. */
 const BLANK: StoredTextCode = { pieces: [ESCAPE, END], lengths: [2] };
 const CODE_UNIT_BITS = 16;
 
 /**
- * Writes the texts of one member of a record in few bits: whole texts, phrases, words or characters that are common have
- * codes of their own, and whatever else there is follows an escape.
+ * Writes the texts of one member of a record in few bits: common texts, phrases, words and characters have codes of
+ * their own, and anything else follows an escape.
  */
 export class TextCode {
   readonly #code: PrefixCode;
@@ -25,7 +25,7 @@ export class TextCode {
   /** By piece: 1 where the text ends with it. */
   readonly #isLast: Uint8Array;
   readonly #escape: number;
-  /** The pieces as numbers, once a number was read. */
+  /** The pieces as numbers, once a number has been read. */
   #numbers: Float64Array | null = null;
 
   constructor({ pieces, lengths }: StoredTextCode = BLANK) {

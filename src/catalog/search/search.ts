@@ -24,9 +24,8 @@ import { allOf, clauseOfAll, mentioningNone, mostOf } from './retrieve/match-exp
 import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, openPool, type Pool, type Step } from './retrieve/pool.ts';
 
 /**
- * The control flow of a search, from top to bottom: the typed words become terms (query/), the terms find candidates
- * from the surest way to the least sure, ending as soon as there are some (retrieve/), and the candidates are scored
- * (rank/).
+ * The control flow of a search, from top to bottom: the typed words become terms (query/), the terms find candidates,
+ * the most certain way first, until there are some (retrieve/), and the candidates are scored (rank/).
  */
 export interface Search {
   /** The words of the catalogue, which suggestions share. */
@@ -53,7 +52,7 @@ export interface Explanation {
   found: readonly Reading[];
   /** The foods that answer, best first. */
   scores: Score[];
-  /** The query as the first answer was found with, or null when nothing was corrected. */
+  /** The query that found the first answer, or null when nothing was corrected. */
   corrected: string | null;
 }
 
@@ -62,7 +61,7 @@ interface Index extends Words {
   candidates: Candidates;
 }
 
-/** Points off for a food that was found by a synonym, where other foods have what was typed. */
+/** Points off for a food found by a synonym, where other foods have what was typed. */
 const SYNONYM = 6;
 /** Points for the plain food that a word stands for. */
 const PLAIN_FOOD = 8;
@@ -71,7 +70,7 @@ const GENERIC_SOURCE = 'usda';
 const NO_OTHER_READINGS: OtherReadings = { synonyms: [], plainFoods: [], standIns: [] };
 /** Fewer foods than this, all of them found by guessing, leave room for foods that have most of the words. */
 const FEW_FOODS = 3;
-/** In a query of at least this many words, one of them may be one too many. */
+/** In a query of at least this many words, one may be superfluous. */
 const SEVERAL_WORDS = 3;
 /** Foods of a common word that are read beyond those a page shows: the best come first, and a few are duplicates. */
 const SPARE_CANDIDATES = 20;
@@ -124,7 +123,7 @@ export function openSearch(
   };
 }
 
-/** Foods that the search itself does not rank are scored as those that it does. */
+/** Foods that the search itself does not rank are scored like those it does. */
 function scoreFoods(index: Index, q: string, ranks: readonly number[]): MatchScore[] {
   const { vocabulary, candidates, foods } = index;
   const explanation = answer(index, { q, limit: MOST_CANDIDATES, source: null });
@@ -153,7 +152,7 @@ function matchAll(index: Index, q: string): Uint32Array {
   const byBarcode = candidates.withId(readTypedBarcode(q), null);
   if (byBarcode !== null) return Uint32Array.of(byBarcode.rank);
   const { words: typedWords } = readWith(vocabulary, q);
-  // What a query excludes is not something that a food has to have.
+  // A food need not have what a query excludes.
   const wanted = typedWords.filter(({ exclusion }) => exclusion === null);
   const typed = deriveTerms(vocabulary, wanted).map((term) => broaden(vocabulary, term, foods));
   const ranksOf = (terms: QueryTerm[], kinds: readonly DerivationKind[]) => {
@@ -173,7 +172,7 @@ function answer(index: Index, request: SearchRequest): Explanation {
   const typed = read(index, q, request, byBarcode);
   const readings = byBarcode === null ? [typed, ...readOtherwise(index, request, typed)] : [typed];
   const scores = mergeReadings(readings).slice(0, limit);
-  // Another reading may come first; whether a word was misspelt is for the typed one to say.
+  // Another reading may come first, but only the typed one says whether a word was misspelt.
   const isTypedFirst = scores[0] !== undefined && isFrom(typed, scores[0]);
   return {
     q,
@@ -198,7 +197,7 @@ function readWith(vocabulary: Vocabulary, text: string): Query {
 /** One way to read a query, and what it finds. */
 export interface Reading {
   text: string;
-  /** The corrected query that it is another reading of; null where nothing had to be corrected for it. */
+  /** The corrected query that this is another reading of; null where nothing had to be corrected. */
   correctedFirst: string | null;
   /** Added to every score: how likely the reading is, next to the typed one. */
   points: number;
@@ -210,7 +209,7 @@ export interface Reading {
 /** A request that may also be for generic foods only, or for another reading. */
 interface Request extends Omit<SearchRequest, 'source'> {
   source: FoodSource | null;
-  /** Spelled right for certain, and of no use unless foods have all the words. */
+  /** Whether it is certainly spelled right, and useless unless foods have all the words. */
   isCertain?: boolean;
 }
 
@@ -233,8 +232,8 @@ function read(
 }
 
 /**
- * The other readings of a query. Where foods have all the typed words, only generic foods can be better answers, so
- * the others are not searched; where the spelling was corrected, the corrected query is what is read otherwise.
+ * The other readings of a query. Where foods have all the typed words, only generic foods can be better answers, so the
+ * others are not searched; where the spelling was corrected, the readings are those of the corrected query.
  */
 function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Reading[] {
   const best = typed.scores[0];
@@ -292,13 +291,13 @@ function retrieve(
 ): QueryTerm[] {
   const namesakes = pool.named('whole name', query.typed, query.text);
   const isLong = derived.length >= SEVERAL_WORDS;
-  // Several words that are the name of a food are its name: others only fill the page.
+  // Several words that are exactly the name of a food mean that food: others only fill the page.
   const mostUncommon = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;
   const typed = matchTyped(index, pool, derived, limit, mostUncommon);
   matchGeneric(index, pool, typed);
   matchWithoutExcluded(index, pool, typed);
   if (isCertain) return typed;
-  // Several words that one name has, all of them, are spelled right.
+  // Several words that all occur in one name are spelled right.
   if (isLong && (namesakes > 0 || typed === derived)) return typed;
 
   const rareDoubted = typed.map((term) => doubtRare(index, term));
@@ -314,7 +313,7 @@ function retrieve(
   return doubted;
 }
 
-/** The score of a food in whole points, and the query as it was found with. */
+/** The score of a food in whole points, and the query that found it. */
 export function describeMatch({ found }: Explanation, scored: Score): MatchScore {
   const { terms, correctedFirst } = found.find((reading) => isFrom(reading, scored))!;
   const read_as = respell(terms, scored) ?? correctedFirst;
@@ -356,7 +355,7 @@ function matchTyped(
   return broad;
 }
 
-/** An absence is worded in many ways, so a page of one wording is wanted before the others are left out. */
+/** An absence is worded in many ways, so the others are left out only if one wording fills a page. */
 function enoughTyped(terms: QueryTerm[]): number {
   if (terms.length === 1 || terms.some(({ absence }) => absence !== null)) return FULL_PAGE;
   return terms.length >= SEVERAL_WORDS ? 1 : FEW_FOODS;
@@ -410,7 +409,7 @@ function matchCorrected({ foods }: Index, pool: Pool, terms: QueryTerm[]): void 
   }
 }
 
-/** A word that is known is finished, where another word is in doubt; every completion would cost time. */
+/** Where another word is in doubt, a known word counts as finished; trying every completion would cost time. */
 function withoutNeedlessCompletions(term: QueryTerm): QueryTerm {
   if (term.isDoubtful || term.foods < FULL_PAGE) return term;
   return { ...term, derivations: term.derivations.filter(({ kind }) => kind !== 'prefix') };
@@ -429,7 +428,9 @@ function correctedNames(terms: QueryTerm[]): string[][] {
   return names;
 }
 
-/** No food has all the words, but each is a known word: one may be one too many. Returns how many foods have the rest. */
+/**
+ * No food has all the words, but each is a known word: one may be superfluous. Returns how many foods have the rest.
+ */
 function matchAllButOne({ foods }: Index, pool: Pool, terms: QueryTerm[]): number {
   const rarest = rarestOf(withoutStopWords(terms));
   const isKnown = rarest.every((term) => term.foods > 0 || term.corrections.length > 0);
@@ -468,7 +469,7 @@ function withOtherEnding(terms: QueryTerm[]): string | null {
   return only!.derivations.find(({ kind }) => kind === 'ending')?.terms[0] ?? null;
 }
 
-/** The query as a food that answers spells it, where that was a guess. */
+/** The query as the best food spells it, where that was a guess. */
 function respell(terms: readonly QueryTerm[], best: Score | undefined): string | null {
   if (best === undefined || best.corrections.every((correction) => correction === null)) return null;
   return terms.map(({ word }, i) => best.corrections[i] ?? word.text).join(' ');

@@ -1,16 +1,16 @@
-/** A term with its number, from the commonest on. */
+/** A term with its number, the most common first. */
 export interface NumberedTerm {
   text: string;
   number: number;
 }
 
-/** Terms that a typed word with a slip may stand for: the commonest of them. */
+/** Terms that a typed word with a slip may stand for: the most common of them. */
 const MOST_NEAR = 16;
 
 /**
- * The commonest terms that begin with a typed word but for one slip: a letter too many, missing, wrong, or swapped with the
- * next. The terms are sorted, so that every beginning is a range of them. People get the first letter right, so terms with
- * another one are left out if there are any with the same.
+ * The most common terms that begin with a typed word except for one slip: an extra, missing or wrong letter, or two
+ * swapped. The terms are sorted, so every beginning is a range of them. People get the first letter right, so terms
+ * with another one are left out if there are any with the same.
  */
 export function nearTerms(terms: readonly NumberedTerm[], typed: string): string[] {
   const found = new Set<NumberedTerm>();
@@ -31,7 +31,7 @@ export function nearTerms(terms: readonly NumberedTerm[], typed: string): string
       const [swapped, swappedEnd] = narrow(terms, next, nextEnd, depth + 1, code);
       walk(swapped, swappedEnd, depth + 2, at + 2, true);
     }
-    // Terms that end here come before all that go on.
+    // Terms that end here come before all that continue.
     for (let child = firstFrom(terms, from, to, depth, 0); child < to; ) {
       const letter = terms[child]!.text.charCodeAt(depth);
       const end = firstFrom(terms, child, to, depth, letter + 1);
@@ -49,7 +49,7 @@ export function nearTerms(terms: readonly NumberedTerm[], typed: string): string
   return (alike.length > 0 ? alike : commonest).slice(0, MOST_NEAR);
 }
 
-/** The terms from `from` to `to`, which are alike up to `depth`, that have this letter there. */
+/** Narrows the terms from `from` to `to`, which are alike up to `depth`, to those with this letter there. */
 function narrow(
   terms: readonly NumberedTerm[],
   from: number,

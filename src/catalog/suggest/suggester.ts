@@ -12,7 +12,7 @@ import { exactly, matchWords, readTyped, type TypedWord } from './suggestion-ter
 
 /** Suggestions for a text that someone has begun to type. */
 export interface Suggester {
-  /** Foods with a hidden id are left out: another catalogue on top has its own of them. */
+  /** Foods with a hidden id are left out: the catalogue on top has its own version of them. */
   suggest(request: SuggestRequest, hidden?: ReadonlySet<number>): Suggested;
 }
 
@@ -28,20 +28,24 @@ interface Placed extends Suggestion {
 }
 
 /**
- * A text in which a later word begins as typed comes before one that begins so itself only where it is this many times
- * further up in the order of popularity; a text that was typed to its end comes before others in the same way.
+ * A text in which a later word begins as typed comes before a text that itself begins so only if it is this many times
+ * more popular by position; complete texts come before others in the same way.
  */
 const WORTH_OF_A_PLACE = 8;
 /** Texts that are looked at for those that begin as typed, or are complete. */
 const MOST_READ = 40;
-/** Foods that another catalogue hides, as far as they are made up for. */
+/** How many foods hidden by another catalogue are made up for at most. */
 const MOST_HIDDEN = 50;
-/** Slips are forgiven in queries of four letters and more, except in their shortest words: those are near to everything. */
+/**
+ * Slips are forgiven in queries of four letters and more, except in their shortest words, which are near to everything.
+ */
 const SHORTEST_CORRECTED_QUERY = 4;
 const SHORTEST_CORRECTED_WORD = 3;
 /** From this length on, a word may have two slips, if there is no text with one. */
 const SHORTEST_WITH_TWO_SLIPS = 6;
-/** The commonest terms, which slips are compared with: what people type is among them. In memory they take about 3 MB. */
+/**
+ * The most common terms, which slips are compared with: what people type is among them. They take about 3 MB of memory.
+ */
 const MOST_TERMS = 2 ** 15;
 
 export function openSuggester(
@@ -103,7 +107,7 @@ export function openSuggester(
   };
 }
 
-/** No two suggestions of a list are alike in text and kind, whatever their case and accents. */
+/** No two suggestions of a list have the same text and kind, ignoring case and accents. */
 class SuggestionList {
   readonly suggestions: Suggestion[] = [];
   readonly #seen = new Set<string>();
@@ -126,7 +130,7 @@ class SuggestionList {
   }
 }
 
-/** The same for two suggestions that a person would take for one. */
+/** Equal for two suggestions that a person would take for the same. */
 export function keyOf({ text, kind }: Pick<Suggestion, 'text' | 'kind'>): string {
   return `${kind} ${fold(text)}`;
 }
@@ -158,7 +162,7 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
     /** The best of those that have all the words; `whole` is the folded query, which may be a complete text. */
     list(typed: readonly TypedWord[], whole: string, limit: number): Suggestion[] {
       const places = new Set(match.all(matchWords(typed, false), Math.max(limit, MOST_READ)));
-      // Several words have few texts, so those that begin with the first are among them.
+      // Several words have few texts, so those that begin with the first word are among them.
       if (typed.length === 1)
         for (const place of match.all(matchWords(typed, true), MOST_READ)) places.add(place);
       return [...places]
@@ -173,13 +177,13 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
   };
 }
 
-/** How much further down a text comes than its place, for the way in which it has what was typed. */
+/** How much further down a text comes than its position, for the way in which it has what was typed. */
 function handicapOf(folded: string, { terms }: TypedWord, whole: string): number {
   if (folded === whole) return 1 / WORTH_OF_A_PLACE;
   return terms.some(({ text }) => folded.startsWith(text)) ? 1 : WORTH_OF_A_PLACE;
 }
 
-/** What a word may mean that a few foods have, but that is far rarer than others like it. */
+/** What a word may mean that a few foods have, but that is far rarer than similar words. */
 function doubtWord(known: Words, text: string): string[] {
   const { vocabulary, foods } = known;
   const { words } = readQuery(text, () => false);
@@ -189,7 +193,7 @@ function doubtWord(known: Words, text: string): string[] {
     .flatMap(({ corrections }) => corrections.map(({ terms }) => terms[0]!));
 }
 
-/** Read when the first slip is met. */
+/** Read at the first slip. */
 function openCommonTerms(db: Database): () => readonly NumberedTerm[] {
   let terms: readonly NumberedTerm[] | null = null;
   return () => {
@@ -198,7 +202,7 @@ function openCommonTerms(db: Database): () => readonly NumberedTerm[] {
   };
 }
 
-/** Terms are numbered from the commonest on. */
+/** Terms are numbered by frequency, the most common first. */
 function readCommonTerms(db: Database): NumberedTerm[] {
   const rows = db.prepare('SELECT term_id, term FROM search_terms WHERE term_id <= ?').raw().all(MOST_TERMS);
   return (rows as [number, string][])

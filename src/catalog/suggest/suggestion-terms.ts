@@ -1,7 +1,7 @@
 import { words } from '../../food/text.ts';
 import { hasUnspacedScript, indexTerms, pairsOf, runsOf } from '../search/query/terms.ts';
 
-/** The terms of a text's words, of which there is at least one, as the index has them. */
+/** The terms of a text's words, at least one, as they are indexed. */
 export function suggestionTerms(textWords: readonly string[]): string {
   const terms = indexTerms(textWords);
   return `${terms.join(' ')} ${START}${terms[0]}`;
@@ -18,20 +18,20 @@ export interface TypedWord {
 
 export interface SoughtTerm {
   text: string;
-  /** Stands for every term that begins so. */
+  /** Whether it stands for every term with that beginning. */
   isPrefix: boolean;
 }
 
 /** Words beyond these narrow a list that is short already. */
 const MOST_TYPED_WORDS = 8;
-/** Beginnings up to this length have an index of their own; of longer ones there are few terms, which are listed. */
+/** Beginnings up to this length are indexed; longer ones have few terms, which are listed. */
 const LONGEST_INDEXED = 3;
-/** Terms that a longer beginning stands for: the commonest dozen have nearly all texts. */
+/** Terms that a longer beginning stands for: the dozen most common have nearly all texts. */
 const MOST_COMPLETIONS = 12;
-/** The same for a word with others behind it, which is finished but for a plural. */
+/** The same for a word with others after it, which is finished except for a plural. */
 const MOST_ENDINGS = 3;
 
-/** The commonest terms that begin with a text. */
+/** The most common terms that begin with a text. */
 type ListCompletions = (text: string, most: number) => readonly string[];
 
 /** Any word may be unfinished: people also type the beginnings of several. */
@@ -56,7 +56,7 @@ function typedWords(q: string): string[] {
   return / s$/i.test(q) ? [...words(q.slice(0, -1)), 's'] : words(q);
 }
 
-/** The last character of a run is a term of its own only where the text ends, so a longer run does not ask for it. */
+/** The last character of a run is a separate term only where the text ends, so a longer run does not require it. */
 function pairsIn(run: string): string[] {
   if (!hasUnspacedScript(run)) return [run];
   const pairs = pairsOf(run);

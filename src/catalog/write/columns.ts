@@ -23,7 +23,7 @@ type Row = [
   ...amounts: (number | null)[],
 ];
 const FIRST_AMOUNT = 7;
-/** The rows of this many foods are collected together: the engine would wait until they take hundreds of megabytes. */
+/** Garbage is collected after this many foods: the engine would wait until it takes hundreds of megabytes. */
 const FOODS_PER_COLLECTION = 100_000;
 
 /**
@@ -113,7 +113,7 @@ function writePlaces(db: Database, foods: number): Uint32Array {
   return places;
 }
 
-/** Numbers amounts in the order in which they occur, and puts them in order at the end. */
+/** Numbers amounts in the order in which they occur, and sorts them at the end. */
 class AmountCoder {
   readonly #codes: Uint32Array;
   readonly #codeOf = new Map<number, number>();
@@ -190,7 +190,9 @@ class BrandSpellings {
   }
 }
 
-/** Numbers brands in alphabetical order, so that equal counts need no names to be ordered; sets of several come after. */
+/**
+ * Numbers brands in alphabetical order, so that equal counts can be ordered without names; sets of several come after.
+ */
 class BrandCoder {
   readonly #spellings = new BrandSpellings();
   /** Sets of several brands, by the number that a set has while foods are read, plus one and negative. */

@@ -4,8 +4,8 @@ import { startThread } from '../../thread.ts';
 import { packRecords, type RecordCounts } from './records.ts';
 
 /**
- * Packs the full records into a file of their own in a second thread, since that takes as long as everything else that a
- * catalogue needs. This file is both sides of it.
+ * Packs the full records into a separate file in a second thread, since that takes as long as everything else that a
+ * catalogue needs. This file has both sides of it.
  */
 interface RecordsFile {
   /** Resolves once the file is complete. */
@@ -35,7 +35,7 @@ export function openRecordsFile(request: PackingRequest, foods: number): Records
   return foods < FOODS_WORTH_A_THREAD ? packHere(request) : packInThread(request);
 }
 
-/** Packs in this thread when asked for the file. */
+/** Packs in this thread when the file is requested. */
 export function packHere(request: PackingRequest): RecordsFile {
   return { finish: async () => pack(request), end: () => {} };
 }
@@ -48,7 +48,7 @@ export function packInThread(request: PackingRequest): RecordsFile {
     if ('packed' in data) records.resolve(data.packed);
     else if ('fault' in data) records.reject(new Error(data.fault));
     else records.reject(new SqliteError(data.sqlite.message, data.sqlite.code));
-    // Its memory is needed for what comes next.
+    // Frees its memory for the next steps.
     worker.terminate();
   };
   worker.onerror = ({ message }) => records.reject(new Error(message));

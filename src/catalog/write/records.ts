@@ -16,7 +16,7 @@ export interface RecordCounts {
   ingredients_text: number;
 }
 
-/** Packs the records of the sorted foods of a stage into a database of their own. */
+/** Packs the records of the sorted foods of a stage into a separate database. */
 export function packRecords(stage: Database, db: Database, without: readonly RecordPart[]): RecordCounts {
   db.exec(schemaSql);
   db.exec(PACKED_SQL);

@@ -5,12 +5,12 @@ import { brandsOf, openColumns } from '../columns/columns.ts';
 import schemaSql from '../suggest/schema.sql' with { type: 'text' };
 import { suggestionTerms } from '../suggest/suggestion-terms.ts';
 
-/** The best known foods, which nearly all suggestions are of. They take about 30 bytes each. */
+/** The best known foods, which nearly all suggestions are about. They take about 30 bytes each. */
 const MOST_FOODS = 150_000;
 
 /**
- * Writes what people may mean who have begun to type, the most popular first: every food, if there is no better known one
- * of the same name, followed by its brands and its category, if those are new. Needs the columns.
+ * Writes what people may mean who have begun to type, the most popular first: every food, unless a better known one has
+ * the same name, followed by its brands and its category, if those are new. Needs the columns.
  */
 export function writeSuggestions(db: Database, foods: number): void {
   db.exec(schemaSql);

@@ -54,7 +54,7 @@ export function openTarget(out: string): Target {
   };
 }
 
-/** Tells by the first file whether there can be any: SQLite would not say why it cannot create one. */
+/** Creating the first file shows whether any can be created: SQLite would not say why it cannot. */
 function createEmpty(path: string, out: string): void {
   try {
     writeFileSync(path, '');

@@ -22,14 +22,14 @@ import type { Target } from './target.ts';
 /** Of the page sizes tried (4 to 16 KB), this one stored foods and search index in the fewest bytes. */
 const PAGE_BYTES = 4096;
 const CACHE_KIB = 65_536;
-/** An index is written from one end to the other, and needs less. */
+/** An index is written from start to end, and needs less. */
 const INDEX_CACHE_KIB = 16_384;
-/** Fewer leave little garbage behind, and collecting it would take longer than writing them. */
+/** Fewer leave little garbage, and collecting it would take longer than writing them. */
 const MANY_FOODS = 20_000;
 
 const FOOD_COLUMNS = `id, name, brand, category_id, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')}, image,
   source, confidence, findings, scans`;
-/** What is sorted: all but the full records, which take most of the room and are looked up by `seq`. */
+/** What is sorted: all but the full records, which take most of the space and are looked up by `seq`. */
 const SORTED_COLUMNS = `seq, id, name, brand, also, category, serving_size_g, serving_desc, ${NUTRIENTS.join(', ')},
   image, source, findings, alcohol_g, scans, modified_t, countries, language, confidence, facets`;
 /** The columns whose known values are counted in the manifest. */
@@ -60,7 +60,7 @@ interface WrittenCatalog {
 
 /**
  * Writes the staged foods as a finished catalogue, to be put in place with `target.commit()`. The full records take as
- * long as everything else, so a second thread packs them into a file of their own, which is copied in.
+ * long as everything else, so a second thread packs them into a separate file, which is copied in.
  */
 export async function writeCatalog(
   { catalogPath, stagePath, recordsPath, indexPath, scratchPath }: Target,
@@ -142,7 +142,7 @@ function openCatalogFile(path: string): Database {
   return db;
 }
 
-/** Attaches a working file, which is thrown away if the build dies. The packing thread must be able to read it too. */
+/** Attaches a working file, which is discarded if the build dies. The packing thread must be able to read it too. */
 function attach(db: Database, path: string, name: string): void {
   db.prepare('ATTACH ? AS ?').run(path, name);
   db.pragma(`${name}.journal_mode = OFF`);
@@ -150,7 +150,7 @@ function attach(db: Database, path: string, name: string): void {
   db.pragma(`${name}.locking_mode = NORMAL`);
 }
 
-/** The words go into the catalogue, and the foods by their words into a file of their own, which is copied in later. */
+/** The words go into the catalogue, and the foods by their words into a separate file, which is copied in later. */
 function writeWords(db: Database, indexPath: string): void {
   const words = openWordWriter(db, 'scratch');
   const index = openDisposable(indexPath, INDEX_CACHE_KIB);

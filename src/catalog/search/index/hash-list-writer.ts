@@ -66,7 +66,7 @@ export function openHashListWriter(db: Database, table: HashListTable, scratch: 
 
 interface Spill {
   put(part: number, numbers: Uint32Array): void;
-  /** All numbers of a part in the order they were put. */
+  /** All numbers of a part in the order they were added. */
   take(part: number): Uint32Array[];
   close(): void;
 }
@@ -107,7 +107,7 @@ function bucketBits(entries: number): number {
  */
 class BucketSorter {
   readonly #entries: Uint32Array;
-  /** Places of entries, bucket by bucket. */
+  /** Positions of entries, bucket by bucket. */
   readonly #order: Uint32Array;
   #count = 0;
   /** The length of each list of the current bucket; all zero between buckets. */
@@ -144,7 +144,7 @@ class BucketSorter {
     }
   }
 
-  /** A counting sort, which keeps the entries of a bucket in the order they were put. */
+  /** A counting sort, which keeps the entries of a bucket in the order they were added. */
   #sort(bits: number): { first: number; starts: Uint32Array } {
     const entries = this.#entries;
     const bucketAt = (place: number) => bucketOf(entries[NUMBERS_PER_ENTRY * place]!, bits);

@@ -10,7 +10,10 @@ export interface QualityFacts {
   source: FoodSource;
 }
 
-/** Part 1: complete labels before sparse entries before AI estimates. All else together is worth less than a class. */
+/**
+ * Part 1: complete labels before sparse entries before AI estimates. Everything else together is worth less than a
+ * class.
+ */
 const DATA_CLASS = 8;
 /** Part 4.1: among equals, foods with an image first. Confidence differs by less than this within a class. */
 const IMAGE = 2;

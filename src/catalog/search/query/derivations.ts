@@ -5,7 +5,7 @@ import type { QueryWord } from './query-words.ts';
 import { hasUnspacedScript } from './terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** How a derivation follows from the typed word, from the surest to the least sure. */
+/** How a derivation follows from the typed word, the most certain first. */
 export type DerivationKind = 'typed' | 'form' | 'ending' | 'split' | 'prefix' | 'correction';
 
 /** Terms of the catalogue that may stand for a typed word; a food must have all of them. */
@@ -52,9 +52,9 @@ export const MANY_FOODS = 500;
 const MOST_FORMS = 5;
 /** Completions of a prefix: the first dozen cover nearly all foods. */
 const MOST_COMPLETIONS = 16;
-/** All completions, for a prefix without an index of its own; bounds the cost of the widest one. */
+/** All completions, for a prefix that is not indexed; bounds the cost of the widest one. */
 const ALL_COMPLETIONS = 200;
-/** Prefixes up to this length have an index of their own; longer ones have few completions. */
+/** Prefixes up to this length are indexed; longer ones have few completions. */
 const LONGEST_INDEXED_PREFIX = 3;
 const FORM_COST = 0.15;
 const ENDING_COST = 0.3;
@@ -211,7 +211,7 @@ function splitInThree(vocabulary: Vocabulary, text: string): string[] | null {
   return null;
 }
 
-/** Of several derivations to the same terms, keeps the surest. */
+/** Keeps the most certain of several derivations to the same terms. */
 export function once(derivations: Derivation[]): Derivation[] {
   const seen = new Set<string>();
   return derivations.filter(({ terms, isPrefix }) => {

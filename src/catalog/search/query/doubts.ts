@@ -25,7 +25,7 @@ const RARE_FLOOR = 3;
 const RARE_CEILING = 25;
 /** A rare word is doubted when a near word is this many times as common. */
 const DOUBT_RATIO = 20;
-/** The more foods have a word, the surer it is: at this many, twice the ratio is required. */
+/** The more foods have a word, the more certain it is: at this many, twice the ratio is required. */
 const DOUBT_SOFTENING = 50;
 /** Two words that are neighbours in names vouch for the word that joins them like this many foods. */
 const FOODS_OF_A_SPLIT = 20;
@@ -61,7 +61,7 @@ function circumstantialFoods({ derivations }: QueryTerm): number {
   return foods;
 }
 
-/** When no food has all the words, any of them may be a slip, except those everyone knows how to spell. */
+/** When no food has all the words, any of them may be a slip, except those that everyone can spell. */
 export function doubtUncommon(
   { vocabulary, correct, foods: catalogFoods }: Words,
   term: QueryTerm,

@@ -57,7 +57,7 @@ const MOST_CELLS = 64 * 64;
 const edits = new Uint8Array(MOST_CELLS);
 const costs = new Float64Array(MOST_CELLS);
 
-/** Returns null when the words are more than `mostEdits` apart. With `asPrefix`, `meant` may go on. */
+/** Returns null when the words are more than `mostEdits` apart. With `asPrefix`, `meant` may continue. */
 export function editDistance(
   typed: string,
   meant: string,
@@ -81,13 +81,13 @@ export function editDistance(
   return best((rows - 1) * width, width, typed.length, mostEdits, asPrefix);
 }
 
-/** The bits of a number. */
+/** The number of bits in an integer. */
 const MOST_BITS = 32;
-/** For every letter the places at which the last typed word has it, a bit for each. */
+/** For every letter the positions at which the last typed word has it, a bit for each. */
 const letterPlaces = new Int32Array(ASCII);
 let lastTyped = '';
 
-/** Returns false for a word whose letters, or their number, are not for `isWithin`. */
+/** Returns false for a word that is too long for `isWithin`, or has other letters. */
 function notePlaces(typed: string): boolean {
   if (typed.length > MOST_BITS) return false;
   for (let i = 0; i < typed.length; i++) if (typed.charCodeAt(i) >= ASCII) return false;
@@ -131,7 +131,7 @@ function isWithin(typed: string, meant: string, mostEdits: number, asPrefix: boo
   return false;
 }
 
-/** The lengths, from and to, at which what was meant may end. */
+/** The shortest and longest prefix of `meant` that may have been typed. */
 function endsOf(
   typedLength: number,
   meantLength: number,

@@ -9,7 +9,7 @@ export interface Term {
 }
 
 /**
- * The most frequent terms in memory, by their number and their text. A query asks for dozens of terms, and a search for
+ * The most frequent terms in memory, by their number and their text. A query looks up dozens of terms, and a search for
  * corrections judges hundreds, most of which can be dismissed by their letters alone: reading each of them from the
  * file takes several times as long.
  */
@@ -26,7 +26,7 @@ export interface FrequentTerms {
 export interface WordLetters {
   length: number;
   letters: number;
-  /** The word may go on. */
+  /** Whether the word may continue. */
   isUnfinished: boolean;
 }
 
@@ -48,7 +48,7 @@ interface KeptTerms {
   fields: Uint32Array;
   /** Numbers of terms by the hash of their text; 0 is a free slot, and at least half of them are. */
   slots: Uint32Array;
-  /** There are no other terms. */
+  /** Whether there are no other terms. */
   isAll: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Database, Statement } from '../../../sqlite/driver.ts';
 /**
  * Lists of numbers by the hash of a text, in a table of buckets. A bucket holds the entries of all hashes that begin
  * with its bits: two bytes of each hash (the tag) and the number. Now and then (one in thousands) two hashes share
- * bucket and tag, so whoever reads a list checks what it leads to. index/hash-list-writer.ts writes these tables.
+ * bucket and tag, so readers of a list check what it leads to. index/hash-list-writer.ts writes these tables.
  */
 export interface HashLists {
   /** The numbers listed under the hash, in the order they were added; empty when there is no such list. */

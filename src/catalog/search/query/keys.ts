@@ -52,7 +52,7 @@ export function soundKeys(word: string): number[] {
   return keys;
 }
 
-/** Letters are left out of the first few only: it keeps the lists short, and the rest is checked anyway. */
+/** Letters are removed from the first few only: it keeps the lists short, and the rest is checked anyway. */
 const KEYED_LETTERS = 7;
 /** Words shorter than this are not corrected: almost everything is one edit away from them. */
 export const SHORTEST_CORRECTED = 4;

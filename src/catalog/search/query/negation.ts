@@ -43,7 +43,7 @@ const [skipped, joining] = ['skipped', 'joining'].map(
   (kind) => new Set(rowsOf(linksTable, 0, kind).flatMap((row) => foldEach(row[1]!))),
 ) as [Set<string>, Set<string>];
 
-/** Words that negate others when they stand alone: what retrieval looks for beside an excluded word. */
+/** Words that negate others on their own: what retrieval looks for beside an excluded word. */
 export const NEGATING_WORDS: readonly string[] = [...markers.before, ...markers.after, ...markers.zero];
 const NEGATING = new Set(NEGATING_WORDS);
 
@@ -164,7 +164,7 @@ export interface ExcludedWord {
   negatedBy: string | null;
 }
 
-/** What a name says of something excluded. */
+/** What a name says about something excluded. */
 export interface FoundAbsence {
   isAbsent: boolean;
   at: number;

@@ -60,12 +60,12 @@ export function otherReadings(typed: readonly string[]): OtherReadings | null {
   return isNone ? null : { synonyms: rewritten, plainFoods: plain, standIns: instead };
 }
 
-/** Made when first needed: it takes longer than all the rest that a search loads, and few searches need it. */
+/** Built when first needed: it takes longer than everything else that a search loads, and few searches need it. */
 let translations: Synonyms | null = null;
 
 /**
- * A query in English, the language of generic foods: a catalogue of little else has no `Zucker`, and would find the
- * sucker, a fish.
+ * A query in English, the language of generic foods: a catalogue of hardly anything else has no `Zucker`, and would
+ * find the sucker, a fish.
  */
 export function translate(typed: readonly string[]): string[] {
   translations ??= indexSynonyms(readTranslations(foodsTable));

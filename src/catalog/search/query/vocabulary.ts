@@ -13,9 +13,11 @@ export interface Vocabulary {
   /** Longer terms that start with the prefix, the most common first. */
   listCompletions(prefix: string, limit: number): Term[];
   hasCompletion(prefix: string): boolean;
-  /** Terms that may be near in spelling, or start so if the word may go on; the caller checks the distance. */
+  /**
+   * Terms that may be near in spelling, or begin nearly so if the word may continue; the caller checks the distance.
+   */
   listNear(word: string, isUnfinished: boolean): Term[];
-  /** Terms that sound like the word, but for a plural and a rare stranger, the most common first. */
+  /** Terms that sound like the word, apart from plurals and a rare false match, the most common first. */
   listSounding(word: string): Term[];
   /** Terms that share four letters in a row with the word, the most common first. */
   listSharingParts(word: string): Term[];
@@ -23,7 +25,7 @@ export interface Vocabulary {
   findPlaceToSplit(word: string): number | null;
 }
 
-/** Terms read for one word: the most common come first, and the right one is hardly ever behind these. */
+/** Terms read for one word: the most common come first, and the right one is hardly ever beyond these. */
 const MOST_NEAR_TERMS = 500;
 const MOST_SOUNDING_TERMS = 40;
 const MOST_SHARING_TERMS = 200;
@@ -104,7 +106,7 @@ function ascending(left: number, right: number): number {
   return left - right;
 }
 
-/** Two overlapping trigrams at every place in the word, which has letters only, so quoting it is safe. */
+/** Two overlapping trigrams at every position of the word, which has letters only, so quoting it is safe. */
 function partsExpression(word: string): string {
   const pairs: string[] = [];
   for (let i = 0; i + 4 <= word.length; i++) {

@@ -84,7 +84,7 @@ function splitParts(name: string): Part[] {
   return parts;
 }
 
-/** Notes the qualifiers behind the head, or anywhere in a name without parts; plain ones count for less. */
+/** Records the qualifiers after the head, or anywhere in a name without parts; plain ones count for less. */
 function qualify(name: NameParts): void {
   for (let at = 0; at < name.words.length; ) {
     const qualifier = qualifierAt(name.words, at);

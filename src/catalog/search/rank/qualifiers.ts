@@ -44,7 +44,7 @@ export function qualifierAt(nameWords: readonly string[], at: number): Qualifier
   return isLeftOut ? { kind: LEFT_OUT, points: POINTS_OF_LEFT_OUT, words: [word] } : null;
 }
 
-/** The common words; each may keep the whole name in memory that it was cut from. */
+/** The common words; each may keep the whole name that it was cut from in memory. */
 const MOST_KNOWN_WORDS = 2000;
 
 /** Most words qualify nothing, and are known not to. */

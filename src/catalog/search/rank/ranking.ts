@@ -65,7 +65,7 @@ export interface Score {
   /** Whether it has every word that was typed, and whether without corrections. */
   hasAllWords: boolean;
   isComplete: boolean;
-  /** Whether nothing in its name speaks against its being what was asked for: "Diet Coke" for `coke`. */
+  /** Whether nothing in its name says that it is something else, as "Diet Coke" does for `coke`. */
   isPlain: boolean;
   /** Foods of the same name share it. */
   nameKey: string;
@@ -147,7 +147,7 @@ function queryWeight({ word, foods }: QueryTerm, catalogFoods: number): number {
 
 /**
  * When words had to be guessed, the best foods of up to three guesses take turns at the top: a page full of the
- * likeliest guess is no help to someone who meant the next one. What was typed counts as a guess if it is doubted.
+ * likeliest guess does not help someone who meant the next one. What was typed counts as a guess if it is doubted.
  */
 function hedge(scores: Score[]): Score[] {
   if (scores.every(({ corrections }) => corrections.every((correction) => correction === null)))
@@ -170,7 +170,7 @@ function hedge(scores: Score[]): Score[] {
   return markGuesses([...turns, ...scores.filter((scored) => !shown.has(scored))]);
 }
 
-/** Says of every food above a higher score that it is there as another guess. */
+/** Marks every food above a higher score as being there for another guess. */
 function markGuesses(ordered: readonly Score[]): Score[] {
   let highestBelow = Number.NEGATIVE_INFINITY;
   return ordered
@@ -238,7 +238,7 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
   };
 }
 
-/** Stop words are all that may be more, so that a much longer name need not be looked at. */
+/** A name may only have stop words besides, so a much longer one need not be looked at. */
 function isCalledLoosely({ looseKey, typedCount }: RankedQuery, name: NameParts, text: string): boolean {
   const further = name.words.length - name.stopWords.filter(Boolean).length;
   return further <= typedCount && looseNameKey(name.words, text) === looseKey;
@@ -248,7 +248,7 @@ function keyOf(text: string | null): string {
   return text === null ? '' : exactNameKey(words(text));
 }
 
-/** Negative where the name has what is excluded, or lacks what is asked for and says so. */
+/** Negative where the name has what is excluded, or says that it lacks what is wanted. */
 function meaningPoints({ terms }: RankedQuery, matches: WordMatch[]): number {
   let points = 0;
   for (let i = 0; i < matches.length; i++) {
@@ -285,7 +285,7 @@ function queryMatched(weights: number[], matches: WordMatch[]): number {
 }
 
 function typedPoints(terms: readonly QueryTerm[], matches: WordMatch[], isGeneric: boolean): number {
-  // A word on its own has nothing to tell these apart by, but scores must compare with those of more words.
+  // With a single word there is nothing to distinguish, but scores must compare with those of more words.
   if (terms.length < 2) return AS_TYPED;
   let points: number = AS_TYPED;
   let matched = 0;
@@ -409,7 +409,7 @@ function popularityPoints(
   return share * (POPULARITY * popularity + (source === 'usda' && brand === null ? GENERIC : 0));
 }
 
-/** Points off for qualifiers that were not asked for: "Egg, whole, raw" loses none for `egg`, "Egg, dried" some. */
+/** Points off for qualifiers that were not typed: "Egg, whole, raw" loses none for `egg`, "Egg, dried" some. */
 function qualifierPoints({ typedQualifiers }: RankedQuery, name: NameParts, matches: WordMatch[]): number {
   // Most names have none.
   if (name.qualifiers.length === 0) return 0;

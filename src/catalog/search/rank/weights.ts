@@ -9,7 +9,7 @@ export const WORD = {
   /** `500g`, `0%`: people leave them out and get them wrong. */
   number: 0.5,
   stopWord: 0.12,
-  /** `without salt`: what is excluded says less than what is asked for. */
+  /** `without salt`: what is excluded says less than what is wanted. */
   excluded: 0.5,
   /** `raw`, `whole` after a comma: the plain food rather than a kind of it. */
   plain: 0.3,
@@ -68,9 +68,9 @@ export const IMAGE = 1;
 export const ACCENTS = 6;
 /** Points off for a name that has what the query excludes: more than anything else can make up for. */
 export const EXCLUDED = 150;
-/** Points off for a name that does not mention what the query excludes, so that it may have it. */
+/** Points off for a name that does not mention what the query excludes, since the food may have it. */
 export const UNSTATED = 12;
-/** Points off for a name that says that what the query asks for is absent. */
+/** Points off for a name that says that what the query wants is absent. */
 export const NEGATED = 20;
 
 /** Guesses that take turns at the top, foods of each that do, and how many points a guess may be behind. */

@@ -9,7 +9,7 @@ import { RankSet } from './rank-set.ts';
  */
 export function openAllRanks(db: Database, foods: number): (clause: Clause) => Uint32Array {
   const postings = openPostings(db);
-  /** One for each level of clauses within clauses. */
+  /** One for each level of nested clauses. */
   const sets: RankSet[] = [];
 
   function addMatches(clause: Clause, found: RankSet, level: number): void {
@@ -18,7 +18,7 @@ export function openAllRanks(db: Database, foods: number): (clause: Clause) => U
     else found.add(matchAll(clause.of, level + 1));
   }
 
-  /** In the set of this level, until that is used again. */
+  /** The result is in the set of this level, until that is used again. */
   function matchAll(clauses: readonly Clause[], level: number): RankSet {
     const found = emptySet(level);
     addMatches(clauses[0]!, found, level);

@@ -26,7 +26,7 @@ export interface Candidate {
 
 /** Reads candidates in the order of rank, so that a short read returns the best of them. */
 export interface Candidates {
-  /** Whether there are generic foods beside others, so that asking for them separately finds more. */
+  /** Whether there are generic foods beside others, so that a separate search for them finds more. */
   readonly hasGeneric: boolean;
   /** How many tiers the index has. */
   readonly tiers: number;
@@ -44,7 +44,7 @@ export interface Candidates {
 
 export interface Matches {
   foods: Candidate[];
-  /** There may be more matches than were read. */
+  /** Whether there may be more matches than were read. */
   isCut: boolean;
 }
 
@@ -111,7 +111,7 @@ export function openCandidates(db: Database, foods: number): Candidates {
     match(expression, source, limit, mostTiers) {
       const text = fromSource(expression, source, otherSources);
       const found: FoodRow[] = [];
-      // Estimates have the last ranks of all, and a tier without any costs nothing, so all tiers are read for them.
+      // Estimates have the last ranks, and a tier without any costs nothing, so all tiers are read for them.
       const last = source === 'ai_estimate' ? tiers.length : Math.min(mostTiers, tiers.length);
       let tier = 0;
       for (; tier < last && found.length < Math.min(limit, ENOUGH_FOODS); tier++) {

@@ -50,7 +50,7 @@ export function allOf(
   return parts === null ? null : { ...abridge(parts, foods), terms, least: terms.length };
 }
 
-/** The same as a clause that asks for every term. */
+/** The same as a clause that requires every term. */
 export function clauseOfAll(
   terms: readonly QueryTerm[],
   kinds: readonly DerivationKind[],
@@ -161,13 +161,13 @@ function join(kind: 'all' | 'any', of: readonly Clause[]): Clause {
   return of.length === 1 ? of[0]! : { kind, of };
 }
 
-/** As FTS5 reads it. */
+/** In the syntax of FTS5. */
 function clauseText(clause: Clause): string {
   if (clause.kind === 'term') return quote(clause.term) + (clause.isPrefix ? ' *' : '');
   return `(${clause.of.map(clauseText).join(clause.kind === 'all' ? ' AND ' : ' OR ')})`;
 }
 
-/** Keeps the rarest words, as many as it takes to expect few foods. */
+/** Keeps just enough of the rarest words to expect few foods. */
 function abridge(parts: AskedPart[], foods: number): Omit<Expression, 'terms' | 'least'> {
   parts.sort((left, right) => left.postings - right.postings);
   const texts: string[] = [];

@@ -31,7 +31,9 @@ export interface MatchOptions {
 
 /** Foods read and scored at each step; they come best first, so more of them change nothing. */
 export const MOST_CANDIDATES = 60;
-/** The same where the last word is a prefix: among many words that start so, the one that is meant may be rare. */
+/**
+ * The same where the last word is a prefix: among many words with that beginning, the one that is meant may be rare.
+ */
 export const MOST_PREFIX_CANDIDATES = 120;
 /**
  * Index entries that one step of a search may read, and all steps together: this bounds the worst query anyone can
@@ -50,7 +52,7 @@ export function openPool(candidates: Candidates, source: FoodSource | null): Poo
   const steps: Step[] = [];
   const { tiers } = candidates;
   let postingsLeft = MOST_POSTINGS;
-  /** What expressions found that were read to their end: later steps often ask for the same again. */
+  /** The results of expressions that were read to the end: later steps often need the same again. */
   const exhausted = new Map<string, number>();
 
   const record = (name: string, asked: string, read: () => Candidate[]): number => {
@@ -96,7 +98,9 @@ export function openPool(candidates: Candidates, source: FoodSource | null): Poo
   };
 }
 
-/** The foods that have enough of an abridged expression's words, those it did not ask the index for included. */
+/**
+ * The foods that have enough of an abridged expression's words, including those that were not looked up in the index.
+ */
 function keepMatching({ terms, least, asked }: Expression, foods: Candidate[]): Candidate[] {
   const query = matchQuery(terms);
   return foods.filter((candidate) => {

@@ -3,8 +3,8 @@ import { countTiers, tierTable } from '../index/tiers.ts';
 import type { RankSet } from './rank-set.ts';
 
 /**
- * All foods of a term, read from the pages in which FTS5 keeps its lists. Asking FTS5 for tens of thousands of foods, one
- * after the other, takes twenty times as long. The pages are those of a table with `detail = none` (index/tier.sql), from
+ * All foods of a term, read from the pages in which FTS5 keeps its lists. Getting tens of thousands of foods from FTS5
+ * one by one takes twenty times as long. The pages are those of a table with `detail = none` (index/tier.sql), from
  * which nothing was ever deleted: lists of ranks and nothing else.
  */
 export interface Postings {
@@ -12,7 +12,7 @@ export interface Postings {
   addTo(ranks: RankSet, term: string, isPrefix: boolean): void;
 }
 
-/** The tables of a tier, and the segments that its lists are in: one, after a build. */
+/** The tables of a tier, and the segments that contain its lists: one, after a build. */
 interface Tier {
   segments: readonly Segment[];
   /** The page of a segment on which a term is, if it is there at all. */
@@ -30,14 +30,14 @@ const STRUCTURE_ROW = 10;
 const STRUCTURE_COOKIE_BYTES = 4;
 /** Pages of a segment are numbered from here on. */
 const ROWS_PER_SEGMENT = 2 ** 37;
-/** A page starts with the place of its first rank and that of its footer, which has the places of its terms. */
+/** A page starts with the offsets of its first rank and of its footer, which has the offsets of its terms. */
 const FOOTER_PLACE = 2;
 const HEADER_BYTES = 4;
 /** Whole terms are filed under 0, beginnings of n letters under n. */
 const WHOLE_TERMS = '0';
-/** A jump to the page is stored with a mark in its lowest bit. */
+/** The number of the page is stored above a flag in the lowest bit. */
 const PAGE_SHIFT = 1;
-/** The longest beginnings that have lists of their own (index/tier.sql). */
+/** The longest beginnings that are indexed (index/tier.sql). */
 const LONGEST_PREFIX = 4;
 
 export function openPostings(db: Database): Postings {
@@ -95,7 +95,7 @@ function addList(tier: Tier, segment: Segment, key: Buffer, ranks: RankSet): voi
   let { start, end } = found;
   for (;;) {
     addRanks(block, start, end, ranks);
-    // A list that ends before the footer ends on this page; others may go on.
+    // A list that ends before the footer ends on this page; others may continue.
     if (end < block.readUInt16BE(FOOTER_PLACE)) return;
     block = readPage(++page);
     if (block === undefined) return;
@@ -111,11 +111,11 @@ function findList(block: Buffer, key: Buffer): { start: number; end: number } | 
   const places = new Varints(block, footer);
   const own = new Varints(block, 0);
   let next = places.at < block.length ? places.next() : footer;
-  // How many bytes the last term shares with the one that is looked for, which comes later.
+  // How many bytes the last term shares with the one that is wanted, which comes later.
   let matched = 0;
   for (let isFirst = true; next < footer; isFirst = false) {
     own.at = next;
-    // All terms but the first say how many bytes they share with the one before.
+    // All terms but the first store how many bytes they share with the previous one.
     const shared = isFirst ? 0 : own.next();
     const length = own.next();
     const start = own.at + length;
@@ -132,7 +132,7 @@ function findList(block: Buffer, key: Buffer): { start: number; end: number } | 
   return null;
 }
 
-/** Where a list from the page before ends. */
+/** Where a list from the previous page ends. */
 function firstTermOn(block: Buffer): number {
   const footer = block.readUInt16BE(FOOTER_PLACE);
   return footer < block.length ? new Varints(block, footer).next() : footer;

@@ -1,4 +1,4 @@
-/** The ranks of any foods of a catalogue, a bit for each. */
+/** A set of ranks of a catalogue, one bit each. */
 export class RankSet {
   /** Rank n is bit n % 32 of word n / 32. */
   readonly words: Int32Array;
@@ -16,7 +16,7 @@ export class RankSet {
     for (let at = 0; at < words.length; at++) words[at]! |= other.words[at]!;
   }
 
-  /** Keeps the ranks that the other one has, too. */
+  /** Keeps the ranks that the other set has too. */
   keep(other: RankSet): void {
     const { words } = this;
     for (let at = 0; at < words.length; at++) words[at]! &= other.words[at]!;

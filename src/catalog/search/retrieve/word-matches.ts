@@ -18,7 +18,7 @@ export interface WordMatch {
   /** Positions of the matching words in the name, from and to (exclusive); -1 when none matches. */
   from: number;
   to: number;
-  /** The name says the opposite: it has what is excluded, or says that what is asked for is absent. */
+  /** The name says the opposite: it has what is excluded, or says that what is wanted is absent. */
   isContradicted: boolean;
 }
 
@@ -50,7 +50,7 @@ const STRENGTH = {
   otherNegation: 0.8,
   /** Says in other words that something excluded is absent: "unsalted" for `without salt`. */
   absent: 0.45,
-  /** Says that something asked for is absent: "sugar free" for `sugar`. */
+  /** Says that something wanted is absent: "sugar free" for `sugar`. */
   negated: 0.3,
   /** In the brand or the category. A generic name finds a food but is not shown, so it earns nothing. */
   brand: 0.9,
@@ -210,7 +210,7 @@ function strengthOf(
   if (word.isUnspaced) return text.includes(word.text) ? STRENGTH.typed : 0;
   const derivation = byTerm.get(text);
   if (derivation?.kind === 'correction') {
-    // Lists of generic foods choose singular or plural, so that both are as likely meant.
+    // Lists of generic foods use singular or plural arbitrarily, so both are equally likely.
     const cost = isGeneric
       ? Math.max(LIKELIEST_COST, derivation.cost - CORRECTED_FORM_COST)
       : derivation.cost;
@@ -237,7 +237,9 @@ function spanOf(text: string, nameWords: string[], at: number): number {
   return 0;
 }
 
-/** Of several places with the same word, the one after the word before it: "Salad dressing, caesar dressing". */
+/**
+ * Prefers, where a name has a word twice, the one after the preceding typed word: "Salad dressing, caesar dressing".
+ */
 function preferNeighbours(nameWords: string[], matches: WordMatch[]): void {
   for (let i = 1; i < matches.length; i++) {
     const { from, to } = matches[i]!;
