@@ -7,17 +7,17 @@ import { SETTINGS } from '../server/config.ts';
 import type { Command } from './command.ts';
 
 /**
- * The configuration file: a member for every setting of the server, in TOML or JSON, and a table with flags of their own
- * for the commands below. Every command that shares a setting with the server takes it from there.
+ * The configuration file: a member for every setting of the server, in TOML or JSON, and a table for each of the
+ * commands below with flags of its own. Every command that shares a setting with the server takes it from there.
  */
 export const CONFIG = text(
   'FILE',
   'a configuration file (.toml or .json), which flags and variables override',
 );
-/** Commands that run by themselves, from a timer, and so need a place for their flags. */
+/** Commands that run unattended, from a timer, and so need a place for their flags. */
 export const SECTIONS: readonly string[] = ['pull'];
 
-/** The command with `--config`, where the file has something to say to it. */
+/** The command with `--config`, where the file may have settings for it. */
 export function withConfigFile(command: Command): Command {
   const names = Object.keys(command.options);
   if (!names.some((name) => Object.hasOwn(SETTINGS, name))) return command;
@@ -33,7 +33,7 @@ export function readConfigFile(path: string, command: Command): ReadonlyMap<stri
   return new Map([...shared].filter(([name]) => Object.hasOwn(command.options, name)).concat([...own]));
 }
 
-/** The members of a command's own table alone. */
+/** Only the members of a command's own table. */
 export function readConfigSection(path: string, command: Command): ReadonlyMap<string, Given> {
   const file = parseFile(path);
   return readMembers(file, command.name, splitSections(file, command.name).section, command.options);
@@ -78,7 +78,7 @@ function parseToml(path: string, text: string): Members {
   }
 }
 
-/** Bun does not say where it stopped. The fault is in the statement after the longest part that parses. */
+/** Bun does not say where it stopped. The error is in the statement after the longest part that parses. */
 function lineOfFault(text: string): number {
   const lines = text.split('\n');
   for (let count = lines.length - 1; count > 0; count--) {
@@ -148,7 +148,7 @@ function readMember(place: string, name: string, value: unknown, option: Option<
   return { texts, from: place };
 }
 
-/** The value as a flag would have it; null if it has the wrong kind. */
+/** The value as a flag would have it; null if it is of the wrong kind. */
 function textsOf(value: unknown, option: Option<unknown>): readonly string[] | null {
   const values = Array.isArray(value) ? value : [value];
   const texts = values.map((one) => textOf(one, option));

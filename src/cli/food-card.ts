@@ -10,8 +10,8 @@ import { cutToWidth, displayWidth, renderTable, tableWidth, textWidth, wrap } fr
 const UNKNOWN = '–';
 
 /**
- * One food as a label: what it is, where it comes from, and its values per 100 g and per serving or portion, with whatever
- * else was asked for.
+ * One food as a label: what it is, where it comes from, and its values per 100 g and per serving or portion, with
+ * everything else that was requested.
  */
 export function renderFood(food: ExtendedFood, screen: Screen): string {
   const title = food.brand === null ? food.name : `${food.name} (${food.brand})`;
@@ -65,7 +65,7 @@ function style(screen: Screen, format: 'bold' | 'dim', text: string): string {
   return screen.isTTY && !process.env.NO_COLOR ? styleText(format, text, { validateStream: false }) : text;
 }
 
-/** One column for 100 g, one for a serving, and one for the portion that was asked for unless it is that serving. */
+/** One column for 100 g, one for a serving, and one for the requested portion unless it is that serving. */
 function labelRows(food: ExtendedFood): string[][] {
   const { serving_size_g: grams, portion } = food;
   const serving = grams === null ? null : weighPortion(food, grams);
@@ -96,7 +96,7 @@ function renderConfidence({ confidence }: Explanation, screen: Screen): string[]
   ];
 }
 
-/** Lists are tags of the sources; one that nobody knows is not the same as an empty one. */
+/** Lists are tags of the sources; an unknown one is not the same as an empty one. */
 function renderRecord(record: FullRecord, screen: Screen): string[] {
   const { nutrients, names, ...facts } = record;
   const lines = Object.entries(facts).flatMap(([name, value]) => {

@@ -1,13 +1,15 @@
 import { countThreads } from '../server/threads/thread-count.ts';
 
-/** How much memory the engine takes the machine to have. Like all of its settings, it is read only when a process starts. */
+/**
+ * How much memory the engine assumes the machine has. Like all of its settings, it is read only when a process starts.
+ */
 const MEMORY = 'BUN_JSC_forceRAMSize';
 /**
- * JavaScriptCore lets a heap grow the faster the more memory the machine has, and each serving thread has a heap of its
- * own. Without this, four threads took 250 to 310 MB.
+ * The more memory the machine has, the faster JavaScriptCore lets a heap grow, and each serving thread has its own
+ * heap. Without this, four threads took 250 to 310 MB.
  */
 const LEAST_MB = 256;
-/** With many threads the whole must not look like a machine that is running out. */
+/** With many threads, the machine must not seem to be running out of memory. */
 const MB_PER_THREAD = 48;
 /**
  * A heap grows to this many times what is in use. If less than this share of it is free after a collection of new objects,
@@ -17,8 +19,8 @@ const MB_PER_THREAD = 48;
 const GROWTH = { BUN_JSC_smallHeapGrowthFactor: '1.4', BUN_JSC_minEdenToOldGenerationRatio: '0.15' };
 
 /**
- * Replaces this process with itself, under the same number, in an environment where the engine collects garbage early.
- * Returns if that was done before, and where it cannot be done: everything works without it, in more memory.
+ * Replaces this process with itself, with the same process id, in an environment where the engine collects garbage
+ * early. Returns if that was done before or is impossible: everything works without it, in more memory.
  */
 export function restartWithSlowHeapGrowth(): void {
   if (process.env[MEMORY] !== undefined || process.execve === undefined) return;

@@ -53,7 +53,7 @@ export async function showFood(
   return 0;
 }
 
-/** Foods as a list, or as labels if their full records were asked for. */
+/** Foods as a list, or as labels if their full records were requested. */
 export function renderFound(
   foods: readonly ExtendedFood[],
   { grams, servings, full }: Additions,

@@ -4,7 +4,7 @@ import { UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
 
 /**
- * Where something on the network is that a flag names. A wrong address is a wrong command, before anything is asked for;
+ * Locates something on the network that a flag names. A wrong address is a wrong command, before anything is requested;
  * a wrong variable of the store is not.
  */
 export function locateRemote(flag: string, text: string, environment: NodeJS.ProcessEnv): Address {
@@ -20,7 +20,7 @@ export function locateRemote(flag: string, text: string, environment: NodeJS.Pro
 
 function locateOnWeb(flag: string, text: string): Address {
   if (['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')) return splitCredentials(text);
-  // Whatever is in front of an @ may be a password.
+  // Whatever comes before an @ may be a password.
   const shown = text.replace(/\/\/.*@/s, '//…@');
   throw new UsageError(`${flag} ${shown}: is not an http, https or s3 address`);
 }

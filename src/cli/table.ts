@@ -2,7 +2,7 @@ import type { Screen } from './command.ts';
 
 /** The width of a terminal that does not report its own. */
 export const USUAL_WIDTH = 80;
-/** Less of a text says nothing any more. */
+/** Anything shorter says nothing. */
 const NARROWEST_TEXT = 8;
 const GAP = '  ';
 

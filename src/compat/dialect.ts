@@ -5,7 +5,7 @@ import { respondUncached } from '../http/responses.ts';
 
 /** Problems as each version of the Open Food Facts API words them, and how its calls look to admission. */
 
-/** Version 0 and 2 have a status of 0 or 1, version 3 has lists of errors. */
+/** Versions 0 and 2 have a status of 0 or 1, version 3 has lists of errors. */
 export type Version = 'v0' | 'v2' | 'v3';
 
 /** Pages and scripts that have no version of their own answer like version 2. */
@@ -67,8 +67,8 @@ export const DIALECT: Dialect = {
 };
 
 /**
- * What admission sees of a call: a read, whatever its method, since apps search by POST and nothing here writes. Apps send
- * the name and password of an Open Food Facts account as well; only a bearer token is a key.
+ * What admission sees of a call: a read, whatever its method, since apps search by POST and nothing here writes. Apps
+ * also send the name and password of an Open Food Facts account; only a bearer token is a key.
  */
 class ReadFacts implements CallFacts {
   readonly method = 'GET';
@@ -93,7 +93,7 @@ class ReadFacts implements CallFacts {
   }
 }
 
-/** The answer of everything that would change a product at Open Food Facts. */
+/** The answer to everything that would change a product at Open Food Facts. */
 export function refuseWriting(call: Call): Response {
   return problem(call, 403, READ_ONLY);
 }
@@ -106,7 +106,7 @@ export function tooBusy(call: Call): Response {
   return problem(call, 503, BUSY, BUSY_HEADERS);
 }
 
-/** Version 0 answers 200 even then. */
+/** Version 0 answers 200 even for these. */
 export function productNotFound(call: Call, code: string, isCode: boolean): Response {
   const version = versionOfPath(call.target.path);
   if (version !== 'v3') {

@@ -4,16 +4,16 @@ import { addNutriments, findNutriment } from './nutriments.ts';
 import { memberName, ObjectWriter } from './object-writer.ts';
 import { MEMBERS, type Product, TEXTS_BY_LANGUAGE } from './product.ts';
 
-/** The members that a caller asks for with `fields=`. */
+/** The members that a caller requests with `fields=`. */
 export type Fields = readonly string[] | 'all';
 
-/** More than Open Food Facts has members; what follows is not read. */
+/** More members than Open Food Facts has; the rest is not read. */
 const MOST_FIELDS = 300;
 /** Words that stand for the whole product. */
 const EVERYTHING: ReadonlySet<string> = new Set(['all', 'raw']);
 const NUTRIMENTS = 'nutriments';
 
-/** Without any, everything. */
+/** Everything, if none are named. */
 export function readFields(list: string | null): Fields {
   if (list === null) return 'all';
   const names = new Set(list.split(',', MOST_FIELDS).map((name) => name.trim()));
@@ -21,7 +21,7 @@ export function readFields(list: string | null): Fields {
   return names.size === 0 || names.intersection(EVERYTHING).size > 0 ? 'all' : [...names];
 }
 
-/** Writes the members asked for, as far as they are known, as the JSON of an object. */
+/** Writes the requested members, as far as they are known, as the JSON of an object. */
 export function addProduct(text: TextWriter, product: Product, fields: Fields): void {
   const members = new ObjectWriter(text);
   if (fields === 'all') addAll(members, product);
@@ -57,10 +57,10 @@ function addSome(members: ObjectWriter, product: Product, fields: readonly strin
   if (!fields.includes(NUTRIMENTS)) addNested(members, product, fields);
 }
 
-/** Apps ask for the same few names. */
+/** Apps request the same few names. */
 const fieldName = remember(memberName, MOST_FIELDS);
 
-/** Always there, even without a single nutriment: there are apps that cannot do without. */
+/** Always there, even without a single nutriment: some apps depend on it. */
 function addAllNutriments(members: ObjectWriter, { food, record }: Product): void {
   addNutriments(members.begin(NUTRIMENTS_NAME), food, record.nutrients);
 }
@@ -80,7 +80,7 @@ function readOther(product: Product, name: string): unknown {
   return NUTRIMENT.test(name) ? findNutriment(product.nutriments, name) : undefined;
 }
 
-/** Single nutriments inside of `nutriments`, where they are asked for so. */
+/** Single nutriments inside `nutriments`, if they are requested that way. */
 function addNested(members: ObjectWriter, product: Product, fields: readonly string[]): void {
   const nested = fields.flatMap((name) => NESTED_NUTRIMENT.exec(name)?.[1] ?? []);
   if (nested.length === 0) return;

@@ -19,7 +19,7 @@ import { codeOf, Product, type ProductOptions } from './product.ts';
 import { COMPAT_TASKS, FIND_PRODUCTS, type PageRequest } from './search.ts';
 import { readLanguages, readSearch } from './search-request.ts';
 
-/** Room for about four thousand products, and for the pages that nearly everyone asks for, in characters of text. */
+/** Room for about four thousand products, and for the pages that nearly everyone requests, in characters of text. */
 const PRODUCT_CACHE_CHARACTERS = 24 * 1024 * 1024;
 const PAGE_CACHE_CHARACTERS = 16 * 1024 * 1024;
 /** The largest form that an app sends to search has a few hundred bytes. */
@@ -65,7 +65,7 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
 
   function respondWithPage(call: Call, sent: URLSearchParams): Response | Promise<Response> {
     const request: PageRequest = { ...readSearch(sent), publicUrl, hasPictures };
-    // Requests that are read alike get the same page, by GET or by POST.
+    // Requests with the same meaning get the same page, by GET or by POST.
     const input = JSON.stringify(request);
     const version = versionOf(catalog);
     const cached = pages.find(version, input);

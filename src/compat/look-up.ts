@@ -2,9 +2,9 @@ import { readTypedBarcode } from '../food/barcode.ts';
 import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 
-/** Foods without a barcode go by their id, which is longer than any barcode. */
+/** Foods without a barcode are known by their id, which is longer than any barcode. */
 const LONG_ID = /^\d{15,16}$/;
-/** Open Food Facts fills up codes of four digits and more. */
+/** Open Food Facts pads codes of four digits and more with zeros. */
 const SHORT_CODE = /^\d{4,7}$/;
 const SHORTEST_BARCODE = 8;
 

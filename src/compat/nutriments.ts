@@ -6,9 +6,9 @@ import { type Literal, literal, type TextWriter } from '../text-writer.ts';
 import { memberName } from './object-writer.ts';
 
 /**
- * The nutrients of a food as Open Food Facts writes them: mass in grams, energy in kJ, alcohol in percent by volume, each
- * as several members. What is unknown has no member. They are written as text, since the sixty members of a product take
- * most of the time that it takes to write it.
+ * The nutrients of a food as Open Food Facts writes them: mass in grams, energy in kJ, alcohol in percent by volume,
+ * each as several members. What is unknown has no member. They are written as text, since these sixty members take most
+ * of the time of writing a product.
  */
 export interface Nutriment {
   kind: Kind;
@@ -19,7 +19,7 @@ export interface Nutriment {
   value: number;
 }
 
-/** What is the same for a nutriment of every food. */
+/** What is the same for every food. */
 interface Kind {
   name: string;
   /** The unit of the label. */
@@ -44,7 +44,7 @@ interface Source {
   kind: Kind;
   /** From our unit to theirs. */
   divisor: number;
-  /** The nutrient that it stands in for, where that one is unknown. */
+  /** The nutrient that it replaces where that one is unknown. */
   insteadOf?: string;
 }
 
@@ -131,7 +131,7 @@ function eachNutriment(
   onNutriment(ALCOHOL, percent, servingG === null ? null : percent, percent);
 }
 
-/** For those who look for single ones. */
+/** For callers that need single ones. */
 export function nutrimentsOf(food: Food, further: Readonly<Record<string, number>>): Nutriment[] {
   const found: Nutriment[] = [];
   eachNutriment(food, further, (kind, amount, perServing, value) => {

@@ -1,6 +1,6 @@
 import { type Literal, literal, type TextWriter } from '../text-writer.ts';
 
-/** The name of a member as it stands in an object of JSON, after another member. */
+/** The name of a member as JSON writes it after another member. */
 export function memberName(name: string): Literal {
   return literal(`,${JSON.stringify(name)}:`);
 }
@@ -8,10 +8,10 @@ export function memberName(name: string): Literal {
 const [OPEN, CLOSE, COMMA] = [literal('{'), literal('}'), literal(',')] as const;
 const [OPEN_LIST, CLOSE_LIST] = [literal('['), literal(']')] as const;
 
-/** Texts from this length on are copied where they are repeated, which a product does with most of its long ones. */
+/** Texts from this length on are copied when they repeat, as most long texts of a product do. */
 const WORTH_REPEATING = 24;
 
-/** Writes the members of an object as JSON, one by one. What is not known has no member. */
+/** Writes the members of an object as JSON, one by one. What is unknown has no member. */
 export class ObjectWriter {
   readonly #text: TextWriter;
   #isEmpty = true;
@@ -24,7 +24,7 @@ export class ObjectWriter {
     text.addAscii(OPEN);
   }
 
-  /** Begins a member, whose value is to be written next. */
+  /** Begins a member, whose value must be written next. */
   begin(name: Literal): TextWriter {
     // The first has no comma before it.
     this.#text.addBytes(name, this.#isEmpty ? 1 : 0, name.length);

@@ -13,7 +13,7 @@ import { type Nutriment, nutrimentsOf } from './nutriments.ts';
 export interface ProductOptions {
   /** The languages that the caller wants names in, best first. */
   languages: readonly string[];
-  /** Where clients reach this server; null when that is not known. */
+  /** Where clients reach this server; null if unknown. */
   publicUrl: string | null;
   /** Whether this server keeps pictures of products, and answers point there. */
   hasPictures: boolean;
@@ -70,7 +70,7 @@ export class Product {
       : { ...names, [language]: this.food.name };
   }
 
-  /** The name in the first language asked for that has one. */
+  /** The name in the first requested language that has one. */
   get name(): string {
     for (const language of this.options.languages) {
       const name = this.names[language];
@@ -82,7 +82,7 @@ export class Product {
 
 const NOTHING_STORED: StoredRecord = { record: null, countries: null, language: null, modified_t: null };
 
-/** Open Food Facts writes a UPC-A with 13 digits; a food without a barcode goes by its id. */
+/** Open Food Facts writes a UPC-A with 13 digits; a food without a barcode is known by its id. */
 export function codeOf({ id, barcode }: Food): string {
   if (barcode === null) return String(id);
   return barcode.length === UPC_A_DIGITS ? `0${barcode}` : barcode;
@@ -90,7 +90,7 @@ export function codeOf({ id, barcode }: Food): string {
 
 const UPC_A_DIGITS = 12;
 
-/** Gives the value of a member. Undefined, null, an empty text and an empty list all leave it out. */
+/** Returns the value of a member. Undefined, null, an empty text and an empty list all leave it out. */
 type Member = (product: Product) => unknown;
 
 /** In the order in which a whole product lists them. Nutriments follow at the end (fields.ts). */
@@ -143,7 +143,7 @@ const tagsOfCountries = remember(countryTags);
 /** What Open Food Facts calls the form of a product in API v3.2. */
 const SCHEMA_OF_V32 = 1001;
 
-/** Texts that a product has by language as well, each with the one language it is known in. */
+/** Texts that a product also has by language, each with the one language it is known in. */
 export const TEXTS_BY_LANGUAGE: ReadonlyMap<string, (product: Product) => Readonly<Record<string, string>>> =
   new Map([
     ['product_name', ({ names }: Product) => names],

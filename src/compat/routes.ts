@@ -56,7 +56,7 @@ export function createCompatRoutes({ pictures, ...options }: CompatRouteOptions)
   // Some clients end the path of a product in a slash.
   const productPaths = [PRODUCT, `${PRODUCT}/`];
   return [
-    // An app asks without a code when it has scanned something else.
+    // An app sends no code when it has scanned something else.
     ...[NO_PRODUCT, ...productPaths].map((path) => ofProduct('GET', path, product)),
     ...productPaths.flatMap((path) =>
       WRITING_METHODS.map((method) => ofProduct(method, path, refuseWriting)),

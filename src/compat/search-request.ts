@@ -2,7 +2,7 @@ import { LONGEST_QUERY } from '../food/catalog.ts';
 import { findCountry } from '../food/countries.ts';
 import { type Fields, readFields } from './fields.ts';
 
-/** A search as apps ask for it. What cannot be read has its default: these apps expect no complaint about a parameter. */
+/** A search as apps request it. What cannot be read gets its default: these apps expect no error about a parameter. */
 export interface ProductSearch {
   /** Empty for no words at all. */
   terms: string;

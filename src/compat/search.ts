@@ -23,18 +23,18 @@ export const COMPAT_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   })),
 };
 
-/** The foods of a query that are in the order of the search; those after them are in the order of their quality. */
+/** The foods of a query that are in the order of the search; the rest are in the order of their quality. */
 const MOST_RANKED = 120;
-/** A search that finds fewer has found all there is; one that finds as many may have left some out. */
+/** A search that finds fewer has found everything; one that finds this many may have left some out. */
 const MANY_FOUND = 50;
 /** Names are sorted among this many of the best matches: reading those of every match would take seconds. */
 const MOST_SORTED_BY_NAME = 120;
-/** No further page is shown than that of this food. */
+/** No page goes beyond this food. */
 const FURTHEST = MOST_COUNTED;
 
 interface FoundPage {
   foods: readonly Food[];
-  /** How many foods match; where there are more pages, at least one more than those up to this page. */
+  /** How many foods match; if there are more pages, at least one more than the foods up to this page. */
   count: number;
 }
 
@@ -71,9 +71,12 @@ function findPage(catalog: Catalog, request: PageRequest, skip: number): FoundPa
   return isQuery ? rankedPage(catalog, terms, skip, pageSize) : popularPage(catalog, skip, pageSize);
 }
 
-/** Pages of the best matches. The first is what a search of its size finds, as quickly; the others are without its foods. */
+/**
+ * Pages of the best matches. The first is what a search of its size finds, just as quickly; the others leave those
+ * foods out.
+ */
 function rankedPage(catalog: Catalog, terms: string, skip: number, pageSize: number): FoundPage {
-  // One extra food tells whether there is another page.
+  // One extra food shows whether there is another page.
   const found = catalog.search({ q: terms, limit: pageSize + 1, source: null });
   if (skip === 0 && found.length > pageSize) return { foods: found.slice(0, pageSize), count: found.length };
   if (found.length <= pageSize && found.length < MANY_FOUND) return cut(found, skip, pageSize);
@@ -82,8 +85,8 @@ function rankedPage(catalog: Catalog, terms: string, skip: number, pageSize: num
 }
 
 /**
- * All matches of a query, each once: these foods first, then the others that the search finds, then whatever else has all
- * the words. A search that is asked for more looks further, so its answers to two limits are not the same list.
+ * All matches of a query, each once: these foods first, then the others that the search finds, then whatever else has
+ * all the words. A search with a higher limit looks further, so its answers to two limits are not the same list.
  */
 function listMatches(catalog: Catalog, q: string, first: readonly Food[]) {
   const isFirst = new Set(first.map(({ id }) => id));

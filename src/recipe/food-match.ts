@@ -12,7 +12,7 @@ import { OF_FIRST_WORDS } from './recipe-words.ts';
 export interface FoodMatch {
   /** The best first. */
   foods: Food[];
-  /** How sure the first is, from 0 to 1. */
+  /** How certain the first is, from 0 to 1. */
   certainty: number;
   /** What the table calls it in English, to choose among its measures: `cherry tomato`. */
   english: string;
@@ -21,9 +21,9 @@ export interface FoodMatch {
 }
 
 const NOTHING: FoodMatch = { foods: [], certainty: 0, english: '', measureWord: null };
-/** Foods to choose from; the search is asked for as many. */
+/** Foods to choose from; the search returns as many. */
 const MOST_FOODS = 10;
-/** How sure a food is by how it was found; below `searched`, some words of the line are not in it. */
+/** How certain a food is, by how it was found; below `searched`, some words of the line are not in it. */
 export const CERTAINTY = { named: 1, searched: 0.9, partlyNamed: 0.8, compound: 0.7, similar: 0.5 } as const;
 /** `butter or margarine`, `Salz und Pfeffer`: the first is looked up. */
 const ALTERNATIVES = /\s(?:or|oder|ou|o|oppure|and|und|et|y|e|&|\/)\s/;
@@ -51,7 +51,10 @@ function firstOf(text: string): string {
   return text.split(ALTERNATIVES, 1)[0]!;
 }
 
-/** Words that are not all in the table: a generic food that has them all, else the longest phrase of the table in them. */
+/**
+ * For words that are not all in the table: a generic food that has them all, else the longest phrase of the table in
+ * them.
+ */
 function searchFood(catalog: Catalog, line: IngredientLine, language: Language): FoodMatch {
   const typed = firstOf(line.name);
   const similar = search(catalog, typed);

@@ -16,15 +16,15 @@ interface Amount {
   unit: Unit;
 }
 
-/** An amount with the text behind it. */
+/** An amount with the text after it. */
 interface Continued {
   quantity: number;
   rest: string;
 }
 
-/** Units of one system: an amount in others may say the same once more. */
+/** Units of one system: an amount in another may repeat the same. */
 const METRIC: ReadonlySet<string> = new Set(['mg', 'g', 'hg', 'kg', 'ml', 'cl', 'dl', 'l']);
-/** How far two measures of the same amount may be apart: `1 lb 450 g`, `1 cup 250 ml`. */
+/** How far apart two measures of the same amount may be: `1 lb 450 g`, `1 cup 250 ml`. */
 const SAME_AMOUNT_WITHIN = 0.15;
 /** `1 kg 500 de farine`: thousandths of the unit, which French does not name. */
 const THOUSANDTHS = /^(\d{3})\s+(?=d[e'])/;
@@ -37,8 +37,8 @@ export function furtherAmount(first: Amount, text: string): Continued | null {
 }
 
 /**
- * `1 lb 4 oz`: an amount of a smaller unit right behind the first adds to it; one that is about as much in another
- * system of units says the same once more.
+ * `1 lb 4 oz`: an amount of a smaller unit right after the first adds to it; one of about the same size in another
+ * system of units repeats it.
  */
 export function addNext({ quantity, unit }: Amount, behind: string): Continued | null {
   const text = behind.replace(/^,\s+/, '');
@@ -55,13 +55,13 @@ export function addNext({ quantity, unit }: Amount, behind: string): Continued |
   return further < 1 ? { quantity: quantity + further, rest: next.rest } : null;
 }
 
-/** `2 cups to 3 cups`, `200 g - 250 g`: the mean, as of a range with one unit. */
+/** `2 cups to 3 cups`, `200 g - 250 g`: the mean, as for a range with one unit. */
 function readRange(first: Amount, text: string): Continued | null {
   const isRange = DASH.test(text) || RANGE_WORDS.find(text) !== null;
   return isRange ? meanWith(first, skipPhrase(RANGE_WORDS, text.replace(DASH, ''))) : null;
 }
 
-/** `between 100 g and 150 g`: a range with its unit behind both numbers. */
+/** `between 100 g and 150 g`: a range with its unit after both numbers. */
 export function readBetween(text: string): (Amount & { rest: string }) | null {
   const between = takePhrase(BETWEEN_WORDS, text);
   const first = between === null ? null : readAmount(between.rest);
@@ -101,7 +101,7 @@ function readAmount(text: string): (Amount & { rest: string }) | null {
     : { quantity: amount.value, unit: unit.value, rest: unit.rest };
 }
 
-/** How many of a unit an amount is; null where the one is a weight and the other a volume, or neither has a size. */
+/** An amount converted to a unit; null where one is a weight and the other a volume, or neither has a size. */
 function inUnit(amount: Amount, unit: Unit): number | null {
   if (!amount.unit.amount || !unit.amount || amount.unit.kind !== unit.kind) return null;
   return (amount.quantity * amount.unit.amount) / unit.amount;

@@ -14,11 +14,11 @@ export type Method = (typeof METHODS)[number];
 export interface Weighed {
   grams: number;
   method: Exclude<Method, 'none'>;
-  /** How sure the grams are, from 0 to 1. */
+  /** How certain the grams are, from 0 to 1. */
   certainty: number;
 }
 
-/** How sure grams are by where they come from; a guess is the usual weight of such a piece of any food. */
+/** How certain grams are, by where they come from; a guess is the usual weight of such a piece of any food. */
 const CERTAINTY = {
   stated: 1,
   ownMeasure: 0.95,
@@ -27,12 +27,12 @@ const CERTAINTY = {
   usual: 0.8,
   guess: 0.5,
 } as const;
-/** Water, for metric volumes of foods that nothing is known about: those are mostly liquids. */
+/** Water, for metric volumes of otherwise unknown foods: those are mostly liquids. */
 const WATER_DENSITY = 1;
 const METRIC_VOLUMES: ReadonlySet<string> = new Set(['ml', 'cl', 'dl', 'l']);
 /** Units that stand for a whole piece of some foods: a stalk of leek is a leek. */
 const WHOLE_UNITS: ReadonlySet<string> = new Set(['piece', 'stalk', 'head', 'ear', 'fillet', 'stick']);
-/** What a jar and a drizzle of something amount to where a `Glas` is not a drink, or a `filet` not a fish. */
+/** What a jar and a drizzle amount to where a `Glas` is not a drink, or a `filet` not a fish. */
 const JAR: Unit = { name: 'jar', kind: 'package', amount: 350 };
 const SPLASH: Unit = { name: 'splash', kind: 'volume', amount: 10 };
 
@@ -44,13 +44,13 @@ export function unitFor(line: IngredientLine, food: Food, measureWord: string | 
   return unit;
 }
 
-/** `1 whole bulb of garlic`: a unit behind words that say more about it. */
+/** `1 whole bulb of garlic`: a unit after words that describe it. */
 function unitNamed(measureWord: string | null): Unit | null {
   const found = measureWord === null ? null : UNITS.find(measureWord);
   return found?.length === measureWord?.length ? (found?.value ?? null) : null;
 }
 
-/** The grams of a line's food; null with the reason where nobody knows. */
+/** The grams of a line's food; null with the reason where they are unknown. */
 export function weigh(
   line: IngredientLine,
   food: Food,
@@ -97,7 +97,7 @@ const SMALL_PIECE_GRAMS = 5;
 /** No recipe takes more than this of one food in pieces: it would be 200 eggs. */
 const MOST_COUNTED_GRAMS = 10_000;
 
-/** Whether anybody would count so many pieces: 24 eggs, but not 500 flour, nor 500 of a word that nobody knows. */
+/** Whether anyone would count this many pieces: 24 eggs, but not 500 flour, nor 500 of an unknown word. */
 function isBelieved(quantity: number, piece: Weighed, isNamed: boolean): boolean {
   if (quantity < MANY) return true;
   if (piece.certainty === CERTAINTY.guess) return false;
@@ -144,7 +144,7 @@ function weighPiece(
   return asMeasure ?? asUsual ?? (WHOLE_UNITS.has(unit.name) ? asWhole : null) ?? guess(unit);
 }
 
-/** Nothing but the serving on a label is known: of a packaged food, one piece is often one serving. */
+/** Only the serving on a label is known: for a packaged food, one piece is often one serving. */
 function serving({ serving_size_g: grams }: Food): Weighed | null {
   return grams === null ? null : weighed(grams, 'each', CERTAINTY.guess);
 }

@@ -4,7 +4,7 @@ import { readTable } from '../language/language-data.ts';
 import { stem } from '../language/word-forms.ts';
 import { LANGUAGES, type Language } from './recipe-language.ts';
 
-/** The food that everyday words of a recipe mean, in the words of lists of generic foods. */
+/** The food that everyday words of a recipe mean, by its name in lists of generic foods. */
 export interface IngredientFood {
   /** `Onions, raw`. */
   readonly name: string;
@@ -14,13 +14,13 @@ export interface IngredientFood {
 
 type ByLanguage = Map<Language, IngredientFood>;
 
-/** Words that name the same food in different forms share a key; the first kind of key is the surest. */
+/** Words that name the same food in different forms share a key; the first kind of key is the most certain. */
 const KEYS: readonly ((word: string) => string)[] = [(word) => word, stem, withoutEnding];
 
 /** The table of foods, by each kind of key. */
 class FoodIndex {
   readonly byKey: readonly Map<string, ByLanguage>[] = KEYS.map(() => new Map());
-  /** The most words that any phrase of the table has. */
+  /** The number of words in the longest phrase of the table. */
   longestPhrase = 1;
 
   constructor() {
@@ -45,13 +45,13 @@ class FoodIndex {
 
 let index: FoodIndex | null = null;
 
-/** Made for the first recipe: it takes ten megabytes, and a server has a thread for each core. */
+/** Built for the first recipe: it takes ten megabytes, and a server has a thread for each core. */
 function foodIndex(): FoodIndex {
   index ??= new FoodIndex();
   return index;
 }
 
-/** `pomodori` and `pomodoro`, `Zwiebeln` and `Zwiebel`: without the last vowel or the n behind it. */
+/** `pomodori` and `pomodoro`, `Zwiebeln` and `Zwiebel`: without the last vowel or the n after it. */
 function withoutEnding(word: string): string {
   const stemmed = stem(word);
   return stemmed.length < 5 ? stemmed : stemmed.replace(/(?:[aeio]|er|en|n)$/, '');
@@ -69,8 +69,8 @@ export function foodNamed(phrase: readonly string[], language: Language): Ingred
 }
 
 /**
- * The food that some of the words name: the longest phrase counts. Of two as long, the last in languages that put what a
- * food is at the end (`apple juice`), the first in those that put it first (`jus de pomme`).
+ * The food that some of the words name, by the longest phrase. Of two equally long ones, the last in languages that put
+ * the noun at the end (`apple juice`), the first in those that put it first (`jus de pomme`).
  */
 export function foodWithin(
   phrase: readonly string[],

@@ -28,7 +28,7 @@ import {
 export interface IngredientLine {
   /** Null where the line names no amount, as in `salt to taste`. */
   quantity: number | null;
-  /** Null for pieces without a word for them, as in `3 eggs`. */
+  /** Null for pieces without a unit, as in `3 eggs`. */
   unit: Unit | null;
   size: Size | null;
   /** What one package or piece holds, as in `1 (14 oz) can`. */
@@ -55,10 +55,10 @@ const PARENTHESES = /\(([^()]*)\)|\[([^[\]]*)\]/g;
 const SPACES = /[\s\u00a0]+/g;
 /** `tomatoes x2`, `Mehl 200 g`: an amount at the end. */
 const TRAILING = /^(?<name>.*?[\p{L})])[\s:,–-]+(?:x\s?)?(?<amount>[\d½¼¾⅓⅔].*)$/u;
-/** Behind these, a line says what is done with the ingredient. */
+/** After these, a line says what is done with the ingredient. */
 const ASIDE = /\s*(?:[,;]|\s[-–—]\s).*$/su;
 const EDGES = /^[\s,.:;–-]+|[\s,.:;–-]+$/g;
-/** Before and behind what each of several pieces weighs. */
+/** Around what each of several pieces weighs. */
 const EACH_OF = /(?:^|[\s,]+)(?:à|a|je|zu je|de|da|of|di|von|about|ca\.?)\s(?=[\d½¼¾])/u;
 const EACH_BEHIND = /^(?:each|apiece|jeweils|chacune?|cada un[oa]|l'un[oa]|ciascun[oa])\b\s*/u;
 /** `2 cc de cumin` are spoons in French; `250 cc de leche` are millilitres in Spanish. */
@@ -66,7 +66,7 @@ const SPOON = /^cc(?=\s)/;
 const MOST_SPOONS = 10;
 const HEADING = /:\s*$/;
 const HAS_DIGIT = /[\d½¼¾⅓⅔]/;
-/** Units that are one when no number is before them: `pinch of salt`, but not `l` or `g`. */
+/** Units that mean one when no number precedes them: `pinch of salt`, but not `l` or `g`. */
 const COUNTABLE: ReadonlySet<string> = new Set(['pinch', 'dash', 'splash', 'drop', 'handful', 'knob']);
 /** What comes in knobs; a `noix` of anything else is a nut. */
 const FAT = /\b(?:butter|margarine|lard|ghee|oil|ginger)\b/i;
@@ -81,7 +81,7 @@ export function readIngredientLine(line: string, language: Language): Ingredient
   return { ...read, ...namesOf(read.rest), part, manner: mannerOf(text), isHeading };
 }
 
-/** What is read from the front of a line, with the text behind it. */
+/** What is read from the start of a line, with the text after it. */
 interface Reading {
   quantity: number | null;
   unit: Unit | null;
@@ -91,7 +91,7 @@ interface Reading {
   rest: string;
 }
 
-/** `to taste` and its like say nothing about the food. */
+/** `to taste` and the like say nothing about the food. */
 function withoutTaste(text: string): string {
   for (const phrase of TASTE_PHRASES) {
     const at = text.indexOf(phrase);
@@ -107,7 +107,7 @@ function withoutTaste(text: string): string {
   return text;
 }
 
-/** `juice of 1 lemon`: an amount has to follow, since `orange juice` is a food of its own. */
+/** `juice of 1 lemon`: an amount has to follow, since `orange juice` is a food itself. */
 function readPart(text: string, language: Language): Reading | null {
   for (const [part, phrases] of [['juice', JUICE_WORDS] as const, ['zest', ZEST_WORDS] as const]) {
     const found = takePhrase(phrases, text);
@@ -164,7 +164,7 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
   if (unit?.value.kind === 'piece' && isPartOfName(beforeUnit, unit.rest, language)) {
     return finish(quantity, null, size, null, beforeUnit);
   }
-  // A unit needs something to be a unit of: `2 cloves` are the spice, `1 glass` nothing at all.
+  // A unit needs something that it measures: `2 cloves` are the spice, `1 glass` is nothing at all.
   const isBare = unit !== null && namesOf(unit.rest).typed === '';
   if (isBare && !isFoodToo(unit.value, beforeUnit, language)) {
     return finish(quantity, unit.value, size, null, unit.rest);
@@ -172,7 +172,7 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
   if (unit === null || isBare || !isUnitOf(unit.value, unit.rest)) {
     return readUnitBehind(quantity, size, beforeUnit, language);
   }
-  // `400 g tin of tomatoes`: the amount is that of the food, the tin is only what it comes in.
+  // `400 g tin of tomatoes`: the amount is that of the food, the tin only contains it.
   const holder = takePhrase(UNITS, skipPhrase(OF_WORDS, unit.rest));
   const isInside = isHolder(unit.value) ? holder?.value.name === 'piece' : holder !== null;
   if (isInside && isHolder(holder!.value) && namesOf(holder!.rest).typed !== '') {
@@ -194,7 +194,10 @@ function isFoodToo(unit: Unit, text: string, language: Language): boolean {
   return foodNamed(words(namesOf(text).typed), language) !== null;
 }
 
-/** Whether the unit belongs to the name of another food: a stock cube is not a cube of stock, a `filet mignon` no fillet. */
+/**
+ * Whether the unit belongs to the name of another food: a stock cube is not a cube of stock, nor a `filet mignon` a
+ * fillet.
+ */
 function isPartOfName(text: string, rest: string, language: Language): boolean {
   const typed = words(namesOf(text).typed);
   const behind = foodNamed(words(namesOf(skipPhrase(OF_WORDS, rest)).typed), language);
@@ -213,14 +216,14 @@ function addFurther(reading: Reading): Reading {
     : { ...reading, quantity: further.quantity, rest: withoutHolder(skipPhrase(OF_WORDS, further.rest)) };
 }
 
-/** `1 lb 4 oz can tomatoes`: the amount is that of the food, the can is only what it comes in. */
+/** `1 lb 4 oz can tomatoes`: the amount is that of the food, the can only contains it. */
 function withoutHolder(text: string): string {
   const holder = takePhrase(UNITS, text);
   const isNamed = holder?.value.kind === 'package' && namesOf(holder.rest).typed !== '';
   return isNamed ? skipPhrase(OF_WORDS, holder.rest) : text;
 }
 
-/** English may put the unit behind the food: `3 garlic cloves`, `4 salmon fillets`. */
+/** English may put the unit after the food: `3 garlic cloves`, `4 salmon fillets`. */
 function readUnitBehind(quantity: number, size: Size | null, text: string, language: Language): Reading {
   const { typed } = namesOf(text);
   const [food, last] = [typed.slice(0, typed.lastIndexOf(' ')), typed.slice(typed.lastIndexOf(' ') + 1)];
@@ -231,7 +234,7 @@ function readUnitBehind(quantity: number, size: Size | null, text: string, langu
   return finish(quantity, unit!.value, size, contentsBehind(text, unit!.value), known);
 }
 
-/** German writes some units behind the food, in one word: `2 Knoblauchzehen`. */
+/** German writes some units after the food, as one word: `2 Knoblauchzehen`. */
 function splitCompound(quantity: number, size: Size | null, text: string, language: Language): Reading {
   const [first = ''] = text.split(/[\s,(]/, 1);
   for (let at = 3; at < first.length - 3; at++) {
@@ -275,7 +278,7 @@ function findEachOf(text: string): { index: number; length: number } | null {
   return found === null ? null : { index: found.index, length: found[0].length };
 }
 
-/** A weight or volume in brackets behind: of each package, otherwise of everything. */
+/** A weight or volume in brackets at the end: of each package, otherwise of everything. */
 function contentsBehind(text: string, unit: Unit | null): Contents | null {
   for (const [, round, square] of text.matchAll(PARENTHESES)) {
     const within = round ?? square ?? '';
@@ -339,7 +342,7 @@ function finish(
   };
 }
 
-/** `2 patatas grandes`, `2 cebollas medianas picadas`: some languages put the size behind the food. */
+/** `2 patatas grandes`, `2 cebollas medianas picadas`: some languages put the size after the food. */
 function withSizeBehind(reading: Reading): Reading {
   const all = namesOf(reading.rest).typed.split(' ');
   const at = all.findIndex((word, index) => index > 0 && SIZE_WORDS.find(word)?.length === word.length);
@@ -347,7 +350,7 @@ function withSizeBehind(reading: Reading): Reading {
   return { ...reading, size: SIZE_WORDS.find(all[at]!)!.value, rest: all.toSpliced(at, 1).join(' ') };
 }
 
-/** What is left of a line once amounts are taken away: the food, with and without what is done to it. */
+/** What is left of a line without its amounts: the food, with and without what is done to it. */
 function namesOf(text: string): { typed: string; name: string } {
   const bare = text.replace(PARENTHESES, ' ').replace(SPACES, ' ').trim();
   const beforeAside = bare.replace(ASIDE, '').trim();

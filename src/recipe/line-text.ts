@@ -3,14 +3,16 @@ import { foldLine } from './recipe-words.ts';
 
 const BULLET = /^\s*(?:[-–—•*·▢☐□✓]|\d+\.?\)(?=\s)|\d{1,2}\.(?=\s)|\[\s?\])\s*/u;
 const SPACES = /[\s\u00a0]+/g;
-/** `400g/14oz`, `150ml/¼ pint`, `1kg/2lb 4oz`, `175-225g/6-8oz`: the same amount once more. */
+/** `400g/14oz`, `150ml/¼ pint`, `1kg/2lb 4oz`, `175-225g/6-8oz`: the same amount repeated. */
 const SAME_AMOUNT =
   /(?<=\p{L}\.?)\s?\/(?:\s?[-–]?\s?[\d½¼¾⅓⅔⅛⅜⅝⅞][\d.,/½¼¾⅓⅔⅛⅜⅝⅞–-]*\s?(?:[½¼¾⅓⅔⅛⅜⅝⅞]|\d\/\d)?\s?(?:fl\.?\s?oz|oz|lbs?|k?g|ml|cl|l|litres?|pints?|pt|cups?|tbsp|tsp)(?!\p{L})\.?)+/gu;
 /** `2kg-3kg` is a range, though a dash elsewhere joins words. */
 const DASH_BETWEEN_AMOUNTS = /(?<=\d\s?(?:k?g|ml|cl|l|oz|lb))-(?=\d)/gu;
-/** `6 Eier Größe M`: the grades of eggs differ by less than a recipe is exact. */
+/** `6 Eier Größe M`: egg sizes differ by less than the precision of a recipe. */
 const EGG_SIZE = /\s\(?(?:größe|gr\.|taille|talla|tamaño|size)\s(?:xl|[sml])\b\)?/gu;
-/** English writes some units by their initial, and tells spoons apart by its case: `2 T sugar`, `1 t salt`, `1 c milk`. */
+/**
+ * English abbreviates some units to an initial, and its case distinguishes spoons: `2 T sugar`, `1 t salt`, `1 c milk`.
+ */
 const INITIAL = /(?<=[\d½¼¾⅓⅔⅛]\s?)[TtCc](?=\.?(?:[\s,)]|$))(?!\.?\s(?:à|a|d[aei]|del|du|von)\s|\.?\sd')/gu;
 const INITIALS: Readonly<Record<string, string>> = { T: ' tbsp', t: ' tsp', C: ' cup', c: ' cup' };
 /** German joins a part and its unit: `ein Viertelliter`. */
@@ -20,7 +22,7 @@ const FOURTHS =
   /(?<!\p{N})([1-3]) (?:quarts?|cuartos?|quart[oi]) (?=d[ei] (?:l|litr[eo]|kg|kilo|chilo|livre|libra)(?!\p{L}))/gu;
 const DEMI = /\bdemi-(?=\p{L})/gu;
 
-/** A line in small letters, without what stands before its amount or repeats it, and with joined or short units spelt out. */
+/** A line in lower case, without what precedes or repeats its amount, and with joined or short units spelt out. */
 export function tidyLine(line: string, language: Language): string {
   const spelt = language === 'en' ? line.replace(INITIAL, (initial) => INITIALS[initial]!) : line;
   return foldLine(spelt)

@@ -99,7 +99,7 @@ export function gramsOfUnit(
   );
 }
 
-/** How measures call a unit where they do not use its plain name. */
+/** What measures call a unit where they do not use its plain name. */
 const UNIT_NAMES: Readonly<Record<string, readonly string[]>> = {
   leaf: ['leaf', 'leaves'],
   stalk: ['stalk', 'stalks', 'rib'],
@@ -175,7 +175,7 @@ function isOfKind(
   return own.some((word) => nameWords.has(word) && !foodWords.has(word) && !WHOLE.has(word));
 }
 
-/** More than any size counts. */
+/** Outweighs any size. */
 const OWN_KIND = 4;
 
 /** Between small and large, where only those are measured. */

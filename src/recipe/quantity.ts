@@ -4,11 +4,11 @@ import { ABOUT_WORDS, BETWEEN_WORDS, JOINING_WORDS, NUMBER_WORDS, RANGE_WORDS } 
 export interface Quantity {
   /** A range counts as its mean. */
   value: number;
-  /** How much of the text it takes, with the white space behind it. */
+  /** How much of the text it takes, including the white space after it. */
   length: number;
 }
 
-/** Beyond this nobody cooks; it also keeps totals finite. */
+/** Nobody cooks more; it also keeps totals finite. */
 const MOST = 100_000;
 
 const FRACTIONS: Readonly<Record<string, number>> = {
@@ -32,7 +32,7 @@ const FRACTIONS: Readonly<Record<string, number>> = {
   '⅒': 1 / 10,
 };
 const SIGNS = Object.keys(FRACTIONS).join('');
-/** `1 1/2`, `1-1/2`, `1/2`, `1½`, `½`, `1,000`, `1.5`, `1,5`, `2`; a slash may be the one made for fractions. */
+/** `1 1/2`, `1-1/2`, `1/2`, `1½`, `½`, `1,000`, `1.5`, `1,5`, `2`; the slash may be the fraction slash. */
 const WHOLE_AND_FRACTION = new RegExp(
   `^(\\d{1,4})\\s*(?:([${SIGNS}])|[\\s-](\\d{1,2})\\s?[/⁄]\\s?(\\d{1,2}))`,
 );
@@ -77,7 +77,7 @@ function readPartOfOne(text: string): Quantity | null {
   return part !== null && part.value < 1 ? { value: part.value, length: spaces + part.length } : null;
 }
 
-/** `between 2 and 3`, `de 2 à 3`: both ends have to be there, since `de 2 citrons` is no range. */
+/** `between 2 and 3`, `de 2 à 3`: both ends are required, since `de 2 citrons` is not a range. */
 function readBetween(text: string, about: number): Quantity | null {
   const between = BETWEEN_WORDS.find(text);
   if (between === null) return null;
@@ -98,7 +98,7 @@ function readFew(text: string): Quantity | null {
   return few === null ? null : { ...few, length: skip(text, few.length) };
 }
 
-/** `1 and 1/2`, `2 y media`, `1 e mezzo`: what is behind the whole number. */
+/** `1 and 1/2`, `2 y media`, `1 e mezzo`: what follows the whole number. */
 function readJoinedFraction(text: string): Quantity | null {
   const spaces = SPACE.exec(text)?.[0].length ?? 0;
   const joined = spaces === 0 ? null : JOINING_WORDS.find(text.slice(spaces));

@@ -4,7 +4,7 @@ export type Reason =
   | { kind: 'noFood'; name: string }
   | { kind: 'noDensity' | 'noWeight'; unit: string; food: string };
 
-/** `{name}` is a place for a value of the reason. */
+/** `{name}` is replaced by a value of the reason. */
 export const REASON_WORDS: Readonly<Record<Reason['kind'], string>> = {
   heading: 'a heading, not an ingredient',
   noIngredient: 'no ingredient named',

@@ -5,7 +5,7 @@ import { readTable } from '../language/language-data.ts';
 import { listWords } from './ingredient-foods.ts';
 import { LANGUAGES, type Language } from './recipe-language.ts';
 
-/** How the amount of a unit is meant: grams, millilitres, or one piece or package of the food. */
+/** What the amount of a unit is: grams, millilitres, or one piece or package of the food. */
 export type UnitKind = 'weight' | 'volume' | 'piece' | 'package';
 
 export interface Unit {
@@ -22,7 +22,7 @@ export function isMeasured({ kind }: Unit): boolean {
 
 export type Size = 'small' | 'medium' | 'large' | 'extra large';
 
-/** Words that stand at the beginning of a text, the longest first. */
+/** Phrases at the beginning of a text, the longest first. */
 export class Phrases<Value> {
   readonly #byFirstWord = new Map<string, [phrase: string, value: Value][]>();
 
@@ -51,7 +51,7 @@ function isWordEnd(text: string, phrase: string): boolean {
   return phrase.endsWith("'") || !/^[\p{L}\p{N}'’-]/u.test(text.slice(phrase.length));
 }
 
-/** The phrase that a text begins with, and the text behind it. */
+/** The phrase that a text begins with, and the text after it. */
 export function takePhrase<Value>(
   phrases: Phrases<Value>,
   text: string,
@@ -73,7 +73,7 @@ export function skipPhrase(phrases: Phrases<true>, text: string): string {
   return takePhrase(phrases, text)?.rest ?? text;
 }
 
-/** Case does not matter, nor which apostrophe is typed; accents do, since `à` is a word and `a` another. */
+/** Case does not matter, nor which apostrophe is typed; accents do, since `à` and `a` are different words. */
 export function foldLine(text: string): string {
   return text.normalize('NFC').toLowerCase().replaceAll('’', "'");
 }
@@ -87,14 +87,14 @@ export const RANGE_WORDS = phrasesOf('range');
 export const JOINING_WORDS = phrasesOf('join');
 export const ABOUT_WORDS = phrasesOf('about');
 export const OF_WORDS = phrasesOf('of');
-/** The first words of those, as foods are looked up by. */
+/** The first words of those, in the form that foods are looked up by. */
 export const OF_FIRST_WORDS: ReadonlySet<string> = new Set(wordsOf('of').map((phrase) => words(phrase)[0]!));
 export const SIZE_WORDS = new Phrases<Size>();
 export const MEASURE_WORDS = phrasesOf('measure');
 /** `the juice of`, before the fruit. */
 export const JUICE_WORDS = phrasesOf('juice');
 export const ZEST_WORDS = phrasesOf('zest');
-/** `juiced`, behind the fruit and a comma. */
+/** `juiced`, after the fruit and a comma. */
 export const JUICED: ReadonlySet<string> = new Set(wordsOf('juiced'));
 export const ZESTED: ReadonlySet<string> = new Set(wordsOf('zested'));
 export const EACH_WORDS: ReadonlySet<string> = new Set(wordsOf('each'));
@@ -154,7 +154,7 @@ function languagesOfWords(): Map<string, Set<Language>> {
   return found;
 }
 
-/** The language that most telling words of some lines belong to; the other one given when there are none. */
+/** The language that most telling words of some lines belong to; the given one when there are none. */
 export function guessLanguage(lines: readonly string[], otherwise: Language): Language {
   tellingWords ??= findTellingWords();
   const counts = new Map<Language, number>(LANGUAGES.map((language) => [language, 0]));

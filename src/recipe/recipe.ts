@@ -67,7 +67,7 @@ export type Recipe = Omit<Static<typeof Recipe>, 'lines' | 'total' | 'per_servin
   incomplete: Nutrient[];
 };
 
-/** A line with what people see besides: why it is not resolved, and which other foods it may be. */
+/** A line with what people also see: why it is not resolved, and which other foods it may be. */
 export interface ReadLine extends RecipeLine {
   /** Null for a line that counts. */
   reason: Reason | null;
@@ -78,7 +78,7 @@ export interface ReadLine extends RecipeLine {
 const CONFIDENCE_STEPS = 100;
 
 /**
- * Reads the lines of a recipe and adds up their nutrients. `chosen` has the foods that somebody chose for lines, by
+ * Reads the lines of a recipe and adds up their nutrients. `chosen` has the foods that someone chose for lines, by
  * their index.
  */
 export function analyzeRecipe(

@@ -4,7 +4,7 @@ import { words } from '../food/text.ts';
 import { readTable } from '../language/language-data.ts';
 import { stem } from '../language/word-forms.ts';
 
-/** Weights that recipes take for granted, for foods whose own measures do not say. */
+/** Weights that recipes take for granted, for foods without suitable measures. */
 
 interface Row {
   grams: number;
@@ -28,12 +28,12 @@ function stemsOf(text: string): string[] {
   return words(text).map(stem);
 }
 
-/** Grams of one millilitre of a food; null where nobody knows. */
+/** Grams of one millilitre of a food; null if unknown. */
 export function usualDensity(foodName: string): number | null {
   return find(densities, [headOf(foodName)])?.grams ?? null;
 }
 
-/** Whether a food is poured. */
+/** Whether a food can be poured. */
 export function isLiquid(foodName: string): boolean {
   return find(densities, [headOf(foodName)])?.isLiquid ?? false;
 }

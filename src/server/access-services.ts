@@ -57,7 +57,7 @@ export async function openAccessServices(
     log.event('openid failed', { error: reason }),
   );
   const tally = new UsageTally(store, ({ message }) => {
-    // While the store is away usage is kept in memory, and that it is away has been logged.
+    // While the store is away, usage is kept in memory, and its loss has been logged already.
     if (isStoreUp) log.event('usage not kept', { error: message });
   });
   // Shared, so that the bound on concurrent hashes covers both.

@@ -11,7 +11,7 @@ export interface CatalogSource {
   overlay: Uint8Array | null;
 }
 
-/** Several threads read the same file, so they share the operating system's cache of it and keep little themselves. */
+/** Several threads read the same file, so they share the operating system's cache and keep little themselves. */
 export function openForThread(
   { file, overlay }: CatalogSource,
   onSearch: ((explanation: Explanation) => void) | null,

@@ -7,8 +7,8 @@ import { checkTls } from './tls.ts';
 import { checkUnlimitedUse } from './unlimited-use.ts';
 
 /**
- * Fails if a server cannot start with these settings, whatever the catalogue and the accounts are. `larder config` and a
- * server that starts run the same checks, so that one does not accept what the other refuses.
+ * Fails if a server cannot start with these settings, whatever the catalogue and the accounts are. `larder config` and
+ * a starting server run the same checks, so that neither accepts what the other refuses.
  */
 export async function checkConfig(config: Config): Promise<void> {
   refuseContradictions(config);

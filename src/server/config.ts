@@ -17,7 +17,7 @@ const HIGHEST_PORT = 65_535;
 const MOST_THREADS = 64;
 /** A sample of one in more requests than this is as good as none. */
 const RAREST_SAMPLE = 1_000_000;
-/** More than all pictures of products together have. */
+/** More than all pictures of products take together. */
 const MOST_PICTURE_MB = 1_000_000;
 /** A host name, IPv4 address or bracketed IPv6 address, then a port. */
 const ADDRESS = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s]+)):(\d{1,5})$/;

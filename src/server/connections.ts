@@ -4,12 +4,12 @@ import { bucketOf } from '../admission/client.ts';
 import { openSystemLibrary } from '../system.ts';
 
 /**
- * Bounds how many connections a client holds open, and keeps some descriptors free for everything else. Bun accepts every
- * connection, and without a free descriptor it tries again and again, so this looks at the open sockets once in a while
- * and closes what is too much. It opens no file itself: there may be no descriptor left to do so.
+ * Bounds how many connections a client holds open, and keeps some descriptors free for everything else. Bun accepts
+ * every connection, and without a free descriptor it tries again and again, so this checks the open sockets now and
+ * then and closes the excess. It opens no file itself: there may be no descriptor left for it.
  */
 
-/** More than any browser, pool or household needs; a proxy that is named has no such limit. */
+/** More than any browser, pool or household needs; a trusted proxy has no such limit. */
 export const MOST_PER_CLIENT = 1024;
 /** Above this share of the descriptors, the clients with the most connections lose some, down to the second share. */
 const MOST_USED = 0.9;
@@ -36,14 +36,14 @@ export function findExcess(
 ): OpenConnection[] {
   const byClient = [...Map.groupBy(connections, ({ client }) => client).values()];
   const keptAt = (most: number) => byClient.reduce((sum, own) => sum + Math.min(own.length, most), 0);
-  // The highest number that everyone may have, found by halving.
+  // The highest number that everyone may have, by binary search.
   let [low, high] = [0, mostPerClient];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (keptAt(middle) <= mostInAll) low = middle;
     else high = middle - 1;
   }
-  // Some may have one more, until all is used.
+  // Some may have one more, until all are used.
   let spare = low === mostPerClient ? 0 : Math.max(0, mostInAll - keptAt(low));
   return byClient.flatMap((own) => {
     const hasMore = own.length > low && spare > 0;
@@ -58,7 +58,10 @@ export interface ConnectionGuardOptions {
   onClosed: (count: number, client: string) => void;
 }
 
-/** Looks once a second, or more often under attack; returns what stops that. Does nothing where the system's calls are not the ones we know. */
+/**
+ * Checks once a second, or more often under attack; returns a function that stops it. Does nothing on systems whose
+ * calls are unknown.
+ */
 export function guardConnections(options: ConnectionGuardOptions): () => void {
   const system = process.platform === 'linux' ? openSystem() : null;
   if (system === null) return () => {};
@@ -100,7 +103,7 @@ const CALLS = {
 } as const;
 const [RLIMIT_NOFILE, F_GETFD, SHUT_RDWR] = [7, 1, 2];
 const [AF_INET, AF_INET6] = [2, 10];
-/** Larger than an address of any family that is looked at. */
+/** Larger than an address of any family that is examined. */
 const ADDRESS_BYTES = 128;
 
 function openSystem(): System | null {

@@ -4,7 +4,7 @@ import { type Catalog, newestRecordOf, versionOf } from '../food/catalog.ts';
 import type { Log } from '../http/log.ts';
 import type { Metrics, SearchOutcome } from './metrics.ts';
 
-/** What the metrics need to know of a search: plain data, which a thread can hand to another. */
+/** What the metrics need to know about a search: plain data, which can be sent between threads. */
 export interface SearchRecord {
   outcome: SearchOutcome;
   /** The steps it took, with how long each took. */

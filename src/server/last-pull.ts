@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { LastPullView } from '../site/dashboard/dashboard.ts';
 
-/** What `larder pull` wrote about the catalogue that it put in place last (build/pull/pull-record.ts). */
+/** What `larder pull` wrote about the catalogue that it installed last (build/pull/pull-record.ts). */
 const Outcome = Type.Object({
   time: Type.String(),
   from: Type.Union([Type.String(), Type.Null()]),
@@ -21,7 +21,7 @@ const Outcome = Type.Object({
   ]),
 });
 
-/** Null when nothing was pulled into this data directory, or an earlier release did. */
+/** Null when nothing was pulled into this data directory, or only by an earlier release. */
 export function findLastPull(dataDir: string): LastPullView | null {
   try {
     const outcome: unknown = JSON.parse(

@@ -8,13 +8,13 @@ import type { Site } from '../site/site.ts';
 import { CALL_TOOL, type ToolCall, type ToolOutcome, toolsOf } from './mcp-tools.ts';
 
 /**
- * The Model Context Protocol over HTTP ("streamable HTTP"), without sessions: every message is a request of its own, with
+ * The Model Context Protocol over HTTP ("streamable HTTP"), without sessions: every message is a separate request, with
  * the keys and limits of data requests, and is answered with JSON.
  */
 export interface McpOptions {
   site: Site;
   tasks: TaskRunner;
-  /** Origins whose pages may call it; pages of this machine may in any case. */
+  /** Origins whose pages may call it; pages on this machine always may. */
   origins: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function createMcpRoute({ site, tasks, origins }: McpOptions): PageRoute 
   }
 }
 
-/** What is not JSON, and several messages in one, are refused by the transport as a message that it cannot read. */
+/** The transport refuses what is not JSON, and several messages in one, as a message that it cannot read. */
 function readMessage(body: string): unknown {
   try {
     const message: unknown = JSON.parse(body);
@@ -69,7 +69,7 @@ function readMessage(body: string): unknown {
   }
 }
 
-/** Lists cost what they cost elsewhere in the API, where every ten foods or lines begun count as one request. */
+/** Lists cost what they cost elsewhere in the API: every ten foods or lines, or part of ten, count as one request. */
 const COSTLY_LISTS = ['ids', 'barcodes', 'lines'];
 const ITEMS_PER_REQUEST = 10;
 
@@ -83,8 +83,8 @@ function costOfBody(body: string): number {
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Whether a page that may not is calling. A page can let its own name point to an address in our network (DNS rebinding);
- * the name in its origin gives it away. Programs that are not browsers send no origin.
+ * Whether the call comes from a page that may not make it. A page can point its own name at an address in our network
+ * (DNS rebinding); the name in its origin gives it away. Programs other than browsers send no origin.
  */
 function isFromElsewhere(call: Call, origins: readonly string[]): boolean {
   const origin = call.header('origin');

@@ -5,7 +5,7 @@ import type { Answer, Tool } from '../mcp/tool.ts';
 import { createTools } from '../mcp/tools.ts';
 import type { Site } from '../site/site.ts';
 
-/** The tools of agents as tasks, so that a search for an agent runs where other searches do. */
+/** The tools of agents as tasks, so that their searches run where other searches do. */
 
 export const CALL_TOOL = 'call tool';
 

@@ -55,7 +55,7 @@ const WAIT_SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 ];
 const LAG_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
-/** Often enough to notice a short stall, seldom enough to cost nothing. */
+/** Often enough to notice a short stall, rarely enough to cost nothing. */
 const LAG_EVERY_MS = 100;
 
 export function openMetrics({ catalog, buckets, threads }: MetricSources, version: string): Metrics {
@@ -123,7 +123,8 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
       ['state'],
     );
     let storeUp: boolean | null = null;
-    // Made when there is a store: a gauge without labels is 0 from the start, which would mean that it does not answer.
+    // Created once there is a store: a gauge without labels is 0 from the start, which would mean that it does not
+    // answer.
     const observe = () =>
       gauge(
         `larder_${store}_store_up`,
@@ -180,7 +181,7 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
     name: 'process_cpu_seconds_total',
     help: 'CPU time used',
     registers,
-    // The system counts, so each scrape starts over from zero.
+    // The system counts, so each scrape starts from zero.
     collect() {
       const { user, system } = process.cpuUsage();
       this.reset();
@@ -200,7 +201,7 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
 
   return {
     request({ route, method, status, ms }) {
-      // Clients can send any method name, and each new label value would stay in memory for good.
+      // Clients can send any method name, and each new label value would stay in memory forever.
       requests.inc({ route, method: METHODS.has(method) ? method : 'other', status });
       requestTime.observe({ route }, ms / 1000);
     },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { changePlans, type Plans, SPEC_PLANS } from '../admission/plans.ts';
 import { PlainError } from '../plain-error.ts';
 
-/** The plans with the changes of a file, or as the specification has them if there is none. */
+/** The plans with the changes of a file, or those of the specification if there is none. */
 export function readPlans(path: string | null): Plans {
   if (path === null) return SPEC_PLANS;
   let changes: unknown;

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 
 const BYTES_PER_MB = 1_000_000;
 
-/** Null without `--pictures`: nothing is then fetched, ever. */
+/** Null without `--pictures`: then nothing is ever fetched. */
 export function openProductPictures(config: Config, log: Log): ProductPictures | null {
   const directory = config.pictures;
   if (directory === null) return null;

@@ -10,8 +10,8 @@ import { openWritable, SqliteError } from '../sqlite/driver.ts';
 const RUNNING = /^serve-(\d+)\.lock$/;
 
 /**
- * Registers this process and returns a function that withdraws it. The data directory is created only for a server
- * that has an overlay, since such a server has to be signalled when the overlay changes.
+ * Registers this process and returns a function that unregisters it. The data directory is created only for a server
+ * with an overlay, since such a server has to be signalled when the overlay changes.
  */
 export function announceServer(dataDir: string, needsSignals: boolean): () => void {
   if (!existsSync(dataDir) && !needsSignals) return () => {};

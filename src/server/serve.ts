@@ -94,7 +94,8 @@ async function serveUntilStopped(service: Service): Promise<void> {
     },
     onRefused: () => metrics?.swap('refused'),
   });
-  // Bun cannot exchange the certificate of a listener: another takes its port, and requests in flight finish on the old one.
+  // Bun cannot replace the certificate of a listener: another takes its port, and requests in flight finish on the
+  // old one.
   const stopRenewing = tls?.follow(log, (pair) => {
     const { port = config.port } = server;
     void stopGently(server, DRAIN_MS);

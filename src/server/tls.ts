@@ -28,7 +28,7 @@ export function openTls(config: Config, nowMs: () => number = Date.now): Tls | n
   return config.tls === 'self-signed' ? openFiles(...ensureSelfSigned(config, nowMs())) : null;
 }
 
-/** Fails if the certificate that is named cannot be served with. */
+/** Fails if the named certificate cannot be used. */
 export function checkTls(config: Config): void {
   const files = namedFiles(config);
   if (files !== null) readMatchingPair(...files);

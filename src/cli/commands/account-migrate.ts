@@ -53,7 +53,7 @@ export const accountMigrate: Command<typeof OPTIONS> = {
       }
     } finally {
       await source.close();
-      // A file that was begun and has no accounts is of no use to anyone.
+      // An unfinished file without accounts is of no use.
       if (isNewFile && !isDone) for (const end of ['', '-wal', '-shm']) rmSync(to + end, { force: true });
     }
     return 0;

@@ -7,7 +7,7 @@ import { formatCount } from '../format.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
 const USUAL_DAYS = 30;
-/** Usage is kept for as long as its account; a longer table is of no use in a terminal. */
+/** Usage is kept for as long as its account; a longer table is useless in a terminal. */
 const MOST_DAYS = 3650;
 const DAY_MS = 86_400_000;
 

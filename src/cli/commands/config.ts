@@ -31,7 +31,7 @@ export const config: Command<typeof OPTIONS> = {
       return 0;
     }
     const file = values.config;
-    // The table of the pull as well, which a server does not read.
+    // Including the table of the pull, which a server does not read.
     const pulling = file === null ? new Map() : readConfigSection(file, pull as Command);
     if (values.print) {
       stdout.write(renderSettings(given, pulling, values.data));
@@ -95,7 +95,7 @@ function renderExample(): string {
   ].join('\n');
 }
 
-/** As it was given: what it was parsed into may have lost the form. */
+/** As it was given: parsing may have lost the form. */
 function givenValue(option: Option<unknown>, { texts }: Given): unknown {
   if (option.repeated) return texts;
   const [text = ''] = texts;

@@ -7,11 +7,11 @@ import { type Command, refuseArguments } from '../command.ts';
 
 const EXAMPLE_URL = 'http://127.0.0.1:8080';
 const { host: HOST, port: PORT, tls: TLS, 'tls-cert': TLS_CERT } = SETTINGS;
-/** A server that listens on every address also does on this one. */
+/** A server that listens on every address also listens on this one. */
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 /** A server that takes longer than this for the simplest request is not healthy. */
 const TIMEOUT_SECONDS = 5;
-/** More than the body of /health needs; whatever else answers at the address is cut off. */
+/** More than the body of /health needs; any other answer is cut off. */
 const MAX_BODY_CHARACTERS = 200;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -78,7 +78,7 @@ async function request(url: string, timeoutMs: number): Promise<{ status: number
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     return await new Promise((resolve, reject) => {
-      // On this machine nobody is in between, and a self-signed certificate has no name that anyone vouches for.
+      // On this machine nobody is in between, and no authority vouches for a self-signed certificate.
       const rejectUnauthorized = !LOOPBACK.test(new URL(url).hostname);
       const sent = get(url, { signal, rejectUnauthorized }, (response) => {
         let body = '';

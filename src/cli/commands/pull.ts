@@ -142,7 +142,7 @@ function showOutcome(outcome: PullOutcome, console: Console): void {
     ...(seconds === null ? [] : [`built in ${formatSeconds(seconds)}`]),
   ];
   const line = `${path}: ${summary.join(', ')}`;
-  // A long path has a line of its own on a terminal, which would break the line anywhere.
+  // A long path gets its own line, since a terminal would break the line anywhere.
   const isTooLong = displayWidth(line) > tableWidth(console.stdout);
   console.stdout.write(isTooLong ? `${path}:\n  ${summary.join(', ')}\n` : `${line}\n`);
   if (hasPrevious) {

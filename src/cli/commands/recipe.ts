@@ -40,7 +40,7 @@ export const recipe: Command<typeof OPTIONS> = {
 
 async function readText(path: string): Promise<string> {
   const file = path === '-' ? Bun.stdin : Bun.file(path);
-  // The error of reading one does not say which it was.
+  // The error of reading a directory does not name it.
   if (path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new PlainError(path, 'is a folder', 'name a file');
   let text = '';

@@ -62,7 +62,7 @@ function verifyPrevious(versions: CatalogVersions): string {
   return `${formatCounted(foods, 'food')}${newest}, sha256 ${hash.slice(0, 12)}…`;
 }
 
-/** Null for a current catalogue that cannot be read, which is a reason to roll back and not to refuse it. */
+/** Null for a current catalogue that cannot be read, which is a reason to roll back, not to refuse. */
 function findHash(path: string): string | null {
   try {
     return verifyCatalog(path).hash;

@@ -10,19 +10,19 @@ import { pictureTypeOf } from './picture-type.ts';
 
 /** Pictures of products have a few dozen kilobytes; the largest size that Open Food Facts keeps has a few hundred. */
 export const LARGEST_PICTURE_BYTES = 2 * 1024 * 1024;
-/** Whoever waits for a picture has given up by then. */
+/** By then, nobody waits for the picture any more. */
 const LONGEST_MS = 10_000;
 const MOST_REDIRECTS = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const GETTERS = { 'http:': getHttp, 'https:': getHttps } as const;
 
 export interface FetchPictureOptions {
-  /** Whether an address may be connected to; those of private networks may not when left out. */
+  /** Whether an address may be connected to; private ones may not when left out. */
   mayReach?: (address: string) => boolean;
   longestMs?: number;
 }
 
-/** Gives the bytes of a picture, or throws an error that says why there are none. */
+/** Returns the bytes of a picture, or throws an error that says why there are none. */
 export async function fetchPicture(
   address: string,
   { mayReach = (host) => !isPrivateAddress(host), longestMs = LONGEST_MS }: FetchPictureOptions = {},

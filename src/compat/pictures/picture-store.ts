@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 
 /**
- * Pictures on disk, one file each, up to a total size; the least used are deleted first. A file is written under another
- * name and then renamed, so that it is there whole or not at all. When each was last used is kept as the time of its
- * file, so a restart forgets nothing. Files with other names are left alone.
+ * Pictures on disk, one file each, up to a total size; the least used are deleted first. A file is written under
+ * another name and then renamed, so that it is complete or not there. When each was last used is kept as the time of
+ * its file, so a restart forgets nothing. Files with other names are left alone.
  */
 
 const PICTURE_FILE = /^([0-9a-f]{32})\.picture$/;
-/** What a write left behind that was interrupted. */
+/** What an interrupted write left behind. */
 const PARTIAL_FILE = /^[0-9a-f]{32}\.[0-9a-f-]{36}\.part$/;
 /** A file takes at least this much of a disk, so this bounds how many there can be. */
 const SMALLEST_FILE_BYTES = 4096;
@@ -36,7 +36,7 @@ export class PictureStore {
   readonly #nowMs: () => number;
   readonly #onError: (error: Error) => void;
   readonly #pictures: LRUCache<string, StoredPicture>;
-  /** Done when the files of an earlier run are known. */
+  /** Resolves when the files of an earlier run are known. */
   readonly #ready: Promise<void>;
 
   /** Throws if the directory cannot be created. */
@@ -82,7 +82,7 @@ export class PictureStore {
     else await unlink(partial).catch(() => {});
   }
 
-  /** Takes up what an earlier run left, the least recently used first. */
+  /** Adopts what an earlier run left, the least recently used first. */
   async #recall(): Promise<void> {
     const names = await readdir(this.#directory);
     const partial = names.filter((name) => PARTIAL_FILE.test(name));
@@ -98,7 +98,7 @@ export class PictureStore {
     for (const [key, stored] of found) this.#add(key, stored);
   }
 
-  /** A picture that is larger than everything may be together is not kept at all. */
+  /** A picture larger than the total limit is not kept at all. */
   #add(key: string, stored: StoredPicture): void {
     this.#pictures.set(key, stored);
     if (!this.#pictures.has(key)) void this.#attempt(unlink(this.#fileOf(key)));

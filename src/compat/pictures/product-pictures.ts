@@ -10,19 +10,19 @@ export interface Picture {
   type: PictureType;
 }
 
-/** A picture that could not be had is asked for again after this time. */
+/** A picture that could not be fetched is tried again after this time. */
 const RETRY_AFTER_MS = 10 * 60_000;
 const MOST_FAILURES_REMEMBERED = 10_000;
 /** Few enough to be polite to the host of the pictures. */
 const MOST_AT_ONCE = 6;
-/** With pictures of a tenth of a second, whoever is last waits for about two seconds. */
+/** If a picture takes a tenth of a second, the last in line waits for about two seconds. */
 const MOST_WAITING = 120;
 
 export interface ProductPicturesOptions {
   store: PictureStore;
   fetch: (address: string) => Promise<Buffer>;
   nowMs?: () => number;
-  /** Called with the reason where a picture could not be had. */
+  /** Called with the reason when a picture could not be fetched. */
   onFailure?: (reason: string) => void;
 }
 
@@ -30,9 +30,9 @@ export interface ProductPicturesOptions {
 export class ProductPictures {
   readonly #options: ProductPicturesOptions;
   readonly #nowMs: () => number;
-  /** When each of the pictures that could not be had may be tried again. */
+  /** When each of the pictures that could not be fetched may be tried again. */
   readonly #failures = new LRUCache<string, number>({ max: MOST_FAILURES_REMEMBERED });
-  /** Everyone who asks for a picture that is on its way waits for the same fetch. */
+  /** Everyone who requests a picture that is on its way waits for the same fetch. */
   readonly #coming = new Map<string, Promise<Picture | null>>();
   #fetching = 0;
   readonly #waiting: (() => void)[] = [];
@@ -42,7 +42,7 @@ export class ProductPictures {
     this.#nowMs = options.nowMs ?? Date.now;
   }
 
-  /** Null for a picture that cannot be had now, and `busy` when too many are waited for. */
+  /** Null for a picture that cannot be fetched now, and `busy` when too many requests wait. */
   async find(address: string): Promise<Picture | null | 'busy'> {
     const key = keyOf(address);
     const bytes = await this.#options.store.read(key);
@@ -75,7 +75,7 @@ export class ProductPictures {
     }
   }
 
-  /** Waits until fewer pictures are being fetched than may be at once. */
+  /** Waits until another picture may be fetched. */
   async #turn(): Promise<void> {
     if (this.#fetching >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#fetching++;

@@ -26,7 +26,7 @@ export class FairQueue<Item> {
     return this.#size > this.#capacity ? this.#displaceNewest() : null;
   }
 
-  /** Puts an item back that was taken already: it is its client's next, and its client is next. */
+  /** Puts back an item that was taken: it becomes its client's next, and its client is next. */
   putBack(client: string, item: Item): void {
     const line = this.#waiting.get(client) ?? [];
     this.#waiting.delete(client);

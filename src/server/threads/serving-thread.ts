@@ -11,7 +11,7 @@ import { type SearchRecord, summarizeSearch } from '../instrumentation.ts';
 import { TOOL_TASKS } from '../mcp-tools.ts';
 import type { PoolThread, ThreadEvents } from './thread-pool.ts';
 
-/** A thread that does the tasks of a server with a catalogue of its own. This file is both sides of it. */
+/** A thread that does the tasks of a server with its own catalogue. This file has both sides of it. */
 
 /** What the thread needs before it can do tasks. */
 export interface ThreadSetup {
@@ -24,7 +24,7 @@ export interface ThreadSetup {
   isMeasured: boolean;
 }
 
-/** A finished task with the searches it made, as JSON; empty if there were none or nobody counts them. */
+/** A finished task with the searches it made, as JSON; empty if there were none or they are not measured. */
 export interface ThreadOutcome extends Finished {
   searches: string;
 }
@@ -40,9 +40,9 @@ export const TASKS: TaskFunctions<Site> = {
 };
 
 /**
- * Where a search and a look-up both want a core, the look-up gets it first. Each step leaves the search a fifth less: with
- * 10 the slowest hundredth of look-ups took 4.6 ms where it took 6.4 with 4, and 19 was no better. A service of systemd or
- * a container has a share of the machine of its own, within which this decides.
+ * Where a search and a look-up both want a core, the look-up gets it first. Each step leaves the search a fifth less:
+ * with 10 the slowest hundredth of look-ups took 4.6 ms instead of 6.4 with 4, and 19 was no better. A systemd service
+ * or a container has its own share of the machine, within which this applies.
  */
 const NICENESS = 10;
 
@@ -111,7 +111,7 @@ function giveWay(): void {
   try {
     setPriority(0, NICENESS);
   } catch {
-    // A sandbox may forbid it, and it is not needed to give answers.
+    // A sandbox may forbid it; answers do not depend on it.
   }
 }
 
@@ -154,7 +154,10 @@ function runInThread(): void {
     'setup' in data ? prepare(data.setup) : perform(data.number, data);
 }
 
-/** Opens the catalogue of a setup; throws if it is not the one that the server serves, as when it was replaced again. */
+/**
+ * Opens the catalogue of a setup; throws if it is not the one that the server serves, for example if it was replaced
+ * again.
+ */
 function openSite(setup: ThreadSetup, onSearch: (record: SearchRecord) => void): Site {
   const { source, contentHash, images, publicUrl, isMeasured } = setup;
   const observe = isMeasured

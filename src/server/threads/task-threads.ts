@@ -43,14 +43,14 @@ interface TaskThreadsOptions {
   clientOf: (call: Call) => string;
   metrics: Metrics | null;
   log: Log;
-  /** Most tasks that wait; a number for each thread when left out. */
+  /** Most tasks that may wait; a number for each thread when left out. */
   capacity?: number;
   start?: typeof startServingThread;
 }
 
-/** With searches of a few milliseconds, whoever is last in the queue waits for about a second. */
+/** With searches of a few milliseconds, the last in the queue waits for about a second. */
 const WAITING_PER_THREAD = 512;
-/** Compressing less takes as long as handing it to a thread and back. In characters. */
+/** Compressing less takes as long as passing it to a thread and back. In characters. */
 const LARGE_BODY = 16 * 1024;
 
 export function openTaskThreads(options: TaskThreadsOptions): TaskThreads {
@@ -71,7 +71,7 @@ class PooledTasks implements TaskThreads {
   readonly #options: TaskThreadsOptions;
   #source: CatalogSource;
   #pool: ThreadPool<Task, ThreadOutcome, ThreadSetup> | null = null;
-  /** The bodies that are being compressed: many readers may ask for the same one at once. */
+  /** The bodies that are being compressed: many readers may request the same one at once. */
   readonly #compressing = new WeakMap<Body, Map<Coding, Promise<void>>>();
 
   constructor(options: TaskThreadsOptions) {
@@ -110,7 +110,7 @@ class PooledTasks implements TaskThreads {
     const coding = taskCoding(call);
     if (coding === null || body.hasCompressed(coding)) return undefined;
     const pending = this.#compressing.get(body)?.get(coding);
-    // Where it was not done for the first reader, it is done for the next.
+    // If it was not done for the first reader, it is done for the next.
     if (pending !== undefined) return pending.then(() => this.compress(call, body));
     const outcome = this.#submit(call, { name: COMPRESS, input: body.text, coding });
     if (!(outcome instanceof Promise)) return undefined;
@@ -118,7 +118,7 @@ class PooledTasks implements TaskThreads {
     this.#compressing.set(body, codings);
     const compressing = outcome
       .then((later) => {
-        // Where it was not done, the body is compressed when it is sent.
+        // If it was not done, the body is compressed when it is sent.
         if (typeof later !== 'string') body.addCompressed(coding, Buffer.from(later.compressed, 'latin1'));
       })
       .finally(() => codings.delete(coding));

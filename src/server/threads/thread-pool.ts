@@ -4,7 +4,7 @@ import { FairQueue } from './fair-queue.ts';
 export interface PoolThread<Task, Setup> {
   /** Runs a task; the outcome arrives with the same number. */
   run(number: number, task: Task): void;
-  /** Prepares the thread for the tasks that follow, such as by opening another catalogue. */
+  /** Prepares the thread for the tasks that follow, for example by opening another catalogue. */
   prepare(setup: Setup): void;
   end(): void;
 }
@@ -13,7 +13,7 @@ export interface ThreadEvents<Outcome> {
   /** The thread can take tasks. */
   onReady(): void;
   onOutcome(number: number, outcome: Outcome): void;
-  /** The task itself failed, which would happen in any thread; the thread goes on. */
+  /** The task itself failed, as it would in any thread; the thread continues. */
   onFailure(number: number, error: string): void;
   /** The thread is gone, with whatever it was doing. */
   onEnd(reason: string): void;
@@ -34,11 +34,11 @@ export interface ThreadPoolOptions<Task, Outcome, Setup> {
   /** How long a task waited in the queue. */
   onWait?(waitMs: number): void;
   nowMs?: () => number;
-  /** Calls back after a while; handed in so that no test waits. */
+  /** Calls back after a while; passed in so that no test waits. */
   after?: (delayMs: number, act: () => void) => void;
 }
 
-/** Why a task has no outcome: too many others were waiting, or whoever asked for it is gone. */
+/** Why a task has no outcome: too many others were waiting, or the client is gone. */
 export type NotRun = 'busy' | 'gone';
 
 /** A second task is on its way while a thread is at the first, so that it never waits for the main thread. */
@@ -88,7 +88,7 @@ export class ThreadPool<Task, Outcome, Setup> {
     this.#nowMs = options.nowMs ?? (() => performance.now());
     this.#after = options.after ?? ((delayMs, act) => void setTimeout(act, delayMs).unref());
     this.#setup = options.setup;
-    // One after the other: starting several at once takes longer than one by one, and the first is needed soonest.
+    // One after the other: starting several at once takes longer, and the first is needed soonest.
     this.#start();
   }
 
