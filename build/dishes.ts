@@ -62,7 +62,7 @@ function readGrams(text: string, where: string): number {
   return grams;
 }
 
-/** What a nutrient of the dish is in 100 g; unknown as soon as it is unknown of any ingredient. */
+/** What a nutrient of the dish is in 100 g; unknown as soon as it is unknown for any ingredient. */
 export function computeNutrient(
   { ingredients, cookedG }: Pick<Dish, 'ingredients' | 'cookedG'>,
   nutrient: Nutrient,

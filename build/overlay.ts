@@ -75,7 +75,10 @@ async function readFoods(path: string): Promise<{ foods: CleanFood[]; source: So
   return { foods, source };
 }
 
-/** A bad row of a dump is left out and counted. Among a few own foods that would go unnoticed, so it is an error. */
+/**
+ * A bad row of a dump is left out and counted. Among a few foods of one's own that would go unnoticed, so it is an
+ * error.
+ */
 function unreadable(path: string, line: number, reason: string, example?: string): InputError {
   const what = reason.replaceAll('_', ' ') + (example === undefined ? '' : `: ${example}`);
   return new InputError(`${path}:${line}`, what, 'fix this line');

@@ -22,7 +22,7 @@ export interface BuildReport {
   refused_examples: Record<string, Example[]>;
   /** Values made unknown because they cannot be right, by rule. */
   nulled: Record<string, number>;
-  /** Rows whose values were corrected, or are shown as they are though something speaks against them, by rule. */
+  /** Rows whose values were corrected, or are shown as they are although something contradicts them, by rule. */
   found: Record<string, number>;
   /** Examples of nulled and found rows. */
   found_examples: Record<string, Example[]>;
@@ -63,7 +63,7 @@ export class Tally {
     for (const name of listFindings(findings)) addExample(this.#foundExamples, name, { file, line, text });
   }
 
-  /** A food that comes with the executable. */
+  /** Counts a food that comes with the executable. */
   countGeneric(findings: Findings, file: string, text: string): void {
     this.#generic++;
     this.countFood(findings, file, null, text);

@@ -101,7 +101,7 @@ function selectFoods(
   return db.prepare(query).raw().iterate() as IterableIterator<SelectedFood>;
 }
 
-/** The order of the popular foods, except that foods nobody scans get a fair place too. */
+/** The order of the popular foods, except that foods nobody scans get a fair position too. */
 const BY_POPULARITY = `
   coalesce(scans, iif(source IN ('usda', 'community'), ${SCANS_OF_GENERIC_FOODS}, 0)) * confidence DESC,
   confidence DESC, id`;

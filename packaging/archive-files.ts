@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dir, '..');
 const SHELLS = { bash: 'larder.bash', zsh: '_larder', fish: 'larder.fish' } as const;
 /** Everything that the README links to. */
 const DOCUMENTS = ['*.md', 'LICENSE', 'docs/**/*', 'data/README.md'];
-/** A row of each kind: a dish of one's own, and a correction of a product by its barcode. */
+/** A row of each kind: a homemade dish, and a correction of a product by its barcode. */
 const OWN_FOODS = `name,brand,barcode,category,serving_size_g,calories_kcal,protein_g,fat_g,carbs_g
 "Granny's soup, hot",,,Soups,250,45,2,1.5,6
 Oat drink,Our mill,4008400404127,Plant drinks,200,46,1,1.5,6.7
@@ -42,7 +42,7 @@ export function units(): ArchivedFile[] {
     .map((file) => plainFile(`systemd/${file}`, readFileSync(join(folder, file))));
 }
 
-/** What this source prints, rather than an executable, which may be for another platform. */
+/** Runs this source rather than an executable, which may be for another platform. */
 function larder(...args: string[]): Uint8Array {
   const { stdout, success } = Bun.spawnSync([process.execPath, join(ROOT, 'src', 'main.ts'), ...args]);
   if (!success) throw new Error(`larder ${args.join(' ')} failed`);

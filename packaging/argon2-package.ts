@@ -6,8 +6,8 @@ import type { Platform } from './platforms.ts';
 const ROOT = join(import.meta.dir, '..');
 
 /**
- * The native code of argon2 for a platform. `npm ci` installs that of this machine; for a release, those of the others are
- * fetched by npm, checked against the lock file and kept.
+ * The native code of argon2 for a platform. `npm ci` installs the one for this machine; for a release, npm fetches the
+ * others, which are checked against the lock file and kept.
  */
 export async function findArgon2({ argon2 }: Platform): Promise<string> {
   const name = `@node-rs/argon2-${argon2}`;

@@ -25,10 +25,10 @@ interface Locked {
   peerDependencies?: Record<string, string>;
 }
 
-/** Packages that the compiler does not see, since what is embedded is drawn from them. */
+/** Packages that the compiler does not see, since only drawings made from them are embedded. */
 export const DRAWN_FROM: readonly string[] = ['@iconify-json/fluent-emoji-flat'];
 
-/** Optional for a package that we bundle, and only installed for tests; it does without. */
+/** An optional dependency of a package that we bundle, installed for tests only. */
 export const NOT_BUNDLED: readonly string[] = ['supports-color'];
 
 const PACKAGE = /node_modules\/((?:@[^/]+\/)?[^/]+)/;

@@ -18,7 +18,7 @@ const DIST = join(ROOT, 'dist');
 export async function compile(platform: Platform, outfile: string): Promise<void> {
   const unfinished = `${outfile}.unfinished`;
   const result = await Bun.build({
-    // Threads start from their own files, which the compiler does not find by itself.
+    // Threads start from their own files, which the compiler cannot discover.
     entrypoints: ['src/main.ts', ...THREADS].map((file) => join(ROOT, file)),
     compile: { target: platform.target, outfile: unfinished },
     // With bytecode, a server starts in a third of the CPU time; that requires CommonJS.

@@ -13,7 +13,7 @@ export interface DebContents {
 const ARCHITECTURES: Readonly<Record<string, string>> = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
 const MAINTAINER = 'The larder maintainers <larder@localhost>';
 const CONFIG = 'etc/larder/larder.toml';
-/** Where files of an archive go, by the beginning of their path. What is in no row stays out. */
+/** Where files of an archive go, by the beginning of their path. What is not listed stays out. */
 const PLACES: readonly (readonly [from: string, to: string])[] = [
   ['completions/larder.bash', 'usr/share/bash-completion/completions/larder'],
   ['completions/_larder', 'usr/share/zsh/vendor-completions/_larder'],
@@ -63,7 +63,7 @@ function placeOf(path: string): string {
   return to.endsWith('/') ? to + path.slice(from.length) : to;
 }
 
-/** A package installs the executable in another folder, and its configuration file is always there. */
+/** A package installs the executable in another folder, and its configuration file always exists. */
 function adapted(file: ArchivedFile): ArchivedFile {
   if (!file.path.endsWith('.service')) return file;
   const text = Buffer.from(file.bytes)
@@ -106,7 +106,7 @@ Description: food and nutrition lookup service in one executable
 `;
 }
 
-/** The newest version of the C library whose symbols the executable asks for. */
+/** The newest version of the C library whose symbols the executable needs. */
 function neededLibc(executable: Uint8Array): string {
   const text = Buffer.from(executable.buffer, executable.byteOffset, executable.byteLength).toString(
     'latin1',

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 /** More than any header takes, up to and including the name of the loader. */
 const HEAD_BYTES = 64 * 1024;
 
-/** The platform that an executable's first bytes name, in the words of platforms.ts; null for any other file. */
+/** The platform of an executable according to its first bytes, as platforms.ts names it; null for any other file. */
 export function findPlatformIn(path: string): string | null {
   const head = Buffer.alloc(HEAD_BYTES);
   const file = openSync(path, 'r');

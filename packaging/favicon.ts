@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 
 /**
- * Draws `src/site/favicon.ico` from the icon, for browsers and programs that ask for that address alone. The file is
+ * Draws `src/site/favicon.ico` from the icon, for browsers and programs that only request that address. The file is
  * committed: run this after changing the icon.
  */
 const SITE = join(import.meta.dir, '..', 'src', 'site');

@@ -6,7 +6,7 @@ export interface FormulaArchive {
   sha256: string;
 }
 
-/** The platforms that Homebrew runs on, in its own words. */
+/** The platforms that Homebrew runs on, as it names them. */
 const PLATFORMS: readonly (readonly [system: string, processor: string, platform: string])[] = [
   ['macos', 'arm', 'macos-arm64'],
   ['macos', 'intel', 'macos-x64'],
@@ -16,7 +16,7 @@ const PLATFORMS: readonly (readonly [system: string, processor: string, platform
 
 /**
  * A Homebrew formula that installs the archives of a release. `address` is where they are published; without one, the
- * formula takes those beside itself.
+ * formula uses the archives next to it.
  */
 export function renderFormula(
   version: string,

@@ -5,8 +5,9 @@ import { PICTURE_SIZES, type PictureSize, picturePath } from '../src/food/own-pi
 import { type PackIndex, PICTURE_NAMES } from '../src/site/pictures.ts';
 
 /**
- * Draws the pictures that larder serves, from the icons of the Fluent Emoji set, into one file that the compiler embeds.
- * Run by `npm start`, `npm test` and `npm run compile`; skipped where the file is newer than all that it is drawn from.
+ * Draws the pictures that larder serves, from the icons of the Fluent Emoji set, into one file that the compiler
+ * embeds. Run by `npm start`, `npm test` and `npm run compile`; skipped if the file is newer than everything it is
+ * drawn from.
  */
 const ROOT = join(import.meta.dir, '..');
 export const PICTURE_PACK = join(ROOT, 'dist', 'pictures.pack');
@@ -32,7 +33,7 @@ export function makePictures(): void {
   if (DRAWN_FROM.every((file) => statSync(file).mtimeMs < drawnMs)) return;
   const bytes = drawPack(PICTURE_NAMES);
   mkdirSync(dirname(PICTURE_PACK), { recursive: true });
-  // Another process may be reading the former one.
+  // Another process may be reading the old one.
   const unfinished = `${PICTURE_PACK}.${process.pid}`;
   writeFileSync(unfinished, bytes);
   renameSync(unfinished, PICTURE_PACK);
@@ -41,7 +42,7 @@ export function makePictures(): void {
   );
 }
 
-/** All pictures behind one line that says where each begins and ends. */
+/** All pictures after one line that says where each begins and ends. */
 export function drawPack(names: readonly string[]): Buffer {
   const set = JSON.parse(readFileSync(ICONS, 'utf8')) as IconSet;
   const index: Record<string, PackIndex[string]> = {};

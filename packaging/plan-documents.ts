@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { LIVE_SEARCHES_PER_PAGE, type Plan, PlansFile, SPEC_PLANS } from '../src/admission/plans.ts';
 import { toJsonSchema } from '../src/json-schema.ts';
 
-/** Writes what the documents say about plans, from the code. The files are committed: run this after changing a plan. */
+/**
+ * Writes what the documents say about plans, from the code. The files are committed: run this after changing a plan.
+ */
 const DOCS = join(import.meta.dir, '..', 'docs');
 export const PLANS_SCHEMA = join(DOCS, 'plans.schema.json');
 export const OPERATIONS = join(DOCS, 'operations.md');
@@ -14,7 +16,7 @@ export function renderSchema(): string {
   return `${JSON.stringify({ ...head, ...toJsonSchema(PlansFile) }, null, 2)}\n`;
 }
 
-/** The document with its table of plans as the code has them now. */
+/** The document with its table of plans as in the code. */
 export function withPlansTable(document: string): string {
   if (!TABLE.test(document)) throw new Error('operations.md has no place for the table of plans');
   return document.replace(TABLE, renderTable());

@@ -1,7 +1,7 @@
 /** What a release was made from, and how. */
 interface Origin {
   version: string;
-  /** Null outside of a git checkout. */
+  /** Null outside a git checkout. */
   commit: string | null;
   /** SHA-256 of package-lock.json, which pins every package by its hash. */
   lockDigest: string;
@@ -13,8 +13,8 @@ interface Origin {
 const BUILD_TYPE = 'urn:larder:release:v1';
 
 /**
- * The origin as an in-toto statement with SLSA provenance. It has no times and no names of machines, so that whoever makes
- * the release again gets the same bytes; the signature of the checksums covers it.
+ * The origin as an in-toto statement with SLSA provenance. It has no times and no machine names, so that anyone who
+ * makes the release again gets the same bytes; the signature of the checksums covers it.
  */
 export function describeProvenance({ version, commit, lockDigest, bunVersion, files }: Origin): object {
   return {

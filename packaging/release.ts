@@ -28,7 +28,9 @@ import { packZip } from './zip.ts';
  */
 const ROOT = join(import.meta.dir, '..');
 const RELEASE = join(ROOT, 'dist', 'release');
-/** Where the files will be published, for the Homebrew formula; without it, the formula takes those beside itself. */
+/**
+ * Where the files will be published, for the Homebrew formula; without it, the formula uses the archives next to it.
+ */
 const ADDRESS = 'LARDER_RELEASE_URL';
 /** The best compression that does not take minutes. */
 const GZIP_LEVEL = 6;

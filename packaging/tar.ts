@@ -22,7 +22,7 @@ export function packTar(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer>
   return new Uint8Array(Buffer.concat(blocks));
 }
 
-/** The files with every folder above them first, for programs that create none by themselves. */
+/** The files with all their parent folders first, for programs that do not create folders. */
 export function withFolders(files: readonly ArchivedFile[]): ArchivedFile[] {
   const folders = new Set<string>();
   for (const { path } of files) {

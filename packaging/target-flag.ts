@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { PLATFORMS } from './platforms.ts';
 
 /**
- * The platform that `--target` names, if any. Whatever else was given ends the process with one line, and `--help` with
- * the same: what follows takes minutes.
+ * The platform that `--target` names, if any. Anything else, and `--help`, ends the process with one line: what follows
+ * takes minutes.
  */
 export function readTarget(command: 'compile' | 'release', args: readonly string[]): string | undefined {
   const names = ['all', ...PLATFORMS.map(({ name }) => name)];
@@ -16,7 +16,7 @@ export function readTarget(command: 'compile' | 'release', args: readonly string
     const { target } = parseArgs({ args: [...args], options: { target: { type: 'string' } } }).values;
     if (target === undefined || names.includes(target)) return target;
   } catch {
-    // Said below.
+    // Reported below.
   }
   console.error(`${command}: '${args.join(' ')}' cannot be read; use ${usage}`);
   process.exit(2);

@@ -1,11 +1,13 @@
 import type { ArchivedFile } from './tar.ts';
 
-/** The format of PKWARE's APPNOTE, as far as every program on Windows reads it: deflate, no encryption, below 4 GB. */
+/**
+ * The format of PKWARE's APPNOTE, restricted to what every Windows program reads: deflate, no encryption, below 4 GB.
+ */
 const LOCAL_FILE = 0x04034b50;
 const CENTRAL_FILE = 0x02014b50;
 const END_OF_CENTRAL = 0x06054b50;
 const NEEDS_VERSION = 20;
-/** Made on Unix, so that the permissions below are read as such. */
+/** Made on Unix, so that the permissions below are read as Unix permissions. */
 const MADE_BY = (3 << 8) | NEEDS_VERSION;
 const DEFLATE = 8;
 const NAMES_ARE_UTF8 = 1 << 11;

@@ -46,7 +46,7 @@ food-decorations canned-foods frozen-foods dried-products fresh-foods breakfasts
   .trim()
   .split(/\s+/);
 
-/** How a thing is sold or kept, or when it is eaten: used only where nothing says what it is. */
+/** How something is sold or kept, or when it is eaten: used only where nothing says what it is. */
 const HOW_SOLD = new Set(
   'groceries canned-foods frozen-foods dried-products fresh-foods breakfasts frozen-ready-made-meals canned-meals canned-vegetables canned-fruits canned-fishes frozen-vegetables frozen-fruits fresh-vegetables fresh-fruits appetizers food-decorations'.split(
     ' ',
@@ -59,7 +59,7 @@ const GENERAL = new Set(
   ),
 );
 
-/** Names whose tag does not read as a person would write it. */
+/** Names whose tag does not read as people would write it. */
 const WRITTEN: Readonly<Record<string, string>> = {
   'cereals-and-their-products': 'Cereals',
   'nuts-and-their-products': 'Nuts',
@@ -99,7 +99,7 @@ const NAME_BY_TAG = nameTags();
 
 interface BrowsableCategory {
   name: string;
-  /** How much it says about what a thing is. */
+  /** How much it says about what something is. */
   rank: 0 | 1 | 2;
 }
 
@@ -113,7 +113,7 @@ const findBrowsable = remember((category): BrowsableCategory | null => {
 
 /**
  * The category of a food that a person would browse by, or null when it has none: what it is before how it is sold, the
- * specific before the general, and of equals the last, since lists run from general to specific.
+ * specific before the general, and the last of equals, since lists run from general to specific.
  */
 export function chooseCategory(categories: readonly string[]): string | null {
   let best: BrowsableCategory | null = null;

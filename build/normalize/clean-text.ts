@@ -16,7 +16,7 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 const MARKUP =
   /<\/?(?:a|b|big|br|center|cite|code|del|div|em|font|h[1-6]|hr|i|img|ins|li|mark|ol|p|pre|s|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul|wbr)(?:\s[^<>]{0,200})?\/?>|<!--[^<>]{0,200}-->/gi;
 
-/** Text as a reader should see it: entities decoded, markup gone, NFC, one space at a time, nothing invisible. */
+/** Text as a reader should see it: entities decoded, markup removed, NFC, single spaces, nothing invisible. */
 export function cleanText(text: string): string {
   if (isPlain(text)) return text;
   return decodeEntities(text)

@@ -9,9 +9,9 @@ export const LARGEST_KCAL = 905;
 const KCAL_PER_G = { protein: 4, carbs: 4, fat: 9, fiber: 2, alcohol: 7, acid: 3 } as const;
 /** Food tables go as low as this for the carbohydrate of bran, cocoa and baking powder. */
 const POOR_CARBS_KCAL_PER_G = 1;
-/** The strongest spirits hold about 50 g of alcohol, for drinks whose label gives no amount. */
+/** The strongest spirits have about 50 g of alcohol; for drinks whose label gives no amount. */
 const MOST_ALCOHOL_G = 50;
-/** Vinegar and lemon juice hold 5 to 7 g of acid. */
+/** Vinegar and lemon juice have 5 to 7 g of acid. */
 const MOST_ACID_G = 7;
 
 /** The energies that the parts of a food can explain. */
@@ -59,7 +59,7 @@ const TOLERANCE = 0.2;
 const MOST_SLACK_KCAL = 25;
 /** A label may print "0 g" for half a gram of each, which is worth this much. */
 const LEAST_SLACK_KCAL = 10;
-/** Below, nothing can be said: lettuce and broth have a few kcal, and labels print 0. */
+/** Below this, nothing can be said: lettuce and broth have a few kcal, and labels print 0. */
 const LEAST_LOW_SLACK_KCAL = 5;
 
 /** American labels print 0 kcal for less than this in a serving. */
@@ -93,7 +93,7 @@ function fitsClosely(kcal: number, { from, to }: EnergySpan): boolean {
 
 export interface Energy {
   calories_kcal: number | null;
-  /** Whether the value stood in the column of the other unit, and was converted. */
+  /** Whether the value was in the column of the other unit, and was converted. */
   unitMended: boolean;
   /** Whether the two columns give different energies, and neither is a copy of the other. */
   unitsDisagree: boolean;
@@ -106,7 +106,7 @@ const CONFIRMED_SLACK_KJ = 5;
 const DISAGREE_BEYOND = 0.2;
 const DISAGREE_SLACK_KJ = 50;
 
-/** What is known of a food whose energy is read; its kind is worked out only where it matters. */
+/** What is known about a food whose energy is read; its kind is worked out only where it matters. */
 export interface EnergyFacts extends OtherEnergy {
   nutrition: Nutrition;
   findKind(): FoodKind;
@@ -146,7 +146,7 @@ function isKjInKcalColumn(kcal: number, kj: number | null, facts: EnergyFacts): 
   if (kcal <= 0 || (kj !== null && isConfirmed(kcal, kj))) return false;
   const span = energyFromMacros(facts.nutrition, facts, ORDINARY_KIND);
   if (kcal !== kj) {
-    // What alcohol or acids give to a light drink looks just like kJ.
+    // The energy that alcohol or acids give to a light drink looks just like kJ.
     const isTelling = span !== null && span.to >= LEAST_TELLING_KCAL;
     return isTelling && fitsOnlyAs(kcal / KJ_PER_KCAL, kcal, facts);
   }

@@ -12,7 +12,7 @@ export interface FoodKind {
   mayBeEmpty: boolean;
   /** Some of its carbohydrate is polyols, fibre, or minerals counted as carbohydrate by difference. */
   hasPoorCarbs: boolean;
-  /** Its carbohydrate may have no energy at all, as stevia and erythritol. */
+  /** Its carbohydrate may have no energy at all, like stevia and erythritol. */
   isSweetener: boolean;
   /** Acetic, citric or lactic acid gives energy that no label lists. */
   hasOrganicAcids: boolean;
@@ -35,7 +35,7 @@ const ALCOHOLIC = categories(
 const EMPTY = categories(
   'Waters,Spring waters,Mineral waters,Flavored waters,Teas,Green teas,Black teas,Herbal teas,Iced teas,Coffees,Instant coffees,Coffee capsules,Carbonated drinks,Sodas,Colas,Energy drinks,Sports drinks,Salts,Artificial sweeteners,Baking powders,Food additives',
 );
-/** Categories that say so little that the name decides; any other says that there is something in it. */
+/** Categories that say so little that the name decides; any other means that there is something in it. */
 const SAYS_LITTLE = categories(
   'Beverages,Hot beverages,Coffee drinks,Syrups,Condiments,Spices,Herbs,Spice mixes,Sweeteners,Dietary supplements,Groceries',
 );
@@ -57,7 +57,7 @@ const ALCOHOLIC_WORDS = wordList(`
   rhum tequila cognac brandy armagnac schnapps grappa sake spirits vermouth porto sherry pastis
   rotwein weisswein rosewein sekt weissbier hefeweizen kolsch radler schnaps eierlikor krauterlikor jagermeister
   lambrusco chianti barolo beaujolais heineken guinness carlsberg budweiser baileys campari aperol`);
-/** "Wine vinegar", "root beer" and "rum raisin ice cream" have no alcohol to speak of, nor has what says so. */
+/** "Wine vinegar", "root beer" and "rum raisin ice cream" have hardly any alcohol, nor does anything that says so. */
 const NOT_ALCOHOLIC_WORDS = wordList(`
   vinegar vinaigre essig vinagre aceto azijn ocet root ginger alcohol alcool alkoholfrei alcoholvrij analcolica sin sans
   ohne senza free nonalcoholic 0% 0.0% 0.0 sauce gum gums jelly batter bread cake cakes cheese sausage chips cookie cookies
@@ -106,7 +106,7 @@ const ACID_WORDS = wordList(`
   limao lime limes pickle pickles pickled cornichon cornichons gherkin gherkins gurken pepinillos kraut sauerkraut kimchi
   mustard moutarde senf mostaza senape relish chutney capers capres vinaigrette`);
 
-/** The kind of a food; what neither name nor category says is assumed not to be so. */
+/** The kind of a food; what neither name nor category says is assumed not to apply. */
 export function kindOf(name: string, category: string | null, alcohol_g: number | null): FoodKind {
   const named = kindOfName(name);
   const within = (set: ReadonlySet<string>) => category !== null && set.has(category);
@@ -120,7 +120,7 @@ export function kindOf(name: string, category: string | null, alcohol_g: number 
   };
 }
 
-/** Ripe fruit, bread and vinegar hold some alcohol; an alcoholic drink has more. */
+/** Ripe fruit, bread and vinegar have some alcohol; an alcoholic drink has more. */
 const LEAST_ALCOHOL_G = 0.8;
 const NOT_LETTERS = /[^\p{L}\p{M}]+/u;
 

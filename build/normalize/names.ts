@@ -1,7 +1,7 @@
 import { remember } from '../../src/food/remember.ts';
 import { cleanText } from './clean-text.ts';
 
-/** Longer names are ingredient lists or advertising; 818,846 real rows hold 449 names over 100 characters. */
+/** Longer names are ingredient lists or advertising; of 818,846 real rows, 449 have names over 100 characters. */
 export const LONGEST_NAME = 200;
 /** Shorter words in capitals are acronyms or brands more often than shouting: "KFC", "LU", "H2O". */
 const SHORTEST_SHOUT = 4;
@@ -18,7 +18,7 @@ const CAPITAL_RUN = /\p{Lu}/gu;
 /** What is left of a name that was cut inside a quotation. */
 const DANGLING_QUOTE = /^([^"“«]+)\s["“«]$/u;
 const WRAPPING_QUOTES = /^(["“”«])(.*)(["“”»])$/u;
-/** What people and programs write where they know nothing. */
+/** What people and programs write when they know nothing. */
 const PLACEHOLDER = new RegExp(
   `^(?:${[
     'n/?a|none|null|nan|undefined|unnamed|untitled|unbranded|tbd|todo|-+|\\.+|\\?+|x+',
@@ -68,7 +68,7 @@ const ACRONYMS = new Set([
   'ГОСТ',
 ]);
 
-/** A name or a brand made readable, or null when nothing in it can be read. */
+/** A name or a brand made readable, or null when none of it can be read. */
 export function cleanName(text: string): string | null {
   const cleaned = unwrap(cleanText(text));
   if (!LETTER_OR_DIGIT.test(cleaned) || PLACEHOLDER.test(cleaned) || BARCODE_NAME.test(cleaned)) return null;

@@ -2,8 +2,8 @@ import { remember } from '../../src/food/remember.ts';
 import { fold } from '../../src/food/text.ts';
 
 /**
- * Things that are scanned but not eaten by people: the database holds pet food, cosmetics and household goods as well,
- * and only some of its exports say so.
+ * Things that are scanned but not eaten by people: the database also has pet food, cosmetics and household goods, and
+ * only some of its exports say so.
  */
 const OTHER_CATEGORIES =
   /^(?:en:)?(?:(?:pet|dog|cat|dogs?-and-cats?|animal|bird|fish|horse|rodent)-(?:food|treat|snack|feed)s?|pet-(?:products|care)|non-food(?:-products)?|open-(?:beauty|pet-food|products)-facts|cosmetics|beauty-products|hygiene(?:-products)?|body-care|hair-care|shampoos?|soaps|toothpastes?|deodorants|sunscreens|household-(?:products|supplies|cleaners)|cleaning-products|laundry-(?:products|detergents)|detergents|tobacco(?:-products)?|cigarettes|e-liquids|medicines|batteries|toys|books|cat-litters?|diapers)$/;

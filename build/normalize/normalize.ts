@@ -38,7 +38,7 @@ export interface CleanFood extends Nutrition {
   image: string | null;
   source: FoodSource;
   findings: Findings;
-  /** Kept while building, to judge the energy of records that are merged. */
+  /** Kept during the build, to judge the energy of records that are merged. */
   alcohol_g: number | null;
   scans: number | null;
   modified_t: number | null;
@@ -53,7 +53,7 @@ export interface CleanFood extends Nutrition {
 /** Why a record cannot become a food. */
 export type Refusal = 'no_code' | 'no_name' | 'not_food';
 
-/** Grams to 3 decimals, milligrams and kcal to 1: more is noise of the dump. */
+/** Grams to 3 decimals, milligrams and kcal to 1: more is noise. */
 const STEPS_PER_UNIT = NUTRIENTS.map((nutrient) => (NUTRIENT_FACTS[nutrient].unit === 'g' ? 1000 : 10));
 const LONGEST_ALSO = 200;
 const JUDGED_BY_SOURCE = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
@@ -149,7 +149,7 @@ function readNutrition(
   return { values, findings, alcohol_g };
 }
 
-/** The nutrients of a label but for its energy, which needs the others to be read. */
+/** The nutrients of a label except its energy, which needs the others to be read. */
 function valuesOf(amounts: Amounts): Nutrition {
   const { salt_g, sodium_mg } = amounts;
   // Milligrams in the column of grams: the salt beside it says what was meant.
@@ -177,7 +177,7 @@ function roundAll(values: Nutrition): void {
   }
 }
 
-/** Foods of a dump are identified by code alone, foods of the operator's own files by their words. */
+/** Foods of a dump are identified by code alone, foods from the operator's own files by their words. */
 function identifyWithoutBarcode(raw: RawFood, name: string, brand: string | null): number | null {
   if (raw.key !== null) return identifyByWords([raw.source, raw.key]);
   const code = raw.code === null ? '' : cleanText(raw.code);

@@ -3,7 +3,7 @@ import { NUTRIENTS, type Nutrient, type Nutrition } from '../../src/food/nutrien
 import { energyFromMacros, fitsMacros, LARGEST_KCAL, type OtherEnergy } from './energy.ts';
 import { type FoodKind, kindOf, ORDINARY_KIND } from './food-kinds.ts';
 
-/** The most of each that 100 g of any food can hold; beyond it, and below zero, a value is a slip. */
+/** The most of each that 100 g of any food can have; beyond it, and below zero, a value is a slip. */
 export const LARGEST: Readonly<Record<Nutrient, number>> = {
   calories_kcal: LARGEST_KCAL,
   protein_g: 100,
@@ -22,7 +22,7 @@ export const LARGEST: Readonly<Record<Nutrient, number>> = {
 
 /** Labels round each value; a sum may exceed 100 g by that much. */
 export const LARGEST_SUM_G = 105;
-/** Salt is worked out from sodium, some of which belongs to what is counted as protein (glutamate). */
+/** Salt is computed from sodium, some of which belongs to what is counted as protein (glutamate). */
 const LARGEST_SALTED_SUM_G = 115;
 /** Rounding again: 0.5 g of sugar beside "0 g" of carbohydrate is not a contradiction. */
 const ROUNDING_G = 0.5;
@@ -51,7 +51,7 @@ const NEARLY_ZERO: Readonly<Record<(typeof ZERO_CHECKED)[number], number>> = {
   saturated_fat_g: 0.1,
 };
 
-/** What beside its nutrients decides whether they are plausible. */
+/** What besides its nutrients decides whether they are plausible. */
 export interface JudgedFood extends Nutrition, OtherEnergy {
   name: string;
   category: string | null;

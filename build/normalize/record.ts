@@ -24,7 +24,7 @@ const LONGEST_TAG = 80;
 const MOST_TAGS = 100;
 const MOST_NAMES = 40;
 const MOST_BRANDS = 10;
-/** A package that holds more than a tonne is a slip. */
+/** A package of more than a tonne is a slip. */
 const MOST_QUANTITY = 1e6;
 
 /** A language and a slug, without anything that separates tags. */

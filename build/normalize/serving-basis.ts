@@ -14,7 +14,7 @@ export interface SettledAmounts {
   energyDropped: boolean;
 }
 
-/** `serving` is the weight of a serving as its wording gives it, for sources that do not give it apart. */
+/** `serving` is the weight of a serving according to its wording, for sources that do not give it separately. */
 export function settleBasis(raw: RawFood, serving: number | null): SettledAmounts {
   const serving_g = raw.serving_size_g ?? serving;
   const typed = findTyped(raw, serving_g);
@@ -37,7 +37,7 @@ function findTyped(raw: RawFood, serving_g: number | null): Partial<Amounts> | n
   if (raw.per_serving !== null) return raw.per_serving;
   if (!raw.is_usda_import || serving_g === null || !isEnergyOfCarbs(raw)) return null;
   const typed = inServing(raw, serving_g);
-  // Without a record of what was typed, it takes a sum that no food has, or figures that only then come from a label.
+  // Without a record of what was typed, this takes a sum that no food has, or figures that only then fit a label.
   if (sumOfMacros(raw) > LARGEST_SUM_G) return typed;
   const isLabelIn = (amounts: Partial<Amounts>) => isOnLabel(amounts, EXPORT_STEP_TOLERANCE);
   return !isLabelIn(typed) && isLabelIn(inServing(typed, serving_g)) ? typed : null;
@@ -82,7 +82,9 @@ function sumOfMacros({ protein_g, fat_g, carbs_g }: Partial<Amounts>): number {
   return (protein_g ?? 0) + (fat_g ?? 0) + (carbs_g ?? 0);
 }
 
-/** Nobody types a whole package of energy by mistake: more than 9 kcal a gram of macros is another slip. */
+/**
+ * Nobody types the energy of a whole package by mistake: more than 9 kcal per gram of macronutrients is another slip.
+ */
 function isEnergyOfServing({ calories_kcal }: Partial<Amounts>, sum: number): boolean {
   return (calories_kcal ?? 0) > sum * KCAL_PER_G.fat + ROUNDING_KCAL;
 }

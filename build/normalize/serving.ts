@@ -13,7 +13,7 @@ const LONGEST_WORDING = 120;
 
 interface Unit {
   grams: number;
-  /** Of several amounts in one wording the most exact counts: grams, then volumes, then ounces. */
+  /** The most exact of several amounts in one wording counts: grams, then volumes, then ounces. */
   exactness: number;
   measures: Basis;
 }
@@ -71,13 +71,13 @@ const ABOUT = String.raw`(?:ca\.?|circa|approx\.?|about|env\.?|environ|etwa|ok\.
 const EACH_BEFORE = 'à|a|de|da|di|of|von|van|zu|je|jeweils|per|po|по|av|af|[x×*@]';
 const PORTION =
   'servings?|portion(?:s|en|er|i)?|porties?|porzion[ei]|porci[oó]n(?:es)?|por[cç](?:ão|ao|ões|oes)|porcj[aei]|porc[eií]|doses?|dosis|порци[ийяю]|(?<!\\p{L})parts?|份|1回分|食分';
-/** What says that the amount after it is the serving, where a wording gives the weight of the package as well. */
+/** Words for the serving before its amount, where a wording also gives the weight of the package. */
 const SERVING_BEFORE = new RegExp(
   String.raw`(?:=|≈|(?:${PORTION})(?:\s(?:size|${EACH_BEFORE}))?)\s?[:=(]?\s?(?:${EACH_BEFORE})?\s?${ABOUT}?\s?$`,
   'u',
 );
 const WORD = String.raw`\p{L}[\p{L}\p{M}.'’-]*`;
-/** "2 Stück à", "3 biscuits de", "2 slices (": how many there are of what is weighed next. */
+/** "2 Stück à", "3 biscuits de", "2 slices (": how many pieces are weighed next. */
 const PIECES_BEFORE = new RegExp(
   String.raw`(?<![\d.,/])(?<pieces>\d{1,2})\s?(?<piece>${WORD}(?:\s${WORD}){0,2}?)(?:[\s(,;:]{1,3}(?<each>${EACH_BEFORE}))?[\s(,;:]{0,3}${ABOUT}?\s?$`,
   'u',
@@ -106,7 +106,7 @@ const HEBREW_QUOTE = /(?<=[א-ת])["'״׳”’]+/g;
 /** Reads the serving of a label: its wording tidied, and its grams, from the wording where it gives them. */
 export function readServing(wording: string | null, quantity: number | null): Serving {
   const read = wording === null ? NOTHING : readWording(wording);
-  // What the label says counts before a figure somebody typed.
+  // What the label says takes precedence over a figure that somebody typed.
   const grams = read.grams ?? quantity;
   const known = grams !== null && Number.isFinite(grams) && grams > 0 && grams <= LARGEST_SERVING_G;
   return { serving_desc: read.desc, serving_size_g: known ? Math.round(grams * 100) / 100 : null };
@@ -167,7 +167,7 @@ function readAmounts(wording: string): Amount[] {
   return amounts;
 }
 
-/** Small letters, 0 to 9 for the digits of every script, and units without the signs that Hebrew has in them. */
+/** Lower case, 0 to 9 for the digits of every script, and units without the signs that Hebrew has in them. */
 function inPlainDigits(wording: string): string {
   return wording
     .replace(VULGAR_FRACTION, (fraction) => ` ${fraction}`)
@@ -186,7 +186,7 @@ function readTimes(times: string): number {
   return Number(top) / Number(bottom);
 }
 
-/** How many there are of what is weighed: three in "3 biscuits de 12 g", one in "3 biscuits (36 g)". */
+/** How many pieces the weight is multiplied by: three in "3 biscuits de 12 g", one in "3 biscuits (36 g)". */
 function countPieces(before: string, after: string): number {
   const { more, counted } = TIMES_AFTER.exec(after)?.groups ?? {};
   if (more !== undefined) return UNITS.has(counted!) || NOT_PIECES.test(counted!) ? 1 : Number(more);

@@ -81,7 +81,7 @@ export const RECOGNISABLE_COLUMNS: readonly { name: string | RegExp; recognise: 
 ];
 
 function isOneOf(characters: string, byte: number): boolean {
-  // Without making a text of the byte, since every row is checked.
+  // Without turning the byte into a text, since every row is checked.
   for (let at = 0; at < characters.length; at++) if (characters.charCodeAt(at) === byte) return true;
   return false;
 }
@@ -163,7 +163,7 @@ const NUTRITION_TAG = /energy-value|nutrition-(?:value|saturated|sugars|starch|3
 /** These come from guesses about a category, and are as often wrong about the category as about the value. */
 const WEAK_TAG = /for-category|value-under-0-01|missing/;
 
-/** The tags of a list, as the export writes it, among which there may be one about nutrition; most lists have none. */
+/** The tags of a list, as the export writes it, if it may have one about nutrition; most lists have none. */
 export function splitVerdicts(list: string | null): readonly string[] {
   return list !== null && NUTRITION_TAG.test(list) ? splitList(list) : [];
 }

@@ -20,7 +20,7 @@ async function areSmall(sources: readonly BuildSource[]): Promise<boolean> {
   return bytes <= SMALL_BYTES;
 }
 
-/** A pipe may bring any number. A file that cannot be found has none: opening it fails, which needs no thread. */
+/** A pipe may have any number. A file that cannot be found has none: opening it fails, which needs no thread. */
 async function countBytes(path: string): Promise<number> {
   if (path === STANDARD_INPUT) return Number.POSITIVE_INFINITY;
   const found = await stat(path).catch(() => null);

@@ -14,9 +14,9 @@ import { type PackedRows, packRows, type StagedRow, unpackRows } from '../stage/
 import { prepare, type Refused } from './prepared-batch.ts';
 
 /**
- * Reads and normalizes inputs in two threads, next to the one that stages. The reader cuts an input into batches of lines.
- * It hands a batch to its helper whenever the helper has too little to do, and reads and normalizes the others itself:
- * what is handed over is bytes, which change hands without being copied. This file is all sides of it.
+ * Reads and normalizes inputs in two threads, next to the one that stages. The reader cuts an input into batches of
+ * lines. It passes a batch to its helper whenever the helper has too little to do, and reads and normalizes the others
+ * itself: what is passed is bytes, which are transferred without a copy. This file has all sides of it.
  */
 
 /** Rows of one input, and how much of it has been read. */
@@ -47,7 +47,7 @@ type ThreadMessage = { number: number; outcome: Outcome } | { fault: string };
 type ThreadRequest = { read: readonly BuildSource[]; helper: MessagePort } | { help: MessagePort };
 type ReaderRequest = ThreadRequest | { taken: true };
 
-/** What is to be normalized, and in most formats is still to be read. */
+/** What has yet to be normalized, and in most formats to be read. */
 type Unprepared = { format: LineFormat; lines: LineBatch } | { batch: RawBatch };
 /** The same for the helper. Foods are a text, which takes half as long as cloning them. */
 interface HandedBatch {
@@ -58,7 +58,7 @@ interface HandedBatch {
 
 /** How many batches are prepared ahead. More would only take memory, since the slowest side sets the pace. */
 const BATCHES_AHEAD = 8;
-/** The helper has a batch in work and one that waits. */
+/** The helper works on one batch while another waits. */
 const HELPER_BATCHES = 2;
 
 /** Opens all inputs in another thread, and reads and normalizes them in two, one input after another. */
@@ -89,7 +89,7 @@ async function* takeBatches(threads: Threads): AsyncGenerator<PreparedBatch, str
 interface Threads {
   /** The next outcome in the order of the input; throws if a thread has failed. */
   next(): Promise<Exclude<Outcome, { inputError: unknown }>>;
-  /** Lets the reader go on. */
+  /** Lets the reader continue. */
   take(): void;
   end(): void;
 }
@@ -162,7 +162,7 @@ class Room {
   }
 }
 
-/** Either of the threads, as the first message decides. */
+/** Either of the threads, depending on the first message. */
 function runInThread(): void {
   const ahead = new Room(BATCHES_AHEAD);
   self.onmessage = ({ data }: MessageEvent<ReaderRequest>) => {
@@ -216,12 +216,12 @@ function hand(port: MessagePort, number: number, progress: Progress, unprepared:
   }
 }
 
-/** Each food by itself, since the engine writes short texts in half the time per character that long ones take. */
+/** Each food separately, since the engine writes short texts in half the time per character that long ones take. */
 function packFoods(foods: readonly RawFood[]): string {
   return `[${foods.map((food) => JSON.stringify(packRawFood(food))).join(',')}]`;
 }
 
-/** Prepares what the reader hands over, and says so when a batch is done. */
+/** Prepares what the reader passes on, and reports each finished batch. */
 function help(port: MessagePort): void {
   const read = openReader();
   port.onmessage = ({ data }: { data: unknown }) => {

@@ -43,9 +43,9 @@ export function catalogVersionsIn(dataDir: string): CatalogVersions {
 }
 
 /**
- * Puts the next catalogue in place and keeps the current one as the previous, unless it is the same one again: the one
- * before it is then still what to return to. Each step is a single rename, in an order that leaves a complete catalogue in
- * place at every moment: a crash leaves either the old one or the new one.
+ * Puts the next catalogue in place and keeps the current one as the previous, unless it is the same one again: then the
+ * one before remains the one to return to. Each step is a single rename, in an order that leaves a complete catalogue
+ * in place at every moment: a crash leaves either the old one or the new one.
  */
 export function placeNext(versions: CatalogVersions, isSame: boolean): void {
   if (!isSame && existsSync(versions.current)) {

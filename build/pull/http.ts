@@ -29,7 +29,7 @@ interface HttpSettings {
   userAgent: string;
   stallMs: number;
   signal: AbortSignal;
-  /** For one host only; null when the address had none. */
+  /** For one host only; null if the address had none. */
   credentials: Credentials | null;
 }
 
@@ -169,7 +169,7 @@ function findNext(url: string, from: URL, location: string | null): URL {
   return next;
 }
 
-/** A mirror must not make us fetch from this machine or its network, unless `--from` named such an address itself. */
+/** A mirror must not make us fetch from this machine or its network, unless `--from` itself named such an address. */
 export async function refuseInside(url: string, next: URL, lookUp?: LookUp): Promise<void> {
   if (!(await isPrivate(next, lookUp)) || (await isPrivate(new URL(url), lookUp))) return;
   throw new FetchError(

@@ -36,7 +36,7 @@ export function locateObject(text: string, environment: Environment, nowMs = () 
   return { address: url.href, credentials: { origin: url.origin, authorize } };
 }
 
-/** A store of one's own has one host for all buckets; on AWS, each bucket has its own, unless its name has dots. */
+/** A self-hosted store has one host for all buckets; on AWS, each bucket has its own, unless its name has dots. */
 function findHome(bucket: string, region: string, environment: Environment): string {
   const endpoint = environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL;
   if (endpoint) {
@@ -70,7 +70,7 @@ function readKeys(environment: Environment): Omit<SigningKeys, 'region'> | null 
 }
 
 function notAnObject(text: string): FetchError {
-  // Whatever is in front of an @ may be a password.
+  // Whatever comes before an @ may be a password.
   const shown = text.replace(/\/\/.*@/s, '//…@');
   const remedy = shown === text ? BUCKET_RULE : INSTEAD;
   return new FetchError(shown, 'is not an address of the form s3://bucket/key', remedy);

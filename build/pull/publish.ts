@@ -9,8 +9,8 @@ import { type OnDownload, openSession, type Session } from './session.ts';
 import { untilStopped } from './stop-signals.ts';
 
 /**
- * Puts a catalogue into an object store, whole or not at all: up to the size of a part in one request, otherwise in
- * parts that become an object only when the last step succeeds.
+ * Puts a catalogue into an object store, completely or not at all: up to the size of a part in one request, otherwise
+ * in parts that become an object only when the last step succeeds.
  */
 interface PublishRequest {
   path: string;
@@ -48,7 +48,7 @@ const HASH_HEADER = 'x-amz-meta-larder-sha256';
 const DESCRIPTION = { 'content-type': 'application/vnd.sqlite3' };
 /** Answers of a store are a few hundred bytes. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** Removing an unfinished upload is worth a few seconds, but not a long wait of someone who pressed Ctrl-C. */
+/** Removing an unfinished upload is worth a few seconds, but not a long wait after Ctrl-C. */
 const ABORT_ATTEMPTS = 3;
 
 export async function publishCatalog(
@@ -118,7 +118,7 @@ async function sendTo(
       source.requireSame();
       await store.complete(upload, parts, condition);
     } catch (error) {
-      // A session of its own, since the other may have been stopped.
+      // A separate session, since the other may have been stopped.
       const patient = { ...policy, attempts: Math.min(policy.attempts, ABORT_ATTEMPTS) };
       const signal = new AbortController().signal;
       const session = openSession({ ...settings, policy: patient, signal });
@@ -222,8 +222,8 @@ class ObjectUpload {
   }
 
   /**
-   * The request that makes the object visible. If its answer was lost, trying again finds the object changed, or no
-   * upload any more: by ourselves. Older stores do not know conditions; these get the request without.
+   * The request that makes the object visible. If its answer was lost, trying again finds the object changed, or the
+   * upload gone, because of our own request. Older stores do not support conditions; they get the request without.
    */
   async #finish(
     condition: Readonly<Record<string, string>>,
@@ -274,7 +274,7 @@ function readPart({ file }: Source, at: number, length: number): Buffer {
   return part;
 }
 
-/** The store said no, for a reason that trying again does not change. */
+/** The store refused, for a reason that a retry does not change. */
 class RefusedUpload extends FetchError {
   constructor(
     name: string,

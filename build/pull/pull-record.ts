@@ -42,7 +42,7 @@ export function describeFiles(paths: readonly string[]): string {
     .join('\n');
 }
 
-/** What the last pull put in place, for the operator. Begins with the name of the record, and is kept like it. */
+/** What the last pull installed, for the operator. Begins with the name of the record, and is kept like it. */
 export const OUTCOME_NAME = `${RECORD_NAME}-outcome.json`;
 
 export function writeOutcome(

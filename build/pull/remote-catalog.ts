@@ -15,7 +15,7 @@ import {
 
 /** A finished catalogue on a web server or in an object store. */
 
-/** A fixed name, since that of the address could be the name of the lock or of another file there. */
+/** A fixed name, since the name in the address could be that of the lock or of another file there. */
 export const DOWNLOADED_CATALOG = 'download.db';
 
 const CATALOG: Content = {
@@ -33,8 +33,8 @@ export function hasCatalogName(address: string): boolean {
 }
 
 /**
- * Whether an address is that of a finished catalogue: by its name, or else by its first bytes, since what has neither
- * the name of an export nor a slash at its end may be the folder of a mirror as well.
+ * Whether an address is that of a finished catalogue: by its name, or else by its first bytes, since an address with
+ * neither the name of an export nor a trailing slash may also be the folder of a mirror.
  */
 export async function isRemoteCatalog(session: Session, address: string): Promise<boolean> {
   if (hasCatalogName(address)) return true;

@@ -6,14 +6,14 @@ export interface RetryPolicy {
   stallMs: number;
   /** Give up after this many failed attempts in a row. */
   attempts: number;
-  /** How much must arrive to reset the count: a server that drops the connection after every byte is of no use. */
+  /** How much must arrive to reset the count: a server that drops the connection after every byte is useless. */
   progressBytes: number;
   /** The wait before the second attempt; it doubles with each further one. */
   firstWaitMs: number;
   longestWaitMs: number;
   /** How often a file may change during the download before it is given up. */
   startOvers: number;
-  /** The largest file that is taken from a server that does not say how large it is. */
+  /** The largest file that is accepted from a server that does not announce its size. */
   mostUnannouncedBytes: number;
   sleep(waitMs: number, signal: AbortSignal): Promise<void>;
 }

@@ -1,6 +1,6 @@
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Does something that SIGINT and SIGTERM ask to stop, rather than end the process at once. */
+/** Runs something that SIGINT and SIGTERM stop, rather than ending the process at once. */
 export async function untilStopped<Outcome>(
   doing: (signal: AbortSignal) => Promise<Outcome>,
 ): Promise<Outcome> {

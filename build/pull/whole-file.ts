@@ -64,7 +64,7 @@ export async function fetchWhole(
   }
 }
 
-/** The server sent something other than what was asked for. */
+/** The server sent something other than what was requested. */
 export class WrongContent extends FetchError {}
 
 const WEB_PAGE = /^\s*</;
@@ -81,7 +81,7 @@ export function refuseWebPage(url: string, head: Uint8Array): void {
   );
 }
 
-/** How much may arrive between two looks at the free space. */
+/** How much may arrive between two checks of the free space. */
 const ROOM_CHECKED_EVERY_BYTES = 16 * 1024 * 1024;
 
 const CHANGED = 'the file changed during the download';
@@ -196,7 +196,7 @@ class WholeDownload {
     return true;
   }
 
-  /** Without a length, all that can be done is to stop in time: before the disk is full, or at a size no export has. */
+  /** Without a length, all we can do is stop in time: before the disk is full, or at a size no export has. */
   #checkUnannounced(bytesTotal: number): void {
     const { mostUnannouncedBytes } = this.session.policy;
     if (bytesTotal > mostUnannouncedBytes) {

@@ -34,7 +34,7 @@ export interface ByteInput {
   sha256(): string;
 }
 
-/** What to do about an input that has nothing in it, or that is a directory; that depends on what was to be given. */
+/** What to do about an input that is empty or a directory; that depends on what was expected. */
 export interface InputRemedies {
   empty: string;
   directory: string;
@@ -195,8 +195,8 @@ async function* replay(
 }
 
 /**
- * node:zlib with large chunks was the fastest way to gunzip in Bun: it inflates in a thread of its own, four times as
- * fast as gzip(1). It reads files with several members and reports truncated ones.
+ * node:zlib with large chunks was the fastest way to gunzip in Bun: it inflates in its own thread, four times as fast
+ * as gzip(1). It reads files with several members and reports truncated ones.
  */
 async function* gunzip(
   chunks: AsyncIterable<Buffer>,

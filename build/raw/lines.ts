@@ -97,10 +97,7 @@ export function isBlank(line: Line): boolean {
   return true;
 }
 
-/**
- * Lines that are read together, in this thread or another: laid end to end, without their endings and without blank
- * ones.
- */
+/** Lines that are read together, in this thread or another: concatenated, without line endings and blank lines. */
 export interface LineBatch {
   bytes: Buffer;
   /** Where each line ends and the next one starts. */
@@ -113,7 +110,7 @@ export interface LineBatch {
   isFirst: boolean;
 }
 
-/** Reads the lines of a format. It may keep what the header says, but nothing of one batch that changes another. */
+/** Reads the lines of a format. It may keep what the header says, but no batch may affect another. */
 export type LineReader = (lines: LineBatch) => RawBatch;
 
 /** Where lines come from, and whether the first one names the columns. */
@@ -122,7 +119,7 @@ export interface LineSource {
   hasHeader: boolean;
 }
 
-/** Cuts a text file into batches. A file that has a header only gives one empty batch. */
+/** Cuts a text file into batches. A file with only a header gives one empty batch. */
 export async function* cutLines(
   chunks: AsyncIterable<Buffer>,
   { where, hasHeader }: LineSource,

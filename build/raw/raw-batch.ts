@@ -1,6 +1,6 @@
 import type { RawFood } from './raw-food.ts';
 
-/** Why a row did not become a RawFood. Later steps of the build add reasons of their own. */
+/** Why a row did not become a RawFood. Later steps of the build add their own reasons. */
 export type RefusalReason = 'wrong_field_count' | 'shifted_fields' | 'bad_json' | 'not_food' | 'bad_number';
 
 export interface RefusedRow {

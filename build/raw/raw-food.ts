@@ -5,7 +5,7 @@ import type { RawRecord } from './raw-record.ts';
 
 /** Every amount that a source may give, in the units of a Food. */
 export interface Amounts extends Nutrition {
-  /** Energy in kJ, for sources that give it apart from kcal. */
+  /** Energy in kJ, for sources that give it separately from kcal. */
   energy_kj: number | null;
   /** Salt in grams, for sources that give only that. */
   salt_g: number | null;
@@ -26,8 +26,8 @@ export const AMOUNT_FIELDS: readonly (keyof Amounts)[] = [
 export type SourceVerdict = 'error' | 'warning' | null;
 
 /**
- * What a reader hands on: one record of one input, in the units of a Food but with words and values as its source
- * wrote them. Nothing is judged, corrected or made up here; what the source does not say is null.
+ * What a reader returns: one record of one input, in the units of a Food but with words and values as its source wrote
+ * them. Nothing is judged, corrected or made up here; what the source does not say is null.
  */
 export interface RawFood extends Amounts {
   source: FoodSource;
@@ -108,7 +108,7 @@ export function emptyRawFood(source: FoodSource, line: number): RawFood {
 
 const FIELDS = Object.keys(emptyRawFood('off', 1)) as (keyof RawFood)[];
 
-/** A record as a list of its values: half the text of one with names, where records are handed over by the million. */
+/** A record as a list of its values: half the text of one with names, where records are passed on by the million. */
 export function packRawFood(raw: RawFood): unknown[] {
   return FIELDS.map((field) => raw[field]);
 }

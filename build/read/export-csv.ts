@@ -27,7 +27,7 @@ export const COLUMN_LIMIT = 5000;
 /** How much of a refused row is kept as an example; the report shortens it further. */
 const EXAMPLE_BYTES = 500;
 
-/** If a column misses more often than this in a batch, and more often than not, a later export writes it in another way. */
+/** If a column misses more often than this in a batch, and more often than not, the export has changed its format. */
 const MOST_MISSES = 20;
 
 const TAB = 0x09;
@@ -64,7 +64,7 @@ function readBatch(columns: ExportColumns, lines: LineBatch): RawBatch {
     if (misfits !== null) suspects.push({ line: { ...line }, misfits });
     batch.foods.push(columns.readFood(line));
   }
-  // Only the whole batch shows whether a column is written in another way.
+  // Only the whole batch shows whether the format of a column has changed.
   const shifted = suspects.filter(({ misfits }) => columns.isShifted(misfits));
   if (shifted.length === 0) return batch;
   const numbers = new Set(shifted.map(({ line }) => line.number));
@@ -140,7 +140,7 @@ class ExportColumns {
   readonly #further: readonly FurtherColumn[];
   readonly #names: readonly { language: string; column: number }[];
   readonly #recognisable: readonly RecognisableColumn[];
-  /** Whether the line at hand has as many fields as the header. */
+  /** Whether the current line has as many fields as the header. */
   #isExact = true;
 
   constructor(header: readonly string[]) {
@@ -374,7 +374,9 @@ class ExportColumns {
   }
 }
 
-/** The positions of the matching columns, in the order of the patterns. Of two columns with the same name, the first. */
+/**
+ * The positions of the matching columns, in the order of the patterns; of two columns with the same name, the first.
+ */
 function positions(header: readonly string[], patterns: readonly (string | RegExp)[]): number[] {
   const found = new Set<number>();
   for (const pattern of patterns) {

@@ -19,7 +19,7 @@ export interface OpenedInput<Kind extends string> {
   kind: Kind;
   /** Can be read once; leaving the loop closes the file. */
   batches: AsyncIterable<RawBatch>;
-  /** To be read instead of the batches, by several threads, where the format is one of lines. */
+  /** Read instead of the batches, by several threads, if the format is line-based. */
   lines?: LineInput;
   progress(): Progress;
   /** The hash of the file itself; available once all batches have been read. */

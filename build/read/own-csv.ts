@@ -152,7 +152,7 @@ class RowParser {
 
 const QUOTING_REMEDY = 'quote fields that contain commas, quotes or newlines, and double the quotes in them';
 
-/** The parser objects to these two only, in words that are about its own work. */
+/** The parser has only these two complaints, worded for its own developers. */
 function faultOf({ message }: Error): string {
   return message.includes('missing closing') ? UNCLOSED : 'has text after a closing quote';
 }

@@ -34,7 +34,7 @@ interface Product {
 }
 
 interface ColumnReader {
-  /** The leaves of a column that we read. Nutriments alone have nine, of which four matter. */
+  /** The leaves of a column that we read. Nutriments alone have nine, four of which matter. */
   leaves: readonly string[];
   /** Leaves that other years lack; where one is missing, its values are empty. */
   optional?: readonly string[];
@@ -330,7 +330,7 @@ function list(column: string, read: (product: Product, texts: string[]) => void)
   };
 }
 
-/** A list of records as keys and values. Of two records with the same key, the first that has a value counts. */
+/** A list of records as keys and values. If two records have the same key, the first with a value counts. */
 function pairs(
   column: string,
   key: string,

@@ -43,10 +43,10 @@ export function confidenceOf(food: CleanFood): number {
 }
 
 /**
- * One food from all records of one identity: the better record, with what it does not know filled from the next. Codes
- * that differ only in leading zeros have one identity, so that two records may be two products: a record whose name has
- * no word in common, or which has other nutrients altogether, fills nothing. The outcome depends on the set of records
- * alone, not on their order or on how often each occurs.
+ * One food from all records of one identity: the better record, with what it does not know filled in from the next.
+ * Codes that differ only in leading zeros have one identity, so two records may be two products: a record whose name
+ * has no word in common, or which has entirely different nutrients, fills in nothing. The outcome depends only on the
+ * set of records, not on their order or on how often each occurs.
  */
 export function mergeFoods(records: readonly CleanFood[]): CleanFood {
   const distinct = rankRecords(records);
@@ -64,7 +64,7 @@ export function mergeFoods(records: readonly CleanFood[]): CleanFood {
   const contradictions = findContradictions(merged);
   // A category from another record may explain what looked wrong, but cannot make anything wrong.
   const own = findContradictions({ ...best, category: merged.category }) & best.findings;
-  // Values of two labels need not fit together; if they do not, the better label's are shown alone.
+  // Values of two labels need not fit together; if they do not, only those of the better label are shown.
   const fits = (contradictions & ~own) === NO_FINDINGS;
   if (!fits) for (const nutrient of NUTRIENTS) merged[nutrient] = best[nutrient];
   merged.findings |= (fits ? contradictions : own) | remainingUnknown(best, merged);
@@ -163,7 +163,7 @@ function remainingUnknown(best: CleanFood, merged: CleanFood): Findings {
 /** Shorter words are articles and units, which any two names may share. */
 const SHORTEST_WORD = 3;
 const HAS_LETTER = /\p{L}/u;
-/** Words that say nothing of what a product is. */
+/** Words that say nothing about what a product is. */
 const PRAISE: ReadonlySet<string> = new Set(
   'bio organic biologique ecologico biologico best premium original originale classic classique natural nature naturel extra pure super deluxe gourmet fresh frisch mini maxi light'.split(
     ' ',
@@ -212,7 +212,7 @@ function haveSameMacros(a: CleanFood, b: CleanFood): boolean {
   );
 }
 
-/** A new recipe changes a value or two; where this many are far apart, it is another product. */
+/** A new recipe changes a value or two; if this many are far apart, it is another product. */
 const OTHER_PRODUCT = 3;
 const FAR_APART_SHARE = 0.4;
 const FAR_APART_SLACK = 5;
@@ -263,5 +263,5 @@ function asJudged(food: CleanFood): Judged {
   };
 }
 
-/** The score depends on whether there is a barcode, not on which. */
+/** The score depends on whether there is a barcode, not on which one. */
 const BARCODED = 'barcoded';

@@ -24,8 +24,8 @@ export const CLEAN_COLUMNS = [
   'record',
 ] as const satisfies readonly (keyof CleanFood)[];
 /**
- * The columns of a staged record: those of a CleanFood, and those that are computed from them. The full record is last,
- * since it takes more room than all the others, and most readers can stop before it.
+ * The columns of a staged record: those of a CleanFood, and those computed from them. The full record is last, since it
+ * takes more space than all the others, and most readers can stop before it.
  */
 export const STAGED_COLUMNS = [
   ...CLEAN_COLUMNS.filter((column) => column !== 'record'),
@@ -91,8 +91,8 @@ function placesWhere(isMeant: (column: string) => boolean): number[] {
 }
 
 /**
- * Rows in a form that is handed to another thread in a quarter of the time that rows themselves take: all numbers in one
- * array, whose memory changes hands, and all texts in one, which is not copied.
+ * Rows in a form that is sent to another thread in a quarter of the time that plain rows take: all numbers in one
+ * array, whose memory is transferred, and all texts in one, which is not copied.
  */
 export interface PackedRows {
   /** NaN where the value is unknown. */

@@ -10,7 +10,7 @@ const PICTURE_OF: ReadonlyMap<string, string> = new Map(
     .map((row) => row.split('\t', 2) as [food: string, picture: string]),
 );
 
-/** The address of the picture that shows just this food, or null where the icon set has none. */
+/** The address of the picture of exactly this food, or null where the icon set has none. */
 export function findPicture(food: string): string | null {
   const picture = PICTURE_OF.get(food);
   return picture === undefined ? null : picturePath(picture, 400);

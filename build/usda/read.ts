@@ -58,7 +58,7 @@ const ROW_LIMIT: LineLimit = {
 };
 const REMEDY = ROW_LIMIT.remedy;
 
-/** The longest of SR28 has 134 letters; patterns read it, so its length is bounded. */
+/** The longest of SR28 has 134 letters; regular expressions read it, so its length is bounded. */
 const LONGEST_DESCRIPTION = 200;
 
 /** Five digits; a spreadsheet may have dropped their leading zeros. */
@@ -144,7 +144,7 @@ function readRow(fields: string[], line: number, file: string): RawFood {
   return food;
 }
 
-/** Fills in what the food is called, who makes it and where it is filed. */
+/** Fills in the name, the maker and the category of a food. */
 function nameIn(food: RawFood, textOf: (column: string) => string, where: string): void {
   const description = textOf('description');
   if (description.length > LONGEST_DESCRIPTION) {

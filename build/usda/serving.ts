@@ -43,7 +43,7 @@ const ON_THE_LABEL = /\bNLEA\b|\bservings?\b/i;
 const MEDIUM = /\bmedium\b/i;
 const SLICE = /^slices?\b/i;
 const CAN = /^(?:can|bottle)\b/i;
-/** Other than most people take, or prepared otherwise: taken only where nothing plainer was weighed. */
+/** Not what most people take, or prepared differently: used only where nothing plainer was weighed. */
 const UNUSUAL =
   /\b(?:small|large|extra|jumbo|mini|miniature|thin|thick|junior|child|crumbs?|enchilada|leaf|16 fl oz|mashed|pureed?|ground|crushed|melted|crumbled|sections|balls|grated|minced|pulp)\b|\bcrust not\b|\b(?:snack|fun|king|family) size\b|^(?:wedge|quarter|half)/i;
 /** Nobody counts more pieces than this, nor serves a smaller fraction than this. */
@@ -176,7 +176,7 @@ function isOfKind({ unit }: Measure, kind: Kind): boolean {
 
 /** Where a weight comes from, which says nothing about the serving: "(yield from 1 lb raw meat with refuse)". */
 const ORIGIN = / ?\((?:[^()]*\b(?:yield from|yield after|weighing|average weight|approximate)\b[^()]*)\)/gi;
-/** Notes to the table, not to its reader. */
+/** Notes for the authors of the table, not for its readers. */
 const NOTES =
   /,? (?:NFS|NS as to .*|From \d+|(?:Ghirardelli )?(?:2011 )?label(?: 2011)?|1 cracker = .*|(?:serving size )?varied .*)$/;
 

@@ -1,4 +1,4 @@
-/** What every call of the client goes through. This file is part of the package as it is, so it imports nothing. */
+/** What every call of the client goes through. The package contains this file unchanged, so it imports nothing. */
 
 export interface LarderOptions {
   /** Where the server is, such as `https://food.example`. */
@@ -20,7 +20,7 @@ export interface CallOptions {
   onResponse?: (response: Response) => void;
 }
 
-/** One failure of a request that was not valid. */
+/** One failure of an invalid request. */
 export interface Issue {
   type: string;
   loc: (string | number)[];
@@ -35,7 +35,7 @@ export class LarderError extends Error {
 
   constructor(
     readonly status: number,
-    /** What is wrong; a list for a request that was not valid (422). */
+    /** What is wrong; a list for an invalid request (422). */
     readonly detail: string | Issue[],
     /** Identifies the request in the log of the server. */
     readonly requestId: string | null,
@@ -130,7 +130,7 @@ function errorOf({ status, headers }: Response, text: string): LarderError {
   );
 }
 
-/** Null for what is not from larder itself, such as the error page of a proxy. */
+/** Null for a response that is not from larder itself, such as the error page of a proxy. */
 function detailIn(text: string): string | Issue[] | null {
   try {
     const { detail } = JSON.parse(text) as { detail?: unknown };

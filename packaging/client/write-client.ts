@@ -64,7 +64,7 @@ export function packClient(folder: string): Uint8Array {
   return Bun.gzipSync(packTar(files), { level: GZIP_LEVEL });
 }
 
-/** The OpenAPI document as a server with accounts gives it. */
+/** The OpenAPI document as a server with accounts returns it. */
 export async function readApiDocument(): Promise<ApiDocument> {
   const data = mkdtempSync(join(tmpdir(), 'larder-client-'));
   const flags = ['--port', '0', '--log-format', 'json', '--threads', '0', '--data', data];

@@ -12,7 +12,7 @@ import { foundPage, type PageRequest } from './page.ts';
 import { barPlot, confidencePlot } from './plots.ts';
 import type { Site } from './site.ts';
 
-/** Enough for a plot that shows a thousandth, and read in a few milliseconds whatever the size of the catalogue. */
+/** Enough for a plot that resolves a thousandth, and read in a few milliseconds whatever the size of the catalogue. */
 const SAMPLED_FOODS = 4000;
 
 /** `/about`: what is in the catalogue, how old it is, its licence, and how far it can be trusted. */

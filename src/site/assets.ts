@@ -61,7 +61,7 @@ export const ASSETS: readonly Asset[] = [
   { path: ICON_PATH, contentType: 'image/svg+xml', body: new Body(icon) },
 ];
 
-/** For what asks for this address without having read a page. */
+/** For programs that request this address without having read a page. */
 export const FAVICON_PATH = '/favicon.ico';
 export const FAVICON: Uint8Array<ArrayBuffer> = new Uint8Array(readFileSync(favicon));
 

@@ -3,8 +3,8 @@ import { chosenLanguage, namedLanguage } from './language.ts';
 import type { Language } from './locale.ts';
 
 /**
- * A page whose address names its language leads on to pages that do: a reader who keeps no cookies stays in the language
- * that they chose, and so does a search engine that follows links.
+ * The links of a page whose address names its language do so too: a reader who keeps no cookies stays in the chosen
+ * language, and so does a search engine that follows links.
  */
 
 /** The language that the links of a page name; null where they need not, since a cookie does. */

@@ -1,6 +1,6 @@
 /**
- * The picture that stands for a category, on pages, where a food has none of its own. Categories come from any
- * catalogue, so they are recognised by their words; the first rule that fits decides.
+ * The picture that stands for a category on pages, where a food has no picture. Categories come from any catalogue, so
+ * they are recognised by their words; the first rule that fits decides.
  */
 const RULES: readonly (readonly [picture: string, words: RegExp])[] = [
   ['baby-bottle', /\bbaby|infant/],

@@ -22,13 +22,13 @@ const MOST_COMPARED = 4;
 const FOODS_OFFERED = 8;
 const ID = /^\d{1,16}$/;
 
-/** A food in the comparison, with what its full record knows. */
+/** A food in the comparison, with its full record. */
 interface Compared {
   food: Food;
   record: FoodRecord;
 }
 
-/** What the address asks for: the foods that exist, and what is to be said about the others. */
+/** What the address requests: the foods that exist, and messages about the others. */
 interface Chosen {
   foods: Compared[];
   unknown: string[];
@@ -180,7 +180,7 @@ function unknown(locale: Locale): Markup {
   return html`<span class="unknown">${locale.words.food.unknown}</span>`;
 }
 
-/** What is known beside the amounts; a line that no food has is left out. */
+/** What is known besides the amounts; a line that no food has is left out. */
 function about(foods: readonly Compared[], locale: Locale): Markup[] {
   const { filters, record: words, food: foodWords } = locale.words;
   const has = (known: (one: Compared) => boolean) => foods.some(known);

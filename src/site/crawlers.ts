@@ -7,7 +7,7 @@ import { missingPage, type PageRequest } from './page.ts';
 import { respondWithText } from './page-responses.ts';
 import { originOf, type Site } from './site.ts';
 
-/** What search engines ask for. */
+/** What search engines request. */
 
 /** The protocol allows 50,000 addresses in a file; with these, one takes milliseconds even with millions of foods. */
 export const ADDRESSES_ON_A_PAGE = 5000;

@@ -41,7 +41,7 @@ ${knowsAllergens(catalog) && allergenField(asked, locale)}
 </details>`;
 }
 
-/** How many foods have each value. What is filtered by is counted without that filter, so that one can change it. */
+/** How many foods have each value. Each filter in use is counted without itself, so that its value can be changed. */
 export function countChoices(catalog: Catalog, { filters }: Asked): FacetCounts | null {
   const unused = CHOICES.filter(([, isUsed]) => !isUsed(filters)).map(([facet]) => facet);
   const counts = catalog.countFacets({ ...filters, by: unused });
@@ -83,7 +83,7 @@ function sortField({ sent, q }: Asked, locale: Locale): Markup {
 <optgroup label="${words.least}">${byNutrient('', words.byLeast)}</optgroup></select></p>`;
 }
 
-/** A list of the most common values; one that was asked for is always among them. */
+/** A list of the most common values; the requested one is always among them. */
 function choice(
   field: 'category' | 'country',
   { sent }: Asked,
@@ -145,7 +145,7 @@ function range({ key, unit }: NutrientFacts, { sent, faults }: Asked, locale: Lo
       nutrient: nutrients[key],
       unit,
     });
-    // Not a field for numbers: those drop what they cannot read, and could not show what was wrong.
+    // Not a number field: those drop what they cannot read, and could not show what was wrong.
     return html`<input name="${field}" form="${FORM}" value="${sent.get(field) ?? ''}" inputmode="decimal" autocomplete="off" aria-label="${label}" placeholder="${side === 'min' ? words.from : words.to}"${isWrong && html` aria-invalid="true"`}>`;
   };
   return html`<p class="range"><span>${nutrients[key]} <small>${unit}</small></span>${bound('min')}${bound('max')}</p>

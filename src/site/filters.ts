@@ -8,14 +8,14 @@ import { type Issue, paramsReader } from '../http/validation.ts';
 import type { Locale } from './locale.ts';
 import { readPageNumber } from './pager.ts';
 
-/** What the address of the search page asks for: words, filters, an order and a page. */
+/** What the address of the search page requests: words, filters, an order and a page. */
 export interface Asked {
   /** The words, empty where there are none. */
   q: string;
   filters: FoodFilters;
   sort: FindOrder;
   page: number;
-  /** Whether anything but words was asked for. */
+  /** Whether anything but words was requested. */
   isNarrowed: boolean;
   /** What was filled in, by the names of the API, with several values as one list. */
   sent: ReadonlyMap<Field, string>;
@@ -70,7 +70,7 @@ const NOTHING = {
   sort: readOrder(null, null),
 };
 
-/** A form sends every field, also those that nobody filled in. */
+/** A form sends every field, including empty ones. */
 function readFields(params: URLSearchParams): Map<Field, string> {
   const sent = new Map<Field, string>();
   for (const field of FIELDS) {
@@ -85,7 +85,7 @@ function readFields(params: URLSearchParams): Map<Field, string> {
   return sent;
 }
 
-/** As the API takes it; a query of one letter is not an error on a page where one types. */
+/** As the API takes it; a query of one letter is not an error on a page where people type. */
 function queryOf(sent: ReadonlyMap<Field, string>): URLSearchParams {
   const params = new URLSearchParams([...sent]);
   if ([...(sent.get('q') ?? '')].length < SHORTEST_QUERY) params.delete('q');
@@ -118,7 +118,7 @@ function findCrossed(sent: ReadonlyMap<Field, string>): Fault[] {
   }).map((nutrient) => ({ field: `min_${nutrient}`, kind: 'crossed' }));
 }
 
-/** The address of the search page with this much asked for. */
+/** The address of the search page for these fields. */
 export function addressOf(sent: ReadonlyMap<Field, string>, page = 1): string {
   const params = new URLSearchParams([...sent]);
   if (page > 1) params.set('page', String(page));

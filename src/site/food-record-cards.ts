@@ -7,7 +7,7 @@ import { html, type Insertable, type Markup } from '../http/markup.ts';
 import type { Locale, Unit } from './locale.ts';
 import { type Portion, renderAmount, renderHead } from './nutrition-label.ts';
 
-/** What the full record of a food knows, as cards of its page. What nobody knows is left out, except for allergens. */
+/** What the full record of a food knows, as cards of its page. What is unknown is left out, except for allergens. */
 export function renderRecordCards(
   food: Food,
   stored: StoredRecord | null,
@@ -70,7 +70,7 @@ ${additives !== null && html`<h3>${words.additives}</h3>${additives.length === 0
 </section>`;
 }
 
-/** Whoever has an allergy must see the difference between "none" and "nobody knows", for every packaged food. */
+/** People with allergies must see the difference between "none" and "unknown", for every packaged food. */
 function allergensCard({ barcode }: Food, { allergens, traces }: FoodRecord, locale: Locale): Markup | null {
   if (barcode === null && allergens === null && traces === null) return null;
   const { record: words } = locale.words;

@@ -22,7 +22,7 @@ export const LANGUAGE_ROUTE: PageRoute = {
   },
 };
 
-/** With the language, for readers who keep no cookies: their links go on with it. */
+/** With the language, for readers who keep no cookies: their links continue with it. */
 function returnAddress(back: string, language: Language): string {
   if (back.length > LONGEST_RETURN || !OWN_PATH.test(back)) return `/?lang=${language}`;
   const [path = '/', query = ''] = back.split('?', 2);

@@ -2,8 +2,8 @@ import type { Call } from '../http/call.ts';
 import { isLanguage, LANGUAGES, type Language } from './locale.ts';
 
 /**
- * The language of a page: the one in its address (`lang`), so that search engines can tell the four apart; else the one
- * that the reader has chosen; else the one that the browser asks for.
+ * The language of a page: the one in its address (`lang`), so that search engines can tell the four apart; else the
+ * reader's choice; else the one that the browser prefers.
  */
 export function languageOf(call: Call): Language {
   return (
@@ -20,13 +20,13 @@ export function namedLanguage(query: string): Language | null {
   return isLanguage(named) ? named : null;
 }
 
-/** The part of a query that decides about the language: `lang=de`, or nothing. */
+/** The part of a query that decides the language: `lang=de`, or nothing. */
 export function languageQuery(query: string): string {
   const named = namedLanguage(query);
   return named === null ? '' : `lang=${named}`;
 }
 
-/** The cookie needs no `__Host-` prefix: it must also be kept over http, and whoever plants it changes a language. */
+/** The cookie has no `__Host-` prefix: it must also be kept over http, and planting it only changes a language. */
 export const LANGUAGE_COOKIE = 'larder-language';
 const CHOSEN = /(?:^|;)\s*larder-language=([a-z]{2})\s*(?:;|$)/;
 
@@ -36,11 +36,11 @@ export function chosenLanguage(cookies: string | null): Language | null {
   return isLanguage(chosen) ? chosen : null;
 }
 
-/** No browser sends more; whatever follows is not read. */
+/** No browser sends more; the rest is not read. */
 const MOST_RANGES = 20;
 const RANGE = /^\s*([a-z]{1,8}|\*)(?:-[a-z\d-]{1,32})?\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
 
-/** The best of our languages by `Accept-Language` (RFC 9110, 12.5.4); of equals, the one that is named first. */
+/** The best of our languages by `Accept-Language` (RFC 9110, 12.5.4); of equals, the first one named. */
 export function preferredLanguage(header: string | null): Language {
   let best: { language: Language; weight: number } = { language: LANGUAGES[0], weight: 0 };
   for (const range of (header ?? '').split(',', MOST_RANGES)) {
@@ -51,5 +51,5 @@ export function preferredLanguage(header: string | null): Language {
   return best.language;
 }
 
-/** A longer address is not led back to after a choice: the form for it would not be read. */
+/** A choice of language does not return to a longer address: its form would be too large to read. */
 export const LONGEST_RETURN = 8000;

@@ -12,7 +12,7 @@ export interface PageAddress {
   query: string;
 }
 
-/** The frame of every page, the dashboard's included: head, bar, and a footer with the credit that Part 1 asks for. */
+/** The frame of every page, the dashboard's included: head, bar, and a footer with the credit that Part 1 requires. */
 export interface PageParts {
   /** English when left out. */
   locale?: Locale;
@@ -64,7 +64,10 @@ ${foot(locale, page)}
 `;
 }
 
-/** One address for each language and one for readers of any; a page whose address names its language stands for itself. */
+/**
+ * One address for each language and one for readers of any; a page whose address names its language is its own
+ * canonical.
+ */
 function renderCanonical(canonical: string, at: PageAddress | null, locale: Locale): Markup {
   if (at === null) return html`<link rel="canonical" href="${canonical}">`;
   const inLanguage = (language: Language) =>

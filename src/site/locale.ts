@@ -8,7 +8,7 @@ import { ES } from './words/es.ts';
 import { FR } from './words/fr.ts';
 import type { Plural } from './words/plural.ts';
 
-/** The languages of the pages; the first one is used where a reader asks for none of them. */
+/** The languages of the pages; the first one is used for readers who want none of them. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -16,12 +16,12 @@ export function isLanguage(code: string): code is Language {
   return (LANGUAGES as readonly string[]).includes(code);
 }
 
-/** What fills the places of a message, such as `{count}`; numbers are written as counts. */
+/** What fills the placeholders of a message, such as `{count}`; numbers are written as counts. */
 type Values = Readonly<Record<string, Insertable>>;
 const PLACE = /\{(\w+)\}/;
-/** With the places captured, every second part is the name of one. */
+/** With the placeholders captured, every second part is the name of one. */
 const splitMessage = remember((message) => message.split(PLACE));
-/** Names are looked up for codes only: anything else is an error of type RangeError. */
+/** Names are looked up for codes only: anything else throws a RangeError. */
 const TWO_LETTERS = /^[a-z]{2}$/i;
 
 export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg';
@@ -55,7 +55,7 @@ export class Locale {
     this.#decimalSign = new Intl.NumberFormat(tag).format(0.5).charAt(1);
   }
 
-  /** A message with its places filled in, as text. The value `count` decides between one and many. */
+  /** A message with its placeholders filled in, as text. The value `count` decides between singular and plural. */
   say(message: string | Plural, values: Readonly<Record<string, string | number>> = {}): string {
     return this.#parts(message, values).join('');
   }
@@ -183,7 +183,7 @@ function stepsPerUnit(value: number, unit: Unit, isFine: boolean): number {
 }
 
 const WORDS: Readonly<Record<Language, Words>> = { en: EN, de: DE, fr: FR, es: ES };
-/** Made when first asked for: the formats of a language take milliseconds, which a server would start later by. */
+/** Created on demand: the formats of a language take milliseconds, which would delay the start of a server. */
 const locales = new Map<Language, Locale>();
 
 export function localeOf(language: Language): Locale {

@@ -8,7 +8,9 @@ export interface Measure {
 const MOST_SHOWN = 5;
 const MEASURE = /^(.+): (\d+(?:\.\d+)?)$/;
 
-/** The measures of a full record (`1 tbsp: 14.2|1 cup: 227`), without those that weigh the same as one shown already. */
+/**
+ * The measures of a full record (`1 tbsp: 14.2|1 cup: 227`), without those that weigh the same as one already shown.
+ */
 export function listMeasures(measures: string | null, shownGrams: readonly number[]): Measure[] {
   const seen = new Set(shownGrams);
   const list: Measure[] = [];

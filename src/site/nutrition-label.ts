@@ -142,7 +142,7 @@ function chip(words: string | Markup, grams: number, basis: Basis, locale: Local
   return html`<a class="chip" href="?grams=${weight}" data-grams="${weight}">${words}<small>${locale.weight(grams)} ${basis}</small></a>`;
 }
 
-/** A weight as a field and an address have it, whatever the language. */
+/** A weight as in a field or an address, whatever the language. */
 function writeWeight(grams: number): string {
   return String(Math.round(grams * 100) / 100);
 }

@@ -46,7 +46,7 @@ const POLICIES: Readonly<Record<Images, string>> = {
   off: contentSecurityPolicy('off'),
 };
 
-/** Responds with a page of the site in this state; a 304 does without rendering it. */
+/** Responds with a page of the site in this state; a 304 needs no rendering. */
 export function respondWithPage(
   call: Call,
   images: Images,
@@ -61,7 +61,7 @@ export function respondWithPage(
     : send(call, 200, headers, carryLanguage(render(locale).text, carriedLanguage(call)));
 }
 
-/** Responds with pages that are rendered as tasks; for a reader who has the very page, a 304 does without. */
+/** Responds with pages that are rendered as tasks; a reader who has the same page gets a 304 without one. */
 export function createPageResponder(
   site: Site,
   tasks: TaskRunner,
@@ -123,7 +123,7 @@ function respondWithCopy(call: Call, images: Images, etag: string): Response {
   return respond(call, 304, htmlHeaders(call, images, REVALIDATE, locale, { etag }));
 }
 
-/** Identifies a page: in every language it is another one, and so is one whose links name it. */
+/** Identifies a page: it differs by language, and by whether its links name the language. */
 function pageTag(siteHash: string, call: Call, { language }: Locale): string {
   return entityTag(siteHash, hashRequest(`${language} ${carriedLanguage(call) ?? ''} ${call.cacheKey}`));
 }
@@ -137,7 +137,7 @@ export function respondNoFood(call: Call, { images, catalog }: Site): Response {
   return send(call, 404, htmlHeaders(call, images, 'no-store', locale), page);
 }
 
-/** Tells a person who reads pages that too many others do at this moment. */
+/** Tells a person who reads pages that too many others do so at the moment. */
 function busyPage(call: Call, { catalog }: Site): Response {
   const locale = localeOf(languageOf(call));
   const { busyTitle, busy, busyWords } = locale.words.missing;
@@ -177,7 +177,7 @@ export function pageRefuser({ catalog }: Site): (call: Call, refused: Refused) =
 /** Pages are limited by the minute. */
 const LONGEST_WAIT_SECONDS = 60;
 
-/** The same page at its right address. Names change, and so may this: no cache may keep it for good. */
+/** The same page at its right address. Names change, and so may this: no cache may keep it forever. */
 export function respondMoved(call: Call, location: string): Response {
   return respond(call, 308, pageHeaders(call, 'off', HTML, REVALIDATE, { location }));
 }
@@ -230,7 +230,7 @@ export function respondWithChoice(call: Call, location: string, cookie: string):
   return respond(call, 303, pageHeaders(call, 'off', HTML, 'no-store', { location, 'set-cookie': cookie }));
 }
 
-/** A page depends on the language that its reader chose or asks for. */
+/** A page depends on the language that its reader chose or prefers. */
 function htmlHeaders(
   call: Call,
   images: Images,

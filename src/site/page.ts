@@ -5,7 +5,7 @@ import { type PageAddress, renderLayout } from './layout.ts';
 import type { Language, Locale } from './locale.ts';
 import type { Site } from './site.ts';
 
-/** What a page needs to know of the request for it. */
+/** What a page needs to know about its request. */
 export interface PageRequest {
   /** The public origin of the service, such as `https://food.example`. */
   origin: string;
@@ -23,9 +23,9 @@ export interface PageRequest {
 export interface RenderedPage {
   path: string;
   kind: 'html' | 'xml';
-  /** Whether it is asked for while someone types, and draws from the budget for that. */
+  /** Whether it is requested while someone types, and draws from the budget for that. */
   isLive?: boolean;
-  /** Whether it takes no parameters but the language, so that the rest of a query is not worth making it again. */
+  /** Whether it takes no parameters but the language, so that other queries need not render it again. */
   isFixed?: boolean;
   render: (site: Site, request: PageRequest) => Made;
 }
@@ -34,7 +34,7 @@ export function foundPage({ text }: Markup): Made {
   return { status: 200, text };
 }
 
-/** A page that says what is not there, and what can be done about it. */
+/** A page that says what is missing, and what can be done about it. */
 export function missingPage(
   title: string,
   words: string,

@@ -5,7 +5,7 @@ import type { Locale } from './locale.ts';
 
 const PAGE_NUMBER = /^[1-9]\d{0,6}$/;
 
-/** The page that a query asks for; the first one for anything else. */
+/** The page that a query requests; the first one for anything else. */
 export function readPageNumber(query: string): number {
   const sent = new URLSearchParams(query).get('page') ?? '1';
   return PAGE_NUMBER.test(sent) ? Number(sent) : 1;

@@ -7,7 +7,7 @@ import type { Locale } from './locale.ts';
 /** How many tints the style sheet has behind drawn pictures. */
 const TINTS = 8;
 
-/** Off: no address outside of this host is shown. */
+/** Off: no address outside this host is shown. */
 export type Images = 'on' | 'off';
 
 /** What decides which address a picture is shown from. */
@@ -17,8 +17,8 @@ export interface PictureSettings {
 }
 
 /**
- * A small picture of a food. A photograph lies over the drawing of its category, which shows where the photograph does
- * not load. Photographs come from other hosts, so they get no referrer.
+ * A small picture of a food. A photograph covers the drawing of its category, which shows if the photograph does not
+ * load. Photographs come from other hosts, so they get no referrer.
  */
 export function renderThumb(food: Food, site: PictureSettings): Markup {
   const photo = photoAddress(food.image_thumb_url, site);

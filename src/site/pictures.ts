@@ -21,7 +21,7 @@ export const PICTURE_PATHS: readonly string[] = PICTURE_NAMES.flatMap((name) =>
   PICTURE_SIZES.map((size) => picturePath(name, size)),
 );
 
-/** Where each picture lies in the pack, behind its first line, which is this as JSON. */
+/** Where each picture is in the pack, after its first line, which is this index as JSON. */
 export type PackIndex = Readonly<Record<string, readonly [start: number, end: number]>>;
 const END_OF_LINE = 10;
 

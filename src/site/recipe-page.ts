@@ -26,7 +26,7 @@ const EXAMPLE_SERVINGS = '4';
 /** Ids of foods are exact integers. */
 const FOOD_ID = /^\d{1,16}$/;
 
-/** What the address of the page asks for: all of it can be shared as a link. */
+/** What the address of the page requests: all of it can be shared as a link. */
 interface Asked {
   lines: string[];
   /** Whether there were more lines than are read. */

@@ -9,7 +9,7 @@ import { recipePage } from './recipe-page.ts';
 import { resultsFragment, searchPage } from './search-page.ts';
 import type { Site } from './site.ts';
 
-/** The pages that take longer to render than that of a food: they search or read lists. */
+/** The pages that take longer to render than a food: they search or read lists. */
 export const RENDERED_PAGES: readonly RenderedPage[] = [
   { path: '/', kind: 'html', render: searchPage },
   { path: '/results', kind: 'html', isLive: true, render: resultsFragment },

@@ -17,7 +17,7 @@ import { PAGE_TASKS, RENDERED_PAGES } from './rendered-pages.ts';
 import type { Site } from './site.ts';
 
 /**
- * Every page for people. Pages count against the reader's limit, live searches against one of their own; style sheets,
+ * Every page for people. Pages count against the reader's limit, live searches against a separate one; style sheets,
  * scripts and pictures are free. Pages that take longer than that of a food are tasks; they are done in this thread
  * unless something else does them.
  */

@@ -9,7 +9,7 @@ const SCAN = markup(
   '<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M3 8V5a2 2 0 0 1 2-2h3M16 3h3a2 2 0 0 1 2 2v3M21 16v3a2 2 0 0 1-2 2h-3M8 21H5a2 2 0 0 1-2-2v-3M7 8v8M10.500 8v8M14 8v8M17 8v8"/></svg>',
 );
 
-/** The search box with the camera. What the script says is in the form, in the language of the page. */
+/** The search box with the camera. The messages of the script are in the form, in the language of the page. */
 export function renderSearchBox(q: string, isStart: boolean, locale: Locale): Markup {
   const { search: words } = locale.words;
   const hint = locale.put(words.hint, {

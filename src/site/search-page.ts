@@ -20,7 +20,7 @@ const FOODS_ON_A_PAGE = 20;
 const FIRST_FOODS = 12;
 const CATEGORIES_SHOWN = 24;
 
-/** `/` and `/?q=…`: the search box with results and filters, or with somewhere to start from. */
+/** `/` and `/?q=…`: the search box with results and filters, or with somewhere to start. */
 export function searchPage(site: Site, request: PageRequest): Made {
   const { origin, query, language } = request;
   const locale = localeOf(language);
@@ -35,7 +35,7 @@ export function searchPage(site: Site, request: PageRequest): Made {
     facts: site.catalog.facts,
     title: q === '' ? words.title : `${q} · larder`,
     description: locale.say(words.description, { foods }),
-    // Search results are not worth indexing: each food has a page of its own.
+    // Search results are not worth indexing: each food has its own page.
     canonical: isStart ? `${origin}/` : null,
     place: 'search',
     hasOwnSearch: true,
@@ -48,7 +48,7 @@ ${renderSearchBox(q, isStart, locale)}</div>
   return foundPage(page);
 }
 
-/** `/results?q=…`: the part below the search box, for the script that updates it as one types. */
+/** `/results?q=…`: the part below the search box, for the script that updates it during typing. */
 export function resultsFragment(site: Site, { query, language }: PageRequest): Made {
   return foundPage(results(site, readAsked(query), localeOf(language)));
 }
@@ -112,7 +112,7 @@ function countText(q: string, total: number, locale: Locale): Markup {
   return locale.put(q === '' ? words.found : words.foundFor, { count: total, q: quoted });
 }
 
-/** The best foods for a query, misspelt or not, and a way to all that have its words. */
+/** The best foods for a query, misspelt or not, and a link to all that have its words. */
 function bestMatches(site: Site, { q, sent }: Asked, total: number, locale: Locale): Markup {
   const { foods, corrected } = site.catalog.searchRead({ q, limit: FOODS_ON_A_PAGE, source: null });
   if (foods.length === 0) return nothingFound(q, locale);

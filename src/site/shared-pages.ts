@@ -8,19 +8,19 @@ type Outcome = Answer | NotDone;
 
 /**
  * Pages that are the same for all readers of a language, such as the sitemaps. Each is made once for a version of the
- * catalogue, however many ask for it at the same moment, and kept together with its compressed forms.
+ * catalogue, however many request it at the same moment, and kept together with its compressed forms.
  */
 export class SharedPages {
   readonly #made = new ResponseCache(CACHE_CHARACTERS);
   readonly #making = new Map<string, Promise<Outcome>>();
 
-  /** The page for this request from a catalogue of this version: from the cache, else as `make` makes it. */
+  /** The page for this request from a catalogue of this version: from the cache, else made by `make`. */
   get(version: string, request: string, make: () => Outcome | Promise<Outcome>): Outcome | Promise<Outcome> {
     const cached = this.#made.find(version, request);
     if (cached !== undefined) return { version, status: 200, body: cached.body, headers: null };
     const key = `${version} ${request}`;
     const making = this.#making.get(key);
-    // Where the one who asked first has gone or was refused, the next to ask has it made.
+    // If the first to request it is gone or was refused, the next one has it made.
     if (making !== undefined)
       return making.then((outcome) => (typeof outcome === 'string' ? make() : outcome));
     const outcome = make();

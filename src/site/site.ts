@@ -8,7 +8,7 @@ export interface Site {
   catalog: Catalog;
   /** Off: pages load nothing from other hosts. */
   images: Images;
-  /** The public origin of the service, without a trailing slash; null when it is not known. */
+  /** The public origin of the service, without a trailing slash; null if unknown. */
   publicUrl: string | null;
 }
 
@@ -24,7 +24,7 @@ export function siteHashOf(version: string, images: Images): string {
 
 /**
  * The public origin of the service, such as `https://food.example`. Without one it is empty, so that links are paths:
- * anyone can send any `Host`. Only the addresses of this machine are shown as they were asked for.
+ * anyone can send any `Host`. Only addresses of this machine are shown as requested.
  */
 export function originOf(call: Call, { publicUrl }: Pick<Site, 'publicUrl'>): string {
   if (publicUrl !== null) return publicUrl;

@@ -64,13 +64,13 @@ export function adminForm(dashboard: Dashboard, act: OwnForm): Answerer {
     });
 }
 
-/** The answer for a path that no route has. */
+/** The answer for a path that no route matches. */
 function unknownPage(call: Call): Response {
   call.route = null;
   return noSuchPath(call);
 }
 
-/** What is left to someone who has yet to set up the second factor that the operator requires. */
+/** What is left for someone who has yet to set up the second factor that the operator requires. */
 const SET_UP_PATHS = /^\/dashboard\/(security|second-factor(\/.*)?|confirm|password|sign-out)$/;
 
 function needsSecondFactor({ call, dashboard, account }: OwnVisit): boolean {
@@ -100,7 +100,7 @@ export async function ownVisit(visit: Visit): Promise<OwnVisit | null> {
   return own === null ? null : { ...visit, session, ...own };
 }
 
-/** Someone who signed in a moment ago and has no session uses a browser that did not keep the cookie. */
+/** Someone who has just signed in and has no session uses a browser that did not keep the cookie. */
 export function signInFirst({ call, session }: Visit): Response {
   if (session !== null && !session.isComplete) return redirect(call, '/dashboard/sign-in/code');
   const isLost = new URLSearchParams(call.target.query).has('welcome');
@@ -140,7 +140,7 @@ async function answeringFailures(call: Call, act: () => Promise<Response>): Prom
   }
 }
 
-/** By then a lock has been released; a full disk takes its operator longer. */
+/** By then a lock has been released; a full disk takes longer. */
 const RETRY_MS = 10_000;
 
 export function renderMessage(reader: Reader, title: string, words: Insertable): Markup {

@@ -14,7 +14,7 @@ export interface Field {
   autocomplete?: string;
   faults?: Faults;
   hasFocus?: boolean;
-  /** The word for a field that may be left empty; it must be filled in without one. */
+  /** The word for a field that may be left empty; without one, it must be filled in. */
   optional?: string;
   /** More attributes, such as limits. */
   more?: Markup;

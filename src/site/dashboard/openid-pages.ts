@@ -29,7 +29,7 @@ export async function openIdStart(visit: Visit): Promise<Response> {
   if (own !== null && !isFresh && !own.session.isFresh) return confirmFirst(own, '/dashboard/security');
   const linkTo = isFresh ? null : (own?.session.accountId ?? null);
   const origin = originOf(call, dashboard);
-  // A provider sends people only to addresses it knows, and the host that someone asked for proves nothing.
+  // A provider redirects only to addresses it knows, and the requested host proves nothing.
   if (origin === '') return answerMessage(visit, { status: 503 }, words.notSetUpTitle, words.notSetUp);
   const begun = await provider.begin(origin + RETURN_PATH, { linkTo, isFresh });
   if (begun === 'unreachable') return fail(visit, begun);

@@ -50,7 +50,7 @@ export async function removeSecondFactor(visit: OwnVisit, form: Form): Promise<R
   return redirect(call, doneAt('/dashboard/security', 'removed'), (await renewed(visit)).cookies);
 }
 
-/** Whoever else was signed in did so without, or with, the factor that has just changed. */
+/** All other sessions began with or without the factor that has just changed. */
 async function renewed({
   dashboard,
   session,

@@ -1,6 +1,6 @@
 import type { Visit } from './dashboard.ts';
 
-/** What happens to accounts, for whoever has to find out later what an intruder did. */
+/** What happens to accounts, for an investigation of what an intruder did. */
 export type SecurityEvent =
   | 'signed in'
   | 'sign-in failed'

@@ -88,7 +88,7 @@ ${renderField({ name: 'new_password', label: words.new, type: 'password', autoco
 )}</section>`;
 }
 
-/** A new password ends sessions, and no keys. */
+/** A new password ends sessions, but no keys. */
 function liveKeys(named: number, locale: Locale): string {
   const { accountKeyLives, namedKeys } = locale.words.dashboard.security;
   return named === 0 ? accountKeyLives : locale.say(namedKeys, { count: named });

@@ -10,8 +10,8 @@ export type Secret =
 const LONGEST_MS = 2 * 60_000;
 
 /**
- * Keeps what a form created until the page that follows shows it, so that going back or reloading creates nothing a
- * second time. Gone once shown, or after a moment.
+ * Keeps what a form created until the next page shows it, so that going back or reloading creates nothing twice. Gone
+ * once shown, or after a moment.
  */
 export class ShownOnce {
   readonly #records: ShownOnceRecords;

@@ -59,7 +59,7 @@ function renderUse(
 <section aria-labelledby="by-day"><h2 id="by-day">${words.byDay}</h2><table class="plain counts"><caption class="unseen">${words.byDayCaption}</caption>${headings(words.day, locale)}<tbody>${dayRows}</tbody></table></section>`;
 }
 
-/** A total for each day, also for those without a request. */
+/** A total for each day, including those without a request. */
 export function withEveryDay(days: readonly string[], counted: readonly DayTotal[]): DayTotal[] {
   const byDay = new Map(counted.map((total) => [total.day, total]));
   return days.map((day) => byDay.get(day) ?? { day, requests: 0, limited: 0 });

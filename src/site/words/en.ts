@@ -9,8 +9,8 @@ import { REASON_WORDS } from '../../recipe/reason.ts';
 import { DASHBOARD_EN } from './dashboard-en.ts';
 
 /**
- * Every word of the pages in English. `{name}` is a place that a page fills in. The other languages have the type of this
- * one, so a message that one of them lacks does not compile; a test compares their places.
+ * Every word of the pages in English. `{name}` is a placeholder that a page fills in. The other languages have the type
+ * of this one, so a missing message does not compile; a test compares their placeholders.
  */
 
 export const EN = {

@@ -68,7 +68,7 @@ export function endSessionsOf(visit: OwnVisit, form: Form): Promise<Response> {
   });
 }
 
-/** Where an act on an account returns to, also after a password was asked for. */
+/** Where an act on an account returns to, also after a password was requested. */
 export function pathOfAccount({ call }: Pick<OwnVisit, 'call'>): string {
   const id = call.params.account_id ?? '';
   return isId(id) ? `/dashboard/admin/accounts/${id}` : '/dashboard/admin/accounts';
