@@ -76,7 +76,7 @@ async function readFoods(path: string): Promise<{ foods: CleanFood[]; source: So
 }
 
 /**
- * A bad row of a dump is left out and counted. Among a few foods of one's own that would go unnoticed, so it is an
+ * A bad row of a dump is left out and counted. Among a few of your own foods that would go unnoticed, so it is an
  * error.
  */
 function unreadable(path: string, line: number, reason: string, example?: string): InputError {

@@ -114,7 +114,7 @@ function isNear(kcal: number | null | undefined, expected: number | null): boole
 const LEAST_OTHER_KCAL = 4;
 const LEAST_OTHER_SHARE = 0.05;
 
-/** Whether 4 × carbohydrate can be the whole energy: fat and protein have next to none, or fibre makes up for them. */
+/** Whether 4 × carbohydrate can be the whole energy: fat and protein have hardly any, or fibre makes up for them. */
 function isEnergyExplained({ calories_kcal, protein_g, fat_g, fiber_g }: Partial<Amounts>): boolean {
   const other = (protein_g ?? 0) * KCAL_PER_G.protein + (fat_g ?? 0) * KCAL_PER_G.fat;
   const undigested = (fiber_g ?? 0) * KCAL_PER_G.carbs;

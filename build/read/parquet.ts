@@ -305,7 +305,7 @@ async function readLeaf(leaf: string, { file, metadata, where, rowStart, rowEnd 
   return { starts, values };
 }
 
-/** Every optional or repeated level above a leaf nests its values once more. There are no lists of lists. */
+/** Every optional or repeated level above a leaf adds a level of nesting. There are no lists of lists. */
 function append(values: unknown[], nested: unknown): void {
   if (!Array.isArray(nested)) values.push(nested);
   else for (const item of nested) append(values, item);

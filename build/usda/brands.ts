@@ -7,7 +7,7 @@ const IN_BRACKETS = /\([^)]*\)/g;
 const LOOKS_LIKE_A_BRAND = /[A-Z]{3}|[A-Z]'[A-Z]{2}/;
 const NO_BRANDS = new Set('ARA BBQ BLT DHA KAMUT LS NFSMI PM USA USDA VPP'.split(' '));
 
-/** Where the capitals go on from the brand to the product, these end the brand. */
+/** Where the capitals continue from the brand into the product, these end the brand. */
 const LEADING_BRANDS =
   /^(?:BARBARA'S|BIMBO|BREYERS|BUDWEISER|CAMPBELL'S|CLIF|COCA-COLA|DANNON|GAMESA|GENERAL MILLS|GERBER|GOYA|HEATH|HERSHEY'S|HORMEL|KASHI|KELLOGG'[Ss]|KELLOGG|KRAFT|LA MODERNA|LIPTON|LUNA|M&M MARS|MORNINGSTAR FARMS|NUTRI-GRAIN|PEPSICO|PILLSBURY|POPSICLE|POST|QUAKER|RALSTON|REESE'[Ss]|SMUCKER'S|SWANSON|TONY'S|TWIZZLERS|UNCLE SAM|V8|YORK|ZONE PERFECT)(?= )/;
 

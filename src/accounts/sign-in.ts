@@ -125,7 +125,7 @@ export class SignIn {
     return this.#start(await this.#existing(created.id), true, client);
   }
 
-  /** Password and code once more, before something that matters. The session goes on under a new token. */
+  /** Password and code once more, before something that matters. The session continues with a new token. */
   async again(
     session: Session,
     credentials: Credentials,

@@ -3,7 +3,7 @@ import { CatalogError } from './catalog-file.ts';
 
 /**
  * A catalogue contains the SHA-256 of its own bytes, so that a single changed byte anywhere is noticed; SQLite's own
- * check misses one in six. The digits are in the table `checksum`, which is created first and therefore lies on the
+ * check misses one in six. The digits are in the table `checksum`, which is created first and is therefore on the
  * second page. For computing the hash, they count as zeros.
  */
 export const CHECKSUM_PREFIX = 'content-sha256:';

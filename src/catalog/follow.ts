@@ -7,7 +7,7 @@ import { openCatalog } from './open.ts';
 
 /**
  * Follows a catalogue file: when it has been replaced, every byte of the new file is checked, and the new catalogue is
- * opened and handed over. A bad file is reported once, and the old catalogue stays in use.
+ * opened and passed on. A bad file is reported once, and the old catalogue stays in use.
  */
 interface FollowOptions {
   path: string;

@@ -34,7 +34,7 @@ export function hasAdditions({ grams, servings, explain, full, lang }: Additions
   return grams !== null || servings !== null || explain || full || lang !== null;
 }
 
-/** The food with what was asked for, in the order of the contract. Without any, the food itself. */
+/** The food with the requested additions, in the order of the contract. Without any, the food itself. */
 export function extendFood(
   catalog: Catalog,
   food: Food,

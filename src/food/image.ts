@@ -6,8 +6,8 @@ import { pictureNameOf, picturePath } from './own-picture.ts';
 
 /**
  * Picture addresses, kept small. Open Food Facts files the picture of a product under its code, so that language and
- * revision ("fr.12") are all that must be stored; any other address is stored whole, its thumbnail behind a space. A
- * picture that larder serves is stored by its name, behind a slash ("/banana").
+ * revision ("fr.12") are all that must be stored; any other address is stored whole, its thumbnail after a space. A
+ * picture that larder serves is stored by its name, after a slash ("/banana").
  */
 export interface Images {
   image_url: string | null;

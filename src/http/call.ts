@@ -5,7 +5,7 @@ import { isAccountPath, pathOf, queryOf } from './target.ts';
 /** A caller's own request id is kept if it can do no harm in a log or a header. */
 const SAFE_REQUEST_ID = /^[A-Za-z0-9._:@+/=-]{1,128}$/;
 
-/** What a call needs from outside; handed in, so that tests control time, randomness and addresses. */
+/** What a call needs from outside; passed in, so that tests control time, randomness and addresses. */
 export interface Surroundings {
   clientAddress: (request: Request) => string;
   makeRequestId: () => string;

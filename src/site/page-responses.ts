@@ -100,7 +100,7 @@ function respondWithAnswer(
 ): Response | Promise<Response> {
   if (answer === 'busy') return isForReader(call) ? busyPage(call, site) : busy(call);
   if (answer === 'gone') return clientGone(call);
-  // A shared page was compressed for its first reader, who may have asked for another coding.
+  // A shared page was compressed for its first reader, who may have wanted another coding.
   const send = () => sendAnswer(call, site, kind, answer);
   return tasks.compress(call, answer.body)?.then(send) ?? send();
 }

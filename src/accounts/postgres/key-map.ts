@@ -27,7 +27,7 @@ export interface KeyMapObserver {
 export class KeyMap implements KeyDirectory {
   #index = new KeyIndex();
   #version = 0;
-  /** What this server has changed since the database was asked for keys; null when it is not asked. */
+  /** What this server has changed since it began to read keys from the database; null while it is not reading. */
   #meanwhile: { keyIds: number[]; accountIds: number[] } | null = null;
   observer: KeyMapObserver | null = null;
 

@@ -1,5 +1,5 @@
--- Rules on requests. A group is a number of requests that draw from the same buckets: as many of them are admitted as
--- every bucket has room for. Groups are ruled on one after the other, as if each came in a call of its own.
+-- Decides on requests. A group is a number of requests that draw from the same buckets: as many of them are admitted as
+-- every bucket has room for. Groups are decided on one after the other, as if each came in its own call.
 --
 -- KEYS     for each group, for each of its buckets and windows: the times at which requests were admitted, oldest
 --          first, in microseconds
@@ -17,7 +17,7 @@ local time = call('TIME')
 local now = time[1] * 1000000 + time[2]
 local stamp = string.format('%.0f', now)
 
--- Lua passes only so many arguments at once.
+-- Lua limits the number of arguments.
 local MOST_PUSHED = 1000
 
 -- Adds admissions, and returns how many there are then.
@@ -63,7 +63,7 @@ while key_at < #KEYS do
     most = math.min(most, math.floor(limits[i] / cost))
   end
 
-  -- All of them are added first, since that tells how many there were; what there was no room for is taken back.
+  -- All of them are added first, since that shows how many there were; the excess is removed.
   local admitted = most
   for i = 1, keys do
     local key = KEYS[key_at + i]

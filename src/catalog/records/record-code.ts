@@ -6,12 +6,12 @@ import { type StoredTextCode, TextCode } from './text-code.ts';
 import { TextCodeTrainer } from './text-code-trainer.ts';
 
 /**
- * Packs every record by itself, with codes that were learned from a sample of all of them: one for each member and for the
+ * Packs every record separately, with codes that were learned from a sample of all of them: one for each member and for the
  * amounts of each nutrient. A record is then read in a few microseconds, and takes less room than compressed together
  * with its neighbours, since no one else's text has to be unpacked or repeated.
  *
- * A record is the letters of the members it has, these members, the names and amounts of its nutrients, and at last its
- * ingredients, which take as long to read as all the rest and are often not asked for.
+ * A record is the letters of the members it has, these members, the names and amounts of its nutrients, and finally its
+ * ingredients, which take as long to read as all the rest and are often not needed.
  */
 
 /** The codes as they are stored, by what they are for. */

@@ -98,7 +98,7 @@ function qualify(name: NameParts): void {
   }
 }
 
-/** What a word counts by itself. */
+/** The weight of a word on its own. */
 export function wordWeight(word: string, isStop: boolean): number {
   if (isStop) return WORD.stopWord;
   const first = word.charCodeAt(0);

@@ -85,7 +85,7 @@ interface RankedQuery extends MatchQuery {
   hasAccents: boolean;
   /** Typed with commas, as lists of generic foods write names. */
   isListed: boolean;
-  /** Typed with "with": what comes with the food is asked for. */
+  /** Typed with "with": what comes with the food is wanted. */
   hasAddition: boolean;
 }
 
