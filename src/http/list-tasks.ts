@@ -56,7 +56,7 @@ function find(catalog: Catalog, { params, target }: FindInput): Made {
   return { ...json(foods), headers: JSON.stringify(pageHeaders(target, found, limit, offset)) };
 }
 
-/** How many there are in all, and where to go on. */
+/** The total, and a link to the next page. */
 function pageHeaders(
   target: Call['target'],
   { total }: FoundFoods,
