@@ -1,6 +1,7 @@
 import { findCatalog } from '../catalog/find.ts';
 import { type OpenedCatalog, openCatalog } from '../catalog/open.ts';
-import { type Additions, type ExtendedFood, extendFood } from '../food/extend-food.ts';
+import { type Additions, addDetails } from '../food/add-details.ts';
+import type { DetailedFood } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
 import { flag, type OptionTable, text, type Values } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
@@ -46,7 +47,7 @@ export async function showFood(
   const additions = readAdditions(values, values.explain);
   const food = await queryCatalog(values, (catalog) => {
     const found = find(catalog);
-    return found === null ? null : extendFood(catalog, found, additions);
+    return found === null ? null : addDetails(catalog, found, additions);
   });
   if (food === null) throw new PlainError(wanted, 'no such food in this catalogue', 'try `larder search`');
   stdout.write(`${values.json ? JSON.stringify(food) : renderFood(food, stdout)}\n`);
@@ -55,7 +56,7 @@ export async function showFood(
 
 /** Foods as a list, or as labels if their full records were asked for. */
 export function renderFound(
-  foods: readonly ExtendedFood[],
+  foods: readonly DetailedFood[],
   { grams, servings, full }: Additions,
   screen: Screen,
 ): string {

@@ -1,5 +1,5 @@
+import { type Additions, addDetails } from '../food/add-details.ts';
 import type { Catalog } from '../food/catalog.ts';
-import { type Additions, extendFood } from '../food/extend-food.ts';
 import { type FoundFoods, MOST_COUNTED, readOrder } from '../food/find.ts';
 import type { Call } from './call.ts';
 import { BULK, COUNT_FACETS, FIND } from './endpoints.ts';
@@ -59,7 +59,7 @@ export const LISTING_TASKS: TaskFunctions<{ catalog: Catalog }> = {
     if (found === null) return NOT_FOUND;
     const headers = JSON.stringify(pageHeaders(target, found, limit, offset));
     return {
-      ...made(found.foods.map((food, at) => extendFood(catalog, food, params, found.matches[at]))),
+      ...made(found.foods.map((food, at) => addDetails(catalog, food, params, found.matches[at]))),
       headers,
     };
   }),
@@ -71,7 +71,7 @@ export const LISTING_TASKS: TaskFunctions<{ catalog: Catalog }> = {
         ? (barcodes ?? []).map((code) => catalog.findBarcode(code))
         : // An id beyond the exact integers arrives as null or rounded; there is no such food.
           ids.map((id) => (Number.isSafeInteger(id) ? catalog.findFood(id) : null));
-    return made(foods.map((food) => (food === null ? null : extendFood(catalog, food, params as Additions))));
+    return made(foods.map((food) => (food === null ? null : addDetails(catalog, food, params as Additions))));
   }),
 
   facets: fromJson(({ catalog }, params: Params<typeof readFacets>): Made => {

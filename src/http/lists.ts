@@ -1,5 +1,5 @@
+import { type Additions, addDetails, hasAdditions } from '../food/add-details.ts';
 import type { Catalog, PopularRequest, SearchRequest } from '../food/catalog.ts';
-import { type Additions, extendFood, hasAdditions } from '../food/extend-food.ts';
 import type { SuggestRequest } from '../food/suggestion.ts';
 import { analyzeRecipe } from '../recipe/recipe.ts';
 import { LISTING_TASKS } from './listings.ts';
@@ -25,7 +25,7 @@ interface RecipeRequest {
 function search(catalog: Catalog, request: SearchRequest & Additions): object[] {
   if (!hasAdditions(request)) return catalog.search(request);
   const { foods, matches } = catalog.searchRead(request);
-  return foods.map((food, at) => extendFood(catalog, food, request, matches[at] ?? null));
+  return foods.map((food, at) => addDetails(catalog, food, request, matches[at] ?? null));
 }
 
 function json(answer: object): Made {
