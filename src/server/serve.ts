@@ -112,7 +112,7 @@ async function serveUntilStopped(service: Service): Promise<void> {
     ...(metricsServer !== null && {
       metrics: `${urlOf(config.metrics?.host ?? '', metricsServer.port)}/metrics`,
     }),
-    catalog: served.name,
+    catalog: served.name(),
     foods: served.catalog.size,
   });
   // Only now, so that they do not delay the first answer.

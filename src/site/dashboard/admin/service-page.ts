@@ -35,6 +35,7 @@ ${used.length === 0 ? html`<p class="nothing-yet">None.</p>` : renderUsageChart(
 }
 
 function renderCatalog({ catalog, catalogName }: ServiceState): Markup {
+  const name = catalogName();
   const { facts, contentHash, size } = catalog;
   const sources = Object.entries(facts.foods_by_source).map(
     ([source, count]) => `${source} ${formatCount(count)}`,
@@ -47,10 +48,7 @@ function renderCatalog({ catalog, catalogName }: ServiceState): Markup {
     (field) => `${field} ${((100 * (facts.fill[field] ?? 0)) / Math.max(1, facts.foods)).toFixed(1)} %`,
   );
   return renderFacts([
-    [
-      'Served',
-      catalogName === 'starter' ? 'the starter catalogue inside larder' : html`<code>${catalogName}</code>`,
-    ],
+    ['Served', name === 'starter' ? 'the starter catalogue inside larder' : html`<code>${name}</code>`],
     ['Foods', `${formatCount(size)}: ${sources.join(', ')}`],
     ['Newest record', newestRecordOf(facts) ?? 'unknown'],
     ['Known values', fill.join(', ')],
