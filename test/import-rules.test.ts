@@ -112,6 +112,7 @@ const SHARED = [
   'src/options.ts',
   'src/json-schema.ts',
   'src/data-directory.ts',
+  'src/disk-failure.ts',
   'src/system.ts',
   'src/text-writer.ts',
   'src/thread.ts',

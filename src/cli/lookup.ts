@@ -1,5 +1,6 @@
 import { findCatalog } from '../catalog/find.ts';
 import { type OpenedCatalog, openCatalog } from '../catalog/open.ts';
+import { verifyCatalog } from '../catalog/verify.ts';
 import { type Additions, addDetails } from '../food/add-details.ts';
 import type { DetailedFood } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
@@ -25,6 +26,10 @@ export async function queryCatalog<Answer>(
   const catalog = openCatalog(file, name);
   try {
     return query(catalog);
+  } catch (error) {
+    // The bytes of a damaged file may fail anywhere, which is not larder's fault.
+    if (typeof file === 'string' && !(error instanceof PlainError)) verifyCatalog(file);
+    throw error;
   } finally {
     catalog.close();
   }

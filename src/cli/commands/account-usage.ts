@@ -1,6 +1,7 @@
 import type { AccountService } from '../../accounts/account-service.ts';
 import type { AccountUsageView } from '../../accounts/account-views.ts';
 import { flag, integer, type OptionTable } from '../../options.ts';
+import { PlainError } from '../../plain-error.ts';
 import { ACCOUNT_OPTIONS, NO_ACCOUNTS, splitAccount, withAccount, withAccounts } from '../account-options.ts';
 import type { Command } from '../command.ts';
 import { formatCount } from '../format.ts';
@@ -63,7 +64,8 @@ type OneAccount = AccountUsageView & Span & { days: { day: string; requests: num
 
 async function usageOf(accounts: AccountService, id: number, { from, to }: Span): Promise<OneAccount> {
   const account = await accounts.view(id);
-  if (account === null) throw new Error(`Account ${id} was removed a moment ago`);
+  if (account === null)
+    throw new PlainError(`account ${id}`, 'was removed a moment ago', 'run the command again');
   const days = await accounts.usageByDay(id, from, to);
   const usage: AccountUsageView = {
     account: account.name,
