@@ -1,3 +1,4 @@
+import { KJ_PER_KCAL, SALT_G_PER_SODIUM_MG } from '../food/conversions.ts';
 import { DAILY_VALUES, DAILY_VALUES_SOURCE } from '../food/daily-values.ts';
 import type { Food } from '../food/food.ts';
 import type { Basis } from '../food/food-record.ts';
@@ -18,10 +19,6 @@ interface Line {
   times: number;
   within: boolean;
 }
-
-const KJ_PER_KCAL = 4.184;
-/** Salt weighs 2.5 times its sodium, and labels give it in grams. */
-const SALT_G_PER_SODIUM_MG = 2.5 / 1000;
 
 const line = (nameIn: Line['nameIn'], nutrient: Nutrient, unit: Unit, within = false, times = 1): Line => ({
   nameIn,
