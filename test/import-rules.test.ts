@@ -107,7 +107,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const SHARED = [
   'src/version.ts',
   'src/plain-error.ts',
-  'src/private-address.ts',
+  'src/host-address.ts',
   'src/nearest-name.ts',
   'src/options.ts',
   'src/json-schema.ts',

@@ -1,5 +1,6 @@
 import { createCompatRoutes } from '../compat/routes.ts';
 import { dataDirectory } from '../data-directory.ts';
+import { urlHost } from '../host-address.ts';
 import { type App, createApp } from '../http/app.ts';
 import { listen, stopGently, type TlsPair } from '../http/listen.ts';
 import { type Log, type LogFormat, limitLog, openLog } from '../http/log.ts';
@@ -231,7 +232,6 @@ function nextSignal(): Promise<string> {
   });
 }
 
-/** An IPv6 address is written in brackets in a URL. */
 function urlOf(host: string, port: number, scheme: 'http' | 'https' = 'http'): string {
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `${scheme}://${urlHost(host)}:${port}`;
 }
