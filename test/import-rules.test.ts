@@ -111,6 +111,7 @@ const SHARED = [
   'src/nearest-name.ts',
   'src/options.ts',
   'src/json-schema.ts',
+  'src/counts.ts',
   'src/data-directory.ts',
   'src/disk-failure.ts',
   'src/system.ts',

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { NotDone } from '../http/task.ts';
 
 /**
  * What an operator may want to monitor, in the text format of Prometheus. The rest of the server reports events to it
@@ -9,7 +10,7 @@ export interface Metrics {
   /** The steps of one search, with how long each took. */
   search(search: { outcome: SearchOutcome; steps: readonly { name: string; tookMs: number }[] }): void;
   /** A task that was given to the threads. */
-  task(outcome: 'done' | 'busy' | 'gone'): void;
+  task(outcome: 'done' | NotDone): void;
   /** How long a task waited for a thread. */
   taskWait(waitMs: number): void;
   threadLost(): void;

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { findCatalog } from '../catalog/find.ts';
 import { FollowedFile, LOOK_EVERY_MS } from '../catalog/follow.ts';
 import { type OpenedCatalog, openCatalog } from '../catalog/open.ts';
 import { overlayCatalog } from '../catalog/overlay/overlay.ts';
 import type { Explanation } from '../catalog/search/search.ts';
-import { dataDirectory } from '../data-directory.ts';
+import { catalogPath } from '../data-directory.ts';
 import { type Catalog, versionOf } from '../food/catalog.ts';
 import { CurrentCatalog } from '../food/current-catalog.ts';
 import type { Log } from '../http/log.ts';
@@ -58,7 +57,7 @@ export async function openServedCatalog(
   let { name } = first;
   const catalog = new CurrentCatalog(first.catalog);
   // A server that started with the starter catalogue switches to the first one that is pulled or built.
-  const path = config.catalog ?? join(dataDirectory(config.data), 'catalog.db');
+  const path = catalogPath(config);
   const replaceBy = (next: Opened) => {
     catalog.replaceBy(next.catalog);
     name = next.name;

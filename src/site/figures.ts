@@ -1,10 +1,3 @@
-const COUNT = new Intl.NumberFormat('en-GB');
-
-/** A count in English, such as `8,905`. */
-export function formatCount(count: number): string {
-  return COUNT.format(count);
-}
-
 /** Less than the API takes: a person who types more has typed a digit too many, while a program may add up a store. */
 export const HEAVIEST_TYPED_G = 10_000;
 const WEIGHT = /^\d{1,5}(?:[.,]\d{1,3})?$/;

@@ -3,6 +3,7 @@ import type { ListedAccountView } from '../../accounts/account-views.ts';
 import { faultOfName, LONGEST_NAME, NAME_FAULTS } from '../../accounts/names.ts';
 import { PASSWORD_FAULTS } from '../../accounts/new-password.ts';
 import { isPlanName, PLAN_NAMES, type PlanName } from '../../admission/plans.ts';
+import { formatCounted } from '../../counts.ts';
 import { choice, flag, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import {
@@ -16,7 +17,6 @@ import {
   withAccounts,
 } from '../account-options.ts';
 import { type Command, refuseArguments } from '../command.ts';
-import { formatCounted } from '../format.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
 /** A longer line of standard input is not a password. */

@@ -1,3 +1,4 @@
+import { formatCount } from '../../counts.ts';
 import { addDetails } from '../../food/add-details.ts';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
 import { findCountry } from '../../food/countries.ts';
@@ -15,7 +16,6 @@ import {
 import { PlainError } from '../../plain-error.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import type { Command } from '../command.ts';
-import { formatCount } from '../format.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
 
 interface Bound {
