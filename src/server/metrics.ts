@@ -59,7 +59,11 @@ const LAG_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
 /** Often enough to notice a short stall, seldom enough to cost nothing. */
 const LAG_EVERY_MS = 100;
 
-export function openMetrics({ catalog, buckets, threads }: MetricSources, version: string): Metrics {
+export function openMetrics(
+  { catalog, buckets, threads }: MetricSources,
+  version: string,
+  timeMs: () => number,
+): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -162,7 +166,7 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
     [],
     (now) => {
       const { dumpDate } = catalog();
-      if (dumpDate !== null) now.set(Math.max(0, (Date.now() - Date.parse(dumpDate)) / 1000));
+      if (dumpDate !== null) now.set(Math.max(0, (timeMs() - Date.parse(dumpDate)) / 1000));
     },
   );
   gauge('larder_limiter_buckets', 'Buckets held in memory', ['bucket'], (now) => {
@@ -188,7 +192,7 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
       this.inc((user + system) / 1e6);
     },
   });
-  const startedSeconds = Date.now() / 1000 - process.uptime();
+  const startedSeconds = timeMs() / 1000 - process.uptime();
   gauge('process_start_time_seconds', 'Start time of the process', [], (now) => now.set(startedSeconds));
 
   let expectedMs = performance.now() + LAG_EVERY_MS;

@@ -168,7 +168,7 @@ function agentRoutes(config: Config, site: Site, tasks: TaskThreads): PageRoute[
 async function openMetricsIfEnabled(config: Config, sources: MetricSources): Promise<Metrics | null> {
   if (config.metrics === null) return null;
   const { openMetrics } = await import('./metrics.ts');
-  return openMetrics(sources, VERSION);
+  return openMetrics(sources, VERSION, Date.now);
 }
 
 async function openMetricsServerFor(

@@ -97,7 +97,7 @@ export function renderAmount(
   return html`<td>${locale.amount(per100, unit, isFine)} <span class="unit">${unit}</span></td><td data-portion${hiddenWithout(portion)} data-per100g="${per100}" data-unit="${unit}"${isFine && ' data-fine'}>${locale.amount(inPortion, unit, isFine)} <span class="unit">${unit}</span></td><td class="daily"${daily !== undefined && html` data-per100g="${per100}" data-daily="${daily}"`}>${share !== null && locale.percent(share)}</td>`;
 }
 
-export function renderDailyNote({ amount, basis }: Portion, locale: Locale): Markup {
+function renderDailyNote({ amount, basis }: Portion, locale: Locale): Markup {
   const { label: words } = locale.words;
   const source = html`<a href="${DAILY_VALUES_SOURCE}" rel="noopener">${words.dailySource}</a>`;
   const of100 = locale.put(words.dailyOf100, { unit: basis, source });
