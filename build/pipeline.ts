@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { SourceFile } from '../src/catalog/manifest.ts';
 import { findCollapse, findReplaced, openTarget } from '../src/catalog/write/target.ts';
 import { writeCatalog } from '../src/catalog/write/write.ts';
+import { GENERIC_SOURCE, isGeneric } from '../src/food/food.ts';
 import type { RecordPart } from '../src/food/food-record.ts';
 import { prepareInputs } from './prepare/prepare-inputs.ts';
 import type { PreparedInput } from './prepare/preparing-thread.ts';
@@ -71,8 +72,6 @@ function notReplaced({ out }: BuildRequest, reason: string): InputError {
 
 /** Progress through a base catalogue is reported after this many foods. */
 const FOODS_PER_REPORT = 1000;
-/** Foods without a brand come from the tables of the USDA. */
-const GENERIC = 'usda';
 
 type OnRead = (bytesRead: number, bytesTotal: number | null) => void;
 
@@ -112,10 +111,10 @@ function stageBase({ db, foods, manifest }: CatalogRecords, stage: Stage, tally:
 }
 
 function stageGeneric({ foods, manifest }: CatalogRecords, stage: Stage, tally: Tally) {
-  const sources = manifest.sources.filter(({ kind }) => kind === GENERIC);
+  const sources = manifest.sources.filter(({ kind }) => kind === GENERIC_SOURCE);
   for (const food of foods()) {
-    if (food.source !== GENERIC) continue;
-    tally.countGeneric(food.findings, sources[0]?.name ?? GENERIC, food.name);
+    if (!isGeneric(food)) continue;
+    tally.countGeneric(food.findings, sources[0]?.name ?? GENERIC_SOURCE, food.name);
     stage.add(stagedRowOf(food));
   }
   return sources;

@@ -10,7 +10,7 @@ import { type PackIndex, PICTURE_NAMES } from '../src/site/pictures.ts';
  * drawn from.
  */
 const ROOT = join(import.meta.dir, '..');
-export const PICTURE_PACK = join(ROOT, 'dist', 'pictures.pack');
+const PICTURE_PACK = join(ROOT, 'dist', 'pictures.pack');
 const ICONS = join(ROOT, 'node_modules', '@iconify-json', 'fluent-emoji-flat', 'icons.json');
 const DRAWN_FROM = [
   ICONS,

@@ -1,6 +1,6 @@
 /** The variables that name a key; set one of them to make a release for others. */
 export const SSH_KEY = 'LARDER_RELEASE_SSH_KEY';
-export const MINISIGN_KEY = 'LARDER_RELEASE_MINISIGN_KEY';
+const MINISIGN_KEY = 'LARDER_RELEASE_MINISIGN_KEY';
 /** What the signature is for, so that it cannot be passed off as one for something else. */
 export const NAMESPACE = 'larder-release';
 

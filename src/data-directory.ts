@@ -19,6 +19,11 @@ function refuseFile(named: string): string {
   throw new PlainError(named, 'is not a directory', 'name one with --data');
 }
 
+/** The catalogue: the given one, or else catalog.db in the data directory. It need not exist yet. */
+export function catalogPath({ catalog, data }: { catalog: string | null; data: string | null }): string {
+  return catalog ?? join(dataDirectory(data), 'catalog.db');
+}
+
 /** The accounts file: the given one, or else accounts.db in the data directory. It need not exist yet. */
 export function accountsPath({ accounts, data }: { accounts: string | null; data: string | null }): string {
   return accounts ?? join(dataDirectory(data), 'accounts.db');

@@ -1,7 +1,7 @@
+import { KJ_PER_KCAL } from '../../src/food/conversions.ts';
 import type { Nutrition } from '../../src/food/nutrients.ts';
 import { type FoodKind, ORDINARY_KIND } from './food-kinds.ts';
 
-export const KJ_PER_KCAL = 4.184;
 /** Pure fat has 902 kcal by the factors of food tables. */
 export const LARGEST_KCAL = 905;
 

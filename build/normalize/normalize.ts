@@ -1,4 +1,5 @@
 import { hasValidCheckDigit, isInStore, readGtin } from '../../src/food/barcode.ts';
+import { SALT_G_PER_SODIUM_MG } from '../../src/food/conversions.ts';
 import type { CountrySet } from '../../src/food/countries.ts';
 import { type Finding, type Findings, hasFinding, withFinding } from '../../src/food/findings.ts';
 import type { FoodSource } from '../../src/food/food.ts';
@@ -14,13 +15,7 @@ import { readEnergy } from './energy.ts';
 import { kindOf } from './food-kinds.ts';
 import { chooseName, cleanName, splitBrands } from './names.ts';
 import { isNonFood } from './non-food.ts';
-import {
-  dropImpossible,
-  findContradictions,
-  isSaltOff,
-  LARGEST,
-  SALT_G_PER_SODIUM_MG,
-} from './plausibility.ts';
+import { dropImpossible, findContradictions, isSaltOff, LARGEST } from './plausibility.ts';
 import { readRecordOf } from './record.ts';
 import { readServing } from './serving.ts';
 import { settleBasis } from './serving-basis.ts';

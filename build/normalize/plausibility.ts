@@ -1,3 +1,4 @@
+import { SALT_G_PER_SODIUM_MG } from '../../src/food/conversions.ts';
 import { type Findings, impossibleFinding, NO_FINDINGS, withFinding } from '../../src/food/findings.ts';
 import { NUTRIENTS, type Nutrient, type Nutrition } from '../../src/food/nutrients.ts';
 import { energyFromMacros, fitsMacros, LARGEST_KCAL, type OtherEnergy } from './energy.ts';
@@ -26,7 +27,6 @@ export const LARGEST_SUM_G = 105;
 const LARGEST_SALTED_SUM_G = 115;
 /** Rounding again: 0.5 g of sugar beside "0 g" of carbohydrate is not a contradiction. */
 const ROUNDING_G = 0.5;
-export const SALT_G_PER_SODIUM_MG = 2.5 / 1000;
 /** Labels convert by 2.5 or 2.54 and round each; beyond this, one of the two is wrong. */
 const SALT_TOLERANCE = 0.2;
 const SALT_SLACK_G = 0.1;

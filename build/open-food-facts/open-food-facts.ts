@@ -4,6 +4,7 @@
  * this file knows the dump.
  */
 
+import { ALCOHOL_G_PER_ML, KJ_PER_KCAL } from '../../src/food/conversions.ts';
 import { remember } from '../../src/food/remember.ts';
 import { parseAmount } from '../raw/amount.ts';
 import type { Amounts, SourceVerdict } from '../raw/raw-food.ts';
@@ -51,8 +52,6 @@ export const EXPORT_COLUMNS = {
 } as const satisfies Record<string, readonly (string | RegExp)[]>;
 
 const MG_PER_G = 1000;
-/** Alcohol is given in percent by volume; a millilitre of it weighs this much. */
-const ALCOHOL_G_PER_ML = 0.789;
 
 export interface NutrientSource {
   field: keyof Amounts;
@@ -123,8 +122,9 @@ export const NUTRIENT_SOURCES: readonly NutrientSource[] = [
  */
 export function standardUnits(name: string, unit: string | null): number | null {
   if (unit === null || unit === '') return 1;
-  if (name === 'energy-kcal') return unit === 'kcal' ? 1 : unit === 'kJ' ? 1 / 4.184 : null;
-  if (name === 'energy' || name === 'energy-kj') return unit === 'kJ' ? 1 : unit === 'kcal' ? 4.184 : null;
+  if (name === 'energy-kcal') return unit === 'kcal' ? 1 : unit === 'kJ' ? 1 / KJ_PER_KCAL : null;
+  if (name === 'energy' || name === 'energy-kj')
+    return unit === 'kJ' ? 1 : unit === 'kcal' ? KJ_PER_KCAL : null;
   if (name === 'alcohol' && (unit === '% vol' || unit === '%')) return 1;
   const grams = GRAMS_PER_UNIT.get(unit);
   if (grams === undefined) return null;

@@ -11,6 +11,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { catalogPath } from '../../src/data-directory.ts';
 import { isSameFile, syncFolder } from '../../src/system.ts';
 
 /** The catalogues in a data directory: the current one, the previous one, and the next one while it is being made. */
@@ -34,7 +35,7 @@ const TEMPORARY: readonly string[] = [NEXT, SPARE];
 export function catalogVersionsIn(dataDir: string): CatalogVersions {
   const folder = join(dataDir, 'pull');
   return {
-    current: join(dataDir, 'catalog.db'),
+    current: catalogPath({ catalog: null, data: dataDir }),
     previous: join(dataDir, 'catalog.previous.db'),
     folder,
     next: join(folder, NEXT),

@@ -1,4 +1,4 @@
-import { isPrivate, type LookUp } from '../../src/private-address.ts';
+import { isPrivate, type LookUp } from '../../src/host-address.ts';
 import { FetchError, Interrupted, TransientError } from './fetch-error.ts';
 import type { OutgoingRequest } from './signature.ts';
 

@@ -43,7 +43,7 @@ export function describeFiles(paths: readonly string[]): string {
 }
 
 /** What the last pull installed, for the operator. Begins with the name of the record, and is kept like it. */
-export const OUTCOME_NAME = `${RECORD_NAME}-outcome.json`;
+const OUTCOME_NAME = `${RECORD_NAME}-outcome.json`;
 
 export function writeOutcome(
   folder: string,

@@ -6,6 +6,7 @@ import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import type { Manifest } from '../../src/catalog/manifest.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
+import { GENERIC_SOURCE } from '../../src/food/food.ts';
 import { PlainError } from '../../src/plain-error.ts';
 import { type BuildRequest, buildCatalog, type OnProgress } from '../pipeline.ts';
 import type { BuildReport } from '../report.ts';
@@ -214,7 +215,7 @@ async function fetchNewest(
 
 function sourcesOf({ ownSources, hasGenericFoods }: PullRequest) {
   const sources = new Set(ownSources.map(({ source }) => source));
-  if (hasGenericFoods) sources.add('usda');
+  if (hasGenericFoods) sources.add(GENERIC_SOURCE);
   return sources;
 }
 

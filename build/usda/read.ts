@@ -1,4 +1,5 @@
 import { isFurtherNutrient } from '../../src/food/further-nutrients.ts';
+import { readHouseholdMeasures } from '../../src/food/household-measures.ts';
 import type { Nutrient } from '../../src/food/nutrients.ts';
 import { parseAmount } from '../raw/amount.ts';
 import { InputError, type InputRemedies, inputName, openBytes, type Progress } from '../raw/input.ts';
@@ -8,7 +9,6 @@ import { emptyRawFood, type RawFood } from '../raw/raw-food.ts';
 import { emptyRawRecord } from '../raw/raw-record.ts';
 import { findBrands } from './brands.ts';
 import { categorizeFood } from './categories.ts';
-import { readMeasures } from './measures.ts';
 import { nameFood } from './names.ts';
 import { cleanOtherNames } from './other-names.ts';
 import { findPicture } from './pictures.ts';
@@ -159,8 +159,9 @@ function nameIn(food: RawFood, textOf: (column: string) => string, where: string
 }
 
 function serveIn(food: RawFood, text: string, where: string): void {
-  const measures = readMeasures(text);
-  if (measures === null) throw new InputError(where, `"${text}" in measures cannot be read`, REMEDY);
+  const measures = readHouseholdMeasures(text);
+  if (!measures.every((measure) => measure !== null))
+    throw new InputError(where, `"${text}" in measures cannot be read`, REMEDY);
   const serving = chooseServing(measures, food.categories[0] ?? null, food.names[0] ?? '');
   if (serving === null) return;
   food.serving_size_g = serving.grams;

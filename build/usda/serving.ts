@@ -1,4 +1,4 @@
-import type { Measure } from './measures.ts';
+import type { HouseholdMeasure } from '../../src/food/household-measures.ts';
 
 /** Household fractions that USDA SR28 writes as decimals, some of them rounded. */
 const FRACTIONS: ReadonlyMap<number, string> = new Map([
@@ -134,12 +134,12 @@ function habitOf(category: string | null, name: string): Habit {
 
 /** The measure that people serve a food in, of all that USDA weighed; null where it weighed none. */
 export function chooseServing(
-  measures: readonly Measure[],
+  measures: readonly HouseholdMeasure[],
   category: string | null,
   name: string,
-): Measure | null {
+): HouseholdMeasure | null {
   const habit = habitOf(category, name);
-  let best: Measure | null = null;
+  let best: HouseholdMeasure | null = null;
   let bestPlace = Number.POSITIVE_INFINITY;
   for (const measure of measures) {
     const place = placeOf(measure, habit);
@@ -150,7 +150,7 @@ export function chooseServing(
 }
 
 /** Lower is better: usual measures in their order, then the unusual ones in theirs, then what is not served at all. */
-function placeOf(measure: Measure, { order, fromG, toG }: Habit): number {
+function placeOf(measure: HouseholdMeasure, { order, fromG, toG }: Habit): number {
   const { unit, amount, grams } = measure;
   const at = order.findIndex((kind) => isOfKind(measure, kind));
   const place = at === -1 ? order.length : at;
@@ -169,7 +169,7 @@ function isOddSize(unit: string, order: readonly Kind[]): boolean {
   return order !== EGGS.order && UNUSUAL.test(unit) && !MEDIUM.test(unit.replace(/\bleaf.*/i, ''));
 }
 
-function isOfKind({ unit }: Measure, kind: Kind): boolean {
+function isOfKind({ unit }: HouseholdMeasure, kind: Kind): boolean {
   if (kind !== 'piece') return kind.test(unit);
   return ![OUNCE, SPOON, TEASPOON, CUP].some((measured) => measured.test(unit));
 }
@@ -187,7 +187,7 @@ const SIZE_BEHIND = /^(\S+) ([a-z]+),? (small|medium|large)\b/i;
  * How a person would word a measure, its grams included: 0.5 `cup, (4 fl oz)` of 126 g is "1/2 cup (4 fl oz) (126 g)".
  * The grams come last, since a volume or a raw weight before them is another figure.
  */
-export function wordServing({ amount, unit, grams }: Measure): string {
+export function wordServing({ amount, unit, grams }: HouseholdMeasure): string {
   const worded = `${FRACTIONS.get(amount) ?? amount} ${unit}`
     .replace(/\s+/g, ' ')
     .replace('can can', 'can')

@@ -20,7 +20,7 @@ export const PASSWORD_FAULTS = {
 export type PasswordFault = keyof typeof PASSWORD_FAULTS;
 
 /** What is wrong with the length of a new password; null when it is valid. */
-export function faultOfLength(password: string): PasswordFault | null {
+function faultOfLength(password: string): PasswordFault | null {
   const length = [...password].length;
   if (length < SHORTEST_PASSWORD) return 'too_short';
   return length > LONGEST_PASSWORD ? 'too_long' : null;

@@ -1,4 +1,5 @@
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
+import { isLoopback } from '../host-address.ts';
 import type { FlowRecords, Identity } from './account-store.ts';
 import { decrypt, encrypt } from './encryption.ts';
 import { faultOfName, LONGEST_NAME } from './names.ts';
@@ -224,8 +225,8 @@ export class OpenIdProvider implements SignInProvider {
 }
 
 /** Plain http is allowed only for a provider on the same machine, where nobody can listen in. */
-export function isOnThisMachine({ protocol, hostname }: URL): boolean {
-  return protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+export function isOnThisMachine(url: URL): boolean {
+  return url.protocol === 'http:' && isLoopback(url);
 }
 
 /** `openid` proves who someone is; the other scopes only give names, and not every provider has them. */

@@ -51,11 +51,30 @@ export type Use = 'counted' | 'limited' | 'managed';
 /** The holder of a key, an anonymous caller, or a visitor to a page. */
 export type Caller = Holder | 'anonymous' | 'visitor';
 
-export interface Holder extends KeyFacts {
-  /** This holder as `identify` returns it; made once, so that a request makes no object. */
-  readonly identity: Identity<Caller>;
+export class Holder implements KeyFacts {
+  readonly keyId: KeyFacts['keyId'];
+  readonly accountId: KeyFacts['accountId'];
+  readonly kind: KeyFacts['kind'];
+  readonly scope: KeyFacts['scope'];
+  readonly plan: KeyFacts['plan'];
+  readonly perMinute: KeyFacts['perMinute'];
+  readonly validUntilMs: KeyFacts['validUntilMs'];
   /** The buckets that reads draw from; null where they depend on the client. */
   readonly charges: Readonly<Record<Allowance, readonly Charge[]>> | null;
+  /** This holder as `identify` returns it; made once, so that a request makes no object. */
+  readonly identity: Identity<Caller>;
+
+  constructor(facts: KeyFacts, charges: Holder['charges']) {
+    this.keyId = facts.keyId;
+    this.accountId = facts.accountId;
+    this.kind = facts.kind;
+    this.scope = facts.scope;
+    this.plan = facts.plan;
+    this.perMinute = facts.perMinute;
+    this.validUntilMs = facts.validUntilMs;
+    this.charges = charges;
+    this.identity = { outcome: 'known', caller: this };
+  }
 }
 
 const READ_ONLY = 'This API key is read-only. Use a full-access key for this endpoint.';
@@ -120,9 +139,8 @@ export function createAdmission(options: KeyedAdmissionOptions): Admission<Calle
     const isByAccount = plan.counted_per === 'account';
     const own = isByAccount ? withKeyLimit([accountCharge(facts, plan)], facts) : null;
     const charges = own === null ? null : { plan: own, suggestions: own.map(forSuggestions) };
-    const holder = { ...facts, charges } as Holder;
-    const identity: Identity<Caller> = { outcome: 'known', caller: holder };
-    cache.set(spelling, Object.assign(holder, { identity }));
+    const holder = new Holder(facts, charges);
+    cache.set(spelling, holder);
     return holder;
   }
 

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import type { Catalog } from '../food/catalog.ts';
 import { PlainError } from '../plain-error.ts';
 import { CatalogError } from './catalog-file.ts';
 import { readChecksumWithPauses, refuseAltered } from './checksum.ts';
@@ -9,13 +8,13 @@ import { openCatalog } from './open.ts';
  * Follows a catalogue file: when it has been replaced, every byte of the new file is checked, and the new catalogue is
  * opened and passed on. A bad file is reported once, and the old catalogue stays in use.
  */
-interface FollowOptions {
+interface FollowOptions<Opened extends { close(): void }> {
   path: string;
   /** The checksum of the catalogue in use. */
   currentHash: () => string;
   /** Opens a file that has been found intact, possibly with an overlay. */
-  open: (path: string) => Catalog | Promise<Catalog>;
-  onNext: (next: Catalog) => void;
+  open: (path: string) => Opened | Promise<Opened>;
+  onNext: (next: Opened) => void;
   onRefused: (error: PlainError) => void;
   /** Gives other work a turn while the file is being read. */
   pause?: () => Promise<void>;
@@ -26,13 +25,13 @@ type FollowOutcome = 'unchanged' | 'replaced' | 'refused';
 /** Soon enough for an operator who waits for it, and hardly any work. */
 export const LOOK_EVERY_MS = 1000;
 
-export class FollowedFile {
-  readonly #options: FollowOptions;
+export class FollowedFile<Opened extends { close(): void }> {
+  readonly #options: FollowOptions<Opened>;
   readonly #pause: () => Promise<void>;
   #seen: string | null;
   #looking: Promise<FollowOutcome> | null = null;
 
-  constructor(options: FollowOptions) {
+  constructor(options: FollowOptions<Opened>) {
     this.#options = options;
     this.#pause = options.pause ?? (() => new Promise((resolve) => setImmediate(resolve)));
     this.#seen = fileIdentity(options.path);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FacetCounts, FacetRequest, FindRequest, FoodFilters } from '../food/food-filters.ts';
-import { MOST_FACET_VALUES } from '../food/food-filters.ts';
+import { MOST_FACET_VALUES, RANKED_BY_SEARCH } from '../food/food-filters.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { openColumns } from './columns/columns.ts';
 import type { Matching } from './columns/conditions.ts';
@@ -22,9 +22,6 @@ interface CountOptions {
   asked?: AskedValues;
   most?: number;
 }
-
-/** As many foods as the search itself ranks; the others follow in the order of their quality. */
-const RANKED_BY_SEARCH = 120;
 
 /**
  * Room for the ranks of the last texts, as found and as ranked, 4 MB each: someone who pages, filters and looks at

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { dataDirectory } from '../data-directory.ts';
+import { catalogPath } from '../data-directory.ts';
 import { CatalogError } from './catalog-file.ts';
 
 /** The catalogue to use: the given file, else catalog.db in the data directory, else the starter catalogue. */
@@ -9,7 +8,7 @@ export async function findCatalog(
   dataDir: string | null,
 ): Promise<{ file: string | Buffer; name: string }> {
   if (path !== null) return { file: path, name: path };
-  const own = join(dataDirectory(dataDir), 'catalog.db');
+  const own = catalogPath({ catalog: null, data: dataDir });
   if (existsSync(own)) return { file: own, name: own };
   return { file: await readStarterCatalog(), name: 'starter' };
 }

@@ -1,4 +1,5 @@
-import { type Additions, HEAVIEST_PORTION_G, MOST_SERVINGS } from '../food/extend-food.ts';
+import type { Additions } from '../food/add-details.ts';
+import { HEAVIEST_PORTION_G, MOST_SERVINGS } from '../food/portion.ts';
 import { amount, flag, type Option, type OptionTable, UsageError, type Values } from '../options.ts';
 
 /** The flags of lookup commands that show more of each food. */

@@ -1,10 +1,11 @@
 import { accessSync, closeSync, constants, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { BuildReport, Example } from '../../build/report.ts';
+import { formatCount, formatCounted } from '../counts.ts';
 import { UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
 import { isSameFile } from '../system.ts';
-import { formatBytes, formatCount, formatCounted, formatSeconds } from './format.ts';
+import { formatBytes, formatSeconds } from './format.ts';
 import { cutToWidth, renderTable, USUAL_WIDTH } from './table.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
-import { type Explanation, weighPortion } from '../food/detailed-food.ts';
-import type { ExtendedFood } from '../food/extend-food.ts';
+import type { DetailedFood } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
 import type { FullRecord } from '../food/full-record.ts';
 import { LABEL_NUTRIENTS, type Nutrition } from '../food/nutrients.ts';
+import { weighPortion } from '../food/portion.ts';
 import type { Screen } from './command.ts';
 import { cutToWidth, displayWidth, renderTable, tableWidth, textWidth, wrap } from './table.ts';
 
@@ -13,7 +13,7 @@ const UNKNOWN = '–';
  * One food as a label: what it is, where it comes from, and its values per 100 g and per serving or portion, with
  * everything else that was requested.
  */
-export function renderFood(food: ExtendedFood, screen: Screen): string {
+export function renderFood(food: DetailedFood, screen: Screen): string {
   const title = food.brand === null ? food.name : `${food.name} (${food.brand})`;
   const facts = [
     ['id', String(food.id)],
@@ -38,7 +38,7 @@ export function renderFood(food: ExtendedFood, screen: Screen): string {
 const PER_100_G = '100 g';
 
 /** Foods as a table that fits the terminal, one line each. */
-export function renderFoods(foods: readonly ExtendedFood[], screen: Screen, per = PER_100_G): string {
+export function renderFoods(foods: readonly DetailedFood[], screen: Screen, per = PER_100_G): string {
   const rows = foods.map((food) => {
     const values: Partial<Food> = per === PER_100_G ? food : (food.portion ?? {});
     return [
@@ -66,7 +66,7 @@ function style(screen: Screen, format: 'bold' | 'dim', text: string): string {
 }
 
 /** One column for 100 g, one for a serving, and one for the requested portion unless it is that serving. */
-function labelRows(food: ExtendedFood): string[][] {
+function labelRows(food: DetailedFood): string[][] {
   const { serving_size_g: grams, portion } = food;
   const serving = grams === null ? null : weighPortion(food, grams);
   const columns: { title: string; amounts: Nutrition }[] = [
@@ -86,7 +86,10 @@ function labelRows(food: ExtendedFood): string[][] {
   return [['', ...columns.map(({ title }) => title)], ...rows];
 }
 
-function renderConfidence({ confidence }: Explanation, screen: Screen): string[] {
+function renderConfidence(
+  { confidence }: NonNullable<DetailedFood['explanation']>,
+  screen: Screen,
+): string[] {
   const { score, band, parts, findings } = confidence;
   const rows = Object.entries(parts).map(([name, share]) => [`  ${name}`, share.toFixed(3)]);
   return [

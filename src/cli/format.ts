@@ -1,11 +1,4 @@
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
-/** The number with the name of what is counted: "1 food", "2,000 foods". */
-export function formatCounted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
+import { formatCount, formatCounted } from '../counts.ts';
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return formatCounted(bytes, 'byte');

@@ -1,6 +1,8 @@
 import { findCatalog } from '../catalog/locate-catalog.ts';
 import { type OpenedCatalog, openCatalog } from '../catalog/open.ts';
-import { type Additions, type ExtendedFood, extendFood } from '../food/extend-food.ts';
+import { verifyCatalog } from '../catalog/verify.ts';
+import { type Additions, addDetails } from '../food/add-details.ts';
+import type { DetailedFood } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
 import { flag, type OptionTable, text, type Values } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
@@ -24,6 +26,10 @@ export async function queryCatalog<Answer>(
   const catalog = openCatalog(file, name);
   try {
     return query(catalog);
+  } catch (error) {
+    // The bytes of a damaged file may fail anywhere, which is not larder's fault.
+    if (typeof file === 'string' && !(error instanceof PlainError)) verifyCatalog(file);
+    throw error;
   } finally {
     catalog.close();
   }
@@ -46,7 +52,7 @@ export async function showFood(
   const additions = readAdditions(values, values.explain);
   const food = await queryCatalog(values, (catalog) => {
     const found = find(catalog);
-    return found === null ? null : extendFood(catalog, found, additions);
+    return found === null ? null : addDetails(catalog, found, additions);
   });
   if (food === null) throw new PlainError(wanted, 'no such food in this catalogue', 'try `larder search`');
   stdout.write(`${values.json ? JSON.stringify(food) : renderFood(food, stdout)}\n`);
@@ -55,7 +61,7 @@ export async function showFood(
 
 /** Foods as a list, or as labels if their full records were requested. */
 export function renderFound(
-  foods: readonly ExtendedFood[],
+  foods: readonly DetailedFood[],
   { grams, servings, full }: Additions,
   screen: Screen,
 ): string {

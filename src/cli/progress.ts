@@ -1,5 +1,6 @@
+import { formatCount, formatCounted } from '../counts.ts';
 import type { Screen } from './command.ts';
-import { formatBytes, formatCount, formatCounted, formatSeconds } from './format.ts';
+import { formatBytes, formatSeconds } from './format.ts';
 import { textWidth } from './table.ts';
 
 /** Shows progress: a bar on a terminal, plain lines elsewhere. */

@@ -87,7 +87,8 @@ export function wrap(text: string, width: number): string[] {
   for (const word of text.split(' ')) {
     const line = lines.at(-1)!;
     if (line === '') lines[lines.length - 1] = word;
-    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else if (displayWidth(line) + 1 + displayWidth(word) <= width)
+      lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }
   return lines;

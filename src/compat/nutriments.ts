@@ -1,3 +1,4 @@
+import { ALCOHOL_G_PER_ML, KJ_PER_KCAL, SALT_PER_SODIUM } from '../food/conversions.ts';
 import type { Food } from '../food/food.ts';
 import type { Nutrient } from '../food/nutrients.ts';
 import { FURTHER_NUTRIENT_SOURCES } from '../food/open-food-facts-nutrients.ts';
@@ -34,9 +35,7 @@ interface Kind {
 }
 
 const LABEL_UNITS = { g: 'g', mg: 'mg', ug: '\u00b5g', kj: 'kJ', kcal: 'kcal' } as const;
-const SALT_PER_SODIUM = 2.5;
 const MG_PER_G = 1000;
-const KJ_PER_KCAL = 4.184;
 /** Finer than any label or analysis, and coarse enough to drop the noise of a division. */
 const STEPS_PER_UNIT = 1e9;
 
@@ -82,7 +81,6 @@ for (const [name, insteadOf] of [
   FURTHER.set(name, { ...FURTHER.get(insteadOf)!, insteadOf });
 }
 
-const ALCOHOL_G_PER_PERCENT = FURTHER_NUTRIENT_SOURCES.find(({ name }) => name === 'alcohol_g')!.factor;
 const ENERGY = kindOf('energy', LABEL_UNITS.kj);
 const ENERGY_KJ = kindOf('energy-kj', LABEL_UNITS.kj);
 const ENERGY_KCAL = kindOf('energy-kcal', LABEL_UNITS.kcal);
@@ -127,7 +125,7 @@ function eachNutriment(
   }
   if (further.alcohol_g === undefined) return;
   // A drink is as strong by the glass as by the bottle.
-  const percent = Math.round((further.alcohol_g / ALCOHOL_G_PER_PERCENT) * 100) / 100;
+  const percent = Math.round((further.alcohol_g / ALCOHOL_G_PER_ML) * 100) / 100;
   onNutriment(ALCOHOL, percent, servingG === null ? null : percent, percent);
 }
 

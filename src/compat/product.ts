@@ -2,7 +2,7 @@ import type { Catalog } from '../food/catalog.ts';
 import { countryTags } from '../food/countries.ts';
 import type { Food } from '../food/food.ts';
 import { EMPTY_RECORD, type FoodRecord } from '../food/food-record.ts';
-import type { StoredRecord } from '../food/full-record.ts';
+import { NOTHING_STORED, type StoredRecord } from '../food/full-record.ts';
 import { ownPicturePath } from '../food/own-picture.ts';
 import { remember } from '../food/remember.ts';
 import { fold } from '../food/text.ts';
@@ -79,8 +79,6 @@ export class Product {
     return this.food.name;
   }
 }
-
-const NOTHING_STORED: StoredRecord = { record: null, countries: null, language: null, modified_t: null };
 
 /** Open Food Facts writes a UPC-A with 13 digits; a food without a barcode is known by its id. */
 export function codeOf({ id, barcode }: Food): string {

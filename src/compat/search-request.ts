@@ -23,7 +23,7 @@ export interface ProductSearch {
 export type ProductOrder = 'relevance' | 'popularity' | 'name';
 
 const DEFAULT_PAGE_SIZE = 24;
-export const LARGEST_PAGE_SIZE = 100;
+const LARGEST_PAGE_SIZE = 100;
 /** As many as fit in a form. */
 const MOST_CODES = 1000;
 /** Filters by tags have a number each; nobody sends more. */

@@ -1,6 +1,6 @@
 import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
-import { type FindRequest, MOST_COUNTED, NO_FILTERS } from '../food/food-filters.ts';
+import { type FindRequest, MOST_COUNTED, NO_FILTERS, RANKED_BY_SEARCH } from '../food/food-filters.ts';
 import { fromJson, type TaskFunctions } from '../http/task.ts';
 import { type Content, TextWriter } from '../text-writer.ts';
 import { addProduct } from './fields.ts';
@@ -23,8 +23,6 @@ export const COMPAT_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   })),
 };
 
-/** The foods of a query that are in the order of the search; the rest are in the order of their quality. */
-const MOST_RANKED = 120;
 /** A search that finds fewer has found everything; one that finds this many may have left some out. */
 const MANY_FOUND = 50;
 /** Names are sorted among this many of the best matches: reading those of every match would take seconds. */
@@ -90,12 +88,12 @@ function rankedPage(catalog: Catalog, terms: string, skip: number, pageSize: num
  */
 function listMatches(catalog: Catalog, q: string, first: readonly Food[]) {
   const isFirst = new Set(first.map(({ id }) => id));
-  const ranked = catalog.search({ q, limit: MOST_RANKED, source: null });
+  const ranked = catalog.search({ q, limit: RANKED_BY_SEARCH, source: null });
   const head = [...first, ...ranked.filter(({ id }) => !isFirst.has(id))];
   const inHead = new Set(head.map(({ id }) => id));
   const findFrom = (offset: number, limit: number) =>
     catalog.find({ ...NO_FILTERS, q, sort: { by: 'relevance', isDescending: false }, offset, limit });
-  const start = findFrom(0, MOST_RANKED);
+  const start = findFrom(0, RANKED_BY_SEARCH);
   // Those that the search ranks come first there too.
   const repeated = start?.foods.filter(({ id }) => inHead.has(id)).length ?? 0;
   return {

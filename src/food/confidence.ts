@@ -7,7 +7,7 @@ import {
   hasImpossibleValue,
   NO_FINDINGS,
 } from './findings.ts';
-import type { Food, FoodSource } from './food.ts';
+import { type Food, type FoodSource, isGeneric } from './food.ts';
 import type { Nutrient } from './nutrients.ts';
 
 /**
@@ -135,7 +135,7 @@ function judgeAgreement(food: Judged, findings: Findings): number {
     for (const [name, left] of AGREEMENT_FACTORS) if (hasFinding(findings, name)) score *= left;
   }
   // A generic food has no barcode to be wrong about.
-  return food.barcode === null && food.source !== 'usda' ? score * NO_BARCODE_LEFT : score;
+  return food.barcode === null && !isGeneric(food) ? score * NO_BARCODE_LEFT : score;
 }
 
 const PLAUSIBILITY_COSTS = Object.entries(PLAUSIBILITY_COST) as [Finding, number][];

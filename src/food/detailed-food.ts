@@ -4,7 +4,7 @@ import { findingText } from './finding-texts.ts';
 import { type Finding, type Findings, listFindings } from './findings.ts';
 import { Food } from './food.ts';
 import { FullRecord } from './full-record.ts';
-import { mapNutrients, NUTRIENT_FACTS, NUTRIENTS, type Nutrient, type Nutrition } from './nutrients.ts';
+import { mapNutrients } from './nutrients.ts';
 
 /** What our own parameters add to a Food, after its 22 fields. */
 
@@ -36,22 +36,6 @@ export function explainFood({ confidence, ...food }: Food, findings: Findings): 
     parts: Object.fromEntries(rounded) as Record<ComponentName, number>,
     findings: listFindings(findings).map((rule) => ({ rule, text: findingText(rule) })),
   };
-}
-
-export type Portion = { grams: number } & Nutrition;
-
-/** Grams to 3 decimals, milligrams and kcal to 1, the portion itself to 2, as in the catalogue. */
-const STEPS = { g: 1000, mg: 10, kcal: 10 } as const;
-const STEPS_PER_GRAM_SERVED = 100;
-
-export function weighPortion(food: Food, grams: number): Portion {
-  const amounts = NUTRIENTS.map((nutrient): [Nutrient, number | null] => {
-    const per100g = food[nutrient];
-    const steps = STEPS[NUTRIENT_FACTS[nutrient].unit];
-    return [nutrient, per100g === null ? null : Math.round(((per100g * grams) / 100) * steps) / steps];
-  });
-  const shown = Math.round(grams * STEPS_PER_GRAM_SERVED) / STEPS_PER_GRAM_SERVED;
-  return { grams: shown, ...(Object.fromEntries(amounts) as Nutrition) };
 }
 
 const Points = Type.Unsafe<Record<string, number>>({

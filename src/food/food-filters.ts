@@ -20,6 +20,9 @@ export interface FoodFilters {
   allergenFree: readonly string[];
 }
 
+/** The foods of a query in the order of the search; those after them are in the order of their quality. */
+export const RANKED_BY_SEARCH = 120;
+
 export interface FindOrder {
   by: Nutrient | 'confidence' | 'popularity' | 'relevance';
   isDescending: boolean;

@@ -146,13 +146,16 @@ function pickNutrients(nutrients: FoodRecord['nutrients']): FoodRecord['nutrient
 export function mergeRecords(better: RecordText | null, other: RecordText | null): RecordText | null {
   if (better === null || other === null || better === other) return better ?? other;
   const [own, filling] = [readRecord(better), readRecord(other)];
-  const merged: Record<string, unknown> = { ...filling };
-  for (const member of MEMBERS) if (own[member] !== null) merged[member] = own[member];
+  const merged = { ...filling };
+  const keepOwn = <Member extends keyof FoodRecord>(member: Member) => {
+    if (own[member] !== null) merged[member] = own[member];
+  };
+  for (const member of MEMBERS) keepOwn(member);
   // A number from one source with a unit from another would make up an amount.
   if (own.product_quantity !== null) merged.product_quantity_unit = own.product_quantity_unit;
   merged.names = { ...filling.names, ...own.names };
   merged.nutrients = { ...filling.nutrients, ...own.nutrients };
-  return writeRecord(merged as unknown as FoodRecord);
+  return writeRecord(merged);
 }
 
 /** What a build may leave out to make a smaller catalogue. */

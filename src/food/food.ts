@@ -5,6 +5,13 @@ import { mapNutrients, type NutrientUnit } from './nutrients.ts';
 export const FOOD_SOURCES = ['off', 'usda', 'community', 'ai_estimate'] as const;
 export type FoodSource = (typeof FOOD_SOURCES)[number];
 
+/** Generic foods are what a plain word means, and have no barcode; a few of them do have a brand. */
+export const GENERIC_SOURCE = 'usda' satisfies FoodSource;
+
+export function isGeneric({ source }: { source: FoodSource }): boolean {
+  return source === GENERIC_SOURCE;
+}
+
 /** The values the `source` filter of the search accepts (Part 4.1); the other sources cannot be filtered by. */
 export const SOURCE_FILTERS = ['off', 'ai_estimate'] as const;
 export type SourceFilter = (typeof SOURCE_FILTERS)[number];

@@ -72,6 +72,13 @@ export interface StoredRecord {
   modified_t: number | null;
 }
 
+export const NOTHING_STORED: StoredRecord = {
+  record: null,
+  countries: null,
+  language: null,
+  modified_t: null,
+};
+
 export function fullRecordOf({ record, countries, language, modified_t }: StoredRecord): FullRecord {
   const known = record ?? EMPTY_RECORD;
   const listed = (list: readonly string[] | null) => (list === null ? null : [...list]);

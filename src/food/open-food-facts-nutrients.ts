@@ -1,3 +1,4 @@
+import { ALCOHOL_G_PER_ML } from './conversions.ts';
 import { FURTHER_NUTRIENTS } from './further-nutrients.ts';
 
 /** What Open Food Facts calls a nutrient where that is not its own name with hyphens, best first. */
@@ -9,8 +10,6 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   niacin_mg: ['vitamin-pp'],
   folate_ug: ['vitamin-b9', 'folates'],
 };
-/** Alcohol is given in percent by volume; a millilitre of it weighs this much. */
-const ALCOHOL_G_PER_ML = 0.789;
 /** Everything else is given in grams, whatever unit was typed, and energy in kJ. */
 const PER_GRAM: Readonly<Record<string, number>> = { g: 1, mg: 1e3, ug: 1e6, kj: 1 };
 /** USDA analyses these differently from labels, so labels never give them. */

@@ -7,7 +7,7 @@ export type PictureSize = (typeof PICTURE_SIZES)[number];
 
 /** Part of every address, since browsers keep pictures forever: raised whenever any drawing changes. */
 export const PICTURE_EDITION = 1;
-export const PICTURE_FOLDER = `/pictures/${PICTURE_EDITION}/`;
+const PICTURE_FOLDER = `/pictures/${PICTURE_EDITION}/`;
 
 const OWN_PICTURE_PATH = /^\/pictures\/\d+\/([a-z0-9-]+)-\d+\.png$/;
 

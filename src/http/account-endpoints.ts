@@ -4,6 +4,7 @@ import { AccountView, KeyView, UsageView } from '../accounts/account-views.ts';
 import { LONGEST_NAME } from '../accounts/names.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../accounts/passwords.ts';
 import { LONGEST_CODE } from '../accounts/second-factor.ts';
+import { USUAL_DAYS } from '../accounts/usage-days.ts';
 import { KEY_SCOPES } from '../admission/keys.ts';
 import { MOST_PER_WINDOW, PLAN_NAMES, Plan } from '../admission/plans.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -284,7 +285,7 @@ export const READ_USAGE = {
   query: Type.Object({
     days: withDefault(
       Type.Integer({ minimum: 1, maximum: MOST_DAYS, description: 'Number of days up to today, in UTC' }),
-      30,
+      USUAL_DAYS,
     ),
   }),
   answer: Type.Array(UsageView, { description: 'Usage by day and key' }),

@@ -3,6 +3,7 @@ import { faultOfLabel, NAME_FAULTS } from '../accounts/names.ts';
 import { PASSWORD_FAULTS } from '../accounts/new-password.ts';
 import { BUSY_RETRY_MS } from '../accounts/passwords.ts';
 import type { CodeOutcome } from '../accounts/second-factor.ts';
+import { lastDays } from '../accounts/usage-days.ts';
 import { INVALID_KEY, type Refused, tooMany } from '../admission/admission.ts';
 import { type ExpiryFault, readExpiry } from '../admission/keys.ts';
 import { PLAN_NAMES, type PlanName, type Plans } from '../admission/plans.ts';
@@ -45,8 +46,6 @@ export interface AccountRoutesOptions {
   /** The time of day. */
   nowMs: () => number;
 }
-
-const DAY_MS = 86_400_000;
 
 const EXPIRY_FAULTS: Readonly<Record<ExpiryFault, string>> = {
   past: 'is in the past',
@@ -272,9 +271,8 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
     async usage(call: Call): Promise<Response> {
       const params = readDays(call);
       if (Array.isArray(params)) return invalid(call, params);
-      const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
-      const from = dayOf(nowMs() - (params.days - 1) * DAY_MS);
-      return respond(call, 200, await accounts.usage(ownerOf(call), from, dayOf(nowMs())));
+      const { from, to } = lastDays(nowMs(), params.days);
+      return respond(call, 200, await accounts.usage(ownerOf(call), from, to));
     },
   };
 

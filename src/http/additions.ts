@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { HEAVIEST_PORTION_G, MOST_SERVINGS } from '../food/extend-food.ts';
+import { HEAVIEST_PORTION_G, MOST_SERVINGS } from '../food/portion.ts';
 import { amount, insteadOf, withDefault } from './validation.ts';
 
 /** Parameters that add members to every Food of an answer, or change the language of its name. */

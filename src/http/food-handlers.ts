@@ -1,5 +1,5 @@
+import { type Additions, addDetails, hasAdditions } from '../food/add-details.ts';
 import { type Catalog, versionOf } from '../food/catalog.ts';
-import { type Additions, extendFood, hasAdditions } from '../food/extend-food.ts';
 import { findTyped } from '../food/identity.ts';
 import type { Content } from '../text-writer.ts';
 import type { Call } from './call.ts';
@@ -48,7 +48,7 @@ export function createFoodHandlers(catalog: Catalog) {
   function findText(id: number, asked: Additions): Content | null {
     if (!hasAdditions(asked)) return catalog.findFoodText(id);
     const food = catalog.findFood(id);
-    return food === null ? null : JSON.stringify(extendFood(catalog, food, asked));
+    return food === null ? null : JSON.stringify(addDetails(catalog, food, asked));
   }
 
   /** The food that a call names, as JSON; or what is wrong with the call. */

@@ -1,5 +1,5 @@
+import { type Additions, addDetails, hasAdditions } from '../food/add-details.ts';
 import type { Catalog, PopularRequest, SearchRequest } from '../food/catalog.ts';
-import { type Additions, extendFood, hasAdditions } from '../food/extend-food.ts';
 import { type FoundFoods, MOST_COUNTED, readOrder } from '../food/food-filters.ts';
 import type { SuggestRequest } from '../food/suggestion.ts';
 import { analyzeRecipe } from '../recipe/recipe.ts';
@@ -39,7 +39,7 @@ function json(answer: object): Made {
 function search(catalog: Catalog, request: SearchRequest & Additions): object[] {
   if (!hasAdditions(request)) return catalog.search(request);
   const { foods, matches } = catalog.searchRead(request);
-  return foods.map((food, at) => extendFood(catalog, food, request, matches[at] ?? null));
+  return foods.map((food, at) => addDetails(catalog, food, request, matches[at] ?? null));
 }
 
 function find(catalog: Catalog, { params, target }: FindInput): Made {
@@ -52,7 +52,7 @@ function find(catalog: Catalog, { params, target }: FindInput): Made {
     isExplained: params.explain,
   });
   if (found === null) return NOT_FOUND;
-  const foods = found.foods.map((food, at) => extendFood(catalog, food, params, found.matches[at]));
+  const foods = found.foods.map((food, at) => addDetails(catalog, food, params, found.matches[at]));
   return { ...json(foods), headers: JSON.stringify(pageHeaders(target, found, limit, offset)) };
 }
 
@@ -78,5 +78,5 @@ function listNamed(catalog: Catalog, input: BulkInput): (object | null)[] {
       ? (barcodes ?? []).map((code) => catalog.findBarcode(code))
       : // An id beyond the exact integers arrives as null or rounded; there is no such food.
         ids.map((id) => (Number.isSafeInteger(id) ? catalog.findFood(id) : null));
-  return foods.map((food) => (food === null ? null : extendFood(catalog, food, input as Additions)));
+  return foods.map((food) => (food === null ? null : addDetails(catalog, food, input as Additions)));
 }

@@ -86,7 +86,7 @@ export function busy(call: Call): Response {
 }
 
 /** By then a lock has been released; a full disk, or a database that is away, takes longer. */
-const RETRY_ACCOUNTS_SECONDS = 10;
+export const RETRY_ACCOUNTS_SECONDS = 10;
 export const ACCOUNTS_AWAY = 'Accounts are temporarily unavailable. Nothing was changed.';
 const ACCOUNTS_AWAY_HEADERS = { 'retry-after': String(RETRY_ACCOUNTS_SECONDS) };
 

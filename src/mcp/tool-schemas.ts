@@ -2,6 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typ
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { CategoryCount, Food, SOURCE_FILTERS, SOURCE_MEANINGS } from '../food/food.ts';
 import { mapNutrients } from '../food/nutrients.ts';
+import { HEAVIEST_PORTION_G, MOST_SERVINGS } from '../food/portion.ts';
 import { LONGEST_LINE, MOST_LINES, Recipe } from '../recipe/recipe.ts';
 import { COMPACT_FIELDS, DETAILS, type Detail } from './views.ts';
 
@@ -11,9 +12,6 @@ export const DEFAULT_FOODS = 10;
 const MOST_FOODS = 50;
 export const DEFAULT_CATEGORIES = 50;
 const MOST_CATEGORIES = 500;
-/** More than anyone eats at once. */
-const HEAVIEST_PORTION_G = 100_000;
-const MOST_SERVINGS = 1000;
 
 const DETAIL_MEANINGS: Readonly<Record<Detail, string>> = {
   compact: 'the main nutrients',

@@ -1,7 +1,7 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { MOST_COUNTED } from '../food/food-filters.ts';
-import { portionOfFood } from '../food/portion.ts';
+import { weighPortion } from '../food/portion.ts';
 import { reasonText } from '../recipe/reason.ts';
 import { analyzeRecipe } from '../recipe/recipe.ts';
 import { FindInput, readFindInput } from './find-input.ts';
@@ -98,10 +98,11 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
       call(input) {
         const food = catalog.findFood(Number(input.id));
         if (food === null) return unknownId(input.id);
-        const grams = gramsOf(food, input);
-        if (typeof grams === 'string') return grams;
+        const asked = gramsOf(food, input);
+        if (typeof asked === 'string') return asked;
+        const { grams, ...nutrition } = weighPortion(food, asked);
         const { id, name, brand, confidence } = food;
-        return withCredit({ id, name, brand, grams, nutrition: portionOfFood(food, grams), confidence });
+        return withCredit({ id, name, brand, grams, nutrition, confidence });
       },
     }),
     describeTool('analyze_recipe', 'Nutrition of a recipe', RecipeInput, RecipeOutput, {

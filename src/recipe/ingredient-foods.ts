@@ -100,10 +100,6 @@ export function foodAtEnd(word: string): IngredientFood | null {
   return null;
 }
 
-export function listFoodNames(): string[] {
-  return readTable(foodTable).map(([name = '']) => name);
-}
-
 /** Every word of the table with the languages that use it. */
 export function listWords(): Map<string, Set<Language>> {
   const found = new Map<string, Set<Language>>();

@@ -1,7 +1,8 @@
+import { readHouseholdMeasures } from '../food/household-measures.ts';
 import { words } from '../food/text.ts';
 import type { Size } from './recipe-words.ts';
 
-/** A household measure of a food, such as `1 cup, chopped` of 160 g. */
+/** A household measure of a food as a line is weighed by it. */
 export interface Measure {
   /** Grams of one: a measure of five leaves says what one weighs. */
   grams: number;
@@ -27,17 +28,15 @@ const VOLUMES_ML: Readonly<Record<string, number>> = {
   liter: 1000,
   ml: 1,
 };
-const MEASURE = /^(\d*\.?\d+) (.+): (\d*\.?\d+)$/;
 const BRACKETS = /\([^)]*\)?/g;
 
-/** Reads measures as a catalogue stores them: `1 tbsp: 14.2|1 cup: 227`. */
+/** Reads measures as a catalogue stores them. */
 export function readMeasures(text: string | null | undefined): Measure[] {
-  return (text ?? '').split('|').flatMap((one) => {
-    const [, amount, unit = '', grams] = MEASURE.exec(one) ?? [];
-    if (amount === undefined || Number(amount) === 0) return [];
-    const own = words(unit.replace(BRACKETS, ' '));
-    const perUnit = Number(grams) / Number(amount);
-    return perUnit > 0 ? [{ grams: perUnit, ml: VOLUMES_ML[own[0] ?? ''] ?? null, words: own }] : [];
+  return readHouseholdMeasures(text ?? null).flatMap((measure) => {
+    if (measure === null) return [];
+    const own = words(measure.unit.replace(BRACKETS, ' '));
+    const grams = measure.grams / measure.amount;
+    return [{ grams, ml: VOLUMES_ML[own[0] ?? ''] ?? null, words: own }];
   });
 }
 

@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { Catalog } from '../food/catalog.ts';
-import { weighPortion } from '../food/detailed-food.ts';
 import { Food } from '../food/food.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
+import { weighPortion } from '../food/portion.ts';
 import { matchFood } from './food-match.ts';
 import { METHODS, unitFor, weigh } from './grams.ts';
 import { readIngredientLine } from './ingredient-line.ts';
@@ -13,7 +13,6 @@ import { guessLanguage } from './recipe-words.ts';
 export const MOST_LINES = 50;
 /** In code points, like the longest query. */
 export const LONGEST_LINE = 200;
-export const MOST_SERVINGS = 1000;
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 

@@ -1,3 +1,4 @@
+import { isLoopback } from '../host-address.ts';
 import type { Call } from '../http/call.ts';
 import { forbidden } from '../http/problems.ts';
 import { respondUncached } from '../http/responses.ts';
@@ -80,8 +81,6 @@ function costOfBody(body: string): number {
   return Math.max(...lengths.map((length) => Math.ceil(length / ITEMS_PER_REQUEST)));
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 /**
  * Whether the call comes from a page that may not make it. A page can point its own name at an address in our network
  * (DNS rebinding); the name in its origin gives it away. Programs other than browsers send no origin.
@@ -89,5 +88,5 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 function isFromElsewhere(call: Call, origins: readonly string[]): boolean {
   const origin = call.header('origin');
   if (origin === null || origins.includes(origin)) return false;
-  return !URL.canParse(origin) || !LOOPBACK.test(new URL(origin).hostname);
+  return !URL.canParse(origin) || !isLoopback(new URL(origin));
 }

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { NotDone } from '../http/task.ts';
 
 /**
  * What an operator may want to monitor, in the text format of Prometheus. The rest of the server reports events to it
@@ -9,7 +10,7 @@ export interface Metrics {
   /** The steps of one search, with how long each took. */
   search(search: { outcome: SearchOutcome; steps: readonly { name: string; tookMs: number }[] }): void;
   /** A task that was given to the threads. */
-  task(outcome: 'done' | 'busy' | 'gone'): void;
+  task(outcome: 'done' | NotDone): void;
   /** How long a task waited for a thread. */
   taskWait(waitMs: number): void;
   threadLost(): void;
@@ -58,7 +59,11 @@ const LAG_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
 /** Often enough to notice a short stall, rarely enough to cost nothing. */
 const LAG_EVERY_MS = 100;
 
-export function openMetrics({ catalog, buckets, threads }: MetricSources, version: string): Metrics {
+export function openMetrics(
+  { catalog, buckets, threads }: MetricSources,
+  version: string,
+  timeMs: () => number,
+): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -162,7 +167,7 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
     [],
     (now) => {
       const { dumpDate } = catalog();
-      if (dumpDate !== null) now.set(Math.max(0, (Date.now() - Date.parse(dumpDate)) / 1000));
+      if (dumpDate !== null) now.set(Math.max(0, (timeMs() - Date.parse(dumpDate)) / 1000));
     },
   );
   gauge('larder_limiter_buckets', 'Buckets held in memory', ['bucket'], (now) => {
@@ -188,7 +193,7 @@ export function openMetrics({ catalog, buckets, threads }: MetricSources, versio
       this.inc((user + system) / 1e6);
     },
   });
-  const startedSeconds = Date.now() / 1000 - process.uptime();
+  const startedSeconds = timeMs() / 1000 - process.uptime();
   gauge('process_start_time_seconds', 'Start time of the process', [], (now) => now.set(startedSeconds));
 
   let expectedMs = performance.now() + LAG_EVERY_MS;

@@ -1,9 +1,11 @@
 import { createCompatRoutes } from '../compat/routes.ts';
 import { dataDirectory } from '../data-directory.ts';
+import { urlHost } from '../host-address.ts';
 import { type App, createApp } from '../http/app.ts';
 import { listen, stopGently, type TlsPair } from '../http/listen.ts';
 import { type Log, type LogFormat, limitLog, openLog } from '../http/log.ts';
 import type { PageRoute } from '../http/route.ts';
+import { PlainError } from '../plain-error.ts';
 import { pageRefuser } from '../site/page-responses.ts';
 import { createPageRoutes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
@@ -113,7 +115,7 @@ async function serveUntilStopped(service: Service): Promise<void> {
     ...(metricsServer !== null && {
       metrics: `${urlOf(config.metrics?.host ?? '', metricsServer.port)}/metrics`,
     }),
-    catalog: served.name,
+    catalog: served.name(),
     foods: served.catalog.size,
   });
   // Only now, so that they do not delay the first answer.
@@ -167,7 +169,7 @@ function agentRoutes(config: Config, site: Site, tasks: TaskThreads): PageRoute[
 async function openMetricsIfEnabled(config: Config, sources: MetricSources): Promise<Metrics | null> {
   if (config.metrics === null) return null;
   const { openMetrics } = await import('./metrics.ts');
-  return openMetrics(sources, VERSION);
+  return openMetrics(sources, VERSION, Date.now);
 }
 
 async function openMetricsServerFor(
@@ -190,21 +192,33 @@ function listenOrExplain<Listener>(
     return listener();
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new Error(explainListenError(code, host, port, flag));
+    throw listenError(code, host, port, flag);
   }
 }
 
-function explainListenError(code: string, host: string, port: number, flag: string): string {
+function listenError(code: string, host: string, port: number, flag: string): PlainError {
   const hostFlag = flag === '--port' ? '--host' : flag;
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} is already in use on ${host}; stop whatever is using it, or choose another port with ${flag}`;
+      return new PlainError(
+        `port ${port}`,
+        `already in use on ${host}`,
+        `stop whatever is using it, or choose another port with ${flag}`,
+      );
     case 'EACCES':
-      return `not allowed to listen on port ${port}; choose a port above 1023 with ${flag}`;
+      return new PlainError(
+        `port ${port}`,
+        'not allowed to listen there',
+        `choose a port above 1023 with ${flag}`,
+      );
     case 'EADDRNOTAVAIL':
-      return `${host} is not an address of this machine; choose another with ${hostFlag}`;
+      return new PlainError(host, 'not an address of this machine', `choose another with ${hostFlag}`);
     default:
-      return `cannot listen on ${host}, port ${port} (${code}); check ${flag === '--port' ? '--host and --port' : flag}`;
+      return new PlainError(
+        `${host}, port ${port}`,
+        `cannot listen there (${code})`,
+        `check ${flag === '--port' ? '--host and --port' : flag}`,
+      );
   }
 }
 
@@ -219,7 +233,6 @@ function nextSignal(): Promise<string> {
   });
 }
 
-/** An IPv6 address is written in brackets in a URL. */
 function urlOf(host: string, port: number, scheme: 'http' | 'https' = 'http'): string {
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `${scheme}://${urlHost(host)}:${port}`;
 }

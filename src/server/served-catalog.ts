@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { FollowedFile, LOOK_EVERY_MS } from '../catalog/follow.ts';
 import { findCatalog } from '../catalog/locate-catalog.ts';
 import { type OpenedCatalog, openCatalog } from '../catalog/open.ts';
 import { overlayCatalog } from '../catalog/overlay/overlay.ts';
 import type { Explanation } from '../catalog/search/search.ts';
-import { dataDirectory } from '../data-directory.ts';
+import { catalogPath } from '../data-directory.ts';
 import { type Catalog, versionOf } from '../food/catalog.ts';
 import { CurrentCatalog } from '../food/current-catalog.ts';
 import type { Log } from '../http/log.ts';
@@ -16,7 +15,8 @@ import type { Config } from './config.ts';
 /** The catalogue of a running server, which can be replaced while the server runs. */
 export interface ServedCatalog {
   catalog: CurrentCatalog;
-  name: string;
+  /** The file that is served now, or `starter`. */
+  name(): string;
   /** What it was opened from at first. */
   source: CatalogSource;
   /** Looks for a new file every second, and immediately on SIGHUP. Returns a function that stops this. */
@@ -33,7 +33,9 @@ export interface SwapEvents {
 
 interface Opened {
   catalog: Catalog;
+  name: string;
   source: CatalogSource;
+  close(): void;
 }
 
 export async function openServedCatalog(
@@ -41,27 +43,38 @@ export async function openServedCatalog(
   onSearch: ((explanation: Explanation) => void) | null,
   publicUrl: string | null,
 ): Promise<ServedCatalog> {
-  const { file, name } = await findCatalog(config.catalog, config.data);
-  const open = async (file: string | Buffer, title: string): Promise<Opened> => {
-    const opened = openCatalog(file, title, onSearch, publicUrl);
-    if (config.overlay === null) return { catalog: opened, source: { file, overlay: null } };
-    const { catalog, bytes } = await overlay(opened, config.overlay);
-    return { catalog, source: { file, overlay: bytes } };
+  const open = async (file: string | Buffer, name: string): Promise<Opened> => {
+    const below = openCatalog(file, name, onSearch, publicUrl);
+    const { catalog, bytes } =
+      config.overlay === null ? { catalog: below, bytes: null } : await overlay(below, config.overlay);
+    return { catalog, name, source: { file, overlay: bytes }, close: () => catalog.close() };
   };
-  const first = await open(file, name);
+  const openFound = async () => {
+    const { file, name } = await findCatalog(config.catalog, config.data);
+    return open(file, name);
+  };
+  const first = await openFound();
+  let { name } = first;
   const catalog = new CurrentCatalog(first.catalog);
   // A server that started with the starter catalogue switches to the first one that is pulled or built.
-  const path = config.catalog ?? join(dataDirectory(config.data), 'catalog.db');
+  const path = catalogPath(config);
+  const replaceBy = (next: Opened) => {
+    catalog.replaceBy(next.catalog);
+    name = next.name;
+  };
   return {
     catalog,
-    name,
+    name: () => name,
     source: first.source,
     follow(log, { onReplaced, onRefused }) {
-      let { source } = first;
-      const take = (next: Catalog) => {
-        catalog.replaceBy(next);
-        onReplaced(source);
-        log.event('catalog replaced', { catalog: path, foods: next.size, version: versionOf(next) });
+      const take = (next: Opened) => {
+        replaceBy(next);
+        onReplaced(next.source);
+        log.event('catalog replaced', {
+          catalog: path,
+          foods: next.catalog.size,
+          version: versionOf(next.catalog),
+        });
       };
       const refuse = ({ message }: PlainError) => {
         log.event('catalog refused', { error: message });
@@ -71,11 +84,7 @@ export async function openServedCatalog(
         path,
         // With an overlay, the two are combined again each time, since the overlay may have changed too.
         currentHash: () => (config.overlay === null ? catalog.contentHash : ''),
-        async open(found) {
-          const opened = await open(found, found);
-          source = opened.source;
-          return opened.catalog;
-        },
+        open: (found) => open(found, found),
         onNext: take,
         onRefused: refuse,
       });
@@ -83,10 +92,7 @@ export async function openServedCatalog(
       const lookAgain = async () => {
         if (config.overlay === null || existsSync(path)) return followed.lookAgain();
         try {
-          const starter = await findCatalog(config.catalog, config.data);
-          const opened = await open(starter.file, starter.name);
-          source = opened.source;
-          take(opened.catalog);
+          take(await openFound());
           return 'replaced';
         } catch (error) {
           if (!(error instanceof PlainError)) throw error;
@@ -97,8 +103,7 @@ export async function openServedCatalog(
       return followUntilStopped(() => followed.look(), lookAgain, log);
     },
     async reopen() {
-      const { file, name } = await findCatalog(config.catalog, config.data);
-      catalog.replaceBy((await open(file, name)).catalog);
+      replaceBy(await openFound());
     },
   };
 }

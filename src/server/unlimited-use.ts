@@ -1,5 +1,5 @@
+import { isPrivate, urlHost } from '../host-address.ts';
 import { UsageError } from '../options.ts';
-import { isPrivate } from '../private-address.ts';
 import type { Config } from './config.ts';
 
 /** Listening on these means every network of the machine, as URL writes them. */
@@ -8,7 +8,7 @@ const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '[::]', '[::ffff:0:
 /** Refuses `--limits off` where strangers may reach the server: without limits, one of them could keep it busy. */
 export async function checkUnlimitedUse({ limits, host }: Pick<Config, 'limits' | 'host'>): Promise<void> {
   if (limits !== 'off') return;
-  const url = `http://${host.includes(':') ? `[${host}]` : host}`;
+  const url = `http://${urlHost(host)}`;
   // What is not a host at all is reported when it is listened on.
   if (!URL.canParse(url)) return;
   const parsed = new URL(url);

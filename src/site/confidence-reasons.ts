@@ -7,7 +7,7 @@ import {
 } from '../food/confidence.ts';
 import type { SaidFinding } from '../food/finding-texts.ts';
 import { type Finding, type Findings, listFindings } from '../food/findings.ts';
-import type { Food } from '../food/food.ts';
+import { type Food, isGeneric } from '../food/food.ts';
 import type { Nutrient } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Locale } from './locale.ts';
@@ -37,7 +37,7 @@ export function listReasons(food: Food, findings: Findings, locale: Locale): str
     food.image_url === null && trust.picture,
   ].filter((words) => words !== false);
   if (undescribed.length > 0) reasons.push(locale.say(trust.missing, { fields: locale.list(undescribed) }));
-  if (food.barcode === null && food.source !== 'usda') reasons.push(trust.noBarcode);
+  if (food.barcode === null && !isGeneric(food)) reasons.push(trust.noBarcode);
   return reasons;
 }
 

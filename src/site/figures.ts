@@ -1,12 +1,5 @@
-const COUNT = new Intl.NumberFormat('en-GB');
-
-/** A count in English, such as `8,905`. */
-export function formatCount(count: number): string {
-  return COUNT.format(count);
-}
-
-/** Nobody eats more at once; a larger weight is a typing error. */
-export const HEAVIEST_PORTION_G = 10_000;
+/** Less than the API takes: a person who types more has typed a digit too many, while a program may add up a store. */
+export const HEAVIEST_TYPED_G = 10_000;
 const WEIGHT = /^\d{1,5}(?:[.,]\d{1,3})?$/;
 
 /** A weight as a person types it, or null when it is not one. */
@@ -14,5 +7,5 @@ export function readWeight(text: string | null): number | null {
   const typed = text?.trim() ?? '';
   if (!WEIGHT.test(typed)) return null;
   const grams = Number(typed.replace(',', '.'));
-  return grams > 0 && grams <= HEAVIEST_PORTION_G ? grams : null;
+  return grams > 0 && grams <= HEAVIEST_TYPED_G ? grams : null;
 }

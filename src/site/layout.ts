@@ -102,7 +102,7 @@ const NAMES_OF_LANGUAGES: Readonly<Record<Language, string>> = {
 };
 
 /** A jar on a shelf. */
-export const MARK = markup(
+const MARK = markup(
   '<svg class="mark" viewBox="0 0 32 32" width="30" height="30" aria-hidden="true"><rect class="mark-ground" width="32" height="32" rx="8"/><rect class="mark-jar" x="9" y="5" width="14" height="4" rx="1.500"/><rect class="mark-jar" x="7" y="11" width="18" height="16" rx="4"/><path class="mark-label" d="M7 16h18v6H7z"/></svg>',
 );
 

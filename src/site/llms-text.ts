@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import { formatCount } from '../counts.ts';
 import { BANDS } from '../food/confidence.ts';
 import { creditDuty } from '../food/credit.ts';
 import { FOOD_FIELDS, Food } from '../food/food.ts';
@@ -17,7 +18,6 @@ import {
   SEARCH,
   SUGGEST,
 } from '../http/endpoints.ts';
-import { formatCount } from './figures.ts';
 import { respondWithText } from './page-responses.ts';
 import { originOf, type Site } from './site.ts';
 

@@ -1,10 +1,11 @@
+import { KJ_PER_KCAL, SALT_G_PER_SODIUM_MG } from '../food/conversions.ts';
 import { DAILY_VALUES, DAILY_VALUES_SOURCE } from '../food/daily-values.ts';
 import type { Food } from '../food/food.ts';
 import type { Basis } from '../food/food-record.ts';
 import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
-import { HEAVIEST_PORTION_G } from './figures.ts';
+import { HEAVIEST_TYPED_G } from './figures.ts';
 import type { Locale, Unit } from './locale.ts';
 import { listMeasures } from './measures.ts';
 import type { Words } from './words/en.ts';
@@ -18,10 +19,6 @@ interface Line {
   times: number;
   within: boolean;
 }
-
-const KJ_PER_KCAL = 4.184;
-/** Salt weighs 2.5 times its sodium, and labels give it in grams. */
-const SALT_G_PER_SODIUM_MG = 2.5 / 1000;
 
 const line = (nameIn: Line['nameIn'], nutrient: Nutrient, unit: Unit, within = false, times = 1): Line => ({
   nameIn,
@@ -100,7 +97,7 @@ export function renderAmount(
   return html`<td>${locale.amount(per100, unit, isFine)} <span class="unit">${unit}</span></td><td data-portion${hiddenWithout(portion)} data-per100g="${per100}" data-unit="${unit}"${isFine && ' data-fine'}>${locale.amount(inPortion, unit, isFine)} <span class="unit">${unit}</span></td><td class="daily"${daily !== undefined && html` data-per100g="${per100}" data-daily="${daily}"`}>${share !== null && locale.percent(share)}</td>`;
 }
 
-export function renderDailyNote({ amount, basis }: Portion, locale: Locale): Markup {
+function renderDailyNote({ amount, basis }: Portion, locale: Locale): Markup {
   const { label: words } = locale.words;
   const source = html`<a href="${DAILY_VALUES_SOURCE}" rel="noopener">${words.dailySource}</a>`;
   const of100 = locale.put(words.dailyOf100, { unit: basis, source });
@@ -130,7 +127,7 @@ function portionForm(
   ];
   return html`<form class="portion" id="portion" method="get">
 <label for="grams">${words.portionFor}</label>
-<span class="weight"><input id="grams" name="grams" type="number" inputmode="decimal" min="0.1" max="${HEAVIEST_PORTION_G}" step="any" value="${amount === null ? '' : writeWeight(amount)}" placeholder="0" autocomplete="off"> ${basis}</span>
+<span class="weight"><input id="grams" name="grams" type="number" inputmode="decimal" min="0.1" max="${HEAVIEST_TYPED_G}" step="any" value="${amount === null ? '' : writeWeight(amount)}" placeholder="0" autocomplete="off"> ${basis}</span>
 <button type="submit" class="quiet">${words.show}</button>
 ${chips.length > 0 && html`<span class="chips">${chips}</span>`}
 </form>

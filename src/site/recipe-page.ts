@@ -1,16 +1,9 @@
 import type { Food } from '../food/food.ts';
 import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
-import { portionOf } from '../food/portion.ts';
+import { MOST_SERVINGS, portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
-import {
-  analyzeRecipe,
-  LONGEST_LINE,
-  MOST_LINES,
-  MOST_SERVINGS,
-  type ReadLine,
-  type Recipe,
-} from '../recipe/recipe.ts';
+import { analyzeRecipe, LONGEST_LINE, MOST_LINES, type ReadLine, type Recipe } from '../recipe/recipe.ts';
 import { renderLayout } from './layout.ts';
 import { type Locale, localeOf } from './locale.ts';
 import { foundPage, type PageRequest } from './page.ts';

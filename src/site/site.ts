@@ -1,4 +1,5 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
+import { isLoopback } from '../host-address.ts';
 import type { Call } from '../http/call.ts';
 import { SITE_HASH } from './assets.ts';
 import type { Images } from './picture.ts';
@@ -29,8 +30,6 @@ export function siteHashOf(version: string, images: Images): string {
 export function originOf(call: Call, { publicUrl }: Pick<Site, 'publicUrl'>): string {
   if (publicUrl !== null) return publicUrl;
   const url = URL.canParse(call.request.url) ? new URL(call.request.url) : null;
-  if (url === null || !LOOPBACK.test(url.hostname)) return '';
+  if (url === null || !isLoopback(url)) return '';
   return call.surroundings.isTls ? url.origin.replace('http:', 'https:') : url.origin;
 }
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

@@ -376,6 +376,13 @@ describe('lookups in the terminal', () => {
   });
 });
 
+test('larder --version says the version and nothing else', () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dir, '..', '..', 'package.json'), 'utf8'));
+  for (const word of ['--version', 'version']) {
+    expect(larder([word])).toEqual({ status: 0, stdout: `larder ${version}\n`, stderr: '' });
+  }
+});
+
 describe('help', () => {
   test('lists the commands and their flags in 80 columns', () => {
     const all = larder(['help']);

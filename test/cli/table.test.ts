@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { renderTable, tableWidth } from '../../src/cli/table.ts';
+import { renderTable, tableWidth, wrap } from '../../src/cli/table.ts';
 
 const ACCOUNT = 'a-team-with-a-name-of-thirty-seven-letters'.slice(0, 37);
 const ROWS = [
@@ -31,4 +31,8 @@ describe('A table', () => {
     const lines = renderTable(ROWS, ALIGN, 40).split('\n');
     expect(lines[0]).toMatch(/^ID {2}ACCOUNT {3}NAME {6}SCOPE {2}EXPIRES …$/);
   });
+});
+
+test('Text is broken by the columns that it takes, not by its characters', () => {
+  expect(wrap('抹茶 牛乳 ab', 7)).toEqual(['抹茶', '牛乳 ab']);
 });

@@ -7,7 +7,6 @@ export interface Outcome {
   query: EvalQuery;
   /** The place of the first right name, from 1; null when there is none among the ten. */
   place: number | null;
-  names: string[];
   tookMs: number;
 }
 
@@ -30,7 +29,7 @@ export function evaluate(queries: readonly EvalQuery[], search: NameSearch): Out
     const startedMs = performance.now();
     const names = search(query.q, LOOKED_AT);
     const tookMs = performance.now() - startedMs;
-    return { query, place: findPlace(query, names), names, tookMs };
+    return { query, place: findPlace(query, names), tookMs };
   });
 }
 
@@ -82,22 +81,4 @@ export function renderResults(results: readonly ClassResult[]): string {
     );
   }
   return lines.join('\n');
-}
-
-/** The queries that went wrong, with what they should have found and what they found. */
-export function renderMisses(outcomes: readonly Outcome[]): string {
-  return outcomes
-    .filter(({ place }) => place !== 1)
-    .map(({ query, place, names }) => {
-      const where = place === null ? 'not among ten' : `at ${place}`;
-      const found =
-        names.length === 0
-          ? '  nothing'
-          : names
-              .slice(0, 5)
-              .map((name) => `  ${name}`)
-              .join('\n');
-      return `${query.class}: ${query.q}\n  wanted ${query.expected.slice(0, 200)} (${query.note}): ${where}\n${found}`;
-    })
-    .join('\n');
 }

@@ -176,7 +176,7 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
     const { answer } = await call('calculate_portion', { id: 3017620422003, grams: 15 });
     expect(answer).toMatchObject({
       grams: 15,
-      nutrition: { calories_kcal: 80.85, protein_g: 0.95, fiber_g: null },
+      nutrition: { calories_kcal: 80.9, protein_g: 0.945, fiber_g: null },
     });
     expect(answer.credit).toContain('ODbL');
     const servings = await call('calculate_portion', { id: '3017620422003', servings: 2 });

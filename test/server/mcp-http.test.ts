@@ -74,6 +74,23 @@ describe('/mcp', () => {
     }
   });
 
+  test('calculates a portion to the same decimals as the API', async () => {
+    const client = await connect(bearer(key));
+    const id = 4006381333931;
+    for (const asked of [{ grams: 33.333 }, { grams: 7 }, { servings: 1.5 }] as Record<string, number>[]) {
+      const { structuredContent } = await client.callTool({
+        name: 'calculate_portion',
+        arguments: { id, ...asked },
+      });
+      const { grams, nutrition } = structuredContent as { grams: number; nutrition: object };
+      const [name, amount] = Object.entries(asked)[0]!;
+      const food = await fetch(new URL(`/food/${id}?${name}=${amount}`, server.origin));
+      const { portion } = (await food.json()) as { portion: object };
+      expect({ grams, ...nutrition }).toEqual(portion as { grams: number });
+    }
+    await client.close();
+  });
+
   test('answers calls from the catalogue, and explains what is wrong with others', async () => {
     const client = await connect(bearer(key));
     const found = await client.callTool({ name: 'search_foods', arguments: { query: 'milk', limit: 2 } });

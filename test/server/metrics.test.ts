@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { describeCatalog } from '../../src/server/instrumentation.ts';
+import { openMetrics } from '../../src/server/metrics.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
 
@@ -146,6 +147,17 @@ describe('Server-Timing', () => {
   test('is not sent otherwise', async () => {
     expect((await ask('/foods/categories')).headers.has('server-timing')).toBe(false);
   });
+});
+
+test('The age of the catalogue goes by the clock that the metrics were given', async () => {
+  const sources = {
+    catalog: () => ({ foods: 1, version: 'v', dumpDate: '2026-11-14' }),
+    buckets: () => [],
+    threads: () => ({ waiting: 0, busy: 0, ready: 0 }),
+  };
+  const metrics = openMetrics(sources, '1.0.0', () => Date.parse('2026-11-15T12:00:00Z'));
+  expect(await metrics.text()).toContain('larder_catalog_age_seconds 129600\n');
+  metrics.close();
 });
 
 test('The starter catalogue, whose records have no dates, is as old as USDA SR28', async () => {

@@ -131,7 +131,7 @@ describe('larder serve', () => {
     await server.stop();
     expect([status, words]).toEqual([
       1,
-      `larder: port ${server.origin.port} is already in use on 127.0.0.1; stop whatever is using it, or choose another port with --port\n`,
+      `larder: port ${server.origin.port}: already in use on 127.0.0.1; stop whatever is using it, or choose another port with --port\n`,
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { urlHost } from '../../host-address.ts';
 import { UsageError } from '../../options.ts';
 
 /** Where PostgreSQL is, and as whom to sign in. What is null comes from the usual variables (`PGPASSWORD`, `PGUSER` …). */
@@ -46,7 +47,6 @@ export function readPostgresUrl(text: string): PostgresAddress {
     throw new UsageError('takes a URL with one host, or with ?host= and the directory of a socket');
   const port = url.port === '' ? DEFAULT_PORT : Number(url.port);
   const database = decode(url.pathname.slice(1));
-  const shownHost = host.includes(':') ? `[${host}]` : host;
   return {
     host,
     port,
@@ -55,7 +55,7 @@ export function readPostgresUrl(text: string): PostgresAddress {
     database: orNull(database),
     sslMode,
     sslRootCert: url.searchParams.get('sslrootcert'),
-    name: `${shownHost}:${port}${database === '' ? '' : `/${database}`}`,
+    name: `${urlHost(host)}:${port}${database === '' ? '' : `/${database}`}`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { KJ_PER_KCAL, SALT_G_PER_SODIUM_MG } from '../../food/conversions.ts';
 import type { FoodRecord } from '../../food/food-record.ts';
 import { remember } from '../../food/remember.ts';
 
@@ -64,8 +65,6 @@ export const MEMBERS: readonly Member[] = [
   textMember('measures'),
 ];
 
-const KJ_PER_KCAL = 4.184;
-const SALT_G_PER_SODIUM_MG = 2.5 / 1000;
 /** An amount that follows from the food itself. */
 const SAME = '=';
 

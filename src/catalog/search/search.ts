@@ -1,7 +1,7 @@
 import { readTypedBarcode } from '../../food/barcode.ts';
 import type { SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
-import type { FoodSource } from '../../food/food.ts';
+import { type FoodSource, GENERIC_SOURCE } from '../../food/food.ts';
 import { words } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import type { DatabaseFile } from '../../sqlite/rows.ts';
@@ -65,8 +65,6 @@ interface Index extends Words {
 const SYNONYM = 6;
 /** Points for the plain food that a word stands for. */
 const PLAIN_FOOD = 8;
-/** The source of the generic foods. */
-const GENERIC_SOURCE = 'usda';
 const NO_OTHER_READINGS: OtherReadings = { synonyms: [], plainFoods: [], standIns: [] };
 /** Fewer foods than this, all of them found by guessing, leave room for foods that have most of the words. */
 const FEW_FOODS = 3;
@@ -77,9 +75,7 @@ const SPARE_CANDIDATES = 20;
 /** Fewer foods than this leave room on a page for foods that match less well. */
 const FULL_PAGE = 10;
 /** Words a long query is narrowed to when no food has all of them: the rarest say most. */
-const MOST_WORDS_ONE_LEFT_OUT_OF = 4;
-/** The same where two are left out: there are many ways to do that. */
-const MOST_WORDS_TWO_LEFT_OUT_OF = 4;
+const MOST_WORDS_LEFT_OUT_OF = 4;
 const MOST_LEFT_OUT = 2;
 /** Corrections of a single word that are searched one by one, so that a common one cannot hide the others. */
 const MOST_SINGLE_CORRECTIONS = 3;
@@ -447,15 +443,14 @@ function matchMost({ foods }: Index, pool: Pool, terms: QueryTerm[], isAllButOne
   for (let without = fewest; without <= MOST_LEFT_OUT && without < known.length; without++) {
     for (const kinds of [WITH_PREFIXES, WITH_CORRECTIONS]) {
       if (kinds === WITH_PREFIXES && without === 1 && isAllButOneTried) continue;
-      const rarest = without > 1 ? known.slice(0, MOST_WORDS_TWO_LEFT_OUT_OF) : known;
       const name = `all but ${without} of the known words${kinds === WITH_PREFIXES ? '' : ', corrected'}`;
-      if (pool.match(name, mostOf(rarest, without, kinds, foods)) > 0) return;
+      if (pool.match(name, mostOf(known, without, kinds, foods)) > 0) return;
     }
   }
 }
 
 function rarestOf(terms: QueryTerm[]): QueryTerm[] {
-  return [...terms].sort((left, right) => left.foods - right.foods).slice(0, MOST_WORDS_ONE_LEFT_OUT_OF);
+  return [...terms].sort((left, right) => left.foods - right.foods).slice(0, MOST_WORDS_LEFT_OUT_OF);
 }
 
 function withoutStopWords(terms: readonly QueryTerm[]): QueryTerm[] {

@@ -1,4 +1,5 @@
 import { words } from '../../food/text.ts';
+import { LONGEST_INDEXED_PREFIX } from '../search/query/keys.ts';
 import { hasUnspacedScript, indexTerms, pairsOf, runsOf } from '../search/query/terms.ts';
 
 /** The terms of a text's words, at least one, as they are indexed. */
@@ -24,8 +25,6 @@ export interface SoughtTerm {
 
 /** Words beyond these narrow a list that is short already. */
 const MOST_TYPED_WORDS = 8;
-/** Beginnings up to this length are indexed; longer ones have few terms, which are listed. */
-const LONGEST_INDEXED = 3;
 /** Terms that a longer beginning stands for: the dozen most common have nearly all texts. */
 const MOST_COMPLETIONS = 12;
 /** The same for a word with others after it, which is finished except for a plural. */
@@ -41,7 +40,7 @@ export function readTyped(q: string, complete: ListCompletions): TypedWord[] {
     .slice(0, MOST_TYPED_WORDS);
   const distinct = [...new Set(typed)];
   return distinct.map((text, at) => {
-    if (text.length <= LONGEST_INDEXED) return { text, terms: [{ text, isPrefix: true }] };
+    if (text.length <= LONGEST_INDEXED_PREFIX) return { text, terms: [{ text, isPrefix: true }] };
     const completions = complete(text, at === distinct.length - 1 ? MOST_COMPLETIONS : MOST_ENDINGS);
     return { text, terms: exactly([text, ...completions]) };
   });

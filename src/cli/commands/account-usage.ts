@@ -1,15 +1,15 @@
 import type { AccountService } from '../../accounts/account-service.ts';
 import type { AccountUsageView } from '../../accounts/account-views.ts';
+import { type DaySpan, lastDays, USUAL_DAYS } from '../../accounts/usage-days.ts';
+import { formatCount } from '../../counts.ts';
 import { flag, integer, type OptionTable } from '../../options.ts';
+import { PlainError } from '../../plain-error.ts';
 import { ACCOUNT_OPTIONS, NO_ACCOUNTS, splitAccount, withAccount, withAccounts } from '../account-options.ts';
 import type { Command } from '../command.ts';
-import { formatCount } from '../format.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
-const USUAL_DAYS = 30;
 /** Usage is kept for as long as its account; a longer table is useless in a terminal. */
 const MOST_DAYS = 3650;
-const DAY_MS = 86_400_000;
 
 const OPTIONS = {
   ...ACCOUNT_OPTIONS,
@@ -28,7 +28,7 @@ export const accountUsage: Command<typeof OPTIONS> = {
   options: OPTIONS,
   run({ values, positionals }, { stdout, stderr }) {
     const { name } = splitAccount(values.account, positionals);
-    const span = spanOf(values.days, Date.now());
+    const span = lastDays(Date.now(), values.days);
     const print = (data: object, text: string) => {
       stdout.write(values.json ? `${JSON.stringify(data, null, 2)}\n` : text);
       return 0;
@@ -48,22 +48,13 @@ export const accountUsage: Command<typeof OPTIONS> = {
   },
 };
 
-interface Span {
-  from: string;
-  to: string;
-}
-
-/** The last days up to today, in UTC. */
-function spanOf(days: number, nowMs: number): Span {
-  const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
-  return { from: dayOf(nowMs - (days - 1) * DAY_MS), to: dayOf(nowMs) };
-}
-
+type Span = Pick<DaySpan, 'from' | 'to'>;
 type OneAccount = AccountUsageView & Span & { days: { day: string; requests: number; limited: number }[] };
 
 async function usageOf(accounts: AccountService, id: number, { from, to }: Span): Promise<OneAccount> {
   const account = await accounts.view(id);
-  if (account === null) throw new Error(`Account ${id} was removed a moment ago`);
+  if (account === null)
+    throw new PlainError(`account ${id}`, 'was removed a moment ago', 'run the command again');
   const days = await accounts.usageByDay(id, from, to);
   const usage: AccountUsageView = {
     account: account.name,

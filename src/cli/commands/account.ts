@@ -3,6 +3,7 @@ import type { ListedAccountView } from '../../accounts/account-views.ts';
 import { faultOfName, LONGEST_NAME, NAME_FAULTS } from '../../accounts/names.ts';
 import { PASSWORD_FAULTS } from '../../accounts/new-password.ts';
 import { isPlanName, PLAN_NAMES, type PlanName } from '../../admission/plans.ts';
+import { formatCounted } from '../../counts.ts';
 import { choice, flag, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import {
@@ -15,12 +16,13 @@ import {
   withAccount,
   withAccounts,
 } from '../account-options.ts';
-import type { Command } from '../command.ts';
-import { formatCounted } from '../format.ts';
+import { type Command, refuseArguments } from '../command.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
 /** A longer line of standard input is not a password. */
 const MOST_INPUT_BYTES = 64 * 1024;
+/** Passwords wait for each other, and a command hashes one. */
+const ONLY_PASSWORD_WAITED = 'The only password of this process had to wait';
 
 const CREATE_OPTIONS = {
   ...ACCOUNT_OPTIONS,
@@ -46,7 +48,7 @@ export const accountCreate: Command<typeof CREATE_OPTIONS> = {
       if (password !== null) await refuseWeak(accounts, password, name);
       const created = await operator.create(name, values.plan, password);
       if (created === 'taken') throw new PlainError(name, 'is taken', 'choose another name');
-      if (created === 'busy') throw new Error('The only password of this process had to wait');
+      if (created === 'busy') throw new Error(ONLY_PASSWORD_WAITED);
       stdout.write(`${created.key}\n`);
       return 0;
     });
@@ -61,7 +63,7 @@ export const accountList: Command<typeof LIST_OPTIONS> = {
   summary: 'List the accounts',
   options: LIST_OPTIONS,
   run({ values, positionals }, { stdout, stderr }) {
-    if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`);
+    refuseArguments(positionals);
     return withAccounts(values, async (accounts) => {
       const listed = await accounts.list();
       if (listed.length === 0) stderr.write(`${NO_ACCOUNTS}\n`);
@@ -111,7 +113,8 @@ export const accountPassword: Command<typeof PASSWORD_OPTIONS> = {
     const removesSecondFactor = values['forget-second-factor'];
     return withAccount(values, name, async (accounts, account, operator) => {
       await refuseWeak(accounts, password, account.name);
-      await operator.resetPassword(account, password, { removesSecondFactor });
+      const outcome = await operator.resetPassword(account, password, { removesSecondFactor });
+      if (outcome === 'busy') throw new Error(ONLY_PASSWORD_WAITED);
       stderr.write(`${account.name} has a new password\n`);
       return 0;
     });

@@ -1,6 +1,7 @@
+import { formatCount } from '../../counts.ts';
+import { addDetails } from '../../food/add-details.ts';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
 import { findCountry } from '../../food/countries.ts';
-import { extendFood } from '../../food/extend-food.ts';
 import { type FindOrder, MOST_COUNTED, NO_FILTERS, readOrder } from '../../food/food-filters.ts';
 import { NUTRIENTS, type Nutrient } from '../../food/nutrients.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import { PlainError } from '../../plain-error.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import type { Command } from '../command.ts';
-import { formatCount } from '../format.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
 
 interface Bound {
@@ -57,7 +57,7 @@ export const find: Command<typeof OPTIONS> = {
       const page = catalog.find(request);
       if (page !== null) {
         const { foods, matches, total } = page;
-        return { total, foods: foods.map((food, at) => extendFood(catalog, food, additions, matches[at])) };
+        return { total, foods: foods.map((food, at) => addDetails(catalog, food, additions, matches[at])) };
       }
       throw new PlainError(
         values.catalog ?? 'catalogue',

@@ -1,5 +1,6 @@
 import { get as getPlain } from 'node:http';
 import { get as getSecure } from 'node:https';
+import { isLoopback, urlHost } from '../../host-address.ts';
 import { integer, type Option, type OptionTable, UsageError, type Values } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { SETTINGS } from '../../server/config.ts';
@@ -13,8 +14,6 @@ const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1'
 const TIMEOUT_SECONDS = 5;
 /** More than the body of /health needs; any other answer is cut off. */
 const MAX_BODY_CHARACTERS = 200;
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 const OPTIONS = {
   url: healthUrl('the address of the server (default: this machine, at --port)'),
@@ -65,7 +64,7 @@ function healthUrl(help: string): Option<string | null> {
 function originOf(values: Values<typeof OPTIONS>): string {
   const scheme = values.tls === 'off' && values['tls-cert'] === null ? 'http' : 'https';
   const host = EVERY_ADDRESS[values.host] ?? values.host;
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${values.port}`;
+  return `${scheme}://${urlHost(host)}:${values.port}`;
 }
 
 function healthAt(url: string): string {
@@ -79,7 +78,7 @@ async function request(url: string, timeoutMs: number): Promise<{ status: number
   try {
     return await new Promise((resolve, reject) => {
       // On this machine nobody is in between, and no authority vouches for a self-signed certificate.
-      const rejectUnauthorized = !LOOPBACK.test(new URL(url).hostname);
+      const rejectUnauthorized = !isLoopback(new URL(url));
       const sent = get(url, { signal, rejectUnauthorized }, (response) => {
         let body = '';
         response.setEncoding('utf8');

@@ -2,10 +2,11 @@ import { statSync } from 'node:fs';
 import { findCatalog } from '../../catalog/locate-catalog.ts';
 import { type Cut, countByCountry, countByLanguage, type Manifest } from '../../catalog/manifest.ts';
 import { openCatalog } from '../../catalog/open.ts';
+import { formatCount, formatCounted } from '../../counts.ts';
 import { newestRecordOf } from '../../food/catalog.ts';
 import { flag, type OptionTable, text, UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
-import { formatBytes, formatCount, formatCounted, formatFilters } from '../format.ts';
+import { formatBytes, formatFilters } from '../format.ts';
 import { renderTable, tableWidth, USUAL_WIDTH, wrap } from '../table.ts';
 
 const OPTIONS = {

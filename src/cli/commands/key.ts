@@ -43,7 +43,7 @@ export const keyCreate: Command<typeof CREATE_OPTIONS> = {
     const input = {
       name: values.name,
       scope: values.scope,
-      expiresMs: values.expires === null ? null : expiryOf(values.expires),
+      expiresMs: values.expires === null ? null : expiryOf(values.expires, Date.now()),
       perMinute: values['per-minute'],
     };
     return withAccount(values, account, async (_, account, operator) => {
@@ -78,7 +78,9 @@ export const keyList: Command<typeof LIST_OPTIONS> = {
       const listed = named.map(({ account_id, ...key }) => key);
       if (listed.length === 0) stderr.write('there are no named keys; `larder key create` creates one\n');
       stdout.write(
-        values.json ? `${JSON.stringify(listed, null, 2)}\n` : renderKeys(listed, tableWidth(stdout)),
+        values.json
+          ? `${JSON.stringify(listed, null, 2)}\n`
+          : renderKeys(listed, tableWidth(stdout), Date.now()),
       );
       return 0;
     };
@@ -180,8 +182,8 @@ function noSuchKey(id: number): PlainError {
   return new PlainError(`key ${id}`, 'no such key', '`larder key list` lists the keys');
 }
 
-function expiryOf(date: string): number {
-  const expiry = readExpiry(date, Date.now());
+function expiryOf(date: string, nowMs: number): number {
+  const expiry = readExpiry(date, nowMs);
   if (expiry === 'past') throw new UsageError(`--expires is in the past: '${date}'`);
   if (expiry === 'not_a_date') {
     throw new UsageError(`--expires takes a date such as 2027-01-31 or 2027-01-31T12:00:00Z, not '${date}'`);
@@ -191,14 +193,14 @@ function expiryOf(date: string): number {
 
 type ListedKey = Omit<OwnedKeyView, 'account_id'>;
 
-function renderKeys(keys: readonly ListedKey[], width: number): string {
+function renderKeys(keys: readonly ListedKey[], width: number, nowMs: number): string {
   if (keys.length === 0) return '';
   const rows = keys.map((key) => [
     String(key.id),
     key.account,
     key.name,
     key.scope,
-    expiryInWords(key),
+    expiryInWords(key, nowMs),
     key.per_minute === null ? '' : String(key.per_minute),
     key.last_used?.slice(0, 10) ?? '',
   ]);
@@ -209,8 +211,8 @@ function renderKeys(keys: readonly ListedKey[], width: number): string {
   )}\n`;
 }
 
-function expiryInWords({ revoked, expires }: ListedKey): string {
+function expiryInWords({ revoked, expires }: ListedKey, nowMs: number): string {
   if (revoked !== null) return 'revoked';
   if (expires === null) return '';
-  return Date.parse(expires) < Date.now() ? 'expired' : expires.slice(0, 10);
+  return Date.parse(expires) < nowMs ? 'expired' : expires.slice(0, 10);
 }

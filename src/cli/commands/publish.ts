@@ -2,11 +2,12 @@ import { Interrupted } from '../../../build/pull/fetch-error.ts';
 import { isObjectAddress } from '../../../build/pull/object-address.ts';
 import { type PublishOutcome, publishCatalog } from '../../../build/pull/publish.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
+import { formatCounted } from '../../counts.ts';
 import { type CommandLine, type OptionTable, text, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { VERSION } from '../../version.ts';
 import type { Command, Console } from '../command.ts';
-import { formatBytes, formatCounted, formatSeconds } from '../format.ts';
+import { formatBytes, formatSeconds } from '../format.ts';
 import { openDownloadProgress } from '../progress.ts';
 import { locateRemote } from '../remote-address.ts';
 

@@ -6,6 +6,7 @@ import { requireLocal } from '../../../build/pull/folder.ts';
 import { isLocal } from '../../../build/pull/plan-download.ts';
 import { type PullOutcome, pullCatalog } from '../../../build/pull/pull.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
+import { formatCounted } from '../../counts.ts';
 import { dataDirectory } from '../../data-directory.ts';
 import {
   choice,
@@ -20,7 +21,7 @@ import {
 import { VERSION } from '../../version.ts';
 import { checkReportPath, writeReport } from '../build-report.ts';
 import { type Command, type Console, refuseArguments } from '../command.ts';
-import { formatBytes, formatCounted, formatSeconds } from '../format.ts';
+import { formatBytes, formatSeconds } from '../format.ts';
 import { openBuildProgress, openDownloadProgress } from '../progress.ts';
 import { locateRemote } from '../remote-address.ts';
 import { displayWidth, tableWidth } from '../table.ts';

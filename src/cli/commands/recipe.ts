@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
+import { MOST_SERVINGS } from '../../food/portion.ts';
 import { amount, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
-import { analyzeRecipe, LONGEST_LINE, MOST_LINES, MOST_SERVINGS } from '../../recipe/recipe.ts';
+import { analyzeRecipe, LONGEST_LINE, MOST_LINES } from '../../recipe/recipe.ts';
 import type { Command } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
 import { renderRecipe } from '../recipe-table.ts';

@@ -8,11 +8,11 @@ import {
 import { takePullLock } from '../../../build/pull/pull-lock.ts';
 import { openCatalog } from '../../catalog/open.ts';
 import { verifyCatalog } from '../../catalog/verify.ts';
+import { formatCounted } from '../../counts.ts';
 import { dataDirectory } from '../../data-directory.ts';
 import { type OptionTable, text } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { type Command, refuseArguments } from '../command.ts';
-import { formatCounted } from '../format.ts';
 
 const OPTIONS = {
   data: text('DIR', 'the data directory'),

@@ -1,5 +1,5 @@
+import { addDetails, hasAdditions } from '../../food/add-details.ts';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
-import { extendFood, hasAdditions } from '../../food/extend-food.ts';
 import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
 import { flag, integer, type Option, type OptionTable, UsageError } from '../../options.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
@@ -36,7 +36,7 @@ export const search: Command<typeof OPTIONS> = {
     const foods = await queryCatalog(values, (catalog) => {
       if (!hasAdditions(additions)) return catalog.search(request);
       const { foods: found, matches } = catalog.searchRead(request);
-      return found.map((food, at) => extendFood(catalog, food, additions, matches[at]));
+      return found.map((food, at) => addDetails(catalog, food, additions, matches[at]));
     });
     if (values.json) stdout.write(`${JSON.stringify(foods)}\n`);
     else if (foods.length === 0) stderr.write(`nothing found for '${q}'\n`);

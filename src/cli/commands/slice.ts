@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { openCatalogRecords } from '../../../build/read-catalog.ts';
 import { planSlice, type SliceFilters, type SlicePlan, writeSlice } from '../../../build/slice.ts';
 import { findCatalog } from '../../catalog/locate-catalog.ts';
+import { formatCount, formatCounted } from '../../counts.ts';
 import { findCountry } from '../../food/countries.ts';
 import { RECORD_PARTS } from '../../food/food-record.ts';
 import { findLanguage } from '../../food/languages.ts';
@@ -18,7 +19,7 @@ import {
 } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import type { Command } from '../command.ts';
-import { formatBytes, formatCount, formatCounted, formatFilters, formatSeconds } from '../format.ts';
+import { formatBytes, formatFilters, formatSeconds } from '../format.ts';
 import { openBuildProgress } from '../progress.ts';
 
 /** More foods than any catalogue will ever hold. */

@@ -1,7 +1,7 @@
 import { verifyCatalog } from '../../catalog/verify.ts';
+import { formatCounted } from '../../counts.ts';
 import { UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
-import { formatCounted } from '../format.ts';
 
 export const verify: Command<Record<never, never>> = {
   name: 'verify',

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { get as getHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { isPrivateAddress } from '../../private-address.ts';
+import { isPrivateAddress } from '../../host-address.ts';
 import { VERSION } from '../../version.ts';
 import { pictureTypeOf } from './picture-type.ts';
 

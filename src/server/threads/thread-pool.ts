@@ -1,3 +1,4 @@
+import type { NotDone } from '../../http/task.ts';
 import { FairQueue } from './fair-queue.ts';
 
 /** One thread as the pool sees it; `start` connects it to a Worker, tests to something simpler. */
@@ -38,9 +39,6 @@ export interface ThreadPoolOptions<Task, Outcome, Setup> {
   after?: (delayMs: number, act: () => void) => void;
 }
 
-/** Why a task has no outcome: too many others were waiting, or the client is gone. */
-export type NotRun = 'busy' | 'gone';
-
 /** A second task is on its way while a thread is at the first, so that it never waits for the main thread. */
 const TASKS_AHEAD = 2;
 /** A task that was running when this many threads ended is what ended them. */
@@ -54,7 +52,7 @@ interface Waiting<Task, Outcome> {
   client: string;
   attempts: number;
   sinceMs: number;
-  settle: (outcome: Outcome | NotRun) => void;
+  settle: (outcome: Outcome | NotDone) => void;
   fail: (error: Error) => void;
 }
 
@@ -110,10 +108,10 @@ export class ThreadPool<Task, Outcome, Setup> {
     task: Task,
     client: string,
     signal: AbortSignal | null = null,
-  ): Outcome | NotRun | Promise<Outcome | NotRun> {
+  ): Outcome | NotDone | Promise<Outcome | NotDone> {
     if (signal?.aborted) return 'gone';
     if (!this.#isUp) return this.#options.runHere(task);
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome | NotRun>();
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome | NotDone>();
     const waiting: Waiting<Task, Outcome> = {
       task,
       client,

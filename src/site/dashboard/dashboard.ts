@@ -42,8 +42,8 @@ export interface DashboardParts {
 /** What operators see of the service itself. */
 export interface ServiceState {
   catalog: Pick<Catalog, 'facts' | 'contentHash' | 'size'>;
-  /** The file that is served, or `starter`. */
-  catalogName: string;
+  /** The file that is served now, or `starter`. */
+  catalogName: () => string;
   lastPull: () => LastPullView | null;
 }
 

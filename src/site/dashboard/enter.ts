@@ -1,6 +1,6 @@
 import type { Call } from '../../http/call.ts';
 import { html, type Insertable, type Markup } from '../../http/markup.ts';
-import { noSuchPath } from '../../http/problems.ts';
+import { noSuchPath, RETRY_ACCOUNTS_SECONDS } from '../../http/problems.ts';
 import { PlainError } from '../../plain-error.ts';
 import { languageOf } from '../language.ts';
 import { localeOf } from '../locale.ts';
@@ -135,13 +135,10 @@ async function answeringFailures(call: Call, act: () => Promise<Response>): Prom
     const { unavailableTitle, unavailable } = reader.locale.words.dashboard.refused;
     return answer(call, renderMessage(reader, unavailableTitle, unavailable), {
       status: 503,
-      retryAfterMs: RETRY_MS,
+      retryAfterMs: RETRY_ACCOUNTS_SECONDS * 1000,
     });
   }
 }
-
-/** By then a lock has been released; a full disk takes longer. */
-const RETRY_MS = 10_000;
 
 export function renderMessage(reader: Reader, title: string, words: Insertable): Markup {
   const { toDashboard } = reader.locale.words.dashboard.frame;

@@ -1,5 +1,6 @@
 import { MOST_USAGE_ROWS } from '../../accounts/account-service.ts';
 import type { UsageView } from '../../accounts/account-views.ts';
+import { lastDays, USUAL_DAYS } from '../../accounts/usage-days.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import type { Locale } from '../locale.ts';
 import { answer } from './answers.ts';
@@ -8,16 +9,14 @@ import { renderInside } from './frame.ts';
 import { type DayTotal, renderUsageChart } from './usage-chart.ts';
 
 const SPANS = [7, 30, 90] as const;
-const DAY_MS = 86_400_000;
 
 /** `GET /dashboard`: usage of the account's keys. */
 export async function usagePage(visit: OwnVisit): Promise<Response> {
   const { call, dashboard, session, account, locale } = visit;
   const { usage: words } = locale.words.dashboard;
   const asked = Number(new URLSearchParams(call.target.query).get('days'));
-  const span = SPANS.find((days) => days === asked) ?? 30;
-  const days = daysUpTo(dashboard.nowMs(), span);
-  const [from, to] = [days[0] as string, days.at(-1) as string];
+  const span = SPANS.find((days) => days === asked) ?? USUAL_DAYS;
+  const { from, to, days } = lastDays(dashboard.nowMs(), span);
   const totals = await dashboard.accounts.usageByDay(session.accountId, from, to);
   const rows = await dashboard.accounts.usage(session.accountId, from, to);
   const { per_minute: perMinute } = dashboard.plans[account.plan];
@@ -79,11 +78,4 @@ function sum(rows: readonly UsageView[]): { requests: number; limited: number } 
     requests: rows.reduce((total, row) => total + row.requests, 0),
     limited: rows.reduce((total, row) => total + row.limited, 0),
   };
-}
-
-/** The last `count` days up to today, in UTC, oldest first. */
-export function daysUpTo(nowMs: number, count: number): string[] {
-  return Array.from({ length: count }, (_, i) =>
-    new Date(nowMs - (count - 1 - i) * DAY_MS).toISOString().slice(0, 10),
-  );
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { readMeasures } from '../../../build/usda/measures.ts';
 import { chooseServing, wordServing } from '../../../build/usda/serving.ts';
+import { readHouseholdMeasures } from '../../../src/food/household-measures.ts';
+
+const measuresIn = (text: string) => readHouseholdMeasures(text).filter((measure) => measure !== null);
 
 describe('a measure is worded as a serving', () => {
   const servings: [amount: number, unit: string, grams: number, words: string][] = [
@@ -55,11 +57,11 @@ describe('of all measures, the one that people serve is chosen', () => {
     ['the only measure there is, however large', 'Vegetables', '1 head: 755', 755],
   ];
   for (const [what, category, measures, grams] of cases) {
-    test(what, () => expect(chooseServing(readMeasures(measures)!, category, '')?.grams).toBe(grams));
+    test(what, () => expect(chooseServing(measuresIn(measures), category, '')?.grams).toBe(grams));
   }
 
   test('lemon juice comes by the spoon, other juice by the cup', () => {
-    const measures = readMeasures('1 cup: 244|1 tbsp: 15')!;
+    const measures = measuresIn('1 cup: 244|1 tbsp: 15');
     expect(chooseServing(measures, 'Fruit juices', 'Lemon juice from concentrate')?.grams).toBe(15);
     expect(chooseServing(measures, 'Fruit juices', 'Orange juice, chilled')?.grams).toBe(244);
   });
@@ -67,20 +69,4 @@ describe('of all measures, the one that people serve is chosen', () => {
   test('a food that was not weighed has no serving', () => {
     expect(chooseServing([], 'Fruits', '')).toBeNull();
   });
-});
-
-test('a column of measures that cannot be read is not read in part', () => {
-  expect(readMeasures('')).toEqual([]);
-  expect(readMeasures('1 tbsp: 14.2|1 cup: 227')).toHaveLength(2);
-  for (const text of [
-    '1 tbsp',
-    '1 tbsp: ',
-    'tbsp: 14',
-    '0 tbsp: 14',
-    '1 tbsp: 0',
-    '1 tbsp: 14|',
-    `1 ${'a'.repeat(200)}: 14`,
-  ]) {
-    expect(readMeasures(text)).toBeNull();
-  }
 });

@@ -75,7 +75,7 @@ export async function dashboardApp(options: DashboardOptions = {}) {
     publicUrl,
     shownOnce: store.shownOnce,
     operatorNamed: (actor) => new Operator({ accounts, store, actor: { actor, via: 'dashboard' }, nowMs }),
-    service: { catalog, catalogName: 'starter', lastPull: () => lastPull },
+    service: { catalog, catalogName: () => 'starter', lastPull: () => lastPull },
     clientOf: (call) => clientOf(call.clientAddress, () => call.header('x-forwarded-for'), trusted),
     nowMs,
   });

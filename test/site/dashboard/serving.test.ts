@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -108,6 +116,30 @@ test('Signing in through the provider leaves no secret in any log line or file',
     for (const secret of secrets) if (secret !== '') expect(bytes.includes(secret), file).toBe(false);
   }
   for (const secret of secrets) if (secret !== '') expect(logged).not.toContain(secret);
+});
+
+test('Admins see which catalogue is served, also after it was replaced', async () => {
+  const data = join(directory, 'data');
+  const accounts = ['--accounts', join(data, 'accounts.db')];
+  const started = await startServer(['--data', data, ...accounts, '--sign-up', 'open']);
+  const made = await fetch(new URL('/dashboard/sign-up', started.origin), {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ name: 'ada', password: 'correct horse battery' }),
+    headers: { origin: started.origin.origin },
+  });
+  expect((await larder('account', 'admin', 'ada', 'on', ...accounts)).status).toBe(0);
+  const page = async () => {
+    const headers = { cookie: cookieOf(made), 'sec-fetch-site': 'same-origin' };
+    return (await fetch(new URL('/dashboard/admin', started.origin), { headers })).text();
+  };
+  expect(await page()).toContain('the starter catalogue inside larder');
+  const path = join(data, 'catalog.db');
+  copyFileSync(await fixtureCatalog(), `${path}.next`);
+  renameSync(`${path}.next`, path);
+  await started.logged('catalog replaced');
+  expect(await page()).toContain(`<code>${path}</code>`);
+  await started.stop();
 });
 
 describe('Invalid settings are refused at start:', () => {

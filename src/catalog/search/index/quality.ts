@@ -1,5 +1,5 @@
 import { BANDS } from '../../../food/confidence.ts';
-import type { FoodSource } from '../../../food/food.ts';
+import { type FoodSource, isGeneric } from '../../../food/food.ts';
 
 /** Facts about a food, independent of any query, that decide which of two equal matches comes first. */
 export interface QualityFacts {
@@ -34,7 +34,7 @@ export function staticQuality(facts: QualityFacts): number {
   return (
     DATA_CLASS * dataClass(confidence, source) +
     (hasImage ? IMAGE : 0) +
-    (source === 'usda' ? GENERIC : 0) +
+    (isGeneric(facts) ? GENERIC : 0) +
     CONFIDENCE * confidence +
     SCANS * popularity +
     SHORTNESS * (1 - Math.min(name.length, LONGEST_NAME) / LONGEST_NAME)

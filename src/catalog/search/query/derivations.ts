@@ -1,5 +1,6 @@
 import { otherEndings } from '../../../language/word-forms.ts';
 import type { Term } from './frequent-terms.ts';
+import { LONGEST_INDEXED_PREFIX } from './keys.ts';
 import { type Exclusion, NEGATING_WORDS, type Pattern } from './negation.ts';
 import type { QueryWord } from './query-words.ts';
 import { hasUnspacedScript } from './terms.ts';
@@ -54,8 +55,6 @@ const MOST_FORMS = 5;
 const MOST_COMPLETIONS = 16;
 /** All completions, for a prefix that is not indexed; bounds the cost of the widest one. */
 const ALL_COMPLETIONS = 200;
-/** Prefixes up to this length are indexed; longer ones have few completions. */
-const LONGEST_INDEXED_PREFIX = 3;
 const FORM_COST = 0.15;
 const ENDING_COST = 0.3;
 const PREFIX_COST = 0.4;

@@ -52,6 +52,12 @@ export function soundKeys(word: string): number[] {
   return keys;
 }
 
+/**
+ * The longest prefixes that are indexed, for searches and for suggestions; longer ones have few completions, which are
+ * looked up.
+ */
+export const LONGEST_INDEXED_PREFIX = 3;
+
 /** Letters are removed from the first few only: it keeps the lists short, and the rest is checked anyway. */
 const KEYED_LETTERS = 7;
 /** Words shorter than this are not corrected: almost everything is one edit away from them. */

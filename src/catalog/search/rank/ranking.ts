@@ -1,3 +1,4 @@
+import { isGeneric } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
 import { readAccents } from '../../../language/accents.ts';
 import { isStopWord } from '../../../language/stop-words.ts';
@@ -406,7 +407,7 @@ function popularityPoints(
   const popularity = Math.min(1, Math.log1p(scans ?? 0) / Math.log1p(MOST_SCANS));
   const isGuessed = matches.some(({ correction }, i) => correction !== null && terms[i]!.foods > 0);
   const share = start > AT_START && !isGuessed ? 1 : POPULARITY_BEHIND_HEAD;
-  return share * (POPULARITY * popularity + (source === 'usda' && brand === null ? GENERIC : 0));
+  return share * (POPULARITY * popularity + (isGeneric({ source }) && brand === null ? GENERIC : 0));
 }
 
 /** Points off for qualifiers that were not typed: "Egg, whole, raw" loses none for `egg`, "Egg, dried" some. */

@@ -1,5 +1,4 @@
-import type { FoodSource } from '../../../food/food.ts';
-import { FOOD_SOURCES } from '../../../food/food.ts';
+import { FOOD_SOURCES, type FoodSource, GENERIC_SOURCE } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
 import type { Database, Statement } from '../../../sqlite/driver.ts';
 import { sourceTerm } from '../index/document.ts';
@@ -68,7 +67,7 @@ type FoodRow = [
 
 const COLUMNS = `foods.rank, foods.name, foods.brand, foods.category_id, foods.image IS NOT NULL AS has_image,
   foods.source, foods.confidence, foods.scans,
-  CASE foods.source WHEN 'usda' THEN (SELECT also FROM origins WHERE origins.rank = foods.rank) END`;
+  CASE foods.source WHEN '${GENERIC_SOURCE}' THEN (SELECT also FROM origins WHERE origins.rank = foods.rank) END`;
 
 export function openCandidates(db: Database, foods: number): Candidates {
   const categories = readCategories(db);
@@ -106,7 +105,7 @@ export function openCandidates(db: Database, foods: number): Candidates {
   });
 
   return {
-    hasGeneric: otherSources.includes('usda'),
+    hasGeneric: otherSources.includes(GENERIC_SOURCE),
     tiers: tiers.length,
     match(expression, source, limit, mostTiers) {
       const text = fromSource(expression, source, otherSources);

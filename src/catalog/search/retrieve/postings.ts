@@ -1,5 +1,6 @@
 import type { Database, Statement } from '../../../sqlite/driver.ts';
 import { countTiers, tierTable } from '../index/tiers.ts';
+import { LONGEST_INDEXED_PREFIX } from '../query/keys.ts';
 import type { RankSet } from './rank-set.ts';
 
 /**
@@ -37,8 +38,8 @@ const HEADER_BYTES = 4;
 const WHOLE_TERMS = '0';
 /** The number of the page is stored above a flag in the lowest bit. */
 const PAGE_SHIFT = 1;
-/** The longest beginnings that are indexed (index/tier.sql). */
-const LONGEST_PREFIX = 4;
+/** The # before a term of a brand or category counts as a letter (index/tier.sql). */
+const LONGEST_PREFIX = LONGEST_INDEXED_PREFIX + 1;
 
 export function openPostings(db: Database): Postings {
   const tiers = Array.from({ length: countTiers(db) }, (_, tier) => openTier(db, tier));

@@ -1,9 +1,10 @@
 import type { AccountView, KeyView } from '../../../accounts/account-views.ts';
 import type { NamedAccount, Operator } from '../../../accounts/operator.ts';
 import type { SessionView } from '../../../accounts/sessions.ts';
+import { lastDays, USUAL_DAYS } from '../../../accounts/usage-days.ts';
 import { isPlanName, PLAN_NAMES } from '../../../admission/plans.ts';
+import { formatCounted } from '../../../counts.ts';
 import { html, type Markup } from '../../../http/markup.ts';
-import { formatCount } from '../../figures.ts';
 import { ENGLISH } from '../../locale.ts';
 import { answer, redirect } from '../answers.ts';
 import { clearCookie, SESSION_COOKIE } from '../cookies.ts';
@@ -16,10 +17,8 @@ import { logSecurity } from '../security-log.ts';
 import { describeAgent } from '../sessions-page.ts';
 import { renderMoment } from '../times.ts';
 import { renderUsageChart } from '../usage-chart.ts';
-import { daysUpTo, withEveryDay } from '../usage-page.ts';
+import { withEveryDay } from '../usage-page.ts';
 import { renderAdmin } from './admin-frame.ts';
-
-const DAYS = 30;
 
 interface Shown extends NamedAccount {
   account: AccountView;
@@ -109,8 +108,8 @@ async function renderAccount(visit: OwnVisit, shown: Shown, faults: Faults): Pro
   const { dashboard } = visit;
   const { id, name, account } = shown;
   const nowMs = dashboard.nowMs();
-  const days = daysUpTo(nowMs, DAYS);
-  const used = await dashboard.accounts.usageByDay(id, days[0]!, days.at(-1)!);
+  const { from, to, days } = lastDays(nowMs, USUAL_DAYS);
+  const used = await dashboard.accounts.usageByDay(id, from, to);
   const keys = (await dashboard.accounts.keys(id)).filter(({ kind }) => kind === 'named');
   const sessions = await dashboard.signIn.sessions.list(id);
   return renderAdmin(visit, 'accounts', {
@@ -119,7 +118,7 @@ async function renderAccount(visit: OwnVisit, shown: Shown, faults: Faults): Pro
     body: html`<nav aria-label="Where this is"><ol class="path"><li><a href="/dashboard/admin/accounts">Accounts</a></li></ol></nav>
 <h1>${name}</h1>
 <ul class="facts-of-key"><li class="badge">${account.plan}</li>${shown.isAdmin && html`<li class="badge">Admin</li>`}<li>${account.has_password ? 'Password' : 'No password'}, ${account.second_factor ? 'second factor' : 'no second factor'}</li><li>Created ${renderMoment(Date.parse(account.created), nowMs, ENGLISH)}</li></ul>
-<section aria-labelledby="use-title"><h2 id="use-title">Usage in ${DAYS} days</h2>
+<section aria-labelledby="use-title"><h2 id="use-title">Usage in ${USUAL_DAYS} days</h2>
 ${used.length === 0 ? html`<p class="nothing-yet">Its keys were not used.</p>` : renderUsageChart(withEveryDay(days, used), ENGLISH)}</section>
 <section class="card" aria-labelledby="plan-title"><h2 id="plan-title">Plan</h2>${renderPlanForm(id, account, faults)}</section>
 <section aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
@@ -157,7 +156,7 @@ function renderSessions(accountId: number, sessions: readonly SessionView[], now
 <p class="soft">Seen ${renderMoment(seenMs, nowMs, ENGLISH)}, signed in ${renderMoment(createdMs, nowMs, ENGLISH)}</p>
 ${button(id, 'quiet', 'Sign out', `Sign out session ${index + 1}, ${words}`)}</li>`;
   });
-  const all = `Sign out ${formatCount(sessions.length)} ${sessions.length === 1 ? 'session' : 'sessions'}`;
+  const all = `Sign out ${formatCounted(sessions.length, 'session')}`;
   return html`<ul class="rows">${rows}</ul>${button('all', 'danger', all, all)}`;
 }
 

@@ -1,11 +1,10 @@
+import { lastDays, USUAL_DAYS } from '../../../accounts/usage-days.ts';
+import { formatCount, formatCounted } from '../../../counts.ts';
 import { html, type Markup } from '../../../http/markup.ts';
-import { formatCount } from '../../figures.ts';
 import { answer } from '../answers.ts';
 import type { OwnVisit } from '../dashboard.ts';
-import { daysUpTo } from '../usage-page.ts';
 import { renderAdmin } from './admin-frame.ts';
 
-const DAYS = 30;
 /** A page of accounts that is still quick to read and to send. */
 const PER_PAGE = 100;
 
@@ -33,15 +32,15 @@ export async function accountsPage(visit: OwnVisit): Promise<Response> {
   const shown = found.slice((page - 1) * PER_PAGE, page * PER_PAGE);
   const body = html`<h1>Accounts</h1>
 <form class="find" method="get" action="/dashboard/admin/accounts"><label for="name">Name contains</label><input id="name" name="name" type="search" value="${name}" autocomplete="off"><button type="submit">Find</button></form>
-<p role="status">${formatCount(found.length)} ${found.length === 1 ? 'account' : 'accounts'}${pages > 1 && `, page ${page} of ${pages}`}</p>
+<p role="status">${formatCounted(found.length, 'account')}${pages > 1 && `, page ${page} of ${pages}`}</p>
 ${shown.length > 0 && renderTable(shown)}
 ${renderPaging(name, page, pages)}`;
   return answer(visit.call, renderAdmin(visit, 'accounts', { title: 'Accounts', body }));
 }
 
 async function listAccounts({ dashboard }: OwnVisit): Promise<Listed[]> {
-  const days = daysUpTo(dashboard.nowMs(), DAYS);
-  const used = await dashboard.accounts.usageByAccount(days[0]!, days.at(-1)!);
+  const { from, to } = lastDays(dashboard.nowMs(), USUAL_DAYS);
+  const used = await dashboard.accounts.usageByAccount(from, to);
   const byName = new Map(used.map((usage) => [usage.account, usage]));
   return (await dashboard.accounts.list()).map((account) => {
     const { requests = 0, limited = 0 } = byName.get(account.name) ?? {};
@@ -54,8 +53,8 @@ function renderTable(accounts: readonly Listed[]): Markup {
     (account) =>
       html`<tr><th scope="row"><a href="/dashboard/admin/accounts/${account.id}">${account.name}</a>${account.is_admin && html` <span class="badge">Admin</span>`}</th><td class="word">${account.plan}</td><td>${formatCount(account.named_keys)}</td><td>${formatCount(account.requests)}</td><td>${formatCount(account.limited)}</td></tr>`,
   );
-  return html`<div class="scrolled" tabindex="0" role="region" aria-label="Accounts"><table class="plain counts wide-table"><caption class="unseen">Accounts with the requests of the last ${DAYS} days</caption>
-<thead><tr><th scope="col">Account</th><th scope="col" class="word">Plan</th><th scope="col">Keys</th><th scope="col">Answered in ${DAYS} days</th><th scope="col">Over the limit</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<div class="scrolled" tabindex="0" role="region" aria-label="Accounts"><table class="plain counts wide-table"><caption class="unseen">Accounts with the requests of the last ${USUAL_DAYS} days</caption>
+<thead><tr><th scope="col">Account</th><th scope="col" class="word">Plan</th><th scope="col">Keys</th><th scope="col">Answered in ${USUAL_DAYS} days</th><th scope="col">Over the limit</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 function renderPaging(name: string, page: number, pages: number): Markup | null {

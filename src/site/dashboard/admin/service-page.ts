@@ -1,16 +1,16 @@
+import { lastDays, USUAL_DAYS } from '../../../accounts/usage-days.ts';
+import { formatCount } from '../../../counts.ts';
 import { newestRecordOf } from '../../../food/catalog.ts';
 import { html, type Insertable, type Markup } from '../../../http/markup.ts';
 import { VERSION } from '../../../version.ts';
-import { formatCount } from '../../figures.ts';
 import { ENGLISH } from '../../locale.ts';
 import { answer } from '../answers.ts';
 import type { LastPullView, OwnVisit, ServiceState } from '../dashboard.ts';
 import { renderMoment } from '../times.ts';
 import { renderUsageChart } from '../usage-chart.ts';
-import { daysUpTo, withEveryDay } from '../usage-page.ts';
+import { withEveryDay } from '../usage-page.ts';
 import { renderAdmin, renderFacts } from './admin-frame.ts';
 
-const DAYS = 30;
 /** The nutrients that people look for first; `larder info` shows every field. */
 const FILL = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g', 'image_url'] as const;
 
@@ -18,14 +18,14 @@ const FILL = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g', 'image_url'] as 
 export async function servicePage(visit: OwnVisit): Promise<Response> {
   const { call, dashboard } = visit;
   const nowMs = dashboard.nowMs();
-  const days = daysUpTo(nowMs, DAYS);
-  const used = await dashboard.accounts.usageOfAll(days[0]!, days.at(-1)!);
+  const { from, to, days } = lastDays(nowMs, USUAL_DAYS);
+  const used = await dashboard.accounts.usageOfAll(from, to);
   const accounts = await dashboard.accounts.list();
   const page = renderAdmin(visit, 'service', {
     title: 'Service',
     body: html`<h1>Service</h1>
 <section aria-labelledby="use-title"><h2 id="use-title">Use</h2>
-<p>${formatCount(accounts.length)} <a href="/dashboard/admin/accounts">${accounts.length === 1 ? 'account' : 'accounts'}</a>. Requests with their keys in ${DAYS} days:</p>
+<p>${formatCount(accounts.length)} <a href="/dashboard/admin/accounts">${accounts.length === 1 ? 'account' : 'accounts'}</a>. Requests with their keys in ${USUAL_DAYS} days:</p>
 ${used.length === 0 ? html`<p class="nothing-yet">None.</p>` : renderUsageChart(withEveryDay(days, used), ENGLISH)}</section>
 <section aria-labelledby="catalogue-title"><h2 id="catalogue-title">Catalogue</h2>${renderCatalog(dashboard.service)}</section>
 <section aria-labelledby="pull-title"><h2 id="pull-title">Last pull</h2>${renderPull(dashboard.service, nowMs)}</section>
@@ -35,6 +35,7 @@ ${used.length === 0 ? html`<p class="nothing-yet">None.</p>` : renderUsageChart(
 }
 
 function renderCatalog({ catalog, catalogName }: ServiceState): Markup {
+  const name = catalogName();
   const { facts, contentHash, size } = catalog;
   const sources = Object.entries(facts.foods_by_source).map(
     ([source, count]) => `${source} ${formatCount(count)}`,
@@ -47,10 +48,7 @@ function renderCatalog({ catalog, catalogName }: ServiceState): Markup {
     (field) => `${field} ${((100 * (facts.fill[field] ?? 0)) / Math.max(1, facts.foods)).toFixed(1)} %`,
   );
   return renderFacts([
-    [
-      'Served',
-      catalogName === 'starter' ? 'the starter catalogue inside larder' : html`<code>${catalogName}</code>`,
-    ],
+    ['Served', name === 'starter' ? 'the starter catalogue inside larder' : html`<code>${name}</code>`],
     ['Foods', `${formatCount(size)}: ${sources.join(', ')}`],
     ['Newest record', newestRecordOf(facts) ?? 'unknown'],
     ['Known values', fill.join(', ')],

@@ -1,13 +1,8 @@
 import type { Catalog } from './catalog.ts';
-import {
-  type Explanation,
-  explainFood,
-  type MatchScore,
-  type Portion,
-  weighPortion,
-} from './detailed-food.ts';
+import { type DetailedFood, type Explanation, explainFood, type MatchScore } from './detailed-food.ts';
 import type { Food } from './food.ts';
-import { type FullRecord, fullRecordOf } from './full-record.ts';
+import { fullRecordOf, NOTHING_STORED } from './full-record.ts';
+import { weighPortion } from './portion.ts';
 
 /** What can be added to every Food of an answer. */
 export interface Additions {
@@ -20,40 +15,30 @@ export interface Additions {
   lang: string | null;
 }
 
-/** More than anyone eats at once. */
-export const HEAVIEST_PORTION_G = 100_000;
-export const MOST_SERVINGS = 1000;
-
-export interface ExtendedFood extends Food {
-  portion?: Portion | null;
-  explanation?: Explanation;
-  full?: FullRecord | null;
-}
-
 export function hasAdditions({ grams, servings, explain, full, lang }: Additions): boolean {
   return grams !== null || servings !== null || explain || full || lang !== null;
 }
 
 /** The food with the requested additions, in the order of the contract. Without any, the food itself. */
-export function extendFood(
+export function addDetails(
   catalog: Catalog,
   food: Food,
   asked: Additions,
   match: MatchScore | null = null,
-): ExtendedFood {
+): DetailedFood {
   if (!hasAdditions(asked)) return food;
   const stored = asked.full || asked.lang !== null ? catalog.findRecord(food) : null;
-  const extended: ExtendedFood = { ...food };
+  const detailed: DetailedFood = { ...food };
   if (asked.lang !== null) {
-    extended.name = stored?.record?.names[asked.lang.toLowerCase()] ?? food.name;
+    detailed.name = stored?.record?.names[asked.lang.toLowerCase()] ?? food.name;
   }
   const grams = asked.grams ?? gramsOf(food, asked.servings);
   if (asked.grams !== null || asked.servings !== null) {
-    extended.portion = grams === null ? null : weighPortion(food, grams);
+    detailed.portion = grams === null ? null : weighPortion(food, grams);
   }
-  if (asked.explain) extended.explanation = explain(catalog, food, match);
-  if (asked.full) extended.full = stored === null ? null : fullRecordOf(stored);
-  return extended;
+  if (asked.explain) detailed.explanation = explain(catalog, food, match);
+  if (asked.full) detailed.full = fullRecordOf(stored ?? NOTHING_STORED);
+  return detailed;
 }
 
 function gramsOf({ serving_size_g }: Food, servings: number | null): number | null {

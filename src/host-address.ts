@@ -1,7 +1,19 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
-/** Finds out whether an address is on this machine or its own network, where other services trust any caller. */
+/** Hosts as URLs write them, and whether they lead to this machine or its own network, where services trust any caller. */
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether the host of a URL is this machine, where nobody is in between. */
+export function isLoopback({ hostname }: URL): boolean {
+  return LOOPBACK.test(hostname);
+}
+
+/** A host as URLs write it: an IPv6 address is in brackets there. */
+export function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
 
 const PRIVATE = new BlockList();
 for (const [network, bits] of [

@@ -1,0 +1,10 @@
+/**
+ * What labels and tables convert by. Catalogues leave out amounts that follow from these (`catalog/records/members.ts`),
+ * so another number would need another version of their schema.
+ */
+export const KJ_PER_KCAL = 4.184;
+/** Salt weighs 2.5 times its sodium. */
+export const SALT_PER_SODIUM = 2.5;
+export const SALT_G_PER_SODIUM_MG = SALT_PER_SODIUM / 1000;
+/** Labels give alcohol in percent by volume; a millilitre of it weighs this much. */
+export const ALCOHOL_G_PER_ML = 0.789;
