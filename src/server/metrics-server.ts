@@ -1,4 +1,5 @@
-import { METRICS_TYPE, type Metrics } from './metrics.ts';
+import { METRICS_TYPE } from './metric-registry.ts';
+import type { Metrics } from './metrics.ts';
 
 /** A second listener for operators, apart from the public one: metrics, readiness and health. */
 interface MetricsServerOptions {

@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { NotDone } from '../http/task.ts';
+import { MetricRegistry } from './metric-registry.ts';
+import { observeProcess } from './process-metrics.ts';
 
 /**
  * What an operator may want to monitor, in the text format of Prometheus. The rest of the server reports events to it
@@ -44,8 +45,6 @@ export interface MetricSources {
   buckets: () => readonly (readonly [kind: string, size: number])[];
 }
 
-export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
-
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** From a lookup by id on an idle machine to the slowest possible search, with the fairness delay in between. */
@@ -55,41 +54,10 @@ const SEARCH_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.0
 const WAIT_SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 ];
-const LAG_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
-/** Often enough to notice a short stall, rarely enough to cost nothing. */
-const LAG_EVERY_MS = 100;
 
-export function openMetrics(
-  { catalog, buckets, threads }: MetricSources,
-  version: string,
-  timeMs: () => number,
-): Metrics {
-  const registers = [new Registry()];
-  const [registry] = registers as [Registry];
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Counter({ name, help, labelNames, registers });
-  const histogram = <Label extends string>(
-    name: string,
-    help: string,
-    labelNames: Label[],
-    bounds: number[],
-  ) => new Histogram({ name, help, labelNames, buckets: bounds, registers });
-  const gauge = <Label extends string>(
-    name: string,
-    help: string,
-    labelNames: Label[],
-    read: (gauge: Gauge<Label>) => void,
-  ) =>
-    new Gauge<Label>({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        read(this);
-      },
-    });
+export function openMetrics(sources: MetricSources, version: string, timeMs: () => number): Metrics {
+  const registry = new MetricRegistry();
+  const { counter, histogram } = registry;
 
   const requests = counter('larder_requests_total', 'Answered requests', ['route', 'method', 'status']);
   const requestTime = histogram(
@@ -120,31 +88,8 @@ export function openMetrics(
     'Attempts to replace the catalogue of a running server',
     ['outcome'],
   );
-  /** Counts how often a shared store was connected or lost, and says whether it answers. */
-  const observeStore = (store: 'limits' | 'accounts') => {
-    const changes = counter(
-      `larder_${store}_store_changes_total`,
-      `How often the shared ${store} store was connected or lost`,
-      ['state'],
-    );
-    let storeUp: boolean | null = null;
-    // Created once there is a store: a gauge without labels is 0 from the start, which would mean that it does not
-    // answer.
-    const observe = () =>
-      gauge(
-        `larder_${store}_store_up`,
-        `Whether the shared ${store} store answers; absent without one`,
-        [],
-        (now) => now.set(storeUp ? 1 : 0),
-      );
-    return (isUp: boolean) => {
-      if (storeUp === null) observe();
-      storeUp = isUp;
-      changes.inc({ state: isUp ? 'connected' : 'lost' });
-    };
-  };
-  const limitsStore = observeStore('limits');
-  const accountsStore = observeStore('accounts');
+  const limitsStore = observeStore(registry, 'limits');
+  const accountsStore = observeStore(registry, 'accounts');
   const tasks = counter('larder_thread_tasks_total', 'Searches, lists and pages given to the threads', [
     'outcome',
   ]);
@@ -155,8 +100,41 @@ export function openMetrics(
     WAIT_SECONDS,
   );
   const lost = counter('larder_threads_lost_total', 'Threads that ended and were replaced', []);
-  const lag = histogram('larder_event_loop_lag_seconds', 'How late timers fired', [], LAG_SECONDS);
 
+  observeNow(registry, sources, version, timeMs);
+  const stopLooking = observeProcess(registry, timeMs);
+
+  return {
+    request({ route, method, status, ms }) {
+      // Clients can send any method name, and each new label value would stay in memory forever.
+      requests.inc({ route, method: METHODS.has(method) ? method : 'other', status });
+      requestTime.observe({ route }, ms / 1000);
+    },
+    search({ steps, outcome }) {
+      searches.inc({ outcome });
+      for (const { name, tookMs } of steps) searchTime.observe({ stage: name }, tookMs / 1000);
+    },
+    ruling: (bucket, isAdmitted) => rulings.inc({ bucket, outcome: isAdmitted ? 'admitted' : 'refused' }),
+    planRequest: (plan, isAdmitted) =>
+      planRequests.inc({ plan, outcome: isAdmitted ? 'admitted' : 'refused' }),
+    task: (outcome) => tasks.inc({ outcome }),
+    taskWait: (waitMs) => waits.observe(waitMs / 1000),
+    threadLost: () => lost.inc(),
+    swap: (outcome) => swaps.inc({ outcome }),
+    limitsStore,
+    accountsStore,
+    text: () => registry.text(),
+    close: stopLooking,
+  };
+}
+
+/** What is read at each scrape. */
+function observeNow(
+  { gauge }: MetricRegistry,
+  { catalog, buckets, threads }: MetricSources,
+  version: string,
+  timeMs: () => number,
+): void {
   gauge('larder_info', 'Version of the program and of its catalogue', ['version', 'catalog'], (now) =>
     now.set({ version, catalog: catalog().version }, 1),
   );
@@ -181,49 +159,28 @@ export function openMetrics(
     now.set({ state: 'ready' }, ready);
     now.set({ state: 'busy' }, busy);
   });
-  gauge('process_resident_memory_bytes', 'Resident memory', [], (now) => now.set(process.memoryUsage.rss()));
-  new Counter({
-    name: 'process_cpu_seconds_total',
-    help: 'CPU time used',
-    registers,
-    // The system counts, so each scrape starts from zero.
-    collect() {
-      const { user, system } = process.cpuUsage();
-      this.reset();
-      this.inc((user + system) / 1e6);
-    },
-  });
-  const startedSeconds = timeMs() / 1000 - process.uptime();
-  gauge('process_start_time_seconds', 'Start time of the process', [], (now) => now.set(startedSeconds));
+}
 
-  let expectedMs = performance.now() + LAG_EVERY_MS;
-  const timer = setInterval(() => {
-    const nowMs = performance.now();
-    lag.observe(Math.max(0, nowMs - expectedMs) / 1000);
-    expectedMs = nowMs + LAG_EVERY_MS;
-  }, LAG_EVERY_MS);
-  timer.unref();
-
-  return {
-    request({ route, method, status, ms }) {
-      // Clients can send any method name, and each new label value would stay in memory forever.
-      requests.inc({ route, method: METHODS.has(method) ? method : 'other', status });
-      requestTime.observe({ route }, ms / 1000);
-    },
-    search({ steps, outcome }) {
-      searches.inc({ outcome });
-      for (const { name, tookMs } of steps) searchTime.observe({ stage: name }, tookMs / 1000);
-    },
-    ruling: (bucket, isAdmitted) => rulings.inc({ bucket, outcome: isAdmitted ? 'admitted' : 'refused' }),
-    planRequest: (plan, isAdmitted) =>
-      planRequests.inc({ plan, outcome: isAdmitted ? 'admitted' : 'refused' }),
-    task: (outcome) => tasks.inc({ outcome }),
-    taskWait: (waitMs) => waits.observe(waitMs / 1000),
-    threadLost: () => lost.inc(),
-    swap: (outcome) => swaps.inc({ outcome }),
-    limitsStore,
-    accountsStore,
-    text: () => registry.metrics(),
-    close: () => clearInterval(timer),
+/** Counts how often a shared store was connected or lost, and says whether it answers. */
+function observeStore({ counter, gauge }: MetricRegistry, store: 'limits' | 'accounts') {
+  const changes = counter(
+    `larder_${store}_store_changes_total`,
+    `How often the shared ${store} store was connected or lost`,
+    ['state'],
+  );
+  let storeUp: boolean | null = null;
+  // Created once there is a store: a gauge without labels is 0 from the start, which would mean that it does not
+  // answer.
+  const observe = () =>
+    gauge(
+      `larder_${store}_store_up`,
+      `Whether the shared ${store} store answers; absent without one`,
+      [],
+      (now) => now.set(storeUp ? 1 : 0),
+    );
+  return (isUp: boolean) => {
+    if (storeUp === null) observe();
+    storeUp = isUp;
+    changes.inc({ state: isUp ? 'connected' : 'lost' });
   };
 }

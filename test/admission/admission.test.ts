@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { type Network, parseNetwork } from '../../src/admission/address.ts';
 import type { Admission, CallFacts, Identity, Verdict } from '../../src/admission/admission.ts';
-import { type Caller, createAdmission, type Use } from '../../src/admission/keyed-admission.ts';
+import type { Caller } from '../../src/admission/caller.ts';
+import { createAdmission, type Use } from '../../src/admission/keyed-admission.ts';
 import { hashKey, type KeyFacts, makeKey } from '../../src/admission/keys.ts';
 import { type Limiter, MemoryLimiter } from '../../src/admission/limiter/limiter.ts';
 import { SPEC_PLANS } from '../../src/admission/plans.ts';
