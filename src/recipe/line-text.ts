@@ -18,6 +18,9 @@ const JOINED_PART = /(?<!\p{L})(dreiviertel|viertel|achtel|halbe[nrs]?)(?=(?:lit
 /** `1 quart de litre` is no quart but a fourth, as is `3 cuartos de kilo`. */
 const FOURTHS =
   /(?<!\p{N})([1-3]) (?:quarts?|cuartos?|quart[oi]) (?=d[ei] (?:l|litr[eo]|kg|kilo|chilo|livre|libra)(?!\p{L}))/gu;
+/** `2 chili di farina`, `patate, 2 chili`: Italian kilograms. Everywhere else a chili is a pepper. */
+const CHILI_KILOS =
+  /(?<!\p{L})chili(?=\sd(?:i|el|ei|ell[aeo]|egli)\s|\sd(?:ell)?')|(?<=\p{L}[^\p{L}]*\d\s?)chili$/gu;
 const DEMI = /\bdemi-(?=\p{L})/gu;
 
 /** A line in small letters, without what stands before its amount or repeats it, and with joined or short units spelt out. */
@@ -29,6 +32,7 @@ export function tidyLine(line: string, language: Language): string {
     .replace(SAME_AMOUNT, '')
     .replace(DASH_BETWEEN_AMOUNTS, ' - ')
     .replace(EGG_SIZE, '')
+    .replace(CHILI_KILOS, 'chilo')
     .replace(DEMI, 'demi ')
     .replace(JOINED_PART, '$1 ')
     .replace(FOURTHS, '$1/4 ')

@@ -33,6 +33,33 @@ describe('an amount', () => {
   ])('of %p is %d g', (line, grams) => expect(read(line).grams).toBeCloseTo(grams, 0));
 });
 
+describe('a chili is a pepper', () => {
+  test.each(['2 chili peppers', '2 chili, gehackt', '2 chili', '2 chili, finely chopped', '2 rote Chili'])(
+    'in %p',
+    (line) =>
+      expect(read(line)).toEqual({
+        food: 'Peppers, hot chili, red, raw',
+        grams: 90,
+        reason: null,
+        unit: null,
+      }),
+  );
+  test('a green one too', () => expect(read('2 green chilies').food).toBe('Peppers, hot chili, green, raw'));
+  test('but not where it is the stew', () => {
+    expect(read('1 can chili').food).toStartWith('Chili with beans, canned');
+    expect(read('2 chili con carne').grams).not.toBe(2000);
+  });
+  test.each([
+    '2 chili di farina',
+    "due chili d'uva",
+    '2 chili della stessa uva',
+    'patate, 2 chili',
+    'farina 2 chili',
+  ])('unless Italian counts kilograms: %p', (line) =>
+    expect(read(line)).toMatchObject({ grams: 2000, unit: 'kg' }),
+  );
+});
+
 describe('a measure without a size of its own is not a count', () => {
   test.each([
     '3 scoops ice cream',
