@@ -34,7 +34,8 @@ export function matchFood(catalog: Catalog, line: IngredientLine, language: Lang
     [firstOf(line.typed), firstOf(line.name)],
   ] as const) {
     const named = foodNamed(words(typed), language) ?? longerOf(typed, name, language);
-    if (named !== null) return found(catalog, adjust(named, line), line, CERTAINTY.named);
+    if (named !== null)
+      return found(catalog, counted(named, line) ?? adjust(named, line), line, CERTAINTY.named);
   }
   const match = searchFood(catalog, line, language);
   return { ...match, measureWord: measureWordOf(line.typed, match.foods[0]?.name ?? '', language) };
@@ -92,6 +93,15 @@ function isSimilar(food: Food, text: string): boolean {
   const wanted = contentOf(text);
   const own = new Set(words(food.name).map(stem));
   return wanted.length === 1 || wanted.filter((word) => own.has(word)).length > wanted.length / 2;
+}
+
+/** What the table calls `a chicken`: `1 chicken` is the bird, `200 g chicken` its meat. */
+function counted(
+  { english }: IngredientFood,
+  { quantity, unit, part }: IngredientLine,
+): IngredientFood | null {
+  const isCounted = quantity !== null && unit === null && part === null;
+  return isCounted ? foodNamed(['a', ...words(english)], 'en') : null;
 }
 
 /** The line's food as it is meant: the juice of a fruit, tomatoes from a can. */

@@ -3,9 +3,10 @@ import { words } from '../food/text.ts';
 import { CERTAINTY as FOOD_CERTAINTY, type FoodMatch } from './food-match.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import { densityOf, gramsOfPiece, gramsOfUnit, type Measure, readMeasures } from './measures.ts';
+import { readQuantity } from './quantity.ts';
 import type { Reason } from './reason.ts';
-import { UNITS, type Unit } from './recipe-words.ts';
-import { isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
+import { foldLine, isMeasured, UNITS, type Unit } from './recipe-words.ts';
+import { cutsIn, isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
 
 /** How the grams of a line were found. */
 export const METHODS = ['weight', 'measure', 'volume', 'each', 'none'] as const;
@@ -69,8 +70,9 @@ export function weigh(
     const count = contents.isTotal ? 1 : quantity;
     if (held !== null) return { ...held, grams: held.grams * contents.quantity * count };
   }
+  const texts = [line.typed, english, food.name].map((text) => [text, ...line.manner].join(' '));
   if (unit?.kind === 'volume') {
-    const usual = usualWeight(unit.name, line.typed, food.name);
+    const usual = usualWeight(unit.name, texts) ?? null;
     if (usual !== null) return weighed(quantity * usual, 'volume', CERTAINTY.usual);
     const one = weighUnit(unit, food, measures, manner);
     return one === null
@@ -78,7 +80,7 @@ export function weigh(
       : { ...one, grams: one.grams * quantity };
   }
   const counted = unit ?? unreadUnit(measureWord);
-  const piece = weighPiece({ ...line, manner }, counted, food, measures);
+  const piece = weighPiece({ ...line, manner }, counted, food, measures, texts);
   const isNamed = certainty >= FOOD_CERTAINTY.searched;
   return piece === null || (counted === null && !isBelieved(quantity, piece, isNamed))
     ? { reason: { kind: 'noWeight', unit: counted?.name ?? 'piece', food: food.name } }
@@ -126,16 +128,22 @@ function weighUnit(
 
 /** One piece or package. */
 function weighPiece(
-  { size, manner, typed, part }: IngredientLine,
+  { size, manner, part }: IngredientLine,
   unit: Unit | null,
   food: Food,
   measures: readonly Measure[],
+  texts: readonly string[],
 ): Weighed | null {
-  const usual = usualWeight(unit?.name ?? (part === 'zest' ? part : 'each'), typed, food.name);
-  const asUsual = usual === null ? null : weighed(usual, 'each', CERTAINTY.usual);
-  const whole = gramsOfPiece(measures, food.name, size, manner);
+  const usual = usualWeight(unit?.name ?? (part === 'zest' ? part : 'each'), texts);
+  if (usual === null) return null;
+  const asUsual = usual === undefined ? null : weighed(usual, 'each', CERTAINTY.usual);
+  const cuts = otherCuts(texts, food);
+  const whole = gramsOfPiece(ofCuts(measures, cuts), food.name, size, manner);
   const asWhole = whole === null ? null : weighed(whole, 'each', CERTAINTY.ownPiece);
-  if (unit === null) return (size === null ? (asUsual ?? asWhole) : (asWhole ?? asUsual)) ?? serving(food);
+  if (unit === null) {
+    const known = size === null ? (asUsual ?? asWhole) : (asWhole ?? asUsual);
+    return known ?? (cuts.length === 0 ? servedPiece(food) : null);
+  }
   const own = gramsOfUnit(measures, unit.name, size, manner);
   const asMeasure = own === null ? null : weighed(own, 'measure', CERTAINTY.ownMeasure);
   if (unit.name === 'serving') return asMeasure ?? serving(food);
@@ -144,9 +152,41 @@ function weighPiece(
   return asMeasure ?? asUsual ?? (WHOLE_UNITS.has(unit.name) ? asWhole : null) ?? guess(unit);
 }
 
-/** Nothing but the serving on a label is known: of a packaged food, one piece is often one serving. */
+/** Parts of an animal that the line names but the food does not: a leg of a goose that is only known as a whole. */
+function otherCuts(texts: readonly string[], food: Food): string[] {
+  const own = cutsIn(food.name);
+  return texts.flatMap(cutsIn).filter((cut) => !own.includes(cut));
+}
+
+/** The measures of such a part: `1 chop` of a loin. */
+function ofCuts(measures: readonly Measure[], cuts: readonly string[]): readonly Measure[] {
+  if (cuts.length === 0) return measures;
+  return measures.filter(({ words: own }) => cuts.every((cut) => cutsIn(own.join(' ')).includes(cut)));
+}
+
+/** One serving, as the food's source says. */
 function serving({ serving_size_g: grams }: Food): Weighed | null {
   return grams === null ? null : weighed(grams, 'each', CERTAINTY.guess);
+}
+
+/** Units that are part of a piece, or that say nothing about it. */
+const NO_PIECE: ReadonlySet<string> = new Set(['slice', 'strip', 'leaf', 'serving']);
+/** What many labels give instead of a serving. */
+const HUNDRED_GRAMS = 100;
+
+/**
+ * Nothing but the serving is known. Often it is one piece or some of them, `3 cookies (34 g)`, but an ounce or a cup is no
+ * piece; the grams on the label of a packaged food may be one.
+ */
+function servedPiece({ serving_size_g: grams, serving_desc: described, brand }: Food): Weighed | null {
+  const text = foldLine(described ?? '');
+  const count = readQuantity(text);
+  const unit = UNITS.find(text.slice(count?.length ?? 0))?.value ?? null;
+  const isPiece = unit === null ? count !== null : !isMeasured(unit) && !NO_PIECE.has(unit.name);
+  const isOnLabel = brand !== null && grams !== HUNDRED_GRAMS && (text === '' || unit?.name === 'g');
+  if (grams === null || !(isPiece || isOnLabel)) return null;
+  const pieces = isPiece ? Math.max(1, count?.value ?? 1) : 1;
+  return weighed(grams / pieces, 'each', CERTAINTY.guess);
 }
 
 function guess({ amount }: Unit): Weighed | null {

@@ -29,16 +29,29 @@ const VOLUMES_ML: Readonly<Record<string, number>> = {
 };
 const MEASURE = /^(\d*\.?\d+) (.+): (\d*\.?\d+)$/;
 const BRACKETS = /\([^)]*\)?/g;
+/** `1 oz (23 whole kernels)`, `1 oz (10-12 kernels)`. */
+const KERNELS = /\((\d+)(?:-(\d+))?(?: whole)? (?:kernels|nuts)\)/;
 
 /** Reads measures as a catalogue stores them: `1 tbsp: 14.2|1 cup: 227`. */
 export function readMeasures(text: string | null | undefined): Measure[] {
-  return (text ?? '').split('|').flatMap((one) => {
+  const kernels: Measure[] = [];
+  const plain = (text ?? '').split('|').flatMap((one) => {
     const [, amount, unit = '', grams] = MEASURE.exec(one) ?? [];
     if (amount === undefined || Number(amount) === 0) return [];
     const own = words(unit.replace(BRACKETS, ' '));
     const perUnit = Number(grams) / Number(amount);
+    const count = countKernels(unit);
+    if (count > 0) kernels.push({ grams: perUnit / count, ml: null, words: ['kernel'] });
     return perUnit > 0 ? [{ grams: perUnit, ml: VOLUMES_ML[own[0] ?? ''] ?? null, words: own }] : [];
   });
+  // What is counted by the way is less exact.
+  return [...plain, ...kernels];
+}
+
+/** How many nuts an ounce or a cup holds, the mean of a range; 0 where the measure does not say. */
+function countKernels(unit: string): number {
+  const [, least, most = least] = KERNELS.exec(unit) ?? [];
+  return least === undefined ? 0 : (Number(least) + Number(most)) / 2;
 }
 
 /** Forms of a food that weigh much less or more than the plain one: only for lines that name them. */
@@ -130,6 +143,9 @@ const WHOLE: ReadonlySet<string> = new Set([
   'each',
   'item',
   'whole',
+  'kernel',
+  'kernels',
+  'bird',
 ]);
 /** Words of measures that are part of a piece, or several. */
 const NOT_WHOLE: ReadonlySet<string> = new Set(

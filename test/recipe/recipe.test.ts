@@ -133,7 +133,7 @@ describe('a large number without a unit', () => {
     ['24 eggs', 1200],
     ['30 Kirschtomaten', 510],
     ['20 crevettes', 120],
-    ['40 almonds', 68],
+    ['40 almonds', 48],
     ['20 chicken wings', 1800],
     ['40 marshmallows', 280],
     ['100 olives noires', 380],
@@ -178,4 +178,143 @@ describe('nuts', () => {
     ['50 g de noix de macadamia', 'Nuts, macadamia nuts'],
     ['1 Kokosnuss', 'Nuts, coconut meat, raw'],
   ])('with a name are those: %p', (line, food) => expect(read(line).food).toStartWith(food));
+  test.each([
+    ['15 cashews', 24],
+    ['10 Cashewkerne', 16],
+    ['10 noix de cajou', 16],
+    ['10 anacardos', 16],
+    ['10 anacardi', 16],
+    ['10 pistachios', 7],
+    ['10 Pistazien', 7],
+    ['5 Brazil nuts', 25],
+    ['5 Paranüsse', 25],
+    ['10 macadamia nuts', 25.77],
+    ['10 hazelnuts', 14],
+    ['10 mandorle', 12],
+    ['6 walnuts', 24],
+    ['6 walnut halves', 12],
+    ['10 Pekannüsse', 30],
+    ['10 pecan halves', 15],
+    ['10 castagne', 84],
+    ['20 peanuts', 20],
+    ['1 coconut', 397],
+    ['1 noix de coco', 397],
+    ['1 coco', 397],
+  ])('are weighed one by one: %p', (line, grams) => expect(read(line).grams).toBe(grams));
+});
+
+describe('an ounce or a cup is no piece', () => {
+  test.each([
+    '1 brisket',
+    '2 lamb shanks',
+    '4 squid',
+    '2 Tintenfische',
+    '1 poulpe',
+    '1 ham',
+    '1 beef tongue',
+    '2 chili con carne',
+    '1 sugar',
+    '2 rice',
+  ])('so that %p has no weight', (line) =>
+    expect(read(line)).toMatchObject({ grams: null, reason: 'noWeight' }),
+  );
+  test.each([
+    ['4 lamb chops', 380],
+    ["4 côtelettes d'agneau", 380],
+    ['4 Lammkoteletts', 380],
+    ['4 chuletas de cordero', 380],
+    ['4 costolette di agnello', 380],
+    ['1 leg of lamb', 2700],
+    ['1 Lammkeule', 2700],
+    ["1 gigot d'agneau", 2700],
+    ['1 lamb shoulder', 1600],
+    ['1 pork shoulder', 2000],
+    ['1 Schweineschulter', 2000],
+    ['1 beef roast', 1783],
+    ['1 pork loin', 1600],
+    ['2 pork chops', 300],
+    ['2 Schweineschnitzel', 300],
+    ['1 pork tenderloin', 400],
+    ['1 rabbit', 1100],
+    ['1 lapin', 1100],
+  ])('and %p is weighed as it is bought', (line, grams) => expect(read(line).grams).toBe(grams));
+});
+
+describe('a bird that is counted', () => {
+  test.each([
+    ['1 chicken', 1400],
+    ['1 whole chicken', 1400],
+    ['1 poulet', 1400],
+    ['1 pollo', 1400],
+    ['1 turkey', 5002],
+    ['1 Pute', 5002],
+    ['1 dinde', 5002],
+    ['1 pavo', 5002],
+    ['1 tacchino', 5002],
+    ['1 duck', 1268],
+    ['1 Ente', 1268],
+    ['1 canard', 1268],
+    ['1 goose', 2638],
+    ['1 Gans', 2638],
+    ['2 quails', 218],
+    ['1 pintade', 690],
+  ])('is whole: %p', (line, grams) => expect(read(line).grams).toBe(grams));
+  test('but what is weighed of it is its meat', () => {
+    expect(read('500 g chicken').food).toContain('breast');
+    expect(read('500 g turkey').food).toContain('breast');
+  });
+});
+
+describe('a part of an animal is not the whole', () => {
+  test.each([
+    ['4 chicken drumsticks', 520],
+    ['4 pilons de poulet', 520],
+    ['2 jamoncitos de pollo', 260],
+    ['2 chicken legs', 688],
+    ['2 Hähnchenkeulen', 688],
+    ['4 chicken thighs', 596],
+    ['4 Hähnchenflügel', 360],
+    ['4 duck legs', 800],
+    ['4 Entenkeulen', 800],
+    ['4 cuisses de canard', 800],
+    ['4 muslos de pato', 800],
+    ["4 cosce d'anatra", 800],
+    ['2 duck breasts', 700],
+    ['1 duck egg', 70],
+    ['2 Wachteleier', 18],
+    ['2 turkey legs', 1632],
+    ['2 cuisses de dinde', 1632],
+    ['1 Putenkeule', 816],
+    ['4 turkey cutlets', 440],
+    ['2 Putenschnitzel', 220],
+    ['1 turkey breast', 1769],
+  ])('in %p', (line, grams) => expect(read(line).grams).toBe(grams));
+  test.each([
+    '1 chicken carcass',
+    '2 goose legs',
+    '2 Gänsekeulen',
+    '2 rabbit legs',
+    '2 cuisses de lapin',
+    '4 chicken tenders',
+    '2 lamb shanks',
+    '2 duck hearts',
+  ])('and has no weight where nobody says what it weighs: %p', (line) => expect(read(line).grams).toBeNull());
+});
+
+describe('a fish', () => {
+  test.each([
+    '1 whole salmon',
+    '1 salmon, whole',
+    '1 ganzer Lachs',
+    '1 saumon entier',
+    '1 salmón entero',
+    '1 whole cod',
+    '1 whole halibut',
+  ])('that is large and whole has no usual weight: %p', (line) =>
+    expect(read(line)).toMatchObject({ grams: null, reason: 'noWeight' }),
+  );
+  test.each([
+    ['2 salmon', 340],
+    ['1 whole trout', 170],
+  ])('is a portion otherwise: %p', (line, grams) => expect(read(line).grams).toBe(grams));
 });
