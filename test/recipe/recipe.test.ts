@@ -16,6 +16,10 @@ function read(line: string) {
   return { food: food?.name ?? null, grams, reason: reason?.kind ?? null, unit };
 }
 
+function confidence(line: string): number {
+  return analyzeRecipe(catalog, [line], 1).read[0]!.confidence;
+}
+
 describe('an amount', () => {
   test.each([
     ['500 grs de carne picada', 500],
@@ -317,4 +321,39 @@ describe('a fish', () => {
     ['2 salmon', 340],
     ['1 whole trout', 170],
   ])('is a portion otherwise: %p', (line, grams) => expect(read(line).grams).toBe(grams));
+});
+
+describe('a food is not taken for another of a similar name', () => {
+  test.each([
+    ['100 g queso fresco', 'Cheese, fresh, queso fresco'],
+    ['100 g coconut sugar', 'Sugars, brown'],
+    ['100 g Kokosblütenzucker', 'Sugars, brown'],
+    ['100 g palm sugar', 'Sugars, brown'],
+    ['1 tbsp arrowroot', 'Arrowroot flour'],
+    ['2 tbsp arrowroot powder', 'Arrowroot flour'],
+    ['1 tbsp tapioca starch', 'Tapioca, pearl, dry'],
+    ['500 g frische Steinpilze', 'Mushrooms, white, raw'],
+    ['500 g Steinpilze', 'Mushrooms, white, raw'],
+    ['500 g cèpes frais', 'Mushrooms, white, raw'],
+    ['300 g funghi porcini freschi', 'Mushrooms, white, raw'],
+    ['200 g porcini mushrooms', 'Mushrooms, white, raw'],
+    ['20 g getrocknete Steinpilze', 'Mushrooms, shiitake, dried'],
+    ['20 g Steinpilze, getrocknet', 'Mushrooms, shiitake, dried'],
+    ['20 g cèpes séchés', 'Mushrooms, shiitake, dried'],
+    ['20 g funghi porcini secchi', 'Mushrooms, shiitake, dried'],
+    ['20 g dried porcini mushrooms', 'Mushrooms, shiitake, dried'],
+    ['200 g Pfifferlinge', 'Mushrooms, Chanterelle, raw'],
+    ['50 g abricots séchés', 'Apricots, dried, sulfured, uncooked'],
+  ])('%p is %p', (line, food) => expect(read(line).food).toBe(food));
+  test.each(['100 g paneer', '100 g risoer'])('an ending of another language is not cut off: %p', (line) =>
+    expect(read(line).food ?? '').not.toMatch(/^(?:Bread|Rice)/),
+  );
+  test('a word whose ending was cut off is less sure', () => {
+    expect(confidence('100 g Zwiebeln')).toBe(1);
+    expect(confidence('100 g pollastro')).toBeLessThan(1);
+    expect(confidence('100 g geriebenem Parmesan')).toBeLessThan(1);
+  });
+  test('nor for one that is only made with it', () => {
+    expect(read('100 g tapioca starch brown rice flour').food ?? '').not.toStartWith('Bread');
+  });
 });
