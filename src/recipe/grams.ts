@@ -33,15 +33,21 @@ const WATER_DENSITY = 1;
 const METRIC_VOLUMES: ReadonlySet<string> = new Set(['ml', 'cl', 'dl', 'l']);
 /** Units that stand for a whole piece of some foods: a stalk of leek is a leek. */
 const WHOLE_UNITS: ReadonlySet<string> = new Set(['piece', 'stalk', 'head', 'ear', 'fillet', 'stick']);
-/** What a jar and a drizzle of something amount to where a `Glas` is not a drink, or a `filet` not a fish. */
+/** What is meant where a `Glas` is not a drink, a `filet` not a fish or a `spicchio` not of garlic. */
 const JAR: Unit = { name: 'jar', kind: 'package', amount: 350 };
+const WEDGE: Unit = { name: 'wedge', kind: 'piece', amount: null };
 const SPLASH: Unit = { name: 'splash', kind: 'volume', amount: 10 };
 
-/** The unit as it is meant for this food: in German a glass may be a jar, in French a fillet may be a drizzle. */
+const GARLIC = /\bgarlic\b/i;
+/** USDA SR28 cuts lemons and melons into eight wedges. */
+const WEDGES = 8;
+
+/** The unit as it is meant for this food: a German glass may be a jar, a French fillet a drizzle, an Italian clove a wedge. */
 export function unitFor(line: IngredientLine, food: Food, measureWord: string | null): Unit | null {
   const unit = line.unit ?? unitNamed(measureWord);
   if (unit?.name === 'glass' && !isLiquid(food.name)) return JAR;
   if (unit?.name === 'fillet' && isLiquid(food.name)) return SPLASH;
+  if (unit?.name === 'clove' && !GARLIC.test(food.name)) return WEDGE;
   return unit;
 }
 
@@ -149,7 +155,12 @@ function weighPiece(
   if (unit.name === 'serving') return asMeasure ?? serving(food);
   // A measured fillet is the whole side of a fish.
   if (unit.kind === 'package' || unit.name === 'fillet') return asUsual ?? asMeasure ?? guess(unit);
+  if (unit.name === 'wedge') return asMeasure ?? asUsual ?? wedgeOf(whole);
   return asMeasure ?? asUsual ?? (WHOLE_UNITS.has(unit.name) ? asWhole : null) ?? guess(unit);
+}
+
+function wedgeOf(whole: number | null): Weighed | null {
+  return whole === null ? null : weighed(whole / WEDGES, 'each', CERTAINTY.usual);
 }
 
 /** Parts of an animal that the line names but the food does not: a leg of a goose that is only known as a whole. */

@@ -2,7 +2,7 @@ import { words } from '../food/text.ts';
 import { addNext, furtherAmount, readBetween } from './further-amount.ts';
 import { foodNamed } from './ingredient-foods.ts';
 import { tidyLine } from './line-text.ts';
-import { readQuantity } from './quantity.ts';
+import { type Quantity, readQuantity } from './quantity.ts';
 import type { Language } from './recipe-language.ts';
 import {
   EACH_WORDS,
@@ -68,6 +68,7 @@ const HEADING = /:\s*$/;
 const HAS_DIGIT = /[\d½¼¾⅓⅔]/;
 /** Units that are one when no number is before them: `pinch of salt`, but not `l` or `g`. */
 const COUNTABLE: ReadonlySet<string> = new Set(['pinch', 'dash', 'splash', 'drop', 'handful', 'knob']);
+const LENGTHS: ReadonlySet<string> = new Set(['inch', 'cm']);
 /** What comes in knobs; a `noix` of anything else is a nut. */
 const FAT = /\b(?:butter|margarine|lard|ghee|oil|ginger)\b/i;
 
@@ -140,6 +141,8 @@ function readAmountFirst(text: string, language: Language): Reading | null {
 }
 
 function readAfterQuantity(quantity: number, text: string, language: Language): Reading {
+  const long = readLength(text);
+  if (long !== null) return readUnit(quantity * long.value, text.slice(long.length), language);
   const multiple = /^[x×]\s*(?=\d)/.exec(text);
   const inner = readContents(multiple === null ? text : text.slice(multiple[0].length));
   if (inner !== null) {
@@ -152,6 +155,16 @@ function readAfterQuantity(quantity: number, text: string, language: Language): 
     }
   }
   return readUnit(quantity, text.replace(/^x\s+/, ''), language);
+}
+
+/** `2-inch` of `1 2-inch piece of ginger`: how long each piece is, up to the unit. */
+function readLength(text: string): Quantity | null {
+  const amount = readQuantity(text);
+  const behind = amount === null ? '' : text.slice(amount.length).replace(/^-/, '');
+  const unit = takePhrase(UNITS, behind);
+  const isLength = unit !== null && LENGTHS.has(unit.value.name);
+  const isOfPiece = isLength && takePhrase(UNITS, unit.rest)?.value.name === 'piece';
+  return isOfPiece ? { value: amount!.value, length: text.length - behind.length } : null;
 }
 
 function readUnit(quantity: number, text: string, language: Language): Reading {
@@ -223,11 +236,15 @@ function withoutHolder(text: string): string {
 /** English may put the unit behind the food: `3 garlic cloves`, `4 salmon fillets`. */
 function readUnitBehind(quantity: number, size: Size | null, text: string, language: Language): Reading {
   const { typed } = namesOf(text);
-  const [food, last] = [typed.slice(0, typed.lastIndexOf(' ')), typed.slice(typed.lastIndexOf(' ') + 1)];
+  const end = Math.max(0, typed.lastIndexOf(' '));
+  const [food, last] = [typed.slice(0, end), typed.slice(end).trim()];
   const unit = food === '' ? null : UNITS.find(last);
   const isWhole = language === 'en' && unit?.length === last.length && unit.value.kind === 'piece';
   const known = isWhole ? [food, namesOf(food).name].find((name) => foodNamed(words(name), 'en')) : undefined;
-  if (known === undefined) return splitCompound(quantity, size, text, language);
+  // Pork ribs are another food than pork.
+  const named = known === undefined ? null : foodNamed(words(typed), 'en');
+  const isOther = named !== null && named.name !== foodNamed(words(known!), 'en')!.name;
+  if (known === undefined || isOther) return splitCompound(quantity, size, text, language);
   return finish(quantity, unit!.value, size, contentsBehind(text, unit!.value), known);
 }
 

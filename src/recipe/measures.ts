@@ -9,6 +9,8 @@ export interface Measure {
   ml: number | null;
   /** Its words, folded, without those in brackets. */
   words: readonly string[];
+  /** Whether it is a piece of a round cake or the like: `1 piece (1/8 of 9" dia)`. */
+  isShare?: true;
 }
 
 /** Volumes that measures are given in, by their first word: those of the United States. */
@@ -28,6 +30,7 @@ const VOLUMES_ML: Readonly<Record<string, number>> = {
   ml: 1,
 };
 const MEASURE = /^(\d*\.?\d+) (.+): (\d*\.?\d+)$/;
+const SHARE = /^piece\b.*\b\d\/\d+ of\b/;
 const BRACKETS = /\([^)]*\)?/g;
 /** `1 oz (23 whole kernels)`, `1 oz (10-12 kernels)`. */
 const KERNELS = /\((\d+)(?:-(\d+))?(?: whole)? (?:kernels|nuts)\)/;
@@ -42,7 +45,9 @@ export function readMeasures(text: string | null | undefined): Measure[] {
     const perUnit = Number(grams) / Number(amount);
     const count = countKernels(unit);
     if (count > 0) kernels.push({ grams: perUnit / count, ml: null, words: ['kernel'] });
-    return perUnit > 0 ? [{ grams: perUnit, ml: VOLUMES_ML[own[0] ?? ''] ?? null, words: own }] : [];
+    const share = SHARE.test(unit) ? { isShare: true as const } : {};
+    const ml = VOLUMES_ML[own[0] ?? ''] ?? null;
+    return perUnit > 0 ? [{ grams: perUnit, ml, words: own, ...share }] : [];
   });
   // What is counted by the way is less exact.
   return [...plain, ...kernels];
@@ -104,12 +109,16 @@ export function gramsOfUnit(
   manner: ReadonlySet<string>,
 ): number | null {
   const names = UNIT_NAMES[unit] ?? [unit, `${unit}s`];
-  const fitting = measures.filter(
+  const named = measures.filter(
     ({ ml, words: own }) => ml === null && own.some((word) => names.includes(word)),
   );
-  return (
-    bestOf(fitting, (measure) => fitOf(measure, manner) + sizeFit(measure, size, 'medium'))?.grams ?? null
-  );
+  // A slice of a pie is a piece of it.
+  const fitting = named.length === 0 && unit === 'slice' ? measures.filter(({ isShare }) => isShare) : named;
+  const best = bestOf(fitting, (measure) => fitOf(measure, manner) + sizeFit(measure, size, 'medium'));
+  // A slice of a melon is a wedge.
+  return best === null && unit === 'slice'
+    ? gramsOfUnit(measures, 'wedge', size, manner)
+    : (best?.grams ?? null);
 }
 
 /** How measures call a unit where they do not use its plain name. */

@@ -83,7 +83,7 @@ describe('a measure without a size of its own is not a count', () => {
     // Words that are in no table, before `of`.
     '2 hunks of bread',
     '2 florets of broccoli',
-    '2 quartiers de tomate',
+    '2 pétales de tomate',
     '3 bouts de pain',
     '2 montones de harina',
     '2 mucchi di farina',
@@ -355,5 +355,119 @@ describe('a food is not taken for another of a similar name', () => {
   });
   test('nor for one that is only made with it', () => {
     expect(read('100 g tapioca starch brown rice flour').food ?? '').not.toStartWith('Bread');
+  });
+});
+
+describe('wedges and rings', () => {
+  test.each([
+    ['4 lemon wedges', 28],
+    ['1 wedge lemon', 7],
+    ['1 wedge of lemon', 7],
+    ['4 Zitronenspalten', 28],
+    ['4 quartiers de citron', 28],
+    ['2 gajos de limón', 14],
+    ['2 spicchi di limone', 14],
+    ['2 lime wedges', 16.75],
+    ['2 orange wedges', 32.75],
+    ['2 spicchi di mela', 45.5],
+    ['1 wedge watermelon', 286],
+    ['1 Spalte Wassermelone', 286],
+    ['2 tomato wedges', 62],
+    ['2 spicchi d’aglio', 6],
+    ['2 rings pineapple', 168],
+    ['2 pineapple rings', 168],
+    ['2 Ananasringe', 168],
+    ['2 rondelles de citron', 14],
+    ['4 onion rings', 24],
+    ['4 Zwiebelringe', 24],
+    ['4 aros de cebolla', 24],
+    ['4 anelli di cipolla', 24],
+  ])('are part of a fruit: %p', (line, grams) => expect(read(line).grams).toBe(grams));
+  test('have no weight where the food is no fruit', () => {
+    expect(read('1 wedge of cheese')).toMatchObject({ grams: null, reason: 'noWeight', unit: 'wedge' });
+  });
+});
+
+describe('a slice', () => {
+  test.each([
+    ['1 slice of pizza', 107],
+    ['2 slices pepperoni pizza', 214],
+    ['1 Stück Pizza', 107],
+    ['1 part de pizza', 107],
+    ['1 fetta di pizza', 107],
+    ['1 slice apple pie', 125],
+    ['1 piece of apple pie', 125],
+    ['1 slice of cheesecake', 80],
+    ['1 slice chocolate cake', 138],
+    ['2 slices cucumber', 14],
+    ['2 slices cheddar', 56],
+    ['1 slice watermelon', 286],
+  ])('is as large as of that food: %p', (line, grams) => expect(read(line).grams).toBe(grams));
+});
+
+describe('units of households', () => {
+  test.each([
+    ['10 dag Butter', 100],
+    ['20 dag Mehl', 200],
+    ['10 deka Zucker', 100],
+    ['1 Rettich', 338],
+    ['1 daikon', 338],
+    ['10 Radieschen', 45],
+    ['1 vasetto di yogurt', 125],
+    ['1 tarro de yogur', 125],
+    ['1 thumb ginger', 15],
+    ['1 thumb of ginger', 15],
+    ['1 thumb-sized piece of ginger', 15],
+    ['1 daumengroßes Stück Ingwer', 15],
+    ['1 2-inch piece of ginger', 12],
+    ['1 teacup sugar', 120],
+    ['1 coffee cup sugar', 60],
+    ['1 dessertspoon sugar', 8.45],
+    ['2 dsp sugar', 16.91],
+    ['1 Dessertlöffel Zucker', 8.45],
+    ['1 cuillère à dessert de sucre', 8.45],
+    ['1 cucharada de postre de azúcar', 8.45],
+    ['1 cucchiaio da dessert di zucchero', 8.45],
+    ['1 12-fl-oz can evaporated milk', 377.95],
+    ['1 14-oz. can chickpeas', 396.9],
+    ['1 400-g-Dose Tomaten', 400],
+    ['1 rack of ribs', 1360],
+    ['1 rack of pork ribs', 1360],
+    ['1 slab of baby back ribs', 1360],
+  ])('%p is %d g', (line, grams) => expect(read(line).grams).toBeCloseTo(grams, 0));
+  test.each([
+    ['1 rack of lamb', 500],
+    ['1 lamb rack', 500],
+    ["1 carré d'agneau", 500],
+    ['1 carré di agnello', 500],
+    ['1 costillar de cerdo', 1360],
+    ['2 ribs celery', 80],
+    ['2 celery ribs', 80],
+    ['2 squares chocolate', 16],
+  ])('%p is weighed as what it is', (line, grams) => expect(read(line).grams).toBe(grams));
+  test.each(['4 ribs', '4 pork ribs', '4 beef ribs', '2 anelli di calamari', '3 gousses de cardamome'])(
+    'and %p has no weight that anybody knows',
+    (line) => expect(read(line).grams).toBeNull(),
+  );
+});
+
+describe('the juice and the zest', () => {
+  test.each([
+    'juice and zest of 2 limes',
+    'zest and juice of 2 limes',
+    'the zest and juice of two limes',
+    '2 limes, zested and juiced',
+    '2 limes, juice and zest',
+    'Saft und Abrieb von 2 Limetten',
+    'Saft und Schale von 2 Limetten',
+    'Abrieb und Saft von 2 Limetten',
+    'jus et zeste de 2 citrons verts',
+    'le zeste et le jus de 2 citrons verts',
+    'zumo y ralladura de 2 limas',
+    'ralladura y zumo de 2 limas',
+    'succo e scorza di 2 lime',
+    'la scorza e il succo di 2 lime',
+  ])('count as the juice: %p', (line) => {
+    expect(read(line)).toMatchObject({ food: 'Lime juice, raw', grams: 88 });
   });
 });
