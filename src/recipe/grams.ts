@@ -6,7 +6,7 @@ import { densityOf, gramsOfPiece, gramsOfUnit, type Measure, readMeasures } from
 import { readQuantity } from './quantity.ts';
 import type { Reason } from './reason.ts';
 import { foldLine, isMeasured, UNITS, type Unit } from './recipe-words.ts';
-import { cutsIn, isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
+import { anotherIn, isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
 
 /** How the grams of a line were found. */
 export const METHODS = ['weight', 'measure', 'volume', 'each', 'none'] as const;
@@ -77,6 +77,8 @@ export function weigh(
     if (held !== null) return { ...held, grams: held.grams * contents.quantity * count };
   }
   const texts = [line.typed, english, food.name].map((text) => [text, ...line.manner].join(' '));
+  // The name of a food that the table has may say more than the line does.
+  const another = texts.slice(0, english === '' ? 3 : 2).flatMap(anotherIn);
   if (unit?.kind === 'volume') {
     const usual = usualWeight(unit.name, texts) ?? null;
     if (usual !== null) return weighed(quantity * usual, 'volume', CERTAINTY.usual);
@@ -86,7 +88,7 @@ export function weigh(
       : { ...one, grams: one.grams * quantity };
   }
   const counted = unit ?? unreadUnit(measureWord);
-  const piece = weighPiece({ ...line, manner }, counted, food, measures, texts);
+  const piece = weighPiece({ ...line, manner }, counted, food, measures, { texts, another });
   const isNamed = certainty >= FOOD_CERTAINTY.searched;
   return piece === null || (counted === null && !isBelieved(quantity, piece, isNamed))
     ? { reason: { kind: 'noWeight', unit: counted?.name ?? 'piece', food: food.name } }
@@ -132,23 +134,29 @@ function weighUnit(
   return METRIC_VOLUMES.has(name) ? weighed(ml * WATER_DENSITY, 'volume', CERTAINTY.guess) : null;
 }
 
+/** What the food of a line is called, in the order of trust, and the words in it for another thing: `leg`, `pie`. */
+interface Called {
+  texts: readonly string[];
+  another: readonly string[];
+}
+
 /** One piece or package. */
 function weighPiece(
   { size, manner, part }: IngredientLine,
   unit: Unit | null,
   food: Food,
   measures: readonly Measure[],
-  texts: readonly string[],
+  { texts, another }: Called,
 ): Weighed | null {
   const usual = usualWeight(unit?.name ?? (part === 'zest' ? part : 'each'), texts);
   if (usual === null) return null;
   const asUsual = usual === undefined ? null : weighed(usual, 'each', CERTAINTY.usual);
-  const cuts = otherCuts(texts, food);
-  const whole = gramsOfPiece(ofCuts(measures, cuts), food.name, size, manner);
+  const missing = another.filter((word) => !anotherIn(food.name).includes(word));
+  const whole = gramsOfPiece(measuresOf(measures, another, missing), food.name, size, manner);
   const asWhole = whole === null ? null : weighed(whole, 'each', CERTAINTY.ownPiece);
   if (unit === null) {
     const known = size === null ? (asUsual ?? asWhole) : (asWhole ?? asUsual);
-    return known ?? (cuts.length === 0 ? servedPiece(food) : null);
+    return known ?? (missing.length === 0 ? servedPiece(food) : null);
   }
   const own = gramsOfUnit(measures, unit.name, size, manner);
   const asMeasure = own === null ? null : weighed(own, 'measure', CERTAINTY.ownMeasure);
@@ -163,16 +171,19 @@ function wedgeOf(whole: number | null): Weighed | null {
   return whole === null ? null : weighed(whole / WEDGES, 'each', CERTAINTY.usual);
 }
 
-/** Parts of an animal that the line names but the food does not: a leg of a goose that is only known as a whole. */
-function otherCuts(texts: readonly string[], food: Food): string[] {
-  const own = cutsIn(food.name);
-  return texts.flatMap(cutsIn).filter((cut) => !own.includes(cut));
-}
-
-/** The measures of such a part: `1 chop` of a loin. */
-function ofCuts(measures: readonly Measure[], cuts: readonly string[]): readonly Measure[] {
-  if (cuts.length === 0) return measures;
-  return measures.filter(({ words: own }) => cuts.every((cut) => cutsIn(own.join(' ')).includes(cut)));
+/**
+ * The measures of what the line names: with `duck legs`, none of a duck that is known only as a whole, and `1 breast` only
+ * where the line is about breasts.
+ */
+function measuresOf(
+  measures: readonly Measure[],
+  another: readonly string[],
+  missing: readonly string[],
+): readonly Measure[] {
+  return measures.filter(({ words: own }) => {
+    const named = anotherIn(own.join(' '));
+    return missing.every((word) => named.includes(word)) && named.every((word) => another.includes(word));
+  });
 }
 
 /** One serving, as the food's source says. */

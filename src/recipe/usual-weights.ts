@@ -3,7 +3,7 @@ import pieceTable from '../../data/recipe/pieces.tsv' with { type: 'text' };
 import { words } from '../food/text.ts';
 import { readTable } from '../language/language-data.ts';
 import { stem } from '../language/word-forms.ts';
-import { CUTS } from './recipe-words.ts';
+import { ANOTHER_WORDS } from './recipe-words.ts';
 
 /** Weights that recipes take for granted, for foods whose own measures do not say. */
 
@@ -50,32 +50,32 @@ function headOf(foodName: string): string {
  * the food; undefined where no row fits, null where the table says that nobody knows.
  */
 export function usualWeight(unit: string, texts: readonly string[]): number | null | undefined {
-  return find(pieces.get(unit) ?? [], texts, unit === 'each' ? texts.slice(0, -1).flatMap(cutsIn) : null)
+  return find(pieces.get(unit) ?? [], texts, unit === 'each' ? texts.slice(0, -1).flatMap(anotherIn) : null)
     ?.grams;
 }
 
-const cuts: ReadonlySet<string> = new Set([...CUTS].map(stem));
+const anotherWords: ReadonlySet<string> = new Set(ANOTHER_WORDS.map(stem));
 
-/** The parts of an animal that a text names. */
-export function cutsIn(text: string): string[] {
-  return stemsOf(text).filter((word) => cuts.has(word));
+/** The words of a text for another thing than the food: `leg`, `pie`. */
+export function anotherIn(text: string): string[] {
+  return stemsOf(text).filter((word) => anotherWords.has(word));
 }
 
 /**
- * The first row with a phrase whose words are all in one of the texts. Where the line's cuts are given, the phrase must have
- * those too, and those of the text: a duck's leg or egg is no duck.
+ * The first row with a phrase whose words are all in one of the texts. Where the line's words for another thing
+ * are given, the phrase must have those, and those of the text too: a duck's leg is no duck.
  */
 function find<Found extends Row>(
   rows: readonly Found[],
   texts: readonly string[],
-  lineCuts: readonly string[] | null = null,
+  ofLine: readonly string[] | null = null,
 ): Found | undefined {
   for (const text of texts) {
     const own = new Set(stemsOf(text));
-    const named = lineCuts === null ? [] : [...lineCuts, ...cutsIn(text)];
+    const named = ofLine === null ? [] : [...ofLine, ...anotherIn(text)];
     const row = rows.find(({ phrases }) =>
       phrases.some(
-        (phrase) => phrase.every((word) => own.has(word)) && named.every((cut) => phrase.includes(cut)),
+        (phrase) => phrase.every((word) => own.has(word)) && named.every((word) => phrase.includes(word)),
       ),
     );
     if (row !== undefined) return row;

@@ -471,3 +471,28 @@ describe('the juice and the zest', () => {
     expect(read(line)).toMatchObject({ food: 'Lime juice, raw', grams: 88 });
   });
 });
+
+describe('something made of a food, or a part of it, is not counted as the food', () => {
+  test.each([
+    '2 pumpkin muffins',
+    '1 rabbit stew',
+    '2 turkey burgers',
+    '1 salmon burger',
+    '1 lemon tart',
+    '1 almond croissant',
+    '2 walnut brownies',
+    '10 fennel seeds',
+    '10 pumpkin seeds',
+    '1 broccoli floret',
+    '1 watermelon juice',
+    '2 fish sticks',
+  ])('in %p', (line) => expect(read(line).grams).toBeNull());
+  test.each([
+    ['1 pumpkin pie', 995],
+    ['2 hamburger buns', 100],
+    ['2 Brötchen', 100],
+    ['4 pork sausages', 300],
+    ['2 sticks butter', 226],
+    ['1 celery stick', 40],
+  ])('but %p is weighed by its own', (line, grams) => expect(read(line).grams).toBe(grams));
+});
