@@ -53,6 +53,8 @@ export interface Contents {
 
 const PARENTHESES = /\(([^()]*)\)|\[([^[\]]*)\]/g;
 const SPACES = /[\s\u00a0]+/g;
+/** `12-lb` of `1 12-lb turkey`. */
+const JOINED_AMOUNT = /^[\d½¼¾.,/]+-\p{L}/u;
 /** `tomatoes x2`, `Mehl 200 g`: an amount at the end. */
 const TRAILING = /^(?<name>.*?[\p{L})])[\s:,–-]+(?:x\s?)?(?<amount>[\d½¼¾⅓⅔].*)$/u;
 /** Behind these, a line says what is done with the ingredient. */
@@ -150,7 +152,8 @@ function readAfterQuantity(quantity: number, text: string, language: Language): 
     const container = takePhrase(UNITS, sized?.rest ?? inner.rest);
     const holder = container !== null && isHolder(container.value) ? container : null;
     const each = { ...inner.contents, isTotal: false };
-    if (holder !== null || multiple !== null || inner.isBracketed) {
+    const isJoined = JOINED_AMOUNT.test(text);
+    if (holder !== null || multiple !== null || inner.isBracketed || isJoined) {
       return finish(quantity, holder?.value ?? null, null, each, holder?.rest ?? inner.rest);
     }
   }
@@ -174,7 +177,7 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
   const size = sized?.value ?? null;
   const beforeUnit = skipPhrase(MEASURE_WORDS, sized?.rest ?? measured);
   const unit = takePhrase(UNITS, beforeUnit) ?? unitOfPart(quantity, beforeUnit);
-  if (unit?.value.kind === 'piece' && isPartOfName(beforeUnit, unit.rest, language)) {
+  if (unit !== null && isHolder(unit.value) && isPartOfName(beforeUnit, unit.rest, language)) {
     return finish(quantity, null, size, null, beforeUnit);
   }
   // A unit needs something to be a unit of: `2 cloves` are the spice, `1 glass` nothing at all.
@@ -207,7 +210,7 @@ function isFoodToo(unit: Unit, text: string, language: Language): boolean {
   return foodNamed(words(namesOf(text).typed), language) !== null;
 }
 
-/** Whether the unit belongs to the name of another food: a stock cube is not a cube of stock, a `filet mignon` no fillet. */
+/** Whether the unit belongs to the name of another food: a `filet mignon` is no fillet, a pot roast no pot. */
 function isPartOfName(text: string, rest: string, language: Language): boolean {
   const typed = words(namesOf(text).typed);
   const behind = foodNamed(words(namesOf(skipPhrase(OF_WORDS, rest)).typed), language);
@@ -241,11 +244,15 @@ function readUnitBehind(quantity: number, size: Size | null, text: string, langu
   const unit = food === '' ? null : UNITS.find(last);
   const isWhole = language === 'en' && unit?.length === last.length && unit.value.kind === 'piece';
   const known = isWhole ? [food, namesOf(food).name].find((name) => foodNamed(words(name), 'en')) : undefined;
-  // Pork ribs are another food than pork.
-  const named = known === undefined ? null : foodNamed(words(typed), 'en');
-  const isOther = named !== null && named.name !== foodNamed(words(known!), 'en')!.name;
-  if (known === undefined || isOther) return splitCompound(quantity, size, text, language);
+  if (known === undefined || isOtherFood(typed, known, 'en'))
+    return splitCompound(quantity, size, text, language);
   return finish(quantity, unit!.value, size, contentsBehind(text, unit!.value), known);
+}
+
+/** Pork ribs are another food than pork, `Brühwürfel` another than `Brühe`. */
+function isOtherFood(whole: string, part: string, language: Language): boolean {
+  const named = foodNamed(words(whole), language);
+  return named !== null && named.name !== foodNamed(words(part), language)?.name;
 }
 
 /** German writes some units behind the food, in one word: `2 Knoblauchzehen`. */
@@ -256,7 +263,7 @@ function splitCompound(quantity: number, size: Size | null, text: string, langua
     if (unit === null || at + unit.length !== first.length || unit.value.kind !== 'piece') continue;
     const food = first.slice(0, at);
     const known = [food, food.replace(/(?:s|n|en)$/, '')].find((name) => foodNamed(words(name), language));
-    if (known !== undefined) {
+    if (known !== undefined && !isOtherFood(first, known, language)) {
       return finish(quantity, unit.value, size, null, known + text.slice(first.length));
     }
   }

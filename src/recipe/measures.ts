@@ -154,6 +154,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   'whole',
   'kernel',
   'kernels',
+  'berries',
   'bird',
 ]);
 /** Words of measures that are part of a piece, or several. */
@@ -188,7 +189,7 @@ export function gramsOfPiece(
 }
 
 function formsOf(word: string): string[] {
-  return [word, rootOf(word), word.replace(/(?:es|s)$/, '')];
+  return [word, rootOf(word), word.replace(/s$/, ''), word.replace(/es$/, '')];
 }
 
 /** `1 cherry` of tomatoes is what a line about cherry tomatoes means, whatever its size. */

@@ -197,6 +197,10 @@ describe('nuts', () => {
     ['10 mandorle', 12],
     ['6 walnuts', 24],
     ['6 walnut halves', 12],
+    ['6 Walnusshälften', 12],
+    ['10 blanched almonds', 12],
+    ['10 roasted almonds', 12],
+    ['10 blueberries', 13.6],
     ['10 Pekannüsse', 30],
     ['10 pecan halves', 15],
     ['10 castagne', 84],
@@ -262,6 +266,9 @@ describe('a bird that is counted', () => {
     ['1 Gans', 2638],
     ['2 quails', 218],
     ['1 pintade', 690],
+    ['1 chapon', 1928],
+    ['1 Hühnchen', 1400],
+    ['1 gallina', 1400],
   ])('is whole: %p', (line, grams) => expect(read(line).grams).toBe(grams));
   test('but what is weighed of it is its meat', () => {
     expect(read('500 g chicken').food).toContain('breast');
@@ -290,6 +297,7 @@ describe('a part of an animal is not the whole', () => {
     ['2 cuisses de dinde', 1632],
     ['1 Putenkeule', 816],
     ['4 turkey cutlets', 440],
+    ['4 Kalbsschnitzel', 440],
     ['2 Putenschnitzel', 220],
     ['1 turkey breast', 1769],
   ])('in %p', (line, grams) => expect(read(line).grams).toBe(grams));
@@ -431,6 +439,13 @@ describe('units of households', () => {
     ['1 12-fl-oz can evaporated milk', 377.95],
     ['1 14-oz. can chickpeas', 396.9],
     ['1 400-g-Dose Tomaten', 400],
+    ['1 12-lb turkey', 5443],
+    ['4 6-oz salmon fillets', 680],
+    ['1 pot roast', 1783],
+    ['2 chile peppers', 90],
+    ['5 prunes', 47.5],
+    ['2 stock cubes', 10],
+    ['2 Brühwürfel', 10],
     ['1 rack of ribs', 1360],
     ['1 rack of pork ribs', 1360],
     ['1 slab of baby back ribs', 1360],
