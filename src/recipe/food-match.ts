@@ -24,7 +24,16 @@ const NOTHING: FoodMatch = { foods: [], certainty: 0, english: '', measureWord: 
 /** Foods to choose from; the search returns as many. */
 const MOST_FOODS = 10;
 /** How certain a food is, by how it was found; below `searched`, some words of the line are not in it. */
-export const CERTAINTY = { named: 1, searched: 0.9, partlyNamed: 0.8, compound: 0.7, similar: 0.5 } as const;
+export const CERTAINTY = {
+  named: 1,
+  namedButEnding: 0.95,
+  searched: 0.9,
+  partlyNamed: 0.8,
+  compound: 0.7,
+  similar: 0.5,
+} as const;
+/** What a food is made from is not what it is: `Sauce, peanut, made from coconut, water, sugar`. */
+const MADE_FROM = /\bmade (?:from|with)\b.*$/i;
 /** `butter or margarine`, `Salz und Pfeffer`: the first is looked up. */
 const ALTERNATIVES = /\s(?:or|oder|ou|o|oppure|and|und|et|y|e|&|\/)\s/;
 
@@ -34,7 +43,9 @@ export function matchFood(catalog: Catalog, line: IngredientLine, language: Lang
     [firstOf(line.typed), firstOf(line.name)],
   ] as const) {
     const named = foodNamed(words(typed), language) ?? longerOf(typed, name, language);
-    if (named !== null) return found(catalog, adjust(named, line), line, CERTAINTY.named);
+    if (named === null) continue;
+    const certainty = named.isCut ? CERTAINTY.namedButEnding : CERTAINTY.named;
+    return found(catalog, counted(named, line) ?? adjust(named, line), line, certainty);
   }
   const match = searchFood(catalog, line, language);
   return { ...match, measureWord: measureWordOf(line.typed, match.foods[0]?.name ?? '', language) };
@@ -97,8 +108,17 @@ function isSimilar(food: Food, text: string): boolean {
   return wanted.length === 1 || wanted.filter((word) => own.has(word)).length > wanted.length / 2;
 }
 
-/** The line's food as it is meant: the juice of a fruit, tomatoes from a can. */
-function adjust(food: IngredientFood, { part, unit }: IngredientLine): IngredientFood {
+/** What the table calls `a chicken`: `1 chicken` is the bird, `200 g chicken` its meat. */
+function counted(
+  { english }: IngredientFood,
+  { quantity, unit, part }: IngredientLine,
+): IngredientFood | null {
+  const isCounted = quantity !== null && unit === null && part === null;
+  return isCounted ? foodNamed(['a', ...words(english)], 'en') : null;
+}
+
+/** The line's food as it is meant: the juice of a fruit, tomatoes from a can, dried mushrooms. */
+function adjust(food: IngredientFood, { part, unit, manner }: IngredientLine): IngredientFood {
   const wanted =
     part === 'juice'
       ? `${food.english} juice`
@@ -106,7 +126,9 @@ function adjust(food: IngredientFood, { part, unit }: IngredientLine): Ingredien
         ? `${food.english} zest`
         : unit?.name === 'can' || unit?.name === 'jar'
           ? `canned ${food.english}`
-          : null;
+          : manner.has('dried')
+            ? `dried ${food.english}`
+            : null;
   return (wanted === null ? null : foodNamed(words(wanted), 'en')) ?? food;
 }
 
@@ -152,7 +174,7 @@ function bestOf(foods: readonly Food[], text: string): Food | null {
   const wanted = contentOf(text);
   if (wanted.length === 0) return null;
   const fitting = foods.filter(({ name, brand }) => {
-    const own = new Set(words(`${name} ${brand ?? ''}`).map(stem));
+    const own = new Set(words(`${name.replace(MADE_FROM, '')} ${brand ?? ''}`).map(stem));
     return wanted.every((word) => own.has(word));
   });
   return fitting.find(isGeneric) ?? fitting[0] ?? null;

@@ -3,9 +3,10 @@ import { words } from '../food/text.ts';
 import { CERTAINTY as FOOD_CERTAINTY, type FoodMatch } from './food-match.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import { densityOf, gramsOfPiece, gramsOfUnit, type Measure, readMeasures } from './measures.ts';
+import { readQuantity } from './quantity.ts';
 import type { Reason } from './reason.ts';
-import { UNITS, type Unit } from './recipe-words.ts';
-import { isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
+import { foldLine, isMeasured, UNITS, type Unit } from './recipe-words.ts';
+import { anotherIn, isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
 
 /** How the grams of a line were found. */
 export const METHODS = ['weight', 'measure', 'volume', 'each', 'none'] as const;
@@ -32,15 +33,21 @@ const WATER_DENSITY = 1;
 const METRIC_VOLUMES: ReadonlySet<string> = new Set(['ml', 'cl', 'dl', 'l']);
 /** Units that stand for a whole piece of some foods: a stalk of leek is a leek. */
 const WHOLE_UNITS: ReadonlySet<string> = new Set(['piece', 'stalk', 'head', 'ear', 'fillet', 'stick']);
-/** What a jar and a drizzle amount to where a `Glas` is not a drink, or a `filet` not a fish. */
+/** What is meant where a `Glas` is not a drink, a `filet` not a fish or a `spicchio` not of garlic. */
 const JAR: Unit = { name: 'jar', kind: 'package', amount: 350 };
+const WEDGE: Unit = { name: 'wedge', kind: 'piece', amount: null };
 const SPLASH: Unit = { name: 'splash', kind: 'volume', amount: 10 };
 
-/** The unit as it is meant for this food: in German a glass may be a jar, in French a fillet may be a drizzle. */
+const GARLIC = /\bgarlic\b/i;
+/** USDA SR28 cuts lemons and melons into eight wedges. */
+const WEDGES = 8;
+
+/** The unit as it is meant for this food: a German glass may be a jar, a French fillet a drizzle, an Italian clove a wedge. */
 export function unitFor(line: IngredientLine, food: Food, measureWord: string | null): Unit | null {
   const unit = line.unit ?? unitNamed(measureWord);
   if (unit?.name === 'glass' && !isLiquid(food.name)) return JAR;
   if (unit?.name === 'fillet' && isLiquid(food.name)) return SPLASH;
+  if (unit?.name === 'clove' && !GARLIC.test(food.name)) return WEDGE;
   return unit;
 }
 
@@ -69,8 +76,11 @@ export function weigh(
     const count = contents.isTotal ? 1 : quantity;
     if (held !== null) return { ...held, grams: held.grams * contents.quantity * count };
   }
+  const texts = [line.typed, english, food.name].map((text) => [text, ...line.manner].join(' '));
+  // The name of a food that the table has may say more than the line does.
+  const another = texts.slice(0, english === '' ? 3 : 2).flatMap(anotherIn);
   if (unit?.kind === 'volume') {
-    const usual = usualWeight(unit.name, line.typed, food.name);
+    const usual = usualWeight(unit.name, texts) ?? null;
     if (usual !== null) return weighed(quantity * usual, 'volume', CERTAINTY.usual);
     const one = weighUnit(unit, food, measures, manner);
     return one === null
@@ -78,7 +88,7 @@ export function weigh(
       : { ...one, grams: one.grams * quantity };
   }
   const counted = unit ?? unreadUnit(measureWord);
-  const piece = weighPiece({ ...line, manner }, counted, food, measures);
+  const piece = weighPiece({ ...line, manner }, counted, food, measures, { texts, another });
   const isNamed = certainty >= FOOD_CERTAINTY.searched;
   return piece === null || (counted === null && !isBelieved(quantity, piece, isNamed))
     ? { reason: { kind: 'noWeight', unit: counted?.name ?? 'piece', food: food.name } }
@@ -124,29 +134,81 @@ function weighUnit(
   return METRIC_VOLUMES.has(name) ? weighed(ml * WATER_DENSITY, 'volume', CERTAINTY.guess) : null;
 }
 
+/** What the food of a line is called, in the order of trust, and the words in it for another thing: `leg`, `pie`. */
+interface Called {
+  texts: readonly string[];
+  another: readonly string[];
+}
+
 /** One piece or package. */
 function weighPiece(
-  { size, manner, typed, part }: IngredientLine,
+  { size, manner, part }: IngredientLine,
   unit: Unit | null,
   food: Food,
   measures: readonly Measure[],
+  { texts, another }: Called,
 ): Weighed | null {
-  const usual = usualWeight(unit?.name ?? (part === 'zest' ? part : 'each'), typed, food.name);
-  const asUsual = usual === null ? null : weighed(usual, 'each', CERTAINTY.usual);
-  const whole = gramsOfPiece(measures, food.name, size, manner);
+  const usual = usualWeight(unit?.name ?? (part === 'zest' ? part : 'each'), texts);
+  if (usual === null) return null;
+  const asUsual = usual === undefined ? null : weighed(usual, 'each', CERTAINTY.usual);
+  const missing = another.filter((word) => !anotherIn(food.name).includes(word));
+  const whole = gramsOfPiece(measuresOf(measures, another, missing), food.name, size, manner);
   const asWhole = whole === null ? null : weighed(whole, 'each', CERTAINTY.ownPiece);
-  if (unit === null) return (size === null ? (asUsual ?? asWhole) : (asWhole ?? asUsual)) ?? serving(food);
+  if (unit === null) {
+    const known = size === null ? (asUsual ?? asWhole) : (asWhole ?? asUsual);
+    return known ?? (missing.length === 0 ? servedPiece(food) : null);
+  }
   const own = gramsOfUnit(measures, unit.name, size, manner);
   const asMeasure = own === null ? null : weighed(own, 'measure', CERTAINTY.ownMeasure);
   if (unit.name === 'serving') return asMeasure ?? serving(food);
   // A measured fillet is the whole side of a fish.
   if (unit.kind === 'package' || unit.name === 'fillet') return asUsual ?? asMeasure ?? guess(unit);
+  if (unit.name === 'wedge') return asMeasure ?? asUsual ?? wedgeOf(whole);
   return asMeasure ?? asUsual ?? (WHOLE_UNITS.has(unit.name) ? asWhole : null) ?? guess(unit);
 }
 
-/** Only the serving on a label is known: for a packaged food, one piece is often one serving. */
+function wedgeOf(whole: number | null): Weighed | null {
+  return whole === null ? null : weighed(whole / WEDGES, 'each', CERTAINTY.usual);
+}
+
+/**
+ * The measures of what the line names: with `duck legs`, none of a duck that is known only as a whole, and `1 breast` only
+ * where the line is about breasts.
+ */
+function measuresOf(
+  measures: readonly Measure[],
+  another: readonly string[],
+  missing: readonly string[],
+): readonly Measure[] {
+  return measures.filter(({ words: own }) => {
+    const named = anotherIn(own.join(' '));
+    return missing.every((word) => named.includes(word)) && named.every((word) => another.includes(word));
+  });
+}
+
+/** One serving, as the food's source says. */
 function serving({ serving_size_g: grams }: Food): Weighed | null {
   return grams === null ? null : weighed(grams, 'each', CERTAINTY.guess);
+}
+
+/** Units that are part of a piece, or that say nothing about it. */
+const NO_PIECE: ReadonlySet<string> = new Set(['slice', 'strip', 'leaf', 'serving']);
+/** What many labels give instead of a serving. */
+const HUNDRED_GRAMS = 100;
+
+/**
+ * Nothing but the serving is known. Often it is one piece or some of them, `3 cookies (34 g)`, but an ounce or a cup is no
+ * piece; the grams on the label of a packaged food may be one.
+ */
+function servedPiece({ serving_size_g: grams, serving_desc: described, brand }: Food): Weighed | null {
+  const text = foldLine(described ?? '');
+  const count = readQuantity(text);
+  const unit = UNITS.find(text.slice(count?.length ?? 0))?.value ?? null;
+  const isPiece = unit === null ? count !== null : !isMeasured(unit) && !NO_PIECE.has(unit.name);
+  const isOnLabel = brand !== null && grams !== HUNDRED_GRAMS && (text === '' || unit?.name === 'g');
+  if (grams === null || !(isPiece || isOnLabel)) return null;
+  const pieces = isPiece ? Math.max(1, count?.value ?? 1) : 1;
+  return weighed(grams / pieces, 'each', CERTAINTY.guess);
 }
 
 function guess({ amount }: Unit): Weighed | null {

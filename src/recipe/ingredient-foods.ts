@@ -10,22 +10,37 @@ export interface IngredientFood {
   readonly name: string;
   /** Its first English word: `onion`. */
   readonly english: string;
+  /** Whether it was found only without the ending of a word. */
+  readonly isCut: boolean;
 }
 
 type ByLanguage = Map<Language, IngredientFood>;
 
 /** Words that name the same food in different forms share a key; the first kind of key is the most certain. */
-const KEYS: readonly ((word: string) => string)[] = [(word) => word, stem, withoutEnding];
+const KEYS: readonly ((word: string) => string)[] = [(word) => word, stem];
+
+/** How words end in the forms of a language that share all the rest: `pomodori` and `pomodoro`, `Zwiebeln` and `Zwiebel`. */
+const ENDINGS: Readonly<Record<Language, RegExp | null>> = {
+  en: null,
+  de: /(?:er|en|em|e|n)$/,
+  fr: /e$/,
+  es: /[aeo]$/,
+  it: /[aeio]$/,
+};
+/** Shorter words are too much alike without their ending. */
+const SHORTEST_CUT = 5;
 
 /** The table of foods, by each kind of key. */
 class FoodIndex {
   readonly byKey: readonly Map<string, ByLanguage>[] = KEYS.map(() => new Map());
+  /** By what is left of words without the endings of their own language: in others, `paneer` would be a plural of `pane`. */
+  readonly withoutEndings = new Map<string, IngredientFood>();
   /** The number of words in the longest phrase of the table. */
   longestPhrase = 1;
 
   constructor() {
     for (const [name = '', ...columns] of readTable(foodTable)) {
-      const food: IngredientFood = { name, english: columns[0]!.split(', ', 1)[0]! };
+      const food: IngredientFood = { name, english: columns[0]!.split(', ', 1)[0]!, isCut: false };
       for (const [at, language] of LANGUAGES.entries()) {
         for (const phrase of columns[at]!.split(', ')) this.#add(words(phrase), language, food);
       }
@@ -40,6 +55,8 @@ class FoodIndex {
       if (!known.has(language)) known.set(language, food);
       this.byKey[at]!.set(key, known);
     }
+    const key = keyWithoutEndings(phrase, language);
+    if (!this.withoutEndings.has(key)) this.withoutEndings.set(key, { ...food, isCut: true });
   }
 }
 
@@ -51,19 +68,26 @@ function foodIndex(): FoodIndex {
   return index;
 }
 
-/** `pomodori` and `pomodoro`, `Zwiebeln` and `Zwiebel`: without the last vowel or the n after it. */
-function withoutEnding(word: string): string {
-  const stemmed = stem(word);
-  return stemmed.length < 5 ? stemmed : stemmed.replace(/(?:[aeio]|er|en|n)$/, '');
+function keyWithoutEndings(phrase: readonly string[], language: Language): string {
+  const cut = phrase.map((word) => {
+    const stemmed = stem(word);
+    const ending = stemmed.length < SHORTEST_CUT ? null : ENDINGS[language];
+    return ending === null ? stemmed : stemmed.replace(ending, '');
+  });
+  return [language, ...cut].join(' ');
 }
 
 /** The food that these words name as a whole; null when they are not in the table. */
 export function foodNamed(phrase: readonly string[], language: Language): IngredientFood | null {
-  const { byKey, longestPhrase } = foodIndex();
+  const { byKey, withoutEndings, longestPhrase } = foodIndex();
   if (phrase.length === 0 || phrase.length > longestPhrase) return null;
   for (const [at, keyOf] of KEYS.entries()) {
     const found = byKey[at]!.get(phrase.map(keyOf).join(' '));
     if (found !== undefined) return found.get(language) ?? found.values().next().value!;
+  }
+  for (const one of [language, ...LANGUAGES]) {
+    const found = withoutEndings.get(keyWithoutEndings(phrase, one));
+    if (found !== undefined) return found;
   }
   return null;
 }

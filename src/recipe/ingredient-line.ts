@@ -2,7 +2,7 @@ import { words } from '../food/text.ts';
 import { addNext, furtherAmount, readBetween } from './further-amount.ts';
 import { foodNamed } from './ingredient-foods.ts';
 import { tidyLine } from './line-text.ts';
-import { readQuantity } from './quantity.ts';
+import { type Quantity, readQuantity } from './quantity.ts';
 import type { Language } from './recipe-language.ts';
 import {
   EACH_WORDS,
@@ -53,6 +53,8 @@ export interface Contents {
 
 const PARENTHESES = /\(([^()]*)\)|\[([^[\]]*)\]/g;
 const SPACES = /[\s\u00a0]+/g;
+/** `12-lb` of `1 12-lb turkey`. */
+const JOINED_AMOUNT = /^[\d½¼¾.,/]+-\p{L}/u;
 /** `tomatoes x2`, `Mehl 200 g`: an amount at the end. */
 const TRAILING = /^(?<name>.*?[\p{L})])[\s:,–-]+(?:x\s?)?(?<amount>[\d½¼¾⅓⅔].*)$/u;
 /** After these, a line says what is done with the ingredient. */
@@ -68,6 +70,7 @@ const HEADING = /:\s*$/;
 const HAS_DIGIT = /[\d½¼¾⅓⅔]/;
 /** Units that mean one when no number precedes them: `pinch of salt`, but not `l` or `g`. */
 const COUNTABLE: ReadonlySet<string> = new Set(['pinch', 'dash', 'splash', 'drop', 'handful', 'knob']);
+const LENGTHS: ReadonlySet<string> = new Set(['inch', 'cm']);
 /** What comes in knobs; a `noix` of anything else is a nut. */
 const FAT = /\b(?:butter|margarine|lard|ghee|oil|ginger)\b/i;
 
@@ -140,6 +143,8 @@ function readAmountFirst(text: string, language: Language): Reading | null {
 }
 
 function readAfterQuantity(quantity: number, text: string, language: Language): Reading {
+  const long = readLength(text);
+  if (long !== null) return readUnit(quantity * long.value, text.slice(long.length), language);
   const multiple = /^[x×]\s*(?=\d)/.exec(text);
   const inner = readContents(multiple === null ? text : text.slice(multiple[0].length));
   if (inner !== null) {
@@ -147,11 +152,22 @@ function readAfterQuantity(quantity: number, text: string, language: Language): 
     const container = takePhrase(UNITS, sized?.rest ?? inner.rest);
     const holder = container !== null && isHolder(container.value) ? container : null;
     const each = { ...inner.contents, isTotal: false };
-    if (holder !== null || multiple !== null || inner.isBracketed) {
+    const isJoined = JOINED_AMOUNT.test(text);
+    if (holder !== null || multiple !== null || inner.isBracketed || isJoined) {
       return finish(quantity, holder?.value ?? null, null, each, holder?.rest ?? inner.rest);
     }
   }
   return readUnit(quantity, text.replace(/^x\s+/, ''), language);
+}
+
+/** `2-inch` of `1 2-inch piece of ginger`: how long each piece is, up to the unit. */
+function readLength(text: string): Quantity | null {
+  const amount = readQuantity(text);
+  const behind = amount === null ? '' : text.slice(amount.length).replace(/^-/, '');
+  const unit = takePhrase(UNITS, behind);
+  const isLength = unit !== null && LENGTHS.has(unit.value.name);
+  const isOfPiece = isLength && takePhrase(UNITS, unit.rest)?.value.name === 'piece';
+  return isOfPiece ? { value: amount!.value, length: text.length - behind.length } : null;
 }
 
 function readUnit(quantity: number, text: string, language: Language): Reading {
@@ -161,7 +177,7 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
   const size = sized?.value ?? null;
   const beforeUnit = skipPhrase(MEASURE_WORDS, sized?.rest ?? measured);
   const unit = takePhrase(UNITS, beforeUnit) ?? unitOfPart(quantity, beforeUnit);
-  if (unit?.value.kind === 'piece' && isPartOfName(beforeUnit, unit.rest, language)) {
+  if (unit !== null && isHolder(unit.value) && isPartOfName(beforeUnit, unit.rest, language)) {
     return finish(quantity, null, size, null, beforeUnit);
   }
   // A unit needs something that it measures: `2 cloves` are the spice, `1 glass` is nothing at all.
@@ -194,10 +210,7 @@ function isFoodToo(unit: Unit, text: string, language: Language): boolean {
   return foodNamed(words(namesOf(text).typed), language) !== null;
 }
 
-/**
- * Whether the unit belongs to the name of another food: a stock cube is not a cube of stock, nor a `filet mignon` a
- * fillet.
- */
+/** Whether the unit belongs to the name of another food: a `filet mignon` is not a fillet, nor a pot roast a pot. */
 function isPartOfName(text: string, rest: string, language: Language): boolean {
   const typed = words(namesOf(text).typed);
   const behind = foodNamed(words(namesOf(skipPhrase(OF_WORDS, rest)).typed), language);
@@ -226,12 +239,20 @@ function withoutHolder(text: string): string {
 /** English may put the unit after the food: `3 garlic cloves`, `4 salmon fillets`. */
 function readUnitBehind(quantity: number, size: Size | null, text: string, language: Language): Reading {
   const { typed } = namesOf(text);
-  const [food, last] = [typed.slice(0, typed.lastIndexOf(' ')), typed.slice(typed.lastIndexOf(' ') + 1)];
+  const end = Math.max(0, typed.lastIndexOf(' '));
+  const [food, last] = [typed.slice(0, end), typed.slice(end).trim()];
   const unit = food === '' ? null : UNITS.find(last);
   const isWhole = language === 'en' && unit?.length === last.length && unit.value.kind === 'piece';
   const known = isWhole ? [food, namesOf(food).name].find((name) => foodNamed(words(name), 'en')) : undefined;
-  if (known === undefined) return splitCompound(quantity, size, text, language);
+  if (known === undefined || isOtherFood(typed, known, 'en'))
+    return splitCompound(quantity, size, text, language);
   return finish(quantity, unit!.value, size, contentsBehind(text, unit!.value), known);
+}
+
+/** Pork ribs are another food than pork, `Brühwürfel` another than `Brühe`. */
+function isOtherFood(whole: string, part: string, language: Language): boolean {
+  const named = foodNamed(words(whole), language);
+  return named !== null && named.name !== foodNamed(words(part), language)?.name;
 }
 
 /** German writes some units after the food, as one word: `2 Knoblauchzehen`. */
@@ -242,7 +263,7 @@ function splitCompound(quantity: number, size: Size | null, text: string, langua
     if (unit === null || at + unit.length !== first.length || unit.value.kind !== 'piece') continue;
     const food = first.slice(0, at);
     const known = [food, food.replace(/(?:s|n|en)$/, '')].find((name) => foodNamed(words(name), language));
-    if (known !== undefined) {
+    if (known !== undefined && !isOtherFood(first, known, language)) {
       return finish(quantity, unit.value, size, null, known + text.slice(first.length));
     }
   }

@@ -20,6 +20,12 @@ const JOINED_PART = /(?<!\p{L})(dreiviertel|viertel|achtel|halbe[nrs]?)(?=(?:lit
 /** `1 quart de litre` means a quarter, not a quart; likewise `3 cuartos de kilo`. */
 const FOURTHS =
   /(?<!\p{N})([1-3]) (?:quarts?|cuartos?|quart[oi]) (?=d[ei] (?:l|litr[eo]|kg|kilo|chilo|livre|libra)(?!\p{L}))/gu;
+/** `2 chili di farina`, `patate, 2 chili`: Italian kilograms. Everywhere else a chili is a pepper. */
+const CHILI_KILOS =
+  /(?<!\p{L})chili(?=\sd(?:i|el|ei|ell[aeo]|egli)\s|\sd(?:ell)?')|(?<=\p{L}[^\p{L}]*\d\s?)chili$/gu;
+/** `12-fl-oz can`, `400-g-Dose`: dashes within and behind a unit. */
+const FLUID_OUNCES = /(?<=\d[\s-]?)fl\.?-oz(?!\p{L})/gu;
+const DASH_BEHIND_UNIT = /(?<=\d[\s-]?(?:k?g|ml|cl|l|oz|lb|gramm?|liter|ounce|pound))-(?=\p{L})/gu;
 const DEMI = /\bdemi-(?=\p{L})/gu;
 
 /** A line in lower case, without what precedes or repeats its amount, and with joined or short units spelt out. */
@@ -30,7 +36,10 @@ export function tidyLine(line: string, language: Language): string {
     .replace(BULLET, '')
     .replace(SAME_AMOUNT, '')
     .replace(DASH_BETWEEN_AMOUNTS, ' - ')
+    .replace(FLUID_OUNCES, 'fl oz')
+    .replace(DASH_BEHIND_UNIT, ' ')
     .replace(EGG_SIZE, '')
+    .replace(CHILI_KILOS, 'chilo')
     .replace(DEMI, 'demi ')
     .replace(JOINED_PART, '$1 ')
     .replace(FOURTHS, '$1/4 ')

@@ -10,6 +10,8 @@ export interface Measure {
   ml: number | null;
   /** Its words, folded, without those in brackets. */
   words: readonly string[];
+  /** Whether it is a piece of a round cake or the like: `1 piece (1/8 of 9" dia)`. */
+  isShare?: true;
 }
 
 /** Volumes that measures are given in, by their first word: those of the United States. */
@@ -28,16 +30,32 @@ const VOLUMES_ML: Readonly<Record<string, number>> = {
   liter: 1000,
   ml: 1,
 };
+const SHARE = /^piece\b.*\b\d\/\d+ of\b/;
 const BRACKETS = /\([^)]*\)?/g;
+/** `1 oz (23 whole kernels)`, `1 oz (10-12 kernels)`. */
+const KERNELS = /\((\d+)(?:-(\d+))?(?: whole)? (?:kernels|nuts)\)/;
 
 /** Reads measures as a catalogue stores them. */
 export function readMeasures(text: string | null | undefined): Measure[] {
-  return readHouseholdMeasures(text ?? null).flatMap((measure) => {
+  const kernels: Measure[] = [];
+  const plain = readHouseholdMeasures(text ?? null).flatMap((measure) => {
     if (measure === null) return [];
-    const own = words(measure.unit.replace(BRACKETS, ' '));
-    const grams = measure.grams / measure.amount;
-    return [{ grams, ml: VOLUMES_ML[own[0] ?? ''] ?? null, words: own }];
+    const { amount, unit } = measure;
+    const own = words(unit.replace(BRACKETS, ' '));
+    const grams = measure.grams / amount;
+    const count = countKernels(unit);
+    if (count > 0) kernels.push({ grams: grams / count, ml: null, words: ['kernel'] });
+    const share = SHARE.test(unit) ? { isShare: true as const } : {};
+    return [{ grams, ml: VOLUMES_ML[own[0] ?? ''] ?? null, words: own, ...share }];
   });
+  // What is counted by the way is less exact.
+  return [...plain, ...kernels];
+}
+
+/** How many nuts an ounce or a cup holds, the mean of a range; 0 where the measure does not say. */
+function countKernels(unit: string): number {
+  const [, least, most = least] = KERNELS.exec(unit) ?? [];
+  return least === undefined ? 0 : (Number(least) + Number(most)) / 2;
 }
 
 /** Forms of a food that weigh much less or more than the plain one: only for lines that name them. */
@@ -90,12 +108,16 @@ export function gramsOfUnit(
   manner: ReadonlySet<string>,
 ): number | null {
   const names = UNIT_NAMES[unit] ?? [unit, `${unit}s`];
-  const fitting = measures.filter(
+  const named = measures.filter(
     ({ ml, words: own }) => ml === null && own.some((word) => names.includes(word)),
   );
-  return (
-    bestOf(fitting, (measure) => fitOf(measure, manner) + sizeFit(measure, size, 'medium'))?.grams ?? null
-  );
+  // A slice of a pie is a piece of it.
+  const fitting = named.length === 0 && unit === 'slice' ? measures.filter(({ isShare }) => isShare) : named;
+  const best = bestOf(fitting, (measure) => fitOf(measure, manner) + sizeFit(measure, size, 'medium'));
+  // A slice of a melon is a wedge.
+  return best === null && unit === 'slice'
+    ? gramsOfUnit(measures, 'wedge', size, manner)
+    : (best?.grams ?? null);
 }
 
 /** What measures call a unit where they do not use its plain name. */
@@ -129,6 +151,10 @@ const WHOLE: ReadonlySet<string> = new Set([
   'each',
   'item',
   'whole',
+  'kernel',
+  'kernels',
+  'berries',
+  'bird',
 ]);
 /** Words of measures that are part of a piece, or several. */
 const NOT_WHOLE: ReadonlySet<string> = new Set(
@@ -162,7 +188,7 @@ export function gramsOfPiece(
 }
 
 function formsOf(word: string): string[] {
-  return [word, rootOf(word), word.replace(/(?:es|s)$/, '')];
+  return [word, rootOf(word), word.replace(/s$/, ''), word.replace(/es$/, '')];
 }
 
 /** `1 cherry` of tomatoes is what a line about cherry tomatoes means, whatever its size. */

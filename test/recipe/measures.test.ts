@@ -14,6 +14,15 @@ test('measures are read as a catalogue stores them', () => {
   expect(readMeasures('a cup|0 cup: 3|1 cup: x')).toEqual([]);
 });
 
+test('a number of kernels in brackets says what one weighs, behind what is said without brackets', () => {
+  const almonds = readMeasures('1 oz (23 whole kernels): 28.35|1 almond: 1.2');
+  expect(almonds.map(({ words }) => words)).toEqual([['oz'], ['almond'], ['kernel']]);
+  expect(gramsOfPiece(almonds, 'Nuts, almonds', null, NONE)).toBe(1.2);
+  const macadamias = readMeasures('1 oz (10-12 kernels): 28.35');
+  expect(gramsOfPiece(macadamias, 'Nuts, macadamia nuts, raw', null, NONE)).toBeCloseTo(2.58, 2);
+  expect(gramsOfPiece(readMeasures('1 kernel: 5'), 'Nuts, brazilnuts', null, NONE)).toBe(5);
+});
+
 describe('a volume', () => {
   const ml = 236.59;
   test('is weighed by the measure with the same preparation', () => {
