@@ -1,7 +1,7 @@
 import { createCompatRoutes } from '../compat/routes.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { type App, createApp } from '../http/app.ts';
-import { listen, stopGently, type TlsPair } from '../http/listen.ts';
+import { listen, reopen, stopGently, type TlsPair } from '../http/listen.ts';
 import { type Log, type LogFormat, limitLog, openLog } from '../http/log.ts';
 import type { PageRoute } from '../http/route.ts';
 import { pageRefuser } from '../site/page-responses.ts';
@@ -94,12 +94,22 @@ async function serveUntilStopped(service: Service): Promise<void> {
     },
     onRefused: () => metrics?.swap('refused'),
   });
-  // Bun cannot replace the certificate of a listener: another takes its port, and requests in flight finish on the
-  // old one.
+  let shown = tls?.pair ?? null;
+  const unreachable = Promise.withResolvers<never>();
+  const reopenWith = (pair: TlsPair, former: TlsPair) => {
+    try {
+      return reopen(server, { open, pair, former, drainMs: DRAIN_MS });
+    } catch (error) {
+      // A server that nobody can reach ends, so that its supervisor starts another.
+      unreachable.reject(error);
+      throw error;
+    }
+  };
   const stopRenewing = tls?.follow(log, (pair) => {
-    const { port = config.port } = server;
-    void stopGently(server, DRAIN_MS);
-    server = open(port, pair);
+    const reopened = reopenWith(pair, shown ?? pair);
+    server = reopened.server;
+    if (reopened.error !== null) throw reopened.error;
+    shown = pair;
   });
   const stopGuarding = guardConnections({
     port: server.port ?? config.port,
@@ -118,7 +128,7 @@ async function serveUntilStopped(service: Service): Promise<void> {
   });
   // Only now, so that they do not delay the first answer.
   tasks.start();
-  log.event('stopping', { signal: await stop });
+  log.event('stopping', { signal: await Promise.race([stop, unreachable.promise]) });
   isReady = false;
   withdraw();
   stopFollowing();
