@@ -167,6 +167,12 @@ describe('A redirect to a private address', () => {
     'http://0.0.0.0/x',
     'http://2130706433/x',
     'https://inside.example/x',
+    // The look-up above knows none of these names, as on many machines; fetch connects to this one.
+    'http://localhost/x',
+    'http://localhost.:9150/x',
+    'http://LocalHost%2E/x',
+    'http://foo.localhost/x',
+    'http://a.b.localhost./x',
   ])('is refused: %s', async (to) => {
     expect(await failureOf(follow('https://mirror.example/x', to))).toMatch(
       /^https:\/\/mirror\.example\/x: redirects to a private address \(.+\); give that address with --from/,
@@ -177,6 +183,8 @@ describe('A redirect to a private address', () => {
     await follow('http://192.168.1.5/x', 'http://192.168.1.6/x');
     await follow('https://mirror.example/x', 'https://other.example/x');
     await follow('https://mirror.example/x', 'http://[2606:2800:220:1::1]/x');
+    await follow('https://mirror.example/x', 'https://localhost.example/x');
+    await follow('https://mirror.example/x', 'https://notlocalhost/x');
   });
 });
 
