@@ -140,7 +140,8 @@ describe('A configuration file', () => {
   });
 
   test('hides secrets', () => {
-    const text = 'oidc-client-secret = "hush-1"\nlimits-store = "redis://me:hush-2@host"\n';
+    const text =
+      'oidc-client-secret = "hush-1"\nlimits-store = "redis://me:hush-2@host"\n[pull]\nfrom = "https://host/f?hush-3"\n';
     const output = printed(['--config', write('secret.toml', text)]).join('\n');
     expect(output).not.toContain('hush');
     expect(output).toMatch(

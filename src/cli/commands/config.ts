@@ -69,7 +69,7 @@ function renderSetting(name: string, option: Option<unknown>, given: Given | und
   if (given === undefined) {
     return option.initial === null ? `# ${name} is not set` : `${name} = ${toml(option.initial)} # default`;
   }
-  if (option.isSecret || given.texts.some(hasPassword)) {
+  if (option.isSecret || given.texts.some(hasSecret)) {
     return `# ${name} is hidden; from ${given.from}. ${variableOf(name)} keeps it out of the file`;
   }
   return `${name} = ${toml(givenValue(option, given))} # ${given.from}`;
@@ -108,6 +108,10 @@ function toml(value: unknown): string {
   return JSON.stringify(value);
 }
 
-function hasPassword(text: string): boolean {
-  return URL.canParse(text) && new URL(text).password !== '';
+/** A password in an address, or whatever else there may open what is at a web address. */
+function hasSecret(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null) return false;
+  const isOfWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  return url.password !== '' || (isOfWeb && (url.username !== '' || url.search !== ''));
 }

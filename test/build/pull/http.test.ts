@@ -150,6 +150,16 @@ describe('Credentials in an address', () => {
   });
 });
 
+test('The query of an address is never in a message, nor that of an address it redirects to', async () => {
+  expect(await failureOf(ask('http://127.0.0.1:1/x?token=secret'))).toStartWith('http://127.0.0.1:1/x?…: ');
+  mirror.redirects.set('a', { location: 'http://127.0.0.1:1/y?signature=secret' });
+  expect(await failureOf(ask(`${mirror.url}a?token=secret`))).not.toContain('secret');
+  mirror.redirects.set('b', { location: 'ftp://host/y?signature=secret' });
+  expect(await failureOf(ask(`${mirror.url}b?token=secret`))).toContain(
+    '?…: is not an http or https address (ftp://host/y?…)',
+  );
+});
+
 describe('A redirect to a private address', () => {
   const lookUp = async (host: string) =>
     host === 'inside.example' ? ['93.184.216.34', '10.1.2.3'] : ['93.184.216.34'];

@@ -58,7 +58,11 @@ export async function openProvider(
       accountId,
       claims: () => ({ sub: accountId, preferred_username: 'Grace' }),
     }),
-    async loadExistingGrant({ oidc }: { oidc: { client: { clientId: string }; session: { accountId: string } } }) {
+    async loadExistingGrant({
+      oidc,
+    }: {
+      oidc: { client: { clientId: string }; session: { accountId: string } };
+    }) {
       const grant = new provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
       grant.addOIDCScope('openid profile');
       await grant.save();
