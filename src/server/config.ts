@@ -11,6 +11,7 @@ import {
   type Values,
   withInitial,
 } from '../options.ts';
+import { limitsStoreOption } from './limits-store-option.ts';
 
 const HIGHEST_PORT = 65_535;
 /** More than any machine that larder runs on has cores. */
@@ -55,7 +56,7 @@ export const SETTINGS = {
     'spec',
     'spec: the limits of the plans (default); off: no limits and no delay, for use on your own machine',
   ),
-  'limits-store': store(
+  'limits-store': limitsStoreOption(
     'URL',
     'share the limits through Redis or Valkey: redis://, rediss://, redis+unix://',
   ),
@@ -129,22 +130,6 @@ function networks(placeholder: string, help: string): Option<readonly Network[]>
         if (network === null) throw new UsageError(`takes networks such as 10.0.0.0/8,::1, not '${part}'`);
         return network;
       }),
-  };
-}
-
-const STORE_SCHEMES: readonly string[] = ['redis:', 'rediss:', 'redis+unix:'];
-
-/** The URL of a Redis or Valkey server. It may contain a password, so it is never repeated in a message. */
-function store(placeholder: string, help: string): Option<string | null> {
-  return {
-    ...text(placeholder, help),
-    read(value) {
-      if (!URL.canParse(value) || !STORE_SCHEMES.includes(new URL(value).protocol))
-        throw new UsageError(
-          'takes a URL such as redis://host:6379, rediss://host:6379 or redis+unix:///path',
-        );
-      return value;
-    },
   };
 }
 
