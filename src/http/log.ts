@@ -30,10 +30,12 @@ const LEVELS: ReadonlyMap<string, LogLevel> = new Map([
   ...(['fault', 'accounts failed', 'usage not kept'] as const).map((event) => [event, 'error'] as const),
   ...(
     [
+      'accounts store lost',
       'catalog refused',
       'certificate refused',
       'confirmation failed',
       'connections closed',
+      'key copy failed',
       'limits store lost',
       'openid failed',
       'picture not fetched',
