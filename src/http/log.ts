@@ -40,6 +40,7 @@ const LEVELS: ReadonlyMap<string, LogLevel> = new Map([
       'openid failed',
       'picture not fetched',
       'picture not kept',
+      'secret exposed',
       'sign-in failed',
       'thread kept its catalog',
       'thread lost',

@@ -4,6 +4,7 @@ import { type App, createApp } from '../http/app.ts';
 import { listen, reopen, stopGently, type TlsPair } from '../http/listen.ts';
 import { type Log, type LogFormat, limitLog, openLog } from '../http/log.ts';
 import type { PageRoute } from '../http/route.ts';
+import type { PlainError } from '../plain-error.ts';
 import { pageRefuser } from '../site/page-responses.ts';
 import { createPageRoutes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
@@ -26,14 +27,23 @@ import { fingerprintOf, openTls, type Tls } from './tls.ts';
 /** How long requests in flight may take to finish once the server has been asked to stop. */
 const DRAIN_MS = 10_000;
 
-/** Opens everything a server needs, serves until SIGTERM or SIGINT, and closes it all again. */
-export async function serve(config: Config, isTerminal: boolean): Promise<void> {
+/**
+ * Opens everything a server needs, serves until SIGTERM or SIGINT, and closes it all again. `exposed` are files with
+ * secrets that others can read.
+ */
+export async function serve(
+  config: Config,
+  isTerminal: boolean,
+  exposed: readonly PlainError[],
+): Promise<void> {
   await checkConfig(config);
   const log = limitLog(
     openLog(chooseLogFormat(config, isTerminal)),
     config['log-level'],
     config['access-log'],
   );
+  for (const { where, what, remedy } of exposed)
+    log.event('secret exposed', { file: where, error: `${what}; ${remedy}` });
   const tls = openTls(config);
   // The metrics come first, because they count from the start; what they read on demand is opened below.
   const metrics = await openMetricsIfEnabled(config, {

@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { dataDirectory } from '../data-directory.ts';
 import type { TlsPair } from '../http/listen.ts';
 import type { Log } from '../http/log.ts';
 import { UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
+import { refuseExposed } from '../secret-file.ts';
 import type { Config } from './config.ts';
 import { makeSelfSigned, namesOfThisMachine } from './self-signed.ts';
 import { faultOfPair } from './tls-pair.ts';
@@ -36,6 +37,7 @@ export function openTls(config: Config, nowMs: () => number = Date.now): Tls | n
 export function checkTls(config: Config): void {
   const files = namedFiles(config);
   if (files !== null) readMatchingPair(...files);
+  else if (config.tls === 'self-signed') refuseExposed(selfSignedPaths(config)[1]);
 }
 
 /** Null if no certificate is named. */
@@ -120,15 +122,16 @@ function tryRead(certPath: string, keyPath: string): TlsPair | null {
 }
 
 /** Kept in the data directory, so that whoever accepted the certificate once is not asked again. */
-function ensureSelfSigned({ data, host }: Config, nowMs: number): [certPath: string, keyPath: string] {
-  const folder = join(dataDirectory(data), 'tls');
-  const paths: [string, string] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+function ensureSelfSigned(config: Config, nowMs: number): [certPath: string, keyPath: string] {
+  const paths = selfSignedPaths(config);
+  const folder = dirname(paths[0]);
+  refuseExposed(paths[1]);
   const kept = tryRead(...paths);
   if (kept !== null && faultOfPair(kept, ...paths) === null) {
     const endsMs = Date.parse(new X509Certificate(kept.cert).validTo);
     if (endsMs - nowMs > RENEWED_BEFORE_MS) return paths;
   }
-  const { cert, key } = makeSelfSigned(namesOfThisMachine(host), nowMs);
+  const { cert, key } = makeSelfSigned(namesOfThisMachine(config.host), nowMs);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writePrivately(paths[1], key);
@@ -138,6 +141,11 @@ function ensureSelfSigned({ data, host }: Config, nowMs: number): [certPath: str
     throw new PlainError(folder, `cannot be written (${code})`, 'name another directory with --data');
   }
   return paths;
+}
+
+function selfSignedPaths({ data }: Config): [certPath: string, keyPath: string] {
+  const folder = join(dataDirectory(data), 'tls');
+  return [join(folder, 'cert.pem'), join(folder, 'key.pem')];
 }
 
 function writePrivately(path: string, text: string): void {
