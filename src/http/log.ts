@@ -31,6 +31,7 @@ const LEVELS: ReadonlyMap<string, LogLevel> = new Map([
   ...(
     [
       'accounts store lost',
+      'catalog missing',
       'catalog refused',
       'certificate refused',
       'confirmation failed',

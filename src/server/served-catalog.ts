@@ -79,9 +79,13 @@ export async function openServedCatalog(
         onNext: take,
         onRefused: refuse,
       });
-      /** Where there is no file to follow, an overlay on the starter catalogue may have changed. */
+      /** While the starter catalogue is served there need not be a file, but an overlay on it may have changed. */
       const lookAgain = async () => {
-        if (config.overlay === null || existsSync(path)) return followed.lookAgain();
+        const isStarter = typeof source.file !== 'string';
+        if (config.overlay === null || !isStarter || existsSync(path)) {
+          const outcome = await followed.lookAgain();
+          return outcome === 'missing' && isStarter ? 'unchanged' : outcome;
+        }
         try {
           const starter = await findCatalog(config.catalog, config.data);
           const opened = await open(starter.file, starter.name);
@@ -94,7 +98,7 @@ export async function openServedCatalog(
           return 'refused';
         }
       };
-      return followUntilStopped(() => followed.look(), lookAgain, log);
+      return followUntilStopped(path, () => followed.look(), lookAgain, log);
     },
     async reopen() {
       const { file, name } = await findCatalog(config.catalog, config.data);
@@ -116,6 +120,7 @@ async function overlay(below: OpenedCatalog, path: string): Promise<{ catalog: C
 }
 
 function followUntilStopped(
+  path: string,
   look: () => Promise<unknown>,
   lookAgain: () => Promise<string>,
   log: Log,
@@ -126,6 +131,7 @@ function followUntilStopped(
     try {
       const outcome = await lookAgain();
       if (outcome === 'unchanged') log.event('catalog unchanged', {});
+      if (outcome === 'missing') log.event('catalog missing', { catalog: path });
     } catch (error) {
       logFault(error);
     }
