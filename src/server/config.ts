@@ -1,5 +1,5 @@
 import { accountsOption } from '../accounts/stores/accounts-option.ts';
-import { type Network, parseNetwork } from '../admission/address.ts';
+import { hasStrayBits, type Network, parseNetwork } from '../admission/address.ts';
 import { type AccessLog, LOG_LEVELS } from '../http/log.ts';
 import {
   choice,
@@ -127,8 +127,11 @@ function networks(placeholder: string, help: string): Option<readonly Network[]>
     read: (value) =>
       value.split(',').map((part) => {
         const network = parseNetwork(part.trim());
-        if (network === null) throw new UsageError(`takes networks such as 10.0.0.0/8,::1, not '${part}'`);
-        return network;
+        if (network !== null) return network;
+        const remedy = hasStrayBits(part.trim())
+          ? '; give the first address of the network, or a single address without /'
+          : '';
+        throw new UsageError(`takes networks such as 10.0.0.0/8,::1, not '${part.trim()}'${remedy}`);
       }),
   };
 }

@@ -4,6 +4,14 @@ import { SETTINGS } from '../../src/server/config.ts';
 
 const read = (...flags: string[]) => parseOptions(SETTINGS, flags, {}).values;
 
+describe.each(['--trust-proxy', '--trust-network'])('%s', (flag) => {
+  test.each(['::ffff:10.0.0.0/8', '10.0.0.1/8', '2001:db8::1/64'])('refuses %s, and says why', (network) => {
+    expect(() => read(flag, `127.0.0.1, ${network}`)).toThrow(
+      `takes networks such as 10.0.0.0/8,::1, not '${network}'; give the first address of the network, or a single address without /`,
+    );
+  });
+});
+
 describe('--limits-store', () => {
   test.each([
     'redis://host',
