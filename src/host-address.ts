@@ -37,12 +37,16 @@ PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 PRIVATE.addSubnet('ff00::', 8, 'ipv6');
 
+/** Every such name is this machine (RFC 6761, 6.3): fetch connects to it, even if no resolver knows the name. */
+const LOCALHOST = /(?:^|\.)localhost\.?$/;
+
 export type LookUp = (host: string) => Promise<readonly string[]>;
 
 /**
  * Whether any of the addresses of a URL is private. A name that cannot be resolved here is left to the fetch itself.
  */
 export async function isPrivate({ hostname }: URL, lookUp: LookUp = lookUpAll): Promise<boolean> {
+  if (LOCALHOST.test(hostname)) return true;
   const host = hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) === 0 ? await lookUp(host).catch(() => []) : [host];
   return addresses.some(isPrivateAddress);

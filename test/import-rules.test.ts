@@ -140,6 +140,7 @@ const SHARED = [
   'src/version.ts',
   'src/plain-error.ts',
   'src/host-address.ts',
+  'src/secret-file.ts',
   'src/nearest-name.ts',
   'src/options.ts',
   'src/json-schema.ts',

@@ -1,8 +1,13 @@
 import { PlainError } from '../../src/plain-error.ts';
+import { shownAddress } from './source-address.ts';
 
 /** A download that failed for good; retrying will not help. */
 export class FetchError extends PlainError {
   override readonly name = 'FetchError';
+
+  constructor(where: string, what: string, remedy: string) {
+    super(shownAddress(where), what, remedy);
+  }
 }
 
 /** The user or the supervisor asked to stop. */

@@ -1,6 +1,7 @@
 import { isPrivate, type LookUp } from '../../src/host-address.ts';
 import { FetchError, Interrupted, TransientError } from './fetch-error.ts';
 import type { OutgoingRequest } from './signature.ts';
+import { shownAddress } from './source-address.ts';
 
 /** A response whose body is read as it arrives. Leaving the loop over the body closes the connection. */
 export interface HttpResponse {
@@ -149,7 +150,7 @@ export function readRetryAfter(value: string | null, nowMs: number = Date.now())
 export function readAddress(text: string, where: string, remedy = 'check --from'): URL {
   const address = URL.parse(text);
   if (address !== null && (address.protocol === 'https:' || address.protocol === 'http:')) return address;
-  const shown = where === text ? '' : ` (${text})`;
+  const shown = where === text ? '' : ` (${shownAddress(text)})`;
   throw new FetchError(where, `is not an http or https address${shown}`, remedy);
 }
 

@@ -12,11 +12,14 @@ import {
   writeSync,
 } from 'node:fs';
 import type { PublishedHash } from './published-hash.ts';
+import { isSameSource, type SourceAddress, sourceAddress } from './source-address.ts';
 import type { Validators } from './validators.ts';
 
 /** The journal next to a download: which file it is, and which of its bytes are safely on disk. */
 interface PartialJournal {
+  /** Without the query, which may be a secret. */
   url: string;
+  query?: SourceAddress['query'];
   validators: Validators;
   hash: PublishedHash | null;
   spans: Span[];
@@ -51,10 +54,13 @@ export class PartialFile {
   /** Resumes what an earlier run left of this address, or starts over. */
   static open(path: string, url: string): PartialFile {
     const found = findJournal(path);
-    if (found?.url === url) return new PartialFile(path, found, openSync(path, 'r+'));
+    const source = sourceAddress(url);
+    if (found !== null && isSameSource({ from: found.url, query: found.query }, source))
+      return new PartialFile(path, found, openSync(path, 'r+'));
     rmSync(journalPathOf(path), { force: true });
     const empty = { etag: null, last_modified: null, bytes: null, linked_sha256: null };
-    return new PartialFile(path, { url, validators: empty, hash: null, spans: [] }, openSync(path, 'w+'));
+    const journal = { url: source.from, query: source.query, validators: empty, hash: null, spans: [] };
+    return new PartialFile(path, journal, openSync(path, 'w+'));
   }
 
   get validators(): Validators {
@@ -86,7 +92,7 @@ export class PartialFile {
 
   /** Discards all bytes, because the file has changed. With `holes`, it gets its full length right away. */
   restart(validators: Validators, hash: PublishedHash | null, holes: boolean): void {
-    this.#journal = { url: this.#journal.url, validators, hash, spans: [] };
+    this.#journal = { ...this.#journal, validators, hash, spans: [] };
     // The journal first, so that it never covers the bytes of two different files.
     this.#save();
     ftruncateSync(this.#file, 0);

@@ -10,12 +10,12 @@ import { fetchParquet } from './parquet-ranges.ts';
 import { readSmallText } from './published-hash.ts';
 import { DOWNLOADED_CATALOG, fetchCatalog, hasCatalogName, isRemoteCatalog } from './remote-catalog.ts';
 import type { Session } from './session.ts';
+import { type SourceAddress, shownAddress, sourceAddress } from './source-address.ts';
 import type { Validators } from './validators.ts';
 import { fetchWhole } from './whole-file.ts';
 
 /** A source, and the version of it that was downloaded. */
-export interface Taken {
-  from: string;
+export interface Taken extends SourceAddress {
   validators: Validators;
 }
 
@@ -78,11 +78,15 @@ async function fetchFinished(
     requireRoom(folder, bytesMissing),
   );
   if (!fetched.isChanged) return unchanged(from);
-  return { kind: 'catalogue', path, isDownloaded: true, taken: { from, validators: fetched.validators } };
+  return { kind: 'catalogue', path, isDownloaded: true, taken: takenFrom(from, fetched.validators) };
 }
 
 function unchanged(from: string): Download {
-  return { kind: 'nothing', reason: `${from}: unchanged since the last pull` };
+  return { kind: 'nothing', reason: `${shownAddress(from)}: unchanged since the last pull` };
+}
+
+function takenFrom(address: string, validators: Validators): Taken {
+  return { ...sourceAddress(address), validators };
 }
 
 async function fetchExport(request: DownloadRequest): Promise<Download> {
@@ -97,7 +101,7 @@ async function fetchExport(request: DownloadRequest): Promise<Download> {
     requireRoom(folder, size.bytesMissing + rows * BUILD_BYTES_PER_ROW);
   });
   if (!fetched.isChanged) return unchanged(found.url);
-  const taken = { from: found.url, validators: fetched.validators };
+  const taken = takenFrom(found.url, fetched.validators);
   return { kind: 'dump', path, base: null, files: [path], taken };
 }
 
@@ -109,7 +113,7 @@ function planLocal(
   const etag = `${bytes}-${modifiedMs}`;
   if (findTaken(path)?.etag === etag) return unchanged(path);
   onMessage(`using ${path}`);
-  const taken = { from: path, validators: { etag, last_modified: null, bytes, linked_sha256: null } };
+  const taken = takenFrom(path, { etag, last_modified: null, bytes, linked_sha256: null });
   if (kind === 'catalogue') {
     requireRoom(folder, bytes);
     return { kind, path, isDownloaded: false, taken };

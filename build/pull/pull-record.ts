@@ -1,14 +1,13 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildReport } from '../report.ts';
+import type { SourceAddress } from './source-address.ts';
 import type { Validators } from './validators.ts';
 
 export const RECORD_NAME = 'last-pull';
 
 /** What the last pull downloaded, so that the next one knows whether there is anything new. */
-export interface PullRecord {
-  /** The address or path of the file. */
-  from: string;
+export interface PullRecord extends SourceAddress {
   /** The version of that file. */
   validators: Validators;
   /** The other inputs of the build with their versions: if these change, a rebuild is needed too. */

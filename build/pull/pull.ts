@@ -33,6 +33,7 @@ import {
 import { refuseCollapse, refuseLoss } from './replacement.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 import { type OnDownload, openSession } from './session.ts';
+import { isSameSource, sourceAddress } from './source-address.ts';
 import { untilStopped } from './stop-signals.ts';
 
 interface PullRequest {
@@ -109,8 +110,8 @@ async function pullInto(
   const noteTaken = (content_sha256: string) => {
     const taken = download.taken ?? record;
     if (taken === null) return;
-    const { from, validators } = taken;
-    writeRecord(versions.folder, { from, validators, others: ownFiles, content_sha256 });
+    const { from, query, validators } = taken;
+    writeRecord(versions.folder, { from, query, validators, others: ownFiles, content_sha256 });
   };
   if (download.kind === 'catalogue' && !request.isForced && isInPlace(download, versions)) {
     if (download.isDownloaded) {
@@ -187,8 +188,9 @@ async function fetchNewest(
       current: current?.manifest ?? null,
       previous: previous?.manifest ?? null,
       findTaken(from) {
-        const isHere = record?.from === from && hashes.includes(record.content_sha256);
-        return isHere && !isForced && record.others === ownFiles ? record.validators : null;
+        if (record === null || isForced || !isSameSource(record, sourceAddress(from))) return null;
+        const isHere = hashes.includes(record.content_sha256);
+        return isHere && record.others === ownFiles ? record.validators : null;
       },
       onFull() {
         if (current !== null && !isForced) {

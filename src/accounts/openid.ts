@@ -1,4 +1,4 @@
-import type { Configuration, IDToken, UserInfoResponse } from 'openid-client';
+import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from 'openid-client';
 import { isLoopback } from '../host-address.ts';
 import type { FlowRecords, Identity } from './account-store.ts';
 import { decrypt, encrypt } from './encryption.ts';
@@ -194,19 +194,11 @@ export class OpenIdProvider implements SignInProvider {
     // Loaded on demand: most servers have no provider, and all should start quickly.
     const client = await import('openid-client');
     const { issuer, clientId, clientSecret } = this.#options;
-    const basic = client.ClientSecretBasic(clientSecret ?? '');
-    const post = client.ClientSecretPost(clientSecret ?? '');
     return client.discovery(
       issuer,
       clientId,
       undefined,
-      clientSecret === null
-        ? client.None()
-        : (server, ...rest) => {
-            // The protocol's default, unless the provider does not support it.
-            const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-            return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
-          },
+      clientSecret === null ? client.None() : withSecret(client, clientSecret),
       {
         timeout: TIMEOUT_SECONDS,
         execute: [
@@ -222,6 +214,15 @@ export class OpenIdProvider implements SignInProvider {
     this.#options.onFailure?.(reasonOf(error));
     return null;
   }
+}
+
+/** How a client with a secret proves itself: by the protocol's default, unless the provider does not support it. */
+function withSecret(client: typeof import('openid-client'), secret: string): ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
+  };
 }
 
 /** Plain http is allowed only for a provider on the same machine, where nobody can listen in. */

@@ -30,8 +30,26 @@ export function parseAddress(text: string): Address | null {
   return plain.includes(':') ? parseIpv6(plain) : parseIpv4(plain);
 }
 
-/** `192.0.2.0/24`, `2001:db8::/32`, or a single address. Null when it is neither. */
+/** `192.0.2.0/24`, `2001:db8::/32`, or a single address. Null when it is neither, or has stray bits. */
 export function parseNetwork(text: string): Network | null {
+  const network = readNetwork(text);
+  return network === null || hasBitsAfter(network) ? null : network;
+}
+
+/**
+ * Whether a network has bits set after its prefix. Whoever wrote it meant another: `10.1.2.3/8` perhaps a single
+ * address, and `::ffff:10.0.0.0/8`, which contains every IPv4 address, certainly `10.0.0.0/8`.
+ */
+export function hasStrayBits(text: string): boolean {
+  const network = readNetwork(text);
+  return network !== null && hasBitsAfter(network);
+}
+
+function hasBitsAfter({ address, bits }: Network): boolean {
+  return address.some((group, i) => (group & ~maskOf(bits, i)) !== 0);
+}
+
+function readNetwork(text: string): Network | null {
   const slash = text.indexOf('/');
   const address = parseAddress(slash === -1 ? text : text.slice(0, slash));
   if (address === null) return null;
@@ -44,12 +62,17 @@ export function parseNetwork(text: string): Network | null {
 }
 
 export function contains({ address: network, bits }: Network, address: Address): boolean {
-  let left = bits;
-  for (let i = 0; left > 0; i++, left -= BITS_PER_GROUP) {
-    const mask = left >= BITS_PER_GROUP ? 0xffff : (0xffff << (BITS_PER_GROUP - left)) & 0xffff;
+  for (let i = 0; i * BITS_PER_GROUP < bits; i++) {
+    const mask = maskOf(bits, i);
     if (((network[i] as number) & mask) !== ((address[i] as number) & mask)) return false;
   }
   return true;
+}
+
+/** The bits of a group that belong to a prefix of this length. */
+function maskOf(bits: number, group: number): number {
+  const inGroup = Math.min(BITS_PER_GROUP, Math.max(0, bits - group * BITS_PER_GROUP));
+  return (0xffff << (BITS_PER_GROUP - inGroup)) & 0xffff;
 }
 
 export function isIpv4(address: Address): boolean {

@@ -20,7 +20,8 @@ interface FollowOptions<Opened extends { close(): void }> {
   pause?: () => Promise<void>;
 }
 
-type FollowOutcome = 'unchanged' | 'replaced' | 'refused';
+/** `superseded`: the file was replaced again while it was being read, and the next look takes that one. */
+type FollowOutcome = 'unchanged' | 'missing' | 'superseded' | 'replaced' | 'refused';
 
 /** Soon enough for an operator who waits for it, and hardly any work. */
 export const LOOK_EVERY_MS = 1000;
@@ -58,15 +59,14 @@ export class FollowedFile<Opened extends { close(): void }> {
     const identity = fileIdentity(path);
     this.#seen = identity;
     // A missing file may be about to be replaced; the open one stays readable.
-    if (identity === null) return 'unchanged';
+    if (identity === null) return 'missing';
     try {
       const hash = await this.#readWhole(path);
       if (hash === currentHash()) return 'unchanged';
       const next = await open(path);
-      // It was replaced again while it was being read; the next look takes that file.
       if (fileIdentity(path) !== identity) {
         next.close();
-        return 'unchanged';
+        return 'superseded';
       }
       onNext(next);
       return 'replaced';
@@ -90,8 +90,12 @@ export class FollowedFile<Opened extends { close(): void }> {
   }
 }
 
-/** Differs between two files at the same path; null if there is no file. */
+/** Differs between two files at the same path; null if there is no file, or none that can be reached. */
 function fileIdentity(path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isFile() ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}` : null;
+  try {
+    const found = statSync(path);
+    return found.isFile() ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}` : null;
+  } catch {
+    return null;
+  }
 }

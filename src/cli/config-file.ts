@@ -39,6 +39,26 @@ export function readConfigSection(path: string, command: Command): ReadonlyMap<s
   return readMembers(file, command.name, splitSections(file, command.name).section, command.options);
 }
 
+/** The path of the file, if there is one and it holds a secret. */
+export function secretConfigFile(given: ReadonlyMap<string, Given>): string | null {
+  const path = given.get('config')?.texts[0] ?? null;
+  return path !== null && Object.entries(parseFile(path).members).some(isSecretMember) ? path : null;
+}
+
+/** A setting that is one, or an address with one, also in the table of a command. */
+function isSecretMember([name, value]: [string, unknown]): boolean {
+  if (typeof value === 'object' && value !== null) return Object.entries(value).some(isSecretMember);
+  return Boolean((SETTINGS as OptionTable)[name]?.isSecret) || mayHoldSecret(String(value));
+}
+
+/** Whether a value is an address with a password, or with whatever else may open what is at a web address. */
+export function mayHoldSecret(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null) return false;
+  const isOfWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  return url.password !== '' || (isOfWeb && (url.username !== '' || url.search !== ''));
+}
+
 type Members = Readonly<Record<string, unknown>>;
 interface ParsedFile {
   path: string;

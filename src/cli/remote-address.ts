@@ -1,5 +1,6 @@
 import { type Address, splitCredentials } from '../../build/pull/http.ts';
 import { isObjectAddress, locateObject } from '../../build/pull/object-address.ts';
+import { shownAddress } from '../../build/pull/source-address.ts';
 import { UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
 
@@ -21,6 +22,6 @@ export function locateRemote(flag: string, text: string, environment: NodeJS.Pro
 function locateOnWeb(flag: string, text: string): Address {
   if (['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')) return splitCredentials(text);
   // Whatever comes before an @ may be a password.
-  const shown = text.replace(/\/\/.*@/s, '//…@');
+  const shown = shownAddress(text).replace(/\/\/.*@/s, '//…@');
   throw new UsageError(`${flag} ${shown}: is not an http, https or s3 address`);
 }

@@ -59,3 +59,29 @@ export async function stopGently(server: Bun.Server<undefined>, withinMs: number
   await server.stop();
   clearTimeout(late);
 }
+
+interface Reopening {
+  open(port: number, pair: TlsPair): Bun.Server<undefined>;
+  pair: TlsPair;
+  /** What the listener has shown until now. */
+  former: TlsPair;
+  drainMs: number;
+}
+
+/**
+ * Bun cannot replace the certificate of a listener: another takes its port, and requests in flight finish on the old
+ * one. If the new certificate cannot be used, the former is shown again, and `error` says why. Throws if nothing could
+ * take the port.
+ */
+export function reopen(
+  old: Bun.Server<undefined>,
+  { open, pair, former, drainMs }: Reopening,
+): { server: Bun.Server<undefined>; error: unknown } {
+  const { port = 0 } = old;
+  void stopGently(old, drainMs);
+  try {
+    return { server: open(port, pair), error: null };
+  } catch (error) {
+    return { server: open(port, former), error };
+  }
+}

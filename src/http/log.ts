@@ -30,14 +30,18 @@ const LEVELS: ReadonlyMap<string, LogLevel> = new Map([
   ...(['fault', 'accounts failed', 'usage not kept'] as const).map((event) => [event, 'error'] as const),
   ...(
     [
+      'accounts store lost',
+      'catalog missing',
       'catalog refused',
       'certificate refused',
       'confirmation failed',
       'connections closed',
+      'key copy failed',
       'limits store lost',
       'openid failed',
       'picture not fetched',
       'picture not kept',
+      'secret exposed',
       'sign-in failed',
       'thread kept its catalog',
       'thread lost',

@@ -115,9 +115,9 @@ function unescapeSegment(segment: string): string {
   }
 }
 
-/** Whether only an account key opens this path, or would if it existed. */
+/** Whether only an account key opens this path, or would if it existed; a second slash before it is another path. */
 export function isAccountPath(path: string): boolean {
-  return /^\/+(auth|billing)\//.test(path);
+  return /^\/(auth|billing)\//.test(path);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { accountsOption } from '../accounts/stores/accounts-option.ts';
-import { type Network, parseNetwork } from '../admission/address.ts';
+import { hasStrayBits, type Network, parseNetwork } from '../admission/address.ts';
 import { type AccessLog, LOG_LEVELS } from '../http/log.ts';
 import {
   choice,
@@ -11,6 +11,7 @@ import {
   type Values,
   withInitial,
 } from '../options.ts';
+import { limitsStoreOption } from './limits-store-option.ts';
 
 const HIGHEST_PORT = 65_535;
 /** More than any machine that larder runs on has cores. */
@@ -55,7 +56,7 @@ export const SETTINGS = {
     'spec',
     'spec: the limits of the plans (default); off: no limits and no delay, for use on your own machine',
   ),
-  'limits-store': store(
+  'limits-store': limitsStoreOption(
     'URL',
     'share the limits through Redis or Valkey: redis://, rediss://, redis+unix://',
   ),
@@ -126,25 +127,12 @@ function networks(placeholder: string, help: string): Option<readonly Network[]>
     read: (value) =>
       value.split(',').map((part) => {
         const network = parseNetwork(part.trim());
-        if (network === null) throw new UsageError(`takes networks such as 10.0.0.0/8,::1, not '${part}'`);
-        return network;
+        if (network !== null) return network;
+        const remedy = hasStrayBits(part.trim())
+          ? '; give the first address of the network, or a single address without /'
+          : '';
+        throw new UsageError(`takes networks such as 10.0.0.0/8,::1, not '${part.trim()}'${remedy}`);
       }),
-  };
-}
-
-const STORE_SCHEMES: readonly string[] = ['redis:', 'rediss:', 'redis+unix:'];
-
-/** The URL of a Redis or Valkey server. It may contain a password, so it is never repeated in a message. */
-function store(placeholder: string, help: string): Option<string | null> {
-  return {
-    ...text(placeholder, help),
-    read(value) {
-      if (!URL.canParse(value) || !STORE_SCHEMES.includes(new URL(value).protocol))
-        throw new UsageError(
-          'takes a URL such as redis://host:6379, rediss://host:6379 or redis+unix:///path',
-        );
-      return value;
-    },
   };
 }
 

@@ -24,6 +24,7 @@ export function readOpenIdSettings(config: Config) {
     return null;
   }
   if (clientId === null) throw new UsageError('--oidc-issuer needs --oidc-client-id');
+  if (clientId === '') throw new UsageError('--oidc-client-id is empty; give the client ID at the provider');
   const url = readIssuer(issuer);
   return {
     issuer: url,
@@ -41,7 +42,7 @@ function readIssuer(text: string): URL {
 
 function readSecret(config: Config): string | null {
   const path = config['oidc-client-secret-file'];
-  if (path === null) return config['oidc-client-secret'];
+  if (path === null) return readGivenSecret(config['oidc-client-secret']);
   let secret: string;
   try {
     secret = readFileSync(path, 'utf8').trim();
@@ -50,4 +51,12 @@ function readSecret(config: Config): string | null {
   }
   if (secret === '') throw new PlainError(path, 'is empty', 'write the secret to it');
   return secret;
+}
+
+/** An empty secret would be refused only when somebody signs in. */
+function readGivenSecret(secret: string | null): string | null {
+  if (secret !== '') return secret;
+  throw new UsageError(
+    '--oidc-client-secret is empty; give the secret, or leave it out if the provider needs none',
+  );
 }

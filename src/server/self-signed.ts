@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 
@@ -73,15 +73,6 @@ export function namesOfThisMachine(host: string): string[] {
     ...addresses,
   ];
   return [...new Set(names)].filter((name) => isIP(name) !== 0 || /^[a-z0-9.-]+$/i.test(name));
-}
-
-/** Whether a key belongs to a certificate, and both can be read. */
-export function isPair({ cert, key }: SelfSigned): boolean {
-  try {
-    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
-  } catch {
-    return false;
-  }
 }
 
 function extensions(names: readonly string[]): Buffer[] {

@@ -2,7 +2,7 @@ import { createCompatRoutes } from '../compat/routes.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { urlHost } from '../host-address.ts';
 import { type App, createApp } from '../http/app.ts';
-import { listen, stopGently, type TlsPair } from '../http/listen.ts';
+import { listen, reopen, stopGently, type TlsPair } from '../http/listen.ts';
 import { type Log, type LogFormat, limitLog, openLog } from '../http/log.ts';
 import type { PageRoute } from '../http/route.ts';
 import { PlainError } from '../plain-error.ts';
@@ -28,14 +28,23 @@ import { fingerprintOf, openTls, type Tls } from './tls.ts';
 /** How long requests in flight may take to finish once the server has been asked to stop. */
 const DRAIN_MS = 10_000;
 
-/** Opens everything a server needs, serves until SIGTERM or SIGINT, and closes it all again. */
-export async function serve(config: Config, isTerminal: boolean): Promise<void> {
+/**
+ * Opens everything a server needs, serves until SIGTERM or SIGINT, and closes it all again. `exposed` are files with
+ * secrets that others can read.
+ */
+export async function serve(
+  config: Config,
+  isTerminal: boolean,
+  exposed: readonly PlainError[],
+): Promise<void> {
   await checkConfig(config);
   const log = limitLog(
     openLog(chooseLogFormat(config, isTerminal)),
     config['log-level'],
     config['access-log'],
   );
+  for (const { where, what, remedy } of exposed)
+    log.event('secret exposed', { file: where, error: `${what}; ${remedy}` });
   const tls = openTls(config);
   // The metrics come first, because they count from the start; what they read on demand is opened below.
   const metrics = await openMetricsIfEnabled(config, {
@@ -96,12 +105,22 @@ async function serveUntilStopped(service: Service): Promise<void> {
     },
     onRefused: () => metrics?.swap('refused'),
   });
-  // Bun cannot replace the certificate of a listener: another takes its port, and requests in flight finish on the
-  // old one.
+  let shown = tls?.pair ?? null;
+  const unreachable = Promise.withResolvers<never>();
+  const reopenWith = (pair: TlsPair, former: TlsPair) => {
+    try {
+      return reopen(server, { open, pair, former, drainMs: DRAIN_MS });
+    } catch (error) {
+      // A server that nobody can reach ends, so that its supervisor starts another.
+      unreachable.reject(error);
+      throw error;
+    }
+  };
   const stopRenewing = tls?.follow(log, (pair) => {
-    const { port = config.port } = server;
-    void stopGently(server, DRAIN_MS);
-    server = open(port, pair);
+    const reopened = reopenWith(pair, shown ?? pair);
+    server = reopened.server;
+    if (reopened.error !== null) throw reopened.error;
+    shown = pair;
   });
   const stopGuarding = guardConnections({
     port: server.port ?? config.port,
@@ -120,7 +139,7 @@ async function serveUntilStopped(service: Service): Promise<void> {
   });
   // Only now, so that they do not delay the first answer.
   tasks.start();
-  log.event('stopping', { signal: await stop });
+  log.event('stopping', { signal: await Promise.race([stop, unreachable.promise]) });
   isReady = false;
   withdraw();
   stopFollowing();

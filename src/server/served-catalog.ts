@@ -53,19 +53,18 @@ export async function openServedCatalog(
     const { file, name } = await findCatalog(config.catalog, config.data);
     return open(file, name);
   };
-  const first = await openFound();
-  let { name } = first;
-  const catalog = new CurrentCatalog(first.catalog);
+  let served = await openFound();
+  const catalog = new CurrentCatalog(served.catalog);
   // A server that started with the starter catalogue switches to the first one that is pulled or built.
   const path = catalogPath(config);
   const replaceBy = (next: Opened) => {
     catalog.replaceBy(next.catalog);
-    name = next.name;
+    served = next;
   };
   return {
     catalog,
-    name: () => name,
-    source: first.source,
+    name: () => served.name,
+    source: served.source,
     follow(log, { onReplaced, onRefused }) {
       const take = (next: Opened) => {
         replaceBy(next);
@@ -88,9 +87,13 @@ export async function openServedCatalog(
         onNext: take,
         onRefused: refuse,
       });
-      /** Where there is no file to follow, an overlay on the starter catalogue may have changed. */
+      /** While the starter catalogue is served there need not be a file, but an overlay on it may have changed. */
       const lookAgain = async () => {
-        if (config.overlay === null || existsSync(path)) return followed.lookAgain();
+        const isStarter = typeof served.source.file !== 'string';
+        if (config.overlay === null || !isStarter || existsSync(path)) {
+          const outcome = await followed.lookAgain();
+          return outcome === 'missing' && isStarter ? 'unchanged' : outcome;
+        }
         try {
           take(await openFound());
           return 'replaced';
@@ -100,7 +103,7 @@ export async function openServedCatalog(
           return 'refused';
         }
       };
-      return followUntilStopped(() => followed.look(), lookAgain, log);
+      return followUntilStopped(path, () => followed.look(), lookAgain, log);
     },
     async reopen() {
       replaceBy(await openFound());
@@ -121,6 +124,7 @@ async function overlay(below: OpenedCatalog, path: string): Promise<{ catalog: C
 }
 
 function followUntilStopped(
+  path: string,
   look: () => Promise<unknown>,
   lookAgain: () => Promise<string>,
   log: Log,
@@ -131,6 +135,7 @@ function followUntilStopped(
     try {
       const outcome = await lookAgain();
       if (outcome === 'unchanged') log.event('catalog unchanged', {});
+      if (outcome === 'missing') log.event('catalog missing', { catalog: path });
     } catch (error) {
       logFault(error);
     }

@@ -1,18 +1,23 @@
 import { X509Certificate } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { dataDirectory } from '../data-directory.ts';
 import type { TlsPair } from '../http/listen.ts';
 import type { Log } from '../http/log.ts';
 import { UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
+import { refuseExposed } from '../secret-file.ts';
 import type { Config } from './config.ts';
-import { isPair, makeSelfSigned, namesOfThisMachine } from './self-signed.ts';
+import { makeSelfSigned, namesOfThisMachine } from './self-signed.ts';
+import { faultOfPair } from './tls-pair.ts';
 
 /** The certificate that a server shows, and the key that belongs to it. */
 export interface Tls {
   readonly pair: TlsPair;
-  /** Looks for a renewed certificate every ten seconds, and immediately on SIGHUP; returns what stops that. */
+  /**
+   * Looks for a renewed certificate every ten seconds, and immediately on SIGHUP; returns what stops that. If
+   * `onRenewed` throws, the old one stays in use.
+   */
   follow(log: Log, onRenewed: (pair: TlsPair) => void): () => void;
 }
 
@@ -32,6 +37,7 @@ export function openTls(config: Config, nowMs: () => number = Date.now): Tls | n
 export function checkTls(config: Config): void {
   const files = namedFiles(config);
   if (files !== null) readMatchingPair(...files);
+  else if (config.tls === 'self-signed') refuseExposed(selfSignedPaths(config)[1]);
 }
 
 /** Null if no certificate is named. */
@@ -57,15 +63,20 @@ function openFiles(certPath: string, keyPath: string): Tls {
       const look = () => {
         const found = tryRead(certPath, keyPath);
         if (found === null || (found.cert === used.cert && found.key === used.key)) return;
-        if (isPair(found)) {
-          used = found;
-          onRenewed(found);
-          log.event('certificate renewed', { sha256: fingerprintOf(found) });
-        } else if (found.cert + found.key !== refused) {
-          // One of the two files may be written a moment after the other; the next look decides.
+        // One of the two files may be written a moment after the other; the next look decides.
+        if (found.cert + found.key === refused) return;
+        try {
+          take(found);
+        } catch (error) {
           refused = found.cert + found.key;
-          log.event('certificate refused', { error: `${certPath} and ${keyPath} do not belong together` });
+          log.event('certificate refused', { error: (error as Error).message });
         }
+      };
+      const take = (found: TlsPair) => {
+        refuseFaulty(found, certPath, keyPath);
+        onRenewed(found);
+        used = found;
+        log.event('certificate renewed', { sha256: fingerprintOf(found) });
       };
       const timer = setInterval(look, CHECK_EVERY_MS);
       timer.unref();
@@ -80,12 +91,13 @@ function openFiles(certPath: string, keyPath: string): Tls {
 
 function readMatchingPair(certPath: string, keyPath: string): TlsPair {
   const pair = readPair(certPath, keyPath);
-  if (isPair(pair)) return pair;
-  throw new PlainError(
-    certPath,
-    `is not a certificate for the key in ${keyPath}`,
-    'name files in PEM format',
-  );
+  refuseFaulty(pair, certPath, keyPath);
+  return pair;
+}
+
+function refuseFaulty(pair: TlsPair, certPath: string, keyPath: string): void {
+  const fault = faultOfPair(pair, certPath, keyPath);
+  if (fault !== null) throw fault;
 }
 
 function readPair(certPath: string, keyPath: string): TlsPair {
@@ -110,15 +122,16 @@ function tryRead(certPath: string, keyPath: string): TlsPair | null {
 }
 
 /** Kept in the data directory, so that whoever accepted the certificate once is not asked again. */
-function ensureSelfSigned({ data, host }: Config, nowMs: number): [certPath: string, keyPath: string] {
-  const folder = join(dataDirectory(data), 'tls');
-  const paths: [string, string] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+function ensureSelfSigned(config: Config, nowMs: number): [certPath: string, keyPath: string] {
+  const paths = selfSignedPaths(config);
+  const folder = dirname(paths[0]);
+  refuseExposed(paths[1]);
   const kept = tryRead(...paths);
-  if (kept !== null && isPair(kept)) {
+  if (kept !== null && faultOfPair(kept, ...paths) === null) {
     const endsMs = Date.parse(new X509Certificate(kept.cert).validTo);
     if (endsMs - nowMs > RENEWED_BEFORE_MS) return paths;
   }
-  const { cert, key } = makeSelfSigned(namesOfThisMachine(host), nowMs);
+  const { cert, key } = makeSelfSigned(namesOfThisMachine(config.host), nowMs);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writePrivately(paths[1], key);
@@ -128,6 +141,11 @@ function ensureSelfSigned({ data, host }: Config, nowMs: number): [certPath: str
     throw new PlainError(folder, `cannot be written (${code})`, 'name another directory with --data');
   }
   return paths;
+}
+
+function selfSignedPaths({ data }: Config): [certPath: string, keyPath: string] {
+  const folder = join(dataDirectory(data), 'tls');
+  return [join(folder, 'cert.pem'), join(folder, 'key.pem')];
 }
 
 function writePrivately(path: string, text: string): void {

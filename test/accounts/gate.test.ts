@@ -61,6 +61,13 @@ describe('Part 5: who may call', () => {
     ['read', 'GET', '/auth/', 403, ACCOUNT_KEY],
     ['read', 'GET', '/auth', 401, UNAUTHORIZED],
     ['read', 'GET', '/authority/x', 401, UNAUTHORIZED],
+    ['read', 'GET', '//auth/keys', 401, UNAUTHORIZED],
+    ['full', 'GET', '///billing/plan', 401, UNAUTHORIZED],
+    ['full', 'POST', '//auth//keys', 401, UNAUTHORIZED],
+    ['full', 'GET', '/Auth/keys', 401, UNAUTHORIZED],
+    ['full', 'GET', '/v1/auth/keys', 401, UNAUTHORIZED],
+    // Under the prefix, as sent.
+    ['full', 'GET', '/auth//keys', 403, ACCOUNT_KEY],
     ['read', 'GET', '/health', 200, null],
   ] as const)('a %s key: %s %s is %d', async (scope, method, target, status, body) => {
     const { key } = await at.key((await at.account('ada')).id, { scope });

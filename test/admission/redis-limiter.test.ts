@@ -129,6 +129,53 @@ describe('limits on Redis', () => {
     store.close();
   });
 
+  test.each([
+    ['a replica that may only be read', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+    [
+      'a server without memory left',
+      ['CONFIG', 'SET', 'maxmemory', '1'],
+      ['CONFIG', 'SET', 'maxmemory', '0'],
+    ],
+  ])('say once that Redis takes no writes, and once that it does again: %s', async (_, refuse, accept) => {
+    const redisClient = new Bun.RedisClient(redis.url);
+    const tell = ([command = '', ...words]: string[]) => redisClient.send(command, words);
+    const { limiter, store, changes } = await openReplica(1);
+    await tell(refuse);
+    // Longer than several attempts to connect again.
+    for (let i = 0; i < 100; i++) {
+      expect((await limiter.take([account('refused', 1000)])).isAdmitted).toBe(true);
+      await Bun.sleep(10);
+    }
+    expect(store.isUp).toBe(false);
+    const later: boolean[] = [];
+    const another = new RedisStore({ url: redis.url, onChange: (isUp) => later.push(isUp) });
+    await until(() => later.length > 0);
+    expect(another.isUp).toBe(false);
+    another.close();
+    await tell(accept);
+    await until(() => store.isUp);
+    expect(changes).toEqual([true, false, true]);
+    expect(later).toEqual([false]);
+    store.close();
+    redisClient.close();
+  });
+
+  test('wait longer for a store each time that it fails again, until a request was decided on', async () => {
+    const { store, changes } = await openReplica(1);
+    const fail = () => store.take(['larder:x'], 'no numbers');
+    const waits: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      expect(await fail()).toBeNull();
+      const lostMs = performance.now();
+      await until(() => store.isUp);
+      waits.push(performance.now() - lostMs);
+    }
+    expect(changes).toHaveLength(7);
+    // Each wait is at least that long; how much longer it takes is up to the machine.
+    expect(waits[2]).toBeGreaterThan(390);
+    store.close();
+  });
+
   test('fail no request when Redis is restarted and has forgotten its scripts', async () => {
     const { limiter, store, changes } = await openReplica(1);
     expect((await limiter.take([account('restarted', 10)])).isAdmitted).toBe(true);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { FollowedFile } from '../../src/catalog/follow.ts';
@@ -97,8 +97,12 @@ describe('a followed catalogue', () => {
   test('keeps working if the file is missing, and takes the one that replaces it', async () => {
     const { catalog, followed } = follow();
     rmSync(path);
-    expect(await followed.look()).toBe('unchanged');
+    expect(await followed.look()).toBe('missing');
+    expect(await followed.lookAgain()).toBe('missing');
     expect(catalog.listBest(1)).toHaveLength(1);
+    mkdirSync(path);
+    expect(await followed.lookAgain()).toBe('missing');
+    rmSync(path, { recursive: true });
     await replace();
     expect(await followed.look()).toBe('replaced');
     catalog.close();
@@ -114,7 +118,7 @@ describe('a followed catalogue', () => {
       isPending = false;
     });
     await replace();
-    expect(await followed.look()).toBe('unchanged');
+    expect(await followed.lookAgain()).toBe('superseded');
     expect(catalog.size).toBe(4);
     expect(await followed.look()).toBe('replaced');
     expect(catalog.contentHash).toBe(openHash(third));

@@ -140,7 +140,8 @@ describe('A configuration file', () => {
   });
 
   test('hides secrets', () => {
-    const text = 'oidc-client-secret = "hush-1"\nlimits-store = "redis://me:hush-2@host"\n';
+    const text =
+      'oidc-client-secret = "hush-1"\nlimits-store = "redis://me:hush-2@host"\n[pull]\nfrom = "https://host/f?hush-3"\n';
     const output = printed(['--config', write('secret.toml', text)]).join('\n');
     expect(output).not.toContain('hush');
     expect(output).toMatch(
@@ -182,6 +183,7 @@ describe('A configuration file', () => {
 
   test.each([
     [['limits = "off"', 'host = "0.0.0.0"'], 2, '--limits off needs a private address'],
+    [['limits-store = "redis://host/x"'], 1, 'only the number of a database may follow the host; correct it'],
     [['limits = "off"', 'limits-store = "redis://h"'], 2, '--limits-store has no effect with --limits off'],
     [['plans = "typo.json"'], 1, 'typo.json: prp is invalid: '],
     [['tls-cert = "cert.pem"'], 2, '--tls-cert and --tls-key belong together'],

@@ -400,6 +400,25 @@ describe('larder pull from a web server', () => {
     expect(readFileSync(join(data, 'pull', 'last-pull'), 'utf8')).not.toContain('hunter2');
   });
 
+  test('keeps the query of an address to itself: it may be a token or a signature', async () => {
+    const query = '?token=SECRETTOKEN&X-Amz-Signature=SIG';
+    const files = () =>
+      readdirSync(join(data, 'pull')).map((name) => readFileSync(join(data, 'pull', name), 'utf8'));
+    const outcomes = [await pullFrom(url() + query), await pullFrom(url() + query)];
+    expect(mirror.asked[0]!.query).toBe(query);
+    expect(outcomes.map(({ status }) => status)).toEqual([0, 0]);
+    expect(outcomes[1]!.stderr + outcomes[1]!.stdout).toContain(`${url()}?…: unchanged since the last pull`);
+    expect(files().join().includes(`"from":"${url()}?…"`)).toBe(true);
+    // Another query may name another file, so that it is asked for without a condition.
+    await pullFrom(`${url()}?token=OTHERSECRET`);
+    expect(mirror.asked.at(-1)!.headers.has('if-none-match')).toBe(false);
+    mirror.faults.push({ kind: 'status', status: 404 });
+    outcomes.push(await pullFrom(url() + query));
+    expect(outcomes[2]!.failure).toBe(`${url()}?…: not found (404); check --from and --format`);
+    const written = [...files(), ...outcomes.map((each) => each.stdout + each.stderr + each.failure)].join();
+    for (const secret of ['SECRET', 'SIG']) expect(written.includes(secret)).toBe(false);
+  });
+
   test('takes no deltas from a finished catalogue', async () => {
     expect((await pullFrom(url(), '--delta')).failure).toBe(
       `${url()}: is a finished catalogue, not a list of deltas; pull it without --delta`,

@@ -60,6 +60,39 @@ test('a new file is noticed without a signal', async () => {
   await server.stop();
 });
 
+test.each([[[]], [['--overlay']]])(
+  'a file that is gone is said to be missing, and stays in use: %p',
+  async (flags) => {
+    const data = join(folder, `gone${flags.length}`);
+    mkdirSync(data);
+    const path = join(data, 'catalog.db');
+    copyFileSync(await fixtureCatalog(), path);
+    const own = join(folder, 'gone.csv');
+    writeFileSync(own, 'name\nPear dumpling of the house\n');
+    const server = await startServer(['--data', data, ...flags.flatMap((flag) => [flag, own])]);
+    await reload(data);
+    await nextEvent(server, flags.length === 0 ? 'catalog unchanged' : 'catalog replaced');
+    rmSync(path);
+    const before = server.events.length;
+    await reload(data);
+    expect(await nextEvent(server, 'catalog missing')).toMatchObject({ level: 'warn', catalog: path });
+    const health = await fetch(new URL('/health', server.origin));
+    expect(await health.json()).toMatchObject({ foods_in_db: 26 + flags.length });
+    const since = server.events.slice(before).map(({ event }) => event);
+    expect(since.filter((event) => String(event).startsWith('catalog'))).toEqual(['catalog missing']);
+    await server.stop();
+  },
+);
+
+test('a server that serves the starter catalogue misses no file', async () => {
+  const data = join(folder, 'starter');
+  mkdirSync(data);
+  const server = await startServer(['--data', data]);
+  await reload(data);
+  await nextEvent(server, 'catalog unchanged');
+  await server.stop();
+});
+
 test('an overlay is applied at start, and read again on reload', async () => {
   const data = join(folder, 'overlaid');
   mkdirSync(data);

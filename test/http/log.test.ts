@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type AccessLog, type LogFormat, limitLog, openLog, type RequestRecord } from '../../src/http/log.ts';
 
 const NOON = () => Date.parse('2026-11-15T12:00:00Z');
@@ -138,6 +140,22 @@ describe('A limited log', () => {
       205,
     ]);
     expect(left('info', { oneIn: 1 }, [200, 201])).toEqual([...events, 200, 201]);
+  });
+
+  test('has at least a warning for every documented event that tells of a failure', () => {
+    const page = readFileSync(join(import.meta.dir, '..', '..', 'docs', 'operations.md'), 'utf8');
+    const [, table = ''] = /^\| `event` \|(.*?)\n\n/ms.exec(page) ?? [];
+    const rows = table.split('\n').map((row) => row.split('|')[1] ?? '');
+    const events = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+    const failures = events.filter((name) =>
+      /\b(lost|failed|refused|fault|not|kept its|closed)\b/.test(name),
+    );
+    expect(failures).toContain('accounts store lost');
+    for (const name of failures) {
+      const { log, written } = logTo('json');
+      limitLog(log, 'warn', 'on').event(name, {});
+      expect(written.join(''), name).toContain(name);
+    }
   });
 
   test('names the level of every line', () => {

@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
+import { listen, reopen, type TlsPair } from '../../src/http/listen.ts';
 import { silentLog } from '../../src/http/log.ts';
 import { parseOptions } from '../../src/options.ts';
 import { SETTINGS } from '../../src/server/config.ts';
-import { isPair, makeSelfSigned, namesOfThisMachine } from '../../src/server/self-signed.ts';
-import { fingerprintOf, openTls } from '../../src/server/tls.ts';
+import { makeSelfSigned, namesOfThisMachine } from '../../src/server/self-signed.ts';
+import { checkTls, fingerprintOf, openTls } from '../../src/server/tls.ts';
+import { faultOfPair } from '../../src/server/tls-pair.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
@@ -37,6 +39,16 @@ function writePair(names: readonly string[] = ['localhost']): { cert: string; ke
   return pair;
 }
 
+const issuer = makeSelfSigned(['issuer'], NOW).cert;
+/** What may follow a certificate instead of that of its issuer. */
+const BROKEN_CHAINS: [what: string, rest: string][] = [
+  ['half a certificate', issuer.slice(0, 300)],
+  ['a certificate without its last line', issuer.slice(0, -26)],
+  ['only the first line of a certificate', '-----BEGIN CERTIFICATE-----\n'],
+  ['no base64', '-----BEGIN CERTIFICATE-----\ngarbage!\n-----END CERTIFICATE-----\n'],
+  ['base64 of something else', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
+];
+
 /** The fingerprint of the certificate that a server shows. */
 function shownBy({ origin }: ServerProcess): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -56,8 +68,7 @@ describe('A self-signed certificate', () => {
     const pair = makeSelfSigned(['localhost', 'pantry.local', '192.168.1.7', 'fd00::1:2'], NOW);
     const cert = new X509Certificate(pair.cert);
     expect(cert.verify(cert.publicKey)).toBe(true);
-    expect(isPair(pair)).toBe(true);
-    expect(isPair({ cert: pair.cert, key: makeSelfSigned(['x'], NOW).key })).toBe(false);
+    expect(faultOfPair(pair, 'cert.pem', 'key.pem')).toBeNull();
     expect(cert.checkHost('pantry.local')).toBe('pantry.local');
     expect(cert.checkHost('other.local')).toBeUndefined();
     expect(cert.checkIP('192.168.1.7')).toBe('192.168.1.7');
@@ -95,6 +106,81 @@ describe('A certificate', () => {
     expect(() => open('--tls-cert', cert, '--tls-key', key)).toThrow('is not a certificate for the key');
     expect(() => open('--tls-cert', cert, '--tls-key', key, '--tls', 'self-signed')).toThrow('not both');
   });
+
+  test.each(BROKEN_CHAINS)('is refused by a server and by `larder config` when %s follows it', (_, rest) => {
+    const pair = writePair();
+    const [cert, key] = paths();
+    writeFileSync(cert, pair.cert + rest);
+    const config = configOf('--tls-cert', cert, '--tls-key', key);
+    const message = `${cert}: certificate 2 of the chain cannot be read; write the whole chain again`;
+    expect(() => openTls(config)).toThrow(message);
+    expect(() => checkTls(config)).toThrow(message);
+  });
+
+  test('is used with the certificates of its issuers, and with text between them', () => {
+    const pair = writePair();
+    const [cert, key] = paths();
+    writeFileSync(cert, `subject=localhost\r\n${pair.cert}` + `issuer\n${issuer}\n`);
+    expect(openTls(configOf('--tls-cert', cert, '--tls-key', key))).not.toBeNull();
+  });
+
+  test.each([
+    ['no key', 'nothing', 'holds no private key that can be used'],
+    ['a key with a passphrase', lockedKey(), 'is protected by a passphrase'],
+  ])('is refused when its key file has %s', (_, text, message) => {
+    writePair();
+    const [cert, key] = paths();
+    writeFileSync(key, text);
+    expect(() => openTls(configOf('--tls-cert', cert, '--tls-key', key))).toThrow(`${key}: ${message}`);
+  });
+
+  test('is refused when its file holds none in PEM format', () => {
+    writePair();
+    const [cert, key] = paths();
+    writeFileSync(cert, 'half a certificate');
+    expect(() => openTls(configOf('--tls-cert', cert, '--tls-key', key))).toThrow(
+      `${cert}: holds no certificate in PEM format`,
+    );
+  });
+});
+
+function lockedKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey
+    .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' })
+    .toString();
+}
+
+test('A renewed certificate that cannot be listened with leaves the old one in use', () => {
+  writePair();
+  const [cert, key] = paths();
+  const events: Record<string, unknown>[] = [];
+  const log = {
+    ...silentLog,
+    event: (event: string, fields: object) => void events.push({ event, ...fields }),
+  };
+  const stop = openTls(configOf('--tls-cert', cert, '--tls-key', key))!.follow(log, () => {
+    throw new Error('no room');
+  });
+  writePair(['renewed.example']);
+  process.emit('SIGHUP');
+  process.emit('SIGHUP');
+  expect(events).toEqual([{ event: 'certificate refused', error: 'no room' }]);
+  stop();
+});
+
+test('A listener that cannot be replaced is opened again as it was', async () => {
+  const former = makeSelfSigned(['localhost'], Date.now());
+  const open = (port: number, tls: TlsPair) =>
+    listen(() => new Response('still here'), { host: '127.0.0.1', port, tls });
+  const first = open(0, former);
+  const { port } = first;
+  const pair = { cert: 'no certificate', key: former.key };
+  const { server, error } = reopen(first, { open, pair, former, drainMs: 1000 });
+  expect(String(error)).toContain('NO_START_LINE');
+  const answer = await fetch(`https://127.0.0.1:${port}/`, { tls: { rejectUnauthorized: false } });
+  expect(await answer.text()).toBe('still here');
+  await server.stop(true);
 });
 
 test('A renewed certificate is taken up on SIGHUP at once', () => {
@@ -144,7 +230,7 @@ describe('larder serve', () => {
   });
 
   test('takes up a renewed certificate without a restart, and no broken one', async () => {
-    writePair();
+    const kept = writePair();
     const [cert, key] = paths();
     const running = await serve('--tls-cert', cert, '--tls-key', key);
     const before = await shownBy(running);
@@ -156,6 +242,13 @@ describe('larder serve', () => {
     };
     await hasLogged('certificate refused');
     expect(await shownBy(running)).toBe(before);
+    for (const [count, [, rest]] of BROKEN_CHAINS.entries()) {
+      writeFileSync(cert, kept.cert + rest);
+      process.kill(running.pid, 'SIGHUP');
+      const refusals = () => running.events.filter(({ event }) => event === 'certificate refused').length;
+      while (refusals() < count + 2) await Bun.sleep(20);
+      expect(await shownBy(running)).toBe(before);
+    }
     const renewed = writePair(['localhost', 'renewed.example']);
     await hasLogged('certificate renewed');
     expect(await shownBy(running)).toBe(new X509Certificate(renewed.cert).fingerprint256);

@@ -1,4 +1,5 @@
 import { PlainError } from '../../plain-error.ts';
+import { refuseExposed } from '../../secret-file.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { EncryptionKeyFile } from '../store/encryption-key-file.ts';
 import { AccountTable } from './account-table.ts';
@@ -81,6 +82,7 @@ export class PostgresAccountStore implements AccountStore {
    */
   static async openForServer(options: ServedStoreOptions): Promise<PostgresAccountStore> {
     const { address, copyPath, onChange, onCopyFailure } = options;
+    refuseExposed(copyPath);
     const map = new KeyMap();
     const copy = new KeyCopy(copyPath, address.name, onCopyFailure);
     let copying = Promise.resolve();

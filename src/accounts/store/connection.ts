@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { findExposure } from '../../secret-file.ts';
 import { type Database, openReadOnly, openWritable, type Statement } from '../../sqlite/driver.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
 import accountsAndKeys from './migrations/0001-accounts-and-keys.sql' with { type: 'text' };
@@ -15,8 +16,6 @@ const MIGRATIONS = [accountsAndKeys, signingIn, boundedKeys, freshAuthentication
 const APPLICATION_ID = 0x6c726461;
 /** Other writers take milliseconds; a lock held longer than this will not be released soon. */
 const BUSY_TIMEOUT_MS = 3000;
-/** The permissions of users who are neither the owner nor in the group of a file. */
-const OTHERS = 0o007;
 
 /**
  * The connection to the accounts file. Nothing is written before it is needed, so the file may not exist yet, and
@@ -128,9 +127,8 @@ export function synchronise(path: string): void {
 
 /** Whoever can read the file has everyone's hashes and, with the encryption key, their second factors. */
 export function refuseReadable(file: string): void {
-  // Windows has other permissions, which these bits do not show.
-  if (process.platform === 'win32' || (statSync(file).mode & OTHERS) === 0) return;
-  throw new AccountsError(file, 'can be read by every user of this machine', `run: chmod 600 '${file}'`);
+  const exposure = findExposure(file);
+  if (exposure !== null) throw new AccountsError(file, exposure.what, `run: chmod 600 '${file}'`);
 }
 
 export function isAccountsFile(path: string): boolean {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { RedisClient } from 'bun';
+import { KEY_PREFIX } from './shared-limiter.ts';
 import script from './take.lua' with { type: 'text' };
 
 /**
@@ -31,7 +33,10 @@ const DEADLINE_MS = 50;
 const GRACE_MS = 10;
 /** Connecting includes names, TLS and loading the script, and nobody waits for it. */
 const CONNECT_DEADLINE_MS = 2000;
-/** Soon after a restart, then less and less often, so that an absent store costs nothing. */
+/**
+ * Soon after a restart, then less and less often until a request has been decided on, so that a store that is absent, or
+ * lost again and again, costs nothing.
+ */
 const FIRST_RECONNECT_MS = 100;
 const LONGEST_RECONNECT_MS = 5000;
 
@@ -66,12 +71,18 @@ export class RedisStore {
     const connection = this.#connection;
     if (connection === null) return null;
     try {
-      const sent = connection.send('EVALSHA', [this.#scriptHash, String(keys.length), ...keys, numbers]);
-      return (await this.#withinDeadline(sent, this.#options.deadlineMs ?? DEADLINE_MS)) as number[];
+      const answer = await this.#run(connection, keys, numbers);
+      this.#reconnectMs = FIRST_RECONNECT_MS;
+      return answer;
     } catch (error) {
       this.#lose(connection, reasonOf(error));
       return null;
     }
+  }
+
+  async #run(connection: RedisConnection, keys: readonly string[], numbers: string): Promise<number[]> {
+    const sent = connection.send('EVALSHA', [this.#scriptHash, String(keys.length), ...keys, numbers]);
+    return (await this.#withinDeadline(sent, this.#options.deadlineMs ?? DEADLINE_MS)) as number[];
   }
 
   close(): void {
@@ -88,6 +99,7 @@ export class RedisStore {
       const loaded = connection.connect().then(() => connection.send('SCRIPT', ['LOAD', script]));
       // A restarted server has forgotten its scripts, so the script is loaded with every connection.
       this.#scriptHash = (await timed(loaded, CONNECT_DEADLINE_MS)) as string;
+      await this.#run(connection, ...trial());
     } catch (error) {
       connection.close();
       this.#report(false, reasonOf(error));
@@ -97,7 +109,6 @@ export class RedisStore {
     if (this.#isClosed) return connection.close();
     connection.onclose = (error) => this.#lose(connection, reasonOf(error));
     this.#connection = connection;
-    this.#reconnectMs = FIRST_RECONNECT_MS;
     this.#report(true, '');
   }
 
@@ -175,6 +186,17 @@ function openConnection(url: string): RedisConnection {
     enableOfflineQueue: false,
     connectionTimeout: CONNECT_DEADLINE_MS,
   }) as unknown as RedisConnection;
+}
+
+/**
+ * A request that is decided on before any other, since a store may accept connections and scripts but no writes: a
+ * replica, a server without memory left, a user without the right, or a cluster, which has two keys in two places.
+ */
+function trial(): [keys: string[], numbers: string] {
+  // New keys each time: a server without memory left still adds to a list that the script has made shorter.
+  const id = `${KEY_PREFIX}trial:${randomUUID()}`;
+  // One request at a cost of one, and two keys, each with a limit of one in a window of a second.
+  return [[`${id}:1`, `${id}:2`], '1 1 2 1 1000000 1 1000000'];
 }
 
 function timed<Value>(later: Promise<Value>, deadlineMs: number): Promise<Value> {

@@ -21,7 +21,7 @@ export interface SharedStore {
 const BOTH_MUST_ADMIT_MS = 60_000;
 /** Refusals that are remembered, so that a caller over its limit costs the store one call, not one for each try. */
 const MOST_REFUSALS = 50_000;
-const KEY_PREFIX = 'larder:';
+export const KEY_PREFIX = 'larder:';
 /** The store does nothing else during a call, so one must not take longer than a few milliseconds. */
 const MOST_GROUPS_PER_CALL = 256;
 /** How many numbers take.lua returns for each group. */

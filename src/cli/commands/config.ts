@@ -2,8 +2,9 @@ import { dataDirectory } from '../../data-directory.ts';
 import { flag, type Given, type Option, type OptionTable, UsageError, variableOf } from '../../options.ts';
 import { checkConfig } from '../../server/check-config.ts';
 import { SETTINGS } from '../../server/config.ts';
+import { findExposedSecrets } from '../../server/exposed-secrets.ts';
 import { type Command, refuseArguments } from '../command.ts';
-import { CONFIG, readConfigSection } from '../config-file.ts';
+import { CONFIG, mayHoldSecret, readConfigSection, secretConfigFile } from '../config-file.ts';
 import { USUAL_WIDTH, wrap } from '../table.ts';
 import { pull } from './pull.ts';
 
@@ -23,7 +24,7 @@ export const config: Command<typeof OPTIONS> = {
     'What --print writes can be saved as a configuration file; secrets are left out.',
   ],
   options: OPTIONS,
-  async run({ values, positionals, given }, { stdout }) {
+  async run({ values, positionals, given }, { stdout, stderr }) {
     refuseArguments(positionals);
     if (values.print && values.example) throw new UsageError('give --print or --example, not both');
     if (values.example) {
@@ -38,6 +39,8 @@ export const config: Command<typeof OPTIONS> = {
       return 0;
     }
     await checkConfig(values);
+    for (const { message } of findExposedSecrets(values, secretConfigFile(given)))
+      stderr.write(`larder: warning: ${message}\n`);
     const count = [...given.keys()].filter((name) => Object.hasOwn(SETTINGS, name)).length + pulling.size;
     const verdict =
       count === 1 ? '1 setting given, and it is valid' : `${count} settings given, all of them valid`;
@@ -69,7 +72,7 @@ function renderSetting(name: string, option: Option<unknown>, given: Given | und
   if (given === undefined) {
     return option.initial === null ? `# ${name} is not set` : `${name} = ${toml(option.initial)} # default`;
   }
-  if (option.isSecret || given.texts.some(hasPassword)) {
+  if (option.isSecret || given.texts.some(mayHoldSecret)) {
     return `# ${name} is hidden; from ${given.from}. ${variableOf(name)} keeps it out of the file`;
   }
   return `${name} = ${toml(givenValue(option, given))} # ${given.from}`;
@@ -106,8 +109,4 @@ function givenValue(option: Option<unknown>, { texts }: Given): unknown {
 /** JSON's strings, numbers and lists of them are written the same in TOML. */
 function toml(value: unknown): string {
   return JSON.stringify(value);
-}
-
-function hasPassword(text: string): boolean {
-  return URL.canParse(text) && new URL(text).password !== '';
 }

@@ -1,6 +1,8 @@
 import { SETTINGS } from '../../server/config.ts';
+import { findExposedSecrets } from '../../server/exposed-secrets.ts';
 import { serve as runServer } from '../../server/serve.ts';
 import { type Command, refuseArguments } from '../command.ts';
+import { secretConfigFile } from '../config-file.ts';
 
 export const serve: Command<typeof SETTINGS> = {
   name: 'serve',
@@ -14,9 +16,10 @@ export const serve: Command<typeof SETTINGS> = {
     'flight have finished.',
   ],
   options: SETTINGS,
-  async run({ values: config, positionals }, { stderr }) {
+  async run({ values: config, positionals, given }, { stderr }) {
     refuseArguments(positionals);
-    await runServer(config, stderr.isTTY === true);
+    const exposed = findExposedSecrets(config, secretConfigFile(given));
+    await runServer(config, stderr.isTTY === true, exposed);
     return 0;
   },
 };

@@ -150,6 +150,16 @@ describe('Credentials in an address', () => {
   });
 });
 
+test('The query of an address is never in a message, nor that of an address it redirects to', async () => {
+  expect(await failureOf(ask('http://127.0.0.1:1/x?token=secret'))).toStartWith('http://127.0.0.1:1/x?…: ');
+  mirror.redirects.set('a', { location: 'http://127.0.0.1:1/y?signature=secret' });
+  expect(await failureOf(ask(`${mirror.url}a?token=secret`))).not.toContain('secret');
+  mirror.redirects.set('b', { location: 'ftp://host/y?signature=secret' });
+  expect(await failureOf(ask(`${mirror.url}b?token=secret`))).toContain(
+    '?…: is not an http or https address (ftp://host/y?…)',
+  );
+});
+
 describe('A redirect to a private address', () => {
   const lookUp = async (host: string) =>
     host === 'inside.example' ? ['93.184.216.34', '10.1.2.3'] : ['93.184.216.34'];
@@ -167,6 +177,12 @@ describe('A redirect to a private address', () => {
     'http://0.0.0.0/x',
     'http://2130706433/x',
     'https://inside.example/x',
+    // The look-up above knows none of these names, as on many machines; fetch connects to this one.
+    'http://localhost/x',
+    'http://localhost.:9150/x',
+    'http://LocalHost%2E/x',
+    'http://foo.localhost/x',
+    'http://a.b.localhost./x',
   ])('is refused: %s', async (to) => {
     expect(await failureOf(follow('https://mirror.example/x', to))).toMatch(
       /^https:\/\/mirror\.example\/x: redirects to a private address \(.+\); give that address with --from/,
@@ -177,6 +193,8 @@ describe('A redirect to a private address', () => {
     await follow('http://192.168.1.5/x', 'http://192.168.1.6/x');
     await follow('https://mirror.example/x', 'https://other.example/x');
     await follow('https://mirror.example/x', 'http://[2606:2800:220:1::1]/x');
+    await follow('https://mirror.example/x', 'https://localhost.example/x');
+    await follow('https://mirror.example/x', 'https://notlocalhost/x');
   });
 });
 

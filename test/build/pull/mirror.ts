@@ -11,6 +11,8 @@ export interface MirrorFile {
 
 export interface Asked {
   path: string;
+  /** With its question mark; empty without one. */
+  query: string;
   headers: Map<string, string>;
 }
 
@@ -88,7 +90,8 @@ function readAsked(head: string): Asked {
     const colon = line.indexOf(':');
     return colon === -1 ? [] : [[line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const];
   });
-  return { path: decodeURIComponent(request.split(' ')[1]!.slice(1)), headers: new Map(headers) };
+  const [, path = '', query = ''] = /^\/([^?]*)(.*)$/.exec(request.split(' ')[1]!) ?? [];
+  return { path: decodeURIComponent(path), query, headers: new Map(headers) };
 }
 
 async function answer(mirror: Mirror, asked: Asked, socket: Socket): Promise<void> {

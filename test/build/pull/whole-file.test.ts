@@ -123,6 +123,24 @@ describe('a download', () => {
     expect(isWhole()).toBe(true);
   });
 
+  test('keeps no query in its journal, and is resumed with the same query only', async () => {
+    const fetchWith = (query: string, attempts?: number) =>
+      fetchWhole(
+        quickSession(quickRetries(attempts === undefined ? {} : { attempts })),
+        mirror.url + NAME + query,
+        path,
+        null,
+        () => {},
+      );
+    mirror.faults.push({ kind: 'cut', afterBytes: 120_000 }, { kind: 'cut', afterBytes: 10_000 });
+    await failureOf(fetchWith('?token=secret', 1));
+    expect(readFileSync(`${path}.journal`, 'utf8')).not.toContain('secret');
+    await failureOf(fetchWith('?token=secret', 1));
+    await fetchWith('?token=other');
+    expect(rangesAsked()).toEqual([null, 'bytes=120000-', null]);
+    expect(isWhole()).toBe(true);
+  });
+
   test('is not resumed with the journal of another address, nor without one', async () => {
     mirror.faults.push({ kind: 'cut', afterBytes: 120_000 });
     await failureOf(fetchIt(quickSession(quickRetries({ attempts: 1 }))));

@@ -108,6 +108,17 @@ describe('Signing in with a provider', () => {
     }
   });
 
+  test('works without a secret, by PKCE alone', async () => {
+    const provider = providerOf({ clientId: real.publicClientId, clientSecret: null });
+    await open({}, provider);
+    expect((await comeBack(await goThere())).location).toBe('/dashboard?welcome');
+    expect(failures).toEqual([]);
+    const exchange = real.exchanges.at(-1)!;
+    expect(exchange.get('client_id')).toBe(real.publicClientId);
+    expect(exchange.has('client_secret')).toBe(false);
+    expect(exchange.get('code_verifier')?.length).toBeGreaterThanOrEqual(43);
+  });
+
   test('is refused where sign-up is closed and nobody is linked', async () => {
     await open({ signUp: 'closed' });
     await expectRefusal(await comeBack(await goThere()), 'no account here is linked to you');

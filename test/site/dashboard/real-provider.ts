@@ -8,6 +8,8 @@ export interface RealProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** A client without a secret. */
+  publicClientId: string;
   /** Who signs in next; null declines. */
   person: { subject: string | null };
   /** Changes the claims of the tokens it signs. */
@@ -21,6 +23,7 @@ export interface RealProvider {
 export type Claims = Record<string, unknown>;
 
 const CLIENT = { id: 'larder', secret: 'the secret of larder at the provider' };
+const PUBLIC_CLIENT_ID = 'larder without a secret';
 const PATIENCE_STEPS = 10;
 
 export interface ProviderOptions {
@@ -41,7 +44,10 @@ export async function openProvider(
   const tamper: RealProvider['tamper'] = { claims: null, signature: false };
   const exchanges: URLSearchParams[] = [];
   const provider: Provider = new Provider(issuer, {
-    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [returnUrl] }],
+    clients: [
+      { client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [returnUrl] },
+      { client_id: PUBLIC_CLIENT_ID, token_endpoint_auth_method: 'none', redirect_uris: [returnUrl] },
+    ],
     cookies: { keys: ['cookies of the provider'] },
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'one' }] },
     claims: { openid: ['sub'], profile: ['preferred_username'] },
@@ -52,8 +58,12 @@ export async function openProvider(
       accountId,
       claims: () => ({ sub: accountId, preferred_username: 'Grace' }),
     }),
-    async loadExistingGrant(context: { oidc: { session: { accountId: string } } }) {
-      const grant = new provider.Grant({ clientId: CLIENT.id, accountId: context.oidc.session.accountId });
+    async loadExistingGrant({
+      oidc,
+    }: {
+      oidc: { client: { clientId: string }; session: { accountId: string } };
+    }) {
+      const grant = new provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
       grant.addOIDCScope('openid profile');
       await grant.save();
       return grant;
@@ -100,6 +110,7 @@ export async function openProvider(
     issuer,
     clientId: CLIENT.id,
     clientSecret: CLIENT.secret,
+    publicClientId: PUBLIC_CLIENT_ID,
     person,
     tamper,
     exchanges,

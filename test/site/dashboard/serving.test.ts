@@ -148,6 +148,11 @@ describe('Invalid settings are refused at start:', () => {
     [['--oidc-issuer', 'https://id.example'], '--oidc-issuer needs --oidc-client-id'],
     [['--oidc-client-id', 'larder'], '--oidc-client-id needs --oidc-issuer'],
     [['--oidc-issuer', 'http://id.example', '--oidc-client-id', 'x'], '--oidc-issuer takes an https address'],
+    [['--oidc-issuer', 'https://id.example', '--oidc-client-id', ''], '--oidc-client-id is empty'],
+    [
+      ['--oidc-issuer', 'https://id.example', '--oidc-client-id', 'x', '--oidc-client-secret', ''],
+      '--oidc-client-secret is empty; give the secret, or leave it out',
+    ],
   ])('%p', async (flags, words) => {
     const outcome = await larder('serve', '--port', '0', '--data', directory, ...flags);
     expect(outcome.status).toBe(2);
