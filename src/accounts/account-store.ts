@@ -142,6 +142,8 @@ export interface NewSession {
   agent: string;
   client: string;
   startsMs: number;
+  /** When password and code were entered; 0 when that is unknown. */
+  authenticatedMs: number;
   expiresMs: number;
 }
 

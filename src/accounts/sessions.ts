@@ -36,7 +36,9 @@ export interface Session {
   accountId: number;
   /** False until the second factor is passed: until then the session is good for nothing else. */
   isComplete: boolean;
-  /** Whether password and code were entered within the last minutes. */
+  /** When password and code were entered; 0 when that is unknown. */
+  authenticatedMs: number;
+  /** Whether that was within the last minutes. */
   isFresh: boolean;
 }
 
@@ -58,16 +60,21 @@ export class Sessions {
     this.#nowMs = nowMs;
   }
 
-  /** Returns the token, which is stored nowhere. */
-  async start(accountId: number, isComplete: boolean, client: ClientContext): Promise<string> {
-    const { token, session } = this.#make(accountId, isComplete, client);
+  /** Returns the token, which is stored nowhere. `authenticatedMs` when password and code were entered, if not now. */
+  async start(
+    accountId: number,
+    isComplete: boolean,
+    client: ClientContext,
+    authenticatedMs: number = this.#nowMs(),
+  ): Promise<string> {
+    const { token, session } = this.#make(accountId, isComplete, client, authenticatedMs);
     await this.#store.sessions.start(session, isComplete ? MOST_SESSIONS : MOST_INCOMPLETE);
     return token;
   }
 
   /** The same, and ends every other session of the account. */
   async startAlone(accountId: number, client: ClientContext): Promise<string> {
-    const { token, session } = this.#make(accountId, true, client);
+    const { token, session } = this.#make(accountId, true, client, this.#nowMs());
     await this.#store.sessions.startAlone(session);
     return token;
   }
@@ -85,6 +92,7 @@ export class Sessions {
       id: row.id,
       accountId: row.account_id,
       isComplete: row.is_complete === 1,
+      authenticatedMs: row.authenticated_ms,
       isFresh: this.#nowMs() - row.authenticated_ms <= FRESH_MS,
     };
   }
@@ -114,6 +122,7 @@ export class Sessions {
     accountId: number,
     isComplete: boolean,
     { address, agent }: ClientContext,
+    authenticatedMs: number,
   ): { token: string; session: NewSession } {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const startsMs = this.#nowMs();
@@ -124,6 +133,7 @@ export class Sessions {
       agent: agent.slice(0, LONGEST_AGENT),
       client: address,
       startsMs,
+      authenticatedMs,
       expiresMs: startsMs + (isComplete ? LONGEST_IDLE_DAYS * DAY_MS : LONGEST_INCOMPLETE_MS),
     };
     return { token, session };

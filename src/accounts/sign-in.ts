@@ -92,23 +92,30 @@ export class SignIn {
     const outcome = await this.#secondFactor.check(session.accountId, code);
     if (outcome !== 'right') return outcome;
     // A new token, so that whoever knew the one from before the code gains nothing.
-    const entry = await this.#start(await this.#existing(session.accountId), true, client);
+    const account = await this.#existing(session.accountId);
+    // The code does not make an old password fresh.
+    const entry = await this.#start(account, true, client, session.authenticatedMs);
     await this.sessions.end(session.accountId, session.id);
     return entry;
   }
 
-  /** `unknown` when no account is linked to the identity, and none may be created. */
+  /**
+   * `unknown` when no account is linked to the identity, and none may be created. The session is as fresh as the sign-in at
+   * the provider, which may have been days ago.
+   */
   async withIdentity(
     identity: ProvenIdentity,
     maySignUp: boolean,
     client: ClientContext,
   ): Promise<Entry | 'unknown' | Locked> {
     const found = await this.#store.accounts.findByIdentity(identity);
-    if (found !== null) return this.#enter(await this.#existing(found), client);
+    const authenticatedMs = identity.ageMs === null ? 0 : this.#nowMs() - identity.ageMs;
+    if (found !== null) return this.#enter(await this.#existing(found), client, authenticatedMs);
     if (!maySignUp) return 'unknown';
     const locked = await this.#countSignUp(client);
     if (locked !== null) return locked;
-    return this.#enter(await this.#existing(await this.#createLinked(identity)), client);
+    const created = await this.#existing(await this.#createLinked(identity));
+    return this.#enter(created, client, authenticatedMs);
   }
 
   /** The caller has checked that name and password are valid. */
@@ -162,13 +169,18 @@ export class SignIn {
     return await this.#store.accounts.findIdentity(accountId, issuer);
   }
 
-  async #enter(account: AccountRow, client: ClientContext): Promise<Entry> {
-    return this.#start(account, !(await this.#secondFactor.isOn(account.id)), client);
+  async #enter(account: AccountRow, client: ClientContext, authenticatedMs?: number): Promise<Entry> {
+    return this.#start(account, !(await this.#secondFactor.isOn(account.id)), client, authenticatedMs);
   }
 
-  async #start(account: AccountRow, isComplete: boolean, client: ClientContext): Promise<Entry> {
+  async #start(
+    account: AccountRow,
+    isComplete: boolean,
+    client: ClientContext,
+    authenticatedMs?: number,
+  ): Promise<Entry> {
     const deviceToken = makeDeviceToken(this.#store.encryptionKey, account);
-    const token = await this.sessions.start(account.id, isComplete, client);
+    const token = await this.sessions.start(account.id, isComplete, client, authenticatedMs);
     return { accountId: account.id, name: account.name, token, isComplete, deviceToken };
   }
 

@@ -57,6 +57,7 @@ describe('A session', () => {
       id: 1,
       accountId: ada,
       isComplete: true,
+      authenticatedMs: clock.nowMs,
       isFresh: true,
     });
     expect(await signIn.sessions.find(`${token.slice(0, -2)}AA`, CLIENT)).toBeNull();
@@ -288,7 +289,13 @@ describe('Guessing at sign-in', () => {
 });
 
 describe('An identity at a provider', () => {
-  const identity = { issuer: 'https://id.example', subject: '42', label: 'Grace', suggestedName: 'Grace' };
+  const identity = {
+    issuer: 'https://id.example',
+    subject: '42',
+    label: 'Grace',
+    suggestedName: 'Grace',
+    ageMs: 0,
+  };
 
   test('signs in to the account it is linked to, and to no other unless sign-up is open', async () => {
     expect(await signIn.withIdentity(identity, false, CLIENT)).toBe('unknown');

@@ -61,7 +61,7 @@ export class SessionTable implements SessionRecords {
 }
 
 async function insert(db: Queries, session: NewSession): Promise<void> {
-  const { tokenHash, accountId, isComplete, agent, client, startsMs, expiresMs } = session;
+  const { tokenHash, accountId, isComplete, agent, client, startsMs, authenticatedMs, expiresMs } = session;
   // Sign-ins to one account wait for each other, so that together they stay within the limit.
   await db.rows('SELECT 1 FROM larder.accounts WHERE id = $1 FOR NO KEY UPDATE', accountId);
   await db.change(
@@ -72,13 +72,14 @@ async function insert(db: Queries, session: NewSession): Promise<void> {
   await db.change(
     `INSERT INTO larder.sessions
        (token_hash, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms, expires_ms)
-     VALUES ($1, $2, $3, $4, $5, $6, $6, $6, $7)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
     tokenHash,
     accountId,
     isComplete ? 1 : 0,
     agent,
     client,
     startsMs,
+    authenticatedMs,
     expiresMs,
   );
 }

@@ -49,12 +49,23 @@ export class SessionTable extends Table implements SessionRecords {
     this.change('DELETE FROM sessions WHERE account_id = ?', accountId);
   }
 
-  #insert({ tokenHash, accountId, isComplete, agent, client, startsMs, expiresMs }: NewSession): void {
+  #insert(session: NewSession): void {
+    const { tokenHash, accountId, isComplete, agent, client, startsMs, authenticatedMs, expiresMs } = session;
     this.prepare('DELETE FROM sessions WHERE expires_ms <= ?').run(startsMs);
     this.prepare(
       `INSERT INTO sessions
          (token_hash, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms, expires_ms)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(tokenHash, accountId, isComplete ? 1 : 0, agent, client, startsMs, startsMs, startsMs, expiresMs);
+    ).run(
+      tokenHash,
+      accountId,
+      isComplete ? 1 : 0,
+      agent,
+      client,
+      startsMs,
+      startsMs,
+      authenticatedMs,
+      expiresMs,
+    );
   }
 }

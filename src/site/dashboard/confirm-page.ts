@@ -13,6 +13,8 @@ import { cookiesOf, isEntry, laterInWords, retryLater } from './sign-in-page.ts'
 /** Asks for password and code once more, so that a borrowed session cannot become a permanent one. */
 
 export const CONFIRM_PATH = '/dashboard/confirm';
+/** For someone whose provider was asked to confirm who they are, and did not. */
+export const UNCONFIRMED = `${CONFIRM_PATH}?unconfirmed`;
 /** Where people can be sent on to; anything else is replaced, so that no link leads elsewhere. */
 const DESTINATION =
   /^\/dashboard\/(security|sessions|second-factor|keys\/\d{1,15}|admin\/accounts\/\d{1,15})$/;
@@ -92,11 +94,12 @@ ${account.second_factor && renderCodeField(faults, code.eitherHint, locale, fals
   );
 }
 
-function renderProvider({ dashboard: { provider }, locale }: OwnVisit): Markup {
+function renderProvider({ call, dashboard: { provider }, locale }: OwnVisit): Markup {
   const { confirm: words } = locale.words.dashboard;
-  return provider === null
-    ? html`<p>${words.noPassword}</p>`
-    : html`<p><a class="button" href="/dashboard/openid/start?again">${locale.say(words.again, { provider: provider.name })}</a></p>`;
+  if (provider === null) return html`<p>${words.noPassword}</p>`;
+  const isUnconfirmed = new URLSearchParams(call.target.query).has('unconfirmed');
+  const unconfirmed = locale.say(words.unconfirmed, { provider: provider.name });
+  return html`${isUnconfirmed && html`<p class="notice" role="status">${unconfirmed}</p>`}<p><a class="button" href="/dashboard/openid/start?again">${locale.say(words.again, { provider: provider.name })}</a></p>`;
 }
 
 function placeOf(to: string): Place {

@@ -1,7 +1,8 @@
 import type { ProvenIdentity, ProviderFailure } from '../../accounts/openid.ts';
+import { FRESH_MS } from '../../accounts/sessions.ts';
 import { originOf } from '../site.ts';
 import { answer, type Extras, redirect } from './answers.ts';
-import { confirmFirst } from './confirm-page.ts';
+import { confirmFirst, UNCONFIRMED } from './confirm-page.ts';
 import { clearCookie, readCookie, setCookie, TICKET_COOKIE, TICKET_SECONDS } from './cookies.ts';
 import type { OwnVisit, Visit } from './dashboard.ts';
 import { ownVisit, renderMessage } from './enter.ts';
@@ -54,7 +55,9 @@ export async function openIdReturn(visit: Visit): Promise<Response> {
     return answerMessage(visit, retryLater(entry), words.laterTitle, laterInWords(entry, locale));
   logSecurity(visit, 'signed in', entry.name, 'provider');
   if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
-  const response = welcome({ call }, entry);
+  const isConfirmed = outcome.identity.ageMs !== null && outcome.identity.ageMs <= FRESH_MS;
+  const response =
+    outcome.isFresh && !isConfirmed ? welcome({ call }, entry, UNCONFIRMED) : welcome({ call }, entry);
   response.headers.append('set-cookie', clearCookie(TICKET_COOKIE));
   return response;
 }
