@@ -1,11 +1,12 @@
-import type { NewSession, SessionRecords, SessionRow } from '../account-store.ts';
-import { Table } from './connection.ts';
+import type { Awaitable, NewSession, SessionRecords, SessionRow } from '../account-store.ts';
+import { BRIEF_PATIENCE_MS, Table } from './connection.ts';
 
 const COLUMNS = 'id, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms';
+const END_ALL = 'DELETE FROM sessions WHERE account_id = ?';
 
 export class SessionTable extends Table implements SessionRecords {
-  start(session: NewSession, most: number): void {
-    this.write(() => {
+  start(session: NewSession, most: number): Awaitable<void> {
+    return this.write(() => {
       this.#insert(session);
       this.prepare(
         `DELETE FROM sessions WHERE id IN (
@@ -15,9 +16,9 @@ export class SessionTable extends Table implements SessionRecords {
     });
   }
 
-  startAlone(session: NewSession): void {
-    this.write(() => {
-      this.endAll(session.accountId);
+  startAlone(session: NewSession): Awaitable<void> {
+    return this.write(() => {
+      this.run(END_ALL, session.accountId);
       this.#insert(session);
     });
   }
@@ -30,9 +31,10 @@ export class SessionTable extends Table implements SessionRecords {
   noteVisit(
     id: number,
     { nowMs, expiresMs, client, agent }: { nowMs: number; expiresMs: number; client: string; agent: string },
-  ): void {
+  ): Awaitable<void> {
     const sql = 'UPDATE sessions SET seen_ms = ?, expires_ms = ?, client = ?, agent = ? WHERE id = ?';
-    this.change(sql, nowMs, expiresMs, client, agent, id);
+    const act = () => void this.run(sql, nowMs, expiresMs, client, agent, id);
+    return this.write(act, { patienceMs: BRIEF_PATIENCE_MS });
   }
 
   list(accountId: number, nowMs: number): SessionRow[] {
@@ -41,12 +43,12 @@ export class SessionTable extends Table implements SessionRecords {
     return this.read([], () => this.prepare(sql).all(accountId, nowMs) as SessionRow[]);
   }
 
-  end(accountId: number, id: number): void {
-    this.change('DELETE FROM sessions WHERE account_id = ? AND id = ?', accountId, id);
+  async end(accountId: number, id: number): Promise<void> {
+    await this.change('DELETE FROM sessions WHERE account_id = ? AND id = ?', accountId, id);
   }
 
-  endAll(accountId: number): void {
-    this.change('DELETE FROM sessions WHERE account_id = ?', accountId);
+  async endAll(accountId: number): Promise<void> {
+    await this.change(END_ALL, accountId);
   }
 
   #insert(session: NewSession): void {
