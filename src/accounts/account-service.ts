@@ -22,7 +22,7 @@ import { type Busy, ownerOf, type Requester } from './hash-queue.ts';
 import { foldName } from './names.ts';
 import { faultOfNewPassword, type PasswordFault } from './new-password.ts';
 import type { Passwords } from './passwords.ts';
-import { type CodeOutcome, type Enrolment, SecondFactor } from './second-factor.ts';
+import { type CodeOutcome, type CodeRefusal, type Enrolment, SecondFactor } from './second-factor.ts';
 
 /** Named keys of one account: more than anyone needs, and a list of them still fits a page. */
 export const MOST_KEYS = 1000;
@@ -137,6 +137,11 @@ export class AccountService {
   async find(name: string): Promise<{ id: number; name: string } | null> {
     const row = await this.#store.accounts.find(foldName(name));
     return row === null ? null : { id: row.id, name: row.name };
+  }
+
+  /** Empty when there is no such account. */
+  async nameOf(accountId: number): Promise<string> {
+    return (await this.#store.accounts.findById(accountId))?.name ?? '';
   }
 
   /** In order of name. */
@@ -275,16 +280,16 @@ export class AccountService {
 
   /** Null when there is a second factor already. */
   async enrolSecondFactor(accountId: number): Promise<Enrolment | null> {
-    return this.#secondFactor.enrol(accountId, await this.#nameOf(accountId));
+    return this.#secondFactor.enrol(accountId, await this.nameOf(accountId));
   }
 
   /** An enrolment that waits for its first code; null when there is none, or it was begun too long ago. */
   async pendingSecondFactor(accountId: number): Promise<Enrolment | null> {
-    return this.#secondFactor.findPending(accountId, await this.#nameOf(accountId));
+    return this.#secondFactor.findPending(accountId, await this.nameOf(accountId));
   }
 
   /** Returns the recovery codes, which are shown only once. */
-  confirmSecondFactor(accountId: number, code: string): Promise<{ recoveryCodes: string[] } | CodeOutcome> {
+  confirmSecondFactor(accountId: number, code: string): Promise<{ recoveryCodes: string[] } | CodeRefusal> {
     return this.#secondFactor.confirm(accountId, code);
   }
 
@@ -348,10 +353,6 @@ export class AccountService {
   async #findOwn(accountId: number, keyId: number) {
     const row = await this.#store.keys.find(keyId);
     return row?.account_id === accountId ? row : null;
-  }
-
-  async #nameOf(accountId: number): Promise<string> {
-    return (await this.#store.accounts.findById(accountId))?.name ?? '';
   }
 }
 

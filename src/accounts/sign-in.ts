@@ -23,6 +23,8 @@ export interface Entry {
   name: string;
   token: string;
   isComplete: boolean;
+  /** Whether the account was created just now. */
+  isNew: boolean;
   /** Recognises this browser next time, so that strangers' guesses do not slow down its owner. */
   deviceToken: string;
 }
@@ -115,7 +117,7 @@ export class SignIn {
     const locked = await this.#countSignUp(client);
     if (locked !== null) return locked;
     const created = await this.#existing(await this.#createLinked(identity));
-    return this.#enter(created, client, authenticatedMs);
+    return { ...(await this.#enter(created, client, authenticatedMs)), isNew: true };
   }
 
   /** The caller has checked that name and password are valid. */
@@ -129,7 +131,7 @@ export class SignIn {
     const requester = { name: client.address, standing: 'tried', isKnown: false } as const;
     const created = await this.#accounts.create(name, SIGN_UP_PLAN, password, requester);
     if (typeof created === 'string') return created;
-    return this.#start(await this.#existing(created.id), true, client);
+    return { ...(await this.#start(await this.#existing(created.id), true, client)), isNew: true };
   }
 
   /** Password and code once more, before something that matters. The session continues with a new token. */
@@ -150,7 +152,7 @@ export class SignIn {
     const account = await this.#existing(accountId);
     const deviceToken = makeDeviceToken(this.#store.encryptionKey, account);
     const token = await this.sessions.startAlone(accountId, client);
-    return { accountId, name: account.name, token, isComplete: true, deviceToken };
+    return { accountId, name: account.name, token, isComplete: true, isNew: false, deviceToken };
   }
 
   /** False when the identity is linked to another account, or the account to another identity at the provider. */
@@ -181,7 +183,7 @@ export class SignIn {
   ): Promise<Entry> {
     const deviceToken = makeDeviceToken(this.#store.encryptionKey, account);
     const token = await this.sessions.start(account.id, isComplete, client, authenticatedMs);
-    return { accountId: account.id, name: account.name, token, isComplete, deviceToken };
+    return { accountId: account.id, name: account.name, token, isComplete, isNew: false, deviceToken };
   }
 
   #deviceOf(account: AccountRow, { deviceToken }: ClientContext): string | null {

@@ -48,6 +48,7 @@ export async function appWithAccounts({
       plans: SPEC_PLANS,
       selfService,
       requireSecondFactor,
+      clientOf: (call) => call.clientAddress,
       nowMs,
     }),
     clientAddress: () => from,

@@ -1,5 +1,6 @@
 import type { Proof } from '../../accounts/account-service.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import { logSecurity, reasonOf } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
 import { answer, type Extras, redirect } from './answers.ts';
 import { renderCodeField } from './code-page.ts';
@@ -7,7 +8,6 @@ import type { OwnForm, OwnVisit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { type Place, renderInside } from './frame.ts';
-import { logSecurity } from './security-log.ts';
 import { cookiesOf, isEntry, laterInWords, retryLater } from './sign-in-page.ts';
 
 /** Asks for password and code once more, so that a borrowed session cannot become a permanent one. */
@@ -46,25 +46,20 @@ export async function confirm(visit: OwnVisit, form: Form): Promise<Response> {
     logSecurity(visit, 'confirmed again', account.name);
     return redirect(call, to, cookiesOf(outcome));
   }
-  const { faults, extras, reason } = explain(outcome, locale);
-  logSecurity(visit, 'confirmation failed', account.name, reason);
+  logSecurity(visit, 'confirmation failed', account.name, { reason: reasonOf(outcome) });
+  const { faults, extras } = explain(outcome, locale);
   return answer(call, renderConfirm(visit, to, faults), extras);
 }
 
-function explain(
-  outcome: Exclude<Proof, 'proved'>,
-  locale: Locale,
-): { faults: Faults; extras: Extras; reason: string } {
+function explain(outcome: Exclude<Proof, 'proved'>, locale: Locale): { faults: Faults; extras: Extras } {
   const { confirm: words, refused } = locale.words.dashboard;
   if (outcome === 'wrong_password' || outcome === 'no_password') {
-    return { faults: { password: words.wrong }, extras: { status: 422 }, reason: 'password' };
+    return { faults: { password: words.wrong }, extras: { status: 422 } };
   }
-  if (outcome === 'wrong_code')
-    return { faults: { code: refused.wrongCode }, extras: { status: 422 }, reason: 'code' };
+  if (outcome === 'wrong_code') return { faults: { code: refused.wrongCode }, extras: { status: 422 } };
   return {
     faults: { password: laterInWords(outcome, locale) },
     extras: retryLater(outcome),
-    reason: 'too many',
   };
 }
 

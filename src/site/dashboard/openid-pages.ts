@@ -1,5 +1,6 @@
 import type { ProvenIdentity, ProviderFailure } from '../../accounts/openid.ts';
 import { FRESH_MS } from '../../accounts/sessions.ts';
+import { logSecurity } from '../../http/security-log.ts';
 import { originOf } from '../site.ts';
 import { answer, type Extras, redirect } from './answers.ts';
 import { confirmFirst, UNCONFIRMED } from './confirm-page.ts';
@@ -8,8 +9,7 @@ import type { OwnVisit, Visit } from './dashboard.ts';
 import { ownVisit, renderMessage } from './enter.ts';
 import { isFromHereOrTyped } from './form.ts';
 import { doneAt } from './frame.ts';
-import { logSecurity } from './security-log.ts';
-import { isEntry, laterInWords, retryLater, welcome } from './sign-in-page.ts';
+import { isEntry, laterInWords, logEntry, retryLater, welcome } from './sign-in-page.ts';
 
 /** Signing in through the configured provider, and linking an account to it. */
 
@@ -47,13 +47,17 @@ export async function openIdReturn(visit: Visit): Promise<Response> {
   if (typeof outcome === 'string') return fail(visit, outcome);
   if (outcome.linkTo !== null) return link(visit, outcome.linkTo, outcome.identity);
   const entry = await dashboard.signIn.withIdentity(outcome.identity, dashboard.signUp === 'open', client);
+  if (!isEntry(entry)) {
+    const reason = entry === 'unknown' ? 'provider: no account' : 'provider: too many';
+    logSecurity(visit, 'sign-in failed', null, { reason });
+  }
   if (entry === 'unknown') {
     const noAccount = locale.say(words.noAccount, { provider: dashboard.provider.name });
     return answerMessage(visit, { status: 403 }, words.noAccountTitle, noAccount);
   }
   if (!isEntry(entry))
     return answerMessage(visit, retryLater(entry), words.laterTitle, laterInWords(entry, locale));
-  logSecurity(visit, 'signed in', entry.name, 'provider');
+  logEntry(visit, entry, { reason: 'provider' });
   if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
   const isConfirmed = outcome.identity.ageMs !== null && outcome.identity.ageMs <= FRESH_MS;
   const response =
@@ -94,6 +98,7 @@ function providerName({ dashboard, locale }: Visit): string {
 
 function fail(visit: Visit, failure: ProviderFailure): Response {
   const { locale } = visit;
+  logSecurity(visit, 'sign-in failed', null, { reason: `provider: ${failure}` });
   const { failedTitle, failures } = locale.words.dashboard.provider;
   const words = locale.say(failures[failure], { provider: providerName(visit) });
   return answerMessage(visit, { status: failure === 'unreachable' ? 503 : 403 }, failedTitle, words);

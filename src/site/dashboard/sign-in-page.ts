@@ -2,6 +2,7 @@ import type { Locked } from '../../accounts/account-service.ts';
 import { BUSY_RETRY_MS } from '../../accounts/passwords.ts';
 import type { Entry } from '../../accounts/sign-in.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import { logSecurity, type SecurityDetails } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
 import {
@@ -16,7 +17,6 @@ import type { OwnVisit, Visit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
-import { logSecurity } from './security-log.ts';
 import { waitInWords } from './times.ts';
 
 /** `GET /dashboard/sign-in` */
@@ -41,8 +41,9 @@ export async function signIn(visit: Visit, form: Form): Promise<Response> {
   const outcome = await dashboard.signIn.withPassword(name, password, client);
   if (!isEntry(outcome)) {
     const account = (await dashboard.accounts.find(name))?.name ?? null;
-    logSecurity(visit, 'sign-in failed', account, typeof outcome === 'string' ? outcome : 'locked');
-  } else if (outcome.isComplete) logSecurity(visit, 'signed in', outcome.name);
+    const reason = typeof outcome === 'string' ? outcome : 'locked';
+    logSecurity(visit, 'sign-in failed', account, { reason });
+  } else logEntry(visit, outcome);
   if (outcome === 'wrong') {
     return answer(call, await renderSignIn(visit, { name, faults: { password: refused.wrong } }), {
       status: 422,
@@ -66,6 +67,16 @@ export async function signOut({ call, dashboard, session }: OwnVisit): Promise<R
 /** Gives the browser its session, a new one at each step. */
 export function welcome({ call }: Pick<Visit, 'call'>, entry: Entry, to = '/dashboard?welcome'): Response {
   return redirect(call, entry.isComplete ? to : '/dashboard/sign-in/code?welcome', cookiesOf(entry));
+}
+
+/** An entry that still owes a code is worth a line too: whoever has only the password gets no further. */
+export function logEntry(
+  visit: Visit,
+  { name, isComplete, isNew }: Entry,
+  details: SecurityDetails = {},
+): void {
+  if (isNew) logSecurity(visit, 'signed up', name, details);
+  else logSecurity(visit, isComplete ? 'signed in' : 'code asked for', name, details);
 }
 
 export function cookiesOf({ token, deviceToken }: Entry): string[] {

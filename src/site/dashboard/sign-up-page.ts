@@ -8,8 +8,7 @@ import type { Visit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
-import { logSecurity } from './security-log.ts';
-import { elsewhere, isEntry, laterInWords, retryLater, welcome } from './sign-in-page.ts';
+import { elsewhere, isEntry, laterInWords, logEntry, retryLater, welcome } from './sign-in-page.ts';
 
 /** `GET /dashboard/sign-up` */
 export function signUpPage(visit: Visit): Response {
@@ -38,7 +37,7 @@ export async function signUp(visit: Visit, form: Form): Promise<Response> {
     const page = renderSignUp(visit, name, { name: laterInWords(outcome, locale) });
     return answer(call, page, retryLater(outcome));
   }
-  logSecurity(visit, 'signed up', outcome.name);
+  logEntry(visit, outcome);
   if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
   return welcome({ call }, outcome, '/dashboard/keys?welcome');
 }

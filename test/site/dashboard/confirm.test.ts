@@ -173,6 +173,49 @@ test('Where a second factor is required, nothing else can be done before it is s
   expect((await browser.get('/dashboard')).status).toBe(200);
 });
 
+test('Changes to an account are logged with account and client', async () => {
+  await at.remove();
+  at = await dashboardApp({ selfService: true });
+  await at.account('ada');
+  browser = at.browser();
+  await browser.signIn('ada');
+  at.logged.length = 0;
+  await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' });
+  await browser.post('/dashboard/keys/2/rotate');
+  await browser.post('/dashboard/keys/1/rotate');
+  await browser.post('/dashboard/keys/2/revoke');
+  await browser.post('/dashboard/plan', { plan: 'scale' });
+  await browser.post('/dashboard/password', { current_password: 'wrong', new_password: 'battery staple' });
+  await browser.post('/dashboard/second-factor/confirm', { code: '12345' });
+  const seed = await enrol();
+  await browser.post('/dashboard/second-factor/remove', { code: '12345' });
+  await browser.post('/dashboard/second-factor/remove', { code: codeOf(seed) });
+  await enrol();
+  await at.browser().signIn('ada');
+  await browser.post('/dashboard/sessions/end-all');
+  const events = at.logged.filter((each): each is { name: string; reason?: string } => 'name' in each);
+  expect(events.map(({ name, reason }) => (reason === undefined ? name : `${name}: ${reason}`))).toEqual([
+    'key created',
+    'key rotated',
+    'account key replaced',
+    'key revoked',
+    'plan changed',
+    'confirmation failed: password',
+    'confirmation failed: no second factor',
+    'second factor begun',
+    'second factor set up',
+    'confirmation failed: code',
+    'second factor removed',
+    'second factor begun',
+    'second factor set up',
+    'code asked for',
+    'sessions ended',
+  ]);
+  for (const event of events) {
+    expect(event).toMatchObject({ account: 'ada', client: '203.0.113.9', request_id: expect.any(String) });
+  }
+});
+
 test('Sign-ins are logged with account and client, and unknown names are not', async () => {
   await at.browser().signIn('ada', 'wrong password');
   await at.browser().signIn('my secret password', 'x');

@@ -112,6 +112,21 @@ describe('Signing in with a provider', () => {
     }
   });
 
+  test('is logged: who signed up, who signed in, and who could not', async () => {
+    await comeBack(await goThere());
+    browser = at.browser();
+    await comeBack(await goThere());
+    real.person.subject = null;
+    browser = at.browser();
+    await comeBack(await goThere());
+    const [client, request_id] = ['203.0.113.9', expect.any(String)];
+    expect(at.logged.filter((each) => 'name' in each) as object[]).toEqual([
+      { name: 'signed up', account: 'Grace', client, reason: 'provider', request_id },
+      { name: 'signed in', account: 'Grace', client, reason: 'provider', request_id },
+      { name: 'sign-in failed', client, reason: 'provider: refused', request_id },
+    ]);
+  });
+
   test('is refused where sign-up is closed and nobody is linked', async () => {
     await open({ signUp: 'closed' });
     await expectRefusal(await comeBack(await goThere()), 'no account here is linked to you');
