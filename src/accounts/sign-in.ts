@@ -56,7 +56,7 @@ export class SignIn {
     this.#nowMs = nowMs;
     this.#secondFactor = new SecondFactor(store, passwords, nowMs);
     this.#limits = new SignInLimits(store.guesses);
-    this.#signUps = new GuessLimit(store.guesses, 'sign-up by client', FREE_SIGN_UPS);
+    this.#signUps = new GuessLimit(store.guesses, 'sign-up', FREE_SIGN_UPS);
   }
 
   /** Unknown names, wrong passwords and accounts without a password cannot be told apart, by message or by time. */

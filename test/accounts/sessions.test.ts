@@ -346,6 +346,30 @@ describe('An identity at a provider', () => {
     );
   });
 
+  test.each([
+    ['client', 10, () => '203.0.113.9'],
+    ['IPv6 /56', 80, (i: number) => `2001:db8:1:${(0xaa00 + i).toString(16)}`],
+  ])('creates no more than its share of accounts from one %s', async (_, most, addressOf) => {
+    const create = (i: number, address = addressOf(i)) =>
+      signIn.withIdentity({ ...identity, subject: String(i), suggestedName: `u${i}` }, true, {
+        ...CLIENT,
+        address,
+      });
+    for (let i = 0; i < most; i++) expect(await create(i)).toHaveProperty('token');
+    expect(await create(most)).toHaveProperty('lockedMs');
+    expect(await create(most + 1, '2001:db8:2:aa00')).toHaveProperty('token');
+  });
+
+  // A store counts every kind of client alike, and so many accounts take seconds in PostgreSQL.
+  testOnce('creates no more than 640 accounts from one IPv6 /48', async () => {
+    const signUp = (i: number) =>
+      signIn.signUp(`u${i}`, PASSWORD, { ...CLIENT, address: `2001:db8:1:${(i * 90).toString(16)}` });
+    await at.together(async () => {
+      for (let i = 0; i < 640; i++) expect(await signUp(i)).toHaveProperty('token');
+    });
+    expect(await signUp(640)).toHaveProperty('lockedMs');
+  });
+
   test('cannot create accounts without limit', async () => {
     let outcome: unknown;
     for (let i = 0; i < 12; i++) {
