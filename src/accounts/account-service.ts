@@ -52,6 +52,16 @@ export interface Credentials {
   code: string | null;
 }
 
+/**
+ * Who proves to own an account: someone in a session, or with the account key where it is null. Their wrong tries slow down
+ * neither other sessions and the key nor the same from elsewhere, so that a thief's guesses do not shut the owner out.
+ */
+export interface Prover {
+  sessionId: number | null;
+  /** As the limits count clients. */
+  client: string;
+}
+
 /** `no_password` when the account has none, so that nothing can be proved. */
 export type Proof = 'proved' | 'wrong_password' | 'wrong_code' | 'no_password' | Busy | Locked;
 
@@ -94,7 +104,7 @@ export class AccountService {
     this.#flushUsage = flushUsage;
     this.#nowMs = nowMs;
     this.#secondFactor = new SecondFactor(store, passwords, nowMs);
-    this.#guesses = new GuessLimit(store.guesses, 'password of account');
+    this.#guesses = new GuessLimit(store.guesses, 'proof');
   }
 
   /** Returns the account key, which is stored nowhere. */
@@ -228,8 +238,8 @@ export class AccountService {
   }
 
   /** Checks the password, and the code where there is a second factor. A wrong password does not use up a code. */
-  async prove(accountId: number, { password, code }: Credentials): Promise<Proof> {
-    const proof = await this.provePassword(accountId, password);
+  async prove(accountId: number, { password, code }: Credentials, prover: Prover): Promise<Proof> {
+    const proof = await this.provePassword(accountId, password, prover);
     if (proof !== 'proved') return proof;
     if (!(await this.#secondFactor.isOn(accountId))) return 'proved';
     const outcome = code === null ? 'wrong' : await this.#secondFactor.check(accountId, code);
@@ -245,15 +255,17 @@ export class AccountService {
   }
 
   /** Slows down guessing by someone who is signed in, or has the account key. */
-  async provePassword(accountId: number, password: string | null): Promise<Proof> {
+  async provePassword(accountId: number, password: string | null, prover: Prover): Promise<Proof> {
     const hash = (await this.#store.accounts.findById(accountId))?.password_hash ?? null;
     if (hash === null) return 'no_password';
-    const lockedMs = await this.#guesses.begin(String(accountId));
+    const { sessionId, client } = prover;
+    const subject = sessionId === null ? `account ${accountId}` : `session ${sessionId}`;
+    const lockedMs = await this.#guesses.begin(client, subject);
     if (lockedMs > 0) return { lockedMs };
     const isRight = await this.#passwords.verify(password ?? '', hash, ownerOf(accountId));
-    if (isRight === 'busy') await this.#guesses.takeBack(String(accountId));
+    if (isRight === 'busy') await this.#guesses.takeBack(client, subject);
     if (isRight !== true) return isRight === 'busy' ? 'busy' : 'wrong_password';
-    await this.#guesses.forget(String(accountId));
+    await this.#guesses.forget(client, subject);
     return 'proved';
   }
 

@@ -140,7 +140,8 @@ export class SignIn {
     credentials: Credentials,
     client: ClientContext,
   ): Promise<Entry | Exclude<Proof, 'proved'>> {
-    const proof = await this.#accounts.prove(session.accountId, credentials);
+    const prover = { sessionId: session.id, client: client.address };
+    const proof = await this.#accounts.prove(session.accountId, credentials, prover);
     if (proof !== 'proved') return proof;
     const entry = await this.#start(await this.#existing(session.accountId), true, client);
     await this.sessions.end(session.accountId, session.id);

@@ -158,7 +158,18 @@ function createAnswers({ accounts, plans, selfService, clientOf, nowMs }: Accoun
     const name = await accounts.nameOf(ownerOf(call)).catch(() => '');
     logSecurity({ call, client: { address: clientOf(call) } }, event, name === '' ? null : name, details);
   };
-  const prover: Prover = { accounts, log };
+  const proverOf = (call: Call) => ({ sessionId: null, client: clientOf(call) });
+  /** Null when the caller proved to know more than the account key, or there is nothing more to know. */
+  const refuseUnproved = async (
+    call: Call,
+    sent: SentProof,
+    endpoint: Endpoint,
+  ): Promise<Response | null> => {
+    if (await accounts.hasOnlyKey(ownerOf(call))) return null;
+    const credentials = { password: sent.current_password ?? null, code: sent.code ?? null };
+    const proof = await accounts.prove(ownerOf(call), credentials, proverOf(call));
+    return proof === 'proved' ? null : refuseProof(call, log, proof, endpoint);
+  };
   const viewPlan = (plan: PlanName) => ({ plan, ...plans[plan] });
   const ownPlan = (plan: PlanName) => ({ ...viewPlan(plan), may_change: selfService });
 
@@ -198,7 +209,7 @@ function createAnswers({ accounts, plans, selfService, clientOf, nowMs }: Accoun
       const { key_id: keyId } = params;
       const key = Number.isSafeInteger(keyId) ? await accounts.ownKey(ownerOf(call), keyId) : null;
       if (key?.kind === 'account') {
-        const refused = await refuseUnproved(call, prover, input, ROTATE_KEY);
+        const refused = await refuseUnproved(call, input, ROTATE_KEY);
         if (refused !== null) return refused;
       }
       const rotated = key === null ? null : await accounts.rotateKey(ownerOf(call), keyId, overlapMs);
@@ -233,7 +244,7 @@ function createAnswers({ accounts, plans, selfService, clientOf, nowMs }: Accoun
       const input = await readPasswords(call, { new_password: wrongPassword });
       if (Array.isArray(input)) return invalid(call, input);
       const { new_password: next } = input;
-      const refused = await refuseUnproved(call, prover, input, CHANGE_PASSWORD);
+      const refused = await refuseUnproved(call, input, CHANGE_PASSWORD);
       if (refused !== null) return refused;
       const outcome = await accounts.resetPassword(ownerOf(call), next, { removesSecondFactor: false });
       if (outcome === 'busy') return retryLater(call, BUSY_RETRY_MS);
@@ -246,7 +257,7 @@ function createAnswers({ accounts, plans, selfService, clientOf, nowMs }: Accoun
     async enrol(call: Call): Promise<Response> {
       const input = await readEnrolment(call);
       if (Array.isArray(input)) return invalid(call, input);
-      const proof = await accounts.provePassword(ownerOf(call), input.current_password);
+      const proof = await accounts.provePassword(ownerOf(call), input.current_password, proverOf(call));
       if (proof !== 'proved') return refuseProof(call, log, proof, ENROL_SECOND_FACTOR);
       const enrolment = await accounts.enrolSecondFactor(ownerOf(call));
       if (enrolment === null) return problemOf(call, ENROL_SECOND_FACTOR, 409);
@@ -270,7 +281,11 @@ function createAnswers({ accounts, plans, selfService, clientOf, nowMs }: Accoun
       const input = await readLastCode(call);
       if (Array.isArray(input)) return invalid(call, input);
       if (!(await accounts.hasSecondFactor(ownerOf(call)))) return problemOf(call, REMOVE_SECOND_FACTOR, 404);
-      const proof = await accounts.provePassword(ownerOf(call), input.current_password ?? null);
+      const proof = await accounts.provePassword(
+        ownerOf(call),
+        input.current_password ?? null,
+        proverOf(call),
+      );
       if (proof !== 'proved' && proof !== 'no_password')
         return refuseProof(call, log, proof, REMOVE_SECOND_FACTOR);
       const outcome = await accounts.removeSecondFactor(ownerOf(call), input.code);
@@ -338,24 +353,10 @@ function retryLater(call: Call, afterMs: number): Response {
 /** Logs what happened to the account of a call. */
 type LogChange = (call: Call, event: SecurityEvent, details?: SecurityDetails) => Promise<void>;
 
-interface Prover {
-  accounts: AccountService;
-  log: LogChange;
-}
-
-/** Null when the caller proved to know more than the account key, or there is nothing more to know. */
-async function refuseUnproved(
-  call: Call,
-  { accounts, log }: Prover,
-  {
-    current_password: password = null,
-    code = null,
-  }: { current_password?: string | null; code?: string | null },
-  endpoint: Endpoint,
-): Promise<Response | null> {
-  if (await accounts.hasOnlyKey(ownerOf(call))) return null;
-  const proof = await accounts.prove(ownerOf(call), { password, code });
-  return proof === 'proved' ? null : refuseProof(call, log, proof, endpoint);
+/** What a body says to prove whose account it is. */
+interface SentProof {
+  current_password?: string | null;
+  code?: string | null;
 }
 
 async function refuseProof(

@@ -315,6 +315,31 @@ describe('The password over HTTP', () => {
   });
 });
 
+describe('Guessing the password with a stolen account key', () => {
+  const guess = (from: string) =>
+    at.send('/auth/password', {
+      method: 'PUT',
+      key: ada.key,
+      body: { new_password: 'x7kfqpzw', current_password: 'guess' },
+      from,
+    });
+  beforeEach(() => send('PUT', '/auth/password', { new_password: 'correct horse' }));
+
+  test('does not shut out the owner, who has the key too', async () => {
+    for (let i = 0; i < 7; i++) await guess('198.51.100.7');
+    expect((await guess('198.51.100.7')).status).toBe(429);
+    const body = { new_password: 'battery staple', current_password: 'correct horse' };
+    expect((await send('PUT', '/auth/password', body)).status).toBe(204);
+  });
+
+  test('is not helped by the addresses of an IPv6 network', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 41; i++)
+      statuses.push((await guess(`2001:db8:1:${(0xaa00 + i).toString(16)}::1`)).status);
+    expect(statuses).toEqual([...Array(40).fill(403), 429]);
+  });
+});
+
 describe('The second factor over HTTP', () => {
   const codeOf = (seed: string) =>
     new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: at.clock.nowMs });

@@ -37,7 +37,8 @@ export async function changePassword(visit: OwnVisit, form: Form): Promise<Respo
       await renderSecurity(visit, { current_password: laterInWords(outcome, locale) }),
       retryLater(outcome),
     );
-  const proof = await accounts.provePassword(session.accountId, current);
+  const prover = { sessionId: session.id, client: client.address };
+  const proof = await accounts.provePassword(session.accountId, current, prover);
   if (proof !== 'proved' && proof !== 'no_password') {
     logSecurity(visit, 'confirmation failed', account.name, { reason: reasonOf(proof) });
   }

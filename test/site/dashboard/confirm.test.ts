@@ -122,6 +122,31 @@ describe('Confirming', () => {
     expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '1']);
   });
 
+  test('is not delayed by guesses with the account key, in another session, or in this one from elsewhere', async () => {
+    const thief = at.browser();
+    await thief.signIn('ada');
+    const sameSession = at.browser();
+    sameSession.cookies.set('__Host-larder-session', browser.cookies.get('__Host-larder-session')!);
+    const { key } = await at.accounts.rotateAccountKey(1, 0);
+    const headers = { authorization: `Bearer ${key}` };
+    const body = JSON.stringify({ current_password: 'wrong', new_password: 'battery staple' });
+    const request = () => new Request('http://localhost/auth/password', { method: 'PUT', headers, body });
+    for (let i = 0; i < 7; i++) {
+      await at.app.handle(request());
+      await thief.post('/dashboard/confirm', { password: 'wrong' });
+      at.from.address = '198.51.100.7';
+      await sameSession.post('/dashboard/confirm', { password: 'wrong' });
+      at.from.address = '203.0.113.9';
+    }
+    expect((await at.app.handle(request())).status).toBe(429);
+    expect((await thief.confirm()).status).toBe(429);
+    expect((await browser.confirm()).status).toBe(303);
+    const change = { current_password: PASSWORD, new_password: 'battery staple' };
+    expect((await browser.post('/dashboard/password', change)).location).toBe(
+      '/dashboard/security?done=password',
+    );
+  });
+
   test('leads an account without a password to its provider, which asks again', async () => {
     await at.query('UPDATE {accounts} SET password_hash = NULL');
     expect((await browser.get('/dashboard/confirm')).text).toContain('/dashboard/openid/start?again');
