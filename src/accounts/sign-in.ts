@@ -215,7 +215,7 @@ export class SignIn {
 }
 
 function requesterOf(attempt: SignInAttempt, account: AccountRow | null, isFresh: boolean): Requester {
-  if (account !== null && attempt.device !== null) return ownerOf(account.id);
+  if (account !== null && attempt.device !== null) return ownerOf(account.id, 'recognised');
   const isKnown = account !== null && account.password_hash !== null;
   return { name: attempt.client, standing: isFresh ? 'fresh' : 'tried', isKnown };
 }
