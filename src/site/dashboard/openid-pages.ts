@@ -6,7 +6,7 @@ import { answer, type Extras, redirect } from './answers.ts';
 import { confirmFirst, UNCONFIRMED } from './confirm-page.ts';
 import { clearCookie, readCookie, setCookie, TICKET_COOKIE, TICKET_SECONDS } from './cookies.ts';
 import type { OwnVisit, Visit } from './dashboard.ts';
-import { ownVisit, renderMessage } from './enter.ts';
+import { needsSecondFactor, ownVisit, renderMessage, setUpFirst } from './enter.ts';
 import { isFromHereOrTyped } from './form.ts';
 import { doneAt } from './frame.ts';
 import { isEntry, laterInWords, logEntry, retryLater, welcome } from './sign-in-page.ts';
@@ -27,6 +27,7 @@ export async function openIdStart(visit: Visit): Promise<Response> {
   if (provider === null || !isFromHereOrTyped(call)) return redirect(call, '/dashboard/sign-in');
   const own = await ownVisit(visit);
   const isFresh = new URLSearchParams(call.target.query).has('again');
+  if (own !== null && !isFresh && needsSecondFactor(own)) return setUpFirst(own);
   if (own !== null && !isFresh && !own.session.isFresh) return confirmFirst(own, '/dashboard/security');
   const linkTo = isFresh ? null : (own?.session.accountId ?? null);
   const origin = originOf(call, dashboard);
@@ -71,6 +72,7 @@ async function link(visit: Visit, linkTo: number, identity: ProvenIdentity): Pro
   const { call, dashboard, locale } = visit;
   const own = await ownVisit(visit);
   if (own?.session.accountId !== linkTo) return fail(visit, 'stale');
+  if (needsSecondFactor(own)) return setUpFirst(own);
   if (!(await dashboard.signIn.link(linkTo, identity))) {
     const { notLinkedTitle, notLinked } = locale.words.dashboard.provider;
     const words = locale.say(notLinked, { provider: providerName(visit), label: identity.label });

@@ -63,14 +63,15 @@ export async function changePassword(visit: OwnVisit, form: Form): Promise<Respo
 
 async function renderSecurity(visit: OwnVisit, faults: Faults): Promise<Markup> {
   const { security: words } = visit.locale.words.dashboard;
+  const mustSetUp = visit.dashboard.requireSecondFactor && !visit.account.second_factor;
   return renderInside(visit, 'security', {
     title: words.title,
     hasFaults: Object.keys(faults).length > 0,
     body: html`<h1>${words.title}</h1>
-${visit.dashboard.requireSecondFactor && !visit.account.second_factor && html`<p class="notice" role="status">${words.required}</p>`}
+${mustSetUp && html`<p class="notice" role="status">${words.required}</p>`}
 ${await renderPassword(visit, faults)}
 ${renderFactor(visit)}
-${await renderProvider(visit)}`,
+${!mustSetUp && (await renderProvider(visit))}`,
   });
 }
 

@@ -181,6 +181,40 @@ test('A new password offers to replace the account key, and says which keys live
   expect([await statusOf(key), await statusOf(shown)]).toEqual([401, 200]);
 });
 
+test('Where a second factor is required, a key that a new password replaced is shown', async () => {
+  await at.remove();
+  at = await dashboardApp({ requireSecondFactor: true });
+  await at.account('ada');
+  browser = at.browser();
+  await browser.signIn('ada');
+  const fields = { current_password: PASSWORD, new_password: 'battery staple', replace_key: 'on' };
+  expect((await browser.post('/dashboard/password', fields)).location).toBe('/dashboard/keys/shown');
+  const headers = { authorization: `Bearer ${secretOn(await browser.get('/dashboard/keys/shown'))}` };
+  const account = await at.app.handle(new Request('http://localhost/auth/account', { headers }));
+  expect(account.status).toBe(200);
+});
+
+test('Where a second factor is required, no provider is linked before it is set up', async () => {
+  await at.remove();
+  const identity = { issuer: 'https://id.example', subject: '42', label: '', suggestedName: '', ageMs: 0 };
+  const finish = async () => ({ identity, linkTo: 1, isFresh: false });
+  at = await dashboardApp({ requireSecondFactor: true, provider: { ...PROVIDER, finish } });
+  await at.account('ada');
+  browser = at.browser();
+  await browser.signIn('ada');
+  const start = () => browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
+  expect((await browser.get('/dashboard/security')).text).not.toContain('Example ID');
+  expect((await start()).location).toBe('/dashboard/security');
+  browser.cookies.set('__Host-larder-openid', 'x');
+  expect((await browser.get('/dashboard/openid/callback?code=x')).location).toBe('/dashboard/security');
+  expect(await at.count('{identities}')).toBe(0);
+  // Someone without a password still confirms through the provider.
+  const again = await browser.get('/dashboard/openid/start?again', { 'sec-fetch-site': 'same-origin' });
+  expect(again.location).toBe('https://id.example/null/true');
+  await enrol();
+  expect((await start()).location).toBe('https://id.example/1/false');
+});
+
 test('Where a second factor is required, nothing else can be done before it is set up', async () => {
   await at.remove();
   at = await dashboardApp({ requireSecondFactor: true });
