@@ -161,10 +161,10 @@ export interface SessionRow {
 
 export interface SessionRecords {
   /**
-   * Deletes expired sessions, and the least recently seen of this account when it has more than `most` that are
-   * complete, or incomplete, like this one.
+   * Ends the session that this one replaces, if any. Deletes expired ones, and the least recently seen of this account when
+   * it has more than `most` that are complete, or incomplete, like this one.
    */
-  start(session: NewSession, most: number): Awaitable<void>;
+  start(session: NewSession, most: number, replacedId: number | null): Awaitable<void>;
   /** The same, and ends every other session of the account. */
   startAlone(session: NewSession): Awaitable<void>;
   /** Null when there is no such session, or it has expired. */

@@ -42,6 +42,13 @@ export interface Session {
   isFresh: boolean;
 }
 
+/** How a session begins, if not with a password entered just now in a browser that was not signed in. */
+export interface SessionStart {
+  authenticatedMs?: number;
+  /** What the browser had before. It ends in the same step, so that it pushes no other session out. */
+  replaced?: Session | null;
+}
+
 export interface SessionView {
   id: number;
   agent: string;
@@ -60,15 +67,16 @@ export class Sessions {
     this.#nowMs = nowMs;
   }
 
-  /** Returns the token, which is stored nowhere. `authenticatedMs` when password and code were entered, if not now. */
+  /** Returns the token, which is stored nowhere. */
   async start(
     accountId: number,
     isComplete: boolean,
     client: ClientContext,
-    authenticatedMs: number = this.#nowMs(),
+    { authenticatedMs = this.#nowMs(), replaced = null }: SessionStart = {},
   ): Promise<string> {
     const { token, session } = this.#make(accountId, isComplete, client, authenticatedMs);
-    await this.#store.sessions.start(session, isComplete ? MOST_SESSIONS : MOST_INCOMPLETE);
+    const most = isComplete ? MOST_SESSIONS : MOST_INCOMPLETE;
+    await this.#store.sessions.start(session, most, replaced?.id ?? null);
     return token;
   }
 

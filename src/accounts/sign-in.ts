@@ -7,7 +7,7 @@ import { faultOfName, foldName, LONGEST_NAME } from './names.ts';
 import type { ProvenIdentity } from './openid.ts';
 import type { Passwords } from './passwords.ts';
 import { SecondFactor } from './second-factor.ts';
-import { type ClientContext, type Session, Sessions } from './sessions.ts';
+import { type ClientContext, type Session, type SessionStart, Sessions } from './sessions.ts';
 
 /** The plan of accounts that people create themselves. */
 const SIGN_UP_PLAN = 'starter';
@@ -59,11 +59,15 @@ export class SignIn {
     this.#signUps = new GuessLimit(store.guesses, 'sign-up', FREE_SIGN_UPS);
   }
 
-  /** Unknown names, wrong passwords and accounts without a password cannot be told apart, by message or by time. */
+  /**
+   * Unknown names, wrong passwords and accounts without a password cannot be told apart, by message or by time. Here and
+   * below, `replaced` is the session that the browser had before, which ends when the new one begins.
+   */
   async withPassword(
     name: string,
     password: string,
     client: ClientContext,
+    replaced: Session | null = null,
   ): Promise<Entry | 'wrong' | Busy | Locked> {
     const account = faultOfName(name) === null ? await this.#store.accounts.find(foldName(name)) : null;
     const attempt = {
@@ -82,7 +86,7 @@ export class SignIn {
     }
     if (!isRight || account === null) return 'wrong';
     await this.#limits.forgive(attempt);
-    return this.#enter(account, client);
+    return this.#enter(account, client, { replaced });
   }
 
   /** Takes a code or a recovery code. `none` when the session or its second factor is gone. */
@@ -96,9 +100,8 @@ export class SignIn {
     // A new token, so that whoever knew the one from before the code gains nothing.
     const account = await this.#existing(session.accountId);
     // The code does not make an old password fresh.
-    const entry = await this.#start(account, true, client, session.authenticatedMs);
-    await this.sessions.end(session.accountId, session.id);
-    return entry;
+    const { authenticatedMs } = session;
+    return this.#start(account, true, client, { authenticatedMs, replaced: session });
   }
 
   /**
@@ -109,15 +112,17 @@ export class SignIn {
     identity: ProvenIdentity,
     maySignUp: boolean,
     client: ClientContext,
+    replaced: Session | null = null,
   ): Promise<Entry | 'unknown' | Locked> {
     const found = await this.#store.accounts.findByIdentity(identity);
     const authenticatedMs = identity.ageMs === null ? 0 : this.#nowMs() - identity.ageMs;
-    if (found !== null) return this.#enter(await this.#existing(found), client, authenticatedMs);
+    const start = { authenticatedMs, replaced };
+    if (found !== null) return this.#enter(await this.#existing(found), client, start);
     if (!maySignUp) return 'unknown';
     const locked = await this.#countSignUp(client);
     if (locked !== null) return locked;
     const created = await this.#existing(await this.#createLinked(identity));
-    return { ...(await this.#enter(created, client, authenticatedMs)), isNew: true };
+    return { ...(await this.#enter(created, client, start)), isNew: true };
   }
 
   /** The caller has checked that name and password are valid. */
@@ -125,13 +130,15 @@ export class SignIn {
     name: string,
     password: string,
     client: ClientContext,
+    replaced: Session | null = null,
   ): Promise<Entry | 'taken' | Busy | Locked> {
     const locked = await this.#countSignUp(client);
     if (locked !== null) return locked;
     const requester = { name: client.address, standing: 'tried', isKnown: false } as const;
     const created = await this.#accounts.create(name, SIGN_UP_PLAN, password, requester);
     if (typeof created === 'string') return created;
-    return { ...(await this.#start(await this.#existing(created.id), true, client)), isNew: true };
+    const account = await this.#existing(created.id);
+    return { ...(await this.#start(account, true, client, { replaced })), isNew: true };
   }
 
   /** Password and code once more, before something that matters. The session continues with a new token. */
@@ -143,9 +150,8 @@ export class SignIn {
     const prover = { sessionId: session.id, client: client.address };
     const proof = await this.#accounts.prove(session.accountId, credentials, prover);
     if (proof !== 'proved') return proof;
-    const entry = await this.#start(await this.#existing(session.accountId), true, client);
-    await this.sessions.end(session.accountId, session.id);
-    return entry;
+    const account = await this.#existing(session.accountId);
+    return this.#start(account, true, client, { replaced: session });
   }
 
   /** A new session, which ends every other of the account. */
@@ -172,18 +178,18 @@ export class SignIn {
     return await this.#store.accounts.findIdentity(accountId, issuer);
   }
 
-  async #enter(account: AccountRow, client: ClientContext, authenticatedMs?: number): Promise<Entry> {
-    return this.#start(account, !(await this.#secondFactor.isOn(account.id)), client, authenticatedMs);
+  async #enter(account: AccountRow, client: ClientContext, start: SessionStart): Promise<Entry> {
+    return this.#start(account, !(await this.#secondFactor.isOn(account.id)), client, start);
   }
 
   async #start(
     account: AccountRow,
     isComplete: boolean,
     client: ClientContext,
-    authenticatedMs?: number,
+    start: SessionStart,
   ): Promise<Entry> {
     const deviceToken = makeDeviceToken(this.#store.encryptionKey, account);
-    const token = await this.sessions.start(account.id, isComplete, client, authenticatedMs);
+    const token = await this.sessions.start(account.id, isComplete, client, start);
     return { accountId: account.id, name: account.name, token, isComplete, isNew: false, deviceToken };
   }
 

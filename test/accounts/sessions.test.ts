@@ -148,6 +148,26 @@ describe('A session', () => {
     expect(await signIn.sessions.find(tokens[1]!, CLIENT)).not.toBeNull();
   });
 
+  test('that replaces another of the same browser pushes none out', async () => {
+    const identity = { issuer: 'https://id.example', subject: '42', label: '', suggestedName: '', ageMs: 0 };
+    await signIn.link(ada, identity);
+    for (let i = 0; i < 49; i++) await signIn.sessions.start(ada, true, CLIENT);
+    let { token } = await enter();
+    const session = async () => (await signIn.sessions.find(token, CLIENT))!;
+    const again = [
+      async () => signIn.again(await session(), { password: PASSWORD, code: null }, CLIENT),
+      async () => signIn.withPassword('ada', PASSWORD, CLIENT, await session()),
+      async () => signIn.withIdentity(identity, false, CLIENT, await session()),
+    ];
+    for (const enterAgain of again) {
+      clock.nowMs++;
+      const before = token;
+      token = ((await enterAgain()) as Entry).token;
+      expect(await signIn.sessions.find(before, CLIENT)).toBeNull();
+      expect(await signIn.sessions.list(ada)).toHaveLength(50);
+    }
+  });
+
   test('that still needs its code pushes no complete one out', async () => {
     const { token } = await enter();
     for (let i = 0; i < 60; i++) {

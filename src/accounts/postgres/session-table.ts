@@ -10,9 +10,10 @@ export class SessionTable implements SessionRecords {
     this.#db = db;
   }
 
-  start(session: NewSession, most: number): Promise<void> {
+  start(session: NewSession, most: number, replacedId: number | null): Promise<void> {
     return this.#db.transaction(async (db) => {
       await insert(db, session);
+      await db.change('DELETE FROM larder.sessions WHERE id = $1', replacedId);
       await db.change(
         `DELETE FROM larder.sessions WHERE id IN (
            SELECT id FROM larder.sessions WHERE account_id = $1 AND is_complete = $2

@@ -5,8 +5,9 @@ const COLUMNS = 'id, account_id, is_complete, agent, client, created_ms, seen_ms
 const END_ALL = 'DELETE FROM sessions WHERE account_id = ?';
 
 export class SessionTable extends Table implements SessionRecords {
-  start(session: NewSession, most: number): Awaitable<void> {
+  start(session: NewSession, most: number, replacedId: number | null): Awaitable<void> {
     return this.write(() => {
+      this.run('DELETE FROM sessions WHERE id = ?', replacedId);
       this.#insert(session);
       this.prepare(
         `DELETE FROM sessions WHERE id IN (

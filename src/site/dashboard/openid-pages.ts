@@ -47,7 +47,8 @@ export async function openIdReturn(visit: Visit): Promise<Response> {
   const outcome = await dashboard.provider.finish(ticket, call.target.query);
   if (typeof outcome === 'string') return fail(visit, outcome);
   if (outcome.linkTo !== null) return link(visit, outcome.linkTo, outcome.identity);
-  const entry = await dashboard.signIn.withIdentity(outcome.identity, dashboard.signUp === 'open', client);
+  const maySignUp = dashboard.signUp === 'open';
+  const entry = await dashboard.signIn.withIdentity(outcome.identity, maySignUp, client, session);
   if (!isEntry(entry)) {
     const reason = entry === 'unknown' ? 'provider: no account' : 'provider: too many';
     logSecurity(visit, 'sign-in failed', null, { reason });
@@ -59,7 +60,6 @@ export async function openIdReturn(visit: Visit): Promise<Response> {
   if (!isEntry(entry))
     return answerMessage(visit, retryLater(entry), words.laterTitle, laterInWords(entry, locale));
   logEntry(visit, entry, { reason: 'provider' });
-  if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
   const isConfirmed = outcome.identity.ageMs !== null && outcome.identity.ageMs <= FRESH_MS;
   const response =
     outcome.isFresh && !isConfirmed ? welcome({ call }, entry, UNCONFIRMED) : welcome({ call }, entry);

@@ -38,7 +38,7 @@ export async function signIn(visit: Visit, form: Form): Promise<Response> {
   if (Object.keys(faults).length > 0) {
     return answer(call, await renderSignIn(visit, { name, faults }), { status: 422 });
   }
-  const outcome = await dashboard.signIn.withPassword(name, password, client);
+  const outcome = await dashboard.signIn.withPassword(name, password, client, session);
   if (!isEntry(outcome)) {
     const account = (await dashboard.accounts.find(name))?.name ?? null;
     const reason = typeof outcome === 'string' ? outcome : 'locked';
@@ -53,8 +53,6 @@ export async function signIn(visit: Visit, form: Form): Promise<Response> {
     const page = await renderSignIn(visit, { name, faults: { password: laterInWords(outcome, locale) } });
     return answer(call, page, retryLater(outcome));
   }
-  // Signing in again ends the session that this browser had.
-  if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
   return welcome({ call }, outcome);
 }
 

@@ -28,7 +28,7 @@ export async function signUp(visit: Visit, form: Form): Promise<Response> {
   if (Object.keys(faults).length > 0) {
     return answer(call, renderSignUp(visit, name, faults), { status: 422 });
   }
-  const outcome = await dashboard.signIn.signUp(name, password, client);
+  const outcome = await dashboard.signIn.signUp(name, password, client, session);
   if (outcome === 'taken') {
     const taken = { name: locale.words.dashboard.signUp.taken };
     return answer(call, renderSignUp(visit, name, taken), { status: 422 });
@@ -38,7 +38,6 @@ export async function signUp(visit: Visit, form: Form): Promise<Response> {
     return answer(call, page, retryLater(outcome));
   }
   logEntry(visit, outcome);
-  if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
   return welcome({ call }, outcome, '/dashboard/keys?welcome');
 }
 
