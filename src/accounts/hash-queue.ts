@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { networksOf } from '../admission/client.ts';
+import { siteOf } from '../admission/client.ts';
 
 /** A hash takes a core and 19 MiB for a while, so few run at once. */
 const AT_ONCE = 2;
@@ -61,7 +61,8 @@ export class HashQueue {
     act: () => Promise<Result>,
   ): Promise<Result | Busy> {
     const lane = this.#laneOf(standing);
-    const line = lineOf(name);
+    // One subscriber may have many IPv6 clients, which all wait in one line.
+    const line = siteOf(name);
     if (this.#running < AT_ONCE) {
       this.#running++;
       lane.countTurn(line);
@@ -92,11 +93,6 @@ export class HashQueue {
     }
     return null;
   }
-}
-
-/** One subscriber may have many IPv6 clients: all of a /48 wait in one line. */
-function lineOf(name: string): string {
-  return networksOf(name).at(-1) ?? name;
 }
 
 /** Requesters of one standing, each in a line of its own. */

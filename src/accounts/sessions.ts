@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { AccountStore, NewSession, SessionRow } from './account-store.ts';
+import { siteOf } from '../admission/client.ts';
+import type { AccountStore, NewSession, SessionLimits, SessionRow } from './account-store.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -13,8 +14,12 @@ const LONGEST_INCOMPLETE_MS = 10 * MINUTE_MS;
 const RECORD_EVERY_MS = MINUTE_MS;
 /** Nobody uses more browsers than this; the least recently seen is signed out. */
 export const MOST_SESSIONS = 50;
-/** Sign-ins that still need a code; they never push a complete session out. */
-const MOST_INCOMPLETE = 10;
+const COMPLETE_LIMITS: SessionLimits = { most: MOST_SESSIONS, mostOfClient: MOST_SESSIONS };
+/**
+ * Sign-ins that still need a code. They never push a complete session out, and those of a client or a known device none of
+ * another: whoever has only the password cannot keep the owner from entering the code.
+ */
+const INCOMPLETE_LIMITS: SessionLimits = { most: 1000, mostOfClient: 10 };
 /** What matters most needs a password and code this recent. */
 export const FRESH_MS = 5 * MINUTE_MS;
 const LONGEST_AGENT = 200;
@@ -47,6 +52,8 @@ export interface SessionStart {
   authenticatedMs?: number;
   /** What the browser had before. It ends in the same step, so that it pushes no other session out. */
   replaced?: Session | null;
+  /** The browser, if it has signed in to the account before. */
+  device?: string | null;
 }
 
 export interface SessionView {
@@ -72,11 +79,12 @@ export class Sessions {
     accountId: number,
     isComplete: boolean,
     client: ClientContext,
-    { authenticatedMs = this.#nowMs(), replaced = null }: SessionStart = {},
+    { authenticatedMs = this.#nowMs(), replaced = null, device = null }: SessionStart = {},
   ): Promise<string> {
     const { token, session } = this.#make(accountId, isComplete, client, authenticatedMs);
-    const most = isComplete ? MOST_SESSIONS : MOST_INCOMPLETE;
-    await this.#store.sessions.start(session, most, replaced?.id ?? null);
+    const limits = isComplete ? COMPLETE_LIMITS : INCOMPLETE_LIMITS;
+    if (!isComplete) session.client = device === null ? siteOf(client.address) : `device ${device}`;
+    await this.#store.sessions.start(session, limits, replaced?.id ?? null);
     return token;
   }
 

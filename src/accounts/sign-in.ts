@@ -25,8 +25,8 @@ export interface Entry {
   isComplete: boolean;
   /** Whether the account was created just now. */
   isNew: boolean;
-  /** Recognises this browser next time, so that strangers' guesses do not slow down its owner. */
-  deviceToken: string;
+  /** Recognises this browser next time, so that strangers' guesses do not slow down its owner. Null while a code is owed. */
+  deviceToken: string | null;
 }
 
 export interface SignInOptions {
@@ -188,8 +188,10 @@ export class SignIn {
     client: ClientContext,
     start: SessionStart,
   ): Promise<Entry> {
-    const deviceToken = makeDeviceToken(this.#store.encryptionKey, account);
-    const token = await this.sessions.start(account.id, isComplete, client, start);
+    // Only for those who signed in completely: whoever has just the password is a stranger like any other.
+    const deviceToken = isComplete ? makeDeviceToken(this.#store.encryptionKey, account) : null;
+    const device = this.#deviceOf(account, client);
+    const token = await this.sessions.start(account.id, isComplete, client, { ...start, device });
     return { accountId: account.id, name: account.name, token, isComplete, isNew: false, deviceToken };
   }
 

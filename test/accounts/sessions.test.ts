@@ -178,6 +178,51 @@ describe('A session', () => {
     expect(await at.count('{sessions} WHERE is_complete = 0')).toBe(10);
   });
 
+  describe('that still needs its code', () => {
+    const start = (address: string, deviceToken: string | null = null) =>
+      signIn.withPassword('ada', PASSWORD, { ...CLIENT, address, deviceToken }) as Promise<Entry>;
+    let device: string;
+    beforeEach(async () => {
+      device = (await enter()).deviceToken!;
+      const { secondFactors } = at.store;
+      await secondFactors.begin(ada, Buffer.from('seed'), 1);
+      await secondFactors.confirm((await secondFactors.find(ada))!, ['code'], Buffer.from('salt'), 1);
+    });
+    const isThere = async ({ token }: Entry) => (await signIn.sessions.find(token, CLIENT)) !== null;
+
+    test('is not pushed out by those of other clients', async () => {
+      const owner = await start('192.0.2.1');
+      expect(owner.isComplete).toBe(false);
+      for (let i = 0; i < 60; i++) {
+        clock.nowMs++;
+        await start(`198.51.100.${i % 5}`);
+      }
+      expect(await isThere(owner)).toBe(true);
+      expect(await at.count('{sessions} WHERE is_complete = 0')).toBe(51);
+    });
+
+    test('is not pushed out by those of many IPv6 clients', async () => {
+      const owner = await start('192.0.2.1');
+      for (let i = 0; i < 60; i++) {
+        clock.nowMs++;
+        await start(`2001:db8:1:${i.toString(16)}`);
+      }
+      expect(await isThere(owner)).toBe(true);
+      expect(await at.count('{sessions} WHERE is_complete = 0')).toBe(11);
+    });
+
+    test('is not pushed out on a known device by those of the same client', async () => {
+      const owner = await start(CLIENT.address, device);
+      for (let i = 0; i < 12; i++) {
+        clock.nowMs++;
+        const { deviceToken } = await start(CLIENT.address);
+        // Whoever has only the password does not become a known device by it.
+        expect(deviceToken).toBeNull();
+      }
+      expect(await isThere(owner)).toBe(true);
+    });
+  });
+
   test('is fresh for five minutes after the password, and again after the next', async () => {
     const { token } = await enter();
     const session = async () => (await signIn.sessions.find(token, CLIENT))!;

@@ -1,4 +1,4 @@
-import type { NewSession, SessionRecords, SessionRow } from '../account-store.ts';
+import type { NewSession, SessionLimits, SessionRecords, SessionRow } from '../account-store.ts';
 import type { Database, Queries } from './database.ts';
 
 const COLUMNS = 'id, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms';
@@ -10,18 +10,20 @@ export class SessionTable implements SessionRecords {
     this.#db = db;
   }
 
-  start(session: NewSession, most: number, replacedId: number | null): Promise<void> {
+  start(
+    session: NewSession,
+    { most, mostOfClient }: SessionLimits,
+    replacedId: number | null,
+  ): Promise<void> {
+    const { accountId, isComplete, client } = session;
+    const beyond = (where: string) => `DELETE FROM larder.sessions WHERE id IN (
+      SELECT id FROM larder.sessions WHERE account_id = $1 AND is_complete = $2${where}
+      ORDER BY seen_ms DESC, id DESC OFFSET $3)`;
     return this.#db.transaction(async (db) => {
       await insert(db, session);
       await db.change('DELETE FROM larder.sessions WHERE id = $1', replacedId);
-      await db.change(
-        `DELETE FROM larder.sessions WHERE id IN (
-           SELECT id FROM larder.sessions WHERE account_id = $1 AND is_complete = $2
-           ORDER BY seen_ms DESC, id DESC OFFSET $3)`,
-        session.accountId,
-        session.isComplete ? 1 : 0,
-        most,
-      );
+      await db.change(beyond(' AND client = $4'), accountId, isComplete ? 1 : 0, mostOfClient, client);
+      await db.change(beyond(''), accountId, isComplete ? 1 : 0, most);
     });
   }
 

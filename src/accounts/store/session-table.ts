@@ -1,19 +1,24 @@
-import type { Awaitable, NewSession, SessionRecords, SessionRow } from '../account-store.ts';
+import type { Awaitable, NewSession, SessionLimits, SessionRecords, SessionRow } from '../account-store.ts';
 import { BRIEF_PATIENCE_MS, Table } from './connection.ts';
 
 const COLUMNS = 'id, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms';
 const END_ALL = 'DELETE FROM sessions WHERE account_id = ?';
 
 export class SessionTable extends Table implements SessionRecords {
-  start(session: NewSession, most: number, replacedId: number | null): Awaitable<void> {
+  start(
+    session: NewSession,
+    { most, mostOfClient }: SessionLimits,
+    replacedId: number | null,
+  ): Awaitable<void> {
+    const { accountId, isComplete, client } = session;
+    const beyond = (where: string) => `DELETE FROM sessions WHERE id IN (
+      SELECT id FROM sessions WHERE account_id = ? AND is_complete = ?${where}
+      ORDER BY seen_ms DESC, id DESC LIMIT -1 OFFSET ?)`;
     return this.write(() => {
       this.run('DELETE FROM sessions WHERE id = ?', replacedId);
       this.#insert(session);
-      this.prepare(
-        `DELETE FROM sessions WHERE id IN (
-           SELECT id FROM sessions WHERE account_id = ? AND is_complete = ?
-           ORDER BY seen_ms DESC, id DESC LIMIT -1 OFFSET ?)`,
-      ).run(session.accountId, session.isComplete ? 1 : 0, most);
+      this.run(beyond(' AND client = ?'), accountId, isComplete ? 1 : 0, client, mostOfClient);
+      this.run(beyond(''), accountId, isComplete ? 1 : 0, most);
     });
   }
 

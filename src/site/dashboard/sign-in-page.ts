@@ -80,7 +80,7 @@ export function logEntry(
 export function cookiesOf({ token, deviceToken }: Entry): string[] {
   return [
     setCookie(SESSION_COOKIE, token, SESSION_SECONDS),
-    setCookie(DEVICE_COOKIE, deviceToken, DEVICE_SECONDS),
+    ...(deviceToken === null ? [] : [setCookie(DEVICE_COOKIE, deviceToken, DEVICE_SECONDS)]),
   ];
 }
 
