@@ -22,7 +22,7 @@ import { type Busy, ownerOf, type Requester } from './hash-queue.ts';
 import { foldName } from './names.ts';
 import { faultOfNewPassword, type PasswordFault } from './new-password.ts';
 import type { Passwords } from './passwords.ts';
-import { type CodeOutcome, type Enrolment, SecondFactor } from './second-factor.ts';
+import { type CodeOutcome, type CodeRefusal, type Enrolment, SecondFactor } from './second-factor.ts';
 
 /** Named keys of one account: more than anyone needs, and a list of them still fits a page. */
 export const MOST_KEYS = 1000;
@@ -50,6 +50,16 @@ export interface KeyInput {
 export interface Credentials {
   password: string | null;
   code: string | null;
+}
+
+/**
+ * Who proves to own an account: someone in a session, or with the account key where it is null. Their wrong tries slow down
+ * neither other sessions and the key nor the same from elsewhere, so that a thief's guesses do not shut the owner out.
+ */
+export interface Prover {
+  sessionId: number | null;
+  /** As the limits count clients. */
+  client: string;
 }
 
 /** `no_password` when the account has none, so that nothing can be proved. */
@@ -94,7 +104,7 @@ export class AccountService {
     this.#flushUsage = flushUsage;
     this.#nowMs = nowMs;
     this.#secondFactor = new SecondFactor(store, passwords, nowMs);
-    this.#guesses = new GuessLimit(store.guesses, 'password of account');
+    this.#guesses = new GuessLimit(store.guesses, 'proof');
   }
 
   /** Returns the account key, which is stored nowhere. */
@@ -137,6 +147,11 @@ export class AccountService {
   async find(name: string): Promise<{ id: number; name: string } | null> {
     const row = await this.#store.accounts.find(foldName(name));
     return row === null ? null : { id: row.id, name: row.name };
+  }
+
+  /** Empty when there is no such account. */
+  async nameOf(accountId: number): Promise<string> {
+    return (await this.#store.accounts.findById(accountId))?.name ?? '';
   }
 
   /** In order of name. */
@@ -223,8 +238,8 @@ export class AccountService {
   }
 
   /** Checks the password, and the code where there is a second factor. A wrong password does not use up a code. */
-  async prove(accountId: number, { password, code }: Credentials): Promise<Proof> {
-    const proof = await this.provePassword(accountId, password);
+  async prove(accountId: number, { password, code }: Credentials, prover: Prover): Promise<Proof> {
+    const proof = await this.provePassword(accountId, password, prover);
     if (proof !== 'proved') return proof;
     if (!(await this.#secondFactor.isOn(accountId))) return 'proved';
     const outcome = code === null ? 'wrong' : await this.#secondFactor.check(accountId, code);
@@ -240,15 +255,17 @@ export class AccountService {
   }
 
   /** Slows down guessing by someone who is signed in, or has the account key. */
-  async provePassword(accountId: number, password: string | null): Promise<Proof> {
+  async provePassword(accountId: number, password: string | null, prover: Prover): Promise<Proof> {
     const hash = (await this.#store.accounts.findById(accountId))?.password_hash ?? null;
     if (hash === null) return 'no_password';
-    const lockedMs = await this.#guesses.begin(String(accountId));
+    const { sessionId, client } = prover;
+    const subject = sessionId === null ? `account ${accountId}` : `session ${sessionId}`;
+    const lockedMs = await this.#guesses.begin(client, subject);
     if (lockedMs > 0) return { lockedMs };
     const isRight = await this.#passwords.verify(password ?? '', hash, ownerOf(accountId));
-    if (isRight === 'busy') await this.#guesses.takeBack(String(accountId));
+    if (isRight === 'busy') await this.#guesses.takeBack(client, subject);
     if (isRight !== true) return isRight === 'busy' ? 'busy' : 'wrong_password';
-    await this.#guesses.forget(String(accountId));
+    await this.#guesses.forget(client, subject);
     return 'proved';
   }
 
@@ -275,16 +292,16 @@ export class AccountService {
 
   /** Null when there is a second factor already. */
   async enrolSecondFactor(accountId: number): Promise<Enrolment | null> {
-    return this.#secondFactor.enrol(accountId, await this.#nameOf(accountId));
+    return this.#secondFactor.enrol(accountId, await this.nameOf(accountId));
   }
 
   /** An enrolment that waits for its first code; null when there is none, or it was begun too long ago. */
   async pendingSecondFactor(accountId: number): Promise<Enrolment | null> {
-    return this.#secondFactor.findPending(accountId, await this.#nameOf(accountId));
+    return this.#secondFactor.findPending(accountId, await this.nameOf(accountId));
   }
 
   /** Returns the recovery codes, which are shown only once. */
-  confirmSecondFactor(accountId: number, code: string): Promise<{ recoveryCodes: string[] } | CodeOutcome> {
+  confirmSecondFactor(accountId: number, code: string): Promise<{ recoveryCodes: string[] } | CodeRefusal> {
     return this.#secondFactor.confirm(accountId, code);
   }
 
@@ -348,10 +365,6 @@ export class AccountService {
   async #findOwn(accountId: number, keyId: number) {
     const row = await this.#store.keys.find(keyId);
     return row?.account_id === accountId ? row : null;
-  }
-
-  async #nameOf(accountId: number): Promise<string> {
-    return (await this.#store.accounts.findById(accountId))?.name ?? '';
   }
 }
 

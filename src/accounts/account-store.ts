@@ -140,8 +140,11 @@ export interface NewSession {
   accountId: number;
   isComplete: boolean;
   agent: string;
+  /** The client; for a session that is incomplete, and therefore shown nowhere, whoever it counts against. */
   client: string;
   startsMs: number;
+  /** When password and code were entered; 0 when that is unknown. */
+  authenticatedMs: number;
   expiresMs: number;
 }
 
@@ -157,12 +160,17 @@ export interface SessionRow {
   authenticated_ms: number;
 }
 
+export interface SessionLimits {
+  most: number;
+  mostOfClient: number;
+}
+
 export interface SessionRecords {
   /**
-   * Deletes expired sessions, and the least recently seen of this account when it has more than `most` that are
-   * complete, or incomplete, like this one.
+   * Ends the session that this one replaces, if any. Deletes expired ones, and the least recently seen of this account when
+   * it has more than `most` that are complete, or incomplete, like this one, or more than `mostOfClient` of one client.
    */
-  start(session: NewSession, most: number): Awaitable<void>;
+  start(session: NewSession, limits: SessionLimits, replacedId: number | null): Awaitable<void>;
   /** The same, and ends every other session of the account. */
   startAlone(session: NewSession): Awaitable<void>;
   /** Null when there is no such session, or it has expired. */

@@ -8,7 +8,11 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 /** Tries are forgotten this long after the last one: well above the longest wait, so that waiting gains nothing. */
 const REMEMBERED_MS = 6 * 3_600_000;
 
-/** Slows down guessing: a few tries are free, then each further try costs a wait that doubles. */
+/**
+ * Slows down guessing: a few tries by a client are free, then each further try costs a wait that doubles. The IPv6 networks
+ * around a client are slowed down too, after as many tries as several clients have. With a subject, such as a session, the
+ * tries at each are counted apart.
+ */
 export class GuessLimit {
   readonly #counts: GuessCounts;
   readonly #kind: string;
@@ -25,28 +29,55 @@ export class GuessLimit {
    * Counts a try and returns 0, or returns how long it has to wait. Call it before the check, so that many tries at
    * once count as many.
    */
-  begin(name: string): Awaitable<number> {
-    return this.#counts.update([this.#target(name)], REMEMBERED_MS, ([tries = null], nowMs) => {
-      const waitMs = waitOf(tries, nowMs);
-      return { counts: [waitMs > 0 ? tries : countOne(tries, this.#freeTries, nowMs)], result: waitMs };
+  begin(client: string, subject = ''): Awaitable<number> {
+    const targets = this.#targets(client, subject);
+    return this.#counts.update(targets, REMEMBERED_MS, (held, nowMs) => {
+      const waitMs = longestWaitOf(held, nowMs);
+      if (waitMs > 0) return { counts: held, result: waitMs };
+      const counts = held.map((tries, i) => countOne(tries, targets[i]!.freeTries, nowMs));
+      return { counts, result: 0 };
     });
   }
 
   /** Uncounts a try that was right, or was never checked. */
-  async takeBack(name: string): Promise<void> {
-    await this.#counts.update([this.#target(name)], REMEMBERED_MS, ([tries = null], nowMs) => ({
-      counts: [uncountOne(tries, nowMs)],
+  async takeBack(client: string, subject = ''): Promise<void> {
+    await this.#counts.update(this.#targets(client, subject), REMEMBERED_MS, (held, nowMs) => ({
+      counts: held.map((tries) => uncountOne(tries, nowMs)),
       result: null,
     }));
   }
 
-  async forget(name: string): Promise<void> {
-    await this.#counts.update([this.#target(name)], REMEMBERED_MS, () => ({ counts: [null], result: null }));
+  async forget(client: string, subject = ''): Promise<void> {
+    await this.#counts.update(this.#targets(client, subject), REMEMBERED_MS, (held) => ({
+      counts: held.map(() => null),
+      result: null,
+    }));
   }
 
-  #target(name: string): GuessTarget {
-    return { kind: this.#kind, name };
+  #targets(client: string, subject: string): LimitedTarget[] {
+    return clientTargets(this.#kind, client, this.#freeTries, subject);
   }
+}
+
+interface LimitedTarget extends GuessTarget {
+  freeTries: number;
+}
+
+/** A client, and the IPv6 networks around it. */
+function clientTargets(kind: string, client: string, freeTries: number, subject = ''): LimitedTarget[] {
+  const networks = networksOf(client).map((network, i) => {
+    const clients = CLIENTS_PER_NETWORK[i] as number;
+    return {
+      kind: `${kind} by network of ${clients} clients`,
+      name: `${subject} ${network}`,
+      freeTries: freeTries * clients,
+    };
+  });
+  return [{ kind: `${kind} by client`, name: `${subject} ${client}`, freeTries }, ...networks];
+}
+
+function longestWaitOf(held: readonly (Guesses | null)[], nowMs: number): number {
+  return Math.max(...held.map((tries) => waitOf(tries, nowMs)));
 }
 
 function waitOf(tries: Guesses | null, nowMs: number): number {
@@ -80,10 +111,6 @@ const MOST_TRIES_PER_NAME = 100;
 /** The first try at a name under attack is free for every client; its owner may be the one who makes it. */
 const FREE_TRIES_UNDER_ATTACK = 1;
 
-interface LimitedTarget extends GuessTarget {
-  freeTries: number;
-}
-
 /**
  * Limits on guessing at sign-in: one client at one name, one client or IPv6 network at all names. Guesses from
  * everywhere at one name shut nobody out: they only leave each further client fewer free tries. A device that signed in
@@ -108,7 +135,7 @@ export class SignInLimits {
       REMEMBERED_MS,
       (held, nowMs) => {
         const own = held.slice(0, limited.length);
-        const lockedMs = Math.max(...own.map((tries) => waitOf(tries, nowMs)));
+        const lockedMs = longestWaitOf(own, nowMs);
         if (lockedMs > 0) return { counts: held, result: { lockedMs } };
         const isUnderAttack = (held[limited.length]?.count ?? 0) >= MOST_TRIES_PER_NAME;
         const counts = held.map((tries, i) => {
@@ -143,15 +170,7 @@ function limitedTargets({ name, client, device }: SignInAttempt): LimitedTarget[
   if (device !== null) return [{ kind: 'device', name: device, freeTries: FREE_TRIES }];
   return [
     { kind: 'client and name', name: `${client} ${name}`, freeTries: FREE_TRIES },
-    { kind: 'client', name: client, freeTries: FREE_TRIES_PER_CLIENT },
-    ...networksOf(client).map((network, i) => {
-      const clients = CLIENTS_PER_NETWORK[i] as number;
-      return {
-        kind: `network of ${clients} clients`,
-        name: network,
-        freeTries: FREE_TRIES_PER_CLIENT * clients,
-      };
-    }),
+    ...clientTargets('sign-in', client, FREE_TRIES_PER_CLIENT),
   ];
 }
 

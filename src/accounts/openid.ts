@@ -3,11 +3,14 @@ import { isLoopback } from '../host-address.ts';
 import type { FlowRecords, Identity } from './account-store.ts';
 import { decrypt, encrypt } from './encryption.ts';
 import { faultOfName, LONGEST_NAME } from './names.ts';
+import { FRESH_MS, LONGEST_SESSION_DAYS } from './sessions.ts';
 
 /** Who an OpenID Connect provider says someone is. */
 export interface ProvenIdentity extends Identity {
   /** What the person is called there; may be empty. */
   suggestedName: string;
+  /** How long ago the person entered a password there; null when the provider does not say. */
+  ageMs: number | null;
 }
 
 /** Why a sign-in through a provider did not prove who someone is. */
@@ -21,6 +24,11 @@ export interface FlowPurpose {
   isFresh: boolean;
 }
 
+/** Who came back, and what they went for. */
+export interface FinishedFlow extends FlowPurpose {
+  identity: ProvenIdentity;
+}
+
 /** Another service that people can sign in with. */
 export interface SignInProvider {
   /** What people call it. */
@@ -29,10 +37,7 @@ export interface SignInProvider {
   /** Where to send the browser, and a ticket that it must bring back. */
   begin(returnUrl: string, purpose: FlowPurpose): Promise<{ url: string; ticket: string } | 'unreachable'>;
   /** A ticket works once. */
-  finish(
-    ticket: string,
-    query: string,
-  ): Promise<{ identity: ProvenIdentity; linkTo: number | null } | ProviderFailure>;
+  finish(ticket: string, query: string): Promise<FinishedFlow | ProviderFailure>;
 }
 
 export interface OpenIdOptions {
@@ -56,12 +61,11 @@ export interface OpenIdOptions {
  * What the browser's return is checked against. It is kept by the browser, encrypted, so that nobody can evict the
  * sign-ins of others by starting many.
  */
-interface Flow {
+interface Flow extends FlowPurpose {
   returnUrl: string;
   state: string;
   nonce: string;
   verifier: string;
-  linkTo: number | null;
   endsMs: number;
 }
 
@@ -73,6 +77,14 @@ const SHORTEST_TICKET = 32;
 /** Nobody waits longer for a page. */
 const TIMEOUT_SECONDS = 10;
 const LONGEST_REASON = 300;
+/**
+ * A provider that is given a `max_age` has to say when the person signed in there. This one makes nobody sign in there
+ * more often than here.
+ */
+const LONGEST_AGE_SECONDS = LONGEST_SESSION_DAYS * 86_400;
+const FRESH_SECONDS = FRESH_MS / 1000;
+/** The clocks of a provider's own machines may differ by this much. */
+const CLOCK_SLACK_MS = 60_000;
 /** A provider's endpoints and keys rarely change. */
 const METADATA_FRESH_MS = 3_600_000;
 
@@ -113,10 +125,11 @@ export class OpenIdProvider implements SignInProvider {
       nonce,
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
+      max_age: String(isFresh ? FRESH_SECONDS : LONGEST_AGE_SECONDS),
       ...(isFresh && { prompt: 'login' }),
     });
     const endsMs = this.#nowMs() + LONGEST_FLOW_SECONDS * 1000;
-    const ticket = await this.#sealTicket({ returnUrl, state, nonce, verifier, linkTo, endsMs });
+    const ticket = await this.#sealTicket({ returnUrl, state, nonce, verifier, linkTo, isFresh, endsMs });
     return { url: url.href, ticket };
   }
 
@@ -146,7 +159,8 @@ export class OpenIdProvider implements SignInProvider {
       const suggestedName =
         nameOf(claims) ?? (await this.#askName(configuration, tokens.access_token, subject));
       const label = suggestedName === '' ? subject.slice(0, LONGEST_NAME) : suggestedName;
-      return { identity: { issuer: this.issuer, subject, label, suggestedName }, linkTo: flow.linkTo };
+      const identity = { issuer: this.issuer, subject, label, suggestedName, ageMs: ageOf(claims) };
+      return { identity, linkTo: flow.linkTo, isFresh: flow.isFresh };
     } catch (error) {
       this.#report(error);
       return failureOf(error, client.AuthorizationResponseError);
@@ -244,6 +258,17 @@ function nameOf(claims: IDToken | UserInfoResponse): string | null {
   const names = [claims.preferred_username, email, claims.nickname, claims.name];
   const name = names.find((each) => typeof each === 'string' && faultOfName(each) === null);
   return (name as string | undefined) ?? null;
+}
+
+/**
+ * How long ago the person entered a password at the provider. `max_age` and `prompt` were sent through the browser, which
+ * may have removed them, so only the signed token counts. Both times in it are the provider's: it does not matter how far
+ * its clock is from ours. Null when it says nothing, or something impossible.
+ */
+function ageOf({ iat, auth_time: signedIn }: IDToken): number | null {
+  if (typeof signedIn !== 'number') return null;
+  const ageMs = (iat - signedIn) * 1000;
+  return ageMs < -CLOCK_SLACK_MS ? null : Math.max(0, ageMs);
 }
 
 /** Enough for an operator to find the mistake, without the claims and tokens that errors carry along. */

@@ -24,6 +24,8 @@ export const LONGEST_CODE = 64;
 /** `none` when there is no second factor to check the code against. */
 export type CodeOutcome = 'right' | 'wrong' | 'none' | Busy | { lockedMs: number };
 
+export type CodeRefusal = Exclude<CodeOutcome, 'right'>;
+
 export type CodeHasher = Pick<Passwords, 'hashCodes'>;
 
 /** What an authenticator needs; the URL is what the QR code holds. */
@@ -66,7 +68,7 @@ export class SecondFactor {
   }
 
   /** The first code shows that the device knows the seed. Returns the recovery codes, which are stored nowhere. */
-  async confirm(accountId: number, code: string): Promise<{ recoveryCodes: string[] } | CodeOutcome> {
+  async confirm(accountId: number, code: string): Promise<{ recoveryCodes: string[] } | CodeRefusal> {
     const pending = await this.#records.find(accountId);
     if (pending?.confirmed_ms !== null) return 'none';
     const outcome = await this.#checkCode(accountId, code);

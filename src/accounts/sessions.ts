@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { AccountStore, NewSession, SessionRow } from './account-store.ts';
+import { siteOf } from '../admission/client.ts';
+import type { AccountStore, NewSession, SessionLimits, SessionRow } from './account-store.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -13,8 +14,12 @@ const LONGEST_INCOMPLETE_MS = 10 * MINUTE_MS;
 const RECORD_EVERY_MS = MINUTE_MS;
 /** Nobody uses more browsers than this; the least recently seen is signed out. */
 export const MOST_SESSIONS = 50;
-/** Sign-ins that still need a code; they never push a complete session out. */
-const MOST_INCOMPLETE = 10;
+const COMPLETE_LIMITS: SessionLimits = { most: MOST_SESSIONS, mostOfClient: MOST_SESSIONS };
+/**
+ * Sign-ins that still need a code. They never push a complete session out, and those of a client or a known device none of
+ * another: whoever has only the password cannot keep the owner from entering the code.
+ */
+const INCOMPLETE_LIMITS: SessionLimits = { most: 1000, mostOfClient: 10 };
 /** What matters most needs a password and code this recent. */
 export const FRESH_MS = 5 * MINUTE_MS;
 const LONGEST_AGENT = 200;
@@ -36,8 +41,19 @@ export interface Session {
   accountId: number;
   /** False until the second factor is passed: until then the session is good for nothing else. */
   isComplete: boolean;
-  /** Whether password and code were entered within the last minutes. */
+  /** When password and code were entered; 0 when that is unknown. */
+  authenticatedMs: number;
+  /** Whether that was within the last minutes. */
   isFresh: boolean;
+}
+
+/** How a session begins, if not with a password entered just now in a browser that was not signed in. */
+export interface SessionStart {
+  authenticatedMs?: number;
+  /** What the browser had before. It ends in the same step, so that it pushes no other session out. */
+  replaced?: Session | null;
+  /** The browser, if it has signed in to the account before. */
+  device?: string | null;
 }
 
 export interface SessionView {
@@ -59,15 +75,22 @@ export class Sessions {
   }
 
   /** Returns the token, which is stored nowhere. */
-  async start(accountId: number, isComplete: boolean, client: ClientContext): Promise<string> {
-    const { token, session } = this.#make(accountId, isComplete, client);
-    await this.#store.sessions.start(session, isComplete ? MOST_SESSIONS : MOST_INCOMPLETE);
+  async start(
+    accountId: number,
+    isComplete: boolean,
+    client: ClientContext,
+    { authenticatedMs = this.#nowMs(), replaced = null, device = null }: SessionStart = {},
+  ): Promise<string> {
+    const { token, session } = this.#make(accountId, isComplete, client, authenticatedMs);
+    const limits = isComplete ? COMPLETE_LIMITS : INCOMPLETE_LIMITS;
+    if (!isComplete) session.client = device === null ? siteOf(client.address) : `device ${device}`;
+    await this.#store.sessions.start(session, limits, replaced?.id ?? null);
     return token;
   }
 
   /** The same, and ends every other session of the account. */
   async startAlone(accountId: number, client: ClientContext): Promise<string> {
-    const { token, session } = this.#make(accountId, true, client);
+    const { token, session } = this.#make(accountId, true, client, this.#nowMs());
     await this.#store.sessions.startAlone(session);
     return token;
   }
@@ -85,6 +108,7 @@ export class Sessions {
       id: row.id,
       accountId: row.account_id,
       isComplete: row.is_complete === 1,
+      authenticatedMs: row.authenticated_ms,
       isFresh: this.#nowMs() - row.authenticated_ms <= FRESH_MS,
     };
   }
@@ -114,6 +138,7 @@ export class Sessions {
     accountId: number,
     isComplete: boolean,
     { address, agent }: ClientContext,
+    authenticatedMs: number,
   ): { token: string; session: NewSession } {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const startsMs = this.#nowMs();
@@ -124,6 +149,7 @@ export class Sessions {
       agent: agent.slice(0, LONGEST_AGENT),
       client: address,
       startsMs,
+      authenticatedMs,
       expiresMs: startsMs + (isComplete ? LONGEST_IDLE_DAYS * DAY_MS : LONGEST_INCOMPLETE_MS),
     };
     return { token, session };

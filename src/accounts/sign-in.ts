@@ -7,7 +7,7 @@ import { faultOfName, foldName, LONGEST_NAME } from './names.ts';
 import type { ProvenIdentity } from './openid.ts';
 import type { Passwords } from './passwords.ts';
 import { SecondFactor } from './second-factor.ts';
-import { type ClientContext, type Session, Sessions } from './sessions.ts';
+import { type ClientContext, type Session, type SessionStart, Sessions } from './sessions.ts';
 
 /** The plan of accounts that people create themselves. */
 const SIGN_UP_PLAN = 'starter';
@@ -23,8 +23,10 @@ export interface Entry {
   name: string;
   token: string;
   isComplete: boolean;
-  /** Recognises this browser next time, so that strangers' guesses do not slow down its owner. */
-  deviceToken: string;
+  /** Whether the account was created just now. */
+  isNew: boolean;
+  /** Recognises this browser next time, so that strangers' guesses do not slow down its owner. Null while a code is owed. */
+  deviceToken: string | null;
 }
 
 export interface SignInOptions {
@@ -54,14 +56,18 @@ export class SignIn {
     this.#nowMs = nowMs;
     this.#secondFactor = new SecondFactor(store, passwords, nowMs);
     this.#limits = new SignInLimits(store.guesses);
-    this.#signUps = new GuessLimit(store.guesses, 'sign-up by client', FREE_SIGN_UPS);
+    this.#signUps = new GuessLimit(store.guesses, 'sign-up', FREE_SIGN_UPS);
   }
 
-  /** Unknown names, wrong passwords and accounts without a password cannot be told apart, by message or by time. */
+  /**
+   * Unknown names, wrong passwords and accounts without a password cannot be told apart, by message or by time. Here and
+   * below, `replaced` is the session that the browser had before, which ends when the new one begins.
+   */
   async withPassword(
     name: string,
     password: string,
     client: ClientContext,
+    replaced: Session | null = null,
   ): Promise<Entry | 'wrong' | Busy | Locked> {
     const account = faultOfName(name) === null ? await this.#store.accounts.find(foldName(name)) : null;
     const attempt = {
@@ -80,7 +86,7 @@ export class SignIn {
     }
     if (!isRight || account === null) return 'wrong';
     await this.#limits.forgive(attempt);
-    return this.#enter(account, client);
+    return this.#enter(account, client, { replaced });
   }
 
   /** Takes a code or a recovery code. `none` when the session or its second factor is gone. */
@@ -92,23 +98,31 @@ export class SignIn {
     const outcome = await this.#secondFactor.check(session.accountId, code);
     if (outcome !== 'right') return outcome;
     // A new token, so that whoever knew the one from before the code gains nothing.
-    const entry = await this.#start(await this.#existing(session.accountId), true, client);
-    await this.sessions.end(session.accountId, session.id);
-    return entry;
+    const account = await this.#existing(session.accountId);
+    // The code does not make an old password fresh.
+    const { authenticatedMs } = session;
+    return this.#start(account, true, client, { authenticatedMs, replaced: session });
   }
 
-  /** `unknown` when no account is linked to the identity, and none may be created. */
+  /**
+   * `unknown` when no account is linked to the identity, and none may be created. The session is as fresh as the sign-in at
+   * the provider, which may have been days ago.
+   */
   async withIdentity(
     identity: ProvenIdentity,
     maySignUp: boolean,
     client: ClientContext,
+    replaced: Session | null = null,
   ): Promise<Entry | 'unknown' | Locked> {
     const found = await this.#store.accounts.findByIdentity(identity);
-    if (found !== null) return this.#enter(await this.#existing(found), client);
+    const authenticatedMs = identity.ageMs === null ? 0 : this.#nowMs() - identity.ageMs;
+    const start = { authenticatedMs, replaced };
+    if (found !== null) return this.#enter(await this.#existing(found), client, start);
     if (!maySignUp) return 'unknown';
     const locked = await this.#countSignUp(client);
     if (locked !== null) return locked;
-    return this.#enter(await this.#existing(await this.#createLinked(identity)), client);
+    const created = await this.#existing(await this.#createLinked(identity));
+    return { ...(await this.#enter(created, client, start)), isNew: true };
   }
 
   /** The caller has checked that name and password are valid. */
@@ -116,13 +130,15 @@ export class SignIn {
     name: string,
     password: string,
     client: ClientContext,
+    replaced: Session | null = null,
   ): Promise<Entry | 'taken' | Busy | Locked> {
     const locked = await this.#countSignUp(client);
     if (locked !== null) return locked;
     const requester = { name: client.address, standing: 'tried', isKnown: false } as const;
     const created = await this.#accounts.create(name, SIGN_UP_PLAN, password, requester);
     if (typeof created === 'string') return created;
-    return this.#start(await this.#existing(created.id), true, client);
+    const account = await this.#existing(created.id);
+    return { ...(await this.#start(account, true, client, { replaced })), isNew: true };
   }
 
   /** Password and code once more, before something that matters. The session continues with a new token. */
@@ -131,11 +147,11 @@ export class SignIn {
     credentials: Credentials,
     client: ClientContext,
   ): Promise<Entry | Exclude<Proof, 'proved'>> {
-    const proof = await this.#accounts.prove(session.accountId, credentials);
+    const prover = { sessionId: session.id, client: client.address };
+    const proof = await this.#accounts.prove(session.accountId, credentials, prover);
     if (proof !== 'proved') return proof;
-    const entry = await this.#start(await this.#existing(session.accountId), true, client);
-    await this.sessions.end(session.accountId, session.id);
-    return entry;
+    const account = await this.#existing(session.accountId);
+    return this.#start(account, true, client, { replaced: session });
   }
 
   /** A new session, which ends every other of the account. */
@@ -143,7 +159,7 @@ export class SignIn {
     const account = await this.#existing(accountId);
     const deviceToken = makeDeviceToken(this.#store.encryptionKey, account);
     const token = await this.sessions.startAlone(accountId, client);
-    return { accountId, name: account.name, token, isComplete: true, deviceToken };
+    return { accountId, name: account.name, token, isComplete: true, isNew: false, deviceToken };
   }
 
   /** False when the identity is linked to another account, or the account to another identity at the provider. */
@@ -162,14 +178,21 @@ export class SignIn {
     return await this.#store.accounts.findIdentity(accountId, issuer);
   }
 
-  async #enter(account: AccountRow, client: ClientContext): Promise<Entry> {
-    return this.#start(account, !(await this.#secondFactor.isOn(account.id)), client);
+  async #enter(account: AccountRow, client: ClientContext, start: SessionStart): Promise<Entry> {
+    return this.#start(account, !(await this.#secondFactor.isOn(account.id)), client, start);
   }
 
-  async #start(account: AccountRow, isComplete: boolean, client: ClientContext): Promise<Entry> {
-    const deviceToken = makeDeviceToken(this.#store.encryptionKey, account);
-    const token = await this.sessions.start(account.id, isComplete, client);
-    return { accountId: account.id, name: account.name, token, isComplete, deviceToken };
+  async #start(
+    account: AccountRow,
+    isComplete: boolean,
+    client: ClientContext,
+    start: SessionStart,
+  ): Promise<Entry> {
+    // Only for those who signed in completely: whoever has just the password is a stranger like any other.
+    const deviceToken = isComplete ? makeDeviceToken(this.#store.encryptionKey, account) : null;
+    const device = this.#deviceOf(account, client);
+    const token = await this.sessions.start(account.id, isComplete, client, { ...start, device });
+    return { accountId: account.id, name: account.name, token, isComplete, isNew: false, deviceToken };
   }
 
   #deviceOf(account: AccountRow, { deviceToken }: ClientContext): string | null {
@@ -200,7 +223,7 @@ export class SignIn {
 }
 
 function requesterOf(attempt: SignInAttempt, account: AccountRow | null, isFresh: boolean): Requester {
-  if (account !== null && attempt.device !== null) return ownerOf(account.id);
+  if (account !== null && attempt.device !== null) return ownerOf(account.id, 'recognised');
   const isKnown = account !== null && account.password_hash !== null;
   return { name: attempt.client, standing: isFresh ? 'fresh' : 'tried', isKnown };
 }

@@ -62,6 +62,11 @@ export function networksOf(client: string): readonly string[] {
   return [`${site}:${(Number.parseInt(d as string, 16) >> 8).toString(16)}`, site];
 }
 
+/** What one subscriber has at most: the /48 of an IPv6 client, or the client itself. */
+export function siteOf(client: string): string {
+  return networksOf(client).at(-1) ?? client;
+}
+
 const MAPPED = '::ffff:';
 
 /** How the socket reports an IPv4 peer: by far the most common case, and cheap to recognise. */

@@ -2,7 +2,7 @@ import type { AccountService, Proof } from '../accounts/account-service.ts';
 import { faultOfLabel, NAME_FAULTS } from '../accounts/names.ts';
 import { PASSWORD_FAULTS } from '../accounts/new-password.ts';
 import { BUSY_RETRY_MS } from '../accounts/passwords.ts';
-import type { CodeOutcome } from '../accounts/second-factor.ts';
+import type { CodeRefusal } from '../accounts/second-factor.ts';
 import { lastDays } from '../accounts/usage-days.ts';
 import { INVALID_KEY, type Refused, tooMany } from '../admission/admission.ts';
 import { type ExpiryFault, readExpiry } from '../admission/keys.ts';
@@ -27,6 +27,13 @@ import type { Call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
 import { accountsAway, invalid, problemOf, refuse } from './problems.ts';
 import { respondUncached } from './responses.ts';
+import {
+  logSecurity,
+  reasonOf,
+  reasonOfCode,
+  type SecurityDetails,
+  type SecurityEvent,
+} from './security-log.ts';
 import { bodyReader, paramsReader, valueError } from './validation.ts';
 
 export interface AccountRoute {
@@ -43,6 +50,8 @@ export interface AccountRoutesOptions {
   selfService: boolean;
   /** Whether accounts without a second factor must set one up before anything else. */
   requireSecondFactor?: boolean;
+  /** The client of a call, as the limits count clients. */
+  clientOf: (call: Call) => string;
   /** The time of day. */
   nowMs: () => number;
 }
@@ -142,7 +151,24 @@ function listRoutes(options: AccountRoutesOptions): AccountRoute[] {
 }
 
 /** Every handler has the same shape: read the input, ask the account service, turn its refusal into a problem. */
-function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOptions) {
+function createAnswers({ accounts, plans, selfService, clientOf, nowMs }: AccountRoutesOptions) {
+  const log: LogChange = async (call, event, details) => {
+    // What has been done is reported as done, even if nobody can say any more whose account it was.
+    const name = await accounts.nameOf(ownerOf(call)).catch(() => '');
+    logSecurity({ call, client: { address: clientOf(call) } }, event, name === '' ? null : name, details);
+  };
+  const proverOf = (call: Call) => ({ sessionId: null, client: clientOf(call) });
+  /** Null when the caller proved to know more than the account key, or there is nothing more to know. */
+  const refuseUnproved = async (
+    call: Call,
+    sent: SentProof,
+    endpoint: Endpoint,
+  ): Promise<Response | null> => {
+    if (await accounts.hasOnlyKey(ownerOf(call))) return null;
+    const credentials = { password: sent.current_password ?? null, code: sent.code ?? null };
+    const proof = await accounts.prove(ownerOf(call), credentials, proverOf(call));
+    return proof === 'proved' ? null : refuseProof(call, log, proof, endpoint);
+  };
   const viewPlan = (plan: PlanName) => ({ plan, ...plans[plan] });
   const ownPlan = (plan: PlanName) => ({ ...viewPlan(plan), may_change: selfService });
 
@@ -168,7 +194,9 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       // Anything but a future date was refused above.
       const expiresMs = expires === null ? null : (readExpiry(expires, createdMs) as number);
       const made = await accounts.createKey(ownerOf(call), { name, scope, expiresMs, perMinute });
-      return made === null ? problemOf(call, CREATE_KEY, 409) : respond(call, 201, made);
+      if (made === null) return problemOf(call, CREATE_KEY, 409);
+      await log(call, 'key created', { key: made.id });
+      return respond(call, 201, made);
     },
 
     async rotate(call: Call): Promise<Response> {
@@ -180,13 +208,16 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       const { key_id: keyId } = params;
       const key = Number.isSafeInteger(keyId) ? await accounts.ownKey(ownerOf(call), keyId) : null;
       if (key?.kind === 'account') {
-        const refused = await refuseUnproved(call, accounts, input, ROTATE_KEY);
+        const refused = await refuseUnproved(call, input, ROTATE_KEY);
         if (refused !== null) return refused;
       }
       const rotated = key === null ? null : await accounts.rotateKey(ownerOf(call), keyId, overlapMs);
       if (rotated === 'expired')
         return invalid(call, [valueError('expires', EXPIRY_FAULTS.past, key?.expires)]);
-      return rotated === null ? problemOf(call, ROTATE_KEY, 404) : respond(call, 200, rotated);
+      if (rotated === null) return problemOf(call, ROTATE_KEY, 404);
+      const event = rotated.kind === 'account' ? 'account key replaced' : 'key rotated';
+      await log(call, event, { key: rotated.id });
+      return respond(call, 200, rotated);
     },
 
     async revoke(call: Call): Promise<Response> {
@@ -195,7 +226,9 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       const { key_id: keyId } = params;
       const outcome = Number.isSafeInteger(keyId) ? await accounts.revokeKey(ownerOf(call), keyId) : null;
       if (outcome === 'account_key') return problemOf(call, REVOKE_KEY, 409);
-      return outcome === null ? problemOf(call, REVOKE_KEY, 404) : respond(call, 204, null);
+      if (outcome === null) return problemOf(call, REVOKE_KEY, 404);
+      await log(call, 'key revoked', { key: keyId });
+      return respond(call, 204, null);
     },
   };
 
@@ -210,10 +243,12 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       const input = await readPasswords(call, { new_password: wrongPassword });
       if (Array.isArray(input)) return invalid(call, input);
       const { new_password: next } = input;
-      const refused = await refuseUnproved(call, accounts, input, CHANGE_PASSWORD);
+      const refused = await refuseUnproved(call, input, CHANGE_PASSWORD);
       if (refused !== null) return refused;
       const outcome = await accounts.resetPassword(ownerOf(call), next, { removesSecondFactor: false });
-      return outcome === 'busy' ? retryLater(call, BUSY_RETRY_MS) : respond(call, 204, null);
+      if (outcome === 'busy') return retryLater(call, BUSY_RETRY_MS);
+      await log(call, 'password changed');
+      return respond(call, 204, null);
     },
   };
 
@@ -221,10 +256,12 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
     async enrol(call: Call): Promise<Response> {
       const input = await readEnrolment(call);
       if (Array.isArray(input)) return invalid(call, input);
-      const proof = await accounts.provePassword(ownerOf(call), input.current_password);
-      if (proof !== 'proved') return refuseProof(call, proof, ENROL_SECOND_FACTOR);
+      const proof = await accounts.provePassword(ownerOf(call), input.current_password, proverOf(call));
+      if (proof !== 'proved') return refuseProof(call, log, proof, ENROL_SECOND_FACTOR);
       const enrolment = await accounts.enrolSecondFactor(ownerOf(call));
-      return enrolment === null ? problemOf(call, ENROL_SECOND_FACTOR, 409) : respond(call, 201, enrolment);
+      if (enrolment === null) return problemOf(call, ENROL_SECOND_FACTOR, 409);
+      await log(call, 'second factor begun');
+      return respond(call, 201, enrolment);
     },
 
     async confirm(call: Call): Promise<Response> {
@@ -232,23 +269,29 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       if (Array.isArray(input)) return invalid(call, input);
       const outcome = await accounts.confirmSecondFactor(ownerOf(call), input.code);
       if (typeof outcome === 'object' && 'recoveryCodes' in outcome) {
+        await log(call, 'second factor set up');
         return respond(call, 200, { recovery_codes: outcome.recoveryCodes });
       }
       if (outcome === 'none') return problemOf(call, CONFIRM_SECOND_FACTOR, 409);
-      return wrongCode(call, outcome, CONFIRM_SECOND_FACTOR);
+      return refuseCode(call, log, outcome, CONFIRM_SECOND_FACTOR);
     },
 
     async remove(call: Call): Promise<Response> {
       const input = await readLastCode(call);
       if (Array.isArray(input)) return invalid(call, input);
       if (!(await accounts.hasSecondFactor(ownerOf(call)))) return problemOf(call, REMOVE_SECOND_FACTOR, 404);
-      const proof = await accounts.provePassword(ownerOf(call), input.current_password ?? null);
+      const proof = await accounts.provePassword(
+        ownerOf(call),
+        input.current_password ?? null,
+        proverOf(call),
+      );
       if (proof !== 'proved' && proof !== 'no_password')
-        return refuseProof(call, proof, REMOVE_SECOND_FACTOR);
+        return refuseProof(call, log, proof, REMOVE_SECOND_FACTOR);
       const outcome = await accounts.removeSecondFactor(ownerOf(call), input.code);
-      if (outcome === 'right') return respond(call, 204, null);
       if (outcome === 'none') return problemOf(call, REMOVE_SECOND_FACTOR, 404);
-      return wrongCode(call, outcome, REMOVE_SECOND_FACTOR);
+      if (outcome !== 'right') return refuseCode(call, log, outcome, REMOVE_SECOND_FACTOR);
+      await log(call, 'second factor removed');
+      return respond(call, 204, null);
     },
   };
 
@@ -265,6 +308,7 @@ function createAnswers({ accounts, plans, selfService, nowMs }: AccountRoutesOpt
       if (!selfService) return problemOf(call, CHANGE_PLAN, 403);
       if (Array.isArray(input)) return invalid(call, input);
       await accounts.setPlan(ownerOf(call), input.plan);
+      await log(call, 'plan changed', { plan: input.plan });
       return respond(call, 200, ownPlan(input.plan));
     },
 
@@ -304,27 +348,33 @@ function retryLater(call: Call, afterMs: number): Response {
   return refuse(call, tooMany(Math.ceil(afterMs / 1000), null));
 }
 
-/** Null when the caller proved to know more than the account key, or there is nothing more to know. */
-async function refuseUnproved(
-  call: Call,
-  accounts: AccountService,
-  {
-    current_password: password = null,
-    code = null,
-  }: { current_password?: string | null; code?: string | null },
-  endpoint: Endpoint,
-): Promise<Response | null> {
-  if (await accounts.hasOnlyKey(ownerOf(call))) return null;
-  const proof = await accounts.prove(ownerOf(call), { password, code });
-  return proof === 'proved' ? null : refuseProof(call, proof, endpoint);
+/** Logs what happened to the account of a call. */
+type LogChange = (call: Call, event: SecurityEvent, details?: SecurityDetails) => Promise<void>;
+
+/** What a body says to prove whose account it is. */
+interface SentProof {
+  current_password?: string | null;
+  code?: string | null;
 }
 
-function refuseProof(call: Call, proof: Exclude<Proof, 'proved'>, endpoint: Endpoint): Response {
+async function refuseProof(
+  call: Call,
+  log: LogChange,
+  proof: Exclude<Proof, 'proved'>,
+  endpoint: Endpoint,
+): Promise<Response> {
+  await log(call, 'confirmation failed', { reason: reasonOf(proof) });
   if (proof === 'busy') return retryLater(call, BUSY_RETRY_MS);
   return typeof proof === 'object' ? retryLater(call, proof.lockedMs) : problemOf(call, endpoint, 403);
 }
 
-function wrongCode(call: Call, outcome: CodeOutcome, endpoint: Endpoint): Response {
+async function refuseCode(
+  call: Call,
+  log: LogChange,
+  outcome: CodeRefusal,
+  endpoint: Endpoint,
+): Promise<Response> {
+  await log(call, 'confirmation failed', { reason: reasonOfCode(outcome) });
   if (outcome === 'busy') return retryLater(call, BUSY_RETRY_MS);
   return typeof outcome === 'object' ? retryLater(call, outcome.lockedMs) : problemOf(call, endpoint, 403);
 }

@@ -91,6 +91,7 @@ export async function openAccessServices(
       plans,
       selfService,
       requireSecondFactor,
+      clientOf: client,
       nowMs: Date.now,
     }),
     dashboardRoutes: createDashboardRoutes({

@@ -2,6 +2,7 @@ import type { KeyInput } from '../../src/accounts/account-service.ts';
 import { UsageTally } from '../../src/accounts/usage-tally.ts';
 import { type Network, parseNetwork } from '../../src/admission/address.ts';
 import type { Admission } from '../../src/admission/admission.ts';
+import { clientOf } from '../../src/admission/client.ts';
 import { createAdmission } from '../../src/admission/keyed-admission.ts';
 import { MemoryLimiter } from '../../src/admission/limiter/limiter.ts';
 import { SPEC_PLANS } from '../../src/admission/plans.ts';
@@ -48,6 +49,7 @@ export async function appWithAccounts({
       plans: SPEC_PLANS,
       selfService,
       requireSecondFactor,
+      clientOf: (call) => clientOf(call.clientAddress, () => null, []),
       nowMs,
     }),
     clientAddress: () => from,

@@ -315,6 +315,31 @@ describe('The password over HTTP', () => {
   });
 });
 
+describe('Guessing the password with a stolen account key', () => {
+  const guess = (from: string) =>
+    at.send('/auth/password', {
+      method: 'PUT',
+      key: ada.key,
+      body: { new_password: 'x7kfqpzw', current_password: 'guess' },
+      from,
+    });
+  beforeEach(() => send('PUT', '/auth/password', { new_password: 'correct horse' }));
+
+  test('does not shut out the owner, who has the key too', async () => {
+    for (let i = 0; i < 7; i++) await guess('198.51.100.7');
+    expect((await guess('198.51.100.7')).status).toBe(429);
+    const body = { new_password: 'battery staple', current_password: 'correct horse' };
+    expect((await send('PUT', '/auth/password', body)).status).toBe(204);
+  });
+
+  test('is not helped by the addresses of an IPv6 network', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 41; i++)
+      statuses.push((await guess(`2001:db8:1:${(0xaa00 + i).toString(16)}::1`)).status);
+    expect(statuses).toEqual([...Array(40).fill(403), 429]);
+  });
+});
+
 describe('The second factor over HTTP', () => {
   const codeOf = (seed: string) =>
     new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: at.clock.nowMs });
@@ -449,6 +474,8 @@ describe('Billing', () => {
     expect((await choose('scale')).json).toMatchObject({ plan: 'scale', may_change: true });
     expect((await open.send('/food/1', { key })).headers.get('x-ratelimit-limit')).toBe('3000');
     expect((await choose('gold')).status).toBe(422);
+    const changes = open.logged.filter((each) => 'name' in each);
+    expect(changes).toMatchObject([{ name: 'plan changed', account: 'bob', plan: 'scale' }]);
     open.remove();
   });
 });
@@ -483,6 +510,52 @@ describe('The description of the account routes', () => {
     expect(page.status).toBe(200);
     expect(text).toContain('<span class="method">DELETE</span> /auth/keys/{key_id}');
   });
+});
+
+test('Changes and failed proofs are logged with account and client', async () => {
+  const password = 'battery staple';
+  await send('PUT', '/auth/password', { new_password: password });
+  const proof = { current_password: password };
+  await send('PUT', '/auth/password', { current_password: 'a wrong one', new_password: 'x7kfqpzw' });
+  await send('POST', '/auth/keys', { name: 'ci' });
+  await send('POST', '/auth/keys/2/rotate', {});
+  await send('DELETE', '/auth/keys/2');
+  await send('DELETE', '/auth/keys/2');
+  await send('POST', '/auth/second-factor', { current_password: 'a wrong one' });
+  const { seed } = (await send('POST', '/auth/second-factor', proof)).json;
+  const totp = new TOTP({ secret: Secret.fromBase32(seed) });
+  const code = () => totp.generate({ timestamp: at.clock.nowMs });
+  await send('POST', '/auth/second-factor/confirm', { code: '12345x' });
+  await send('POST', '/auth/second-factor/confirm', { code: code() });
+  at.clock.nowMs += 60_000;
+  await send('POST', '/auth/keys/1/rotate', { ...proof, code: '12345x' });
+  ada.key = (await send('POST', '/auth/keys/1/rotate', { ...proof, code: code() })).json.key;
+  at.clock.nowMs += 60_000;
+  await send('POST', '/auth/second-factor/remove', { ...proof, code: '12345x' });
+  await send('POST', '/auth/second-factor/remove', { ...proof, code: code() });
+  const events = at.logged.filter((each): each is { name: string; reason?: string } => 'name' in each);
+  expect(events.map(({ name, reason }) => (reason === undefined ? name : `${name}: ${reason}`))).toEqual([
+    'password changed',
+    'confirmation failed: password',
+    'key created',
+    'key rotated',
+    'key revoked',
+    'confirmation failed: password',
+    'second factor begun',
+    'confirmation failed: code',
+    'second factor set up',
+    'confirmation failed: code',
+    'account key replaced',
+    'confirmation failed: code',
+    'second factor removed',
+  ]);
+  for (const event of events) {
+    expect(event).toMatchObject({
+      account: 'ada',
+      client: '203.0.113.9',
+      request_id: expect.any(String),
+    });
+  }
 });
 
 test('No secret is logged, whatever was sent and however it ended', async () => {

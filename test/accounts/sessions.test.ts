@@ -57,6 +57,7 @@ describe('A session', () => {
       id: 1,
       accountId: ada,
       isComplete: true,
+      authenticatedMs: clock.nowMs,
       isFresh: true,
     });
     expect(await signIn.sessions.find(`${token.slice(0, -2)}AA`, CLIENT)).toBeNull();
@@ -147,6 +148,26 @@ describe('A session', () => {
     expect(await signIn.sessions.find(tokens[1]!, CLIENT)).not.toBeNull();
   });
 
+  test('that replaces another of the same browser pushes none out', async () => {
+    const identity = { issuer: 'https://id.example', subject: '42', label: '', suggestedName: '', ageMs: 0 };
+    await signIn.link(ada, identity);
+    for (let i = 0; i < 49; i++) await signIn.sessions.start(ada, true, CLIENT);
+    let { token } = await enter();
+    const session = async () => (await signIn.sessions.find(token, CLIENT))!;
+    const again = [
+      async () => signIn.again(await session(), { password: PASSWORD, code: null }, CLIENT),
+      async () => signIn.withPassword('ada', PASSWORD, CLIENT, await session()),
+      async () => signIn.withIdentity(identity, false, CLIENT, await session()),
+    ];
+    for (const enterAgain of again) {
+      clock.nowMs++;
+      const before = token;
+      token = ((await enterAgain()) as Entry).token;
+      expect(await signIn.sessions.find(before, CLIENT)).toBeNull();
+      expect(await signIn.sessions.list(ada)).toHaveLength(50);
+    }
+  });
+
   test('that still needs its code pushes no complete one out', async () => {
     const { token } = await enter();
     for (let i = 0; i < 60; i++) {
@@ -155,6 +176,51 @@ describe('A session', () => {
     }
     expect(await signIn.sessions.find(token, CLIENT)).not.toBeNull();
     expect(await at.count('{sessions} WHERE is_complete = 0')).toBe(10);
+  });
+
+  describe('that still needs its code', () => {
+    const start = (address: string, deviceToken: string | null = null) =>
+      signIn.withPassword('ada', PASSWORD, { ...CLIENT, address, deviceToken }) as Promise<Entry>;
+    let device: string;
+    beforeEach(async () => {
+      device = (await enter()).deviceToken!;
+      const { secondFactors } = at.store;
+      await secondFactors.begin(ada, Buffer.from('seed'), 1);
+      await secondFactors.confirm((await secondFactors.find(ada))!, ['code'], Buffer.from('salt'), 1);
+    });
+    const isThere = async ({ token }: Entry) => (await signIn.sessions.find(token, CLIENT)) !== null;
+
+    test('is not pushed out by those of other clients', async () => {
+      const owner = await start('192.0.2.1');
+      expect(owner.isComplete).toBe(false);
+      for (let i = 0; i < 60; i++) {
+        clock.nowMs++;
+        await start(`198.51.100.${i % 5}`);
+      }
+      expect(await isThere(owner)).toBe(true);
+      expect(await at.count('{sessions} WHERE is_complete = 0')).toBe(51);
+    });
+
+    test('is not pushed out by those of many IPv6 clients', async () => {
+      const owner = await start('192.0.2.1');
+      for (let i = 0; i < 60; i++) {
+        clock.nowMs++;
+        await start(`2001:db8:1:${i.toString(16)}`);
+      }
+      expect(await isThere(owner)).toBe(true);
+      expect(await at.count('{sessions} WHERE is_complete = 0')).toBe(11);
+    });
+
+    test('is not pushed out on a known device by those of the same client', async () => {
+      const owner = await start(CLIENT.address, device);
+      for (let i = 0; i < 12; i++) {
+        clock.nowMs++;
+        const { deviceToken } = await start(CLIENT.address);
+        // Whoever has only the password does not become a known device by it.
+        expect(deviceToken).toBeNull();
+      }
+      expect(await isThere(owner)).toBe(true);
+    });
   });
 
   test('is fresh for five minutes after the password, and again after the next', async () => {
@@ -288,7 +354,13 @@ describe('Guessing at sign-in', () => {
 });
 
 describe('An identity at a provider', () => {
-  const identity = { issuer: 'https://id.example', subject: '42', label: 'Grace', suggestedName: 'Grace' };
+  const identity = {
+    issuer: 'https://id.example',
+    subject: '42',
+    label: 'Grace',
+    suggestedName: 'Grace',
+    ageMs: 0,
+  };
 
   test('signs in to the account it is linked to, and to no other unless sign-up is open', async () => {
     expect(await signIn.withIdentity(identity, false, CLIENT)).toBe('unknown');
@@ -337,6 +409,30 @@ describe('An identity at a provider', () => {
         `${'x'.repeat(62)}-2`,
       ].sort(),
     );
+  });
+
+  test.each([
+    ['client', 10, () => '203.0.113.9'],
+    ['IPv6 /56', 80, (i: number) => `2001:db8:1:${(0xaa00 + i).toString(16)}`],
+  ])('creates no more than its share of accounts from one %s', async (_, most, addressOf) => {
+    const create = (i: number, address = addressOf(i)) =>
+      signIn.withIdentity({ ...identity, subject: String(i), suggestedName: `u${i}` }, true, {
+        ...CLIENT,
+        address,
+      });
+    for (let i = 0; i < most; i++) expect(await create(i)).toHaveProperty('token');
+    expect(await create(most)).toHaveProperty('lockedMs');
+    expect(await create(most + 1, '2001:db8:2:aa00')).toHaveProperty('token');
+  });
+
+  // A store counts every kind of client alike, and so many accounts take seconds in PostgreSQL.
+  testOnce('creates no more than 640 accounts from one IPv6 /48', async () => {
+    const signUp = (i: number) =>
+      signIn.signUp(`u${i}`, PASSWORD, { ...CLIENT, address: `2001:db8:1:${(i * 90).toString(16)}` });
+    await at.together(async () => {
+      for (let i = 0; i < 640; i++) expect(await signUp(i)).toHaveProperty('token');
+    });
+    expect(await signUp(640)).toHaveProperty('lockedMs');
   });
 
   test('cannot create accounts without limit', async () => {

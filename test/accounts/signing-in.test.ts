@@ -285,9 +285,9 @@ describe('The queue for hashing', () => {
         return new Promise<string>((resolve) => finish.push(() => resolve(label)));
       });
     /** Finishes what is at work until this was begun; returns how many were served before it. */
-    async function servedBefore(label: string): Promise<number> {
+    async function servedBefore(label: string, most = Number.POSITIVE_INFINITY): Promise<number> {
       const before = begun.length;
-      while (!begun.includes(label) && finish.length > 0) {
+      for (let i = 0; i < most && !begun.includes(label) && finish.length > 0; i++) {
         finish.shift()!();
         await Bun.sleep(0);
       }
@@ -332,6 +332,50 @@ describe('The queue for hashing', () => {
     run('203.0.113.9', { label: 'owner' });
     const before = await servedBefore('owner');
     expect(before).toBeWithin(0, 61);
+  });
+
+  const accounts = Array.from({ length: 136 }, (_, i) => `account ${i}`);
+
+  testOnce(
+    'has a place for a known browser, however many people who are signed in are asked again',
+    async () => {
+      const { run, servedBefore } = slowQueue();
+      for (const account of accounts) run(account, { standing: 'signed in' });
+      run('account 1000', { standing: 'recognised', label: 'owner' });
+      expect(await servedBefore('owner')).toBeLessThanOrEqual(1);
+    },
+  );
+
+  testOnce.each(['recognised', 'signed in', 'fresh', 'tried'] as const)(
+    'has a place for an owner who is %s, however many accounts are signed in to again and again',
+    async (standing) => {
+      const { run, servedBefore } = slowQueue();
+      let isOver = false;
+      const again = async (account: string): Promise<void> => {
+        // Whoever is refused tries again as well.
+        while (!isOver) {
+          await run(account, { standing });
+          await Bun.sleep(1);
+        }
+      };
+      for (const account of accounts) void again(account);
+      // By then everyone had a turn.
+      await servedBefore('nobody', 400);
+      let outcome: unknown = 'waiting';
+      void run('203.0.113.9', { standing, label: 'owner' }).then((each) => {
+        outcome = each;
+      });
+      expect(await servedBefore('owner')).toBeWithin(0, 4);
+      expect(outcome).not.toBe('busy');
+      isOver = true;
+    },
+  );
+
+  testOnce('has a place for an owner, whatever the clients of one IPv6 network send', async () => {
+    const { run, servedBefore } = slowQueue();
+    for (let i = 0; i < 300; i++) run(`2001:db8:1:${i.toString(16)}`, { standing: 'fresh' });
+    run('203.0.113.9', { standing: 'fresh', label: 'owner' });
+    expect(await servedBefore('owner')).toBeWithin(0, 3);
   });
 
   testOnce('lets an unknown name give way to a known one when it is full', async () => {

@@ -104,7 +104,7 @@ async function openPlace(nowMs: () => number): Promise<Place> {
   const path = join(directory, 'accounts.db');
   const server = postgresOf();
   if (server === null) {
-    const store = new SqliteAccountStore(path, nowMs);
+    const store = new SqliteAccountStore(path, nowMs, undefined, 'yielding');
     const query = async <Row>(sql: string) => {
       const statement = store.db.prepare(sql.replace(/\{(\w+)\}/g, '$1'));
       if (statement.reader) return statement.all() as Row[];

@@ -1,4 +1,4 @@
-import type { NewSession, SessionRecords, SessionRow } from '../account-store.ts';
+import type { NewSession, SessionLimits, SessionRecords, SessionRow } from '../account-store.ts';
 import type { Database, Queries } from './database.ts';
 
 const COLUMNS = 'id, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms';
@@ -10,17 +10,20 @@ export class SessionTable implements SessionRecords {
     this.#db = db;
   }
 
-  start(session: NewSession, most: number): Promise<void> {
+  start(
+    session: NewSession,
+    { most, mostOfClient }: SessionLimits,
+    replacedId: number | null,
+  ): Promise<void> {
+    const { accountId, isComplete, client } = session;
+    const beyond = (where: string) => `DELETE FROM larder.sessions WHERE id IN (
+      SELECT id FROM larder.sessions WHERE account_id = $1 AND is_complete = $2${where}
+      ORDER BY seen_ms DESC, id DESC OFFSET $3)`;
     return this.#db.transaction(async (db) => {
       await insert(db, session);
-      await db.change(
-        `DELETE FROM larder.sessions WHERE id IN (
-           SELECT id FROM larder.sessions WHERE account_id = $1 AND is_complete = $2
-           ORDER BY seen_ms DESC, id DESC OFFSET $3)`,
-        session.accountId,
-        session.isComplete ? 1 : 0,
-        most,
-      );
+      await db.change('DELETE FROM larder.sessions WHERE id = $1', replacedId);
+      await db.change(beyond(' AND client = $4'), accountId, isComplete ? 1 : 0, mostOfClient, client);
+      await db.change(beyond(''), accountId, isComplete ? 1 : 0, most);
     });
   }
 
@@ -61,7 +64,7 @@ export class SessionTable implements SessionRecords {
 }
 
 async function insert(db: Queries, session: NewSession): Promise<void> {
-  const { tokenHash, accountId, isComplete, agent, client, startsMs, expiresMs } = session;
+  const { tokenHash, accountId, isComplete, agent, client, startsMs, authenticatedMs, expiresMs } = session;
   // Sign-ins to one account wait for each other, so that together they stay within the limit.
   await db.rows('SELECT 1 FROM larder.accounts WHERE id = $1 FOR NO KEY UPDATE', accountId);
   await db.change(
@@ -72,13 +75,14 @@ async function insert(db: Queries, session: NewSession): Promise<void> {
   await db.change(
     `INSERT INTO larder.sessions
        (token_hash, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms, expires_ms)
-     VALUES ($1, $2, $3, $4, $5, $6, $6, $6, $7)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
     tokenHash,
     accountId,
     isComplete ? 1 : 0,
     agent,
     client,
     startsMs,
+    authenticatedMs,
     expiresMs,
   );
 }

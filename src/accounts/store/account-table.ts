@@ -1,5 +1,12 @@
 import type { PlanName } from '../../admission/plans.ts';
-import type { AccountRecords, AccountRow, Identity, ListedAccountRow, NewAccount } from '../account-store.ts';
+import type {
+  AccountRecords,
+  AccountRow,
+  Awaitable,
+  Identity,
+  ListedAccountRow,
+  NewAccount,
+} from '../account-store.ts';
 import { Table } from './connection.ts';
 
 const COLUMNS = 'id, name, plan, password_hash, created_ms, is_admin';
@@ -14,7 +21,7 @@ export class AccountTable extends Table implements AccountRecords {
     accountKey,
     identity,
     createdMs,
-  }: NewAccount): number | null {
+  }: NewAccount): Awaitable<number | null> {
     return this.write(() => {
       const { changes, lastInsertRowid: id } = this.prepare(
         `INSERT INTO accounts (name, folded_name, plan, password_hash, created_ms)
@@ -30,7 +37,7 @@ export class AccountTable extends Table implements AccountRecords {
         accountKey.secret.hint,
         createdMs,
       );
-      if (identity !== null && !this.link(Number(id), identity, createdMs)) {
+      if (identity !== null && !this.#link(Number(id), identity, createdMs)) {
         throw new Error('An account for this identity was created at the same moment');
       }
       return Number(id);
@@ -58,12 +65,11 @@ export class AccountTable extends Table implements AccountRecords {
     return this.read(true, () => this.prepare('SELECT 1 FROM accounts LIMIT 1').get() === undefined);
   }
 
-  setPlan(id: number, plan: PlanName): boolean {
-    this.connection.keyChanges++;
-    return this.change('UPDATE accounts SET plan = ? WHERE id = ?', plan, id);
+  setPlan(id: number, plan: PlanName): Awaitable<boolean> {
+    return this.changeKeys(() => this.run('UPDATE accounts SET plan = ? WHERE id = ?', plan, id));
   }
 
-  setAdmin(id: number, isAdmin: boolean): boolean {
+  setAdmin(id: number, isAdmin: boolean): Awaitable<boolean> {
     return this.change('UPDATE accounts SET is_admin = ? WHERE id = ?', isAdmin ? 1 : 0, id);
   }
 
@@ -71,20 +77,19 @@ export class AccountTable extends Table implements AccountRecords {
     id: number,
     passwordHash: string,
     { removesSecondFactor } = { removesSecondFactor: false },
-  ): boolean {
+  ): Awaitable<boolean> {
     return this.write(() => {
       this.prepare('DELETE FROM sessions WHERE account_id = ?').run(id);
       if (removesSecondFactor) {
         this.prepare('DELETE FROM second_factors WHERE account_id = ?').run(id);
         this.prepare('DELETE FROM recovery_codes WHERE account_id = ?').run(id);
       }
-      return this.change('UPDATE accounts SET password_hash = ? WHERE id = ?', passwordHash, id);
+      return this.run('UPDATE accounts SET password_hash = ? WHERE id = ?', passwordHash, id);
     });
   }
 
-  remove(id: number): boolean {
-    this.connection.keyChanges++;
-    return this.change('DELETE FROM accounts WHERE id = ?', id);
+  remove(id: number): Awaitable<boolean> {
+    return this.changeKeys(() => this.run('DELETE FROM accounts WHERE id = ?', id));
   }
 
   findByIdentity({ issuer, subject }: Identity): number | null {
@@ -103,14 +108,18 @@ export class AccountTable extends Table implements AccountRecords {
     return this.read(false, () => this.prepare(sql).get(id) !== undefined);
   }
 
-  link(id: number, identity: Identity, nowMs: number): boolean {
+  link(id: number, identity: Identity, nowMs: number): Awaitable<boolean> {
+    return this.write(() => this.#link(id, identity, nowMs));
+  }
+
+  #link(id: number, identity: Identity, nowMs: number): boolean {
     const sql = `INSERT INTO identities (issuer, subject, label, account_id, created_ms) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO NOTHING`;
-    this.change(sql, identity.issuer, identity.subject, identity.label, id, nowMs);
+    this.run(sql, identity.issuer, identity.subject, identity.label, id, nowMs);
     return this.findByIdentity(identity) === id;
   }
 
-  unlink(id: number, issuer: string): boolean {
+  unlink(id: number, issuer: string): Awaitable<boolean> {
     return this.change('DELETE FROM identities WHERE account_id = ? AND issuer = ?', id, issuer);
   }
 }

@@ -1,9 +1,9 @@
-import type { AuditEntry, AuditRecords, AuditRow } from '../account-store.ts';
+import type { AuditEntry, AuditRecords, AuditRow, Awaitable } from '../account-store.ts';
 import { Table } from './connection.ts';
 
 export class AuditTable extends Table implements AuditRecords {
-  add({ timeMs, actor, via, act, account, detail }: AuditEntry, most: number): void {
-    this.write(() => {
+  add({ timeMs, actor, via, act, account, detail }: AuditEntry, most: number): Awaitable<void> {
+    return this.write(() => {
       const { lastInsertRowid } = this.prepare(
         'INSERT INTO audit (time_ms, actor, via, act, account, detail) VALUES (?, ?, ?, ?, ?, ?)',
       ).run(timeMs, actor, via, act, account, detail);

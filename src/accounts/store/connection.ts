@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findExposure } from '../../secret-file.ts';
 import { type Database, openReadOnly, openWritable, type Statement } from '../../sqlite/driver.ts';
+import type { Awaitable } from '../account-store.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
 import accountsAndKeys from './migrations/0001-accounts-and-keys.sql' with { type: 'text' };
 import signingIn from './migrations/0002-signing-in.sql' with { type: 'text' };
@@ -15,7 +16,23 @@ const MIGRATIONS = [accountsAndKeys, signingIn, boundedKeys, freshAuthentication
 /** Identifies a file as ours: "lrda". */
 const APPLICATION_ID = 0x6c726461;
 /** Other writers take milliseconds; a lock held longer than this will not be released soon. */
-const BUSY_TIMEOUT_MS = 3000;
+const LOCK_PATIENCE_MS = 3000;
+/** For what pages write only in passing: they should not wait long for it, and it can be written later. */
+export const BRIEF_PATIENCE_MS = 200;
+const RETRY_LOCK_EVERY_MS = 20;
+
+/**
+ * How to wait while another process has locked the file. A command blocks until it is free. A server yields: it tries
+ * again later, and answers everyone else meanwhile.
+ */
+export type LockWait = 'blocking' | 'yielding';
+
+export interface WriteOptions {
+  /** Whether the change must be on disk before anyone is told. */
+  isDurable?: boolean;
+  /** How long to wait while the file is locked. */
+  patienceMs?: number;
+}
 
 /**
  * The connection to the accounts file. Nothing is written before it is needed, so the file may not exist yet, and
@@ -28,7 +45,10 @@ export class Connection {
   /** One for each SQL text of this folder. */
   readonly #statements = new Map<string, Statement>();
 
-  constructor(readonly path: string) {}
+  constructor(
+    readonly path: string,
+    readonly lockWait: LockWait = 'blocking',
+  ) {}
 
   /** Null while there is no file. */
   existing(): Database | null {
@@ -37,8 +57,19 @@ export class Connection {
 
   /** Creates the file when there is none. */
   open(): Database {
-    this.#db ??= openAccountsFile(this.path);
+    this.#db ??= openAccountsFile(this.path, this.lockWait);
     return this.#db;
+  }
+
+  /** In one transaction. */
+  transact<Result>(act: () => Result, { isDurable = true }: WriteOptions): Result {
+    const db = this.open();
+    if (!isDurable) db.pragma('synchronous = NORMAL');
+    try {
+      return db.transaction(act).immediate();
+    } finally {
+      if (!isDurable) db.pragma('synchronous = FULL');
+    }
   }
 
   prepare(sql: string): Statement {
@@ -68,28 +99,70 @@ export abstract class Table {
     );
   }
 
-  /** In one transaction, which is on disk when this returns. */
-  protected write<Result>(act: () => Result): Result {
-    return namingFailures(this.connection.path, () => this.connection.open().transaction(act).immediate());
+  /**
+   * In one transaction, which is on disk when this is done: at once, or later where a server has to wait for another
+   * process. `act` runs without interruption either way.
+   */
+  protected write<Result>(act: () => Result, options: WriteOptions = {}): Awaitable<Result> {
+    const untilMs = performance.now() + (options.patienceMs ?? LOCK_PATIENCE_MS);
+    const first = this.#attempt(act, options, this.connection.lockWait === 'blocking');
+    return first === null ? this.#retry(act, options, untilMs) : first.result;
+  }
+
+  async #retry<Result>(act: () => Result, options: WriteOptions, untilMs: number): Promise<Result> {
+    for (;;) {
+      await Bun.sleep(RETRY_LOCK_EVERY_MS);
+      const done = this.#attempt(act, options, performance.now() >= untilMs);
+      if (done !== null) return done.result;
+    }
+  }
+
+  /** Null when the file is locked and it is worth trying again. */
+  #attempt<Result>(act: () => Result, options: WriteOptions, isLast: boolean): { result: Result } | null {
+    return namingFailures(this.connection.path, () => {
+      try {
+        return { result: this.connection.transact(act, options) };
+      } catch (error) {
+        if (!isLast && isLocked(error)) return null;
+        throw error;
+      }
+    });
   }
 
   protected prepare(sql: string): Statement {
     return this.connection.prepare(sql);
   }
 
-  /** Whether any row was changed. */
-  protected change(sql: string, ...values: unknown[]): boolean {
-    return this.write(() => this.prepare(sql).run(...values).changes > 0);
+  /** The same for what changes keys, or what they allow: whoever remembers a key has to look it up again afterwards. */
+  protected changeKeys<Result>(act: () => Result): Awaitable<Result> {
+    return this.write(() => {
+      this.connection.keyChanges++;
+      return act();
+    });
+  }
+
+  /** Part of a transaction. Returns whether any row was changed. */
+  protected run(sql: string, ...values: unknown[]): boolean {
+    return this.prepare(sql).run(...values).changes > 0;
+  }
+
+  /** A transaction of its own. Returns whether any row was changed. */
+  protected change(sql: string, ...values: unknown[]): Awaitable<boolean> {
+    return this.write(() => this.run(sql, ...values));
   }
 }
 
+function isLocked(error: unknown): boolean {
+  return /^SQLITE_BUSY/.test((error as NodeJS.ErrnoException).code ?? '');
+}
+
 /** Readable by its owner only, every change on disk before it is acknowledged, readers never waiting for a writer. */
-function openAccountsFile(file: string): Database {
+function openAccountsFile(file: string, lockWait: LockWait): Database {
   return namingFailures(file, () => {
     if (!existsSync(file)) createEmpty(file);
     const db = openWritable(file);
     try {
-      db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      db.pragma(`busy_timeout = ${LOCK_PATIENCE_MS}`);
       refuseForeign(db, file);
       refuseReadable(file);
       db.pragma('journal_mode = WAL');
@@ -98,6 +171,8 @@ function openAccountsFile(file: string): Database {
       // Deleted data is overwritten, so that no trace of a removed account stays in the file.
       db.pragma('secure_delete = ON');
       migrate(db, file);
+      // From here on only writers can be kept waiting, and they do so without SQLite, which would block all requests.
+      if (lockWait === 'yielding') db.pragma('busy_timeout = 0');
       return db;
     } catch (error) {
       db.close();

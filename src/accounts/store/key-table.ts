@@ -1,5 +1,6 @@
 import type { KeyFacts } from '../../admission/keys.ts';
 import {
+  type Awaitable,
   type KeyFactsRow,
   type KeyRecords,
   type KeyRow,
@@ -69,7 +70,7 @@ export class KeyTable extends Table implements KeyRecords {
   create(
     { accountId, name, scope, expiresMs, perMinute, secret, createdMs }: NewKey,
     most: number,
-  ): number | null {
+  ): Awaitable<number | null> {
     return this.write(() => {
       const { held } = this.prepare(
         `SELECT count(*) AS held FROM keys WHERE account_id = ? AND kind = 'named' AND revoked_ms IS NULL`,
@@ -85,9 +86,8 @@ export class KeyTable extends Table implements KeyRecords {
     });
   }
 
-  rotate(id: number, secret: KeySecret, nowMs: number, endsMs: number | null): boolean {
-    this.connection.keyChanges++;
-    return this.write(() => {
+  rotate(id: number, secret: KeySecret, nowMs: number, endsMs: number | null): Awaitable<boolean> {
+    return this.changeKeys(() => {
       const found = this.prepare('SELECT 1 FROM keys WHERE id = ? AND revoked_ms IS NULL').get(id);
       if (found === undefined) return false;
       this.#deleteExpired(nowMs);
@@ -100,9 +100,8 @@ export class KeyTable extends Table implements KeyRecords {
     });
   }
 
-  revoke(id: number, nowMs: number, mostRevoked: number): boolean {
-    this.connection.keyChanges++;
-    return this.write(() => {
+  revoke(id: number, nowMs: number, mostRevoked: number): Awaitable<boolean> {
+    return this.changeKeys(() => {
       this.#deleteExpired(nowMs);
       const row = this.prepare(
         'UPDATE keys SET revoked_ms = ? WHERE id = ? AND revoked_ms IS NULL RETURNING account_id',

@@ -1,4 +1,4 @@
-import type { SecondFactorRecords, SecondFactorRow } from '../account-store.ts';
+import type { Awaitable, SecondFactorRecords, SecondFactorRow } from '../account-store.ts';
 import { Table } from './connection.ts';
 
 /** Encrypted seeds, and the hashes of recovery codes. */
@@ -9,28 +9,33 @@ export class SecondFactorTable extends Table implements SecondFactorRecords {
     return this.read(null, () => (this.prepare(sql).get(accountId) as SecondFactorRow) ?? null);
   }
 
-  begin(accountId: number, encryptedSeed: Buffer, nowMs: number): boolean {
+  begin(accountId: number, encryptedSeed: Buffer, nowMs: number): Awaitable<boolean> {
     const sql = `INSERT INTO second_factors (account_id, sealed_seed, created_ms) VALUES (?, ?, ?)
       ON CONFLICT DO UPDATE SET sealed_seed = excluded.sealed_seed, created_ms = excluded.created_ms
       WHERE confirmed_ms IS NULL`;
     return this.change(sql, accountId, encryptedSeed, nowMs);
   }
 
-  confirm(pending: SecondFactorRow, hashes: readonly string[], salt: Buffer, nowMs: number): boolean {
+  confirm(
+    pending: SecondFactorRow,
+    hashes: readonly string[],
+    salt: Buffer,
+    nowMs: number,
+  ): Awaitable<boolean> {
     return this.write(() => {
       const sql = `UPDATE second_factors SET confirmed_ms = ?, recovery_salt = ?
         WHERE account_id = ? AND sealed_seed = ? AND confirmed_ms IS NULL`;
-      if (!this.change(sql, nowMs, salt, pending.account_id, pending.sealed_seed)) return false;
+      if (!this.run(sql, nowMs, salt, pending.account_id, pending.sealed_seed)) return false;
       this.#replaceCodes(pending.account_id, hashes);
       return true;
     });
   }
 
-  strengthenRecoveryCodes(accountId: number, hashes: readonly string[], salt: Buffer): void {
-    this.write(() => {
+  strengthenRecoveryCodes(accountId: number, hashes: readonly string[], salt: Buffer): Awaitable<void> {
+    return this.write(() => {
       const sql =
         'UPDATE second_factors SET recovery_salt = ? WHERE account_id = ? AND recovery_salt IS NULL';
-      if (this.change(sql, salt, accountId)) this.#replaceCodes(accountId, hashes);
+      if (this.run(sql, salt, accountId)) this.#replaceCodes(accountId, hashes);
     });
   }
 
@@ -40,20 +45,20 @@ export class SecondFactorTable extends Table implements SecondFactorRecords {
     for (const hash of hashes) insert.run(hash, accountId);
   }
 
-  remove(accountId: number): void {
-    this.write(() => {
+  remove(accountId: number): Awaitable<void> {
+    return this.write(() => {
       this.prepare('DELETE FROM second_factors WHERE account_id = ?').run(accountId);
       this.prepare('DELETE FROM recovery_codes WHERE account_id = ?').run(accountId);
     });
   }
 
-  useStep(accountId: number, step: number): boolean {
+  useStep(accountId: number, step: number): Awaitable<boolean> {
     const sql = `UPDATE second_factors SET last_step = @step, wrong_codes = 0, locked_until_ms = 0
       WHERE account_id = @accountId AND last_step < @step`;
     return this.change(sql, { step, accountId });
   }
 
-  countTry(accountId: number, mostTries: number, nowMs: number, lockedUntilMs: number): boolean {
+  countTry(accountId: number, mostTries: number, nowMs: number, lockedUntilMs: number): Awaitable<boolean> {
     const sql = `UPDATE second_factors SET
       wrong_codes = iif(wrong_codes + 1 >= @mostTries, 0, wrong_codes + 1),
       locked_until_ms = iif(wrong_codes + 1 >= @mostTries, @lockedUntilMs, locked_until_ms)
@@ -61,7 +66,7 @@ export class SecondFactorTable extends Table implements SecondFactorRecords {
     return this.change(sql, { mostTries, lockedUntilMs, accountId, nowMs });
   }
 
-  useRecoveryCode(accountId: number, hash: string): boolean {
+  useRecoveryCode(accountId: number, hash: string): Awaitable<boolean> {
     return this.change('DELETE FROM recovery_codes WHERE hash = ? AND account_id = ?', hash, accountId);
   }
 

@@ -1,23 +1,30 @@
-import type { NewSession, SessionRecords, SessionRow } from '../account-store.ts';
-import { Table } from './connection.ts';
+import type { Awaitable, NewSession, SessionLimits, SessionRecords, SessionRow } from '../account-store.ts';
+import { BRIEF_PATIENCE_MS, Table } from './connection.ts';
 
 const COLUMNS = 'id, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms';
+const END_ALL = 'DELETE FROM sessions WHERE account_id = ?';
 
 export class SessionTable extends Table implements SessionRecords {
-  start(session: NewSession, most: number): void {
-    this.write(() => {
+  start(
+    session: NewSession,
+    { most, mostOfClient }: SessionLimits,
+    replacedId: number | null,
+  ): Awaitable<void> {
+    const { accountId, isComplete, client } = session;
+    const beyond = (where: string) => `DELETE FROM sessions WHERE id IN (
+      SELECT id FROM sessions WHERE account_id = ? AND is_complete = ?${where}
+      ORDER BY seen_ms DESC, id DESC LIMIT -1 OFFSET ?)`;
+    return this.write(() => {
+      this.run('DELETE FROM sessions WHERE id = ?', replacedId);
       this.#insert(session);
-      this.prepare(
-        `DELETE FROM sessions WHERE id IN (
-           SELECT id FROM sessions WHERE account_id = ? AND is_complete = ?
-           ORDER BY seen_ms DESC, id DESC LIMIT -1 OFFSET ?)`,
-      ).run(session.accountId, session.isComplete ? 1 : 0, most);
+      this.run(beyond(' AND client = ?'), accountId, isComplete ? 1 : 0, client, mostOfClient);
+      this.run(beyond(''), accountId, isComplete ? 1 : 0, most);
     });
   }
 
-  startAlone(session: NewSession): void {
-    this.write(() => {
-      this.endAll(session.accountId);
+  startAlone(session: NewSession): Awaitable<void> {
+    return this.write(() => {
+      this.run(END_ALL, session.accountId);
       this.#insert(session);
     });
   }
@@ -30,9 +37,10 @@ export class SessionTable extends Table implements SessionRecords {
   noteVisit(
     id: number,
     { nowMs, expiresMs, client, agent }: { nowMs: number; expiresMs: number; client: string; agent: string },
-  ): void {
+  ): Awaitable<void> {
     const sql = 'UPDATE sessions SET seen_ms = ?, expires_ms = ?, client = ?, agent = ? WHERE id = ?';
-    this.change(sql, nowMs, expiresMs, client, agent, id);
+    const act = () => void this.run(sql, nowMs, expiresMs, client, agent, id);
+    return this.write(act, { patienceMs: BRIEF_PATIENCE_MS });
   }
 
   list(accountId: number, nowMs: number): SessionRow[] {
@@ -41,20 +49,31 @@ export class SessionTable extends Table implements SessionRecords {
     return this.read([], () => this.prepare(sql).all(accountId, nowMs) as SessionRow[]);
   }
 
-  end(accountId: number, id: number): void {
-    this.change('DELETE FROM sessions WHERE account_id = ? AND id = ?', accountId, id);
+  async end(accountId: number, id: number): Promise<void> {
+    await this.change('DELETE FROM sessions WHERE account_id = ? AND id = ?', accountId, id);
   }
 
-  endAll(accountId: number): void {
-    this.change('DELETE FROM sessions WHERE account_id = ?', accountId);
+  async endAll(accountId: number): Promise<void> {
+    await this.change(END_ALL, accountId);
   }
 
-  #insert({ tokenHash, accountId, isComplete, agent, client, startsMs, expiresMs }: NewSession): void {
+  #insert(session: NewSession): void {
+    const { tokenHash, accountId, isComplete, agent, client, startsMs, authenticatedMs, expiresMs } = session;
     this.prepare('DELETE FROM sessions WHERE expires_ms <= ?').run(startsMs);
     this.prepare(
       `INSERT INTO sessions
          (token_hash, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms, expires_ms)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(tokenHash, accountId, isComplete ? 1 : 0, agent, client, startsMs, startsMs, startsMs, expiresMs);
+    ).run(
+      tokenHash,
+      accountId,
+      isComplete ? 1 : 0,
+      agent,
+      client,
+      startsMs,
+      startsMs,
+      authenticatedMs,
+      expiresMs,
+    );
   }
 }

@@ -14,7 +14,7 @@ import type { AccountStore } from '../account-store.ts';
 import { AccountTable } from './account-table.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
 import { AuditTable } from './audit-table.ts';
-import { Connection, isAccountsFile, synchronise } from './connection.ts';
+import { Connection, isAccountsFile, type LockWait, synchronise } from './connection.ts';
 import { EncryptionKeyFile, encryptionKeyPath } from './encryption-key-file.ts';
 import { MemoryFlows, MemoryGuesses, MemoryShownOnce } from './in-memory.ts';
 import { KeyTable } from './key-table.ts';
@@ -41,8 +41,9 @@ export class SqliteAccountStore implements AccountStore {
     readonly path: string,
     steadyMs: () => number = () => performance.now(),
     keyPath: string = encryptionKeyPath(path),
+    lockWait: LockWait = 'blocking',
   ) {
-    this.#connection = new Connection(path);
+    this.#connection = new Connection(path, lockWait);
     this.accounts = new AccountTable(this.#connection);
     this.keys = new KeyTable(this.#connection, steadyMs);
     this.sessions = new SessionTable(this.#connection);

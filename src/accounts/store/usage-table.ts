@@ -1,20 +1,24 @@
-import type { AccountUsage, KeyUsage, UsageRecords, UsageRow, UsageTotal } from '../account-store.ts';
-import { Table } from './connection.ts';
+import type {
+  AccountUsage,
+  Awaitable,
+  KeyUsage,
+  UsageRecords,
+  UsageRow,
+  UsageTotal,
+} from '../account-store.ts';
+import { BRIEF_PATIENCE_MS, Table } from './connection.ts';
 
 export class UsageTable extends Table implements UsageRecords {
-  /** The only write that does not wait for the disk: a power failure may cost a few counts, and nothing else. */
-  add(usage: readonly KeyUsage[]): void {
-    this.read(undefined, () => {
-      const db = this.connection.open();
-      db.pragma('synchronous = NORMAL');
-      try {
-        this.write(() => {
-          for (const each of usage) this.#addDay(each);
-        });
-      } finally {
-        db.pragma('synchronous = FULL');
-      }
-    });
+  /**
+   * The only write that does not wait for the disk: a power failure may cost a few counts, and nothing else. What cannot be
+   * written now is sent again.
+   */
+  add(usage: readonly KeyUsage[]): Awaitable<void> {
+    const act = () => {
+      for (const each of usage) this.#addDay(each);
+    };
+    const options = { isDurable: false, patienceMs: BRIEF_PATIENCE_MS };
+    return this.read<Awaitable<void>>(undefined, () => this.write(act, options));
   }
 
   list(accountId: number, fromDay: string, toDay: string, most: number): UsageRow[] {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { accountsPath, dataDirectory } from '../../data-directory.ts';
 import type { AccountStore, Awaitable } from '../account-store.ts';
 import { isPostgresUrl, readPostgresUrl } from '../postgres/address.ts';
+import type { LockWait } from '../store/connection.ts';
 import { EncryptionKeyFile, encryptionKeyPath } from '../store/encryption-key-file.ts';
 import { SqliteAccountStore } from '../store/sqlite-account-store.ts';
 import type { Target } from './transfer.ts';
@@ -33,7 +34,7 @@ export async function openStoreForServer(
   { onChange, onCopyFailure }: StoreEvents,
 ): Promise<OpenedStore> {
   if (settings.accounts === null || !isPostgresUrl(settings.accounts)) {
-    const store = openFile(settings);
+    const store = openFile(settings, 'yielding');
     // Report an unusable file now, not to the first caller with a key.
     store.check();
     return store;
@@ -62,7 +63,7 @@ export async function openTransferPlace(
 
 /** Only as much as one command needs. */
 export async function openStoreForCommand(settings: AccountsSettings): Promise<OpenedStore> {
-  if (settings.accounts === null || !isPostgresUrl(settings.accounts)) return openFile(settings);
+  if (settings.accounts === null || !isPostgresUrl(settings.accounts)) return openFile(settings, 'blocking');
   const { PostgresAccountStore } = await import('../postgres/postgres-account-store.ts');
   return PostgresAccountStore.openForCommand({
     address: readPostgresUrl(settings.accounts),
@@ -70,9 +71,9 @@ export async function openStoreForCommand(settings: AccountsSettings): Promise<O
   });
 }
 
-function openFile(settings: AccountsSettings): SqliteAccountStore {
+function openFile(settings: AccountsSettings, lockWait: LockWait): SqliteAccountStore {
   const keyPath = settings['encryption-key-file'] ?? undefined;
-  return new SqliteAccountStore(accountsPath(settings), undefined, keyPath);
+  return new SqliteAccountStore(accountsPath(settings), undefined, keyPath, lockWait);
 }
 
 /** Where a server looks for the encryption key of accounts in PostgreSQL. */

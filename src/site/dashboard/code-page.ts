@@ -1,5 +1,6 @@
 import { LONGEST_CODE } from '../../accounts/second-factor.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import { logSecurity } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
 import { clearCookie, SESSION_COOKIE } from './cookies.ts';
@@ -8,7 +9,6 @@ import { signInFirst } from './enter.ts';
 import { type Faults, renderButton, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
-import { logSecurity } from './security-log.ts';
 import { isEntry, laterInWords, retryLater, welcome } from './sign-in-page.ts';
 import { waitInWords } from './times.ts';
 
@@ -33,12 +33,8 @@ export async function passCode(visit: Visit, form: Form): Promise<Response> {
     logSecurity(visit, 'signed in', account);
     return welcome({ call }, outcome);
   }
-  logSecurity(
-    visit,
-    'sign-in failed',
-    account,
-    typeof outcome === 'string' ? `code ${outcome}` : 'code locked',
-  );
+  const reason = typeof outcome === 'string' ? `code ${outcome}` : 'code locked';
+  logSecurity(visit, 'sign-in failed', account, { reason });
   if (outcome === 'none') {
     await dashboard.signIn.sessions.end(session.accountId, session.id);
     return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);

@@ -1,5 +1,6 @@
 import type { Proof } from '../../accounts/account-service.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import { logSecurity, reasonOf } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
 import { answer, type Extras, redirect } from './answers.ts';
 import { renderCodeField } from './code-page.ts';
@@ -7,12 +8,13 @@ import type { OwnForm, OwnVisit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { type Place, renderInside } from './frame.ts';
-import { logSecurity } from './security-log.ts';
 import { cookiesOf, isEntry, laterInWords, retryLater } from './sign-in-page.ts';
 
 /** Asks for password and code once more, so that a borrowed session cannot become a permanent one. */
 
 export const CONFIRM_PATH = '/dashboard/confirm';
+/** For someone whose provider was asked to confirm who they are, and did not. */
+export const UNCONFIRMED = `${CONFIRM_PATH}?unconfirmed`;
 /** Where people can be sent on to; anything else is replaced, so that no link leads elsewhere. */
 const DESTINATION =
   /^\/dashboard\/(security|sessions|second-factor|keys\/\d{1,15}|admin\/accounts\/\d{1,15})$/;
@@ -44,25 +46,20 @@ export async function confirm(visit: OwnVisit, form: Form): Promise<Response> {
     logSecurity(visit, 'confirmed again', account.name);
     return redirect(call, to, cookiesOf(outcome));
   }
-  const { faults, extras, reason } = explain(outcome, locale);
-  logSecurity(visit, 'confirmation failed', account.name, reason);
+  logSecurity(visit, 'confirmation failed', account.name, { reason: reasonOf(outcome) });
+  const { faults, extras } = explain(outcome, locale);
   return answer(call, renderConfirm(visit, to, faults), extras);
 }
 
-function explain(
-  outcome: Exclude<Proof, 'proved'>,
-  locale: Locale,
-): { faults: Faults; extras: Extras; reason: string } {
+function explain(outcome: Exclude<Proof, 'proved'>, locale: Locale): { faults: Faults; extras: Extras } {
   const { confirm: words, refused } = locale.words.dashboard;
   if (outcome === 'wrong_password' || outcome === 'no_password') {
-    return { faults: { password: words.wrong }, extras: { status: 422 }, reason: 'password' };
+    return { faults: { password: words.wrong }, extras: { status: 422 } };
   }
-  if (outcome === 'wrong_code')
-    return { faults: { code: refused.wrongCode }, extras: { status: 422 }, reason: 'code' };
+  if (outcome === 'wrong_code') return { faults: { code: refused.wrongCode }, extras: { status: 422 } };
   return {
     faults: { password: laterInWords(outcome, locale) },
     extras: retryLater(outcome),
-    reason: 'too many',
   };
 }
 
@@ -92,11 +89,12 @@ ${account.second_factor && renderCodeField(faults, code.eitherHint, locale, fals
   );
 }
 
-function renderProvider({ dashboard: { provider }, locale }: OwnVisit): Markup {
+function renderProvider({ call, dashboard: { provider }, locale }: OwnVisit): Markup {
   const { confirm: words } = locale.words.dashboard;
-  return provider === null
-    ? html`<p>${words.noPassword}</p>`
-    : html`<p><a class="button" href="/dashboard/openid/start?again">${locale.say(words.again, { provider: provider.name })}</a></p>`;
+  if (provider === null) return html`<p>${words.noPassword}</p>`;
+  const isUnconfirmed = new URLSearchParams(call.target.query).has('unconfirmed');
+  const unconfirmed = locale.say(words.unconfirmed, { provider: provider.name });
+  return html`${isUnconfirmed && html`<p class="notice" role="status">${unconfirmed}</p>`}<p><a class="button" href="/dashboard/openid/start?again">${locale.say(words.again, { provider: provider.name })}</a></p>`;
 }
 
 function placeOf(to: string): Place {

@@ -70,14 +70,17 @@ function unknownPage(call: Call): Response {
   return noSuchPath(call);
 }
 
-/** What is left for someone who has yet to set up the second factor that the operator requires. */
-const SET_UP_PATHS = /^\/dashboard\/(security|second-factor(\/.*)?|confirm|password|sign-out)$/;
+/**
+ * What is left for someone who has yet to set up the second factor that the operator requires. A new password may replace
+ * the account key, which is then shown.
+ */
+const SET_UP_PATHS = /^\/dashboard\/(security|second-factor(\/.*)?|confirm|password|keys\/shown|sign-out)$/;
 
-function needsSecondFactor({ call, dashboard, account }: OwnVisit): boolean {
+export function needsSecondFactor({ call, dashboard, account }: OwnVisit): boolean {
   return dashboard.requireSecondFactor && !account.second_factor && !SET_UP_PATHS.test(call.target.path);
 }
 
-function setUpFirst({ call }: OwnVisit): Response {
+export function setUpFirst({ call }: OwnVisit): Response {
   return redirect(call, '/dashboard/security');
 }
 

@@ -1,5 +1,6 @@
 import type { KeyView } from '../../accounts/account-views.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import { logSecurity } from '../../http/security-log.ts';
 import { originOf } from '../site.ts';
 import type { DashboardWords } from '../words/dashboard-en.ts';
 import { answer, redirect } from './answers.ts';
@@ -9,7 +10,6 @@ import { renderButton, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { doneAt, renderInside, renderSecret } from './frame.ts';
 import { isOver, keyFacts, nameOfKey } from './keys-page.ts';
-import { logSecurity } from './security-log.ts';
 
 /** How long the old key keeps working after a rotation. */
 const OVERLAPS = [
@@ -39,19 +39,21 @@ export async function rotateKey(visit: OwnVisit, form: Form): Promise<Response> 
   if (found === null || key === null) return missing(visit);
   // The page of an expired key has no rotate button.
   if (key === 'expired') return answer(call, renderKey(visit, found), { status: 422 });
-  if (key.kind === 'account') logSecurity(visit, 'account key replaced', account.name);
+  const event = key.kind === 'account' ? 'account key replaced' : 'key rotated';
+  logSecurity(visit, event, account.name, { key: key.id });
   await dashboard.secrets.put(session.id, { kind: 'key', key, isNew: false });
   return redirect(call, '/dashboard/keys/shown');
 }
 
 /** `POST /dashboard/keys/{id}/revoke` */
 export async function revokeKey(visit: OwnVisit): Promise<Response> {
-  const { call, dashboard, session } = visit;
+  const { call, dashboard, session, account } = visit;
   const key = await findKey(visit);
   const outcome = key === null ? null : await dashboard.accounts.revokeKey(session.accountId, key.id);
   if (key === null || outcome === null) return missing(visit);
   // The page of the account key has no revoke button.
   if (outcome === 'account_key') return answer(call, renderKey(visit, key), { status: 409 });
+  logSecurity(visit, 'key revoked', account.name, { key: key.id });
   return redirect(call, doneAt('/dashboard/keys', 'revoked'));
 }
 

@@ -4,6 +4,7 @@ import { faultOfLabel, LONGEST_NAME } from '../../accounts/names.ts';
 import { KEY_SCOPES, type KeyScope, readExpiry } from '../../admission/keys.ts';
 import { MOST_PER_WINDOW } from '../../admission/plans.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import { logSecurity } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
 import type { OwnVisit } from './dashboard.ts';
@@ -28,7 +29,7 @@ export async function keysPage(visit: OwnVisit): Promise<Response> {
 
 /** `POST /dashboard/keys` */
 export async function createKey(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session, locale } = visit;
+  const { call, dashboard, session, account, locale } = visit;
   const typed: Typed = {
     name: form.text('name').trim(),
     scope: form.text('scope'),
@@ -42,6 +43,7 @@ export async function createKey(visit: OwnVisit, form: Form): Promise<Response> 
     const faults = { name: locale.words.dashboard.keys.mostKeys };
     return answer(call, await renderKeys(visit, typed, faults), { status: 422 });
   }
+  logSecurity(visit, 'key created', account.name, { key: key.id });
   await dashboard.secrets.put(session.id, { kind: 'key', key, isNew: true });
   return redirect(call, '/dashboard/keys/shown');
 }

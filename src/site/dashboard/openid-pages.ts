@@ -1,14 +1,15 @@
 import type { ProvenIdentity, ProviderFailure } from '../../accounts/openid.ts';
+import { FRESH_MS } from '../../accounts/sessions.ts';
+import { logSecurity } from '../../http/security-log.ts';
 import { originOf } from '../site.ts';
 import { answer, type Extras, redirect } from './answers.ts';
-import { confirmFirst } from './confirm-page.ts';
+import { confirmFirst, UNCONFIRMED } from './confirm-page.ts';
 import { clearCookie, readCookie, setCookie, TICKET_COOKIE, TICKET_SECONDS } from './cookies.ts';
 import type { OwnVisit, Visit } from './dashboard.ts';
-import { ownVisit, renderMessage } from './enter.ts';
+import { needsSecondFactor, ownVisit, renderMessage, setUpFirst } from './enter.ts';
 import { isFromHereOrTyped } from './form.ts';
 import { doneAt } from './frame.ts';
-import { logSecurity } from './security-log.ts';
-import { isEntry, laterInWords, retryLater, welcome } from './sign-in-page.ts';
+import { isEntry, laterInWords, logEntry, retryLater, welcome } from './sign-in-page.ts';
 
 /** Signing in through the configured provider, and linking an account to it. */
 
@@ -26,6 +27,7 @@ export async function openIdStart(visit: Visit): Promise<Response> {
   if (provider === null || !isFromHereOrTyped(call)) return redirect(call, '/dashboard/sign-in');
   const own = await ownVisit(visit);
   const isFresh = new URLSearchParams(call.target.query).has('again');
+  if (own !== null && !isFresh && needsSecondFactor(own)) return setUpFirst(own);
   if (own !== null && !isFresh && !own.session.isFresh) return confirmFirst(own, '/dashboard/security');
   const linkTo = isFresh ? null : (own?.session.accountId ?? null);
   const origin = originOf(call, dashboard);
@@ -45,16 +47,22 @@ export async function openIdReturn(visit: Visit): Promise<Response> {
   const outcome = await dashboard.provider.finish(ticket, call.target.query);
   if (typeof outcome === 'string') return fail(visit, outcome);
   if (outcome.linkTo !== null) return link(visit, outcome.linkTo, outcome.identity);
-  const entry = await dashboard.signIn.withIdentity(outcome.identity, dashboard.signUp === 'open', client);
+  const maySignUp = dashboard.signUp === 'open';
+  const entry = await dashboard.signIn.withIdentity(outcome.identity, maySignUp, client, session);
+  if (!isEntry(entry)) {
+    const reason = entry === 'unknown' ? 'provider: no account' : 'provider: too many';
+    logSecurity(visit, 'sign-in failed', null, { reason });
+  }
   if (entry === 'unknown') {
     const noAccount = locale.say(words.noAccount, { provider: dashboard.provider.name });
     return answerMessage(visit, { status: 403 }, words.noAccountTitle, noAccount);
   }
   if (!isEntry(entry))
     return answerMessage(visit, retryLater(entry), words.laterTitle, laterInWords(entry, locale));
-  logSecurity(visit, 'signed in', entry.name, 'provider');
-  if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
-  const response = welcome({ call }, entry);
+  logEntry(visit, entry, { reason: 'provider' });
+  const isConfirmed = outcome.identity.ageMs !== null && outcome.identity.ageMs <= FRESH_MS;
+  const response =
+    outcome.isFresh && !isConfirmed ? welcome({ call }, entry, UNCONFIRMED) : welcome({ call }, entry);
   response.headers.append('set-cookie', clearCookie(TICKET_COOKIE));
   return response;
 }
@@ -64,6 +72,7 @@ async function link(visit: Visit, linkTo: number, identity: ProvenIdentity): Pro
   const { call, dashboard, locale } = visit;
   const own = await ownVisit(visit);
   if (own?.session.accountId !== linkTo) return fail(visit, 'stale');
+  if (needsSecondFactor(own)) return setUpFirst(own);
   if (!(await dashboard.signIn.link(linkTo, identity))) {
     const { notLinkedTitle, notLinked } = locale.words.dashboard.provider;
     const words = locale.say(notLinked, { provider: providerName(visit), label: identity.label });
@@ -91,6 +100,7 @@ function providerName({ dashboard, locale }: Visit): string {
 
 function fail(visit: Visit, failure: ProviderFailure): Response {
   const { locale } = visit;
+  logSecurity(visit, 'sign-in failed', null, { reason: `provider: ${failure}` });
   const { failedTitle, failures } = locale.words.dashboard.provider;
   const words = locale.say(failures[failure], { provider: providerName(visit) });
   return answerMessage(visit, { status: failure === 'unreachable' ? 503 : 403 }, failedTitle, words);

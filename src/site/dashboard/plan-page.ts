@@ -1,5 +1,6 @@
 import { isPlanName, PLAN_NAMES, type Plan, type PlanName } from '../../admission/plans.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import { logSecurity } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
 import type { OwnVisit } from './dashboard.ts';
@@ -14,7 +15,7 @@ export function planPage(visit: OwnVisit): Response {
 
 /** `POST /dashboard/plan` */
 export async function choosePlan(visit: OwnVisit, form: Form): Promise<Response> {
-  const { call, dashboard, session } = visit;
+  const { call, dashboard, session, account } = visit;
   if (!dashboard.selfService) return answer(call, renderPlan(visit, {}), { status: 403 });
   const plan = form.text('plan');
   if (!isPlanName(plan)) {
@@ -23,6 +24,7 @@ export async function choosePlan(visit: OwnVisit, form: Form): Promise<Response>
     });
   }
   await dashboard.accounts.setPlan(session.accountId, plan);
+  logSecurity(visit, 'plan changed', account.name, { plan });
   return redirect(call, doneAt('/dashboard/plan', 'plan'));
 }
 

@@ -1,5 +1,6 @@
-import type { CodeOutcome, Enrolment } from '../../accounts/second-factor.ts';
+import type { CodeRefusal, Enrolment } from '../../accounts/second-factor.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import { logSecurity, reasonOfCode } from '../../http/security-log.ts';
 import { answer, redirect } from './answers.ts';
 import { renderCodeField } from './code-page.ts';
 import { confirmFirst } from './confirm-page.ts';
@@ -8,7 +9,6 @@ import { type Faults, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { doneAt, renderInside, renderSecret } from './frame.ts';
 import { drawQrCode } from './qr-drawing.ts';
-import { logSecurity } from './security-log.ts';
 import { cookiesOf, laterInWords, retryLater } from './sign-in-page.ts';
 import { waitInWords } from './times.ts';
 
@@ -23,8 +23,10 @@ export async function secondFactorPage(visit: OwnVisit): Promise<Response> {
 }
 
 /** `POST /dashboard/second-factor`: starts, or starts over. */
-export async function enrolSecondFactor({ call, dashboard, session }: OwnVisit): Promise<Response> {
-  await dashboard.accounts.enrolSecondFactor(session.accountId);
+export async function enrolSecondFactor(visit: OwnVisit): Promise<Response> {
+  const { call, dashboard, session, account } = visit;
+  const begun = await dashboard.accounts.enrolSecondFactor(session.accountId);
+  if (begun !== null) logSecurity(visit, 'second factor begun', account.name);
   return redirect(call, PATH);
 }
 
@@ -78,8 +80,9 @@ ${renderSecret(words.codes, secret.codes.join('\n'), locale, ' tall')}
   return answer(call, page);
 }
 
-async function answerOutcome(visit: OwnVisit, outcome: CodeOutcome): Promise<Response> {
-  const { call, locale } = visit;
+async function answerOutcome(visit: OwnVisit, outcome: CodeRefusal): Promise<Response> {
+  const { call, account, locale } = visit;
+  logSecurity(visit, 'confirmation failed', account.name, { reason: reasonOfCode(outcome) });
   const { refused } = locale.words.dashboard;
   if (outcome === 'busy') {
     const later = await renderPage(visit, { code: laterInWords(outcome, locale) });

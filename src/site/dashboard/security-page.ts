@@ -1,13 +1,13 @@
 import type { Locked } from '../../accounts/account-service.ts';
 import { SHORTEST_PASSWORD } from '../../accounts/passwords.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import { logSecurity, reasonOf } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { type Faults, renderButton, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { doneAt, renderInside } from './frame.ts';
-import { logSecurity } from './security-log.ts';
 import { cookiesOf, laterInWords, retryLater } from './sign-in-page.ts';
 import { passwordFaultInWords } from './sign-up-page.ts';
 
@@ -37,7 +37,11 @@ export async function changePassword(visit: OwnVisit, form: Form): Promise<Respo
       await renderSecurity(visit, { current_password: laterInWords(outcome, locale) }),
       retryLater(outcome),
     );
-  const proof = await accounts.provePassword(session.accountId, current);
+  const prover = { sessionId: session.id, client: client.address };
+  const proof = await accounts.provePassword(session.accountId, current, prover);
+  if (proof !== 'proved' && proof !== 'no_password') {
+    logSecurity(visit, 'confirmation failed', account.name, { reason: reasonOf(proof) });
+  }
   if (proof === 'wrong_password' || proof === 'wrong_code') {
     const wrong = { current_password: words.notCurrent };
     return answer(call, await renderSecurity(visit, wrong), { status: 422 });
@@ -50,8 +54,8 @@ export async function changePassword(visit: OwnVisit, form: Form): Promise<Respo
   if (form.text('replace_key') !== 'on') {
     return redirect(call, doneAt('/dashboard/security', 'password'), cookiesOf(entry));
   }
-  logSecurity(visit, 'account key replaced', account.name);
   const key = await accounts.rotateAccountKey(session.accountId, 0);
+  logSecurity(visit, 'account key replaced', account.name, { key: key.id });
   const { id } = (await dashboard.signIn.sessions.find(entry.token, client)) ?? session;
   await dashboard.secrets.put(id, { kind: 'key', key, isNew: false });
   return redirect(call, '/dashboard/keys/shown', cookiesOf(entry));
@@ -59,14 +63,15 @@ export async function changePassword(visit: OwnVisit, form: Form): Promise<Respo
 
 async function renderSecurity(visit: OwnVisit, faults: Faults): Promise<Markup> {
   const { security: words } = visit.locale.words.dashboard;
+  const mustSetUp = visit.dashboard.requireSecondFactor && !visit.account.second_factor;
   return renderInside(visit, 'security', {
     title: words.title,
     hasFaults: Object.keys(faults).length > 0,
     body: html`<h1>${words.title}</h1>
-${visit.dashboard.requireSecondFactor && !visit.account.second_factor && html`<p class="notice" role="status">${words.required}</p>`}
+${mustSetUp && html`<p class="notice" role="status">${words.required}</p>`}
 ${await renderPassword(visit, faults)}
 ${renderFactor(visit)}
-${await renderProvider(visit)}`,
+${!mustSetUp && (await renderProvider(visit))}`,
   });
 }
 

@@ -5,6 +5,7 @@ import {
   type SessionView,
 } from '../../accounts/sessions.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import { logSecurity } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
 import { confirmFirst } from './confirm-page.ts';
@@ -12,7 +13,6 @@ import { clearCookie, SESSION_COOKIE } from './cookies.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { renderButton } from './fields.ts';
 import { doneAt, renderInside } from './frame.ts';
-import { logSecurity } from './security-log.ts';
 import { renderMoment } from './times.ts';
 
 /** `GET /dashboard/sessions`: where the account is signed in. */
@@ -40,8 +40,8 @@ export async function endSession(visit: OwnVisit): Promise<Response> {
   const id = Number(call.params.session_id);
   // Signing this browser out needs no password.
   if (id !== session.id && !session.isFresh) return confirmFirst(visit, '/dashboard/sessions');
-  logSecurity(visit, 'sessions ended', account.name);
   if (Number.isSafeInteger(id)) await dashboard.signIn.sessions.end(session.accountId, id);
+  logSecurity(visit, 'sessions ended', account.name);
   if (id === session.id) return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
   return redirect(call, doneAt('/dashboard/sessions', 'ended'));
 }
@@ -49,8 +49,8 @@ export async function endSession(visit: OwnVisit): Promise<Response> {
 /** `POST /dashboard/sessions/end-all` */
 export async function endAllSessions(visit: OwnVisit): Promise<Response> {
   const { call, dashboard, session, account } = visit;
-  logSecurity(visit, 'sessions ended', account.name);
   await dashboard.signIn.sessions.endAll(session.accountId);
+  logSecurity(visit, 'sessions ended', account.name);
   return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }
 

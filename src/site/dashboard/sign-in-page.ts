@@ -2,6 +2,7 @@ import type { Locked } from '../../accounts/account-service.ts';
 import { BUSY_RETRY_MS } from '../../accounts/passwords.ts';
 import type { Entry } from '../../accounts/sign-in.ts';
 import { html, type Markup } from '../../http/markup.ts';
+import { logSecurity, type SecurityDetails } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
 import {
@@ -16,7 +17,6 @@ import type { OwnVisit, Visit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
-import { logSecurity } from './security-log.ts';
 import { waitInWords } from './times.ts';
 
 /** `GET /dashboard/sign-in` */
@@ -38,11 +38,12 @@ export async function signIn(visit: Visit, form: Form): Promise<Response> {
   if (Object.keys(faults).length > 0) {
     return answer(call, await renderSignIn(visit, { name, faults }), { status: 422 });
   }
-  const outcome = await dashboard.signIn.withPassword(name, password, client);
+  const outcome = await dashboard.signIn.withPassword(name, password, client, session);
   if (!isEntry(outcome)) {
     const account = (await dashboard.accounts.find(name))?.name ?? null;
-    logSecurity(visit, 'sign-in failed', account, typeof outcome === 'string' ? outcome : 'locked');
-  } else if (outcome.isComplete) logSecurity(visit, 'signed in', outcome.name);
+    const reason = typeof outcome === 'string' ? outcome : 'locked';
+    logSecurity(visit, 'sign-in failed', account, { reason });
+  } else logEntry(visit, outcome);
   if (outcome === 'wrong') {
     return answer(call, await renderSignIn(visit, { name, faults: { password: refused.wrong } }), {
       status: 422,
@@ -52,8 +53,6 @@ export async function signIn(visit: Visit, form: Form): Promise<Response> {
     const page = await renderSignIn(visit, { name, faults: { password: laterInWords(outcome, locale) } });
     return answer(call, page, retryLater(outcome));
   }
-  // Signing in again ends the session that this browser had.
-  if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
   return welcome({ call }, outcome);
 }
 
@@ -68,10 +67,20 @@ export function welcome({ call }: Pick<Visit, 'call'>, entry: Entry, to = '/dash
   return redirect(call, entry.isComplete ? to : '/dashboard/sign-in/code?welcome', cookiesOf(entry));
 }
 
+/** An entry that still owes a code is worth a line too: whoever has only the password gets no further. */
+export function logEntry(
+  visit: Visit,
+  { name, isComplete, isNew }: Entry,
+  details: SecurityDetails = {},
+): void {
+  if (isNew) logSecurity(visit, 'signed up', name, details);
+  else logSecurity(visit, isComplete ? 'signed in' : 'code asked for', name, details);
+}
+
 export function cookiesOf({ token, deviceToken }: Entry): string[] {
   return [
     setCookie(SESSION_COOKIE, token, SESSION_SECONDS),
-    setCookie(DEVICE_COOKIE, deviceToken, DEVICE_SECONDS),
+    ...(deviceToken === null ? [] : [setCookie(DEVICE_COOKIE, deviceToken, DEVICE_SECONDS)]),
   ];
 }
 

@@ -8,8 +8,7 @@ import type { Visit } from './dashboard.ts';
 import { type Faults, renderField, renderForm } from './fields.ts';
 import type { Form } from './form.ts';
 import { renderOutside } from './frame.ts';
-import { logSecurity } from './security-log.ts';
-import { elsewhere, isEntry, laterInWords, retryLater, welcome } from './sign-in-page.ts';
+import { elsewhere, isEntry, laterInWords, logEntry, retryLater, welcome } from './sign-in-page.ts';
 
 /** `GET /dashboard/sign-up` */
 export function signUpPage(visit: Visit): Response {
@@ -29,7 +28,7 @@ export async function signUp(visit: Visit, form: Form): Promise<Response> {
   if (Object.keys(faults).length > 0) {
     return answer(call, renderSignUp(visit, name, faults), { status: 422 });
   }
-  const outcome = await dashboard.signIn.signUp(name, password, client);
+  const outcome = await dashboard.signIn.signUp(name, password, client, session);
   if (outcome === 'taken') {
     const taken = { name: locale.words.dashboard.signUp.taken };
     return answer(call, renderSignUp(visit, name, taken), { status: 422 });
@@ -38,8 +37,7 @@ export async function signUp(visit: Visit, form: Form): Promise<Response> {
     const page = renderSignUp(visit, name, { name: laterInWords(outcome, locale) });
     return answer(call, page, retryLater(outcome));
   }
-  logSecurity(visit, 'signed up', outcome.name);
-  if (session !== null) await dashboard.signIn.sessions.end(session.accountId, session.id);
+  logEntry(visit, outcome);
   return welcome({ call }, outcome, '/dashboard/keys?welcome');
 }
 

@@ -121,6 +121,8 @@ export const DASHBOARD_DE: DashboardWords = {
     noPassword:
       'Ihr Konto hat kein Passwort, mit dem Sie bestätigen könnten. Bitten Sie den Betreiber dieses Dienstes, eines zu setzen.',
     again: 'Noch einmal mit {provider} anmelden',
+    unconfirmed:
+      '{provider} hat nicht bestätigt, dass Sie dort in den letzten fünf Minuten ein Passwort eingegeben haben. Versuchen Sie es noch einmal, oder bitten Sie den Betreiber dieses Dienstes, ein Passwort für Ihr Konto zu setzen.',
   },
   provider: {
     notSetUpTitle: 'Nicht eingerichtet',

@@ -139,6 +139,8 @@ export const DASHBOARD_EN = {
     wrong: 'The password is wrong.',
     noPassword: 'Your account has no password to confirm with. Ask the operator of this service to set one.',
     again: 'Sign in with {provider} again',
+    unconfirmed:
+      '{provider} did not say that you entered a password there within the last five minutes. Try again, or ask the operator of this service to set a password for your account.',
   },
   provider: {
     notSetUpTitle: 'Not set up',

@@ -120,6 +120,8 @@ export const DASHBOARD_ES: DashboardWords = {
     noPassword:
       'Su cuenta no tiene contraseña con la que confirmar. Pida al operador de este servicio que establezca una.',
     again: 'Iniciar sesión de nuevo con {provider}',
+    unconfirmed:
+      '{provider} no ha confirmado que usted haya introducido allí una contraseña en los últimos cinco minutos. Inténtelo de nuevo o pida al operador de este servicio que establezca una contraseña para su cuenta.',
   },
   provider: {
     notSetUpTitle: 'Sin configurar',

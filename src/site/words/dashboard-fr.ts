@@ -120,6 +120,8 @@ export const DASHBOARD_FR: DashboardWords = {
     noPassword:
       'Votre compte n’a pas de mot de passe pour confirmer. Demandez à l’exploitant de ce service d’en définir un.',
     again: 'Se connecter à nouveau avec {provider}',
+    unconfirmed:
+      '{provider} n’a pas confirmé que vous y avez saisi un mot de passe dans les cinq dernières minutes. Réessayez, ou demandez à l’exploitant de ce service de définir un mot de passe pour votre compte.',
   },
   provider: {
     notSetUpTitle: 'Non configuré',

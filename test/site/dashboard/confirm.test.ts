@@ -122,6 +122,31 @@ describe('Confirming', () => {
     expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '1']);
   });
 
+  test('is not delayed by guesses with the account key, in another session, or in this one from elsewhere', async () => {
+    const thief = at.browser();
+    await thief.signIn('ada');
+    const sameSession = at.browser();
+    sameSession.cookies.set('__Host-larder-session', browser.cookies.get('__Host-larder-session')!);
+    const { key } = await at.accounts.rotateAccountKey(1, 0);
+    const headers = { authorization: `Bearer ${key}` };
+    const body = JSON.stringify({ current_password: 'wrong', new_password: 'battery staple' });
+    const request = () => new Request('http://localhost/auth/password', { method: 'PUT', headers, body });
+    for (let i = 0; i < 7; i++) {
+      await at.app.handle(request());
+      await thief.post('/dashboard/confirm', { password: 'wrong' });
+      at.from.address = '198.51.100.7';
+      await sameSession.post('/dashboard/confirm', { password: 'wrong' });
+      at.from.address = '203.0.113.9';
+    }
+    expect((await at.app.handle(request())).status).toBe(429);
+    expect((await thief.confirm()).status).toBe(429);
+    expect((await browser.confirm()).status).toBe(303);
+    const change = { current_password: PASSWORD, new_password: 'battery staple' };
+    expect((await browser.post('/dashboard/password', change)).location).toBe(
+      '/dashboard/security?done=password',
+    );
+  });
+
   test('leads an account without a password to its provider, which asks again', async () => {
     await at.query('UPDATE {accounts} SET password_hash = NULL');
     expect((await browser.get('/dashboard/confirm')).text).toContain('/dashboard/openid/start?again');
@@ -156,6 +181,40 @@ test('A new password offers to replace the account key, and says which keys live
   expect([await statusOf(key), await statusOf(shown)]).toEqual([401, 200]);
 });
 
+test('Where a second factor is required, a key that a new password replaced is shown', async () => {
+  await at.remove();
+  at = await dashboardApp({ requireSecondFactor: true });
+  await at.account('ada');
+  browser = at.browser();
+  await browser.signIn('ada');
+  const fields = { current_password: PASSWORD, new_password: 'battery staple', replace_key: 'on' };
+  expect((await browser.post('/dashboard/password', fields)).location).toBe('/dashboard/keys/shown');
+  const headers = { authorization: `Bearer ${secretOn(await browser.get('/dashboard/keys/shown'))}` };
+  const account = await at.app.handle(new Request('http://localhost/auth/account', { headers }));
+  expect(account.status).toBe(200);
+});
+
+test('Where a second factor is required, no provider is linked before it is set up', async () => {
+  await at.remove();
+  const identity = { issuer: 'https://id.example', subject: '42', label: '', suggestedName: '', ageMs: 0 };
+  const finish = async () => ({ identity, linkTo: 1, isFresh: false });
+  at = await dashboardApp({ requireSecondFactor: true, provider: { ...PROVIDER, finish } });
+  await at.account('ada');
+  browser = at.browser();
+  await browser.signIn('ada');
+  const start = () => browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
+  expect((await browser.get('/dashboard/security')).text).not.toContain('Example ID');
+  expect((await start()).location).toBe('/dashboard/security');
+  browser.cookies.set('__Host-larder-openid', 'x');
+  expect((await browser.get('/dashboard/openid/callback?code=x')).location).toBe('/dashboard/security');
+  expect(await at.count('{identities}')).toBe(0);
+  // Someone without a password still confirms through the provider.
+  const again = await browser.get('/dashboard/openid/start?again', { 'sec-fetch-site': 'same-origin' });
+  expect(again.location).toBe('https://id.example/null/true');
+  await enrol();
+  expect((await start()).location).toBe('https://id.example/1/false');
+});
+
 test('Where a second factor is required, nothing else can be done before it is set up', async () => {
   await at.remove();
   at = await dashboardApp({ requireSecondFactor: true });
@@ -171,6 +230,49 @@ test('Where a second factor is required, nothing else can be done before it is s
   expect((await browser.get('/dashboard/security')).text).toContain('This service requires a second factor.');
   await enrol();
   expect((await browser.get('/dashboard')).status).toBe(200);
+});
+
+test('Changes to an account are logged with account and client', async () => {
+  await at.remove();
+  at = await dashboardApp({ selfService: true });
+  await at.account('ada');
+  browser = at.browser();
+  await browser.signIn('ada');
+  at.logged.length = 0;
+  await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' });
+  await browser.post('/dashboard/keys/2/rotate');
+  await browser.post('/dashboard/keys/1/rotate');
+  await browser.post('/dashboard/keys/2/revoke');
+  await browser.post('/dashboard/plan', { plan: 'scale' });
+  await browser.post('/dashboard/password', { current_password: 'wrong', new_password: 'battery staple' });
+  await browser.post('/dashboard/second-factor/confirm', { code: '12345' });
+  const seed = await enrol();
+  await browser.post('/dashboard/second-factor/remove', { code: '12345' });
+  await browser.post('/dashboard/second-factor/remove', { code: codeOf(seed) });
+  await enrol();
+  await at.browser().signIn('ada');
+  await browser.post('/dashboard/sessions/end-all');
+  const events = at.logged.filter((each): each is { name: string; reason?: string } => 'name' in each);
+  expect(events.map(({ name, reason }) => (reason === undefined ? name : `${name}: ${reason}`))).toEqual([
+    'key created',
+    'key rotated',
+    'account key replaced',
+    'key revoked',
+    'plan changed',
+    'confirmation failed: password',
+    'confirmation failed: no second factor',
+    'second factor begun',
+    'second factor set up',
+    'confirmation failed: code',
+    'second factor removed',
+    'second factor begun',
+    'second factor set up',
+    'code asked for',
+    'sessions ended',
+  ]);
+  for (const event of events) {
+    expect(event).toMatchObject({ account: 'ada', client: '203.0.113.9', request_id: expect.any(String) });
+  }
 });
 
 test('Sign-ins are logged with account and client, and unknown names are not', async () => {

@@ -11,6 +11,7 @@ import { SPEC_PLANS } from '../../../src/admission/plans.ts';
 import type { Catalog } from '../../../src/food/catalog.ts';
 import { createAccountRoutes } from '../../../src/http/account-routes.ts';
 import { createApp } from '../../../src/http/app.ts';
+import type { Call } from '../../../src/http/call.ts';
 import { EXAMPLE_FOOD } from '../../../src/http/openapi-examples.ts';
 import type { LastPullView } from '../../../src/site/dashboard/dashboard.ts';
 import { createDashboardRoutes } from '../../../src/site/dashboard/routes.ts';
@@ -64,6 +65,7 @@ export async function dashboardApp(options: DashboardOptions = {}) {
   const signIn = new SignIn({ store, accounts, passwords, nowMs });
   const trusted = [parseNetwork('10.0.0.0/8') as Network];
   const catalog = options.catalog ?? emptyCatalog({ findFood: (id) => (id === 1 ? EXAMPLE_FOOD : null) });
+  const client = (call: Call) => clientOf(call.clientAddress, () => call.header('x-forwarded-for'), trusted);
   const pages = createDashboardRoutes({
     accounts,
     signIn,
@@ -76,7 +78,7 @@ export async function dashboardApp(options: DashboardOptions = {}) {
     shownOnce: store.shownOnce,
     operatorNamed: (actor) => new Operator({ accounts, store, actor: { actor, via: 'dashboard' }, nowMs }),
     service: { catalog, catalogName: () => 'starter', lastPull: () => lastPull },
-    clientOf: (call) => clientOf(call.clientAddress, () => call.header('x-forwarded-for'), trusted),
+    clientOf: client,
     nowMs,
   });
   const logged: object[] = [];
@@ -96,6 +98,7 @@ export async function dashboardApp(options: DashboardOptions = {}) {
       plans: SPEC_PLANS,
       selfService,
       requireSecondFactor,
+      clientOf: client,
       nowMs,
     }),
     pages: [...createPageRoutes({ catalog, images: 'off', publicUrl }), ...pages],

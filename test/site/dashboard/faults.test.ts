@@ -44,17 +44,76 @@ describe('When the accounts cannot be written', () => {
     await at.account('ada');
     const browser = at.browser();
     await browser.signIn('ada');
-    at.file().db.pragma('busy_timeout = 1');
-    const other = openWritable(at.path);
-    other.exec('BEGIN IMMEDIATE');
+    const other = lockedByOther();
     const answer = await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' });
     expect(answer.status).toBe(503);
     expect((await browser.get('/dashboard/keys')).text).toContain('None yet.');
-    other.exec('ROLLBACK');
-    other.close();
+    other.release();
     expect((await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' })).status).toBe(303);
   });
+
+  test('because another program locks them for a moment, everyone else is answered meanwhile', async () => {
+    at = await dashboardApp();
+    const { key } = await at.account('ada');
+    const browser = at.browser();
+    await browser.signIn('ada');
+    const other = lockedByOther();
+    const waiting = new Set<string>();
+    const wait = <Result>(name: string, act: Promise<Result>) => {
+      waiting.add(name);
+      return act.finally(() => waiting.delete(name));
+    };
+    const signIns = ['one', 'two', 'three'].map((name) => wait(name, at.browser().signIn('ada')));
+    const change = { current_password: PASSWORD, new_password: 'battery staple' };
+    const changed = wait('password', browser.post('/dashboard/password', change));
+    const asOwner = new Request(`${ORIGIN}/auth/keys`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await at.app.handle(asOwner)).status).toBe(200);
+    // Counts the request above, and gives up soon: it is written the next time.
+    await at.tally.flush();
+    at.clock.nowMs += 60_000;
+    expect((await browser.get('/dashboard')).status).toBe(200);
+    expect((await at.app.handle(new Request(`${ORIGIN}/food/1`))).status).toBe(200);
+    expect([...waiting]).toEqual(['one', 'two', 'three', 'password']);
+    other.release();
+    expect((await changed).location).toBe('/dashboard/security?done=password');
+    for (const { location } of await Promise.all(signIns)) expect(location).toBe('/dashboard?welcome');
+    await at.tally.flush();
+    expect(await at.count('{keys} WHERE last_used_ms IS NOT NULL')).toBe(1);
+  });
+
+  test('a key that is revoked once the lock is released stops working then', async () => {
+    at = await dashboardApp();
+    await at.account('ada');
+    const browser = at.browser();
+    await browser.signIn('ada');
+    await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' });
+    const key = secretOn(await browser.get('/dashboard/keys/shown'));
+    const statusOf = async () => {
+      const headers = { authorization: `Bearer ${key}` };
+      return (await at.app.handle(new Request(`${ORIGIN}/food/1`, { headers }))).status;
+    };
+    const other = lockedByOther();
+    const revoked = browser.post('/dashboard/keys/2/revoke');
+    await Bun.sleep(1);
+    // Looked up again meanwhile, and remembered.
+    expect(await statusOf()).toBe(200);
+    other.release();
+    expect((await revoked).status).toBe(303);
+    expect(await statusOf()).toBe(401);
+  });
 });
+
+/** Another process that is writing. */
+function lockedByOther(): { release: () => void } {
+  const other = openWritable(at.path);
+  other.exec('BEGIN IMMEDIATE');
+  return {
+    release() {
+      other.exec('ROLLBACK');
+      other.close();
+    },
+  };
+}
 
 test('No secret is in any file, in the log, or on any page except the one that shows it', async () => {
   at = await dashboardApp();

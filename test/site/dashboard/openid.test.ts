@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
+import { Secret, TOTP } from 'otpauth';
 import { isOnThisMachine, OpenIdProvider } from '../../../src/accounts/openid.ts';
 import { MemoryFlows } from '../../../src/accounts/store/in-memory.ts';
 import {
@@ -54,8 +55,11 @@ async function open(options: DashboardOptions = {}, provider = providerOf()): Pr
 }
 
 /** Goes to the provider and returns the address that the browser is sent back to. */
-async function goThere(change: (url: URL) => void = async () => {}): Promise<URL> {
-  const begun = await browser.get('/dashboard/openid/start', { 'sec-fetch-site': 'same-origin' });
+async function goThere(
+  change: (url: URL) => void = async () => {},
+  start = '/dashboard/openid/start',
+): Promise<URL> {
+  const begun = await browser.get(start, { 'sec-fetch-site': 'same-origin' });
   expect(begun.status).toBe(303);
   const url = new URL(begun.location!);
   change(url);
@@ -117,6 +121,21 @@ describe('Signing in with a provider', () => {
     expect(exchange.get('client_id')).toBe(real.publicClientId);
     expect(exchange.has('client_secret')).toBe(false);
     expect(exchange.get('code_verifier')?.length).toBeGreaterThanOrEqual(43);
+  });
+
+  test('is logged: who signed up, who signed in, and who could not', async () => {
+    await comeBack(await goThere());
+    browser = at.browser();
+    await comeBack(await goThere());
+    real.person.subject = null;
+    browser = at.browser();
+    await comeBack(await goThere());
+    const [client, request_id] = ['203.0.113.9', expect.any(String)];
+    expect(at.logged.filter((each) => 'name' in each) as object[]).toEqual([
+      { name: 'signed up', account: 'Grace', client, reason: 'provider', request_id },
+      { name: 'signed in', account: 'Grace', client, reason: 'provider', request_id },
+      { name: 'sign-in failed', client, reason: 'provider: refused', request_id },
+    ]);
   });
 
   test('is refused where sign-up is closed and nobody is linked', async () => {
@@ -246,6 +265,88 @@ describe('A check of the protocol holds:', () => {
   test('the client secret', async () => {
     await open({}, providerOf({ clientSecret: 'a wrong secret' }));
     await expectUnproven(await comeBack(await goThere()), /challenge|invalid_client/);
+  });
+});
+
+describe('Signing in with a provider is as fresh as the sign-in there:', () => {
+  const LONG_AGO_SECONDS = 10 * 86_400;
+  /** Where the dashboard leads someone who replaces the account key. */
+  const replaceKey = async () => (await browser.post('/dashboard/keys/1/rotate')).location;
+  const asksFirst = expect.stringMatching(/^\/dashboard\/confirm\?to=/);
+  const said = (change: (claims: Claims & { iat: number }) => Claims) => {
+    real.tamper.claims = (claims) => change(claims as Claims & { iat: number });
+  };
+  const saidLongAgo = () => said((claims) => ({ ...claims, auth_time: claims.iat - LONG_AGO_SECONDS }));
+
+  test('a password entered there just now counts', async () => {
+    await comeBack(await goThere());
+    expect(await replaceKey()).toBe('/dashboard/keys/shown');
+  });
+
+  test('for what is left of five minutes', async () => {
+    said((claims) => ({ ...claims, auth_time: claims.iat - 240 }));
+    await comeBack(await goThere());
+    expect(await replaceKey()).toBe('/dashboard/keys/shown');
+    at.clock.nowMs += 61_000;
+    expect(await replaceKey()).toEqual(asksFirst);
+  });
+
+  test.each([
+    ['entered there long ago', (claims: Claims & { iat: number }) => claims.iat - LONG_AGO_SECONDS],
+    ['of an unknown time', () => undefined],
+    ['entered in the future', (claims: Claims & { iat: number }) => claims.iat + LONG_AGO_SECONDS],
+    ['with a time in milliseconds', (claims: Claims & { iat: number }) => claims.iat * 1000],
+  ])('a password %s does not, but signs in', async (_, timeOf) => {
+    said((claims) => ({ ...claims, auth_time: timeOf(claims) }));
+    await at.account('ada');
+    await browser.signIn('ada');
+    await comeBack(await goThere());
+    at.clock.nowMs += 5 * 60_000 + 1;
+    expect(await replaceKey()).toEqual(asksFirst);
+    // Whoever has only the browser signs out, and in again without a password.
+    await browser.post('/dashboard/sign-out');
+    expect((await comeBack(await goThere())).location).toBe('/dashboard?welcome');
+    expect(await isIn()).toBe(true);
+    expect(await replaceKey()).toEqual(asksFirst);
+    for (const path of ['/dashboard/second-factor', '/dashboard/password', '/dashboard/openid/unlink']) {
+      expect((await browser.post(path)).location, path).toEqual(asksFirst);
+    }
+  });
+
+  test('nor does a code of the second factor after it', async () => {
+    await comeBack(await goThere());
+    const { seed } = (await at.accounts.enrolSecondFactor(1))!;
+    const totp = new TOTP({ secret: Secret.fromBase32(seed) });
+    const code = () => totp.generate({ timestamp: at.clock.nowMs });
+    await at.accounts.confirmSecondFactor(1, code());
+    at.clock.nowMs += 60_000;
+    saidLongAgo();
+    browser = at.browser();
+    expect((await comeBack(await goThere())).location).toBe('/dashboard/sign-in/code?welcome');
+    await browser.post('/dashboard/sign-in/code', { code: code() });
+    expect(await isIn()).toBe(true);
+    expect(await replaceKey()).toEqual(asksFirst);
+  });
+
+  test('when it must be fresh, a browser that changes the address gains nothing', async () => {
+    await comeBack(await goThere());
+    at.clock.nowMs += 5 * 60_000 + 1;
+    saidLongAgo();
+    const again = '/dashboard/openid/start?again';
+    const remove = (url: URL) => {
+      expect(url.searchParams.get('prompt')).toBe('login');
+      expect(url.searchParams.get('max_age')).toBe('300');
+      url.searchParams.delete('prompt');
+      url.searchParams.delete('max_age');
+    };
+    expect((await comeBack(await goThere(remove, again))).location).toBe('/dashboard/confirm?unconfirmed');
+    expect((await browser.get('/dashboard/confirm?unconfirmed')).text).toContain(
+      'Example ID did not say that you entered a password there',
+    );
+    expect(await replaceKey()).toEqual(asksFirst);
+    real.tamper.claims = null;
+    expect((await comeBack(await goThere(undefined, again))).location).toBe('/dashboard?welcome');
+    expect(await replaceKey()).toBe('/dashboard/keys/shown');
   });
 });
 

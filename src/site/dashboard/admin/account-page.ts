@@ -5,6 +5,7 @@ import { lastDays, USUAL_DAYS } from '../../../accounts/usage-days.ts';
 import { isPlanName, PLAN_NAMES } from '../../../admission/plans.ts';
 import { formatCounted } from '../../../counts.ts';
 import { html, type Markup } from '../../../http/markup.ts';
+import { logSecurity } from '../../../http/security-log.ts';
 import { ENGLISH } from '../../locale.ts';
 import { answer, redirect } from '../answers.ts';
 import { clearCookie, SESSION_COOKIE } from '../cookies.ts';
@@ -13,7 +14,6 @@ import { type Faults, renderForm } from '../fields.ts';
 import type { Form } from '../form.ts';
 import { type Done, doneAt } from '../frame.ts';
 import { keyFacts } from '../keys-page.ts';
-import { logSecurity } from '../security-log.ts';
 import { describeAgent } from '../sessions-page.ts';
 import { renderMoment } from '../times.ts';
 import { renderUsageChart } from '../usage-chart.ts';
@@ -40,7 +40,7 @@ export function setPlan(visit: OwnVisit, form: Form): Promise<Response> {
       return answer(visit.call, page, { status: 422 });
     }
     if (plan !== shown.account.plan) await operator.setPlan(shown, plan);
-    return 'plan-set';
+    return { done: 'plan-set' };
   });
 }
 
@@ -50,7 +50,7 @@ export function revokeKeyOf(visit: OwnVisit, form: Form): Promise<Response> {
     const keys = await visit.dashboard.accounts.keys(shown.id);
     const key = keys.find(({ id, kind }) => kind === 'named' && String(id) === form.text('key'));
     if (key === undefined || (await operator.revokeKey(shown, key)) !== 'revoked') return missing(visit);
-    return 'key-revoked';
+    return { done: 'key-revoked' };
   });
 }
 
@@ -63,7 +63,7 @@ export function endSessionsOf(visit: OwnVisit, form: Form): Promise<Response> {
     if (!isAll && session === undefined) return missing(visit);
     await operator.endSessions(shown, session?.id ?? null);
     const isOwn = isAll ? shown.id === visit.session.accountId : session?.id === visit.session.id;
-    return isOwn ? signedOut(visit) : 'signed-out';
+    return { done: 'signed-out', isOwn };
   });
 }
 
@@ -73,7 +73,8 @@ export function pathOfAccount({ call }: Pick<OwnVisit, 'call'>): string {
   return isId(id) ? `/dashboard/admin/accounts/${id}` : '/dashboard/admin/accounts';
 }
 
-type Outcome = Done | Response;
+/** What was done, and whether it ended the session of this very browser. Or an answer, when nothing was done. */
+type Outcome = { done: Done; isOwn?: boolean } | Response;
 
 async function actOn(
   visit: OwnVisit,
@@ -84,13 +85,10 @@ async function actOn(
   if (shown === null) return missing(visit);
   const outcome = await act(shown, dashboard.operatorNamed(account.name));
   if (outcome instanceof Response) return outcome;
-  logSecurity(visit, 'operator act', shown.name, `${outcome}, by ${account.name}`);
-  return redirect(call, doneAt(pathOfAccount(visit), outcome));
-}
-
-/** After an operator ended the session of this very browser. */
-function signedOut({ call }: OwnVisit): Response {
-  return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+  const { done, isOwn = false } = outcome;
+  logSecurity(visit, 'operator act', shown.name, { reason: `${done}, by ${account.name}` });
+  if (isOwn) return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
+  return redirect(call, doneAt(pathOfAccount(visit), done));
 }
 
 async function findShown({ call, dashboard }: OwnVisit): Promise<Shown | null> {
