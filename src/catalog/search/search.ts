@@ -22,6 +22,7 @@ import { rank, type Score } from './rank/ranking.ts';
 import { type Candidate, type Candidates, openCandidates } from './retrieve/candidates.ts';
 import { allOf, clauseOfAll, mentioningNone, mostOf } from './retrieve/match-expression.ts';
 import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, openPool, type Pool, type Step } from './retrieve/pool.ts';
+import { matchQuery, saysAbsent } from './retrieve/word-matches.ts';
 
 /**
  * The control flow of a search, from top to bottom: the typed words become terms (query/), the terms find candidates
@@ -35,12 +36,19 @@ export interface Search {
   search(request: SearchRequest): number[];
   /** The same search with every step it took. */
   explain(request: SearchRequest): Explanation;
-  /** The ranks of all foods that have all words of a text, as typed or else as corrected, in order. */
-  matchAll(q: string): Uint32Array;
+  /** All foods that have all words of a text, as typed or else as corrected. */
+  matchAll(q: string): AllMatches;
   /** The best foods that have all words of a text in their names, the last one perhaps unfinished. */
   listNamed(q: string, most: number): { rank: number; name: string }[];
   /** How well each of these foods matches a text. */
   scoreFoods(q: string, ranks: readonly number[]): MatchScore[];
+}
+
+export interface AllMatches {
+  /** In order. */
+  ranks: Uint32Array;
+  /** How surely they have the words: 0 for whole words as typed, more for what is less sure. */
+  way: number;
 }
 
 export interface Explanation {
@@ -89,6 +97,8 @@ const MOST_CANDIDATES_OF_A_CORRECTION = 20;
 const MOST_CORRECTED_NAMES = 4;
 const MOST_NAME_CORRECTIONS = 3;
 
+/** Names that are read for what they say is absent. One in sixty foods says so of anything: a million have fewer. */
+const MOST_NAMES_READ = 20_000;
 /** What listing foods by name may read: it is done for every letter that someone types. */
 const MOST_POSTINGS_NAMED = 20_000;
 const MOST_TIERS_NAMED = 1;
@@ -98,6 +108,19 @@ const TYPED_OR_CORRECTED: readonly DerivationKind[] = [...AS_TYPED, 'correction'
 const WITH_PREFIXES: readonly DerivationKind[] = [...AS_TYPED, 'prefix'];
 const WITH_ENDINGS: readonly DerivationKind[] = [...WITH_PREFIXES, 'ending'];
 const WITH_CORRECTIONS: readonly DerivationKind[] = [...WITH_ENDINGS, 'correction'];
+
+/**
+ * The ways in which all foods with some words are found, each where the ones before it find none. An order other than by
+ * relevance would put a less sure match anywhere: `pea` is not the beginning of "Peanuts" where there are peas, nor
+ * `pasta` another form of "paste".
+ */
+const WAYS: readonly (readonly DerivationKind[])[] = [
+  AS_TYPED,
+  [...AS_TYPED, 'ending'],
+  WITH_ENDINGS,
+  TYPED_OR_CORRECTED,
+  WITH_CORRECTIONS,
+];
 
 /** `onSearch` is called after every search. */
 export function openSearch(
@@ -146,25 +169,37 @@ function listNamed({ vocabulary, candidates, foods }: Index, q: string, most: nu
   return candidates.match(expression.text, null, most, MOST_TIERS_NAMED).foods;
 }
 
-const NO_RANKS = new Uint32Array();
+const NO_MATCHES: AllMatches = { ranks: new Uint32Array(), way: Number.POSITIVE_INFINITY };
 
-function matchAll(index: Index, q: string): Uint32Array {
+function matchAll(index: Index, q: string): AllMatches {
   const { vocabulary, candidates, foods } = index;
   const byBarcode = candidates.withId(readTypedBarcode(q), null);
-  if (byBarcode !== null) return Uint32Array.of(byBarcode.rank);
-  const { words: typedWords } = readWith(vocabulary, q);
-  // What a query excludes is not something that a food has to have.
-  const wanted = typedWords.filter(({ exclusion }) => exclusion === null);
-  const typed = deriveTerms(vocabulary, wanted).map((term) => broaden(vocabulary, term, foods));
-  const ranksOf = (terms: QueryTerm[], kinds: readonly DerivationKind[]) => {
-    const required = withoutStopWords(terms);
-    const clause = clauseOfAll(required.length === 0 ? terms : required, kinds, 'anywhere');
-    return clause === null ? NO_RANKS : candidates.allRanks(clause);
-  };
-  const asTyped = ranksOf(typed, WITH_ENDINGS);
-  if (asTyped.length > 0) return asTyped;
-  const doubted = typed.map((term) => doubtRare(index, term)).map((term) => doubtUncommon(index, term));
-  return ranksOf(doubted, WITH_CORRECTIONS);
+  if (byBarcode !== null) return { ranks: Uint32Array.of(byBarcode.rank), way: 0 };
+  const typed = deriveTerms(vocabulary, readWith(vocabulary, q).words);
+  let terms = typed.map((term) => broaden(vocabulary, term, foods));
+  for (const [way, kinds] of WAYS.entries()) {
+    if (kinds === TYPED_OR_CORRECTED)
+      terms = terms.map((term) => doubtUncommon(index, doubtRare(index, term)));
+    const ranks = ranksOfAll(index, terms, kinds);
+    if (ranks.length > 0) return { ranks, way };
+  }
+  return NO_MATCHES;
+}
+
+function ranksOfAll(
+  { candidates }: Index,
+  terms: QueryTerm[],
+  kinds: readonly DerivationKind[],
+): Uint32Array {
+  const required = withoutStopWords(terms);
+  const clause = clauseOfAll(required.length === 0 ? terms : required, kinds, 'anywhere');
+  if (clause === null) return NO_MATCHES.ranks;
+  const ranks = candidates.allRanks(clause);
+  const excluded = terms.filter(({ absence }) => absence !== null);
+  if (excluded.length === 0) return ranks;
+  // The index knows that a name has "free" and "milk", but not whether it is "milk free".
+  const query = matchQuery(excluded);
+  return ranks.filter((rank, at) => at >= MOST_NAMES_READ || saysAbsent(query, candidates.nameAt(rank)));
 }
 
 function answer(index: Index, request: SearchRequest): Explanation {

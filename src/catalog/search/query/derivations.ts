@@ -84,7 +84,7 @@ function joinNext(vocabulary: Vocabulary, word: QueryWord, next: QueryWord | und
 /** The words for the presence and absence of what is excluded, as far as the catalogue has them. */
 function deriveAbsence(vocabulary: Vocabulary, { present, absent }: Exclusion): Absence {
   const derivationsOf = (patterns: readonly Pattern[]) =>
-    patterns.flatMap((pattern) => derivePattern(vocabulary, pattern) ?? []);
+    patterns.flatMap((pattern) => derivePattern(vocabulary, pattern));
   const negating = NEGATING_WORDS.map((word) => ({ words: [word], isPrefix: false, isWeak: false }));
   return {
     absent: derivationsOf(absent),
@@ -93,15 +93,14 @@ function deriveAbsence(vocabulary: Vocabulary, { present, absent }: Exclusion): 
   };
 }
 
-function derivePattern(vocabulary: Vocabulary, { words, isPrefix }: Pattern): Derivation | null {
-  if (isPrefix) {
-    const completions = vocabulary.listCompletions(words[0]!, MOST_COMPLETIONS);
-    const names = completions.reduce((sum, term) => sum + term.names, 0);
-    return names === 0 ? null : { kind: 'form', terms: [...words], cost: 0, names, fields: 0, isPrefix };
-  }
-  const found = words.map((word) => vocabulary.find(word)?.names ?? 0);
-  const names = Math.min(...found);
-  return names === 0 ? null : { kind: 'form', terms: [...words], cost: 0, names, fields: 0, isPrefix };
+/** The start of a word stands for each word that starts so: the index has lists for whole words. */
+function derivePattern(vocabulary: Vocabulary, { words, isPrefix }: Pattern): Derivation[] {
+  const longer = isPrefix ? vocabulary.listCompletions(words[0]!, MOST_COMPLETIONS) : [];
+  const names = Math.min(...words.map((word) => vocabulary.find(word)?.names ?? 0));
+  const own = { terms: [...words], names };
+  return [own, ...longer.map(({ term, names }) => ({ terms: [term], names }))]
+    .filter(({ names }) => names > 0)
+    .map((found) => ({ ...found, kind: 'form', cost: 0, fields: 0, isPrefix: false }));
 }
 
 function derive(vocabulary: Vocabulary, word: QueryWord): LoneTerm {

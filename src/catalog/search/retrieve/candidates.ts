@@ -36,6 +36,7 @@ export interface Candidates {
   allRanks(clause: Clause): Uint32Array;
   /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
   named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
+  nameAt(rank: number): string;
   /** The foods at these ranks. */
   at(ranks: readonly number[]): Candidate[];
   /** The food with the first of these ids that exists. */
@@ -81,6 +82,10 @@ export function openCandidates(db: Database, foods: number): Candidates {
   const selectId = db.prepare(`SELECT ${COLUMNS} FROM foods WHERE id = ?`).raw() as Statement<
     [number],
     FoodRow
+  >;
+  const selectName = db.prepare('SELECT name FROM foods WHERE rank = ?').pluck() as Statement<
+    [number],
+    string
   >;
   const otherSources = sourcesBesideOff(db, tiers.length);
   const toCandidate = ([
@@ -135,6 +140,7 @@ export function openCandidates(db: Database, foods: number): Candidates {
         .filter((row) => isCalled(row[1], keys) && isFrom(row, source))
         .map(toCandidate);
     },
+    nameAt: (rank) => selectName.get(rank)!,
     at: (ranks) => ranks.map((rank) => toCandidate(selectRank.get(rank)!)),
     withId(ids, source) {
       for (const id of ids) {

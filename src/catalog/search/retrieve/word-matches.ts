@@ -118,6 +118,17 @@ function matchFields(
   }
 }
 
+/** Whether a name says of everything that a query excludes that it is absent. */
+export function saysAbsent({ terms, derivationsByTerm }: MatchQuery, name: string): boolean {
+  const nameWords = words(name);
+  const negations = readNegations(nameWords);
+  return terms.every((term, i) => {
+    const { exclusion } = term.word;
+    if (exclusion === null) return true;
+    return matchAbsence(term, derivationsByTerm[i]!, exclusion, nameWords, negations).strength > 0;
+  });
+}
+
 /** An excluded word matches a name that says it is absent. */
 function matchAbsence(
   { word }: QueryTerm,
