@@ -22,7 +22,7 @@ import { rank, type Score } from './rank/ranking.ts';
 import { type Candidate, type Candidates, openCandidates } from './retrieve/candidates.ts';
 import { allOf, clauseOfAll, mentioningNone, mostOf } from './retrieve/match-expression.ts';
 import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, openPool, type Pool, type Step } from './retrieve/pool.ts';
-import { matchQuery, saysAbsent } from './retrieve/word-matches.ts';
+import { hasExcluded, matchQuery, saysAbsent } from './retrieve/word-matches.ts';
 
 /**
  * The control flow of a search, from top to bottom: the typed words become terms (query/), the terms find candidates
@@ -131,7 +131,7 @@ export function openSearch(
   const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
   const vocabulary = openVocabulary(db, pages);
   const correct = openCorrections(vocabulary, foods);
-  const index: Index = { vocabulary, correct, candidates: openCandidates(db, foods), foods };
+  const index: Index = { vocabulary, correct, candidates: openCandidates(db, pages, foods), foods };
   const explain = (request: SearchRequest) => {
     const explanation = answer(index, request);
     onSearch?.(explanation);
@@ -195,10 +195,9 @@ function ranksOfAll(
   const clause = clauseOfAll(required.length === 0 ? terms : required, kinds, 'anywhere');
   if (clause === null) return NO_MATCHES.ranks;
   const ranks = candidates.allRanks(clause);
-  const excluded = terms.filter(({ absence }) => absence !== null);
-  if (excluded.length === 0) return ranks;
+  if (!excludeAny(terms)) return ranks;
   // The index knows that a name has "free" and "milk", but not whether it is "milk free".
-  const query = matchQuery(excluded);
+  const query = matchQuery(terms);
   return ranks.filter((rank, at) => at >= MOST_NAMES_READ || saysAbsent(query, candidates.nameAt(rank)));
 }
 
@@ -259,12 +258,23 @@ function read(
   const { vocabulary, candidates, foods } = index;
   const query = readWith(vocabulary, text);
   const typed = deriveTerms(vocabulary, query.words);
-  const pool = openPool(candidates, request.source);
+  const pool = openPool(candidates, request.source, keepWithoutExcluded(typed));
   if (byBarcode !== null) pool.add(byBarcode);
   const isSearched = byBarcode === null && typed.length > 0;
   const terms = isSearched ? retrieve(index, pool, query, typed, request) : typed;
   const scores = rank(query, terms, foods, pool.found.values());
   return { text, correctedFirst: null, points, terms, steps: pool.steps, scores };
+}
+
+/** Which foods a search may show: none that has what the query excludes, as far as its name says. */
+function keepWithoutExcluded(terms: readonly QueryTerm[]): (food: Candidate) => boolean {
+  if (!excludeAny(terms)) return () => true;
+  const query = matchQuery(terms);
+  return ({ name }) => !hasExcluded(query, name);
+}
+
+function excludeAny(terms: readonly QueryTerm[]): boolean {
+  return terms.some(({ absence }) => absence !== null);
 }
 
 /**
@@ -393,7 +403,7 @@ function matchTyped(
 
 /** An absence is worded in many ways, so a page of one wording is wanted before the others are left out. */
 function enoughTyped(terms: QueryTerm[]): number {
-  if (terms.length === 1 || terms.some(({ absence }) => absence !== null)) return FULL_PAGE;
+  if (terms.length === 1 || excludeAny(terms)) return FULL_PAGE;
   return terms.length >= SEVERAL_WORDS ? 1 : FEW_FOODS;
 }
 
@@ -415,7 +425,7 @@ function matchGeneric({ candidates, foods }: Index, pool: Pool, terms: QueryTerm
 
 /** Fills a page for a query that excludes something with foods that do not mention it at all. */
 function matchWithoutExcluded({ foods }: Index, pool: Pool, terms: QueryTerm[]): void {
-  if (terms.every(({ absence }) => absence === null) || pool.found.size >= FULL_PAGE) return;
+  if (!excludeAny(terms) || pool.found.size >= FULL_PAGE) return;
   const wanted = withoutStopWords(terms).filter(({ absence }) => absence === null);
   const expression = mentioningNone(allOf(wanted, WITH_ENDINGS, 'anywhere', foods), terms);
   pool.match('all words, without what is excluded', expression);

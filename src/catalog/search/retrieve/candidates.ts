@@ -2,6 +2,7 @@ import type { FoodSource } from '../../../food/food.ts';
 import { FOOD_SOURCES } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
 import type { Database, Statement } from '../../../sqlite/driver.ts';
+import { type DatabaseFile, openRows } from '../../../sqlite/rows.ts';
 import { sourceTerm } from '../index/document.ts';
 import { countTiers, tierTable } from '../index/tiers.ts';
 import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
@@ -71,7 +72,7 @@ const COLUMNS = `foods.rank, foods.name, foods.brand, foods.category_id, foods.i
   foods.source, foods.confidence, foods.scans,
   CASE foods.source WHEN 'usda' THEN (SELECT also FROM origins WHERE origins.rank = foods.rank) END`;
 
-export function openCandidates(db: Database, foods: number): Candidates {
+export function openCandidates(db: Database, pages: DatabaseFile, foods: number): Candidates {
   const categories = readCategories(db);
   const names = openHashLists(db, 'search_names');
   const tiers = Array.from({ length: countTiers(db) }, (_, tier) => selectFromTier(db, tier));
@@ -83,10 +84,7 @@ export function openCandidates(db: Database, foods: number): Candidates {
     [number],
     FoodRow
   >;
-  const selectName = db.prepare('SELECT name FROM foods WHERE rank = ?').pluck() as Statement<
-    [number],
-    string
-  >;
+  const nameRow = openRows<[string]>(pages, db, 'foods', ['name']);
   const otherSources = sourcesBesideOff(db, tiers.length);
   const toCandidate = ([
     rank,
@@ -140,7 +138,7 @@ export function openCandidates(db: Database, foods: number): Candidates {
         .filter((row) => isCalled(row[1], keys) && isFrom(row, source))
         .map(toCandidate);
     },
-    nameAt: (rank) => selectName.get(rank)!,
+    nameAt: (rank) => nameRow(rank)![0],
     at: (ranks) => ranks.map((rank) => toCandidate(selectRank.get(rank)!)),
     withId(ids, source) {
       for (const id of ids) {
