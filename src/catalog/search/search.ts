@@ -40,6 +40,8 @@ export interface Search {
   matchAll(q: string): AllMatches;
   /** The best foods that have all words of a text in their names, the last one perhaps unfinished. */
   listNamed(q: string, most: number): { rank: number; name: string }[];
+  /** The best foods that are called like a text, but for plurals and stop words. */
+  listCalled(q: string): { rank: number; name: string }[];
   /** How well each of these foods matches a text. */
   scoreFoods(q: string, ranks: readonly number[]): MatchScore[];
 }
@@ -143,6 +145,7 @@ export function openSearch(
     search: (request) => explain(request).scores.map(({ candidate }) => candidate.rank),
     matchAll: (q) => matchAll(index, q),
     listNamed: (q, most) => listNamed(index, q, most),
+    listCalled: (q) => index.candidates.named(words(q), q, null),
     scoreFoods: (q, ranks) => scoreFoods(index, q, ranks),
   };
 }
