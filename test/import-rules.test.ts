@@ -33,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     `${SEARCH}/rank`,
   ],
   'src/catalog/records': ['src/food', 'src/sqlite'],
-  'src/catalog/suggest': ['src/food', 'src/sqlite', SEARCH, `${SEARCH}/query`],
+  'src/catalog/suggest': ['src/food', 'src/language', 'src/sqlite', SEARCH, `${SEARCH}/query`],
   'src/catalog/columns': ['src/food', 'src/sqlite'],
   'src/catalog': [
     'src/food',

@@ -6,18 +6,25 @@ import { openColumns } from './columns/columns.ts';
 import type { Matching } from './columns/conditions.ts';
 import type { AskedValues } from './columns/count-facets.ts';
 import { type Finder, openFinder } from './columns/finder.ts';
-import type { Search } from './search/search.ts';
+import type { AllMatches, Search } from './search/search.ts';
 
 /** Filters, sorting and facets over a whole catalogue. */
 export interface FoodFinder {
   /** The ranks of the first foods, up to the end of the requested page. */
-  find(request: FindRequest, hidden?: ReadonlySet<number>): { ranks: number[]; total: number };
+  find(request: FindRequest, options?: FindOptions): { ranks: number[]; total: number };
   countFacets(request: FacetRequest, options?: CountOptions): FacetCounts;
+  /** How surely the foods that are not hidden have the words of a text: the lower, the surer. */
+  wayOf(q: string, hidden?: ReadonlySet<number>): number;
 }
 
 /** For a catalogue under or on top of another one. */
-interface CountOptions {
+interface FindOptions {
   hidden?: ReadonlySet<number>;
+  /** Foods that have the words of the text in a less sure way are left out: the other catalogue has surer ones. */
+  surestWay?: number;
+}
+
+interface CountOptions extends FindOptions {
   /** Values whose counts are wanted too, however low. */
   asked?: AskedValues;
   most?: number;
@@ -44,31 +51,45 @@ export function openFoodFinder(
     finder ??= openFinder(columns, { categories, countrySets: readCountrySets(db) });
     return finder;
   };
-  const matchAll = rememberRanks((q) => search.matchAll(q));
-  const rankAll = rememberRanks((q) => putRankedFirst(search, q, matchAll(q)));
-  const matching = (filters: FoodFilters, isRanked: boolean, hidden?: ReadonlySet<number>): Matching => ({
+  const matchAll = rememberMatches((q) => search.matchAll(q));
+  const rankAll = rememberMatches((q) => putRankedFirst(search, q, matchAll(q)));
+  const listFound = (q: string, isRanked: boolean, surestWay: number) => {
+    const { ranks, way } = isRanked ? rankAll(q) : matchAll(q);
+    return way > surestWay ? NOTHING_FOUND : ranks;
+  };
+  const matching = (
+    filters: FoodFilters,
+    isRanked: boolean,
+    { hidden, surestWay = Number.POSITIVE_INFINITY }: FindOptions,
+  ): Matching => ({
     filters,
-    found: filters.q === null ? null : isRanked ? rankAll(filters.q) : matchAll(filters.q),
+    found: filters.q === null ? null : listFound(filters.q, isRanked, surestWay),
     ...(hidden && { hidden }),
   });
   return {
-    find(request, hidden) {
+    find(request, options = {}) {
       const { sort, limit, offset } = request;
-      const asked = matching(request, sort.by === 'relevance', hidden);
+      const asked = matching(request, sort.by === 'relevance', options);
       return open().find({ ...asked, sort, count: offset + limit });
     },
-    countFacets(request, { hidden, asked, most = MOST_FACET_VALUES } = {}) {
-      const counts = open().count(matching(request, false, hidden), request.by, most, asked);
+    countFacets(request, { asked, most = MOST_FACET_VALUES, ...options } = {}) {
+      const counts = open().count(matching(request, false, options), request.by, most, asked);
       return Object.fromEntries(request.by.map((by, at) => [by, counts[at]!]));
+    },
+    wayOf(q, hidden = new Set()) {
+      const { ranks, way } = matchAll(q);
+      return ranks.some((rank) => !hidden.has(rank)) ? way : Number.POSITIVE_INFINITY;
     },
   };
 }
 
-function rememberRanks(find: (q: string) => Uint32Array): (q: string) => Uint32Array {
-  const known = new LRUCache<string, Uint32Array>({
+const NOTHING_FOUND = new Uint32Array();
+
+function rememberMatches(find: (q: string) => AllMatches): (q: string) => AllMatches {
+  const known = new LRUCache<string, AllMatches>({
     maxSize: MOST_RANKS_IN_MEMORY,
     // Texts that find nothing take some room too.
-    sizeCalculation: (ranks, q) => ranks.length + q.length + 1,
+    sizeCalculation: ({ ranks }, q) => ranks.length + q.length + 1,
   });
   return (q) => {
     const found = known.get(q) ?? find(q);
@@ -78,7 +99,7 @@ function rememberRanks(find: (q: string) => Uint32Array): (q: string) => Uint32A
 }
 
 /** All foods that match: first those that the search ranks, then the others by quality. */
-function putRankedFirst(search: Search, q: string, all: Uint32Array): Uint32Array {
+function putRankedFirst(search: Search, q: string, { ranks: all, way }: AllMatches): AllMatches {
   const first = new Map<number, boolean>();
   for (const rank of search.search({ q, limit: RANKED_BY_SEARCH, source: null })) first.set(rank, false);
   const ranked = new Uint32Array(all.length);
@@ -91,7 +112,7 @@ function putRankedFirst(search: Search, q: string, all: Uint32Array): Uint32Arra
   }
   let place = 0;
   for (const [rank, isMatch] of first) if (isMatch) ranked[place++] = rank;
-  return ranked;
+  return { ranks: ranked, way };
 }
 
 function readCountrySets(db: Database): Map<number, string> {

@@ -36,6 +36,15 @@ const PRODUCTS = [
   named(55, 'Crème brûlée', 'Café Breizh', 400),
   named(62, '北海道牛乳', '北海道', 300),
   named(79, 'Yogurt with milkfat "0%"', 'Hof', 200),
+  ...Array.from({ length: 60 }, (_, at) => named(100_000 + at, `Eggplant dip no. ${at}`, '', 190 - at)),
+  ...Array.from({ length: 60 }, (_, at) => named(200_000 + at, `Egg noodles no. ${at}`, '', 180 - at)),
+  named(300_000, 'Egg', '', 2),
+  named(300_001, 'Käse', '', 3),
+  named(300_002, 'Käsekuchen', '', 4),
+  named(300_003, 'Kas', '', 1),
+  ...Array.from({ length: 60 }, (_, at) => named(400_000 + at, `Kasha no. ${at}`, '', 190 - at)),
+  named(500_000, 'Öl von Oliven', '', 5),
+  ...Array.from({ length: 60 }, (_, at) => named(600_000 + at, `Olives no. ${at}`, '', 190 - at)),
 ];
 
 let folder: string;
@@ -96,6 +105,22 @@ describe('Suggestions', () => {
 
   test('put a text that was typed to its end further up', () => {
     expect(texts(suggest('milk'))[0]).toBe('Milk');
+  });
+
+  test('bring the food of that name, however little known, and then those that have the whole word', () => {
+    const found = texts(suggest('egg'));
+    expect(found[0]).toBe('Egg');
+    expect(found.slice(1).every((text) => text.startsWith('Egg noodles'))).toBe(true);
+    expect(texts(suggest('eggp')).every((text) => text.startsWith('Eggplant'))).toBe(true);
+    expect(texts(suggest('egg', 1))).toEqual(['Egg']);
+  });
+
+  test('put those first that have the accents as typed', () => {
+    expect(texts(suggest('käs')).slice(0, 2).sort()).toEqual(['Käse', 'Käsekuchen']);
+    expect(texts(suggest('kas')).slice(0, 1)).toEqual(['Kas']);
+    expect(texts(suggest('kas'))[1]).toStartWith('Kasha');
+    expect(texts(suggest('öl'))[0]).toBe('Öl von Oliven');
+    expect(texts(suggest('crème'))[0]).toBe('Crème brûlée');
   });
 
   test('show the better known of two foods that read alike', () => {

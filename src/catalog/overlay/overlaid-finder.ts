@@ -21,11 +21,17 @@ export function openOverlaidFinder(
 ) {
   const rankOf = below.db.prepare('SELECT rank FROM foods WHERE id = ?').pluck();
   const hidden = new Set([...corrected.keys()].map((id) => rankOf.get(id) as number));
+  /** What one of the two has as it was typed is not mixed with what the other has only by guessing. */
+  const surestWayOf = (q: string | null) => {
+    const ways = q === null ? [] : [above.finder?.wayOf(q), below.finder?.wayOf(q, hidden)];
+    return Math.min(...ways.filter((way) => way !== undefined));
+  };
   return {
     find(request: FindRequest): FoundFoods | null {
       const whole = { ...request, offset: 0, limit: request.offset + request.limit };
-      const upper = above.finder?.find(whole);
-      const lower = below.finder?.find(whole, hidden);
+      const surestWay = surestWayOf(request.q);
+      const upper = above.finder?.find(whole, { surestWay });
+      const lower = below.finder?.find(whole, { hidden, surestWay });
       if (upper === undefined || lower === undefined) return null;
       const merged = merge(
         placeFoods(above, upper.ranks, request),
@@ -40,10 +46,11 @@ export function openOverlaidFinder(
       };
     },
     countFacets(request: FacetRequest): FacetCounts | null {
-      const upper = above.finder?.countFacets(request, { most: Number.POSITIVE_INFINITY });
+      const surestWay = surestWayOf(request.q);
+      const upper = above.finder?.countFacets(request, { surestWay, most: Number.POSITIVE_INFINITY });
       if (upper === undefined) return null;
       const asked = new Map(FACETS.map((by) => [by, upper[by]?.map(({ value }) => value) ?? []]));
-      const lower = below.finder?.countFacets(request, { hidden, asked });
+      const lower = below.finder?.countFacets(request, { hidden, surestWay, asked });
       if (lower === undefined) return null;
       return Object.fromEntries(request.by.map((by) => [by, addCounts(by, lower[by]!, upper[by]!)]));
     },

@@ -22,6 +22,7 @@ import { rank, type Score } from './rank/ranking.ts';
 import { type Candidate, type Candidates, openCandidates } from './retrieve/candidates.ts';
 import { allOf, clauseOfAll, mentioningNone, mostOf } from './retrieve/match-expression.ts';
 import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, openPool, type Pool, type Step } from './retrieve/pool.ts';
+import { hasExcluded, matchQuery, saysAbsent } from './retrieve/word-matches.ts';
 
 /**
  * The control flow of a search, from top to bottom: the typed words become terms (query/), the terms find candidates,
@@ -34,12 +35,21 @@ export interface Search {
   search(request: SearchRequest): number[];
   /** The same search with every step it took. */
   explain(request: SearchRequest): Explanation;
-  /** The ranks of all foods that have all words of a text, as typed or else as corrected, in order. */
-  matchAll(q: string): Uint32Array;
+  /** All foods that have all words of a text, as typed or else as corrected. */
+  matchAll(q: string): AllMatches;
   /** The best foods that have all words of a text in their names, the last one perhaps unfinished. */
   listNamed(q: string, most: number): { rank: number; name: string }[];
+  /** The best foods that are called like a text, but for plurals and stop words. */
+  listCalled(q: string): { rank: number; name: string }[];
   /** How well each of these foods matches a text. */
   scoreFoods(q: string, ranks: readonly number[]): MatchScore[];
+}
+
+export interface AllMatches {
+  /** In order. */
+  ranks: Uint32Array;
+  /** How surely they have the words: 0 for whole words as typed, more for what is less sure. */
+  way: number;
 }
 
 export interface Explanation {
@@ -84,6 +94,8 @@ const MOST_CANDIDATES_OF_A_CORRECTION = 20;
 const MOST_CORRECTED_NAMES = 4;
 const MOST_NAME_CORRECTIONS = 3;
 
+/** Names that are read for what they say is absent. One in sixty foods says so of anything: a million have fewer. */
+const MOST_NAMES_READ = 20_000;
 /** What listing foods by name may read: it is done for every letter that someone types. */
 const MOST_POSTINGS_NAMED = 20_000;
 const MOST_TIERS_NAMED = 1;
@@ -94,6 +106,19 @@ const WITH_PREFIXES: readonly DerivationKind[] = [...AS_TYPED, 'prefix'];
 const WITH_ENDINGS: readonly DerivationKind[] = [...WITH_PREFIXES, 'ending'];
 const WITH_CORRECTIONS: readonly DerivationKind[] = [...WITH_ENDINGS, 'correction'];
 
+/**
+ * The ways in which all foods with some words are found, each where the ones before it find none. An order other than by
+ * relevance would put a less sure match anywhere: `pea` is not the beginning of "Peanuts" where there are peas, nor
+ * `pasta` another form of "paste".
+ */
+const WAYS: readonly (readonly DerivationKind[])[] = [
+  AS_TYPED,
+  [...AS_TYPED, 'ending'],
+  WITH_ENDINGS,
+  TYPED_OR_CORRECTED,
+  WITH_CORRECTIONS,
+];
+
 /** `onSearch` is called after every search. */
 export function openSearch(
   db: Database,
@@ -103,7 +128,7 @@ export function openSearch(
   const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
   const vocabulary = openVocabulary(db, pages);
   const correct = openCorrections(vocabulary, foods);
-  const index: Index = { vocabulary, correct, candidates: openCandidates(db, foods), foods };
+  const index: Index = { vocabulary, correct, candidates: openCandidates(db, pages, foods), foods };
   const explain = (request: SearchRequest) => {
     const explanation = answer(index, request);
     onSearch?.(explanation);
@@ -115,6 +140,7 @@ export function openSearch(
     search: (request) => explain(request).scores.map(({ candidate }) => candidate.rank),
     matchAll: (q) => matchAll(index, q),
     listNamed: (q, most) => listNamed(index, q, most),
+    listCalled: (q) => index.candidates.named(words(q), q, null),
     scoreFoods: (q, ranks) => scoreFoods(index, q, ranks),
   };
 }
@@ -141,25 +167,36 @@ function listNamed({ vocabulary, candidates, foods }: Index, q: string, most: nu
   return candidates.match(expression.text, null, most, MOST_TIERS_NAMED).foods;
 }
 
-const NO_RANKS = new Uint32Array();
+const NO_MATCHES: AllMatches = { ranks: new Uint32Array(), way: Number.POSITIVE_INFINITY };
 
-function matchAll(index: Index, q: string): Uint32Array {
+function matchAll(index: Index, q: string): AllMatches {
   const { vocabulary, candidates, foods } = index;
   const byBarcode = candidates.withId(readTypedBarcode(q), null);
-  if (byBarcode !== null) return Uint32Array.of(byBarcode.rank);
-  const { words: typedWords } = readWith(vocabulary, q);
-  // A food need not have what a query excludes.
-  const wanted = typedWords.filter(({ exclusion }) => exclusion === null);
-  const typed = deriveTerms(vocabulary, wanted).map((term) => broaden(vocabulary, term, foods));
-  const ranksOf = (terms: QueryTerm[], kinds: readonly DerivationKind[]) => {
-    const required = withoutStopWords(terms);
-    const clause = clauseOfAll(required.length === 0 ? terms : required, kinds, 'anywhere');
-    return clause === null ? NO_RANKS : candidates.allRanks(clause);
-  };
-  const asTyped = ranksOf(typed, WITH_ENDINGS);
-  if (asTyped.length > 0) return asTyped;
-  const doubted = typed.map((term) => doubtRare(index, term)).map((term) => doubtUncommon(index, term));
-  return ranksOf(doubted, WITH_CORRECTIONS);
+  if (byBarcode !== null) return { ranks: Uint32Array.of(byBarcode.rank), way: 0 };
+  const typed = deriveTerms(vocabulary, readWith(vocabulary, q).words);
+  let terms = typed.map((term) => broaden(vocabulary, term, foods));
+  for (const [way, kinds] of WAYS.entries()) {
+    if (kinds === TYPED_OR_CORRECTED)
+      terms = terms.map((term) => doubtUncommon(index, doubtRare(index, term)));
+    const ranks = ranksOfAll(index, terms, kinds);
+    if (ranks.length > 0) return { ranks, way };
+  }
+  return NO_MATCHES;
+}
+
+function ranksOfAll(
+  { candidates }: Index,
+  terms: QueryTerm[],
+  kinds: readonly DerivationKind[],
+): Uint32Array {
+  const required = withoutStopWords(terms);
+  const clause = clauseOfAll(required.length === 0 ? terms : required, kinds, 'anywhere');
+  if (clause === null) return NO_MATCHES.ranks;
+  const ranks = candidates.allRanks(clause);
+  if (!excludeAny(terms)) return ranks;
+  // The index knows that a name has "free" and "milk", but not whether it is "milk free".
+  const query = matchQuery(terms);
+  return ranks.filter((rank, at) => at >= MOST_NAMES_READ || saysAbsent(query, candidates.nameAt(rank)));
 }
 
 function answer(index: Index, request: SearchRequest): Explanation {
@@ -219,12 +256,23 @@ function read(
   const { vocabulary, candidates, foods } = index;
   const query = readWith(vocabulary, text);
   const typed = deriveTerms(vocabulary, query.words);
-  const pool = openPool(candidates, request.source);
+  const pool = openPool(candidates, request.source, keepWithoutExcluded(typed));
   if (byBarcode !== null) pool.add(byBarcode);
   const isSearched = byBarcode === null && typed.length > 0;
   const terms = isSearched ? retrieve(index, pool, query, typed, request) : typed;
   const scores = rank(query, terms, foods, pool.found.values());
   return { text, correctedFirst: null, points, terms, steps: pool.steps, scores };
+}
+
+/** Which foods a search may show: none that has what the query excludes, as far as its name says. */
+function keepWithoutExcluded(terms: readonly QueryTerm[]): (food: Candidate) => boolean {
+  if (!excludeAny(terms)) return () => true;
+  const query = matchQuery(terms);
+  return ({ name }) => !hasExcluded(query, name);
+}
+
+function excludeAny(terms: readonly QueryTerm[]): boolean {
+  return terms.some(({ absence }) => absence !== null);
 }
 
 /**
@@ -353,7 +401,7 @@ function matchTyped(
 
 /** An absence is worded in many ways, so the others are left out only if one wording fills a page. */
 function enoughTyped(terms: QueryTerm[]): number {
-  if (terms.length === 1 || terms.some(({ absence }) => absence !== null)) return FULL_PAGE;
+  if (terms.length === 1 || excludeAny(terms)) return FULL_PAGE;
   return terms.length >= SEVERAL_WORDS ? 1 : FEW_FOODS;
 }
 
@@ -375,7 +423,7 @@ function matchGeneric({ candidates, foods }: Index, pool: Pool, terms: QueryTerm
 
 /** Fills a page for a query that excludes something with foods that do not mention it at all. */
 function matchWithoutExcluded({ foods }: Index, pool: Pool, terms: QueryTerm[]): void {
-  if (terms.every(({ absence }) => absence === null) || pool.found.size >= FULL_PAGE) return;
+  if (!excludeAny(terms) || pool.found.size >= FULL_PAGE) return;
   const wanted = withoutStopWords(terms).filter(({ absence }) => absence === null);
   const expression = mentioningNone(allOf(wanted, WITH_ENDINGS, 'anywhere', foods), terms);
   pool.match('all words, without what is excluded', expression);

@@ -1,5 +1,7 @@
 import { SUGGESTION_KINDS, type Suggestion, type SuggestRequest } from '../../food/suggestion.ts';
 import { fold } from '../../food/text.ts';
+import { readAccents } from '../../language/accents.ts';
+import { stem } from '../../language/word-forms.ts';
 import type { Database, Statement } from '../../sqlite/driver.ts';
 import { broaden, deriveTerms } from '../search/query/derivations.ts';
 import { doubtRare, type Words } from '../search/query/doubts.ts';
@@ -28,12 +30,17 @@ interface Placed extends Suggestion {
 }
 
 /**
- * A text in which a later word begins as typed comes before a text that itself begins so only if it is this many times
- * more popular by position; complete texts come before others in the same way.
+ * A text in which a later word begins as typed comes before one that begins so itself only where it is this many times
+ * further up in the order of popularity; the same for one that has a longer word before one that has the word itself.
  */
 const WORTH_OF_A_PLACE = 8;
-/** Texts that are looked at for those that begin as typed, or are complete. */
+/** From this length on, a text that was typed to its end comes first: shorter ones are mostly beginnings. */
+const SHORTEST_WHOLE = 3;
+/** Texts that are looked at for those that begin as typed, and for those that have the word itself. */
 const MOST_READ = 40;
+const MOST_READ_WHOLE = 20;
+/** The same where accents were typed: most texts with these letters may be without. */
+const MOST_READ_FOR_ACCENTS = 100;
 /** How many foods hidden by another catalogue are made up for at most. */
 const MOST_HIDDEN = 50;
 /**
@@ -68,6 +75,19 @@ export function openSuggester(
       .map(({ rank, name }) => ({ text: name, kind: 'food', id: idOf.get(rank)! }));
   }
 
+  /** The food that is called as typed, where popular foods with longer names would leave no room for it. */
+  function listNamesakes(q: string, hidden: ReadonlySet<number>): Suggestion[] {
+    const whole = fold(q);
+    if (whole.length < SHORTEST_WHOLE) return [];
+    const hasAccents = openAccentCheck(q);
+    const called = search
+      .listCalled(q)
+      .map(({ rank, name }): Suggestion => ({ text: name, kind: 'food', id: idOf.get(rank)! }))
+      .filter(({ text, id }) => hasAccents(text) && !hidden.has(id!));
+    const namesake = called.find(({ text }) => fold(text) === whole) ?? called[0];
+    return namesake === undefined ? [] : [namesake];
+  }
+
   /** The words with their corrections, or null where none is misspelled. */
   function correctWords(typed: readonly TypedWord[]): TypedWord[] | null {
     if (typed.reduce((letters, { text }) => letters + text.length, 0) < SHORTEST_CORRECTED_QUERY) return null;
@@ -93,7 +113,11 @@ export function openSuggester(
       const list = new SuggestionList(limit, hidden);
       if (typed.length === 0) return { suggestions: [], asTyped: 0 };
       const spare = Math.min(hidden.size, MOST_HIDDEN);
-      list.add(best.list(typed, fold(q), limit + spare));
+      const known = best.list(typed, q, limit + spare);
+      const whole = fold(q);
+      const isThere = known.some(({ text, kind }) => kind === 'food' && fold(text) === whole);
+      if (!isThere) list.add(listNamesakes(q, hidden));
+      list.add(known);
       const isShort = list.suggestions.length < limit;
       const others = isShort ? listOthers(q, typed, limit + spare) : [];
       const corrected = isShort ? correctWords(typed) : null;
@@ -159,28 +183,57 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
 
   return {
     has: (typed: readonly TypedWord[]) => match.get(matchWords(typed, false), 1) !== undefined,
-    /** The best of those that have all the words; `whole` is the folded query, which may be a complete text. */
-    list(typed: readonly TypedWord[], whole: string, limit: number): Suggestion[] {
-      const places = new Set(match.all(matchWords(typed, false), Math.max(limit, MOST_READ)));
-      // Several words have few texts, so those that begin with the first word are among them.
-      if (typed.length === 1)
-        for (const place of match.all(matchWords(typed, true), MOST_READ)) places.add(place);
+    /** The best of those that have all the words of a query. */
+    list(typed: readonly TypedWord[], q: string, limit: number): Suggestion[] {
+      const hasAccents = openAccentCheck(q);
+      const handicapOf = openHandicap(typed[0]!, fold(q));
+      const most = readAccents(q).size > 0 ? MOST_READ_FOR_ACCENTS : MOST_READ;
+      const places = new Set(match.all(matchWords(typed, false), Math.max(limit, most)));
+      // Several words have few texts, so those that begin with the first, or have the words themselves, are among them.
+      if (typed.length === 1) {
+        const [{ text }] = typed as [TypedWord];
+        const whole = [{ text, terms: exactly([text]) }];
+        for (const place of match.all(matchWords(typed, true), most)) places.add(place);
+        for (const isAtStart of [true, false])
+          for (const place of match.all(matchWords(whole, isAtStart), MOST_READ_WHOLE)) places.add(place);
+      }
       return [...places]
         .map((place) => {
           const one = read(place);
-          return { one, score: place * handicapOf(fold(one.text), typed[0]!, whole) };
+          const score = place * handicapOf(fold(one.text));
+          return { one, score, isAccented: hasAccents(one.text) };
         })
-        .sort((a, b) => a.score - b.score)
+        .sort((a, b) => Number(b.isAccented) - Number(a.isAccented) || a.score - b.score)
         .slice(0, limit)
         .map(({ one }) => one);
     },
   };
 }
 
-/** How much further down a text comes than its position, for the way in which it has what was typed. */
-function handicapOf(folded: string, { terms }: TypedWord, whole: string): number {
-  if (folded === whole) return 1 / WORTH_OF_A_PLACE;
-  return terms.some(({ text }) => folded.startsWith(text)) ? 1 : WORTH_OF_A_PLACE;
+/** Tells how much further down a folded text comes than its place, for the way in which it has what was typed. */
+function openHandicap({ text, terms }: TypedWord, whole: string): (folded: string) => number {
+  const isWord = new Set([text, `${text}s`, stem(text)]);
+  return (folded) => {
+    if (folded === whole) return whole.length < SHORTEST_WHOLE ? 1 / WORTH_OF_A_PLACE : 0;
+    const isAtStart = terms.some((term) => folded.startsWith(term.text));
+    const isItself = folded.split(' ').some((word) => isWord.has(word) || isWord.has(stem(word)));
+    return (isAtStart ? 1 : WORTH_OF_A_PLACE) * (isItself ? 1 : WORTH_OF_A_PLACE);
+  };
+}
+
+/**
+ * Tells which texts have words that begin with those typed with accents, accents and all: whoever types `käs` does not
+ * mean "Kasha".
+ */
+function openAccentCheck(q: string): (text: string) => boolean {
+  const beginnings = [...readAccents(q).values()].map(
+    (word) => new RegExp(`(?<![\\p{L}\\p{M}])${word}`, 'u'),
+  );
+  if (beginnings.length === 0) return () => true;
+  return (text) => {
+    const spelled = text.normalize('NFC').toLowerCase();
+    return beginnings.every((beginning) => beginning.test(spelled));
+  };
 }
 
 /** What a word may mean that a few foods have, but that is far rarer than similar words. */

@@ -1,7 +1,9 @@
 import { otherEndings } from '../../../language/word-forms.ts';
+import type { Exclusion } from './exclusions.ts';
 import type { Term } from './frequent-terms.ts';
 import { LONGEST_INDEXED_PREFIX } from './keys.ts';
-import { type Exclusion, NEGATING_WORDS, type Pattern } from './negation.ts';
+import { NEGATING_WORDS } from './negating-words.ts';
+import { type Pattern, Patterns, wholeWord } from './patterns.ts';
 import type { QueryWord } from './query-words.ts';
 import { hasUnspacedScript } from './terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -42,6 +44,8 @@ export interface QueryTerm {
 export interface Absence {
   absent: Derivation[];
   present: Derivation[];
+  /** Terms that only sound like what is excluded. */
+  unlike: Derivation[];
   negating: Derivation[];
 }
 
@@ -81,26 +85,37 @@ function joinNext(vocabulary: Vocabulary, word: QueryWord, next: QueryWord | und
 }
 
 /** The words for the presence and absence of what is excluded, as far as the catalogue has them. */
-function deriveAbsence(vocabulary: Vocabulary, { present, absent }: Exclusion): Absence {
-  const derivationsOf = (patterns: readonly Pattern[]) =>
-    patterns.flatMap((pattern) => derivePattern(vocabulary, pattern) ?? []);
-  const negating = NEGATING_WORDS.map((word) => ({ words: [word], isPrefix: false, isWeak: false }));
+function deriveAbsence(vocabulary: Vocabulary, { present, absent, unlike }: Exclusion): Absence {
+  const derivationsOf = ({ list }: Patterns) => list.flatMap((pattern) => derivePattern(vocabulary, pattern));
   return {
     absent: derivationsOf(absent),
     present: derivationsOf(present),
-    negating: derivationsOf(negating),
+    unlike: derivationsOf(unlike),
+    negating: derivationsOf(NEGATING),
   };
 }
 
-function derivePattern(vocabulary: Vocabulary, { words, isPrefix }: Pattern): Derivation | null {
-  if (isPrefix) {
-    const completions = vocabulary.listCompletions(words[0]!, MOST_COMPLETIONS);
-    const names = completions.reduce((sum, term) => sum + term.names, 0);
-    return names === 0 ? null : { kind: 'form', terms: [...words], cost: 0, names, fields: 0, isPrefix };
-  }
-  const found = words.map((word) => vocabulary.find(word)?.names ?? 0);
-  const names = Math.min(...found);
-  return names === 0 ? null : { kind: 'form', terms: [...words], cost: 0, names, fields: 0, isPrefix };
+const NEGATING = new Patterns(NEGATING_WORDS.map(wholeWord));
+
+/** The patterns of the tables, looked up once for each catalogue: there are a few dozen for every substance. */
+const derived = new WeakMap<Vocabulary, WeakMap<Pattern, Derivation[]>>();
+
+function derivePattern(vocabulary: Vocabulary, pattern: Pattern): Derivation[] {
+  const known = derived.get(vocabulary) ?? new WeakMap<Pattern, Derivation[]>();
+  derived.set(vocabulary, known);
+  const found = known.get(pattern) ?? lookUpPattern(vocabulary, pattern);
+  known.set(pattern, found);
+  return found;
+}
+
+/** The start of a word stands for each word that starts so: the index has lists for whole words. */
+function lookUpPattern(vocabulary: Vocabulary, { words, isPrefix }: Pattern): Derivation[] {
+  const longer = isPrefix ? vocabulary.listCompletions(words[0]!, MOST_COMPLETIONS) : [];
+  const names = Math.min(...words.map((word) => vocabulary.find(word)?.names ?? 0));
+  const own = { terms: [...words], names };
+  return [own, ...longer.map(({ term, names }) => ({ terms: [term], names }))]
+    .filter(({ names }) => names > 0)
+    .map((found) => ({ ...found, kind: 'form', cost: 0, fields: 0, isPrefix: false }));
 }
 
 function derive(vocabulary: Vocabulary, word: QueryWord): LoneTerm {

@@ -1,9 +1,8 @@
 import linksTable from '../../../../data/language/negation-links.tsv' with { type: 'text' };
-import negationsTable from '../../../../data/language/negations.tsv' with { type: 'text' };
-import substancesTable from '../../../../data/language/substances.tsv' with { type: 'text' };
 import { fold } from '../../../food/text.ts';
 import { readTable } from '../../../language/language-data.ts';
-import { stem } from '../../../language/word-forms.ts';
+import { type Exclusion, exclusionInWord, isLeftSomethingOutOf, isSubstance } from './exclusions.ts';
+import { isNegatingWord, markers, reachingFurther, withoutNegation } from './negating-words.ts';
 
 /**
  * What a text says is absent: `without salt`, `sugar free`, `sans gluten ni lactose`, `zuckerfrei`. The same grammar
@@ -18,54 +17,12 @@ export interface Negations {
   isNegation: boolean[];
 }
 
-/** Something a query excludes, in the words for its presence and its absence. */
-export interface Exclusion {
-  present: readonly Pattern[];
-  absent: readonly Pattern[];
-}
-
-/** A word, the start of one, or several words side by side. */
-export interface Pattern {
-  words: readonly string[];
-  isPrefix: boolean;
-  /** Means absence only where the query excludes the substance: `white` for `egg without yolk`. */
-  isWeak: boolean;
-}
-
-const PLACES = ['before', 'after', 'prefix', 'suffix', 'zero'] as const;
-const markers = Object.fromEntries(
-  PLACES.map((place) => [
-    place,
-    new Set(rowsOf(negationsTable, 1, place).flatMap((row) => foldEach(row[2]!))),
-  ]),
-) as Record<(typeof PLACES)[number], Set<string>>;
-const [skipped, joining] = ['skipped', 'joining'].map(
-  (kind) => new Set(rowsOf(linksTable, 0, kind).flatMap((row) => foldEach(row[1]!))),
-) as [Set<string>, Set<string>];
-
-/** Words that negate others on their own: what retrieval looks for beside an excluded word. */
-export const NEGATING_WORDS: readonly string[] = [...markers.before, ...markers.after, ...markers.zero];
-const NEGATING = new Set(NEGATING_WORDS);
-
-const SUBSTANCES: readonly Exclusion[] = readTable(substancesTable).map(([, present, absent]) => ({
-  present: present!.split(' ').map(readPattern),
-  absent: absent!.split(' ').map(readPattern),
-}));
-const substanceOfPresence = indexSubstances('present');
-const substanceOfAbsence = indexSubstances('absent');
-const absencePrefixes = SUBSTANCES.flatMap((substance) =>
-  substance.absent
-    .filter(({ isPrefix, isWeak }) => isPrefix && !isWeak)
-    .map(({ words }) => [words[0]!, substance] as const),
-);
+type Link = 'skipped' | 'joining' | 'leading' | 'trailing' | 'partly';
+const links = Object.fromEntries(
+  readTable(linksTable).map(([kind, words]) => [kind, new Set(words!.split(' ').map(fold))]),
+) as Record<Link, ReadonlySet<string>>;
 /** Words after a negated noun that may belong to it. */
 const WORDS_AFTER_NOUN = 2;
-/** What is left of a word without its negation has to be at least this long. */
-const SHORTEST_NEGATED = 3;
-
-export function isNegatingWord(word: string): boolean {
-  return NEGATING.has(word);
-}
 
 /**
  * `areNeighbours` decides whether a noun and the negation after it belong together, as in `sugar free`: the end of a
@@ -75,7 +32,7 @@ export function readNegations(
   words: readonly string[],
   areNeighbours: (left: string, right: string) => boolean = () => true,
 ): Negations | null {
-  if (!words.some((word) => NEGATING.has(word))) return null;
+  if (!words.some(isNegatingWord)) return null;
   const negatedBy: (string | null)[] = words.map(() => null);
   const isNegation = words.map(() => false);
   const perhapsNegatedBy: (string | null)[] = words.map(() => null);
@@ -83,21 +40,22 @@ export function readNegations(
     if (markers.before.has(words[at]!) || isZeroOf(words, at)) {
       const last = negateFollowing(words, at, negatedBy);
       for (let i = at; i < last; i++) isNegation[i] = negatedBy[i] === null;
-      for (let i = at + 1; i <= last + WORDS_AFTER_NOUN && last > at && i < words.length; i++) {
-        perhapsNegatedBy[i] = words[at]!;
-      }
-    } else if (
-      markers.after.has(words[at]!) &&
-      isAfter(words, at, areNeighbours) &&
-      negatedBy[at - 1] === null
-    ) {
-      isNegation[at] = true;
-      negatedBy[at - 1] = words[at]!;
-      perhapsNegatedBy[at - 1] = words[at]!;
+      if (last > at && isTrailing(words, last + 1)) isNegation[last + 1] = true;
+      const end = last === at ? at : endOfNoun(words, at, last);
+      for (let i = at + 1; i < end; i++) perhapsNegatedBy[i] = words[at]!;
+    } else if (markers.after.has(words[at]!) && isAfter(words, at, areNeighbours)) {
+      const noun = isTrailing(words, at - 1) ? at - 2 : at - 1;
+      if (negatedBy[noun] !== null) continue;
+      for (let i = noun + 1; i <= at; i++) isNegation[i] = true;
+      negatedBy[noun] = words[at]!;
+      perhapsNegatedBy[noun] = words[at]!;
     }
   }
   return isNegation.includes(true) ? { negatedBy, perhapsNegatedBy, isNegation } : null;
 }
+
+/** What "free" begins itself: `eggs free range` are not free of eggs. */
+const AFTER_FREE = new Set(['range', 'run', 'roaming', 'from']);
 
 /** `sugar free`, but not `eggs free range`. */
 function isAfter(
@@ -105,16 +63,25 @@ function isAfter(
   at: number,
   areNeighbours: (left: string, right: string) => boolean,
 ): boolean {
-  if (at === 0 || NEGATING.has(words[at - 1]!) || words[at + 1] === 'range') return false;
-  return isSubstance(words[at - 1]!) || areNeighbours(words[at - 1]!, words[at]!);
+  if (at === 0 || isNegatingWord(words[at - 1]!) || AFTER_FREE.has(words[at + 1] ?? '')) return false;
+  if (isSubstance(words[at - 1]!) || isTrailing(words, at - 1)) return true;
+  return areNeighbours(words[at - 1]!, words[at]!);
 }
 
 function isZeroOf(words: readonly string[], at: number): boolean {
-  return markers.zero.has(words[at]!) && findNoun(words, at) > 0 && isSubstance(words[findNoun(words, at)]!);
+  // Meat that is "trimmed to 0 inches of fat" is not without fat.
+  if (!markers.zero.has(words[at]!) || words[at - 1] === 'to') return false;
+  const noun = words[findNoun(words, at)];
+  return noun !== undefined && isSubstance(noun) && !isLeftSomethingOutOf(noun);
 }
 
-function isSubstance(word: string): boolean {
-  return substanceOfPresence.has(word) || substanceOfPresence.has(stem(word));
+/** Where the words end that may belong to a noun: a substance has none, other nouns few, none that negate something. */
+function endOfNoun(words: readonly string[], at: number, noun: number): number {
+  const isWhole = isSubstance(words[noun]!) || !reachingFurther.has(words[at]!);
+  const most = Math.min(words.length, noun + 1 + (isWhole ? 0 : WORDS_AFTER_NOUN));
+  let end = noun + 1;
+  while (end < most && exclusionInWord(words[end]!) === null) end++;
+  return end;
 }
 
 /** Negates the noun after a negation and those joined to it; returns the last one's position, or `at` for none. */
@@ -124,7 +91,7 @@ function negateFollowing(words: readonly string[], at: number, negatedBy: (strin
     negatedBy[noun] = words[at]!;
     last = noun;
     const link = noun + 1;
-    noun = link < words.length && joining.has(words[link]!) ? findNoun(words, link) : -1;
+    noun = link < words.length && links.joining.has(words[link]!) ? findNoun(words, link) : -1;
   }
   return last;
 }
@@ -133,28 +100,30 @@ function negateFollowing(words: readonly string[], at: number, negatedBy: (strin
 function findNoun(words: readonly string[], at: number): number {
   for (let noun = at + 1; noun < words.length; noun++) {
     const word = words[noun]!;
-    if (skipped.has(word)) continue;
+    if (links.skipped.has(word)) continue;
     const first = word.charCodeAt(0);
-    return NEGATING.has(word) || (first >= 48 && first <= 57) ? -1 : noun;
+    if (isNegatingWord(word) || (first >= 48 && first <= 57)) return -1;
+    if (!isLeading(words, noun)) return noun;
   }
   return -1;
 }
 
-/** What a single word excludes: `unsalted`, `zuckerfrei`, `decaf`. Null for a word without a negation in it. */
-export function exclusionInWord(word: string): Exclusion | null {
-  const known = substanceOfAbsence.get(word);
-  if (known !== undefined) return known;
-  for (const [start, substance] of absencePrefixes) if (word.startsWith(start)) return substance;
-  const negated = withoutNegation(word);
-  return negated === null ? null : (substanceOfPresence.get(negated) ?? null);
+/** `huile` in `huile de palme`, `matiere` in `matiere grasse`. */
+function isLeading(words: readonly string[], at: number): boolean {
+  const next = words[at + 1];
+  return (
+    links.leading.has(words[at]!) && next !== undefined && (links.skipped.has(next) || isSubstance(next))
+  );
 }
 
-/** What a negated word excludes: its substance in all languages, or else the word itself. */
-export function exclusionOf(word: string): Exclusion {
-  const substance = substanceOfPresence.get(word) ?? substanceOfPresence.get(stem(word));
-  const own = { words: [word], isPrefix: false, isWeak: false };
-  if (substance === undefined) return { present: [own], absent: [] };
-  return { present: [own, ...substance.present], absent: substance.absent };
+/** `oil` in `palm oil`. */
+function isTrailing(words: readonly string[], at: number): boolean {
+  return at > 0 && links.trailing.has(words[at] ?? '') && isSubstance(words[at - 1]!);
+}
+
+/** Whether a word only says that something is partly absent: `skim` in `part skim`. */
+export function isPartly(words: readonly string[], at: number): boolean {
+  return at > 0 && links.partly.has(words[at - 1]!);
 }
 
 /** A word of a query that excludes something, and the typed word that negates it, if any. */
@@ -184,73 +153,29 @@ export function findAbsence(
 ): FoundAbsence | null {
   let found: FoundAbsence | null = null;
   for (let at = 0; at < nameWords.length; at++) {
+    const unlike = exclusion.unlike.lengthAt(nameWords, at);
+    if (unlike > 0) {
+      at += unlike - 1;
+      continue;
+    }
     const word = nameWords[at]!;
     const negatedBy = negations?.perhapsNegatedBy[at] ?? null;
-    const isWordPresence = isPresence(word) || matchesAny(exclusion.present, nameWords, at);
-    if (isAbsenceAt(exclusion, nameWords, at) || (isWordPresence && negatedBy !== null)) {
+    const isWordPresence = isPresence(word) || exclusion.present.lengthAt(nameWords, at) > 0;
+    const isSaid = isInWord(exclusion, nameWords, at) || (isWordPresence && negatedBy !== null);
+    if (isSaid && !isPartly(nameWords, at)) {
       const own = { isAbsent: true, at, negatedBy: isWordPresence ? negatedBy : null };
       if (word === text && own.negatedBy === typedBy) return own;
       if (!found?.isAbsent) found = own;
-    } else if (isWordPresence) {
+    } else if (isWordPresence || (negatedBy === null && exclusion.kinds.lengthAt(nameWords, at) > 0)) {
       found ??= { isAbsent: false, at, negatedBy: null };
     }
   }
   return found;
 }
 
-function isAbsenceAt({ present, absent }: Exclusion, nameWords: readonly string[], at: number): boolean {
-  if (matchesAny(absent, nameWords, at)) return true;
+/** Whether a word says by itself that something is absent: `unsalted`, `zuckerfrei`. */
+function isInWord({ present, absent }: Exclusion, nameWords: readonly string[], at: number): boolean {
+  if (absent.lengthAt(nameWords, at) > 0) return true;
   const negated = withoutNegation(nameWords[at]!);
-  return negated !== null && matchesAny(present, [negated], 0);
-}
-
-function matchesAny(patterns: readonly Pattern[], words: readonly string[], at: number): boolean {
-  return patterns.some((pattern) =>
-    pattern.words.every((own, i) => {
-      const word = words[at + i];
-      if (word === undefined) return false;
-      return pattern.isPrefix ? word.startsWith(own) : word === own || stem(word) === stem(own);
-    }),
-  );
-}
-
-/** The word without the negation that is part of it, or null: `salted` of `unsalted`, `zucker` of `zuckerfrei`. */
-function withoutNegation(word: string): string | null {
-  for (const suffix of markers.suffix) {
-    if (word.length >= suffix.length + SHORTEST_NEGATED && word.endsWith(suffix)) {
-      return word.slice(0, -suffix.length);
-    }
-  }
-  for (const prefix of markers.prefix) {
-    if (word.length >= prefix.length + SHORTEST_NEGATED && word.startsWith(prefix)) {
-      return word.slice(prefix.length);
-    }
-  }
-  return null;
-}
-
-function readPattern(text: string): Pattern {
-  const isWeak = text.startsWith('?');
-  const isPrefix = text.endsWith('*');
-  const words = text.slice(isWeak ? 1 : 0, isPrefix ? -1 : undefined).split('+');
-  return { words, isPrefix, isWeak };
-}
-
-function indexSubstances(side: keyof Exclusion): Map<string, Exclusion> {
-  const byWord = new Map<string, Exclusion>();
-  for (const substance of SUBSTANCES) {
-    for (const { words, isPrefix, isWeak } of substance[side]) {
-      if (words.length === 1 && !isPrefix && !isWeak && !byWord.has(words[0]!))
-        byWord.set(words[0]!, substance);
-    }
-  }
-  return byWord;
-}
-
-function rowsOf(table: string, column: number, value: string): string[][] {
-  return readTable(table).filter((row) => row[column] === value);
-}
-
-function foldEach(words: string): string[] {
-  return words.split(' ').map(fold);
+  return negated !== null && present.lengthAt([negated], 0) > 0;
 }

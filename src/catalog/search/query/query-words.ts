@@ -1,7 +1,14 @@
 import { words } from '../../../food/text.ts';
 import { type Accents, readAccents } from '../../../language/accents.ts';
 import { isStopWord } from '../../../language/stop-words.ts';
-import { type Exclusion, exclusionInWord, exclusionOf, readNegations } from './negation.ts';
+import {
+  type Exclusion,
+  excludeBeside,
+  exclusionByZero,
+  exclusionInWord,
+  exclusionOf,
+} from './exclusions.ts';
+import { isPartly, readNegations } from './negation.ts';
 import { hasUnspacedScript, pairsOf, runsOf } from './terms.ts';
 
 /** One typed word and its part in the search. */
@@ -64,13 +71,24 @@ function queryWords(typed: string[], q: string, areNeighbours: Neighbours): Quer
 /** The words to search for. What negates a word becomes part of it: `without salt` is `salt`, excluded. */
 function typedWords(typed: string[], areNeighbours: Neighbours): TypedWord[] {
   const negations = readNegations(typed, areNeighbours);
-  return typed.flatMap((word, i): TypedWord[] => {
+  const read = typed.flatMap((word, i): TypedWord[] => {
     if (negations?.isNegation[i]) return [];
     const negatedBy = negations?.negatedBy[i] ?? null;
     if (negatedBy !== null) return [{ text: word, exclusion: exclusionOf(word), negatedBy }];
     const texts = hasUnspacedScript(word) ? runsOf(word) : [word];
-    return texts.map((text) => ({ text, exclusion: exclusionInWord(text), negatedBy }));
+    const byZero = exclusionByZero(typed, i);
+    const isExcluding = !isPartly(typed, i);
+    return texts.map((text) => ({
+      text,
+      exclusion: byZero ?? (isExcluding ? exclusionInWord(text) : null),
+      negatedBy,
+    }));
   });
+  if (read.every(({ exclusion }) => exclusion === null)) return read;
+  const wanted = read.filter(({ exclusion }) => exclusion === null).map(({ text }) => text);
+  return read.map((word) =>
+    word.exclusion === null ? word : { ...word, exclusion: excludeBeside(word.exclusion, wanted) },
+  );
 }
 
 function once(typed: TypedWord[]): TypedWord[] {

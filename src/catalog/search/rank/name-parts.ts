@@ -1,6 +1,6 @@
 import { words } from '../../../food/text.ts';
 import { isStopWord } from '../../../language/stop-words.ts';
-import { isNegatingWord } from '../query/negation.ts';
+import { isNegatingWord } from '../query/negating-words.ts';
 import { isGroup, type Qualifier, qualifierAt } from './qualifiers.ts';
 import { WORD } from './weights.ts';
 

@@ -68,8 +68,8 @@ export const IMAGE = 1;
 export const ACCENTS = 6;
 /** Points off for a name that has what the query excludes: more than anything else can make up for. */
 export const EXCLUDED = 150;
-/** Points off for a name that does not mention what the query excludes, since the food may have it. */
-export const UNSTATED = 12;
+/** Points off for a name that does not mention what the query excludes, so that it may have it: more than a shorter name gains. */
+export const UNSTATED = 60;
 /** Points off for a name that says that what the query wants is absent. */
 export const NEGATED = 20;
 

@@ -1,6 +1,7 @@
 import { FOOD_SOURCES, type FoodSource, GENERIC_SOURCE } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
 import type { Database, Statement } from '../../../sqlite/driver.ts';
+import { type DatabaseFile, openRows } from '../../../sqlite/rows.ts';
 import { sourceTerm } from '../index/document.ts';
 import { countTiers, tierTable } from '../index/tiers.ts';
 import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
@@ -35,6 +36,7 @@ export interface Candidates {
   allRanks(clause: Clause): Uint32Array;
   /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
   named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
+  nameAt(rank: number): string;
   /** The foods at these ranks. */
   at(ranks: readonly number[]): Candidate[];
   /** The food with the first of these ids that exists. */
@@ -69,7 +71,7 @@ const COLUMNS = `foods.rank, foods.name, foods.brand, foods.category_id, foods.i
   foods.source, foods.confidence, foods.scans,
   CASE foods.source WHEN '${GENERIC_SOURCE}' THEN (SELECT also FROM origins WHERE origins.rank = foods.rank) END`;
 
-export function openCandidates(db: Database, foods: number): Candidates {
+export function openCandidates(db: Database, pages: DatabaseFile, foods: number): Candidates {
   const categories = readCategories(db);
   const names = openHashLists(db, 'search_names');
   const tiers = Array.from({ length: countTiers(db) }, (_, tier) => selectFromTier(db, tier));
@@ -81,6 +83,7 @@ export function openCandidates(db: Database, foods: number): Candidates {
     [number],
     FoodRow
   >;
+  const nameRow = openRows<[string]>(pages, db, 'foods', ['name']);
   const otherSources = sourcesBesideOff(db, tiers.length);
   const toCandidate = ([
     rank,
@@ -134,6 +137,7 @@ export function openCandidates(db: Database, foods: number): Candidates {
         .filter((row) => isCalled(row[1], keys) && isFrom(row, source))
         .map(toCandidate);
     },
+    nameAt: (rank) => nameRow(rank)![0],
     at: (ranks) => ranks.map((rank) => toCandidate(selectRank.get(rank)!)),
     withId(ids, source) {
       for (const id of ids) {

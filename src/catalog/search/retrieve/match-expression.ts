@@ -85,17 +85,20 @@ function partsOfAll(
   return parts.length === 0 ? null : parts;
 }
 
-/** Foods that match the expression and mention nothing that the terms exclude. */
+/** Foods that match the expression and mention nothing that the terms exclude, but for what only sounds like it. */
 export function mentioningNone(
   expression: Expression | null,
   terms: readonly QueryTerm[],
 ): Expression | null {
-  const excluded = orParts(
-    terms.flatMap(({ absence }) => (absence === null ? [] : partsOf(absence.present))),
-  );
+  const anyOfAll = (derivationsOf: (absence: Absence) => readonly Derivation[]) =>
+    orParts(terms.flatMap(({ absence }) => (absence === null ? [] : partsOf(derivationsOf(absence)))));
+  const excluded = anyOfAll(({ present }) => present);
   if (expression === null || excluded === null) return expression;
-  const excludedText = clauseText(excluded.clause);
-  const without = (text: string) => `(${text}) NOT ${excludedText}`;
+  const unlike = anyOfAll((absence) => absence.unlike);
+  const without = (text: string) => {
+    const none = `(${text}) NOT ${clauseText(excluded.clause)}`;
+    return unlike === null ? none : `(${none}) OR ((${text}) AND ${clauseText(unlike.clause)})`;
+  };
   return {
     ...expression,
     text: without(expression.text),

@@ -17,7 +17,7 @@ export interface Pool {
   readonly found: ReadonlyMap<number, Candidate>;
   readonly steps: readonly Step[];
   add(candidate: Candidate): void;
-  /** Adds the best foods that match, at most `most`, and returns how many there were. */
+  /** Adds the best foods that match and may be kept, at most `most`, and returns how many there were. */
   match(name: string, expression: Expression | null, options?: MatchOptions): number;
   /** Adds the foods with exactly this name and returns how many there were. */
   named(name: string, nameWords: readonly string[], text?: string): number;
@@ -47,7 +47,12 @@ const FIRST_TIER = 4;
 /** The cost of an expression with all of its words, relative to one with only the rarest. */
 const UNABRIDGED_COST = 2;
 
-export function openPool(candidates: Candidates, source: FoodSource | null): Pool {
+/** `isKept` tells which foods may be among the candidates at all. */
+export function openPool(
+  candidates: Candidates,
+  source: FoodSource | null,
+  isKept: (food: Candidate) => boolean,
+): Pool {
   const found = new Map<number, Candidate>();
   const steps: Step[] = [];
   const { tiers } = candidates;
@@ -55,12 +60,13 @@ export function openPool(candidates: Candidates, source: FoodSource | null): Poo
   /** The results of expressions that were read to the end: later steps often need the same again. */
   const exhausted = new Map<string, number>();
 
-  const record = (name: string, asked: string, read: () => Candidate[]): number => {
+  const record = (name: string, asked: string, read: () => Candidate[]) => {
     const startedMs = performance.now();
     const foods = read();
-    for (const candidate of foods) found.set(candidate.rank, candidate);
-    steps.push({ name, asked, found: foods.length, tookMs: performance.now() - startedMs });
-    return foods.length;
+    const kept = foods.filter(isKept);
+    for (const candidate of kept) found.set(candidate.rank, candidate);
+    steps.push({ name, asked, found: kept.length, tookMs: performance.now() - startedMs });
+    return { read: foods.length, kept: kept.length };
   };
   const read = (text: string, postings: number, most: number, from: FoodSource | null): Matches => {
     const perTier = postings / tiers;
@@ -90,11 +96,11 @@ export function openPool(candidates: Candidates, source: FoodSource | null): Poo
       if (known !== undefined) return known;
       if (postingsLeft <= 0) return 0;
       const count = record(name, expression.text, () => readAll(expression, most, from));
-      if (count < most) exhausted.set(asked, count);
-      return count;
+      if (count.read < most) exhausted.set(asked, count.kept);
+      return count.kept;
     },
     named: (name, nameWords, text = nameWords.join(' ')) =>
-      record(name, nameWords.join(' '), () => candidates.named(nameWords, text, source)),
+      record(name, nameWords.join(' '), () => candidates.named(nameWords, text, source)).kept,
   };
 }
 

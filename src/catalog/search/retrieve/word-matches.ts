@@ -1,7 +1,8 @@
 import { words } from '../../../food/text.ts';
 import type { Derivation, QueryTerm } from '../query/derivations.ts';
 import { CORRECTED_FORM_COST, LIKELIEST_COST } from '../query/doubts.ts';
-import { type Exclusion, findAbsence, type Negations, readNegations } from '../query/negation.ts';
+import type { Exclusion } from '../query/exclusions.ts';
+import { findAbsence, type Negations, readNegations } from '../query/negation.ts';
 import type { QueryWord } from '../query/query-words.ts';
 import type { Candidate } from './candidates.ts';
 
@@ -46,7 +47,7 @@ const STRENGTH = {
   weakestCorrection: 0.1,
   /** Another form, a prefix or a split of a word that is more likely a slip: less than its correction. */
   doubtful: 0.6,
-  /** Says with another negation that the same thing is absent: "sin gluten" for `sem glúten`. */
+  /** Says with another negation or noun that the same thing is absent: "sin gluten" for `sem glúten`. */
   otherNegation: 0.8,
   /** Says in other words that something excluded is absent: "unsalted" for `without salt`. */
   absent: 0.45,
@@ -118,6 +119,26 @@ function matchFields(
   }
 }
 
+/** Whether a name says of everything that a query excludes that it is absent. */
+export function saysAbsent(query: MatchQuery, name: string): boolean {
+  return matchAbsences(query, name).every(({ strength }) => strength > 0);
+}
+
+/** Whether a name has something that a query excludes. */
+export function hasExcluded(query: MatchQuery, name: string): boolean {
+  return matchAbsences(query, name).some(({ isContradicted }) => isContradicted);
+}
+
+function matchAbsences({ terms, derivationsByTerm }: MatchQuery, name: string): WordMatch[] {
+  const nameWords = words(name);
+  const negations = readNegations(nameWords);
+  return terms.flatMap((term, i) => {
+    const { exclusion } = term.word;
+    if (exclusion === null) return [];
+    return matchAbsence(term, derivationsByTerm[i]!, exclusion, nameWords, negations);
+  });
+}
+
 /** An excluded word matches a name that says it is absent. */
 function matchAbsence(
   { word }: QueryTerm,
@@ -136,11 +157,12 @@ function matchAbsence(
     (word.negatedBy === null && own.slice(0, FORM_LETTERS) === word.text.slice(0, FORM_LETTERS)) ||
     (found.negatedBy ?? '') + own === word.text;
   const isNamed = byTerm.has(own);
+  const isSameNegation = found.negatedBy !== null && found.negatedBy === word.negatedBy;
   const strength = isTyped
     ? STRENGTH.typed
-    : isForm || (isNamed && found.negatedBy === word.negatedBy)
+    : isForm || (isNamed && isSameNegation)
       ? STRENGTH.form
-      : isNamed
+      : isNamed || isSameNegation
         ? STRENGTH.otherNegation
         : STRENGTH.absent;
   return { ...NO_MATCH, strength, as: isTyped ? 'typed' : 'other', from: found.at, to: found.at + 1 };

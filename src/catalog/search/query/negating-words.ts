@@ -1,0 +1,51 @@
+import negationsTable from '../../../../data/language/negations.tsv' with { type: 'text' };
+import { fold } from '../../../food/text.ts';
+import { readTable } from '../../../language/language-data.ts';
+
+/** The words and parts of words that negate others, by where they stand. */
+const PLACES = ['before', 'after', 'prefix', 'suffix', 'zero'] as const;
+export const markers = Object.fromEntries(
+  PLACES.map((place) => [place, new Set(wordsOf((_, own) => own === place))]),
+) as Record<(typeof PLACES)[number], Set<string>>;
+
+/** An amount of none in digits. */
+export const ZEROS: readonly string[] = [...markers.zero].filter((word) => word.startsWith('0'));
+
+/** Languages that put further words of a noun before its last one: "without Big Mac sauce", but "sans sauce Big Mac". */
+const LAST_WORD_NAMES = ['en', 'de', 'nl', 'sv', 'da'];
+/** The negations of these languages, after which a noun may go on. */
+export const reachingFurther: ReadonlySet<string> = new Set(
+  wordsOf((language, place) => place === 'before' && LAST_WORD_NAMES.includes(language)),
+);
+
+/** Words that negate others when they stand alone: what retrieval looks for beside an excluded word. */
+export const NEGATING_WORDS: readonly string[] = [...markers.before, ...markers.after, ...markers.zero];
+const NEGATING = new Set(NEGATING_WORDS);
+
+/** What is left of a word without its negation has to be at least this long. */
+const SHORTEST_NEGATED = 3;
+
+export function isNegatingWord(word: string): boolean {
+  return NEGATING.has(word);
+}
+
+/** The word without the negation that is part of it, or null: `salted` of `unsalted`, `zucker` of `zuckerfrei`. */
+export function withoutNegation(word: string): string | null {
+  for (const suffix of markers.suffix) {
+    if (word.length >= suffix.length + SHORTEST_NEGATED && word.endsWith(suffix)) {
+      return word.slice(0, -suffix.length);
+    }
+  }
+  for (const prefix of markers.prefix) {
+    if (word.length >= prefix.length + SHORTEST_NEGATED && word.startsWith(prefix)) {
+      return word.slice(prefix.length);
+    }
+  }
+  return null;
+}
+
+function wordsOf(isAsked: (language: string, place: string) => boolean): string[] {
+  return readTable(negationsTable)
+    .filter(([language, place]) => isAsked(language!, place!))
+    .flatMap(([, , words]) => words!.split(' ').map(fold));
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildOverlay } from '../../build/overlay.ts';
+import { buildCatalog } from '../../build/pipeline.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
+import type { Catalog } from '../../src/food/catalog.ts';
+import { NO_FILTERS } from '../../src/food/food-filters.ts';
+import { temporaryFolder, writeExport } from '../build/export-file.ts';
+
+const FOODS = [
+  'Egg',
+  'Eggs from the farm',
+  'Eggplant',
+  'Pea soup',
+  'Peanut butter',
+  'Pear',
+  'Pearl sugar',
+  'Rump steak',
+  'Pasta',
+  'Tomato paste',
+  'Insalata mista',
+  'Zwieback toast',
+  'Chewing gum',
+  'Chewing gum, sugar free',
+  'Chewing gum, no sugar added',
+  'Chewing gum sans sucres',
+  'Kaugummi zuckerfrei',
+  'Gum balls with sugar, gluten free',
+  'Bread',
+  'Gluten free bread',
+  'Brot, glutenfrei',
+  'Pan sin gluten',
+  'Pane senza glutine',
+  'Wheat bread, sugar free',
+  'Butter, salted',
+  'Butter without salt',
+  'Butter, unsalted',
+];
+
+const OWN = ['Own eggplant stew', 'Own bread', 'Own gluten free bread', 'Own twice baked toast'];
+
+let folder: string;
+let alone: Catalog;
+let overlaid: Catalog;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  const rows = FOODS.map((product_name, at) => ({
+    code: String(5_000_000_000_000 + at),
+    product_name,
+    categories_tags: '',
+    'energy-kcal_100g': String(10 + at),
+    proteins_100g: '1',
+    fat_100g: '1',
+    carbohydrates_100g: '1',
+  }));
+  const path = writeExport(join(folder, 'export.tsv'), rows);
+  const out = join(folder, 'catalog.db');
+  await buildCatalog({ base: null, sources: [{ source: 'off', path }], out, force: false }, () => {});
+  alone = openCatalog(out);
+  const own = join(folder, 'own.csv');
+  const renamed = `Rusk,${5_000_000_000_000 + FOODS.indexOf('Zwieback toast')},9`;
+  const added = OWN.map((name, at) => `${name},,${at}`);
+  writeFileSync(own, ['name,barcode,calories_kcal', renamed, ...added].join('\n'));
+  const below = openCatalog(out);
+  overlaid = overlayCatalog(below, openCatalog(await buildOverlay(own, below.db), 'overlay'));
+});
+afterAll(() => {
+  alone.close();
+  overlaid.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The names in the order of their energy, which says nothing about how well they match. */
+function find(q: string, catalog = alone): string[] {
+  const sort = { by: 'calories_kcal', isDescending: false } as const;
+  const { foods, total } = catalog.find({ ...NO_FILTERS, q, sort, limit: 100, offset: 0 })!;
+  const counted = catalog.countFacets({ ...NO_FILTERS, q, by: ['source'] })!.source!;
+  expect(foods).toHaveLength(total);
+  expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+  return foods.map(({ name }) => name);
+}
+
+describe('A food is found by a text', () => {
+  const whole: [string, string[]][] = [
+    ['egg', ['Egg', 'Eggs from the farm']],
+    ['pea', ['Pea soup']],
+    ['pear', ['Pear']],
+    ['pasta', ['Pasta']],
+    ['farm egg', ['Eggs from the farm']],
+  ];
+  test.each(whole)('if it has its whole words: %s', (q, names) => expect(find(q)).toEqual(names));
+
+  const unfinished: [string, string[]][] = [
+    ['eggp', ['Eggplant']],
+    ['rum', ['Rump steak']],
+    ['pe', ['Pea soup', 'Peanut butter', 'Pear', 'Pearl sugar']],
+    ['peanut b', ['Peanut butter']],
+    ['insalate', ['Insalata mista']],
+    ['eggplnt', ['Eggplant']],
+  ];
+  test.each(unfinished)('where no food has the whole word, if one begins so or is near: %s', (q, names) =>
+    expect(find(q)).toEqual(names),
+  );
+
+  const absent: [string, string[]][] = [
+    [
+      'sugar free',
+      [
+        'Chewing gum, sugar free',
+        'Chewing gum, no sugar added',
+        'Chewing gum sans sucres',
+        'Kaugummi zuckerfrei',
+        'Wheat bread, sugar free',
+      ],
+    ],
+    ['sugar free gum', ['Chewing gum, sugar free', 'Chewing gum, no sugar added', 'Chewing gum sans sucres']],
+    ['gum sans sucre', ['Chewing gum, sugar free', 'Chewing gum, no sugar added', 'Chewing gum sans sucres']],
+    ['gluten free bread', ['Gluten free bread']],
+    ['glutenfrei brot', ['Brot, glutenfrei']],
+    ['glutenfreies brot', ['Brot, glutenfrei']],
+    ['brot ohne gluten', ['Brot, glutenfrei']],
+    ['pan sin gluten', ['Pan sin gluten']],
+    [
+      'senza glutine',
+      [
+        'Gum balls with sugar, gluten free',
+        'Gluten free bread',
+        'Brot, glutenfrei',
+        'Pan sin gluten',
+        'Pane senza glutine',
+      ],
+    ],
+    ['unsalted butter', ['Butter without salt', 'Butter, unsalted']],
+    ['no salt', ['Butter without salt', 'Butter, unsalted']],
+    ['salt free pear', []],
+  ];
+  test.each(absent)('only if it says that what is excluded is absent: %s', (q, names) =>
+    expect(find(q)).toEqual(names),
+  );
+});
+
+describe('Foods of a catalogue and its overlay are found by a text', () => {
+  test('as it was typed, if one of the two has it so', () => {
+    expect(find('egg', overlaid)).toEqual(['Egg', 'Eggs from the farm']);
+    expect(find('eggp', overlaid)).toEqual(['Own eggplant stew', 'Eggplant']);
+    expect(find('gluten free bread', overlaid)).toEqual(['Own gluten free bread', 'Gluten free bread']);
+    expect(find('own sugar free', overlaid)).toEqual([]);
+  });
+  test('whatever a food was called that is corrected', () => {
+    expect(find('zwieback', overlaid)).toEqual([]);
+    expect(find('rusk', overlaid)).toEqual(['Rusk']);
+    expect(find('toast', overlaid)).toEqual(['Own twice baked toast']);
+  });
+});
