@@ -18,7 +18,7 @@ import { doubtRare, doubtUncommon, type Words } from './query/doubts.ts';
 import { type Query, readQuery } from './query/query-words.ts';
 import { type OtherReadings, otherReadings, translate } from './query/readings.ts';
 import { openVocabulary, type Vocabulary } from './query/vocabulary.ts';
-import { rank, type Score } from './rank/ranking.ts';
+import { duplicatesLast, rank, type Score } from './rank/ranking.ts';
 import { type Candidate, type Candidates, openCandidates } from './retrieve/candidates.ts';
 import { allOf, clauseOfAll, mentioningNone, mostOf } from './retrieve/match-expression.ts';
 import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, openPool, type Pool, type Step } from './retrieve/pool.ts';
@@ -277,7 +277,7 @@ function mergeReadings(readings: Reading[]): Score[] {
       best.set(score.candidate.rank, { ...score, total, parts, outOfOrder: null });
     }
   }
-  return [...best.values()].sort(
+  const merged = [...best.values()].sort(
     (left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank,
   );
 }
@@ -293,6 +293,7 @@ function retrieve(
   const namesakes = pool.named('whole name', query.typed, query.text);
   const isLong = derived.length >= SEVERAL_WORDS;
   // Several words that are the name of a food are its name: others only fill the page.
+  return duplicatesLast(merged);
   const mostUncommon = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;
   const typed = matchTyped(index, pool, derived, limit, mostUncommon);
   matchGeneric(index, pool, typed);

@@ -217,3 +217,28 @@ test('many entries of one food leave room for others without what is excluded', 
     'Grand pain de mie nature sans croûte',
   ]);
 });
+
+describe('foods without values', () => {
+  const { find, search } = openNameSearch([
+    ...generic('Bananas, raw', 'Milk, whole, 3.25% milkfat', 'Milk, dry, nonfat'),
+    { name: 'Banana', confidence: 0.5 },
+    { name: 'Sultana', brand: 'Pictured', confidence: 0.31, hasImage: true },
+    { name: 'Sultana', brand: 'Measured', confidence: 0.52 },
+    ...Array.from({ length: 20 }, () => ({ name: 'Milk', confidence: 0.5 })),
+  ]);
+  test('come after a complete plain food, even if they are called what was typed', () => {
+    expect(find('banana')).toEqual(['Bananas, raw', 'Banana']);
+    expect(find('milk')[0]).toBe('Milk, whole, 3.25% milkfat');
+  });
+  test('come after those with some values, even with a picture', () => {
+    const { scores } = search.explain({ q: 'sultana', limit: 2, source: null });
+    expect(scores.map(({ candidate }) => candidate.brand)).toEqual(['Measured', 'Pictured']);
+  });
+  test('fill no page under one name where a query has another reading', () => {
+    expect(
+      find('milk')
+        .slice(0, 3)
+        .filter((name) => name === 'Milk').length,
+    ).toBe(1);
+  });
+});

@@ -1,3 +1,4 @@
+import { BANDS } from '../../../food/confidence.ts';
 import { words } from '../../../food/text.ts';
 import { readAccents } from '../../../language/accents.ts';
 import { isStopWord } from '../../../language/stop-words.ts';
@@ -38,6 +39,8 @@ import {
   QUERY_MATCHED,
   SAME_NAME,
   SAME_NAME_LOOSELY,
+  SPARSE,
+  SPARSE_CONFIDENCE,
   STRONG_QUALIFIER,
   UNSTATED,
   WORD,
@@ -110,7 +113,17 @@ export function rank(
   const scores = [...candidates].map((candidate) => score(query, candidate));
   scores.sort((left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank);
   const { firsts, duplicates } = separateDuplicates(scores);
-  return [...hedge(firsts), ...duplicates.map((scored) => ({ ...scored, outOfOrder: 'duplicate' as const }))];
+  return [...hedge(firsts), ...duplicates.map(asDuplicate)];
+}
+
+/** Scores in their order, but for foods of the same name and brand as one before them. */
+export function duplicatesLast(scores: readonly Score[]): Score[] {
+  const { firsts, duplicates } = separateDuplicates(scores);
+  return [...firsts, ...duplicates.map(asDuplicate)];
+}
+
+function asDuplicate(scored: Score): Score {
+  return { ...scored, outOfOrder: 'duplicate' };
 }
 
 /** The first of all foods with the same name and brand, and the others. */
@@ -192,9 +205,13 @@ function takeTurns(lists: Score[][]): Score[] {
 function score(query: RankedQuery, candidate: Candidate): Score {
   let best = scoreName(query, candidate, candidate.name);
   if (candidate.otherNames === null) return best;
+  // Among the other names of a product is its maker, who is not what it is called.
+  const isProduct = candidate.brand !== null;
   for (const otherName of candidate.otherNames.split(', ')) {
-    const { parts, total, ...other } = scoreName(query, candidate, `${otherName}, ${candidate.name}`);
+    const name = isProduct ? `${candidate.name}, ${otherName}` : `${otherName}, ${candidate.name}`;
+    const { parts, total, ...other } = scoreName(query, candidate, name);
     if (total - OTHER_NAME <= best.total) continue;
+    if (isProduct) other.isComplete = best.isComplete;
     best = { ...other, parts: { ...parts, start: parts.start - OTHER_NAME }, total: total - OTHER_NAME };
   }
   return best;
@@ -220,7 +237,7 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
     plain: popularityPoints(query, candidate, start, matches) - qualifiers,
     same: isSame ? SAME_NAME : isLooselySame ? SAME_NAME_LOOSELY : 0,
     meaning: meaningPoints(query, matches) + (query.hasAccents ? accentPoints(query, text) : 0),
-    confidence: CONFIDENCE * candidate.confidence + (candidate.hasImage ? IMAGE : 0),
+    confidence: confidencePoints(candidate),
   };
   const { query: matched, typed, name: covered, order, plain, same, meaning, confidence } = parts;
   const total = matched + typed + covered + order + start + plain + same + meaning + confidence;
@@ -236,6 +253,13 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
     outOfOrder: null,
     nameKey: text === candidate.name ? exactKey : keyOf(candidate.name),
   };
+}
+
+/** The fewer values a sparse label has, the more it loses: more than a picture can make up for. */
+function confidencePoints({ confidence, hasImage }: Candidate): number {
+  const image = hasImage ? IMAGE : 0;
+  if (confidence >= BANDS.complete.from) return CONFIDENCE * confidence + image;
+  return SPARSE_CONFIDENCE * confidence - SPARSE + image;
 }
 
 /** Stop words are all that may be more, so that a much longer name need not be looked at. */
