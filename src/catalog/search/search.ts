@@ -3,6 +3,7 @@ import type { SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
 import type { FoodSource } from '../../food/food.ts';
 import { words } from '../../food/text.ts';
+import { stem } from '../../language/word-forms.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import type { DatabaseFile } from '../../sqlite/rows.ts';
 import { openCorrections } from './query/corrections.ts';
@@ -14,7 +15,7 @@ import {
   type QueryTerm,
   withMoreCompletions,
 } from './query/derivations.ts';
-import { doubtRare, doubtUncommon, type Words } from './query/doubts.ts';
+import { doubtRare, doubtUncommon, RARE_FLOOR, RARE_SHARE, type Words } from './query/doubts.ts';
 import { type Query, readQuery } from './query/query-words.ts';
 import { type OtherReadings, otherReadings, translate } from './query/readings.ts';
 import { openVocabulary, type Vocabulary } from './query/vocabulary.ts';
@@ -77,6 +78,10 @@ const SEVERAL_WORDS = 3;
 const SPARE_CANDIDATES = 20;
 /** Fewer foods than this leave room on a page for foods that match less well. */
 const FULL_PAGE = 10;
+/** Shorter words begin too many others. */
+const SHORTEST_UNFINISHED = 4;
+/** A rare word is taken for the beginning of another that is this many times as common. */
+const UNFINISHED_RATIO = 10;
 /** Words a long query is narrowed to when no food has all of them: the rarest say most. */
 const MOST_WORDS_ONE_LEFT_OUT_OF = 4;
 /** The same where two are left out: there are many ways to do that. */
@@ -253,7 +258,8 @@ function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Re
   const readings: Reading[] = [];
   for (const text of translations) readings.push(read(index, text, certain));
   if (!isComplete) {
-    for (const text of [...synonyms, ...standIns]) readings.push(read(index, text, certain));
+    const instead = hasAnswer ? [] : standIns.filter((text) => !areKnown(typed.terms, text));
+    for (const text of [...synonyms, ...instead]) readings.push(read(index, text, certain));
   } else if (canBeGeneric) {
     for (const text of synonyms) readings.push(read(index, text, generic, null, -SYNONYM));
   }
@@ -262,6 +268,13 @@ function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Re
   return readings
     .filter(({ scores }) => scores[0]?.isComplete)
     .map((reading) => (asCorrected === null ? reading : { ...reading, correctedFirst: corrected }));
+}
+
+/** Whether the catalogue knows what something would stand in for: then foods with the name itself are better. */
+function areKnown(terms: readonly QueryTerm[], standIn: string): boolean {
+  const said = new Set(words(standIn).map(stem));
+  const replaced = terms.filter(({ word }) => !word.isStopWord && !said.has(stem(word.text)));
+  return replaced.length > 0 && replaced.every(({ foods }) => foods >= FULL_PAGE);
 }
 
 /** The foods of all readings, each once, by score. How likely a reading is counts as a part of the meaning. */
@@ -280,6 +293,7 @@ function mergeReadings(readings: Reading[]): Score[] {
   const merged = [...best.values()].sort(
     (left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank,
   );
+  return duplicatesLast(merged);
 }
 
 /** Fills the pool; returns the terms, with corrections where those were tried. */
@@ -293,7 +307,6 @@ function retrieve(
   const namesakes = pool.named('whole name', query.typed, query.text);
   const isLong = derived.length >= SEVERAL_WORDS;
   // Several words that are the name of a food are its name: others only fill the page.
-  return duplicatesLast(merged);
   const mostUncommon = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;
   const typed = matchTyped(index, pool, derived, limit, mostUncommon);
   matchGeneric(index, pool, typed);
@@ -351,7 +364,7 @@ function matchTyped(
   const isCommon = required[0]?.word.isAlone && required[0].foods >= MANY_FOODS;
   const most = isCommon ? limit + SPARE_CANDIDATES : mostUncommon;
   const typed = pool.match('all words, in the name', allOf(required, AS_TYPED, 'name', foods), { most });
-  if (typed >= enoughTyped(terms)) return terms;
+  if (typed >= FULL_PAGE || (typed >= enoughTyped(terms) && !isLikelyUnfinished(index, terms))) return terms;
   const broad = terms.map((term) => broaden(vocabulary, term, foods));
   matchBroadly(index, pool, withoutStopWords(broad));
   return broad;
@@ -361,6 +374,17 @@ function matchTyped(
 function enoughTyped(terms: QueryTerm[]): number {
   if (terms.length === 1 || terms.some(({ absence }) => absence !== null)) return FULL_PAGE;
   return terms.length >= SEVERAL_WORDS ? 1 : FEW_FOODS;
+}
+
+/** `fraich` is a word of a few names, but the beginning of a common one. */
+function isLikelyUnfinished({ vocabulary, foods }: Index, terms: QueryTerm[]): boolean {
+  const { word, derivations } = terms.at(-1)!;
+  if (word.isUnspaced || word.exclusion !== null || word.text.length < SHORTEST_UNFINISHED) return false;
+  const typed = derivations.find(({ kind }) => kind === 'typed');
+  const known = typed === undefined ? 0 : typed.names + typed.fields;
+  if (known > Math.max(RARE_FLOOR, foods * RARE_SHARE)) return false;
+  const [completion] = vocabulary.listCompletions(word.text, 1);
+  return completion !== undefined && completion.names + completion.fields > known * UNFINISHED_RATIO;
 }
 
 function matchBroadly({ vocabulary, foods }: Index, pool: Pool, required: QueryTerm[]): void {

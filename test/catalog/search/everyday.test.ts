@@ -242,3 +242,66 @@ describe('foods without values', () => {
     ).toBe(1);
   });
 });
+
+describe('a brand that became a word', () => {
+  const cheeses = labels('Cream cheese', 'Kraft Philadelphia Cream Cheese Light', 'Cream cheese bagel');
+  test('is found as typed where a food has all the words', () => {
+    expect(openNameSearch(cheeses).find('philadelphia cream cheese')[0]).toBe(cheeses[1]!.name);
+  });
+  test('stands for its food where the catalogue does not have it', () => {
+    const { find } = openNameSearch(labels('Cola', 'Cola bottles', 'Energy drink'));
+    expect(find('pepsi cola')[0]).toBe('Cola');
+    expect(find('pepsi')[0]).toBe('Cola');
+  });
+  test('is not replaced beside words that say more', () => {
+    const { search } = openNameSearch(labels('Cream cheese', 'Salmon'));
+    expect(search.explain({ q: 'philadelphia salmon', limit: 5, source: null }).readings.length).toBe(1);
+  });
+  test('is not replaced where many foods have it', () => {
+    const sauces = Array.from({ length: 12 }, (_, i) => `Tabasco pepper sauce ${i}`);
+    const { search } = openNameSearch(labels(...sauces, 'Hot pepper sauce'));
+    expect(search.explain({ q: 'tabasco hot sauce', limit: 5, source: null }).readings.length).toBe(1);
+  });
+});
+
+describe('a rare word', () => {
+  const many = (name: string, foods = 60) => Array.from({ length: foods }, (_, i) => `${name} ${i}`);
+  test('may be the beginning of a common one', () => {
+    const { find } = openNameSearch(
+      labels(
+        'Soupe fraich crème',
+        'Tarte crème fraich',
+        'Pâtes fraich crème',
+        'Crème fraîche',
+        ...many('Crème fraîche'),
+      ),
+    );
+    expect(find('creme fraich')[0]).toBe('Crème fraîche');
+  });
+  test('may be two common ones', () => {
+    const { find } = openNameSearch(
+      labels(
+        'Icecream yoghurt',
+        'Icream soda',
+        'Ice cream',
+        'Cream',
+        ...many('Cream', 700),
+        ...many('Ice cream', 400),
+      ),
+    );
+    expect(
+      find('icecream')
+        .slice(0, 3)
+        .filter((name) => name.startsWith('Ice')).length,
+    ).toBe(3);
+    expect(find('icecream')[0]).toBe('Ice cream');
+  });
+});
+
+test('a word that was corrected to one of a category is named as corrected', () => {
+  const foods = Array.from({ length: 30 }, (_, i) => ({ name: `Soymilk ${i}`, category: 'Plant milks' }));
+  const { search } = openNameSearch(foods);
+  const explanation = search.explain({ q: 'plent', limit: 1, source: null });
+  expect(explanation.corrected).toBe('plant');
+  expect(describeMatch(explanation, explanation.scores[0]!).read_as).toBe('plant');
+});

@@ -55,9 +55,22 @@ export function otherReadings(typed: readonly string[]): OtherReadings | null {
   const rewritten = rewriteAll(typed, synonyms);
   const plainFood = (text: string) => plainFoods.get(words(text).map(stem).join(' ')) ?? [];
   const plain = [typed.join(' '), ...rewritten].flatMap(plainFood).slice(0, MOST_READINGS);
-  const instead = rewriteAll(typed, standIns);
+  const instead = standInsFor(stems, typed);
   const isNone = rewritten.length + plain.length + instead.length === 0;
   return isNone ? null : { synonyms: rewritten, plainFoods: plain, standIns: instead };
+}
+
+/** A stand-in takes the place of the whole query: the words beside it must say nothing that it does not say. */
+function standInsFor(stems: readonly string[], typed: readonly string[]): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < typed.length; at++) {
+    for (const { typed: phrase, called } of synonymsAt(typed, at, standIns)) {
+      const said = new Set(called.map(stem));
+      const others = [...stems.slice(0, at), ...stems.slice(at + phrase.length)];
+      if (others.every((word) => said.has(word))) found.push(called.join(' '));
+    }
+  }
+  return found.slice(0, MOST_READINGS);
 }
 
 /** Made when first needed: it takes longer than all the rest that a search loads, and few searches need it. */
