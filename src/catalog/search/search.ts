@@ -3,6 +3,7 @@ import type { SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
 import type { FoodSource } from '../../food/food.ts';
 import { words } from '../../food/text.ts';
+import { readAccents } from '../../language/accents.ts';
 import { stem } from '../../language/word-forms.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import type { DatabaseFile } from '../../sqlite/rows.ts';
@@ -17,7 +18,7 @@ import {
 } from './query/derivations.ts';
 import { doubtRare, doubtUncommon, RARE_FLOOR, RARE_SHARE, type Words } from './query/doubts.ts';
 import { type Query, readQuery } from './query/query-words.ts';
-import { type OtherReadings, otherReadings, translate } from './query/readings.ts';
+import { everydayFood, isEnglish, type OtherReadings, otherReadings, translate } from './query/readings.ts';
 import { openVocabulary, type Vocabulary } from './query/vocabulary.ts';
 import { duplicatesLast, rank, type Score } from './rank/ranking.ts';
 import { type Candidate, type Candidates, openCandidates } from './retrieve/candidates.ts';
@@ -178,8 +179,9 @@ function answer(index: Index, request: SearchRequest): Explanation {
   const typed = read(index, q, request, byBarcode);
   const readings = byBarcode === null ? [typed, ...readOtherwise(index, request, typed)] : [typed];
   const scores = mergeReadings(readings).slice(0, limit);
-  // Another reading may come first; whether a word was misspelt is for the typed one to say.
-  const isTypedFirst = scores[0] !== undefined && isFrom(typed, scores[0]);
+  const first = scores[0];
+  // Where another reading comes first that needed no correction, nothing was misspelt.
+  const answering = first === undefined ? typed : readings.find((reading) => isFrom(reading, first))!;
   return {
     q,
     readings: readings.map(({ text }) => text),
@@ -187,7 +189,7 @@ function answer(index: Index, request: SearchRequest): Explanation {
     steps: readings.flatMap(({ steps }) => steps),
     found: readings,
     scores,
-    corrected: respell(typed.terms, isTypedFirst ? scores[0] : typed.scores[0]),
+    corrected: answering === typed ? respell(typed.terms, first) : answering.correctedFirst,
   };
 }
 
@@ -217,6 +219,8 @@ interface Request extends Omit<SearchRequest, 'source'> {
   source: FoodSource | null;
   /** Spelled right for certain, and of no use unless foods have all the words. */
   isCertain?: boolean;
+  /** The whole name of a food. */
+  isName?: boolean;
 }
 
 function read(
@@ -243,14 +247,16 @@ function read(
  */
 function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Reading[] {
   const best = typed.scores[0];
-  const asTyped = otherReadings(words(request.q));
+  const typedWords = words(request.q);
+  const asTyped = otherReadings(typedWords);
   const corrected = respell(typed.terms, best) ?? withOtherEnding(typed.terms);
-  // A catalogue that has the words of a language needs no translation; where there is one, nothing was misspelt.
-  const translations = best?.isComplete ? [] : translate(words(request.q));
-  const isGuess = asTyped === null && translations.length === 0;
+  // Where there is a translation, nothing was misspelt.
+  const translations = isOfTheCatalogue(request.q, typedWords, best) ? [] : translate(request.q);
+  const canBeGeneric = request.source === null && index.candidates.hasGeneric;
+  const everyday = canBeGeneric ? everydayFood(typedWords) : null;
+  const isGuess = asTyped === null && everyday === null && translations.length === 0;
   const asCorrected = isGuess ? otherReadings(words(corrected ?? '')) : null;
   const { synonyms, plainFoods, standIns } = asTyped ?? asCorrected ?? NO_OTHER_READINGS;
-  const canBeGeneric = request.source === null && index.candidates.hasGeneric;
   const certain: Request = { ...request, isCertain: true };
   const generic: Request = { ...certain, source: GENERIC_SOURCE };
   const hasAnswer = (asCorrected === null ? best?.isComplete : best?.hasAllWords) ?? false;
@@ -265,9 +271,30 @@ function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Re
   }
   for (const text of canBeGeneric ? plainFoods : [])
     readings.push(read(index, text, generic, null, PLAIN_FOOD));
+  const otherwise = canBeGeneric ? [...(isGuess ? [corrected ?? ''] : []), ...synonyms] : [];
+  const called = otherwise.map((text) => everydayFood(words(text))).find((food) => food?.isCalledSo);
+  const meant = everyday?.isCalledSo ? everyday : (called ?? everyday);
+  // Something near is not better than a food that has the words at its start or as whole parts of its name.
+  const isSaid = best?.hasAllWords && best.isPlain && (best.isCalledSo || best.parts.start > 0);
+  const isMeant = meant !== null && plainFoods.length === 0;
+  if (isMeant && (meant.isCalledSo || !(isSaid || synonyms.length > 0)))
+    readings.push(read(index, meant.text, { ...generic, isName: true }, null, PLAIN_FOOD));
   return readings
     .filter(({ scores }) => scores[0]?.isComplete)
-    .map((reading) => (asCorrected === null ? reading : { ...reading, correctedFirst: corrected }));
+    .map((reading) => (isGuess ? { ...reading, correctedFirst: corrected } : reading));
+}
+
+/**
+ * Whether a catalogue has the words of a query in its own language, so that it needs no translation. Generic foods have
+ * English names, in which a word of another language is part of something else: "Dulce de leche" is not `leche`.
+ */
+function isOfTheCatalogue(text: string, typedWords: readonly string[], best: Score | undefined): boolean {
+  if (!best?.isComplete) return false;
+  if (isEnglish(typedWords)) return true;
+  if (!best.isWhole) return false;
+  if (best.candidate.source === 'off') return true;
+  const written = readAccents(best.candidate.name);
+  return best.isCalledSo && [...readAccents(text).keys()].every((word) => written.has(word));
 }
 
 /** Whether the catalogue knows what something would stand in for: then foods with the name itself are better. */
@@ -302,9 +329,10 @@ function retrieve(
   pool: Pool,
   query: Query,
   derived: QueryTerm[],
-  { limit, isCertain = false }: Request,
+  { limit, isCertain = false, isName = false }: Request,
 ): QueryTerm[] {
   const namesakes = pool.named('whole name', query.typed, query.text);
+  if (isName) return derived;
   const isLong = derived.length >= SEVERAL_WORDS;
   // Several words that are the name of a food are its name: others only fill the page.
   const mostUncommon = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;

@@ -131,6 +131,40 @@ describe('a word of another language', () => {
   ])('%s finds %s where foods have English names', (q, name) => {
     expect(english.find(q)[0]).toBe(name);
   });
+  test.each([
+    ['pollo', 'Chicken, broiler or fryers, breast, skinless, boneless, meat only, raw'],
+    ['leche', 'Milk, whole, 3.25% milkfat, with added vitamin D'],
+    ['pan', 'Bread, white, commercially prepared (includes soft bread crumbs)'],
+    ['pâtes', 'Pasta, dry, enriched'],
+    ['pâté', 'Pate, truffle flavor'],
+    ['polenta', 'Cornmeal, degermed, enriched, yellow'],
+    ['thé', 'Beverages, tea, black, brewed, prepared with tap water'],
+    ['queso fresco', 'Cheese, fresh, queso fresco'],
+  ])('%s finds %s, whatever English words it begins or is part of', (q, name) => {
+    const { find } = openNameSearch([
+      ...generic(
+        'Chicken, broiler or fryers, breast, skinless, boneless, meat only, raw',
+        'Fish, pollock, Atlantic, raw',
+        'Milk, whole, 3.25% milkfat, with added vitamin D',
+        'Dulce de Leche',
+        'Bread, white, commercially prepared (includes soft bread crumbs)',
+        'Bread, pan dulce, sweet yeast bread',
+        'Pasta, dry, enriched',
+        'Pate, truffle flavor',
+        'Cornmeal, degermed, enriched, yellow',
+        'Beverages, tea, black, brewed, prepared with tap water',
+        'On the Border, Mexican rice',
+        'Cheese, fresh, queso fresco',
+        'Cheese, monterey',
+      ),
+      ...labels('Soymilk'),
+    ]);
+    expect(find(q)[0]).toBe(name);
+  });
+  test('is no correction', () => {
+    const { corrected } = english.search.explain({ q: 'Zucker', limit: 1, source: null });
+    expect(corrected).toBeNull();
+  });
   test('is not translated where foods have it', () => {
     const { find, search } = openNameSearch([...foods, ...labels('Feiner Zucker')]);
     expect(find('zucker')).toEqual(['Feiner Zucker']);
@@ -172,6 +206,39 @@ describe('the plain generic food', () => {
     const apples = find('apples').filter((name) => name.startsWith('Apples'));
     expect(apples).toEqual(['Apples, raw, with skin', 'Apples, canned', 'Apples, dried']);
   });
+});
+
+describe('the food that an everyday word means', () => {
+  const { find } = openNameSearch([
+    ...generic(
+      'Kiwifruit, green, raw',
+      'Beverages, Kiwi Strawberry Juice Drink',
+      'Soymilk, original and vanilla, unfortified',
+      'Beverages, chocolate drink, milk and soy based',
+      'Nuts, hazelnuts or filberts',
+      'Hazelnuts, beaked (Northern Plains Indians)',
+      'Fish, haddock, raw',
+      'Fish, cod, Atlantic, raw',
+      'Spinach, raw',
+      'Baby food, vegetables, spinach, creamed, strained',
+      'Fish, salmon, Atlantic, farmed, raw',
+      'Fish, salmon, Atlantic, farmed, cooked, dry heat',
+      'Chicken, broilers or fryers, meat and skin, cooked, roasted',
+      'Gravy, chicken, slow roast',
+    ),
+    ...labels('Kiwi'),
+  ]);
+  const meant: [string, string][] = [
+    ['kiwis', 'Kiwifruit, green, raw'],
+    ['soya milk', 'Soymilk, original and vanilla, unfortified'],
+    ['hazelnut', 'Nuts, hazelnuts or filberts'],
+    ['haddock', 'Fish, haddock, raw'],
+    ['baby spinach', 'Spinach, raw'],
+    ['fresh spinach', 'Spinach, raw'],
+    ['baked salmon', 'Fish, salmon, Atlantic, farmed, cooked, dry heat'],
+    ['roast chicken', 'Chicken, broilers or fryers, meat and skin, cooked, roasted'],
+  ];
+  test.each(meant)('%s begins with %s', (q, name) => expect(find(q)[0]).toBe(name));
 });
 
 describe('a corrected word', () => {
