@@ -14,6 +14,7 @@ import {
   deriveTerms,
   MANY_FOODS,
   type QueryTerm,
+  termsOfName,
   withMoreCompletions,
 } from './query/derivations.ts';
 import { doubtRare, doubtUncommon, RARE_FLOOR, RARE_SHARE, type Words } from './query/doubts.ts';
@@ -232,7 +233,7 @@ function read(
 ): Reading {
   const { vocabulary, candidates, foods } = index;
   const query = readWith(vocabulary, text);
-  const typed = deriveTerms(vocabulary, query.words);
+  const typed = request.isName ? termsOfName(query.words) : deriveTerms(vocabulary, query.words);
   const pool = openPool(candidates, request.source);
   if (byBarcode !== null) pool.add(byBarcode);
   const isSearched = byBarcode === null && typed.length > 0;
@@ -276,7 +277,9 @@ function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Re
   const meant = everyday?.isCalledSo ? everyday : (called ?? everyday);
   // Something near is not better than a food that has the words at its start or as whole parts of its name.
   const isSaid = best?.hasAllWords && best.isPlain && (best.isCalledSo || best.parts.start > 0);
-  const isMeant = meant !== null && plainFoods.length === 0;
+  const isFirst =
+    readings.length === 0 && best !== undefined && words(best.candidate.name).join(' ') === meant?.text;
+  const isMeant = meant !== null && plainFoods.length === 0 && !isFirst;
   if (isMeant && (meant.isCalledSo || !(isSaid || synonyms.length > 0)))
     readings.push(read(index, meant.text, { ...generic, isName: true }, null, PLAIN_FOOD));
   return readings
