@@ -25,7 +25,7 @@ const FLOORS: Record<string, [number, number, number]> = {
   'joined-split': [89, 96, 96],
   barcode: [100, 100, 100],
   nothing: [100, 100, 100],
-  everyday: [96, 98, 100],
+  everyday: [99, 99, 100],
   multilingual: [98, 100, 100],
 };
 

@@ -3,6 +3,8 @@ import type { SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
 import { type FoodSource, GENERIC_SOURCE } from '../../food/food.ts';
 import { words } from '../../food/text.ts';
+import { readAccents } from '../../language/accents.ts';
+import { stem } from '../../language/word-forms.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import type { DatabaseFile } from '../../sqlite/rows.ts';
 import { openCorrections } from './query/corrections.ts';
@@ -12,13 +14,14 @@ import {
   deriveTerms,
   MANY_FOODS,
   type QueryTerm,
+  termsOfName,
   withMoreCompletions,
 } from './query/derivations.ts';
-import { doubtRare, doubtUncommon, type Words } from './query/doubts.ts';
+import { doubtRare, doubtUncommon, RARE_FLOOR, RARE_SHARE, type Words } from './query/doubts.ts';
 import { type Query, readQuery } from './query/query-words.ts';
-import { type OtherReadings, otherReadings, translate } from './query/readings.ts';
+import { everydayFood, isEnglish, type OtherReadings, otherReadings, translate } from './query/readings.ts';
 import { openVocabulary, type Vocabulary } from './query/vocabulary.ts';
-import { rank, type Score } from './rank/ranking.ts';
+import { duplicatesLast, rank, type Score } from './rank/ranking.ts';
 import { type Candidate, type Candidates, openCandidates } from './retrieve/candidates.ts';
 import { allOf, clauseOfAll, mentioningNone, mostOf } from './retrieve/match-expression.ts';
 import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, openPool, type Pool, type Step } from './retrieve/pool.ts';
@@ -84,6 +87,10 @@ const SEVERAL_WORDS = 3;
 const SPARE_CANDIDATES = 20;
 /** Fewer foods than this leave room on a page for foods that match less well. */
 const FULL_PAGE = 10;
+/** Shorter words begin too many others. */
+const SHORTEST_UNFINISHED = 4;
+/** A rare word is taken for the beginning of another that is this many times as common. */
+const UNFINISHED_RATIO = 10;
 /** Words a long query is narrowed to when no food has all of them: the rarest say most. */
 const MOST_WORDS_LEFT_OUT_OF = 4;
 const MOST_LEFT_OUT = 2;
@@ -205,8 +212,9 @@ function answer(index: Index, request: SearchRequest): Explanation {
   const typed = read(index, q, request, byBarcode);
   const readings = byBarcode === null ? [typed, ...readOtherwise(index, request, typed)] : [typed];
   const scores = mergeReadings(readings).slice(0, limit);
-  // Another reading may come first, but only the typed one says whether a word was misspelt.
-  const isTypedFirst = scores[0] !== undefined && isFrom(typed, scores[0]);
+  const first = scores[0];
+  // Where another reading comes first that needed no correction, nothing was misspelt.
+  const answering = first === undefined ? typed : readings.find((reading) => isFrom(reading, first))!;
   return {
     q,
     readings: readings.map(({ text }) => text),
@@ -214,7 +222,7 @@ function answer(index: Index, request: SearchRequest): Explanation {
     steps: readings.flatMap(({ steps }) => steps),
     found: readings,
     scores,
-    corrected: respell(typed.terms, isTypedFirst ? scores[0] : typed.scores[0]),
+    corrected: answering === typed ? respell(typed.terms, first) : answering.correctedFirst,
   };
 }
 
@@ -244,6 +252,8 @@ interface Request extends Omit<SearchRequest, 'source'> {
   source: FoodSource | null;
   /** Whether it is certainly spelled right, and useless unless foods have all the words. */
   isCertain?: boolean;
+  /** The whole name of a food. */
+  isName?: boolean;
 }
 
 function read(
@@ -255,7 +265,7 @@ function read(
 ): Reading {
   const { vocabulary, candidates, foods } = index;
   const query = readWith(vocabulary, text);
-  const typed = deriveTerms(vocabulary, query.words);
+  const typed = request.isName ? termsOfName(query.words) : deriveTerms(vocabulary, query.words);
   const pool = openPool(candidates, request.source, keepWithoutExcluded(typed));
   if (byBarcode !== null) pool.add(byBarcode);
   const isSearched = byBarcode === null && typed.length > 0;
@@ -281,14 +291,16 @@ function excludeAny(terms: readonly QueryTerm[]): boolean {
  */
 function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Reading[] {
   const best = typed.scores[0];
-  const asTyped = otherReadings(words(request.q));
+  const typedWords = words(request.q);
+  const asTyped = otherReadings(typedWords);
   const corrected = respell(typed.terms, best) ?? withOtherEnding(typed.terms);
-  // A catalogue that has the words of a language needs no translation; where there is one, nothing was misspelt.
-  const translations = best?.isComplete ? [] : translate(words(request.q));
-  const isGuess = asTyped === null && translations.length === 0;
+  // Where there is a translation, nothing was misspelt.
+  const translations = isOfTheCatalogue(request.q, typedWords, best) ? [] : translate(request.q);
+  const canBeGeneric = request.source === null && index.candidates.hasGeneric;
+  const everyday = canBeGeneric ? everydayFood(typedWords) : null;
+  const isGuess = asTyped === null && everyday === null && translations.length === 0;
   const asCorrected = isGuess ? otherReadings(words(corrected ?? '')) : null;
   const { synonyms, plainFoods, standIns } = asTyped ?? asCorrected ?? NO_OTHER_READINGS;
-  const canBeGeneric = request.source === null && index.candidates.hasGeneric;
   const certain: Request = { ...request, isCertain: true };
   const generic: Request = { ...certain, source: GENERIC_SOURCE };
   const hasAnswer = (asCorrected === null ? best?.isComplete : best?.hasAllWords) ?? false;
@@ -296,15 +308,46 @@ function readOtherwise(index: Index, request: SearchRequest, typed: Reading): Re
   const readings: Reading[] = [];
   for (const text of translations) readings.push(read(index, text, certain));
   if (!isComplete) {
-    for (const text of [...synonyms, ...standIns]) readings.push(read(index, text, certain));
+    const instead = hasAnswer ? [] : standIns.filter((text) => !areKnown(typed.terms, text));
+    for (const text of [...synonyms, ...instead]) readings.push(read(index, text, certain));
   } else if (canBeGeneric) {
     for (const text of synonyms) readings.push(read(index, text, generic, null, -SYNONYM));
   }
   for (const text of canBeGeneric ? plainFoods : [])
     readings.push(read(index, text, generic, null, PLAIN_FOOD));
+  const otherwise = canBeGeneric ? [...(isGuess ? [corrected ?? ''] : []), ...synonyms] : [];
+  const called = otherwise.map((text) => everydayFood(words(text))).find((food) => food?.isCalledSo);
+  const meant = everyday?.isCalledSo ? everyday : (called ?? everyday);
+  // Something near is not better than a food that has the words at its start or as whole parts of its name.
+  const isSaid = best?.hasAllWords && best.isPlain && (best.isCalledSo || best.parts.start > 0);
+  const isFirst =
+    readings.length === 0 && best !== undefined && words(best.candidate.name).join(' ') === meant?.text;
+  const isMeant = meant !== null && plainFoods.length === 0 && !isFirst;
+  if (isMeant && (meant.isCalledSo || !(isSaid || synonyms.length > 0)))
+    readings.push(read(index, meant.text, { ...generic, isName: true }, null, PLAIN_FOOD));
   return readings
     .filter(({ scores }) => scores[0]?.isComplete)
-    .map((reading) => (asCorrected === null ? reading : { ...reading, correctedFirst: corrected }));
+    .map((reading) => (isGuess ? { ...reading, correctedFirst: corrected } : reading));
+}
+
+/**
+ * Whether a catalogue has the words of a query in its own language, so that it needs no translation. Generic foods have
+ * English names, in which a word of another language is part of something else: "Dulce de leche" is not `leche`.
+ */
+function isOfTheCatalogue(text: string, typedWords: readonly string[], best: Score | undefined): boolean {
+  if (!best?.isComplete) return false;
+  if (isEnglish(typedWords)) return true;
+  if (!best.isWhole) return false;
+  if (best.candidate.source === 'off') return true;
+  const written = readAccents(best.candidate.name);
+  return best.isCalledSo && [...readAccents(text).keys()].every((word) => written.has(word));
+}
+
+/** Whether the catalogue knows what something would stand in for: then foods with the name itself are better. */
+function areKnown(terms: readonly QueryTerm[], standIn: string): boolean {
+  const said = new Set(words(standIn).map(stem));
+  const replaced = terms.filter(({ word }) => !word.isStopWord && !said.has(stem(word.text)));
+  return replaced.length > 0 && replaced.every(({ foods }) => foods >= FULL_PAGE);
 }
 
 /** The foods of all readings, each once, by score. How likely a reading is counts as a part of the meaning. */
@@ -320,9 +363,10 @@ function mergeReadings(readings: Reading[]): Score[] {
       best.set(score.candidate.rank, { ...score, total, parts, outOfOrder: null });
     }
   }
-  return [...best.values()].sort(
+  const merged = [...best.values()].sort(
     (left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank,
   );
+  return duplicatesLast(merged);
 }
 
 /** Fills the pool; returns the terms, with corrections where those were tried. */
@@ -331,9 +375,10 @@ function retrieve(
   pool: Pool,
   query: Query,
   derived: QueryTerm[],
-  { limit, isCertain = false }: Request,
+  { limit, isCertain = false, isName = false }: Request,
 ): QueryTerm[] {
   const namesakes = pool.named('whole name', query.typed, query.text);
+  if (isName) return derived;
   const isLong = derived.length >= SEVERAL_WORDS;
   // Several words that are exactly the name of a food mean that food: others only fill the page.
   const mostUncommon = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;
@@ -393,7 +438,7 @@ function matchTyped(
   const isCommon = required[0]?.word.isAlone && required[0].foods >= MANY_FOODS;
   const most = isCommon ? limit + SPARE_CANDIDATES : mostUncommon;
   const typed = pool.match('all words, in the name', allOf(required, AS_TYPED, 'name', foods), { most });
-  if (typed >= enoughTyped(terms)) return terms;
+  if (typed >= FULL_PAGE || (typed >= enoughTyped(terms) && !isLikelyUnfinished(index, terms))) return terms;
   const broad = terms.map((term) => broaden(vocabulary, term, foods));
   matchBroadly(index, pool, withoutStopWords(broad));
   return broad;
@@ -403,6 +448,17 @@ function matchTyped(
 function enoughTyped(terms: QueryTerm[]): number {
   if (terms.length === 1 || excludeAny(terms)) return FULL_PAGE;
   return terms.length >= SEVERAL_WORDS ? 1 : FEW_FOODS;
+}
+
+/** `fraich` is a word of a few names, but the beginning of a common one. */
+function isLikelyUnfinished({ vocabulary, foods }: Index, terms: QueryTerm[]): boolean {
+  const { word, derivations } = terms.at(-1)!;
+  if (word.isUnspaced || word.exclusion !== null || word.text.length < SHORTEST_UNFINISHED) return false;
+  const typed = derivations.find(({ kind }) => kind === 'typed');
+  const known = typed === undefined ? 0 : typed.names + typed.fields;
+  if (known > Math.max(RARE_FLOOR, foods * RARE_SHARE)) return false;
+  const [completion] = vocabulary.listCompletions(word.text, 1);
+  return completion !== undefined && completion.names + completion.fields > known * UNFINISHED_RATIO;
 }
 
 function matchBroadly({ vocabulary, foods }: Index, pool: Pool, required: QueryTerm[]): void {

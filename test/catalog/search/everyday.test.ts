@@ -131,6 +131,40 @@ describe('a word of another language', () => {
   ])('%s finds %s where foods have English names', (q, name) => {
     expect(english.find(q)[0]).toBe(name);
   });
+  test.each([
+    ['pollo', 'Chicken, broiler or fryers, breast, skinless, boneless, meat only, raw'],
+    ['leche', 'Milk, whole, 3.25% milkfat, with added vitamin D'],
+    ['pan', 'Bread, white, commercially prepared (includes soft bread crumbs)'],
+    ['pâtes', 'Pasta, dry, enriched'],
+    ['pâté', 'Pate, truffle flavor'],
+    ['polenta', 'Cornmeal, degermed, enriched, yellow'],
+    ['thé', 'Beverages, tea, black, brewed, prepared with tap water'],
+    ['queso fresco', 'Cheese, fresh, queso fresco'],
+  ])('%s finds %s, whatever English words it begins or is part of', (q, name) => {
+    const { find } = openNameSearch([
+      ...generic(
+        'Chicken, broiler or fryers, breast, skinless, boneless, meat only, raw',
+        'Fish, pollock, Atlantic, raw',
+        'Milk, whole, 3.25% milkfat, with added vitamin D',
+        'Dulce de Leche',
+        'Bread, white, commercially prepared (includes soft bread crumbs)',
+        'Bread, pan dulce, sweet yeast bread',
+        'Pasta, dry, enriched',
+        'Pate, truffle flavor',
+        'Cornmeal, degermed, enriched, yellow',
+        'Beverages, tea, black, brewed, prepared with tap water',
+        'On the Border, Mexican rice',
+        'Cheese, fresh, queso fresco',
+        'Cheese, monterey',
+      ),
+      ...labels('Soymilk'),
+    ]);
+    expect(find(q)[0]).toBe(name);
+  });
+  test('is no correction', () => {
+    const { corrected } = english.search.explain({ q: 'Zucker', limit: 1, source: null });
+    expect(corrected).toBeNull();
+  });
   test('is not translated where foods have it', () => {
     const { find, search } = openNameSearch([...foods, ...labels('Feiner Zucker')]);
     expect(find('zucker')).toEqual(['Feiner Zucker']);
@@ -172,6 +206,39 @@ describe('the plain generic food', () => {
     const apples = find('apples').filter((name) => name.startsWith('Apples'));
     expect(apples).toEqual(['Apples, raw, with skin', 'Apples, canned', 'Apples, dried']);
   });
+});
+
+describe('the food that an everyday word means', () => {
+  const { find } = openNameSearch([
+    ...generic(
+      'Kiwifruit, green, raw',
+      'Beverages, Kiwi Strawberry Juice Drink',
+      'Soymilk, original and vanilla, unfortified',
+      'Beverages, chocolate drink, milk and soy based',
+      'Nuts, hazelnuts or filberts',
+      'Hazelnuts, beaked (Northern Plains Indians)',
+      'Fish, haddock, raw',
+      'Fish, cod, Atlantic, raw',
+      'Spinach, raw',
+      'Baby food, vegetables, spinach, creamed, strained',
+      'Fish, salmon, Atlantic, farmed, raw',
+      'Fish, salmon, Atlantic, farmed, cooked, dry heat',
+      'Chicken, broilers or fryers, meat and skin, cooked, roasted',
+      'Gravy, chicken, slow roast',
+    ),
+    ...labels('Kiwi'),
+  ]);
+  const meant: [string, string][] = [
+    ['kiwis', 'Kiwifruit, green, raw'],
+    ['soya milk', 'Soymilk, original and vanilla, unfortified'],
+    ['hazelnut', 'Nuts, hazelnuts or filberts'],
+    ['haddock', 'Fish, haddock, raw'],
+    ['baby spinach', 'Spinach, raw'],
+    ['fresh spinach', 'Spinach, raw'],
+    ['baked salmon', 'Fish, salmon, Atlantic, farmed, cooked, dry heat'],
+    ['roast chicken', 'Chicken, broilers or fryers, meat and skin, cooked, roasted'],
+  ];
+  test.each(meant)('%s begins with %s', (q, name) => expect(find(q)[0]).toBe(name));
 });
 
 describe('a corrected word', () => {
@@ -216,4 +283,92 @@ test('many entries of one food leave room for others without what is excluded', 
     'Pain de mie complet sans croûte',
     'Grand pain de mie nature sans croûte',
   ]);
+});
+
+describe('foods without values', () => {
+  const { find, search } = openNameSearch([
+    ...generic('Bananas, raw', 'Milk, whole, 3.25% milkfat', 'Milk, dry, nonfat'),
+    { name: 'Banana', confidence: 0.5 },
+    { name: 'Sultana', brand: 'Pictured', confidence: 0.31, hasImage: true },
+    { name: 'Sultana', brand: 'Measured', confidence: 0.52 },
+    ...Array.from({ length: 20 }, () => ({ name: 'Milk', confidence: 0.5 })),
+  ]);
+  test('come after a complete plain food, even if they are called what was typed', () => {
+    expect(find('banana')).toEqual(['Bananas, raw', 'Banana']);
+    expect(find('milk')[0]).toBe('Milk, whole, 3.25% milkfat');
+  });
+  test('come after those with some values, even with a picture', () => {
+    const { scores } = search.explain({ q: 'sultana', limit: 2, source: null });
+    expect(scores.map(({ candidate }) => candidate.brand)).toEqual(['Measured', 'Pictured']);
+  });
+  test('fill no page under one name where a query has another reading', () => {
+    expect(
+      find('milk')
+        .slice(0, 3)
+        .filter((name) => name === 'Milk').length,
+    ).toBe(1);
+  });
+});
+
+describe('a brand that became a word', () => {
+  const cheeses = labels('Cream cheese', 'Kraft Philadelphia Cream Cheese Light', 'Cream cheese bagel');
+  test('is found as typed where a food has all the words', () => {
+    expect(openNameSearch(cheeses).find('philadelphia cream cheese')[0]).toBe(cheeses[1]!.name);
+  });
+  test('stands for its food where the catalogue does not have it', () => {
+    const { find } = openNameSearch(labels('Cola', 'Cola bottles', 'Energy drink'));
+    expect(find('pepsi cola')[0]).toBe('Cola');
+    expect(find('pepsi')[0]).toBe('Cola');
+  });
+  test('is not replaced beside words that say more', () => {
+    const { search } = openNameSearch(labels('Cream cheese', 'Salmon'));
+    expect(search.explain({ q: 'philadelphia salmon', limit: 5, source: null }).readings.length).toBe(1);
+  });
+  test('is not replaced where many foods have it', () => {
+    const sauces = Array.from({ length: 12 }, (_, i) => `Tabasco pepper sauce ${i}`);
+    const { search } = openNameSearch(labels(...sauces, 'Hot pepper sauce'));
+    expect(search.explain({ q: 'tabasco hot sauce', limit: 5, source: null }).readings.length).toBe(1);
+  });
+});
+
+describe('a rare word', () => {
+  const many = (name: string, foods = 60) => Array.from({ length: foods }, (_, i) => `${name} ${i}`);
+  test('may be the beginning of a common one', () => {
+    const { find } = openNameSearch(
+      labels(
+        'Soupe fraich crème',
+        'Tarte crème fraich',
+        'Pâtes fraich crème',
+        'Crème fraîche',
+        ...many('Crème fraîche'),
+      ),
+    );
+    expect(find('creme fraich')[0]).toBe('Crème fraîche');
+  });
+  test('may be two common ones', () => {
+    const { find } = openNameSearch(
+      labels(
+        'Icecream yoghurt',
+        'Icream soda',
+        'Ice cream',
+        'Cream',
+        ...many('Cream', 700),
+        ...many('Ice cream', 400),
+      ),
+    );
+    expect(
+      find('icecream')
+        .slice(0, 3)
+        .filter((name) => name.startsWith('Ice')).length,
+    ).toBe(3);
+    expect(find('icecream')[0]).toBe('Ice cream');
+  });
+});
+
+test('a word that was corrected to one of a category is named as corrected', () => {
+  const foods = Array.from({ length: 30 }, (_, i) => ({ name: `Soymilk ${i}`, category: 'Plant milks' }));
+  const { search } = openNameSearch(foods);
+  const explanation = search.explain({ q: 'plent', limit: 1, source: null });
+  expect(explanation.corrected).toBe('plant');
+  expect(describeMatch(explanation, explanation.scores[0]!).read_as).toBe('plant');
 });

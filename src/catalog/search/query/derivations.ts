@@ -77,6 +77,20 @@ export function deriveTerms(vocabulary: Vocabulary, words: readonly QueryWord[])
   }));
 }
 
+/** The words of a whole name, which stand for nothing else. */
+export function termsOfName(words: readonly QueryWord[]): QueryTerm[] {
+  return words.map((word) => ({
+    word,
+    derivations: [],
+    corrections: [],
+    foods: 0,
+    next: null,
+    joinedWithNext: null,
+    isDoubtful: false,
+    absence: null,
+  }));
+}
+
 function joinNext(vocabulary: Vocabulary, word: QueryWord, next: QueryWord | undefined) {
   const isJoinable = next !== undefined && word.exclusion === null && next.exclusion === null;
   if (!isJoinable || word.isUnspaced || next.isUnspaced) return { next: null, joinedWithNext: null };

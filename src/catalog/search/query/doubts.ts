@@ -19,8 +19,8 @@ export const CORRECTED_FORM_COST = 0.3;
 const MOST_INFLECTED_CORRECTIONS = 2;
 const MOST_FORMS_OF_CORRECTION = 2;
 /** A word found in fewer foods than this share may be a misspelling that came with the data. */
-const RARE_SHARE = 1 / 8000;
-const RARE_FLOOR = 3;
+export const RARE_SHARE = 1 / 8000;
+export const RARE_FLOOR = 3;
 /** A word that fills a page with foods is what was meant, however common its neighbours are: `woda` is not `wódka`. */
 const RARE_CEILING = 25;
 /** A rare word is doubted when a near word is this many times as common. */
@@ -29,6 +29,8 @@ const DOUBT_RATIO = 20;
 const DOUBT_SOFTENING = 50;
 /** Two words that are neighbours in names vouch for the word that joins them like this many foods. */
 const FOODS_OF_A_SPLIT = 20;
+/** Where names also have them as one word, the foods that have both vouch for it this much: `icecream`. */
+const WORTH_OF_A_SPLIT = 0.05;
 /** A food with a longer word that starts like the typed one vouches for it this much. */
 const WORTH_OF_A_PREFIX = 0.25;
 /** A word in one of five hundred foods is spelled right. */
@@ -52,10 +54,10 @@ export function doubtRare({ vocabulary, correct, foods: catalogFoods }: Words, t
 }
 
 /** Foods that vouch for a word without containing it: they have its halves, or a longer word that starts like it. */
-function circumstantialFoods({ derivations }: QueryTerm): number {
+function circumstantialFoods({ derivations, foods: typed }: QueryTerm): number {
   let foods = 0;
   for (const { kind, names, fields } of derivations) {
-    if (kind === 'split') foods += FOODS_OF_A_SPLIT;
+    if (kind === 'split') foods += FOODS_OF_A_SPLIT + (typed > 0 ? WORTH_OF_A_SPLIT * names : 0);
     else if (kind === 'prefix') foods += WORTH_OF_A_PREFIX * (names + fields);
   }
   return foods;

@@ -4,6 +4,7 @@ import standInsTable from '../../../../data/language/stand-ins.tsv' with { type:
 import synonymsTable from '../../../../data/language/synonyms.tsv' with { type: 'text' };
 import foodsTable from '../../../../data/recipe/foods.tsv' with { type: 'text' };
 import { words } from '../../../food/text.ts';
+import { type Accents, readAccents } from '../../../language/accents.ts';
 import { readTable } from '../../../language/language-data.ts';
 import { isStopWord } from '../../../language/stop-words.ts';
 import { stem } from '../../../language/word-forms.ts';
@@ -23,10 +24,13 @@ interface Synonym {
   typed: string[];
   /** Empty where the typed words say nothing about the food. */
   called: string[];
+  /** The typed words with their accents, where those matter. */
+  accented?: string[];
 }
 /** By the stem of their first word, the longest phrases first, otherwise in the order of the table. */
 type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
 
+const NO_ACCENTS: Accents = new Map();
 /** Readings of each kind: every one is a search of its own. */
 const MOST_READINGS = 2;
 
@@ -36,9 +40,9 @@ const amounts: Synonym[] = readTable(amountsTable).flatMap(([, list]) =>
 const synonyms = indexSynonyms([...amounts, ...readSynonyms(synonymsTable)]);
 const standIns = indexSynonyms(readSynonyms(standInsTable));
 const plainFoods = new Map<string, string[]>();
-for (const { typed, called } of readSynonyms(plainFoodsTable)) {
-  const key = typed.join(' ');
-  plainFoods.set(key, [...(plainFoods.get(key) ?? []), called.join(' ')]);
+for (const [, typed, called] of readTable(plainFoodsTable)) {
+  const key = keyOf(words(typed!));
+  plainFoods.set(key, [...(plainFoods.get(key) ?? []), called!]);
 }
 
 /** The stems that readings begin with: most queries have none of them. */
@@ -48,45 +52,89 @@ const known = new Set([
   ...[...plainFoods.keys()].map((key) => key.split(' ')[0]!),
 ]);
 
+/** What the forms of a phrase share. */
+function keyOf(typed: readonly string[]): string {
+  return typed.map(stem).join(' ');
+}
+
 /** Null when a query can only be read as it is. */
 export function otherReadings(typed: readonly string[]): OtherReadings | null {
   const stems = typed.map(stem);
   if (!stems.some((word) => known.has(word))) return null;
   const rewritten = rewriteAll(typed, synonyms);
-  const plainFood = (text: string) => plainFoods.get(words(text).map(stem).join(' ')) ?? [];
-  const plain = [typed.join(' '), ...rewritten].flatMap(plainFood).slice(0, MOST_READINGS);
-  const instead = rewriteAll(typed, standIns);
-  const isNone = rewritten.length + plain.length + instead.length === 0;
-  return isNone ? null : { synonyms: rewritten, plainFoods: plain, standIns: instead };
+  const plainFood = (text: string) => plainFoods.get(keyOf(words(text))) ?? [];
+  const plain = new Set([typed.join(' '), ...rewritten].flatMap(plainFood));
+  const instead = standInsFor(stems, typed);
+  const isNone = rewritten.length + plain.size + instead.length === 0;
+  return isNone
+    ? null
+    : { synonyms: rewritten, plainFoods: [...plain].slice(0, MOST_READINGS), standIns: instead };
 }
 
-/** Built when first needed: it takes longer than everything else that a search loads, and few searches need it. */
+/** A stand-in takes the place of the whole query: the words beside it must say nothing that it does not say. */
+function standInsFor(stems: readonly string[], typed: readonly string[]): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < typed.length; at++) {
+    for (const { typed: phrase, called } of synonymsAt(typed, at, standIns)) {
+      const said = new Set(called.map(stem));
+      const others = [...stems.slice(0, at), ...stems.slice(at + phrase.length)];
+      if (others.every((word) => said.has(word))) found.push(called.join(' '));
+    }
+  }
+  return found.slice(0, MOST_READINGS);
+}
+
+/** Built when first needed: they take longer than everything else that a search loads, and few searches need both. */
+let everydayFoods: ReadonlyMap<string, string> | null = null;
 let translations: Synonyms | null = null;
+
+/** The generic food that a whole query in English means in the table of everyday foods. */
+export interface EverydayFood {
+  /** In words: `kiwifruit green raw`. */
+  text: string;
+  /** Whether its name has the words of the query: `kiwi` is in "Kiwifruit", while `haddock` is only near "Cod". */
+  isCalledSo: boolean;
+}
+
+export function everydayFood(typed: readonly string[]): EverydayFood | null {
+  everydayFoods ??= readEverydayFoods(foodsTable);
+  const text = everydayFoods.get(keyOf(typed));
+  if (text === undefined) return null;
+  const own = text.split(' ');
+  const joined = typed.join('');
+  const isCalled = (word: string) => own.some((one) => one.startsWith(stem(word)) || one === joined);
+  return { text, isCalledSo: typed.every(isCalled) };
+}
+
+/** Whether a whole query is what people say in English. */
+export function isEnglish(typed: readonly string[]): boolean {
+  return plainFoods.has(keyOf(typed)) || everydayFood(typed) !== null;
+}
 
 /**
  * A query in English, the language of generic foods: a catalogue of hardly anything else has no `Zucker`, and would
  * find the sucker, a fish.
  */
-export function translate(typed: readonly string[]): string[] {
+export function translate(text: string): string[] {
   translations ??= indexSynonyms(readTranslations(foodsTable));
-  return rewriteAll(typed, translations);
+  return rewriteAll(words(text), translations, readAccents(text));
 }
 
-function rewriteAll(typed: readonly string[], table: Synonyms): string[] {
+function rewriteAll(typed: readonly string[], table: Synonyms, accents: Accents = NO_ACCENTS): string[] {
   const readings = new Set<string>();
   for (let choice = 0; choice < MOST_READINGS; choice++) {
-    const reading = rewrite(typed, table, choice);
+    const reading = rewrite(typed, table, choice, accents);
     if (reading !== null && reading !== typed.join(' ')) readings.add(reading);
   }
   return [...readings];
 }
 
 /** Replaces every phrase that has synonyms, by the one of this number if there are several; null without any. */
-function rewrite(typed: readonly string[], table: Synonyms, choice: number): string | null {
+function rewrite(typed: readonly string[], table: Synonyms, choice: number, accents: Accents): string | null {
   const rewritten: string[] = [];
   let isChanged = false;
   for (let at = 0; at < typed.length; ) {
-    const found = synonymsAt(typed, at, table);
+    const found = synonymsAt(typed, at, table, accents);
     const synonym = found[Math.min(choice, found.length - 1)];
     if (synonym === undefined) {
       rewritten.push(typed[at++]!);
@@ -100,15 +148,35 @@ function rewrite(typed: readonly string[], table: Synonyms, choice: number): str
 }
 
 /** The synonyms of the longest phrase that begins at a word. */
-function synonymsAt(typed: readonly string[], at: number, table: Synonyms): Synonym[] {
+function synonymsAt(
+  typed: readonly string[],
+  at: number,
+  table: Synonyms,
+  accents: Accents = NO_ACCENTS,
+): Synonym[] {
   const found = (table.get(stem(typed[at]!)) ?? []).filter((synonym) =>
-    synonym.typed.every((word, i) => typed[at + i] !== undefined && stem(typed[at + i]!) === word),
+    synonym.typed.every((word, i) => {
+      const own = typed[at + i];
+      return (
+        own !== undefined &&
+        stem(own) === word &&
+        areSameAccents(own, accents.get(own), synonym.accented?.[i])
+      );
+    }),
   );
   return found.filter((synonym) => synonym.typed.length === found[0]!.typed.length);
 }
 
+/** Accents may be left out, but `pâté` is not `pâtes`, and without its accent `thé` is an article. */
+function areSameAccents(folded: string, typed: string | undefined, own: string | undefined): boolean {
+  if (own === undefined) return true;
+  if (typed === undefined) return own === folded || !isStopWord(folded, '');
+  const length = Math.min(typed.length, own.length);
+  return typed.slice(0, length) === own.slice(0, length);
+}
+
 /** Words that are more often English ones, misspelt. */
-const RATHER_ENGLISH: ReadonlySet<string> = new Set(['expresso', 'peperoni']);
+const RATHER_ENGLISH: ReadonlySet<string> = new Set(['bar', 'expresso', 'lasagne', 'more', 'peperoni']);
 
 /** Everyday foods in the other languages of recipes. */
 function readTranslations(table: string): Synonym[] {
@@ -116,13 +184,28 @@ function readTranslations(table: string): Synonym[] {
     languages.flatMap((list) =>
       list.split(', ').flatMap((phrase) => {
         const typed = words(phrase);
-        // Without its accent, `thé` is an article.
-        const saysSomething = typed.some((word) => !isStopWord(word, ''));
+        const saysSomething = typed.some((word) => !isStopWord(word, phrase));
         const isForeign = saysSomething && !RATHER_ENGLISH.has(typed.join(' '));
-        return isForeign ? [{ typed: typed.map(stem), called: words(food!) }] : [];
+        if (!isForeign) return [];
+        const accents = readAccents(phrase);
+        const accented = typed.map((word) => accents.get(word) ?? word);
+        return [{ typed: typed.map(stem), called: words(food!), accented }];
       }),
     ),
   );
+}
+
+/** What whole queries in English mean; the first food of a phrase is the likeliest. */
+function readEverydayFoods(table: string): Map<string, string> {
+  const foods = new Map<string, string>();
+  for (const [food, phrases] of readTable(table)) {
+    const text = words(food!).join(' ');
+    for (const phrase of phrases!.split(', ')) {
+      const key = keyOf(words(phrase));
+      if (!foods.has(key)) foods.set(key, text);
+    }
+  }
+  return foods;
 }
 
 function readSynonyms(table: string): Synonym[] {

@@ -1,3 +1,4 @@
+import { BANDS } from '../../../food/confidence.ts';
 import { isGeneric } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
 import { readAccents } from '../../../language/accents.ts';
@@ -9,7 +10,7 @@ import type { Query } from '../query/query-words.ts';
 import type { Candidate } from '../retrieve/candidates.ts';
 import { type MatchQuery, matchQuery, matchWords, type WordMatch } from '../retrieve/word-matches.ts';
 import { type NameParts, splitName, WITH, wordWeight } from './name-parts.ts';
-import { LEFT_OUT, qualifierAt } from './qualifiers.ts';
+import { LEFT_OUT, type Qualifier, qualifierAt } from './qualifiers.ts';
 import {
   ACCENTS,
   ACROSS_PARTS,
@@ -39,6 +40,8 @@ import {
   QUERY_MATCHED,
   SAME_NAME,
   SAME_NAME_LOOSELY,
+  SPARSE,
+  SPARSE_CONFIDENCE,
   STRONG_QUALIFIER,
   UNSTATED,
   WORD,
@@ -66,6 +69,9 @@ export interface Score {
   /** Whether it has every word that was typed, and whether without corrections. */
   hasAllWords: boolean;
   isComplete: boolean;
+  /** Whether its name has every word as typed or in the plural, and whether they are what it is called, not a part of it. */
+  isWhole: boolean;
+  isCalledSo: boolean;
   /** Whether nothing in its name says that it is something else, as "Diet Coke" does for `coke`. */
   isPlain: boolean;
   /** Foods of the same name share it. */
@@ -73,6 +79,10 @@ export interface Score {
   /** Why it is not where its score would put it, or null. */
   outOfOrder: 'duplicate' | 'guess' | null;
 }
+
+const CAPITAL = /^\p{Lu}/u;
+/** Between two names of one food. */
+const OR = 'or';
 
 /** A query prepared for ranking: once, for all candidates. */
 interface RankedQuery extends MatchQuery {
@@ -111,7 +121,17 @@ export function rank(
   const scores = [...candidates].map((candidate) => score(query, candidate));
   scores.sort((left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank);
   const { firsts, duplicates } = separateDuplicates(scores);
-  return [...hedge(firsts), ...duplicates.map((scored) => ({ ...scored, outOfOrder: 'duplicate' as const }))];
+  return [...hedge(firsts), ...duplicates.map(asDuplicate)];
+}
+
+/** Scores in their order, but for foods of the same name and brand as one before them. */
+export function duplicatesLast(scores: readonly Score[]): Score[] {
+  const { firsts, duplicates } = separateDuplicates(scores);
+  return [...firsts, ...duplicates.map(asDuplicate)];
+}
+
+function asDuplicate(scored: Score): Score {
+  return { ...scored, outOfOrder: 'duplicate' };
 }
 
 /** The first of all foods with the same name and brand, and the others. */
@@ -194,8 +214,12 @@ function score(query: RankedQuery, candidate: Candidate): Score {
   let best = scoreName(query, candidate, candidate.name);
   if (candidate.otherNames === null) return best;
   for (const otherName of candidate.otherNames.split(', ')) {
-    const { parts, total, ...other } = scoreName(query, candidate, `${otherName}, ${candidate.name}`);
+    // Among the other names of a product is its maker, who is not what it is called.
+    const isMaker = candidate.brand !== null && CAPITAL.test(otherName);
+    const name = isMaker ? `${candidate.name}, ${otherName}` : `${otherName}, ${candidate.name}`;
+    const { parts, total, ...other } = scoreName(query, candidate, name);
     if (total - OTHER_NAME <= best.total) continue;
+    if (isMaker) other.isComplete = best.isComplete;
     best = { ...other, parts: { ...parts, start: parts.start - OTHER_NAME }, total: total - OTHER_NAME };
   }
   return best;
@@ -221,7 +245,7 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
     plain: popularityPoints(query, candidate, start, matches) - qualifiers,
     same: isSame ? SAME_NAME : isLooselySame ? SAME_NAME_LOOSELY : 0,
     meaning: meaningPoints(query, matches) + (query.hasAccents ? accentPoints(query, text) : 0),
-    confidence: CONFIDENCE * candidate.confidence + (candidate.hasImage ? IMAGE : 0),
+    confidence: confidencePoints(candidate),
   };
   const { query: matched, typed, name: covered, order, plain, same, meaning, confidence } = parts;
   const total = matched + typed + covered + order + start + plain + same + meaning + confidence;
@@ -233,10 +257,22 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
     corrections: matches.map(({ correction }) => correction),
     hasAllWords,
     isComplete: hasAllWords && matches.every(({ correction }) => correction === null),
+    isWhole: matches.every(
+      ({ as, from }, i) =>
+        query.terms[i]!.word.isStopWord || (from >= 0 && (as === 'typed' || as === 'form')),
+    ),
+    isCalledSo: start >= AT_START + IS_HEAD / 2 || (candidate.brand === null && areWholeParts(name, matches)),
     isPlain: qualifiers < STRONG_QUALIFIER,
     outOfOrder: null,
     nameKey: text === candidate.name ? exactKey : keyOf(candidate.name),
   };
+}
+
+/** The fewer values a sparse label has, the more it loses: more than a picture can make up for. */
+function confidencePoints({ confidence, hasImage }: Candidate): number {
+  const image = hasImage ? IMAGE : 0;
+  if (confidence >= BANDS.complete.from) return CONFIDENCE * confidence + image;
+  return SPARSE_CONFIDENCE * confidence - SPARSE + image;
 }
 
 /** A name may only have stop words besides, so a much longer one need not be looked at. */
@@ -389,12 +425,22 @@ function firstOfPart({ partOf, stopWords }: NameParts, part: number): number {
   return -1;
 }
 
-function isPartMatched({ last, partOf }: NameParts, matches: WordMatch[], part: number): boolean {
+/** "Hazelnuts or filberts" is matched by one of the two. */
+function isPartMatched({ last, partOf, words: own }: NameParts, matches: WordMatch[], part: number): boolean {
   if (part > last) return false;
-  for (let at = 0; at < partOf.length; at++) {
-    if (partOf[at] === part && !isMatched(matches, at)) return false;
+  let isAlternativeMatched = true;
+  for (let at = partOf.indexOf(part); partOf[at] === part; at++) {
+    if (own[at] === OR) {
+      if (isAlternativeMatched) return true;
+      isAlternativeMatched = true;
+    } else if (!isMatched(matches, at)) isAlternativeMatched = false;
   }
-  return true;
+  return isAlternativeMatched;
+}
+
+/** Whether the words are the head of the name or other parts of it from end to end: "Beef, flank, steak". */
+function areWholeParts(name: NameParts, matches: WordMatch[]): boolean {
+  return matches.every(({ from }) => from >= 0 && isPartMatched(name, matches, name.partOf[from]!));
 }
 
 /** Foods that people eat often, and generic ones: what a plain word means. */
@@ -410,6 +456,11 @@ function popularityPoints(
   return share * (POPULARITY * popularity + (isGeneric({ source }) && brand === null ? GENERIC : 0));
 }
 
+/** Whether a qualifier was typed, all of it: `baby spinach` does not ask for "Baby food, spinach". */
+function isAsked(name: NameParts, matches: WordMatch[], at: number, { words: own }: Qualifier): boolean {
+  return own.every((_, i) => isMatched(matches, at + i) || (own.length > 1 && name.stopWords[at + i]));
+}
+
 /** Points off for qualifiers that were not typed: "Egg, whole, raw" loses none for `egg`, "Egg, dried" some. */
 function qualifierPoints({ typedQualifiers }: RankedQuery, name: NameParts, matches: WordMatch[]): number {
   // Most names have none.
@@ -417,7 +468,7 @@ function qualifierPoints({ typedQualifiers }: RankedQuery, name: NameParts, matc
   const counted = new Set(typedQualifiers);
   let points = 0;
   for (const { at, qualifier } of name.qualifiers) {
-    if (isMatched(matches, at) || counted.has(qualifier.kind)) continue;
+    if (isAsked(name, matches, at, qualifier) || counted.has(qualifier.kind)) continue;
     if (!name.isListed && qualifier.points < STRONG_QUALIFIER && qualifier.kind !== LEFT_OUT) continue;
     counted.add(qualifier.kind);
     points += qualifier.points;

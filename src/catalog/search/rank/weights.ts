@@ -62,6 +62,9 @@ export const STRONG_QUALIFIER = 8;
 export const OTHER_NAME = 6;
 /** Points for full confidence. */
 export const CONFIDENCE = 6;
+/** Points off for a label that is not complete, and the share of its confidence that makes up for some of them. */
+export const SPARSE = 25;
+export const SPARSE_CONFIDENCE = 12;
 export const IMAGE = 1;
 
 /** Points for accents as typed, where the query has any; half of them for a name without accents. */

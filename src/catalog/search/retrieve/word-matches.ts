@@ -114,8 +114,7 @@ function matchFields(
   for (let i = 0; i < terms.length; i++) {
     if (matches[i]!.strength > 0 || terms[i]!.word.exclusion !== null) continue;
     fields ??= fieldWords(candidate);
-    const strength = strengthInFields(terms[i]!, derivationsByTerm[i]!, fields);
-    matches[i] = strength === 0 ? NO_MATCH : { ...NO_MATCH, strength };
+    matches[i] = bestInFields(terms[i]!, derivationsByTerm[i]!, fields);
   }
 }
 
@@ -292,15 +291,15 @@ function fieldWords({ brand, category }: Candidate): FieldWords {
   return { brand: brand === null ? [] : words(brand), category: category === null ? [] : words(category) };
 }
 
-function strengthInFields(term: QueryTerm, byTerm: Map<string, Derivation>, fields: FieldWords): number {
-  return Math.max(
-    STRENGTH.brand * strongestOf(term, byTerm, fields.brand),
-    STRENGTH.category * strongestOf(term, byTerm, fields.category),
-  );
-}
-
-function strongestOf(term: QueryTerm, byTerm: Map<string, Derivation>, texts: readonly string[]): number {
-  let strongest = 0;
-  for (const text of texts) strongest = Math.max(strongest, strengthOf(term, byTerm, text, false));
-  return strongest;
+function bestInFields(term: QueryTerm, byTerm: Map<string, Derivation>, fields: FieldWords): WordMatch {
+  let best = NO_MATCH;
+  for (const field of ['brand', 'category'] as const) {
+    for (const text of fields[field]) {
+      const strength = STRENGTH[field] * strengthOf(term, byTerm, text, false);
+      if (strength <= best.strength) continue;
+      const isCorrected = text !== term.word.text && byTerm.get(text)?.kind === 'correction';
+      best = { ...NO_MATCH, strength, correction: isCorrected ? text : null };
+    }
+  }
+  return best;
 }
