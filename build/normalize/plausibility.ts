@@ -2,6 +2,7 @@ import { type Findings, impossibleFinding, NO_FINDINGS, withFinding } from '../.
 import { NUTRIENTS, type Nutrient, type Nutrition } from '../../src/food/nutrients.ts';
 import { energyFromMacros, fitsMacros, LARGEST_KCAL, type OtherEnergy } from './energy.ts';
 import { type FoodKind, kindOf, ORDINARY_KIND } from './food-kinds.ts';
+import { isBound, isTooMuchForKind, type KindClues } from './most-in-kind.ts';
 
 /** The most of each that 100 g of any food can hold; beyond it, and below zero, a value is a slip. */
 export const LARGEST: Readonly<Record<Nutrient, number>> = {
@@ -14,8 +15,8 @@ export const LARGEST: Readonly<Record<Nutrient, number>> = {
   // Nothing edible is saltier than table salt, 39.3 % sodium; a label with 590 mg in a rounded 1.2 g gives 49,000.
   sodium_mg: 50_000,
   saturated_fat_g: 100,
-  // Brain and dried egg yolk reach about 3,000 mg.
-  cholesterol_mg: 10_000,
+  // Brain and dried egg yolk reach about 3,100 mg.
+  cholesterol_mg: 3500,
   // Pure potassium chloride, sold as a salt substitute, holds 52,400 mg.
   potassium_mg: 53_000,
 };
@@ -58,16 +59,21 @@ export interface JudgedFood extends Nutrition, OtherEnergy {
   serving_size_g: number | null;
 }
 
-/** Makes impossible values unknown, and says which. */
-export function dropImpossible(nutrition: Nutrition): Findings {
+/** Makes values unknown that no food, or no food of its kind, can have, and says which. */
+export function dropImpossible(nutrition: Nutrition, clues: KindClues): Findings {
   let findings = NO_FINDINGS;
   for (const nutrient of NUTRIENTS) {
     const value = nutrition[nutrient];
-    if (value === null || (value >= 0 && value <= LARGEST[nutrient])) continue;
+    if (value === null || isPossible(nutrient, value, clues)) continue;
     nutrition[nutrient] = null;
     findings = withFinding(findings, impossibleFinding(nutrient));
   }
   return findings;
+}
+
+export function isPossible(nutrient: Nutrient, value: number, clues: KindClues): boolean {
+  if (value < 0 || value > LARGEST[nutrient]) return false;
+  return !isBound(nutrient) || !isTooMuchForKind(nutrient, value, clues);
 }
 
 /** Finds values that contradict each other; they stay as the label shows them. */

@@ -7,13 +7,15 @@ import {
   type RecordText,
   writeRecord,
 } from '../../src/food/food-record.ts';
-import { roundFurther } from '../../src/food/further-nutrients.ts';
+import { isTrace, roundFurther } from '../../src/food/further-nutrients.ts';
 import { findLanguage } from '../../src/food/languages.ts';
 import { remember } from '../../src/food/remember.ts';
 import type { RawFood } from '../raw/raw-food.ts';
 import type { RawRecord } from '../raw/raw-record.ts';
 import { cleanText } from './clean-text.ts';
+import { isTooMuchForKind, isTooMuchFurther, type KindClues } from './most-in-kind.ts';
 import { cleanName } from './names.ts';
+import { SALT_G_PER_SODIUM_MG } from './plausibility.ts';
 import { unitOf } from './serving.ts';
 
 /** The longest real ingredient lists, of assortments, have about 4,000 characters; beyond this are pasted web pages. */
@@ -38,7 +40,7 @@ export function readRecordOf(
   raw: RawFood,
   name: string,
   furtherBrands: readonly string[],
-  areAmountsSound: boolean,
+  nutrients: Readonly<Record<string, number>>,
 ): RecordText | null {
   const { record } = raw;
   const further_brands = furtherBrands.length === 0 ? null : furtherBrands.slice(0, MOST_BRANDS);
@@ -64,7 +66,7 @@ export function readRecordOf(
     ...quantity,
     serving_unit: metricUnit(record.serving_unit ?? '') ?? unitOf(raw.serving_desc ?? ''),
     basis: readBasis(raw, record, quantity.product_quantity_unit),
-    nutrients: areAmountsSound ? cleanNutrients(record.nutrients) : {},
+    nutrients,
     measures: record.measures,
   });
 }
@@ -147,11 +149,26 @@ function metricUnit(unit: string): Basis | null {
   return asBasis(unit.trim().toLowerCase());
 }
 
-function cleanNutrients(nutrients: Readonly<Record<string, number>>): Record<string, number> {
+/** The nutrients beyond the ten, rounded, without those that are impossible for such a food. */
+export function cleanNutrients(
+  nutrients: Readonly<Record<string, number>>,
+  clues: KindClues,
+): { nutrients: Record<string, number>; hasImpossible: boolean } {
   const cleaned: Record<string, number> = {};
+  let hasImpossible = false;
   for (const name in nutrients) {
-    const amount = roundFurther(name, nutrients[name]!);
-    if (amount !== null) cleaned[name] = amount;
+    const written = nutrients[name]!;
+    const amount = roundFurther(name, written);
+    if (amount !== null && !isTooMuch(name, amount, clues)) cleaned[name] = amount;
+    else if (!isTrace(written) && !AMONG_THE_TEN.has(name)) hasImpossible = true;
   }
-  return cleaned;
+  return { nutrients: cleaned, hasImpossible };
+}
+
+/** The same as one of the ten in another unit, which has findings of its own. */
+const AMONG_THE_TEN: ReadonlySet<string> = new Set(['energy_kj', 'salt_g']);
+
+function isTooMuch(name: string, amount: number, clues: KindClues): boolean {
+  if (name !== 'salt_g') return isTooMuchFurther(name, amount, clues);
+  return isTooMuchForKind('sodium_mg', amount / SALT_G_PER_SODIUM_MG, clues);
 }

@@ -38,6 +38,14 @@ const DIGITS = 4;
 const STEPS_PER_UNIT = 1000;
 /** The most of each nutrient. */
 const MOST = new Map(FURTHER_NUTRIENTS.map((name) => [name, MOST_PER_UNIT[unitOf(name)]!]));
+/** Less than this rounds to zero. */
+const LEAST = 0.5 / STEPS_PER_UNIT;
+
+/** So little that a record cannot hold it. */
+export function isTrace(amount: number): boolean {
+  return amount > 0 && amount < LEAST;
+}
+
 /** So close to the middle between two steps, rounding twice may give another result than rounding once. */
 const NEAR_MIDDLE = 0.06;
 

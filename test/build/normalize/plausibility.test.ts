@@ -8,6 +8,8 @@ import { mapNutrients, type Nutrition } from '../../../src/food/nutrients.ts';
 const UNKNOWN: Nutrition = mapNutrients(() => null);
 const of = (known: Partial<Nutrition>): Nutrition => ({ ...UNKNOWN, ...known });
 
+const ANY = { name: 'Table salt', category: null, ingredients: null };
+
 describe('an impossible value becomes unknown', () => {
   test.each([
     ['calories_kcal', 906],
@@ -20,7 +22,7 @@ describe('an impossible value becomes unknown', () => {
     ['potassium_mg', 60_000],
   ] as const)('%s %p', (nutrient, value) => {
     const nutrition = of({ [nutrient]: value, fiber_g: 3 });
-    expect(listFindings(dropImpossible(nutrition))).toEqual([`impossible_${nutrient}`]);
+    expect(listFindings(dropImpossible(nutrition, ANY))).toEqual([`impossible_${nutrient}`]);
     expect(nutrition).toEqual(of({ fiber_g: 3 }));
   });
 
@@ -31,7 +33,7 @@ describe('an impossible value becomes unknown', () => {
     ['sodium_mg', 39_337],
   ] as const)('%s %p stays', (nutrient, value) => {
     const nutrition = of({ [nutrient]: value });
-    expect(dropImpossible(nutrition)).toBe(0);
+    expect(dropImpossible(nutrition, ANY)).toBe(0);
     expect(nutrition[nutrient]).toBe(value);
   });
 });
