@@ -147,9 +147,20 @@ function readNutrition(raw: RawFood, serving_size_g: number | null, clues: KindC
   add(raw.source_verdict === 'warning' && isJudged, 'source_reports_doubt');
   findings |= findContradictions({ ...values, alcohol_g, polyols_g, name, category, serving_size_g });
   // What was derived from multiplied amounts is as wrong as they are.
-  const further = cleanNutrients(scalingUndone ? {} : (raw.record?.nutrients ?? {}), clues);
+  const given = scalingUndone ? {} : withEnergy(raw.record?.nutrients ?? {}, energy.energy_kj);
+  const further = cleanNutrients(given, clues);
   add(further.hasImpossible, 'further_nutrient_dropped');
   return { values, findings, alcohol_g, further: further.nutrients };
+}
+
+/** The kJ of a record are those that its kcal were read from. */
+function withEnergy(
+  nutrients: Readonly<Record<string, number>>,
+  settled_kj: number | null,
+): Readonly<Record<string, number>> {
+  const { energy_kj, ...others } = nutrients;
+  if (energy_kj === undefined || energy_kj === settled_kj) return nutrients;
+  return settled_kj === null ? others : { energy_kj: settled_kj, ...others };
 }
 
 /** The nutrients of a label but for its energy, which needs the others to be read. */

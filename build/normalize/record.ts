@@ -55,8 +55,8 @@ export function readRecordOf(
     further_brands,
     ingredients_text,
     // An empty list means none only where someone could have read the ingredients.
-    allergens: knownTags(record.allergens, hasIngredients),
-    traces: knownTags(record.traces, hasIngredients),
+    allergens: knownAllergens(record.allergens, hasIngredients),
+    traces: knownAllergens(record.traces, hasIngredients),
     additives: knownTags(record.additives, hasIngredients),
     labels: knownTags(record.labels, false),
     categories: raw.source === 'off' ? knownTags(raw.categories, false) : null,
@@ -96,6 +96,15 @@ function knownTags(tags: readonly string[] | null, isNoneKnown: boolean): string
     if (tag !== null && cleaned.length < MOST_TAGS && !cleaned.includes(tag)) cleaned.push(tag);
   }
   return cleaned.length > 0 || isNoneKnown ? cleaned : null;
+}
+
+/** What people write where there is none, as a tag. */
+const NONE_TAG = /^(?:[a-z]{2,3}:)?(?:none|no|aucune?s?|keine?|ningun[oa]?|nessun[oa]?|geen|nenhum|brak)$/;
+
+function knownAllergens(tags: readonly string[] | null, isNoneKnown: boolean): string[] | null {
+  const named = tags?.filter((tag) => !NONE_TAG.test(tag)) ?? null;
+  const isSaidToBeNone = named !== null && named.length < tags!.length;
+  return knownTags(named, isNoneKnown || isSaidToBeNone);
 }
 
 const readTag = remember((text): string | null => {

@@ -362,6 +362,54 @@ describe('energy', () => {
   ]);
 });
 
+describe('the kJ of a full record', () => {
+  const macros = { proteins: 7, fat: 18, carbohydrates: 65 };
+  test.each([
+    ['are what was typed as kcal', { 'energy-kcal': 1883, 'energy-kj': 450, ...macros }, 450, 1883],
+    [
+      'are converted where they repeat the kcal',
+      { 'energy-kcal': 450, 'energy-kj': 450, ...macros },
+      450,
+      1883,
+    ],
+    ['are converted where only they were given, in kcal', { 'energy-kj': 450, ...macros }, 450, 1883],
+    ['stay where they repeat kJ', { 'energy-kcal': 1883, 'energy-kj': 1883, ...macros }, 450, 1883],
+    ['stay as given', { 'energy-kcal': 450, 'energy-kj': 1890, ...macros }, 450, 1890],
+    ['are exchanged without macros too', { 'energy-kcal': 1883, 'energy-kj': 450 }, 450, 1883],
+  ])('%s', async (_, amounts, kcal, kj) => {
+    const food = await readOne(`${JSON.stringify(product({ nutriments: per100g(amounts) }))}\n`);
+    if (typeof food === 'string') throw new Error(food);
+    expect(food.calories_kcal).toBeCloseTo(kcal, 0);
+    expect(readRecord(food.record).nutrients.energy_kj).toBe(kj);
+  });
+
+  test('are left out where the energy is', async () => {
+    const imported = product({
+      ...USDA_IMPORT,
+      nutriments: per100g({ 'energy-kcal': 260, 'energy-kj': 1088, ...macros }),
+    });
+    const food = await readOne(`${JSON.stringify(imported)}\n`);
+    if (typeof food === 'string') throw new Error(food);
+    expect(food.calories_kcal).toBeNull();
+    expect(readRecord(food.record).nutrients).toEqual({});
+  });
+});
+
+describe('allergens', () => {
+  test.each([
+    [['en:none'], []],
+    [['fr:aucun'], []],
+    [['en:none', 'en:milk'], ['en:milk']],
+    [[], null],
+    [['en:milk'], ['en:milk']],
+  ])('%j without a list of ingredients are %j', async (tags, known) => {
+    const row = product({ allergens_tags: tags, traces_tags: tags });
+    const food = await readOne(`${JSON.stringify(row)}\n`);
+    if (typeof food === 'string') throw new Error(food);
+    expect(readRecord(food.record)).toMatchObject({ allergens: known, traces: known });
+  });
+});
+
 describe('values that cannot be', () => {
   checkDirt([
     {
