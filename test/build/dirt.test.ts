@@ -705,6 +705,30 @@ describe('a row of the tab-separated export', () => {
     expect(await reasonOf(withoutPicture)).toEqual(['shifted_fields']);
   });
 
+  test('of 2020, without times at its end, is refused by its states, or by the sizes of its pictures', async () => {
+    const old = ['code', 'url', 'product_name', 'nova_group', 'pnns_groups_2', 'states', 'states_tags'];
+    const picture = 'https://static.openfoodfacts.org/images/products/400/638/133/3931';
+    const pictures = [
+      'main_category_fr',
+      'image_url',
+      'image_small_url',
+      'image_ingredients_url',
+      'fat_100g',
+    ];
+    const begin = ['4006381333931', 'http://world-fr.openfoodfacts.org/produit/4006381333931'];
+    const states = [
+      'unknown',
+      'en:to-be-completed, en:brands-completed',
+      'en:to-be-completed,en:brands-completed',
+    ];
+    const sized = [`${picture}/front_fr.4.400.jpg`, `${picture}/front_fr.4.200.jpg`, ''];
+    const read = async (...fields: readonly string[]) =>
+      (await readExportText(tabbed([...old, ...pictures], [...fields]))).refused.map(({ reason }) => reason);
+    expect(await read(...begin, 'Biscuits', '', ...states, '', ...sized, '7')).toEqual([]);
+    expect(await read(...begin, 'Bis', 'cuits', '', ...states, '', '', '', '')).toEqual(['shifted_fields']);
+    expect(await read(...begin, 'Biscuits', '', ...states, '', '', ...sized)).toEqual(['shifted_fields']);
+  });
+
   test('with one odd value is not shifted', async () => {
     expect(await reasonOf(row.with(4, 'z'))).toEqual([]);
   });
