@@ -13,7 +13,7 @@ import { cleanText } from './clean-text.ts';
 import { readEnergy } from './energy.ts';
 import { kindOf } from './food-kinds.ts';
 import type { KindClues } from './most-in-kind.ts';
-import { chooseName, cleanName, splitBrands } from './names.ts';
+import { chooseName, cleanName, isWeight, splitBrands } from './names.ts';
 import { isNonFood } from './non-food.ts';
 import {
   dropImpossible,
@@ -65,7 +65,8 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
   const [brand = null, ...furtherBrands] = brands;
   const category =
     raw.source === 'off' ? chooseCategory(raw.categories) : adoptCategory(raw.categories.at(-1) ?? '');
-  const ownName = chooseName(raw.generic_name === null ? raw.names : [...raw.names, raw.generic_name]);
+  const written = chooseName(raw.generic_name === null ? raw.names : [...raw.names, raw.generic_name]);
+  const ownName = written !== null && brand !== null && isWeight(written) ? null : written;
   const name = ownName ?? nameByBrand(brand, category);
   if (name === null) return 'no_name';
   if (raw.source === 'off' && isNonFood(name, brands, raw.categories)) return 'not_food';

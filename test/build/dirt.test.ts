@@ -505,6 +505,26 @@ describe('what a product is called', () => {
       becomes: { name: 'Danone', brand: 'Danone' },
       findings: ['named_by_brand'],
     },
+    ...['500 g', '6 x 33 cl', '1,5 L', '250 grammes', '12 fl oz', '2x125g ℮'].map((weight) => ({
+      kind: `is its brand rather than ${weight}`,
+      product: product({
+        product_name: weight,
+        brands: 'Danone',
+        categories_tags: ['en:dairies', 'en:yogurts'],
+      }),
+      becomes: { name: 'Danone yogurts' },
+      findings: ['named_by_brand'] as const,
+    })),
+    {
+      kind: 'is a weight only where nothing else is known',
+      product: product({ product_name: '500 g', brands: '' }),
+      becomes: { name: '500 g' },
+    },
+    {
+      kind: 'may be a number that is no weight',
+      product: product({ product_name: '1664', brands: 'Kronenbourg' }),
+      becomes: { name: '1664' },
+    },
     {
       kind: 'cannot be nothing at all',
       product: product({ product_name: 'To be completed', brands: '' }),
