@@ -168,7 +168,13 @@ function isWithin(categories: ReadonlySet<string>, { category }: KindClues): boo
   return category !== null && categories.has(category);
 }
 
+/** Whether the name is that of salt, and not of something that is eaten with it or made of it. */
+export function isNamedSalt(name: string): boolean {
+  return kindOfName(name).isSaltItself;
+}
+
 interface NamedKind {
+  isSaltItself: boolean;
   isSalt: boolean;
   isBrined: boolean;
   isSavoury: boolean;
@@ -193,6 +199,7 @@ const kindOfName = remember((name): NamedKind => {
     (has(SALT_WORDS) || hasIn(accented, ACCENTED_SALT_WORDS)) && !hasMildWord && !has(SALTED_WORDS);
   const isDissolved = has(DISSOLVED_WORDS) && (isDry || !hasMildWord);
   return {
+    isSaltItself,
     isSalt: isSaltItself || has(SEASONING_WORDS) || LEAVENING.test(text) || isGravy || isDissolved,
     isBrined: has(BRINED_WORDS) || (has(SAUCE_KINDS) && has(SAUCE_WORDS)) || SALTY_SIGNS.test(name),
     isSavoury: has(SAVOURY_WORDS) || (has(DRIED_WITH_SALT) && !has(SALTED_WORDS)) || CREAM_SOUP.test(text),

@@ -28,6 +28,8 @@ const LARGEST_SALTED_SUM_G = 115;
 /** Rounding again: 0.5 g of sugar beside "0 g" of carbohydrate is not a contradiction. */
 const ROUNDING_G = 0.5;
 export const SALT_G_PER_SODIUM_MG = 2.5 / 1000;
+/** What holds so much salt is salt, whatever its name, and has nothing else in it. */
+const LEAST_SALT_IN_SALT_G = 80;
 /** Labels convert by 2.5 or 2.54 and round each; beyond this, one of the two is wrong. */
 const SALT_TOLERANCE = 0.2;
 const SALT_SLACK_G = 0.1;
@@ -90,7 +92,8 @@ export function findContradictions(food: JudgedFood): Findings {
   if (exceeds(sugar_g, carbs_g)) findings = withFinding(findings, 'sugar_over_carbs');
   if (exceeds(saturated_fat_g, fat_g)) findings = withFinding(findings, 'saturated_over_fat');
   if (isEnergyOff(food)) findings = withFinding(findings, 'energy_off');
-  if (isAllZero(food) && !kindOf(food.name, food.category, alcohol_g).mayBeEmpty) {
+  const isSalt = salt >= LEAST_SALT_IN_SALT_G;
+  if (isAllZero(food) && !isSalt && !kindOf(food.name, food.category, alcohol_g).mayBeEmpty) {
     findings = withFinding(findings, 'all_zero');
   }
   return findings;

@@ -110,6 +110,24 @@ describe('values that contradict each other are found', () => {
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'The best pie' }, ['all_zero']],
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Fleur de sel' }, []],
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Caramel au beurre salé' }, ['all_zero']],
+    // Nothing but salt, by its name or by its sodium.
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Sel de Guérande gros' }, []],
+    [
+      { calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Himalaya crystals', sodium_mg: 38_000 },
+      [],
+    ],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Chips sel de mer' }, ['all_zero']],
+    [
+      {
+        calories_kcal: 0,
+        protein_g: 0,
+        fat_g: 0,
+        carbs_g: 0,
+        name: 'Noix de cajou au sel de mer',
+        sodium_mg: 500,
+      },
+      ['all_zero'],
+    ],
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Cola zero' }, []],
     [{ calories_kcal: 0.4, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Pepsi Max' }, []],
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Volvic' }, []],
