@@ -127,6 +127,7 @@ function recheck(food: CleanFood, below: CleanFood, own: CleanFood): Findings {
   keep('energy_dropped', energyFrom);
   keep('kj_against_kcal', energyFrom);
   keep('salt_against_sodium', own.sodium_mg === null ? below : own);
+  keep('further_nutrient_dropped', below);
   keep('serving_scaling_undone', own.carbs_g === null ? below : own);
   for (const nutrient of NUTRIENTS) {
     if (food[nutrient] !== null) continue;

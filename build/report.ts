@@ -81,7 +81,7 @@ export class Tally {
   ): BuildReport {
     const found = this.#countFindings();
     const isNulled = ([name]: [string, number]) =>
-      name.startsWith('impossible_') || name === 'energy_dropped';
+      name.startsWith('impossible_') || name === 'energy_dropped' || name === 'further_nutrient_dropped';
     return {
       rows_read: this.rowsRead,
       foods: manifest.foods,

@@ -16,8 +16,42 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 const MARKUP =
   /<\/?(?:a|b|big|br|center|cite|code|del|div|em|font|h[1-6]|hr|i|img|ins|li|mark|ol|p|pre|s|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul|wbr)(?:\s[^<>]{0,200})?\/?>|<!--[^<>]{0,200}-->/gi;
 
+/**
+ * Letters that a program read as two: the bytes of "é" in UTF-8 are "Ã" and "©" in older encodings, and "ã" and "©" after
+ * a change to small letters. Only pairs that nobody writes: the sign after the letter decides.
+ */
+const MISREAD = /[Ãã][\u00a1-\u00bf]|Â[\u00a0-\u00bf]|â€|(?<!\p{L})Ã (?=\p{L})/u;
+/** A closing quote may follow "ã", but not within a word. */
+const MISREAD_LETTER = /[Ãã]([\u00a1-\u00ba\u00bc-\u00bf]|»(?=\p{L}))/gu;
+const MISREAD_SIGN = /Â([\u00a0-\u00bf])/gu;
+/** The last of the three bytes of a dash or quote, as it is read. */
+const MISREAD_PUNCTUATION: Readonly<Record<string, string>> = {
+  '\u201c': '–',
+  '\u201d': '—',
+  '\u02dc': '‘',
+  '\u2122': '’',
+  '\u0153': '“',
+  '\u009d': '”',
+  '\u00a2': '•',
+  '\u00a6': '…',
+};
+const MISREAD_QUOTE = new RegExp(`â€([${Object.keys(MISREAD_PUNCTUATION).join('')}])`, 'gu');
+/** Its second half was a space that does not break. */
+const MISREAD_A = /(?<!\p{L})Ã (?=\p{L})/gu;
+/** From the second byte of a letter to the letter. */
+const LATIN_LETTERS = 0x40;
+
+function mendMisread(text: string): string {
+  return text
+    .replace(MISREAD_LETTER, (_, sign: string) => String.fromCharCode(sign.charCodeAt(0) + LATIN_LETTERS))
+    .replace(MISREAD_SIGN, '$1')
+    .replace(MISREAD_QUOTE, (_, sign: string) => MISREAD_PUNCTUATION[sign]!)
+    .replace(MISREAD_A, 'à ');
+}
+
 /** Text as a reader should see it: entities decoded, markup removed, NFC, single spaces, nothing invisible. */
-export function cleanText(text: string): string {
+export function cleanText(written: string): string {
+  const text = MISREAD.test(written) ? mendMisread(written) : written;
   if (isPlain(text)) return text;
   return decodeEntities(text)
     .replace(MARKUP, ' ')

@@ -97,6 +97,8 @@ export interface Energy {
   unitMended: boolean;
   /** Whether the two columns give different energies, and neither is a copy of the other. */
   unitsDisagree: boolean;
+  /** In kJ: as given, or converted where the given figure was not in kJ. */
+  energy_kj: number | null;
 }
 
 /** Two columns confirm each other within their rounding. */
@@ -117,29 +119,63 @@ export interface EnergyFacts extends OtherEnergy {
  * fits the macronutrients only in the other unit is read in that unit, unless the other column confirms it as it is.
  */
 export function readEnergy(kcal: number | null, kj: number | null, facts: EnergyFacts): Energy {
-  if (kcal !== null) {
-    const unitMended = isKjInKcalColumn(kcal, kj, facts);
-    if (!unitMended && kj !== null && isRefuted(kcal, kj, facts)) {
-      return { calories_kcal: kj / KJ_PER_KCAL, unitMended, unitsDisagree: true };
-    }
-    return {
-      calories_kcal: unitMended ? kcal / KJ_PER_KCAL : kcal,
-      unitMended,
-      unitsDisagree: !unitMended && kj !== null && kj !== kcal && differs(kcal, kj),
-    };
+  if (kcal === null) {
+    if (kj !== null && fitsOnlyAs(kj, kj / KJ_PER_KCAL, facts)) return mendedTo(kj);
+    return asGiven(kj === null ? null : kj / KJ_PER_KCAL, kj);
   }
-  if (kj === null) return { calories_kcal: null, unitMended: false, unitsDisagree: false };
-  const unitMended = fitsOnlyAs(kj, kj / KJ_PER_KCAL, facts);
-  return { calories_kcal: unitMended ? kj : kj / KJ_PER_KCAL, unitMended, unitsDisagree: false };
+  if (kj !== null && isSwapped(kcal, kj, facts)) return { ...mendedTo(kj), energy_kj: kcal };
+  if (isKjInKcalColumn(kcal, kj, facts)) return mendedTo(kcal / KJ_PER_KCAL);
+  if (kj === null) return asGiven(kcal, kj);
+  if (isRefuted(kcal, kj, facts)) return { ...asGiven(kj / KJ_PER_KCAL, kj), unitsDisagree: true };
+  if (kj === kcal) return asGiven(kcal, toKj(kcal));
+  return { ...asGiven(kcal, kj), unitsDisagree: differs(kcal, kj) };
+}
+
+function asGiven(calories_kcal: number | null, energy_kj: number | null): Energy {
+  return { calories_kcal, unitMended: false, unitsDisagree: false, energy_kj };
+}
+
+function mendedTo(calories_kcal: number): Energy {
+  return { calories_kcal, unitMended: true, unitsDisagree: false, energy_kj: toKj(calories_kcal) };
+}
+
+/** Labels print whole kJ. */
+function toKj(kcal: number): number {
+  return Math.round(kcal * KJ_PER_KCAL);
+}
+
+/** Fewer kJ than this are so many kcal by chance. */
+const LEAST_SWAPPED_KCAL = 5;
+const SWAPPED_SLACK_KJ = 2.5;
+
+/** Whether each figure stands in the column of the other: the kcal are the kJ of the other, and the food can have those. */
+function isSwapped(kcal: number, kj: number, facts: EnergyFacts): boolean {
+  const expected = kj * KJ_PER_KCAL;
+  const isInKj =
+    kj >= LEAST_SWAPPED_KCAL &&
+    Math.abs(kcal - expected) <= Math.max(expected * CONFIRMED_WITHIN, SWAPPED_SLACK_KJ);
+  if (!isInKj) return false;
+  const span = knownSpan(facts, facts.findKind());
+  // Someone may have divided instead of multiplied; then only the kcal fit.
+  return fitsMacros(kj, span) || (kcal <= LARGEST_KCAL && !fitsMacros(kcal, span));
+}
+
+/** The energies that the macronutrients allow; where some are unknown, anything from what the others give. */
+function knownSpan({ nutrition, ...other }: EnergyFacts, kind: FoodKind): EnergySpan {
+  const whole = energyFromMacros(nutrition, other, kind);
+  if (whole !== null) return whole;
+  const { protein_g, fat_g, carbs_g } = nutrition;
+  const known = { ...nutrition, protein_g: protein_g ?? 0, fat_g: fat_g ?? 0, carbs_g: carbs_g ?? 0 };
+  return { from: energyFromMacros(known, other, kind)!.from, to: Number.POSITIVE_INFINITY };
 }
 
 /** Whether the kcal cannot be right and the kJ can: a slip of a digit, or a 0 for what was left out. */
-function isRefuted(kcal: number, kj: number, { nutrition, ...other }: EnergyFacts): boolean {
+function isRefuted(kcal: number, kj: number, facts: EnergyFacts): boolean {
   const meant = kj / KJ_PER_KCAL;
   if (kcal === kj || meant <= 0 || meant > LARGEST_KCAL) return false;
-  const span = energyFromMacros(nutrition, other, ORDINARY_KIND);
-  if (kcal < 0 || kcal > LARGEST_KCAL) return span === null || fitsMacros(meant, span);
-  return kcal === 0 && span !== null && !fitsMacros(kcal, span) && fitsMacros(meant, span);
+  const span = knownSpan(facts, ORDINARY_KIND);
+  if (kcal < 0 || kcal > LARGEST_KCAL) return fitsMacros(meant, span);
+  return kcal === 0 && !fitsMacros(kcal, span) && fitsMacros(meant, span);
 }
 
 function isKjInKcalColumn(kcal: number, kj: number | null, facts: EnergyFacts): boolean {

@@ -1,5 +1,6 @@
 import { remember } from '../../src/food/remember.ts';
 import { words } from '../../src/food/text.ts';
+import { isNamedSalt } from './most-in-kind.ts';
 
 /**
  * What the name and the category of a food say about where its energy comes from. The general factors for protein, fat
@@ -78,11 +79,10 @@ const NOT_EMPTY_WORDS = wordList(`
   creme ice glace eis gelato chocolate chocolat schokolade caramel candy candies bonbon bonbons chips crisps crackers
   yogurt yaourt joghurt milk lait milch latte bread pain pasta rice soup sauce jam confiture cereal cereals muesli melon
   chestnuts chestnut`);
-/** Without its accent "thé" is an article, and "sale" is not salt but salted. */
+/** Without its accent "thé" is an article. */
 const ACCENTED_EMPTY_WORDS = wordList('thé thés tè té chá');
-const SALT_WORDS = wordList('salt sel salz meersalz steinsalz sal sale zout sól só');
-/** "Fleur de sel" and "sea salt" are salt; "crackers with sea salt" are not. */
-const LONGEST_SALT_NAME = 3;
+/** "Sel gros gris de Guérande" is salt; a longer name tells more of a dish. */
+const LONGEST_SALT_NAME = 6;
 const DIET_WORDS = wordList('zero diet light max 0% free sans ohne sin');
 const DRINK_WORDS = wordList(`
   cola coke pepsi fanta sprite soda sodas lemonade limonade drink drinks boisson refresco bebida getrank tonic energy
@@ -137,7 +137,7 @@ const kindOfName = remember((name): FoodKind => {
         text.includes('baking soda') ||
         accented.some((word) => ACCENTED_EMPTY_WORDS.has(word)) ||
         (has(DIET_WORDS) && has(DRINK_WORDS)) ||
-        (accented.length <= LONGEST_SALT_NAME && accented.some((word) => SALT_WORDS.has(word)))),
+        (own.length <= LONGEST_SALT_NAME && isNamedSalt(name))),
     hasPoorCarbs: has(POOR_CARB_WORDS) || SUGAR_FREE.test(text),
     isSweetener: has(SWEETENER_WORDS),
     hasOrganicAcids: has(ACID_WORDS),

@@ -41,7 +41,8 @@ const PLACEHOLDER = new RegExp(
 /** A barcode, or a weight, in place of a name. "1664" is a beer. */
 const BARCODE_NAME =
   /^(?:(?:barcode|code(?:[- ]?barres?)?|c[oó]digo(?: de barras)?|ean|gtin|upc)(?:[- ]?(?:8|12|13|14|a|e))?\s?[:.#-]?\s?)?\d[\d -]{6,}\d$/i;
-const WEIGHT_NAME = /^\d+(?:[.,]\d+)?\s?(?:g|gr|kg|mg|ml|cl|dl|l|oz|lb)$/i;
+const WEIGHT_NAME =
+  /^(?:\d+\s?[x×*]\s?)?\d+(?:[.,]\d+)?\s?(?:g|grs?|gram(?:m?es|m|s)?|gramos|kg|kilos?|mg|ml|cl|dl|l|ltr?|lit(?:re|er|ro)s?|(?:fl\.? ?)?oz|lbs?)\.?\s?[e℮]?$/i;
 
 // Words that stay small inside a title in the languages of the data.
 const SMALL_WORDS = new Set(
@@ -84,10 +85,15 @@ export function chooseName(candidates: readonly string[]): string | null {
   for (const candidate of candidates) {
     const name = cleanName(candidate);
     if (name === null) continue;
-    if (LETTER.test(name) && !WEIGHT_NAME.test(name) && !name.includes('\ufffd')) return name;
+    if (LETTER.test(name) && !isWeight(name) && !name.includes('\ufffd')) return name;
     fallback ??= name;
   }
   return fallback;
+}
+
+/** Whether a name is but a weight, so that a brand says more. */
+export function isWeight(name: string): boolean {
+  return WEIGHT_NAME.test(name);
 }
 
 /** Brands of one record, cleaned, each once, in the order of the label. */

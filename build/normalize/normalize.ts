@@ -1,7 +1,7 @@
 import { hasValidCheckDigit, isInStore, readGtin } from '../../src/food/barcode.ts';
 import { SALT_G_PER_SODIUM_MG } from '../../src/food/conversions.ts';
 import type { CountrySet } from '../../src/food/countries.ts';
-import { type Finding, type Findings, hasFinding, withFinding } from '../../src/food/findings.ts';
+import { type Finding, type Findings, withFinding } from '../../src/food/findings.ts';
 import type { FoodSource } from '../../src/food/food.ts';
 import type { RecordText } from '../../src/food/food-record.ts';
 import { identifyByBarcode, identifyByWords } from '../../src/food/identity.ts';
@@ -13,10 +13,11 @@ import { adoptCategory, chooseCategory } from './categories.ts';
 import { cleanText } from './clean-text.ts';
 import { readEnergy } from './energy.ts';
 import { kindOf } from './food-kinds.ts';
-import { chooseName, cleanName, splitBrands } from './names.ts';
+import type { KindClues } from './most-in-kind.ts';
+import { chooseName, cleanName, isWeight, splitBrands } from './names.ts';
 import { isNonFood } from './non-food.ts';
-import { dropImpossible, findContradictions, isSaltOff, LARGEST } from './plausibility.ts';
-import { readRecordOf } from './record.ts';
+import { dropImpossible, findContradictions, isPossible, isSaltOff } from './plausibility.ts';
+import { cleanNutrients, readRecordOf } from './record.ts';
 import { readServing } from './serving.ts';
 import { settleBasis } from './serving-basis.ts';
 
@@ -59,7 +60,8 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
   const [brand = null, ...furtherBrands] = brands;
   const category =
     raw.source === 'off' ? chooseCategory(raw.categories) : adoptCategory(raw.categories.at(-1) ?? '');
-  const ownName = chooseName(raw.generic_name === null ? raw.names : [...raw.names, raw.generic_name]);
+  const written = chooseName(raw.generic_name === null ? raw.names : [...raw.names, raw.generic_name]);
+  const ownName = written !== null && brand !== null && isWeight(written) ? null : written;
   const name = ownName ?? nameByBrand(brand, category);
   if (name === null) return 'no_name';
   if (raw.source === 'off' && isNonFood(name, brands, raw.categories)) return 'not_food';
@@ -67,7 +69,8 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
   const id = gtin === null ? identifyWithoutBarcode(raw, name, brand) : identifyByBarcode(gtin);
   if (id === null) return 'no_code';
   const serving = readServing(raw.serving_desc, raw.serving_size_g);
-  const { values, findings, alcohol_g } = readNutrition(raw, serving.serving_size_g, name, category);
+  const clues: KindClues = { name, category, ingredients: raw.record?.ingredients ?? null };
+  const { values, findings, alcohol_g, further } = readNutrition(raw, serving.serving_size_g, clues);
   const image = packImage(id, raw.image_url, raw.image_thumb_url);
   // Written out, since spreading two objects a million times takes seconds.
   return {
@@ -96,7 +99,7 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
     modified_t: raw.modified_t,
     countries: raw.countries,
     language: (raw.lang === null ? null : findLanguage(raw.lang)) ?? pictureLanguage(image),
-    record: readRecordOf(raw, name, furtherBrands, !hasFinding(findings, 'serving_scaling_undone')),
+    record: readRecordOf(raw, name, furtherBrands, further),
   };
 }
 
@@ -104,17 +107,15 @@ interface ReadNutrition {
   values: Nutrition;
   findings: Findings;
   alcohol_g: number | null;
+  /** The nutrients beyond the ten. */
+  further: Record<string, number>;
 }
 
-function readNutrition(
-  raw: RawFood,
-  serving_size_g: number | null,
-  name: string,
-  category: string | null,
-): ReadNutrition {
+function readNutrition(raw: RawFood, serving_size_g: number | null, clues: KindClues): ReadNutrition {
+  const { name, category } = clues;
   const { amounts, scalingUndone, energyDropped } = settleBasis(raw, serving_size_g);
   const { alcohol_g, polyols_g, salt_g, sodium_mg } = amounts;
-  const values = valuesOf(amounts);
+  const values = valuesOf(amounts, clues);
   const energy = readEnergy(amounts.calories_kcal, amounts.energy_kj, {
     nutrition: values,
     alcohol_g,
@@ -122,7 +123,7 @@ function readNutrition(
     findKind: () => kindOf(name, category, alcohol_g),
   });
   values.calories_kcal = energy.calories_kcal;
-  let findings = dropImpossible(values);
+  let findings = dropImpossible(values, clues);
   roundAll(values);
   const add = (found: boolean, finding: Finding) => {
     if (found) findings = withFinding(findings, finding);
@@ -141,14 +142,28 @@ function readNutrition(
   add(raw.source_verdict === 'error' && isJudged, 'source_reports_error');
   add(raw.source_verdict === 'warning' && isJudged, 'source_reports_doubt');
   findings |= findContradictions({ ...values, alcohol_g, polyols_g, name, category, serving_size_g });
-  return { values, findings, alcohol_g };
+  // What was derived from multiplied amounts is as wrong as they are.
+  const given = scalingUndone ? {} : withEnergy(raw.record?.nutrients ?? {}, energy.energy_kj);
+  const further = cleanNutrients(given, clues);
+  add(further.hasImpossible, 'further_nutrient_dropped');
+  return { values, findings, alcohol_g, further: further.nutrients };
+}
+
+/** The kJ of a record are those that its kcal were read from. */
+function withEnergy(
+  nutrients: Readonly<Record<string, number>>,
+  settled_kj: number | null,
+): Readonly<Record<string, number>> {
+  const { energy_kj, ...others } = nutrients;
+  if (energy_kj === undefined || energy_kj === settled_kj) return nutrients;
+  return settled_kj === null ? others : { energy_kj: settled_kj, ...others };
 }
 
 /** The nutrients of a label except its energy, which needs the others to be read. */
-function valuesOf(amounts: Amounts): Nutrition {
+function valuesOf(amounts: Amounts, clues: KindClues): Nutrition {
   const { salt_g, sodium_mg } = amounts;
   // Milligrams in the column of grams: the salt beside it says what was meant.
-  const isSodiumUsable = sodium_mg !== null && (salt_g === null || sodium_mg <= LARGEST.sodium_mg);
+  const isSodiumUsable = sodium_mg !== null && (salt_g === null || isPossible('sodium_mg', sodium_mg, clues));
   return {
     calories_kcal: null,
     protein_g: amounts.protein_g,

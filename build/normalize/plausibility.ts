@@ -3,6 +3,7 @@ import { type Findings, impossibleFinding, NO_FINDINGS, withFinding } from '../.
 import { NUTRIENTS, type Nutrient, type Nutrition } from '../../src/food/nutrients.ts';
 import { energyFromMacros, fitsMacros, LARGEST_KCAL, type OtherEnergy } from './energy.ts';
 import { type FoodKind, kindOf, ORDINARY_KIND } from './food-kinds.ts';
+import { isBound, isTooMuchForKind, type KindClues } from './most-in-kind.ts';
 
 /** The most of each that 100 g of any food can have; beyond it, and below zero, a value is a slip. */
 export const LARGEST: Readonly<Record<Nutrient, number>> = {
@@ -15,8 +16,8 @@ export const LARGEST: Readonly<Record<Nutrient, number>> = {
   // Nothing edible is saltier than table salt, 39.3 % sodium; a label with 590 mg in a rounded 1.2 g gives 49,000.
   sodium_mg: 50_000,
   saturated_fat_g: 100,
-  // Brain and dried egg yolk reach about 3,000 mg.
-  cholesterol_mg: 10_000,
+  // Brain and dried egg yolk reach about 3,100 mg.
+  cholesterol_mg: 3500,
   // Pure potassium chloride, sold as a salt substitute, holds 52,400 mg.
   potassium_mg: 53_000,
 };
@@ -27,6 +28,8 @@ export const LARGEST_SUM_G = 105;
 const LARGEST_SALTED_SUM_G = 115;
 /** Rounding again: 0.5 g of sugar beside "0 g" of carbohydrate is not a contradiction. */
 const ROUNDING_G = 0.5;
+/** What has this much salt is salt, whatever its name, and has nothing else in it. */
+const LEAST_SALT_IN_SALT_G = 80;
 /** Labels convert by 2.5 or 2.54 and round each; beyond this, one of the two is wrong. */
 const SALT_TOLERANCE = 0.2;
 const SALT_SLACK_G = 0.1;
@@ -58,16 +61,21 @@ export interface JudgedFood extends Nutrition, OtherEnergy {
   serving_size_g: number | null;
 }
 
-/** Makes impossible values unknown, and says which. */
-export function dropImpossible(nutrition: Nutrition): Findings {
+/** Makes values unknown that no food, or no food of its kind, can have, and says which. */
+export function dropImpossible(nutrition: Nutrition, clues: KindClues): Findings {
   let findings = NO_FINDINGS;
   for (const nutrient of NUTRIENTS) {
     const value = nutrition[nutrient];
-    if (value === null || (value >= 0 && value <= LARGEST[nutrient])) continue;
+    if (value === null || isPossible(nutrient, value, clues)) continue;
     nutrition[nutrient] = null;
     findings = withFinding(findings, impossibleFinding(nutrient));
   }
   return findings;
+}
+
+export function isPossible(nutrient: Nutrient, value: number, clues: KindClues): boolean {
+  if (value < 0 || value > LARGEST[nutrient]) return false;
+  return !isBound(nutrient) || !isTooMuchForKind(nutrient, value, clues);
 }
 
 /** Finds values that contradict each other; they stay as the label shows them. */
@@ -84,7 +92,8 @@ export function findContradictions(food: JudgedFood): Findings {
   if (exceeds(sugar_g, carbs_g)) findings = withFinding(findings, 'sugar_over_carbs');
   if (exceeds(saturated_fat_g, fat_g)) findings = withFinding(findings, 'saturated_over_fat');
   if (isEnergyOff(food)) findings = withFinding(findings, 'energy_off');
-  if (isAllZero(food) && !kindOf(food.name, food.category, alcohol_g).mayBeEmpty) {
+  const isSalt = salt >= LEAST_SALT_IN_SALT_G;
+  if (isAllZero(food) && !isSalt && !kindOf(food.name, food.category, alcohol_g).mayBeEmpty) {
     findings = withFinding(findings, 'all_zero');
   }
   return findings;

@@ -1,3 +1,4 @@
+import { SALT_G_PER_SODIUM_MG } from '../../src/food/conversions.ts';
 import {
   type Basis,
   EMPTY_RECORD,
@@ -7,12 +8,13 @@ import {
   type RecordText,
   writeRecord,
 } from '../../src/food/food-record.ts';
-import { roundFurther } from '../../src/food/further-nutrients.ts';
+import { isTrace, roundFurther } from '../../src/food/further-nutrients.ts';
 import { findLanguage } from '../../src/food/languages.ts';
 import { remember } from '../../src/food/remember.ts';
 import type { RawFood } from '../raw/raw-food.ts';
 import type { RawRecord } from '../raw/raw-record.ts';
 import { cleanText } from './clean-text.ts';
+import { isTooMuchForKind, isTooMuchFurther, type KindClues } from './most-in-kind.ts';
 import { cleanName } from './names.ts';
 import { unitOf } from './serving.ts';
 
@@ -38,7 +40,7 @@ export function readRecordOf(
   raw: RawFood,
   name: string,
   furtherBrands: readonly string[],
-  areAmountsSound: boolean,
+  nutrients: Readonly<Record<string, number>>,
 ): RecordText | null {
   const { record } = raw;
   const further_brands = furtherBrands.length === 0 ? null : furtherBrands.slice(0, MOST_BRANDS);
@@ -53,8 +55,8 @@ export function readRecordOf(
     further_brands,
     ingredients_text,
     // An empty list means none only where someone could have read the ingredients.
-    allergens: knownTags(record.allergens, hasIngredients),
-    traces: knownTags(record.traces, hasIngredients),
+    allergens: knownAllergens(record.allergens, hasIngredients),
+    traces: knownAllergens(record.traces, hasIngredients),
     additives: knownTags(record.additives, hasIngredients),
     labels: knownTags(record.labels, false),
     categories: raw.source === 'off' ? knownTags(raw.categories, false) : null,
@@ -64,7 +66,7 @@ export function readRecordOf(
     ...quantity,
     serving_unit: metricUnit(record.serving_unit ?? '') ?? unitOf(raw.serving_desc ?? ''),
     basis: readBasis(raw, record, quantity.product_quantity_unit),
-    nutrients: areAmountsSound ? cleanNutrients(record.nutrients) : {},
+    nutrients,
     measures: record.measures,
   });
 }
@@ -94,6 +96,15 @@ function knownTags(tags: readonly string[] | null, isNoneKnown: boolean): string
     if (tag !== null && cleaned.length < MOST_TAGS && !cleaned.includes(tag)) cleaned.push(tag);
   }
   return cleaned.length > 0 || isNoneKnown ? cleaned : null;
+}
+
+/** What people write where there is none, as a tag. */
+const NONE_TAG = /^(?:[a-z]{2,3}:)?(?:none|no|aucune?s?|keine?|ningun[oa]?|nessun[oa]?|geen|nenhum|brak)$/;
+
+function knownAllergens(tags: readonly string[] | null, isNoneKnown: boolean): string[] | null {
+  const named = tags?.filter((tag) => !NONE_TAG.test(tag)) ?? null;
+  const isSaidToBeNone = named !== null && named.length < tags!.length;
+  return knownTags(named, isNoneKnown || isSaidToBeNone);
 }
 
 const readTag = remember((text): string | null => {
@@ -147,11 +158,26 @@ function metricUnit(unit: string): Basis | null {
   return asBasis(unit.trim().toLowerCase());
 }
 
-function cleanNutrients(nutrients: Readonly<Record<string, number>>): Record<string, number> {
+/** The nutrients beyond the ten, rounded, without those that are impossible for such a food. */
+export function cleanNutrients(
+  nutrients: Readonly<Record<string, number>>,
+  clues: KindClues,
+): { nutrients: Record<string, number>; hasImpossible: boolean } {
   const cleaned: Record<string, number> = {};
+  let hasImpossible = false;
   for (const name in nutrients) {
-    const amount = roundFurther(name, nutrients[name]!);
-    if (amount !== null) cleaned[name] = amount;
+    const written = nutrients[name]!;
+    const amount = roundFurther(name, written);
+    if (amount !== null && !isTooMuch(name, amount, clues)) cleaned[name] = amount;
+    else if (!isTrace(written) && !AMONG_THE_TEN.has(name)) hasImpossible = true;
   }
-  return cleaned;
+  return { nutrients: cleaned, hasImpossible };
+}
+
+/** The same as one of the ten in another unit, which has findings of its own. */
+const AMONG_THE_TEN: ReadonlySet<string> = new Set(['energy_kj', 'salt_g']);
+
+function isTooMuch(name: string, amount: number, clues: KindClues): boolean {
+  if (name !== 'salt_g') return isTooMuchFurther(name, amount, clues);
+  return isTooMuchForKind('sodium_mg', amount / SALT_G_PER_SODIUM_MG, clues);
 }

@@ -68,14 +68,17 @@ type Recognise = (bytes: Buffer, start: number, end: number) => boolean;
  * holds something else, a stray tab has moved every value after it into the next column.
  */
 export const RECOGNISABLE_COLUMNS: readonly { name: string | RegExp; recognise: Recognise }[] = [
-  { name: /^(?:url|image_.*url)$/, recognise: (bytes, start) => isOneOf('hi', bytes[start]!) },
+  { name: 'url', recognise: isAddress },
+  // Pictures stand side by side, and only their sizes tell them apart.
+  { name: /^image_(?:(?!small).)*url$/, recognise: (bytes, start, end) => isPicture('4', bytes, start, end) },
+  { name: /^image_.*small_url$/, recognise: (bytes, start, end) => isPicture('2', bytes, start, end) },
   { name: /_(?:t|datetime)$/, recognise: isTime },
   { name: /^(?:nutriscore|ecoscore|environmental_score)_grade$/, recognise: isGrade },
   {
     name: 'nova_group',
     recognise: (bytes, start, end) => end - start <= '1.0'.length && isOneOf('1234', bytes[start]!),
   },
-  { name: 'states_tags', recognise: (bytes, start) => isOneOf(':', bytes[start + 2]!) },
+  { name: /^states(?:_tags)?$/, recognise: (bytes, start) => isOneOf(':', bytes[start + 2]!) },
   { name: 'completeness', recognise: (bytes, start) => isOneOf('01', bytes[start]!) },
 ];
 
@@ -84,6 +87,19 @@ function isOneOf(characters: string, byte: number): boolean {
   for (let at = 0; at < characters.length; at++) if (characters.charCodeAt(at) === byte) return true;
   return false;
 }
+
+function isAddress(bytes: Buffer, start: number): boolean {
+  return isOneOf('hi', bytes[start]!);
+}
+
+/** An address, and where it ends in a size, such as `.400.jpg`, then in one of this many hundreds. */
+function isPicture(hundreds: string, bytes: Buffer, start: number, end: number): boolean {
+  if (!isAddress(bytes, start)) return false;
+  const size = end - '400.jpg'.length;
+  return bytes[size - 1] !== DOT || bytes[end - '.jpg'.length] !== DOT || isOneOf(hundreds, bytes[size]!);
+}
+
+const DOT = 0x2e;
 
 /** Seconds since 1970, or a date and time. */
 function isTime(bytes: Buffer, start: number, end: number): boolean {

@@ -1,7 +1,13 @@
 import type { RawFood } from './raw-food.ts';
 
 /** Why a row did not become a RawFood. Later steps of the build add their own reasons. */
-export type RefusalReason = 'wrong_field_count' | 'shifted_fields' | 'bad_json' | 'not_food' | 'bad_number';
+export type RefusalReason =
+  | 'wrong_field_count'
+  | 'shifted_fields'
+  | 'bad_json'
+  | 'not_food'
+  | 'bad_number'
+  | 'bad_barcode';
 
 export interface RefusedRow {
   /** The line of a text file, or the number of the record in a binary one, starting at 1. */

@@ -201,12 +201,27 @@ function readRow(
   for (const [at, column] of columns.entries()) {
     const text = fields[at]?.trim() ?? '';
     if (text === '' || IGNORED_COLUMNS.has(column)) continue;
+    if (column === 'barcode' && ROUNDED_BARCODE.test(text)) {
+      refuse(
+        batch,
+        line,
+        'bad_barcode',
+        `Excel rewrote ${text}; format the column as text: ${fields.join(',')}`,
+      );
+      return;
+    }
     if (take(food, column, text)) continue;
     refuse(batch, line, 'bad_number', `${column} "${text}" in ${fields.join(',')}`);
     return;
   }
   batch.foods.push(food);
 }
+
+/** A spreadsheet keeps six digits of a code that it takes for a number, and two foods become one. */
+const ROUNDED_BARCODE = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+
+/** Programs write a code that they take for a number with its decimals. */
+const NO_DECIMALS = /\.0+$/;
 
 /** Returns false if the column needs a number and the text is not one. */
 function take(food: RawFood, column: Column, text: string): boolean {
@@ -215,7 +230,7 @@ function take(food: RawFood, column: Column, text: string): boolean {
       food.names.push(text);
       return true;
     case 'barcode':
-      food.code = text;
+      food.code = text.replace(NO_DECIMALS, '');
       return true;
     case 'category':
       food.categories = [...food.categories, text];

@@ -36,6 +36,7 @@ const KEPT_FINDINGS: readonly Finding[] = [
   'unchanged_since_2019',
   'unchanged_since_2015',
   'named_by_brand',
+  'further_nutrient_dropped',
 ];
 
 export function confidenceOf(food: CleanFood): number {

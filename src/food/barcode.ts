@@ -12,9 +12,8 @@ const DIGITS = /^[0-9]+$/;
 
 /** The GTIN that a record of a dump means by its code, or null when the code is not a barcode. */
 export function readGtin(code: string): Gtin | null {
-  // Nearly all codes of a dump are digits alone.
-  const digits = DIGITS.test(code) ? code : code.replace(SEPARATORS, '');
-  if (digits !== code && !DIGITS.test(digits)) return null;
+  const digits = readDigits(code);
+  if (digits === null) return null;
   const gtin = Number(stripZerosBeyond(digits));
   if (!isGtin(gtin)) return null;
   if (digits.length !== 8 || hasValidCheckDigit(gtin)) return gtin;
@@ -22,15 +21,24 @@ export function readGtin(code: string): Gtin | null {
   return expanded !== null && hasValidCheckDigit(expanded) ? expanded : gtin;
 }
 
+/** A number in another notation, such as "3.01762E+12" or "0x1F4", is not a code. */
+function readDigits(code: string): string | null {
+  // Nearly all codes of a dump are digits alone.
+  if (DIGITS.test(code)) return code;
+  const digits = code.replace(SEPARATORS, '');
+  return DIGITS.test(digits) ? digits : null;
+}
+
 /** The GTINs that a person may mean by a typed code, likeliest first; none when it is not a barcode. */
 export function readTypedBarcode(code: string): Gtin[] {
-  const digits = code.replace(SEPARATORS, '');
-  if (!DIGITS.test(digits) || digits.length < SHORTEST_TYPED || digits.length > LONGEST_GTIN) return [];
+  const digits = readDigits(code);
+  if (digits === null || digits.length < SHORTEST_TYPED || digits.length > LONGEST_GTIN) return [];
   const gtin = Number(digits);
   const meant = isGtin(gtin) ? [gtin] : [];
   const expanded = digits.length === 8 ? expandUpcE(digits) : null;
-  if (expanded !== null) meant.push(expanded);
-  return meant;
+  if (expanded === null) return meant;
+  const isUpcE = !hasValidCheckDigit(gtin) && hasValidCheckDigit(expanded);
+  return isUpcE ? [expanded, ...meant] : [...meant, expanded];
 }
 
 export function formatBarcode(gtin: Gtin): string {

@@ -62,6 +62,7 @@ const PLAUSIBILITY_COST: Readonly<Partial<Record<Finding, number>>> = {
   source_reports_doubt: 0.5,
   serving_scaling_undone: 0.15,
   energy_unit_mended: 0.1,
+  further_nutrient_dropped: 0.1,
 };
 const IMPOSSIBLE_COST = 0.35;
 /** Energy that only just fits the macronutrients costs this much, energy that fits closely nothing. */

@@ -30,10 +30,12 @@ export const FINDING_WORDS: Readonly<Record<SaidFinding, string>> = {
   unchanged_since_2019: 'Nobody has changed its record since 2019.',
   unchanged_since_2015: 'Nobody has changed its record since 2015.',
   named_by_brand: 'Its record has no name, so it is called by its brand.',
+  further_nutrient_dropped:
+    'A vitamin, a mineral or another further value was impossible for such a food, and was left out.',
 };
 
 export function findingText(finding: Finding): string {
   if (finding in FINDING_WORDS) return FINDING_WORDS[finding as SaidFinding];
   const nutrient = finding.slice('impossible_'.length) as Nutrient;
-  return `Its ${NUTRIENT_WORDS[nutrient]} was impossible for a food, and was left out.`;
+  return `Its ${NUTRIENT_WORDS[nutrient]} was impossible for such a food, and was left out.`;
 }

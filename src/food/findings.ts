@@ -39,6 +39,8 @@ const NAMES = [
   'unchanged_since_2015',
   /** The record has no name; it is called by its brand. */
   'named_by_brand',
+  /** A vitamin, a mineral or another value beyond the ten was impossible for such a food, and was left out. */
+  'further_nutrient_dropped',
 ] as const;
 export type Finding = (typeof NAMES)[number];
 

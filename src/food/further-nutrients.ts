@@ -38,6 +38,14 @@ const DIGITS = 4;
 const STEPS_PER_UNIT = 1000;
 /** The most of each nutrient. */
 const MOST = new Map(FURTHER_NUTRIENTS.map((name) => [name, MOST_PER_UNIT[unitOf(name)]!]));
+/** Less than this rounds to zero. */
+const LEAST = 0.5 / STEPS_PER_UNIT;
+
+/** Whether it is too little for a record to store. */
+export function isTrace(amount: number): boolean {
+  return amount > 0 && amount < LEAST;
+}
+
 /** This close to the middle between two steps, rounding twice may differ from rounding once. */
 const NEAR_MIDDLE = 0.06;
 

@@ -362,6 +362,54 @@ describe('energy', () => {
   ]);
 });
 
+describe('the kJ of a full record', () => {
+  const macros = { proteins: 7, fat: 18, carbohydrates: 65 };
+  test.each([
+    ['are what was typed as kcal', { 'energy-kcal': 1883, 'energy-kj': 450, ...macros }, 450, 1883],
+    [
+      'are converted where they repeat the kcal',
+      { 'energy-kcal': 450, 'energy-kj': 450, ...macros },
+      450,
+      1883,
+    ],
+    ['are converted where only they were given, in kcal', { 'energy-kj': 450, ...macros }, 450, 1883],
+    ['stay where they repeat kJ', { 'energy-kcal': 1883, 'energy-kj': 1883, ...macros }, 450, 1883],
+    ['stay as given', { 'energy-kcal': 450, 'energy-kj': 1890, ...macros }, 450, 1890],
+    ['are exchanged without macros too', { 'energy-kcal': 1883, 'energy-kj': 450 }, 450, 1883],
+  ])('%s', async (_, amounts, kcal, kj) => {
+    const food = await readOne(`${JSON.stringify(product({ nutriments: per100g(amounts) }))}\n`);
+    if (typeof food === 'string') throw new Error(food);
+    expect(food.calories_kcal).toBeCloseTo(kcal, 0);
+    expect(readRecord(food.record).nutrients.energy_kj).toBe(kj);
+  });
+
+  test('are left out where the energy is', async () => {
+    const imported = product({
+      ...USDA_IMPORT,
+      nutriments: per100g({ 'energy-kcal': 260, 'energy-kj': 1088, ...macros }),
+    });
+    const food = await readOne(`${JSON.stringify(imported)}\n`);
+    if (typeof food === 'string') throw new Error(food);
+    expect(food.calories_kcal).toBeNull();
+    expect(readRecord(food.record).nutrients).toEqual({});
+  });
+});
+
+describe('allergens', () => {
+  test.each([
+    [['en:none'], []],
+    [['fr:aucun'], []],
+    [['en:none', 'en:milk'], ['en:milk']],
+    [[], null],
+    [['en:milk'], ['en:milk']],
+  ])('%j without a list of ingredients are %j', async (tags, known) => {
+    const row = product({ allergens_tags: tags, traces_tags: tags });
+    const food = await readOne(`${JSON.stringify(row)}\n`);
+    if (typeof food === 'string') throw new Error(food);
+    expect(readRecord(food.record)).toMatchObject({ allergens: known, traces: known });
+  });
+});
+
 describe('values that cannot be', () => {
   checkDirt([
     {
@@ -456,6 +504,26 @@ describe('what a product is called', () => {
       product: product({ product_name: 'To be completed', brands: 'Danone', categories_tags: [] }),
       becomes: { name: 'Danone', brand: 'Danone' },
       findings: ['named_by_brand'],
+    },
+    ...['500 g', '6 x 33 cl', '1,5 L', '250 grammes', '12 fl oz', '2x125g ℮'].map((weight) => ({
+      kind: `is its brand rather than ${weight}`,
+      product: product({
+        product_name: weight,
+        brands: 'Danone',
+        categories_tags: ['en:dairies', 'en:yogurts'],
+      }),
+      becomes: { name: 'Danone yogurts' },
+      findings: ['named_by_brand'] as const,
+    })),
+    {
+      kind: 'is a weight only where nothing else is known',
+      product: product({ product_name: '500 g', brands: '' }),
+      becomes: { name: '500 g' },
+    },
+    {
+      kind: 'may be a number that is no weight',
+      product: product({ product_name: '1664', brands: 'Kronenbourg' }),
+      becomes: { name: '1664' },
     },
     {
       kind: 'cannot be nothing at all',
@@ -655,6 +723,30 @@ describe('a row of the tab-separated export', () => {
       '7',
     ];
     expect(await reasonOf(withoutPicture)).toEqual(['shifted_fields']);
+  });
+
+  test('of 2020, without times at its end, is refused by its states, or by the sizes of its pictures', async () => {
+    const old = ['code', 'url', 'product_name', 'nova_group', 'pnns_groups_2', 'states', 'states_tags'];
+    const picture = 'https://static.openfoodfacts.org/images/products/400/638/133/3931';
+    const pictures = [
+      'main_category_fr',
+      'image_url',
+      'image_small_url',
+      'image_ingredients_url',
+      'fat_100g',
+    ];
+    const begin = ['4006381333931', 'http://world-fr.openfoodfacts.org/produit/4006381333931'];
+    const states = [
+      'unknown',
+      'en:to-be-completed, en:brands-completed',
+      'en:to-be-completed,en:brands-completed',
+    ];
+    const sized = [`${picture}/front_fr.4.400.jpg`, `${picture}/front_fr.4.200.jpg`, ''];
+    const read = async (...fields: readonly string[]) =>
+      (await readExportText(tabbed([...old, ...pictures], [...fields]))).refused.map(({ reason }) => reason);
+    expect(await read(...begin, 'Biscuits', '', ...states, '', ...sized, '7')).toEqual([]);
+    expect(await read(...begin, 'Bis', 'cuits', '', ...states, '', '', '', '')).toEqual(['shifted_fields']);
+    expect(await read(...begin, 'Biscuits', '', ...states, '', '', ...sized)).toEqual(['shifted_fields']);
   });
 
   test('with one odd value is not shifted', async () => {

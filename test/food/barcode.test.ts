@@ -35,12 +35,24 @@ describe('a code of a dump', () => {
     expect(formatBarcode(gtin)).toBe(printed);
   });
 
-  test.each(['', 'abc', '0', '00000000', '123456789012345', '30176x0422003', '٣٠١٧٦٢٠٤٢٢٠٠٣'])(
-    '%p is none',
-    (code) => {
-      expect(readGtin(code)).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    'abc',
+    '0',
+    '00000000',
+    '123456789012345',
+    '30176x0422003',
+    '٣٠١٧٦٢٠٤٢٢٠٠٣',
+    '3.01762E+12',
+    '3e12',
+    '0x1F4',
+    '0b11',
+    '+3017620422003',
+    '-3017620422003.5',
+    'Infinity',
+  ])('%p is none', (code) => {
+    expect(readGtin(code)).toBeNull();
+  });
 });
 
 describe('a typed barcode', () => {
@@ -81,13 +93,20 @@ describe('a typed barcode', () => {
               : `${a}${b}${c}${d}${e}0000${last}`;
       const upcA = withCheckDigit(`${system}${body}`);
       const upcE = `${system}${digits}${upcA.at(-1)}`;
-      expect(readTypedBarcode(upcE).at(-1)).toBe(Number(upcA));
+      // What is no valid EAN-8 can only be the UPC-E.
+      expect(readTypedBarcode(upcE).at(hasValidCheckDigit(Number(upcE)) ? -1 : 0)).toBe(Number(upcA));
     }
   });
 
   test('of eight digits that are valid both ways is an EAN-8 first', () => {
     // 01234558 is a valid EAN-8; as a UPC-E it stands for 012345000058.
     expect(readTypedBarcode('01234558')).toEqual([1234558, 12345000058]);
+  });
+
+  test('of eight digits that are valid as a UPC-E alone is that first', () => {
+    expect(readTypedBarcode('04963406')).toEqual([49000006346, 4963406]);
+    // Valid neither way: as printed, first.
+    expect(readTypedBarcode('04963407')[0]).toBe(4963407);
   });
 
   test.each(['', '1234567', '123456789012345', 'milk', '3017620422003x', '../..', '00000000'])(

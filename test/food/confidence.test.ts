@@ -38,6 +38,7 @@ const ANY_FINDING = [
   'unchanged_since_2019',
   'unchanged_since_2015',
   'named_by_brand',
+  'further_nutrient_dropped',
 ] as const;
 
 /** A food that knows some fields and not others, from any source, with any findings. */
@@ -98,6 +99,7 @@ describe('confidence', () => {
     'unchanged_since_2019',
     'unchanged_since_2015',
     'named_by_brand',
+    'further_nutrient_dropped',
   ] as const)('is less with %s', (finding) => {
     expect(scoreConfidence(LABEL, withFinding(NO_FINDINGS, finding))).toBeLessThan(
       scoreConfidence(LABEL, NO_FINDINGS),

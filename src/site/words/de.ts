@@ -372,7 +372,7 @@ export const DE: Words = {
           'Ob der Strichcode gültig ist, wie alt der Datensatz ist und ob andere Quellen übereinstimmen.',
       },
     },
-    impossible: 'Ein für ein Lebensmittel unmöglicher Wert wurde weggelassen: {nutrient}.',
+    impossible: 'Ein für ein solches Lebensmittel unmöglicher Wert wurde weggelassen: {nutrient}.',
     findings: {
       macros_over_100:
         'Eiweiß, Fett, Kohlenhydrate und Salz ergeben zusammen mehr, als das Lebensmittel wiegt.',
@@ -396,6 +396,8 @@ export const DE: Words = {
       unchanged_since_2019: 'Seit 2019 hat niemand den Datensatz geändert.',
       unchanged_since_2015: 'Seit 2015 hat niemand den Datensatz geändert.',
       named_by_brand: 'Der Datensatz hat keinen Namen; er heißt hier nach der Marke.',
+      further_nutrient_dropped:
+        'Ein Vitamin, ein Mineralstoff oder ein anderer weiterer Wert war für ein solches Lebensmittel unmöglich und wurde weggelassen.',
     },
   },
   about: {

@@ -366,7 +366,7 @@ export const EN = {
         sentence: 'Whether the barcode is valid, how old the record is, and whether other sources agree.',
       },
     } satisfies Record<ComponentName, { short: string; title: string; sentence: string }>,
-    impossible: 'Its {nutrient} was impossible for a food, and was left out.',
+    impossible: 'Its {nutrient} was impossible for such a food, and was left out.',
     findings: FINDING_WORDS,
   },
   about: {

@@ -372,7 +372,7 @@ export const ES: Words = {
           'Si el código de barras es válido, qué antigüedad tiene la ficha y si otras fuentes coinciden.',
       },
     },
-    impossible: 'Se ha descartado un valor imposible para un alimento: {nutrient}.',
+    impossible: 'Se ha descartado un valor imposible para un alimento así: {nutrient}.',
     findings: {
       macros_over_100: 'Proteínas, grasas, hidratos de carbono y sal suman más de lo que pesa el alimento.',
       sugar_over_carbs: 'Indica más azúcares que hidratos de carbono.',
@@ -396,6 +396,8 @@ export const ES: Words = {
       unchanged_since_2019: 'Nadie ha modificado su ficha desde 2019.',
       unchanged_since_2015: 'Nadie ha modificado su ficha desde 2015.',
       named_by_brand: 'Su ficha no tiene nombre; aquí lleva el de la marca.',
+      further_nutrient_dropped:
+        'Una vitamina, un mineral u otro valor adicional era imposible para un alimento así y se ha descartado.',
     },
   },
   about: {

@@ -373,7 +373,7 @@ export const FR: Words = {
           'Si le code-barres est valide, l’ancienneté de la fiche, et si d’autres sources concordent.',
       },
     },
-    impossible: 'Une valeur impossible pour un aliment a été écartée : {nutrient}.',
+    impossible: 'Une valeur impossible pour un tel aliment a été écartée : {nutrient}.',
     findings: {
       macros_over_100: 'Protéines, lipides, glucides et sel dépassent ensemble le poids de l’aliment.',
       sugar_over_carbs: 'Il indique plus de sucres que de glucides.',
@@ -397,6 +397,8 @@ export const FR: Words = {
       unchanged_since_2019: 'Personne n’a modifié sa fiche depuis 2019.',
       unchanged_since_2015: 'Personne n’a modifié sa fiche depuis 2015.',
       named_by_brand: 'Sa fiche n’a pas de nom ; il porte ici celui de la marque.',
+      further_nutrient_dropped:
+        'Une vitamine, un minéral ou une autre valeur complémentaire était impossible pour un tel aliment et a été écartée.',
     },
   },
   about: {

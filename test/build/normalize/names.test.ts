@@ -33,6 +33,17 @@ describe('text of a dump', () => {
     ['<span style="x">Rice</span>', 'Rice'],
     ['I <3 chocolate', 'I <3 chocolate'],
     ['fat < 5 % > nothing', 'fat < 5 % > nothing'],
+    ['ThÃ©s glacÃ©s', 'Thés glacés'],
+    ['Pã¢te de crevettes', 'Pâte de crevettes'],
+    ['Azãºcar clã¡sico', 'Azúcar clásico'],
+    ['Tamarin mã»r', 'Tamarin mûr'],
+    ['Dessert Ã La Mousse', 'Dessert à La Mousse'],
+    ['14Â° Ros\u00e9', '14° Rosé'],
+    ['Mac â€™n cheese â€“ big', 'Mac ’n cheese – big'],
+    ['Kn\u00c3\u00a6kbr\u00c3\u00b8d', 'Knækbrød'],
+    ['«Maçã» LIMÃO PÃO', '«Maçã» LIMÃO PÃO'],
+    ['PÂTE À TARTINER', 'PÂTE À TARTINER'],
+    ['Maçã “Gala”', 'Maçã “Gala”'],
   ])('%j reads %j', (written, read) => {
     expect(cleanText(written)).toBe(read);
   });

@@ -8,6 +8,8 @@ import { mapNutrients, type Nutrition } from '../../../src/food/nutrients.ts';
 const UNKNOWN: Nutrition = mapNutrients(() => null);
 const of = (known: Partial<Nutrition>): Nutrition => ({ ...UNKNOWN, ...known });
 
+const ANY = { name: 'Table salt', category: null, ingredients: null };
+
 describe('an impossible value becomes unknown', () => {
   test.each([
     ['calories_kcal', 906],
@@ -20,7 +22,7 @@ describe('an impossible value becomes unknown', () => {
     ['potassium_mg', 60_000],
   ] as const)('%s %p', (nutrient, value) => {
     const nutrition = of({ [nutrient]: value, fiber_g: 3 });
-    expect(listFindings(dropImpossible(nutrition))).toEqual([`impossible_${nutrient}`]);
+    expect(listFindings(dropImpossible(nutrition, ANY))).toEqual([`impossible_${nutrient}`]);
     expect(nutrition).toEqual(of({ fiber_g: 3 }));
   });
 
@@ -31,7 +33,7 @@ describe('an impossible value becomes unknown', () => {
     ['sodium_mg', 39_337],
   ] as const)('%s %p stays', (nutrient, value) => {
     const nutrition = of({ [nutrient]: value });
-    expect(dropImpossible(nutrition)).toBe(0);
+    expect(dropImpossible(nutrition, ANY)).toBe(0);
     expect(nutrition[nutrient]).toBe(value);
   });
 });
@@ -108,6 +110,24 @@ describe('values that contradict each other are found', () => {
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'The best pie' }, ['all_zero']],
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Fleur de sel' }, []],
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Caramel au beurre salé' }, ['all_zero']],
+    // Nothing but salt, by its name or by its sodium.
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Sel de Guérande gros' }, []],
+    [
+      { calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Himalaya crystals', sodium_mg: 38_000 },
+      [],
+    ],
+    [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Chips sel de mer' }, ['all_zero']],
+    [
+      {
+        calories_kcal: 0,
+        protein_g: 0,
+        fat_g: 0,
+        carbs_g: 0,
+        name: 'Noix de cajou au sel de mer',
+        sodium_mg: 500,
+      },
+      ['all_zero'],
+    ],
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Cola zero' }, []],
     [{ calories_kcal: 0.4, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Pepsi Max' }, []],
     [{ calories_kcal: 0, protein_g: 0, fat_g: 0, carbs_g: 0, name: 'Volvic' }, []],
@@ -162,7 +182,7 @@ describe('energy', () => {
     ['kJ in the column of kcal', 1109, null, bread, 265.06, true],
     ['kJ in both columns', 1109, 1109, bread, 265.06, true],
     ['kJ in the column of kcal, confirmed by the other column', 1109, 4640, bread, 1109, false],
-    ['kJ and kcal in the column of the other', 1109, 265, bread, 265.06, true],
+    ['kJ and kcal in the column of the other', 1109, 265, bread, 265, true],
     ['a kcal that cannot be, beside kJ that can', 2650, 1109, bread, 265.06, false],
     ['a kcal below zero, beside kJ', -1, 1109, bread, 265.06, false],
     ['no kcal, beside kJ', 0, 1109, bread, 265.06, false],
@@ -177,6 +197,16 @@ describe('energy', () => {
     ['kcal in the column of kJ', null, 265, bread, 265, true],
     ['the same kJ in both columns, no macros', 1500, 1500, of({}), 358.51, true],
     ['beyond any food, no macros', 1500, null, of({}), 1500, false],
+    ['kJ and kcal exchanged, no macros', 1883, 450, of({}), 450, true],
+    ['kJ and kcal exchanged, some macros', 1046, 250, of({ protein_g: 9 }), 250, true],
+    ['kJ and kcal exchanged, both possible, no macros', 644, 154, of({}), 154, true],
+    ['kJ and kcal exchanged, few macros', 192, 46, of({ protein_g: 0, fat_g: 0, carbs_g: 11 }), 46, true],
+    ['kJ and kcal of a beer exchanged', 180, 43, beer, 43, true],
+    ['kJ and kcal of a vodka exchanged', 967, 231, of({ protein_g: 0, fat_g: 0, carbs_g: 0 }), 231, true],
+    ['kcal that were divided to give kJ', 265, 63.3, bread, 265, false],
+    ['kcal that were divided to give kJ, some macros', 450, 107.6, of({ fat_g: 40 }), 450, false],
+    ['exchanged, but the macros that are known give more', 1883, 450, of({ fat_g: 80 }), 1883, false],
+    ['next to nothing in either column', 4, 1, of({}), 4, false],
     ['zero', 0, 0, bread, 0, false],
     ['nothing known', null, null, bread, null, false],
     ['neither reading fits', 600, null, bread, 600, false],
@@ -214,6 +244,7 @@ describe('energy', () => {
       calories_kcal: 300,
       unitMended: false,
       unitsDisagree: true,
+      energy_kj: 258,
     });
     expect(readEnergy(61, 258, facts).unitsDisagree).toBe(false);
   });

@@ -98,6 +98,26 @@ describe('our own CSV', () => {
     ]);
   });
 
+  test.each(['3.01762E+12', '3,01762E+12', '3e12', '4.9E+10'])(
+    'with a barcode that a spreadsheet has rounded to %s refuses the row, and says what to do',
+    async (barcode) => {
+      const { foods, refused } = await read(`barcode,name\n3017620422003,Spread\n"${barcode}",Porridge\n`);
+      expect(foods.map(({ names }) => names[0])).toEqual(['Spread']);
+      expect(refused).toEqual([
+        {
+          line: 3,
+          reason: 'bad_barcode',
+          example: `Excel rewrote ${barcode}; format the column as text: ${barcode},Porridge`,
+        },
+      ]);
+    },
+  );
+
+  test('may have barcodes that a program has written as numbers with decimals', async () => {
+    const { foods } = await read('barcode,name\n3017620422003.0,Spread\nshelf-7,Porridge\n');
+    expect(foods.map(({ code }) => code)).toEqual(['3017620422003', 'shelf-7']);
+  });
+
   test('distinguishes null from zero', async () => {
     const { foods } = await read('name,fat_g,sugar_g\nWater,0,\n');
     expect(foods[0]).toMatchObject({ fat_g: 0, sugar_g: null });

@@ -1,0 +1,237 @@
+import { remember } from '../../src/food/remember.ts';
+import { words } from '../../src/food/text.ts';
+import {
+  ACCENTED_MILD_WORDS,
+  ACCENTED_SALT_WORDS,
+  BRINED_CATEGORIES,
+  BRINED_WORDS,
+  CONCENTRATE_CATEGORIES,
+  CONCENTRATE_WORDS,
+  CREAM_SOUP,
+  DISSOLVED_WORDS,
+  DRIED_INGREDIENTS,
+  DRIED_WITH_SALT,
+  DRY_WORDS,
+  EGG_CATEGORIES,
+  EGG_OR_BRAIN_WORDS,
+  EGG_SIGNS,
+  GRAVY,
+  ICE_CREAM,
+  INGREDIENT_HEADINGS,
+  LEAVENING,
+  MILD_CATEGORIES,
+  MILD_WORDS,
+  SALT_CATEGORIES,
+  SALT_INGREDIENTS,
+  SALT_WORDS,
+  SALTED_WORDS,
+  SALTY_SIGNS,
+  SAUCE_KINDS,
+  SAUCE_WORDS,
+  SAVOURY_CATEGORIES,
+  SAVOURY_WORDS,
+  SEASONING_WORDS,
+  WITH,
+} from './salty-words.ts';
+
+/**
+ * The most of a nutrient that a food of its kind can hold. People type milligrams where grams are asked for, and a milk
+ * with 19.7 g of sodium passes any bound that leaves room for bouillon cubes. So each kind has a bound of its own. What a
+ * food is, its name and category say; what they leave open, its first ingredients.
+ */
+export interface KindClues {
+  name: string;
+  category: string | null;
+  ingredients: string | null;
+}
+
+export type BoundNutrient = 'sodium_mg' | 'potassium_mg' | 'cholesterol_mg';
+
+/** Milk, drinks and sweets; most foods; what lies in brine; what is mostly salt. */
+type Saltiness = 'mild' | 'ordinary' | 'brined' | 'salt';
+
+/** 6 g of salt, 12 g, 30 g (a saturated brine has 26 g), and salt itself. */
+const MOST_SODIUM_MG: Readonly<Record<Saltiness, number>> = {
+  mild: 2400,
+  ordinary: 4800,
+  brined: 12_000,
+  salt: Number.POSITIVE_INFINITY,
+};
+/** Instant tea has 6,000 mg and dried kelp up to 12,000; only salts have more. */
+const MOST_POTASSIUM_MG: Readonly<Record<Saltiness, number>> = {
+  mild: 7000,
+  ordinary: 13_000,
+  brined: 13_000,
+  salt: Number.POSITIVE_INFINITY,
+};
+/** Butter has 220 mg, sweets made of egg yolk 600; boiled kidney and dried squid up to 1,200; the rest only eggs and brains. */
+const MOST_CHOLESTEROL_MG = { mild: 700, ordinary: 1500, eggOrBrain: Number.POSITIVE_INFINITY } as const;
+
+/** Up to here a food of any kind may be right, and its kind need not be worked out. */
+const ALWAYS_POSSIBLE: Readonly<Record<BoundNutrient, number>> = {
+  sodium_mg: MOST_SODIUM_MG.mild,
+  potassium_mg: MOST_POTASSIUM_MG.mild,
+  cholesterol_mg: MOST_CHOLESTEROL_MG.mild,
+};
+
+/** Whether the nutrient has bounds by kind. */
+export function isBound(nutrient: string): nutrient is BoundNutrient {
+  return nutrient in ALWAYS_POSSIBLE;
+}
+
+export function isTooMuchForKind(nutrient: BoundNutrient, amount: number, clues: KindClues): boolean {
+  return amount > ALWAYS_POSSIBLE[nutrient] && amount > mostInKind(nutrient, clues);
+}
+
+function mostInKind(nutrient: BoundNutrient, clues: KindClues): number {
+  switch (nutrient) {
+    case 'sodium_mg':
+      return MOST_SODIUM_MG[saltinessOf(clues)];
+    case 'potassium_mg':
+      return isConcentrate(clues) ? MOST_POTASSIUM_MG.salt : MOST_POTASSIUM_MG[saltinessOf(clues)];
+    case 'cholesterol_mg':
+      return mostCholesterol(clues);
+  }
+}
+
+function mostCholesterol(clues: KindClues): number {
+  const isMild = saltinessOf(clues) === 'mild';
+  const isEggOrBrain = isWithin(EGG_CATEGORIES, clues) || kindOfName(clues.name).isEggOrBrain;
+  // Eggs of chocolate are not eggs, but an egg custard has more than other sweets.
+  if (isMild) return isEggOrBrain ? MOST_CHOLESTEROL_MG.ordinary : MOST_CHOLESTEROL_MG.mild;
+  return isEggOrBrain ? MOST_CHOLESTEROL_MG.eggOrBrain : MOST_CHOLESTEROL_MG.ordinary;
+}
+
+/** Whether vitamins or minerals are what it is for, such as tablets, acerola or salt, so that no bound of foods applies. */
+export function isConcentrate(clues: KindClues): boolean {
+  const isNamed = kindOfName(clues.name).isConcentrate;
+  return isNamed || isWithin(CONCENTRATE_CATEGORIES, clues) || saltinessOf(clues) === 'salt';
+}
+
+/**
+ * About three times as much as any food of USDA's tables has; what has more is sold for it, or in the wrong unit. Names
+ * are those of src/food/further-nutrients.ts.
+ */
+const MOST_FURTHER: Readonly<Record<string, number>> = {
+  caffeine_mg: 10_000,
+  vitamin_a_ug: 100_000,
+  vitamin_a_rae_ug: 100_000,
+  beta_carotene_ug: 300_000,
+  vitamin_d_ug: 1000,
+  vitamin_e_mg: 500,
+  vitamin_k_ug: 6000,
+  // Freeze-dried peppers and fortified drink powders have 2,500.
+  vitamin_c_mg: 3000,
+  thiamin_mg: 100,
+  riboflavin_mg: 100,
+  niacin_mg: 500,
+  pantothenic_acid_mg: 200,
+  vitamin_b6_mg: 100,
+  biotin_ug: 5000,
+  folate_ug: 15_000,
+  folate_dfe_ug: 20_000,
+  vitamin_b12_ug: 1000,
+  choline_mg: 7000,
+  calcium_mg: 15_000,
+  phosphorus_mg: 15_000,
+  iron_mg: 400,
+  magnesium_mg: 2500,
+  zinc_mg: 300,
+  copper_mg: 50,
+  // Cloves and dried tea have up to 330.
+  manganese_mg: 600,
+  selenium_ug: 6000,
+  iodine_ug: 10_000,
+  chromium_ug: 5000,
+  molybdenum_ug: 5000,
+  fluoride_mg: 100,
+};
+
+/** Whether a vitamin or mineral is more than its kind of food can hold. */
+export function isTooMuchFurther(nutrient: string, amount: number, clues: KindClues): boolean {
+  const most = MOST_FURTHER[nutrient];
+  return most !== undefined && amount > most && !isConcentrate(clues);
+}
+
+function saltinessOf(clues: KindClues): Saltiness {
+  const named = kindOfName(clues.name);
+  const place = placeOfSalt(clues.ingredients);
+  if (isWithin(SALT_CATEGORIES, clues) || named.isSalt || place === 'first') return 'salt';
+  if (isWithin(BRINED_CATEGORIES, clues) || named.isBrined || place === 'second') return 'brined';
+  const isSavoury = isWithin(SAVOURY_CATEGORIES, clues) || named.isSavoury;
+  // "Butter chicken sauce" and "chocolate sauce", "drink mix" and "cake mix": one word is as good as the other.
+  if (isWithin(MILD_CATEGORIES, clues) || named.isMild) return isSavoury || named.isDry ? 'ordinary' : 'mild';
+  return isSavoury || named.isDry || isDried(clues.ingredients) ? 'brined' : 'ordinary';
+}
+
+function isWithin(categories: ReadonlySet<string>, { category }: KindClues): boolean {
+  return category !== null && categories.has(category);
+}
+
+/** Whether the name is that of salt, and not of something that is eaten with it or made of it. */
+export function isNamedSalt(name: string): boolean {
+  return kindOfName(name).isSaltItself;
+}
+
+interface NamedKind {
+  isSaltItself: boolean;
+  isSalt: boolean;
+  isBrined: boolean;
+  isSavoury: boolean;
+  isMild: boolean;
+  isDry: boolean;
+  isEggOrBrain: boolean;
+  isConcentrate: boolean;
+}
+
+const NOT_LETTERS = /[^\p{L}\p{M}]+/u;
+
+const kindOfName = remember((name): NamedKind => {
+  const own = words(name);
+  const text = own.join(' ');
+  const accented = name.normalize('NFC').toLowerCase().split(NOT_LETTERS);
+  const hasIn = (list: readonly string[], set: ReadonlySet<string>) => list.some((word) => set.has(word));
+  const has = (set: ReadonlySet<string>) => hasIn(own, set);
+  const hasMildWord = has(MILD_WORDS) || hasIn(accented, ACCENTED_MILD_WORDS) || ICE_CREAM.test(text);
+  const isGravy = GRAVY.test(text);
+  const isDry = has(DRY_WORDS);
+  const isSaltItself =
+    (has(SALT_WORDS) || hasIn(accented, ACCENTED_SALT_WORDS)) && !hasMildWord && !has(SALTED_WORDS);
+  const isDissolved = has(DISSOLVED_WORDS) && (isDry || !hasMildWord);
+  return {
+    isSaltItself,
+    isSalt: isSaltItself || has(SEASONING_WORDS) || LEAVENING.test(text) || isGravy || isDissolved,
+    isBrined: has(BRINED_WORDS) || (has(SAUCE_KINDS) && has(SAUCE_WORDS)) || SALTY_SIGNS.test(name),
+    isSavoury: has(SAVOURY_WORDS) || (has(DRIED_WITH_SALT) && !has(SALTED_WORDS)) || CREAM_SOUP.test(text),
+    isMild: hasMildWord && (hasIn(untilWith(own), MILD_WORDS) || !has(MILD_WORDS)),
+    isDry,
+    isEggOrBrain: has(EGG_OR_BRAIN_WORDS) || EGG_SIGNS.test(name),
+    isConcentrate: has(CONCENTRATE_WORDS),
+  };
+});
+
+/** The words that say what it is, without what it comes with. */
+function untilWith(own: readonly string[]): readonly string[] {
+  const end = own.findIndex((word, at) => at > 0 && WITH.has(word));
+  return end === -1 ? own : own.slice(0, end);
+}
+
+/** Enough of a list for its first two ingredients. */
+const FIRST_INGREDIENTS = 120;
+const BETWEEN_INGREDIENTS = /[,;:.()[\]、，]/;
+
+function isDried(ingredients: string | null): boolean {
+  return ingredients !== null && DRIED_INGREDIENTS.test(ingredients.slice(0, FIRST_INGREDIENTS));
+}
+
+/** Ingredients are listed by weight, so what comes second is at most half of it. */
+function placeOfSalt(ingredients: string | null): 'first' | 'second' | null {
+  if (ingredients === null) return null;
+  const [first, second] = ingredients
+    .slice(0, FIRST_INGREDIENTS)
+    .split(BETWEEN_INGREDIENTS)
+    .map((part) => words(part))
+    .filter((part) => part.some((word) => !INGREDIENT_HEADINGS.has(word)));
+  if (first?.some((word) => SALT_INGREDIENTS.has(word))) return 'first';
+  return second?.some((word) => SALT_INGREDIENTS.has(word)) ? 'second' : null;
+}
