@@ -245,7 +245,7 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
     plain: popularityPoints(query, candidate, start, matches) - qualifiers,
     same: isSame ? SAME_NAME : isLooselySame ? SAME_NAME_LOOSELY : 0,
     meaning: meaningPoints(query, matches) + (query.hasAccents ? accentPoints(query, text) : 0),
-    confidence: confidencePoints(candidate),
+    confidence: confidencePoints(candidate, isSame && query.terms.length > 1),
   };
   const { query: matched, typed, name: covered, order, plain, same, meaning, confidence } = parts;
   const total = matched + typed + covered + order + start + plain + same + meaning + confidence;
@@ -268,10 +268,13 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
   };
 }
 
-/** The fewer values a sparse label has, the more it loses: more than a picture can make up for. */
-function confidencePoints({ confidence, hasImage }: Candidate): number {
+/**
+ * The fewer values a sparse label has, the more it loses: more than a picture can make up for. Not where several words are
+ * exactly its name: they mean that food.
+ */
+function confidencePoints({ confidence, hasImage }: Candidate, isMeant: boolean): number {
   const image = hasImage ? IMAGE : 0;
-  if (confidence >= BANDS.complete.from) return CONFIDENCE * confidence + image;
+  if (isMeant || confidence >= BANDS.complete.from) return CONFIDENCE * confidence + image;
   return SPARSE_CONFIDENCE * confidence - SPARSE + image;
 }
 
