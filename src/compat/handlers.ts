@@ -14,8 +14,8 @@ import { type Answer, type NotDone, runInThisThread, type TaskRunner } from '../
 import { type Content, TextWriter } from '../text-writer.ts';
 import { aroundProduct, productNotFound, tooBusy, tooLarge, versionOfPath } from './dialect.ts';
 import { addProduct, readFields } from './fields.ts';
-import { findProduct, isCode } from './look-up.ts';
 import { codeOf, Product, type ProductOptions } from './product.ts';
+import { findProduct, isCode } from './product-lookup.ts';
 import { COMPAT_TASKS, FIND_PRODUCTS, type PageRequest } from './search.ts';
 import { readLanguages, readSearch } from './search-request.ts';
 
@@ -35,7 +35,7 @@ export interface CompatOptions extends Pick<ProductOptions, 'publicUrl' | 'hasPi
   tasks?: TaskRunner;
 }
 
-/** Products and searches in the form of Open Food Facts. Products are look-ups, searches are tasks. */
+/** Products and searches in the form of Open Food Facts. Products are lookups, searches are tasks. */
 export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: CompatOptions) {
   const tasks = options.tasks ?? runInThisThread(COMPAT_TASKS, { catalog });
   const products = new ResponseCache(PRODUCT_CACHE_CHARACTERS);

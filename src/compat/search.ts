@@ -4,8 +4,8 @@ import { type FindRequest, MOST_COUNTED, NO_FILTERS, RANKED_BY_SEARCH } from '..
 import { fromJson, type TaskFunctions } from '../http/task.ts';
 import { type Content, TextWriter } from '../text-writer.ts';
 import { addProduct } from './fields.ts';
-import { findProduct } from './look-up.ts';
 import { Product, type ProductOptions } from './product.ts';
+import { findProduct } from './product-lookup.ts';
 import type { ProductSearch } from './search-request.ts';
 
 /** Searches for products, as tasks. */

@@ -40,7 +40,7 @@ export interface AppOptions {
   /** Refuses a person who reads pages; as JSON when left out. */
   refusePage?: (call: Call, refused: Refused) => Response;
   admission?: Admission;
-  /** Does what takes longer than a look-up; in this thread when left out. */
+  /** Does what takes longer than a lookup; in this thread when left out. */
   tasks?: TaskRunner;
   log?: Log;
   clientAddress?: (request: Request) => string;
@@ -93,7 +93,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   /**
    * The handler of a route: the gate lets a call through to its answer, or refuses it. Elysia decides from the source
    * text of a function whether to await it, and awaits nearly all. A bound function has no source text, so a response
-   * that is ready is sent in the same turn, which saves a tenth of the time of a look-up; Elysia still waits for one
+   * that is ready is sent in the same turn, which saves a tenth of the time of a lookup; Elysia still waits for one
    * that is not.
    */
   const guarded = (answer: Answer) => {

@@ -48,7 +48,7 @@ export function createTaskResponder(
     const version = versionOf(catalog);
     const { cacheKey } = call;
     const etag = entityTag(version, hashRequest(cacheKey));
-    // What always exists needs no look-up for a 304.
+    // What always exists needs no lookup for a 304.
     const isCurrent = endpoint.problems.length === 0 ? isNotModified : hasCopy;
     if (isCurrent(call, etag)) return respondNotModified(call, version, etag);
     const cached = cache.find(version, cacheKey);

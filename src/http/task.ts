@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import { Body, type Coding, chooseCoding, compress, isWorthCompressing } from './encoding.ts';
 
 /**
- * Work that takes longer than a look-up: a search, a list, a page. A task is plain text, and done by a pure function of
+ * Work that takes longer than a lookup: a search, a list, a page. A task is plain text, and done by a pure function of
  * that text and the catalogue, so any thread can do it. The result is text, ready to send.
  */
 export interface Task {

@@ -10,8 +10,8 @@ import { makeQueries } from './search-queries.ts';
 import { median } from './turns.ts';
 
 /**
- * `npm run bench -- company [--rows N] [--seconds N] [--catalog FILE]`: look-ups in the company of searches. Two servers
- * take turns, one with the default threads and one with `--threads 0`: how look-ups do beside 32 connections that search
+ * `npm run bench -- company [--rows N] [--seconds N] [--catalog FILE]`: lookups in the company of searches. Two servers
+ * take turns, one with the default threads and one with `--threads 0`: how lookups do beside 32 connections that search
  * without pause, how many searches each does in a second, and how long a search takes when nobody else asks. What the
  * machine itself allows is measured in the same turns: a bare Elysia route with nothing beside it, and two servers with
  * `--threads 0` that are searched at once.
@@ -24,7 +24,7 @@ const TURNS = 5;
 const WARM_UP_TURNS = 5;
 /** Connections that look foods up, one after the other. */
 const READERS = 2;
-/** The searches start earlier than the look-ups, and end later: a load generator takes its time to start. */
+/** The searches start earlier than the lookups, and end later: a load generator takes its time to start. */
 const MARGIN_SECONDS = 1;
 /** Enough that no cache helps, and few enough that the load generator starts soon. */
 const LOOKUPS = 10_000;
@@ -104,9 +104,9 @@ interface Targets {
 }
 
 interface Round {
-  /** Look-ups beside searches. */
+  /** Lookups beside searches. */
   lookups: Load;
-  /** Searches a second without any look-ups. */
+  /** Searches a second without any lookups. */
   searches: number;
   searchCpuUs: number;
 }

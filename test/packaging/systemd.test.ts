@@ -82,7 +82,7 @@ describe('According to systemd itself', () => {
   });
 });
 
-test('The server may let threads that search give way to look-ups', () => {
+test('The server may let threads that search give way to lookups', () => {
   const filters = settingsOf('larder.service').flatMap(([name, value]) =>
     name === 'SystemCallFilter' ? [value] : [],
   );

@@ -23,7 +23,7 @@ export interface KeyMapObserver {
   replaced(change: KeyChange, keys: readonly MappedKey[]): void;
 }
 
-/** All keys that work, in memory: a look-up waits for nothing, and needs no database. */
+/** All keys that work, in memory: a lookup waits for nothing, and needs no database. */
 export class KeyMap implements KeyDirectory {
   #index = new KeyIndex();
   #version = 0;

@@ -40,8 +40,8 @@ export const TASKS: TaskFunctions<Site> = {
 };
 
 /**
- * Where a search and a look-up both want a core, the look-up gets it first. Each step leaves the search a fifth less:
- * with 10 the slowest hundredth of look-ups took 4.6 ms instead of 6.4 with 4, and 19 was no better. A systemd service
+ * Where a search and a lookup both want a core, the lookup gets it first. Each step leaves the search a fifth less:
+ * with 10 the slowest hundredth of lookups took 4.6 ms instead of 6.4 with 4, and 19 was no better. A systemd service
  * or a container has its own share of the machine, within which this applies.
  */
 const NICENESS = 10;

@@ -24,7 +24,7 @@ import {
 } from './serving-thread.ts';
 import { ThreadPool } from './thread-pool.ts';
 
-/** The threads of a server, which do whatever takes longer than a look-up. */
+/** The threads of a server, which do whatever takes longer than a lookup. */
 export interface TaskThreads extends TaskRunner {
   /** Starts the threads; until the first is up, tasks are done in the calling thread. */
   start(): void;

@@ -177,7 +177,7 @@ describe('A redirect to a private address', () => {
     'http://0.0.0.0/x',
     'http://2130706433/x',
     'https://inside.example/x',
-    // The look-up above knows none of these names, as on many machines; fetch connects to this one.
+    // The lookup above knows none of these names, as on many machines; fetch connects to this one.
     'http://localhost/x',
     'http://localhost.:9150/x',
     'http://LocalHost%2E/x',
