@@ -78,7 +78,11 @@ function searchFood(catalog: Catalog, line: IngredientLine, language: Language):
   });
   if (best !== null && isGeneric(best)) return searched(best, CERTAINTY.searched);
   const within = foodWithin(words(line.typed), language) ?? foodWithin(words(line.name), language);
-  if (within !== null) return found(catalog, adjust(within.food, line), line, CERTAINTY.partlyNamed);
+  if (within !== null) {
+    const match = found(catalog, adjust(within.food, line), line, CERTAINTY.partlyNamed);
+    // Without the generic food, one that has all the words of the line is the better match.
+    if (match.certainty > CERTAINTY.similar || best === null) return match;
+  }
   const compound =
     words(typed)
       .map(foodAtEnd)
