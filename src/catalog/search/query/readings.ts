@@ -28,7 +28,9 @@ interface Synonym {
   accented?: string[];
 }
 /** By the stem of their first word, the longest phrases first, otherwise in the order of the table. */
-type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
+interface Synonyms {
+  get(first: string): readonly Synonym[] | undefined;
+}
 
 const NO_ACCENTS: Accents = new Map();
 /** Readings of each kind: every one is a search of its own. */
@@ -116,7 +118,7 @@ export function isEnglish(typed: readonly string[]): boolean {
  * find the sucker, a fish.
  */
 export function translate(text: string): string[] {
-  translations ??= indexSynonyms(readTranslations(foodsTable));
+  translations ??= packSynonyms(readTranslations(foodsTable));
   return rewriteAll(words(text), translations, readAccents(text));
 }
 
@@ -180,8 +182,9 @@ const RATHER_ENGLISH: ReadonlySet<string> = new Set(['bar', 'expresso', 'lasagne
 
 /** Everyday foods in the other languages of recipes. */
 function readTranslations(table: string): Synonym[] {
-  return readTable(table).flatMap(([food, , ...languages]) =>
-    languages.flatMap((list) =>
+  return readTable(table).flatMap(([food, , ...languages]) => {
+    const called = words(food!);
+    return languages.flatMap((list) =>
       list.split(', ').flatMap((phrase) => {
         const typed = words(phrase);
         const saysSomething = typed.some((word) => !isStopWord(word, phrase));
@@ -189,10 +192,10 @@ function readTranslations(table: string): Synonym[] {
         if (!isForeign) return [];
         const accents = readAccents(phrase);
         const accented = typed.map((word) => accents.get(word) ?? word);
-        return [{ typed: typed.map(stem), called: words(food!), accented }];
+        return [{ typed: typed.map(stem), called, accented }];
       }),
-    ),
-  );
+    );
+  });
 }
 
 /** What whole queries in English mean; the first food of a phrase is the likeliest. */
@@ -215,11 +218,28 @@ function readSynonyms(table: string): Synonym[] {
   }));
 }
 
-function indexSynonyms(list: readonly Synonym[]): Synonyms {
+function indexSynonyms(list: readonly Synonym[]): Map<string, Synonym[]> {
   const byFirstWord = new Map<string, Synonym[]>();
   for (const synonym of list.toSorted((left, right) => right.typed.length - left.typed.length)) {
     const first = synonym.typed[0]!;
     byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), synonym]);
   }
   return byFirstWord;
+}
+
+/** The same with all phrases of a first word in one string: there are 5,000 translations, and every thread has its own. */
+function packSynonyms(list: readonly Synonym[]): Synonyms {
+  const packed = new Map<string, string>();
+  for (const [first, own] of indexSynonyms(list)) {
+    const lines = own.map(({ typed, called, accented = typed }) =>
+      [typed, called, accented].map((phrase) => phrase.join(' ')).join('\t'),
+    );
+    packed.set(first, lines.join('\n'));
+  }
+  return { get: (first) => packed.get(first)?.split('\n').map(unpackSynonym) };
+}
+
+function unpackSynonym(line: string): Synonym {
+  const [typed, called, accented] = line.split('\t').map((phrase) => phrase.split(' '));
+  return { typed: typed!, called: called!, accented: accented! };
 }
