@@ -48,7 +48,10 @@ export async function buildCatalog(request: BuildRequest, onProgress: OnProgress
     const origin = await stageRecords(request, stage, tally, (bytesRead, bytesTotal) =>
       report('reading', bytesRead, bytesTotal),
     );
-    if (!request.force && !tally.hasFoods()) throw notReplaced(request, 'the inputs have no foods at all');
+    if (!request.force && !tally.hasFoods()) {
+      const refusal = tally.firstRefusal();
+      throw notReplaced(request, `the inputs have no foods at all${refusal === null ? '' : ` (${refusal})`}`);
+    }
     report('merging');
     const merged = stage.merge();
     stage.close();

@@ -69,6 +69,13 @@ export class Tally {
     this.countFood(findings, file, null, text);
   }
 
+  /** Where and why the first row of the first reason was refused; null if none was. */
+  firstRefusal(): string | null {
+    for (const [reason, [first]] of this.#refusedExamples)
+      if (first !== undefined) return `${first.file}:${first.line} is refused as ${reason}: ${first.text}`;
+    return null;
+  }
+
   /** Whether any input had a food. */
   hasFoods(): boolean {
     return this.#accepted > this.#generic;

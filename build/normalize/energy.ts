@@ -144,11 +144,11 @@ function toKj(kcal: number): number {
   return Math.round(kcal * KJ_PER_KCAL);
 }
 
-/** Fewer kJ than this are so many kcal by chance. */
+/** Below this, the two figures may fit each other by chance. */
 const LEAST_SWAPPED_KCAL = 5;
 const SWAPPED_SLACK_KJ = 2.5;
 
-/** Whether each figure stands in the column of the other: the kcal are the kJ of the other, and the food can have those. */
+/** Whether the two figures are in each other's column: the kcal are the other one in kJ, and the food can have that much. */
 function isSwapped(kcal: number, kj: number, facts: EnergyFacts): boolean {
   const expected = kj * KJ_PER_KCAL;
   const isInKj =

@@ -1,6 +1,7 @@
 import { remember } from '../../src/food/remember.ts';
 import { words } from '../../src/food/text.ts';
 import { isNamedSalt } from './most-in-kind.ts';
+import { categoryList, wordList } from './word-list.ts';
 
 /**
  * What the name and the category of a food say about where its energy comes from. The general factors for protein, fat
@@ -28,29 +29,25 @@ export const ORDINARY_KIND: FoodKind = {
   hasOrganicAcids: false,
 };
 
-const categories = (names: string) => new Set(names.split(','));
-
-const ALCOHOLIC = categories(
+const ALCOHOLIC = categoryList(
   'Alcoholic beverages,Beers,Wines,Red wines,White wines,Sparkling wines,Ciders,Spirits,Liqueurs,Whisky,Rums,Vodkas',
 );
-const EMPTY = categories(
+const EMPTY = categoryList(
   'Waters,Spring waters,Mineral waters,Flavored waters,Teas,Green teas,Black teas,Herbal teas,Iced teas,Coffees,Instant coffees,Coffee capsules,Carbonated drinks,Sodas,Colas,Energy drinks,Sports drinks,Salts,Artificial sweeteners,Baking powders,Food additives',
 );
 /** Categories that say so little that the name decides; any other means that there is something in it. */
-const SAYS_LITTLE = categories(
+const SAYS_LITTLE = categoryList(
   'Beverages,Hot beverages,Coffee drinks,Syrups,Condiments,Spices,Herbs,Spice mixes,Sweeteners,Dietary supplements,Groceries',
 );
-const POOR_CARBS = categories(
+const POOR_CARBS = categoryList(
   'Chewing gum,Baking powders,Yeasts,Cocoa and chocolate powders,Spices,Herbs,Teas,Green teas,Black teas,Herbal teas,Coffees,Instant coffees,Dietary supplements,Meal replacements,Protein bars,Cereal grains,Seaweeds,Food additives',
 );
-const SWEETENERS = categories('Artificial sweeteners');
-const ACIDS = categories(
+const SWEETENERS = categoryList('Artificial sweeteners');
+const ACIDS = categoryList(
   'Vinegars,Salad dressings,Pickles,Sauerkrauts,Kombuchas,Mustards,Ketchup,Hot sauces,Condiments',
 );
 
 /** Whole words, without accents, in the languages of the data. */
-const wordList = (text: string) => new Set(text.trim().split(/\s+/));
-
 const ALCOHOLIC_WORDS = wordList(`
   beer beers bier biere bieres birra cerveza cerveja piwo olut pivo ale lager stout porter pils pilsner ipa
   wine wines vin vins wein vino vinho wijn wino viini chardonnay merlot cabernet sauvignon pinot rioja bordeaux prosecco
@@ -81,7 +78,7 @@ const NOT_EMPTY_WORDS = wordList(`
   chestnuts chestnut`);
 /** Without its accent "thé" is an article. */
 const ACCENTED_EMPTY_WORDS = wordList('thé thés tè té chá');
-/** "Sel gros gris de Guérande" is salt; a longer name tells more of a dish. */
+/** "Sel gros gris de Guérande" is salt; a longer name is more likely a dish with salt. */
 const LONGEST_SALT_NAME = 6;
 const DIET_WORDS = wordList('zero diet light max 0% free sans ohne sin');
 const DRINK_WORDS = wordList(`

@@ -1,19 +1,19 @@
+import { categoryList, wordList } from './word-list.ts';
+
 /**
  * The words and categories by which a salty food, a mild one, an egg or a vitamin tablet is recognised. Words are whole
  * and without accents, in the languages of the data.
  */
-const wordList = (text: string) => new Set(text.trim().split(/\s+/));
-const categories = (names: string) => new Set(names.trim().split(/\s*,\s*/));
 
-export const SALT_CATEGORIES = categories(`
+export const SALT_CATEGORIES = categoryList(`
   Salts, Spices, Herbs, Pepper, Spice mixes, Bouillons, Broths, Baking powders, Food additives, Cooking helpers,
   Dietary supplements, Bodybuilding supplements, Vitamins`);
-export const BRINED_CATEGORIES = categories('Soy sauces, Anchovies, Caviars, Seaweeds, Olives, Pickles');
-export const SAVOURY_CATEGORIES = categories(
+export const BRINED_CATEGORIES = categoryList('Soy sauces, Anchovies, Caviars, Seaweeds, Olives, Pickles');
+export const SAVOURY_CATEGORIES = categoryList(
   'Sauces, Condiments, Hot sauces, Curry sauces, Soups, Instant noodles, Seeds, Dips, Yeasts, Salted spreads',
 );
 /** Drinks, milk, sweets, bread and fruit. */
-export const MILD_CATEGORIES = categories(`
+export const MILD_CATEGORIES = categoryList(`
   Beverages, Waters, Spring waters, Mineral waters, Flavored waters, Carbonated drinks, Sodas, Colas, Lemonades, Iced teas,
   Energy drinks, Sports drinks, Syrups, Juices and nectars, Fruit juices, Orange juices, Apple juices, Vegetable juices,
   Smoothies, Hot beverages, Teas, Green teas, Black teas, Herbal teas, Coffees, Instant coffees, Coffee capsules,
@@ -30,8 +30,8 @@ export const MILD_CATEGORIES = categories(`
   Sliced breads, Baguettes, Buns, Honeys, Maple syrups, Agave syrups, Sugars, Sweet spreads, Jams, Marmalades,
   Chocolate spreads, Hazelnut spreads, Peanut butters, Nut butters, Caramel spreads, Margarines, Vegetable oils, Olive oils,
   Sunflower oils, Coconut oils, Baby foods`);
-export const EGG_CATEGORIES = categories('Eggs, Chicken eggs');
-export const CONCENTRATE_CATEGORIES = categories(
+export const EGG_CATEGORIES = categoryList('Eggs, Chicken eggs');
+export const CONCENTRATE_CATEGORIES = categoryList(
   'Dietary supplements, Bodybuilding supplements, Vitamins, Food additives, Seaweeds',
 );
 
@@ -120,11 +120,11 @@ export const MILD_WORDS = wordList(`
 /** Without its accent "thé" is an article. */
 export const ACCENTED_MILD_WORDS = wordList('thé thés tè té chá');
 export const ICE_CREAM = /\bice cream\b|\bcreme glacee\b/;
-/** What stands behind these is in or on the food, and not the food: "fajita with lime juice", "moutarde au vin". */
+/** What follows these is in or on the food, and not the food itself: "fajita with lime juice", "moutarde au vin". */
 export const WITH = wordList(
   'with in au aux a avec con mit met al alla en and et und y e og och for pour para fur com from',
 );
-/** Still to be diluted, so that it holds more than what is drunk or eaten. */
+/** Still to be diluted, so it has more of everything than what is drunk or eaten. */
 export const DRY_WORDS = wordList(`
   mix mixes powder powders powdered poudre poudres pulver polvo polvere proszek poeder dry dried instant enhancer enhancers
   concentrate concentrated concentre concentree konzentrat concentrado sachet sachets stick sticks deshydrate deshydratee

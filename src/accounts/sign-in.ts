@@ -60,7 +60,7 @@ export class SignIn {
   }
 
   /**
-   * Unknown names, wrong passwords and accounts without a password cannot be told apart, by message or by time. Here and
+   * Unknown names, wrong passwords and accounts without a password look the same, in message and in time. Here and
    * below, `replaced` is the session that the browser had before, which ends when the new one begins.
    */
   async withPassword(

@@ -97,7 +97,7 @@ export const ZEST_WORDS = phrasesOf('zest');
 /** `juiced`, after the fruit and a comma. */
 export const JUICED: ReadonlySet<string> = new Set(wordsOf('juiced'));
 export const ZESTED: ReadonlySet<string> = new Set(wordsOf('zested'));
-/** A duck's egg is no duck, a pumpkin pie no pumpkin: words for parts of a food, and for what is made of it. */
+/** A duck's egg is not a duck, nor a pumpkin pie a pumpkin: words for parts of a food, and for what is made of it. */
 export const ANOTHER_WORDS: readonly string[] = wordsOf('another');
 export const EACH_WORDS: ReadonlySet<string> = new Set(wordsOf('each'));
 export const PREPARATION_WORDS: ReadonlySet<string> = new Set([

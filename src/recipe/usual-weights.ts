@@ -63,7 +63,7 @@ export function anotherIn(text: string): string[] {
 
 /**
  * The first row with a phrase whose words are all in one of the texts. Where the line's words for another thing
- * are given, the phrase must have those, and those of the text too: a duck's leg is no duck.
+ * are given, the phrase must have those, and those of the text too: a duck's leg is not a duck.
  */
 function find<Found extends Row>(
   rows: readonly Found[],

@@ -21,7 +21,7 @@ export function limitsStoreOption(placeholder: string, help: string): Option<str
 /** What the client would refuse only when it connects, or would ignore. */
 function faultOf(value: string): string | null {
   const url = URL.parse(value);
-  if (url === null || !SCHEME.test(value)) return 'this is no such URL';
+  if (url === null || !SCHEME.test(value)) return 'this is not one';
   const { protocol, hostname, port, pathname, search, hash } = url;
   if (search !== '' || hash !== '') return 'nothing may follow ? or #';
   if (protocol === 'redis+unix:')

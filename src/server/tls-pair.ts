@@ -18,7 +18,7 @@ export function faultOfPair(pair: TlsPair, certPath: string, keyPath: string): P
 /** The first certificate is the server's own; those of its issuers follow. */
 function faultOfChain(text: string, path: string): PlainError | null {
   if (!FIRST_LINE.test(text))
-    return new PlainError(path, 'holds no certificate in PEM format', 'check the file named by --tls-cert');
+    return new PlainError(path, 'has no certificate in PEM format', 'check the file named by --tls-cert');
   const certificates = text
     .split(new RegExp(`(?=${FIRST_LINE.source})`, 'm'))
     .filter((part) => FIRST_LINE.test(part));
@@ -36,7 +36,7 @@ function faultOfKey(text: string, path: string): PlainError | null {
   if (code === null) return null;
   if (code === 'ERR_MISSING_PASSPHRASE')
     return new PlainError(path, 'is protected by a passphrase', 'name a key without one, by --tls-key');
-  return new PlainError(path, 'holds no private key that can be used', 'check the file named by --tls-key');
+  return new PlainError(path, 'has no usable private key', 'check the file named by --tls-key');
 }
 
 function faultOfBoth({ cert, key }: TlsPair, certPath: string, keyPath: string): PlainError | null {

@@ -88,7 +88,9 @@ describe('larder build', () => {
     writeExport(join(folder, 'nameless.tsv'), [{ code: '3017620422003', product_name: '' }]);
     const { status, stderr } = larder(['build', 'nameless.tsv', '--out', 'none.db']);
     expect([status, existsSync(join(folder, 'none.db'))]).toEqual([1, false]);
-    expect(stderr).toContain('none.db: not replaced, because the inputs have no foods at all; ');
+    expect(stderr).toContain(
+      'none.db: not replaced, because the inputs have no foods at all (nameless.tsv:2 is refused as no_name',
+    );
   });
 
   test('reads standard input, compressed or plain', () => {

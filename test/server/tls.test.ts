@@ -125,7 +125,7 @@ describe('A certificate', () => {
   });
 
   test.each([
-    ['no key', 'nothing', 'holds no private key that can be used'],
+    ['no key', 'nothing', 'has no usable private key'],
     ['a key with a passphrase', lockedKey(), 'is protected by a passphrase'],
   ])('is refused when its key file has %s', (_, text, message) => {
     writePair();
@@ -139,7 +139,7 @@ describe('A certificate', () => {
     const [cert, key] = paths();
     writeFileSync(cert, 'half a certificate');
     expect(() => openTls(configOf('--tls-cert', cert, '--tls-key', key))).toThrow(
-      `${cert}: holds no certificate in PEM format`,
+      `${cert}: has no certificate in PEM format`,
     );
   });
 });

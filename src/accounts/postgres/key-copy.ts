@@ -129,7 +129,7 @@ export class KeyCopy implements KeyMapObserver {
   }
 }
 
-/** A damaged file is created anew: it is only a copy. */
+/** A damaged file is replaced by a new one: it is only a copy. */
 function openCopy(path: string): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {

@@ -122,7 +122,7 @@ function derivePattern(vocabulary: Vocabulary, pattern: Pattern): Derivation[] {
   return found;
 }
 
-/** The start of a word stands for each word that starts so: the index has lists for whole words. */
+/** A prefix is replaced by the words that begin with it: the index has lists for whole words. */
 function lookUpPattern(vocabulary: Vocabulary, { words, isPrefix }: Pattern): Derivation[] {
   const longer = isPrefix ? vocabulary.listCompletions(words[0]!, MOST_COMPLETIONS) : [];
   const names = Math.min(...words.map((word) => vocabulary.find(word)?.names ?? 0));

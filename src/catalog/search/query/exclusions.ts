@@ -63,7 +63,7 @@ export function isLeftSomethingOutOf(food: string): boolean {
   return leftOutByZero.has(food);
 }
 
-/** What a zero excludes by the food that it stands beside, if it says nothing else: `yogurt 0%` has no fat. */
+/** What a zero without a noun excludes, by the food beside it: `yogurt 0%` has no fat. */
 export function exclusionByZero(words: readonly string[], at: number): Exclusion | null {
   if (!ZEROS.includes(words[at]!)) return null;
   const food = words.find(isLeftSomethingOutOf);

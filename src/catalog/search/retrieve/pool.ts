@@ -47,7 +47,7 @@ const FIRST_TIER = 4;
 /** The cost of an expression with all of its words, relative to one with only the rarest. */
 const UNABRIDGED_COST = 2;
 
-/** `isKept` tells which foods may be among the candidates at all. */
+/** `isKept` decides which foods may be candidates at all. */
 export function openPool(
   candidates: Candidates,
   source: FoodSource | null,
