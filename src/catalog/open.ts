@@ -260,7 +260,7 @@ function prepareCatalog({
       return {
         foods: foodsAt(scores.map(({ candidate }) => candidate.rank)),
         corrected,
-        matches: scores.map((scored) => describeMatch(explanation, scored)),
+        matches: scores.map(describeMatch),
       };
     },
     finder,

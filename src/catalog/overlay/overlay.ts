@@ -77,7 +77,7 @@ function found(catalog: OpenedCatalog, request: SearchRequest, hidden = 0): Foun
   const foods = explanation.scores.map((scored) => ({
     food: catalog.foodAt(scored.candidate.rank),
     total: scored.total,
-    match: describeMatch(explanation, scored),
+    match: describeMatch(scored),
   }));
   return { foods, corrected: explanation.corrected };
 }

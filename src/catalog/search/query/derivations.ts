@@ -77,6 +77,15 @@ export function deriveTerms(vocabulary: Vocabulary, words: readonly QueryWord[])
   }));
 }
 
+export function withoutStopWords(terms: readonly QueryTerm[]): QueryTerm[] {
+  return terms.filter(({ word }) => !word.isStopWord);
+}
+
+/** Whether a query excludes anything: `sugar free`. */
+export function excludeAny(terms: readonly QueryTerm[]): boolean {
+  return terms.some(({ absence }) => absence !== null);
+}
+
 /** The words of a whole name, which stand for nothing else. */
 export function termsOfName(words: readonly QueryWord[]): QueryTerm[] {
   return words.map((word) => ({

@@ -23,6 +23,8 @@ export interface Vocabulary {
   listSharingParts(word: string): Term[];
   /** Where to split a word into two that are neighbours in names, or null. */
   findPlaceToSplit(word: string): number | null;
+  /** Whether two words belong together: they are neighbours in names. */
+  areNeighbours(left: string, right: string): boolean;
 }
 
 /** Terms read for one word: the most common come first, and the right one is hardly ever beyond these. */
@@ -56,6 +58,11 @@ export function openVocabulary(db: Database, pages: DatabaseFile): Vocabulary {
     .prepare('SELECT rowid FROM search_trigrams WHERE search_trigrams MATCH ? LIMIT ?')
     .pluck() as Statement<[string, number], number>;
 
+  function findPlaceToSplit(word: string): number | null {
+    const place = neighbours.read(hash(word))[0];
+    return place !== undefined && place > 0 && place < word.length ? place : null;
+  }
+
   return {
     find(term) {
       const known = frequent.find(term);
@@ -80,10 +87,8 @@ export function openVocabulary(db: Database, pages: DatabaseFile): Vocabulary {
       const parts = partsExpression(word);
       return parts === '' ? [] : selectParts.all(parts, MOST_SHARING_TERMS).map(termAt);
     },
-    findPlaceToSplit(word) {
-      const place = neighbours.read(hash(word))[0];
-      return place !== undefined && place > 0 && place < word.length ? place : null;
-    },
+    findPlaceToSplit,
+    areNeighbours: (left, right) => findPlaceToSplit(left + right) === left.length,
   };
 }
 

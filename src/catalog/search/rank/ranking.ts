@@ -125,20 +125,22 @@ export function rank(
 }
 
 /** Scores in their order, but for foods of the same name and brand as one before them. */
-export function duplicatesLast(scores: readonly Score[]): Score[] {
+export function duplicatesLast<Scored extends Score>(scores: readonly Scored[]): Scored[] {
   const { firsts, duplicates } = separateDuplicates(scores);
   return [...firsts, ...duplicates.map(asDuplicate)];
 }
 
-function asDuplicate(scored: Score): Score {
+function asDuplicate<Scored extends Score>(scored: Scored): Scored {
   return { ...scored, outOfOrder: 'duplicate' };
 }
 
 /** The first of all foods with the same name and brand, and the others. */
-function separateDuplicates(scores: readonly Score[]): { firsts: Score[]; duplicates: Score[] } {
-  const firsts: Score[] = [];
-  const duplicates: Score[] = [];
-  const firstNamed = new Map<string, Score>();
+function separateDuplicates<Scored extends Score>(
+  scores: readonly Scored[],
+): { firsts: Scored[]; duplicates: Scored[] } {
+  const firsts: Scored[] = [];
+  const duplicates: Scored[] = [];
+  const firstNamed = new Map<string, Scored>();
   /** The brands of names that several foods have: those of all others need not be read. */
   const brandsOf = new Map<string, Set<string>>();
   for (const scored of scores) {

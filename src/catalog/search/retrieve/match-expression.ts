@@ -27,6 +27,13 @@ export type Clause =
   | { kind: 'term'; term: string; isPrefix: boolean }
   | { kind: 'all' | 'any'; of: readonly Clause[] };
 
+/** Which derivations of a word count as the word, from the most certain ones to all. */
+export const AS_TYPED: readonly DerivationKind[] = ['typed', 'form', 'split'];
+export const TYPED_OR_CORRECTED: readonly DerivationKind[] = [...AS_TYPED, 'correction'];
+export const WITH_PREFIXES: readonly DerivationKind[] = [...AS_TYPED, 'prefix'];
+export const WITH_ENDINGS: readonly DerivationKind[] = [...WITH_PREFIXES, 'ending'];
+export const WITH_CORRECTIONS: readonly DerivationKind[] = [...WITH_ENDINGS, 'correction'];
+
 /** Where a term may occur. */
 export type Scope = 'name' | 'anywhere';
 
