@@ -56,7 +56,8 @@ export function readRecordOf(
     ingredients_text,
     // An empty list means none only where someone could have read the ingredients.
     allergens: knownAllergens(record.allergens, hasIngredients),
-    traces: knownAllergens(record.traces, hasIngredients),
+    // Traces are not among the ingredients: where the source names none, nobody may have looked for them.
+    traces: knownAllergens(record.traces, false),
     additives: knownTags(record.additives, hasIngredients),
     labels: knownTags(record.labels, false),
     categories: raw.source === 'off' ? knownTags(raw.categories, false) : null,

@@ -109,6 +109,10 @@ describe('an overlay', () => {
     expect(find('corn bread').every((name) => name.startsWith('Corn bread'))).toBe(true);
   });
 
+  test('with one of the words as typed does not hide foods below that have all of them but for a typo', () => {
+    expect(find('coorn bread')[0]).toMatch(/^Corn bread/);
+  });
+
   test('gives a food the same id at every start', async () => {
     const again = await overlay(
       OWN.split('\n').slice(0, 1).concat(OWN.split('\n').slice(1).reverse()).join('\n'),

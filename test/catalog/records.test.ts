@@ -80,7 +80,14 @@ describe('the full record of a product', () => {
 
   test('says that there are no allergens only where someone could have read the ingredients', async () => {
     const built = await build(PARQUET);
-    const tea = { allergens: [], traces: [], additives: [], labels: null, analysis: null, categories: null };
+    const tea = {
+      allergens: [],
+      traces: null,
+      additives: [],
+      labels: null,
+      analysis: null,
+      categories: null,
+    };
     expect(fullIn(built, TEA)).toMatchObject({ ...tea, nutriscore: null, ingredients_text: 'Peppermint.' });
     const unknown = { allergens: null, traces: null, additives: null, ingredients_text: null };
     expect(fullIn(built, MYSTERY)).toMatchObject(unknown);

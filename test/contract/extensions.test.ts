@@ -145,7 +145,7 @@ scenarios('A full record', [
       nutrients: { salt_g: 0.125, calcium_mg: 120 },
       ingredients_text: 'Skimmed milk, cultures',
       allergens: ['en:milk'],
-      traces: [],
+      traces: null,
       additives: null,
       labels: ['en:no-additives'],
       categories: ['en:yogurts'],
@@ -168,9 +168,9 @@ scenarios('A full record', [
     expect(full).toMatchObject({ allergens: null, traces: null, nutriscore: null, nova: null }),
   ),
   json<Extended>(
-    'says that there are none where the ingredients are known',
+    'says that there are no allergens where the ingredients are known, but nothing about traces',
     `/food/${TEA}?full=yes`,
-    ({ full }) => expect(full).toMatchObject({ allergens: [], traces: [] }),
+    ({ full }) => expect(full).toMatchObject({ allergens: [], traces: null }),
   ),
   json<Extended[]>('comes with each food of a search', '/search?q=rice+cakes&full=on', (foods) =>
     expect(foods[0]?.full).toMatchObject({ traces: ['en:sesame-seeds'] }),

@@ -67,8 +67,16 @@ function allFoods(catalog: OpenedCatalog): Food[] {
 }
 
 interface Found {
-  foods: { food: Food; total: number; match: MatchScore }[];
+  foods: FoundFood[];
   corrected: string | null;
+}
+
+interface FoundFood {
+  food: Food;
+  total: number;
+  match: MatchScore;
+  /** 2 with all words as typed, 1 with all words as corrected, 0 with some of them. */
+  certainty: number;
 }
 
 /** Fetches more than the limit if some of the results may be hidden. */
@@ -78,22 +86,22 @@ function found(catalog: OpenedCatalog, request: SearchRequest, hidden = 0): Foun
     food: catalog.foodAt(scored.candidate.rank),
     total: scored.total,
     match: describeMatch(scored),
+    certainty: scored.isComplete ? 2 : scored.hasAllWords ? 1 : 0,
   }));
   return { foods, corrected: explanation.corrected };
 }
 
-/** Merges by score. If only one side matched without correcting the spelling, the other side's results are dropped. */
+/** Merges by score. What one side found with less certainty than the other is dropped, as in a single catalogue. */
 function mergeSearches(
   above: Found,
   below: Found,
   corrected: ReadonlyMap<number, Food>,
   limit: number,
 ): ReadSearch {
-  const visible = { ...below, foods: below.foods.filter(({ food }) => !corrected.has(food.id)) };
-  const isSure = ({ foods, corrected: guess }: Found) => foods.length > 0 && guess === null;
-  const upper = isSure(visible) && !isSure(above) ? [] : above.foods;
-  const lower = isSure(above) && !isSure(visible) ? [] : visible.foods;
-  const foods: Found['foods'] = [];
+  const visible = below.foods.filter(({ food }) => !corrected.has(food.id));
+  const upper = certaintyOf(visible) > certaintyOf(above.foods) ? [] : above.foods;
+  const lower = certaintyOf(above.foods) > certaintyOf(visible) ? [] : visible;
+  const foods: FoundFood[] = [];
   let i = 0;
   let j = 0;
   while (foods.length < limit && (i < upper.length || j < lower.length)) {
@@ -106,6 +114,10 @@ function mergeSearches(
     corrected: foods.length === 0 ? null : isUpperFirst ? above.corrected : below.corrected,
     matches: foods.map(({ match }) => match),
   };
+}
+
+function certaintyOf(foods: readonly FoundFood[]): number {
+  return Math.max(-1, ...foods.map(({ certainty }) => certainty));
 }
 
 function countCategories(
