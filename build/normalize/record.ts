@@ -105,7 +105,19 @@ const NONE_TAG = /^(?:[a-z]{2,3}:)?(?:none|no|aucune?s?|keine?|ningun[oa]?|nessu
 function knownAllergens(tags: readonly string[] | null, isNoneKnown: boolean): string[] | null {
   const named = tags?.filter((tag) => !NONE_TAG.test(tag)) ?? null;
   const isSaidToBeNone = named !== null && named.length < tags!.length;
-  return knownTags(named, isNoneKnown || isSaidToBeNone);
+  return knownTags(named?.map(asTag) ?? null, isNoneKnown || isSaidToBeNone);
+}
+
+/** An allergen in somebody's own words must not be lost: without it the food would seem to be free of it. */
+function asTag(text: string): string {
+  return (
+    readTag(text) ??
+    text
+      .trim()
+      .replace(/[\s,\p{Cc}]+/gu, '-')
+      .slice(0, LONGEST_TAG)
+      .toWellFormed()
+  );
 }
 
 const readTag = remember((text): string | null => {

@@ -117,9 +117,10 @@ function readRecord(product: Members, own: string | null): RawRecord {
   return record;
 }
 
-/** Null for a product that lacks the member, which is not the same as an empty list. */
+/** Null for a product that lacks the member or has no texts in it, which is not the same as an empty list. */
 function findList(value: unknown): readonly string[] | null {
-  return value === undefined || value === null ? null : readList(value);
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? readList(value) : null;
+  return typeof value === 'string' ? readList(value) : null;
 }
 
 function readNamesByLanguage(product: Members, own: string | null): Record<string, string> {

@@ -269,9 +269,7 @@ const USUAL_NAME = new Map(
     .split('\n')
     .map((line): [string, string] => [line.slice(0, 2), line.split(' ')[1]!]),
 );
-/** Sold everywhere, so tied to no country. */
-const EVERYWHERE = 'world';
-const TAG_LANGUAGE = /^en:/;
+const TAG_LANGUAGE = /^[a-z]{2,3}:/;
 const MARKS = /\p{M}+/gu;
 const BETWEEN_WORDS = /[^a-z]+/g;
 
@@ -281,12 +279,13 @@ const BETWEEN_WORDS = /[^a-z]+/g;
  */
 export type CountrySet = string;
 
-/** The countries in a list of tags ("en:france,en:belgium") or of English names; anything else is left out. */
-export const readCountries = remember((list): CountrySet | null => {
-  const names = list.split(',').map(nameOf);
-  if (names.includes(EVERYWHERE)) return null;
-  return countrySet(names.flatMap((name) => CODE_OF.get(name) ?? []));
-});
+/**
+ * The countries in a list of tags ("en:france,en:belgium") or of English names; anything else, such as "en:world", is
+ * left out.
+ */
+export const readCountries = remember((list): CountrySet | null =>
+  countrySet(list.split(',').flatMap((name) => CODE_OF.get(nameOf(name)) ?? [])),
+);
 
 /** The code of a country by code or English name, or null when there is no such country. */
 export function findCountry(text: string): string | null {

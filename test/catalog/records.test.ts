@@ -175,6 +175,26 @@ describe('the full record of a product', () => {
     });
   });
 
+  test('keeps an allergen in whatever form it was told, and says nothing where it cannot', async () => {
+    const tagged = (code: string, allergens_tags: unknown) => ({
+      code,
+      product_name: 'Crêpes',
+      ingredients_text: 'Farine, lait',
+      allergens_tags,
+    });
+    const long = `fr:${'contient-lait-'.repeat(12)}`;
+    const products = [
+      tagged('3991234500023', ['fr:lait entier', 'en:milk, cream', long]),
+      tagged('3991234500030', [{ id: 'en:milk' }]),
+    ];
+    const path = newPath('.jsonl');
+    writeFileSync(path, products.map((product) => `${JSON.stringify(product)}\n`).join(''));
+    const built = await build(path);
+    const { allergens } = fullIn(built, SPREAD) as { allergens: string[] };
+    expect(allergens).toEqual(['fr:lait-entier', 'en:milk-cream', long.slice(0, 80)]);
+    expect(fullIn(built, TEA)).toMatchObject({ allergens: null });
+  });
+
   test('of a generic food has the 27 further nutrients of USDA, and its household measures', async () => {
     const usda = join(import.meta.dir, '../../data/usda-sr28.tsv');
     const [header, ...rows] = readFileSync(usda, 'utf8').split('\n');

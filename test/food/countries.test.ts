@@ -14,7 +14,9 @@ describe('countries of a product', () => {
     ['stray commas and blanks', ' , en:italy ,,', 'it'],
     ['no country at all', 'xx:nowhere', null],
     ['nothing', '', null],
-    ['the whole world, which binds it to no country', 'en:world,en:france', null],
+    ['the whole world beside a country, which is what is known', 'en:world,en:france', 'fr'],
+    ['the whole world alone, which is no country', 'en:world', null],
+    ['a country in a tag of another language', 'fr:france', 'fr'],
   ])('are read from %s', (_, list, codes) => {
     expect(readCountries(list)).toBe(codes);
   });
