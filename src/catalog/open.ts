@@ -156,14 +156,15 @@ function checkKind(db: Database, name: string): void {
   checkLength(db, name);
 }
 
-/** A truncated copy is shorter than its header says. */
+/** A truncated copy is shorter than its header says; one that something was appended to is longer. */
 function checkLength(db: Database, name: string): void {
   if (db.memory || db.name === '') return;
   const pages = db.pragma('page_count', { simple: true }) as number;
   const pageBytes = db.pragma('page_size', { simple: true }) as number;
   const { size } = statSync(db.name);
   if (size !== pages * pageBytes) {
-    throw new CatalogError(name, `is incomplete: ${size} of ${pages * pageBytes} bytes`, 'copy it again');
+    const what = size < pages * pageBytes ? `is incomplete: ${size} of` : `is too long: ${size} instead of`;
+    throw new CatalogError(name, `${what} ${pages * pageBytes} bytes`, 'copy it again');
   }
 }
 

@@ -25,7 +25,7 @@ export const COMPAT_TASKS: TaskFunctions<{ catalog: Catalog }> = {
 
 /** A search that finds fewer has found everything; one that finds this many may have left some out. */
 const MANY_FOUND = 50;
-/** Names are sorted among this many of the best matches: reading those of every match would take seconds. */
+/** Names are sorted among this many of the best matches: reading those of all would take seconds. */
 const MOST_SORTED_BY_NAME = 120;
 /** No page goes beyond this food. */
 const FURTHEST = MOST_COUNTED;
@@ -59,7 +59,7 @@ function findPage(catalog: Catalog, request: PageRequest, skip: number): FoundPa
   if (codes !== null) return cut(findCodes(catalog, codes), skip, pageSize);
   const isQuery = terms.length >= SHORTEST_QUERY;
   if (skip > FURTHEST || (terms !== '' && !isQuery)) return { foods: [], count: 0 };
-  if (order === 'name') return cut(sortByName(bestMatches(catalog, request)), skip, pageSize);
+  if (order === 'name') return pageByName(catalog, request, skip);
   if (isQuery && order === 'relevance' && country === null) return rankedPage(catalog, terms, skip, pageSize);
   const found = catalog.find({ ...findRequest(request), limit: pageSize, offset: skip });
   if (found !== null && (found.total > 0 || country !== null || !isQuery)) {
@@ -82,11 +82,17 @@ function rankedPage(catalog: Catalog, terms: string, skip: number, pageSize: num
   return { foods: list.page(skip, pageSize), count: Math.min(list.total, MOST_COUNTED) };
 }
 
+/** All foods that match, in an order. */
+interface Matches {
+  total: number;
+  page(skip: number, pageSize: number): readonly Food[];
+}
+
 /**
  * All matches of a query, each once: these foods first, then the others that the search finds, then whatever else has
  * all the words. A search with a higher limit looks further, so its answers to two limits are not the same list.
  */
-function listMatches(catalog: Catalog, q: string, first: readonly Food[]) {
+function listMatches(catalog: Catalog, q: string, first: readonly Food[]): Matches {
   const isFirst = new Set(first.map(({ id }) => id));
   const ranked = catalog.search({ q, limit: RANKED_BY_SEARCH, source: null });
   const head = [...first, ...ranked.filter(({ id }) => !isFirst.has(id))];
@@ -98,7 +104,7 @@ function listMatches(catalog: Catalog, q: string, first: readonly Food[]) {
   const repeated = start?.foods.filter(({ id }) => inHead.has(id)).length ?? 0;
   return {
     total: head.length + (start?.total ?? 0) - repeated,
-    page(skip: number, pageSize: number): Food[] {
+    page(skip, pageSize) {
       const foods = head.slice(skip, skip + pageSize);
       const missing = pageSize - foods.length;
       if (missing === 0 || start === null) return foods;
@@ -113,12 +119,24 @@ function popularPage(catalog: Catalog, offset: number, limit: number): FoundPage
   return { foods, count: Math.min(catalog.size, MOST_COUNTED) };
 }
 
-function bestMatches(catalog: Catalog, request: PageRequest): readonly Food[] {
+/** The best matches by name, and the others after them. */
+function pageByName(catalog: Catalog, request: PageRequest, skip: number): FoundPage {
+  const { pageSize } = request;
+  const matches = matchesOf(catalog, request);
+  const sorted = sortByName(matches.page(0, MOST_SORTED_BY_NAME)).slice(skip, skip + pageSize);
+  const missing = pageSize - sorted.length;
+  const others = missing === 0 ? [] : matches.page(Math.max(skip, MOST_SORTED_BY_NAME), missing);
+  return { foods: [...sorted, ...others], count: Math.min(matches.total, MOST_COUNTED) };
+}
+
+function matchesOf(catalog: Catalog, request: PageRequest): Matches {
   const { terms, country } = request;
-  const limit = MOST_SORTED_BY_NAME;
-  if (country === null && terms !== '') return listMatches(catalog, terms, []).page(0, limit);
-  const found = catalog.find({ ...findRequest(request), limit, offset: 0 });
-  return found?.foods ?? catalog.listPopular({ offset: 0, limit, category: null, hasImage: false });
+  if (country === null && terms !== '') return listMatches(catalog, terms, []);
+  const find = (offset: number, limit: number) => catalog.find({ ...findRequest(request), limit, offset });
+  const total = find(0, 1)?.total ?? catalog.size;
+  const page = (offset: number, limit: number) =>
+    find(offset, limit)?.foods ?? popularPage(catalog, offset, limit).foods;
+  return { total, page };
 }
 
 function findRequest({ terms, country, order }: PageRequest): Pick<FindRequest, 'sort'> & typeof NO_FILTERS {

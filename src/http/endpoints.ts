@@ -149,7 +149,8 @@ export const BULK = {
   query: Type.Object({
     ids: requiredUnless(
       'barcodes',
-      Type.Array(Type.Integer(), {
+      Type.Array(Type.Integer({ format: 'int64' }), {
+        minItems: 1,
         maxItems: MOST_IN_BULK,
         description: 'Ids, separated by commas',
         examples: [[3017620422003, 4006381333931]],
@@ -160,6 +161,7 @@ export const BULK = {
         'ids',
         'barcodes',
         Type.Array(Type.String(), {
+          minItems: 1,
           maxItems: MOST_IN_BULK,
           description: 'Barcodes, separated by commas; text that is not one is like an unknown code',
           examples: [['3017620422003', '4006381333931']],
@@ -256,6 +258,7 @@ export const RECIPE = {
   query: Type.Object({
     line: repeated(
       Type.Array(Type.String({ maxLength: LONGEST_LINE }), {
+        minItems: 1,
         maxItems: MOST_LINES,
         description: 'An ingredient with its amount; give the parameter once for each line',
         examples: [['2 cups whole milk', '200g Mehl', 'salt to taste']],

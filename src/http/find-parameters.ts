@@ -108,6 +108,7 @@ export const PAGE = {
 
 export const FACET_NAMES = {
   by: Type.Array(oneOf(FACETS, '', 'Facet'), {
+    minItems: 1,
     maxItems: MOST_LISTED,
     description: 'What to count by, separated by commas',
     examples: [['category', 'brand']],

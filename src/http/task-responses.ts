@@ -53,6 +53,7 @@ export function createTaskResponder(
     if (isCurrent(call, etag)) return respondNotModified(call, version, etag);
     const cached = cache.find(version, cacheKey);
     if (cached !== undefined) {
+      if (isNotModified(call, etag)) return respondNotModified(call, version, etag);
       const send = () => respondWithData(call, version, etag, cached.body, cached.headers);
       return tasks.compress(call, cached.body)?.then(send) ?? send();
     }

@@ -61,7 +61,7 @@ export const SearchInput = input({
 });
 export const FoodInput = input({ id: Id, detail });
 const Barcode = Type.Union(
-  [Type.Integer({ minimum: 1, maximum: 99_999_999_999_999 }), Type.String({ minLength: 8, maxLength: 40 })],
+  [Type.Integer({ minimum: 1, maximum: 99_999_999_999_999 }), Type.String({ minLength: 1, maxLength: 40 })],
   {
     description:
       'The digits under the bars, as text or as a number: EAN-13, UPC-A, EAN-8, UPC-E or GTIN-14; spaces and dashes are fine',

@@ -138,8 +138,10 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
   ];
 }
 
+/** A number has lost the zeros that the printed code begins with. */
 function findBarcode(catalog: Catalog, code: string | number): Food | null {
-  return catalog.findBarcode(String(code).padStart(SHORTEST_BARCODE, '0'));
+  const printed = typeof code === 'string' ? code : String(code).padStart(SHORTEST_BARCODE, '0');
+  return catalog.findBarcode(printed);
 }
 
 function unknownId(id: Id): string {

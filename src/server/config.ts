@@ -136,14 +136,17 @@ function networks(placeholder: string, help: string): Option<readonly Network[]>
   };
 }
 
-/** The origin of an http or https address. The path is dropped, since pages have fixed paths on every host. */
+/** An http or https address without a path: pages and pictures have fixed paths on every host. */
 function origin(placeholder: string, help: string): Option<string | null> {
   return {
     ...text(placeholder, help),
     read(value) {
       if (!/^https?:\/\//.test(value) || !URL.canParse(value))
         throw new UsageError(`takes an address such as https://food.example, not '${value}'`);
-      return new URL(value).origin;
+      const { origin, href } = new URL(value);
+      if (href !== `${origin}/`)
+        throw new UsageError(`takes an address without a path or a user, such as ${origin}`);
+      return origin;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { BLANK_CHECKSUM, CHECKSUM_PREFIX, writeChecksum } from '../../src/catalog/checksum.ts';
@@ -89,6 +89,7 @@ describe('opening a catalogue', () => {
     // Its pages never give the checksum that SQLite gives, as if the file were replaced each time.
     ['the database file is damaged', () => patched((db) => db.exec('UPDATE checksum SET rowid = 2'))],
     ['copy it again', () => truncated()],
+    ['is too long', () => extended()],
   ])('says: %s', (said, make) => {
     const path = make();
     expect(() => openCatalog(path)).toThrow(said);
@@ -115,6 +116,12 @@ function patched(change: (db: ReturnType<typeof openWritable>) => void): string 
   const db = openWritable(altered);
   change(db);
   db.close();
+  return altered;
+}
+
+function extended(): string {
+  copyFileSync(whole, altered);
+  appendFileSync(altered, 'x');
   return altered;
 }
 

@@ -267,7 +267,7 @@ describe('A search', () => {
   test('of a common word has all of its products on its pages, each once', async () => {
     const send = open({ catalog: openCatalog(await manyProducts()) });
     const every = Array.from({ length: MANY }, (_, at) => codeOfMany(at)).sort();
-    for (const order of ['', '&sort_by=unique_scans_n']) {
+    for (const order of ['', '&sort_by=unique_scans_n', '&sort_by=product_name']) {
       for (const size of [10, 24, 100]) {
         const seen: string[] = [];
         for (let page = 1; page <= Math.ceil(MANY / size); page++) {
@@ -283,12 +283,16 @@ describe('A search', () => {
     }
   });
 
-  test('by name sorts the best 120', async () => {
+  test('by name sorts the best 120, and has the others after them', async () => {
     const send = open({ catalog: openCatalog(await manyProducts()) });
-    const { body } = await send(
-      '/cgi/search.pl?search_terms=cracker&page_size=100&page=2&sort_by=product_name',
+    const query = '/cgi/search.pl?search_terms=cracker&page_size=60&sort_by=product_name';
+    const sorted = [await send(`${query}&page=1`), await send(`${query}&page=2`)];
+    const listed = sorted.flatMap(({ body }) =>
+      body.products.map(({ product_name }: { product_name: string }) => product_name),
     );
-    expect(body).toMatchObject({ count: 120, page_count: 20 });
+    expect(listed).toEqual(listed.toSorted(new Intl.Collator('en', { numeric: true }).compare));
+    const { body } = await send(`${query}&page=3`);
+    expect(body).toMatchObject({ count: MANY, page_count: Math.min(60, MANY - 120) });
   });
 
   test('for codes finds more of them than fit on a page', async () => {

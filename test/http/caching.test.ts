@@ -39,6 +39,14 @@ describe('A response that the caller has a copy of', () => {
     }
   });
 
+  test('is a 304 to a star whether or not it is in the cache', async () => {
+    for (const target of ['/foods/find?limit=3', '/foods/facets?by=category']) {
+      const statuses: number[] = [];
+      for (let i = 0; i < 3; i++) statuses.push((await get(target, { 'If-None-Match': '*' })).status);
+      expect([target, statuses]).toEqual([target, [304, 304, 304]]);
+    }
+  });
+
   test('has another ETag for another request', async () => {
     const tags = await Promise.all(
       ['/search?q=ab', '/search?q=ac', '/search?q=ab&limit=1', '/foods/popular'].map((target) =>

@@ -149,6 +149,9 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
     expect(answer).toMatchObject({ foods: [{ barcode: '049000006346' }, null] });
     const { answer: scanned } = await call('get_foods', { barcodes: ['3017620422003', 49000006346] });
     expect(scanned).toMatchObject({ foods: [{ name: 'Nutella' }, { id: 49000006346 }] });
+    // As over HTTP, what is no barcode belongs to no food, and does not spoil the others.
+    const { answer: some } = await call('get_foods', { barcodes: ['abc', '1', '3017620422003'] });
+    expect(some).toMatchObject({ foods: [null, null, { name: 'Nutella' }] });
   });
 
   test('lists categories, and the common foods of one', async () => {

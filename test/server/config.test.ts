@@ -12,6 +12,21 @@ describe.each(['--trust-proxy', '--trust-network'])('%s', (flag) => {
   });
 });
 
+describe('--public-url', () => {
+  test.each(['https://food.example', 'https://food.example/', 'http://127.0.0.1:8080'])('takes %s', (url) => {
+    expect(read('--public-url', url)['public-url']).toBe(new URL(url).origin);
+  });
+
+  test.each(['https://food.example/base/', 'https://food.example/?a=1', 'https://me:secret@food.example'])(
+    'refuses %s, since its pages could not be reached there',
+    (url) => {
+      expect(() => read('--public-url', url)).toThrow(
+        '--public-url takes an address without a path or a user, such as https://food.example',
+      );
+    },
+  );
+});
+
 describe('--limits-store', () => {
   test.each([
     'redis://host',
