@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FacetCounts, FacetRequest, FindRequest, FoodFilters } from '../food/food-filters.ts';
-import { MOST_FACET_VALUES, RANKED_BY_SEARCH } from '../food/food-filters.ts';
+import { MOST_FACET_VALUES, MOST_SCORED, NO_FILTERS, RANKED_BY_SEARCH } from '../food/food-filters.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { openColumns } from './columns/columns.ts';
 import type { Matching } from './columns/conditions.ts';
@@ -68,9 +68,17 @@ export function openFoodFinder(
   });
   return {
     find(request, options = {}) {
-      const { sort, limit, offset } = request;
-      const asked = matching(request, sort.by === 'relevance', options);
-      return open().find({ ...asked, sort, count: offset + limit });
+      const { sort, limit, offset, q } = request;
+      const count = offset + limit;
+      if (sort.by !== 'relevance' || q === null)
+        return open().find({ ...matching(request, false, options), sort, count });
+      if (isFiltered(request)) {
+        // The search ranks the best of all foods, and the filters may leave none of those.
+        const left = open().find({ ...matching(request, false, options), sort, count: MOST_SCORED });
+        if (left.total <= MOST_SCORED)
+          return { ranks: search.orderFoods(q, left.ranks).slice(0, count), total: left.total };
+      }
+      return open().find({ ...matching(request, true, options), sort, count });
     },
     countFacets(request, { asked, most = MOST_FACET_VALUES, ...options } = {}) {
       const counts = open().count(matching(request, false, options), request.by, most, asked);
@@ -96,6 +104,14 @@ function rememberMatches(find: (q: string) => AllMatches): (q: string) => AllMat
     known.set(q, found);
     return found;
   };
+}
+
+/** Whether there is any filter beside the text. */
+function isFiltered(filters: FoodFilters): boolean {
+  return (Object.keys(NO_FILTERS) as (keyof FoodFilters)[]).some((name) => {
+    const value = filters[name];
+    return name !== 'q' && (Array.isArray(value) ? value.length > 0 : value !== NO_FILTERS[name]);
+  });
 }
 
 /** All foods that match: first those that the search ranks, then the others by quality. */

@@ -15,6 +15,7 @@ import {
   type FindRequest,
   type FoodFilters,
   NO_FILTERS,
+  RANKED_BY_SEARCH,
 } from '../../src/food/food-filters.ts';
 import { NUTRISCORES } from '../../src/food/food-record.ts';
 import { NUTRIENTS } from '../../src/food/nutrients.ts';
@@ -234,6 +235,20 @@ describe.each([
       total: 0,
       matches: [],
     });
+  });
+
+  test('that pass the filters come best first, also those that the search alone would not rank', () => {
+    const request = { ...NO_FILTERS, q: 'bread', limit: 300, offset: 0, isExplained: true };
+    const relevance = { by: 'relevance', isDescending: false } as const;
+    const all = open().find({ ...request, sort: relevance })!;
+    expect(all.total).toBeGreaterThan(RANKED_BY_SEARCH);
+    const bounds = [{ nutrient: 'carbs_g', min: 25, max: null } as const];
+    const { foods, total, matches } = open().find({ ...request, bounds, sort: relevance })!;
+    expect(total).toBeLessThan(all.total);
+    const points = matches.map(({ score }) => score);
+    expect(points).toEqual(points.toSorted((one, other) => other - one));
+    const page = open().find({ ...request, bounds, sort: relevance, limit: 5, offset: 7 })!;
+    expect(page.foods).toEqual(foods.slice(7, 12));
   });
 
   test('are paged without a gap or a repeat, in any order', () => {

@@ -8,7 +8,7 @@ import type {
   FindRequest,
   FoundFoods,
 } from '../../food/food-filters.ts';
-import { FACETS, MOST_FACET_VALUES } from '../../food/food-filters.ts';
+import { FACETS, MOST_FACET_VALUES, MOST_SCORED } from '../../food/food-filters.ts';
 import { fold } from '../../food/text.ts';
 import type { OpenedCatalog } from '../open.ts';
 import { isBefore, type Key, keyReader } from './popular.ts';
@@ -63,20 +63,17 @@ interface PlacedFood {
   catalog: OpenedCatalog;
   rank: number;
   key: Key;
-  /** By the search; foods that it does not rank come after all others. */
+  /** How well it matches the text; foods that are not scored come after all others. */
   score: number;
 }
 
 function placeFoods(catalog: OpenedCatalog, ranks: readonly number[], request: FindRequest): PlacedFood[] {
   const keyOf = keyReader(catalog);
-  const scores = new Map<number, number>();
-  if (request.sort.by === 'relevance' && request.q !== null) {
-    const { scores: ranked } = catalog.explainSearch({ q: request.q, limit: ranks.length, source: null });
-    for (const { candidate, total } of ranked) scores.set(candidate.rank, total);
-  }
-  return ranks.map((rank) => {
+  const isScored = request.sort.by === 'relevance' && request.q !== null;
+  const scores = isScored ? catalog.scoreFoods(request.q!, ranks.slice(0, MOST_SCORED)) : [];
+  return ranks.map((rank, at) => {
     const food = catalog.foodAt(rank);
-    const score = scores.get(rank) ?? Number.NEGATIVE_INFINITY;
+    const score = scores[at]?.score ?? Number.NEGATIVE_INFINITY;
     return { food, catalog, rank, key: keyOf(food.id), score };
   });
 }

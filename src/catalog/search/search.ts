@@ -47,6 +47,8 @@ export interface Search {
   listCalled(q: string): { rank: number; name: string }[];
   /** How well each of these foods matches a text. */
   scoreFoods(q: string, ranks: readonly number[]): MatchScore[];
+  /** The same foods, best match first. */
+  orderFoods(q: string, ranks: readonly number[]): number[];
 }
 
 export interface Explanation {
@@ -87,7 +89,15 @@ export function openSearch(
     matchAll: (q) => matchAll(index, q),
     listNamed: (q, most) => listNamed(index, q, most),
     listCalled: (q) => index.candidates.named(words(q), q, null),
-    scoreFoods: (q, ranks) => scoreFoods(index, q, ranks),
+    scoreFoods(q, ranks) {
+      const scores = scoresOf(index, q, ranks);
+      return ranks.map((foodRank) => describeMatch(scores.get(foodRank)!));
+    },
+    orderFoods(q, ranks) {
+      const scores = scoresOf(index, q, ranks);
+      const totalOf = (foodRank: number) => scores.get(foodRank)!.total;
+      return ranks.toSorted((one, other) => totalOf(other) - totalOf(one) || one - other);
+    },
   };
 }
 
@@ -116,8 +126,8 @@ function readAll(index: SearchIndex, request: SearchRequest): [typed: Reading, .
   return byBarcode === null ? [typed, ...readOtherwise(index, request, typed)] : [typed];
 }
 
-/** Foods that the search itself does not rank are scored like those it does. */
-function scoreFoods(index: SearchIndex, q: string, ranks: readonly number[]): MatchScore[] {
+/** The scores of foods by rank. Those that the search itself does not rank are scored like those it does. */
+function scoresOf(index: SearchIndex, q: string, ranks: readonly number[]): Map<number, FoundScore> {
   const { vocabulary, candidates, foods } = index;
   const readings = readAll(index, { q, limit: MOST_CANDIDATES, source: null });
   const [typed] = readings;
@@ -127,7 +137,7 @@ function scoreFoods(index: SearchIndex, q: string, ranks: readonly number[]): Ma
   const others = candidates.at(ranks.filter((foodRank) => !scores.has(foodRank)));
   for (const scored of rank(readQuery(q, vocabulary.areNeighbours), typed.terms, foods, others))
     scores.set(scored.candidate.rank, foundBy(typed, scored));
-  return ranks.map((foodRank) => describeMatch(scores.get(foodRank)!));
+  return scores;
 }
 
 /** The score of a food in whole points, and the query that found it. */
