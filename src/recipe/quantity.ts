@@ -40,6 +40,8 @@ const FRACTION = new RegExp(`^(?:([${SIGNS}])|(\\d{1,3})\\s?[/⁄]\\s?(\\d{1,3})
 const GROUPED = /^(\d{1,3}(?:[.,]\d{3})+)(?![\d.,]*\d)/;
 const DECIMAL = /^(\d{1,6}(?:[.,]\d{1,6})?|[.,]\d{1,6})(?!\d)/;
 const SPACE = /^\s+/;
+/** Two words with a hyphen between them, at the beginning. */
+const HYPHENATED = /^(\p{L}+)-\p{L}/u;
 /** `2 dozen` is a number, in any of the languages. */
 const DOZEN = /^\s+(?:dozen|dutzend|douzaines?|docenas?|dozzin[ae])(?=\s|$)/;
 
@@ -143,9 +145,47 @@ function readDigits(text: string): Quantity | null {
     : { value: Number(decimal[1]!.replace(',', '.')), length: decimal[0].length };
 }
 
+/** `two hundred and fifty`, `vingt-cinq`, `treinta y cinco`: words that make up one number, the largest first. */
 function readWords(text: string): Quantity | null {
-  const found = NUMBER_WORDS.find(text);
-  return found === null ? null : { value: found.value, length: found.length };
+  const hyphen = HYPHENATED.exec(text)?.[1]!.length ?? 0;
+  if (hyphen === 0) return readSpokenNumber(text);
+  // `twenty-five` is one number, but `two-inch` is not.
+  const spoken = readSpokenNumber(`${text.slice(0, hyphen)} ${text.slice(hyphen + 1)}`);
+  return spoken !== null && spoken.length > hyphen ? spoken : readSpokenNumber(text);
+}
+
+function readSpokenNumber(text: string): Quantity | null {
+  const first = NUMBER_WORDS.find(text);
+  if (first === null) return null;
+  let { value, length } = first;
+  for (;;) {
+    const next = readNextWord(text.slice(length));
+    if (next === null) break;
+    const together = combine(value, next.value);
+    if (together === null) break;
+    value = together;
+    length += next.length;
+  }
+  return { value, length };
+}
+
+function readNextWord(text: string): Quantity | null {
+  const between = SPACE.exec(text)?.[0].length ?? 0;
+  if (between === 0) return null;
+  const joined = JOINING_WORDS.find(text.slice(between));
+  const start = joined === null ? between : skip(text, between + joined.length);
+  const found = NUMBER_WORDS.find(text.slice(start));
+  return found === null ? null : { value: found.value, length: start + found.length };
+}
+
+/** What two words say together; null where the second begins something else, as in `two one-inch slices`. */
+function combine(value: number, next: number): number | null {
+  if (!Number.isInteger(value) || !Number.isInteger(next)) return null;
+  const isMultiplied = value < next && next % 100 === 0 && value < 100;
+  if (isMultiplied) return value * next;
+  // The second must fit into the zeros of the first: 200 and 50, 20 and 5; in French also 60 and 15.
+  const room = value % 1000 === 0 ? 1000 : value % 100 === 0 ? 100 : value === 60 || value === 80 ? 20 : 10;
+  return value >= 20 && value % 10 === 0 && next < room ? value + next : null;
 }
 
 function divide(over: string | undefined, under: string | undefined): number {
