@@ -27,7 +27,6 @@ const READ_ONLY: Message = {
   words: 'This server is read-only. Send changes to openfoodfacts.org.',
   field: { id: 'permission', value: 'write' },
 };
-const INVALID_KEY = { id: 'invalid_token', words: 'Missing or invalid API key' };
 const BUSY = { id: 'internal_error', words: 'Service busy' };
 const FAULT = { id: 'internal_error', words: 'Internal Server Error' };
 const TOO_LARGE = { id: 'invalid_request_body', words: 'Request body too large' };
@@ -48,7 +47,12 @@ export const DIALECT: Dialect = {
       return respondUncached(call, 429, page, { ...headers, 'content-type': 'text/html; charset=utf-8' });
     }
     if (status === 401) {
-      return problem(call, 401, INVALID_KEY, { ...headers, 'www-authenticate': 'Bearer' });
+      return problem(
+        call,
+        401,
+        { id: 'invalid_token', words: detail },
+        { ...headers, 'www-authenticate': 'Bearer' },
+      );
     }
     return problem(call, status, { id: 'no_permission', words: detail }, headers);
   },

@@ -147,7 +147,7 @@ function readDigits(text: string): Quantity | null {
 
 /** `two hundred and fifty`, `vingt-cinq`, `treinta y cinco`: words that make up one number, the largest first. */
 function readWords(text: string): Quantity | null {
-  const hyphen = HYPHENATED.exec(text)?.[1]!.length ?? 0;
+  const hyphen = HYPHENATED.exec(text)?.[1]?.length ?? 0;
   if (hyphen === 0) return readSpokenNumber(text);
   // `twenty-five` is one number, but `two-inch` is not.
   const spoken = readSpokenNumber(`${text.slice(0, hyphen)} ${text.slice(hyphen + 1)}`);

@@ -419,6 +419,14 @@ describe('Errors', () => {
     expect(status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect(body).toMatchObject({ status: 'failure', errors: [{ message: { id: 'invalid_token' } }] });
+    const detail = 'This server requires an API key.';
+    const keyed: Admission = {
+      ...anonymousReads,
+      identify: () => ({ outcome: 'refused', status: 401, detail, headers: null }),
+    };
+    expect((await open({ admission: keyed })(`/api/v2/product/${GRANOLA}`)).body).toMatchObject({
+      status_verbose: detail,
+    });
   });
 
   test('do not come from a name and password, nor from a cookie', async () => {
