@@ -138,7 +138,20 @@ function refuseUsage(name: string, why: string, { stderr }: Console): number {
 }
 
 function refuseUnknown(name: string, { stderr }: Console): number {
-  const nearest = nearestName(name, Object.keys(COMMANDS));
+/** Compares only the word that is wrong: `account foo` has nothing in common with `account list` but its group. */
+function nearestCommand(name: string): string | null {
+  const names = Object.keys(COMMANDS);
+  const [group = '', wrong] = name.split(' ');
+  if (wrong === undefined) return nearestName(name, new Set(names.map((known) => known.split(' ')[0]!)));
+  const prefix = `${group} `;
+  const seconds = names
+    .filter((known) => known.startsWith(prefix))
+    .map((known) => known.slice(prefix.length));
+  const nearest = nearestName(wrong, seconds);
+  return nearest === null ? null : prefix + nearest;
+}
+
+  const nearest = nearestCommand(name);
   const meant = nearest === null ? '' : ` (did you mean '${nearest}'?)`;
   const what = isGroup(name) ? `'${name}' is not a complete command` : `unknown command '${name}'${meant}`;
   stderr.write(`larder: ${what}; run \`larder help\` for a list\n`);

@@ -155,7 +155,10 @@ describe('larder build', () => {
 
 describe('a wrong command', () => {
   test.each([
-    [['bild'], "unknown command 'bild'"],
+    [['bild'], "unknown command 'bild' (did you mean 'build'?)"],
+    [['acount', 'list'], "unknown command 'acount' (did you mean 'account'?)"],
+    [['account', 'lst'], "unknown command 'account lst' (did you mean 'account list'?)"],
+    [['account', 'foo'], "unknown command 'account foo'; "],
     [['build'], '--out FILE is missing'],
     [['build', '--out', 'x.db'], 'no INPUT'],
     [['build', 'export.tsv', '--out'], '--out needs a value'],
