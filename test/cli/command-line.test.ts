@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { LARDER } from '../contract/server-process.ts';
@@ -194,6 +194,47 @@ describe('a wrong command', () => {
 });
 
 describe('larder verify', () => {
+test('larder serve names a host that does not exist, without the code of the system', () => {
+  expect(larder(['serve', '--host', '300.1.1.1', '--port', '0'])).toMatchObject({
+    status: 1,
+    stderr: 'larder: 300.1.1.1: no such address; check --host\n',
+  });
+});
+
+describe('a full disk', () => {
+  const onFull = (...args: string[]) => {
+    const [program = '', ...first] = LARDER;
+    const full = openSync('/dev/full', 'w');
+    const run = spawnSync(program, [...first, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    return [run.status, run.stderr];
+  };
+
+  test.skipIf(!existsSync('/dev/full'))('fails every command whose output it loses, in one line', () => {
+    const said = 'larder: standard output: the disk is full (ENOSPC); the output is incomplete\n';
+    for (const args of [
+      ['info'],
+      ['help'],
+      ['version'],
+      ['search', 'milk', '--json'],
+      ['completions', 'bash'],
+    ])
+      expect([args, ...onFull(...args)]).toEqual([args, 1, said]);
+  });
+
+  test('is not what a reader reports that has read enough', () => {
+    const [program = '', ...first] = LARDER;
+    const script = 'set -o pipefail; "$@" | head -c 1';
+    const args = ['search', 'milk', '--full', '--limit', '50'];
+    const run = spawnSync('bash', ['-c', script, 'bash', program, ...first, ...args], { encoding: 'utf8' });
+    expect([run.status, run.stderr]).toEqual([0, '']);
+  });
+});
+
   test('distinguishes an intact catalogue from an altered one', () => {
     larder(['build', 'export.tsv', '--out', 'v.db', '--without', 'generic']);
     const whole = larder(['verify', 'v.db']);
