@@ -130,7 +130,7 @@ describe('larder build', () => {
     [
       'a report in a missing folder',
       ['export.tsv', '--report', 'no/r.json'],
-      /no\/r\.json: its folder does not exist; create/,
+      /no\/r\.json: its directory does not exist; create/,
     ],
     [
       'a directory as the report',
@@ -468,3 +468,5 @@ describe('help', () => {
     expect(wide).toEqual([]);
   });
 });
+      // A value in parentheses is an example unless it says that it is the default.
+      expect(stdout).not.toMatch(/\((?:default\)|0s|read|accounts\.db)/);
