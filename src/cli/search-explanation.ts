@@ -21,8 +21,8 @@ const LEGEND = [
   'start  a name that starts with the query',
   'plain  a food that people often mean, less for kinds that were not typed',
   'same   a name that equals the query',
-  'mean.  accents as typed, less for what the query excludes or the name denies',
-  'conf.  confidence in the data of the food',
+  'mean.  a likely reading, accents as typed, less for what is excluded or denied',
+  'conf.  confidence in the data of the food, less where values are missing',
 ];
 /** Derivations of a word that are listed; the rest is counted. */
 const SHOWN_DERIVATIONS = 6;
