@@ -16,7 +16,7 @@ const FAILURES: readonly (readonly [code: RegExp, what: string, remedy: string])
     'cannot be opened or written',
     'check its path and permissions, and those of its directory',
   ],
-  [/^EISDIR/, 'is a folder', 'name a file'],
+  [/^EISDIR/, 'is a directory', 'name a file'],
 ];
 
 export interface DiskFailure {

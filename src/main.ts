@@ -3,6 +3,7 @@ import { readConfigFile, withConfigFile } from './cli/config-file.ts';
 import { explainFailure } from './cli/failure.ts';
 import { restartWithSlowHeapGrowth } from './cli/heap-growth.ts';
 import { renderCommandHelp, renderHelp } from './cli/help.ts';
+import { openStandardOutput } from './cli/standard-output.ts';
 import { nearestName } from './nearest-name.ts';
 import { parseOptions, UsageError } from './options.ts';
 import { VERSION } from './version.ts';
@@ -137,12 +138,39 @@ function refuseUsage(name: string, why: string, { stderr }: Console): number {
   return EXIT_WRONG_USAGE;
 }
 
+/** Compares only the word that is wrong: `account foo` has nothing in common with `account list` but its group. */
+function nearestCommand(name: string): string | null {
+  const names = Object.keys(COMMANDS);
+  const [group = '', wrong] = name.split(' ');
+  if (wrong === undefined) return nearestName(name, new Set(names.map((known) => known.split(' ')[0]!)));
+  const prefix = `${group} `;
+  const seconds = names
+    .filter((known) => known.startsWith(prefix))
+    .map((known) => known.slice(prefix.length));
+  const nearest = nearestName(wrong, seconds);
+  return nearest === null ? null : prefix + nearest;
+}
+
 function refuseUnknown(name: string, { stderr }: Console): number {
-  const nearest = nearestName(name, Object.keys(COMMANDS));
+  const nearest = nearestCommand(name);
   const meant = nearest === null ? '' : ` (did you mean '${nearest}'?)`;
   const what = isGroup(name) ? `'${name}' is not a complete command` : `unknown command '${name}'${meant}`;
   stderr.write(`larder: ${what}; run \`larder help\` for a list\n`);
   return EXIT_WRONG_USAGE;
 }
 
-main(process.argv.slice(2), process).then((status) => process.exit(status));
+/** Runs the command, and fails as well if its output cannot be written. */
+async function mainToTheEnd(): Promise<number> {
+  const stdout = openStandardOutput();
+  const { stderr } = process;
+  const status = await main(process.argv.slice(2), { stdout, stderr });
+  try {
+    await stdout.finish();
+    return status;
+  } catch (error) {
+    stderr.write(`larder: ${explainFailure(error)}\n`);
+    return EXIT_FAILED;
+  }
+}
+
+mainToTheEnd().then((status) => process.exit(status));

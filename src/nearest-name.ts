@@ -6,12 +6,17 @@ export function nearestName(typed: string, names: Iterable<string>): string | nu
   let nearest: string | null = null;
   let fewest = Math.floor(Math.max(1, typed.length * MOST_WRONG)) + 1;
   for (const name of names) {
-    const edits = countEdits(fold(typed), fold(name));
+    const edits = leavesOutUnit(typed, name) ? 1 : countEdits(fold(typed), fold(name));
     if (edits >= fewest) continue;
     nearest = name;
     fewest = edits;
   }
   return nearest;
+}
+
+/** `calories` means `calories_kcal`. */
+function leavesOutUnit(typed: string, name: string): boolean {
+  return name.toLowerCase().startsWith(`${typed.toLowerCase()}_`);
 }
 
 /** `limits_store` and `limitsStore` mean `limits-store`. */

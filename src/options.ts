@@ -16,6 +16,8 @@ export interface Option<Value> {
   readonly read: (text: string) => unknown;
   /** Whether the value must not be shown. */
   readonly isSecret?: boolean;
+  /** What completions offer, if the placeholder does not say it. */
+  readonly words?: readonly string[];
 }
 // biome-ignore lint/suspicious/noExplicitAny: a table holds options of every type
 export type OptionTable = Readonly<Record<string, Option<any>>>;
@@ -66,10 +68,21 @@ export function choice<const Choices extends readonly string[]>(
     initial,
     repeated: false,
     read(value) {
-      if (!choices.includes(value)) throw new UsageError(`takes ${choices.join(' or ')}, not '${value}'`);
+      if (!choices.includes(value)) throw new UsageError(`takes ${listChoices(choices)}, not '${value}'`);
       return value;
     },
   };
+}
+
+/** `starter, pro or scale`. */
+export function listChoices(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** The end of a message about a name that does not exist, if there is one like it. */
+export function suggestName(typed: string, names: Iterable<string>, prefix = ''): string {
+  const nearest = nearestName(typed, names);
+  return nearest === null ? '' : ` (did you mean ${prefix}${nearest}?)`;
 }
 
 /** One or several of these words; can be given several times. */
@@ -180,18 +193,14 @@ function splitArguments(
     }
     const [name, inline] = splitFlag(arg);
     const option = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (option === undefined) throw new UsageError(`unknown flag --${name}${suggestFlag(name, table)}`);
+    if (option === undefined)
+      throw new UsageError(`unknown flag --${name}${suggestName(name, Object.keys(table), '--')}`);
     const value = inline ?? (option.placeholder === null ? 'on' : args[++index]);
     if (value === undefined) throw new UsageError(`--${name} needs a value: --${name} ${option.placeholder}`);
     const before = option.repeated ? (flags.get(name)?.texts ?? []) : [];
     flags.set(name, { texts: [...before, value], from: `--${name}` });
   }
   return { flags, positionals };
-}
-
-function suggestFlag(typed: string, table: OptionTable): string {
-  const nearest = nearestName(typed, Object.keys(table));
-  return nearest === null ? '' : ` (did you mean --${nearest}?)`;
 }
 
 /** The environment variable of a flag. */

@@ -175,7 +175,7 @@ function damaged(name: string, error: unknown): PlainError {
     return new CatalogError(name, 'is not a larder catalogue', 'give a file made by `larder build`');
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return new CatalogError(name, `is damaged (${reason})`, 'copy it again, or check it with `larder verify`');
+  return new CatalogError(name, `is damaged (${reason})`, 'copy it again, or build it again');
 }
 
 interface OpenedFile {

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { AccountService, LONGEST_OVERLAP_DAYS } from '../accounts/account-service.ts';
 import { commandLineActor, type NamedAccount, Operator } from '../accounts/operator.ts';
 import { Passwords } from '../accounts/passwords.ts';
+import { isPostgresUrl } from '../accounts/postgres/address.ts';
 import { accountsOption } from '../accounts/stores/accounts-option.ts';
 import { type OpenedStore, openStoreForCommand } from '../accounts/stores/choose-store.ts';
 import type { accountsPath } from '../data-directory.ts';
@@ -52,8 +54,24 @@ export function onlyAccount(flag: string | null, positionals: readonly string[])
 
 type AccountsValues = Parameters<typeof accountsPath>[0];
 
-/** Opens the accounts that the options name, and closes them at the end. */
+/** Opens the accounts that the options name, which must exist, and closes them at the end. */
 export async function withAccounts<Result>(
+  values: AccountsValues,
+  act: (accounts: AccountService, operator: Operator, store: OpenedStore) => Result | Promise<Result>,
+): Promise<Result> {
+  refuseMissing(values.accounts);
+  return withNewAccounts(values, act);
+}
+
+/** A mistyped path would pass for accounts that nobody has created yet. In the data directory there may be none. */
+function refuseMissing(named: string | null): void {
+  if (named === null || isPostgresUrl(named) || existsSync(named)) return;
+  const remedy = 'check the path given with --accounts; `larder account create NAME` creates the file';
+  throw new PlainError(named, 'no such file', remedy);
+}
+
+/** The same for a command that creates the accounts if there are none. */
+export async function withNewAccounts<Result>(
   values: AccountsValues,
   act: (accounts: AccountService, operator: Operator, store: OpenedStore) => Result | Promise<Result>,
 ): Promise<Result> {
@@ -106,5 +124,5 @@ function duration(help: string): Option<number | null> {
 
 /** The options of the commands that rotate a key. */
 export const ROTATE_OPTIONS = {
-  overlap: withInitial(duration('how long the old key keeps working, such as 90m or 2d (0s)'), 0),
+  overlap: withInitial(duration('how long the old key keeps working, such as 90m or 2d (default: 0s)'), 0),
 } as const satisfies OptionTable;

@@ -30,7 +30,7 @@ export function checkReportPath(path: string | null, files: readonly string[]): 
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw isMissing
-      ? new PlainError(path, 'its folder does not exist', 'create the folder first, or change --report')
+      ? new PlainError(path, 'its directory does not exist', 'create the directory first, or change --report')
       : new PlainError(path, 'its folder is not writable', 'change --report');
   }
 }

@@ -3,8 +3,8 @@ export interface Completed {
   /** The one or two words of its name. */
   words: readonly string[];
   summary: string;
-  /** What its arguments are. */
-  positional: Values;
+  /** What its arguments are; those after the last are of its kind. */
+  positionals: readonly Values[];
   flags: readonly { name: string; help: string; values: Values | null }[];
 }
 
@@ -15,9 +15,15 @@ export function renderBash(commands: readonly Completed[]): string {
   const flags = commands.map(
     (command) => `    ${quote(nameOf(command))}) flags=${quote(flagList(command))} ;;`,
   );
+  const valued = commands.map(
+    (command) => `    ${quote(nameOf(command))}) valued=${quote(valuedFlags(command))} ;;`,
+  );
   const values = commands.flatMap((command) => [
     ...command.flags.map(({ name, values }) => bashValues(`${nameOf(command)} --${name}`, values)),
-    bashValues(`${nameOf(command)} `, command.positional),
+    ...command.positionals.map((positional, at) => {
+      const isLast = at === command.positionals.length - 1;
+      return bashValues(`${nameOf(command)} `, positional, isLast ? '*' : String(at));
+    }),
   ]);
   return `# bash completion for larder
 _larder_paths() {
@@ -26,26 +32,36 @@ _larder_paths() {
   COMPREPLY=($(compgen "$1" -- "$2"))
 }
 _larder() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} name=\${COMP_WORDS[1]} flags=
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} name=\${COMP_WORDS[1]}
+  local flags= valued= first=2 place=0 at
   COMPREPLY=()
-  if (( COMP_CWORD == 1 )); then
+  if (( COMP_CWORD == 1 )) || [[ $name == help && $COMP_CWORD == 2 ]]; then
     COMPREPLY=($(compgen -W ${quote(firstWords(commands).join(' '))} -- "$cur"))
     return
   fi
+  [[ $name == help ]] && name=\${COMP_WORDS[2]} first=3
   case $name in
 ${groupsOf(commands)
   .map(
     ({ word, seconds }) => `    ${word})
-      if (( COMP_CWORD == 2 )); then
+      if (( COMP_CWORD == first )); then
         COMPREPLY=($(compgen -W ${quote(seconds.map((second) => second.word).join(' '))} -- "$cur"))
         return
       fi
-      name="$name \${COMP_WORDS[2]}" ;;`,
+      name="$name \${COMP_WORDS[first]}" first=$((first + 1)) ;;`,
   )
   .join('\n')}
   esac
-  [[ $prev == --* ]] || prev=
+  [[ \${COMP_WORDS[1]} == help ]] && return
+  case $name in
+${valued.join('\n')}
+  esac
+  # Which argument this is: flags and their values do not count.
+  for (( at = first; at < COMP_CWORD; at++ )); do
+    [[ \${COMP_WORDS[at]} == --* || " $valued " == *" \${COMP_WORDS[at-1]} "* ]] || place=$((place + 1))
+  done
   # After a switch, complete as if it were not there.
+  [[ " $valued " == *" $prev "* ]] || prev=$place
   case "$name $prev" in
 ${values.filter((line) => line !== null).join('\n')}
   esac
@@ -58,17 +74,17 @@ complete -o filenames -F _larder larder
 `;
 }
 
-/** A line of bash for the value of a flag, after which nothing else is offered, or for an argument. */
-function bashValues(place: string, values: Values | null): string | null {
+/** A line of bash for the value of a flag, after which nothing else is offered, or for an argument: its place, or `*`. */
+function bashValues(place: string, values: Values | null, argument = ''): string | null {
   if (values === null) return null;
-  const end = place.endsWith(' ') ? '' : ' return';
+  const end = argument === '' ? ' return' : '';
   const reply = {
     words: () => `COMPREPLY=($(compgen -W ${quote(wordsOf(values).join(' '))} -- "$cur"));`,
     files: () => '_larder_paths -f "$cur";',
     folders: () => '_larder_paths -d "$cur";',
-    text: () => (end === '' ? null : ':;'),
+    text: () => (argument === '*' ? null : ':;'),
   }[values.kind]();
-  return reply === null ? null : `    ${quote(place)}) ${reply}${end} ;;`;
+  return reply === null ? null : `    ${quote(place)}${argument}) ${reply}${end} ;;`;
 }
 
 export function renderZsh(commands: readonly Completed[]): string {
@@ -79,7 +95,10 @@ export function renderZsh(commands: readonly Completed[]): string {
     const lines = [
       ...flags,
       quote('--help[show help]'),
-      quote(`*:argument:${zshAction(command.positional)}`),
+      ...command.positionals.map((positional, at) => {
+        const isLast = at === command.positionals.length - 1;
+        return quote(`${isLast ? '*' : at + 1}:argument:${zshAction(positional)}`);
+      }),
     ];
     return `    ${quote(nameOf(command))})\n      _arguments ${lines.join(' \\\n        ')} ;;`;
   });
@@ -115,6 +134,8 @@ ${groups
   shift words
   (( CURRENT-- ))
   case $name in
+    help)
+      (( CURRENT == 2 )) && _describe command commands ;;
 ${cases.join('\n')}
   esac
 }
@@ -156,11 +177,14 @@ export function renderFish(commands: readonly Completed[]): string {
       const value = values === null ? '' : ` ${fishValues(values)}`;
       lines.push(`complete -c larder -n ${quote(seen)} -l ${name}${value} -d ${fishQuote(help)}`);
     }
-    const { positional } = command;
-    if (positional.kind === 'words') {
-      lines.push(`complete -c larder -n ${quote(seen)} -a ${quote(positional.words.join(' '))}`);
-    } else if (positional.kind !== 'text') lines.push(`complete -c larder -n ${quote(seen)} -F`);
+    for (const positional of command.positionals) {
+      if (positional.kind === 'words') {
+        lines.push(`complete -c larder -n ${quote(seen)} -a ${quote(positional.words.join(' '))}`);
+      } else if (positional.kind !== 'text') lines.push(`complete -c larder -n ${quote(seen)} -F`);
+    }
   }
+  const named = quote(firstWords(commands).join(' '));
+  lines.push(`complete -c larder -n ${quote('__fish_seen_subcommand_from help')} -a ${named}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -178,6 +202,11 @@ function wordsOf(values: Values): readonly string[] {
 }
 
 const nameOf = ({ words }: Completed) => words.join(' ');
+const valuedFlags = ({ flags }: Completed) =>
+  flags
+    .filter(({ values }) => values !== null)
+    .map(({ name }) => `--${name}`)
+    .join(' ');
 const flagList = ({ flags }: Completed) => flags.map(({ name }) => `--${name}`).join(' ');
 
 interface Word {

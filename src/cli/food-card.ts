@@ -2,9 +2,10 @@ import { styleText } from 'node:util';
 import type { DetailedFood } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
 import type { FullRecord } from '../food/full-record.ts';
-import { LABEL_NUTRIENTS, type Nutrition } from '../food/nutrients.ts';
+import { LABEL_NUTRIENTS, type NutrientUnit, type Nutrition } from '../food/nutrients.ts';
 import { weighPortion } from '../food/portion.ts';
 import type { Screen } from './command.ts';
+import { nameFurtherNutrient, RECORD_WORDS } from './record-words.ts';
 import { cutToWidth, displayWidth, renderTable, tableWidth, textWidth, wrap } from './table.ts';
 
 const UNKNOWN = '–';
@@ -30,14 +31,14 @@ export function renderFood(food: DetailedFood, screen: Screen): string {
     ...(food.portion === null ? ['', 'no serving size is known'] : []),
     ...(food.explanation === undefined ? [] : ['', ...renderConfidence(food.explanation, screen)]),
     ...(food.full ? ['', ...renderRecord(food.full, screen)] : []),
-    ...(food.image_url === null ? [] : ['', food.image_url]),
+    ...renderPicture(food.image_url),
   ].join('\n');
 }
 
 /** How much of each food a list shows: `per` in words, with the portions of the foods unless it is 100 g. */
 const PER_100_G = '100 g';
 
-/** Foods as a table that fits the terminal, one line each. */
+/** Foods as a table that fits the terminal. Names are whole, since generic foods often differ in their last words. */
 export function renderFoods(foods: readonly DetailedFood[], screen: Screen, per = PER_100_G): string {
   const rows = foods.map((food) => {
     const values: Partial<Food> = per === PER_100_G ? food : (food.portion ?? {});
@@ -53,7 +54,7 @@ export function renderFoods(foods: readonly DetailedFood[], screen: Screen, per 
   });
   const table = renderTable(
     [['id', 'kcal', 'prot.', 'fat', 'carbs', 'conf.', `food, per ${per}`], ...rows],
-    ['right', 'right', 'right', 'right', 'right', 'right', 'left'],
+    ['right', 'right', 'right', 'right', 'right', 'right', 'wrapped'],
     tableWidth(screen),
   );
   const [head, ...lines] = table.split('\n') as [string, ...string[]];
@@ -80,7 +81,7 @@ function labelRows(food: DetailedFood): string[][] {
     part === undefined ? label : `  ${part}`,
     ...columns.map(({ amounts }) => {
       const value = amounts[nutrient];
-      return value === null ? UNKNOWN : `${value} ${unit}`;
+      return value === null ? UNKNOWN : `${labelAmount(value, unit)} ${unit}`;
     }),
   ]);
   return [['', ...columns.map(({ title }) => title)], ...rows];
@@ -99,32 +100,42 @@ function renderConfidence(
   ];
 }
 
-/** Lists are tags of the sources; an unknown one is not the same as an empty one. */
+/** What is known of the record. Lists are tags of the sources; an unknown one is not the same as an empty one. */
 function renderRecord(record: FullRecord, screen: Screen): string[] {
-  const { nutrients, names, ...facts } = record;
-  const lines = Object.entries(facts).flatMap(([name, value]) => {
-    if (value === null) return [`${name.replaceAll('_', ' ')}: ${UNKNOWN}`];
+  const facts = Object.entries(RECORD_WORDS).flatMap(([member, words]) => {
+    const value = record[member as keyof typeof RECORD_WORDS];
+    if (value === null) return [];
     const text = Array.isArray(value) ? value.join(', ') || 'none' : String(value);
-    return wrap(`${name.replaceAll('_', ' ')}: ${text}`, textWidth(screen));
+    return wrap(`${words}: ${text}`, textWidth(screen));
   });
-  const named = Object.entries(names).flatMap(([language, name]) =>
+  const named = Object.entries(record.names).flatMap(([language, name]) =>
     wrap(`name (${language}): ${name}`, textWidth(screen)),
   );
-  const further = Object.entries(nutrients).map(([name, value]) => {
-    const at = name.lastIndexOf('_');
-    return [name.slice(0, at).replaceAll('_', ' '), `${value} ${unitName(name.slice(at + 1))}`];
+  const further = Object.entries(record.nutrients).map(([field, value]) => {
+    const { name, unit } = nameFurtherNutrient(field);
+    return [name, `${value} ${unit}`];
   });
-  return [
-    ...lines,
-    ...named,
-    ...(further.length === 0
+  const per100ml = record.basis === 'ml' ? ['the values are per 100 ml'] : [];
+  const blocks = [
+    [...facts, ...named, ...per100ml],
+    further.length === 0
       ? []
-      : ['', renderTable([['', '100 g'], ...further], ['left', 'right'], tableWidth(screen))]),
-  ];
+      : [renderTable([['', '100 g'], ...further], ['left', 'right'], tableWidth(screen))],
+  ].filter((lines) => lines.length > 0);
+  if (blocks.length === 0) return ['nothing more is known about it'];
+  return blocks.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
 }
 
-function unitName(unit: string): string {
-  return unit === 'ug' ? 'µg' : unit === 'kj' ? 'kJ' : unit;
+/** A picture that only a server of larder has is not one that can be opened from here. */
+function renderPicture(url: string | null): string[] {
+  return url === null || url.startsWith('/') ? [] : ['', `picture: ${url}`];
+}
+
+/** An amount as the pages print it: precise enough to compare, and never 0 for a trace. */
+function labelAmount(value: number, unit: NutrientUnit): string {
+  const steps = unit === 'g' ? (value < 10 ? 100 : 10) : value < 100 ? 10 : 1;
+  const rounded = Math.round(value * steps) / steps;
+  return rounded === 0 && value > 0 ? `< ${1 / steps}` : String(rounded);
 }
 
 function amount(value: number | null): string {

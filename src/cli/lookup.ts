@@ -42,10 +42,14 @@ export const FOOD_OPTIONS = {
   explain: flag('show where the confidence comes from'),
 } as const satisfies OptionTable;
 
+export function noSuchFood(wanted: string): PlainError {
+  return new PlainError(wanted, 'no such food in this catalogue', 'try `larder search`');
+}
+
 /** Prints one food; the command fails if there is none. */
 export async function showFood(
   find: (catalog: OpenedCatalog) => Food | null,
-  wanted: string,
+  explainMissing: () => PlainError,
   values: Values<typeof FOOD_OPTIONS>,
   { stdout }: Console,
 ): Promise<number> {
@@ -54,7 +58,7 @@ export async function showFood(
     const found = find(catalog);
     return found === null ? null : addDetails(catalog, found, additions);
   });
-  if (food === null) throw new PlainError(wanted, 'no such food in this catalogue', 'try `larder search`');
+  if (food === null) throw explainMissing();
   stdout.write(`${values.json ? JSON.stringify(food) : renderFood(food, stdout)}\n`);
   return 0;
 }

@@ -49,17 +49,35 @@ function openDisplay<State extends { step: string }>(
   const startedMs = performance.now();
   let shownMs = Number.NEGATIVE_INFINITY;
   let shownStep = '';
+  let shownLine = '';
+  /** The newest state of the step, if there was no time to show it. */
+  let latest: { state: State; atMs: number } | null = null;
+  const print = (state: State, atMs: number) => {
+    const line = describe(state, (atMs - startedMs) / 1000, screen.isTTY ? bar : noBar);
+    latest = null;
+    if (!screen.isTTY && line === shownLine) return;
+    shownLine = line;
+    screen.write(screen.isTTY ? CLEAR_LINE + line.slice(0, textWidth(screen) - 1) : `${line}\n`);
+  };
+  /** In a log, a step that is done must not seem to have stopped half way. */
+  const finishStep = () => {
+    if (!screen.isTTY && latest !== null) print(latest.state, latest.atMs);
+  };
   return {
     show(state) {
       const now = performance.now();
       const due = now - shownMs >= (screen.isTTY ? BAR_EVERY_MS : LINE_EVERY_MS);
-      if (!due && state.step === shownStep) return;
+      if (!due && state.step === shownStep) {
+        latest = { state: { ...state }, atMs: now };
+        return;
+      }
+      if (state.step !== shownStep) finishStep();
       shownMs = now;
       shownStep = state.step;
-      const line = describe(state, (now - startedMs) / 1000, screen.isTTY ? bar : noBar);
-      screen.write(screen.isTTY ? CLEAR_LINE + line.slice(0, textWidth(screen) - 1) : `${line}\n`);
+      print(state, now);
     },
     end() {
+      finishStep();
       if (screen.isTTY) screen.write(CLEAR_LINE);
     },
   };

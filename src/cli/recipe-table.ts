@@ -5,6 +5,8 @@ import type { ReadLine, Recipe } from '../recipe/recipe.ts';
 import type { Screen } from './command.ts';
 import { renderTable, tableWidth, textWidth, wrap } from './table.ts';
 
+const UNKNOWN = '–';
+
 /** A recipe as tables that fit the terminal: its lines, its totals, and what is not in them. */
 export function renderRecipe(
   { recipe, read }: { recipe: Recipe; read: readonly ReadLine[] },
@@ -15,7 +17,7 @@ export function renderRecipe(
   return [
     renderLines(read, width),
     '',
-    renderTotals(recipe, servings, width),
+    renderTotals(recipe, recipe.unresolved.length < read.length, servings, width),
     ...renderGaps(recipe, read, textWidth(screen)),
   ].join('\n');
 }
@@ -25,8 +27,8 @@ function renderLines(read: readonly ReadLine[], width: number): string {
     const kcal = food?.calories_kcal ?? null;
     return [
       line.trim(),
-      grams === null ? '–' : amount(grams),
-      grams === null || kcal === null ? '–' : String(Math.round(portionOf(kcal, grams))),
+      grams === null ? UNKNOWN : amount(grams),
+      grams === null || kcal === null ? UNKNOWN : String(Math.round(portionOf(kcal, grams))),
       reason === null ? method : '',
       reason === null ? (food?.name ?? '') : reasonText(reason),
     ];
@@ -38,15 +40,22 @@ function renderLines(read: readonly ReadLine[], width: number): string {
   );
 }
 
-function renderTotals({ total, per_serving, incomplete }: Recipe, servings: number, width: number): string {
+/** If no line counts, the totals are not zero but unknown. */
+function renderTotals(
+  { total, per_serving, incomplete }: Recipe,
+  isKnown: boolean,
+  servings: number,
+  width: number,
+): string {
   const hasServings = servings !== 1;
   const rows = LABEL_NUTRIENTS.map(({ key, label, part, unit }) => {
     // A total that lacks some food's value is a lower bound.
     const atLeast = incomplete.includes(key) ? '≥ ' : '';
+    const show = (value: number) => (isKnown ? `${atLeast}${amount(value)} ${unit}` : UNKNOWN);
     return [
       part === undefined ? label : `  ${part}`,
-      `${atLeast}${amount(total[key])} ${unit}`,
-      ...(hasServings ? [`${atLeast}${amount(per_serving[key])} ${unit}`] : []),
+      show(total[key]),
+      ...(hasServings ? [show(per_serving[key])] : []),
     ];
   });
   const head = ['', 'in all', ...(hasServings ? [`serving (1 of ${servings})`] : [])];

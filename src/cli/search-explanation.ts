@@ -11,6 +11,19 @@ const WIDTH = 80;
 const STEP_NAME_WIDTH = WIDTH - 18;
 /** Why a food is not where its score would put it. */
 const OUT_OF_ORDER = { score: '', duplicate: 'duplicate', guess: 'other guess' } as const;
+const SCORE_PARTS = 'score = query+typed +name+order+start+plain +same+mean. +conf.';
+/** What each of them rewards. */
+const LEGEND = [
+  'query  words of the query that the food has',
+  'typed  all of them in its name, as they were typed',
+  'name   a name that says little else',
+  'order  words in the order in which they were typed',
+  'start  a name that starts with the query',
+  'plain  a food that people often mean, less for kinds that were not typed',
+  'same   a name that equals the query',
+  'mean.  a likely reading, accents as typed, less for what is excluded or denied',
+  'conf.  confidence in the data of the food, less where values are missing',
+];
 /** Derivations of a word that are listed; the rest is counted. */
 const SHOWN_DERIVATIONS = 6;
 
@@ -63,7 +76,7 @@ function renderCounts(found: string, ms: string): string {
 /** One line for numbers and one for the name, so that neither is cut. */
 function renderScores(scores: readonly Score[]): string[] {
   if (scores.length === 0) return ['nothing found'];
-  const lines = ['score = query+typed +name+order+start+plain +same+mean. +conf.'];
+  const lines = [SCORE_PARTS];
   scores.forEach(({ total, parts, candidate, outOfOrder }, place) => {
     const points = Object.values(parts).map((part) => part.toFixed(1).padStart(6));
     lines.push(
@@ -73,7 +86,7 @@ function renderScores(scores: readonly Score[]): string[] {
       `     ${String(total).padStart(5)} =${points.join('')}  ${OUT_OF_ORDER[outOfOrder ?? 'score']}`,
     );
   });
-  return lines;
+  return [...lines, '', ...LEGEND];
 }
 
 function describe(name: string, brand: string | null): string {

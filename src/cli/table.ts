@@ -6,8 +6,14 @@ export const USUAL_WIDTH = 80;
 const NARROWEST_TEXT = 8;
 const GAP = '  ';
 
-/** Texts are flush left and may be shortened. Numbers are easiest to read flush right; they and dates stay whole. */
-type Align = 'left' | 'right' | 'whole';
+/** Of a wrapped text; what is longer is cut. */
+const MOST_LINES = 4;
+
+/**
+ * Texts are flush left and may be shortened, or wrapped into further lines. Numbers are easiest to read flush right; they
+ * and dates stay whole.
+ */
+type Align = 'left' | 'wrapped' | 'right' | 'whole';
 
 /** Where tables end: at the edge of a terminal. Elsewhere nothing is cut, since a program may be reading. */
 export function tableWidth(screen: Screen): number {
@@ -16,7 +22,8 @@ export function tableWidth(screen: Screen): number {
 
 /** Where lines of text are broken, which loses nothing. */
 export function textWidth({ columns }: Screen): number {
-  return columns ?? USUAL_WIDTH;
+  // Under `script`, for example, a terminal reports 0 columns.
+  return columns || USUAL_WIDTH;
 }
 
 /**
@@ -33,12 +40,17 @@ export function renderTable(
   );
   const widths = fitColumns(natural, align, width);
   return rows
-    .map((row) => {
+    .flatMap((row) => {
       const cells = align.map((side, column) => {
         const columnWidth = widths[column]!;
-        return pad(cutToWidth(row[column] ?? '', columnWidth), columnWidth, side);
+        const text = row[column] ?? '';
+        return side === 'wrapped' ? wrapCell(text, columnWidth) : [cutToWidth(text, columnWidth)];
       });
-      return cutToWidth(cells.join(GAP).trimEnd(), width);
+      const height = Math.max(...cells.map((lines) => lines.length));
+      return Array.from({ length: height }, (_, line) => {
+        const parts = cells.map((lines, column) => pad(lines[line] ?? '', widths[column]!, align[column]!));
+        return cutToWidth(parts.join(GAP).trimEnd(), width);
+      });
     })
     .join('\n');
 }
@@ -49,12 +61,23 @@ function fitColumns(natural: readonly number[], align: readonly Align[], width: 
   const gaps = GAP.length * (widths.length - 1);
   let excess = widths.reduce((sum, one) => sum + one, gaps) - width;
   for (; excess > 0; excess--) {
-    const texts = widths.map((one, column) => (align[column] === 'left' ? one : 0));
+    const texts = widths.map((one, column) => (isText(align[column]!) ? one : 0));
     const widest = Math.max(...texts);
     if (widest <= NARROWEST_TEXT) break;
     widths[texts.lastIndexOf(widest)]!--;
   }
   return widths;
+}
+
+function isText(align: Align): boolean {
+  return align === 'left' || align === 'wrapped';
+}
+
+function wrapCell(text: string, width: number): string[] {
+  const lines = wrap(text, width);
+  const shown = lines.slice(0, MOST_LINES);
+  if (lines.length > MOST_LINES) shown[MOST_LINES - 1] += ` ${lines[MOST_LINES]}`;
+  return shown.map((line) => cutToWidth(line, width));
 }
 
 /** Cuts text to a width, with an ellipsis for what is missing. */

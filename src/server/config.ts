@@ -44,7 +44,7 @@ export const SETTINGS = {
     'N|auto',
     'threads for searches and pages (default: auto, one per core, at most 16); 0: one thread for everything',
   ),
-  'tls-cert': text('FILE', 'serve https with this certificate, in PEM format; taken up again when renewed'),
+  'tls-cert': text('FILE', 'serve https with this certificate, in PEM format; reloaded when renewed'),
   'tls-key': text('FILE', 'the private key of the certificate'),
   tls: choice(
     ['off', 'self-signed'],
@@ -54,7 +54,7 @@ export const SETTINGS = {
   limits: choice(
     ['spec', 'off'],
     'spec',
-    'spec: the limits of the plans (default); off: no limits and no delay, for use on your own machine',
+    'spec: the limits of the plans; off: no limits and no delay, for use on your own machine (default: spec)',
   ),
   'limits-store': limitsStoreOption(
     'URL',
@@ -96,7 +96,7 @@ export const SETTINGS = {
   mcp: choice(['on', 'off'], 'off', 'on: offer the lookups to AI agents at /mcp (Model Context Protocol)'),
   'log-format': choice(['auto', 'json', 'text'], 'auto', 'auto: text on a terminal, JSON otherwise'),
   'log-level': choice([...LOG_LEVELS, 'off'], 'info', 'log nothing less urgent than this (default: info)'),
-  'access-log': accessLog('on|off|sample=N', 'requests in the log: all (default), none, or one in N'),
+  'access-log': accessLog('on|off|sample=N', 'requests in the log: all, none, or one in N (default: on)'),
 } as const satisfies OptionTable;
 
 /** A number of threads, or `auto`. */

@@ -232,6 +232,10 @@ function listenError(code: string, host: string, port: number, flag: string): Pl
       );
     case 'EADDRNOTAVAIL':
       return new PlainError(host, 'not an address of this machine', `choose another with ${hostFlag}`);
+    // The codes of a name or number that no resolver knows.
+    case 'ENOENT':
+    case 'ENOTFOUND':
+      return new PlainError(host, 'no such address', `check ${hostFlag}`);
     default:
       return new PlainError(
         `${host}, port ${port}`,

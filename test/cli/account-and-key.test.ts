@@ -110,7 +110,7 @@ describe('larder account and larder key', () => {
       { name: 'ci', account: 'ada', scope: 'full', expires: '2999-01-31T23:59:59.999Z', per_minute: 5 },
     ]);
     const table = printed('key', 'list');
-    expect(table).toMatch(/ada +ci +full +2999-01-31 +5/);
+    expect(table).toMatch(/ada +ci +full +2999-01-31 +5 +never$/m);
     for (const line of table.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     for (const text of [table, JSON.stringify(listed)]) expect(text).not.toContain(full.slice(10));
   });
@@ -136,8 +136,8 @@ describe('larder account and larder key', () => {
   });
 
   test('record what they did, and who did it', () => {
-    const accounts = ['--accounts', 'audited.db'];
-    const run = (...args: string[]) => larder([...args, ...accounts], 'correct horse battery\n');
+    const data = join(folder, 'audited');
+    const run = (...args: string[]) => larder([...args, '--data', data], 'correct horse battery\n');
     expect(run('audit', '--json').stdout).toBe('[]\n');
     // An empty list says so on standard error, where no script reads it.
     for (const [command, words] of [
@@ -148,7 +148,7 @@ describe('larder account and larder key', () => {
     ] as const) {
       expect(run(...command)).toEqual({ status: 0, stdout: '', stderr: words });
     }
-    expect(existsSync(join(folder, 'audited.db'))).toBe(false);
+    expect(existsSync(data)).toBe(false);
     run('account', 'create', 'ada', '--plan', 'pro');
     run('account', 'create', 'ADA');
     run('account', 'plan', 'Ada', 'scale');
@@ -191,7 +191,7 @@ describe('larder account and larder key', () => {
     ]);
     const table = run('audit', '--limit', '2').stdout.trimEnd().split('\n');
     expect(table).toHaveLength(3);
-    expect(table[1]).toContain('account removed');
+    expect(table[1]).toContain(' (command line)  account removed');
     // Nothing is cut off for a program that reads it.
     expect(table[2]).toEndWith(' audited-copy.db');
   });
@@ -337,15 +337,15 @@ describe('larder account and larder key', () => {
     [['audit', 'now'], 2, "unexpected argument 'now'"],
     [['account', 'usage', '--days', '0'], 2, '--days takes a whole number from 1'],
     [['account', 'create', 'a/b'], 2, 'NAME may contain letters'],
-    [['account', 'create', 'zoe', '--plan', 'gold'], 2, '--plan takes starter'],
+    [['account', 'create', 'zoe', '--plan', 'gold'], 2, '--plan takes starter, pro or scale, not'],
     [['account', 'create', 'ADA'], 1, 'ADA: is taken'],
-    [['account', 'plan', 'ada'], 2, 'give NAME and PLAN'],
+    [['account', 'plan', 'ada'], 2, 'give NAME and starter, pro or scale'],
     [['account', 'plan', 'ada', 'gold'], 2, "not 'gold'"],
     [['account', 'plan', 'nobody', 'pro'], 1, 'nobody: no such account'],
     [['account', 'remove', 'nobody'], 1, 'nobody: no such account'],
     [['account', 'backup'], 2, 'give one FILE'],
-    [['account', 'backup', 'nowhere/copy.db'], 1, 'nowhere/copy.db'],
-    [['account', 'backup', 'data'], 1, 'larder: data: is a folder (EISDIR); name a file'],
+    [['account', 'backup', 'nowhere/copy.db'], 1, 'nowhere/copy.db: its directory does not exist; create'],
+    [['account', 'backup', 'data'], 1, 'larder: data: is a directory (EISDIR); name a file'],
     [['account', 'backup', 'data/accounts.db'], 1, 'the accounts file itself'],
     [['account', 'backup', 'notes.txt'], 1, 'is not a backup of accounts and would be overwritten'],
     [['key', 'create', '--name', 'x'], 2, 'give one NAME, or --account NAME'],
@@ -373,6 +373,13 @@ describe('larder account and larder key', () => {
     [['key', 'rotate', '2', '--overlap', 'long'], 2, '--overlap takes a time'],
     [['key', 'list', '--account', 'nobody'], 1, 'nobody: no such account'],
     [['account', 'list', '--accounts', '.'], 1, 'cannot be opened'],
+    [
+      ['account', 'list', '--accounts', 'acounts.db'],
+      1,
+      'acounts.db: no such file; check the path given with',
+    ],
+    [['key', 'list', '--accounts', 'acounts.db', '--json'], 1, 'acounts.db: no such file; '],
+    [['account', 'remove', 'ada', '--accounts', 'acounts.db'], 1, 'acounts.db: no such file; '],
     [['account', 'list', 'x'], 2, "unexpected argument 'x'"],
     [['key', 'rotate', '2', '--overlap', '91d'], 2, 'up to 90d'],
   ])('%j exits with status %d and prints one line', (args, expected, said) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { LARDER } from '../contract/server-process.ts';
@@ -130,7 +130,7 @@ describe('larder build', () => {
     [
       'a report in a missing folder',
       ['export.tsv', '--report', 'no/r.json'],
-      /no\/r\.json: its folder does not exist; create/,
+      /no\/r\.json: its directory does not exist; create/,
     ],
     [
       'a directory as the report',
@@ -155,7 +155,10 @@ describe('larder build', () => {
 
 describe('a wrong command', () => {
   test.each([
-    [['bild'], "unknown command 'bild'"],
+    [['bild'], "unknown command 'bild' (did you mean 'build'?)"],
+    [['acount', 'list'], "unknown command 'acount' (did you mean 'account'?)"],
+    [['account', 'lst'], "unknown command 'account lst' (did you mean 'account list'?)"],
+    [['account', 'foo'], "unknown command 'account foo'; "],
     [['build'], '--out FILE is missing'],
     [['build', '--out', 'x.db'], 'no INPUT'],
     [['build', 'export.tsv', '--out'], '--out needs a value'],
@@ -172,6 +175,7 @@ describe('a wrong command', () => {
     [['verify'], 'give one catalogue FILE'],
     [['serve', '--accounts', 'mysql://db/larder'], '--accounts takes a file, or a URL such as postgres://'],
     [['info', 'a', 'b'], 'give at most one catalogue FILE'],
+    [['info', 'a', '--catalog', 'b'], 'give FILE or --catalog, not both'],
     [['serve', '--port', '99999'], '--port takes a whole number'],
     [['serve', '--public-url', 'food.example'], '--public-url takes an address'],
     [['reload', 'now'], "unexpected argument 'now'"],
@@ -190,6 +194,47 @@ describe('a wrong command', () => {
   });
 });
 
+test('larder serve names a host that does not exist, without the code of the system', () => {
+  expect(larder(['serve', '--host', '300.1.1.1', '--port', '0'])).toMatchObject({
+    status: 1,
+    stderr: 'larder: 300.1.1.1: no such address; check --host\n',
+  });
+});
+
+describe('a full disk', () => {
+  const onFull = (...args: string[]) => {
+    const [program = '', ...first] = LARDER;
+    const full = openSync('/dev/full', 'w');
+    const run = spawnSync(program, [...first, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    return [run.status, run.stderr];
+  };
+
+  test.skipIf(!existsSync('/dev/full'))('fails every command whose output it loses, in one line', () => {
+    const said = 'larder: standard output: the disk is full (ENOSPC); the output is incomplete\n';
+    for (const args of [
+      ['info'],
+      ['help'],
+      ['version'],
+      ['search', 'milk', '--json'],
+      ['completions', 'bash'],
+    ])
+      expect([args, ...onFull(...args)]).toEqual([args, 1, said]);
+  });
+
+  test('is not what a reader reports that has read enough', () => {
+    const [program = '', ...first] = LARDER;
+    const script = 'set -o pipefail; "$@" | head -c 1';
+    const args = ['search', 'milk', '--full', '--limit', '50'];
+    const run = spawnSync('bash', ['-c', script, 'bash', program, ...first, ...args], { encoding: 'utf8' });
+    expect([run.status, run.stderr]).toEqual([0, '']);
+  });
+});
+
 describe('larder verify', () => {
   test('distinguishes an intact catalogue from an altered one', () => {
     larder(['build', 'export.tsv', '--out', 'v.db', '--without', 'generic']);
@@ -202,6 +247,16 @@ describe('larder verify', () => {
     const altered = larder(['verify', 'v.db']);
     expect(altered).toMatchObject({ status: 1, stdout: '' });
     expect(altered.stderr).toMatch(/^larder: v\.db: has been altered: .*; copy it again/);
+  });
+
+  test('does not advise to run itself', () => {
+    larder(['build', 'export.tsv', '--out', 'w.db', '--without', 'generic']);
+    const bytes = readFileSync(join(folder, 'w.db'));
+    writeFileSync(join(folder, 'cut.db'), bytes.subarray(0, bytes.length / 2));
+    const { status, stderr } = larder(['verify', 'cut.db']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^larder: cut\.db: .*; copy it again/);
+    expect(stderr).not.toContain('larder verify');
   });
 });
 
@@ -264,9 +319,35 @@ describe('lookups in the terminal', () => {
     expect(unresolved).toEqual([2, 3]);
   });
 
+  test('larder recipe shows no totals when no line counts', () => {
+    writeFileSync(join(folder, 'nothing.txt'), '1 zzqxkkw\n');
+    const { status, stdout } = look('recipe', 'nothing.txt', '--servings', '2');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Energy +– +–$/m);
+    expect(stdout).not.toMatch(/\b0 (kcal|g|mg)\b/);
+    const { total } = JSON.parse(look('recipe', 'nothing.txt', '--json').stdout);
+    expect(total.calories_kcal).toBe(0);
+  });
+
+  test('larder find names the category that was probably meant', () => {
+    expect(look('find', '--category', 'Hazelnut spraeds').stderr).toBe(
+      "nothing found: no category 'Hazelnut spraeds' (did you mean 'Hazelnut spreads'?)\n",
+    );
+    expect(look('find', '--category', 'zzqxkkw').stderr).toBe("nothing found: no category 'zzqxkkw'\n");
+    expect(look('find', '--category', 'Hazelnut spreads', '--min', 'fat_g=99').stderr).toBe(
+      'nothing found\n',
+    );
+  });
+
+  test('larder info takes the catalogue as its argument or with --catalog', () => {
+    const named = larder(['info', 'look.db']);
+    expect(named).toMatchObject({ status: 0, stderr: '' });
+    expect(look('info')).toEqual(named);
+  });
+
   test.each([
     ['missing.txt', 'missing.txt: no such file; check the path'],
-    ['directory', 'directory: is a folder; name a file'],
+    ['directory', 'directory: is a directory; name a file'],
     ['empty.txt', 'empty.txt: has no lines; give one ingredient per line'],
     ['long.txt', 'long.txt: has 51 lines; give at most 50'],
     ['wide.txt', 'wide.txt: ingredient 2 is too long; give at most 200 characters per line'],
@@ -305,17 +386,20 @@ describe('lookups in the terminal', () => {
     const label = look('food', '3017620422003', '--grams', '50', '--full', '--explain');
     expect(label.status).toBe(0);
     expect(label.stdout).toMatch(/100 g +serving \(15 g\) +50 g/);
-    expect(label.stdout).toMatch(/Energy +539 kcal +80\.9 kcal +269\.5 kcal/);
-    // Rounded as everywhere (decisions, rounding), and one column for one weight.
+    expect(label.stdout).toMatch(/Energy +539 kcal +80\.9 kcal +270 kcal/);
+    // Rounded as on the pages, and one column for one weight.
     const once = look('food', '3017620422003', '--servings', '1').stdout;
     expect(once).toMatch(/^ +100 g {2}serving \(15 g\)$/m);
-    expect(once).toMatch(/^Fat +30\.9 g +4\.635 g$/m);
+    expect(once).toMatch(/^Fat +30\.9 g +4\.64 g$/m);
     expect(once).toMatch(/^Sodium +42\.8 mg +6\.4 mg$/m);
     expect(label.stdout).toMatch(/^confidence 0\.\d+: complete$/m);
-    expect(label.stdout).toMatch(/^allergens: –$/m);
+    // What the record does not know is left out.
+    expect(label.stdout).not.toMatch(/^[^:\n]+: –$/m);
+    expect(label.stdout).not.toContain('allergens');
+    expect(label.stdout).toMatch(/^picture: https:/m);
     expect(label.stdout).toMatch(/^categories: en:breakfasts, /m);
     // An address stays whole, so that it can be opened.
-    const lines = label.stdout.split('\n').filter((line) => !line.startsWith('https:'));
+    const lines = label.stdout.split('\n').filter((line) => !line.startsWith('picture: https:'));
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
     expect(JSON.parse(look('barcode', '3017620422003', '--servings', '2', '--json').stdout)).toMatchObject({
       portion: { grams: 30, calories_kcal: 161.7 },
@@ -324,9 +408,20 @@ describe('lookups in the terminal', () => {
     expect(list.stdout).toMatch(/food, per 200 g/);
     expect(list.stdout).toMatch(/3017620422003 +1078 +12\.6/);
     expect(look('find', 'nutella', '--servings', '1', '--lang', 'fr').stdout).toMatch(/food, per serving/);
-    expect(look('find', 'nutella', '--full').stdout).toContain('generic name: ');
+    expect(look('find', 'nutella', '--full').stdout).toMatch(/^kind: /m);
     const [found] = JSON.parse(look('find', 'nutella', '--full', '--json').stdout) as [{ full: object }];
     expect(Object.keys(found.full)).toContain('allergens');
+  });
+
+  test('a full record has the names of its nutrients in words, and no picture that only a server has', () => {
+    const [{ id }] = JSON.parse(larder(['search', 'whole milk', '--limit', '1', '--json']).stdout);
+    const { stdout } = larder(['food', String(id), '--full']);
+    expect(stdout).toMatch(/^Vitamin A \(RAE\) +[\d.]+ µg$/m);
+    expect(stdout).toMatch(/^Vitamin B12 +[\d.]+ µg$/m);
+    expect(stdout).not.toContain('/pictures/');
+    expect(larder(['food', '3017620422003', '--full']).stdout).toEndWith(
+      '\n\nnothing more is known about it\n',
+    );
   });
 
   test('--explain --json prints the explanation of each food as the API does', () => {
@@ -362,9 +457,14 @@ describe('lookups in the terminal', () => {
     [['suggest'], 2, /give a TEXT of 1 to 100 characters/],
     [['suggest', 'milk', '--limit', '21'], 2, /--limit takes a whole number from 1 to 20/],
     [['food', '12'], 1, /12: no such food in this catalogue; /],
-    [['barcode', '123'], 1, /123: no such food in this catalogue; /],
+    [['barcode', '3017620422010'], 1, /3017620422010: no such food in this catalogue; /],
+    [['barcode', '123'], 1, /123: is not a barcode; give the 8 to 14 digits of one/],
+    [['barcode', 'abc'], 1, /abc: is not a barcode; /],
+    [['barcode', '3017620422004'], 1, /3017620422004: its check digit is wrong; /],
     [['food', 'milk'], 2, /give one ID/],
-    [['find', '--min', 'protein=20'], 2, /takes NUTRIENT=N with one of calories_kcal/],
+    [['find', '--min', 'protein=20'], 2, /with one of calories_kcal, .* \(did you mean protein_g\?\)/],
+    [['find', '--max', 'calories=20'], 2, /\(did you mean calories_kcal\?\)/],
+    [['find', '--sort', '-protien_g'], 2, /\(did you mean -protein_g\?\)/],
     [['find', '--max', 'fat_g=much'], 2, /with a number, not 'fat_g=much'/],
     [['find', '--sort', 'price'], 2, /takes calories_kcal, .* or relevance, not 'price'/],
     [['find', '--sort', 'relevance'], 2, /--sort relevance needs a QUERY/],
@@ -414,6 +514,8 @@ describe('help', () => {
       const { status, stdout } = larder([...command.split(' '), '--help']);
       expect(status).toBe(0);
       expect(stdout).toContain(`Usage: larder ${command}`);
+      // A value in parentheses is an example unless it says that it is the default.
+      expect(stdout).not.toMatch(/\((?:default\)|0s|read|accounts\.db)/);
       for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     }
   });

@@ -58,6 +58,21 @@ describe('Completions in bash', () => {
     expect(offered(['serve', '--limits', ''])).toEqual(['spec', 'off']);
     expect(offered(['serve', '--port', ''])).toEqual([]);
     expect(offered(['completions', ''])).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
+    expect(offered(['find', '--sort', 'conf'])).toEqual(['confidence']);
+    expect(offered(['find', '--sort', '-conf'])).toEqual(['-confidence']);
+  });
+
+  test('offer the plans where a plan is expected, wherever the flags are', () => {
+    expect(offered(['account', 'plan', 'ada', 's'])).toEqual(['starter', 'scale']);
+    expect(offered(['account', 'plan', '--data', 'here', 'ada', 's'])).toEqual(['starter', 'scale']);
+    expect(offered(['account', 'plan', 's'])).toEqual([]);
+    expect(offered(['account', 'admin', 'ada', 'o'])).toEqual(['on', 'off']);
+  });
+
+  test('offer the commands after help', () => {
+    expect(offered(['help', 'ac'])).toEqual(['account']);
+    expect(offered(['help', 'account', 'us'])).toEqual(['usage']);
+    expect(offered(['help', 'search', ''])).toEqual([]);
   });
 
   test('offer files or folders where they are expected, with spaces in their names', () => {
@@ -66,6 +81,8 @@ describe('Completions in bash', () => {
     mkdirSync(join(folder, 'data'));
     expect(offered(['serve', '--catalog', 'my'], folder)).toEqual(['my own.db']);
     expect(offered(['verify', 'my'], folder)).toEqual(['my own.db']);
+    expect(offered(['info', 'my'], folder)).toEqual(['my own.db']);
+    expect(offered(['info', '--json', 'my'], folder)).toEqual(['my own.db']);
     expect(offered(['serve', '--data', ''], folder)).toEqual(['data']);
     rmSync(folder, { recursive: true });
   });

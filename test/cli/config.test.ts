@@ -223,7 +223,7 @@ test('The example has every setting and means nothing until it is changed', () =
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   const config = write('example.toml', stdout);
   expect(larder(['config', '--config', config]).stdout).toBe(
-    'example.toml: 0 settings given, all of them valid\n',
+    'example.toml: no settings given; the defaults apply\n',
   );
   const changed = stdout.replace('#[pull]', '[pull]').replace(/^#(contact|port) = .*$/gm, '$1 = "1"');
   expect(larder(['config', '--config', write('changed.toml', changed)]).stdout).toContain(

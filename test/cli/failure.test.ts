@@ -14,7 +14,7 @@ describe('A failure', () => {
   test.each([
     ['a.csv: is empty; give another', new PlainError('a.csv', 'is empty', 'give another')],
     ['/nowhere: no such file; check the path', coded('ENOENT', '/nowhere')],
-    ['/folder: is a folder (EISDIR); name a file', coded('EISDIR', '/folder')],
+    ['/folder: is a directory (EISDIR); name a file', coded('EISDIR', '/folder')],
     ['the disk is full (ENOSPC); free some space and try again; nothing was changed', coded('ENOSPC')],
     ['ENOTDIR: it failed', coded('ENOTDIR')],
     [

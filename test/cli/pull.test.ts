@@ -285,7 +285,7 @@ describe('a pull that fails', () => {
     [
       'a report in a missing folder',
       ['--report', '/nowhere/r.json'],
-      /its folder does not exist; create the folder first/,
+      /its directory does not exist; create the directory first/,
     ],
     ['csv from a folder without one', ['--from', '/'], /contains no csv export/],
     [

@@ -33,6 +33,13 @@ test('its headings are above the ends of their numbers', () => {
   expect(lines[head]!.length).toBe(lines[head + 1]!.length);
 });
 
+test('every part of a score is explained', () => {
+  const text = renderExplanation(search.explain({ q: 'jam', limit: 10, source: null }));
+  const [, parts = ''] = /^score = (.*)$/m.exec(text) ?? [];
+  expect(parts.split(/\s*\+/)).toHaveLength(9);
+  for (const part of parts.split(/\s*\+/)) expect(text).toMatch(new RegExp(`^${part} +[a-z]`, 'm'));
+});
+
 test('it fits a terminal of 80 columns', () => {
   for (const q of ['strawbery jam', 'x'.repeat(200), 'jam '.repeat(40), 'zzzqqq']) {
     const lines = renderExplanation(search.explain({ q, limit: 10, source: null })).split('\n');

@@ -27,6 +27,27 @@ describe('A table', () => {
     expect(lines[2]).toMatch(/^ 8 {2}bob +ci +full$/);
   });
 
+  test('has the usual width on a terminal that reports 0 columns', () => {
+    expect(tableWidth({ isTTY: true, columns: 0, write() {} })).toBe(80);
+  });
+
+  test('wraps the texts that may be wrapped, and cuts what is longer than four lines', () => {
+    const rows = [
+      ['12', 'Milk, whole, with added vitamin D'],
+      ['3', 'a '.repeat(60)],
+    ];
+    expect(renderTable(rows, ['right', 'wrapped'], 18).split('\n')).toEqual([
+      '12  Milk, whole,',
+      '    with added',
+      '    vitamin D',
+      ' 3  a a a a a a a',
+      '    a a a a a a a',
+      '    a a a a a a a',
+      '    a a a a a a a…',
+    ]);
+    expect(renderTable(rows, ['right', 'wrapped']).split('\n')).toHaveLength(2);
+  });
+
   test('is cut at its end where even that is not enough', () => {
     const lines = renderTable(ROWS, ALIGN, 40).split('\n');
     expect(lines[0]).toMatch(/^ID {2}ACCOUNT {3}NAME {6}SCOPE {2}EXPIRES …$/);

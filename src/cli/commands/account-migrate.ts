@@ -13,7 +13,7 @@ const OPTIONS = {
   data: text('DIR', 'the data directory'),
   'encryption-key-file': text(
     'FILE',
-    'the encryption key of accounts in PostgreSQL (accounts.db.seal in the data directory)',
+    'the encryption key of accounts in PostgreSQL (default: accounts.db.seal in the data directory)',
   ),
 } as const satisfies OptionTable;
 

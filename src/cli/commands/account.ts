@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { AccountService } from '../../accounts/account-service.ts';
 import type { ListedAccountView } from '../../accounts/account-views.ts';
 import { faultOfName, LONGEST_NAME, NAME_FAULTS } from '../../accounts/names.ts';
 import { PASSWORD_FAULTS } from '../../accounts/new-password.ts';
 import { isPlanName, PLAN_NAMES, type PlanName } from '../../admission/plans.ts';
 import { formatCounted } from '../../counts.ts';
-import { choice, flag, type OptionTable, UsageError } from '../../options.ts';
+import { choice, flag, listChoices, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import {
   ACCOUNT_OPTIONS,
@@ -15,19 +17,19 @@ import {
   splitAccount,
   withAccount,
   withAccounts,
+  withNewAccounts,
 } from '../account-options.ts';
 import { type Command, refuseArguments } from '../command.ts';
+import { readNewPassword } from '../new-password.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
-/** A longer line of standard input is not a password. */
-const MOST_INPUT_BYTES = 64 * 1024;
 /** Passwords wait for each other, and a command hashes one. */
 const ONLY_PASSWORD_WAITED = 'The only password of this process had to wait';
 
 const CREATE_OPTIONS = {
   ...ACCOUNT_OPTIONS,
   plan: choice(PLAN_NAMES, 'starter', 'the plan (default: starter)'),
-  'password-stdin': flag('read a password for the dashboard from standard input, one line'),
+  'password-stdin': flag('ask for a password for the dashboard, or read a line of standard input'),
 } as const satisfies OptionTable;
 
 export const accountCreate: Command<typeof CREATE_OPTIONS> = {
@@ -39,12 +41,12 @@ export const accountCreate: Command<typeof CREATE_OPTIONS> = {
     `NAME has 1 to ${LONGEST_NAME} letters, digits, single spaces and . _ - @ + and begins with a letter or digit. Case does not matter.`,
   ],
   options: CREATE_OPTIONS,
-  async run({ values, positionals }, { stdout }) {
+  async run({ values, positionals }, { stdout, stderr }) {
     const name = onlyAccount(values.account, positionals);
     const fault = faultOfName(name);
     if (fault !== null) throw new UsageError(`NAME ${NAME_FAULTS[fault]}`);
-    const password = values['password-stdin'] ? await readPassword() : null;
-    return withAccounts(values, async (accounts, operator) => {
+    const password = values['password-stdin'] ? await readNewPassword(name, stderr) : null;
+    return withNewAccounts(values, async (accounts, operator) => {
       if (password !== null) await refuseWeak(accounts, password, name);
       const created = await operator.create(name, values.plan, password);
       if (created === 'taken') throw new PlainError(name, 'is taken', 'choose another name');
@@ -77,16 +79,16 @@ export const accountList: Command<typeof LIST_OPTIONS> = {
 
 export const accountPlan: Command<typeof ACCOUNT_OPTIONS> = {
   name: 'account plan',
-  usage: 'NAME PLAN',
+  usage: `NAME ${PLAN_NAMES.join('|')}`,
   summary: 'Change the plan of an account',
-  details: [`PLAN is ${PLAN_NAMES.join(', ')}. Takes effect within a second, also on running servers.`],
+  details: ['Takes effect within a second, also on running servers.'],
   options: ACCOUNT_OPTIONS,
   run({ values, positionals }, { stderr }) {
     const {
       name,
       rest: [text],
     } = splitAccount(values.account, positionals, 1);
-    if (name === null || text === undefined) throw new UsageError('give NAME and PLAN');
+    if (name === null || text === undefined) throw new UsageError(`give NAME and ${listChoices(PLAN_NAMES)}`);
     const plan = asPlan(text);
     return withAccount(values, name, async (_, account, operator) => {
       await operator.setPlan(account, plan);
@@ -104,14 +106,17 @@ const PASSWORD_OPTIONS = {
 export const accountPassword: Command<typeof PASSWORD_OPTIONS> = {
   name: 'account password',
   usage: 'NAME [--forget-second-factor]',
-  summary: 'Set the password of an account, from standard input',
-  details: ['For users who forgot their password, or never had one. Ends every session of the account.'],
+  summary: 'Set the password of an account',
+  details: [
+    'For users who forgot their password, or never had one. Ends every session of the account.',
+    'Asks for the password on a terminal; otherwise it is the first line of standard input.',
+  ],
   options: PASSWORD_OPTIONS,
   async run({ values, positionals }, { stderr }) {
     const name = onlyAccount(values.account, positionals);
-    const password = await readPassword();
     const removesSecondFactor = values['forget-second-factor'];
     return withAccount(values, name, async (accounts, account, operator) => {
+      const password = await readNewPassword(account.name, stderr);
       await refuseWeak(accounts, password, account.name);
       const outcome = await operator.resetPassword(account, password, { removesSecondFactor });
       if (outcome === 'busy') throw new Error(ONLY_PASSWORD_WAITED);
@@ -202,6 +207,8 @@ export const accountBackup: Command<typeof ACCOUNTS_OPTIONS> = {
   run({ values, positionals }, { stderr }) {
     const [target, ...rest] = positionals;
     if (target === undefined || rest.length > 0) throw new UsageError('give one FILE for the backup');
+    if (!existsSync(dirname(target)))
+      throw new PlainError(target, 'its directory does not exist', 'create the directory first');
     return withAccounts(values, async (_, operator, store) => {
       const count = await store.backUp(target);
       await operator.record('accounts backed up', null, target);
@@ -213,18 +220,7 @@ export const accountBackup: Command<typeof ACCOUNTS_OPTIONS> = {
 
 function asPlan(text: string): PlanName {
   if (isPlanName(text)) return text;
-  throw new UsageError(`PLAN is ${PLAN_NAMES.join(', ')}, not '${text}'`);
-}
-
-/** The first line of standard input. */
-async function readPassword(): Promise<string> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of Bun.stdin.stream()) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.includes('\n') || text.length > MOST_INPUT_BYTES) break;
-  }
-  return text.split('\n', 1)[0]!.replace(/\r$/, '');
+  throw new UsageError(`the plan is ${listChoices(PLAN_NAMES)}, not '${text}'`);
 }
 
 async function refuseWeak(accounts: AccountService, password: string, name: string): Promise<void> {

@@ -38,7 +38,7 @@ function renderEntries(entries: readonly AuditView[], width: number): string {
   if (entries.length === 0) return '';
   const rows = entries.map(({ time, actor, via, act, account, detail }) => [
     time.slice(0, 16).replace('T', ' '),
-    via === 'dashboard' ? actor : `${actor} (terminal)`,
+    via === 'dashboard' ? actor : `${actor} (command line)`,
     act,
     account ?? '',
     detail,

@@ -1,6 +1,8 @@
+import { hasValidCheckDigit, readTypedBarcode } from '../../food/barcode.ts';
 import { UsageError } from '../../options.ts';
+import { PlainError } from '../../plain-error.ts';
 import type { Command } from '../command.ts';
-import { FOOD_OPTIONS, showFood } from '../lookup.ts';
+import { FOOD_OPTIONS, noSuchFood, showFood } from '../lookup.ts';
 
 export const barcode: Command<typeof FOOD_OPTIONS> = {
   name: 'barcode',
@@ -14,6 +16,19 @@ export const barcode: Command<typeof FOOD_OPTIONS> = {
     if (positionals.length === 0) throw new UsageError('give a CODE');
     // A code with spaces arrives as several arguments.
     const code = positionals.join(' ');
-    return showFood((catalog) => catalog.findBarcode(code), code, values, console);
+    return showFood(
+      (catalog) => catalog.findBarcode(code),
+      () => explainMissing(code),
+      values,
+      console,
+    );
   },
 };
+
+/** Only once it is not found, since some products are listed under codes that are wrong. */
+function explainMissing(code: string): PlainError {
+  const meant = readTypedBarcode(code);
+  if (meant.length === 0) return new PlainError(code, 'is not a barcode', 'give the 8 to 14 digits of one');
+  if (meant.some(hasValidCheckDigit)) return noSuchFood(code);
+  return new PlainError(code, 'its check digit is wrong', 'compare the digits with those on the package');
+}

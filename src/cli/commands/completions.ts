@@ -16,7 +16,7 @@ export function completionsOf(loadCommands: () => Promise<Command[]>): Command<R
     summary: 'Print the completion script for a shell',
     details: [
       'Save the output where the shell looks for completions. bash:',
-      '~/.local/share/bash-completion/completions/larder. zsh: a file named _larder in a folder of $fpath.',
+      '~/.local/share/bash-completion/completions/larder. zsh: a file named _larder in a directory of $fpath.',
       'fish: ~/.config/fish/completions/larder.fish.',
     ],
     options: {},
@@ -33,17 +33,24 @@ export function completionsOf(loadCommands: () => Promise<Command[]>): Command<R
 }
 
 function complete({ name, summary, usage, options }: Command): Completed {
-  const [first = ''] = usage.split(' ');
   return {
     words: name.split(' '),
     summary,
-    positional: /^[[-]/.test(first) ? { kind: 'text' } : valuesOf(first),
-    flags: Object.entries(options).map(([flag, { placeholder, help }]) => ({
+    positionals: positionalsOf(usage),
+    flags: Object.entries(options).map(([flag, { placeholder, help, words }]) => ({
       name: flag,
       help,
-      values: placeholder === null ? null : valuesOf(placeholder),
+      values: placeholder === null ? null : words ? { kind: 'words', words } : valuesOf(placeholder),
     })),
   };
+}
+
+/** What comes before the flags: `[FILE] [--data DIR]` is one file. */
+function positionalsOf(usage: string): Values[] {
+  const words = usage.split(' ');
+  const flags = words.findIndex((word) => /^\[?--/.test(word));
+  const positionals = flags === -1 ? words : words.slice(0, flags);
+  return positionals.map((word) => valuesOf(word.replace(/^\[(.*)\]$/, '$1')));
 }
 
 /** What a placeholder stands for: `on|off` are literal words, `URL|DIR` are kinds of values. */

@@ -42,12 +42,17 @@ export const config: Command<typeof OPTIONS> = {
     for (const { message } of findExposedSecrets(values, secretConfigFile(given)))
       stderr.write(`larder: warning: ${message}\n`);
     const count = [...given.keys()].filter((name) => Object.hasOwn(SETTINGS, name)).length + pulling.size;
-    const verdict =
-      count === 1 ? '1 setting given, and it is valid' : `${count} settings given, all of them valid`;
-    stdout.write(`${file ?? 'no file'}: ${verdict}\n`);
+    stdout.write(`${describeCount(file, count)}\n`);
     return 0;
   },
 };
+
+function describeCount(file: string | null, count: number): string {
+  if (count === 0) return `${file === null ? '' : `${file}: `}no settings given; the defaults apply`;
+  const verdict =
+    count === 1 ? '1 setting given, and it is valid' : `${count} settings given, all of them valid`;
+  return `${file ?? 'no file'}: ${verdict}`;
+}
 
 function renderSettings(
   given: ReadonlyMap<string, Given>,

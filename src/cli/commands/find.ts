@@ -1,14 +1,17 @@
 import { formatCount } from '../../counts.ts';
 import { addDetails } from '../../food/add-details.ts';
-import { LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
+import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
 import { findCountry } from '../../food/countries.ts';
 import { type FindOrder, MOST_COUNTED, NO_FILTERS, readOrder } from '../../food/food-filters.ts';
 import { NUTRIENTS, type Nutrient } from '../../food/nutrients.ts';
+import { nearestName } from '../../nearest-name.ts';
 import {
   flag,
   integer,
+  listChoices,
   type Option,
   type OptionTable,
+  suggestName,
   text,
   UsageError,
   type Values,
@@ -57,7 +60,8 @@ export const find: Command<typeof OPTIONS> = {
       const page = catalog.find(request);
       if (page !== null) {
         const { foods, matches, total } = page;
-        return { total, foods: foods.map((food, at) => addDetails(catalog, food, additions, matches[at])) };
+        const detailed = foods.map((food, at) => addDetails(catalog, food, additions, matches[at]));
+        return { total, foods: detailed, hint: suggestCategory(catalog, values.category) };
       }
       throw new PlainError(
         values.catalog ?? 'catalogue',
@@ -66,7 +70,7 @@ export const find: Command<typeof OPTIONS> = {
       );
     });
     if (values.json) stdout.write(`${JSON.stringify(found.foods)}\n`);
-    else if (found.foods.length === 0) stderr.write('nothing found\n');
+    else if (found.foods.length === 0) stderr.write(`nothing found${found.hint}\n`);
     else {
       const total =
         found.total > MOST_COUNTED ? `more than ${formatCount(MOST_COUNTED)}` : formatCount(found.total);
@@ -76,6 +80,15 @@ export const find: Command<typeof OPTIONS> = {
     return 0;
   },
 };
+
+/** For a category that is not in this catalogue. */
+function suggestCategory(catalog: Catalog, typed: string | null): string {
+  if (typed === null) return '';
+  const names = catalog.listCategories().map(({ category }) => category);
+  if (names.some((name) => name.toLowerCase() === typed.toLowerCase())) return '';
+  const nearest = nearestName(typed, names);
+  return `: no category '${typed}'${nearest === null ? '' : ` (did you mean '${nearest}'?)`}`;
+}
 
 function readRequest(values: Values<typeof OPTIONS>, positionals: readonly string[]) {
   const q = positionals.length === 0 ? null : positionals.join(' ');
@@ -109,12 +122,15 @@ function readBound(value: string): Bound {
   const [name, number = ''] = value.split('=');
   const nutrient = NUTRIENTS.find((known) => known === name);
   if (nutrient === undefined)
-    throw new UsageError(`takes NUTRIENT=N with one of ${NUTRIENTS.join(', ')}, not '${value}'`);
+    throw new UsageError(
+      `takes NUTRIENT=N with one of ${NUTRIENTS.join(', ')}, not '${value}'${suggestName(name!, NUTRIENTS)}`,
+    );
   if (!/^\d+(?:\.\d+)?$/.test(number)) throw new UsageError(`takes NUTRIENT=N with a number, not '${value}'`);
   return { nutrient, amount: Number(number) };
 }
 
 function order(help: string): Option<string | null> {
+  const fields = [...ORDERS, 'relevance'];
   const known = [...ORDERS.flatMap((by) => [by, `-${by}`]), 'relevance'];
   return {
     placeholder: 'ORDER',
@@ -122,10 +138,12 @@ function order(help: string): Option<string | null> {
     initial: null,
     repeated: false,
     read(value) {
-      if (!known.includes(value))
-        throw new UsageError(`takes ${ORDERS.join(', ')} or relevance, not '${value}'`);
-      return value;
+      if (known.includes(value)) return value;
+      const [, sign = '', field = ''] = /^(-?)(.*)$/s.exec(value) ?? [];
+      const meant = suggestName(field, fields, sign);
+      throw new UsageError(`takes ${listChoices(fields)}, not '${value}'${meant}`);
     },
+    words: known,
   };
 }
 

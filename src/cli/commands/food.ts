@@ -1,6 +1,6 @@
 import { UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
-import { FOOD_OPTIONS, showFood } from '../lookup.ts';
+import { FOOD_OPTIONS, noSuchFood, showFood } from '../lookup.ts';
 
 export const food: Command<typeof FOOD_OPTIONS> = {
   name: 'food',
@@ -11,6 +11,11 @@ export const food: Command<typeof FOOD_OPTIONS> = {
     const [id, ...rest] = positionals;
     if (id === undefined || rest.length > 0 || !/^\d+$/.test(id))
       throw new UsageError('give one ID, a whole number');
-    return showFood((catalog) => catalog.findFood(Number(id)), id, values, console);
+    return showFood(
+      (catalog) => catalog.findFood(Number(id)),
+      () => noSuchFood(id),
+      values,
+      console,
+    );
   },
 };

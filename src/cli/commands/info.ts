@@ -4,12 +4,14 @@ import { type Cut, countByCountry, countByLanguage, type Manifest } from '../../
 import { openCatalog } from '../../catalog/open.ts';
 import { formatCount, formatCounted } from '../../counts.ts';
 import { newestRecordOf } from '../../food/catalog.ts';
-import { flag, type OptionTable, text, UsageError } from '../../options.ts';
+import { flag, type OptionTable, text } from '../../options.ts';
 import type { Command } from '../command.ts';
 import { formatBytes, formatFilters } from '../format.ts';
+import { readCatalogName } from '../named-catalog.ts';
 import { renderTable, tableWidth, USUAL_WIDTH, wrap } from '../table.ts';
 
 const OPTIONS = {
+  catalog: text('FILE', 'the catalogue to show, instead of FILE'),
   data: text('DIR', 'the data directory, which may hold catalog.db'),
   json: flag('print the manifest as JSON'),
 } as const satisfies OptionTable;
@@ -22,9 +24,9 @@ export const info: Command<typeof OPTIONS> = {
     'Without FILE, it shows catalog.db in the data directory or, if there is none, the starter catalogue.',
   ],
   options: OPTIONS,
-  async run({ values, positionals }, { stdout }) {
-    if (positionals.length > 1) throw new UsageError('give at most one catalogue FILE');
-    const { file, name } = await findCatalog(positionals[0] ?? null, values.data);
+  async run({ values, positionals, given }, { stdout }) {
+    const named = readCatalogName(values.catalog, given.get('catalog')?.from, positionals);
+    const { file, name } = await findCatalog(named, values.data);
     const catalog = openCatalog(file, name);
     const bytes = typeof file === 'string' ? statSync(file).size : file.length;
     const facts = {

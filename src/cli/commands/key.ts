@@ -21,7 +21,7 @@ import { renderTable, tableWidth } from '../table.ts';
 const CREATE_OPTIONS = {
   ...ACCOUNT_OPTIONS,
   name: text('LABEL', 'a label such as ci or production (required)'),
-  scope: choice(KEY_SCOPES, 'read', 'read: for GET only (read)'),
+  scope: choice(KEY_SCOPES, 'read', 'read: for GET only (default: read)'),
   expires: text('DATE', 'valid until the end of this day in UTC, or until a moment: 2027-01-31T12:00:00Z'),
   'per-minute': withInitial<number | null>(
     integer('N', 1, 1, MOST_PER_WINDOW, 'its own limit; that of the account applies as well'),
@@ -202,7 +202,7 @@ function renderKeys(keys: readonly ListedKey[], width: number, nowMs: number): s
     key.scope,
     expiryInWords(key, nowMs),
     key.per_minute === null ? '' : String(key.per_minute),
-    key.last_used?.slice(0, 10) ?? '',
+    key.last_used?.slice(0, 10) ?? 'never',
   ]);
   return `${renderTable(
     [['ID', 'ACCOUNT', 'NAME', 'SCOPE', 'EXPIRES', 'PER MIN', 'LAST USED'], ...rows],

@@ -43,7 +43,7 @@ async function readText(path: string): Promise<string> {
   const file = path === '-' ? Bun.stdin : Bun.file(path);
   // The error of reading a directory does not name it.
   if (path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new PlainError(path, 'is a folder', 'name a file');
+    throw new PlainError(path, 'is a directory', 'name a file');
   let text = '';
   const decoder = new TextDecoder();
   for await (const chunk of file.stream()) {

@@ -33,14 +33,20 @@ export const search: Command<typeof OPTIONS> = {
       stdout.write(`${renderExplanation(explanation)}\n`);
       return 0;
     }
-    const foods = await queryCatalog(values, (catalog) => {
-      if (!hasAdditions(additions)) return catalog.search(request);
-      const { foods: found, matches } = catalog.searchRead(request);
-      return found.map((food, at) => addDetails(catalog, food, additions, matches[at]));
+    const { foods, corrected } = await queryCatalog(values, (catalog) => {
+      const { foods: found, corrected, matches } = catalog.searchRead(request);
+      if (!hasAdditions(additions)) return { foods: found, corrected };
+      const detailed = found.map((food, at) => addDetails(catalog, food, additions, matches[at]));
+      return { foods: detailed, corrected };
     });
     if (values.json) stdout.write(`${JSON.stringify(foods)}\n`);
     else if (foods.length === 0) stderr.write(`nothing found for '${q}'\n`);
-    else stdout.write(`${renderFound(foods, additions, stdout)}\n`);
+    else {
+      // For a person only: scripts have never had to expect anything here.
+      if (corrected !== null && stderr.isTTY)
+        stderr.write(`showing results for '${corrected}'; there is nothing for '${q}'\n`);
+      stdout.write(`${renderFound(foods, additions, stdout)}\n`);
+    }
     return 0;
   },
 };

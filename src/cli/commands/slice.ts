@@ -20,6 +20,7 @@ import {
 import { PlainError } from '../../plain-error.ts';
 import type { Command } from '../command.ts';
 import { formatBytes, formatFilters, formatSeconds } from '../format.ts';
+import { readCatalogName } from '../named-catalog.ts';
 import { openBuildProgress } from '../progress.ts';
 
 /** More foods than any catalogue will ever hold. */
@@ -51,7 +52,7 @@ export const slice: Command<typeof OPTIONS> = {
   options: OPTIONS,
   async run({ values, positionals, given }, { stdout, stderr }) {
     const filters = readFilters(values);
-    const named = readName(values.catalog, given.get('catalog')?.from, positionals);
+    const named = readCatalogName(values.catalog, given.get('catalog')?.from, positionals);
     if (values.out === null && !values['dry-run']) {
       throw new UsageError('--out FILE is missing');
     }
@@ -95,18 +96,6 @@ function readFilters({ country, lang, top }: Values<typeof OPTIONS>): SliceFilte
     throw new UsageError('give at least one of --country, --lang and --top');
   }
   return { countries: country, languages: lang, top };
-}
-
-function readName(
-  catalog: string | null,
-  from: string | undefined,
-  positionals: readonly string[],
-): string | null {
-  if (positionals.length > 1) throw new UsageError('give at most one catalogue FILE');
-  if (positionals.length > 0 && from === '--catalog')
-    throw new UsageError('give FILE or --catalog, not both');
-  // FILE takes precedence over a variable and a configuration file.
-  return positionals[0] ?? catalog;
 }
 
 function refuseSameFile(file: string, out: string): void {
