@@ -81,7 +81,8 @@ function labelRows(food: DetailedFood): string[][] {
     part === undefined ? label : `  ${part}`,
     ...columns.map(({ amounts }) => {
       const value = amounts[nutrient];
-      return value === null ? UNKNOWN : `${labelAmount(value, unit)} ${unit}`;
+      if (value === null) return UNKNOWN;
+      return `${amounts === food ? value : labelAmount(value, unit)} ${unit}`;
     }),
   ]);
   return [['', ...columns.map(({ title }) => title)], ...rows];
@@ -131,7 +132,7 @@ function renderPicture(url: string | null): string[] {
   return url === null || url.startsWith('/') ? [] : ['', `picture: ${url}`];
 }
 
-/** An amount as the pages print it: precise enough to compare, and never 0 for a trace. */
+/** An amount of a portion, as the pages print it: no more precise than the source, and never 0 for a trace. */
 function labelAmount(value: number, unit: NutrientUnit): string {
   const steps = unit === 'g' ? (value < 10 ? 100 : 10) : value < 100 ? 10 : 1;
   const rounded = Math.round(value * steps) / steps;
