@@ -204,7 +204,7 @@ export function openSuggester(
       if (isGuess) return { suggestions: list.suggestions, asTyped: 0 };
       const isShort = list.suggestions.length < limit;
       const others = isShort ? listOthers(q, typed, limit + spare) : [];
-      const isNothing = list.suggestions.length + others.length === 0;
+      const isNothing = found.length + others.length === 0;
       const isKnown = isNothing && isKnownPhrase(q);
       // A word that is known was not misspelt.
       const corrected = isShort && !isKnown ? correctWords(typed) : null;
