@@ -103,6 +103,29 @@ const ACID_WORDS = wordList(`
   limao lime limes pickle pickles pickled cornichon cornichons gherkin gherkins gurken pepinillos kraut sauerkraut kimchi
   mustard moutarde senf mostaza senape relish chutney capers capres vinaigrette`);
 
+/** Made of grain with its gluten, of meat, fish, milk, eggs or pulses. */
+const WITH_PROTEIN = categoryList(
+  'Breads,Sliced breads,White breads,Wheat breads,Wholemeal breads,Rye breads,Baguettes,Buns,Hamburger buns,Bagel breads,Tortillas,Flatbreads,Pastas,Dry pastas,Noodles,Spaghetti,Macaroni,Wheat flours,Cheeses,Hard cheeses,Soft cheeses,Cheddar,Mozzarella,Goat cheeses,Cream cheeses,Beef,Pork,Lamb,Veal,Game,Poultries,Chickens,Turkeys,Meats,Hams,Prepared meats,Sausages,Salami,Bacon,Fishes,Salmons,Tunas,Canned fishes,Seafood,Shrimps,Eggs,Chicken eggs,Yogurts,Milks,Whole milks,Legumes,Lentils,Chickpeas,Nuts,Almonds,Peanuts,Peanut butters,Seeds,Tofu,Breakfast cereals,Mueslis,Pizzas,Sandwiches',
+);
+/** For a food without a category. */
+const WITH_PROTEIN_WORDS = wordList(`
+  bread breads bagel bagels bun buns baguette tortilla pasta spaghetti macaroni penne fusilli cheese cheddar mozzarella beef
+  pork chicken turkey ham salami tuna salmon egg eggs yogurt lentils chickpeas almonds peanuts tofu
+  pain pains pates fromage poulet boeuf porc jambon thon saumon oeuf oeufs lentilles
+  brot brote brotchen nudeln kase hahnchen rindfleisch schinken thunfisch lachs eier joghurt linsen
+  pan queso pollo jamon atun huevos lentejas pane formaggio prosciutto tonno uova`);
+/** Of these kinds, but without it: fat, starch, broth, and what only tastes of them. */
+const WITHOUT_PROTEIN_WORDS = wordList(`
+  fat lard dripping drippings oil starch cornstarch tapioca arrowroot cellophane konjac shirataki broth stock bouillon
+  flavor flavored flavour flavoured seasoning spice spices sauce free liquid sweet candy candies syrup`);
+
+/** Whether a food of this kind always has some protein. */
+export function hasProtein({ name, category }: { name: string; category: string | null }): boolean {
+  const own = words(name);
+  if (own.some((word) => WITHOUT_PROTEIN_WORDS.has(word))) return false;
+  return category === null ? own.some((word) => WITH_PROTEIN_WORDS.has(word)) : WITH_PROTEIN.has(category);
+}
+
 /** The kind of a food; what neither name nor category says is assumed not to apply. */
 export function kindOf(name: string, category: string | null, alcohol_g: number | null): FoodKind {
   const named = kindOfName(name);

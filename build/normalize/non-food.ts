@@ -10,7 +10,7 @@ const OTHER_CATEGORIES =
 
 /**
  * Folded, whole words. "Hot dog", "perros calientes", "Studentenfutter", "cigarettes russes", "langues de chat",
- * "Katzenzungen" and "croquettes" are food.
+ * "Katzenzungen", "mouchoirs de Cholet" and "croquettes" are food.
  */
 const OTHER_NAMES = new RegExp(
   `(?<!\\p{L})(?:${[
@@ -32,7 +32,14 @@ const OTHER_NAMES = new RegExp(
     '(?:karma|przysmak|pokarm)(?: \\p{L}+){0,2} dla (?:psow|psa|kotow|kota|szczeniat|kociat)',
     'koiranruoka|kissanruoka|hundfoder|hundmat|kattfoder|kattmat|hundemad|kattemad|hundefor|kattefor',
     'корм|для (?:кошек|котов|котят|собак|щенков|котів)|σκυλοτροφη|γατοτροφη',
-    'shampoos?|shampoo?ings?|champu|toothpastes?|toothbrush(?:es)?|dentifrices?|zahnpasta|zahncreme|zahnburste|dentifricio|tandpasta',
+    '\\p{L}*shampoos?|(?:apres )?shampoo?ings?|champu|toothpastes?|toothbrush(?:es)?|dentifrices?|zahnpasta|zahncreme|zahnburste|dentifricio|tandpasta',
+    '(?:pasta|creme|crema) (?:de dentes|de dientes|dental|dentifrici?a|do zebow)|dental floss|(?<!bonbons? )(?:fil dentaire|brosses? a dents)|(?:cepillo|hilo|escova|fio) (?:de (?:dientes|dentes)|dental)|spazzolin[oi]|zahnseide|mundspulung|mundwasser|enjuague bucal|collutorio',
+    'hair ?(?:spray|conditioner|dye|mask|gel)|haar(?:spulung|spray|kur|gel|farbe)|shaving (?:foam|gel|cream)|rasier(?:schaum|gel|klingen)|mousse a raser|schiuma da barba|make ?up remover|demaquillants?|nagellack|lip balm|baume a levres|lippen(?:pflege|balsam)(?:stift)?',
+    '(?<!(?:in|en|im|sous|con) )(?:(?:cling|plastic|food|stretch) (?:film|wrap)|film (?:etirable|alimentaire|plastique|transparente?|de cocina)|frischhalte(?:folie|beutel)|alu(?:minium)?folie|(?:alumini?um|tin) foil|papier (?:aluminium|alu|cuisson|sulfurise)|papel (?:film|aluminio|de aluminio|de cocina)|pellicola (?:trasparente|per alimenti)|carta (?:forno|alluminio)|backpapier|(?:baking|parchment) paper|vershoudfolie|gefrierbeutel|freezer bags?)',
+    '(?:bin|garbage|trash|rubbish) (?:bags?|liners?)|sacs? poubelles?|mull(?:beutel|sacke?)|bolsas? de basura|sacchetti (?:spazzatura|immondizia)',
+    '(?:paper|kitchen) (?:towels?|rolls?)|kuchenrolle|taschentucher|mouchoirs?(?! de cholet)|fazzoletti|panuelos|(?:baby|wet|cleaning|disinfectant) wipes|lingettes|feuchttucher|toallitas|salviett[ei] umidificat[ei]|cotons? tiges?|wattestabchen|cotton (?:buds?|swabs?|pads?)',
+    'serviettes? hygieniques?|sanitary (?:pads?|towels?|napkins?)|(?<!bonbons? )tampons?|slipeinlagen|(?:couches?|panales) (?:bebe|para bebe)|preservatifs?|kondome?|condoms?',
+    'bleach|lejia|candeggina|(?:glass|toilet|bathroom|kitchen|oven|floor|surface|multi ?purpose) cleaner|(?:glas|wc|bad|allzweck|kuchen|backofen)reiniger|nettoyants?|limpia(?:dor|cristales|hogar)|air freshener|desodorisants?|lufterfrischer|duftkerzen?|teelichter?|scented candles?|bougies? parfumees?|piles? alcalines?|alkaline batteries',
     'deodorants?|desodorantes?|deodorante|mouthwash|bain de bouche|eau de (?:toilette|parfum)|nail polish|vernis a ongles',
     'washing powder|laundry detergent|detergente?|detersivo|fabric softener|assouplissant|weichspuler|lessive|waschmittel|eau de javel',
     '(?:dish|washing up|dishwashing) (?:liquid|soap)|dishwasher tablets?|(?:liquide|produit) vaisselle|(?:geschirr)?spulmittel|spulmaschinentabs|lavavajillas|afwasmiddel',
@@ -65,4 +72,4 @@ export function isNonFood(name: string, brands: readonly string[], categories: r
 
 /** Most names have none of these letters in a row, and need not be folded. */
 const MAY_BE_OTHER =
-  /food|feed|treat|biscuit|chew|snack|kibble|litter|chat|chien|chiot|animaux|dogs?\b|\bcats?\b|pets\b|kitten|pupp|futter|hund|katz|katt|welpe|haustier|pienso|perr|cachorr|gat[oit]|mascota|c[aã]es\b|c[aã]o\b|mangim|\bcan[ei]\b|cuccioli|karma|przysmak|pokarm|ruoka|корм|кош|кот|соб|щен|τροφ|shamp|champ[uú]|denti|tooth|zahn|tandp|deod|desod|wash|dish|deterg|deters|softener|soupliss|sp[uü]l|toilet|hygi|higi|igien|essuie|windel|douche|shower|dusch|ducha|schiuma|bath|bouche|moussant|lessive|javel|wasch|afwas|\be[- ]liquid|parfum|polish|ongles|vajillas|vaisselle|soap|savon|seife|jab[oó]n|sapone|sabonete|мыло|шампунь|зубная|body|(?:hand|face) cream|(?:hand|gesichts|sonnen)creme|lotion|corporel|mains|visage|hydratante|solai?r|manos|\bmani\b|\bviso\b|sun ?screen|粮|フード/i;
+  /food|feed|treat|biscuit|chew|snack|kibble|litter|chat|chien|chiot|animaux|dogs?\b|\bcats?\b|pets\b|kitten|pupp|futter|hund|katz|katt|welpe|haustier|pienso|perr|cachorr|gat[oit]|mascota|c[aã]es\b|c[aã]o\b|mangim|\bcan[ei]\b|cuccioli|karma|przysmak|pokarm|ruoka|корм|кош|кот|соб|щен|τροφ|shamp|champ[uú]|denti|tooth|zahn|tandp|deod|desod|wash|dish|deterg|deters|softener|soupliss|sp[uü]l|toilet|hygi|higi|igien|essuie|windel|douche|shower|dusch|ducha|schiuma|bath|bouche|moussant|lessive|javel|wasch|afwas|\be[- ]liquid|parfum|polish|ongles|vajillas|vaisselle|soap|savon|seife|jab[oó]n|sapone|sabonete|мыло|шампунь|зубная|body|(?:hand|face) cream|(?:hand|gesichts|sonnen)creme|lotion|corporel|mains|visage|hydratante|solai?r|manos|\bmani\b|\bviso\b|sun ?screen|dent[eis]|dental|zebow|spazzol|mund(?:sp|w)|bucal|collutor|hair|haar|raser|shav|rasier|barba|make ?up|maquill|nagell|\blip\b|l[eè]vres|lippen|\bfilm|wrap\b|folie|foil|pellicola|papier|papel|carta|paper|gefrier|freezer bag|\bbin\b|garbage|trash|rubbish|poubelle|m[uü]ll|basura|sacchetti|kitchen|k[uü]che|t[uü]cher|mouchoir|fazzol|pa[nñ]uelo|wipes|lingette|toallita|umidific|coton|watte|cotton|sanitary|tampon|slipeinl|couche|pa[nñ]ale|pr[eé]servatif|kondom|condom|bleach|lej[ií]a|candegg|cleaner|reiniger|nettoyant|limpia|freshener|d[eé]sodoris|erfrischer|kerze|teelicht|candle|bougie|piles?\b|batteries|粮|フード/i;

@@ -2,7 +2,7 @@ import { SALT_G_PER_SODIUM_MG } from '../../src/food/conversions.ts';
 import { type Findings, impossibleFinding, NO_FINDINGS, withFinding } from '../../src/food/findings.ts';
 import { NUTRIENTS, type Nutrient, type Nutrition } from '../../src/food/nutrients.ts';
 import { energyFromMacros, fitsMacros, LARGEST_KCAL, type OtherEnergy } from './energy.ts';
-import { type FoodKind, kindOf, ORDINARY_KIND } from './food-kinds.ts';
+import { type FoodKind, hasProtein, kindOf, ORDINARY_KIND } from './food-kinds.ts';
 import { isBound, isTooMuchForKind, type KindClues } from './most-in-kind.ts';
 
 /** The most of each that 100 g of any food can have; beyond it, and below zero, a value is a slip. */
@@ -70,7 +70,28 @@ export function dropImpossible(nutrition: Nutrition, clues: KindClues): Findings
     nutrition[nutrient] = null;
     findings = withFinding(findings, impossibleFinding(nutrient));
   }
+  if (lacksItsProtein(nutrition, clues)) {
+    nutrition.protein_g = null;
+    findings = withFinding(findings, impossibleFinding('protein_g'));
+  }
   return findings;
+}
+
+/** Hardly any protein, as where none was entered. */
+const HARDLY_ANY_PROTEIN_G = 0.5;
+/** At least this much energy comes from what was not entered: three grams of protein, beside what labels round. */
+const LEAST_MISSING_KCAL = 12;
+
+/**
+ * Whether a food that always has protein has next to none, while its energy is more than the rest of it gives: a bread
+ * with 0.01 g. Breads of starch have little of it too, but then their energy is that of the starch.
+ */
+function lacksItsProtein(nutrition: Nutrition, clues: KindClues): boolean {
+  const { calories_kcal, protein_g, fat_g, carbs_g } = nutrition;
+  if (protein_g === null || protein_g > HARDLY_ANY_PROTEIN_G) return false;
+  if (calories_kcal === null || fat_g === null || carbs_g === null) return false;
+  const missing = calories_kcal - 4 * (protein_g + carbs_g) - 9 * fat_g;
+  return missing >= LEAST_MISSING_KCAL && hasProtein(clues);
 }
 
 export function isPossible(nutrient: Nutrient, value: number, clues: KindClues): boolean {

@@ -11,6 +11,10 @@ const NO_BRANDS = new Set('ARA BBQ BLT DHA KAMUT LS NFSMI PM USA USDA VPP'.split
 const LEADING_BRANDS =
   /^(?:BARBARA'S|BIMBO|BREYERS|BUDWEISER|CAMPBELL'S|CLIF|COCA-COLA|DANNON|GAMESA|GENERAL MILLS|GERBER|GOYA|HEATH|HERSHEY'S|HORMEL|KASHI|KELLOGG'[Ss]|KELLOGG|KRAFT|LA MODERNA|LIPTON|LUNA|M&M MARS|MORNINGSTAR FARMS|NUTRI-GRAIN|PEPSICO|PILLSBURY|POPSICLE|POST|QUAKER|RALSTON|REESE'[Ss]|SMUCKER'S|SWANSON|TONY'S|TWIZZLERS|UNCLE SAM|V8|YORK|ZONE PERFECT)(?= )/;
 
+/** Brands that the table writes in ordinary letters where it names no maker. */
+const IN_ORDINARY_LETTERS =
+  /(?<![\w-])(?:Clif|Creamsicle|Lean Pockets|Muscle Milk|Powerade|Propel|Reddi Wip)(?![\w-])/;
+
 /** Brands as people know them, where the table names a company or spells it otherwise. */
 const KNOWN_AS: Readonly<Record<string, string>> = {
   'Abbott Nutrition': 'Abbott',
@@ -50,7 +54,9 @@ const LONGER_THAN_A_BRAND = / - |\/|- (?=[A-Z])/;
 export function findBrands(description: string, manufacturer: string): string | null {
   const brand = brandInCapitals(tidy(description).replace(IN_BRACKETS, ''));
   const maker = makerOf(manufacturer);
-  if (brand === null || maker === null) return brand ?? maker;
+  if (brand === null || maker === null) {
+    return brand ?? maker ?? IN_ORDINARY_LETTERS.exec(description)?.[0] ?? null;
+  }
   return startsAlike(brand, maker) ? brand : `${brand}, ${maker}`;
 }
 

@@ -36,6 +36,7 @@ const BAKED_GOODS: readonly Rule[] = [
 ];
 
 const VEGETABLES: readonly Rule[] = [
+  ['Prepared salads', /^potato salad/i],
   [
     'Vegetable juices',
     /^(?:tomato|carrot|vegetable) (?:juice|smoothie)|^(?:v8|campbell's|healthy request)\b/i,
@@ -48,7 +49,11 @@ const MEALS: readonly Rule[] = [
   ['Meat alternatives', /morningstar|worthington|loma linda/i],
   ['Pizzas', /pizza/i],
   ['Beverages', /^[^,]+, [^,]*\bshake\b/i],
-  ['Sandwiches', /sandwich|pockets|breakfast biscuit|burger\b/i],
+  ['Prepared salads', /\bsalads?\b(?!.*\bdressing\b)/i],
+  // What a restaurant adds to a meal, and not a meal with or without it.
+  ['Salad dressings', /^[^()]*\bdressing$/i],
+  ['Sauces', /^(?!.*\b(?:with|in|without|and)\b).*\bsauce$/i],
+  ['Sandwiches', /sandwich|pockets|breakfast biscuit|burger\b(?! king)|whopper|croissan'wich/i],
   ['Meals'],
 ];
 
@@ -66,6 +71,7 @@ const GROUPS: Readonly<Record<string, readonly Rule[]>> = {
     ['Eggs', /^eggs?\b(?!nog)/i],
     ['Butters', /^butter\b/i],
     ['Creams', /cream\b|topping|^sour dressing|whipped/i],
+    ['Beverages', /\bshakes?\b/i],
     ['Milks', /^(?:milk|eggnog)\b/i],
     ['Dairies'],
   ],
@@ -144,7 +150,7 @@ const GROUPS: Readonly<Record<string, readonly Rule[]>> = {
     ['Jams', /^(?:jams|jellies|marmalade|fruit butters)/i],
     ['Spreads', /hazelnut spread/i],
     ['Desserts', /^(?:desserts?|puddings?|egg custard|flan|gelatin|rennin|pie fillings|frosting|pectin)/i],
-    ['Cooking helpers', /^(?:baking chocolate|cocoa)\b/i],
+    ['Cooking helpers', /^(?:baking chocolate|cocoa|gums, seed)\b/i],
     ['Snacks', /^snacks/i],
     ['Candies'],
   ],

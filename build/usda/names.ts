@@ -24,6 +24,13 @@ const SPELLINGS: readonly (readonly [pattern: RegExp, spelling: string])[] = [
   [/\bsweetpotato/gi, 'sweet potato'],
   [/\balaska\b/g, 'Alaska'],
   [/ -- /g, ', '],
+  [/\bprepared from item \d+/i, 'prepared from mix'],
+  [/\bw\/ ?(?=[A-Za-z])/g, 'with '],
+  // A hyphen with a space on one side: "ready -to-heat", "ready- to- feed", "gluten- free", "salsa- medium".
+  [/ -(?=[a-z]+-)/g, '-'],
+  [/(?<=[a-z])- to- (?=[a-z])/g, '-to-'],
+  [/(?<=[a-z])- (?=free\b)/g, '-'],
+  [/(?<=[a-z])- (?=[A-Z]|(?:mild|medium|hot)\b)/g, ', '],
   [/, NFS(?=[ ,]|$)/, ''],
   [/ \(includes USDA commodity[^)]*\)/i, ''],
 ];

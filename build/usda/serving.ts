@@ -29,6 +29,21 @@ const LARGEST_CUT_G = 250;
 const LARGEST_SLICE_G = 110;
 const LARGEST_SPOONFUL_G = 60;
 
+/** Less than a drop: a slip of the table. */
+const SMALLEST_MEASURE_G = 0.2;
+/** An ounce of meat or fish is a bite. */
+const SMALLEST_WEIGHED_CUT_G = 50;
+/** Of a drink that is only sold in large bottles, a glass: the first of these parts that is not more. */
+const LARGEST_GLASS_G = 400;
+const PARTS_OF_A_BOTTLE: readonly [amount: number, parts: number][] = [
+  [0.5, 2],
+  [0.333, 3],
+  [0.25, 4],
+];
+const GRAMS_PER_OUNCE = 28.35;
+/** A fluid ounce of a drink. */
+const LARGEST_SIP_G = 35;
+
 /** What is weighed or cooked, not served. */
 const NOT_SERVED = /^(?:cubic inch|ml)\b|\b(?:yields? from|refuse|ready-to-cook)\b|amount to make/i;
 /** What is bought: a serving only where it is small, like a packet of sugar. */
@@ -94,9 +109,14 @@ const CUTS = habit(
   SMALLEST_CUT_G,
   LARGEST_CUT_G,
 );
+/** Cuts that nobody eats by the portion. */
+const TRIMMINGS =
+  /\b(?:fat|backfat|suet|skin|caviar|roe|bacon|salt pork|pate)\b(?!.*\blean\b)|\bseparable fat\b/i;
 const EGGS = habit([/^large\b/i, MEDIUM, 'piece', SPOON, CUP]);
 /** A handful of nuts is an ounce. */
 const HANDFULS = habit([/^oz\b/i, ON_THE_LABEL, 'piece', SPOON, CUP]);
+/** Counted, in whatever size they come. */
+const PICKLES = habit([MEDIUM, /^gherkin/i, /^spear/i, 'piece', SLICE, CUP, OUNCE], 15);
 const SLICES = habit([MEDIUM, SLICE, ON_THE_LABEL, 'piece', OUNCE, CUP], SMALLEST_SERVING_G, LARGEST_SLICE_G);
 
 const HABIT_OF_CATEGORY: ReadonlyMap<string, Habit> = new Map([
@@ -128,7 +148,7 @@ function each(of: Habit, categories: string): [string, Habit][] {
 function habitOf(category: string | null, name: string): Habit {
   if (BY_THE_SPOON.test(name)) return SPOONFULS;
   if (BY_THE_PINCH.test(name)) return PINCHES;
-  if (BY_THE_PIECE.test(name)) return PRODUCE;
+  if (BY_THE_PIECE.test(name)) return PICKLES;
   return HABIT_OF_CATEGORY.get(category ?? '') ?? PIECES;
 }
 
@@ -142,36 +162,119 @@ export function chooseServing(
   let best: HouseholdMeasure | null = null;
   let bestPlace = Number.POSITIVE_INFINITY;
   for (const measure of measures) {
+    if (measure.grams < SMALLEST_MEASURE_G) continue;
     const place = placeOf(measure, habit);
     // Among equals the first of the table stays.
     if (place < bestPlace) [best, bestPlace] = [measure, place];
   }
-  return best;
+  return best === null ? null : asServed(best, habit, name);
+}
+
+/** A portion where only an ounce or a large bottle was weighed: some ounces of meat, a part of the bottle. */
+function asServed(measure: HouseholdMeasure, habit: Habit, name: string): HouseholdMeasure {
+  const { unit, grams } = measure;
+  if (habit === CUTS && isBite(measure) && !TRIMMINGS.test(name)) {
+    // As labels do: four ounces raw are three ounces cooked.
+    const ounces = /\braw\b/i.test(name) ? 4 : 3;
+    return { amount: ounces, unit: 'oz', grams: Math.round(ounces * GRAMS_PER_OUNCE) };
+  }
+  if (habit === DRINKS && CAN.test(unit) && grams > LARGEST_SERVING_G) {
+    const part = PARTS_OF_A_BOTTLE.find(([, parts]) => grams / parts <= LARGEST_GLASS_G);
+    if (part !== undefined) return { amount: part[0], unit, grams: Math.round(grams / part[1]) };
+  }
+  return measure;
+}
+
+/** Whether it is a piece of meat that was weighed out, and too small to be a portion. */
+function isBite({ unit, grams }: HouseholdMeasure): boolean {
+  return /^oz(?:, boneless)?$/i.test(unit) && grams < SMALLEST_WEIGHED_CUT_G;
 }
 
 /** Lower is better: usual measures in their order, then the unusual ones in theirs, then what is not served at all. */
-function placeOf(measure: HouseholdMeasure, { order, fromG, toG }: Habit): number {
+function placeOf(measure: HouseholdMeasure, habit: Habit): number {
   const { unit, amount, grams } = measure;
+  const { order, fromG, toG } = habit;
   const at = order.findIndex((kind) => isOfKind(measure, kind));
-  const place = at === -1 ? order.length : at;
   const isUnusual =
     grams < fromG ||
     grams > toG ||
     amount > MOST_PIECES ||
     amount < SMALLEST_FRACTION ||
+    (habit === DRINKS && isSip(measure)) ||
     isOddSize(unit, order);
   const isServed =
     grams <= LARGEST_SERVING_G && !NOT_SERVED.test(unit) && !(WHOLE.test(unit) && grams > LARGEST_PACKET_G);
-  return place + (isUnusual ? order.length + 1 : 0) + (isServed ? 0 : 2 * order.length + 2);
+  // A weight that is wrong leaves nothing of a measure, while a can is still a can.
+  const doubt = statesAnotherWeight(measure) ? (IS_WEIGHED.test(unit) ? 2 : 1) : 0;
+  const tier = (isUnusual ? 1 : 0) + doubt + (isServed ? 0 : NOT_SERVED_TIER);
+  return (at === -1 ? order.length : at) + tier * (order.length + 1);
+}
+
+/** After everything that is served, however unusual or doubtful. */
+const NOT_SERVED_TIER = 4;
+
+function isSip({ unit, grams }: HouseholdMeasure): boolean {
+  return OUNCE.test(unit) && grams < LARGEST_SIP_G;
 }
 
 function isOddSize(unit: string, order: readonly Kind[]): boolean {
-  return order !== EGGS.order && UNUSUAL.test(unit) && !MEDIUM.test(unit.replace(/\bleaf.*/i, ''));
+  return (
+    order !== EGGS.order &&
+    order !== PICKLES.order &&
+    UNUSUAL.test(unit) &&
+    !MEDIUM.test(unit.replace(/\bleaf.*/i, ''))
+  );
 }
 
 function isOfKind({ unit }: HouseholdMeasure, kind: Kind): boolean {
   if (kind !== 'piece') return kind.test(unit);
   return ![OUNCE, SPOON, TEASPOON, CUP].some((measured) => measured.test(unit));
+}
+
+/** A weight in the words of a measure: `3/4 oz`, `1-1/4 lb`, `.75 oz`, `16 oz.`. */
+const STATED = /(?:(\d+)-)?(\d+\/\d+|\d*\.?\d+) ?(fl oz|oz|lb)\b\.?/gi;
+const IS_WEIGHED = /^(?:fl oz|oz|lb)\b/i;
+const GRAMS_OF: Readonly<Record<string, number>> = { oz: GRAMS_PER_OUNCE, lb: 453.6, 'fl oz': 29.57 };
+/** The weight of something else: what it was before it was cooked, drained or boned, or the whole package. */
+const OF_SOMETHING_ELSE =
+  /\b(?:yields?|raw|uncooked|cooked|bone|shell|drained|refuse|package|pkg|per|of|mix|make|prepared)\b|^can (?!\(?[\d.]+ ?fl)/i;
+/** Weights are rounded to a quarter of an ounce; syrup is heavier than water, and soft ice cream half air. */
+const WEIGHT_TOLERANCE = 1.25;
+const HEAVIEST_LIQUID = 1.45;
+const LIGHTEST_LIQUID = 0.45;
+
+/** Whether the words of a measure state a weight or volume that its grams cannot be: `3 oz` of 117 g. */
+function statesAnotherWeight(measure: HouseholdMeasure): boolean {
+  const stated = statedWeights(measure);
+  return stated.length > 0 && !stated.some(({ isRight }) => isRight);
+}
+
+function statedWeights({ amount, unit, grams }: HouseholdMeasure): { text: string; isRight: boolean }[] {
+  if (OF_SOMETHING_ELSE.test(unit)) return [];
+  const worded = IS_WEIGHED.test(unit) ? `${amount} ${unit}` : unit;
+  return [...worded.matchAll(STATED)].map(([text, whole = '0', part, of]) => {
+    const [top, bottom = '1'] = part!.split('/');
+    const isVolume = of!.length > 2;
+    const least = isVolume ? LIGHTEST_LIQUID : 1 / WEIGHT_TOLERANCE;
+    const most = isVolume ? HEAVIEST_LIQUID : WEIGHT_TOLERANCE;
+    const one = GRAMS_OF[of!.toLowerCase()]! * (Number(whole) + Number(top) / Number(bottom));
+    // It is that of one piece, or of all of them.
+    const ratios = [grams / one, grams / (one * amount)];
+    return { text, isRight: ratios.some((ratio) => ratio > least && ratio < most) };
+  });
+}
+
+/** The same measure without a weight that its grams contradict; a portion where nothing else is left of it. */
+function withoutOtherWeights(measure: HouseholdMeasure): HouseholdMeasure {
+  const { amount, unit, grams } = measure;
+  const wrong = statedWeights(measure).filter(({ isRight }) => !isRight);
+  if (wrong.length === 0) return measure;
+  if (IS_WEIGHED.test(unit)) {
+    const right = statedWeights({ amount: 1, unit: `serving ${unit}`, grams }).find(({ isRight }) => isRight);
+    return { amount: 1, unit: right === undefined ? 'serving' : `serving (${right.text})`, grams };
+  }
+  const rest = wrong.reduce((text, { text: weight }) => text.replace(weight, ''), unit);
+  return { amount, unit: rest.replace(/ ?\( *\)/g, '').trim(), grams };
 }
 
 /** Where a weight comes from, which says nothing about the serving: "(yield from 1 lb raw meat with refuse)". */
@@ -187,7 +290,8 @@ const SIZE_BEHIND = /^(\S+) ([a-z]+),? (small|medium|large)\b/i;
  * How a person would word a measure, its grams included: 0.5 `cup, (4 fl oz)` of 126 g is "1/2 cup (4 fl oz) (126 g)".
  * The grams come last, since a volume or a raw weight before them is another figure.
  */
-export function wordServing({ amount, unit, grams }: HouseholdMeasure): string {
+export function wordServing(measure: HouseholdMeasure): string {
+  const { amount, unit, grams } = withoutOtherWeights(measure);
   const worded = `${FRACTIONS.get(amount) ?? amount} ${unit}`
     .replace(/\s+/g, ' ')
     .replace('can can', 'can')

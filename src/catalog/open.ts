@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import type { Catalog, ExaminedFood, SearchRequest } from '../food/catalog.ts';
 import type { MatchScore } from '../food/detailed-food.ts';
-import type { Food } from '../food/food.ts';
+import { type Food, GENERIC_SOURCE } from '../food/food.ts';
 import { findTyped } from '../food/identity.ts';
 import { staticUrl } from '../food/static-url.ts';
 import { PlainError } from '../plain-error.ts';
@@ -214,7 +214,7 @@ function prepareCatalog({
   const search = openSearch(db, pages, onSearch);
   const popular = openPopular(db);
   const finder = openFoodFinder(db, search, manifest.foods, nameOf);
-  const suggester = openSuggester(db, search, nameOf);
+  const suggester = openSuggester(db, search, nameOf, (manifest.foods_by_source[GENERIC_SOURCE] ?? 0) > 0);
   const findRecord = openStoredRecords(db, pages, rankOf);
   const toFood = (row: FoodRow) => foodOf(row, nameOf, base);
   const foodAt = (rank: number) => {

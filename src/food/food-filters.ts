@@ -5,7 +5,7 @@ import type { Nutrient } from './nutrients.ts';
 
 /** Which foods a request is about. Null, or an empty list, means no filter. */
 export interface FoodFilters {
-  /** Only foods that have all words of this text, as typed or as corrected. */
+  /** Only foods that have all words of this text, as typed, else what they mean, else as corrected. */
   q: string | null;
   bounds: readonly { nutrient: Nutrient; min: number | null; max: number | null }[];
   brand: string | null;

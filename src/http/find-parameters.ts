@@ -30,7 +30,7 @@ export const FILTERS = {
     Type.String({
       minLength: SHORTEST_QUERY,
       maxLength: LONGEST_QUERY,
-      description: 'Only foods that have all these words, as typed or as corrected',
+      description: 'Only foods that have all these words, as typed, else what they mean, else as corrected',
       examples: ['yogurt'],
     }),
   ),

@@ -37,6 +37,18 @@ const FOODS = [
   'Butter, salted',
   'Butter without salt',
   'Butter, unsalted',
+  'Shrimp, raw',
+  'Shrimp crackers',
+  'Plain biscuits',
+  'Chicken wings',
+  'Chicken soup',
+  'On the Border dip',
+  'Tea, black',
+  'Thé glacé',
+  'Ground beef',
+  'Beef, prime rib',
+  'Tomatoes, canned',
+  'Milk of the farm',
 ];
 
 const OWN = ['Own eggplant stew', 'Own bread', 'Own gluten free bread', 'Own twice baked toast'];
@@ -103,6 +115,29 @@ describe('A food is found by a text', () => {
   test.each(unfinished)('where no food has the whole word, if one begins so or is near: %s', (q, names) =>
     expect(find(q)).toEqual(names),
   );
+
+  const meant: [string, string[]][] = [
+    ['prawns', ['Shrimp, raw', 'Shrimp crackers']],
+    ['crevettes', ['Shrimp, raw', 'Shrimp crackers']],
+    ['aubergine', ['Eggplant']],
+    ['poulet', ['Chicken wings', 'Chicken soup']],
+    ['ailes de poulet', ['Chicken wings']],
+    ['beef mince', ['Ground beef']],
+    ['glass of milk', ['Milk of the farm']],
+    ['oeuf', ['Egg', 'Eggs from the farm']],
+  ];
+  test.each(meant)('where no food has the words, if it has others that mean the same: %s', (q, names) =>
+    expect(find(q)).toEqual(names),
+  );
+
+  test('with the accents of a word that is an article without them', () => {
+    expect(find('thé')).toEqual(['Thé glacé']);
+    expect(find('té')).toEqual(['Tea, black']);
+    expect(find('the')).toContain('On the Border dip');
+  });
+
+  test('in the singular and plural of a word with another ending', () =>
+    expect(find('tomatoe')).toEqual(['Tomato paste', 'Tomatoes, canned']));
 
   const absent: [string, string[]][] = [
     [

@@ -1,16 +1,21 @@
+import { LRUCache } from 'lru-cache';
+import { GENERIC_SOURCE } from '../../food/food.ts';
 import { SUGGESTION_KINDS, type Suggestion, type SuggestRequest } from '../../food/suggestion.ts';
-import { fold } from '../../food/text.ts';
+import { fold, words } from '../../food/text.ts';
 import { readAccents } from '../../language/accents.ts';
 import { stem } from '../../language/word-forms.ts';
 import type { Database, Statement } from '../../sqlite/driver.ts';
 import { broaden, deriveTerms } from '../search/query/derivations.ts';
 import { doubtRare, type Words } from '../search/query/doubts.ts';
 import { isCorrectable } from '../search/query/keys.ts';
+import { meaningsOf } from '../search/query/meanings.ts';
 import { readQuery } from '../search/query/query-words.ts';
+import { isEnglish } from '../search/query/readings.ts';
 import { hasUnspacedScript } from '../search/query/terms.ts';
 import type { Search } from '../search/search.ts';
+import { completePhrase, isKnownPhrase } from './known-phrases.ts';
 import { type NumberedTerm, nearTerms } from './near-terms.ts';
-import { exactly, matchWords, readTyped, type TypedWord } from './suggestion-terms.ts';
+import { exactly, type KnownTerms, matchWords, readTyped, type TypedWord } from './suggestion-terms.ts';
 
 /** Suggestions for a text that someone has begun to type. */
 export interface Suggester {
@@ -20,7 +25,7 @@ export interface Suggester {
 
 export interface Suggested {
   suggestions: Suggestion[];
-  /** How many of them, from the first on, have what was typed rather than what it was corrected to. */
+  /** How many of them, from the first on, have what was typed or what it means, rather than a correction. */
   asTyped: number;
 }
 
@@ -29,11 +34,28 @@ interface Placed extends Suggestion {
   place: number;
 }
 
+/** A food that the search answers with. */
+interface Answer extends Suggestion {
+  isGeneric: boolean;
+}
+
+interface Scored {
+  one: Suggestion;
+  /** The lower, the better. */
+  score: number;
+  /** Whether it begins as typed, or has the typed word itself; else the word begins a longer one further on. */
+  isLikely: boolean;
+  /** Whether it has the accents that were typed, if any were. */
+  isAccented: boolean;
+}
+
 /**
  * A text in which a later word begins as typed comes before one that begins so itself only where it is this many times
  * further up in the order of popularity; the same for one that has a longer word before one that has the word itself.
  */
 const WORTH_OF_A_PLACE = 8;
+/** The same for what a word was corrected to, where nothing else is likely either. */
+const WORTH_OF_A_LETTER = WORTH_OF_A_PLACE ** 2;
 /** From this length on, a text that was typed to its end comes first: shorter ones are mostly beginnings. */
 const SHORTEST_WHOLE = 3;
 /** Texts that are looked at for those that begin as typed, and for those that have the word itself. */
@@ -54,18 +76,61 @@ const SHORTEST_WITH_TWO_SLIPS = 6;
  * The most common terms, which slips are compared with: what people type is among them. They take about 3 MB of memory.
  */
 const MOST_TERMS = 2 ** 15;
+/** Texts whose answers are remembered: people type the same everyday words, and a search takes longer than the rest. */
+const MOST_ANSWERS = 1000;
 
 export function openSuggester(
   db: Database,
   search: Search,
   categories: ReadonlyMap<number, string>,
+  hasGeneric: boolean,
 ): Suggester {
   const best = openIndex(db, categories);
   const idOf = db.prepare('SELECT id FROM foods WHERE rank = ?').pluck() as Statement<[number], number>;
+  const selectFood = db.prepare('SELECT name, id, source FROM foods WHERE rank = ?').raw();
   const commonTerms = openCommonTerms(db);
+  const answers = new LRUCache<string, { answer: Answer | null }>({ max: MOST_ANSWERS });
 
-  const complete = (text: string, most: number) =>
-    search.words.vocabulary.listCompletions(text, most).map(({ term }) => term);
+  const { vocabulary } = search.words;
+  const known: KnownTerms = {
+    complete: (text, most) => vocabulary.listCompletions(text, most).map(({ term }) => term),
+    listForms: (text) => vocabulary.listForms(text).map(({ term }) => term),
+  };
+
+  /** The first answer of the search to a text. */
+  function firstAnswer(q: string): Answer | null {
+    const known = answers.get(q);
+    if (known !== undefined) return known.answer;
+    const [rank] = search.search({ q, limit: 1, source: null });
+    const answer = rank === undefined ? null : readAnswer(rank);
+    answers.set(q, { answer });
+    return answer;
+  }
+
+  function readAnswer(rank: number): Answer {
+    const [text, id, source] = selectFood.get(rank) as [string, number, string];
+    return { text, kind: 'food', id, isGeneric: source === GENERIC_SOURCE };
+  }
+
+  /**
+   * The plain food that an everyday word means, if the search puts it first: whoever has typed `salt` means that rather
+   * than peanut butter with salt. The shortest words are mostly beginnings, so there it must be called so.
+   */
+  function listPlain(q: string, typed: readonly TypedWord[]): Suggestion[] {
+    const whole = fold(q);
+    if (!hasGeneric || whole.length < SHORTEST_WHOLE || !isEnglish(words(q))) return [];
+    const answer = firstAnswer(q);
+    if (!answer?.isGeneric) return [];
+    return whole.length > SHORTEST_WHOLE || hasWords(answer.text, typed) ? [answer] : [];
+  }
+
+  /** What has other words for a text that the search knows: its first answer, and then what begins with those words. */
+  function listMeant(phrase: string, most: number): Suggestion[] {
+    const answer = firstAnswer(phrase);
+    const [likeliest = []] = meaningsOf(phrase);
+    const others = likeliest.flatMap((text) => best.list(readTyped(text, known), text, most));
+    return [...(answer === null ? [] : [answer]), ...others.map(({ one }) => one)];
+  }
 
   /** Foods that are less known, best first. */
   function listOthers(q: string, typed: readonly TypedWord[], most: number): Suggestion[] {
@@ -88,13 +153,13 @@ export function openSuggester(
     return namesake === undefined ? [] : [namesake];
   }
 
-  /** The words with their corrections, or null where none is misspelled. */
-  function correctWords(typed: readonly TypedWord[]): TypedWord[] | null {
+  /** The words with their corrections, or null where none is misspelled; doubted ones may be although texts have them. */
+  function correctWords(typed: readonly TypedWord[], areDoubted = false): TypedWord[] | null {
     if (typed.reduce((letters, { text }) => letters + text.length, 0) < SHORTEST_CORRECTED_QUERY) return null;
     const corrected = typed.map((word, at): TypedWord => {
       const { text } = word;
       if (text.length < SHORTEST_CORRECTED_WORD || !isCorrectable(text)) return word;
-      if (best.has([word])) {
+      if (!areDoubted && best.has([word])) {
         const doubts = doubtWord(search.words, text);
         return doubts.length === 0 ? word : { text, terms: exactly(doubts) };
       }
@@ -107,24 +172,51 @@ export function openSuggester(
     return corrected.some((word, at) => word !== typed[at]) ? corrected : null;
   }
 
+  /** Suggestions that have what was typed, whether they are only a guess, and whether none has the typed accents. */
+  function listBest(typed: readonly TypedWord[], q: string, most: number) {
+    const found = best.list(typed, q, most);
+    const isGuess = typed.length === 1 && found.length > 0 && !found.some(({ isLikely }) => isLikely);
+    const corrected = isGuess ? correctWords(typed, true) : null;
+    const areUnaccented = found.length > 0 && !found.some(({ isAccented }) => isAccented);
+    if (corrected === null)
+      return { suggestions: found.map(({ one }) => one), isGuess: false, areUnaccented };
+    const other = best
+      .list(corrected, '', most)
+      .map((scored) => ({ ...scored, score: scored.score * WORTH_OF_A_LETTER }));
+    const merged = [...found, ...other].sort((left, right) => left.score - right.score);
+    return { suggestions: merged.map(({ one }) => one), isGuess: true, areUnaccented };
+  }
+
   return {
     suggest({ q, limit }, hidden = new Set()) {
-      const typed = readTyped(q, complete);
+      const typed = readTyped(q, known);
       const list = new SuggestionList(limit, hidden);
       if (typed.length === 0) return { suggestions: [], asTyped: 0 };
       const spare = Math.min(hidden.size, MOST_HIDDEN);
-      const known = best.list(typed, q, limit + spare);
+      const { suggestions: found, isGuess, areUnaccented } = listBest(typed, q, limit + spare);
       const whole = fold(q);
-      const isThere = known.some(({ text, kind }) => kind === 'food' && fold(text) === whole);
+      const isThere = found.some(({ text, kind }) => kind === 'food' && fold(text) === whole);
+      list.add(listPlain(q, typed));
+      // Without its accents `thé` is another word, which is no reason to think that it was misspelt.
+      if (areUnaccented && typed.length === 1 && isKnownPhrase(q)) list.add(listMeant(q, limit + spare));
       if (!isThere) list.add(listNamesakes(q, hidden));
-      list.add(known);
+      list.add(found);
+      if (isGuess) return { suggestions: list.suggestions, asTyped: 0 };
       const isShort = list.suggestions.length < limit;
       const others = isShort ? listOthers(q, typed, limit + spare) : [];
-      const corrected = isShort ? correctWords(typed) : null;
+      const isNothing = found.length + others.length === 0;
+      const isKnown = isNothing && isKnownPhrase(q);
+      // A word that is known was not misspelt.
+      const corrected = isShort && !isKnown ? correctWords(typed) : null;
       // Where there is a likely slip, foods that share it leave room for what was meant.
-      list.add(others, corrected === null ? limit : Math.ceil(limit / 2));
+      const room = corrected === null ? limit : Math.ceil(limit / 2);
+      list.add(others, room);
+      // A beginning of a known phrase is more than its first words: `pommes de t` is potatoes, not apples.
+      const completed = isNothing ? completePhrase(q) : [];
+      for (const phrase of completed.length === 0 && isKnown ? [q] : completed)
+        list.add(listMeant(phrase, limit + spare), room);
       const asTyped = list.suggestions.length;
-      if (corrected !== null) list.add(best.list(corrected, '', limit + spare));
+      if (corrected !== null) list.add(best.list(corrected, '', limit + spare).map(({ one }) => one));
       list.add(others);
       return { suggestions: list.suggestions, asTyped };
     },
@@ -184,15 +276,16 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
   return {
     has: (typed: readonly TypedWord[]) => match.get(matchWords(typed, false), 1) !== undefined,
     /** The best of those that have all the words of a query. */
-    list(typed: readonly TypedWord[], q: string, limit: number): Suggestion[] {
+    list(typed: readonly TypedWord[], q: string, limit: number): Scored[] {
       const hasAccents = openAccentCheck(q);
       const handicapOf = openHandicap(typed[0]!, fold(q));
       const most = readAccents(q).size > 0 ? MOST_READ_FOR_ACCENTS : MOST_READ;
       const places = new Set(match.all(matchWords(typed, false), Math.max(limit, most)));
       // Several words have few texts, so those that begin with the first, or have the words themselves, are among them.
       if (typed.length === 1) {
-        const [{ text }] = typed as [TypedWord];
-        const whole = [{ text, terms: exactly([text]) }];
+        const [{ text, terms }] = typed as [TypedWord];
+        const forms = terms.filter((term) => !term.isPrefix && stem(term.text) === stem(text));
+        const whole = [{ text, terms: forms.length === 0 ? exactly([text]) : forms }];
         for (const place of match.all(matchWords(typed, true), most)) places.add(place);
         for (const isAtStart of [true, false])
           for (const place of match.all(matchWords(whole, isAtStart), MOST_READ_WHOLE)) places.add(place);
@@ -200,12 +293,12 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
       return [...places]
         .map((place) => {
           const one = read(place);
-          const score = place * handicapOf(fold(one.text));
-          return { one, score, isAccented: hasAccents(one.text) };
+          const handicap = handicapOf(fold(one.text));
+          const isLikely = handicap < WORTH_OF_A_PLACE ** 2;
+          return { one, score: place * handicap, isLikely, isAccented: hasAccents(one.text) };
         })
         .sort((a, b) => Number(b.isAccented) - Number(a.isAccented) || a.score - b.score)
-        .slice(0, limit)
-        .map(({ one }) => one);
+        .slice(0, limit);
     },
   };
 }
@@ -267,5 +360,9 @@ function readCommonTerms(db: Database): NumberedTerm[] {
 function hasWords(name: string, typed: readonly TypedWord[]): boolean {
   const folded = ` ${fold(name)}`;
   // Characters of a script without spaces may be anywhere in a text.
-  return typed.every(({ text }) => folded.includes(hasUnspacedScript(text) ? text : ` ${text}`));
+  return typed.every(({ text, terms }) =>
+    hasUnspacedScript(text)
+      ? folded.includes(text)
+      : [text, ...terms.map((term) => term.text)].some((term) => folded.includes(` ${term}`)),
+  );
 }

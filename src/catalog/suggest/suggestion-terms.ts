@@ -30,19 +30,28 @@ const MOST_COMPLETIONS = 12;
 /** The same for a word with others after it, which is finished except for a plural. */
 const MOST_ENDINGS = 3;
 
-/** The most common terms that begin with a text. */
-type ListCompletions = (text: string, most: number) => readonly string[];
+/** What a catalogue has for a word. */
+export interface KnownTerms {
+  /** The most common terms that begin with a text. */
+  complete(text: string, most: number): readonly string[];
+  /** Its singular and plural. */
+  listForms(text: string): readonly string[];
+}
 
 /** Any word may be unfinished: people also type the beginnings of several. */
-export function readTyped(q: string, complete: ListCompletions): TypedWord[] {
+export function readTyped(q: string, known: KnownTerms): TypedWord[] {
   const typed = typedWords(q)
     .flatMap((word) => (hasUnspacedScript(word) ? runsOf(word).flatMap(pairsIn) : [word]))
     .slice(0, MOST_TYPED_WORDS);
   const distinct = [...new Set(typed)];
   return distinct.map((text, at) => {
     if (text.length <= LONGEST_INDEXED_PREFIX) return { text, terms: [{ text, isPrefix: true }] };
-    const completions = complete(text, at === distinct.length - 1 ? MOST_COMPLETIONS : MOST_ENDINGS);
-    return { text, terms: exactly([text, ...completions]) };
+    const most = at === distinct.length - 1 ? MOST_COMPLETIONS : MOST_ENDINGS;
+    // The plural of `strawberry` does not begin with it.
+    return {
+      text,
+      terms: exactly([...new Set([text, ...known.listForms(text), ...known.complete(text, most)])]),
+    };
   });
 }
 

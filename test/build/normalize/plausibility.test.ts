@@ -46,6 +46,30 @@ interface Known extends Partial<Nutrition> {
   polyols_g?: number;
 }
 
+describe('protein that was not entered', () => {
+  const bread = { calories_kcal: 270, protein_g: 0.01, fat_g: 4, carbs_g: 48 };
+  const named = (name: string, category: string | null) => ({ name, category, ingredients: null });
+  test.each([
+    ['a bread', named('Rye Bread', 'Breads')],
+    ['a pasta', named('Penne rigate', 'Pastas')],
+    ['a bread without a category', named('Pain complet', null)],
+  ])('is unknown where energy is left over: %s', (_, clues) => {
+    const nutrition = of(bread);
+    expect(listFindings(dropImpossible(nutrition, clues))).toEqual(['impossible_protein_g']);
+    expect(nutrition).toEqual(of({ ...bread, protein_g: null }));
+  });
+  test.each([
+    ['what need not have any', named('Lemonade', 'Beverages'), bread],
+    ['fat of meat', named('Pork, rendered fat', 'Pork'), bread],
+    ['starch', named('Bread of starch', 'Breads'), { ...bread, calories_kcal: 228 }],
+    ['some protein', named('Bread', 'Breads'), { ...bread, protein_g: 4 }],
+  ])('stays as it is: %s', (_, clues, values) => {
+    const nutrition = of(values);
+    expect(dropImpossible(nutrition, clues)).toBe(0);
+    expect(nutrition).toEqual(of(values));
+  });
+});
+
 describe('values that contradict each other are found', () => {
   const contradictions: [Known, string[]][] = [
     [{ protein_g: 40, fat_g: 40, carbs_g: 40 }, ['macros_over_100']],

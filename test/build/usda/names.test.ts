@@ -40,6 +40,23 @@ describe('a description becomes a name', () => {
       'Applesauce, canned, sweetened, without salt',
     ],
     ['vitamins keep their letter', 'Drink, with vitamins B6 and B12', 'Drink, with vitamins B6 and B12'],
+    [
+      'a reference',
+      'Alcoholic beverage, whiskey sour, prepared from item 14028',
+      'Alcoholic beverage, whiskey sour, prepared from mix',
+    ],
+    [
+      'a loose hyphen',
+      'Waffles, plain, frozen, ready -to-heat, toasted',
+      'Waffles, plain, frozen, ready-to-heat, toasted',
+    ],
+    ['loose hyphens', 'Infant formula, ready- to- feed', 'Infant formula, ready-to-feed'],
+    [
+      'two words of one hyphen',
+      'Dumpling, potato- or cheese-filled, frozen',
+      'Dumpling, potato- or cheese-filled, frozen',
+    ],
+    ['a short with', 'Mashed potatoes w/gravy', 'Mashed potatoes with gravy'],
   ];
   for (const [what, description, name] of names) {
     test(`${what}: ${name}`, () => expect(nameFood(description)).toBe(name));
@@ -59,6 +76,10 @@ describe('a description and a maker become brands, the best known first', () => 
     ['Vitasoy USA, Nasoya Lite Firm Tofu', 'Vitasoy USA', 'Vitasoy'],
     ['Fluid replacement, electrolyte solution (include PEDIALYTE)', '', null],
     ['Pasta, gluten-free, corn and rice flour, cooked', 'Barilla', 'Barilla'],
+    ['Clif Z bar', '', 'Clif'],
+    ['Lean Pockets, Meatballs & Mozzarella', '', 'Lean Pockets'],
+    ['Beverages, Powerade Zero Ion4, calorie-free, assorted flavors', '', 'Powerade'],
+    ['Fish, trout, brook, raw, New York State', '', null],
   ];
   for (const [description, manufacturer, expected] of brands) {
     test(`${description}: ${expected ?? 'none'}`, () =>

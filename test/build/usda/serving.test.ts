@@ -22,6 +22,15 @@ describe('a measure is worded as a serving', () => {
     [1, 'potato, large (3" to 4-1/4" dia.', 299, '1 large potato (3" to 4-1/4" dia) (299 g)'],
     [1, 'serving medium', 117, '1 medium serving (117 g)'],
     [1, 'serving 1/2 cup', 66, '1/2 cup (66 g)'],
+    [3, 'oz', 117, '1 serving (117 g)'],
+    [1, 'oz crumbles', 113, '1 serving (113 g)'],
+    [12, 'oz serving 2.7 oz', 77, '1 serving (2.7 oz) (77 g)'],
+    [1, 'container (3 oz)', 142, '1 container (142 g)'],
+    [1, 'slice (3/4 oz)', 21, '1 slice (3/4 oz) (21 g)'],
+    [0.333, 'package (10 oz)', 94, '1/3 package (10 oz) (94 g)'],
+    [0.5, 'cup (4 fl oz)', 66, '1/2 cup (4 fl oz) (66 g)'],
+    [5, 'fl oz', 30, '1 serving (30 g)'],
+    [1, 'patty (cooked from 4 oz raw)', 85, '1 patty (cooked from 4 oz raw) (85 g)'],
     [1, 'serving 9 servings per 24 oz package', 81, '1 serving 9 servings per 24 oz package (81 g)'],
   ];
   for (const [amount, unit, grams, words] of servings) {
@@ -54,6 +63,11 @@ describe('of all measures, the one that people serve is chosen', () => {
     ['a clove of garlic', 'Spices', '1 cup: 136|1 tsp: 2.8|1 clove: 3', 3],
     ['three ounces of shrimp, not one', 'Seafood', '1 medium: 6|3 oz: 85', 85],
     ['a slice of pizza, not all of it', 'Pizzas', '1 pizza: 855|1 slice: 107', 107],
+    ['not what contradicts itself', 'Baby milks', '5 fl oz: 30|5 fl oz: 152', 152],
+    ['nor where the other is unusual', 'Poultries', '3 oz: 28|1 wing: 518', 518],
+    ['some ounces of meat, not one', 'Beef', '1 oz: 28.35|3 oz: 85', 85],
+    ['some ounces of meat, where only one was weighed', 'Beef', '1 oz: 28.35|1 lb: 453.6', 85],
+    ['a glass of a large bottle', 'Alcoholic beverages', '1 bottle: 1184', 395],
     ['the only measure there is, however large', 'Vegetables', '1 head: 755', 755],
   ];
   for (const [what, category, measures, grams] of cases) {

@@ -1,14 +1,21 @@
 import { readTypedBarcode } from '../../../food/barcode.ts';
+import { readAccents } from '../../../language/accents.ts';
+import { isStopWord } from '../../../language/stop-words.ts';
 import {
   broaden,
+  type Derivation,
   type DerivationKind,
   deriveTerms,
   excludeAny,
+  once,
   type QueryTerm,
+  single,
   withoutStopWords,
 } from '../query/derivations.ts';
 import { doubtRare, doubtUncommon } from '../query/doubts.ts';
+import { meaningsOf } from '../query/meanings.ts';
 import { readQuery } from '../query/query-words.ts';
+import type { Vocabulary } from '../query/vocabulary.ts';
 import {
   AS_TYPED,
   clauseOfAll,
@@ -30,13 +37,17 @@ export interface AllMatches {
 /** Names that are read for what they say is absent. One in sixty foods says so of anything: a million have fewer. */
 const MOST_NAMES_READ = 20_000;
 
+/** Foods that have other words for what was typed: a known word is neither unfinished nor misspelt. */
+const BY_MEANING = 'meaning';
+
 /**
  * The ways in which all foods with some words are found, each where the ones before it find none. An order other than by
  * relevance would put a less sure match anywhere: `pea` is not the beginning of "Peanuts" where there are peas, nor
- * `pasta` another form of "paste".
+ * `pasta` another form of "paste", nor `prawns` a slip for "plain" where there is shrimp.
  */
-const WAYS: readonly (readonly DerivationKind[])[] = [
+const WAYS: readonly (readonly DerivationKind[] | typeof BY_MEANING)[] = [
   AS_TYPED,
+  BY_MEANING,
   [...AS_TYPED, 'ending'],
   WITH_ENDINGS,
   TYPED_OR_CORRECTED,
@@ -49,15 +60,70 @@ export function matchAll(index: SearchIndex, q: string): AllMatches {
   const { vocabulary, candidates, foods } = index;
   const byBarcode = candidates.withId(readTypedBarcode(q), null);
   if (byBarcode !== null) return { ranks: Uint32Array.of(byBarcode.rank), way: 0 };
-  const typed = deriveTerms(vocabulary, readQuery(q, vocabulary.areNeighbours).words);
-  let terms = typed.map((term) => broaden(vocabulary, term, foods));
+  const typed = deriveAll(index, q);
+  let terms = typed.map((term) => withFormsOfEndings(vocabulary, broaden(vocabulary, term, foods)));
   for (const [way, kinds] of WAYS.entries()) {
     if (kinds === TYPED_OR_CORRECTED)
       terms = terms.map((term) => doubtUncommon(index, doubtRare(index, term)));
-    const ranks = ranksOfAll(index, terms, kinds);
+    const ranks =
+      kinds === BY_MEANING
+        ? ranksByMeaning(index, q)
+        : withTypedAccents(index, terms, ranksOfAll(index, terms, kinds));
     if (ranks.length > 0) return { ranks, way };
   }
   return NO_MATCHES;
+}
+
+function deriveAll({ vocabulary }: SearchIndex, text: string): QueryTerm[] {
+  return deriveTerms(vocabulary, readQuery(text, vocabulary.areNeighbours).words);
+}
+
+/** The foods of all that a text may mean; each of them as typed, since a guess at a guess is anything. */
+function ranksByMeaning(index: SearchIndex, q: string): Uint32Array {
+  for (const texts of meaningsOf(q)) {
+    const found = texts.map((text) => ranksOfAll(index, deriveAll(index, text), AS_TYPED));
+    const ranks = found.length === 1 ? found[0]! : mergeRanks(found);
+    if (ranks.length > 0) return ranks;
+  }
+  return NO_MATCHES.ranks;
+}
+
+function mergeRanks(lists: readonly Uint32Array[]): Uint32Array {
+  return Uint32Array.from(new Set(lists.flatMap((ranks) => [...ranks]))).sort();
+}
+
+/** A word with another ending has a plural too: `tomatoe` is "Tomato", and also "Tomatoes". */
+function withFormsOfEndings(vocabulary: Vocabulary, term: QueryTerm): QueryTerm {
+  const forms = term.derivations
+    .filter(({ kind }) => kind === 'ending')
+    .flatMap(({ terms, cost }) =>
+      vocabulary.listForms(terms[0]!).map((form) => single('ending', form, cost)),
+    );
+  if (forms.length === 0) return term;
+  // Before completions, of which the same term would be a less sure one: `tomatoe` also begins "Tomatoes".
+  const isCompletion = ({ kind }: Derivation) => kind === 'prefix';
+  const surer = term.derivations.filter((derivation) => !isCompletion(derivation));
+  const completions = term.derivations.filter(isCompletion);
+  return { ...term, derivations: once([...surer, ...forms, ...completions]) };
+}
+
+/**
+ * A lone word that without its accents would be an article names a food only where a name has the accents too: `thé` is
+ * not in "On the Border". Beside other words it may lack them, as in "THE VERT".
+ */
+function withTypedAccents(
+  { candidates }: SearchIndex,
+  terms: readonly QueryTerm[],
+  ranks: Uint32Array,
+): Uint32Array {
+  const [only] = terms;
+  const accented = only?.word.accented ?? null;
+  if (terms.length !== 1 || accented === null || !isStopWord(only!.word.text, '')) return ranks;
+  return ranks.filter(
+    (rank, at) =>
+      at >= MOST_NAMES_READ ||
+      [...readAccents(candidates.nameAt(rank)).values()].some((word) => word.startsWith(accented)),
+  );
 }
 
 function ranksOfAll(
