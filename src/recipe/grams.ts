@@ -57,6 +57,21 @@ function unitNamed(measureWord: string | null): Unit | null {
   return found?.length === measureWord?.length ? (found?.value ?? null) : null;
 }
 
+/** A food with all that a line and its source say about weighing it. */
+interface Weighable {
+  line: IngredientLine;
+  food: Food;
+  measures: readonly Measure[];
+  manner: ReadonlySet<string>;
+  measureWord: string | null;
+  /** Whether the line names this food, and not only a similar one. */
+  isNamed: boolean;
+  /** What the food is called, in the order of trust. */
+  texts: readonly string[];
+  /** The words in that for another thing: `leg`, `pie`. */
+  another: readonly string[];
+}
+
 /** The grams of a line's food; null with the reason where they are unknown. */
 export function weigh(
   line: IngredientLine,
@@ -64,35 +79,60 @@ export function weigh(
   { certainty, english, measureWord }: Omit<FoodMatch, 'foods'>,
   storedMeasures: string | null | undefined,
 ): Weighed | { reason: Reason } {
-  const { quantity, contents } = line;
-  // `1 cup cherry tomatoes` is a measure of tomatoes.
-  const manner = new Set([...line.manner, ...words(english)]);
-  if (quantity === null) return { reason: { kind: 'noAmount' } };
-  const measures = readMeasures(storedMeasures);
-  const unit = unitFor(line, food, measureWord);
-  if (unit?.kind === 'weight') return weighed(quantity * unit.amount!, 'weight', CERTAINTY.stated);
-  if (contents !== null) {
-    const held = weighUnit(contents.unit, food, measures, manner);
-    const count = contents.isTotal ? 1 : quantity;
-    if (held !== null) return { ...held, grams: held.grams * contents.quantity * count };
-  }
   const texts = [line.typed, english, food.name].map((text) => [text, ...line.manner].join(' '));
-  // The name of a food that the table has may say more than the line does.
-  const another = texts.slice(0, english === '' ? 3 : 2).flatMap(anotherIn);
-  if (unit?.kind === 'volume') {
-    const usual = usualWeight(unit.name, texts) ?? null;
-    if (usual !== null) return weighed(quantity * usual, 'volume', CERTAINTY.usual);
-    const one = weighUnit(unit, food, measures, manner);
-    return one === null
-      ? { reason: { kind: 'noDensity', unit: unit.name, food: food.name } }
-      : { ...one, grams: one.grams * quantity };
+  return weighAmount(line, {
+    line,
+    food,
+    measures: readMeasures(storedMeasures),
+    // `1 cup cherry tomatoes` is a measure of tomatoes.
+    manner: new Set([...line.manner, ...words(english)]),
+    measureWord,
+    isNamed: certainty >= FOOD_CERTAINTY.searched,
+    texts,
+    // The name of a food that the table has may say more than the line does.
+    another: texts.slice(0, english === '' ? 3 : 2).flatMap(anotherIn),
+  });
+}
+
+function weighAmount(
+  { quantity, unit: typedUnit, contents }: Pick<IngredientLine, 'quantity' | 'unit' | 'contents'>,
+  weighable: Weighable,
+): Weighed | { reason: Reason } {
+  if (quantity === null) return { reason: { kind: 'noAmount' } };
+  const { line, food, measures, manner, measureWord, isNamed } = weighable;
+  const unit = unitFor({ ...line, unit: typedUnit }, food, measureWord);
+  if (unit?.kind === 'weight') return weighed(quantity * unit.amount!, 'weight', CERTAINTY.stated);
+  const held = contents === null ? null : weighUnit(contents.unit, food, measures, manner);
+  if (held !== null) {
+    const grams = held.grams * contents!.quantity;
+    const isTotal = contents!.isTotal ?? isPart(grams, quantity, unit, weighable);
+    return { ...held, grams: isTotal ? grams : grams * quantity };
   }
+  if (unit?.kind === 'volume') return weighVolume(quantity, unit, weighable);
   const counted = unit ?? unreadUnit(measureWord);
-  const piece = weighPiece({ ...line, manner }, counted, food, measures, { texts, another });
-  const isNamed = certainty >= FOOD_CERTAINTY.searched;
+  const piece = weighPiece(counted, weighable);
   return piece === null || (counted === null && !isBelieved(quantity, piece, isNamed))
     ? { reason: { kind: 'noWeight', unit: counted?.name ?? 'piece', food: food.name } }
     : { ...piece, grams: piece.grams * quantity };
+}
+
+function weighVolume(
+  quantity: number,
+  unit: Unit,
+  { food, measures, manner, texts }: Weighable,
+): Weighed | { reason: Reason } {
+  const usual = usualWeight(unit.name, texts) ?? null;
+  if (usual !== null) return weighed(quantity * usual, 'volume', CERTAINTY.usual);
+  const one = weighUnit(unit, food, measures, manner);
+  return one === null
+    ? { reason: { kind: 'noDensity', unit: unit.name, food: food.name } }
+    : { ...one, grams: one.grams * quantity };
+}
+
+/** `½ can (200 g)`: whether the weight is nearer to that part of a usual package than to a whole one. */
+function isPart(grams: number, quantity: number, unit: Unit | null, weighable: Weighable): boolean {
+  const whole = weighPiece(unit, weighable);
+  return whole === null || grams / whole.grams < Math.sqrt(quantity);
 }
 
 /** A counted word that is not a unit: only the food's own measures can say what one weighs. */
@@ -134,19 +174,10 @@ function weighUnit(
   return METRIC_VOLUMES.has(name) ? weighed(ml * WATER_DENSITY, 'volume', CERTAINTY.guess) : null;
 }
 
-/** What the food of a line is called, in the order of trust, and the words in it for another thing: `leg`, `pie`. */
-interface Called {
-  texts: readonly string[];
-  another: readonly string[];
-}
-
 /** One piece or package. */
 function weighPiece(
-  { size, manner, part }: IngredientLine,
   unit: Unit | null,
-  food: Food,
-  measures: readonly Measure[],
-  { texts, another }: Called,
+  { line: { size, part }, food, measures, manner, texts, another }: Weighable,
 ): Weighed | null {
   const usual = usualWeight(unit?.name ?? (part === 'zest' ? part : 'each'), texts);
   if (usual === null) return null;

@@ -1,11 +1,10 @@
 import { words } from '../food/text.ts';
-import { addNext, furtherAmount, readBetween } from './further-amount.ts';
+import { furtherAmount, readBetween } from './further-amount.ts';
 import { foodNamed } from './ingredient-foods.ts';
 import { tidyLine } from './line-text.ts';
 import { type Quantity, readQuantity } from './quantity.ts';
 import type { Language } from './recipe-language.ts';
 import {
-  EACH_WORDS,
   isMeasured,
   JUICE_WORDS,
   JUICED,
@@ -23,6 +22,7 @@ import {
   ZEST_WORDS,
   ZESTED,
 } from './recipe-words.ts';
+import { type Contents, contentsBehind, PARENTHESES, readContents } from './stated-contents.ts';
 
 /** A line of a recipe as read, before any food is looked up. */
 export interface IngredientLine {
@@ -44,14 +44,6 @@ export interface IngredientLine {
   isHeading: boolean;
 }
 
-export interface Contents {
-  quantity: number;
-  unit: Unit;
-  /** Whether it is the amount of the whole line: `2 cups (250 g) flour`. */
-  isTotal: boolean;
-}
-
-const PARENTHESES = /\(([^()]*)\)|\[([^[\]]*)\]/g;
 const SPACES = /[\s\u00a0]+/g;
 /** `12-lb` of `1 12-lb turkey`. */
 const JOINED_AMOUNT = /^[\d½¼¾.,/]+-\p{L}/u;
@@ -201,12 +193,12 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
 function unitOfPart(quantity: number, text: string): { value: Unit; rest: string } | null {
   const of = quantity < 1 ? takePhrase(OF_WORDS, text) : null;
   const unit = of === null ? null : takePhrase(UNITS, of.rest);
-  return unit !== null && isMeasured(unit.value) && unit.value.name !== 'knob' ? unit : null;
+  return unit !== null && isMeasured(unit.value) ? unit : null;
 }
 
 /** A weight or volume is not a food; a clove, a `noix` or a `dado` may be. */
 function isFoodToo(unit: Unit, text: string, language: Language): boolean {
-  if (isMeasured(unit) && unit.name !== 'knob') return false;
+  if (isMeasured(unit)) return false;
   return foodNamed(words(namesOf(text).typed), language) !== null;
 }
 
@@ -246,7 +238,7 @@ function readUnitBehind(quantity: number, size: Size | null, text: string, langu
   const known = isWhole ? [food, namesOf(food).name].find((name) => foodNamed(words(name), 'en')) : undefined;
   if (known === undefined || isOtherFood(typed, known, 'en'))
     return splitCompound(quantity, size, text, language);
-  return finish(quantity, unit!.value, size, contentsBehind(text, unit!.value), known);
+  return finish(quantity, unit!.value, size, contentsBehind(text, quantity, unit!.value), known);
 }
 
 /** Pork ribs are another food than pork, `Brühwürfel` another than `Brühe`. */
@@ -270,21 +262,6 @@ function splitCompound(quantity: number, size: Size | null, text: string, langua
   return finish(quantity, null, size, null, text);
 }
 
-/** `14 oz`, `(14 oz)`, `14-ounce`: a weight or volume that says how much something holds. */
-function readContents(text: string): { contents: Contents; rest: string; isBracketed: boolean } | null {
-  const bracket = /^[([]([^()[\]]*)[)\]]\s*/.exec(text);
-  const within = bracket === null ? text : bracket[1]!;
-  const amount = readQuantity(within);
-  if (amount === null) return null;
-  const unit = takePhrase(UNITS, within.slice(amount.length).replace(/^-/, ''));
-  if (unit === null || !isMeasured(unit.value)) return null;
-  const next = addNext({ quantity: amount.value, unit: unit.value }, unit.rest);
-  const behind = next?.rest ?? unit.rest;
-  const rest = bracket === null ? behind.replace(/^-/, '') : text.slice(bracket[0].length);
-  const contents = { quantity: next?.quantity ?? amount.value, unit: unit.value, isTotal: false };
-  return { contents, rest, isBracketed: bracket !== null };
-}
-
 /** `4 chicken breasts à 150 g`, `2 latas de 400 g de tomate`: what each weighs, at the end or before the food. */
 function contentsOfEach(text: string, unit: Unit | null): { contents: Contents; rest: string } | null {
   const of = unit !== null && /^[\d½¼¾]/.test(text) ? { index: 0, length: 0 } : findEachOf(text);
@@ -297,19 +274,6 @@ function contentsOfEach(text: string, unit: Unit | null): { contents: Contents; 
 function findEachOf(text: string): { index: number; length: number } | null {
   const found = EACH_OF.exec(text);
   return found === null ? null : { index: found.index, length: found[0].length };
-}
-
-/** A weight or volume in brackets at the end: of each package, otherwise of everything. */
-function contentsBehind(text: string, unit: Unit | null): Contents | null {
-  for (const [, round, square] of text.matchAll(PARENTHESES)) {
-    const within = round ?? square ?? '';
-    const start = within.search(/[\d½¼¾]/);
-    const found = start === -1 ? null : readContents(within.slice(start));
-    if (found === null) continue;
-    const isEach = words(within).some((word) => EACH_WORDS.has(word)) || unit?.kind === 'package';
-    return { ...found.contents, isTotal: !isEach };
-  }
-  return null;
 }
 
 function isHolder({ kind }: Unit): boolean {
@@ -336,7 +300,7 @@ function readAmountLast(text: string): Reading | null {
 
 /** A line without a number; `flour (200 g)` has one in brackets. */
 function unmeasured(text: string): Reading {
-  const contents = contentsBehind(text, null);
+  const contents = contentsBehind(text, null, null);
   const amount = contents === null ? {} : { quantity: contents.quantity, unit: contents.unit };
   return { quantity: null, unit: null, size: null, contents: null, part: null, rest: text, ...amount };
 }
@@ -357,7 +321,7 @@ function finish(
     quantity,
     unit,
     size: size ?? sized?.value ?? null,
-    contents: contents ?? each?.contents ?? (isWeighed ? null : contentsBehind(rest, unit)),
+    contents: contents ?? each?.contents ?? (isWeighed ? null : contentsBehind(rest, quantity, unit)),
     part: null,
     rest: each?.rest ?? text,
   };

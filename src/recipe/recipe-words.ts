@@ -100,6 +100,10 @@ export const ZESTED: ReadonlySet<string> = new Set(wordsOf('zested'));
 /** A duck's egg is not a duck, nor a pumpkin pie a pumpkin: words for parts of a food, and for what is made of it. */
 export const ANOTHER_WORDS: readonly string[] = wordsOf('another');
 export const EACH_WORDS: ReadonlySet<string> = new Set(wordsOf('each'));
+/** Words of brackets, in the form that foods are looked up by. */
+export const REMARK_WORDS: ReadonlySet<string> = new Set(wordsOf('remark').flatMap(words));
+export const TOTAL_PHRASES: readonly string[] = wordsOf('total').map((phrase) => words(phrase).join(' '));
+export const COOKED_WORDS: ReadonlySet<string> = new Set(wordsOf('cooked').flatMap(words));
 export const PREPARATION_WORDS: ReadonlySet<string> = new Set([
   ...wordsOf('preparation'),
   ...readTable(wordTable).flatMap(([role = '', , list = '']) =>

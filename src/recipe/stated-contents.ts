@@ -1,0 +1,85 @@
+import { words } from '../food/text.ts';
+import { addNext } from './further-amount.ts';
+import { readQuantity } from './quantity.ts';
+import {
+  COOKED_WORDS,
+  EACH_WORDS,
+  isMeasured,
+  REMARK_WORDS,
+  TOTAL_PHRASES,
+  takePhrase,
+  UNITS,
+  type Unit,
+} from './recipe-words.ts';
+
+/** A weight or volume that a line gives beside its amount: `1 (14 oz) can`, `2 cups (250 g) flour`. */
+export interface Contents {
+  quantity: number;
+  unit: Unit;
+  /** Whether it is all of the line, or what each package or piece holds; null where only the food can tell. */
+  isTotal: boolean | null;
+}
+
+export const PARENTHESES = /\(([^()]*)\)|\[([^[\]]*)\]/g;
+const FIRST_DIGIT = /[\d½¼¾⅓⅔]/;
+/** `(+ 2 tbsp)`: not the same amount. */
+const SIGN = /^\s*[+&]/;
+/** Volumes that differ from hand to hand, so that another one in brackets is the more exact. */
+const VAGUE: ReadonlySet<string> = new Set(['handful', 'glass', 'shot', 'pinch', 'dash', 'splash', 'drop']);
+/** How far apart two volumes may be that are meant to be the same. */
+const SAME_VOLUME_WITHIN = 0.3;
+
+/** `14 oz`, `(14 oz)`, `14-ounce`: a weight or volume that says how much something holds. */
+export function readContents(
+  text: string,
+): { contents: Contents; rest: string; isBracketed: boolean } | null {
+  const bracket = /^[([]([^()[\]]*)[)\]]\s*/.exec(text);
+  const within = bracket === null ? text : bracket[1]!;
+  const amount = readQuantity(within);
+  if (amount === null) return null;
+  const unit = takePhrase(UNITS, within.slice(amount.length).replace(/^-/, ''));
+  if (unit === null || !isMeasured(unit.value)) return null;
+  const next = addNext({ quantity: amount.value, unit: unit.value }, unit.rest);
+  const behind = next?.rest ?? unit.rest;
+  const rest = bracket === null ? behind.replace(/^-/, '') : text.slice(bracket[0].length);
+  const contents = { quantity: next?.quantity ?? amount.value, unit: unit.value, isTotal: false };
+  return { contents, rest, isBracketed: bracket !== null };
+}
+
+/** A weight or volume in brackets behind an amount: of each package, otherwise of everything. */
+export function contentsBehind(text: string, quantity: number | null, unit: Unit | null): Contents | null {
+  for (const [all, round, square] of text.matchAll(PARENTHESES)) {
+    const within = round ?? square ?? '';
+    if (isRemark(within, text.replace(all, ''))) continue;
+    const start = within.search(FIRST_DIGIT);
+    const found = start === -1 ? null : readContents(within.slice(start));
+    if (found === null || isOtherVolume(found.contents, quantity, unit)) continue;
+    return { ...found.contents, isTotal: isTotal(within, quantity, unit) };
+  }
+  return null;
+}
+
+/** `or 1 tsp powder`, `plus 2 tbsp`, `makes 3 cups`, `3 cups cooked`: not the amount of this food. */
+function isRemark(within: string, line: string): boolean {
+  const own = words(within);
+  const isCooked = (text: readonly string[]) => text.some((word) => COOKED_WORDS.has(word));
+  return SIGN.test(within) || REMARK_WORDS.has(own[0] ?? '') || (isCooked(own) && !isCooked(words(line)));
+}
+
+/** Whether a line already has an exact volume that differs from the one in brackets. */
+function isOtherVolume(contents: Contents, quantity: number | null, unit: Unit | null): boolean {
+  if (quantity === null || unit?.kind !== 'volume' || contents.unit.kind !== 'volume') return false;
+  if (VAGUE.has(unit.name)) return false;
+  const ratio = (contents.quantity * contents.unit.amount!) / (quantity * unit.amount!);
+  return Math.abs(ratio - 1) > SAME_VOLUME_WITHIN;
+}
+
+/** `½ can (400 g)` and `½ can (200 g)` are both written. */
+function isTotal(within: string, quantity: number | null, unit: Unit | null): boolean | null {
+  const own = words(within);
+  const text = ` ${own.join(' ')} `;
+  if (TOTAL_PHRASES.some((phrase) => text.includes(` ${phrase} `))) return true;
+  if (own.some((word) => EACH_WORDS.has(word))) return false;
+  if (unit?.kind !== 'package') return true;
+  return quantity !== null && quantity < 1 ? null : false;
+}
