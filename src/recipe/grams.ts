@@ -6,7 +6,7 @@ import { densityOf, gramsOfPiece, gramsOfUnit, type Measure, readMeasures } from
 import { readQuantity } from './quantity.ts';
 import type { Reason } from './reason.ts';
 import { foldLine, isMeasured, UNITS, type Unit } from './recipe-words.ts';
-import { anotherIn, isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
+import { anotherIn, formDensity, isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
 
 /** How the grams of a line were found. */
 export const METHODS = ['weight', 'measure', 'volume', 'each', 'none'] as const;
@@ -123,6 +123,8 @@ function weighVolume(
 ): Weighed | { reason: Reason } {
   const usual = usualWeight(unit.name, texts) ?? null;
   if (usual !== null) return weighed(quantity * usual, 'volume', CERTAINTY.usual);
+  const ofForm = formDensity(texts);
+  if (ofForm !== null) return weighed(quantity * unit.amount! * ofForm, 'volume', CERTAINTY.usual);
   const one = weighUnit(unit, food, measures, manner);
   return one === null
     ? { reason: { kind: 'noDensity', unit: unit.name, food: food.name } }
@@ -170,8 +172,29 @@ function weighUnit(
   const own = densityOf(measures, manner, ml);
   if (own !== null) return weighed(ml * own, 'measure', CERTAINTY.ownMeasure);
   const usual = usualDensity(food.name);
-  if (usual !== null) return weighed(ml * usual, 'volume', CERTAINTY.density);
+  // A cup of coffee on a menu has any size, but all of them weigh as much as water.
+  const served = isLiquid(food.name) ? null : densityOfServing(food);
+  const known = served ?? usual;
+  if (known !== null) return weighed(ml * known, 'volume', CERTAINTY.density);
+  const ofKind = food.category === null ? null : usualDensity(food.category);
+  if (ofKind !== null) return weighed(ml * ofKind, 'volume', CERTAINTY.guess);
   return METRIC_VOLUMES.has(name) ? weighed(ml * WATER_DENSITY, 'volume', CERTAINTY.guess) : null;
+}
+
+/** Popcorn and honey; beyond these, a serving is not what its words say. */
+const LEAST_DENSITY = 0.03;
+const MOST_DENSITY = 1.5;
+/** Volumes that a serving is stated in with some exactness. */
+const SERVED_VOLUMES: ReadonlySet<string> = new Set(['tsp', 'tbsp', 'cup', 'fl oz', ...METRIC_VOLUMES]);
+
+/** Grams of one millilitre by the food's serving, as in `2 tbsp (30 g)`; null where that is no volume. */
+function densityOfServing({ serving_size_g: grams, serving_desc: described }: Food): number | null {
+  const text = foldLine(described ?? '');
+  const count = readQuantity(text);
+  const unit = count === null ? null : (UNITS.find(text.slice(count.length))?.value ?? null);
+  if (grams === null || count === null || unit === null || !SERVED_VOLUMES.has(unit.name)) return null;
+  const density = grams / (count.value * unit.amount!);
+  return density >= LEAST_DENSITY && density <= MOST_DENSITY ? density : null;
 }
 
 /** One piece or package. */
