@@ -11,7 +11,7 @@ import {
 } from './recipe-words.ts';
 
 /** A quantity with its unit. */
-interface Amount {
+export interface Amount {
   quantity: number;
   unit: Unit;
 }
@@ -19,6 +19,8 @@ interface Amount {
 /** An amount with the text after it. */
 interface Continued {
   quantity: number;
+  /** What is to be added in a unit that the first cannot be converted to. */
+  further?: Amount;
   rest: string;
 }
 
@@ -77,7 +79,8 @@ function addJoined({ quantity, unit }: Amount, text: string): Continued | null {
   if (joined === null) return null;
   const next = readAmount(joined.rest);
   const further = next === null ? null : inUnit(next, unit);
-  if (next !== null) return further === null ? null : { quantity: quantity + further, rest: next.rest };
+  if (next !== null && further === null) return { quantity, further: next, rest: next.rest };
+  if (next !== null) return { quantity: quantity + further!, rest: next.rest };
   const part = readQuantity(joined.rest);
   return part === null || part.value >= 1
     ? null

@@ -80,7 +80,7 @@ export function weigh(
   storedMeasures: string | null | undefined,
 ): Weighed | { reason: Reason } {
   const texts = [line.typed, english, food.name].map((text) => [text, ...line.manner].join(' '));
-  return weighAmount(line, {
+  const weighable: Weighable = {
     line,
     food,
     measures: readMeasures(storedMeasures),
@@ -91,7 +91,17 @@ export function weigh(
     texts,
     // The name of a food that the table has may say more than the line does.
     another: texts.slice(0, english === '' ? 3 : 2).flatMap(anotherIn),
-  });
+  };
+  const first = weighAmount(line, weighable);
+  if (line.further === null || 'reason' in first) return first;
+  const second = weighAmount({ ...line.further, contents: null }, weighable);
+  return 'reason' in second
+    ? second
+    : {
+        ...first,
+        grams: first.grams + second.grams,
+        certainty: Math.min(first.certainty, second.certainty),
+      };
 }
 
 function weighAmount(

@@ -1,10 +1,11 @@
 import { words } from '../food/text.ts';
-import { furtherAmount, readBetween } from './further-amount.ts';
+import { type Amount, furtherAmount, readBetween } from './further-amount.ts';
 import { foodNamed } from './ingredient-foods.ts';
 import { tidyLine } from './line-text.ts';
 import { type Quantity, readQuantity } from './quantity.ts';
 import type { Language } from './recipe-language.ts';
 import {
+  DESCRIBED_WORDS,
   isMeasured,
   JUICE_WORDS,
   JUICED,
@@ -22,6 +23,7 @@ import {
   ZEST_WORDS,
   ZESTED,
 } from './recipe-words.ts';
+import { firstFood } from './several-foods.ts';
 import { type Contents, contentsBehind, PARENTHESES, readContents } from './stated-contents.ts';
 
 /** A line of a recipe as read, before any food is looked up. */
@@ -33,6 +35,8 @@ export interface IngredientLine {
   size: Size | null;
   /** What one package or piece holds, as in `1 (14 oz) can`. */
   contents: Contents | null;
+  /** What is added in another unit: `2 tbsp` of `1 stick plus 2 tbsp butter`. */
+  further: Amount | null;
   /** The part of a fruit that is meant, as in `juice of 1 lemon`. */
   part: 'juice' | 'zest' | null;
   /** How it is prepared, in English words: `chopped`. */
@@ -40,6 +44,8 @@ export interface IngredientLine {
   /** The food as typed, and without words for its preparation. */
   typed: string;
   name: string;
+  /** Whether the line names more foods than the one that is read. */
+  hasOthers: boolean;
   /** `For the sauce:` is not an ingredient. */
   isHeading: boolean;
 }
@@ -69,11 +75,12 @@ const FAT = /\b(?:butter|margarine|lard|ghee|oil|ginger)\b/i;
 export function readIngredientLine(line: string, language: Language): IngredientLine {
   const text = tidyLine(line, language);
   const isHeading = HEADING.test(text) && !HAS_DIGIT.test(text);
-  const rest = withoutTaste(text);
+  const isFood = (part: string) => namesOf(readAmountFirst(part, language)?.rest ?? '').typed !== '';
+  const { text: rest, hasOthers } = firstFood(withoutTaste(text), isFood);
   const reading = readPart(rest, language) ?? readAmountFirst(rest, language) ?? readAmountLast(rest);
   const read = withSizeBehind(reading ?? unmeasured(rest));
   const part = read.part ?? partBehind(text);
-  return { ...read, ...namesOf(read.rest), part, manner: mannerOf(text), isHeading };
+  return { ...read, ...namesOf(read.rest), part, manner: mannerOf(rest), hasOthers, isHeading };
 }
 
 /** What is read from the start of a line, with the text after it. */
@@ -82,6 +89,7 @@ interface Reading {
   unit: Unit | null;
   size: Size | null;
   contents: Contents | null;
+  further: Amount | null;
   part: IngredientLine['part'];
   rest: string;
 }
@@ -167,7 +175,7 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
   const measured = skipPhrase(MEASURE_WORDS, plain.replace(/^-(?=\p{L})/u, ''));
   const sized = takePhrase(SIZE_WORDS, measured);
   const size = sized?.value ?? null;
-  const beforeUnit = skipPhrase(MEASURE_WORDS, sized?.rest ?? measured);
+  const beforeUnit = withoutDescription(skipPhrase(MEASURE_WORDS, sized?.rest ?? measured), language);
   const unit = takePhrase(UNITS, beforeUnit) ?? unitOfPart(quantity, beforeUnit);
   if (unit !== null && isHolder(unit.value) && isPartOfName(beforeUnit, unit.rest, language)) {
     return finish(quantity, null, size, null, beforeUnit);
@@ -183,7 +191,8 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
   // `400 g tin of tomatoes`: the amount is that of the food, the tin only contains it.
   const holder = takePhrase(UNITS, skipPhrase(OF_WORDS, unit.rest));
   const isInside = isHolder(unit.value) ? holder?.value.name === 'piece' : holder !== null;
-  if (isInside && isHolder(holder!.value) && namesOf(holder!.rest).typed !== '') {
+  const isHeld = isInside && isHolder(holder!.value) && namesOf(holder!.rest).typed !== '';
+  if (isHeld && !isPartOfName(skipPhrase(OF_WORDS, unit.rest), holder!.rest, language)) {
     return finish(quantity, unit.value, size, null, holder!.rest);
   }
   return addFurther(finish(quantity, unit.value, size, null, unit.rest));
@@ -194,6 +203,19 @@ function unitOfPart(quantity: number, text: string): { value: Unit; rest: string
   const of = quantity < 1 ? takePhrase(OF_WORDS, text) : null;
   const unit = of === null ? null : takePhrase(UNITS, of.rest);
   return unit !== null && isMeasured(unit.value) ? unit : null;
+}
+
+/** An initial is too short to be a unit behind another word. */
+const SHORTEST_DESCRIBED = 3;
+
+/** `head garlic` of `1 whole head garlic`; whole cloves are the spice. */
+function withoutDescription(text: string, language: Language): string {
+  const behind = skipPhrase(DESCRIBED_WORDS, text);
+  const unit = behind === text ? null : UNITS.find(behind);
+  if (unit === null || unit.length < SHORTEST_DESCRIBED) return text;
+  const { rest } = takePhrase(UNITS, behind)!;
+  const isFood = namesOf(rest).typed === '' || isPartOfName(behind, rest, language);
+  return isFood ? text : behind;
 }
 
 /** A weight or volume is not a food; a clove, a `noix` or a `dado` may be. */
@@ -218,7 +240,12 @@ function addFurther(reading: Reading): Reading {
   const further = furtherAmount({ quantity: reading.quantity!, unit: reading.unit! }, reading.rest);
   return further === null
     ? reading
-    : { ...reading, quantity: further.quantity, rest: withoutHolder(skipPhrase(OF_WORDS, further.rest)) };
+    : {
+        ...reading,
+        quantity: further.quantity,
+        further: further.further ?? null,
+        rest: withoutHolder(skipPhrase(OF_WORDS, further.rest)),
+      };
 }
 
 /** `1 lb 4 oz can tomatoes`: the amount is that of the food, the can only contains it. */
@@ -302,7 +329,16 @@ function readAmountLast(text: string): Reading | null {
 function unmeasured(text: string): Reading {
   const contents = contentsBehind(text, null, null);
   const amount = contents === null ? {} : { quantity: contents.quantity, unit: contents.unit };
-  return { quantity: null, unit: null, size: null, contents: null, part: null, rest: text, ...amount };
+  return {
+    quantity: null,
+    unit: null,
+    size: null,
+    contents: null,
+    further: null,
+    part: null,
+    rest: text,
+    ...amount,
+  };
 }
 
 function finish(
@@ -322,6 +358,7 @@ function finish(
     unit,
     size: size ?? sized?.value ?? null,
     contents: contents ?? each?.contents ?? (isWeighed ? null : contentsBehind(rest, quantity, unit)),
+    further: null,
     part: null,
     rest: each?.rest ?? text,
   };

@@ -100,6 +100,11 @@ export const ZESTED: ReadonlySet<string> = new Set(wordsOf('zested'));
 /** A duck's egg is not a duck, nor a pumpkin pie a pumpkin: words for parts of a food, and for what is made of it. */
 export const ANOTHER_WORDS: readonly string[] = wordsOf('another');
 export const EACH_WORDS: ReadonlySet<string> = new Set(wordsOf('each'));
+/** `whole` of `1 whole head garlic`. */
+export const DESCRIBED_WORDS = phrasesOf('described');
+/** Between two foods: what comes before an amount of another one. */
+export const BESIDE_WORDS = phrasesOf('beside');
+export const MIXED_WORDS = phrasesOf('mixed');
 /** Words of brackets, in the form that foods are looked up by. */
 export const REMARK_WORDS: ReadonlySet<string> = new Set(wordsOf('remark').flatMap(words));
 export const TOTAL_PHRASES: readonly string[] = wordsOf('total').map((phrase) => words(phrase).join(' '));
