@@ -64,6 +64,7 @@ const EACH_BEHIND = /^(?:each|apiece|jeweils|chacune?|cada un[oa]|l'un[oa]|ciasc
 /** `2 cc de cumin` are spoons in French; `250 cc de leche` are millilitres in Spanish. */
 const SPOON = /^cc(?=\s)/;
 const MOST_SPOONS = 10;
+const DANGLING = /\s(?:with|and|in|mit|und|avec|et|con|y|e)$/u;
 const HEADING = /:\s*$/;
 const HAS_DIGIT = /[\d½¼¾⅓⅔]/;
 /** Units that mean one when no number precedes them: `pinch of salt`, but not `l` or `g`. */
@@ -381,7 +382,9 @@ function namesOf(text: string): { typed: string; name: string } {
   const typed = (isFood ? beforeAside : bare.replaceAll(',', ' ').replace(SPACES, ' ')).replace(EDGES, '');
   const all = typed.split(' ');
   const kept = all.filter((word) => !isPreparation(word));
-  return { typed, name: (kept.length === 0 ? all : kept).join(' ').replace(EDGES, '') };
+  const name = (kept.length === 0 ? all : kept).join(' ').replace(EDGES, '');
+  // `celery with leaves`: nothing is left of what was joined.
+  return { typed, name: name.replace(DANGLING, '') };
 }
 
 function isPreparation(word: string): boolean {

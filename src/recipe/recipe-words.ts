@@ -108,7 +108,15 @@ export const MIXED_WORDS = phrasesOf('mixed');
 /** Words of brackets, in the form that foods are looked up by. */
 export const REMARK_WORDS: ReadonlySet<string> = new Set(wordsOf('remark').flatMap(words));
 export const TOTAL_PHRASES: readonly string[] = wordsOf('total').map((phrase) => words(phrase).join(' '));
-export const COOKED_WORDS: ReadonlySet<string> = new Set(wordsOf('cooked').flatMap(words));
+/** `gegrillt` is `grilled`: how a food was cooked, in English, by phrases in the form that foods are looked up by. */
+export const COOKING: ReadonlyMap<string, string> = new Map(
+  readTable(wordTable).flatMap(([role = '', , list = '']) =>
+    role.startsWith('cooking:')
+      ? listOf(list).map((phrase) => [words(phrase).join(' '), role.slice('cooking:'.length)] as const)
+      : [],
+  ),
+);
+export const FLAVOURS: ReadonlySet<string> = new Set(wordsOf('flavour').flatMap(words));
 export const PREPARATION_WORDS: ReadonlySet<string> = new Set([
   ...wordsOf('preparation'),
   ...readTable(wordTable).flatMap(([role = '', , list = '']) =>

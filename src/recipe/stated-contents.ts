@@ -1,8 +1,8 @@
 import { words } from '../food/text.ts';
+import { wayOfCooking } from './cooking.ts';
 import { addNext } from './further-amount.ts';
 import { readQuantity } from './quantity.ts';
 import {
-  COOKED_WORDS,
   EACH_WORDS,
   isMeasured,
   REMARK_WORDS,
@@ -62,8 +62,8 @@ export function contentsBehind(text: string, quantity: number | null, unit: Unit
 /** `or 1 tsp powder`, `plus 2 tbsp`, `makes 3 cups`, `3 cups cooked`: not the amount of this food. */
 function isRemark(within: string, line: string): boolean {
   const own = words(within);
-  const isCooked = (text: readonly string[]) => text.some((word) => COOKED_WORDS.has(word));
-  return SIGN.test(within) || REMARK_WORDS.has(own[0] ?? '') || (isCooked(own) && !isCooked(words(line)));
+  const isOfCooked = wayOfCooking(within) !== null && wayOfCooking(line) === null;
+  return SIGN.test(within) || REMARK_WORDS.has(own[0] ?? '') || isOfCooked;
 }
 
 /** Whether a line already has an exact volume that differs from the one in brackets. */
