@@ -2,7 +2,7 @@ import type { Food } from '../food/food.ts';
 import { words } from '../food/text.ts';
 import { CERTAINTY as FOOD_CERTAINTY, type FoodMatch } from './food-match.ts';
 import type { IngredientLine } from './ingredient-line.ts';
-import { densityOf, gramsOfPiece, gramsOfUnit, type Measure, readMeasures } from './measures.ts';
+import { densityOf, gramsOfPiece, gramsOfUnit, type Measure, readMeasures, SIZE_SHARES } from './measures.ts';
 import { readQuantity } from './quantity.ts';
 import type { Reason } from './reason.ts';
 import { foldLine, isMeasured, UNITS, type Unit } from './recipe-words.ts';
@@ -39,6 +39,7 @@ const WEDGE: Unit = { name: 'wedge', kind: 'piece', amount: null };
 const SPLASH: Unit = { name: 'splash', kind: 'volume', amount: 10 };
 
 const GARLIC = /\bgarlic\b/i;
+const PODS = /^(?:spices|vanilla)\b/i;
 /** USDA SR28 cuts lemons and melons into eight wedges. */
 const WEDGES = 8;
 
@@ -47,7 +48,8 @@ export function unitFor(line: IngredientLine, food: Food, measureWord: string | 
   const unit = line.unit ?? unitNamed(measureWord);
   if (unit?.name === 'glass' && !isLiquid(food.name)) return JAR;
   if (unit?.name === 'fillet' && isLiquid(food.name)) return SPLASH;
-  if (unit?.name === 'clove' && !GARLIC.test(food.name)) return WEDGE;
+  // A French clove of a spice is its pod, which is the whole piece.
+  if (unit?.name === 'clove' && !GARLIC.test(food.name)) return PODS.test(food.name) ? null : WEDGE;
   return unit;
 }
 
@@ -129,10 +131,11 @@ function weighAmount(
 function weighVolume(
   quantity: number,
   unit: Unit,
-  { food, measures, manner, texts }: Weighable,
+  { line: { size }, food, measures, manner, texts }: Weighable,
 ): Weighed | { reason: Reason } {
   const usual = usualWeight(unit.name, texts) ?? null;
-  if (usual !== null) return weighed(quantity * usual, 'volume', CERTAINTY.usual);
+  const share = size === null ? 1 : SIZE_SHARES[size];
+  if (usual !== null) return weighed(quantity * usual * share, 'volume', CERTAINTY.usual);
   const ofForm = formDensity(texts);
   if (ofForm !== null) return weighed(quantity * unit.amount! * ofForm, 'volume', CERTAINTY.usual);
   const one = weighUnit(unit, food, measures, manner);
@@ -207,14 +210,19 @@ function densityOfServing({ serving_size_g: grams, serving_desc: described }: Fo
   return density >= LEAST_DENSITY && density <= MOST_DENSITY ? density : null;
 }
 
+/** SR28 has a slice of sourdough of 139 g, which is a third of a loaf. */
+const THICKEST_SLICE = 3;
+
 /** One piece or package. */
 function weighPiece(
   unit: Unit | null,
   { line: { size, part }, food, measures, manner, texts, another }: Weighable,
 ): Weighed | null {
   const usual = usualWeight(unit?.name ?? (part === 'zest' ? part : 'each'), texts);
-  if (usual === null) return null;
-  const asUsual = usual === undefined ? null : weighed(usual, 'each', CERTAINTY.usual);
+  // Nobody knows what any such piece weighs, but a package may be measured.
+  if (usual === null && unit?.kind !== 'package') return null;
+  const share = size === null || unit?.kind === 'package' ? 1 : SIZE_SHARES[size];
+  const asUsual = typeof usual === 'number' ? weighed(usual * share, 'each', CERTAINTY.usual) : null;
   const missing = another.filter((word) => !anotherIn(food.name).includes(word));
   const whole = gramsOfPiece(measuresOf(measures, another, missing), food.name, size, manner);
   const asWhole = whole === null ? null : weighed(whole, 'each', CERTAINTY.ownPiece);
@@ -223,10 +231,13 @@ function weighPiece(
     return known ?? (missing.length === 0 ? servedPiece(food) : null);
   }
   const own = gramsOfUnit(measures, unit.name, size, manner);
-  const asMeasure = own === null ? null : weighed(own, 'measure', CERTAINTY.ownMeasure);
+  const isBelievable = unit.name !== 'slice' || !usual || own === null || own <= usual * THICKEST_SLICE;
+  const asMeasure = own === null || !isBelievable ? null : weighed(own, 'measure', CERTAINTY.ownMeasure);
   if (unit.name === 'serving') return asMeasure ?? serving(food);
   // A measured fillet is the whole side of a fish.
-  if (unit.kind === 'package' || unit.name === 'fillet') return asUsual ?? asMeasure ?? guess(unit);
+  if (unit.kind === 'package' || unit.name === 'fillet') {
+    return asUsual ?? asMeasure ?? (usual === null ? null : guess(unit));
+  }
   if (unit.name === 'wedge') return asMeasure ?? asUsual ?? wedgeOf(whole);
   return asMeasure ?? asUsual ?? (WHOLE_UNITS.has(unit.name) ? asWhole : null) ?? guess(unit);
 }
