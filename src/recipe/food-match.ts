@@ -37,6 +37,7 @@ export const CERTAINTY = {
 const MADE_FROM = /\bmade (?:from|with)\b.*$/i;
 /** `Cereals ready-to-eat`: not what `ready salted` means. */
 const READY_TO = /\bready[- ]to[- ]\w+/gi;
+const COMES_WITH = /\s(?:with|mit|avec|con)\s/;
 /** Words behind a noun that do not change what it is. */
 const ASIDE_WORDS: ReadonlySet<string> = new Set(
   'with without in on for from of and or as mit ohne in aus zum zur fur und oder'.split(' '),
@@ -101,8 +102,11 @@ function searchFood(catalog: Catalog, line: IngredientLine, language: Language):
     english: '',
     measureWord: null,
   });
+  // What a food comes with is not the food: `tomatoes with basil`.
+  const [alone] = line.typed.split(COMES_WITH, 1);
   const within =
-    foodWithin(withoutFlavours(words(line.typed), language), language) ??
+    foodWithin(withoutFlavours(words(alone!), language), language) ??
+    foodWithin(words(line.typed), language) ??
     foodWithin(words(line.name), language);
   if (best !== null && isGeneric(best) && !isCookedUnasked(best, line, within?.food ?? null)) {
     return searched(best, CERTAINTY.searched);

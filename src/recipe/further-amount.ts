@@ -25,7 +25,7 @@ interface Continued {
 }
 
 /** Units of one system: an amount in another may repeat the same. */
-const METRIC: ReadonlySet<string> = new Set(['mg', 'g', 'hg', 'kg', 'ml', 'cl', 'dl', 'l']);
+export const METRIC: ReadonlySet<string> = new Set(['mg', 'g', 'hg', 'kg', 'ml', 'cl', 'dl', 'l']);
 /** How far apart two measures of the same amount may be: `1 lb 450 g`, `1 cup 250 ml`. */
 const SAME_AMOUNT_WITHIN = 0.15;
 /** `1 kg 500 de farine`: thousandths of the unit, which French does not name. */

@@ -144,10 +144,13 @@ function weighVolume(
     : { ...one, grams: one.grams * quantity };
 }
 
-/** `½ can (200 g)`: whether the weight is nearer to that part of a usual package than to a whole one. */
+/** `½ can (200 g)`, `2 cans (800 g)`: whether the weight is nearer to so many usual packages than to one. */
 function isPart(grams: number, quantity: number, unit: Unit | null, weighable: Weighable): boolean {
-  const whole = weighPiece(unit, weighable);
-  return whole === null || grams / whole.grams < Math.sqrt(quantity);
+  const one = weighPiece(unit, weighable);
+  const isKnown = one !== null && one.certainty !== CERTAINTY.guess;
+  const boundary = Math.sqrt(quantity);
+  if (quantity < 1) return one === null || grams / one.grams < boundary;
+  return isKnown && grams / one.grams > boundary;
 }
 
 /** A counted word that is not a unit: only the food's own measures can say what one weighs. */

@@ -59,5 +59,7 @@ function weightOfSame(repeated: string, at: number, line: string): string {
     : repeated
         .split(/\/(?=\s?[\d½¼¾⅓⅔⅛]+[^/]*\p{L})/u)
         .findLast((amount) => WEIGHT_BEHIND_SLASH.test(amount));
-  return weight === undefined ? '' : ` (${weight.trim()} total)`;
+  if (weight === undefined) return '';
+  const isInside = line.lastIndexOf('(', at) > line.lastIndexOf(')', at);
+  return isInside ? `, ${weight.trim()} total` : ` (${weight.trim()} total)`;
 }

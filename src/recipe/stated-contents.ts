@@ -1,9 +1,9 @@
 import { words } from '../food/text.ts';
 import { wayOfCooking } from './cooking.ts';
-import { addNext } from './further-amount.ts';
+import { addNext, METRIC } from './further-amount.ts';
 import { readQuantity } from './quantity.ts';
 import {
-  EACH_WORDS,
+  EACH_PHRASES,
   isMeasured,
   REMARK_WORDS,
   TOTAL_PHRASES,
@@ -21,9 +21,13 @@ export interface Contents {
 }
 
 export const PARENTHESES = /\(([^()]*)\)|\[([^[\]]*)\]/g;
+/** `(2 sticks, 226 g; plus more)`. */
+const PARTS = /[,;]\s/;
 const FIRST_DIGIT = /[\d½¼¾⅓⅔]/;
 /** `(+ 2 tbsp)`: not the same amount. */
 const SIGN = /^\s*[+&]/;
+/** `à 150 g`: without its accent, the word is another elsewhere. */
+const EACH_BEFORE = /^\s*[àa]\s(?=\d)/u;
 /** Volumes that differ from hand to hand, so that another one in brackets is the more exact. */
 const VAGUE: ReadonlySet<string> = new Set(['handful', 'glass', 'shot', 'pinch', 'dash', 'splash', 'drop']);
 /** How far apart two volumes may be that are meant to be the same. */
@@ -48,13 +52,17 @@ export function readContents(
 
 /** A weight or volume in brackets behind an amount: of each package, otherwise of everything. */
 export function contentsBehind(text: string, quantity: number | null, unit: Unit | null): Contents | null {
-  for (const [all, round, square] of text.matchAll(PARENTHESES)) {
+  for (const { 0: all, 1: round, 2: square, index } of text.matchAll(PARENTHESES)) {
     const within = round ?? square ?? '';
-    if (isRemark(within, text.replace(all, ''))) continue;
-    const start = within.search(FIRST_DIGIT);
-    const found = start === -1 ? null : readContents(within.slice(start));
-    if (found === null || isOtherVolume(found.contents, quantity, unit)) continue;
-    return { ...found.contents, isTotal: isTotal(within, quantity, unit) };
+    const line = text.replace(all, '');
+    for (const part of within.split(PARTS)) {
+      if (isRemark(part, line)) break;
+      const start = part.search(FIRST_DIGIT);
+      const found = start === -1 ? null : readContents(part.slice(start));
+      if (found === null || isOtherVolume(found.contents, quantity, unit)) continue;
+      const isBefore = index === 0;
+      return { ...found.contents, isTotal: isTotal(within, found.contents, quantity, unit, isBefore) };
+    }
   }
   return null;
 }
@@ -74,12 +82,22 @@ function isOtherVolume(contents: Contents, quantity: number | null, unit: Unit |
   return Math.abs(ratio - 1) > SAME_VOLUME_WITHIN;
 }
 
-/** `½ can (400 g)` and `½ can (200 g)` are both written. */
-function isTotal(within: string, quantity: number | null, unit: Unit | null): boolean | null {
-  const own = words(within);
-  const text = ` ${own.join(' ')} `;
-  if (TOTAL_PHRASES.some((phrase) => text.includes(` ${phrase} `))) return true;
-  if (own.some((word) => EACH_WORDS.has(word))) return false;
+/**
+ * `½ can (400 g)` and `½ can (200 g)` are both written, and so are `2 tubs of cream (200 g)` and `(400 g)`; but right behind
+ * the unit it is the size of a package, and 28 ounces are one of those.
+ */
+function isTotal(
+  within: string,
+  contents: Contents,
+  quantity: number | null,
+  unit: Unit | null,
+  isRightBehind: boolean,
+): boolean | null {
+  const text = ` ${words(within).join(' ')} `;
+  const says = (phrases: readonly string[]) => phrases.some((phrase) => text.includes(` ${phrase} `));
+  if (says(TOTAL_PHRASES)) return true;
+  if (says(EACH_PHRASES) || EACH_BEFORE.test(within)) return false;
   if (unit?.kind !== 'package') return true;
-  return quantity !== null && quantity < 1 ? null : false;
+  if (quantity === null || quantity === 1) return false;
+  return quantity < 1 || (!isRightBehind && METRIC.has(contents.unit.name)) ? null : false;
 }

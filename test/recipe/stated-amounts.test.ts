@@ -54,6 +54,12 @@ describe('brackets', () => {
     ['1 knob of ginger (about 20 g)', 20],
     ['1 knob butter (25 g)', 25],
     ['une noix de beurre (20 g)', 20],
+    ['1 cup butter (2 sticks/226 g)', 226],
+    ['1 cup butter (2 sticks, 226 g)', 226],
+    ['1 cup chocolate chips (170 g; plus more for topping)', 170],
+    ['1 medium onion (finely chopped, about 1 cup)', 160],
+    ['4 Hähnchenbrustfilets (à 150 g)', 600],
+    ['4 petti di pollo (150 g a testa)', 600],
   ])('that say the amount more exactly replace it: %p', (line, expected) =>
     expect(grams(line)).toBeCloseTo(expected, 0),
   );
@@ -73,6 +79,11 @@ describe('brackets', () => {
     ['1/2 Päckchen Backpulver (8 g)', 8],
     ['1/2 can tomatoes (400 g)', 200],
     ['1/2 can tomatoes (200 g)', 200],
+    ['2 cans tomatoes (800 g)', 800],
+    ['2 cans tomatoes (400 g)', 800],
+    ['2 cans (800 g) tomatoes', 1600],
+    ['2 Becher Sahne (400 g)', 400],
+    ['2 Becher Sahne (je 200 g)', 400],
   ])('weigh one package unless they weigh all: %p', (line, expected) => expect(grams(line)).toBe(expected));
 });
 
