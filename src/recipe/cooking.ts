@@ -6,15 +6,15 @@ import { COOKING } from './recipe-words.ts';
 const UNCOOKED = /\b(?:raw|uncooked|dry|unprepared|unheated|fresh)\b/gi;
 const BRACKETS = /\([^)]*\)?/g;
 const WITH_SALT = /\bwith (?:added )?(?:salt|solution)\b/i;
-/** What generic foods call the ways that people name, the nearest first. */
-const CALLED: Readonly<Record<string, readonly RegExp[]>> = {
-  cooked: [/\b(?:cooked|boiled)\b/i],
-  boiled: [/\bboiled\b/i, /\bmoist heat\b/i],
-  steamed: [/\bsteamed\b/i, /\b(?:boiled|moist heat)\b/i],
-  poached: [/\bpoached\b/i, /\b(?:boiled|moist heat)\b/i],
-  grilled: [/\b(?:grilled|broiled)\b/i, /\bdry heat\b/i],
-  roasted: [/\b(?:roasted|baked)\b/i, /\bdry heat\b/i],
-  fried: [/\bfried\b/i],
+/** What to search for, and what generic foods call the ways that people name, the nearest first. */
+const CALLED: Readonly<Record<string, { terms: readonly string[]; names: readonly RegExp[] }>> = {
+  cooked: { terms: ['cooked'], names: [/\b(?:boiled|moist heat)\b/i, /\bcooked\b(?!.*\bfried\b)/i] },
+  boiled: { terms: ['cooked'], names: [/\bboiled\b/i, /\bmoist heat\b/i] },
+  steamed: { terms: ['cooked'], names: [/\bsteamed\b/i, /\b(?:boiled|moist heat)\b/i] },
+  poached: { terms: ['cooked'], names: [/\bpoached\b/i, /\b(?:boiled|moist heat)\b/i] },
+  grilled: { terms: ['cooked'], names: [/\b(?:grilled|broiled)\b/i, /\bdry heat\b/i] },
+  roasted: { terms: ['cooked', 'baked', 'roasted'], names: [/\b(?:roasted|baked)\b/i, /\bdry heat\b/i] },
+  fried: { terms: ['cooked', 'fried'], names: [/\bfried\b/i] },
 };
 
 /** How a text says that a food was cooked, in English: `grilled`; null where it does not. */
@@ -31,15 +31,21 @@ export function withoutCooking(text: string): string {
   return own.trim();
 }
 
-/** What to search for to find the cooked form of a raw generic food; null for a food that is not raw. */
-export function cookedQuery(name: string): string | null {
-  const plain = name.replace(BRACKETS, ' ').replace(UNCOOKED, ' ');
-  return plain === name.replace(BRACKETS, ' ') ? null : `${words(plain).join(' ')} cooked`;
+/** A raw generic food without the words that say so; null for a food that is not raw. */
+export function withoutRaw(name: string): string | null {
+  const bare = name.replace(BRACKETS, ' ');
+  const plain = bare.replace(UNCOOKED, ' ');
+  return plain === bare ? null : words(plain).join(' ');
+}
+
+/** The words by which foods are found that were cooked in a way. */
+export function termsOf(way: string): readonly string[] {
+  return CALLED[way]!.terms;
 }
 
 /** The food that was cooked in this way, without salt if there is one; null where none was. */
 export function cookedIn(foods: readonly Food[], way: string): Food | null {
-  for (const called of CALLED[way]!) {
+  for (const called of CALLED[way]!.names) {
     const fitting = foods.filter(({ name }) => called.test(name));
     if (fitting.length > 0) return fitting.find(({ name }) => !WITH_SALT.test(name)) ?? fitting[0]!;
   }

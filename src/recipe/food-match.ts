@@ -3,7 +3,7 @@ import type { Food } from '../food/food.ts';
 import { fold, words } from '../food/text.ts';
 import { isStopWord } from '../language/stop-words.ts';
 import { stem } from '../language/word-forms.ts';
-import { cookedIn, cookedQuery, wayOfCooking, withoutCooking } from './cooking.ts';
+import { cookedIn, termsOf, wayOfCooking, withoutCooking, withoutRaw } from './cooking.ts';
 import { foodAtEnd, foodNamed, foodWithin, type IngredientFood, isNounLast } from './ingredient-foods.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import type { Language } from './recipe-language.ts';
@@ -69,12 +69,22 @@ function cookedFood(catalog: Catalog, line: IngredientLine, language: Language):
   return { ...NOTHING, foods, certainty: CERTAINTY.searched, english: named.english };
 }
 
+/** The generic food of the same name that was cooked; a sweet potato is not a potato. */
 function cookedForm(catalog: Catalog, name: string, way: string): Food | null {
-  const q = cookedQuery(name);
-  const wanted = q === null ? [] : contentOf(q);
-  const foods =
-    q === null ? [] : search(catalog, q).filter((food) => isGeneric(food) && hasAll(food, wanted));
-  return cookedIn(foods, way);
+  const plain = withoutRaw(name);
+  if (plain === null) return null;
+  const wanted = contentOf(plain);
+  const kind = kindOf(name);
+  const foods = termsOf(way).flatMap((term) => search(catalog, `${plain} ${term}`));
+  return cookedIn(
+    foods.filter((food) => isGeneric(food) && kindOf(food.name) === kind && hasAll(food, wanted)),
+    way,
+  );
+}
+
+/** The first part of a generic name: `Potatoes`. */
+function kindOf(name: string): string {
+  return words(name.split(',', 1)[0]!).map(stem).join(' ');
 }
 
 /** Words for preparation may be part of a name: `lean ground turkey` is ground turkey, not turkey. */
@@ -144,7 +154,7 @@ function withoutFlavours(typed: readonly string[], language: Language): readonly
 
 /** A line that does not say that its food is cooked means the raw one, where the table has it. */
 function isCookedUnasked(food: Food, { typed }: IngredientLine, table: IngredientFood | null): boolean {
-  const isRaw = table !== null && cookedQuery(table.name) !== null;
+  const isRaw = table !== null && withoutRaw(table.name) !== null;
   return isRaw && wayOfCooking(food.name) !== null && wayOfCooking(typed) === null;
 }
 

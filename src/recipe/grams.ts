@@ -2,7 +2,15 @@ import type { Food } from '../food/food.ts';
 import { words } from '../food/text.ts';
 import { CERTAINTY as FOOD_CERTAINTY, type FoodMatch } from './food-match.ts';
 import type { IngredientLine } from './ingredient-line.ts';
-import { densityOf, gramsOfPiece, gramsOfUnit, type Measure, readMeasures, SIZE_SHARES } from './measures.ts';
+import {
+  densityOf,
+  gramsOfPiece,
+  gramsOfUnit,
+  isSized,
+  type Measure,
+  readMeasures,
+  SIZE_SHARES,
+} from './measures.ts';
 import { readQuantity } from './quantity.ts';
 import type { Reason } from './reason.ts';
 import { foldLine, isMeasured, UNITS, type Unit } from './recipe-words.ts';
@@ -230,7 +238,7 @@ function weighPiece(
   const whole = gramsOfPiece(measuresOf(measures, another, missing), food.name, size, manner);
   const asWhole = whole === null ? null : weighed(whole, 'each', CERTAINTY.ownPiece);
   if (unit === null) {
-    const known = size === null ? (asUsual ?? asWhole) : (asWhole ?? asUsual);
+    const known = size !== null && isSized(measures) ? (asWhole ?? asUsual) : (asUsual ?? asWhole);
     return known ?? (missing.length === 0 ? servedPiece(food) : null);
   }
   const own = gramsOfUnit(measures, unit.name, size, manner);

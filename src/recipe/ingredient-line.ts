@@ -136,11 +136,14 @@ function readAmountFirst(text: string, language: Language): Reading | null {
   if (amount !== null) return readAfterQuantity(amount.value, text.slice(amount.length), language);
   const range = readBetween(text);
   if (range !== null) return finish(range.quantity, range.unit, null, null, range.rest);
-  // `pinch of salt`: one of a unit.
-  const unit = takePhrase(UNITS, text);
+  // `pinch of salt`, `small knob of butter`: one of a unit.
+  const sized = takePhrase(SIZE_WORDS, text);
+  const unit = takePhrase(UNITS, sized?.rest ?? text);
   if (unit === null || unit.rest === '') return null;
   const isCountable = COUNTABLE.has(unit.value.name) || isHolder(unit.value);
-  return isCountable && isUnitOf(unit.value, unit.rest) ? finish(1, unit.value, null, null, unit.rest) : null;
+  return isCountable && isUnitOf(unit.value, unit.rest)
+    ? finish(1, unit.value, sized?.value ?? null, null, unit.rest)
+    : null;
 }
 
 function readAfterQuantity(quantity: number, text: string, language: Language): Reading {
@@ -300,7 +303,8 @@ function contentsOfEach(text: string, unit: Unit | null): { contents: Contents; 
 }
 
 function findEachOf(text: string): { index: number; length: number } | null {
-  const found = EACH_OF.exec(text);
+  // What is in brackets is read as such.
+  const found = EACH_OF.exec(text.replace(PARENTHESES, (bracket) => '_'.repeat(bracket.length)));
   return found === null ? null : { index: found.index, length: found[0].length };
 }
 
@@ -368,7 +372,10 @@ function finish(
 /** `2 patatas grandes`, `2 cebollas medianas picadas`: some languages put the size after the food. */
 function withSizeBehind(reading: Reading): Reading {
   const all = namesOf(reading.rest).typed.split(' ');
-  const at = all.findIndex((word, index) => index > 0 && SIZE_WORDS.find(word)?.length === word.length);
+  // A second amount has a size of its own: `1 shallot or ½ small onion`.
+  const end = all.findIndex((word) => HAS_DIGIT.test(word));
+  const own = end === -1 ? all : all.slice(0, end);
+  const at = own.findIndex((word, index) => index > 0 && SIZE_WORDS.find(word)?.length === word.length);
   if (at === -1 || reading.size !== null) return reading;
   return { ...reading, size: SIZE_WORDS.find(all[at]!)!.value, rest: all.toSpliced(at, 1).join(' ') };
 }

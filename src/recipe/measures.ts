@@ -140,8 +140,12 @@ export const SIZE_SHARES: Readonly<Record<Size, number>> = {
 
 /** A food that is measured in no size is measured as a good piece: a small one is less, a large one is that. */
 function shareOfOnly(measures: readonly Measure[], size: Size | null): number {
-  const isSized = measures.some(({ words: own }) => own.some((word) => SIZES.includes(word)));
-  return size === 'small' && !isSized ? SIZE_SHARES.small : 1;
+  return size === 'small' && !isSized(measures) ? SIZE_SHARES.small : 1;
+}
+
+/** Whether a food is measured by its size. */
+export function isSized(measures: readonly Measure[]): boolean {
+  return measures.some(({ words: own }) => own.some((word) => SIZES.includes(word)));
 }
 
 const SIZES: readonly string[] = ['small', 'medium', 'large', 'jumbo', 'extra'];
@@ -172,7 +176,7 @@ const WHOLE: ReadonlySet<string> = new Set([
 /** Words of measures that are part of a piece, or several. */
 const NOT_WHOLE: ReadonlySet<string> = new Set(
   `slice slices piece pieces ring rings wedge strip strips leaf leaves sprig sprigs clove cloves stalk spear serving
-container package packet box can jar cup oz lb inch nlea cubic section chip drained section sections half halves
+container package packet box ball balls can jar cup oz lb inch nlea cubic section chip drained section sections half halves
 yield`.split(/\s+/),
 );
 

@@ -5,11 +5,13 @@ import { readQuantity } from './quantity.ts';
 import {
   EACH_PHRASES,
   isMeasured,
+  JUICED,
   REMARK_WORDS,
   TOTAL_PHRASES,
   takePhrase,
   UNITS,
   type Unit,
+  ZESTED,
 } from './recipe-words.ts';
 
 /** A weight or volume that a line gives beside its amount: `1 (14 oz) can`, `2 cups (250 g) flour`. */
@@ -67,11 +69,17 @@ export function contentsBehind(text: string, quantity: number | null, unit: Unit
   return null;
 }
 
-/** `or 1 tsp powder`, `plus 2 tbsp`, `makes 3 cups`, `3 cups cooked`: not the amount of this food. */
+/** `or 1 tsp powder`, `plus 2 tbsp`, `makes 3 cups`, `3 cups cooked`, `3 tbsp juice`: not the amount of this food. */
 function isRemark(within: string, line: string): boolean {
   const own = words(within);
   const isOfCooked = wayOfCooking(within) !== null && wayOfCooking(line) === null;
-  return SIGN.test(within) || REMARK_WORDS.has(own[0] ?? '') || isOfCooked;
+  const isOfPart = own.some(isPart) && !words(line).some(isPart);
+  return SIGN.test(within) || REMARK_WORDS.has(own[0] ?? '') || isOfCooked || isOfPart;
+}
+
+/** The juice or zest of a fruit. */
+function isPart(word: string): boolean {
+  return JUICED.has(word) || ZESTED.has(word);
 }
 
 /** Whether a line already has an exact volume that differs from the one in brackets. */

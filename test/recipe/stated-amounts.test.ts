@@ -43,6 +43,9 @@ describe('brackets', () => {
     ['1 cup lentils (500 g cooked)', '1 cup lentils'],
     ['1 Tasse Linsen (500 g gekocht)', '1 Tasse Linsen'],
     ['1 cup sugar (1 tbsp)', '1 cup sugar'],
+    ['2 limes (about 3 tbsp juice)', '2 limes'],
+    ['2 Limetten (ca. 60 ml Saft)', '2 Limetten'],
+    ['1 shallot or 1/2 small onion', '1 shallot'],
   ])('that cannot be the same amount leave it as it is: %p', (line, plain) =>
     expect(grams(line)).toBe(grams(plain)!),
   );
@@ -55,6 +58,7 @@ describe('brackets', () => {
     ['1 knob butter (25 g)', 25],
     ['une noix de beurre (20 g)', 20],
     ['1 cup butter (2 sticks/226 g)', 226],
+    ['4 chicken thighs (bone-in; about 600 g)', 600],
     ['1 cup butter (2 sticks, 226 g)', 226],
     ['1 cup chocolate chips (170 g; plus more for topping)', 170],
     ['1 medium onion (finely chopped, about 1 cup)', 160],

@@ -25,6 +25,9 @@ describe('a size', () => {
     ['1 small head of cauliflower', '1 head of cauliflower'],
     ['1 small handful spinach', '1 handful spinach'],
     ['1 small baguette', '1 baguette'],
+    ['1 small watermelon', '1 watermelon'],
+    ['1 small chicken', '1 chicken'],
+    ['small knob of ginger', 'knob of ginger'],
   ])('that is small makes %p lighter than %p', (small, plain) => {
     expect(grams(small)! / grams(plain)!).toBeGreaterThan(0.4);
     expect(grams(small)! / grams(plain)!).toBeLessThan(0.8);
@@ -32,6 +35,7 @@ describe('a size', () => {
   test.each([
     ['1 large bunch parsley', '1 bunch parsley'],
     ['1 großes Bund Dill', '1 Bund Dill'],
+    ['1 large chicken', '1 chicken'],
     ['1 large head of broccoli', '1 head of broccoli'],
     ['1 large handful spinach', '1 handful spinach'],
   ])('that is large makes %p heavier than %p', (large, plain) =>
@@ -58,6 +62,8 @@ describe('a package', () => {
     ['1 sleeve saltines', 120],
     ['1 Päckchen Backpulver', 15],
     ['1 packet pasta', 500],
+    ['1 packet ramen noodles', 81],
+    ['1 small can tomato paste', 170],
   ])('of %p has the usual weight', (line, expected) =>
     expect(Math.abs(grams(line)! - expected)).toBeLessThanOrEqual(expected * 0.1),
   );
@@ -95,6 +101,7 @@ describe('a piece', () => {
     ['1 scoop protein powder', 29],
     ['1 rounded scoop vanilla protein powder', 29],
     ['1 protein bar', 55],
+    ['1 chocolate bar', 44],
   ])('is weighed as what it is: %p', (line, expected) => expect(grams(line)).toBeCloseTo(expected, 1));
   test('a spoon of chipotle is weighed with its sauce', () =>
     expect(grams('1 tbsp chipotle in adobo')).toBeCloseTo(14.8, 0));
