@@ -29,6 +29,8 @@ const CHILI_KILOS =
 /** `12-fl-oz can`, `400-g-Dose`: dashes within and behind a unit. */
 const FLUID_OUNCES = /(?<=\d[\s-]?)fl\.?-oz(?!\p{L})/gu;
 const DASH_BEHIND_UNIT = /(?<=\d[\s-]?(?:k?g|ml|cl|l|oz|lb|gramm?|liter|ounce|pound))-(?=\p{L})/gu;
+/** `1 (2-inch) piece`: how long it is, in brackets or without. */
+const LENGTH_IN_BRACKETS = /\(([\d½¼¾][\d½¼¾.,/\s]*-?(?:inch|cm))\)/gu;
 /** `Greek-style yoghurt` is what others call Greek. */
 const STYLE = /(?<=\p{L})-style(?!\p{L})/gu;
 const DEMI = /\bdemi-(?=\p{L})/gu;
@@ -45,6 +47,7 @@ export function tidyLine(line: string, language: Language): string {
     .replace(DASH_BEHIND_UNIT, ' ')
     .replace(EGG_SIZE, '')
     .replace(CHILI_KILOS, 'chilo')
+    .replace(LENGTH_IN_BRACKETS, '$1')
     .replace(STYLE, '')
     .replace(DEMI, 'demi ')
     .replace(JOINED_PART, '$1 ')

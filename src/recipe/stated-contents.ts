@@ -6,6 +6,7 @@ import {
   EACH_PHRASES,
   isMeasured,
   JUICED,
+  MIXED_WORDS,
   REMARK_WORDS,
   TOTAL_PHRASES,
   takePhrase,
@@ -60,7 +61,9 @@ export function contentsBehind(text: string, quantity: number | null, unit: Unit
     for (const part of within.split(PARTS)) {
       if (isRemark(part, line)) break;
       const start = part.search(FIRST_DIGIT);
-      const found = start === -1 ? null : readContents(part.slice(start));
+      // `soaked in 1 cup water` is about the water.
+      const isMixed = MIXED_WORDS.find(words(part.slice(0, Math.max(0, start))).at(-1) ?? '') !== null;
+      const found = start === -1 || isMixed ? null : readContents(part.slice(start));
       if (found === null || isOtherVolume(found.contents, quantity, unit)) continue;
       const isBefore = index === 0;
       return { ...found.contents, isTotal: isTotal(within, found.contents, quantity, unit, isBefore) };

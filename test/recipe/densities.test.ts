@@ -56,6 +56,7 @@ describe('a density', () => {
     ['1 cup greek salad', 100, 200],
     ['1 cup chia pudding', 230, 260],
     ['1 cup paella', 140, 250],
+    ['1 cup dates', 140, 150],
     ['2 cups tortilla chips', 50, 70],
     ['1/2 cup unsweetened shredded coconut', 38, 48],
   ])('is known of dishes, drinks and spreads: %p', (line, least, most) => {

@@ -44,6 +44,8 @@ describe('brackets', () => {
     ['1 Tasse Linsen (500 g gekocht)', '1 Tasse Linsen'],
     ['1 cup sugar (1 tbsp)', '1 cup sugar'],
     ['2 limes (about 3 tbsp juice)', '2 limes'],
+    ['10 dates (soaked in 1 cup water)', '10 dates'],
+    ['1 (2-inch) piece of ginger', '1 2-inch piece of ginger'],
     ['2 Limetten (ca. 60 ml Saft)', '2 Limetten'],
     ['1 shallot or 1/2 small onion', '1 shallot'],
   ])('that cannot be the same amount leave it as it is: %p', (line, plain) =>
