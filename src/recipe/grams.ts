@@ -238,7 +238,10 @@ function weighPiece(
   const whole = gramsOfPiece(measuresOf(measures, another, missing), food.name, size, manner);
   const asWhole = whole === null ? null : weighed(whole, 'each', CERTAINTY.ownPiece);
   if (unit === null) {
-    const known = size !== null && isSized(measures) ? (asWhole ?? asUsual) : (asUsual ?? asWhole);
+    // A large piece is no lighter than the one that is measured.
+    const isHeavier = size === 'large' && (whole ?? 0) > (asUsual?.grams ?? 0);
+    const isOwn = size !== null && (isSized(measures) || isHeavier);
+    const known = isOwn ? (asWhole ?? asUsual) : (asUsual ?? asWhole);
     return known ?? (missing.length === 0 ? servedPiece(food) : null);
   }
   const own = gramsOfUnit(measures, unit.name, size, manner);

@@ -46,6 +46,7 @@ describe('a size', () => {
     ['1 large onion', 150],
     ['1 medium bunch parsley', 60],
     ['1 large aubergine', 548],
+    ['6 large Medjool dates, pitted', 144],
   ])('of %p is the one that is measured', (line, expected) => expect(grams(line)).toBe(expected));
 });
 
