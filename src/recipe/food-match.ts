@@ -3,10 +3,11 @@ import type { Food } from '../food/food.ts';
 import { fold, words } from '../food/text.ts';
 import { isStopWord } from '../language/stop-words.ts';
 import { stem } from '../language/word-forms.ts';
-import { foodAtEnd, foodNamed, foodWithin, type IngredientFood } from './ingredient-foods.ts';
+import { cookedIn, termsOf, wayOfCooking, withoutCooking, withoutRaw } from './cooking.ts';
+import { foodAtEnd, foodNamed, foodWithin, type IngredientFood, isNounLast } from './ingredient-foods.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import type { Language } from './recipe-language.ts';
-import { OF_FIRST_WORDS } from './recipe-words.ts';
+import { FLAVOURS, OF_FIRST_WORDS, PREPARATION_WORDS, UNITS } from './recipe-words.ts';
 
 /** The food of a line, and others that it may be. */
 export interface FoodMatch {
@@ -34,6 +35,13 @@ export const CERTAINTY = {
 } as const;
 /** What a food is made from is not what it is: `Sauce, peanut, made from coconut, water, sugar`. */
 const MADE_FROM = /\bmade (?:from|with)\b.*$/i;
+/** `Cereals ready-to-eat`: not what `ready salted` means. */
+const READY_TO = /\bready[- ]to[- ]\w+/gi;
+const COMES_WITH = /\s(?:with|mit|avec|con)\s/;
+/** Words behind a noun that do not change what it is. */
+const ASIDE_WORDS: ReadonlySet<string> = new Set(
+  'with without in on for from of and or as mit ohne in aus zum zur fur und oder'.split(' '),
+);
 /** `butter or margarine`, `Salz und Pfeffer`: the first is looked up. */
 const ALTERNATIVES = /\s(?:or|oder|ou|o|oppure|and|und|et|y|e|&|\/)\s/;
 
@@ -47,8 +55,36 @@ export function matchFood(catalog: Catalog, line: IngredientLine, language: Lang
     const certainty = named.isCut ? CERTAINTY.namedButEnding : CERTAINTY.named;
     return found(catalog, counted(named, line) ?? adjust(named, line), line, certainty);
   }
-  const match = searchFood(catalog, line, language);
+  const match = cookedFood(catalog, line, language) ?? searchFood(catalog, line, language);
   return { ...match, measureWord: measureWordOf(line.typed, match.foods[0]?.name ?? '', language) };
+}
+
+/** `grilled chicken breast`: what the table calls the rest, where it was cooked in this way. */
+function cookedFood(catalog: Catalog, line: IngredientLine, language: Language): FoodMatch | null {
+  const way = wayOfCooking(line.typed);
+  const named = way === null ? null : foodNamed(words(withoutCooking(line.typed)), language);
+  const cooked = named === null ? null : cookedForm(catalog, named.name, way!);
+  if (named === null || cooked === null) return null;
+  const foods = withFirst(cooked, search(catalog, cooked.name));
+  return { ...NOTHING, foods, certainty: CERTAINTY.searched, english: named.english };
+}
+
+/** The generic food of the same name that was cooked; a sweet potato is not a potato. */
+function cookedForm(catalog: Catalog, name: string, way: string): Food | null {
+  const plain = withoutRaw(name);
+  if (plain === null) return null;
+  const wanted = contentOf(plain);
+  const kind = kindOf(name);
+  const foods = termsOf(way).flatMap((term) => search(catalog, `${plain} ${term}`));
+  return cookedIn(
+    foods.filter((food) => isGeneric(food) && kindOf(food.name) === kind && hasAll(food, wanted)),
+    way,
+  );
+}
+
+/** The first part of a generic name: `Potatoes`. */
+function kindOf(name: string): string {
+  return words(name.split(',', 1)[0]!).map(stem).join(' ');
 }
 
 /** Words for preparation may be part of a name: `lean ground turkey` is ground turkey, not turkey. */
@@ -76,10 +112,19 @@ function searchFood(catalog: Catalog, line: IngredientLine, language: Language):
     english: '',
     measureWord: null,
   });
-  if (best !== null && isGeneric(best)) return searched(best, CERTAINTY.searched);
-  const within = foodWithin(words(line.typed), language) ?? foodWithin(words(line.name), language);
+  // What a food comes with is not the food: `tomatoes with basil`.
+  const [alone] = line.typed.split(COMES_WITH, 1);
+  const within =
+    foodWithin(withoutFlavours(words(alone!), language), language) ??
+    foodWithin(words(line.typed), language) ??
+    foodWithin(words(line.name), language);
+  if (best !== null && isGeneric(best) && !isCookedUnasked(best, line, within?.food ?? null)) {
+    return searched(best, CERTAINTY.searched);
+  }
   if (within !== null) {
-    const match = found(catalog, adjust(within.food, line), line, CERTAINTY.partlyNamed);
+    const isSure = !isNounLast(language) || !isNounBehind(within.behind);
+    const certainty = isSure ? CERTAINTY.partlyNamed : CERTAINTY.similar;
+    const match = found(catalog, adjust(within.food, line), line, certainty);
     // Without the generic food, one that has all the words of the line is the better match.
     if (match.certainty > CERTAINTY.similar || best === null) return match;
   }
@@ -92,6 +137,25 @@ function searchFood(catalog: Catalog, line: IngredientLine, language: Language):
   return similar[0] === undefined || !isSimilar(similar[0], typed)
     ? NOTHING
     : searched(similar[0], CERTAINTY.similar);
+}
+
+/** Whether other words than those for its preparation follow: `vanilla wafers` are no vanilla. */
+function isNounBehind(behind: readonly string[]): boolean {
+  const [next] = behind.filter((word) => !PREPARATION_WORDS.has(word));
+  return next !== undefined && !ASIDE_WORDS.has(next) && UNITS.find(next) === null;
+}
+
+/** `Puddingpulver Vanille` is no vanilla. */
+function withoutFlavours(typed: readonly string[], language: Language): readonly string[] {
+  const end = typed.findLastIndex((word) => !FLAVOURS.has(word)) + 1;
+  const plain = typed.slice(0, end);
+  return language === 'de' && foodWithin(plain, language) !== null ? plain : typed;
+}
+
+/** A line that does not say that its food is cooked means the raw one, where the table has it. */
+function isCookedUnasked(food: Food, { typed }: IngredientLine, table: IngredientFood | null): boolean {
+  const isRaw = table !== null && withoutRaw(table.name) !== null;
+  return isRaw && wayOfCooking(food.name) !== null && wayOfCooking(typed) === null;
 }
 
 /** `louches` before `de bouillon`, unless it is a food or part of the name of the one that was found. */
@@ -145,7 +209,10 @@ function found(
 ): FoodMatch {
   const foods = search(catalog, name);
   const wanted = fold(name);
-  const generic = foods.find((food) => fold(food.name) === wanted) ?? bestOf(foods, name);
+  const way = wayOfCooking(line.typed);
+  const cooked =
+    way === null ? null : (cookedForm(catalog, name, way) ?? cookedForm(catalog, name, 'cooked'));
+  const generic = cooked ?? foods.find((food) => fold(food.name) === wanted) ?? bestOf(foods, name);
   if (generic !== null) return { ...NOTHING, foods: withFirst(generic, foods), certainty, english };
   const asTyped = search(catalog, line.typed);
   const typed = asTyped.length === 0 ? search(catalog, line.name) : asTyped;
@@ -177,15 +244,18 @@ function search(catalog: Catalog, text: string): Food[] {
 function bestOf(foods: readonly Food[], text: string): Food | null {
   const wanted = contentOf(text);
   if (wanted.length === 0) return null;
-  const fitting = foods.filter(({ name, brand }) => {
-    const own = new Set(words(`${name.replace(MADE_FROM, '')} ${brand ?? ''}`).map(stem));
-    return wanted.every((word) => own.has(word));
-  });
+  const fitting = foods.filter((food) => hasAll(food, wanted));
   return fitting.find(isGeneric) ?? fitting[0] ?? null;
 }
 
+function hasAll({ name, brand }: Food, wanted: readonly string[]): boolean {
+  const called = name.replace(MADE_FROM, '').replace(READY_TO, '');
+  const own = new Set(words(`${called} ${brand ?? ''}`).map(stem));
+  return wanted.every((word) => own.has(word));
+}
+
 function contentOf(text: string): string[] {
-  return words(text)
+  return words(text.replace(READY_TO, ''))
     .filter((word) => !isStopWord(word, text))
     .map(stem);
 }

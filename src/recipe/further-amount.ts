@@ -11,7 +11,7 @@ import {
 } from './recipe-words.ts';
 
 /** A quantity with its unit. */
-interface Amount {
+export interface Amount {
   quantity: number;
   unit: Unit;
 }
@@ -19,11 +19,13 @@ interface Amount {
 /** An amount with the text after it. */
 interface Continued {
   quantity: number;
+  /** What is to be added in a unit that the first cannot be converted to. */
+  further?: Amount;
   rest: string;
 }
 
 /** Units of one system: an amount in another may repeat the same. */
-const METRIC: ReadonlySet<string> = new Set(['mg', 'g', 'hg', 'kg', 'ml', 'cl', 'dl', 'l']);
+export const METRIC: ReadonlySet<string> = new Set(['mg', 'g', 'hg', 'kg', 'ml', 'cl', 'dl', 'l']);
 /** How far apart two measures of the same amount may be: `1 lb 450 g`, `1 cup 250 ml`. */
 const SAME_AMOUNT_WITHIN = 0.15;
 /** `1 kg 500 de farine`: thousandths of the unit, which French does not name. */
@@ -77,7 +79,8 @@ function addJoined({ quantity, unit }: Amount, text: string): Continued | null {
   if (joined === null) return null;
   const next = readAmount(joined.rest);
   const further = next === null ? null : inUnit(next, unit);
-  if (next !== null) return further === null ? null : { quantity: quantity + further, rest: next.rest };
+  if (next !== null && further === null) return { quantity, further: next, rest: next.rest };
+  if (next !== null) return { quantity: quantity + further!, rest: next.rest };
   const part = readQuantity(joined.rest);
   return part === null || part.value >= 1
     ? null

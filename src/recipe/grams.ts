@@ -2,11 +2,19 @@ import type { Food } from '../food/food.ts';
 import { words } from '../food/text.ts';
 import { CERTAINTY as FOOD_CERTAINTY, type FoodMatch } from './food-match.ts';
 import type { IngredientLine } from './ingredient-line.ts';
-import { densityOf, gramsOfPiece, gramsOfUnit, type Measure, readMeasures } from './measures.ts';
+import {
+  densityOf,
+  gramsOfPiece,
+  gramsOfUnit,
+  isSized,
+  type Measure,
+  readMeasures,
+  SIZE_SHARES,
+} from './measures.ts';
 import { readQuantity } from './quantity.ts';
 import type { Reason } from './reason.ts';
 import { foldLine, isMeasured, UNITS, type Unit } from './recipe-words.ts';
-import { anotherIn, isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
+import { anotherIn, formDensity, isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
 
 /** How the grams of a line were found. */
 export const METHODS = ['weight', 'measure', 'volume', 'each', 'none'] as const;
@@ -39,6 +47,7 @@ const WEDGE: Unit = { name: 'wedge', kind: 'piece', amount: null };
 const SPLASH: Unit = { name: 'splash', kind: 'volume', amount: 10 };
 
 const GARLIC = /\bgarlic\b/i;
+const PODS = /^(?:spices|vanilla)\b/i;
 /** USDA SR28 cuts lemons and melons into eight wedges. */
 const WEDGES = 8;
 
@@ -47,7 +56,8 @@ export function unitFor(line: IngredientLine, food: Food, measureWord: string | 
   const unit = line.unit ?? unitNamed(measureWord);
   if (unit?.name === 'glass' && !isLiquid(food.name)) return JAR;
   if (unit?.name === 'fillet' && isLiquid(food.name)) return SPLASH;
-  if (unit?.name === 'clove' && !GARLIC.test(food.name)) return WEDGE;
+  // A French clove of a spice is its pod, which is the whole piece.
+  if (unit?.name === 'clove' && !GARLIC.test(food.name)) return PODS.test(food.name) ? null : WEDGE;
   return unit;
 }
 
@@ -57,6 +67,21 @@ function unitNamed(measureWord: string | null): Unit | null {
   return found?.length === measureWord?.length ? (found?.value ?? null) : null;
 }
 
+/** A food with all that a line and its source say about weighing it. */
+interface Weighable {
+  line: IngredientLine;
+  food: Food;
+  measures: readonly Measure[];
+  manner: ReadonlySet<string>;
+  measureWord: string | null;
+  /** Whether the line names this food, and not only a similar one. */
+  isNamed: boolean;
+  /** What the food is called, in the order of trust. */
+  texts: readonly string[];
+  /** The words in that for another thing: `leg`, `pie`. */
+  another: readonly string[];
+}
+
 /** The grams of a line's food; null with the reason where they are unknown. */
 export function weigh(
   line: IngredientLine,
@@ -64,35 +89,76 @@ export function weigh(
   { certainty, english, measureWord }: Omit<FoodMatch, 'foods'>,
   storedMeasures: string | null | undefined,
 ): Weighed | { reason: Reason } {
-  const { quantity, contents } = line;
-  // `1 cup cherry tomatoes` is a measure of tomatoes.
-  const manner = new Set([...line.manner, ...words(english)]);
-  if (quantity === null) return { reason: { kind: 'noAmount' } };
-  const measures = readMeasures(storedMeasures);
-  const unit = unitFor(line, food, measureWord);
-  if (unit?.kind === 'weight') return weighed(quantity * unit.amount!, 'weight', CERTAINTY.stated);
-  if (contents !== null) {
-    const held = weighUnit(contents.unit, food, measures, manner);
-    const count = contents.isTotal ? 1 : quantity;
-    if (held !== null) return { ...held, grams: held.grams * contents.quantity * count };
-  }
   const texts = [line.typed, english, food.name].map((text) => [text, ...line.manner].join(' '));
-  // The name of a food that the table has may say more than the line does.
-  const another = texts.slice(0, english === '' ? 3 : 2).flatMap(anotherIn);
-  if (unit?.kind === 'volume') {
-    const usual = usualWeight(unit.name, texts) ?? null;
-    if (usual !== null) return weighed(quantity * usual, 'volume', CERTAINTY.usual);
-    const one = weighUnit(unit, food, measures, manner);
-    return one === null
-      ? { reason: { kind: 'noDensity', unit: unit.name, food: food.name } }
-      : { ...one, grams: one.grams * quantity };
+  const weighable: Weighable = {
+    line,
+    food,
+    measures: readMeasures(storedMeasures),
+    // `1 cup cherry tomatoes` is a measure of tomatoes.
+    manner: new Set([...line.manner, ...words(english)]),
+    measureWord,
+    isNamed: certainty >= FOOD_CERTAINTY.searched,
+    texts,
+    // The name of a food that the table has may say more than the line does.
+    another: texts.slice(0, english === '' ? 3 : 2).flatMap(anotherIn),
+  };
+  const first = weighAmount(line, weighable);
+  if (line.further === null || 'reason' in first) return first;
+  const second = weighAmount({ ...line.further, contents: null }, weighable);
+  return 'reason' in second
+    ? second
+    : {
+        ...first,
+        grams: first.grams + second.grams,
+        certainty: Math.min(first.certainty, second.certainty),
+      };
+}
+
+function weighAmount(
+  { quantity, unit: typedUnit, contents }: Pick<IngredientLine, 'quantity' | 'unit' | 'contents'>,
+  weighable: Weighable,
+): Weighed | { reason: Reason } {
+  if (quantity === null) return { reason: { kind: 'noAmount' } };
+  const { line, food, measures, manner, measureWord, isNamed } = weighable;
+  const unit = unitFor({ ...line, unit: typedUnit }, food, measureWord);
+  if (unit?.kind === 'weight') return weighed(quantity * unit.amount!, 'weight', CERTAINTY.stated);
+  const held = contents === null ? null : weighUnit(contents.unit, food, measures, manner);
+  if (held !== null) {
+    const grams = held.grams * contents!.quantity;
+    const isTotal = contents!.isTotal ?? isPart(grams, quantity, unit, weighable);
+    return { ...held, grams: isTotal ? grams : grams * quantity };
   }
+  if (unit?.kind === 'volume') return weighVolume(quantity, unit, weighable);
   const counted = unit ?? unreadUnit(measureWord);
-  const piece = weighPiece({ ...line, manner }, counted, food, measures, { texts, another });
-  const isNamed = certainty >= FOOD_CERTAINTY.searched;
+  const piece = weighPiece(counted, weighable);
   return piece === null || (counted === null && !isBelieved(quantity, piece, isNamed))
     ? { reason: { kind: 'noWeight', unit: counted?.name ?? 'piece', food: food.name } }
     : { ...piece, grams: piece.grams * quantity };
+}
+
+function weighVolume(
+  quantity: number,
+  unit: Unit,
+  { line: { size }, food, measures, manner, texts }: Weighable,
+): Weighed | { reason: Reason } {
+  const usual = usualWeight(unit.name, texts) ?? null;
+  const share = size === null ? 1 : SIZE_SHARES[size];
+  if (usual !== null) return weighed(quantity * usual * share, 'volume', CERTAINTY.usual);
+  const ofForm = formDensity(texts);
+  if (ofForm !== null) return weighed(quantity * unit.amount! * ofForm, 'volume', CERTAINTY.usual);
+  const one = weighUnit(unit, food, measures, manner);
+  return one === null
+    ? { reason: { kind: 'noDensity', unit: unit.name, food: food.name } }
+    : { ...one, grams: one.grams * quantity };
+}
+
+/** `½ can (200 g)`, `2 cans (800 g)`: whether the weight is nearer to so many usual packages than to one. */
+function isPart(grams: number, quantity: number, unit: Unit | null, weighable: Weighable): boolean {
+  const one = weighPiece(unit, weighable);
+  const isKnown = one !== null && one.certainty !== CERTAINTY.guess;
+  const boundary = Math.sqrt(quantity);
+  if (quantity < 1) return one === null || grams / one.grams < boundary;
+  return isKnown && grams / one.grams > boundary;
 }
 
 /** A counted word that is not a unit: only the food's own measures can say what one weighs. */
@@ -130,39 +196,62 @@ function weighUnit(
   const own = densityOf(measures, manner, ml);
   if (own !== null) return weighed(ml * own, 'measure', CERTAINTY.ownMeasure);
   const usual = usualDensity(food.name);
-  if (usual !== null) return weighed(ml * usual, 'volume', CERTAINTY.density);
+  // A cup of coffee on a menu has any size, but all of them weigh as much as water.
+  const served = isLiquid(food.name) ? null : densityOfServing(food);
+  const known = served ?? usual;
+  if (known !== null) return weighed(ml * known, 'volume', CERTAINTY.density);
+  const ofKind = food.category === null ? null : usualDensity(food.category);
+  if (ofKind !== null) return weighed(ml * ofKind, 'volume', CERTAINTY.guess);
   return METRIC_VOLUMES.has(name) ? weighed(ml * WATER_DENSITY, 'volume', CERTAINTY.guess) : null;
 }
 
-/** What the food of a line is called, in the order of trust, and the words in it for another thing: `leg`, `pie`. */
-interface Called {
-  texts: readonly string[];
-  another: readonly string[];
+/** Popcorn and honey; beyond these, a serving is not what its words say. */
+const LEAST_DENSITY = 0.03;
+const MOST_DENSITY = 1.5;
+/** Volumes that a serving is stated in with some exactness. */
+const SERVED_VOLUMES: ReadonlySet<string> = new Set(['tsp', 'tbsp', 'cup', 'fl oz', ...METRIC_VOLUMES]);
+
+/** Grams of one millilitre by the food's serving, as in `2 tbsp (30 g)`; null where that is no volume. */
+function densityOfServing({ serving_size_g: grams, serving_desc: described }: Food): number | null {
+  const text = foldLine(described ?? '');
+  const count = readQuantity(text);
+  const unit = count === null ? null : (UNITS.find(text.slice(count.length))?.value ?? null);
+  if (grams === null || count === null || unit === null || !SERVED_VOLUMES.has(unit.name)) return null;
+  const density = grams / (count.value * unit.amount!);
+  return density >= LEAST_DENSITY && density <= MOST_DENSITY ? density : null;
 }
+
+/** SR28 has a slice of sourdough of 139 g, which is a third of a loaf. */
+const THICKEST_SLICE = 3;
 
 /** One piece or package. */
 function weighPiece(
-  { size, manner, part }: IngredientLine,
   unit: Unit | null,
-  food: Food,
-  measures: readonly Measure[],
-  { texts, another }: Called,
+  { line: { size, part }, food, measures, manner, texts, another }: Weighable,
 ): Weighed | null {
   const usual = usualWeight(unit?.name ?? (part === 'zest' ? part : 'each'), texts);
-  if (usual === null) return null;
-  const asUsual = usual === undefined ? null : weighed(usual, 'each', CERTAINTY.usual);
+  // Nobody knows what any such piece weighs, but a package may be measured.
+  if (usual === null && unit?.kind !== 'package') return null;
+  const share = size === null || unit?.kind === 'package' ? 1 : SIZE_SHARES[size];
+  const asUsual = typeof usual === 'number' ? weighed(usual * share, 'each', CERTAINTY.usual) : null;
   const missing = another.filter((word) => !anotherIn(food.name).includes(word));
   const whole = gramsOfPiece(measuresOf(measures, another, missing), food.name, size, manner);
   const asWhole = whole === null ? null : weighed(whole, 'each', CERTAINTY.ownPiece);
   if (unit === null) {
-    const known = size === null ? (asUsual ?? asWhole) : (asWhole ?? asUsual);
+    // A large piece is no lighter than the one that is measured.
+    const isHeavier = size === 'large' && (whole ?? 0) > (asUsual?.grams ?? 0);
+    const isOwn = size !== null && (isSized(measures) || isHeavier);
+    const known = isOwn ? (asWhole ?? asUsual) : (asUsual ?? asWhole);
     return known ?? (missing.length === 0 ? servedPiece(food) : null);
   }
   const own = gramsOfUnit(measures, unit.name, size, manner);
-  const asMeasure = own === null ? null : weighed(own, 'measure', CERTAINTY.ownMeasure);
+  const isBelievable = unit.name !== 'slice' || !usual || own === null || own <= usual * THICKEST_SLICE;
+  const asMeasure = own === null || !isBelievable ? null : weighed(own, 'measure', CERTAINTY.ownMeasure);
   if (unit.name === 'serving') return asMeasure ?? serving(food);
   // A measured fillet is the whole side of a fish.
-  if (unit.kind === 'package' || unit.name === 'fillet') return asUsual ?? asMeasure ?? guess(unit);
+  if (unit.kind === 'package' || unit.name === 'fillet') {
+    return asUsual ?? asMeasure ?? (usual === null ? null : guess(unit));
+  }
   if (unit.name === 'wedge') return asMeasure ?? asUsual ?? wedgeOf(whole);
   return asMeasure ?? asUsual ?? (WHOLE_UNITS.has(unit.name) ? asWhole : null) ?? guess(unit);
 }

@@ -77,10 +77,14 @@ function keyWithoutEndings(phrase: readonly string[], language: Language): strin
   return [language, ...cut].join(' ');
 }
 
+/** Foods in another language that are other words in English: a French bar is a bass, a German `Rind` is beef. */
+const RATHER_ENGLISH: ReadonlySet<string> = new Set(['bar', 'more', 'rind', 'the']);
+
 /** The food that these words name as a whole; null when they are not in the table. */
 export function foodNamed(phrase: readonly string[], language: Language): IngredientFood | null {
   const { byKey, withoutEndings, longestPhrase } = foodIndex();
   if (phrase.length === 0 || phrase.length > longestPhrase) return null;
+  if (language === 'en' && phrase.length === 1 && RATHER_ENGLISH.has(phrase[0]!)) return null;
   for (const [at, keyOf] of KEYS.entries()) {
     const found = byKey[at]!.get(phrase.map(keyOf).join(' '));
     if (found !== undefined) return found.get(language) ?? found.values().next().value!;
@@ -92,20 +96,25 @@ export function foodNamed(phrase: readonly string[], language: Language): Ingred
   return null;
 }
 
+/** Whether the noun of a name is its last word: `apple juice`, but `jus de pomme`. */
+export function isNounLast(language: Language): boolean {
+  return language === 'en' || language === 'de';
+}
+
 /**
  * The food that some of the words name, by the longest phrase. Of two equally long ones, the last in languages that put
- * the noun at the end (`apple juice`), the first in those that put it first (`jus de pomme`).
+ * the noun at the end, the first in those that put it first. `behind` are the words after it.
  */
 export function foodWithin(
   phrase: readonly string[],
   language: Language,
-): { food: IngredientFood; length: number } | null {
-  const isHeadLast = language === 'en' || language === 'de';
+): { food: IngredientFood; length: number; behind: readonly string[] } | null {
+  const isHeadLast = isNounLast(language);
   for (let length = Math.min(foodIndex().longestPhrase, phrase.length); length > 0; length--) {
     const starts = Array.from({ length: phrase.length - length + 1 }, (_, at) => at);
     for (const start of isHeadLast ? starts.reverse() : starts) {
       const food = foodNamed(phrase.slice(start, start + length), language);
-      if (food !== null) return { food, length };
+      if (food !== null) return { food, length, behind: phrase.slice(start + length) };
     }
   }
   return null;

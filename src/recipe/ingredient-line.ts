@@ -1,11 +1,11 @@
 import { words } from '../food/text.ts';
-import { addNext, furtherAmount, readBetween } from './further-amount.ts';
+import { type Amount, furtherAmount, readBetween } from './further-amount.ts';
 import { foodNamed } from './ingredient-foods.ts';
 import { tidyLine } from './line-text.ts';
 import { type Quantity, readQuantity } from './quantity.ts';
 import type { Language } from './recipe-language.ts';
 import {
-  EACH_WORDS,
+  DESCRIBED_WORDS,
   isMeasured,
   JUICE_WORDS,
   JUICED,
@@ -23,6 +23,8 @@ import {
   ZEST_WORDS,
   ZESTED,
 } from './recipe-words.ts';
+import { firstFood } from './several-foods.ts';
+import { type Contents, contentsBehind, PARENTHESES, readContents } from './stated-contents.ts';
 
 /** A line of a recipe as read, before any food is looked up. */
 export interface IngredientLine {
@@ -33,6 +35,8 @@ export interface IngredientLine {
   size: Size | null;
   /** What one package or piece holds, as in `1 (14 oz) can`. */
   contents: Contents | null;
+  /** What is added in another unit: `2 tbsp` of `1 stick plus 2 tbsp butter`. */
+  further: Amount | null;
   /** The part of a fruit that is meant, as in `juice of 1 lemon`. */
   part: 'juice' | 'zest' | null;
   /** How it is prepared, in English words: `chopped`. */
@@ -40,18 +44,12 @@ export interface IngredientLine {
   /** The food as typed, and without words for its preparation. */
   typed: string;
   name: string;
+  /** Whether the line names more foods than the one that is read. */
+  hasOthers: boolean;
   /** `For the sauce:` is not an ingredient. */
   isHeading: boolean;
 }
 
-export interface Contents {
-  quantity: number;
-  unit: Unit;
-  /** Whether it is the amount of the whole line: `2 cups (250 g) flour`. */
-  isTotal: boolean;
-}
-
-const PARENTHESES = /\(([^()]*)\)|\[([^[\]]*)\]/g;
 const SPACES = /[\s\u00a0]+/g;
 /** `12-lb` of `1 12-lb turkey`. */
 const JOINED_AMOUNT = /^[\d½¼¾.,/]+-\p{L}/u;
@@ -66,6 +64,7 @@ const EACH_BEHIND = /^(?:each|apiece|jeweils|chacune?|cada un[oa]|l'un[oa]|ciasc
 /** `2 cc de cumin` are spoons in French; `250 cc de leche` are millilitres in Spanish. */
 const SPOON = /^cc(?=\s)/;
 const MOST_SPOONS = 10;
+const DANGLING = /\s(?:with|and|in|mit|und|avec|et|con|y|e)$/u;
 const HEADING = /:\s*$/;
 const HAS_DIGIT = /[\d½¼¾⅓⅔]/;
 /** Units that mean one when no number precedes them: `pinch of salt`, but not `l` or `g`. */
@@ -77,11 +76,12 @@ const FAT = /\b(?:butter|margarine|lard|ghee|oil|ginger)\b/i;
 export function readIngredientLine(line: string, language: Language): IngredientLine {
   const text = tidyLine(line, language);
   const isHeading = HEADING.test(text) && !HAS_DIGIT.test(text);
-  const rest = withoutTaste(text);
+  const isFood = (part: string) => namesOf(readAmountFirst(part, language)?.rest ?? '').typed !== '';
+  const { text: rest, hasOthers } = firstFood(withoutTaste(text), isFood);
   const reading = readPart(rest, language) ?? readAmountFirst(rest, language) ?? readAmountLast(rest);
   const read = withSizeBehind(reading ?? unmeasured(rest));
   const part = read.part ?? partBehind(text);
-  return { ...read, ...namesOf(read.rest), part, manner: mannerOf(text), isHeading };
+  return { ...read, ...namesOf(read.rest), part, manner: mannerOf(rest), hasOthers, isHeading };
 }
 
 /** What is read from the start of a line, with the text after it. */
@@ -90,6 +90,7 @@ interface Reading {
   unit: Unit | null;
   size: Size | null;
   contents: Contents | null;
+  further: Amount | null;
   part: IngredientLine['part'];
   rest: string;
 }
@@ -135,11 +136,14 @@ function readAmountFirst(text: string, language: Language): Reading | null {
   if (amount !== null) return readAfterQuantity(amount.value, text.slice(amount.length), language);
   const range = readBetween(text);
   if (range !== null) return finish(range.quantity, range.unit, null, null, range.rest);
-  // `pinch of salt`: one of a unit.
-  const unit = takePhrase(UNITS, text);
+  // `pinch of salt`, `small knob of butter`: one of a unit.
+  const sized = takePhrase(SIZE_WORDS, text);
+  const unit = takePhrase(UNITS, sized?.rest ?? text);
   if (unit === null || unit.rest === '') return null;
   const isCountable = COUNTABLE.has(unit.value.name) || isHolder(unit.value);
-  return isCountable && isUnitOf(unit.value, unit.rest) ? finish(1, unit.value, null, null, unit.rest) : null;
+  return isCountable && isUnitOf(unit.value, unit.rest)
+    ? finish(1, unit.value, sized?.value ?? null, null, unit.rest)
+    : null;
 }
 
 function readAfterQuantity(quantity: number, text: string, language: Language): Reading {
@@ -175,7 +179,7 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
   const measured = skipPhrase(MEASURE_WORDS, plain.replace(/^-(?=\p{L})/u, ''));
   const sized = takePhrase(SIZE_WORDS, measured);
   const size = sized?.value ?? null;
-  const beforeUnit = skipPhrase(MEASURE_WORDS, sized?.rest ?? measured);
+  const beforeUnit = withoutDescription(skipPhrase(MEASURE_WORDS, sized?.rest ?? measured), language);
   const unit = takePhrase(UNITS, beforeUnit) ?? unitOfPart(quantity, beforeUnit);
   if (unit !== null && isHolder(unit.value) && isPartOfName(beforeUnit, unit.rest, language)) {
     return finish(quantity, null, size, null, beforeUnit);
@@ -191,7 +195,8 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
   // `400 g tin of tomatoes`: the amount is that of the food, the tin only contains it.
   const holder = takePhrase(UNITS, skipPhrase(OF_WORDS, unit.rest));
   const isInside = isHolder(unit.value) ? holder?.value.name === 'piece' : holder !== null;
-  if (isInside && isHolder(holder!.value) && namesOf(holder!.rest).typed !== '') {
+  const isHeld = isInside && isHolder(holder!.value) && namesOf(holder!.rest).typed !== '';
+  if (isHeld && !isPartOfName(skipPhrase(OF_WORDS, unit.rest), holder!.rest, language)) {
     return finish(quantity, unit.value, size, null, holder!.rest);
   }
   return addFurther(finish(quantity, unit.value, size, null, unit.rest));
@@ -201,12 +206,25 @@ function readUnit(quantity: number, text: string, language: Language): Reading {
 function unitOfPart(quantity: number, text: string): { value: Unit; rest: string } | null {
   const of = quantity < 1 ? takePhrase(OF_WORDS, text) : null;
   const unit = of === null ? null : takePhrase(UNITS, of.rest);
-  return unit !== null && isMeasured(unit.value) && unit.value.name !== 'knob' ? unit : null;
+  return unit !== null && isMeasured(unit.value) ? unit : null;
+}
+
+/** An initial is too short to be a unit behind another word. */
+const SHORTEST_DESCRIBED = 3;
+
+/** `head garlic` of `1 whole head garlic`; whole cloves are the spice. */
+function withoutDescription(text: string, language: Language): string {
+  const behind = skipPhrase(DESCRIBED_WORDS, text);
+  const unit = behind === text ? null : UNITS.find(behind);
+  if (unit === null || unit.length < SHORTEST_DESCRIBED) return text;
+  const { rest } = takePhrase(UNITS, behind)!;
+  const isFood = namesOf(rest).typed === '' || isPartOfName(behind, rest, language);
+  return isFood ? text : behind;
 }
 
 /** A weight or volume is not a food; a clove, a `noix` or a `dado` may be. */
 function isFoodToo(unit: Unit, text: string, language: Language): boolean {
-  if (isMeasured(unit) && unit.name !== 'knob') return false;
+  if (isMeasured(unit)) return false;
   return foodNamed(words(namesOf(text).typed), language) !== null;
 }
 
@@ -226,7 +244,12 @@ function addFurther(reading: Reading): Reading {
   const further = furtherAmount({ quantity: reading.quantity!, unit: reading.unit! }, reading.rest);
   return further === null
     ? reading
-    : { ...reading, quantity: further.quantity, rest: withoutHolder(skipPhrase(OF_WORDS, further.rest)) };
+    : {
+        ...reading,
+        quantity: further.quantity,
+        further: further.further ?? null,
+        rest: withoutHolder(skipPhrase(OF_WORDS, further.rest)),
+      };
 }
 
 /** `1 lb 4 oz can tomatoes`: the amount is that of the food, the can only contains it. */
@@ -246,7 +269,7 @@ function readUnitBehind(quantity: number, size: Size | null, text: string, langu
   const known = isWhole ? [food, namesOf(food).name].find((name) => foodNamed(words(name), 'en')) : undefined;
   if (known === undefined || isOtherFood(typed, known, 'en'))
     return splitCompound(quantity, size, text, language);
-  return finish(quantity, unit!.value, size, contentsBehind(text, unit!.value), known);
+  return finish(quantity, unit!.value, size, contentsBehind(text, quantity, unit!.value), known);
 }
 
 /** Pork ribs are another food than pork, `Brühwürfel` another than `Brühe`. */
@@ -270,21 +293,6 @@ function splitCompound(quantity: number, size: Size | null, text: string, langua
   return finish(quantity, null, size, null, text);
 }
 
-/** `14 oz`, `(14 oz)`, `14-ounce`: a weight or volume that says how much something holds. */
-function readContents(text: string): { contents: Contents; rest: string; isBracketed: boolean } | null {
-  const bracket = /^[([]([^()[\]]*)[)\]]\s*/.exec(text);
-  const within = bracket === null ? text : bracket[1]!;
-  const amount = readQuantity(within);
-  if (amount === null) return null;
-  const unit = takePhrase(UNITS, within.slice(amount.length).replace(/^-/, ''));
-  if (unit === null || !isMeasured(unit.value)) return null;
-  const next = addNext({ quantity: amount.value, unit: unit.value }, unit.rest);
-  const behind = next?.rest ?? unit.rest;
-  const rest = bracket === null ? behind.replace(/^-/, '') : text.slice(bracket[0].length);
-  const contents = { quantity: next?.quantity ?? amount.value, unit: unit.value, isTotal: false };
-  return { contents, rest, isBracketed: bracket !== null };
-}
-
 /** `4 chicken breasts à 150 g`, `2 latas de 400 g de tomate`: what each weighs, at the end or before the food. */
 function contentsOfEach(text: string, unit: Unit | null): { contents: Contents; rest: string } | null {
   const of = unit !== null && /^[\d½¼¾]/.test(text) ? { index: 0, length: 0 } : findEachOf(text);
@@ -295,21 +303,9 @@ function contentsOfEach(text: string, unit: Unit | null): { contents: Contents; 
 }
 
 function findEachOf(text: string): { index: number; length: number } | null {
-  const found = EACH_OF.exec(text);
+  // What is in brackets is read as such.
+  const found = EACH_OF.exec(text.replace(PARENTHESES, (bracket) => '_'.repeat(bracket.length)));
   return found === null ? null : { index: found.index, length: found[0].length };
-}
-
-/** A weight or volume in brackets at the end: of each package, otherwise of everything. */
-function contentsBehind(text: string, unit: Unit | null): Contents | null {
-  for (const [, round, square] of text.matchAll(PARENTHESES)) {
-    const within = round ?? square ?? '';
-    const start = within.search(/[\d½¼¾]/);
-    const found = start === -1 ? null : readContents(within.slice(start));
-    if (found === null) continue;
-    const isEach = words(within).some((word) => EACH_WORDS.has(word)) || unit?.kind === 'package';
-    return { ...found.contents, isTotal: !isEach };
-  }
-  return null;
 }
 
 function isHolder({ kind }: Unit): boolean {
@@ -336,9 +332,18 @@ function readAmountLast(text: string): Reading | null {
 
 /** A line without a number; `flour (200 g)` has one in brackets. */
 function unmeasured(text: string): Reading {
-  const contents = contentsBehind(text, null);
+  const contents = contentsBehind(text, null, null);
   const amount = contents === null ? {} : { quantity: contents.quantity, unit: contents.unit };
-  return { quantity: null, unit: null, size: null, contents: null, part: null, rest: text, ...amount };
+  return {
+    quantity: null,
+    unit: null,
+    size: null,
+    contents: null,
+    further: null,
+    part: null,
+    rest: text,
+    ...amount,
+  };
 }
 
 function finish(
@@ -357,7 +362,8 @@ function finish(
     quantity,
     unit,
     size: size ?? sized?.value ?? null,
-    contents: contents ?? each?.contents ?? (isWeighed ? null : contentsBehind(rest, unit)),
+    contents: contents ?? each?.contents ?? (isWeighed ? null : contentsBehind(rest, quantity, unit)),
+    further: null,
     part: null,
     rest: each?.rest ?? text,
   };
@@ -366,7 +372,10 @@ function finish(
 /** `2 patatas grandes`, `2 cebollas medianas picadas`: some languages put the size after the food. */
 function withSizeBehind(reading: Reading): Reading {
   const all = namesOf(reading.rest).typed.split(' ');
-  const at = all.findIndex((word, index) => index > 0 && SIZE_WORDS.find(word)?.length === word.length);
+  // A second amount has a size of its own: `1 shallot or ½ small onion`.
+  const end = all.findIndex((word) => HAS_DIGIT.test(word));
+  const own = end === -1 ? all : all.slice(0, end);
+  const at = own.findIndex((word, index) => index > 0 && SIZE_WORDS.find(word)?.length === word.length);
   if (at === -1 || reading.size !== null) return reading;
   return { ...reading, size: SIZE_WORDS.find(all[at]!)!.value, rest: all.toSpliced(at, 1).join(' ') };
 }
@@ -380,7 +389,9 @@ function namesOf(text: string): { typed: string; name: string } {
   const typed = (isFood ? beforeAside : bare.replaceAll(',', ' ').replace(SPACES, ' ')).replace(EDGES, '');
   const all = typed.split(' ');
   const kept = all.filter((word) => !isPreparation(word));
-  return { typed, name: (kept.length === 0 ? all : kept).join(' ').replace(EDGES, '') };
+  const name = (kept.length === 0 ? all : kept).join(' ').replace(EDGES, '');
+  // `celery with leaves`: nothing is left of what was joined.
+  return { typed, name: name.replace(DANGLING, '') };
 }
 
 function isPreparation(word: string): boolean {

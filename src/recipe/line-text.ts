@@ -6,6 +6,9 @@ const SPACES = /[\s\u00a0]+/g;
 /** `400g/14oz`, `150ml/¼ pint`, `1kg/2lb 4oz`, `175-225g/6-8oz`: the same amount repeated. */
 const SAME_AMOUNT =
   /(?<=\p{L}\.?)\s?\/(?:\s?[-–]?\s?[\d½¼¾⅓⅔⅛⅜⅝⅞][\d.,/½¼¾⅓⅔⅛⅜⅝⅞–-]*\s?(?:[½¼¾⅓⅔⅛⅜⅝⅞]|\d\/\d)?\s?(?:fl\.?\s?oz|oz|lbs?|k?g|ml|cl|l|litres?|pints?|pt|cups?|tbsp|tsp)(?!\p{L})\.?)+/gu;
+/** A weight among amounts that are repeated. */
+const WEIGHT_BEHIND_SLASH = /[\d½¼¾⅓⅔⅛.,/\s–-]*[\d½¼¾⅓⅔⅛]\s?(?<!fl\.?\s?)(?:oz|lbs?|k?g)(?!\p{L})/u;
+const WEIGHT_BEFORE_SLASH = /(?:^|[^\p{L}])(?<!fl\.?\s?)(?:oz|lbs?|k?g)\.?$/u;
 /** `2kg-3kg` is a range, though a dash elsewhere joins words. */
 const DASH_BETWEEN_AMOUNTS = /(?<=\d\s?(?:k?g|ml|cl|l|oz|lb))-(?=\d)/gu;
 /** `6 Eier Größe M`: egg sizes differ by less than the precision of a recipe. */
@@ -26,6 +29,10 @@ const CHILI_KILOS =
 /** `12-fl-oz can`, `400-g-Dose`: dashes within and behind a unit. */
 const FLUID_OUNCES = /(?<=\d[\s-]?)fl\.?-oz(?!\p{L})/gu;
 const DASH_BEHIND_UNIT = /(?<=\d[\s-]?(?:k?g|ml|cl|l|oz|lb|gramm?|liter|ounce|pound))-(?=\p{L})/gu;
+/** `1 (2-inch) piece`: how long it is, in brackets or without. */
+const LENGTH_IN_BRACKETS = /\(([\d½¼¾][\d½¼¾.,/\s]*-?(?:inch|cm))\)/gu;
+/** `Greek-style yoghurt` is what others call Greek. */
+const STYLE = /(?<=\p{L})-style(?!\p{L})/gu;
 const DEMI = /\bdemi-(?=\p{L})/gu;
 
 /** A line in lower case, without what precedes or repeats its amount, and with joined or short units spelt out. */
@@ -34,14 +41,28 @@ export function tidyLine(line: string, language: Language): string {
   return foldLine(spelt)
     .replace(SPACES, ' ')
     .replace(BULLET, '')
-    .replace(SAME_AMOUNT, '')
+    .replace(SAME_AMOUNT, weightOfSame)
     .replace(DASH_BETWEEN_AMOUNTS, ' - ')
     .replace(FLUID_OUNCES, 'fl oz')
     .replace(DASH_BEHIND_UNIT, ' ')
     .replace(EGG_SIZE, '')
     .replace(CHILI_KILOS, 'chilo')
+    .replace(LENGTH_IN_BRACKETS, '$1')
+    .replace(STYLE, '')
     .replace(DEMI, 'demi ')
     .replace(JOINED_PART, '$1 ')
     .replace(FOURTHS, '$1/4 ')
     .trim();
+}
+
+/** `1 cup/130 g`: of the same amount repeated, a weight says most; behind another weight it adds nothing. */
+function weightOfSame(repeated: string, at: number, line: string): string {
+  const weight = WEIGHT_BEFORE_SLASH.test(line.slice(0, at))
+    ? undefined
+    : repeated
+        .split(/\/(?=\s?[\d½¼¾⅓⅔⅛]+[^/]*\p{L})/u)
+        .findLast((amount) => WEIGHT_BEHIND_SLASH.test(amount));
+  if (weight === undefined) return '';
+  const isInside = line.lastIndexOf('(', at) > line.lastIndexOf(')', at);
+  return isInside ? `, ${weight.trim()} total` : ` (${weight.trim()} total)`;
 }

@@ -115,9 +115,8 @@ export function gramsOfUnit(
   const fitting = named.length === 0 && unit === 'slice' ? measures.filter(({ isShare }) => isShare) : named;
   const best = bestOf(fitting, (measure) => fitOf(measure, manner) + sizeFit(measure, size, 'medium'));
   // A slice of a melon is a wedge.
-  return best === null && unit === 'slice'
-    ? gramsOfUnit(measures, 'wedge', size, manner)
-    : (best?.grams ?? null);
+  if (best === null && unit === 'slice') return gramsOfUnit(measures, 'wedge', size, manner);
+  return best === null ? null : best.grams * shareOfOnly(fitting, size);
 }
 
 /** What measures call a unit where they do not use its plain name. */
@@ -128,8 +127,26 @@ const UNIT_NAMES: Readonly<Record<string, readonly string[]>> = {
   loaf: ['loaf', 'loaves'],
   strip: ['strip', 'strips'],
   tub: ['container', 'tub'],
-  package: ['package', 'packet', 'pouch'],
+  package: ['package', 'packet', 'pouch', 'envelope', 'bag', 'box'],
 };
+
+/** What a size weighs beside a medium one: the medians of what SR28 measures in several sizes. */
+export const SIZE_SHARES: Readonly<Record<Size, number>> = {
+  small: 0.74,
+  medium: 1,
+  large: 1.37,
+  'extra large': 1.49,
+};
+
+/** A food that is measured in no size is measured as a good piece: a small one is less, a large one is that. */
+function shareOfOnly(measures: readonly Measure[], size: Size | null): number {
+  return size === 'small' && !isSized(measures) ? SIZE_SHARES.small : 1;
+}
+
+/** Whether a food is measured by its size. */
+export function isSized(measures: readonly Measure[]): boolean {
+  return measures.some(({ words: own }) => own.some((word) => SIZES.includes(word)));
+}
 
 const SIZES: readonly string[] = ['small', 'medium', 'large', 'jumbo', 'extra'];
 
@@ -159,7 +176,7 @@ const WHOLE: ReadonlySet<string> = new Set([
 /** Words of measures that are part of a piece, or several. */
 const NOT_WHOLE: ReadonlySet<string> = new Set(
   `slice slices piece pieces ring rings wedge strip strips leaf leaves sprig sprigs clove cloves stalk spear serving
-container package packet box can jar cup oz lb inch nlea cubic section chip drained section sections half halves
+container package packet box ball balls can jar cup oz lb inch nlea cubic section chip drained section sections half halves
 yield`.split(/\s+/),
 );
 
@@ -184,7 +201,8 @@ export function gramsOfPiece(
     sizeFit(measure, size, isEgg ? 'large' : 'medium') +
     (isOfKind(measure, foodWords, nameWords) ? OWN_KIND : 0) -
     strangers(measure, nameWords);
-  return medium(whole, size) ?? bestOf(whole, fit)?.grams ?? null;
+  const best = bestOf(whole, fit);
+  return medium(whole, size) ?? (best === null ? null : best.grams * shareOfOnly(whole, size));
 }
 
 function formsOf(word: string): string[] {

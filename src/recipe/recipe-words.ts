@@ -99,7 +99,24 @@ export const JUICED: ReadonlySet<string> = new Set(wordsOf('juiced'));
 export const ZESTED: ReadonlySet<string> = new Set(wordsOf('zested'));
 /** A duck's egg is not a duck, nor a pumpkin pie a pumpkin: words for parts of a food, and for what is made of it. */
 export const ANOTHER_WORDS: readonly string[] = wordsOf('another');
-export const EACH_WORDS: ReadonlySet<string> = new Set(wordsOf('each'));
+/** `whole` of `1 whole head garlic`. */
+export const DESCRIBED_WORDS = phrasesOf('described');
+/** Between two foods: what comes before an amount of another one. */
+export const BESIDE_WORDS = phrasesOf('beside');
+export const MIXED_WORDS = phrasesOf('mixed');
+/** Words of brackets, in the form that foods are looked up by. */
+export const REMARK_WORDS: ReadonlySet<string> = new Set(wordsOf('remark').flatMap(words));
+export const EACH_PHRASES: readonly string[] = wordsOf('each').map((phrase) => words(phrase).join(' '));
+export const TOTAL_PHRASES: readonly string[] = wordsOf('total').map((phrase) => words(phrase).join(' '));
+/** `gegrillt` is `grilled`: how a food was cooked, in English, by phrases in the form that foods are looked up by. */
+export const COOKING: ReadonlyMap<string, string> = new Map(
+  readTable(wordTable).flatMap(([role = '', , list = '']) =>
+    role.startsWith('cooking:')
+      ? listOf(list).map((phrase) => [words(phrase).join(' '), role.slice('cooking:'.length)] as const)
+      : [],
+  ),
+);
+export const FLAVOURS: ReadonlySet<string> = new Set(wordsOf('flavour').flatMap(words));
 export const PREPARATION_WORDS: ReadonlySet<string> = new Set([
   ...wordsOf('preparation'),
   ...readTable(wordTable).flatMap(([role = '', , list = '']) =>

@@ -73,6 +73,8 @@ export interface ReadLine extends RecipeLine {
   foods: Food[];
 }
 
+/** How sure a line is that names more foods than the one it is read as. */
+const ONE_OF_SEVERAL = 0.5;
 /** Digits of a line's confidence. */
 const CONFIDENCE_STEPS = 100;
 
@@ -123,7 +125,7 @@ function readLine(catalog: Catalog, line: string, language: Language, choice: Fo
   if (food === null) return { ...known, ...nothing, reason: { kind: 'noFood', name: read.name } };
   const weight = weigh(read, food, meant, catalog.findRecord(food)?.record?.measures);
   if ('reason' in weight) return { ...known, ...nothing, reason: weight.reason };
-  const certainty = meant.certainty * weight.certainty;
+  const certainty = meant.certainty * weight.certainty * (read.hasOthers ? ONE_OF_SEVERAL : 1);
   return {
     ...known,
     grams: Math.round(weight.grams * GRAM_STEPS) / GRAM_STEPS,

@@ -14,9 +14,18 @@ interface Row {
   phrases: readonly (readonly string[])[];
 }
 
-const densities: readonly (Row & { isLiquid: boolean })[] = readTable(densityTable).map(
-  ([grams = '', liquid, foods = '']) => ({ ...readRow(grams, foods), isLiquid: liquid === 'liquid' }),
+interface Density extends Row {
+  kind: 'liquid' | 'form' | '';
+}
+
+const allDensities: readonly Density[] = readTable(densityTable).map(
+  ([grams = '', kind = '', foods = '']) => ({
+    ...readRow(grams, foods),
+    kind: kind as Density['kind'],
+  }),
 );
+const densities = allDensities.filter(({ kind }) => kind !== 'form');
+const forms = allDensities.filter(({ kind }) => kind === 'form');
 const pieces = Map.groupBy(
   readTable(pieceTable).map(([unit = '', grams = '', foods = '']) => ({ unit, ...readRow(grams, foods) })),
   ({ unit }) => unit,
@@ -30,19 +39,42 @@ function stemsOf(text: string): string[] {
   return words(text).map(stem);
 }
 
-/** Grams of one millilitre of a food; null if unknown. */
-export function usualDensity(foodName: string): number | null {
-  return find(densities, [headOf(foodName)])?.grams ?? null;
+/** Grams of one millilitre of what a food or category is called; null if unknown. */
+export function usualDensity(name: string): number | null {
+  return findDensity(name)?.grams ?? null;
+}
+
+/** Grams of one millilitre of a form that a line names, such as orzo among pasta; null if it names none. */
+export function formDensity(texts: readonly string[]): number | null {
+  return find(forms, texts)?.grams ?? null;
 }
 
 /** Whether a food can be poured. */
 export function isLiquid(foodName: string): boolean {
-  return find(densities, [headOf(foodName)])?.isLiquid ?? false;
+  return findDensity(foodName)?.kind === 'liquid';
 }
 
-/** What a generic food is; the rest of its name says what was done to it: `Fish, anchovy, canned in oil`. */
-function headOf(foodName: string): string {
-  return foodName.split(',').slice(0, 2).join(',');
+const BRACKETS = /\([^)]*\)?/g;
+/** What follows says what is in a food, not what it is: `latte with milk`. */
+const INGREDIENTS = /\s(?:with|without|made|in)\s.*$/i;
+
+/**
+ * The row for what a food is. In `Oat milk` that is the last word of the first part; in `Onions, raw`, only the second part
+ * is in the table. The rest of a name says what was done to it: `Fish, anchovy, canned in oil`.
+ */
+function findDensity(foodName: string): Density | undefined {
+  const [first = '', second = ''] = foodName.replace(BRACKETS, ' ').split(',');
+  const own = new Set(stemsOf(`${first} ${second}`));
+  const noun = stemsOf(first.replace(INGREDIENTS, '')).at(-1);
+  const rest = new Set(stemsOf(second));
+  const fitting = (isMeant: (phrase: readonly string[]) => boolean) =>
+    densities.find(({ phrases }) =>
+      phrases.some((phrase) => phrase.every((word) => own.has(word)) && isMeant(phrase)),
+    );
+  return (
+    fitting((phrase) => phrase.includes(noun ?? '')) ??
+    fitting((phrase) => phrase.some((word) => rest.has(word)))
+  );
 }
 
 /**

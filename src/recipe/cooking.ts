@@ -1,0 +1,53 @@
+import type { Food } from '../food/food.ts';
+import { words } from '../food/text.ts';
+import { COOKING } from './recipe-words.ts';
+
+/** Words of generic foods for one that is yet to be cooked. */
+const UNCOOKED = /\b(?:raw|uncooked|dry|unprepared|unheated|fresh)\b/gi;
+const BRACKETS = /\([^)]*\)?/g;
+const WITH_SALT = /\bwith (?:added )?(?:salt|solution)\b/i;
+/** What to search for, and what generic foods call the ways that people name, the nearest first. */
+const CALLED: Readonly<Record<string, { terms: readonly string[]; names: readonly RegExp[] }>> = {
+  cooked: { terms: ['cooked'], names: [/\b(?:boiled|moist heat)\b/i, /\bcooked\b(?!.*\bfried\b)/i] },
+  boiled: { terms: ['cooked'], names: [/\bboiled\b/i, /\bmoist heat\b/i] },
+  steamed: { terms: ['cooked'], names: [/\bsteamed\b/i, /\b(?:boiled|moist heat)\b/i] },
+  poached: { terms: ['cooked'], names: [/\bpoached\b/i, /\b(?:boiled|moist heat)\b/i] },
+  grilled: { terms: ['cooked'], names: [/\b(?:grilled|broiled)\b/i, /\bdry heat\b/i] },
+  roasted: { terms: ['cooked', 'baked', 'roasted'], names: [/\b(?:roasted|baked)\b/i, /\bdry heat\b/i] },
+  fried: { terms: ['cooked', 'fried'], names: [/\bfried\b/i] },
+};
+
+/** How a text says that a food was cooked, in English: `grilled`; null where it does not. */
+export function wayOfCooking(text: string): string | null {
+  const own = ` ${words(text).join(' ')} `;
+  for (const [phrase, way] of COOKING) if (own.includes(` ${phrase} `)) return way;
+  return null;
+}
+
+/** A text without the words for how it was cooked. */
+export function withoutCooking(text: string): string {
+  let own = ` ${words(text).join(' ')} `;
+  for (const phrase of COOKING.keys()) own = own.replace(` ${phrase} `, ' ');
+  return own.trim();
+}
+
+/** A raw generic food without the words that say so; null for a food that is not raw. */
+export function withoutRaw(name: string): string | null {
+  const bare = name.replace(BRACKETS, ' ');
+  const plain = bare.replace(UNCOOKED, ' ');
+  return plain === bare ? null : words(plain).join(' ');
+}
+
+/** The words by which foods are found that were cooked in a way. */
+export function termsOf(way: string): readonly string[] {
+  return CALLED[way]!.terms;
+}
+
+/** The food that was cooked in this way, without salt if there is one; null where none was. */
+export function cookedIn(foods: readonly Food[], way: string): Food | null {
+  for (const called of CALLED[way]!.names) {
+    const fitting = foods.filter(({ name }) => called.test(name));
+    if (fitting.length > 0) return fitting.find(({ name }) => !WITH_SALT.test(name)) ?? fitting[0]!;
+  }
+  return null;
+}
