@@ -73,6 +73,7 @@ export const DE: Words = {
     noFoodWords:
       'Kein Lebensmittel in diesem Katalog hat diese Nummer. Vielleicht wurde es entfernt, oder die Adresse ist falsch.',
     noPage: 'Diese Seite gibt es nicht',
+    noPageWords: 'Die Adresse ist vielleicht falsch geschrieben, oder die Seite ist umgezogen.',
     noCategory: 'Diese Kategorie gibt es in diesem Katalog nicht.',
     fewerPages: 'Diese Kategorie hat weniger Seiten.',
     fewerSitemaps: 'Die Sitemap hat weniger Seiten.',

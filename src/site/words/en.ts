@@ -78,6 +78,7 @@ export const EN = {
     noFoodWords:
       'No food in this catalogue has that id. It may have been removed, or the address may be wrong.',
     noPage: 'No such page',
+    noPageWords: 'The address may be mistyped, or the page may have moved.',
     noCategory: 'This catalogue has no such category.',
     fewerPages: 'This category has fewer pages.',
     fewerSitemaps: 'The sitemap has fewer pages.',

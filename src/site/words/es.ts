@@ -75,6 +75,7 @@ export const ES: Words = {
     noFoodWords:
       'Ningún alimento de este catálogo tiene ese número. Puede que se haya retirado o que la dirección sea incorrecta.',
     noPage: 'Esta página no existe',
+    noPageWords: 'Puede que la dirección esté mal escrita o que la página se haya movido.',
     noCategory: 'Este catálogo no tiene esa categoría.',
     fewerPages: 'Esta categoría tiene menos páginas.',
     fewerSitemaps: 'El mapa del sitio tiene menos páginas.',

@@ -75,6 +75,7 @@ export const FR: Words = {
     noFoodWords:
       'Aucun aliment de ce catalogue ne porte ce numéro. Il a peut-être été retiré, ou l’adresse est erronée.',
     noPage: 'Page introuvable',
+    noPageWords: 'L’adresse est peut-être mal saisie, ou la page a été déplacée.',
     noCategory: 'Ce catalogue ne contient pas cette catégorie.',
     fewerPages: 'Cette catégorie compte moins de pages.',
     fewerSitemaps: 'Le plan du site compte moins de pages.',

@@ -66,6 +66,17 @@ describe('For everyone but admins', () => {
     expect(await audited()).toEqual([]);
   });
 
+  test('a browser sees the same page there as for one that does not exist', async () => {
+    const accept = { accept: 'text/html' };
+    const unknown = look(await user.get('/dashboard/nothing', accept));
+    expect(unknown.text).toContain('<h1>No such page</h1>');
+    for (const path of PAGES) {
+      const { text, ...rest } = look(await user.get(path, accept));
+      expect(rest).toEqual({ status: 401, headers: unknown.headers });
+      expect(text.replaceAll(path, '/dashboard/nothing')).toBe(unknown.text);
+    }
+  });
+
   test('no page leads there', async () => {
     expect((await user.get('/dashboard')).text).not.toContain('/dashboard/admin');
     expect((await admin.get('/dashboard')).text).toContain('href="/dashboard/admin"');
