@@ -1,7 +1,7 @@
 import type { Food } from '../food/food.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { confidenceMeter } from './confidence-reasons.ts';
-import { renderEnergyLine } from './energy-chart.ts';
+import { type EnergyShare, renderEnergyLine, renderSwatch } from './energy-chart.ts';
 import { withLocalNames } from './local-name.ts';
 import type { Locale } from './locale.ts';
 import { type PictureSettings, renderThumb } from './picture.ts';
@@ -22,7 +22,7 @@ function item(food: Food, site: PictureSettings, locale: Locale): Markup {
   return html`<li><a class="food" href="${food.static_url ?? `/food/${food.id}`}">${renderThumb(food, site)}
 <span class="what"><span class="name">${food.name}</span> <span class="kind">${kind(food, locale)}</span></span>
 <span class="energy-figure">${energy(food, locale)}</span>
-<span class="macros">${renderEnergyLine(food)}<span>${macros(food, locale)}</span></span>
+<span class="macros">${renderEnergyLine(food)}<span class="macro-list">${macros(food, locale)}</span></span>
 <span class="trust">${badge(food, locale)}<span class="confidence" title="${words.confidenceScale}">${confidenceMeter(food.confidence, '')}<span><span class="unseen">${words.confidence} </span>${locale.fixed(food.confidence, 2)}</span></span></span></a>
 <label class="pick"><input type="checkbox" name="ids" value="${food.id}"><span aria-hidden="true">${compare.mark}</span><span class="unseen">${locale.say(compare.markFood, { food: food.name })}</span></label></li>
 `;
@@ -48,13 +48,17 @@ function energy({ calories_kcal }: Food, locale: Locale): Markup {
 /** In grams per 100 g; unknown values are shown as such. */
 function macros({ protein_g, fat_g, carbs_g }: Food, locale: Locale): Markup[] {
   const { protein, carbs, fat } = locale.words.food;
-  return [macro(protein, protein_g, locale), macro(carbs, carbs_g, locale), macro(fat, fat_g, locale)];
+  return [
+    macro('protein', protein, protein_g, locale),
+    macro('carbs', carbs, carbs_g, locale),
+    macro('fat', fat, fat_g, locale),
+  ];
 }
 
-function macro(words: string, grams: number | null, locale: Locale): Markup {
+function macro(name: EnergyShare['macro'], words: string, grams: number | null, locale: Locale): Markup {
   const amount =
     grams === null
       ? html`<span class="unknown">${locale.words.food.unknown}</span>`
       : html`<b>${locale.amount(grams, 'g')}</b> g`;
-  return html`<span class="macro">${words} ${amount}</span> `;
+  return html`<span class="macro">${renderSwatch(name)}${words} ${amount}</span> `;
 }

@@ -92,7 +92,7 @@ function heading(food: Food, locale: Locale): Markup {
     category !== null && html`<li><a href="${categoryPath(category)}">${locale.category(category)}</a></li>`
   }</ol></nav>
 <h1>${name}</h1>
-<p class="by">${brand !== null && html`<span class="of">${brand}</span> `}${badge(food, locale)} <a class="badge plain" href="#confidence">${words.confidence} ${locale.fixed(food.confidence, 2)}</a> <a class="badge plain" href="/compare?ids=${food.id}">${words.compare}</a></p>
+<p class="by">${brand !== null && html`<span class="of">${brand}</span> `}${badge(food, locale)} <a class="badge linked" href="#confidence">${words.confidence} ${locale.fixed(food.confidence, 2)}</a> <a class="to-compare" href="/compare?ids=${food.id}">${words.compare}</a></p>
 </header>`;
 }
 
@@ -122,7 +122,7 @@ ${!hasValidCheckDigit(Number(barcode)) && html`<p class="note">${words.wrongDigi
 function apiCard({ id }: Food, origin: string, locale: Locale): Markup {
   const { food: words } = locale.words;
   const path = `/food/${id}`;
-  return html`<section class="card" aria-labelledby="api-title">
+  return html`<section class="card for-programs" aria-labelledby="api-title">
 <h2 id="api-title">${words.programs}</h2>
 <p>${words.programsWords}</p>
 <pre tabindex="0"><code>curl ${origin}${path}</code></pre>
