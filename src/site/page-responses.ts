@@ -143,7 +143,7 @@ function busyPage(call: Call, { catalog }: Site): Response {
   const { busyTitle, busy, busyWords } = locale.words.missing;
   const page = renderLayout({
     locale,
-    at: null,
+    at: call.method === 'GET' ? call.target : null,
     facts: catalog.facts,
     title: `${busyTitle} · larder`,
     description: null,
@@ -178,7 +178,7 @@ export function pageRefuser({ catalog }: Site): (call: Call, refused: Refused) =
     const count = Number(headers?.['retry-after'] ?? LONGEST_WAIT_SECONDS);
     const page = renderLayout({
       locale,
-      at: null,
+      at: call.method === 'GET' ? call.target : null,
       facts: catalog.facts,
       title: `${limitedTitle} · larder`,
       description: null,

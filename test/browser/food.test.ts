@@ -83,7 +83,7 @@ describe('the weight of a portion', () => {
     await page.locator('#grams').fill('200');
     await page.getByRole('button', { name: 'Show' }).click();
     expect(page.url()).toBe(`${browser.origin}${SPREAD}?grams=200`);
-    expect(await label(page)).toContain('Energy\t539 kcal\t1078 kcal\t');
+    expect(await label(page)).toContain('Energy\t539 kcal\t1,078 kcal\t');
   });
 });
 

@@ -112,7 +112,7 @@ describe('addresses', () => {
     const food = pages.catalog.findBarcode('6000000000028');
     const { status, text } = await pages.get(food?.static_url ?? '');
     expect(status).toBe(200);
-    expect(text).toContain('<h1>米饭</h1>');
+    expect(text).toContain('<h1 dir="auto">米饭</h1>');
   });
 
   test.each([
