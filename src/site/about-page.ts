@@ -99,7 +99,7 @@ function confidence({ catalog }: Site, locale: Locale): Markup {
   );
   return html`<section aria-labelledby="confidence"><h2 id="confidence">${trust.title}</h2>
 <p>${words.trustWords}</p>
-${confidencePlot(catalog.sampleConfidence(SAMPLED_FOODS), locale)}
+${confidencePlot(catalog.sampleConfidence(SAMPLED_FOODS), catalog.size, locale)}
 <h3>${words.score}</h3>
 <p>${words.scoreWords}</p>
 <dl>${bands}</dl>

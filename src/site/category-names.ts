@@ -8,6 +8,11 @@ const COLUMNS = HEAD.split('\t');
 const ENGLISH_NAMES: ReadonlyMap<string, string> = new Map([
   ['Poultries', 'Poultry'],
   ['Fishes', 'Fish'],
+  ['Milks', 'Milk'],
+  ['Pastas', 'Pasta'],
+  ['Rices', 'Rice'],
+  ['Waters', 'Water'],
+  ['Dairies', 'Dairy'],
 ]);
 
 /** What each category is called in a language, where that is not its name in the catalogue. */

@@ -115,7 +115,7 @@ ${isAnyCounted && renderTotals(recipe, servings, locale)}
 function renderLine(line: ReadLine, at: number, locale: Locale): Markup {
   const { food, reason } = line;
   return html`<li${reason === null ? '' : html` class="unresolved"`}>
-<p class="read-line">${line.line}</p>
+<p class="read-line" dir="auto">${line.line}</p>
 <p class="read-as">${renderReading(line, locale)}</p>
 ${food !== null && renderChoice(line, food, at, locale)}</li>
 `;

@@ -431,7 +431,9 @@ export const DE: Words = {
     range: '{from} bis {to}',
     within: 'Innerhalb des Bereichs ist die Verlässlichkeit das Produkt aus vier Zahlen von 0 bis 1:',
     each: 'Die Seite jedes Lebensmittels zeigt seine vier Zahlen und die Gründe dafür.',
-    plot: 'Vollständige Angaben {complete}, lückenhafte {sparse}, KI-Schätzungen {estimate}; in einer Stichprobe von {foods} Lebensmitteln.',
+    plot: 'Vollständige Angaben {complete}, lückenhafte {sparse}, KI-Schätzungen {estimate} von {foods} Lebensmitteln.',
+    plotSample:
+      'Vollständige Angaben {complete}, lückenhafte {sparse}, KI-Schätzungen {estimate}; in einer Stichprobe von {foods} Lebensmitteln.',
     licence: 'Lizenz und Quellenangabe',
     credit: {
       off: '© Mitwirkende von Open Food Facts, {link} (ODbL).',

@@ -400,7 +400,9 @@ export const EN = {
     range: '{from} to {to}',
     within: 'Within its band, the score is the product of four numbers from 0 to 1:',
     each: 'The page of each food shows its own four numbers, and the reasons for its score.',
-    plot: 'Complete labels {complete}, sparse entries {sparse}, AI estimates {estimate}; from a sample of {foods} foods.',
+    plot: 'Complete labels {complete}, sparse entries {sparse}, AI estimates {estimate} of {foods} foods.',
+    plotSample:
+      'Complete labels {complete}, sparse entries {sparse}, AI estimates {estimate}; from a sample of {foods} foods.',
     licence: 'Licence and credit',
     credit: {
       off: '© Open Food Facts contributors, {link} (ODbL).',

@@ -431,7 +431,9 @@ export const ES: Words = {
     range: '{from} a {to}',
     within: 'Dentro de su franja, el índice es el producto de cuatro números de 0 a 1:',
     each: 'La página de cada alimento muestra sus cuatro números y los motivos de su índice.',
-    plot: 'Etiquetas completas {complete}, fichas incompletas {sparse}, estimaciones por IA {estimate}; en una muestra de {foods} alimentos.',
+    plot: 'Etiquetas completas {complete}, fichas incompletas {sparse}, estimaciones por IA {estimate}, de {foods} alimentos.',
+    plotSample:
+      'Etiquetas completas {complete}, fichas incompletas {sparse}, estimaciones por IA {estimate}; en una muestra de {foods} alimentos.',
     licence: 'Licencia y reconocimiento',
     credit: {
       off: '© colaboradores de Open Food Facts, {link} (ODbL).',

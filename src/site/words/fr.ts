@@ -434,7 +434,9 @@ export const FR: Words = {
     range: '{from} à {to}',
     within: 'Au sein de sa tranche, l’indice est le produit de quatre nombres de 0 à 1 :',
     each: 'La page de chaque aliment montre ses quatre nombres et les raisons de son indice.',
-    plot: 'Étiquettes complètes {complete}, fiches lacunaires {sparse}, estimations par IA {estimate} ; sur un échantillon de {foods} aliments.',
+    plot: 'Étiquettes complètes {complete}, fiches lacunaires {sparse}, estimations par IA {estimate}, sur {foods} aliments.',
+    plotSample:
+      'Étiquettes complètes {complete}, fiches lacunaires {sparse}, estimations par IA {estimate} ; sur un échantillon de {foods} aliments.',
     licence: 'Licence et mention des sources',
     credit: {
       off: '© contributeurs d’Open Food Facts, {link} (ODbL).',
