@@ -110,7 +110,7 @@ export function versionOf({ contentHash }: Pick<Catalog, 'contentHash'>): string
 }
 
 /** The last revision of USDA SR28. Its records have no dates, and the starter catalogue has hardly any others. */
-const SR28_REVISED = '2016-05-01';
+export const SR28_REVISED = '2016-05-01';
 
 /** When the newest record in a catalogue was changed; null if unknown. */
 export function newestRecordOf({ dump_date, foods_by_source }: CatalogFacts): string | null {

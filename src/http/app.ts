@@ -77,6 +77,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     admission,
     sleep: options.sleep ?? Bun.sleep,
     refusePage: options.refusePage ?? refuse,
+    isApiPath: (path) => apiRoots.has(rootOf(path)),
   });
   const open = (request: Request, url?: string, path?: string) => new Call(request, url, path, surroundings);
   const tasks = options.tasks ?? runInThisThread(LIST_TASKS, { catalog });
@@ -149,6 +150,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     app.route(method, pattern, guarded(answer), unlisted(area, ending, more));
   }
   const routes = listRoutes(app);
+  const apiRoots = new Set([...routes.values()].filter(isOfApi).map(({ path }) => rootOf(path)));
   for (const route of routes.values()) {
     if (route.path.split('/').length > DEEPEST_PATH + 1)
       throw new Error(`${route.path} has more segments than the listener reads`);
@@ -206,6 +208,16 @@ function fault(error: unknown, call: Call): Response {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   call.surroundings.log.event('fault', { request_id: call.requestId, error: words });
   return (call.route?.dialect?.internalError ?? internalError)(call);
+}
+
+/** Pages share some of these roots, such as `/food`. */
+function isOfApi({ area }: Route): boolean {
+  return area === 'data' || area === 'account';
+}
+
+/** The first segment of a path. */
+function rootOf(path: string): string {
+  return path.split('/', 2)[1] ?? '';
 }
 
 /** Null for all. */

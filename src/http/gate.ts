@@ -1,4 +1,10 @@
-import { type Admission, type CallFacts, isForPeople, type Refused } from '../admission/admission.ts';
+import {
+  type Admission,
+  type CallFacts,
+  INVALID_KEY,
+  isForPeople,
+  type Refused,
+} from '../admission/admission.ts';
 import type { Call, Route } from './call.ts';
 import { after, type MaybePromise } from './maybe-promise.ts';
 import { badRequest, noSuchPath, refuse } from './problems.ts';
@@ -13,6 +19,8 @@ export interface GateOptions {
   sleep: (delayMs: number) => Promise<void>;
   /** Refuses a person who reads pages. */
   refusePage: (call: Call, refused: Refused) => Response;
+  /** Whether the API has paths that begin like this one, so that a mistyped one is a program's mistake. */
+  isApiPath: (path: string) => boolean;
 }
 
 export interface Gate {
@@ -22,7 +30,7 @@ export interface Gate {
   judgeUnknownPath(call: Call): Promise<Response>;
 }
 
-export function createGate({ admission, sleep, refusePage }: GateOptions): Gate {
+export function createGate({ admission, sleep, refusePage, isApiPath }: GateOptions): Gate {
   function judge(call: Call, route: Route, params: Call['params']): MaybePromise<Response | undefined> {
     if (!hasOneHost(call.request) || !exists(call, route, params)) return judgeUnknownPath(call);
     call.route = route;
@@ -64,9 +72,15 @@ export function createGate({ admission, sleep, refusePage }: GateOptions): Gate 
   /** Part 5, rule 6; but a named key is the wrong one on every path under `/auth/` and `/billing/` (rule 8). */
   async function judgeUnknownPath(call: Call): Promise<Response> {
     if (!hasOneHost(call.request)) return badRequest(call);
-    if (call.area !== 'account' || call.method === 'OPTIONS') return noSuchPath(call);
+    if (call.area !== 'account' || call.method === 'OPTIONS') return refuseUnknownPath(call);
     const identity = await admission.identify(call);
     return identity.outcome === 'refused' ? refuse(call, identity) : noSuchPath(call);
+  }
+
+  function refuseUnknownPath(call: Call): Response {
+    return isLostReader(call) && !isApiPath(call.target.path)
+      ? refusePage(call, INVALID_KEY)
+      : noSuchPath(call);
   }
 
   function refuserOf(call: Call, { dialect }: Route) {
@@ -88,5 +102,15 @@ function exists({ target: { path } }: Call, { ending, accepts }: Route, params: 
 
 /** Whether a person sees the response, rather than a script that asks for a part of a page. */
 export function isForReader(call: Call): boolean {
-  return isForPeople(call.area) && (call.header('accept') ?? '').includes('text/html');
+  return isForPeople(call.area) && acceptsPage(call);
+}
+
+/** Whether a person may have mistyped the address of a page: a browser sends no key, and wants a page. */
+export function isLostReader(call: Call): boolean {
+  return call.method !== 'OPTIONS' && call.authorization === null && acceptsPage(call);
+}
+
+/** A program that takes anything does not name HTML. */
+function acceptsPage(call: Call): boolean {
+  return (call.header('accept') ?? '').includes('text/html');
 }

@@ -98,6 +98,7 @@ export async function openAccessServices(
       accounts,
       signIn: new SignIn({ store, accounts, passwords }),
       plans,
+      hasLimits: limiter !== null,
       selfService,
       signUp: config['sign-up'],
       requireSecondFactor,

@@ -1,4 +1,4 @@
-import type { CatalogFacts } from '../food/catalog.ts';
+import { type CatalogFacts, newestRecordOf, SR28_REVISED } from '../food/catalog.ts';
 import { BANDS } from '../food/confidence.ts';
 import { hasOpenData } from '../food/credit.ts';
 import { FOOD_SOURCES, type FoodSource } from '../food/food.ts';
@@ -21,7 +21,8 @@ export function aboutPage(site: Site, request: PageRequest): Made {
   const { facts } = site.catalog;
   const locale = localeOf(language);
   const words = locale.words.about;
-  const { foods, dump_date: date } = facts;
+  const { foods } = facts;
+  const date = newestRecordOf(facts);
   const lead =
     date === null
       ? locale.say(words.lead, { foods })
@@ -55,8 +56,8 @@ function origins({ foods, foods_by_source, sources }: CatalogFacts, locale: Loca
     return { words: locale.words.sources[source].short, share: count / foods, figure: locale.count(count) };
   });
   const rows = sources.map(
-    ({ name, rows, newest }) =>
-      html`<tr><th scope="row">${breakable(name)}</th><td>${locale.count(rows)}</td><td>${newest ?? words.unknown}</td></tr>`,
+    ({ name, kind, rows, newest }) =>
+      html`<tr><th scope="row">${breakable(name)}</th><td>${locale.count(rows)}</td><td>${newest ?? (kind === 'usda' ? SR28_REVISED : words.unknown)}</td></tr>`,
   );
   return html`<section aria-labelledby="holds"><h2 id="holds">${words.content}</h2>
 ${barPlot(words.bySource, bars)}
@@ -98,7 +99,7 @@ function confidence({ catalog }: Site, locale: Locale): Markup {
   );
   return html`<section aria-labelledby="confidence"><h2 id="confidence">${trust.title}</h2>
 <p>${words.trustWords}</p>
-${confidencePlot(catalog.sampleConfidence(SAMPLED_FOODS), locale)}
+${confidencePlot(catalog.sampleConfidence(SAMPLED_FOODS), catalog.size, locale)}
 <h3>${words.score}</h3>
 <p>${words.scoreWords}</p>
 <dl>${bands}</dl>

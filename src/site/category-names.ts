@@ -4,8 +4,20 @@ import table from '../../data/category-names.tsv' with { type: 'text' };
 const [HEAD = '', ...ROWS] = table.trim().split('\n');
 const COLUMNS = HEAD.split('\t');
 
-/** What each category is called in a language; empty for the language of the catalogue itself. */
+/** The catalogue names categories by the plural, which some English words do not have. */
+const ENGLISH_NAMES: ReadonlyMap<string, string> = new Map([
+  ['Poultries', 'Poultry'],
+  ['Fishes', 'Fish'],
+  ['Milks', 'Milk'],
+  ['Pastas', 'Pasta'],
+  ['Rices', 'Rice'],
+  ['Waters', 'Water'],
+  ['Dairies', 'Dairy'],
+]);
+
+/** What each category is called in a language, where that is not its name in the catalogue. */
 export function categoryNames(language: string): ReadonlyMap<string, string> {
+  if (language === 'en') return ENGLISH_NAMES;
   const column = COLUMNS.indexOf(language);
   if (column === -1) return new Map();
   return new Map(

@@ -47,6 +47,41 @@ ${byLetter(categories, locale)}`,
   return foundPage(page);
 }
 
+/** What most people look for first. The largest categories are those that laboratories measured most often. */
+const EVERYDAY = [
+  'Fruits',
+  'Vegetables',
+  'Breads',
+  'Milks',
+  'Yogurts',
+  'Cheeses',
+  'Eggs',
+  'Breakfast cereals',
+  'Pastas',
+  'Rices',
+  'Legumes',
+  'Nuts',
+  'Poultries',
+  'Beef',
+  'Pork',
+  'Fishes',
+  'Meals',
+  'Pizzas',
+  'Soups',
+  'Snacks',
+  'Biscuits',
+  'Chocolates',
+  'Fruit juices',
+  'Beverages',
+];
+
+/** Those of the catalogue that most people know, then the others as they come. */
+export function everydayFirst(categories: readonly CategoryCount[]): CategoryCount[] {
+  const byName = new Map(categories.map((one) => [one.category, one]));
+  const known = EVERYDAY.map((name) => byName.get(name)).filter((one) => one !== undefined);
+  return [...new Set([...known, ...categories])];
+}
+
 function byLetter(categories: readonly CategoryCount[], locale: Locale): Markup {
   const letters = Map.groupBy(categories, ({ category }) => locale.initial(locale.category(category)));
   const sections = [...letters].map(

@@ -11,7 +11,7 @@ import { confidenceMeter } from './confidence-reasons.ts';
 import { badge } from './food-list.ts';
 import { nutrientName, renderTag, unitOf } from './food-record-cards.ts';
 import { renderLayout } from './layout.ts';
-import { localName, withLocalNames } from './local-name.ts';
+import { type LocalFood, localFood, localFoods, wordsIn } from './local-name.ts';
 import { type Locale, localeOf, type Unit } from './locale.ts';
 import { foundPage, type PageRequest } from './page.ts';
 import { renderThumb } from './picture.ts';
@@ -19,12 +19,14 @@ import type { Site } from './site.ts';
 
 /** More do not fit side by side. */
 const MOST_COMPARED = 4;
+/** Of a longer list of ids the rest is not looked up. */
+const MOST_READ = 20;
 const FOODS_OFFERED = 8;
 const ID = /^\d{1,16}$/;
 
 /** A food in the comparison, with its full record. */
 interface Compared {
-  food: Food;
+  food: LocalFood;
   record: FoodRecord;
 }
 
@@ -67,17 +69,18 @@ function readChosen(catalog: Catalog, params: URLSearchParams, locale: Locale): 
   const ids = [...new Set(sent.map((id) => id.trim()).filter((id) => id !== ''))];
   const foods: Compared[] = [];
   const unknown: string[] = [];
-  for (const id of ids.slice(0, MOST_COMPARED)) {
+  let isCut = ids.length > MOST_READ;
+  for (const id of ids.slice(0, MOST_READ)) {
     const food = ID.test(id) && Number.isSafeInteger(Number(id)) ? catalog.findFood(Number(id)) : null;
     if (food === null) unknown.push(id);
+    else if (foods.length === MOST_COMPARED) isCut = true;
     else {
       const stored = catalog.findRecord(food);
-      const name = localName(food, stored, locale);
-      foods.push({ food: { ...food, name }, record: stored?.record ?? EMPTY_RECORD });
+      foods.push({ food: localFood(food, stored, locale), record: stored?.record ?? EMPTY_RECORD });
     }
   }
   const q = [...(params.get('q') ?? '').trim()].slice(0, LONGEST_QUERY).join('');
-  return { foods, unknown, isCut: ids.length > MOST_COMPARED, q };
+  return { foods, unknown, isCut, q };
 }
 
 function addressOf(foods: readonly Compared[], more: readonly number[] = []): string {
@@ -118,8 +121,8 @@ function table({ foods }: Chosen, site: Site, locale: Locale): Markup {
 <table class="compare foods-${foods.length}"><caption class="unseen">${words.caption}</caption>
 <thead><tr><td></td>${foods.map((one) => head(one, foods, site, locale))}</tr></thead>
 <tbody>${group(words.main, foods)}${serving(foods, locale)}${main}</tbody>
-<tbody>${group(words.about, foods)}${about(foods, locale)}</tbody>
 ${further.length > 0 && html`<tbody>${group(words.vitamins, foods)}${further}</tbody>`}
+<tbody>${group(words.about, foods)}${about(foods, locale)}</tbody>
 </table>`;
 }
 
@@ -127,7 +130,7 @@ function head({ food }: Compared, foods: readonly Compared[], site: Site, locale
   const { compare: words } = locale.words;
   const others = foods.filter((one) => one.food.id !== food.id);
   const remove = locale.say(words.remove, { food: food.name });
-  return html`<th scope="col">${renderThumb(food, site)}<a class="name" href="${food.static_url ?? `/food/${food.id}`}">${food.name}</a>${food.brand !== null && html`<span class="kind">${food.brand}</span>`}<a class="remove" href="${addressOf(others)}" aria-label="${remove}" title="${remove}">×</a></th>`;
+  return html`<th scope="col">${renderThumb(food, site)}<a class="name" href="${food.static_url ?? `/food/${food.id}`}"${wordsIn(food.nameLanguage, locale)}>${food.name}</a>${food.brand !== null && html`<span class="kind" dir="auto">${food.brand}</span>`}<a class="remove" href="${addressOf(others)}" aria-label="${remove}" title="${remove}">×</a></th>`;
 }
 
 function group(title: string, foods: readonly Compared[]): Markup {
@@ -246,9 +249,9 @@ function offers({ foods, q }: Chosen, site: Site, locale: Locale): Markup {
   if (found.length === 0) {
     return html`<p class="summary">${locale.put(words.noneFound, { q: html`<q>${q}</q>` })}</p>`;
   }
-  const items = withLocalNames(found, site.catalog, locale).map((food) => {
+  const items = localFoods(found, site.catalog, locale).map((food) => {
     const kind = [food.brand, food.category === null ? null : locale.category(food.category)];
-    return html`<li><a class="offer" href="${addressOf(foods, [food.id])}" aria-label="${locale.say(words.addFood, { food: food.name })}">${renderThumb(food, site)}<span class="what"><span class="name">${food.name}</span> <span class="kind">${kind.filter((one) => one !== null).join(' · ')}</span></span><span class="plus" aria-hidden="true">+</span></a></li>
+    return html`<li><a class="offer" href="${addressOf(foods, [food.id])}" aria-label="${locale.say(words.addFood, { food: food.name })}">${renderThumb(food, site)}<span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${food.name}</span> <span class="kind">${kind.filter((one) => one !== null).join(' · ')}</span></span><span class="plus" aria-hidden="true">+</span></a></li>
 `;
   });
   return html`<ol class="foods">${items}</ol>`;

@@ -31,7 +31,7 @@ export function listReasons(food: Food, findings: Findings, locale: Locale): str
   );
   if (missing.length > 0) reasons.push(locale.say(trust.unknown, { nutrients: locale.list(missing) }));
   const undescribed = [
-    food.brand === null && trust.brand,
+    food.brand === null && !isGeneric(food) && trust.brand,
     food.category === null && trust.category,
     food.serving_size_g === null && trust.serving,
     food.image_url === null && trust.picture,
@@ -59,7 +59,7 @@ export function renderConfidence(food: Food, findings: Findings, locale: Locale)
   const score = html`<b>${locale.fixed(food.confidence, 2)}</b>`;
   return html`<section class="card" id="confidence" aria-labelledby="confidence-title">
 <h2 id="confidence-title">${trust.title}</h2>
-<p class="score">${locale.put(trust.ofOne, { score })} · ${trust.bands[parts.band].short}</p>
+<p class="score">${locale.put(trust.ofOne, { score })} · ${bandName(food, parts.band, locale)}</p>
 ${confidenceMeter(food.confidence, 'large')}
 <p>${trust.bands[parts.band].sentence}</p>
 <table class="components"><caption class="unseen">${trust.caption}</caption>
@@ -67,6 +67,11 @@ ${confidenceMeter(food.confidence, 'large')}
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
 <p class="note"><a href="/about#confidence">${trust.how}</a></p>
 </section>`;
+}
+
+/** The values of a generic food were measured, so it has no label that could be complete. */
+function bandName(food: Food, band: Band, { words: { trust } }: Locale): string {
+  return isGeneric(food) && band === 'complete' ? trust.completeValues : trust.bands[band].short;
 }
 
 /** The band of a confidence score. */

@@ -73,9 +73,14 @@ function ring({ calories_kcal }: Food, shares: EnergyShare[]): Markup {
 function key(shares: EnergyShare[], locale: Locale): Markup {
   const rows = shares.map(
     ({ macro, nutrient, share }) =>
-      html`<li><svg class="swatch" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><circle class="${macro}" cx="5" cy="5" r="5"/></svg>${locale.words.nutrients[nutrient]} <b>${locale.percent(share)}</b></li>`,
+      html`<li>${renderSwatch(macro)}${locale.words.nutrients[nutrient]} <b>${locale.percent(share)}</b></li>`,
   );
   return html`<ul class="key">${rows}</ul>`;
+}
+
+/** The colour of a macronutrient, beside its name. */
+export function renderSwatch(macro: EnergyShare['macro']): Markup {
+  return html`<svg class="swatch" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><circle class="${macro}" cx="5" cy="5" r="5"/></svg>`;
 }
 
 function whyNotDrawn(food: Food, locale: Locale): string {

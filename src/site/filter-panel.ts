@@ -178,9 +178,11 @@ export function renderActive(asked: Asked, locale: Locale): Markup | null {
   )}</ul>`;
 }
 
-function listActive({ sent }: Asked, locale: Locale): Active[] {
+function listActive({ sent, faults }: Asked, locale: Locale): Active[] {
+  // A value that was refused filters nothing.
+  const refused = new Set(faults.map(({ field }) => field));
   return [...sent].flatMap(([field, text]): Active[] => {
-    if (field === 'q' || field === 'sort') return [];
+    if (field === 'q' || field === 'sort' || refused.has(field)) return [];
     if (!isList(field))
       return [{ words: activeText(field, text, locale), without: addressWithout(sent, field) }];
     return text.split(',').map((value) => ({

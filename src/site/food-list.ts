@@ -1,8 +1,8 @@
 import type { Food } from '../food/food.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { confidenceMeter } from './confidence-reasons.ts';
-import { renderEnergyLine } from './energy-chart.ts';
-import { withLocalNames } from './local-name.ts';
+import { type EnergyShare, renderEnergyLine, renderSwatch } from './energy-chart.ts';
+import { type LocalFood, localFoods, wordsIn } from './local-name.ts';
 import type { Locale } from './locale.ts';
 import { type PictureSettings, renderThumb } from './picture.ts';
 import type { Site } from './site.ts';
@@ -12,18 +12,32 @@ import type { Site } from './site.ts';
  * of them can be chosen and compared.
  */
 export function renderFoods(foods: readonly Food[], site: Site, locale: Locale): Markup {
-  const named = withLocalNames(foods, site.catalog, locale);
-  return html`<form class="picks" action="/compare" method="get"><ol class="foods">${named.map((food) => item(food, site, locale))}</ol>
+  const named = localFoods(foods, site.catalog, locale);
+  const namesakes = Map.groupBy(named, titleOf);
+  const difference = (food: LocalFood) =>
+    namesakes.get(titleOf(food))!.length === 1 ? [] : differences(food, site);
+  return html`<form class="picks" action="/compare" method="get"><ol class="foods">${named.map((food) => item(food, difference(food), site, locale))}</ol>
 <p class="pick-bar"><button type="submit">${locale.words.compare.button}</button></p></form>`;
 }
 
-function item(food: Food, site: PictureSettings, locale: Locale): Markup {
+/** What a reader tells foods apart by. */
+function titleOf({ name, brand }: Food): string {
+  return `${name}\n${brand ?? ''}`.toLowerCase();
+}
+
+/** What tells a food apart from others of the same name and brand. */
+function differences(food: Food, { catalog }: Site): string[] {
+  const quantity = catalog.findRecord(food)?.record?.quantity ?? null;
+  return [quantity, food.barcode].filter((words) => words !== null);
+}
+
+function item(food: LocalFood, difference: readonly string[], site: PictureSettings, locale: Locale): Markup {
   const { food: words, compare } = locale.words;
   return html`<li><a class="food" href="${food.static_url ?? `/food/${food.id}`}">${renderThumb(food, site)}
-<span class="what"><span class="name">${food.name}</span> <span class="kind">${kind(food, locale)}</span></span>
+<span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${food.name}</span> <span class="kind">${[...kind(food, locale), ...difference].join(' · ')}</span></span>
 <span class="energy-figure">${energy(food, locale)}</span>
-<span class="macros">${renderEnergyLine(food)}<span>${macros(food, locale)}</span></span>
-<span class="trust">${badge(food, locale)}<span class="confidence" title="${words.confidenceScale}">${confidenceMeter(food.confidence, '')}<span><span class="unseen">${words.confidence} </span>${locale.fixed(food.confidence, 2)}</span></span></span></a>
+<span class="macros">${renderEnergyLine(food)}<span class="macro-list">${macros(food, locale)}</span></span>
+<span class="trust">${badge(food, locale)}<span class="confidence worded" title="${words.confidenceScale}"><span>${words.confidenceWord} ${locale.fixed(food.confidence, 2)}</span>${confidenceMeter(food.confidence, '')}</span></span></a>
 <label class="pick"><input type="checkbox" name="ids" value="${food.id}"><span aria-hidden="true">${compare.mark}</span><span class="unseen">${locale.say(compare.markFood, { food: food.name })}</span></label></li>
 `;
 }
@@ -32,10 +46,8 @@ export function badge({ source }: Food, locale: Locale): Markup {
   return html`<span class="badge from-${source}">${locale.words.sources[source].short}</span>`;
 }
 
-function kind({ brand, category }: Food, locale: Locale): string {
-  return [brand, category === null ? null : locale.category(category)]
-    .filter((words) => words !== null)
-    .join(' · ');
+function kind({ brand, category }: Food, locale: Locale): string[] {
+  return [brand, category === null ? null : locale.category(category)].filter((words) => words !== null);
 }
 
 function energy({ calories_kcal }: Food, locale: Locale): Markup {
@@ -48,13 +60,17 @@ function energy({ calories_kcal }: Food, locale: Locale): Markup {
 /** In grams per 100 g; unknown values are shown as such. */
 function macros({ protein_g, fat_g, carbs_g }: Food, locale: Locale): Markup[] {
   const { protein, carbs, fat } = locale.words.food;
-  return [macro(protein, protein_g, locale), macro(carbs, carbs_g, locale), macro(fat, fat_g, locale)];
+  return [
+    macro('protein', protein, protein_g, locale),
+    macro('carbs', carbs, carbs_g, locale),
+    macro('fat', fat, fat_g, locale),
+  ];
 }
 
-function macro(words: string, grams: number | null, locale: Locale): Markup {
+function macro(name: EnergyShare['macro'], words: string, grams: number | null, locale: Locale): Markup {
   const amount =
     grams === null
       ? html`<span class="unknown">${locale.words.food.unknown}</span>`
       : html`<b>${locale.amount(grams, 'g')}</b> g`;
-  return html`<span class="macro">${words} ${amount}</span> `;
+  return html`<span class="macro">${renderSwatch(name)}${words} ${amount}</span> `;
 }

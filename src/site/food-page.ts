@@ -12,7 +12,7 @@ import { readWeight } from './figures.ts';
 import { badge } from './food-list.ts';
 import { renderRecordCards } from './food-record-cards.ts';
 import { renderLayout } from './layout.ts';
-import { localName } from './local-name.ts';
+import { type LocalFood, localFood, wordsIn } from './local-name.ts';
 import type { Locale } from './locale.ts';
 import { type Portion, renderLabel } from './nutrition-label.ts';
 import { respondMoved, respondNoFood, respondWithPage } from './page-responses.ts';
@@ -47,7 +47,7 @@ function addressOf(food: Food): string {
 
 function renderFoodPage(found: ExaminedFood, call: Call, site: Site, locale: Locale): Markup {
   const stored = site.catalog.findRecord(found.food);
-  const food = { ...found.food, name: localName(found.food, stored, locale) };
+  const food = localFood(found.food, stored, locale);
   const origin = originOf(call, site);
   const canonical = origin + addressOf(found.food);
   const { query } = call.target;
@@ -84,15 +84,15 @@ function fullName({ name, brand }: Food): string {
   return brand === null ? name : `${name}, ${brand}`;
 }
 
-function heading(food: Food, locale: Locale): Markup {
+function heading(food: LocalFood, locale: Locale): Markup {
   const { food: words, frame } = locale.words;
   const { name, brand, category } = food;
   return html`<header class="title">
 <nav aria-label="${words.breadcrumb}"><ol class="path"><li><a href="/categories">${frame.categories}</a></li>${
     category !== null && html`<li><a href="${categoryPath(category)}">${locale.category(category)}</a></li>`
   }</ol></nav>
-<h1>${name}</h1>
-<p class="by">${brand !== null && html`<span class="of">${brand}</span> `}${badge(food, locale)} <a class="badge plain" href="#confidence">${words.confidence} ${locale.fixed(food.confidence, 2)}</a> <a class="badge plain" href="/compare?ids=${food.id}">${words.compare}</a></p>
+<h1${wordsIn(food.nameLanguage, locale)}>${name}</h1>
+<p class="by">${brand !== null && html`<span class="of" dir="auto">${brand}</span> `}${badge(food, locale)} <a class="badge linked" href="#confidence">${words.confidence} ${locale.fixed(food.confidence, 2)}</a> <a class="to-compare" href="/compare?ids=${food.id}">${words.compare}</a></p>
 </header>`;
 }
 
@@ -122,7 +122,7 @@ ${!hasValidCheckDigit(Number(barcode)) && html`<p class="note">${words.wrongDigi
 function apiCard({ id }: Food, origin: string, locale: Locale): Markup {
   const { food: words } = locale.words;
   const path = `/food/${id}`;
-  return html`<section class="card" aria-labelledby="api-title">
+  return html`<section class="card for-programs" aria-labelledby="api-title">
 <h2 id="api-title">${words.programs}</h2>
 <p>${words.programsWords}</p>
 <pre tabindex="0"><code>curl ${origin}${path}</code></pre>

@@ -4,6 +4,7 @@ import { EMPTY_RECORD, type FoodRecord, NUTRISCORES } from '../food/food-record.
 import type { StoredRecord } from '../food/full-record.ts';
 import { FURTHER_NUTRIENTS, isMicronutrient } from '../food/further-nutrients.ts';
 import { html, type Insertable, type Markup } from '../http/markup.ts';
+import { wordsIn } from './local-name.ts';
 import type { Locale, Unit } from './locale.ts';
 import { type Portion, renderAmount, renderHead } from './nutrition-label.ts';
 
@@ -65,7 +66,7 @@ function ingredientsCard(
   const { record: words } = locale.words;
   return html`<section class="card" aria-labelledby="ingredients-title">
 <h2 id="ingredients-title">${words.ingredients}</h2>
-<p${language !== null && html` lang="${language}"`}>${text ?? words.ingredientsUnknown}</p>
+<p${text !== null && wordsIn(language, locale)}>${text ?? words.ingredientsUnknown}</p>
 ${additives !== null && html`<h3>${words.additives}</h3>${additives.length === 0 ? html`<p>${words.noAdditives}</p>` : tagList(additives, locale)}`}
 </section>`;
 }
@@ -131,7 +132,9 @@ function dayOf(seconds: number): string {
 }
 
 function inLanguage(text: string, language: string | null): Markup {
-  return language === null ? html`${text}` : html`<span lang="${language}">${text}</span>`;
+  return language === null
+    ? html`<span dir="auto">${text}</span>`
+    : html`<span dir="auto" lang="${language}">${text}</span>`;
 }
 
 function nameList(names: Readonly<Record<string, string>>, locale: Locale): Markup | null {
@@ -139,7 +142,7 @@ function nameList(names: Readonly<Record<string, string>>, locale: Locale): Mark
     .map(([code, name]) => ({ code, name, language: locale.languageName(code) }))
     .sort((a, b) => locale.compare(a.language, b.language));
   if (entries.length < 2) return null;
-  return html`<ul class="names">${entries.map(({ code, name, language }) => html`<li><span lang="${code}">${name}</span> <span class="soft">${language}</span></li>`)}</ul>`;
+  return html`<ul class="names">${entries.map(({ code, name, language }) => html`<li><span dir="auto" lang="${code}">${name}</span> <span class="soft">${language}</span></li>`)}</ul>`;
 }
 
 function tagsOrNull(tags: readonly string[] | null, locale: Locale): Markup | null {

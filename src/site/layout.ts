@@ -140,6 +140,6 @@ function renderCredits(facts: CatalogFacts, locale: Locale): Markup {
     (facts.foods_by_source.usda ?? 0) > 0 && frame.generic,
     !isOpen && frame.notOpenData,
   ].filter((credit) => credit !== false);
-  return html`<p>${credits.map((credit) => html`${credit} `)}</p>
+  return html`<p class="credit">${credits.map((credit) => html`${credit} `)}</p>
 `;
 }

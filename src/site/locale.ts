@@ -21,6 +21,7 @@ type Values = Readonly<Record<string, Insertable>>;
 const PLACE = /\{(\w+)\}/;
 /** With the placeholders captured, every second part is the name of one. */
 const splitMessage = remember((message) => message.split(PLACE));
+const THOUSANDS = /^\d{4,15}$/;
 /** Names are looked up for codes only: anything else throws a RangeError. */
 const TWO_LETTERS = /^[a-z]{2}$/i;
 
@@ -88,9 +89,10 @@ export class Locale {
     return this.#counts.format(count);
   }
 
-  /** A number as it is, with the decimal sign of the language and no other marks. */
+  /** A number with the decimal sign of the language, and its thousands apart; portion.client.js does the same. */
   number(value: number | string): string {
-    return String(value).replace('.', this.#decimalSign);
+    const [whole = '', ...decimals] = String(value).split('.');
+    return [THOUSANDS.test(whole) ? this.count(Number(whole)) : whole, ...decimals].join(this.#decimalSign);
   }
 
   /** A number with this many decimals. */
@@ -117,7 +119,7 @@ export class Locale {
   share(share: number): string {
     if (share > 0 && share < 0.001) return `< ${this.number(0.1)} %`;
     if (share < 1 && share > 0.999) return `${this.number(99.9)} %`;
-    return `${this.number(Number((share * 100).toFixed(1)))} %`;
+    return share === 0 || share === 1 ? `${share * 100} %` : `${this.fixed(share * 100, 1)} %`;
   }
 
   /** A share in whole percent, as labels print daily values. */

@@ -6,6 +6,7 @@ import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
 import { HEAVIEST_TYPED_G } from './figures.ts';
+import { type LocalFood, wordsIn } from './local-name.ts';
 import type { Locale, Unit } from './locale.ts';
 import { listMeasures } from './measures.ts';
 import type { Words } from './words/en.ts';
@@ -57,7 +58,12 @@ export interface Portion {
  * The nutrition facts of a food: per 100 g or ml, for a portion where there is one, and as shares of daily values. The
  * form also works without the script.
  */
-export function renderLabel(food: Food, portion: Portion, measures: string | null, locale: Locale): Markup {
+export function renderLabel(
+  food: LocalFood,
+  portion: Portion,
+  measures: string | null,
+  locale: Locale,
+): Markup {
   const { label: words } = locale.words;
   return html`<section class="label" aria-labelledby="label-title">
 <h2 id="label-title">${words.title}</h2>
@@ -110,7 +116,7 @@ function hiddenWithout({ amount }: Portion): string {
 }
 
 function portionForm(
-  { serving_size_g, serving_desc }: Food,
+  { serving_size_g, serving_desc, ownLanguage }: LocalFood,
   { amount, basis }: Portion,
   measures: string | null,
   locale: Locale,
@@ -131,7 +137,7 @@ function portionForm(
 <button type="submit" class="quiet">${words.show}</button>
 ${chips.length > 0 && html`<span class="chips">${chips}</span>`}
 </form>
-${serving_desc !== null && html`<p class="serving">${locale.put(words.oneServing, { serving: html`<q>${serving_desc}</q>` })}</p>`}`;
+${serving_desc !== null && html`<p class="serving">${locale.put(words.oneServing, { serving: html`<q${wordsIn(ownLanguage, locale)}>${serving_desc}</q>` })}</p>`}`;
 }
 
 function chip(words: string | Markup, grams: number, basis: Basis, locale: Locale): Markup {

@@ -1,5 +1,5 @@
-import type { Refused } from '../admission/admission.ts';
-import { versionOf } from '../food/catalog.ts';
+import { INVALID_KEY, type Refused } from '../admission/admission.ts';
+import { type CatalogFacts, versionOf } from '../food/catalog.ts';
 import type { Call } from '../http/call.ts';
 import { Body } from '../http/encoding.ts';
 import { isForReader } from '../http/gate.ts';
@@ -143,7 +143,7 @@ function busyPage(call: Call, { catalog }: Site): Response {
   const { busyTitle, busy, busyWords } = locale.words.missing;
   const page = renderLayout({
     locale,
-    at: null,
+    at: call.method === 'GET' ? call.target : null,
     facts: catalog.facts,
     title: `${busyTitle} · larder`,
     description: null,
@@ -154,15 +154,31 @@ function busyPage(call: Call, { catalog }: Site): Response {
   return send(call, 503, htmlHeaders(call, 'off', 'no-store', locale, BUSY_HEADERS), page.text);
 }
 
-/** Tells a person who reads pages that there were too many requests, and how long to wait. */
+/**
+ * Tells a person who reads pages that there is no such page. The status is that of every path that does not exist
+ * (Part 5, rule 6), and programs that request the same address get JSON.
+ */
+export function respondNoPage(call: Call, facts: CatalogFacts): Response {
+  const locale = localeOf(languageOf(call));
+  const { noPage, noPageWords } = locale.words.missing;
+  const { text } = missingPage(noPage, noPageWords, locale, facts, call.target, null);
+  const headers = htmlHeaders(call, 'off', 'no-store', locale, {
+    vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
+    'www-authenticate': 'Bearer',
+  });
+  return send(call, INVALID_KEY.status, headers, carryLanguage(text, carriedLanguage(call)));
+}
+
+/** Tells a person who reads pages that the page does not exist, or that there were too many requests. */
 export function pageRefuser({ catalog }: Site): (call: Call, refused: Refused) => Response {
   return (call, { status, headers }) => {
+    if (status === INVALID_KEY.status) return respondNoPage(call, catalog.facts);
     const locale = localeOf(languageOf(call));
     const { limitedTitle, limited, limitedWords } = locale.words.missing;
     const count = Number(headers?.['retry-after'] ?? LONGEST_WAIT_SECONDS);
     const page = renderLayout({
       locale,
-      at: null,
+      at: call.method === 'GET' ? call.target : null,
       facts: catalog.facts,
       title: `${limitedTitle} · larder`,
       description: null,

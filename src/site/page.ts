@@ -41,6 +41,7 @@ export function missingPage(
   locale: Locale,
   facts: CatalogFacts,
   at: PageAddress | null,
+  status: 404 | null = 404,
 ): Made {
   const { missing } = locale.words;
   const page = renderLayout({
@@ -51,7 +52,7 @@ export function missingPage(
     description: null,
     canonical: null,
     place: 'elsewhere',
-    body: html`<div class="missing"><p class="status">404</p><h1>${title}</h1><p>${words}</p>
+    body: html`<div class="missing">${status !== null && html`<p class="status">${status}</p>`}<h1>${title}</h1><p>${words}</p>
 <p><a class="button" href="/">${missing.search}</a> <a class="button quiet" href="/categories">${missing.browse}</a></p></div>`,
   });
   return { status: 404, text: page.text };

@@ -28,7 +28,7 @@ const HEIGHT = 180;
 const FOOT = 34;
 
 /** A histogram of the confidence of the sampled foods. */
-export function confidencePlot(sample: readonly number[], locale: Locale): Markup {
+export function confidencePlot(sample: readonly number[], foods: number, locale: Locale): Markup {
   const counts = new Array<number>(COLUMNS).fill(0);
   for (const value of sample) counts[Math.min(COLUMNS - 1, Math.floor(value * COLUMNS))]!++;
   const most = Math.max(1, ...counts);
@@ -46,14 +46,15 @@ export function confidencePlot(sample: readonly number[], locale: Locale): Marku
     (value) =>
       html`<text x="${value * WIDTH}" y="${HEIGHT + 26}" text-anchor="${value === 0 ? 'start' : value === 1 ? 'end' : 'middle'}">${locale.number(value)}</text>`,
   );
-  return html`<figure class="plot"><svg viewBox="0 0 ${WIDTH} ${HEIGHT + FOOT}" width="${WIDTH}" height="${HEIGHT + FOOT}" role="img" aria-label="${inWords(sample, locale)}">${columns}<path class="axis" d="M0 ${HEIGHT + 0.5}h${WIDTH}"/>${marks}</svg>
-<figcaption>${inWords(sample, locale)}</figcaption></figure>`;
+  return html`<figure class="plot"><svg viewBox="0 0 ${WIDTH} ${HEIGHT + FOOT}" width="${WIDTH}" height="${HEIGHT + FOOT}" role="img" aria-label="${inWords(sample, foods, locale)}">${columns}<path class="axis" d="M0 ${HEIGHT + 0.5}h${WIDTH}"/>${marks}</svg>
+<figcaption>${inWords(sample, foods, locale)}</figcaption></figure>`;
 }
 
-function inWords(sample: readonly number[], locale: Locale): string {
+function inWords(sample: readonly number[], foods: number, locale: Locale): string {
   const share = (from: number, to: number) =>
     locale.share(sample.filter((value) => value >= from && value < to).length / Math.max(1, sample.length));
-  return locale.say(locale.words.about.plot, {
+  const { plot, plotSample } = locale.words.about;
+  return locale.say(sample.length < foods ? plotSample : plot, {
     complete: share(BANDS.complete.from, 2),
     sparse: share(BANDS.sparse.from, BANDS.complete.from),
     estimate: share(0, BANDS.sparse.from),

@@ -7,7 +7,8 @@
   const shares = [...document.querySelectorAll('[data-daily]')];
   const HEAVIEST_G = Number(field.max);
   const LARGEST_SHARE = 100;
-  const DECIMAL_SIGN = new Intl.NumberFormat(document.documentElement.lang).format(0.5).charAt(1);
+  const COUNTS = new Intl.NumberFormat(document.documentElement.lang);
+  const DECIMAL_SIGN = COUNTS.format(0.5).charAt(1);
 
   form.addEventListener('submit', (event) => event.preventDefault());
   field.addEventListener('input', () => show(Number(field.value)));
@@ -58,6 +59,7 @@
   }
 
   function write(number) {
-    return String(number).replace('.', DECIMAL_SIGN);
+    const [whole, ...decimals] = String(number).split('.');
+    return [COUNTS.format(Number(whole)), ...decimals].join(DECIMAL_SIGN);
   }
 })();

@@ -102,19 +102,20 @@ function renderStart(locale: Locale): Markup {
 
 function renderAnalyzed(recipe: Recipe, read: readonly ReadLine[], servings: number, locale: Locale): Markup {
   const { recipes: words } = locale.words;
-  return html`<div class="recipe-result">
+  const isAnyCounted = read.some(({ reason }) => reason === null);
+  return html`${!isAnyCounted && html`<p class="notice" role="status">${words.nothingRead}</p>`}<div class="recipe-result">
 <section aria-labelledby="lines-title"><h2 id="lines-title">${words.readAs}</h2>
 <ol class="read-lines">${read.map((line, at) => renderLine(line, at, locale))}</ol>
-<p><button type="submit" class="quiet">${words.useChosen}</button></p>
+${read.some(({ food }) => food !== null) && html`<p><button type="submit" class="quiet">${words.useChosen}</button></p>`}
 <p class="note">${words.share}</p></section>
-${renderTotals(recipe, servings, locale)}
+${isAnyCounted && renderTotals(recipe, servings, locale)}
 </div>`;
 }
 
 function renderLine(line: ReadLine, at: number, locale: Locale): Markup {
   const { food, reason } = line;
   return html`<li${reason === null ? '' : html` class="unresolved"`}>
-<p class="read-line">${line.line}</p>
+<p class="read-line" dir="auto">${line.line}</p>
 <p class="read-as">${renderReading(line, locale)}</p>
 ${food !== null && renderChoice(line, food, at, locale)}</li>
 `;
@@ -130,7 +131,12 @@ function renderReading({ food, grams, method, reason }: ReadLine, locale: Locale
   if (method === 'none' || grams === null) throw new Error('a line that is not counted has no reason');
   const kcal = food?.calories_kcal ?? null;
   const energy = kcal === null ? words.noEnergy : `${locale.amount(portionOf(kcal, grams), 'kcal')} kcal`;
-  return html`<b>${locale.weight(grams)} g</b> · ${energy} · ${words.methods[method]}`;
+  return html`<b>${locale.weight(roundGrams(grams))} g</b> · ${energy} · ${words.methods[method]}`;
+}
+
+/** What is weighed by a usual measure is not known to a hundredth of a gram. */
+function roundGrams(grams: number): number {
+  return grams < 100 ? Math.round(grams * 10) / 10 : Math.round(grams);
 }
 
 function renderChoice({ line, foods }: ReadLine, food: Food, at: number, locale: Locale): Markup {

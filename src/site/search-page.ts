@@ -4,7 +4,7 @@ import type { Food } from '../food/food.ts';
 import { type FoundFoods, MOST_COUNTED } from '../food/food-filters.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
-import { categoryItem } from './category-pages.ts';
+import { categoryItem, everydayFirst } from './category-pages.ts';
 import { countChoices, renderActive, renderFilters } from './filter-panel.ts';
 import { type Asked, addressOf, faultText, readAsked } from './filters.ts';
 import { renderFoods } from './food-list.ts';
@@ -163,7 +163,7 @@ ${hasValidCheckDigit(gtin) ? null : html`<p>${words.wrongDigit}</p>`}
 function start(site: Site, locale: Locale): Markup {
   const { catalog, images } = site;
   const { search: words } = locale.words;
-  const categories = catalog.listCategories().slice(0, CATEGORIES_SHOWN);
+  const categories = everydayFirst(catalog.listCategories()).slice(0, CATEGORIES_SHOWN);
   const { title, foods } = firstFoods(catalog, images, locale);
   return html`${
     categories.length > 0 &&

@@ -51,6 +51,21 @@ describe('The documentation in a browser', () => {
     );
   });
 
+  test('leads past the list of endpoints with the first key, and shows code as code', async () => {
+    const read = await site.visit();
+    await read.goto('/docs');
+    await read.keyboard.press('Tab');
+    await read.keyboard.press('Enter');
+    expect(await read.evaluate<string>('document.activeElement.id')).toBe('top');
+    const hint = read
+      .locator('#searchFoods .field', { has: read.locator('#searchFoods-grams') })
+      .locator('p');
+    expect(await hint.innerText()).toBe(
+      'Adds portion: the nutrients of this many grams (above 0, at most 100,000)',
+    );
+    expect(await hint.locator('code').innerText()).toBe('portion');
+  });
+
   test('sends a request and shows the answer', async () => {
     await page.fill('#searchFoods-q', 'hazelnut');
     await page.fill('#searchFoods-limit', '1');

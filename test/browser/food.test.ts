@@ -29,6 +29,19 @@ test.each([320, 390])('the figures of the label stand apart at a width of %p pix
   expect(heads.slice(1, 3)).toEqual(['per 100\u00a0g', 'in 244\u00a0g']);
 });
 
+test.each(['en', 'de', 'fr', 'es'])('no figure of a table breaks on a phone, in %s', async (language) => {
+  const page = await browser.visit({ viewport: { width: 360, height: 800 } });
+  await page.goto(`${SPREAD}?lang=${language}`);
+  const broken = await page.evaluate<string[]>(`[...document.querySelectorAll('.nutrients :is(td, th.daily)')]
+    .filter((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      const bottoms = [...text.getClientRects()].map(({ bottom }) => bottom);
+      return Math.max(...bottoms) - Math.min(...bottoms) > 8;
+    }).map(({ textContent }) => textContent)`);
+  expect(broken).toEqual([]);
+});
+
 describe('the weight of a portion', () => {
   test('changes the label while it is typed, to what the server would print', async () => {
     const page = await browser.visit();
@@ -70,7 +83,7 @@ describe('the weight of a portion', () => {
     await page.locator('#grams').fill('200');
     await page.getByRole('button', { name: 'Show' }).click();
     expect(page.url()).toBe(`${browser.origin}${SPREAD}?grams=200`);
-    expect(await label(page)).toContain('Energy\t539 kcal\t1078 kcal\t');
+    expect(await label(page)).toContain('Energy\t539 kcal\t1,078 kcal\t');
   });
 });
 

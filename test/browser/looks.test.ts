@@ -47,11 +47,46 @@ describe.each(ALL_PAGES)('%s', (path) => {
     },
   );
 
-  test.each([320, 360, 768, 1280])('sticks out nowhere at a width of %p pixels', async (width) => {
+  test.each([320, 360, 768, 794, 1280])('sticks out nowhere at a width of %p pixels', async (width) => {
     await page.setViewportSize({ width, height: 800 });
     const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     expect(over).toBeLessThanOrEqual(0);
+    expect(await page.evaluate<string[]>(TABLES_OUTSIDE)).toEqual([]);
   });
+});
+
+/** Tables that end beyond the card they are in. */
+const TABLES_OUTSIDE = `[...document.querySelectorAll('.card table, .label table')].filter((table) =>
+  table.getBoundingClientRect().right > table.closest('.card, .label').getBoundingClientRect().right
+).map(({ className }) => className)`;
+
+test.each(['en', 'de'])('letters twice as large fit on a phone, in %s', async (language) => {
+  const large = await browser.visitAlone({ viewport: { width: 375, height: 800 } });
+  const devTools = await large.context().newCDPSession(large);
+  await devTools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  for (const path of [SPREAD, '/', '/?q=hazelnut', '/about', '/categories', '/recipes', '/docs']) {
+    await large.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
+    expect(await large.evaluate<string>('getComputedStyle(document.documentElement).fontSize')).toBe('32px');
+    const over = await large.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    expect(over, path).toBeLessThanOrEqual(0);
+  }
+});
+
+test('on paper there is nothing to press', async () => {
+  const paper = await browser.visit();
+  await paper.goto(SPREAD);
+  await paper.emulateMedia({ media: 'print' });
+  for (const part of [
+    '.bar',
+    '.portion',
+    '.languages',
+    '.to-compare',
+    '.for-programs',
+    'footer a[href="/docs"]',
+  ])
+    expect(await paper.locator(part).first().isVisible(), part).toBe(false);
+  expect(await paper.locator('footer .credit').isVisible()).toBe(true);
+  await paper.emulateMedia({ media: null });
 });
 
 test.each(['light', 'dark'] as const)(

@@ -28,6 +28,11 @@ async function capture(page: Page): Promise<Buffer> {
   return Buffer.from(data, 'base64');
 }
 
+/** Pictures are loaded when they come into view, and decoded later: without this their place may still be empty. */
+const LOADED = `Promise.all([...document.images]
+  .filter((image) => image.getBoundingClientRect().top < innerHeight)
+  .map((image) => image.decode()))`;
+
 await makeStarter();
 mkdirSync(IMAGES, { recursive: true });
 const browser = await openBrowser(STARTER);
@@ -36,6 +41,7 @@ try {
     const page = await browser.open({ colorScheme, viewport: VIEWPORT, deviceScaleFactor: PIXEL_RATIO });
     for (const [name, path] of Object.entries(PAGES)) {
       await page.goto(path);
+      await page.evaluate(LOADED);
       const file = join(IMAGES, `${name}-${colorScheme}.webp`);
       writeFileSync(file, await capture(page));
       console.log(file);

@@ -155,7 +155,7 @@ describe('filters', () => {
     await page.goto('/?q=hazelnut');
     await page.locator('#filter-brand').fill('nusskern');
     await page.getByLabel('Energy, at least (kcal)').fill('500');
-    await page.getByLabel('Order').selectOption('-protein_g');
+    await page.getByLabel('Sort by').selectOption('-protein_g');
     await page.getByRole('button', { name: 'Show foods' }).click();
     await page.waitForURL(/brand=nusskern/);
     expect(await found(page)).toEqual(['Hazelnut cocoa spread']);

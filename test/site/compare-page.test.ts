@@ -24,7 +24,7 @@ const rowsOf = (text: string) =>
     }),
   );
 const headsOf = (text: string) =>
-  [...text.matchAll(/<th scope="col">[\s\S]*?<a class="name" href="([^"]+)">([^<]+)<\/a>/g)].map(
+  [...text.matchAll(/<th scope="col">[\s\S]*?<a class="name" href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(
     ([, , name]) => name!,
   );
 
@@ -78,6 +78,21 @@ describe('/compare', () => {
     const text = await compare(`ids=${SKYR},12345`);
     expect(text).toContain('There is no food with the id 12345, so it was left out.');
     expect(headsOf(text)).toEqual(['Plain skyr']);
+  });
+
+  test('counts only foods that exist among the four', async () => {
+    const text = await compare(`ids=1,2,abc,${SKYR},${TEA}`);
+    expect(headsOf(text)).toEqual(['Plain skyr', 'Peppermint tea']);
+    expect(text).not.toContain('Only the first four foods are shown.');
+  });
+
+  test('ends with what is not an amount', async () => {
+    const text = await compare(`ids=${SKYR}`);
+    expect([...text.matchAll(/scope="rowgroup"[^>]*>([^<]+)/g)].map(([, title]) => title)).toEqual([
+      'Nutrition facts',
+      'Vitamins and minerals',
+      'About the food',
+    ]);
   });
 
   test('is reached from foods and from lists', async () => {

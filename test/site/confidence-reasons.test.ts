@@ -27,6 +27,11 @@ describe('the reasons for a score', () => {
     expect(reasons).toHaveLength(2);
   });
 
+  test('do not miss the brand of a generic food, which has none', () => {
+    const food = { ...NOTHING, source: 'usda' as const, confidence: 0.96 };
+    expect(listReasons(food, 0, ENGLISH)).toContain('Missing: category, serving and picture.');
+  });
+
   test('are shown beside the components of the score', () => {
     const { text } = renderConfidence(NOTHING, withFinding(0, 'energy_off'), ENGLISH);
     expect(text).toContain('<b>0.40</b> of 1 · Sparse entry');

@@ -79,13 +79,14 @@ describe('filters on the search page', () => {
     ['max_fat_g=nan', 'Fat, at most (g): enter a number, such as 12 or 2.5.'],
     ['min_fat_g=-1', 'Fat, at least (g): enter a number that is not below 0.'],
     ['min_fat_g=5&max_fat_g=3', 'Fat: the lower bound is above the upper one.'],
-    ['country=france', 'Sold in: choose one of the list.'],
-    ['nutriscore=x', 'Nutri-Score: choose one of the list.'],
-    ['sort=taste', 'Order: choose one of the list.'],
+    ['country=france', 'Sold in: choose one from the list.'],
+    ['nutriscore=x', 'Nutri-Score: choose one from the list.'],
+    ['sort=taste', 'Sort by: choose one from the list.'],
   ])('say what is wrong with %s, and find nothing', async (query, message) => {
     const { status, text } = await pages.get(`/?${query}`);
     expect(status).toBe(200);
     expect(text).toContain(`<li>${message}</li>`);
+    expect(text).toContain('No results shown.');
     expect(foodsOn(text)).toEqual([]);
   });
 
@@ -143,4 +144,11 @@ describe('many foods', () => {
     const listed = await get(`/?q=${encodeURIComponent(q)}&sort=relevance`);
     expect(foodsOn(listed.text)).toHaveLength(Math.min(all, 20));
   });
+});
+
+test('a value that was refused is not among the filters in use', async () => {
+  const { text } = await pages.get('/?q=milk&min_protein_g=abc&max_fat_g=5');
+  const inUse = /<ul class="active-filters"[\s\S]*?<\/ul>/.exec(text)?.[0] ?? '';
+  expect(inUse).toContain('Fat ≤ 5 g');
+  expect(inUse).not.toContain('≥ abc');
 });

@@ -24,12 +24,12 @@ describe('the label', () => {
     expect(label.get('Fat')).toEqual(['30.9 g', '4.64 g', '6 %']);
     expect(label.get('Sodium')).toEqual(['42.8 mg', '6.4 mg', '< 1 %']);
     expect(label.get('as salt')).toEqual(['0.11 g', '0.02 g', '']);
-    expect(label.get('Energy in kJ')).toEqual(['2255 kJ', '338 kJ', '']);
+    expect(label.get('Energy in kJ')).toEqual(['2,255 kJ', '338 kJ', '']);
   });
 
   test('shows values for any weight in the address', async () => {
     const label = labelOf((await pages.get(`${SPREAD}?grams=250`)).text);
-    expect(label.get('Energy')).toEqual(['539 kcal', '1348 kcal', '']);
+    expect(label.get('Energy')).toEqual(['539 kcal', '1,348 kcal', '']);
     expect(label.get('Protein')).toEqual(['6.3 g', '15.8 g', '32 %']);
   });
 

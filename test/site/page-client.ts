@@ -1,6 +1,7 @@
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
+import { pageRefuser } from '../../src/site/page-responses.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import type { Site } from '../../src/site/site.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
@@ -20,8 +21,8 @@ export interface PageClient {
 /** Requests pages in process, from the contract's catalogue unless another is given. */
 export async function openPages(site: Partial<Site> = {}): Promise<PageClient> {
   const catalog = site.catalog ?? openCatalog(await fixtureCatalog());
-  const pages = createPageRoutes({ images: 'on', publicUrl: null, ...site, catalog });
-  const app = createApp({ catalog, pages });
+  const all: Site = { images: 'on', publicUrl: null, ...site, catalog };
+  const app = createApp({ catalog, pages: createPageRoutes(all), refusePage: pageRefuser(all) });
   return {
     catalog,
     async get(path, headers = {}) {

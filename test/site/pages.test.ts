@@ -112,7 +112,7 @@ describe('addresses', () => {
     const food = pages.catalog.findBarcode('6000000000028');
     const { status, text } = await pages.get(food?.static_url ?? '');
     expect(status).toBe(200);
-    expect(text).toContain('<h1>米饭</h1>');
+    expect(text).toContain('<h1 dir="auto">米饭</h1>');
   });
 
   test.each([
@@ -140,6 +140,37 @@ describe('addresses', () => {
     '/About',
   ])('that do not exist are 401 as everywhere: %s', async (path) => {
     const { status, text } = await pages.get(path);
+    expect(status).toBe(401);
+    expect(JSON.parse(text)).toEqual({ detail: 'Missing or invalid API key' });
+  });
+
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  test.each(['/about/', '/Categories', '/recipes/', '/dashboard/nope', '/nope?q=1', '/docs/'])(
+    'that do not exist are a page for a browser: %s',
+    async (path) => {
+      const { status, headers, text } = await pages.get(path, { accept: BROWSER });
+      expect(status).toBe(401);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('vary')).toContain('Accept,');
+      expect(headers.get('www-authenticate')).toBe('Bearer');
+      expect(text).toContain('<h1>No such page</h1>');
+      expect(text).toContain('<a class="button" href="/">');
+      expect(text).toContain('<meta name="robots" content="noindex">');
+      const german = await pages.get(`${path}${path.includes('?') ? '&' : '?'}lang=de`, { accept: BROWSER });
+      expect(german.text).toContain('<h1>Diese Seite gibt es nicht</h1>');
+    },
+  );
+
+  test.each([
+    ['a program that takes anything', '/about/', { accept: '*/*' }],
+    ['a program that wants JSON', '/about/', { accept: 'application/json' }],
+    ['a request with a key', '/about/', { accept: BROWSER, authorization: 'Bearer x' }],
+    ['a path beside those of the API', '/food/1/2/3', { accept: BROWSER }],
+    ['another', '/search/', { accept: BROWSER }],
+  ])('that do not exist are JSON for %s', async (_, path, headers) => {
+    const { status, text } = await pages.get(path, headers);
     expect(status).toBe(401);
     expect(JSON.parse(text)).toEqual({ detail: 'Missing or invalid API key' });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { portionOf } from '../../src/food/portion.ts';
 import { HEAVIEST_TYPED_G, readWeight } from '../../src/site/figures.ts';
-import { ENGLISH } from '../../src/site/locale.ts';
+import { ENGLISH, localeOf } from '../../src/site/locale.ts';
 
 describe('a portion', () => {
   test.each([
@@ -51,9 +51,16 @@ describe('an amount on a label', () => {
     [6.345, 'g', '6.35'],
     [0, 'g', '0'],
     [42.84, 'mg', '42.8'],
-    [1250.4, 'mg', '1250'],
+    [1250.4, 'mg', '1,250'],
   ] as const)('%p %s is printed as %p', (value, unit, printed) => {
     expect(ENGLISH.amount(value, unit)).toBe(printed);
+  });
+
+  test('has its thousands apart, as its language does', () => {
+    expect([localeOf('de').amount(1289, 'kcal'), localeOf('de').weight(1031.33)]).toEqual([
+      '1.289',
+      '1.031,33',
+    ]);
   });
 
   test('above zero is never printed as 0', () => {

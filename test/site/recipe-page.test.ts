@@ -30,6 +30,12 @@ describe('the recipe page', () => {
     expect(text).toContain('<meta name="robots" content="noindex">');
   });
 
+  test('shows no label where no line was understood', async () => {
+    const { text } = await recipe(['xqzv']);
+    expect(text).toContain('None of these lines was understood');
+    expect(text).not.toContain('Nutrition facts');
+  });
+
   test('marks totals that lack the value of a food', async () => {
     const { text } = await recipe(['30 g hazelnut cocoa spread', '100 g unlabelled cookies']);
     expect(text).toContain('≥ 9.27');

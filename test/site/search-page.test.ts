@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { ENGLISH } from '../../src/site/locale.ts';
 import { openPages, type PageClient, SPREAD } from './page-client.ts';
 
 let pages: PageClient;
@@ -67,8 +68,16 @@ describe('categories', () => {
   test('are all listed with their counts', async () => {
     const { text } = await pages.get('/categories');
     for (const { category, count } of pages.catalog.listCategories()) {
-      expect(text).toContain(`>${category}</a> <span class="count">${count}</span>`);
+      expect(text).toContain(`>${ENGLISH.category(category)}</a> <span class="count">${count}</span>`);
     }
+  });
+
+  test('have English names in the singular where a plural is unusual', () => {
+    expect(['Poultries', 'Fishes', 'Fruits'].map((name) => ENGLISH.category(name))).toEqual([
+      'Poultry',
+      'Fish',
+      'Fruits',
+    ]);
   });
 
   test('show all their foods, page by page', async () => {

@@ -1,3 +1,4 @@
+import { formatCount } from '../../counts.ts';
 import { Body } from '../encoding.ts';
 import { html, type Markup, markup } from '../markup.ts';
 import type { Document } from '../responses.ts';
@@ -88,6 +89,7 @@ function page(api: Description): Markup {
 <style>${markup(style)}</style>
 </head>
 <body>
+<a class="skip" href="#top">Skip to the content</a>
 <div class="frame">
 <nav aria-label="Endpoints">
 <a class="name" href="/">${api.info.title}</a>
@@ -96,7 +98,7 @@ ${operations.map(({ operation }) => html`<li><a href="#${operation.operationId}"
 <li><a href="#food">Fields of a food</a></li>
 </ul>
 </nav>
-<main id="top">
+<main id="top" tabindex="-1">
 <h1>${api.info.summary}</h1>
 <p class="soft">API version ${api.info.version} · <a href="/openapi.json">OpenAPI document</a></p>
 ${paragraphs(api.info.description)}
@@ -170,7 +172,7 @@ function field(
       : control(id, name, schema, required || id === ONE_OF_TWO ? String(example ?? '') : '');
   return html`<div class="field">
 <label for="${id}">${name}<small>${place}, ${required ? 'required' : 'optional'}</small></label>
-<div>${input}<p>${description}${bounds(schema)}</p></div>
+<div>${input}<p>${inline(description)}${bounds(schema)}</p></div>
 </div>
 `;
 }
@@ -191,10 +193,15 @@ function control(id: string, name: string, schema: Property, value: string): Mar
 }
 
 function bounds({ exclusiveMinimum, minimum, maximum, minLength, maxLength }: Property): string {
-  if (exclusiveMinimum !== undefined) return ` (above ${exclusiveMinimum}, at most ${maximum})`;
-  if (minLength !== undefined) return ` (${minLength} to ${maxLength} characters)`;
-  if (maximum !== undefined) return ` (${minimum} to ${maximum})`;
+  if (exclusiveMinimum !== undefined) return ` (above ${exclusiveMinimum}, at most ${grouped(maximum)})`;
+  if (minLength !== undefined) return ` (${minLength} to ${grouped(maxLength)} characters)`;
+  if (maximum !== undefined) return ` (${minimum} to ${grouped(maximum)})`;
   return minimum === undefined ? '' : ` (at least ${minimum})`;
+}
+
+/** A number such as `100,000`, which is hard to read without the comma. */
+function grouped(value: number | undefined): string {
+  return value === undefined ? '' : formatCount(value);
 }
 
 function answerRow(status: string, answer: Answer | { $ref: string }, api: Description): Markup {

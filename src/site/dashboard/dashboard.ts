@@ -17,6 +17,8 @@ export interface DashboardParts {
   accounts: AccountService;
   signIn: SignIn;
   plans: Plans;
+  /** Whether the limits of the plans apply. */
+  hasLimits: boolean;
   /** Whether users may change their plan themselves. */
   selfService: boolean;
   /** Whether anyone may create an account. */

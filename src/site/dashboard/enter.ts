@@ -1,9 +1,11 @@
 import type { Call } from '../../http/call.ts';
+import { isLostReader } from '../../http/gate.ts';
 import { html, type Insertable, type Markup } from '../../http/markup.ts';
 import { noSuchPath, RETRY_ACCOUNTS_SECONDS } from '../../http/problems.ts';
 import { PlainError } from '../../plain-error.ts';
 import { languageOf } from '../language.ts';
 import { localeOf } from '../locale.ts';
+import { respondNoPage } from '../page-responses.ts';
 import { answer, redirect } from './answers.ts';
 import { clearCookie, DEVICE_COOKIE, readCookie, SESSION_COOKIE } from './cookies.ts';
 import type { AnyForm, AnyPage, Dashboard, OwnForm, OwnPage, OwnVisit, Reader, Visit } from './dashboard.ts';
@@ -50,7 +52,7 @@ export function ownForm(dashboard: Dashboard, act: OwnForm): Answerer {
 export function adminPage(dashboard: Dashboard, page: OwnPage): Answerer {
   return anyPage(dashboard, async (visit) => {
     const own = await ownVisit(visit);
-    if (own === null || !own.isAdmin) return unknownPage(visit.call);
+    if (own === null || !own.isAdmin) return unknownPage(visit.call, dashboard);
     return needsSecondFactor(own) ? setUpFirst(own) : page(own);
   });
 }
@@ -59,15 +61,15 @@ export function adminForm(dashboard: Dashboard, act: OwnForm): Answerer {
   return (call) =>
     answeringFailures(call, async () => {
       const own = await ownVisit(await visitOf(call, dashboard));
-      if (own === null || !own.isAdmin) return unknownPage(call);
+      if (own === null || !own.isAdmin) return unknownPage(call, dashboard);
       return ownForm(dashboard, act)(call);
     });
 }
 
 /** The answer for a path that no route matches. */
-function unknownPage(call: Call): Response {
+function unknownPage(call: Call, { service }: Dashboard): Response {
   call.route = null;
-  return noSuchPath(call);
+  return isLostReader(call) ? respondNoPage(call, service.catalog.facts) : noSuchPath(call);
 }
 
 /**

@@ -60,8 +60,8 @@ function frame(
   const { check } = locale.words.dashboard.frame;
   return renderLayout({
     locale,
-    // The answer to a form has no address that could be opened in another language.
-    at: isLasting && call.method === 'GET' ? call.target : null,
+    // The answer to a form can be opened in another language where the form itself can.
+    at: isLasting && call.route?.methods.has('GET') === true ? call.target : null,
     facts: null,
     title: `${hasFaults ? locale.say(check, { title }) : title} · larder`,
     description: null,

@@ -45,6 +45,7 @@ function renderPlan(visit: OwnVisit, faults: Faults): Markup {
     hasFaults: Object.keys(faults).length > 0,
     body: html`<h1>${said.title}</h1>
 <p class="lead">${locale.put(said.lead, { plan: html`<b>${titleOf(account.plan)}</b>` })}</p>
+${!dashboard.hasLimits && html`<p class="notice">${said.noLimits}</p>`}
 ${
   dashboard.selfService
     ? html`<section class="card">${renderForm('/dashboard/plan', html`${renderChoices('plan', said.choose, choices, account.plan, faults)}<button type="submit">${said.button}</button>`)}</section>`
@@ -53,7 +54,8 @@ ${
   });
 }
 
-function titleOf(name: PlanName): string {
+/** The name of a plan, as a title. */
+export function titleOf(name: PlanName): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 

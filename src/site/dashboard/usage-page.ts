@@ -6,6 +6,7 @@ import type { Locale } from '../locale.ts';
 import { answer } from './answers.ts';
 import type { OwnVisit } from './dashboard.ts';
 import { renderInside } from './frame.ts';
+import { titleOf } from './plan-page.ts';
 import { type DayTotal, renderUsageChart } from './usage-chart.ts';
 
 const SPANS = [7, 30, 90] as const;
@@ -23,7 +24,7 @@ export async function usagePage(visit: OwnVisit): Promise<Response> {
   const page = renderInside(visit, 'usage', {
     title: words.title,
     body: html`<h1>${words.title}</h1>
-<p class="lead">${locale.put(words.lead, { plan: html`<a href="/dashboard/plan"><b>${account.plan}</b></a>`, count: perMinute })}</p>
+<p class="lead">${locale.put(dashboard.hasLimits ? words.lead : words.leadUnlimited, { plan: html`<a href="/dashboard/plan"><b>${titleOf(account.plan)}</b></a>`, count: perMinute })}</p>
 <nav class="spans" aria-label="${words.days}"><ul class="chips">${SPANS.map((choice) => html`<li><a class="chip" href="/dashboard?days=${choice}"${choice === span && html` aria-current="true"`}>${locale.say(words.spanDays, { count: choice })}</a></li>`)}</ul></nav>
 ${totals.length === 0 ? renderNothing(locale) : renderUse(days, totals, rows, locale)}`,
   });

@@ -153,9 +153,10 @@ export const DASHBOARD_DE: DashboardWords = {
   usage: {
     title: 'Nutzung',
     lead: 'Sie haben den Tarif {plan}: {count} Anfragen pro Minute.',
+    leadUnlimited: 'Sie haben den Tarif {plan}. Dieser Dienst hat keine Limits.',
     days: 'Tage',
     spanDays: { one: '{count} Tag', other: '{count} Tage' },
-    nothing: 'Ihre Schlüssel wurden an diesen Tagen nicht benutzt.',
+    nothing: 'Keine Anfragen in diesem Zeitraum.',
     createKey: 'Schlüssel anlegen',
     documentation: 'Dokumentation lesen (Englisch)',
     byKey: 'Nach Schlüssel',
@@ -212,9 +213,9 @@ export const DASHBOARD_DE: DashboardWords = {
   key: {
     over: 'Dieser Schlüssel ist abgelaufen, und ein erneuerter hätte denselben Ablauf. Legen Sie stattdessen einen neuen an.',
     rotateLead:
-      'Ersetzt den Schlüssel durch einen neuen mit demselben Namen, denselben Rechten, demselben Ablauf und Limit. Zwei Schlüssel gelten gleichzeitig: Ein älterer, der noch übergangsweise gilt, endet sofort.',
+      'Ersetzt den Schlüssel durch einen neuen mit demselben Namen, denselben Rechten, demselben Ablauf und Limit. Höchstens zwei Fassungen gelten gleichzeitig; eine ältere endet sofort.',
     overlap: 'Den alten Schlüssel weiter gelten lassen',
-    overlapNone: 'Kein Übergang: Der alte Schlüssel endet sofort',
+    overlapNone: 'Kein Übergang',
     overlapHour: '1 Stunde',
     overlapDay: '1 Tag',
     overlapWeek: '1 Woche',
@@ -251,6 +252,7 @@ export const DASHBOARD_DE: DashboardWords = {
       '{count} Anfragen pro Minute, bis zu {hourly} pro Stunde, für alle Ihre Schlüssel zusammen.',
     sharedHourly:
       '{count} Anfragen pro Minute, bis zu {hourly} pro Stunde, gemeinsam für alle an Ihrer Adresse.',
+    noLimits: 'Dieser Dienst läuft ohne Limits; jeder Tarif ist daher unbegrenzt.',
     noDelay: 'Keine Verzögerung.',
     delay: 'Jede Antwort wird um {ms} ms verzögert, damit es gerecht zugeht.',
   },
@@ -313,7 +315,7 @@ export const DASHBOARD_DE: DashboardWords = {
   },
   sessions: {
     title: 'Sitzungen',
-    lead: 'Wo Sie angemeldet sind. Eine Sitzung endet nach {idle} Tagen ohne Nutzung und spätestens nach {longest} Tagen. Es gibt höchstens {most}; eine neue beendet dann die am längsten unbenutzte.',
+    lead: 'Wo Sie angemeldet sind. Eine Sitzung endet nach {idle} Tagen ohne Nutzung und spätestens nach {longest} Tagen. Höchstens {most}; die am längsten unbenutzte wird beendet.',
     everywhere: 'Überall abmelden',
     everywhereLead:
       'Beendet alle Sitzungen, auch diese. Wenn Sie glauben, dass jemand Ihr Passwort kennt, {change}.',

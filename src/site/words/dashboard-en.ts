@@ -162,9 +162,10 @@ export const DASHBOARD_EN = {
   usage: {
     title: 'Usage',
     lead: 'You are on the {plan} plan: {count} requests a minute.',
+    leadUnlimited: 'You are on the {plan} plan. This service has no limits.',
     days: 'Days',
     spanDays,
-    nothing: 'Your keys were not used in these days.',
+    nothing: 'No requests in this period.',
     createKey: 'Create a key',
     documentation: 'Read the documentation',
     byKey: 'By key',
@@ -221,9 +222,9 @@ export const DASHBOARD_EN = {
   key: {
     over: 'This key has expired, and a rotated one would have the same expiry. Create a new key instead.',
     rotateLead:
-      'Replaces the key with a new one that has the same name, scope, expiry and limit. Two keys work at a time: an older one that still overlaps stops at once.',
+      'Replaces the key with a new one that has the same name, scope, expiry and limit. At most two versions work at once; an older one stops immediately.',
     overlap: 'Keep the old key working for',
-    overlapNone: 'No overlap: the old key stops at once',
+    overlapNone: 'No overlap',
     overlapHour: '1 hour',
     overlapDay: '1 day',
     overlapWeek: '1 week',
@@ -256,6 +257,7 @@ export const DASHBOARD_EN = {
     shared: '{count} requests a minute, shared by everyone at your address.',
     togetherHourly: '{count} requests a minute, up to {hourly} an hour, for all your keys together.',
     sharedHourly: '{count} requests a minute, up to {hourly} an hour, shared by everyone at your address.',
+    noLimits: 'This service runs without limits, so every plan is unlimited.',
     noDelay: 'No delay.',
     delay: 'Each answer is delayed by {ms} ms, for fairness.',
   },
@@ -310,7 +312,7 @@ export const DASHBOARD_EN = {
   },
   sessions: {
     title: 'Sessions',
-    lead: 'Where you are signed in. A session ends after {idle} days without use, and after {longest} days at the latest. There are at most {most}; a new one then ends the one not used for longest.',
+    lead: 'Where you are signed in. A session ends after {idle} days without use, and after {longest} days at the latest. At most {most}; the least recently used one is ended.',
     everywhere: 'Sign out everywhere',
     everywhereLead:
       'Ends every session, including this one. If you think somebody knows your password, {change} as well.',

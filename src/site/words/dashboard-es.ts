@@ -151,9 +151,10 @@ export const DASHBOARD_ES: DashboardWords = {
   usage: {
     title: 'Uso',
     lead: 'Tiene el plan {plan}: {count} solicitudes por minuto.',
+    leadUnlimited: 'Tiene el plan {plan}. Este servicio no tiene límites.',
     days: 'Días',
     spanDays: { one: '{count} día', other: '{count} días' },
-    nothing: 'Sus claves no se usaron en estos días.',
+    nothing: 'No hay solicitudes en este período.',
     createKey: 'Crear una clave',
     documentation: 'Leer la documentación (en inglés)',
     byKey: 'Por clave',
@@ -210,9 +211,9 @@ export const DASHBOARD_ES: DashboardWords = {
   key: {
     over: 'Esta clave ha caducado, y una renovada tendría la misma caducidad. Cree una clave nueva en su lugar.',
     rotateLead:
-      'Sustituye la clave por una nueva con el mismo nombre, los mismos permisos, la misma caducidad y el mismo límite. Funcionan dos claves a la vez: una anterior que aún esté en transición deja de funcionar al momento.',
+      'Sustituye la clave por una nueva con el mismo nombre, los mismos permisos, la misma caducidad y el mismo límite. Funcionan como máximo dos versiones a la vez; una anterior deja de funcionar al momento.',
     overlap: 'Mantener activa la clave anterior durante',
-    overlapNone: 'Sin transición: la clave anterior deja de funcionar al momento',
+    overlapNone: 'Sin transición',
     overlapHour: '1 hora',
     overlapDay: '1 día',
     overlapWeek: '1 semana',
@@ -246,6 +247,7 @@ export const DASHBOARD_ES: DashboardWords = {
     togetherHourly: '{count} solicitudes por minuto, hasta {hourly} por hora, para todas sus claves juntas.',
     sharedHourly:
       '{count} solicitudes por minuto, hasta {hourly} por hora, compartidas por todos los que tienen su dirección.',
+    noLimits: 'Este servicio funciona sin límites: todos los planes son ilimitados.',
     noDelay: 'Sin demora.',
     delay: 'Cada respuesta se retrasa {ms} ms, por equidad.',
   },
@@ -308,7 +310,7 @@ export const DASHBOARD_ES: DashboardWords = {
   },
   sessions: {
     title: 'Sesiones',
-    lead: 'Dónde tiene la sesión iniciada. Una sesión termina tras {idle} días sin uso y, como máximo, a los {longest} días. Puede haber {most} como máximo; una nueva cierra entonces la que lleva más tiempo sin usarse.',
+    lead: 'Dónde tiene la sesión iniciada. Una sesión termina tras {idle} días sin uso y, como máximo, a los {longest} días. {most} como máximo; se cierra la que lleva más tiempo sin usarse.',
     everywhere: 'Cerrar todas las sesiones',
     everywhereLead:
       'Cierra todas las sesiones, incluida esta. Si cree que alguien conoce su contraseña, {change} también.',

@@ -150,9 +150,10 @@ export const DASHBOARD_FR: DashboardWords = {
   usage: {
     title: 'Utilisation',
     lead: 'Vous avez le forfait {plan} : {count} requêtes par minute.',
+    leadUnlimited: 'Vous avez le forfait {plan}. Ce service n’a pas de limites.',
     days: 'Jours',
     spanDays: { one: '{count} jour', other: '{count} jours' },
-    nothing: 'Vos clés n’ont pas été utilisées pendant ces jours.',
+    nothing: 'Aucune requête pendant cette période.',
     createKey: 'Créer une clé',
     documentation: 'Lire la documentation (en anglais)',
     byKey: 'Par clé',
@@ -209,9 +210,9 @@ export const DASHBOARD_FR: DashboardWords = {
   key: {
     over: 'Cette clé a expiré, et une clé renouvelée aurait la même expiration. Créez plutôt une nouvelle clé.',
     rotateLead:
-      'Remplace la clé par une nouvelle, avec le même nom, les mêmes droits, la même expiration et la même limite. Deux clés fonctionnent à la fois : une plus ancienne encore en transition s’arrête aussitôt.',
+      'Remplace la clé par une nouvelle, avec le même nom, les mêmes droits, la même expiration et la même limite. Deux versions au maximum fonctionnent à la fois ; une plus ancienne s’arrête aussitôt.',
     overlap: 'Garder l’ancienne clé active pendant',
-    overlapNone: 'Sans transition : l’ancienne clé s’arrête aussitôt',
+    overlapNone: 'Sans transition',
     overlapHour: '1 heure',
     overlapDay: '1 jour',
     overlapWeek: '1 semaine',
@@ -246,6 +247,7 @@ export const DASHBOARD_FR: DashboardWords = {
     togetherHourly: '{count} requêtes par minute, jusqu’à {hourly} par heure, pour toutes vos clés ensemble.',
     sharedHourly:
       '{count} requêtes par minute, jusqu’à {hourly} par heure, partagées par tous ceux qui ont votre adresse.',
+    noLimits: 'Ce service fonctionne sans limites : tous les forfaits sont illimités.',
     noDelay: 'Sans délai.',
     delay: 'Chaque réponse est retardée de {ms} ms, par équité.',
   },
@@ -308,7 +310,7 @@ export const DASHBOARD_FR: DashboardWords = {
   },
   sessions: {
     title: 'Sessions',
-    lead: 'Là où vous êtes connecté. Une session se termine après {idle} jours sans utilisation, et au plus tard après {longest} jours. Il y en a {most} au maximum ; une nouvelle ferme alors la plus longtemps inutilisée.',
+    lead: 'Là où vous êtes connecté. Une session se termine après {idle} jours sans utilisation, et au plus tard après {longest} jours. {most} au maximum ; celle inutilisée depuis le plus longtemps est fermée.',
     everywhere: 'Se déconnecter partout',
     everywhereLead:
       'Ferme toutes les sessions, y compris celle-ci. Si vous pensez que quelqu’un connaît votre mot de passe, {change} aussi.',

@@ -28,7 +28,8 @@ export const DE: Words = {
     lead: 'Fügen Sie die Zutaten ein, eine je Zeile: auf Deutsch, Englisch, Französisch, Spanisch oder Italienisch.',
     ingredients: 'Zutaten',
     servings: 'Portionen',
-    addUp: 'Zusammenrechnen',
+    addUp: 'Berechnen',
+    nothingRead: 'Keine dieser Zeilen wurde verstanden, daher gibt es nichts zu berechnen.',
     onlyFirst: 'Nur die ersten {count} Zeilen werden gelesen.',
     start:
       'Mengen können Brüche, Bereiche oder Wörter sein, Einheiten auch Löffel, Tassen, Stücke oder Packungen. {example}.',
@@ -73,6 +74,7 @@ export const DE: Words = {
     noFoodWords:
       'Kein Lebensmittel in diesem Katalog hat diese Nummer. Vielleicht wurde es entfernt, oder die Adresse ist falsch.',
     noPage: 'Diese Seite gibt es nicht',
+    noPageWords: 'Die Adresse ist vielleicht falsch geschrieben, oder die Seite ist umgezogen.',
     noCategory: 'Diese Kategorie gibt es in diesem Katalog nicht.',
     fewerPages: 'Diese Kategorie hat weniger Seiten.',
     fewerSitemaps: 'Die Sitemap hat weniger Seiten.',
@@ -138,7 +140,7 @@ export const DE: Words = {
   },
   filters: {
     title: 'Filter',
-    sort: 'Reihenfolge',
+    sort: 'Sortieren nach',
     category: 'Kategorie',
     brand: 'Marke',
     country: 'Verkauft in',
@@ -150,7 +152,7 @@ export const DE: Words = {
     to: 'bis',
     fromLabel: '{nutrient}, mindestens ({unit})',
     toLabel: '{nutrient}, höchstens ({unit})',
-    freeOf: 'Frei von Allergenen',
+    freeOf: 'Ohne Allergene',
     freeOfNote:
       'Zeigt nur Lebensmittel, deren Allergene bekannt sind, und keine mit Spuren davon. Lesen Sie trotzdem die Packung.',
     apply: 'Anzeigen',
@@ -165,11 +167,11 @@ export const DE: Words = {
     least: 'Niedrigste zuerst',
     byMost: '{nutrient}, höchste zuerst',
     byLeast: '{nutrient}, niedrigste zuerst',
-    faults: 'Es wurde nicht gefiltert. Bitte korrigieren Sie:',
+    faults: 'Keine Treffer angezeigt. Bitte korrigieren Sie:',
     notNumber: '{field}: Geben Sie eine Zahl ein, etwa 12 oder 2,5.',
     negative: '{field}: Geben Sie eine Zahl ein, die nicht unter 0 liegt.',
     crossed: '{nutrient}: Die Untergrenze liegt über der Obergrenze.',
-    notChoice: '{field}: Wählen Sie einen Eintrag der Liste.',
+    notChoice: '{field}: Wählen Sie einen Eintrag aus der Liste.',
   },
   pages: {
     label: 'Seiten',
@@ -220,10 +222,8 @@ export const DE: Words = {
     inPortion: 'in {weight}\u00a0{unit}',
     daily: 'Anteil am Tageswert',
     dailyShort: '% TW',
-    dailyOf100:
-      'Tageswerte (TW) für 100 {unit}, bei 2000 kcal am Tag, wie die US-Behörde {source} sie für Erwachsene festlegt.',
-    dailyOfPortion:
-      'Tageswerte (TW) für die Portion, bei 2000 kcal am Tag, wie die US-Behörde {source} sie für Erwachsene festlegt.',
+    dailyOf100: '% des Tageswerts (TW) in 100 {unit}, bei 2000 kcal am Tag ({source}, Erwachsene).',
+    dailyOfPortion: '% des Tageswerts (TW) in der Portion, bei 2000 kcal am Tag ({source}, Erwachsene).',
     dailySource: 'FDA',
     portionFor: 'Für eine Portion von',
     show: 'Zeigen',
@@ -331,11 +331,12 @@ export const DE: Words = {
     serving: 'Portion',
     picture: 'Bild',
     noBarcode: 'Es hat keinen Strichcode, an dem es zu erkennen wäre.',
+    completeValues: 'Vollständige Werte',
     bands: {
       complete: {
         short: 'Vollständige Angaben',
         sentence:
-          'Energie, Eiweiß, Fett und Kohlenhydrate sind bekannt, und nichts daran ist unplausibel. Die Zahl entspricht ungefähr dem Anteil solcher Lebensmittel, deren Werte ein anderer Datensatz bestätigt.',
+          'Energie, Eiweiß, Fett und Kohlenhydrate sind bekannt, und nichts daran ist unplausibel. Etwa dieser Anteil solcher Lebensmittel wird durch einen anderen Datensatz bestätigt.',
       },
       sparse: {
         short: 'Lückenhafte Angaben',
@@ -404,9 +405,9 @@ export const DE: Words = {
     title: 'Über diesen Katalog',
     description:
       'Was dieser Katalog mit {foods} Lebensmitteln enthält, woher er stammt und wie die Verlässlichkeit berechnet wird.',
-    lead: '{foods} Lebensmittel. Eine Suche liest nur darin: Nichts wird erfunden, um zu einer Anfrage zu passen.',
+    lead: '{foods} Lebensmittel. Treffer stammen nur aus diesem Katalog; nichts wird erzeugt.',
     leadDated:
-      '{foods} Lebensmittel, zuletzt geändert am {date}. Eine Suche liest nur darin: Nichts wird erfunden, um zu einer Anfrage zu passen.',
+      '{foods} Lebensmittel, zuletzt geändert am {date}. Treffer stammen nur aus diesem Katalog; nichts wird erzeugt.',
     content: 'Was er enthält',
     bySource: 'Lebensmittel nach Quelle',
     builtFrom: 'Erstellt aus',
@@ -423,7 +424,7 @@ export const DE: Words = {
     category: 'Kategorie',
     picture: 'Bild',
     trustWords:
-      'Jedes Lebensmittel hat eine Verlässlichkeit von 0 bis 1. Die Suche zeigt verlässliche Lebensmittel zuerst.',
+      'Jedes Lebensmittel hat eine Verlässlichkeit von 0 bis 1. Unter Lebensmitteln, die gleich gut zu einer Suche passen, stehen verlässliche zuerst.',
     score: 'So wird sie berechnet',
     scoreWords:
       'Jedes Lebensmittel liegt in einem von drei Bereichen, die sich nicht überschneiden: Vollständige Angaben stehen über allen lückenhaften und diese über allen Schätzungen.',
@@ -431,6 +432,8 @@ export const DE: Words = {
     within: 'Innerhalb des Bereichs ist die Verlässlichkeit das Produkt aus vier Zahlen von 0 bis 1:',
     each: 'Die Seite jedes Lebensmittels zeigt seine vier Zahlen und die Gründe dafür.',
     plot: 'Vollständige Angaben {complete}, lückenhafte {sparse}, KI-Schätzungen {estimate} von {foods} Lebensmitteln.',
+    plotSample:
+      'Vollständige Angaben {complete}, lückenhafte {sparse}, KI-Schätzungen {estimate}; in einer Stichprobe von {foods} Lebensmitteln.',
     licence: 'Lizenz und Quellenangabe',
     credit: {
       off: '© Mitwirkende von Open Food Facts, {link} (ODbL).',

@@ -40,7 +40,8 @@ export const EN = {
     lead: 'Paste the ingredients, one in each line: in English, German, French, Spanish or Italian.',
     ingredients: 'Ingredients',
     servings: 'Servings',
-    addUp: 'Add up',
+    addUp: 'Calculate',
+    nothingRead: 'None of these lines was understood, so there is nothing to add up.',
     onlyFirst: 'Only the first {count} lines are read.',
     start:
       'Amounts may be fractions, ranges or words; units may be spoons, cups, pieces or packages. {example}.',
@@ -63,7 +64,7 @@ export const EN = {
     detailsOf: 'of {food}',
     caption: 'Nutrition facts per serving and of the whole recipe',
     perServing: 'per serving',
-    inAll: 'in all',
+    inAll: 'total',
     servingCount: { one: 'One serving.', other: '{count} servings.' },
     linesNotCounted: {
       one: 'One of the lines is not counted.',
@@ -78,6 +79,7 @@ export const EN = {
     noFoodWords:
       'No food in this catalogue has that id. It may have been removed, or the address may be wrong.',
     noPage: 'No such page',
+    noPageWords: 'The address may be mistyped, or the page may have moved.',
     noCategory: 'This catalogue has no such category.',
     fewerPages: 'This category has fewer pages.',
     fewerSitemaps: 'The sitemap has fewer pages.',
@@ -139,7 +141,7 @@ export const EN = {
   },
   filters: {
     title: 'Filters',
-    sort: 'Order',
+    sort: 'Sort by',
     category: 'Category',
     brand: 'Brand',
     country: 'Sold in',
@@ -151,7 +153,7 @@ export const EN = {
     to: 'to',
     fromLabel: '{nutrient}, at least ({unit})',
     toLabel: '{nutrient}, at most ({unit})',
-    freeOf: 'Free of allergens',
+    freeOf: 'Without allergens',
     freeOfNote:
       'Shows only foods whose allergens are known, and leaves out those with traces. Check the package all the same.',
     apply: 'Show foods',
@@ -166,11 +168,11 @@ export const EN = {
     least: 'Lowest first',
     byMost: '{nutrient}, highest first',
     byLeast: '{nutrient}, lowest first',
-    faults: 'Nothing was filtered. Please correct this:',
+    faults: 'No results shown. Please correct this:',
     notNumber: '{field}: enter a number, such as 12 or 2.5.',
     negative: '{field}: enter a number that is not below 0.',
     crossed: '{nutrient}: the lower bound is above the upper one.',
-    notChoice: '{field}: choose one of the list.',
+    notChoice: '{field}: choose one from the list.',
   },
   pages: {
     label: 'Pages',
@@ -220,10 +222,8 @@ export const EN = {
     inPortion: 'in {weight}\u00a0{unit}',
     daily: 'Daily value',
     dailyShort: '% DV',
-    dailyOf100:
-      'Daily values are for 100 {unit}, of a diet of 2,000 kcal, as the {source} sets them for adults.',
-    dailyOfPortion:
-      'Daily values are for the portion, of a diet of 2,000 kcal, as the {source} sets them for adults.',
+    dailyOf100: '% daily value of 100 {unit}, for a 2,000 kcal diet ({source}, adults).',
+    dailyOfPortion: '% daily value of the portion, for a 2,000 kcal diet ({source}, adults).',
     dailySource: 'FDA',
     portionFor: 'For a portion of',
     show: 'Show',
@@ -330,11 +330,12 @@ export const EN = {
     serving: 'serving',
     picture: 'picture',
     noBarcode: 'It has no barcode to identify it.',
+    completeValues: 'Complete values',
     bands: {
       complete: {
         short: 'Complete label',
         sentence:
-          'Energy, protein, fat and carbohydrate are all known, and nothing about them is implausible. The score is about the share of such foods whose values another record confirms.',
+          'Energy, protein, fat and carbohydrate are all known, and nothing about them is implausible. Roughly this share of such foods is confirmed by another record.',
       },
       sparse: {
         short: 'Sparse entry',
@@ -373,9 +374,9 @@ export const EN = {
     title: 'About this catalogue',
     description:
       'What is in this catalogue of {foods} foods, where it comes from, and how its confidence score is calculated.',
-    lead: '{foods} foods. A search only reads it: nothing is ever made up to match a query.',
+    lead: '{foods} foods. Results come only from this catalogue; nothing is generated.',
     leadDated:
-      '{foods} foods, last changed on {date}. A search only reads it: nothing is ever made up to match a query.',
+      '{foods} foods, last changed on {date}. Results come only from this catalogue; nothing is generated.',
     content: 'What is in it',
     bySource: 'Foods by source',
     builtFrom: 'Built from',
@@ -391,7 +392,8 @@ export const EN = {
     brand: 'Brand',
     category: 'Category',
     picture: 'Picture',
-    trustWords: 'Every food has a confidence from 0 to 1. Search ranks foods with high confidence first.',
+    trustWords:
+      'Every food has a confidence from 0 to 1. Among foods that match a search equally well, those with high confidence come first.',
     score: 'How the score is calculated',
     scoreWords:
       'Every food is in one of three bands, which do not overlap: a complete label scores above every sparse entry, and a sparse entry above every estimate.',
@@ -399,6 +401,8 @@ export const EN = {
     within: 'Within its band, the score is the product of four numbers from 0 to 1:',
     each: 'The page of each food shows its own four numbers, and the reasons for its score.',
     plot: 'Complete labels {complete}, sparse entries {sparse}, AI estimates {estimate} of {foods} foods.',
+    plotSample:
+      'Complete labels {complete}, sparse entries {sparse}, AI estimates {estimate}; from a sample of {foods} foods.',
     licence: 'Licence and credit',
     credit: {
       off: '© Open Food Facts contributors, {link} (ODbL).',

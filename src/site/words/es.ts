@@ -30,6 +30,7 @@ export const ES: Words = {
     ingredients: 'Ingredientes',
     servings: 'Porciones',
     addUp: 'Calcular',
+    nothingRead: 'No se ha entendido ninguna de estas líneas, así que no hay nada que calcular.',
     onlyFirst: 'Solo se leen las {count} primeras líneas.',
     start:
       'Las cantidades pueden ser fracciones, intervalos o palabras; las unidades, cucharadas, tazas, piezas o paquetes. {example}.',
@@ -75,6 +76,7 @@ export const ES: Words = {
     noFoodWords:
       'Ningún alimento de este catálogo tiene ese número. Puede que se haya retirado o que la dirección sea incorrecta.',
     noPage: 'Esta página no existe',
+    noPageWords: 'Puede que la dirección esté mal escrita o que la página se haya movido.',
     noCategory: 'Este catálogo no tiene esa categoría.',
     fewerPages: 'Esta categoría tiene menos páginas.',
     fewerSitemaps: 'El mapa del sitio tiene menos páginas.',
@@ -139,7 +141,7 @@ export const ES: Words = {
   },
   filters: {
     title: 'Filtros',
-    sort: 'Orden',
+    sort: 'Ordenar por',
     category: 'Categoría',
     brand: 'Marca',
     country: 'Se vende en',
@@ -166,7 +168,7 @@ export const ES: Words = {
     least: 'De menor a mayor',
     byMost: '{nutrient}, de mayor a menor',
     byLeast: '{nutrient}, de menor a mayor',
-    faults: 'No se ha filtrado nada. Corrija lo siguiente:',
+    faults: 'No se muestran resultados. Corrija lo siguiente:',
     notNumber: '{field}: escriba un número, por ejemplo 12 o 2,5.',
     negative: '{field}: escriba un número que no sea inferior a 0.',
     crossed: '{nutrient}: el límite inferior supera al superior.',
@@ -221,10 +223,8 @@ export const ES: Words = {
     inPortion: 'en {weight}\u00a0{unit}',
     daily: 'Parte del valor diario',
     dailyShort: '% VD',
-    dailyOf100:
-      'Valores diarios (VD) para 100 {unit}, con una dieta de 2000 kcal, fijados para adultos por la {source} estadounidense.',
-    dailyOfPortion:
-      'Valores diarios (VD) para la porción, con una dieta de 2000 kcal, fijados para adultos por la {source} estadounidense.',
+    dailyOf100: '% del valor diario (VD) en 100 {unit}, con una dieta de 2000 kcal ({source}, adultos).',
+    dailyOfPortion: '% del valor diario (VD) en la porción, con una dieta de 2000 kcal ({source}, adultos).',
     dailySource: 'FDA',
     portionFor: 'Para una porción de',
     show: 'Mostrar',
@@ -331,11 +331,12 @@ export const ES: Words = {
     serving: 'porción',
     picture: 'foto',
     noBarcode: 'No tiene código de barras que lo identifique.',
+    completeValues: 'Valores completos',
     bands: {
       complete: {
         short: 'Etiqueta completa',
         sentence:
-          'Se conocen la energía, las proteínas, las grasas y los hidratos de carbono, y nada en ellos es inverosímil. El índice equivale aproximadamente a la parte de estos alimentos cuyos valores confirma otra ficha.',
+          'Se conocen la energía, las proteínas, las grasas y los hidratos de carbono, y nada en ellos es inverosímil. Aproximadamente esta parte de estos alimentos está confirmada por otra ficha.',
       },
       sparse: {
         short: 'Ficha incompleta',
@@ -404,9 +405,9 @@ export const ES: Words = {
     title: 'Acerca de este catálogo',
     description:
       'Qué contiene este catálogo de {foods} alimentos, de dónde procede y cómo se calcula el índice de confianza.',
-    lead: '{foods} alimentos. Una búsqueda solo lee: nunca se inventa nada para responder a una consulta.',
+    lead: '{foods} alimentos. Los resultados proceden solo de este catálogo; no se genera nada.',
     leadDated:
-      '{foods} alimentos, modificado por última vez el {date}. Una búsqueda solo lee: nunca se inventa nada para responder a una consulta.',
+      '{foods} alimentos, modificado por última vez el {date}. Los resultados proceden solo de este catálogo; no se genera nada.',
     content: 'Qué contiene',
     bySource: 'Alimentos por fuente',
     builtFrom: 'Creado a partir de',
@@ -423,7 +424,7 @@ export const ES: Words = {
     category: 'Categoría',
     picture: 'Foto',
     trustWords:
-      'Cada alimento tiene un índice de confianza de 0 a 1. La búsqueda muestra primero los alimentos más fiables.',
+      'Cada alimento tiene un índice de confianza de 0 a 1. Entre los alimentos que responden igual de bien a una búsqueda, los más fiables aparecen primero.',
     score: 'Cómo se calcula el índice',
     scoreWords:
       'Cada alimento está en una de tres franjas que no se solapan: una etiqueta completa queda por encima de toda ficha incompleta, y una ficha incompleta por encima de toda estimación.',
@@ -431,6 +432,8 @@ export const ES: Words = {
     within: 'Dentro de su franja, el índice es el producto de cuatro números de 0 a 1:',
     each: 'La página de cada alimento muestra sus cuatro números y los motivos de su índice.',
     plot: 'Etiquetas completas {complete}, fichas incompletas {sparse}, estimaciones por IA {estimate}, de {foods} alimentos.',
+    plotSample:
+      'Etiquetas completas {complete}, fichas incompletas {sparse}, estimaciones por IA {estimate}; en una muestra de {foods} alimentos.',
     licence: 'Licencia y reconocimiento',
     credit: {
       off: '© colaboradores de Open Food Facts, {link} (ODbL).',

@@ -30,6 +30,7 @@ export const FR: Words = {
     ingredients: 'Ingrédients',
     servings: 'Portions',
     addUp: 'Calculer',
+    nothingRead: 'Aucune de ces lignes n’a été comprise : il n’y a rien à calculer.',
     onlyFirst: 'Seules les {count} premières lignes sont lues.',
     start:
       'Les quantités peuvent être des fractions, des intervalles ou des mots ; les unités, des cuillères, des tasses, des pièces ou des paquets. {example}.',
@@ -75,6 +76,7 @@ export const FR: Words = {
     noFoodWords:
       'Aucun aliment de ce catalogue ne porte ce numéro. Il a peut-être été retiré, ou l’adresse est erronée.',
     noPage: 'Page introuvable',
+    noPageWords: 'L’adresse est peut-être mal saisie, ou la page a été déplacée.',
     noCategory: 'Ce catalogue ne contient pas cette catégorie.',
     fewerPages: 'Cette catégorie compte moins de pages.',
     fewerSitemaps: 'Le plan du site compte moins de pages.',
@@ -140,7 +142,7 @@ export const FR: Words = {
   },
   filters: {
     title: 'Filtres',
-    sort: 'Tri',
+    sort: 'Trier par',
     category: 'Catégorie',
     brand: 'Marque',
     country: 'Vendu en',
@@ -167,11 +169,11 @@ export const FR: Words = {
     least: 'Ordre croissant',
     byMost: '{nutrient}, décroissant',
     byLeast: '{nutrient}, croissant',
-    faults: 'Aucun filtre n’a été appliqué. À corriger :',
+    faults: 'Aucun résultat affiché. À corriger :',
     notNumber: '{field} : saisissez un nombre, par exemple 12 ou 2,5.',
     negative: '{field} : saisissez un nombre qui ne soit pas inférieur à 0.',
     crossed: '{nutrient} : la borne inférieure dépasse la borne supérieure.',
-    notChoice: '{field} : choisissez une valeur de la liste.',
+    notChoice: '{field} : choisissez une valeur dans la liste.',
   },
   pages: {
     label: 'Pages',
@@ -223,9 +225,9 @@ export const FR: Words = {
     daily: 'Part de la valeur quotidienne',
     dailyShort: '% VQ',
     dailyOf100:
-      'Valeurs quotidiennes (VQ) pour 100 {unit}, sur la base de 2 000 kcal par jour, fixées pour les adultes par la {source} américaine.',
+      '% de la valeur quotidienne (VQ) pour 100 {unit}, sur la base de 2 000 kcal par jour ({source}, adultes).',
     dailyOfPortion:
-      'Valeurs quotidiennes (VQ) pour la portion, sur la base de 2 000 kcal par jour, fixées pour les adultes par la {source} américaine.',
+      '% de la valeur quotidienne (VQ) pour la portion, sur la base de 2 000 kcal par jour ({source}, adultes).',
     dailySource: 'FDA',
     portionFor: 'Pour une portion de',
     show: 'Afficher',
@@ -332,11 +334,12 @@ export const FR: Words = {
     serving: 'portion',
     picture: 'photo',
     noBarcode: 'Il n’a pas de code-barres pour l’identifier.',
+    completeValues: 'Valeurs complètes',
     bands: {
       complete: {
         short: 'Étiquette complète',
         sentence:
-          'Énergie, protéines, lipides et glucides sont tous connus, et rien n’y est invraisemblable. L’indice correspond à peu près à la part de ces aliments dont une autre fiche confirme les valeurs.',
+          'Énergie, protéines, lipides et glucides sont tous connus, et rien n’y est invraisemblable. À peu près cette part de ces aliments est confirmée par une autre fiche.',
       },
       sparse: {
         short: 'Fiche lacunaire',
@@ -405,9 +408,9 @@ export const FR: Words = {
     title: 'À propos de ce catalogue',
     description:
       'Ce que contient ce catalogue de {foods} aliments, d’où il vient et comment l’indice de confiance est calculé.',
-    lead: '{foods} aliments. Une recherche ne fait que lire : rien n’est jamais inventé pour répondre à une requête.',
+    lead: '{foods} aliments. Les résultats viennent uniquement de ce catalogue ; rien n’est généré.',
     leadDated:
-      '{foods} aliments, dernière modification le {date}. Une recherche ne fait que lire : rien n’est jamais inventé pour répondre à une requête.',
+      '{foods} aliments, dernière modification le {date}. Les résultats viennent uniquement de ce catalogue ; rien n’est généré.',
     content: 'Ce qu’il contient',
     bySource: 'Aliments par source',
     builtFrom: 'Construit à partir de',
@@ -424,7 +427,7 @@ export const FR: Words = {
     category: 'Catégorie',
     picture: 'Photo',
     trustWords:
-      'Chaque aliment a un indice de confiance de 0 à 1. La recherche place les aliments fiables en tête.',
+      'Chaque aliment a un indice de confiance de 0 à 1. À pertinence égale, la recherche place en tête les aliments les plus fiables.',
     score: 'Comment l’indice est calculé',
     scoreWords:
       'Chaque aliment appartient à l’une de trois tranches qui ne se recouvrent pas : une étiquette complète passe avant toute fiche lacunaire, et une fiche lacunaire avant toute estimation.',
@@ -432,6 +435,8 @@ export const FR: Words = {
     within: 'Au sein de sa tranche, l’indice est le produit de quatre nombres de 0 à 1 :',
     each: 'La page de chaque aliment montre ses quatre nombres et les raisons de son indice.',
     plot: 'Étiquettes complètes {complete}, fiches lacunaires {sparse}, estimations par IA {estimate}, sur {foods} aliments.',
+    plotSample:
+      'Étiquettes complètes {complete}, fiches lacunaires {sparse}, estimations par IA {estimate} ; sur un échantillon de {foods} aliments.',
     licence: 'Licence et mention des sources',
     credit: {
       off: '© contributeurs d’Open Food Facts, {link} (ODbL).',

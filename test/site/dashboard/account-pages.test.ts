@@ -152,9 +152,13 @@ describe('Sessions', () => {
 });
 
 describe('Usage', () => {
+  test('names the limit of the plan only where limits apply', async () => {
+    expect((await (await signedIn()).get('/dashboard')).text).toContain('This service has no limits.');
+  });
+
   test('is charted and listed by day and key, including the latest requests', async () => {
     const browser = await signedIn();
-    expect((await browser.get('/dashboard')).text).toContain('Your keys were not used');
+    expect((await browser.get('/dashboard')).text).toContain('No requests in this period.');
     await browser.post('/dashboard/keys', { name: 'ci <i>', scope: 'read' });
     const key = secretOn(await browser.get('/dashboard/keys/shown'));
     for (let i = 0; i < 3; i++) {

@@ -70,6 +70,7 @@ export async function dashboardApp(options: DashboardOptions = {}) {
     accounts,
     signIn,
     plans: SPEC_PLANS,
+    hasLimits,
     selfService,
     signUp,
     requireSecondFactor,

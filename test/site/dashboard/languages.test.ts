@@ -116,13 +116,21 @@ describe('The choice of a language', () => {
     }
   });
 
+  test('is offered again where a form was filled in wrongly', async () => {
+    await signUp('en');
+    const browser = at.browser();
+    const failed = await browser.post('/dashboard/sign-in', { name: 'nobody', password: 'wrong' });
+    expect(failed.status).toBe(422);
+    expect(failed.text).toContain(FOOTER);
+    expect(failed.text).toContain('name="back" value="/dashboard/sign-in"');
+  });
+
   test('is not offered where opening the page again would lose what it shows', async () => {
     const browser = await signUp('en');
     await browser.post('/dashboard/keys', { name: 'ci', scope: 'read' });
     const shown = await browser.get('/dashboard/keys/shown');
     expect(secretOn(shown)).toStartWith('lrd_');
     expect(shown.text).not.toContain(FOOTER);
-    expect((await browser.post('/dashboard/plan', { plan: 'none' })).text).not.toContain(FOOTER);
     expect((await browser.get('/dashboard/openid/callback?code=secret')).text).not.toContain('secret');
   });
 });

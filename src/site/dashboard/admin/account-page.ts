@@ -123,7 +123,7 @@ ${used.length === 0 ? html`<p class="nothing-yet">Its keys were not used.</p>` :
 ${keys.length === 0 ? html`<p class="nothing-yet">None.</p>` : html`<ul class="rows">${keys.map((key) => keyRow(id, key, nowMs))}</ul>`}</section>
 <section aria-labelledby="sessions-title"><h2 id="sessions-title">Sessions</h2>
 ${sessions.length === 0 ? html`<p class="nothing-yet">Not signed in anywhere.</p>` : renderSessions(id, sessions, nowMs)}</section>
-<p class="soft">Passwords, second factors and removal are for the command line: <code>larder account</code>.</p>`,
+<p class="soft">Use <code>larder account</code> to reset passwords or second factors and to remove accounts.</p>`,
   });
 }
 

@@ -51,10 +51,10 @@ async function listAccounts({ dashboard }: OwnVisit): Promise<Listed[]> {
 function renderTable(accounts: readonly Listed[]): Markup {
   const rows = accounts.map(
     (account) =>
-      html`<tr><th scope="row"><a href="/dashboard/admin/accounts/${account.id}">${account.name}</a>${account.is_admin && html` <span class="badge">Admin</span>`}</th><td class="word">${account.plan}</td><td>${formatCount(account.named_keys)}</td><td>${formatCount(account.requests)}</td><td>${formatCount(account.limited)}</td></tr>`,
+      html`<tr><th scope="row"><a href="/dashboard/admin/accounts/${account.id}">${account.name}</a>${account.is_admin && html` <span class="badge">Admin</span>`}</th><td class="word" data-column="Plan">${account.plan}</td><td data-column="Keys">${formatCount(account.named_keys)}</td><td data-column="Answered in ${USUAL_DAYS} days">${formatCount(account.requests)}</td><td data-column="Over the limit">${formatCount(account.limited)}</td></tr>`,
   );
-  return html`<div class="scrolled" tabindex="0" role="region" aria-label="Accounts"><table class="plain counts wide-table"><caption class="unseen">Accounts with the requests of the last ${USUAL_DAYS} days</caption>
-<thead><tr><th scope="col">Account</th><th scope="col" class="word">Plan</th><th scope="col">Keys</th><th scope="col">Answered in ${USUAL_DAYS} days</th><th scope="col">Over the limit</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<table class="plain counts wide-table"><caption class="unseen">Accounts with the requests of the last ${USUAL_DAYS} days</caption>
+<thead><tr><th scope="col">Account</th><th scope="col" class="word">Plan</th><th scope="col">Keys</th><th scope="col">Answered in ${USUAL_DAYS} days</th><th scope="col">Over the limit</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 function renderPaging(name: string, page: number, pages: number): Markup | null {

@@ -27,8 +27,8 @@ ${beforeId !== null && html`<a class="button quiet" href="/dashboard/admin/audit
 function renderEntries(entries: readonly AuditView[], nowMs: number): Markup {
   const rows = entries.map(
     ({ time, actor, via, act, account, detail }) =>
-      html`<tr><td>${renderMoment(Date.parse(time), nowMs, ENGLISH)}</td><td>${actor}<br><span class="soft">${via}</span></td><td>${act}</td><td>${account ?? ''}</td><td>${detail}</td></tr>`,
+      html`<tr><td data-column="When" class="moment">${renderMoment(Date.parse(time), nowMs, ENGLISH)}</td><td data-column="Who">${actor} <span class="soft">${via}</span></td><td data-column="Act">${act}</td><td data-column="Account">${account ?? ''}</td><td data-column="Detail">${detail}</td></tr>`,
   );
-  return html`<div class="scrolled" tabindex="0" role="region" aria-label="Audit log"><table class="plain wide-table"><caption class="unseen">Acts of operators</caption>
-<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">Act</th><th scope="col">Account</th><th scope="col">Detail</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<table class="plain wide-table"><caption class="unseen">Acts of operators</caption>
+<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">Act</th><th scope="col">Account</th><th scope="col">Detail</th></tr></thead><tbody>${rows}</tbody></table>`;
 }

@@ -1,6 +1,7 @@
 import { lastDays, USUAL_DAYS } from '../../../accounts/usage-days.ts';
 import { formatCount } from '../../../counts.ts';
 import { newestRecordOf } from '../../../food/catalog.ts';
+import type { FoodSource } from '../../../food/food.ts';
 import { html, type Insertable, type Markup } from '../../../http/markup.ts';
 import { VERSION } from '../../../version.ts';
 import { ENGLISH } from '../../locale.ts';
@@ -38,14 +39,14 @@ function renderCatalog({ catalog, catalogName }: ServiceState): Markup {
   const name = catalogName();
   const { facts, contentHash, size } = catalog;
   const sources = Object.entries(facts.foods_by_source).map(
-    ([source, count]) => `${source} ${formatCount(count)}`,
+    ([source, count]) => `${ENGLISH.words.sources[source as FoodSource].short} ${formatCount(count)}`,
   );
   const files = facts.sources.map(
     ({ name, rows, newest }) =>
       html`<li>${name}: ${formatCount(rows)} rows${newest !== null && `, newest ${newest}`}</li>`,
   );
   const fill = FILL.map(
-    (field) => `${field} ${((100 * (facts.fill[field] ?? 0)) / Math.max(1, facts.foods)).toFixed(1)} %`,
+    (field) => `${nameOf(field)} ${ENGLISH.share((facts.fill[field] ?? 0) / Math.max(1, facts.foods))}`,
   );
   return renderFacts([
     ['Served', name === 'starter' ? 'the starter catalogue inside larder' : html`<code>${name}</code>`],
@@ -56,6 +57,11 @@ function renderCatalog({ catalog, catalogName }: ServiceState): Markup {
     ['Checksum', html`<code>${contentHash}</code>`],
     ['Licence', html`<a href="${facts.licence_url}">${facts.licence}</a>`],
   ]);
+}
+
+function nameOf(field: (typeof FILL)[number]): string {
+  const { nutrients, about } = ENGLISH.words;
+  return field === 'image_url' ? about.picture : nutrients[field];
 }
 
 function renderPull({ catalog, lastPull }: ServiceState, nowMs: number): Markup {
