@@ -1,4 +1,4 @@
-import { readTypedBarcode } from '../../food/barcode.ts';
+import { readSearchedBarcode } from '../../food/barcode.ts';
 import type { SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
 import { words } from '../../food/text.ts';
@@ -111,7 +111,7 @@ function answer(index: SearchIndex, request: SearchRequest): Explanation {
 /** What the query finds as typed, and then what it finds read otherwise. */
 function readAll(index: SearchIndex, request: SearchRequest): [typed: Reading, ...others: Reading[]] {
   const { q, source } = request;
-  const byBarcode = index.candidates.withId(readTypedBarcode(q), source);
+  const byBarcode = index.candidates.withId(readSearchedBarcode(q), source);
   const typed = read(index, q, request, byBarcode);
   return byBarcode === null ? [typed, ...readOtherwise(index, request, typed)] : [typed];
 }
