@@ -1,11 +1,18 @@
-import type { SearchRequest } from '../../food/catalog.ts';
 import { type FoodSource, GENERIC_SOURCE } from '../../food/food.ts';
 import { words } from '../../food/text.ts';
 import { readAccents } from '../../language/accents.ts';
 import { stem } from '../../language/word-forms.ts';
+import { withoutAmount } from './query/amounts.ts';
 import { deriveTerms, excludeAny, type QueryTerm, termsOfName } from './query/derivations.ts';
 import { readQuery } from './query/query-words.ts';
-import { everydayFood, isEnglish, type OtherReadings, otherReadings, translate } from './query/readings.ts';
+import {
+  everydayFood,
+  isEnglish,
+  isSaid,
+  type OtherReadings,
+  otherReadings,
+  translate,
+} from './query/readings.ts';
 import { duplicatesLast, rank, type Score } from './rank/ranking.ts';
 import type { Candidate } from './retrieve/candidates.ts';
 import { openPool, type Step } from './retrieve/pool.ts';
@@ -35,6 +42,11 @@ interface ReadingRequest extends RetrievalRequest {
   source: FoodSource | null;
 }
 
+/** The same for all readings of a text. */
+interface TextRequest extends ReadingRequest {
+  q: string;
+}
+
 export function read(
   index: SearchIndex,
   text: string,
@@ -60,18 +72,53 @@ function keepWithoutExcluded(terms: readonly QueryTerm[]): (food: Candidate) => 
   return ({ name }) => !hasExcluded(query, name);
 }
 
+/** What a query finds as typed, and then what it finds read otherwise. */
+export function readAll(
+  index: SearchIndex,
+  request: TextRequest,
+  byBarcode: Candidate | null = null,
+): [typed: Reading, ...others: Reading[]] {
+  const typed = read(index, request.q, request, byBarcode);
+  if (byBarcode !== null) return [typed];
+  const others = readOtherwise(index, request, typed);
+  const rephrased = readRephrased(index, request, typed);
+  // Where the query makes sense in other words, what it only nearly finds as typed does not.
+  const isNonsense = rephrased.length > 0 && !typed.scores[0]?.isComplete;
+  return [isNonsense ? { ...typed, scores: [] } : typed, ...others, ...rephrased];
+}
+
+/**
+ * A query in other words, which are read like a query of their own. Where foods have all the typed words, only generic
+ * foods can be better answers; where a food is called so, none can.
+ */
+function readRephrased(index: SearchIndex, request: TextRequest, typed: Reading): Reading[] {
+  const text = withoutAmount(request.q, isSaid);
+  if (text === null) return [];
+  const best = typed.scores[0];
+  const isComplete = best?.isComplete && best.isPlain;
+  if (isComplete && ((best.isWhole && best.isCalledSo) || !mayBeGeneric(index, request))) return [];
+  const source = isComplete ? GENERIC_SOURCE : request.source;
+  const [rest, ...others] = readAll(index, { ...request, q: text, source });
+  const correctedFirst = respell(rest.terms, rest.scores[0]);
+  return [{ ...rest, correctedFirst }, ...others].filter(({ scores }) => scores[0]?.hasAllWords);
+}
+
+function mayBeGeneric(index: SearchIndex, { source }: TextRequest): boolean {
+  return (source === null || source === GENERIC_SOURCE) && index.candidates.hasGeneric;
+}
+
 /**
  * The other readings of a query. Where foods have all the typed words, only generic foods can be better answers, so the
  * others are not searched; where the spelling was corrected, the readings are those of the corrected query.
  */
-export function readOtherwise(index: SearchIndex, request: SearchRequest, typed: Reading): Reading[] {
+function readOtherwise(index: SearchIndex, request: TextRequest, typed: Reading): Reading[] {
   const best = typed.scores[0];
   const typedWords = words(request.q);
   const asTyped = otherReadings(typedWords);
   const corrected = respell(typed.terms, best) ?? withOtherEnding(typed.terms);
   // Where there is a translation, nothing was misspelt.
   const translations = isOfTheCatalogue(request.q, typedWords, best) ? [] : translate(request.q);
-  const canBeGeneric = request.source === null && index.candidates.hasGeneric;
+  const canBeGeneric = mayBeGeneric(index, request);
   const everyday = canBeGeneric ? everydayFood(typedWords) : null;
   const isGuess = asTyped === null && everyday === null && translations.length === 0;
   const asCorrected = isGuess ? otherReadings(words(corrected ?? '')) : null;

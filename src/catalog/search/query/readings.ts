@@ -1,4 +1,3 @@
-import amountsTable from '../../../../data/language/amounts.tsv' with { type: 'text' };
 import plainFoodsTable from '../../../../data/language/plain-foods.tsv' with { type: 'text' };
 import standInsTable from '../../../../data/language/stand-ins.tsv' with { type: 'text' };
 import synonymsTable from '../../../../data/language/synonyms.tsv' with { type: 'text' };
@@ -11,8 +10,8 @@ import { stem } from '../../../language/word-forms.ts';
 
 /**
  * Other ways to read a query, from data/language/: with the words that names use for what people say (`prawns` is also
- * `shrimp`), without amounts (`glass of milk`), as the plain food a word stands for (`milk` is whole milk), or as
- * something near that a catalogue may have instead.
+ * `shrimp`), as the plain food a word stands for (`milk` is whole milk), or as something near that a catalogue may have
+ * instead.
  */
 export interface OtherReadings {
   synonyms: string[];
@@ -22,7 +21,6 @@ export interface OtherReadings {
 
 interface Synonym {
   typed: string[];
-  /** Empty where the typed words say nothing about the food. */
   called: string[];
   /** The typed words with their accents, where those matter. */
   accented?: string[];
@@ -36,10 +34,7 @@ const NO_ACCENTS: Accents = new Map();
 /** Readings of each kind: every one is a search of its own. */
 const MOST_READINGS = 2;
 
-const amounts: Synonym[] = readTable(amountsTable).flatMap(([, list]) =>
-  list!.split(', ').map((amount) => ({ typed: words(amount).map(stem), called: [] })),
-);
-const synonyms = indexSynonyms([...amounts, ...readSynonyms(synonymsTable)]);
+const synonyms = indexSynonyms(readSynonyms(synonymsTable));
 const standIns = indexSynonyms(readSynonyms(standInsTable));
 const plainFoods = new Map<string, string[]>();
 for (const [, typed, called] of readTable(plainFoodsTable)) {
@@ -113,6 +108,16 @@ export function isEnglish(typed: readonly string[]): boolean {
   return plainFoods.has(keyOf(typed)) || everydayFood(typed) !== null;
 }
 
+/** Whether a whole text is what people call a food, in any of the languages of the tables. */
+export function isSaid(text: string): boolean {
+  const typed = words(text);
+  if (isEnglish(typed)) return true;
+  translations ??= packSynonyms(readTranslations(foodsTable));
+  const isWhole = (table: Synonyms) =>
+    synonymsAt(typed, 0, table, readAccents(text))[0]?.typed.length === typed.length;
+  return typed.length > 0 && [synonyms, standIns, translations].some(isWhole);
+}
+
 /**
  * A query in English, the language of generic foods: a catalogue of hardly anything else has no `Zucker`, and would
  * find the sucker, a fish.
@@ -146,7 +151,7 @@ function rewrite(typed: readonly string[], table: Synonyms, choice: number, acce
       isChanged = true;
     }
   }
-  return isChanged && rewritten.length > 0 ? rewritten.join(' ') : null;
+  return isChanged ? rewritten.join(' ') : null;
 }
 
 /** The synonyms of the longest phrase that begins at a word. */
