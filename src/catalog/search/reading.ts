@@ -13,6 +13,7 @@ import {
   otherReadings,
   translate,
 } from './query/readings.ts';
+import { respace } from './query/spacing.ts';
 import { duplicatesLast, rank, type Score } from './rank/ranking.ts';
 import type { Candidate } from './retrieve/candidates.ts';
 import { openPool, type Step } from './retrieve/pool.ts';
@@ -81,26 +82,54 @@ export function readAll(
   const typed = read(index, request.q, request, byBarcode);
   if (byBarcode !== null) return [typed];
   const others = readOtherwise(index, request, typed);
-  const rephrased = readRephrased(index, request, typed);
+  const rephrasing = rephrase(index, request, typed);
+  const rephrased = rephrasing === null ? [] : readRephrased(index, request, typed, rephrasing);
   // Where the query makes sense in other words, what it only nearly finds as typed does not.
-  const isNonsense = rephrased.length > 0 && !typed.scores[0]?.isComplete;
-  return [isNonsense ? { ...typed, scores: [] } : typed, ...others, ...rephrased];
+  const isNonsense = rephrasing?.isCertain && rephrased.length > 0 && !typed.scores[0]?.isComplete;
+  if (!isNonsense) return [typed, ...others, ...rephrased];
+  const sensible = others.filter(({ correctedFirst }) => correctedFirst === null);
+  return [{ ...typed, scores: [] }, ...sensible, ...rephrased];
 }
 
-/**
- * A query in other words, which are read like a query of their own. Where foods have all the typed words, only generic
- * foods can be better answers; where a food is called so, none can.
- */
-function readRephrased(index: SearchIndex, request: TextRequest, typed: Reading): Reading[] {
-  const text = withoutAmount(request.q, isSaid);
-  if (text === null) return [];
+/** A query in other words, which are read like a query of their own. */
+interface Rephrasing {
+  text: string;
+  /** Whether that is what is meant, however near the typed words come to a food. */
+  isCertain: boolean;
+  /** Whether it may be misspelt, too. */
+  isTyped: boolean;
+}
+
+function rephrase(index: SearchIndex, request: TextRequest, typed: Reading): Rephrasing | null {
+  const food = withoutAmount(request.q, isSaid);
+  const best = typed.scores[0];
+  if (food !== null) {
+    const isName = best?.isComplete && best.isPlain && best.isWhole && best.isCalledSo;
+    return isName ? null : { text: food, isCertain: true, isTyped: true };
+  }
+  // A word that is only misspelt is not two.
+  const isSplit = typed.terms.some(
+    ({ foods, derivations: [first] }) => foods === 0 && first?.kind === 'split',
+  );
+  const isSplittingUnknown = mayBeGeneric(index, request) && (isSplit || !best?.hasAllWords);
+  const respaced = respace(index.vocabulary, typed.terms, isSplittingUnknown);
+  return respaced === null ? null : { text: respaced.text, isCertain: respaced.isSaid, isTyped: false };
+}
+
+/** Where foods have all the typed words, only generic foods can be better answers. */
+function readRephrased(
+  index: SearchIndex,
+  request: TextRequest,
+  typed: Reading,
+  { text, isCertain, isTyped }: Rephrasing,
+): Reading[] {
   const best = typed.scores[0];
   const isComplete = best?.isComplete && best.isPlain;
-  if (isComplete && ((best.isWhole && best.isCalledSo) || !mayBeGeneric(index, request))) return [];
-  const source = isComplete ? GENERIC_SOURCE : request.source;
-  const [rest, ...others] = readAll(index, { ...request, q: text, source });
-  const correctedFirst = respell(rest.terms, rest.scores[0]);
-  return [{ ...rest, correctedFirst }, ...others].filter(({ scores }) => scores[0]?.hasAllWords);
+  if (isComplete && !mayBeGeneric(index, request)) return [];
+  const source = isComplete || !isCertain ? GENERIC_SOURCE : request.source;
+  const [first, ...others] = readAll(index, { ...request, q: text, source, isCertain: !isTyped });
+  const correctedFirst = respell(first.terms, first.scores[0]);
+  return [{ ...first, correctedFirst }, ...others].filter(({ scores }) => scores[0]?.hasAllWords);
 }
 
 function mayBeGeneric(index: SearchIndex, { source }: TextRequest): boolean {
