@@ -14,6 +14,7 @@ import {
   translate,
 } from './query/readings.ts';
 import { respace } from './query/spacing.ts';
+import { isForeignFood, translateWords } from './query/word-translations.ts';
 import { duplicatesLast, rank, type Score } from './rank/ranking.ts';
 import type { Candidate } from './retrieve/candidates.ts';
 import { openPool, type Step } from './retrieve/pool.ts';
@@ -85,7 +86,10 @@ export function readAll(
   const rephrasing = rephrase(index, request, typed);
   const rephrased = rephrasing === null ? [] : readRephrased(index, request, typed, rephrasing);
   // Where the query makes sense in other words, what it only nearly finds as typed does not.
-  const isNonsense = rephrasing?.isCertain && rephrased.length > 0 && !typed.scores[0]?.isComplete;
+  const isSensible = rephrasing?.isCertain
+    ? rephrased.length > 0
+    : others.length > 0 && mayBeGeneric(index, request) && isForeignFood(request.q);
+  const isNonsense = isSensible && !typed.scores[0]?.isComplete;
   if (!isNonsense) return [typed, ...others, ...rephrased];
   const sensible = others.filter(({ correctedFirst }) => correctedFirst === null);
   return [{ ...typed, scores: [] }, ...sensible, ...rephrased];
@@ -107,6 +111,9 @@ function rephrase(index: SearchIndex, request: TextRequest, typed: Reading): Rep
     const isName = best?.isComplete && best.isPlain && best.isWhole && best.isCalledSo;
     return isName ? null : { text: food, isCertain: true, isTyped: true };
   }
+  const isForeign = mayBeGeneric(index, request) && !isOfTheCatalogue(request.q, words(request.q), best);
+  const english = isForeign ? translateWords(request.q) : null;
+  if (english !== null) return { text: english, isCertain: true, isTyped: false };
   // A word that is only misspelt is not two.
   const isSplit = typed.terms.some(
     ({ foods, derivations: [first] }) => foods === 0 && first?.kind === 'split',

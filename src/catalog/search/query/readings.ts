@@ -24,6 +24,8 @@ interface Synonym {
   called: string[];
   /** The typed words with their accents, where those matter. */
   accented?: string[];
+  /** What people say in English. */
+  english?: string;
 }
 /** By the stem of their first word, the longest phrases first, otherwise in the order of the table. */
 interface Synonyms {
@@ -112,7 +114,7 @@ export function isEnglish(typed: readonly string[]): boolean {
 export function isSaid(text: string): boolean {
   const typed = words(text);
   if (isEnglish(typed)) return true;
-  translations ??= packSynonyms(readTranslations(foodsTable));
+  translations ??= packTranslations(foodsTable);
   const isWhole = (table: Synonyms) =>
     synonymsAt(typed, 0, table, readAccents(text))[0]?.typed.length === typed.length;
   return typed.length > 0 && [synonyms, standIns, translations].some(isWhole);
@@ -123,7 +125,7 @@ export function isSaid(text: string): boolean {
  * find the sucker, a fish.
  */
 export function translate(text: string): string[] {
-  translations ??= packSynonyms(readTranslations(foodsTable));
+  translations ??= packTranslations(foodsTable);
   return rewriteAll(words(text), translations, readAccents(text));
 }
 
@@ -182,14 +184,44 @@ function areSameAccents(folded: string, typed: string | undefined, own: string |
   return typed.slice(0, length) === own.slice(0, length);
 }
 
+/** What a phrase of another language is called in English, as a whole: `pommes de terre` are `potato`. */
+export function foodNamedAt(phrase: readonly string[], accents: Accents): string | null {
+  translations ??= packTranslations(foodsTable);
+  const [found] = synonymsAt(phrase, 0, translations, accents);
+  return found?.typed.length === phrase.length ? found.english! : null;
+}
+
 /** Words that are more often English ones, misspelt. */
 const RATHER_ENGLISH: ReadonlySet<string> = new Set(['bar', 'expresso', 'lasagne', 'more', 'peperoni']);
 
-/** Everyday foods in the other languages of recipes. */
+/**
+ * Everyday foods in the other languages of recipes. All phrases of a first word are in one string, with the row of the table
+ * that has their food: there are 5,000 of them, and every thread has its own.
+ */
+function packTranslations(table: string): Synonyms {
+  const foods = readTable(table).map(
+    ([food, english]) => `${words(food!).join(' ')}\t${english!.split(', ')[0]}`,
+  );
+  const packed = new Map<string, string>();
+  for (const [first, own] of indexSynonyms(readTranslations(table))) {
+    const lines = own.map(({ typed, called, accented }) =>
+      [typed.join(' '), called[0], accented!.join(' ')].join('\t'),
+    );
+    packed.set(first, lines.join('\n'));
+  }
+  const unpack = (line: string): Synonym => {
+    const [typed, row, accented] = line.split('\t');
+    const [called, english] = foods[Number(row)]!.split('\t');
+    const phrases = [typed!, called!, accented!].map((phrase) => phrase.split(' '));
+    return { typed: phrases[0]!, called: phrases[1]!, accented: phrases[2]!, english: english! };
+  };
+  return { get: (first) => packed.get(first)?.split('\n').map(unpack) };
+}
+
+/** What each phrase is called is the number of its row. */
 function readTranslations(table: string): Synonym[] {
-  return readTable(table).flatMap(([food, , ...languages]) => {
-    const called = words(food!);
-    return languages.flatMap((list) =>
+  return readTable(table).flatMap(([, , ...languages], row) =>
+    languages.flatMap((list) =>
       list.split(', ').flatMap((phrase) => {
         const typed = words(phrase);
         const saysSomething = typed.some((word) => !isStopWord(word, phrase));
@@ -197,10 +229,10 @@ function readTranslations(table: string): Synonym[] {
         if (!isForeign) return [];
         const accents = readAccents(phrase);
         const accented = typed.map((word) => accents.get(word) ?? word);
-        return [{ typed: typed.map(stem), called, accented }];
+        return [{ typed: typed.map(stem), called: [String(row)], accented }];
       }),
-    );
-  });
+    ),
+  );
 }
 
 /** What whole queries in English mean; the first food of a phrase is the likeliest. */
@@ -230,21 +262,4 @@ function indexSynonyms(list: readonly Synonym[]): Map<string, Synonym[]> {
     byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), synonym]);
   }
   return byFirstWord;
-}
-
-/** The same with all phrases of a first word in one string: there are 5,000 translations, and every thread has its own. */
-function packSynonyms(list: readonly Synonym[]): Synonyms {
-  const packed = new Map<string, string>();
-  for (const [first, own] of indexSynonyms(list)) {
-    const lines = own.map(({ typed, called, accented = typed }) =>
-      [typed, called, accented].map((phrase) => phrase.join(' ')).join('\t'),
-    );
-    packed.set(first, lines.join('\n'));
-  }
-  return { get: (first) => packed.get(first)?.split('\n').map(unpackSynonym) };
-}
-
-function unpackSynonym(line: string): Synonym {
-  const [typed, called, accented] = line.split('\t').map((phrase) => phrase.split(' '));
-  return { typed: typed!, called: called!, accented: accented! };
 }
