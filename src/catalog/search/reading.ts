@@ -152,9 +152,13 @@ function readOtherwise(index: SearchIndex, request: TextRequest, typed: Reading)
   const typedWords = words(request.q);
   const asTyped = otherReadings(typedWords);
   const corrected = respell(typed.terms, best) ?? withOtherEnding(typed.terms);
+  const isOwn = isOfTheCatalogue(request.q, typedWords, best);
   // Where there is a translation, nothing was misspelt.
-  const translations = isOfTheCatalogue(request.q, typedWords, best) ? [] : translate(request.q);
+  const translations = isOwn ? [] : translate(request.q);
   const canBeGeneric = mayBeGeneric(index, request);
+  // Labels have the word, perhaps in the name of something made of the food: the food itself has an English name.
+  const isLabel = isOwn && best?.candidate.source === 'off';
+  const foreign = isLabel && canBeGeneric && isForeignFood(request.q) ? translate(request.q) : [];
   const everyday = canBeGeneric ? everydayFood(typedWords) : null;
   const isGuess = asTyped === null && everyday === null && translations.length === 0;
   const asCorrected = isGuess ? otherReadings(words(corrected ?? '')) : null;
@@ -165,6 +169,7 @@ function readOtherwise(index: SearchIndex, request: TextRequest, typed: Reading)
   const isComplete = hasAnswer && best!.isPlain;
   const readings: Reading[] = [];
   for (const text of translations) readings.push(read(index, text, certain));
+  for (const text of foreign.slice(0, 1)) readings.push(read(index, text, { ...generic, isName: true }));
   if (!isComplete) {
     const instead = hasAnswer ? [] : standIns.filter((text) => !areKnown(typed.terms, text));
     for (const text of [...synonyms, ...instead]) readings.push(read(index, text, certain));

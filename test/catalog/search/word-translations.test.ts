@@ -45,6 +45,15 @@ describe('a query of another language', () => {
     ['gekochtes Ei', 'Egg, whole, cooked, hard-boiled'],
     ['café noir', 'Beverages, coffee, brewed, prepared with tap water'],
   ])('%s finds %s and nothing that is only spelled alike', (q, name) => expect(find(q)).toEqual([name]));
+  test('the food itself is found next to labels that have the word', () => {
+    const mixed = openNameSearch([
+      ...generic('Onions, raw', 'Onion rings, breaded'),
+      { name: 'Aufstrich Zwiebel' },
+      { name: 'Zwiebel Suppe' },
+    ]);
+    expect(mixed.find('Zwiebel')[0]).toBe('Onions, raw');
+    expect(mixed.find('Zwiebel')).toContain('Zwiebel Suppe');
+  });
   test('a food in another language is not corrected to an English word', () =>
     expect(find('Milch')).toEqual(['Milk, whole, 3.25% milkfat, with added vitamin D']));
 });
