@@ -105,8 +105,10 @@ interface Rephrasing {
 }
 
 function rephrase(index: SearchIndex, request: TextRequest, typed: Reading): Rephrasing | null {
-  const food = withoutAmount(request.q, isSaid);
   const best = typed.scores[0];
+  // Where all foods are labels, those with all the typed words are the answer.
+  if (best?.isComplete && best.isPlain && !mayBeGeneric(index, request)) return null;
+  const food = withoutAmount(request.q, isSaid);
   if (food !== null) {
     const isName = best?.isComplete && best.isPlain && best.isWhole && best.isCalledSo;
     return isName ? null : { text: food, isCertain: true, isTyped: true };
@@ -132,7 +134,6 @@ function readRephrased(
 ): Reading[] {
   const best = typed.scores[0];
   const isComplete = best?.isComplete && best.isPlain;
-  if (isComplete && !mayBeGeneric(index, request)) return [];
   const source = isComplete || !isCertain ? GENERIC_SOURCE : request.source;
   const [first, ...others] = readAll(index, { ...request, q: text, source, isCertain: !isTyped });
   const correctedFirst = respell(first.terms, first.scores[0]);

@@ -107,7 +107,9 @@ export function everydayFood(typed: readonly string[]): EverydayFood | null {
 
 /** Whether a whole query is what people say in English. */
 export function isEnglish(typed: readonly string[]): boolean {
-  return plainFoods.has(keyOf(typed)) || everydayFood(typed) !== null;
+  everydayFoods ??= readEverydayFoods(foodsTable);
+  const key = keyOf(typed);
+  return plainFoods.has(key) || everydayFoods.has(key);
 }
 
 /** Whether a whole text is what people call a food, in any of the languages of the tables. */

@@ -35,19 +35,20 @@ const OF_WORDS: ReadonlySet<string> = new Set(
 const UMLAUTS = /([aou])e/g;
 
 /**
- * All phrases in one string, `\nphrase\tkind\tenglish\n`: a map of them would take four times the memory in every thread.
- * Phrases are folded, single words also stemmed.
+ * All phrases of a first letter in one string, `\nphrase\tkind\tenglish\n`: a map of them would take four times the memory in
+ * every thread. Phrases are folded and stemmed.
  */
-let packed: string | null = null;
+let packed: ReadonlyMap<string, string> | null = null;
 
-function packFoodWords(): string {
+function packFoodWords(): Map<string, string> {
   const lines = new Set<string>();
   for (const [english, kind, ...languages] of readTable(foodWordsTable)) {
     for (const phrase of languages.flatMap((list) => list.split(', '))) {
       if (phrase !== NONE) lines.add(`${keyOf(phrase)}\t${kind}\t${english}`);
     }
   }
-  return `\n${[...lines].join('\n')}\n`;
+  const byLetter = Map.groupBy(lines, (line) => line[0]!);
+  return new Map([...byLetter].map(([letter, own]) => [letter, `\n${own.join('\n')}\n`]));
 }
 
 /** A first part of compounds keeps its hyphen, so that it is found as one only. */
@@ -58,9 +59,10 @@ function keyOf(phrase: string): string {
 
 function findWord(key: string): Omit<Part, 'length'> | null {
   packed ??= packFoodWords();
-  const at = packed.indexOf(`\n${key}\t`);
+  const alike = packed.get(key[0] ?? '') ?? '';
+  const at = alike.indexOf(`\n${key}\t`);
   if (at < 0) return null;
-  const [, kind, english] = packed.slice(at + 1, packed.indexOf('\n', at + 1)).split('\t');
+  const [, kind, english] = alike.slice(at + 1, alike.indexOf('\n', at + 1)).split('\t');
   return { english: english!, isHow: kind === HOW };
 }
 
