@@ -29,6 +29,18 @@ function readDigits(code: string): string | null {
   return DIGITS.test(digits) ? digits : null;
 }
 
+/** What people copy along with a code: what kind it is, and quotation marks. */
+const CODE_LABEL = /^(?:(?:ean|gtin|upc|jan|isbn)(?:[\s-]?(?:8|1[234]|[ae])(?![0-9]))?|bar\s?code)[\s.:#-]*/i;
+const QUOTATION_MARKS = /["'`´“”„‟‘’‚«»‹›]/g;
+
+/** The same for the text of a search, where a code may be quoted, labelled or typed in full-width digits. */
+export function readSearchedBarcode(text: string): Gtin[] {
+  // Nearly all searches are words.
+  if (!/\p{Nd}{3}/u.test(text)) return [];
+  const code = text.normalize('NFKC').replace(QUOTATION_MARKS, '').trim().replace(CODE_LABEL, '');
+  return readTypedBarcode(code);
+}
+
 /** The GTINs that a person may mean by a typed code, likeliest first; none when it is not a barcode. */
 export function readTypedBarcode(code: string): Gtin[] {
   const digits = readDigits(code);

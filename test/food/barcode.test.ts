@@ -4,6 +4,7 @@ import {
   hasValidCheckDigit,
   isInStore,
   readGtin,
+  readSearchedBarcode,
   readTypedBarcode,
 } from '../../src/food/barcode.ts';
 import { randomOf } from '../random.ts';
@@ -116,6 +117,26 @@ describe('a typed barcode', () => {
     },
   );
 });
+
+test.each([
+  'EAN 4001686301265',
+  'ean: 4001686301265',
+  'EAN-13 4001686301265',
+  'GTIN 04001686301265',
+  'Barcode: 4 001686 301265',
+  '"4001686301265"',
+  '«4001686301265»',
+  '４００１６８６３０１２６５',
+])('%p in a search is the barcode in it', (text) => {
+  expect(readSearchedBarcode(text)).toEqual([4001686301265]);
+});
+
+test.each(['milk', 'EAN', '1000 island dressing', 'water 4001686301265'])(
+  '%p in a search is no barcode',
+  (text) => {
+    expect(readSearchedBarcode(text)).toEqual([]);
+  },
+);
 
 test.each([
   ['2150223004755', true],

@@ -1,11 +1,20 @@
-import type { SearchRequest } from '../../food/catalog.ts';
 import { type FoodSource, GENERIC_SOURCE } from '../../food/food.ts';
 import { words } from '../../food/text.ts';
 import { readAccents } from '../../language/accents.ts';
 import { stem } from '../../language/word-forms.ts';
+import { withoutAmount } from './query/amounts.ts';
 import { deriveTerms, excludeAny, type QueryTerm, termsOfName } from './query/derivations.ts';
 import { readQuery } from './query/query-words.ts';
-import { everydayFood, isEnglish, type OtherReadings, otherReadings, translate } from './query/readings.ts';
+import {
+  everydayFood,
+  isEnglish,
+  isSaid,
+  type OtherReadings,
+  otherReadings,
+  translate,
+} from './query/readings.ts';
+import { respace } from './query/spacing.ts';
+import { isForeignFood, translateWords } from './query/word-translations.ts';
 import { duplicatesLast, rank, type Score } from './rank/ranking.ts';
 import type { Candidate } from './retrieve/candidates.ts';
 import { openPool, type Step } from './retrieve/pool.ts';
@@ -35,6 +44,11 @@ interface ReadingRequest extends RetrievalRequest {
   source: FoodSource | null;
 }
 
+/** The same for all readings of a text. */
+interface TextRequest extends ReadingRequest {
+  q: string;
+}
+
 export function read(
   index: SearchIndex,
   text: string,
@@ -60,18 +74,92 @@ function keepWithoutExcluded(terms: readonly QueryTerm[]): (food: Candidate) => 
   return ({ name }) => !hasExcluded(query, name);
 }
 
+/** What a query finds as typed, and then what it finds read otherwise. */
+export function readAll(
+  index: SearchIndex,
+  request: TextRequest,
+  byBarcode: Candidate | null = null,
+): [typed: Reading, ...others: Reading[]] {
+  const typed = read(index, request.q, request, byBarcode);
+  if (byBarcode !== null) return [typed];
+  const others = readOtherwise(index, request, typed);
+  const rephrasing = rephrase(index, request, typed);
+  const rephrased = rephrasing === null ? [] : readRephrased(index, request, typed, rephrasing);
+  // Where the query makes sense in other words, what it only nearly finds as typed does not.
+  const isSensible = rephrasing?.isCertain
+    ? rephrased.length > 0
+    : others.length > 0 && mayBeGeneric(index, request) && isForeignFood(request.q);
+  const isNonsense = isSensible && !typed.scores[0]?.isComplete;
+  if (!isNonsense) return [typed, ...others, ...rephrased];
+  const sensible = others.filter(({ correctedFirst }) => correctedFirst === null);
+  return [{ ...typed, scores: [] }, ...sensible, ...rephrased];
+}
+
+/** A query in other words, which are read like a query of their own. */
+interface Rephrasing {
+  text: string;
+  /** Whether that is what is meant, however near the typed words come to a food. */
+  isCertain: boolean;
+  /** Whether it may be misspelt, too. */
+  isTyped: boolean;
+}
+
+function rephrase(index: SearchIndex, request: TextRequest, typed: Reading): Rephrasing | null {
+  const best = typed.scores[0];
+  // Where all foods are labels, those with all the typed words are the answer.
+  if (best?.isComplete && best.isPlain && !mayBeGeneric(index, request)) return null;
+  const food = withoutAmount(request.q, isSaid);
+  if (food !== null) {
+    const isName = best?.isComplete && best.isPlain && best.isWhole && best.isCalledSo;
+    return isName ? null : { text: food, isCertain: true, isTyped: true };
+  }
+  const isForeign = mayBeGeneric(index, request) && !isOfTheCatalogue(request.q, words(request.q), best);
+  const english = isForeign ? translateWords(request.q) : null;
+  if (english !== null) return { text: english, isCertain: true, isTyped: false };
+  // A word that is only misspelt is not two.
+  const isSplit = typed.terms.some(
+    ({ foods, derivations: [first] }) => foods === 0 && first?.kind === 'split',
+  );
+  const isSplittingUnknown = mayBeGeneric(index, request) && (isSplit || !best?.hasAllWords);
+  const respaced = respace(index.vocabulary, typed.terms, isSplittingUnknown);
+  return respaced === null ? null : { text: respaced.text, isCertain: respaced.isSaid, isTyped: false };
+}
+
+/** Where foods have all the typed words, only generic foods can be better answers. */
+function readRephrased(
+  index: SearchIndex,
+  request: TextRequest,
+  typed: Reading,
+  { text, isCertain, isTyped }: Rephrasing,
+): Reading[] {
+  const best = typed.scores[0];
+  const isComplete = best?.isComplete && best.isPlain;
+  const source = isComplete || !isCertain ? GENERIC_SOURCE : request.source;
+  const [first, ...others] = readAll(index, { ...request, q: text, source, isCertain: !isTyped });
+  const correctedFirst = respell(first.terms, first.scores[0]);
+  return [{ ...first, correctedFirst }, ...others].filter(({ scores }) => scores[0]?.hasAllWords);
+}
+
+function mayBeGeneric(index: SearchIndex, { source }: TextRequest): boolean {
+  return (source === null || source === GENERIC_SOURCE) && index.candidates.hasGeneric;
+}
+
 /**
  * The other readings of a query. Where foods have all the typed words, only generic foods can be better answers, so the
  * others are not searched; where the spelling was corrected, the readings are those of the corrected query.
  */
-export function readOtherwise(index: SearchIndex, request: SearchRequest, typed: Reading): Reading[] {
+function readOtherwise(index: SearchIndex, request: TextRequest, typed: Reading): Reading[] {
   const best = typed.scores[0];
   const typedWords = words(request.q);
   const asTyped = otherReadings(typedWords);
   const corrected = respell(typed.terms, best) ?? withOtherEnding(typed.terms);
+  const isOwn = isOfTheCatalogue(request.q, typedWords, best);
   // Where there is a translation, nothing was misspelt.
-  const translations = isOfTheCatalogue(request.q, typedWords, best) ? [] : translate(request.q);
-  const canBeGeneric = request.source === null && index.candidates.hasGeneric;
+  const translations = isOwn ? [] : translate(request.q);
+  const canBeGeneric = mayBeGeneric(index, request);
+  // Labels have the word, perhaps in the name of something made of the food: the food itself has an English name.
+  const isLabel = isOwn && best?.candidate.source === 'off';
+  const foreign = isLabel && canBeGeneric && isForeignFood(request.q) ? translate(request.q) : [];
   const everyday = canBeGeneric ? everydayFood(typedWords) : null;
   const isGuess = asTyped === null && everyday === null && translations.length === 0;
   const asCorrected = isGuess ? otherReadings(words(corrected ?? '')) : null;
@@ -82,6 +170,7 @@ export function readOtherwise(index: SearchIndex, request: SearchRequest, typed:
   const isComplete = hasAnswer && best!.isPlain;
   const readings: Reading[] = [];
   for (const text of translations) readings.push(read(index, text, certain));
+  for (const text of foreign.slice(0, 1)) readings.push(read(index, text, { ...generic, isName: true }));
   if (!isComplete) {
     const instead = hasAnswer ? [] : standIns.filter((text) => !areKnown(typed.terms, text));
     for (const text of [...synonyms, ...instead]) readings.push(read(index, text, certain));

@@ -1,4 +1,4 @@
-import { readTypedBarcode } from '../../food/barcode.ts';
+import { readSearchedBarcode } from '../../food/barcode.ts';
 import type { SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
 import { words } from '../../food/text.ts';
@@ -10,15 +10,7 @@ import type { Words } from './query/doubts.ts';
 import { readQuery } from './query/query-words.ts';
 import { openVocabulary } from './query/vocabulary.ts';
 import { rank } from './rank/ranking.ts';
-import {
-  type FoundScore,
-  foundBy,
-  mergeReadings,
-  type Reading,
-  read,
-  readOtherwise,
-  respell,
-} from './reading.ts';
+import { type FoundScore, foundBy, mergeReadings, readAll, respell } from './reading.ts';
 import { type Candidate, openCandidates } from './retrieve/candidates.ts';
 import { type AllMatches, matchAll } from './retrieve/match-all.ts';
 import { allOf, WITH_PREFIXES } from './retrieve/match-expression.ts';
@@ -102,7 +94,8 @@ export function openSearch(
 }
 
 function answer(index: SearchIndex, request: SearchRequest): Explanation {
-  const readings = readAll(index, request);
+  const byBarcode = index.candidates.withId(readSearchedBarcode(request.q), request.source);
+  const readings = readAll(index, request, byBarcode);
   const [typed] = readings;
   const scores = mergeReadings(readings, request.limit);
   const first = scores[0];
@@ -118,18 +111,11 @@ function answer(index: SearchIndex, request: SearchRequest): Explanation {
   };
 }
 
-/** What the query finds as typed, and then what it finds read otherwise. */
-function readAll(index: SearchIndex, request: SearchRequest): [typed: Reading, ...others: Reading[]] {
-  const { q, source } = request;
-  const byBarcode = index.candidates.withId(readTypedBarcode(q), source);
-  const typed = read(index, q, request, byBarcode);
-  return byBarcode === null ? [typed, ...readOtherwise(index, request, typed)] : [typed];
-}
-
 /** The scores of foods by rank. Those that the search itself does not rank are scored like those it does. */
 function scoresOf(index: SearchIndex, q: string, ranks: readonly number[]): Map<number, FoundScore> {
   const { vocabulary, candidates, foods } = index;
-  const readings = readAll(index, { q, limit: MOST_CANDIDATES, source: null });
+  const byBarcode = candidates.withId(readSearchedBarcode(q), null);
+  const readings = readAll(index, { q, limit: MOST_CANDIDATES, source: null }, byBarcode);
   const [typed] = readings;
   const scores = new Map(
     mergeReadings(readings, MOST_CANDIDATES).map((scored) => [scored.candidate.rank, scored]),

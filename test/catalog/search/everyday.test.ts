@@ -165,9 +165,12 @@ describe('a word of another language', () => {
     const { corrected } = english.search.explain({ q: 'Zucker', limit: 1, source: null });
     expect(corrected).toBeNull();
   });
-  test('is not translated where foods have it', () => {
-    const { find, search } = openNameSearch([...foods, ...labels('Feiner Zucker')]);
-    expect(find('zucker')).toEqual(['Feiner Zucker']);
+  test('finds the food itself next to labels that have the word', () => {
+    const { find } = openNameSearch([...foods, ...labels('Feiner Zucker')]);
+    expect(find('zucker')).toEqual(['Sugars, granulated', 'Feiner Zucker']);
+  });
+  test('is not translated where all foods are labels', () => {
+    const { search } = openNameSearch(labels('Feiner Zucker'));
     expect(search.explain({ q: 'zucker', limit: 5, source: null }).readings).toEqual(['zucker']);
   });
 });

@@ -64,15 +64,16 @@ const ENDING_COST = 0.3;
 const PREFIX_COST = 0.4;
 const SPLIT_COST = 0.2;
 /** A word found in this many foods is not two words written as one. */
-const SURELY_ONE_WORD = 200;
+export const SURELY_ONE_WORD = 200;
 /** The minimum length of two words written as one. */
 const SHORTEST_SPLIT = 4;
 
 /** The typed words with their plurals, and as one word or two. */
 export function deriveTerms(vocabulary: Vocabulary, words: readonly QueryWord[]): QueryTerm[] {
+  const lone = words.map((word) => derive(vocabulary, word));
   return words.map((word, i) => ({
-    ...derive(vocabulary, word),
-    ...joinNext(vocabulary, word, words[i + 1]),
+    ...lone[i]!,
+    ...joinNext(vocabulary, lone[i]!, lone[i + 1]),
     absence: word.exclusion === null ? null : deriveAbsence(vocabulary, word.exclusion),
   }));
 }
@@ -100,10 +101,16 @@ export function termsOfName(words: readonly QueryWord[]): QueryTerm[] {
   }));
 }
 
-function joinNext(vocabulary: Vocabulary, word: QueryWord, next: QueryWord | undefined) {
+function joinNext(
+  vocabulary: Vocabulary,
+  { word, foods }: LoneTerm,
+  { word: next, foods: nextFoods }: Partial<LoneTerm> = {},
+) {
   const isJoinable = next !== undefined && word.exclusion === null && next.exclusion === null;
   if (!isJoinable || word.isUnspaced || next.isUnspaced) return { next: null, joinedWithNext: null };
-  const joined = vocabulary.find(word.text + next.text);
+  const text = word.text + next.text;
+  const isPart = foods === 0 || nextFoods === 0;
+  const joined = vocabulary.find(text) ?? (isPart ? vocabulary.listForms(text)[0] : null) ?? null;
   return { next: next.text, joinedWithNext: joined === null ? null : single('split', joined, SPLIT_COST) };
 }
 

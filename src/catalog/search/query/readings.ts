@@ -1,4 +1,3 @@
-import amountsTable from '../../../../data/language/amounts.tsv' with { type: 'text' };
 import plainFoodsTable from '../../../../data/language/plain-foods.tsv' with { type: 'text' };
 import standInsTable from '../../../../data/language/stand-ins.tsv' with { type: 'text' };
 import synonymsTable from '../../../../data/language/synonyms.tsv' with { type: 'text' };
@@ -11,8 +10,8 @@ import { stem } from '../../../language/word-forms.ts';
 
 /**
  * Other ways to read a query, from data/language/: with the words that names use for what people say (`prawns` is also
- * `shrimp`), without amounts (`glass of milk`), as the plain food a word stands for (`milk` is whole milk), or as
- * something near that a catalogue may have instead.
+ * `shrimp`), as the plain food a word stands for (`milk` is whole milk), or as something near that a catalogue may have
+ * instead.
  */
 export interface OtherReadings {
   synonyms: string[];
@@ -22,10 +21,11 @@ export interface OtherReadings {
 
 interface Synonym {
   typed: string[];
-  /** Empty where the typed words say nothing about the food. */
   called: string[];
   /** The typed words with their accents, where those matter. */
   accented?: string[];
+  /** What people say in English. */
+  english?: string;
 }
 /** By the stem of their first word, the longest phrases first, otherwise in the order of the table. */
 interface Synonyms {
@@ -36,10 +36,7 @@ const NO_ACCENTS: Accents = new Map();
 /** Readings of each kind: every one is a search of its own. */
 const MOST_READINGS = 2;
 
-const amounts: Synonym[] = readTable(amountsTable).flatMap(([, list]) =>
-  list!.split(', ').map((amount) => ({ typed: words(amount).map(stem), called: [] })),
-);
-const synonyms = indexSynonyms([...amounts, ...readSynonyms(synonymsTable)]);
+const synonyms = indexSynonyms(readSynonyms(synonymsTable));
 const standIns = indexSynonyms(readSynonyms(standInsTable));
 const plainFoods = new Map<string, string[]>();
 for (const [, typed, called] of readTable(plainFoodsTable)) {
@@ -110,7 +107,19 @@ export function everydayFood(typed: readonly string[]): EverydayFood | null {
 
 /** Whether a whole query is what people say in English. */
 export function isEnglish(typed: readonly string[]): boolean {
-  return plainFoods.has(keyOf(typed)) || everydayFood(typed) !== null;
+  everydayFoods ??= readEverydayFoods(foodsTable);
+  const key = keyOf(typed);
+  return plainFoods.has(key) || everydayFoods.has(key);
+}
+
+/** Whether a whole text is what people call a food, in any of the languages of the tables. */
+export function isSaid(text: string): boolean {
+  const typed = words(text);
+  if (isEnglish(typed)) return true;
+  translations ??= packTranslations(foodsTable);
+  const isWhole = (table: Synonyms) =>
+    synonymsAt(typed, 0, table, readAccents(text))[0]?.typed.length === typed.length;
+  return typed.length > 0 && [synonyms, standIns, translations].some(isWhole);
 }
 
 /**
@@ -118,7 +127,7 @@ export function isEnglish(typed: readonly string[]): boolean {
  * find the sucker, a fish.
  */
 export function translate(text: string): string[] {
-  translations ??= packSynonyms(readTranslations(foodsTable));
+  translations ??= packTranslations(foodsTable);
   return rewriteAll(words(text), translations, readAccents(text));
 }
 
@@ -146,7 +155,7 @@ function rewrite(typed: readonly string[], table: Synonyms, choice: number, acce
       isChanged = true;
     }
   }
-  return isChanged && rewritten.length > 0 ? rewritten.join(' ') : null;
+  return isChanged ? rewritten.join(' ') : null;
 }
 
 /** The synonyms of the longest phrase that begins at a word. */
@@ -177,14 +186,44 @@ function areSameAccents(folded: string, typed: string | undefined, own: string |
   return typed.slice(0, length) === own.slice(0, length);
 }
 
+/** What a phrase of another language is called in English, as a whole: `pommes de terre` are `potato`. */
+export function foodNamedAt(phrase: readonly string[], accents: Accents): string | null {
+  translations ??= packTranslations(foodsTable);
+  const [found] = synonymsAt(phrase, 0, translations, accents);
+  return found?.typed.length === phrase.length ? found.english! : null;
+}
+
 /** Words that are more often English ones, misspelt. */
 const RATHER_ENGLISH: ReadonlySet<string> = new Set(['bar', 'expresso', 'lasagne', 'more', 'peperoni']);
 
-/** Everyday foods in the other languages of recipes. */
+/**
+ * Everyday foods in the other languages of recipes. All phrases of a first word are in one string, with the row of the table
+ * that has their food: there are 5,000 of them, and every thread has its own.
+ */
+function packTranslations(table: string): Synonyms {
+  const foods = readTable(table).map(
+    ([food, english]) => `${words(food!).join(' ')}\t${english!.split(', ')[0]}`,
+  );
+  const packed = new Map<string, string>();
+  for (const [first, own] of indexSynonyms(readTranslations(table))) {
+    const lines = own.map(({ typed, called, accented }) =>
+      [typed.join(' '), called[0], accented!.join(' ')].join('\t'),
+    );
+    packed.set(first, lines.join('\n'));
+  }
+  const unpack = (line: string): Synonym => {
+    const [typed, row, accented] = line.split('\t');
+    const [called, english] = foods[Number(row)]!.split('\t');
+    const phrases = [typed!, called!, accented!].map((phrase) => phrase.split(' '));
+    return { typed: phrases[0]!, called: phrases[1]!, accented: phrases[2]!, english: english! };
+  };
+  return { get: (first) => packed.get(first)?.split('\n').map(unpack) };
+}
+
+/** What each phrase is called is the number of its row. */
 function readTranslations(table: string): Synonym[] {
-  return readTable(table).flatMap(([food, , ...languages]) => {
-    const called = words(food!);
-    return languages.flatMap((list) =>
+  return readTable(table).flatMap(([, , ...languages], row) =>
+    languages.flatMap((list) =>
       list.split(', ').flatMap((phrase) => {
         const typed = words(phrase);
         const saysSomething = typed.some((word) => !isStopWord(word, phrase));
@@ -192,10 +231,10 @@ function readTranslations(table: string): Synonym[] {
         if (!isForeign) return [];
         const accents = readAccents(phrase);
         const accented = typed.map((word) => accents.get(word) ?? word);
-        return [{ typed: typed.map(stem), called, accented }];
+        return [{ typed: typed.map(stem), called: [String(row)], accented }];
       }),
-    );
-  });
+    ),
+  );
 }
 
 /** What whole queries in English mean; the first food of a phrase is the likeliest. */
@@ -225,21 +264,4 @@ function indexSynonyms(list: readonly Synonym[]): Map<string, Synonym[]> {
     byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), synonym]);
   }
   return byFirstWord;
-}
-
-/** The same with all phrases of a first word in one string: there are 5,000 translations, and every thread has its own. */
-function packSynonyms(list: readonly Synonym[]): Synonyms {
-  const packed = new Map<string, string>();
-  for (const [first, own] of indexSynonyms(list)) {
-    const lines = own.map(({ typed, called, accented = typed }) =>
-      [typed, called, accented].map((phrase) => phrase.join(' ')).join('\t'),
-    );
-    packed.set(first, lines.join('\n'));
-  }
-  return { get: (first) => packed.get(first)?.split('\n').map(unpackSynonym) };
-}
-
-function unpackSynonym(line: string): Synonym {
-  const [typed, called, accented] = line.split('\t').map((phrase) => phrase.split(' '));
-  return { typed: typed!, called: called!, accented: accented! };
 }

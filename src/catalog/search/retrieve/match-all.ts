@@ -1,4 +1,4 @@
-import { readTypedBarcode } from '../../../food/barcode.ts';
+import { readSearchedBarcode } from '../../../food/barcode.ts';
 import { readAccents } from '../../../language/accents.ts';
 import { isStopWord } from '../../../language/stop-words.ts';
 import {
@@ -58,7 +58,7 @@ const NO_MATCHES: AllMatches = { ranks: new Uint32Array(), way: Number.POSITIVE_
 
 export function matchAll(index: SearchIndex, q: string): AllMatches {
   const { vocabulary, candidates, foods } = index;
-  const byBarcode = candidates.withId(readTypedBarcode(q), null);
+  const byBarcode = candidates.withId(readSearchedBarcode(q), null);
   if (byBarcode !== null) return { ranks: Uint32Array.of(byBarcode.rank), way: 0 };
   const typed = deriveAll(index, q);
   let terms = typed.map((term) => withFormsOfEndings(vocabulary, broaden(vocabulary, term, foods)));
