@@ -6,11 +6,13 @@ import { isStopWord } from '../../../language/stop-words.ts';
 import { stem } from '../../../language/word-forms.ts';
 import type { QueryTerm } from '../query/derivations.ts';
 import { exactNameKey, looseNameKey } from '../query/keys.ts';
+import { LEFT_OUT, type Qualifier, qualifierAt } from '../query/qualifiers.ts';
+import { headOf, isDescribing, isGenitive, isJoining } from '../query/query-head.ts';
 import type { Query } from '../query/query-words.ts';
+import { everydayFood, isEnglish } from '../query/readings.ts';
 import type { Candidate } from '../retrieve/candidates.ts';
 import { type MatchQuery, matchQuery, matchWords, type WordMatch } from '../retrieve/word-matches.ts';
 import { type NameParts, splitName, WITH, wordWeight } from './name-parts.ts';
-import { LEFT_OUT, type Qualifier, qualifierAt } from './qualifiers.ts';
 import {
   ACCENTS,
   ACROSS_PARTS,
@@ -22,6 +24,9 @@ import {
   CONFIDENCE,
   EXCLUDED,
   GENERIC,
+  HEAD_BEHIND,
+  HEAD_BESIDE,
+  HEAD_MISSING,
   HEDGED_FOODS,
   HEDGED_GUESSES,
   HEDGED_WITHIN,
@@ -74,6 +79,8 @@ export interface Score {
   isCalledSo: boolean;
   /** Whether nothing in its name says that it is something else, as "Diet Coke" does for `coke`. */
   isPlain: boolean;
+  /** What the name lacks of being one of the food that was typed, in points; 0 where it is one. */
+  headless: number;
   /** Foods of the same name share it. */
   nameKey: string;
   /** Why it is not where its score would put it, or null. */
@@ -91,6 +98,10 @@ interface RankedQuery extends MatchQuery {
   exactKey: string;
   looseKey: string;
   typedCount: number;
+  /** The typed word that names the food, or -1. */
+  head: number;
+  /** What lists file that food under: `steak` is in "Beef, top sirloin, steak". */
+  filedUnder: string | null;
   /** Kinds of qualifiers that were typed: none of the kind counts against a name. */
   typedQualifiers: ReadonlySet<string>;
   hasAccents: boolean;
@@ -107,8 +118,12 @@ export function rank(
   catalogFoods: number,
   candidates: Iterable<Candidate>,
 ): Score[] {
+  const head = terms.length < 2 ? -1 : headOf(typed, terms);
+  const everyday = head < 0 ? null : everydayFood([terms[head]!.word.text]);
   const query: RankedQuery = {
     ...matchQuery(terms),
+    head,
+    filedUnder: everyday?.text.split(' ')[0] ?? null,
     weights: terms.map((term) => queryWeight(term, catalogFoods)),
     exactKey: exactNameKey(typed),
     looseKey: looseNameKey(typed, text),
@@ -118,7 +133,11 @@ export function rank(
     hasAddition: typed.includes(WITH),
     hasAccents: terms.some(({ word }) => word.accented !== null),
   };
-  const scores = [...candidates].map((candidate) => score(query, candidate));
+  const scores = withHead(
+    query,
+    typed,
+    [...candidates].map((candidate) => score(query, candidate)),
+  );
   scores.sort((left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank);
   const { firsts, duplicates } = separateDuplicates(scores);
   return [...hedge(firsts), ...duplicates.map(asDuplicate)];
@@ -238,6 +257,7 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
   const isGeneric = candidate.source !== 'off';
   const qualifiers = qualifierPoints(query, name, matches);
   const start = startPoints(query, name, matches, isGeneric);
+  const hasAllWords = matches.every(({ strength }, i) => strength > 0 || query.terms[i]!.word.isStopWord);
   const parts = {
     query: QUERY_MATCHED * queryMatched(query.weights, matches),
     typed: typedPoints(query.terms, matches, isGeneric),
@@ -251,7 +271,6 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
   };
   const { query: matched, typed, name: covered, order, plain, same, meaning, confidence } = parts;
   const total = matched + typed + covered + order + start + plain + same + meaning + confidence;
-  const hasAllWords = matches.every(({ strength }, i) => strength > 0 || query.terms[i]!.word.isStopWord);
   return {
     candidate,
     total: Math.round(total),
@@ -265,6 +284,7 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
     ),
     isCalledSo: start >= AT_START + IS_HEAD / 2 || (candidate.brand === null && areWholeParts(name, matches)),
     isPlain: qualifiers < STRONG_QUALIFIER,
+    headless: headlessPoints(query, name, matches),
     outOfOrder: null,
     nameKey: text === candidate.name ? exactKey : keyOf(candidate.name),
   };
@@ -299,6 +319,50 @@ function meaningPoints({ terms }: RankedQuery, matches: WordMatch[]): number {
     else points -= isContradicted ? EXCLUDED : strength === 0 ? UNSTATED : 0;
   }
   return points;
+}
+
+/**
+ * Takes points off foods that have only some of the words and not the one that names the food: `peppermint tea` is tea.
+ * Whether a word does is known from English, or from generic foods that are called so: `toblerone dark` is no dark.
+ */
+function withHead({ head, terms }: RankedQuery, typed: readonly string[], scores: Score[]): Score[] {
+  if (head < 0) return scores;
+  const noun = stem(terms[head]!.word.text);
+  const isHead = ({ candidate, headless, corrections }: Score) =>
+    headless === 0 &&
+    isGeneric(candidate) &&
+    corrections[head] === null &&
+    !words(candidate.brand ?? '').some((word) => stem(word) === noun);
+  const isFirst = typed.some((word, at) => at > 0 && isGenitive(word));
+  if (!isFirst && !scores.some(isHead) && !isEnglish([terms[head]!.word.text])) return scores;
+  return scores.map((scored) => {
+    const { hasAllWords, headless, parts, total } = scored;
+    if (hasAllWords || headless === 0) return scored;
+    return { ...scored, parts: { ...parts, meaning: parts.meaning - headless }, total: total - headless };
+  });
+}
+
+function headlessPoints({ head, filedUnder }: RankedQuery, name: NameParts, matches: WordMatch[]): number {
+  if (head < 0) return 0;
+  const { strength, from } = matches[head]!;
+  if (strength === 0) return HEAD_MISSING;
+  if (from < 0) return HEAD_BEHIND;
+  const part = name.partOf[from]!;
+  if (name.isAddition[part] || name.isBracket[part]) return HEAD_BESIDE;
+  const isThere = part <= name.head || name.words[0] === filedUnder;
+  return isThere && isNounOfPart(name, from) ? 0 : HEAD_BEHIND;
+}
+
+/** Whether a word is what its part of a name is about: "root" in "Ginger root", "soupe" in "Soupe de tomates". */
+function isNounOfPart({ words: own, partOf, qualifiers }: NameParts, at: number): boolean {
+  const part = partOf[at]!;
+  for (let next = at + 1; partOf[next] === part; next++) {
+    const word = own[next]!;
+    if (isDescribing(word) || isJoining(word)) return true;
+    if (!qualifiers.some(({ at: from, qualifier }) => from <= next && next < from + qualifier.words.length))
+      return false;
+  }
+  return true;
 }
 
 /** `pâte` is not `pâté`: names with the typed accents first, then names without any. */

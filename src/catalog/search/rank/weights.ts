@@ -76,6 +76,14 @@ export const UNSTATED = 60;
 /** Points off for a name that says that what the query wants is absent. */
 export const NEGATED = 20;
 
+/**
+ * Where no food has all the words: points off for a name without the noun that names the food, more than a second typed
+ * word is worth beside it; for one that has it only after "with"; and for one that has it as a qualifier.
+ */
+export const HEAD_MISSING = 28;
+export const HEAD_BESIDE = 16;
+export const HEAD_BEHIND = 8;
+
 /** Guesses that take turns at the top, foods of each that do, and how many points a guess may be behind. */
 export const HEDGED_GUESSES = 3;
 export const HEDGED_FOODS = 2;
