@@ -98,6 +98,8 @@ interface RankedQuery extends MatchQuery {
   exactKey: string;
   looseKey: string;
   typedCount: number;
+  /** Whether a word is surely a misspelling, which some names share. */
+  isMisspelt: boolean;
   /** The typed word that names the food, or -1. */
   head: number;
   /** What lists file that food under: `steak` is in "Beef, top sirloin, steak". */
@@ -128,19 +130,41 @@ export function rank(
     exactKey: exactNameKey(typed),
     looseKey: looseNameKey(typed, text),
     typedCount: typed.length,
+    isMisspelt: terms.some(({ derivations }) =>
+      derivations.some(({ kind, cost }) => kind === 'typed' && cost > 0),
+    ),
     typedQualifiers: new Set(typed.flatMap((_, at) => qualifierAt(typed, at)?.kind ?? [])),
     isListed: text.includes(','),
     hasAddition: typed.includes(WITH),
     hasAccents: terms.some(({ word }) => word.accented !== null),
   };
-  const scores = withHead(
-    query,
-    typed,
-    [...candidates].map((candidate) => score(query, candidate)),
-  );
+  const scored = [...candidates].map((candidate) => score(query, candidate));
+  const scores = sparseBehindGeneric(withHead(query, typed, scored));
   scores.sort((left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank);
   const { firsts, duplicates } = separateDuplicates(scores);
   return [...hedge(firsts), ...duplicates.map(asDuplicate)];
+}
+
+/**
+ * A generic food that is called what was typed has all its values: a label of the same name that lacks most of them
+ * tells less, and comes after it.
+ */
+function sparseBehindGeneric(scores: Score[]): Score[] {
+  const generic = scores.filter(isPlainGeneric);
+  if (generic.length === 0) return scores;
+  const best = Math.max(...generic.map(({ total }) => total));
+  return scores.map((scored) => {
+    const { candidate, parts, total } = scored;
+    if (candidate.confidence >= BANDS.complete.from || total < best) return scored;
+    const points = total - best + 1;
+    return { ...scored, parts: { ...parts, confidence: parts.confidence - points }, total: best - 1 };
+  });
+}
+
+function isPlainGeneric({ candidate, isComplete, isWhole, isPlain, isCalledSo, parts }: Score): boolean {
+  const isFood = isGeneric(candidate) && candidate.brand === null;
+  const hasValues = candidate.confidence >= BANDS.complete.from;
+  return isFood && hasValues && isComplete && isWhole && isPlain && (isCalledSo || parts.start > 0);
 }
 
 /** Scores in their order, but for foods of the same name and brand as one before them. */
@@ -251,7 +275,7 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
   const matches = matchWords(query, name.words, candidate);
   const exactKey = exactNameKey(name.words);
   // "Milk, chocolate" is called chocolate milk, though its letters are those of milk chocolate.
-  const canBeSame = !name.isListed || query.isListed;
+  const canBeSame = !query.isMisspelt && (!name.isListed || query.isListed);
   const isSame = canBeSame && exactKey === query.exactKey;
   const isLooselySame = canBeSame && !isSame && isCalledLoosely(query, name, text);
   const isGeneric = candidate.source !== 'off';

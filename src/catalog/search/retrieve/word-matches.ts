@@ -227,7 +227,7 @@ function strengthOf(
   text: string,
   isGeneric: boolean,
 ): number {
-  if (text === word.text) return STRENGTH.typed;
+  if (text === word.text) return (byTerm.get(text)?.cost ?? 0) > 0 ? STRENGTH.doubtful : STRENGTH.typed;
   if (word.isUnspaced) return text.includes(word.text) ? STRENGTH.typed : 0;
   const derivation = byTerm.get(text);
   if (derivation?.kind === 'correction') {
