@@ -1,4 +1,4 @@
-import { sound } from '../../../language/word-forms.ts';
+import { sound, stem } from '../../../language/word-forms.ts';
 import type { Correct } from './corrections.ts';
 import { type Derivation, once, type QueryTerm, single } from './derivations.ts';
 import { ALIKE, editDistance } from './edit-distance.ts';
@@ -76,12 +76,15 @@ function mostCommonOf(corrections: readonly Derivation[]): number {
   return Math.max(0, ...corrections.map(({ names, fields }) => names + fields));
 }
 
+/** Whether a word is one slip from another and sounds like it. */
 function soundsLike(typed: string, meant: string): boolean {
-  if (typed[0] !== meant[0]) return false;
+  const slip = typed[0] === meant[0] ? editDistance(typed, meant, 1) : null;
+  if (slip === null) return false;
   const heard = sound(typed);
-  if (heard !== null && heard === sound(meant)) return true;
-  const near = typed.length < SHORTEST_NEARLY_HEARD ? null : editDistance(typed, meant, 1);
-  return near !== null && near.cost <= ALIKE;
+  return (
+    (heard !== null && heard === sound(meant)) ||
+    (typed.length >= SHORTEST_NEARLY_HEARD && slip.cost <= ALIKE)
+  );
 }
 
 /** The names that have a misspelling are found after those of the word. */
@@ -106,8 +109,16 @@ export function doubtUncommon(
 ): QueryTerm {
   const { word, corrections, foods } = term;
   const wellKnown = Math.min(WELL_KNOWN, catalogFoods * WELL_KNOWN_SHARE);
-  if (word.isStopWord || corrections.length > 0 || foods > wellKnown || isWord(word.text)) return term;
-  return withCorrections(vocabulary, correct, term);
+  if (word.isStopWord || corrections.length > 0 || foods > wellKnown) return term;
+  const corrected = withCorrections(vocabulary, correct, term);
+  return isWord(word.text) ? derivedOnly(corrected) : corrected;
+}
+
+/** Of the corrections of a word that is spelled right, those that are made from it: "sprouted" for `sprouts`. */
+function derivedOnly(term: QueryTerm): QueryTerm {
+  const own = stem(term.word.text);
+  const isDerived = ({ terms }: Derivation) => terms.every((one) => one.startsWith(own));
+  return { ...term, corrections: term.corrections.filter(isDerived) };
 }
 
 /**

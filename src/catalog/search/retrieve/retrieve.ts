@@ -11,6 +11,7 @@ import { doubtRare, doubtUncommon, RARE_FLOOR, RARE_SHARE, type Words } from '..
 import { headOf } from '../query/query-head.ts';
 import type { Query } from '../query/query-words.ts';
 import type { Candidates } from './candidates.ts';
+import { withEqualWords } from './equal-words.ts';
 import {
   AS_TYPED,
   allOf,
@@ -71,11 +72,12 @@ export function retrieve(
   index: SearchIndex,
   pool: Pool,
   query: Query,
-  derived: QueryTerm[],
+  given: QueryTerm[],
   { limit, isCertain = false, isName = false }: RetrievalRequest,
 ): QueryTerm[] {
   const namesakes = pool.named('whole name', query.typed, query.text);
-  if (isName) return derived;
+  if (isName) return given;
+  const derived = given.map((term) => withEqualWords(index.vocabulary, term));
   const isLong = derived.length >= SEVERAL_WORDS;
   // Several words that are exactly the name of a food mean that food: others only fill the page.
   const mostUncommon = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;
