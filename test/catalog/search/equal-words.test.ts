@@ -33,3 +33,16 @@ describe('what names say for a typed kind', () => {
   ];
   test.each(cases)('%s finds %s first', (q, first) => expect(find(q)[0]).toBe(first));
 });
+
+test('the food itself comes before what it is made into or comes with', () => {
+  const { find } = openNameSearch(
+    [
+      'Candies, Tamarind',
+      'Tamarinds, raw',
+      "McDonald's, McFlurry with M&M's Candies",
+      "Candies, Mars, M&M's Milk Chocolate",
+    ].map((name) => ({ name, source: 'usda', confidence: 0.98 })),
+  );
+  expect(find('tamarind')[0]).toBe('Tamarinds, raw');
+  expect(find('m&ms')[0]).toBe("Candies, Mars, M&M's Milk Chocolate");
+});

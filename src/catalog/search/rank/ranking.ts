@@ -21,6 +21,7 @@ import {
   AS_TYPED,
   AS_TYPED_BUT_STOP_WORDS,
   AT_START,
+  BESIDE,
   CONFIDENCE,
   EXCLUDED,
   GENERIC,
@@ -288,7 +289,10 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
     name: NAME_COVERED * nameCovered(name, matches),
     order: IN_ORDER * inOrder(name, matches),
     start,
-    plain: popularityPoints(query, candidate, start, matches) - qualifiers,
+    plain:
+      popularityPoints(query, candidate, start, matches) -
+      qualifiers -
+      (isOnlyBeside(query, name, matches) ? BESIDE : 0),
     same: isSame ? SAME_NAME : isLooselySame ? SAME_NAME_LOOSELY : 0,
     meaning: meaningPoints(query, matches) + (query.hasAccents ? accentPoints(query, text) : 0),
     confidence: confidencePoints(candidate, isSame && query.terms.length > 1),
@@ -510,6 +514,13 @@ function headPoints(
   const isWholeHead = name.last > 0 && matches.every(({ from }) => name.partOf[from] === part);
   // "Water with vitamins and minerals" is not mineral water.
   return AT_START + IS_HEAD * (0.5 + 0.5 * inOrder(name, matches)) + (isWholeHead ? IS_WHOLE_HEAD : 0);
+}
+
+/** Whether the name has the words only in what comes with the food: "McFlurry with M&M's" for `m&ms`. */
+function isOnlyBeside({ hasAddition }: RankedQuery, name: NameParts, matches: WordMatch[]): boolean {
+  if (hasAddition || !name.isAddition.includes(true)) return false;
+  const inName = matches.filter(({ from }) => from >= 0);
+  return inName.length > 0 && inName.every(({ from }) => name.isAddition[name.partOf[from]!]);
 }
 
 /** The first word of a part that carries meaning, or -1. */

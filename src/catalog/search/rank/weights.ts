@@ -58,6 +58,8 @@ export const GENERIC = 8;
 export const POPULARITY_BEHIND_HEAD = 0.4;
 /** On a label without commas only qualifiers of this many points count: "diet", not "chocolate". */
 export const STRONG_QUALIFIER = 8;
+/** Points off for a food that only comes with what was typed: more than a shorter name gains. */
+export const BESIDE = 10;
 /** Points off for a food that is found by another name than the one it shows. */
 export const OTHER_NAME = 6;
 /** Points for full confidence. */
