@@ -15,7 +15,7 @@ describe('a query of another language', () => {
     ['Suesskartoffel', 'sweet potato'],
     ["soupe à l'oignon", 'onion soup'],
     ['confiture de fraise', 'strawberry jam'],
-    ['purée de pommes de terre', 'mashed potato'],
+    ['purée de carottes', 'mashed carrot'],
     ['salmón a la plancha', 'grilled salmon'],
   ];
   test.each(translated)('%s is %p in English', (text, english) =>

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { sound, stem } from '../../../language/word-forms.ts';
-import { editDistance } from './edit-distance.ts';
+import { type EditDistance, editDistance } from './edit-distance.ts';
 import type { Term } from './frequent-terms.ts';
 import { isCorrectable, SHORTEST_CORRECTED } from './keys.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -20,8 +20,12 @@ export interface Correction {
 const MOST_CORRECTIONS = 8;
 /** From this length on, two edits may lead to any word; below it, nonsense is two edits from something. */
 const SHORTEST_FREE_TWO_EDITS = 8;
-/** Words from this length on may be two edits from a common word with the same first letter. */
+/** Words from this length on may be two edits from a common word with the same first letter, if both are easy slips. */
 const SHORTEST_COMMON_TWO_EDITS = 5;
+/** Two letters that look and sound otherwise are another word: `ribena` is not "ribeye". */
+const MOST_COST_OF_EASY_SLIPS = 1.84;
+/** Where the words sound alike, more may be wrong, but `baileys` is not "balls". */
+const MOST_COST_OF_ALIKE_SLIPS = 2.4;
 /** A term this common is a likely intention, as a share of the foods, with a floor for small catalogues. */
 const COMMON_SHARE = 1 / 8000;
 const COMMON_FLOOR = 2;
@@ -148,7 +152,7 @@ function judge(
   const foods = names + fields;
   const most = mostEdits(word, term, foods, soundsAlike, common);
   const whole = editDistance(word, term, most);
-  if (whole !== null) {
+  if (whole !== null && isLikelySlip(word, whole, soundsAlike)) {
     const cost =
       whole.cost +
       FURTHER_EDIT * Math.max(0, whole.edits - 1) -
@@ -162,6 +166,11 @@ function judge(
   if (prefix === null || prefix.edits === 0) return null;
   const cost = prefix.cost + UNFINISHED - FREQUENCY_WORTH * Math.log10(foods);
   return { term, names, fields, edits: prefix.edits, cost };
+}
+
+function isLikelySlip(word: string, { edits, cost }: EditDistance, soundsAlike: boolean): boolean {
+  if (edits < 2 || word.length >= SHORTEST_FREE_TWO_EDITS) return true;
+  return cost <= (soundsAlike ? MOST_COST_OF_ALIKE_SLIPS : MOST_COST_OF_EASY_SLIPS);
 }
 
 function mostEdits(word: string, term: string, foods: number, soundsAlike: boolean, common: number): number {

@@ -1,5 +1,8 @@
+import { sound, stem } from '../../../language/word-forms.ts';
 import type { Correct } from './corrections.ts';
 import { type Derivation, once, type QueryTerm, single } from './derivations.ts';
+import { ALIKE, editDistance } from './edit-distance.ts';
+import { isEnglish, otherReadings, translate } from './readings.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Which typed words may be misspelled, and what they are then corrected to. */
@@ -13,6 +16,8 @@ export interface Words {
 
 /** The cost of the likeliest correction; others cost more. */
 export const LIKELIEST_COST = 1;
+/** The cost of a word as typed that is surely a misspelling. */
+const MISSPELT_COST = 1.2;
 /** What another form of a correction costs more than the correction itself. */
 export const CORRECTED_FORM_COST = 0.3;
 /** The likeliest corrections are searched for in other forms, too. */
@@ -23,6 +28,14 @@ export const RARE_SHARE = 1 / 8000;
 export const RARE_FLOOR = 3;
 /** A word that fills a page with foods is what was meant, however common its neighbours are: `woda` is not `wódka`. */
 const RARE_CEILING = 25;
+/** The same next to a word that sounds alike: as many people as that write `camenbert`. */
+const RARE_CEILING_BY_SOUND = 100;
+/** A word that sounds like one this many times as common is a misspelling, though some names have it. */
+const MISSPELT_RATIO = 50;
+/** The same for a word that the tables of foods have, while the typed one is in none. */
+const RATIO_OF_A_WORD = 5;
+/** Words from this length on sound alike though one letter is another that sounds like it: the n of `camenbert`. */
+const SHORTEST_NEARLY_HEARD = 6;
 /** A rare word is doubted when a near word is this many times as common. */
 const DOUBT_RATIO = 20;
 /** The more foods have a word, the more certain it is: at this many, twice the ratio is required. */
@@ -33,24 +46,50 @@ const FOODS_OF_A_SPLIT = 20;
 const WORTH_OF_A_SPLIT = 0.05;
 /** A food with a longer word that starts like the typed one vouches for it this much. */
 const WORTH_OF_A_PREFIX = 0.25;
-/** A word in one of five hundred foods is spelled right. */
+/** A word in one of five hundred foods is spelled right, and so is one in this many. */
 const WELL_KNOWN_SHARE = 1 / 500;
+const WELL_KNOWN = 200;
 
 /**
  * A word that few foods have may be a slip, of the person or of whoever entered the food: it gets its corrections if
  * one of them is so much more common that it is the likelier intention.
  */
 export function doubtRare({ vocabulary, correct, foods: catalogFoods }: Words, term: QueryTerm): QueryTerm {
-  if (
-    term.word.isStopWord ||
-    term.foods > Math.max(RARE_FLOOR, Math.min(RARE_CEILING, catalogFoods * RARE_SHARE))
-  )
-    return term;
+  const { foods, word } = term;
+  const rare = Math.max(RARE_FLOOR, Math.min(RARE_CEILING, catalogFoods * RARE_SHARE));
+  if (word.isStopWord || foods > Math.max(rare, RARE_CEILING_BY_SOUND)) return term;
   const corrected = withCorrections(vocabulary, correct, term);
-  const known = term.foods + circumstantialFoods(term);
-  const mostCommon = Math.max(0, ...corrected.corrections.map(({ names, fields }) => names + fields));
-  if (mostCommon === 0 || mostCommon < known * DOUBT_RATIO * (1 + known / DOUBT_SOFTENING)) return term;
-  return { ...corrected, isDoubtful: true };
+  if (corrected.corrections.length === 0 || isWord(word.text)) return term;
+  const known = foods + circumstantialFoods(term);
+  const isDoubted = (common: number) =>
+    common > 0 && common >= known * DOUBT_RATIO * (1 + known / DOUBT_SOFTENING);
+  const sounding = corrected.corrections.filter(({ terms }) => soundsLike(word.text, terms[0]!));
+  const mostSounding = mostCommonOf(sounding);
+  const isOfWord = mostCommonOf(sounding.filter(({ terms }) => isWord(terms[0]!))) >= known * RATIO_OF_A_WORD;
+  if (foods > rare && !isOfWord && !isDoubted(mostSounding)) return term;
+  if (!isOfWord && !isDoubted(mostCommonOf(corrected.corrections))) return term;
+  const isMisspelt = foods > 0 && (isOfWord || mostSounding >= known * MISSPELT_RATIO);
+  return { ...corrected, ...(isMisspelt && { derivations: asMisspelt(term) }), isDoubtful: true };
+}
+
+function mostCommonOf(corrections: readonly Derivation[]): number {
+  return Math.max(0, ...corrections.map(({ names, fields }) => names + fields));
+}
+
+/** Whether a word is one slip from another and sounds like it. */
+function soundsLike(typed: string, meant: string): boolean {
+  const slip = typed[0] === meant[0] ? editDistance(typed, meant, 1) : null;
+  if (slip === null) return false;
+  const heard = sound(typed);
+  return (
+    (heard !== null && heard === sound(meant)) ||
+    (typed.length >= SHORTEST_NEARLY_HEARD && slip.cost <= ALIKE)
+  );
+}
+
+/** The names that have a misspelling are found after those of the word. */
+function asMisspelt({ derivations }: QueryTerm): Derivation[] {
+  return derivations.map((own) => (own.kind === 'typed' ? { ...own, cost: MISSPELT_COST } : own));
 }
 
 /** Foods that vouch for a word without containing it: they have its halves, or a longer word that starts like it. */
@@ -69,8 +108,25 @@ export function doubtUncommon(
   term: QueryTerm,
 ): QueryTerm {
   const { word, corrections, foods } = term;
-  if (word.isStopWord || corrections.length > 0 || foods > catalogFoods * WELL_KNOWN_SHARE) return term;
-  return withCorrections(vocabulary, correct, term);
+  const wellKnown = Math.min(WELL_KNOWN, catalogFoods * WELL_KNOWN_SHARE);
+  if (word.isStopWord || corrections.length > 0 || foods > wellKnown) return term;
+  const corrected = withCorrections(vocabulary, correct, term);
+  return isWord(word.text) ? derivedOnly(corrected) : corrected;
+}
+
+/** Of the corrections of a word that is spelled right, those that are made from it: "sprouted" for `sprouts`. */
+function derivedOnly(term: QueryTerm): QueryTerm {
+  const own = stem(term.word.text);
+  const isDerived = ({ terms }: Derivation) => terms.every((one) => one.startsWith(own));
+  return { ...term, corrections: term.corrections.filter(isDerived) };
+}
+
+/**
+ * Whether the tables of foods have a word: then it is spelled right, though the catalogue may lack it. `lager` is not a
+ * slip for "liver".
+ */
+function isWord(text: string): boolean {
+  return isEnglish([text]) || otherReadings([text]) !== null || translate(text).length > 0;
 }
 
 function withCorrections(vocabulary: Vocabulary, correct: Correct, term: QueryTerm): QueryTerm {

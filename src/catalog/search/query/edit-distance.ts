@@ -12,7 +12,7 @@ const DOUBLED = 0.6;
 /** Two neighbouring letters swapped. */
 const SWAPPED = 0.8;
 /** One vowel for another, or letters that sound alike. */
-const ALIKE = 0.7;
+export const ALIKE = 0.7;
 /** The key beside the right one. */
 const BESIDE = 0.85;
 /** An extra or missing letter. */

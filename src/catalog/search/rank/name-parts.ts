@@ -1,7 +1,7 @@
 import { words } from '../../../food/text.ts';
 import { isStopWord } from '../../../language/stop-words.ts';
 import { isNegatingWord } from '../query/negating-words.ts';
-import { isGroup, type Qualifier, qualifierAt } from './qualifiers.ts';
+import { isGroup, type Qualifier, qualifierAt } from '../query/qualifiers.ts';
 import { WORD } from './weights.ts';
 
 /**

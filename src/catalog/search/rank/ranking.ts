@@ -6,11 +6,13 @@ import { isStopWord } from '../../../language/stop-words.ts';
 import { stem } from '../../../language/word-forms.ts';
 import type { QueryTerm } from '../query/derivations.ts';
 import { exactNameKey, looseNameKey } from '../query/keys.ts';
+import { LEFT_OUT, type Qualifier, qualifierAt } from '../query/qualifiers.ts';
+import { headOf, isDescribing, isGenitive, isJoining } from '../query/query-head.ts';
 import type { Query } from '../query/query-words.ts';
+import { everydayFood, isEnglish } from '../query/readings.ts';
 import type { Candidate } from '../retrieve/candidates.ts';
 import { type MatchQuery, matchQuery, matchWords, type WordMatch } from '../retrieve/word-matches.ts';
 import { type NameParts, splitName, WITH, wordWeight } from './name-parts.ts';
-import { LEFT_OUT, type Qualifier, qualifierAt } from './qualifiers.ts';
 import {
   ACCENTS,
   ACROSS_PARTS,
@@ -19,9 +21,13 @@ import {
   AS_TYPED,
   AS_TYPED_BUT_STOP_WORDS,
   AT_START,
+  BESIDE,
   CONFIDENCE,
   EXCLUDED,
   GENERIC,
+  HEAD_BEHIND,
+  HEAD_BESIDE,
+  HEAD_MISSING,
   HEDGED_FOODS,
   HEDGED_GUESSES,
   HEDGED_WITHIN,
@@ -74,6 +80,8 @@ export interface Score {
   isCalledSo: boolean;
   /** Whether nothing in its name says that it is something else, as "Diet Coke" does for `coke`. */
   isPlain: boolean;
+  /** What the name lacks of being one of the food that was typed, in points; 0 where it is one. */
+  headless: number;
   /** Foods of the same name share it. */
   nameKey: string;
   /** Why it is not where its score would put it, or null. */
@@ -91,6 +99,12 @@ interface RankedQuery extends MatchQuery {
   exactKey: string;
   looseKey: string;
   typedCount: number;
+  /** Whether a word is surely a misspelling, which some names share. */
+  isMisspelt: boolean;
+  /** The typed word that names the food, or -1. */
+  head: number;
+  /** What lists file that food under: `steak` is in "Beef, top sirloin, steak". */
+  filedUnder: string | null;
   /** Kinds of qualifiers that were typed: none of the kind counts against a name. */
   typedQualifiers: ReadonlySet<string>;
   hasAccents: boolean;
@@ -107,21 +121,51 @@ export function rank(
   catalogFoods: number,
   candidates: Iterable<Candidate>,
 ): Score[] {
+  const head = terms.length < 2 ? -1 : headOf(typed, terms);
+  const everyday = head < 0 ? null : everydayFood([terms[head]!.word.text]);
   const query: RankedQuery = {
     ...matchQuery(terms),
+    head,
+    filedUnder: everyday?.text.split(' ')[0] ?? null,
     weights: terms.map((term) => queryWeight(term, catalogFoods)),
     exactKey: exactNameKey(typed),
     looseKey: looseNameKey(typed, text),
     typedCount: typed.length,
+    isMisspelt: terms.some(({ derivations }) =>
+      derivations.some(({ kind, cost }) => kind === 'typed' && cost > 0),
+    ),
     typedQualifiers: new Set(typed.flatMap((_, at) => qualifierAt(typed, at)?.kind ?? [])),
     isListed: text.includes(','),
     hasAddition: typed.includes(WITH),
     hasAccents: terms.some(({ word }) => word.accented !== null),
   };
-  const scores = [...candidates].map((candidate) => score(query, candidate));
+  const scored = [...candidates].map((candidate) => score(query, candidate));
+  const scores = sparseBehindGeneric(withHead(query, typed, scored));
   scores.sort((left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank);
   const { firsts, duplicates } = separateDuplicates(scores);
   return [...hedge(firsts), ...duplicates.map(asDuplicate)];
+}
+
+/**
+ * A generic food that is called what was typed has all its values: a label of the same name that lacks most of them
+ * tells less, and comes after it.
+ */
+function sparseBehindGeneric(scores: Score[]): Score[] {
+  const generic = scores.filter(isPlainGeneric);
+  if (generic.length === 0) return scores;
+  const best = Math.max(...generic.map(({ total }) => total));
+  return scores.map((scored) => {
+    const { candidate, parts, total } = scored;
+    if (candidate.confidence >= BANDS.complete.from || total < best) return scored;
+    const points = total - best + 1;
+    return { ...scored, parts: { ...parts, confidence: parts.confidence - points }, total: best - 1 };
+  });
+}
+
+function isPlainGeneric({ candidate, isComplete, isWhole, isPlain, isCalledSo, parts }: Score): boolean {
+  const isFood = isGeneric(candidate) && candidate.brand === null;
+  const hasValues = candidate.confidence >= BANDS.complete.from;
+  return isFood && hasValues && isComplete && isWhole && isPlain && (isCalledSo || parts.start > 0);
 }
 
 /** Scores in their order, but for foods of the same name and brand as one before them. */
@@ -232,26 +276,29 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
   const matches = matchWords(query, name.words, candidate);
   const exactKey = exactNameKey(name.words);
   // "Milk, chocolate" is called chocolate milk, though its letters are those of milk chocolate.
-  const canBeSame = !name.isListed || query.isListed;
+  const canBeSame = !query.isMisspelt && (!name.isListed || query.isListed);
   const isSame = canBeSame && exactKey === query.exactKey;
   const isLooselySame = canBeSame && !isSame && isCalledLoosely(query, name, text);
   const isGeneric = candidate.source !== 'off';
   const qualifiers = qualifierPoints(query, name, matches);
   const start = startPoints(query, name, matches, isGeneric);
+  const hasAllWords = matches.every(({ strength }, i) => strength > 0 || query.terms[i]!.word.isStopWord);
   const parts = {
     query: QUERY_MATCHED * queryMatched(query.weights, matches),
     typed: typedPoints(query.terms, matches, isGeneric),
     name: NAME_COVERED * nameCovered(name, matches),
     order: IN_ORDER * inOrder(name, matches),
     start,
-    plain: popularityPoints(query, candidate, start, matches) - qualifiers,
+    plain:
+      popularityPoints(query, candidate, start, matches) -
+      qualifiers -
+      (isOnlyBeside(query, name, matches) ? BESIDE : 0),
     same: isSame ? SAME_NAME : isLooselySame ? SAME_NAME_LOOSELY : 0,
     meaning: meaningPoints(query, matches) + (query.hasAccents ? accentPoints(query, text) : 0),
     confidence: confidencePoints(candidate, isSame && query.terms.length > 1),
   };
   const { query: matched, typed, name: covered, order, plain, same, meaning, confidence } = parts;
   const total = matched + typed + covered + order + start + plain + same + meaning + confidence;
-  const hasAllWords = matches.every(({ strength }, i) => strength > 0 || query.terms[i]!.word.isStopWord);
   return {
     candidate,
     total: Math.round(total),
@@ -265,6 +312,7 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
     ),
     isCalledSo: start >= AT_START + IS_HEAD / 2 || (candidate.brand === null && areWholeParts(name, matches)),
     isPlain: qualifiers < STRONG_QUALIFIER,
+    headless: headlessPoints(query, name, matches),
     outOfOrder: null,
     nameKey: text === candidate.name ? exactKey : keyOf(candidate.name),
   };
@@ -299,6 +347,50 @@ function meaningPoints({ terms }: RankedQuery, matches: WordMatch[]): number {
     else points -= isContradicted ? EXCLUDED : strength === 0 ? UNSTATED : 0;
   }
   return points;
+}
+
+/**
+ * Takes points off foods that have only some of the words and not the one that names the food: `peppermint tea` is tea.
+ * Whether a word does is known from English, or from generic foods that are called so: `toblerone dark` is no dark.
+ */
+function withHead({ head, terms }: RankedQuery, typed: readonly string[], scores: Score[]): Score[] {
+  if (head < 0) return scores;
+  const noun = stem(terms[head]!.word.text);
+  const isHead = ({ candidate, headless, corrections }: Score) =>
+    headless === 0 &&
+    isGeneric(candidate) &&
+    corrections[head] === null &&
+    !words(candidate.brand ?? '').some((word) => stem(word) === noun);
+  const isFirst = typed.some((word, at) => at > 0 && isGenitive(word));
+  if (!isFirst && !scores.some(isHead) && !isEnglish([terms[head]!.word.text])) return scores;
+  return scores.map((scored) => {
+    const { hasAllWords, headless, parts, total } = scored;
+    if (hasAllWords || headless === 0) return scored;
+    return { ...scored, parts: { ...parts, meaning: parts.meaning - headless }, total: total - headless };
+  });
+}
+
+function headlessPoints({ head, filedUnder }: RankedQuery, name: NameParts, matches: WordMatch[]): number {
+  if (head < 0) return 0;
+  const { strength, from } = matches[head]!;
+  if (strength === 0) return HEAD_MISSING;
+  if (from < 0) return HEAD_BEHIND;
+  const part = name.partOf[from]!;
+  if (name.isAddition[part] || name.isBracket[part]) return HEAD_BESIDE;
+  const isThere = part <= name.head || name.words[0] === filedUnder;
+  return isThere && isNounOfPart(name, from) ? 0 : HEAD_BEHIND;
+}
+
+/** Whether a word is what its part of a name is about: "root" in "Ginger root", "soupe" in "Soupe de tomates". */
+function isNounOfPart({ words: own, partOf, qualifiers }: NameParts, at: number): boolean {
+  const part = partOf[at]!;
+  for (let next = at + 1; partOf[next] === part; next++) {
+    const word = own[next]!;
+    if (isDescribing(word) || isJoining(word)) return true;
+    if (!qualifiers.some(({ at: from, qualifier }) => from <= next && next < from + qualifier.words.length))
+      return false;
+  }
+  return true;
 }
 
 /** `pâte` is not `pâté`: names with the typed accents first, then names without any. */
@@ -422,6 +514,13 @@ function headPoints(
   const isWholeHead = name.last > 0 && matches.every(({ from }) => name.partOf[from] === part);
   // "Water with vitamins and minerals" is not mineral water.
   return AT_START + IS_HEAD * (0.5 + 0.5 * inOrder(name, matches)) + (isWholeHead ? IS_WHOLE_HEAD : 0);
+}
+
+/** Whether the name has the words only in what comes with the food: "McFlurry with M&M's" for `m&ms`. */
+function isOnlyBeside({ hasAddition }: RankedQuery, name: NameParts, matches: WordMatch[]): boolean {
+  if (hasAddition || !name.isAddition.includes(true)) return false;
+  const inName = matches.filter(({ from }) => from >= 0);
+  return inName.length > 0 && inName.every(({ from }) => name.isAddition[name.partOf[from]!]);
 }
 
 /** The first word of a part that carries meaning, or -1. */

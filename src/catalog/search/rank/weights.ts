@@ -58,6 +58,8 @@ export const GENERIC = 8;
 export const POPULARITY_BEHIND_HEAD = 0.4;
 /** On a label without commas only qualifiers of this many points count: "diet", not "chocolate". */
 export const STRONG_QUALIFIER = 8;
+/** Points off for a food that only comes with what was typed: more than a shorter name gains. */
+export const BESIDE = 10;
 /** Points off for a food that is found by another name than the one it shows. */
 export const OTHER_NAME = 6;
 /** Points for full confidence. */
@@ -75,6 +77,14 @@ export const EXCLUDED = 150;
 export const UNSTATED = 60;
 /** Points off for a name that says that what the query wants is absent. */
 export const NEGATED = 20;
+
+/**
+ * Where no food has all the words: points off for a name without the noun that names the food, more than a second typed
+ * word is worth beside it; for one that has it only after "with"; and for one that has it as a qualifier.
+ */
+export const HEAD_MISSING = 28;
+export const HEAD_BESIDE = 16;
+export const HEAD_BEHIND = 8;
 
 /** Guesses that take turns at the top, foods of each that do, and how many points a guess may be behind. */
 export const HEDGED_GUESSES = 3;

@@ -8,8 +8,10 @@ import {
   withoutStopWords,
 } from '../query/derivations.ts';
 import { doubtRare, doubtUncommon, RARE_FLOOR, RARE_SHARE, type Words } from '../query/doubts.ts';
+import { headOf } from '../query/query-head.ts';
 import type { Query } from '../query/query-words.ts';
 import type { Candidates } from './candidates.ts';
+import { withEqualWords } from './equal-words.ts';
 import {
   AS_TYPED,
   allOf,
@@ -47,6 +49,8 @@ const UNFINISHED_RATIO = 10;
 /** Words a long query is narrowed to when no food has all of them: the rarest say most. */
 const MOST_WORDS_LEFT_OUT_OF = 4;
 const MOST_LEFT_OUT = 2;
+/** Words that are tried beside the noun of such a query. */
+const MOST_BESIDE_HEAD = 3;
 /** Corrections of a single word that are searched one by one, so that a common one cannot hide the others. */
 const MOST_SINGLE_CORRECTIONS = 3;
 const MOST_CANDIDATES_OF_A_CORRECTION = 20;
@@ -68,11 +72,12 @@ export function retrieve(
   index: SearchIndex,
   pool: Pool,
   query: Query,
-  derived: QueryTerm[],
+  given: QueryTerm[],
   { limit, isCertain = false, isName = false }: RetrievalRequest,
 ): QueryTerm[] {
   const namesakes = pool.named('whole name', query.typed, query.text);
-  if (isName) return derived;
+  if (isName) return given;
+  const derived = given.map((term) => withEqualWords(index.vocabulary, term));
   const isLong = derived.length >= SEVERAL_WORDS;
   // Several words that are exactly the name of a food mean that food: others only fill the page.
   const mostUncommon = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;
@@ -88,11 +93,17 @@ export function retrieve(
   const enough = isLong ? FEW_FOODS : 1;
   if (pool.found.size >= enough) return rareDoubted;
   if (pool.found.size > 0 && matchesWithoutEndings(index, pool, typed)) return rareDoubted;
-  if (isLong && matchAllButOne(index, pool, rareDoubted) > 0) return rareDoubted;
+  if (isLong && matchAllButOne(index, pool, rareDoubted) > 0) {
+    matchHead(index, pool, query, rareDoubted);
+    return rareDoubted;
+  }
 
   const doubted = rareDoubted.map((term) => doubtUncommon(index, term));
   if (pool.found.size === 0 && differ(rareDoubted, doubted)) matchCorrected(index, pool, doubted);
-  if (typed.length > 1 && pool.found.size < enough) matchMost(index, pool, doubted, isLong);
+  if (typed.length > 1 && pool.found.size < enough) {
+    matchMost(index, pool, doubted, isLong);
+    matchHead(index, pool, query, doubted);
+  }
   return doubted;
 }
 
@@ -229,6 +240,27 @@ function matchMost({ foods }: SearchIndex, pool: Pool, terms: QueryTerm[], isAll
       if (pool.match(name, mostOf(known, without, kinds, foods)) > 0) return;
     }
   }
+}
+
+/**
+ * No food has all the words: adds foods that have the noun, with one of the other words or without. Foods with any of
+ * the words are many, and those read first may all lack it.
+ */
+function matchHead(
+  { candidates, foods }: SearchIndex,
+  pool: Pool,
+  { typed }: Query,
+  terms: QueryTerm[],
+): void {
+  const head = terms[headOf(typed, terms)];
+  if (head === undefined || head.foods === 0) return;
+  const noun = { ...head, corrections: [] };
+  const others = rarestOf(withoutStopWords(terms).filter((term) => term !== head && term.foods > 0));
+  for (const other of others.length < 2 ? [] : others.slice(0, MOST_BESIDE_HEAD)) {
+    pool.match('the noun and another word', allOf([noun, other], TYPED_OR_CORRECTED, 'anywhere', foods));
+  }
+  if (!candidates.hasGeneric) return;
+  pool.match('the noun, generic foods', allOf([noun], AS_TYPED, 'name', foods), { source: GENERIC_SOURCE });
 }
 
 function rarestOf(terms: QueryTerm[]): QueryTerm[] {

@@ -3,8 +3,8 @@ import qualifiersTable from '../../../../data/language/qualifiers.tsv' with { ty
 import { remember } from '../../../food/remember.ts';
 import { words } from '../../../food/text.ts';
 import { readTable } from '../../../language/language-data.ts';
-import { exclusionInWord } from '../query/exclusions.ts';
-import { isNegatingWord } from '../query/negating-words.ts';
+import { exclusionInWord } from './exclusions.ts';
+import { isNegatingWord } from './negating-words.ts';
 
 /** What the words of a name say about the kind of a food, from data/language/. */
 
