@@ -28,8 +28,6 @@ export const RARE_SHARE = 1 / 8000;
 export const RARE_FLOOR = 3;
 /** A word that fills a page with foods is what was meant, however common its neighbours are: `woda` is not `wódka`. */
 const RARE_CEILING = 25;
-/** The same next to a word that sounds alike: as many people as that write `camenbert`. */
-const RARE_CEILING_BY_SOUND = 100;
 /** A word that sounds like one this many times as common is a misspelling, though some names have it. */
 const MISSPELT_RATIO = 50;
 /** The same for a word that the tables of foods have, while the typed one is in none. */
@@ -52,12 +50,17 @@ const WELL_KNOWN = 200;
 
 /**
  * A word that few foods have may be a slip, of the person or of whoever entered the food: it gets its corrections if
- * one of them is so much more common that it is the likelier intention.
+ * one of them is so much more common that it is the likelier intention. Where the whole query is the name of a food,
+ * that food stays the best answer, however it is spelled.
  */
-export function doubtRare({ vocabulary, correct, foods: catalogFoods }: Words, term: QueryTerm): QueryTerm {
+export function doubtRare(
+  { vocabulary, correct, foods: catalogFoods }: Words,
+  term: QueryTerm,
+  isNamed = false,
+): QueryTerm {
   const { foods, word } = term;
   const rare = Math.max(RARE_FLOOR, Math.min(RARE_CEILING, catalogFoods * RARE_SHARE));
-  if (word.isStopWord || foods > Math.max(rare, RARE_CEILING_BY_SOUND)) return term;
+  if (word.isStopWord || foods > rare) return term;
   const corrected = withCorrections(vocabulary, correct, term);
   if (corrected.corrections.length === 0 || isWord(word.text)) return term;
   const known = foods + circumstantialFoods(term);
@@ -66,9 +69,8 @@ export function doubtRare({ vocabulary, correct, foods: catalogFoods }: Words, t
   const sounding = corrected.corrections.filter(({ terms }) => soundsLike(word.text, terms[0]!));
   const mostSounding = mostCommonOf(sounding);
   const isOfWord = mostCommonOf(sounding.filter(({ terms }) => isWord(terms[0]!))) >= known * RATIO_OF_A_WORD;
-  if (foods > rare && !isOfWord && !isDoubted(mostSounding)) return term;
   if (!isOfWord && !isDoubted(mostCommonOf(corrected.corrections))) return term;
-  const isMisspelt = foods > 0 && (isOfWord || mostSounding >= known * MISSPELT_RATIO);
+  const isMisspelt = foods > 0 && !isNamed && (isOfWord || mostSounding >= known * MISSPELT_RATIO);
   return { ...corrected, ...(isMisspelt && { derivations: asMisspelt(term) }), isDoubtful: true };
 }
 

@@ -88,7 +88,8 @@ export function retrieve(
   // Several words that all occur in one name are spelled right.
   if (isLong && (namesakes > 0 || typed === derived)) return typed;
 
-  const rareDoubted = typed.map((term) => doubtRare(index, term));
+  const isNamed = namesakes > 0 && typed.length > 1;
+  const rareDoubted = typed.map((term) => doubtRare(index, term, isNamed));
   if (differ(typed, rareDoubted)) matchCorrected(index, pool, rareDoubted);
   const enough = isLong ? FEW_FOODS : 1;
   if (pool.found.size >= enough) return rareDoubted;
