@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { makeStarter, STARTER } from '../../build/starter.ts';
-import { openCatalog } from '../../src/catalog/open.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
-import { analyzeRecipe } from '../../src/recipe/recipe.ts';
+import { describe, expect, test } from 'bun:test';
+import { openLineReader } from './starter-lines.ts';
 
-let catalog: Catalog;
-beforeAll(async () => {
-  await makeStarter();
-  catalog = openCatalog(STARTER);
-}, 60_000);
-afterAll(() => catalog.close());
+const readLine = openLineReader();
 
 function food(line: string): string {
-  return analyzeRecipe(catalog, [line], 1).read[0]!.food?.name ?? '';
+  return readLine(line).food?.name ?? '';
 }
 
 describe('a food that is cooked', () => {
@@ -76,14 +68,13 @@ describe('the noun of a name', () => {
     (line) => expect(food(line)).not.toMatch(/^Fish/),
   );
   test('that is in no list leaves what stands before it in doubt', () => {
-    const confidence = (line: string) => analyzeRecipe(catalog, [line], 1).read[0]!.confidence;
+    const confidence = (line: string) => readLine(line).confidence;
     expect(confidence('10 g chocolate zogblat')).toBe(0.5);
     expect(confidence('10 g zogblat chocolate')).toBe(0.8);
     expect(confidence('10 g smoked mackerel fillets')).toBe(0.8);
   });
   test('in French is French', () => {
-    const { read } = analyzeRecipe(catalog, ['1 oignon haché', '200 g de bar'], 1);
-    expect(read[1]!.food?.name).toMatch(/^Fish, sea bass/);
+    expect(readLine('200 g de bar', '1 oignon haché').food?.name).toMatch(/^Fish, sea bass/);
   });
 });
 

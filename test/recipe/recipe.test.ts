@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { makeStarter, STARTER } from '../../build/starter.ts';
-import { openCatalog } from '../../src/catalog/open.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
-import { analyzeRecipe } from '../../src/recipe/recipe.ts';
+import { describe, expect, test } from 'bun:test';
+import { openLineReader } from './starter-lines.ts';
 
-let catalog: Catalog;
-beforeAll(async () => {
-  await makeStarter();
-  catalog = openCatalog(STARTER);
-}, 60_000);
-afterAll(() => catalog.close());
+const readLine = openLineReader();
 
 function read(line: string) {
-  const { food, grams, reason, unit } = analyzeRecipe(catalog, [line], 1).read[0]!;
+  const { food, grams, reason, unit } = readLine(line);
   return { food: food?.name ?? null, grams, reason: reason?.kind ?? null, unit };
 }
 
 function confidence(line: string): number {
-  return analyzeRecipe(catalog, [line], 1).read[0]!.confidence;
+  return readLine(line).confidence;
 }
 
 describe('an amount', () => {

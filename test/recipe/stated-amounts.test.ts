@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { makeStarter, STARTER } from '../../build/starter.ts';
-import { openCatalog } from '../../src/catalog/open.ts';
-import type { Catalog } from '../../src/food/catalog.ts';
-import { analyzeRecipe } from '../../src/recipe/recipe.ts';
+import { describe, expect, test } from 'bun:test';
+import { openLineReader } from './starter-lines.ts';
 
-let catalog: Catalog;
-beforeAll(async () => {
-  await makeStarter();
-  catalog = openCatalog(STARTER);
-}, 60_000);
-afterAll(() => catalog.close());
+const readLine = openLineReader();
 
 function grams(line: string): number | null {
-  return analyzeRecipe(catalog, [line], 1).read[0]!.grams;
+  return readLine(line).grams;
 }
 
 describe('brackets', () => {
