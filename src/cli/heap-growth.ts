@@ -18,6 +18,9 @@ const MB_PER_THREAD = 48;
  */
 const GROWTH = { BUN_JSC_smallHeapGrowthFactor: '1.4', BUN_JSC_minEdenToOldGenerationRatio: '0.15' };
 
+/** Memory that is free goes back to the system at once: waiting for more of it took 5 to 13 MB with four threads. */
+const RETURN = { MIMALLOC_PURGE_DELAY: '0' };
+
 /**
  * Replaces this process with itself, with the same process id, in an environment where the engine collects garbage
  * early. Returns if that was done before or is impossible: everything works without it, in more memory.
@@ -30,6 +33,7 @@ export function restartWithSlowHeapGrowth(): void {
   try {
     process.execve(process.execPath, [process.argv0, ...args], {
       ...GROWTH,
+      ...RETURN,
       ...process.env,
       [MEMORY]: String(megabytes * 1024 * 1024),
     });

@@ -17,10 +17,12 @@ test.skipIf(process.platform !== 'linux')(
     const server = await startServer([]);
     const setting = settingOf(server.pid);
     const growth = settingOf(server.pid, GROWTH);
+    const delay = settingOf(server.pid, 'MIMALLOC_PURGE_DELAY');
     const health = await fetch(new URL('/health', server.origin));
     expect(await server.stop()).toBe(0);
     expect(Number(setting)).toBeGreaterThanOrEqual(256 * 1024 * 1024);
     expect(Number(growth)).toBeLessThan(2);
+    expect(delay).toBe('0');
     expect(health.status).toBe(200);
   },
 );
