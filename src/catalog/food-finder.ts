@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FacetCounts, FacetRequest, FindRequest, FoodFilters } from '../food/food-filters.ts';
-import { MOST_FACET_VALUES, MOST_SCORED, NO_FILTERS, RANKED_BY_SEARCH } from '../food/food-filters.ts';
+import { isFiltered, MOST_FACET_VALUES, MOST_SCORED, RANKED_BY_SEARCH } from '../food/food-filters.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { openColumns } from './columns/columns.ts';
 import type { Matching } from './columns/conditions.ts';
@@ -104,14 +104,6 @@ function rememberMatches(find: (q: string) => AllMatches): (q: string) => AllMat
     known.set(q, found);
     return found;
   };
-}
-
-/** Whether there is any filter beside the text. */
-function isFiltered(filters: FoodFilters): boolean {
-  return (Object.keys(NO_FILTERS) as (keyof FoodFilters)[]).some((name) => {
-    const value = filters[name];
-    return name !== 'q' && (Array.isArray(value) ? value.length > 0 : value !== NO_FILTERS[name]);
-  });
 }
 
 /** All foods that match: first those that the search ranks, then the others by quality. */

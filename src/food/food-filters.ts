@@ -79,6 +79,14 @@ export const NO_FILTERS: FoodFilters = {
   allergenFree: [],
 };
 
+/** Whether there is any filter beside the text. */
+export function isFiltered(filters: FoodFilters): boolean {
+  return (Object.keys(NO_FILTERS) as (keyof FoodFilters)[]).some((name) => {
+    const value = filters[name];
+    return name !== 'q' && (Array.isArray(value) ? value.length > 0 : value !== NO_FILTERS[name]);
+  });
+}
+
 /** An order as written: `-protein_g` is descending. Without one, the best match comes first, or the most popular food. */
 export function readOrder(sort: string | null, q: string | null): FindOrder {
   if (sort === null) {

@@ -145,7 +145,7 @@ function isNounBehind(behind: readonly string[]): boolean {
   return next !== undefined && !ASIDE_WORDS.has(next) && UNITS.find(next) === null;
 }
 
-/** `Puddingpulver Vanille` is no vanilla. */
+/** `Puddingpulver Vanille` is custard powder, not vanilla. */
 function withoutFlavours(typed: readonly string[], language: Language): readonly string[] {
   const end = typed.findLastIndex((word) => !FLAVOURS.has(word)) + 1;
   const plain = typed.slice(0, end);

@@ -152,7 +152,7 @@ function weighVolume(
     : { ...one, grams: one.grams * quantity };
 }
 
-/** `½ can (200 g)`, `2 cans (800 g)`: whether the weight is nearer to so many usual packages than to one. */
+/** `½ can (200 g)`, `2 cans (800 g)`: whether the weight is closer to that of all the packages than to that of one. */
 function isPart(grams: number, quantity: number, unit: Unit | null, weighable: Weighable): boolean {
   const one = weighPiece(unit, weighable);
   const isKnown = one !== null && one.certainty !== CERTAINTY.guess;
@@ -211,7 +211,7 @@ const MOST_DENSITY = 1.5;
 /** Volumes that a serving is stated in with some exactness. */
 const SERVED_VOLUMES: ReadonlySet<string> = new Set(['tsp', 'tbsp', 'cup', 'fl oz', ...METRIC_VOLUMES]);
 
-/** Grams of one millilitre by the food's serving, as in `2 tbsp (30 g)`; null where that is no volume. */
+/** Grams of one millilitre by the food's serving, as in `2 tbsp (30 g)`; null where that is not a volume. */
 function densityOfServing({ serving_size_g: grams, serving_desc: described }: Food): number | null {
   const text = foldLine(described ?? '');
   const count = readQuantity(text);
@@ -238,7 +238,7 @@ function weighPiece(
   const whole = gramsOfPiece(measuresOf(measures, another, missing), food.name, size, manner);
   const asWhole = whole === null ? null : weighed(whole, 'each', CERTAINTY.ownPiece);
   if (unit === null) {
-    // A large piece is no lighter than the one that is measured.
+    // A large piece weighs at least as much as the measured one.
     const isHeavier = size === 'large' && (whole ?? 0) > (asUsual?.grams ?? 0);
     const isOwn = size !== null && (isSized(measures) || isHeavier);
     const known = isOwn ? (asWhole ?? asUsual) : (asUsual ?? asWhole);

@@ -20,7 +20,7 @@ export function renderFoods(foods: readonly Food[], site: Site, locale: Locale):
 <p class="pick-bar"><button type="submit">${locale.words.compare.button}</button></p></form>`;
 }
 
-/** What a reader tells foods apart by. */
+/** What tells foods with the same name apart. */
 function titleOf({ name, brand }: Food): string {
   return `${name}\n${brand ?? ''}`.toLowerCase();
 }

@@ -2,6 +2,7 @@ import {
   type Facet,
   type FacetCount,
   type FindOrder,
+  isFiltered,
   MOST_COUNTED,
   MOST_FACET_VALUES,
 } from '../../food/food-filters.ts';
@@ -77,15 +78,7 @@ export function openFinder(columns: Columns, names: FacetNames): Finder {
 }
 
 function isEveryFood({ filters, found, hidden }: Matching): boolean {
-  const { bounds, nutriscores, allergenFree, hasImage, ...others } = filters;
-  const { brand, category, country, source, minConfidence } = others;
-  return (
-    found === null &&
-    (hidden === undefined || hidden.size === 0) &&
-    bounds.length + nutriscores.length + allergenFree.length === 0 &&
-    !hasImage &&
-    [brand, category, country, source, minConfidence].every((value) => value === null)
-  );
+  return found === null && (hidden === undefined || hidden.size === 0) && !isFiltered(filters);
 }
 
 function placesOf(columns: Columns, ranks: Uint32Array): Int32Array {

@@ -197,7 +197,7 @@ export function openSuggester(
       const whole = fold(q);
       const isThere = found.some(({ text, kind }) => kind === 'food' && fold(text) === whole);
       list.add(listPlain(q, typed));
-      // Without its accents `thé` is another word, which is no reason to think that it was misspelt.
+      // Without its accent `thé` is another word, but that does not make it a misspelling.
       if (areUnaccented && typed.length === 1 && isKnownPhrase(q)) list.add(listMeant(q, limit + spare));
       if (!isThere) list.add(listNamesakes(q, hidden));
       list.add(found);

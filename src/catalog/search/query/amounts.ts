@@ -22,7 +22,7 @@ interface AmountWords {
   of: Phrases;
   /** Amounts that need no number: `glass of`. */
   whole: Phrases;
-  /** Between two numbers or two foods: what follows them is no food of its own. */
+  /** Between two numbers or two foods: what follows belongs to what comes before. */
   joining: Phrases;
 }
 

@@ -148,7 +148,7 @@ export function rank(
 
 /**
  * A generic food that is called what was typed has all its values: a label of the same name that lacks most of them
- * tells less, and comes after it.
+ * says less, so it comes after.
  */
 function sparseBehindGeneric(scores: Score[]): Score[] {
   const generic = scores.filter(isPlainGeneric);
@@ -351,7 +351,7 @@ function meaningPoints({ terms }: RankedQuery, matches: WordMatch[]): number {
 
 /**
  * Takes points off foods that have only some of the words and not the one that names the food: `peppermint tea` is tea.
- * Whether a word does is known from English, or from generic foods that are called so: `toblerone dark` is no dark.
+ * Whether a word does is known from English, or from generic foods that are called so: `toblerone dark` names a Toblerone.
  */
 function withHead({ head, terms }: RankedQuery, typed: readonly string[], scores: Score[]): Score[] {
   if (head < 0) return scores;
