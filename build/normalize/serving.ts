@@ -1,3 +1,4 @@
+import { FLUID_OUNCE_ML, OUNCE_G } from '../../src/food/conversions.ts';
 import type { Basis } from '../../src/food/food-record.ts';
 import { remember } from '../../src/food/remember.ts';
 import { cleanText } from './clean-text.ts';
@@ -17,9 +18,6 @@ interface Unit {
   exactness: number;
   measures: Basis;
 }
-
-const OUNCE_G = 28.35;
-const FLUID_OUNCE_ML = 29.57;
 
 // A millilitre of food is taken as a gram, as labels themselves do.
 const UNITS: ReadonlyMap<string, Unit> = new Map([

@@ -1,3 +1,4 @@
+import { FLUID_OUNCE_ML, OUNCE_G } from '../../src/food/conversions.ts';
 import type { HouseholdMeasure } from '../../src/food/household-measures.ts';
 
 /** Household fractions that USDA SR28 writes as decimals, some of them rounded. */
@@ -40,7 +41,6 @@ const PARTS_OF_A_BOTTLE: readonly [amount: number, parts: number][] = [
   [0.333, 3],
   [0.25, 4],
 ];
-const GRAMS_PER_OUNCE = 28.35;
 /** A fluid ounce of a drink. */
 const LARGEST_SIP_G = 35;
 
@@ -176,7 +176,7 @@ function asServed(measure: HouseholdMeasure, habit: Habit, name: string): Househ
   if (habit === CUTS && isBite(measure) && !TRIMMINGS.test(name)) {
     // As labels do: four ounces raw are three ounces cooked.
     const ounces = /\braw\b/i.test(name) ? 4 : 3;
-    return { amount: ounces, unit: 'oz', grams: Math.round(ounces * GRAMS_PER_OUNCE) };
+    return { amount: ounces, unit: 'oz', grams: Math.round(ounces * OUNCE_G) };
   }
   if (habit === DRINKS && CAN.test(unit) && grams > LARGEST_SERVING_G) {
     const part = PARTS_OF_A_BOTTLE.find(([, parts]) => grams / parts <= LARGEST_GLASS_G);
@@ -234,7 +234,7 @@ function isOfKind({ unit }: HouseholdMeasure, kind: Kind): boolean {
 /** A weight in the words of a measure: `3/4 oz`, `1-1/4 lb`, `.75 oz`, `16 oz.`. */
 const STATED = /(?:(\d+)-)?(\d+\/\d+|\d*\.?\d+) ?(fl oz|oz|lb)\b\.?/gi;
 const IS_WEIGHED = /^(?:fl oz|oz|lb)\b/i;
-const GRAMS_OF: Readonly<Record<string, number>> = { oz: GRAMS_PER_OUNCE, lb: 453.6, 'fl oz': 29.57 };
+const GRAMS_OF: Readonly<Record<string, number>> = { oz: OUNCE_G, lb: 453.6, 'fl oz': FLUID_OUNCE_ML };
 /** The weight of something else: what it was before it was cooked, drained or boned, or the whole package. */
 const OF_SOMETHING_ELSE =
   /\b(?:yields?|raw|uncooked|cooked|bone|shell|drained|refuse|package|pkg|per|of|mix|make|prepared)\b|^can (?!\(?[\d.]+ ?fl)/i;

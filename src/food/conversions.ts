@@ -8,3 +8,7 @@ export const SALT_PER_SODIUM = 2.5;
 export const SALT_G_PER_SODIUM_MG = SALT_PER_SODIUM / 1000;
 /** Labels give alcohol in percent by volume; a millilitre of it weighs this much. */
 export const ALCOHOL_G_PER_ML = 0.789;
+
+/** Ounces as American tables round them; no catalogue depends on them. */
+export const OUNCE_G = 28.35;
+export const FLUID_OUNCE_ML = 29.57;

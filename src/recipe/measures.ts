@@ -1,3 +1,4 @@
+import { FLUID_OUNCE_ML } from '../food/conversions.ts';
 import { readHouseholdMeasures } from '../food/household-measures.ts';
 import { words } from '../food/text.ts';
 import type { Size } from './recipe-words.ts';
@@ -24,7 +25,7 @@ const VOLUMES_ML: Readonly<Record<string, number>> = {
   tsp: 4.93,
   teaspoon: 4.93,
   teaspoons: 4.93,
-  fl: 29.57,
+  fl: FLUID_OUNCE_ML,
   pint: 473.18,
   quart: 946.35,
   liter: 1000,
