@@ -5,7 +5,9 @@ import { addPictureFolder, LARGE_PICTURE, SMALL_PICTURE } from '../food/image.ts
 import { NUTRIENTS } from '../food/nutrients.ts';
 import { addStaticUrl } from '../food/static-url.ts';
 import type { Database } from '../sqlite/driver.ts';
-import { type DatabaseFile, openStoredRows, placesOf, type StoredRow } from '../sqlite/rows.ts';
+import type { DatabaseFile } from '../sqlite/pages.ts';
+import { openStoredRows, placesOf } from '../sqlite/rows.ts';
+import type { StoredRow } from '../sqlite/stored-row.ts';
 import { type Content, literal, TextWriter } from '../text-writer.ts';
 
 /**

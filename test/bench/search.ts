@@ -5,7 +5,7 @@ import schema from '../../src/catalog/schema.sql' with { type: 'text' };
 import { openSearch } from '../../src/catalog/search/search.ts';
 import { renderTable } from '../../src/cli/table.ts';
 import { type Database, openDisposable, openReadOnly } from '../../src/sqlite/driver.ts';
-import { openDatabaseFile } from '../../src/sqlite/rows.ts';
+import { openDatabaseFile } from '../../src/sqlite/pages.ts';
 import { openSearchIndexWriter } from '../catalog/search/index-writer.ts';
 import { percentile } from '../eval/evaluate.ts';
 import { readQueries } from '../eval/queries.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSearch } from '../../src/catalog/search/search.ts';
 import type { Database } from '../../src/sqlite/driver.ts';
-import { openDatabaseFile } from '../../src/sqlite/rows.ts';
+import { openDatabaseFile } from '../../src/sqlite/pages.ts';
 import { openNameSearch } from '../catalog/search/search-catalog.ts';
 import { evaluate, type NameSearch, type Outcome } from './evaluate.ts';
 import { readQueries } from './queries.ts';

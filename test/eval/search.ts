@@ -7,7 +7,7 @@ import { openCatalog } from '../../src/catalog/open.ts';
 import { openSearch, type Search } from '../../src/catalog/search/search.ts';
 import { renderExplanation } from '../../src/cli/search-explanation.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
-import { openDatabaseFile } from '../../src/sqlite/rows.ts';
+import { openDatabaseFile } from '../../src/sqlite/pages.ts';
 import { readFlags } from '../bench/flags.ts';
 import { evaluate, type Outcome, renderResults, summarize } from './evaluate.ts';
 import { evaluateOwn, nameSearch } from './own-queries.ts';

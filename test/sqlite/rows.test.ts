@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openReadOnly, openWritable } from '../../src/sqlite/driver.ts';
-import { type DatabaseFile, openDatabaseFile, openRowids, openRows } from '../../src/sqlite/rows.ts';
+import { openRowids } from '../../src/sqlite/index-entries.ts';
+import { type DatabaseFile, openDatabaseFile } from '../../src/sqlite/pages.ts';
+import { openRows } from '../../src/sqlite/rows.ts';
 
 /** Every kind of value that a record can have, at the edges of its sizes. */
 const VALUES = [

@@ -2,7 +2,8 @@ import type { CountrySet } from '../../food/countries.ts';
 import type { Food } from '../../food/food.ts';
 import type { StoredRecord } from '../../food/full-record.ts';
 import type { Database } from '../../sqlite/driver.ts';
-import { type DatabaseFile, openRows, type RowReader } from '../../sqlite/rows.ts';
+import type { DatabaseFile } from '../../sqlite/pages.ts';
+import { openRows, type RowReader } from '../../sqlite/rows.ts';
 import { openRecords } from './records.ts';
 
 type OriginRow = [

@@ -3,7 +3,7 @@ import type { SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
 import { words } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
-import type { DatabaseFile } from '../../sqlite/rows.ts';
+import type { DatabaseFile } from '../../sqlite/pages.ts';
 import { openCorrections } from './query/corrections.ts';
 import { broaden, deriveTerms, type QueryTerm, withoutStopWords } from './query/derivations.ts';
 import type { Words } from './query/doubts.ts';
@@ -12,8 +12,8 @@ import { openVocabulary } from './query/vocabulary.ts';
 import { rank } from './rank/ranking.ts';
 import { type FoundScore, foundBy, mergeReadings, readAll, respell } from './reading.ts';
 import { type Candidate, openCandidates } from './retrieve/candidates.ts';
+import { allOf, WITH_PREFIXES } from './retrieve/clauses.ts';
 import { type AllMatches, matchAll } from './retrieve/match-all.ts';
-import { allOf, WITH_PREFIXES } from './retrieve/match-expression.ts';
 import { MOST_CANDIDATES, type Step } from './retrieve/pool.ts';
 import type { SearchIndex } from './retrieve/retrieve.ts';
 
@@ -68,7 +68,7 @@ export function openSearch(
   const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
   const vocabulary = openVocabulary(db, pages);
   const correct = openCorrections(vocabulary, foods);
-  const index: SearchIndex = { vocabulary, correct, candidates: openCandidates(db, pages, foods), foods };
+  const index: SearchIndex = { vocabulary, correct, candidates: openCandidates(db, pages), foods };
   const explain = (request: SearchRequest) => {
     const explanation = answer(index, request);
     onSearch?.(explanation);
@@ -120,7 +120,7 @@ function scoresOf(index: SearchIndex, q: string, ranks: readonly number[]): Map<
   const scores = new Map(
     mergeReadings(readings, MOST_CANDIDATES).map((scored) => [scored.candidate.rank, scored]),
   );
-  const others = candidates.at(ranks.filter((foodRank) => !scores.has(foodRank)));
+  const others = ranks.filter((foodRank) => !scores.has(foodRank)).map(candidates.at);
   for (const scored of rank(readQuery(q, vocabulary.areNeighbours), typed.terms, foods, others))
     scores.set(scored.candidate.rank, foundBy(typed, scored));
   return scores;
@@ -145,7 +145,7 @@ function wholePoints({ parts, total }: FoundScore): Record<string, number> {
 function listNamed({ vocabulary, candidates, foods }: SearchIndex, q: string, most: number): Candidate[] {
   const typed = deriveTerms(vocabulary, readQuery(q, vocabulary.areNeighbours).words);
   const terms = typed.map((term) => broaden(vocabulary, term, foods));
-  const expression = allOf(withoutStopWords(terms), WITH_PREFIXES, 'name', foods);
+  const expression = allOf(withoutStopWords(terms), WITH_PREFIXES, 'name');
   if (expression === null || expression.postings > MOST_POSTINGS_NAMED) return [];
-  return candidates.match(expression.text, null, most, MOST_TIERS_NAMED).foods;
+  return candidates.match(expression.clause, null, most, MOST_TIERS_NAMED).map(candidates.at);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { openSearch } from '../../../src/catalog/search/search.ts';
-import { openDatabaseFile } from '../../../src/sqlite/rows.ts';
+import { openDatabaseFile } from '../../../src/sqlite/pages.ts';
 import { writeSearchCatalog } from './search-catalog.ts';
 
 const FOODS = Array.from({ length: 500 }, (_, i) => ({

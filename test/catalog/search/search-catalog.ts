@@ -1,9 +1,10 @@
+import indexes from '../../../src/catalog/indexes.sql' with { type: 'text' };
 import schema from '../../../src/catalog/schema.sql' with { type: 'text' };
 import { staticQuality } from '../../../src/catalog/search/index/quality.ts';
 import { openSearch } from '../../../src/catalog/search/search.ts';
 import type { FoodSource, SourceFilter } from '../../../src/food/food.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
-import { openDatabaseFile } from '../../../src/sqlite/rows.ts';
+import { openDatabaseFile } from '../../../src/sqlite/pages.ts';
 import { openSearchIndexWriter } from './index-writer.ts';
 
 /** The part of a food that a test states; the rest has defaults. */
@@ -49,6 +50,7 @@ export function writeSearchCatalog(foods: readonly SearchFood[]): Database {
     });
   });
   index.finish();
+  db.exec(indexes);
   db.exec('COMMIT');
   return db;
 }

@@ -1,6 +1,6 @@
 -- One tier of the index: a fixed number of foods by their terms, the best foods in the first tier. A search that has
--- found enough, or read enough, stops before the next tier: FTS5 reads two long lists to their ends when no food is on
--- both, and a statement cannot be interrupted.
+-- found enough, or read enough, stops before the next tier. FTS5 writes the lists of foods, and
+-- retrieve/postings.ts reads them.
 -- rowid is foods.rank, so the first matches are the best foods. A bare term is in the name, a term with # before it in
 -- brand, category or generic name, and @ marks a source other than off. Words are folded before they get here
 -- (src/food/text.ts), so a tokenizer that splits at spaces is enough. Neither texts nor positions nor sizes are stored:

@@ -25,10 +25,14 @@ const substancesByName = new Map(
 const SUBSTANCES = [...substancesByName.values()];
 const substanceOfPresence = indexSubstances('present');
 const substanceOfAbsence = indexSubstances('absent');
-const absencePrefixes = SUBSTANCES.flatMap((substance) =>
-  substance.absent.list
-    .filter(({ isPrefix, isWeak }) => isPrefix && !isWeak)
-    .map(({ words }) => [words[0]!, substance] as const),
+/** By their first letter: every word of every name found is compared with them. */
+const absencePrefixes = Map.groupBy(
+  SUBSTANCES.flatMap((substance) =>
+    substance.absent.list
+      .filter(({ isPrefix, isWeak }) => isPrefix && !isWeak)
+      .map(({ words }) => ({ start: words[0]!, substance })),
+  ),
+  ({ start }) => start.charCodeAt(0),
 );
 /** By a word for a food, what a zero beside it leaves out: the substance in the words for it, and the zeros themselves. */
 const leftOutByZero = new Map(
@@ -47,7 +51,8 @@ export function isSubstance(word: string): boolean {
 export function exclusionInWord(word: string): Exclusion | null {
   const known = substanceOfAbsence.get(word);
   if (known !== undefined) return known;
-  for (const [start, substance] of absencePrefixes) if (word.startsWith(start)) return substance;
+  const begun = absencePrefixes.get(word.charCodeAt(0))?.find(({ start }) => word.startsWith(start));
+  if (begun !== undefined) return begun.substance;
   const negated = withoutNegation(word);
   return negated === null ? null : (substanceOfPresence.get(negated) ?? null);
 }

@@ -1,4 +1,6 @@
-import type { Database, Statement } from '../../../sqlite/driver.ts';
+import type { Database } from '../../../sqlite/driver.ts';
+import type { DatabaseFile } from '../../../sqlite/pages.ts';
+import { openBlobs } from '../../../sqlite/rows.ts';
 
 /**
  * Lists of numbers by the hash of a text, in a table of buckets. A bucket holds the entries of all hashes that begin
@@ -24,19 +26,16 @@ export function bucketOf(entryHash: number, bits: number): number {
   return bits === 0 ? 0 : entryHash >>> (32 - bits);
 }
 
-export function openHashLists(db: Database, table: HashListTable): HashLists {
+export function openHashLists(db: Database, pages: DatabaseFile, table: HashListTable): HashLists {
   const valueBytes = VALUE_BYTES[table];
   const bits = db
     .prepare('SELECT value FROM search_facts WHERE fact = ?')
     .pluck()
     .get(`${table} bits`) as number;
-  const select = db.prepare(`SELECT entries FROM ${table} WHERE bucket = ?`).pluck() as Statement<
-    [number],
-    Buffer
-  >;
+  const entriesOf = openBlobs(pages, db, table, 'entries');
   return {
     read(entryHash) {
-      const entries = select.get(bucketOf(entryHash, bits));
+      const entries = entriesOf(bucketOf(entryHash, bits));
       if (entries === undefined) return [];
       const found: number[] = [];
       const tag = entryHash & 0xffff;

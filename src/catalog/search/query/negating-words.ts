@@ -22,6 +22,10 @@ export const reachingFurther: ReadonlySet<string> = new Set(
 export const NEGATING_WORDS: readonly string[] = [...markers.before, ...markers.after, ...markers.zero];
 const NEGATING = new Set(NEGATING_WORDS);
 
+/** By their last and their first letters, since nearly all words have none. */
+const suffixes = Map.groupBy(markers.suffix, (suffix) => suffix.charCodeAt(suffix.length - 1));
+const prefixes = Map.groupBy(markers.prefix, (prefix) => prefix.charCodeAt(0));
+
 /** What is left of a word without its negation has to be at least this long. */
 const SHORTEST_NEGATED = 3;
 
@@ -31,17 +35,13 @@ export function isNegatingWord(word: string): boolean {
 
 /** The word without the negation that is part of it, or null: `salted` of `unsalted`, `zucker` of `zuckerfrei`. */
 export function withoutNegation(word: string): string | null {
-  for (const suffix of markers.suffix) {
-    if (word.length >= suffix.length + SHORTEST_NEGATED && word.endsWith(suffix)) {
-      return word.slice(0, -suffix.length);
-    }
-  }
-  for (const prefix of markers.prefix) {
-    if (word.length >= prefix.length + SHORTEST_NEGATED && word.startsWith(prefix)) {
-      return word.slice(prefix.length);
-    }
-  }
-  return null;
+  const isLonger = (negation: string) => word.length >= negation.length + SHORTEST_NEGATED;
+  const suffix = suffixes
+    .get(word.charCodeAt(word.length - 1))
+    ?.find((end) => isLonger(end) && word.endsWith(end));
+  if (suffix !== undefined) return word.slice(0, -suffix.length);
+  const prefix = prefixes.get(word.charCodeAt(0))?.find((start) => isLonger(start) && word.startsWith(start));
+  return prefix === undefined ? null : word.slice(prefix.length);
 }
 
 function wordsOf(isAsked: (language: string, place: string) => boolean): string[] {

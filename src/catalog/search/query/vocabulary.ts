@@ -1,6 +1,8 @@
 import { stem } from '../../../language/word-forms.ts';
 import type { Database, Statement } from '../../../sqlite/driver.ts';
-import { type DatabaseFile, openRows } from '../../../sqlite/rows.ts';
+import { compareBytes, openEntries } from '../../../sqlite/index-entries.ts';
+import type { DatabaseFile } from '../../../sqlite/pages.ts';
+import { openRows } from '../../../sqlite/rows.ts';
 import { type FrequentTerms, openFrequentTerms, readLetters, type Term } from './frequent-terms.ts';
 import { type HashLists, openHashLists } from './hash-lists.ts';
 import { editsFor, hash, shortenings, soundKeys, stemKey } from './keys.ts';
@@ -32,16 +34,15 @@ const MOST_NEAR_TERMS = 500;
 const MOST_SOUNDING_TERMS = 40;
 const MOST_SHARING_TERMS = 200;
 
+/** The columns of an entry in the index of terms (index/words.ts); the last is the number of the term. */
+const ENTRY = { term: 0, names: 1, fields: 2, columns: 4 } as const;
 /** Appended to a prefix, it sorts after every text with that prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 export function openVocabulary(db: Database, pages: DatabaseFile): Vocabulary {
-  const spellings = openHashLists(db, 'search_spellings');
-  const neighbours = openHashLists(db, 'search_neighbours');
-  const selectTerm = db.prepare('SELECT names, fields FROM search_terms WHERE term = ?').raw() as Statement<
-    [string],
-    [number, number]
-  >;
+  const spellings = openHashLists(db, pages, 'search_spellings');
+  const neighbours = openHashLists(db, pages, 'search_neighbours');
+  const entries = openEntries(pages, db, 'search_terms_by_term', ENTRY.columns);
   const rowAt = openRows<[string, number, number]>(pages, db, 'search_terms', ['term', 'names', 'fields']);
   const frequent = openFrequentTerms(db);
   const readTerm = (id: number): Term => {
@@ -67,8 +68,10 @@ export function openVocabulary(db: Database, pages: DatabaseFile): Vocabulary {
     find(term) {
       const known = frequent.find(term);
       if (known !== undefined) return known;
-      const counts = selectTerm.get(term);
-      return counts === undefined ? null : { term, names: counts[0], fields: counts[1] };
+      const key = Buffer.from(term);
+      const entry = entries.last((other) => compareBytes(other, ENTRY.term, key));
+      if (entry === undefined || compareBytes(entry, ENTRY.term, key) !== 0) return null;
+      return { term, names: entry.number(ENTRY.names), fields: entry.number(ENTRY.fields) };
     },
     listForms(word) {
       const wanted = stem(word);

@@ -1,14 +1,16 @@
 import { FOOD_SOURCES, type FoodSource, GENERIC_SOURCE } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
-import type { Database, Statement } from '../../../sqlite/driver.ts';
-import { type DatabaseFile, openRows } from '../../../sqlite/rows.ts';
-import { sourceTerm } from '../index/document.ts';
-import { countTiers, tierTable } from '../index/tiers.ts';
+import type { Database } from '../../../sqlite/driver.ts';
+import { openRowids } from '../../../sqlite/index-entries.ts';
+import type { DatabaseFile } from '../../../sqlite/pages.ts';
+import { openRows } from '../../../sqlite/rows.ts';
 import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
 import { openHashLists } from '../query/hash-lists.ts';
 import { exactNameKey, hash, looseNameKey } from '../query/keys.ts';
-import { openAllRanks } from './all-ranks.ts';
-import { type Clause, fromSource } from './match-expression.ts';
+import { type Clause, fromSource, sourceClause } from './clauses.ts';
+import { matchClause } from './matching.ts';
+import { openPostings, type Postings } from './postings.ts';
+import type { Ranks } from './rank-lists.ts';
 
 /** A food that may answer a query: what matching and ranking look at. */
 export interface Candidate {
@@ -30,23 +32,16 @@ export interface Candidates {
   readonly hasGeneric: boolean;
   /** How many tiers the index has. */
   readonly tiers: number;
-  /** The best foods that match an FTS5 expression, from the first tiers. */
-  match(expression: string, source: FoodSource | null, limit: number, mostTiers: number): Matches;
+  /** The ranks of the best foods that match a clause, from the first tiers. */
+  match(clause: Clause, source: FoodSource | null, limit: number, mostTiers: number): number[];
   /** The ranks of all foods that match a clause, in order. */
-  allRanks(clause: Clause): Uint32Array;
+  allRanks(clause: Clause): Ranks;
   /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
   named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
   nameAt(rank: number): string;
-  /** The foods at these ranks. */
-  at(ranks: readonly number[]): Candidate[];
+  at(rank: number): Candidate;
   /** The food with the first of these ids that exists. */
   withId(ids: readonly number[], source: FoodSource | null): Candidate | null;
-}
-
-export interface Matches {
-  foods: Candidate[];
-  /** Whether there may be more matches than were read. */
-  isCut: boolean;
 }
 
 /** With this many foods from better tiers, the remaining tiers are skipped. */
@@ -54,74 +49,52 @@ const ENOUGH_FOODS = 100;
 /** Foods read per whole name; duplicates go to the end of the answers anyway. */
 const MOST_NAMESAKES = 8;
 
-/** Arrays are the fastest rows to read: rank, name, brand, category, image, source, confidence, scans, other names. */
 type FoodRow = [
-  number,
-  string,
-  string | null,
-  number | null,
-  0 | 1,
-  FoodSource,
-  number,
-  number | null,
-  string | null,
+  rank: number,
+  name: string,
+  brand: string | null,
+  category_id: number | null,
+  image: string | null,
+  source: FoodSource,
+  confidence: number,
+  scans: number | null,
 ];
+const FOOD_COLUMNS = ['rank', 'name', 'brand', 'category_id', 'image', 'source', 'confidence', 'scans'];
 
-const COLUMNS = `foods.rank, foods.name, foods.brand, foods.category_id, foods.image IS NOT NULL AS has_image,
-  foods.source, foods.confidence, foods.scans,
-  CASE foods.source WHEN '${GENERIC_SOURCE}' THEN (SELECT also FROM origins WHERE origins.rank = foods.rank) END`;
-
-export function openCandidates(db: Database, pages: DatabaseFile, foods: number): Candidates {
+export function openCandidates(db: Database, pages: DatabaseFile): Candidates {
   const categories = readCategories(db);
-  const names = openHashLists(db, 'search_names');
-  const tiers = Array.from({ length: countTiers(db) }, (_, tier) => selectFromTier(db, tier));
-  const selectRank = db.prepare(`SELECT ${COLUMNS} FROM foods WHERE rank = ?`).raw() as Statement<
-    [number],
-    FoodRow
-  >;
-  const selectId = db.prepare(`SELECT ${COLUMNS} FROM foods WHERE id = ?`).raw() as Statement<
-    [number],
-    FoodRow
-  >;
-  const nameRow = openRows<[string]>(pages, db, 'foods', ['name']);
-  const otherSources = sourcesBesideOff(db, tiers.length);
-  const toCandidate = ([
-    rank,
-    name,
-    brand,
-    categoryId,
-    hasImage,
-    source,
-    confidence,
-    scans,
-    otherNames,
-  ]: FoodRow): Candidate => ({
-    rank,
-    name,
-    brand,
-    category: categoryId === null ? null : (categories.get(categoryId) ?? null),
-    hasImage: hasImage === 1,
-    confidence,
-    source,
-    scans,
-    otherNames,
-  });
+  const names = openHashLists(db, pages, 'search_names');
+  const tiers = openPostings(db, pages);
+  const rankOf = openRowids(pages, db, 'foods_by_id');
+  const rowAt = openRows<FoodRow>(pages, db, 'foods', FOOD_COLUMNS);
+  const otherNamesAt = openRows<[string | null]>(pages, db, 'origins', ['also']);
+  const nameAt = openRows<[string]>(pages, db, 'foods', ['name']);
+  const otherSources = sourcesBesideOff(tiers);
+
+  function at(foodRank: number): Candidate {
+    const [rank, name, brand, categoryId, image, source, confidence, scans] = rowAt(foodRank)!;
+    const category = categoryId === null ? null : (categories.get(categoryId) ?? null);
+    const otherNames = source === GENERIC_SOURCE ? (otherNamesAt(rank)?.[0] ?? null) : null;
+    return { rank, name, brand, category, hasImage: image !== null, confidence, source, scans, otherNames };
+  }
 
   return {
     hasGeneric: otherSources.includes(GENERIC_SOURCE),
     tiers: tiers.length,
-    match(expression, source, limit, mostTiers) {
-      const text = fromSource(expression, source, otherSources);
-      const found: FoodRow[] = [];
+    match(clause, source, limit, mostTiers) {
+      const wanted = fromSource(clause, source, otherSources);
+      const found: number[] = [];
       // Estimates have the last ranks, and a tier without any costs nothing, so all tiers are read for them.
       const last = source === 'ai_estimate' ? tiers.length : Math.min(mostTiers, tiers.length);
-      let tier = 0;
-      for (; tier < last && found.length < Math.min(limit, ENOUGH_FOODS); tier++) {
-        found.push(...tiers[tier]!.all(text, limit - found.length));
+      for (let tier = 0; tier < last && found.length < Math.min(limit, ENOUGH_FOODS); tier++) {
+        found.push(...matchClause(tiers[tier]!, wanted, limit - found.length));
       }
-      return { foods: found.map(toCandidate), isCut: found.length >= limit || tier < tiers.length };
+      return found;
     },
-    allRanks: openAllRanks(db, foods),
+    allRanks(clause) {
+      const found = tiers.map((postings) => matchClause(postings, clause));
+      return found.length === 1 ? found[0]! : concatenate(found);
+    },
     named(nameWords, text, source) {
       const keys = [exactNameKey(nameWords), looseNameKey(nameWords, text)];
       const ranks = new Set<number>();
@@ -132,25 +105,24 @@ export function openCandidates(db: Database, pages: DatabaseFile, foods: number)
         for (const rank of names.read(hash(listed)).slice(0, most)) ranks.add(rank);
       }
       // Two names may share a hash, so the names themselves are compared.
-      return [...ranks]
-        .map((rank) => selectRank.get(rank)!)
-        .filter((row) => isCalled(row[1], keys) && isFrom(row, source))
-        .map(toCandidate);
+      return Array.from(ranks, at).filter((food) => isCalled(food.name, keys) && isFrom(food, source));
     },
-    nameAt: (rank) => nameRow(rank)![0],
-    at: (ranks) => ranks.map((rank) => toCandidate(selectRank.get(rank)!)),
+    nameAt: (rank) => nameAt(rank)![0],
+    at,
     withId(ids, source) {
       for (const id of ids) {
-        const row = selectId.get(id);
-        if (row !== undefined && isFrom(row, source)) return toCandidate(row);
+        const rank = rankOf(id);
+        if (rank === undefined) continue;
+        const food = at(rank);
+        if (isFrom(food, source)) return food;
       }
       return null;
     },
   };
 }
 
-function isFrom([, , , , , own]: FoodRow, source: FoodSource | null): boolean {
-  return source === null || own === source;
+function isFrom(food: Candidate, source: FoodSource | null): boolean {
+  return source === null || food.source === source;
 }
 
 function isCalled(name: string, keys: readonly string[]): boolean {
@@ -163,27 +135,20 @@ function readCategories(db: Database): Map<number, string> {
   return new Map(rows);
 }
 
-function selectFromTier(db: Database, tier: number): Statement<[string, number], FoodRow> {
-  const table = tierTable(tier);
-  return db
-    .prepare(
-      `SELECT ${COLUMNS} FROM ${table} JOIN foods ON foods.rank = ${table}.rowid WHERE ${table} MATCH ? LIMIT ?`,
-    )
-    .raw() as Statement<[string, number], FoodRow>;
+function concatenate(lists: readonly Ranks[]): Ranks {
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
 }
 
 /** The sources that a search in `off` has to exclude: those that the catalogue has at all. */
-function sourcesBesideOff(db: Database, tiers: number): FoodSource[] {
+function sourcesBesideOff(tiers: readonly Postings[]): FoodSource[] {
   return FOOD_SOURCES.filter(
-    (source) => source !== 'off' && isInAnyTier(db, tiers, `"@${sourceTerm(source)}"`),
+    (source) =>
+      source !== 'off' && tiers.some((postings) => matchClause(postings, sourceClause(source), 1).length > 0),
   );
-}
-
-function isInAnyTier(db: Database, tiers: number, expression: string): boolean {
-  for (let tier = 0; tier < tiers; tier++) {
-    const table = tierTable(tier);
-    const select = db.prepare(`SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT 1`);
-    if (select.get(expression) !== undefined) return true;
-  }
-  return false;
 }

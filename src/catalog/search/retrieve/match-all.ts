@@ -16,13 +16,7 @@ import { doubtRare, doubtUncommon } from '../query/doubts.ts';
 import { meaningsOf } from '../query/meanings.ts';
 import { readQuery } from '../query/query-words.ts';
 import type { Vocabulary } from '../query/vocabulary.ts';
-import {
-  AS_TYPED,
-  clauseOfAll,
-  TYPED_OR_CORRECTED,
-  WITH_CORRECTIONS,
-  WITH_ENDINGS,
-} from './match-expression.ts';
+import { AS_TYPED, allOf, TYPED_OR_CORRECTED, WITH_CORRECTIONS, WITH_ENDINGS } from './clauses.ts';
 import type { SearchIndex } from './retrieve.ts';
 import { matchQuery, saysAbsent } from './word-matches.ts';
 
@@ -132,9 +126,9 @@ function ranksOfAll(
   kinds: readonly DerivationKind[],
 ): Uint32Array {
   const required = withoutStopWords(terms);
-  const clause = clauseOfAll(required.length === 0 ? terms : required, kinds, 'anywhere');
-  if (clause === null) return NO_MATCHES.ranks;
-  const ranks = candidates.allRanks(clause);
+  const expression = allOf(required.length === 0 ? terms : required, kinds, 'anywhere');
+  if (expression === null) return NO_MATCHES.ranks;
+  const ranks = candidates.allRanks(expression.clause);
   if (!excludeAny(terms)) return ranks;
   // The index knows that a name has "free" and "milk", but not whether it is "milk free".
   const query = matchQuery(terms);

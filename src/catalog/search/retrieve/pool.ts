@@ -1,8 +1,6 @@
 import type { FoodSource } from '../../../food/food.ts';
-import { words } from '../../../food/text.ts';
-import type { Candidate, Candidates, Matches } from './candidates.ts';
-import type { Expression } from './match-expression.ts';
-import { matchQuery, matchWords } from './word-matches.ts';
+import type { Candidate, Candidates } from './candidates.ts';
+import { clauseText, type Expression } from './clauses.ts';
 
 /** One retrieval of a search, for `--explain`. */
 export interface Step {
@@ -37,15 +35,13 @@ export const MOST_CANDIDATES = 60;
 export const MOST_PREFIX_CANDIDATES = 120;
 /**
  * Index entries that one step of a search may read, and all steps together: this bounds the worst query anyone can
- * type. An entry takes about 30 ns. Where the words of a query have more entries, all of them common, only the best
+ * type. An entry takes about 2 ns. Where the words of a query have more entries, all of them common, only the best
  * tiers are read; no food is skipped for a query with a rarer word in it.
  */
-const MOST_POSTINGS_OF_A_STEP = 60_000;
-const MOST_POSTINGS = 120_000;
+const MOST_POSTINGS_OF_A_STEP = 1_000_000;
+const MOST_POSTINGS = 2_000_000;
 /** The first tier may take this many times what a step is allowed: without it, common words would find nothing. */
 const FIRST_TIER = 4;
-/** The cost of an expression with all of its words, relative to one with only the rarest. */
-const UNABRIDGED_COST = 2;
 
 /** `isKept` decides which foods may be candidates at all. */
 export function openPool(
@@ -68,21 +64,14 @@ export function openPool(
     steps.push({ name, asked, found: kept.length, tookMs: performance.now() - startedMs });
     return { read: foods.length, kept: kept.length };
   };
-  const read = (text: string, postings: number, most: number, from: FoodSource | null): Matches => {
+  const read = ({ clause, postings }: Expression, most: number, from: FoodSource | null): Candidate[] => {
     const perTier = postings / tiers;
     const allowed = Math.min(MOST_POSTINGS_OF_A_STEP, postingsLeft);
-    if (perTier > FIRST_TIER * allowed) return { foods: [], isCut: true };
+    if (perTier > FIRST_TIER * allowed) return [];
     const mostTiers = Math.max(1, Math.floor(allowed / perTier));
     postingsLeft -= perTier * Math.min(mostTiers, tiers);
-    return candidates.match(text, from, most, mostTiers);
-  };
-  const readAll = (expression: Expression, most: number, from: FoodSource | null): Candidate[] => {
-    const { foods, isCut } = read(expression.text, expression.postings, most, from);
-    if (expression.unabridged === null) return foods;
-    if (isCut && foods.length >= most) {
-      return read(expression.unabridged, expression.postings * UNABRIDGED_COST, most, from).foods;
-    }
-    return keepMatching(expression, foods);
+    const ranks = candidates.match(clause, from, most, mostTiers);
+    return ranks.map((rank) => found.get(rank) ?? candidates.at(rank));
   };
   return {
     found,
@@ -91,27 +80,15 @@ export function openPool(
     match(name, expression, { most = MOST_CANDIDATES, source: narrowed } = {}) {
       if (expression === null) return 0;
       const from = source ?? narrowed ?? null;
-      const asked = [from, expression.text, expression.unabridged].join('\n');
-      const known = exhausted.get(asked);
+      const asked = clauseText(expression.clause);
+      const known = exhausted.get(`${from} ${asked}`);
       if (known !== undefined) return known;
       if (postingsLeft <= 0) return 0;
-      const count = record(name, expression.text, () => readAll(expression, most, from));
-      if (count.read < most) exhausted.set(asked, count.kept);
+      const count = record(name, asked, () => read(expression, most, from));
+      if (count.read < most) exhausted.set(`${from} ${asked}`, count.kept);
       return count.kept;
     },
     named: (name, nameWords, text = nameWords.join(' ')) =>
       record(name, nameWords.join(' '), () => candidates.named(nameWords, text, source)).kept,
   };
-}
-
-/**
- * The foods that have enough of an abridged expression's words, including those that were not looked up in the index.
- */
-function keepMatching({ terms, least, asked }: Expression, foods: Candidate[]): Candidate[] {
-  const query = matchQuery(terms);
-  return foods.filter((candidate) => {
-    const matches = matchWords(query, words(candidate.name), candidate);
-    const matched = matches.filter(({ strength }, i) => strength > 0 || asked.has(terms[i]!.word.text));
-    return matched.length >= least;
-  });
 }

@@ -1,29 +1,44 @@
-import type { Database, Statement } from '../../../sqlite/driver.ts';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../../sqlite/driver.ts';
+import { type Comparison, compareBytes, type Entries, openEntries } from '../../../sqlite/index-entries.ts';
+import type { DatabaseFile } from '../../../sqlite/pages.ts';
+import { openBlobs } from '../../../sqlite/rows.ts';
+import type { StoredRow } from '../../../sqlite/stored-row.ts';
 import { countTiers, tierTable } from '../index/tiers.ts';
 import { LONGEST_INDEXED_PREFIX } from '../query/keys.ts';
-import type { RankSet } from './rank-set.ts';
+import { intersect, type Ranks, uniteAll } from './rank-lists.ts';
 
 /**
- * All foods of a term, read from the pages in which FTS5 keeps its lists. Getting tens of thousands of foods from FTS5
- * one by one takes twenty times as long. The pages are those of a table with `detail = none` (index/tier.sql), from
- * which nothing was ever deleted: lists of ranks and nothing else.
+ * The foods of each term in one tier of the index, read from the pages in which FTS5 keeps its lists. Asking FTS5 for
+ * them takes twenty times as long: it hands foods out one by one, and reads the same lists again for every question.
+ * The pages are those of a table with `detail = none` (index/tier.sql), from which nothing was ever deleted: lists of
+ * ranks and nothing else.
  */
 export interface Postings {
-  /** Adds the ranks of all foods that have the term, or a term that starts with it. */
-  addTo(ranks: RankSet, term: string, isPrefix: boolean): void;
+  /** The foods that have the term, or a term that starts with it, in order of rank; at least the first `most` of them. */
+  list(term: string, isPrefix: boolean, most: number): Ranks;
+  /** Those of these foods that have it. */
+  keep(term: string, isPrefix: boolean, ranks: Ranks): Ranks;
 }
 
 /** The tables of a tier, and the segments that contain its lists: one, after a build. */
 interface Tier {
   segments: readonly Segment[];
-  /** The page of a segment on which a term is, if it is there at all. */
-  selectPage: Statement<[number, Buffer], number>;
-  selectBlock: Statement<[number], Buffer>;
+  /** The first terms of pages. */
+  entries: Entries;
+  readBlock: (row: number) => Buffer | undefined;
 }
 
 interface Segment {
   id: number;
   firstPage: number;
+  lastPage: number;
+}
+
+/** The part of a list that is on one page, from and to (exclusive). */
+interface Piece {
+  start: number;
+  end: number;
 }
 
 /** The row that lists the segments. */
@@ -41,30 +56,64 @@ const PAGE_SHIFT = 1;
 /** The # before a term of a brand or category counts as a letter (index/tier.sql). */
 const LONGEST_PREFIX = LONGEST_INDEXED_PREFIX + 1;
 
-export function openPostings(db: Database): Postings {
-  const tiers = Array.from({ length: countTiers(db) }, (_, tier) => openTier(db, tier));
-  return {
-    addTo(ranks, term, isPrefix) {
-      const length = isPrefix ? [...term].length : 0;
-      if (length > LONGEST_PREFIX) throw new Error(`there are no lists for beginnings of ${length} letters`);
-      const key = Buffer.from((isPrefix ? String(length) : WHOLE_TERMS) + term);
-      for (const tier of tiers) {
-        for (const segment of tier.segments) addList(tier, segment, key, ranks);
-      }
-    },
-  };
+const FEW_RANKS = 4096;
+const MANY_RANKS = 65_536;
+/** The columns of the table with the first terms of pages. */
+const ENTRY = { segment: 0, term: 1, page: 2, columns: 3 } as const;
+/** Lists that are kept in memory, by their ranks of four bytes each; one alone may take a quarter of that. */
+const MOST_KEPT_RANKS = 2 ** 18;
+/** Looking a food up in a list takes about as long as reading this many pages of it. */
+const PAGES_PER_LOOK_UP = 6;
+/** Roughly the pages of the longest list that is kept: shorter ones are read once for many searches. */
+const PAGES_OF_LONGEST_KEPT = 80;
+/** What keeping a list takes beside its ranks, in ranks. */
+const KEPT_LIST_OVERHEAD = 64;
+
+/** Opens the tiers, the best first. */
+export function openPostings(db: Database, pages: DatabaseFile): Postings[] {
+  /** A search asks for the same lists again and again, and so do others: few words are in most queries. */
+  const kept = new LRUCache<string, Ranks>({
+    maxSize: MOST_KEPT_RANKS,
+    maxEntrySize: MOST_KEPT_RANKS / 4,
+    sizeCalculation: (ranks) => ranks.length + KEPT_LIST_OVERHEAD,
+  });
+  const buffer = new RankBuffer();
+  return Array.from({ length: countTiers(db) }, (_, number) => {
+    const tier = openTier(db, pages, number);
+    const list = (key: string, most: number): Ranks => {
+      const name = `${number} ${key}`;
+      const known = kept.get(name);
+      if (known !== undefined) return known;
+      const ranks = readLists(tier, Buffer.from(key), most, buffer);
+      if (ranks.length < most) kept.set(name, ranks);
+      return ranks;
+    };
+    return {
+      list: (term, isPrefix, most) => list(keyOf(term, isPrefix), most),
+      keep(term, isPrefix, ranks) {
+        const key = keyOf(term, isPrefix);
+        const isKnown = kept.has(`${number} ${key}`);
+        const found = isKnown ? null : lookUp(tier, Buffer.from(key), ranks, buffer);
+        return found ?? intersect(ranks, list(key, Number.POSITIVE_INFINITY));
+      },
+    };
+  });
 }
 
-function openTier(db: Database, tier: number): Tier {
+function keyOf(term: string, isPrefix: boolean): string {
+  const length = isPrefix ? [...term].length : 0;
+  if (length > LONGEST_PREFIX) throw new Error(`there are no lists for beginnings of ${length} letters`);
+  return (isPrefix ? String(length) : WHOLE_TERMS) + term;
+}
+
+function openTier(db: Database, pages: DatabaseFile, tier: number): Tier {
   const table = tierTable(tier);
-  const selectBlock = db.prepare(`SELECT block FROM ${table}_data WHERE id = ?`).pluck() as Statement<
-    [number],
-    Buffer
-  >;
-  const selectPage = db
-    .prepare(`SELECT pgno FROM ${table}_idx WHERE segid = ? AND term <= ? ORDER BY term DESC LIMIT 1`)
-    .pluck() as Statement<[number, Buffer], number>;
-  return { segments: readSegments(selectBlock.get(STRUCTURE_ROW)!), selectPage, selectBlock };
+  const readBlock = openBlobs(pages, db, `${table}_data`, 'block');
+  return {
+    segments: readSegments(readBlock(STRUCTURE_ROW)!),
+    entries: openEntries(pages, db, `${table}_idx`, ENTRY.columns),
+    readBlock,
+  };
 }
 
 function readSegments(structure: Buffer): Segment[] {
@@ -77,37 +126,111 @@ function readSegments(structure: Buffer): Segment[] {
     // How many of them are being merged.
     numbers.skip(1);
     for (let left = numbers.next(); left > 0; left--) {
-      segments.push({ id: numbers.next(), firstPage: numbers.next() });
-      // Its last page.
-      numbers.skip(1);
+      segments.push({ id: numbers.next(), firstPage: numbers.next(), lastPage: numbers.next() });
     }
   }
   return segments;
 }
 
-function addList(tier: Tier, segment: Segment, key: Buffer, ranks: RankSet): void {
-  let page = (tier.selectPage.get(segment.id, key) ?? 0) >>> PAGE_SHIFT;
-  page = Math.max(page, segment.firstPage);
-  const readPage = (number: number) => tier.selectBlock.get(segment.id * ROWS_PER_SEGMENT + number);
-  let block = readPage(page);
+function readLists(tier: Tier, key: Buffer, most: number, buffer: RankBuffer): Ranks {
+  return uniteAll(
+    tier.segments.map((segment) => {
+      buffer.clear();
+      readList(tier, segment, key, most, buffer);
+      return buffer.copy();
+    }),
+  );
+}
+
+/** Reads at least the first `most` ranks, and the rest of their page. */
+function readList(tier: Tier, segment: Segment, key: Buffer, most: number, ranks: RankBuffer): void {
+  const firstRow = segment.id * ROWS_PER_SEGMENT;
+  let row = firstRow + pageOf(tier, segment, key);
+  let block = tier.readBlock(row);
   if (block === undefined) return;
-  const found = findList(block, key);
-  if (found === null) return;
-  let { start, end } = found;
-  for (;;) {
-    addRanks(block, start, end, ranks);
+  let piece = findList(block, key);
+  while (piece !== null) {
+    ranks.add(block, piece);
     // A list that ends before the footer ends on this page; others may continue.
-    if (end < block.readUInt16BE(FOOTER_PLACE)) return;
-    block = readPage(++page);
+    if (ranks.count >= most || piece.end < block.readUInt16BE(FOOTER_PLACE)) return;
+    block = tier.readBlock(++row);
     if (block === undefined) return;
-    start = HEADER_BYTES;
-    end = firstTermOn(block);
-    if (end === start) return;
+    piece = continuation(block);
   }
 }
 
+/** The page on which a term is, if it is there at all. */
+function pageOf({ entries }: Tier, segment: Segment, key: Buffer): number {
+  const entry = entries.last(comparisonWith(segment, key));
+  return entry === undefined ? segment.firstPage : Math.max(segment.firstPage, pageIn(segment, entry));
+}
+
+/** The last page on which the list of a term may go on: the first after it that has a term of its own. */
+function lastPageOf({ entries }: Tier, segment: Segment, key: Buffer): number {
+  const entry = entries.next(comparisonWith(segment, key));
+  return entry === undefined ? segment.lastPage : Math.min(segment.lastPage, pageIn(segment, entry));
+}
+
+function comparisonWith({ id }: Segment, key: Buffer): Comparison {
+  return (entry) => entry.number(ENTRY.segment) - id || compareBytes(entry, ENTRY.term, key);
+}
+
+/** The page of an entry; before or after all pages of a segment for an entry of another. */
+function pageIn({ id }: Segment, entry: StoredRow): number {
+  const segment = entry.number(ENTRY.segment);
+  if (segment !== id) return segment < id ? 0 : Number.POSITIVE_INFINITY;
+  return entry.number(ENTRY.page) >>> PAGE_SHIFT;
+}
+
+/**
+ * Looks up which of a few foods are on a list of many pages, without reading the others. Null where reading the whole
+ * list takes less time.
+ */
+function lookUp(tier: Tier, key: Buffer, ranks: Ranks, buffer: RankBuffer): Ranks | null {
+  const [segment, another] = tier.segments;
+  if (segment === undefined || another !== undefined) return null;
+  const firstPage = pageOf(tier, segment, key);
+  const lastPage = lastPageOf(tier, segment, key);
+  const mostRead = Math.max(PAGES_OF_LONGEST_KEPT, PAGES_PER_LOOK_UP * ranks.length);
+  if (lastPage - firstPage < mostRead) return null;
+  const blockOf = (page: number) => tier.readBlock(segment.id * ROWS_PER_SEGMENT + page);
+  const pieceOn = (page: number, block: Buffer) =>
+    page === firstPage ? findList(block, key) : continuation(block);
+  const first = blockOf(firstPage);
+  // The pages that follow may have the list of another term.
+  if (first === undefined || findList(first, key)?.end !== first.readUInt16BE(FOOTER_PLACE)) return null;
+  let readPage: number | null = null;
+  return ranks.filter((rank) => {
+    const page = pageWith(rank, readPage ?? firstPage, lastPage, (other) => firstRankOn(blockOf(other)));
+    if (page !== readPage) {
+      const block = blockOf(page)!;
+      buffer.clear();
+      buffer.add(block, pieceOn(page, block)!);
+      readPage = page;
+    }
+    return buffer.has(rank);
+  });
+}
+
+/** The last page from one on whose first rank does not come after this one. */
+function pageWith(rank: number, from: number, to: number, firstRank: (page: number) => number): number {
+  let low = from;
+  for (let high = to; low < high; ) {
+    const middle = (low + high + 1) >>> 1;
+    if (firstRank(middle) <= rank) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The first rank on a page that a list continues on; a page that it ends before comes after all of them. */
+function firstRankOn(block: Buffer | undefined): number {
+  const found = block === undefined ? null : continuation(block);
+  return found === null ? Number.POSITIVE_INFINITY : new Varints(block!, found.start).next();
+}
+
 /** Where the list of a term starts and ends on a page; null when the term is not there. */
-function findList(block: Buffer, key: Buffer): { start: number; end: number } | null {
+function findList(block: Buffer, key: Buffer): Piece | null {
   const footer = block.readUInt16BE(FOOTER_PLACE);
   const places = new Varints(block, footer);
   const own = new Varints(block, 0);
@@ -133,24 +256,63 @@ function findList(block: Buffer, key: Buffer): { start: number; end: number } | 
   return null;
 }
 
-/** Where a list from the previous page ends. */
-function firstTermOn(block: Buffer): number {
+/** Where a list from the previous page goes on and ends; null where it does not. */
+function continuation(block: Buffer): Piece | null {
   const footer = block.readUInt16BE(FOOTER_PLACE);
-  return footer < block.length ? new Varints(block, footer).next() : footer;
+  const end = footer < block.length ? new Varints(block, footer).next() : footer;
+  return end === HEADER_BYTES ? null : { start: HEADER_BYTES, end };
 }
 
-/** The first number of a list on a page is a rank, the others are the distances between ranks. */
-function addRanks(block: Buffer, start: number, end: number, { words }: RankSet): void {
-  let rank = 0;
-  for (let at = start; at < end; ) {
-    let byte = block[at++]!;
-    let step = byte & 127;
-    while (byte > 127) {
-      byte = block[at++]!;
-      step = (step << 7) | (byte & 127);
+/** Collects the ranks of a list, of which nobody knows beforehand how many there are. */
+class RankBuffer {
+  #ranks = new Uint32Array(FEW_RANKS);
+  count = 0;
+
+  clear(): void {
+    this.count = 0;
+    // The longest lists are rare, and their memory is worth more elsewhere.
+    if (this.#ranks.length > MANY_RANKS) this.#ranks = new Uint32Array(FEW_RANKS);
+  }
+
+  /** The first number of a list on a page is a rank, the others are the distances between ranks. */
+  add(block: Buffer, { start, end }: Piece): void {
+    this.#makeRoom(end - start);
+    const ranks = this.#ranks;
+    let { count } = this;
+    let rank = 0;
+    for (let at = start; at < end; ) {
+      let byte = block[at++]!;
+      let step = byte & 127;
+      while (byte > 127) {
+        byte = block[at++]!;
+        step = (step << 7) | (byte & 127);
+      }
+      rank = (rank + step) | 0;
+      ranks[count++] = rank;
     }
-    rank = (rank + step) | 0;
-    words[rank >>> 5]! |= 1 << (rank & 31);
+    this.count = count;
+  }
+
+  has(rank: number): boolean {
+    let low = 0;
+    for (let high = this.count; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if (this.#ranks[middle]! < rank) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.count && this.#ranks[low] === rank;
+  }
+
+  copy(): Ranks {
+    return this.#ranks.slice(0, this.count);
+  }
+
+  #makeRoom(more: number): void {
+    const needed = this.count + more;
+    if (needed <= this.#ranks.length) return;
+    const larger = new Uint32Array(2 * needed);
+    larger.set(this.#ranks.subarray(0, this.count));
+    this.#ranks = larger;
   }
 }
 

@@ -1,4 +1,5 @@
 import { GENERIC_SOURCE } from '../../../food/food.ts';
+import { words } from '../../../food/text.ts';
 import {
   broaden,
   excludeAny,
@@ -11,7 +12,6 @@ import { doubtRare, doubtUncommon, RARE_FLOOR, RARE_SHARE, type Words } from '..
 import { headOf } from '../query/query-head.ts';
 import type { Query } from '../query/query-words.ts';
 import type { Candidates } from './candidates.ts';
-import { withEqualWords } from './equal-words.ts';
 import {
   AS_TYPED,
   allOf,
@@ -21,7 +21,8 @@ import {
   WITH_CORRECTIONS,
   WITH_ENDINGS,
   WITH_PREFIXES,
-} from './match-expression.ts';
+} from './clauses.ts';
+import { withEqualWords } from './equal-words.ts';
 import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, type Pool } from './pool.ts';
 
 /**
@@ -83,26 +84,26 @@ export function retrieve(
   const mostUncommon = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;
   const typed = matchTyped(index, pool, derived, limit, mostUncommon);
   matchGeneric(index, pool, typed);
-  matchWithoutExcluded(index, pool, typed);
+  matchWithoutExcluded(pool, typed);
   if (isCertain) return typed;
   // Several words that all occur in one name are spelled right.
   if (isLong && (namesakes > 0 || typed === derived)) return typed;
 
   const isNamed = namesakes > 0 && typed.length > 1;
   const rareDoubted = typed.map((term) => doubtRare(index, term, isNamed));
-  if (differ(typed, rareDoubted)) matchCorrected(index, pool, rareDoubted);
+  if (differ(typed, rareDoubted)) matchCorrected(pool, rareDoubted);
   const enough = isLong ? FEW_FOODS : 1;
   if (pool.found.size >= enough) return rareDoubted;
-  if (pool.found.size > 0 && matchesWithoutEndings(index, pool, typed)) return rareDoubted;
-  if (isLong && matchAllButOne(index, pool, rareDoubted) > 0) {
+  if (pool.found.size > 0 && matchesWithoutEndings(pool, typed)) return rareDoubted;
+  if (isLong && matchAllButOne(pool, rareDoubted) > 0) {
     matchHead(index, pool, query, rareDoubted);
     return rareDoubted;
   }
 
   const doubted = rareDoubted.map((term) => doubtUncommon(index, term));
-  if (pool.found.size === 0 && differ(rareDoubted, doubted)) matchCorrected(index, pool, doubted);
+  if (pool.found.size === 0 && differ(rareDoubted, doubted)) matchCorrected(pool, doubted);
   if (typed.length > 1 && pool.found.size < enough) {
-    matchMost(index, pool, doubted, isLong);
+    matchMost(pool, doubted, isLong);
     matchHead(index, pool, query, doubted);
   }
   return doubted;
@@ -127,7 +128,7 @@ function matchTyped(
   const required = withoutStopWords(terms);
   const isCommon = required[0]?.word.isAlone && required[0].foods >= MANY_FOODS;
   const most = isCommon ? limit + SPARE_CANDIDATES : mostUncommon;
-  const typed = pool.match('all words, in the name', allOf(required, AS_TYPED, 'name', foods), { most });
+  const typed = pool.match('all words, in the name', allOf(required, AS_TYPED, 'name'), { most });
   if (typed >= FULL_PAGE || (typed >= enoughTyped(terms) && !isLikelyUnfinished(index, terms))) return terms;
   const broad = terms.map((term) => broaden(vocabulary, term, foods));
   matchBroadly(index, pool, withoutStopWords(broad));
@@ -153,48 +154,48 @@ function isLikelyUnfinished({ vocabulary, foods }: SearchIndex, terms: QueryTerm
 
 function matchBroadly({ vocabulary, foods }: SearchIndex, pool: Pool, required: QueryTerm[]): void {
   const most = MOST_PREFIX_CANDIDATES;
-  if (pool.match('all words', allOf(required, WITH_ENDINGS, 'anywhere', foods), { most }) > 0) return;
+  if (pool.match('all words', allOf(required, WITH_ENDINGS, 'anywhere'), { most }) > 0) return;
   const more = required.map((term) => withMoreCompletions(vocabulary, term, foods));
   if (!differ(required, more)) return;
-  const asRarePrefix = allOf(more, WITH_PREFIXES, 'anywhere', foods);
+  const asRarePrefix = allOf(more, WITH_PREFIXES, 'anywhere');
   pool.match('all words, the last as a prefix of rare ones', asRarePrefix);
 }
 
 /** Where more foods match than are read, the plain generic ones may not be among them. */
-function matchGeneric({ candidates, foods }: SearchIndex, pool: Pool, terms: QueryTerm[]): void {
+function matchGeneric({ candidates }: SearchIndex, pool: Pool, terms: QueryTerm[]): void {
   if (!candidates.hasGeneric || pool.found.size < FULL_PAGE) return;
-  const expression = allOf(withoutStopWords(terms), WITH_ENDINGS, 'anywhere', foods);
+  const expression = allOf(withoutStopWords(terms), WITH_ENDINGS, 'anywhere');
   pool.match('all words, generic foods', expression, { source: GENERIC_SOURCE });
 }
 
 /** Fills a page for a query that excludes something with foods that do not mention it at all. */
-function matchWithoutExcluded({ foods }: SearchIndex, pool: Pool, terms: QueryTerm[]): void {
+function matchWithoutExcluded(pool: Pool, terms: QueryTerm[]): void {
   if (!excludeAny(terms) || pool.found.size >= FULL_PAGE) return;
   const wanted = withoutStopWords(terms).filter(({ absence }) => absence === null);
-  const expression = mentioningNone(allOf(wanted, WITH_ENDINGS, 'anywhere', foods), terms);
+  const expression = mentioningNone(allOf(wanted, WITH_ENDINGS, 'anywhere'), terms);
   pool.match('all words, without what is excluded', expression);
 }
 
 /** Whether foods match without a changed ending: other matches may be a coincidence. */
-function matchesWithoutEndings({ foods }: SearchIndex, pool: Pool, terms: QueryTerm[]): boolean {
+function matchesWithoutEndings(pool: Pool, terms: QueryTerm[]): boolean {
   const required = withoutStopWords(terms);
   const hasEndings = required.some(({ derivations }) => derivations.some(({ kind }) => kind === 'ending'));
   if (!hasEndings) return true;
-  const expression = allOf(required, WITH_PREFIXES, 'anywhere', foods);
+  const expression = allOf(required, WITH_PREFIXES, 'anywhere');
   return pool.match('all words, without other endings', expression) > 0;
 }
 
-function matchCorrected({ foods }: SearchIndex, pool: Pool, terms: QueryTerm[]): void {
+function matchCorrected(pool: Pool, terms: QueryTerm[]): void {
   for (const name of correctedNames(terms)) pool.named('corrected name', name);
   const required = withoutStopWords(terms).map(withoutNeedlessCompletions);
   const only = required.length === 1 ? required[0]! : null;
   if (only === null) {
-    pool.match('corrected', allOf(required, WITH_CORRECTIONS, 'anywhere', foods));
+    pool.match('corrected', allOf(required, WITH_CORRECTIONS, 'anywhere'));
     return;
   }
   for (const correction of only.corrections.slice(0, MOST_SINGLE_CORRECTIONS)) {
     const alone = { ...only, derivations: [], corrections: [correction] };
-    const expression = allOf([alone], WITH_CORRECTIONS, 'anywhere', foods);
+    const expression = allOf([alone], WITH_CORRECTIONS, 'anywhere');
     pool.match('one of the corrections', expression, { most: MOST_CANDIDATES_OF_A_CORRECTION });
   }
 }
@@ -221,15 +222,15 @@ function correctedNames(terms: QueryTerm[]): string[][] {
 /**
  * No food has all the words, but each is a known word: one may be superfluous. Returns how many foods have the rest.
  */
-function matchAllButOne({ foods }: SearchIndex, pool: Pool, terms: QueryTerm[]): number {
+function matchAllButOne(pool: Pool, terms: QueryTerm[]): number {
   const rarest = rarestOf(withoutStopWords(terms));
   const isKnown = rarest.every((term) => term.foods > 0 || term.corrections.length > 0);
   if (!isKnown || rarest.length < 2) return 0;
-  return pool.match('all but one of the words', mostOf(rarest, 1, TYPED_OR_CORRECTED, foods));
+  return pool.match('all but one of the words', mostOf(rarest, 1, TYPED_OR_CORRECTED));
 }
 
 /** No food has all the words: tries foods with all known words, all but one, all but two. */
-function matchMost({ foods }: SearchIndex, pool: Pool, terms: QueryTerm[], isAllButOneTried: boolean): void {
+function matchMost(pool: Pool, terms: QueryTerm[], isAllButOneTried: boolean): void {
   const required = withoutStopWords(terms);
   const isKnown = ({ derivations, corrections }: QueryTerm) => derivations.length + corrections.length > 0;
   const known = rarestOf(required.filter(isKnown));
@@ -238,7 +239,7 @@ function matchMost({ foods }: SearchIndex, pool: Pool, terms: QueryTerm[], isAll
     for (const kinds of [WITH_PREFIXES, WITH_CORRECTIONS]) {
       if (kinds === WITH_PREFIXES && without === 1 && isAllButOneTried) continue;
       const name = `all but ${without} of the known words${kinds === WITH_PREFIXES ? '' : ', corrected'}`;
-      if (pool.match(name, mostOf(known, without, kinds, foods)) > 0) return;
+      if (pool.match(name, mostOf(known, without, kinds)) > 0) return;
     }
   }
 }
@@ -247,21 +248,26 @@ function matchMost({ foods }: SearchIndex, pool: Pool, terms: QueryTerm[], isAll
  * No food has all the words: adds foods that have the noun, with one of the other words or without. Foods with any of
  * the words are many, and those read first may all lack it.
  */
-function matchHead(
-  { candidates, foods }: SearchIndex,
-  pool: Pool,
-  { typed }: Query,
-  terms: QueryTerm[],
-): void {
+function matchHead({ candidates }: SearchIndex, pool: Pool, { typed }: Query, terms: QueryTerm[]): void {
   const head = terms[headOf(typed, terms)];
   if (head === undefined || head.foods === 0) return;
   const noun = { ...head, corrections: [] };
+  let left = FULL_PAGE - countNamed(pool, noun);
   const others = rarestOf(withoutStopWords(terms).filter((term) => term !== head && term.foods > 0));
   for (const other of others.length < 2 ? [] : others.slice(0, MOST_BESIDE_HEAD)) {
-    pool.match('the noun and another word', allOf([noun, other], TYPED_OR_CORRECTED, 'anywhere', foods));
+    if (left <= 0) break;
+    left -= pool.match('the noun and another word', allOf([noun, other], TYPED_OR_CORRECTED, 'anywhere'));
   }
   if (!candidates.hasGeneric) return;
-  pool.match('the noun, generic foods', allOf([noun], AS_TYPED, 'name', foods), { source: GENERIC_SOURCE });
+  pool.match('the noun, generic foods', allOf([noun], AS_TYPED, 'name'), { source: GENERIC_SOURCE });
+}
+
+/** How many of the foods found have the word in their names. */
+function countNamed({ found }: Pool, { derivations }: QueryTerm): number {
+  const spellings = new Set(derivations.flatMap(({ terms }) => terms));
+  let count = 0;
+  for (const { name } of found.values()) if (words(name).some((word) => spellings.has(word))) count++;
+  return count;
 }
 
 function rarestOf(terms: QueryTerm[]): QueryTerm[] {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { openTierWriter } from '../../../src/catalog/search/index/tiers.ts';
-import { openAllRanks } from '../../../src/catalog/search/retrieve/all-ranks.ts';
-import type { Clause } from '../../../src/catalog/search/retrieve/match-expression.ts';
+import { openTierWriter, type TierWriter } from '../../../src/catalog/search/index/tiers.ts';
+import type { Clause } from '../../../src/catalog/search/retrieve/clauses.ts';
+import { matchClause } from '../../../src/catalog/search/retrieve/matching.ts';
+import { openPostings } from '../../../src/catalog/search/retrieve/postings.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
+import { openDatabaseFile } from '../../../src/sqlite/pages.ts';
 import { randomOf } from '../../random.ts';
 
 const FOODS = 3000;
@@ -28,6 +30,28 @@ const DOCUMENTS: readonly Document[] = Array.from({ length: FOODS }, (_, i) => {
   return { rank: i + 1, nameTerms: terms.slice(1), fieldTerms: terms.slice(0, 1) };
 });
 
+function writeTerms(foods: number, termsOf: (rank: number) => string[]): Database {
+  const db = openWritable(':memory:');
+  const tier = openTierWriter(db);
+  db.exec('BEGIN');
+  for (let rank = 1; rank <= foods; rank++) addTerms(tier, rank, termsOf(rank), []);
+  db.exec('COMMIT');
+  tier.finish();
+  return db;
+}
+
+function addTerms(tier: TierWriter, rank: number, nameTerms: string[], fieldTerms: string[]): void {
+  const document = {
+    rank,
+    name: '',
+    brand: null,
+    category: null,
+    generic_name: null,
+    source: 'off' as const,
+  };
+  tier.add({ ...document, has_image: false, confidence: 1 }, { nameWords: [], nameTerms, fieldTerms });
+}
+
 /** With its lists in one piece, as a build leaves them, or in as many as there were transactions. */
 function writeTier(transactions: number): Database {
   const db = openWritable(':memory:');
@@ -36,15 +60,7 @@ function writeTier(transactions: number): Database {
   for (let from = 0; from < FOODS; from += each) {
     db.exec('BEGIN');
     for (const { rank, nameTerms, fieldTerms } of DOCUMENTS.slice(from, from + each)) {
-      const document = {
-        rank,
-        name: '',
-        brand: null,
-        category: null,
-        generic_name: null,
-        source: 'off' as const,
-      };
-      tier.add({ ...document, has_image: false, confidence: 1 }, { nameWords: [], nameTerms, fieldTerms });
+      addTerms(tier, rank, nameTerms, fieldTerms);
     }
     db.exec('COMMIT');
   }
@@ -56,6 +72,12 @@ function indexTerms({ nameTerms, fieldTerms }: Document): string[] {
   return [...nameTerms, ...fieldTerms.map((term) => `#${term}`)];
 }
 
+/** All foods that match a clause, or the first of them. */
+function openMatching(db: Database): (clause: Clause, most?: number) => number[] {
+  const [postings] = openPostings(db, openDatabaseFile(db.serialize()));
+  return (clause, most) => [...matchClause(postings!, clause, most)];
+}
+
 const termClause = (term: string, isPrefix = false): Clause => ({ kind: 'term', term, isPrefix });
 
 describe.each([
@@ -63,7 +85,7 @@ describe.each([
   ['in several', 3],
 ])('the foods of a term, with its list %s', (_, transactions) => {
   const db = writeTier(transactions);
-  const allRanks = openAllRanks(db, FOODS);
+  const match = openMatching(db);
 
   test('are all that have it', () => {
     const segments = db.prepare('SELECT count(DISTINCT segid) FROM search_tier_0_idx').pluck().get();
@@ -77,12 +99,12 @@ describe.each([
       }
     }
     expect(Math.max(...[...ranksOf.values()].map(({ length }) => length))).toBeGreaterThan(FOODS / 2);
-    for (const [term, ranks] of ranksOf) expect([...allRanks(termClause(term))]).toEqual(ranks);
+    for (const [term, ranks] of ranksOf) expect(match(termClause(term))).toEqual(ranks);
   });
 
   test('are none where no food has it', () => {
     for (const term of ['a', 'common', 'commonn', 'w', 'zzz', '#', '#zzz', '牛', ' ']) {
-      expect([...allRanks(termClause(term))]).toEqual([]);
+      expect(match(termClause(term))).toEqual([]);
     }
   });
 
@@ -95,22 +117,24 @@ describe.each([
       .pluck();
     for (const beginning of [...beginnings, '¿']) {
       for (const term of [beginning, `#${beginning}`]) {
-        expect([...allRanks(termClause(term, true))]).toEqual(select.all(`"${term}" *`) as number[]);
+        expect(match(termClause(term, true))).toEqual(select.all(`"${term}" *`) as number[]);
       }
     }
-    expect(() => allRanks(termClause('commo', true))).toThrow('5 letters');
+    expect(() => match(termClause('commo', true))).toThrow('5 letters');
   });
 });
 
-test('clauses in clauses match the foods that have all, or any, of their terms', () => {
-  const allRanks = openAllRanks(writeTier(1), FOODS);
+test('clauses in clauses match the foods that have all, or any, of their terms, or one without another', () => {
+  const match = openMatching(writeTier(1));
   const drawClause = (depth: number): Clause => {
     if (depth === 0 || random() < 0.3) return termClause(random() < 0.3 ? `#${drawWord()}` : drawWord());
+    if (random() < 0.2) return { kind: 'except', of: drawClause(depth - 1), without: drawClause(depth - 1) };
     const of = Array.from({ length: 2 + Math.floor(random() * 3) }, () => drawClause(depth - 1));
     return { kind: random() < 0.4 ? 'all' : 'any', of };
   };
   const matches = (clause: Clause, terms: ReadonlySet<string>): boolean => {
     if (clause.kind === 'term') return terms.has(clause.term);
+    if (clause.kind === 'except') return matches(clause.of, terms) && !matches(clause.without, terms);
     const isMatch = (part: Clause) => matches(part, terms);
     return clause.kind === 'all' ? clause.of.every(isMatch) : clause.of.some(isMatch);
   };
@@ -119,14 +143,34 @@ test('clauses in clauses match the foods that have all, or any, of their terms',
   for (let round = 0; round < 60; round++) {
     const clause = drawClause(1 + (round % 4));
     const expected = DOCUMENTS.filter((_, i) => matches(clause, termSets[i]!)).map(({ rank }) => rank);
-    expect([...allRanks(clause)]).toEqual(expected);
+    for (const most of [1, 60]) expect(match(clause, most)).toEqual(expected.slice(0, most));
+    expect(match(clause)).toEqual(expected);
     found += expected.length;
   }
   expect(found).toBeGreaterThan(FOODS);
 });
 
+test('a few foods are looked up in lists of many pages, and only in their own', () => {
+  const foods = 150_000;
+  // Terms beside the common one, on its first page and on its last, among them some that no food has.
+  const termsOf = (rank: number) => [
+    ...(rank % 3 === 0 ? [] : ['milk']),
+    ...(rank % 50_000 === 7 ? ['few', 'mil', 'milka', 'milo'] : []),
+    ...(rank % 50_000 === 8 ? ['few', 'milj', 'mill'] : []),
+    ...(rank > foods / 2 ? ['mim'] : []),
+  ];
+  const match = openMatching(writeTerms(foods, termsOf));
+  for (const term of ['m', 'mil', 'milj', 'milja', 'milk', 'milka', 'milkb', 'mill', 'milo', 'mim', 'min']) {
+    const expected = Array.from({ length: foods }, (_, i) => i + 1).filter((rank) => {
+      const terms = termsOf(rank);
+      return terms.includes('few') && terms.includes(term);
+    });
+    expect(match({ kind: 'all', of: [termClause('few'), termClause(term)] })).toEqual(expected);
+  }
+});
+
 test('an empty index has no foods', () => {
   const db = openWritable(':memory:');
   openTierWriter(db).finish();
-  expect([...openAllRanks(db, 0)(termClause('milk'))]).toEqual([]);
+  expect(openMatching(db)(termClause('milk'))).toEqual([]);
 });
