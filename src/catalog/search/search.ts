@@ -56,7 +56,7 @@ export interface Explanation {
 }
 
 /** What listing foods by name may read: it is done for every letter that someone types. */
-const MOST_POSTINGS_NAMED = 20_000;
+const MOST_POSTINGS_NAMED = 300_000;
 const MOST_TIERS_NAMED = 1;
 
 /** `onSearch` is called after every search. */
