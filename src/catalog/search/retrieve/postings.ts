@@ -56,25 +56,28 @@ const PAGE_SHIFT = 1;
 /** The # before a term of a brand or category counts as a letter (index/tier.sql). */
 const LONGEST_PREFIX = LONGEST_INDEXED_PREFIX + 1;
 
+const ALL = Number.POSITIVE_INFINITY;
 const FEW_RANKS = 4096;
 const MANY_RANKS = 65_536;
 /** The columns of the table with the first terms of pages. */
 const ENTRY = { segment: 0, term: 1, page: 2, columns: 3 } as const;
-/** Lists that are kept in memory, by their ranks of four bytes each; one alone may take a quarter of that. */
-const MOST_KEPT_RANKS = 2 ** 18;
-/** Looking a food up in a list takes about as long as reading this many pages of it. */
-const PAGES_PER_LOOK_UP = 6;
-/** Roughly the pages of the longest list that is kept: shorter ones are read once for many searches. */
-const PAGES_OF_LONGEST_KEPT = 80;
+/**
+ * Lists that are kept in memory, by their ranks of four bytes each. Longer ones would soon displace each other, and what
+ * they leave behind makes the heap of a thread grow.
+ */
+const MOST_KEPT_RANKS = 2 ** 16;
+const LONGEST_KEPT = 4096;
 /** What keeping a list takes beside its ranks, in ranks. */
 const KEPT_LIST_OVERHEAD = 64;
+/** Looking a food up in a list takes about as long as reading this many pages of it. */
+const PAGES_PER_LOOK_UP = 6;
 
 /** Opens the tiers, the best first. */
 export function openPostings(db: Database, pages: DatabaseFile): Postings[] {
   /** A search asks for the same lists again and again, and so do others: few words are in most queries. */
   const kept = new LRUCache<string, Ranks>({
     maxSize: MOST_KEPT_RANKS,
-    maxEntrySize: MOST_KEPT_RANKS / 4,
+    maxEntrySize: LONGEST_KEPT + KEPT_LIST_OVERHEAD,
     sizeCalculation: (ranks) => ranks.length + KEPT_LIST_OVERHEAD,
   });
   const buffer = new RankBuffer();
@@ -92,9 +95,11 @@ export function openPostings(db: Database, pages: DatabaseFile): Postings[] {
       list: (term, isPrefix, most) => list(keyOf(term, isPrefix), most),
       keep(term, isPrefix, ranks) {
         const key = keyOf(term, isPrefix);
-        const isKnown = kept.has(`${number} ${key}`);
-        const found = isKnown ? null : lookUp(tier, Buffer.from(key), ranks, buffer);
-        return found ?? intersect(ranks, list(key, Number.POSITIVE_INFINITY));
+        const known = kept.get(`${number} ${key}`);
+        if (known !== undefined) return intersect(ranks, known);
+        const [segment, another] = tier.segments;
+        if (segment === undefined || another !== undefined) return intersect(ranks, list(key, ALL));
+        return keepListed(tier, segment, Buffer.from(key), ranks, buffer);
       },
     };
   });
@@ -182,31 +187,29 @@ function pageIn({ id }: Segment, entry: StoredRow): number {
   return entry.number(ENTRY.page) >>> PAGE_SHIFT;
 }
 
-/**
- * Looks up which of a few foods are on a list of many pages, without reading the others. Null where reading the whole
- * list takes less time.
- */
-function lookUp(tier: Tier, key: Buffer, ranks: Ranks, buffer: RankBuffer): Ranks | null {
-  const [segment, another] = tier.segments;
-  if (segment === undefined || another !== undefined) return null;
-  const firstPage = pageOf(tier, segment, key);
-  const lastPage = lastPageOf(tier, segment, key);
-  const mostRead = Math.max(PAGES_OF_LONGEST_KEPT, PAGES_PER_LOOK_UP * ranks.length);
-  if (lastPage - firstPage < mostRead) return null;
+/** Those of these foods that are on the list of a term, which is read page by page, or looked up in where it is long. */
+function keepListed(tier: Tier, segment: Segment, key: Buffer, ranks: Ranks, buffer: RankBuffer): Ranks {
   const blockOf = (page: number) => tier.readBlock(segment.id * ROWS_PER_SEGMENT + page);
-  const pieceOn = (page: number, block: Buffer) =>
-    page === firstPage ? findList(block, key) : continuation(block);
+  const firstPage = pageOf(tier, segment, key);
   const first = blockOf(firstPage);
-  // The pages that follow may have the list of another term.
-  if (first === undefined || findList(first, key)?.end !== first.readUInt16BE(FOOTER_PLACE)) return null;
-  let readPage: number | null = null;
+  const start = first === undefined ? null : findList(first, key);
+  if (start === null) return ranks.subarray(0, 0);
+  buffer.clear();
+  buffer.add(first!, start);
+  // Pages after one with another term have other lists.
+  const isLong = start.end === first!.readUInt16BE(FOOTER_PLACE);
+  const lastPage = isLong ? lastPageOf(tier, segment, key) : firstPage;
+  const isFar = lastPage - firstPage > PAGES_PER_LOOK_UP * ranks.length;
+  let page = firstPage;
   return ranks.filter((rank) => {
-    const page = pageWith(rank, readPage ?? firstPage, lastPage, (other) => firstRankOn(blockOf(other)));
-    if (page !== readPage) {
-      const block = blockOf(page)!;
+    while (page < lastPage && buffer.last < rank) {
+      page = isFar ? pageWith(rank, page + 1, lastPage, (at) => firstRankOn(blockOf(at))) : page + 1;
+      const block = blockOf(page);
+      const piece = block === undefined ? null : continuation(block);
       buffer.clear();
-      buffer.add(block, pieceOn(page, block)!);
-      readPage = page;
+      if (piece === null) page = lastPage;
+      else buffer.add(block!, piece);
+      if (isFar) break;
     }
     return buffer.has(rank);
   });
@@ -267,9 +270,12 @@ function continuation(block: Buffer): Piece | null {
 class RankBuffer {
   #ranks = new Uint32Array(FEW_RANKS);
   count = 0;
+  /** The place of the rank that was last asked for. */
+  #asked = 0;
 
   clear(): void {
     this.count = 0;
+    this.#asked = 0;
     // The longest lists are rare, and their memory is worth more elsewhere.
     if (this.#ranks.length > MANY_RANKS) this.#ranks = new Uint32Array(FEW_RANKS);
   }
@@ -293,14 +299,18 @@ class RankBuffer {
     this.count = count;
   }
 
+  /** Infinite where there is none. */
+  get last(): number {
+    return this.count === 0 ? Number.POSITIVE_INFINITY : this.#ranks[this.count - 1]!;
+  }
+
+  /** Is asked for ranks in ascending order. */
   has(rank: number): boolean {
-    let low = 0;
-    for (let high = this.count; low < high; ) {
-      const middle = (low + high) >>> 1;
-      if (this.#ranks[middle]! < rank) low = middle + 1;
-      else high = middle;
-    }
-    return low < this.count && this.#ranks[low] === rank;
+    const ranks = this.#ranks;
+    let at = this.#asked;
+    while (at < this.count && ranks[at]! < rank) at++;
+    this.#asked = at;
+    return at < this.count && ranks[at] === rank;
   }
 
   copy(): Ranks {
