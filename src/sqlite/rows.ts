@@ -39,21 +39,34 @@ export function openRows<Row extends unknown[]>(
   };
 }
 
-/** Reads one blob of a row without copying it: it is valid until the next one is read. */
+/** A blob where it is stored: bytes of a page, from and to (exclusive). */
+export interface StoredBlob {
+  bytes: Buffer;
+  start: number;
+  end: number;
+}
+
+/**
+ * Reads one blob of a row without copying it: it is valid until the next one is read. A view of its own for every blob
+ * would be more garbage than a thread with a small heap can collect in passing.
+ */
 export function openBlobs(
   file: DatabaseFile,
   db: Database,
   table: string,
   column: string,
-): (rowid: number) => Buffer | undefined {
+): (rowid: number) => StoredBlob | undefined {
   const find = openStoredRows(file, db, table);
   const [place] = placesOf(db, table, [column]) as [number];
   const longBlob = db.prepare(`SELECT ${column} FROM ${table} WHERE rowid = ?`).pluck();
+  const blob: StoredBlob = { bytes: Buffer.alloc(0), start: 0, end: 0 };
   return (rowid) => {
     const stored = find(rowid);
     if (stored === undefined) return undefined;
-    if (stored === null) return longBlob.get(rowid) as Buffer;
-    return stored.bytes.subarray(stored.start(place), stored.end(place));
+    blob.bytes = stored === null ? (longBlob.get(rowid) as Buffer) : stored.bytes;
+    blob.start = stored === null ? 0 : stored.start(place);
+    blob.end = stored === null ? blob.bytes.length : stored.end(place);
+    return blob;
   };
 }
 

@@ -37,11 +37,12 @@ export function openHashLists(db: Database, pages: DatabaseFile, table: HashList
     read(entryHash) {
       const entries = entriesOf(bucketOf(entryHash, bits));
       if (entries === undefined) return [];
+      const { bytes, start, end } = entries;
       const found: number[] = [];
       const tag = entryHash & 0xffff;
-      for (let at = 0; at < entries.length; at += TAG_BYTES + valueBytes) {
-        if ((entries[at]! | (entries[at + 1]! << 8)) === tag) {
-          found.push(readNumber(entries, at + TAG_BYTES, valueBytes));
+      for (let at = start; at < end; at += TAG_BYTES + valueBytes) {
+        if ((bytes[at]! | (bytes[at + 1]! << 8)) === tag) {
+          found.push(readNumber(bytes, at + TAG_BYTES, valueBytes));
         }
       }
       return found;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../sqlite/driver.ts';
 import { type Comparison, compareBytes, type Entries, openEntries } from '../../../sqlite/index-entries.ts';
 import type { DatabaseFile } from '../../../sqlite/pages.ts';
-import { openBlobs } from '../../../sqlite/rows.ts';
+import { openBlobs, type StoredBlob } from '../../../sqlite/rows.ts';
 import type { StoredRow } from '../../../sqlite/stored-row.ts';
 import { countTiers, tierTable } from '../index/tiers.ts';
 import { LONGEST_INDEXED_PREFIX } from '../query/keys.ts';
@@ -26,7 +26,7 @@ interface Tier {
   segments: readonly Segment[];
   /** The first terms of pages. */
   entries: Entries;
-  readBlock: (row: number) => Buffer | undefined;
+  readBlock: (row: number) => StoredBlob | undefined;
 }
 
 interface Segment {
@@ -121,8 +121,8 @@ function openTier(db: Database, pages: DatabaseFile, tier: number): Tier {
   };
 }
 
-function readSegments(structure: Buffer): Segment[] {
-  const numbers = new Varints(structure, STRUCTURE_COOKIE_BYTES);
+function readSegments({ bytes, start }: StoredBlob): Segment[] {
+  const numbers = new Varints(bytes, start + STRUCTURE_COOKIE_BYTES);
   const levels = numbers.next();
   // How many segments there are, and how often the table was written to.
   numbers.skip(2);
@@ -157,7 +157,7 @@ function readList(tier: Tier, segment: Segment, key: Buffer, most: number, ranks
   while (piece !== null) {
     ranks.add(block, piece);
     // A list that ends before the footer ends on this page; others may continue.
-    if (ranks.count >= most || piece.end < block.readUInt16BE(FOOTER_PLACE)) return;
+    if (ranks.count >= most || piece.end < footerOf(block)) return;
     block = tier.readBlock(++row);
     if (block === undefined) return;
     piece = continuation(block);
@@ -197,7 +197,7 @@ function keepListed(tier: Tier, segment: Segment, key: Buffer, ranks: Ranks, buf
   buffer.clear();
   buffer.add(first!, start);
   // Pages after one with another term have other lists.
-  const isLong = start.end === first!.readUInt16BE(FOOTER_PLACE);
+  const isLong = start.end === footerOf(first!);
   const lastPage = isLong ? lastPageOf(tier, segment, key) : firstPage;
   const isFar = lastPage - firstPage > PAGES_PER_LOOK_UP * ranks.length;
   let page = firstPage;
@@ -227,17 +227,18 @@ function pageWith(rank: number, from: number, to: number, firstRank: (page: numb
 }
 
 /** The first rank on a page that a list continues on; a page that it ends before comes after all of them. */
-function firstRankOn(block: Buffer | undefined): number {
+function firstRankOn(block: StoredBlob | undefined): number {
   const found = block === undefined ? null : continuation(block);
-  return found === null ? Number.POSITIVE_INFINITY : new Varints(block!, found.start).next();
+  return found === null ? Number.POSITIVE_INFINITY : new Varints(block!.bytes, found.start).next();
 }
 
 /** Where the list of a term starts and ends on a page; null when the term is not there. */
-function findList(block: Buffer, key: Buffer): Piece | null {
-  const footer = block.readUInt16BE(FOOTER_PLACE);
-  const places = new Varints(block, footer);
-  const own = new Varints(block, 0);
-  let next = places.at < block.length ? places.next() : footer;
+function findList(block: StoredBlob, key: Buffer): Piece | null {
+  const { bytes } = block;
+  const footer = footerOf(block);
+  const places = new Varints(bytes, footer);
+  const own = new Varints(bytes, 0);
+  let next = places.at < block.end ? block.start + places.next() : footer;
   // How many bytes the last term shares with the one that is wanted, which comes later.
   let matched = 0;
   for (let isFirst = true; next < footer; isFirst = false) {
@@ -246,24 +247,29 @@ function findList(block: Buffer, key: Buffer): Piece | null {
     const shared = isFirst ? 0 : own.next();
     const length = own.next();
     const start = own.at + length;
-    next = places.at < block.length ? next + places.next() : footer;
+    next = places.at < block.end ? next + places.next() : footer;
     if (shared > matched) continue;
     if (shared < matched) return null;
-    while (own.at < start && block[own.at] === key[matched]) {
+    while (own.at < start && bytes[own.at] === key[matched]) {
       own.at++;
       matched++;
     }
     if (own.at === start && matched === key.length) return { start, end: next };
-    if (matched === key.length || (own.at < start && block[own.at]! > key[matched]!)) return null;
+    if (matched === key.length || (own.at < start && bytes[own.at]! > key[matched]!)) return null;
   }
   return null;
 }
 
 /** Where a list from the previous page goes on and ends; null where it does not. */
-function continuation(block: Buffer): Piece | null {
-  const footer = block.readUInt16BE(FOOTER_PLACE);
-  const end = footer < block.length ? new Varints(block, footer).next() : footer;
-  return end === HEADER_BYTES ? null : { start: HEADER_BYTES, end };
+function continuation(block: StoredBlob): Piece | null {
+  const footer = footerOf(block);
+  const end = footer < block.end ? block.start + new Varints(block.bytes, footer).next() : footer;
+  const start = block.start + HEADER_BYTES;
+  return end === start ? null : { start, end };
+}
+
+function footerOf({ bytes, start }: StoredBlob): number {
+  return start + bytes.readUInt16BE(start + FOOTER_PLACE);
 }
 
 /** Collects the ranks of a list, of which nobody knows beforehand how many there are. */
@@ -281,16 +287,16 @@ class RankBuffer {
   }
 
   /** The first number of a list on a page is a rank, the others are the distances between ranks. */
-  add(block: Buffer, { start, end }: Piece): void {
+  add({ bytes }: StoredBlob, { start, end }: Piece): void {
     this.#makeRoom(end - start);
     const ranks = this.#ranks;
     let { count } = this;
     let rank = 0;
     for (let at = start; at < end; ) {
-      let byte = block[at++]!;
+      let byte = bytes[at++]!;
       let step = byte & 127;
       while (byte > 127) {
-        byte = block[at++]!;
+        byte = bytes[at++]!;
         step = (step << 7) | (byte & 127);
       }
       rank = (rank + step) | 0;
