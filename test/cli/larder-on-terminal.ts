@@ -49,7 +49,8 @@ export async function larderOnTerminal(
   const child = Bun.spawn([...LARDER, ...args], {
     terminal,
     cwd,
-    env: { ...process.env, NO_COLOR: '1', ...env },
+    // What the tests themselves run on may be no terminal, or one without editing.
+    env: { ...process.env, TERM: 'xterm', NO_COLOR: '1', ...env },
   });
   await child.exited;
   const echoes = (terminal.localFlags & ECHO) !== 0;
