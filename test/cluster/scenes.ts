@@ -13,7 +13,7 @@ const CONNECTIONS = 32;
 /** All requests must be over before the first admission leaves the window. */
 const MOST_SECONDS = 55;
 
-const MOST_TRIES = 4;
+const MOST_TRIES = 8;
 
 /**
  * How many requests of one key are admitted, from all replicas together. A machine that is busy with other work may leave
