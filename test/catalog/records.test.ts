@@ -175,7 +175,7 @@ describe('the full record of a product', () => {
     });
   });
 
-  test('keeps an allergen in whatever form it was told, and says nothing where it cannot', async () => {
+  test('keeps an allergen in whatever form the source gives it, and says nothing where it cannot', async () => {
     const tagged = (code: string, allergens_tags: unknown) => ({
       code,
       product_name: 'Crêpes',

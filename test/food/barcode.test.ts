@@ -132,7 +132,7 @@ test.each([
 });
 
 test.each(['milk', 'EAN', '1000 island dressing', 'water 4001686301265'])(
-  '%p in a search is no barcode',
+  '%p in a search is not a barcode',
   (text) => {
     expect(readSearchedBarcode(text)).toEqual([]);
   },

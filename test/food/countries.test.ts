@@ -15,7 +15,7 @@ describe('countries of a product', () => {
     ['no country at all', 'xx:nowhere', null],
     ['nothing', '', null],
     ['the whole world beside a country, which is what is known', 'en:world,en:france', 'fr'],
-    ['the whole world alone, which is no country', 'en:world', null],
+    ['the whole world alone, which is not a country', 'en:world', null],
     ['a country in a tag of another language', 'fr:france', 'fr'],
   ])('are read from %s', (_, list, codes) => {
     expect(readCountries(list)).toBe(codes);

@@ -149,7 +149,7 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
     expect(answer).toMatchObject({ foods: [{ barcode: '049000006346' }, null] });
     const { answer: scanned } = await call('get_foods', { barcodes: ['3017620422003', 49000006346] });
     expect(scanned).toMatchObject({ foods: [{ name: 'Nutella' }, { id: 49000006346 }] });
-    // As over HTTP, what is no barcode belongs to no food, and does not spoil the others.
+    // As over HTTP, what is not a barcode belongs to no food, and does not affect the others.
     const { answer: some } = await call('get_foods', { barcodes: ['abc', '1', '3017620422003'] });
     expect(some).toMatchObject({ foods: [null, null, { name: 'Nutella' }] });
   });

@@ -1,6 +1,7 @@
 import { FOOD_SOURCES, type FoodSource, GENERIC_SOURCE } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
 import type { Database } from '../../../sqlite/driver.ts';
+import { damagedFile } from '../../../sqlite/file-bytes.ts';
 import { openRowids } from '../../../sqlite/index-entries.ts';
 import type { DatabaseFile } from '../../../sqlite/pages.ts';
 import { openRows } from '../../../sqlite/rows.ts';
@@ -10,7 +11,7 @@ import { exactNameKey, hash, looseNameKey } from '../query/keys.ts';
 import { type Clause, fromSource, sourceClause } from './clauses.ts';
 import { matchClause } from './matching.ts';
 import { openPostings, type Postings } from './postings.ts';
-import type { Ranks } from './rank-lists.ts';
+import { type Ranks, uniteAll } from './rank-lists.ts';
 
 /** A food that may answer a query: what matching and ranking look at. */
 export interface Candidate {
@@ -50,7 +51,6 @@ const ENOUGH_FOODS = 100;
 const MOST_NAMESAKES = 8;
 
 type FoodRow = [
-  rank: number,
   name: string,
   brand: string | null,
   category_id: number | null,
@@ -59,7 +59,7 @@ type FoodRow = [
   confidence: number,
   scans: number | null,
 ];
-const FOOD_COLUMNS = ['rank', 'name', 'brand', 'category_id', 'image', 'source', 'confidence', 'scans'];
+const FOOD_COLUMNS = ['name', 'brand', 'category_id', 'image', 'source', 'confidence', 'scans'];
 
 export function openCandidates(db: Database, pages: DatabaseFile): Candidates {
   const categories = readCategories(db);
@@ -71,8 +71,10 @@ export function openCandidates(db: Database, pages: DatabaseFile): Candidates {
   const nameAt = openRows<[string]>(pages, db, 'foods', ['name']);
   const otherSources = sourcesBesideOff(tiers);
 
-  function at(foodRank: number): Candidate {
-    const [rank, name, brand, categoryId, image, source, confidence, scans] = rowAt(foodRank)!;
+  function at(rank: number): Candidate {
+    const row = rowAt(rank);
+    if (row === undefined) throw damagedFile();
+    const [name, brand, categoryId, image, source, confidence, scans] = row;
     const category = categoryId === null ? null : (categories.get(categoryId) ?? null);
     const otherNames = source === GENERIC_SOURCE ? (otherNamesAt(rank)?.[0] ?? null) : null;
     return { rank, name, brand, category, hasImage: image !== null, confidence, source, scans, otherNames };
@@ -91,10 +93,7 @@ export function openCandidates(db: Database, pages: DatabaseFile): Candidates {
       }
       return found;
     },
-    allRanks(clause) {
-      const found = tiers.map((postings) => matchClause(postings, clause));
-      return found.length === 1 ? found[0]! : concatenate(found);
-    },
+    allRanks: (clause) => uniteAll(tiers.map((postings) => matchClause(postings, clause))),
     named(nameWords, text, source) {
       const keys = [exactNameKey(nameWords), looseNameKey(nameWords, text)];
       const ranks = new Set<number>();
@@ -133,16 +132,6 @@ function isCalled(name: string, keys: readonly string[]): boolean {
 function readCategories(db: Database): Map<number, string> {
   const rows = db.prepare('SELECT category_id, category FROM categories').raw().all() as [number, string][];
   return new Map(rows);
-}
-
-function concatenate(lists: readonly Ranks[]): Ranks {
-  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
-  }
-  return all;
 }
 
 /** The sources that a search in `off` has to exclude: those that the catalogue has at all. */

@@ -17,13 +17,14 @@ import { meaningsOf } from '../query/meanings.ts';
 import { readQuery } from '../query/query-words.ts';
 import type { Vocabulary } from '../query/vocabulary.ts';
 import { AS_TYPED, allOf, TYPED_OR_CORRECTED, WITH_CORRECTIONS, WITH_ENDINGS } from './clauses.ts';
+import { type Ranks, uniteAll } from './rank-lists.ts';
 import type { SearchIndex } from './retrieve.ts';
 import { matchQuery, saysAbsent } from './word-matches.ts';
 
 /** All foods that have all words of a text, as filters need them: in no order, and as many as there are. */
 export interface AllMatches {
   /** In order. */
-  ranks: Uint32Array;
+  ranks: Ranks;
   /** How surely they have the words: 0 for whole words as typed, more for what is less sure. */
   way: number;
 }
@@ -73,17 +74,13 @@ function deriveAll({ vocabulary }: SearchIndex, text: string): QueryTerm[] {
 }
 
 /** The foods of all that a text may mean; each of them as typed, since a guess at a guess is anything. */
-function ranksByMeaning(index: SearchIndex, q: string): Uint32Array {
+function ranksByMeaning(index: SearchIndex, q: string): Ranks {
   for (const texts of meaningsOf(q)) {
     const found = texts.map((text) => ranksOfAll(index, deriveAll(index, text), AS_TYPED));
-    const ranks = found.length === 1 ? found[0]! : mergeRanks(found);
+    const ranks = uniteAll(found);
     if (ranks.length > 0) return ranks;
   }
   return NO_MATCHES.ranks;
-}
-
-function mergeRanks(lists: readonly Uint32Array[]): Uint32Array {
-  return Uint32Array.from(new Set(lists.flatMap((ranks) => [...ranks]))).sort();
 }
 
 /** A word with another ending has a plural too: `tomatoe` is "Tomato", and also "Tomatoes". */
@@ -105,11 +102,7 @@ function withFormsOfEndings(vocabulary: Vocabulary, term: QueryTerm): QueryTerm 
  * A lone word that without its accents would be an article names a food only where a name has the accents too: `thé` is
  * not in "On the Border". Beside other words it may lack them, as in "THE VERT".
  */
-function withTypedAccents(
-  { candidates }: SearchIndex,
-  terms: readonly QueryTerm[],
-  ranks: Uint32Array,
-): Uint32Array {
+function withTypedAccents({ candidates }: SearchIndex, terms: readonly QueryTerm[], ranks: Ranks): Ranks {
   const [only] = terms;
   const accented = only?.word.accented ?? null;
   if (terms.length !== 1 || accented === null || !isStopWord(only!.word.text, '')) return ranks;
@@ -124,7 +117,7 @@ function ranksOfAll(
   { candidates }: SearchIndex,
   terms: QueryTerm[],
   kinds: readonly DerivationKind[],
-): Uint32Array {
+): Ranks {
   const required = withoutStopWords(terms);
   const expression = allOf(required.length === 0 ? terms : required, kinds, 'anywhere');
   if (expression === null) return NO_MATCHES.ranks;

@@ -81,11 +81,12 @@ export function openPool(
       if (expression === null) return 0;
       const from = source ?? narrowed ?? null;
       const asked = clauseText(expression.clause);
-      const known = exhausted.get(`${from} ${asked}`);
+      const question = `${from} ${asked}`;
+      const known = exhausted.get(question);
       if (known !== undefined) return known;
       if (postingsLeft <= 0) return 0;
       const count = record(name, asked, () => read(expression, most, from));
-      if (count.read < most) exhausted.set(`${from} ${asked}`, count.kept);
+      if (count.read < most) exhausted.set(question, count.kept);
       return count.kept;
     },
     named: (name, nameWords, text = nameWords.join(' ')) =>
