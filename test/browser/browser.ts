@@ -15,7 +15,7 @@ const installed = await findBrowser();
 export const { test, beforeAll, afterAll } = withoutMissing(installed === null ? ['a browser'] : []);
 
 /** Longer than a slow page takes on a busy machine; a page that has not loaded by then never will. */
-const MOST_WAIT_MS = 20_000;
+const MOST_WAIT_MS = 60_000;
 
 /** Of a page for which a test does not ask for another: an earlier test may have. */
 const VIEWPORT = { width: 1280, height: 720 };

@@ -35,7 +35,7 @@ beforeAll(async () => {
     restMs: REST_MS,
     accountCount: ACCOUNTS,
   });
-}, 120_000);
+}, 300_000);
 afterAll(() => cluster?.stop());
 
 function expectKept({ figures, isKept }: SceneOutcome): void {
@@ -57,17 +57,17 @@ describe('Three replicas behind nginx', () => {
 
   test('lose no request when one is killed or restarted', async () => {
     expectKept(await killedReplica(cluster));
-  }, 120_000);
+  }, 300_000);
 
   test('fail no data request when Redis is stopped, killed and restarted', async () => {
     expectKept(await lostLimitsStore(cluster));
-  }, 120_000);
+  }, 300_000);
 
   test('fail no data request when PostgreSQL is stopped, killed and restarted', async () => {
     expectKept(await lostAccountsStore(cluster));
-  }, 120_000);
+  }, 300_000);
 
   test('take up a new catalogue one after the other without a failed request', async () => {
     expectKept(await rolledOutCatalog(cluster));
-  }, 120_000);
+  }, 300_000);
 });

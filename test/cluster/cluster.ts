@@ -63,7 +63,7 @@ const FIRST_ID = 4_000_000_000_000;
 /** Where the catalogue is published. */
 export const PUBLISHED = 's3://catalogues/catalog.db';
 /** Every wait ends when the thing has happened; if that takes longer, it never will. */
-const MOST_WAIT_MS = 30_000;
+const MOST_WAIT_MS = 90_000;
 
 /** Data requests of the usual kinds; the number makes them differ. */
 export function targetOf(i: number): string {

@@ -7,6 +7,8 @@ export interface LoadOutcome {
   /** A few of the failures. */
   examples: string[];
   longestMs: number;
+  /** The longest time for which this process was left without a turn, and the others on the machine most likely too. */
+  stalledMs: number;
 }
 
 export interface RunningLoad {
@@ -16,13 +18,15 @@ export interface RunningLoad {
 
 const CONNECTIONS = 16;
 const MOST_EXAMPLES = 5;
+/** How often it is noted whether this process gets its turns. */
+const TURN_MS = 50;
 
 /** Sends data requests with keys through the proxy, from before the scene begins until after it has ended. */
 export async function underLoad(
   { proxy, keys, requestsBetween, restMs }: Cluster,
   scene: (load: RunningLoad) => Promise<void>,
 ): Promise<LoadOutcome> {
-  const outcome: LoadOutcome = { requests: 0, failed: 0, examples: [], longestMs: 0 };
+  const outcome: LoadOutcome = { requests: 0, failed: 0, examples: [], longestMs: 0, stalledMs: 0 };
   let isOver = false;
   let next = 0;
   const note = (failure: string) => {
@@ -46,6 +50,12 @@ export async function underLoad(
       if (restMs > 0) await Bun.sleep(restMs);
     }
   };
+  let turnMs = performance.now();
+  const turns = setInterval(() => {
+    const nowMs = performance.now();
+    outcome.stalledMs = Math.max(outcome.stalledMs, nowMs - turnMs - TURN_MS);
+    turnMs = nowMs;
+  }, TURN_MS);
   const more = () => {
     const enough = outcome.requests + requestsBetween;
     return until(() => outcome.requests >= enough, `${requestsBetween} more requests`);
@@ -58,6 +68,7 @@ export async function underLoad(
   } finally {
     isOver = true;
     await Promise.all(readers);
+    clearInterval(turns);
   }
   return outcome;
 }
