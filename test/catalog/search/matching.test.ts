@@ -169,6 +169,30 @@ test('a few foods are looked up in lists of many pages, and only in their own', 
   }
 });
 
+test('the first foods that have all of several common terms are found, however late they come', () => {
+  const foods = 150_000;
+  const termsOf = (rank: number) => [
+    ...(rank % 3 === 0 ? [] : ['milk']),
+    ...(rank % 2 === 0 ? ['drink'] : []),
+    ...(rank > foods / 2 && rank % 5 === 0 ? ['late'] : []),
+  ];
+  const match = openMatching(writeTerms(foods, termsOf));
+  const ranks = Array.from({ length: foods }, (_, i) => i + 1);
+  const [milk, drink, late] = [termClause('milk'), termClause('drink'), termClause('late')];
+  const has = (rank: number, ...terms: string[]) => terms.every((term) => termsOf(rank).includes(term));
+  const cases: [Clause, (rank: number) => boolean][] = [
+    [{ kind: 'all', of: [milk, drink] }, (rank) => has(rank, 'milk', 'drink')],
+    [{ kind: 'all', of: [milk, late, drink] }, (rank) => has(rank, 'milk', 'late', 'drink')],
+    [{ kind: 'except', of: milk, without: drink }, (rank) => has(rank, 'milk') && !has(rank, 'drink')],
+    [{ kind: 'except', of: drink, without: { kind: 'any', of: [milk, drink] } }, () => false],
+  ];
+  for (const [clause, isMatch] of cases) {
+    const expected = ranks.filter(isMatch);
+    for (const most of [1, 60, 5000, 30_000]) expect(match(clause, most)).toEqual(expected.slice(0, most));
+    expect(match(clause)).toEqual(expected);
+  }
+});
+
 test('an empty index has no foods', () => {
   const db = openWritable(':memory:');
   openTierWriter(db).finish();

@@ -35,11 +35,12 @@ export const MOST_CANDIDATES = 60;
 export const MOST_PREFIX_CANDIDATES = 120;
 /**
  * Index entries that one step of a search may read, and all steps together: this bounds the worst query anyone can
- * type. An entry takes about 2 ns. Where the words of a query have more entries, all of them common, only the best
- * tiers are read; no food is skipped for a query with a rarer word in it.
+ * type. Reading an entry takes about 2 ns, comparing it with other lists several times that. Where the words of a query
+ * have more entries, all of them common, only the best tiers are read; no food is skipped for a query with a rarer word
+ * in it.
  */
-const MOST_POSTINGS_OF_A_STEP = 1_000_000;
-const MOST_POSTINGS = 2_000_000;
+const MOST_POSTINGS_OF_A_STEP = 250_000;
+const MOST_POSTINGS = 500_000;
 /** The first tier may take this many times what a step is allowed: without it, common words would find nothing. */
 const FIRST_TIER = 4;
 

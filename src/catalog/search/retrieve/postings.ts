@@ -203,7 +203,9 @@ function keepListed(tier: Tier, segment: Segment, key: Buffer, ranks: Ranks, buf
   let page = firstPage;
   return ranks.filter((rank) => {
     while (page < lastPage && buffer.last < rank) {
-      page = isFar ? pageWith(rank, page + 1, lastPage, (at) => firstRankOn(blockOf(at))) : page + 1;
+      // The first of these foods may come long after the first of the list.
+      const isLookedUp = isFar || page === firstPage;
+      page = isLookedUp ? pageWith(rank, page + 1, lastPage, (at) => firstRankOn(blockOf(at))) : page + 1;
       const block = blockOf(page);
       const piece = block === undefined ? null : continuation(block);
       buffer.clear();
