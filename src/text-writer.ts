@@ -142,7 +142,8 @@ export class TextWriter {
   addNumber(value: number): void {
     const steps = Math.round(value * STEPS);
     if (steps / STEPS !== value || steps < 0 || steps > MOST_STEPS) {
-      this.addText(String(value));
+      if (steps > 0 && Number.isSafeInteger(value)) this.addWhole(value);
+      else this.addText(String(value));
       return;
     }
     const whole = (steps / STEPS) | 0;

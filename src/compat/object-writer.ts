@@ -1,3 +1,4 @@
+import { remember } from '../food/remember.ts';
 import { type Literal, literal, type TextWriter } from '../text-writer.ts';
 
 /** The name of a member as JSON writes it after another member. */
@@ -8,19 +9,26 @@ export function memberName(name: string): Literal {
 const [OPEN, CLOSE, COMMA] = [literal('{'), literal('}'), literal(',')] as const;
 const [OPEN_LIST, CLOSE_LIST] = [literal('['), literal(']')] as const;
 
+/** Objects within a product have the same few members: languages, and sizes of pictures. */
+const innerName = remember(memberName);
 /** Texts from this length on are copied when they repeat, as most long texts of a product do. */
 const WORTH_REPEATING = 24;
+
+/** The long texts of a product that were written so far, and where each begins and ends. */
+interface WrittenTexts {
+  texts: string[];
+  bounds: number[];
+}
 
 /** Writes the members of an object as JSON, one by one. What is unknown has no member. */
 export class ObjectWriter {
   readonly #text: TextWriter;
+  readonly #written: WrittenTexts;
   #isEmpty = true;
-  /** The long texts written so far, and where each begins and ends. */
-  readonly #texts: string[] = [];
-  readonly #bounds: number[] = [];
 
-  constructor(text: TextWriter) {
+  constructor(text: TextWriter, written: WrittenTexts = { texts: [], bounds: [] }) {
     this.#text = text;
+    this.#written = written;
     text.addAscii(OPEN);
   }
 
@@ -37,8 +45,14 @@ export class ObjectWriter {
     if (value === undefined || value === null || value === '') return;
     if (typeof value === 'string') this.#addText(this.begin(name), value);
     else if (typeof value === 'number') this.begin(name).addNumber(value);
-    else if (!Array.isArray(value)) this.begin(name).addText(JSON.stringify(value));
+    else if (!Array.isArray(value)) this.#addObject(this.begin(name), value);
     else if (value.length > 0) addTexts(this.begin(name), value);
+  }
+
+  #addObject(text: TextWriter, value: object): void {
+    const members = new ObjectWriter(text, this.#written);
+    for (const name in value) members.add(innerName(name), value[name as keyof typeof value]);
+    members.end();
   }
 
   #addText(text: TextWriter, value: string): void {
@@ -46,15 +60,16 @@ export class ObjectWriter {
       text.addQuoted(value);
       return;
     }
-    const known = this.#texts.indexOf(value);
+    const { texts, bounds } = this.#written;
+    const known = texts.indexOf(value);
     if (known !== -1) {
-      text.repeat(this.#bounds[2 * known]!, this.#bounds[2 * known + 1]!);
+      text.repeat(bounds[2 * known]!, bounds[2 * known + 1]!);
       return;
     }
     const start = text.length;
     text.addQuoted(value);
-    this.#texts.push(value);
-    this.#bounds.push(start, text.length);
+    texts.push(value);
+    bounds.push(start, text.length);
   }
 
   end(): void {

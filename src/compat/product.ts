@@ -26,6 +26,7 @@ export class Product {
   readonly food: Food;
   readonly options: ProductOptions;
   readonly #catalog: Catalog;
+  #code: string | null = null;
   #stored: StoredRecord | null = null;
   #nutriments: readonly Nutriment[] | null = null;
   #brands: readonly string[] | null = null;
@@ -35,6 +36,11 @@ export class Product {
     this.#catalog = catalog;
     this.food = food;
     this.options = options;
+  }
+
+  get code(): string {
+    this.#code ??= codeOf(this.food);
+    return this.#code;
   }
 
   get stored(): StoredRecord {
@@ -93,9 +99,9 @@ type Member = (product: Product) => unknown;
 
 /** In the order in which a whole product lists them. Nutriments follow at the end (fields.ts). */
 export const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
-  ['_id', ({ food }) => codeOf(food)],
-  ['id', ({ food }) => codeOf(food)],
-  ['code', ({ food }) => codeOf(food)],
+  ['_id', ({ code }) => code],
+  ['id', ({ code }) => code],
+  ['code', ({ code }) => code],
   ['schema_version', ({ options }) => (options.isV32 ? SCHEMA_OF_V32 : null)],
   ['product_type', () => 'food'],
   ['lang', ({ stored }) => stored.language],
@@ -226,8 +232,8 @@ function selectedImages({ food, pictures: { large, small } }: Product): object |
 }
 
 /** The page for people: at Open Food Facts for a product of theirs with a barcode, otherwise here. */
-function pageAddress({ food, options }: Product): string | null {
+function pageAddress({ code, food, options }: Product): string | null {
   if (food.source === 'off' && food.barcode !== null)
-    return `https://world.openfoodfacts.org/product/${codeOf(food)}`;
+    return `https://world.openfoodfacts.org/product/${code}`;
   return options.publicUrl === null || food.static_url === null ? null : options.publicUrl + food.static_url;
 }

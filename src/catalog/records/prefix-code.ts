@@ -1,5 +1,8 @@
 import { type BitReader, type BitWriter, MOST_CODE_BITS } from './bits.ts';
 
+/** Most codes are not longer than this: their length is looked up, and that of the others searched from there. */
+const LOOKED_UP_BITS = 8;
+
 /**
  * A canonical Huffman code: the more often a symbol occurs, the fewer bits it takes. Symbols are numbered by the length of
  * their codes, shortest first, so that the number of codes of each length is all there is to store.
@@ -10,7 +13,8 @@ export class PrefixCode {
   readonly #ends: Int32Array;
   /** By length: what to add to a code of this length to get its symbol. */
   readonly #shifts: Int32Array;
-  readonly #shortest: number;
+  /** By the first LOOKED_UP_BITS: the length of the shortest code that may begin with them. */
+  readonly #lengths: Uint8Array;
 
   /** How many codes there are of each length, from 1 bit on. */
   constructor(counts: readonly number[]) {
@@ -27,15 +31,23 @@ export class PrefixCode {
       symbols += count;
       this.#ends[bits] = code << (MOST_CODE_BITS - bits);
     }
-    this.#shortest = counts.findIndex((count) => count > 0) + 1;
+    this.#lengths = Uint8Array.from({ length: 1 << LOOKED_UP_BITS }, (_, first) =>
+      this.#lengthOf(first << (MOST_CODE_BITS - LOOKED_UP_BITS), 1),
+    );
+  }
+
+  /** The length of the code that these bits begin with, if it has at least so many. */
+  #lengthOf(next: number, least: number): number {
+    const ends = this.#ends;
+    let length = least;
+    // The codes are complete: whatever the bits are, they begin with one.
+    while (next >= ends[length]!) length++;
+    return length;
   }
 
   read(bits: BitReader): number {
     const next = bits.peek();
-    const ends = this.#ends;
-    let length = this.#shortest;
-    // The codes are complete: whatever the bits are, they begin with one.
-    while (next >= ends[length]!) length++;
+    const length = this.#lengthOf(next, this.#lengths[next >>> (MOST_CODE_BITS - LOOKED_UP_BITS)]!);
     bits.skip(length);
     return (next >>> (MOST_CODE_BITS - length)) + this.#shifts[length]!;
   }
