@@ -1,5 +1,5 @@
 import { type Cluster, PASSWORD, PUBLISHED, type Replica, targetOf, until, untilLogged } from './cluster.ts';
-import { type LoadOutcome, underLoad } from './load.ts';
+import { type LoadOutcome, type RunningLoad, underLoad } from './load.ts';
 
 /** One thing that a cluster promises, with the figures of one try. */
 export interface SceneOutcome {
@@ -12,7 +12,7 @@ export interface SceneOutcome {
 const CONNECTIONS = 32;
 /** All requests must be over before the first admission leaves the window. */
 const MOST_SECONDS = 55;
-
+/** How often the scene of the exact limit is played. */
 const MOST_TRIES = 8;
 /** The proxy waits this long for a connection (packaging/cluster/nginx.conf). */
 const STALLED_MS = 1000;
@@ -37,15 +37,6 @@ export async function exactLimit(cluster: Cluster, requests: number): Promise<Sc
     if (losses() === known || tried === MOST_TRIES) {
       return { ...outcome, figures: `${outcome.figures}${tried === 1 ? '' : `; at try ${tried}`}` };
     }
-  }
-}
-
-/** On a machine that stood still for longer than the proxy waits, requests fail whatever replicas do: once more, then. */
-async function unstalled(play: () => Promise<LoadOutcome>): Promise<LoadOutcome> {
-  for (let tried = 1; ; tried++) {
-    const outcome = await play();
-    if (outcome.failed === 0 || outcome.stalledMs < STALLED_MS || tried === MOST_STALLED_TRIES)
-      return outcome;
   }
 }
 
@@ -149,61 +140,66 @@ export async function sharedSession({ replicas, larder, accounts }: Cluster): Pr
   };
 }
 
-export async function killedReplica(cluster: Cluster): Promise<SceneOutcome> {
+export function killedReplica(cluster: Cluster): Promise<SceneOutcome> {
   const [, second, third] = cluster.replicas as [Replica, Replica, Replica];
-  const outcome = await unstalled(() =>
-    underLoad(cluster, async ({ more }) => {
-      await second.stop('SIGKILL');
-      await more();
-      await second.start();
-      await more();
-      // An upgrade: requests in flight are answered, then the process ends.
-      await third.stop('SIGTERM');
-      await more();
-      await third.start();
-    }),
-  );
-
-  return noneFailed('killing and restarting replicas behind the proxy loses no request', outcome);
+  const promise = 'killing and restarting replicas behind the proxy loses no request';
+  return failsNone(cluster, promise, async ({ more }) => {
+    await second.stop('SIGKILL');
+    await more();
+    await second.start();
+    await more();
+    // An upgrade: requests in flight are answered, then the process ends.
+    await third.stop('SIGTERM');
+    await more();
+    await third.start();
+  });
 }
 
-export async function lostLimitsStore(cluster: Cluster): Promise<SceneOutcome> {
+export function lostLimitsStore(cluster: Cluster): Promise<SceneOutcome> {
   const { redis } = cluster;
-  const outcome = await unstalled(() =>
-    underLoad(cluster, async ({ more }) => {
-      await untilAllNotice(cluster, 'limits store', 'lost', () => redis.signal('SIGSTOP'));
-      await more();
-      await untilAllNotice(cluster, 'limits store', 'connected', () => redis.signal('SIGCONT'));
-      await untilAllNotice(cluster, 'limits store', 'lost', () => redis.kill());
-      await more();
-      await untilAllNotice(cluster, 'limits store', 'connected', () => redis.restart());
-    }),
-  );
-
-  return noneFailed('stopping, killing and restarting Redis fails no data request', outcome);
+  const promise = 'stopping, killing and restarting Redis fails no data request';
+  return failsNone(cluster, promise, async ({ more }) => {
+    await untilAllNotice(cluster, 'limits store', 'lost', () => redis.signal('SIGSTOP'));
+    await more();
+    await untilAllNotice(cluster, 'limits store', 'connected', () => redis.signal('SIGCONT'));
+    await untilAllNotice(cluster, 'limits store', 'lost', () => redis.kill());
+    await more();
+    await untilAllNotice(cluster, 'limits store', 'connected', () => redis.restart());
+  });
 }
 
-export async function lostAccountsStore(cluster: Cluster): Promise<SceneOutcome> {
+export function lostAccountsStore(cluster: Cluster): Promise<SceneOutcome> {
   const { postgres, replicas } = cluster;
-  const outcome = await unstalled(() =>
-    underLoad(cluster, async ({ more }) => {
-      await untilAllNotice(cluster, 'accounts store', 'lost', () => postgres.signal('SIGSTOP'));
-      await more();
-      await untilAllNotice(cluster, 'accounts store', 'connected', () => postgres.signal('SIGCONT'));
-      await untilAllNotice(cluster, 'accounts store', 'lost', () => postgres.kill());
-      await more();
-      // A replica that starts now has nothing but its own copy of the keys.
-      await replicas[0]!.stop('SIGTERM');
-      await replicas[0]!.start();
-      await more();
-      await untilAllNotice(cluster, 'accounts store', 'connected', () => postgres.start());
-    }),
-  );
+  const promise =
+    'stopping, killing and restarting PostgreSQL, and a replica meanwhile, fails no data request';
+  return failsNone(cluster, promise, async ({ more }) => {
+    await untilAllNotice(cluster, 'accounts store', 'lost', () => postgres.signal('SIGSTOP'));
+    await more();
+    await untilAllNotice(cluster, 'accounts store', 'connected', () => postgres.signal('SIGCONT'));
+    await untilAllNotice(cluster, 'accounts store', 'lost', () => postgres.kill());
+    await more();
+    // A replica that starts now has nothing but its own copy of the keys.
+    await replicas[0]!.stop('SIGTERM');
+    await replicas[0]!.start();
+    await more();
+    await untilAllNotice(cluster, 'accounts store', 'connected', () => postgres.start());
+  });
+}
 
-  return noneFailed(
-    'stopping, killing and restarting PostgreSQL, and a replica meanwhile, fails no data request',
-    outcome,
-  );
+/**
+ * Plays a scene under load that no request may fail in. On a machine that stood still for longer than the proxy waits,
+ * requests fail whatever replicas do: the scene is then played again.
+ */
+async function failsNone(
+  cluster: Cluster,
+  promise: string,
+  scene: (load: RunningLoad) => Promise<void>,
+): Promise<SceneOutcome> {
+  for (let tried = 1; ; tried++) {
+    const outcome = await underLoad(cluster, scene);
+    const isMachineToBlame = outcome.failed > 0 && outcome.stalledMs >= STALLED_MS;
+    if (!isMachineToBlame || tried === MOST_STALLED_TRIES) return noneFailed(promise, outcome);
+  }
 }
 
 /**

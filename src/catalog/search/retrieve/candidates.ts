@@ -68,7 +68,7 @@ export function openCandidates(db: Database, pages: DatabaseFile): Candidates {
   const rankOf = openRowids(pages, db, 'foods_by_id');
   const rowAt = openRows<FoodRow>(pages, db, 'foods', FOOD_COLUMNS);
   const otherNamesAt = openRows<[string | null]>(pages, db, 'origins', ['also']);
-  const nameAt = openRows<[string]>(pages, db, 'foods', ['name']);
+  const nameRowAt = openRows<[string]>(pages, db, 'foods', ['name']);
   const otherSources = sourcesBesideOff(tiers);
 
   function at(rank: number): Candidate {
@@ -78,6 +78,12 @@ export function openCandidates(db: Database, pages: DatabaseFile): Candidates {
     const category = categoryId === null ? null : (categories.get(categoryId) ?? null);
     const otherNames = source === GENERIC_SOURCE ? (otherNamesAt(rank)?.[0] ?? null) : null;
     return { rank, name, brand, category, hasImage: image !== null, confidence, source, scans, otherNames };
+  }
+
+  function nameAt(rank: number): string {
+    const row = nameRowAt(rank);
+    if (row === undefined) throw damagedFile();
+    return row[0];
   }
 
   return {
@@ -106,7 +112,7 @@ export function openCandidates(db: Database, pages: DatabaseFile): Candidates {
       // Two names may share a hash, so the names themselves are compared.
       return Array.from(ranks, at).filter((food) => isCalled(food.name, keys) && isFrom(food, source));
     },
-    nameAt: (rank) => nameAt(rank)![0],
+    nameAt,
     at,
     withId(ids, source) {
       for (const id of ids) {
