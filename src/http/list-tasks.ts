@@ -2,20 +2,16 @@ import { type Additions, addDetails, hasAdditions } from '../food/add-details.ts
 import type { Catalog, PopularRequest, SearchRequest } from '../food/catalog.ts';
 import { type FoundFoods, MOST_COUNTED, readOrder } from '../food/food-filters.ts';
 import type { SuggestRequest } from '../food/suggestion.ts';
-import { analyzeRecipe } from '../recipe/recipe.ts';
 import type { Call } from './call.ts';
 import { LARGEST_OFFSET, readFilters } from './find-parameters.ts';
 import type { BulkInput, FacetsInput, FindInput } from './list-handlers.ts';
-import { fromJson, type Made, type TaskFunctions } from './task.ts';
+import { fromJson, json, type Made, type TaskFunctions } from './task.ts';
 
 /** The lists of the API as JSON text. A catalogue of an earlier release cannot be filtered, which is a 404. */
 export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   search: fromJson(({ catalog }, request: SearchRequest & Additions) => json(search(catalog, request))),
   popular: fromJson(({ catalog }, request: PopularRequest) => json(catalog.listPopular(request))),
   suggest: fromJson(({ catalog }, request: SuggestRequest) => json(catalog.suggest(request))),
-  recipe: fromJson(({ catalog }, { lines, servings }: RecipeRequest) =>
-    json(analyzeRecipe(catalog, lines, servings).recipe),
-  ),
   categories: ({ catalog }) => json(catalog.listCategories()),
   find: fromJson(({ catalog }, input: FindInput) => find(catalog, input)),
   bulk: fromJson(({ catalog }, input: BulkInput) => json(listNamed(catalog, input))),
@@ -25,16 +21,7 @@ export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   }),
 };
 
-interface RecipeRequest {
-  lines: string[];
-  servings: number;
-}
-
 const NOT_FOUND: Made = { status: 404, text: '' };
-
-function json(answer: object): Made {
-  return { status: 200, text: JSON.stringify(answer) };
-}
 
 function search(catalog: Catalog, request: SearchRequest & Additions): object[] {
   if (!hasAdditions(request)) return catalog.search(request);

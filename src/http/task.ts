@@ -64,6 +64,17 @@ export function fromJson<Source, Input, Text extends Content>(
   return (source, input) => make(source, JSON.parse(input) as Input);
 }
 
+/** An answer as JSON text. */
+export function json(answer: object): Made {
+  return { status: 200, text: JSON.stringify(answer) };
+}
+
+/** The name of the task that only compresses its input. */
+export const COMPRESS = 'compress';
+export const COMPRESS_TASK: TaskFunctions<unknown> = {
+  [COMPRESS]: (_source, text) => ({ status: 200, text }),
+};
+
 export function doTask<Source extends { catalog: Catalog }>(
   functions: TaskFunctions<Source>,
   source: Source,

@@ -1,17 +1,16 @@
 import { setPriority } from 'node:os';
-import { COMPAT_TASKS } from '../../compat/search.ts';
-import { LIST_TASKS } from '../../http/list-tasks.ts';
-import { doTask, type Finished, type Task, type TaskFunctions } from '../../http/task.ts';
+import { doTask, type Finished, type Task } from '../../http/task.ts';
 import type { Images } from '../../site/picture.ts';
-import { PAGE_TASKS } from '../../site/rendered-pages.ts';
 import type { Site } from '../../site/site.ts';
-import { startThread } from '../../thread.ts';
 import { type CatalogSource, openForThread } from '../catalog-source.ts';
 import { type SearchRecord, summarizeSearch } from '../instrumentation.ts';
-import { TOOL_TASKS } from '../mcp-tools.ts';
-import type { PoolThread, ThreadEvents } from './thread-pool.ts';
+import { collectWhenIdle } from './idle-collection.ts';
+import { loadTasks } from './loaded-tasks.ts';
 
-/** A thread that does the tasks of a server with its own catalogue. This file has both sides of it. */
+/**
+ * A thread that does the tasks of a server with its own catalogue. The server starts it by start-serving-thread.ts, and
+ * imports nothing but types from here.
+ */
 
 /** What the thread needs before it can do tasks. */
 export interface ThreadSetup {
@@ -29,16 +28,6 @@ export interface ThreadOutcome extends Finished {
   searches: string;
 }
 
-/** The name of the task that only compresses its input. */
-export const COMPRESS = 'compress';
-export const TASKS: TaskFunctions<Site> = {
-  ...LIST_TASKS,
-  ...PAGE_TASKS,
-  ...COMPAT_TASKS,
-  ...TOOL_TASKS,
-  [COMPRESS]: (_site, text) => ({ status: 200, text }),
-};
-
 /**
  * Where a search and a lookup both want a core, the lookup gets it first. Each step leaves the search a fifth less:
  * with 10 the slowest hundredth of lookups took 4.6 ms instead of 6.4 with 4, and 19 was no better. A systemd service
@@ -47,61 +36,14 @@ export const TASKS: TaskFunctions<Site> = {
 const NICENESS = 10;
 
 /** Messages to the thread. */
-type ThreadRequest = { setup: ThreadSetup } | (Task & { number: number });
+export type ThreadRequest = { setup: ThreadSetup } | (Task & { number: number });
 /** Messages from the thread. */
-type ThreadMessage =
+export type ThreadMessage =
   | { ready: true }
   | { kept: string }
   | { unusable: string }
   | (ThreadOutcome & { number: number })
   | { number: number; error: string };
-
-/** Starts a thread. `onKept` is called with the reason when it could not open another catalogue and kept its own. */
-export function startServingThread(
-  events: ThreadEvents<ThreadOutcome>,
-  setup: ThreadSetup,
-  onKept: (reason: string) => void,
-): PoolThread<Task, ThreadSetup> {
-  let isOver = false;
-  const end = (reason: string) => {
-    if (isOver) return;
-    isOver = true;
-    events.onEnd(reason);
-  };
-  const worker = startWorker(end);
-  if (worker === null) return { run() {}, prepare() {}, end() {} };
-  worker.onmessage = ({ data }: MessageEvent<ThreadMessage>) => {
-    if ('text' in data) events.onOutcome(data.number, data);
-    else if ('error' in data) events.onFailure(data.number, data.error);
-    else if ('ready' in data) events.onReady();
-    else if ('kept' in data) onKept(data.kept);
-    else {
-      end(data.unusable);
-      worker.terminate();
-    }
-  };
-  worker.onerror = (event) => {
-    event.preventDefault();
-    end(event.message);
-  };
-  worker.addEventListener('close', () => end('it ended by itself'));
-  worker.postMessage({ setup } satisfies ThreadRequest);
-  return {
-    run: (number, { name, input, coding }) => worker.postMessage({ number, name, input, coding }),
-    prepare: (next) => worker.postMessage({ setup: next } satisfies ThreadRequest),
-    end: () => worker.terminate(),
-  };
-}
-
-/** Null where no thread can be started, which is reported like the end of one. */
-function startWorker(onEnd: (reason: string) => void): Worker | null {
-  try {
-    return startThread('src/server/threads/serving-thread.ts');
-  } catch (error) {
-    queueMicrotask(() => onEnd(String(error)));
-    return null;
-  }
-}
 
 declare const self: Worker;
 
@@ -138,7 +80,7 @@ function runInThread(): void {
   function perform(number: number, task: Task): void {
     if (site === null) throw new Error('a task came before the catalogue');
     try {
-      const finished = doTask(TASKS, site, task);
+      const finished = doTask(loadTasks(task.name), site, task);
       const { status, text, isBytes, headers, version, compressed } = finished;
       const report = searches.length === 0 ? '' : JSON.stringify(searches);
       // Listed one by one: a message with nothing but primitive values is sent without being serialized.
@@ -150,8 +92,12 @@ function runInThread(): void {
     }
   }
 
-  self.onmessage = ({ data }: MessageEvent<ThreadRequest>) =>
-    'setup' in data ? prepare(data.setup) : perform(data.number, data);
+  const afterTask = collectWhenIdle();
+  self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
+    if ('setup' in data) return prepare(data.setup);
+    perform(data.number, data);
+    afterTask();
+  };
 }
 
 /**

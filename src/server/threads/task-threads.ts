@@ -4,6 +4,7 @@ import type { Log } from '../../http/log.ts';
 import {
   type Answer,
   answerOf,
+  COMPRESS,
   doTask,
   type NotDone,
   runInThisThread,
@@ -15,13 +16,9 @@ import type { Site } from '../../site/site.ts';
 import type { CatalogSource } from '../catalog-source.ts';
 import type { SearchRecord } from '../instrumentation.ts';
 import type { Metrics, ThreadLoad } from '../metrics.ts';
-import {
-  COMPRESS,
-  startServingThread,
-  TASKS,
-  type ThreadOutcome,
-  type ThreadSetup,
-} from './serving-thread.ts';
+import { TASKS } from '../tasks.ts';
+import type { ThreadOutcome, ThreadSetup } from './serving-thread.ts';
+import { startServingThread } from './start-serving-thread.ts';
 import { ThreadPool } from './thread-pool.ts';
 
 /** The threads of a server, which do whatever takes longer than a lookup. */

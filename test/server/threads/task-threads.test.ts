@@ -6,11 +6,8 @@ import { createApp } from '../../../src/http/app.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { silentLog } from '../../../src/http/log.ts';
 import type { Task } from '../../../src/http/task.ts';
-import {
-  startServingThread,
-  type ThreadOutcome,
-  type ThreadSetup,
-} from '../../../src/server/threads/serving-thread.ts';
+import type { ThreadOutcome, ThreadSetup } from '../../../src/server/threads/serving-thread.ts';
+import { startServingThread } from '../../../src/server/threads/start-serving-thread.ts';
 import { openTaskThreads } from '../../../src/server/threads/task-threads.ts';
 import { countThreads } from '../../../src/server/threads/thread-count.ts';
 import type { PoolThread, ThreadEvents } from '../../../src/server/threads/thread-pool.ts';

@@ -1,0 +1,51 @@
+import type { Task } from '../../http/task.ts';
+import { startThread } from '../../thread.ts';
+import type { ThreadMessage, ThreadOutcome, ThreadRequest, ThreadSetup } from './serving-thread.ts';
+import type { PoolThread, ThreadEvents } from './thread-pool.ts';
+
+/** Starts a thread. `onKept` is called with the reason when it could not open another catalogue and kept its own. */
+export function startServingThread(
+  events: ThreadEvents<ThreadOutcome>,
+  setup: ThreadSetup,
+  onKept: (reason: string) => void,
+): PoolThread<Task, ThreadSetup> {
+  let isOver = false;
+  const end = (reason: string) => {
+    if (isOver) return;
+    isOver = true;
+    events.onEnd(reason);
+  };
+  const worker = startWorker(end);
+  if (worker === null) return { run() {}, prepare() {}, end() {} };
+  worker.onmessage = ({ data }: MessageEvent<ThreadMessage>) => {
+    if ('text' in data) events.onOutcome(data.number, data);
+    else if ('error' in data) events.onFailure(data.number, data.error);
+    else if ('ready' in data) events.onReady();
+    else if ('kept' in data) onKept(data.kept);
+    else {
+      end(data.unusable);
+      worker.terminate();
+    }
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    end(event.message);
+  };
+  worker.addEventListener('close', () => end('it ended by itself'));
+  worker.postMessage({ setup } satisfies ThreadRequest);
+  return {
+    run: (number, { name, input, coding }) => worker.postMessage({ number, name, input, coding }),
+    prepare: (next) => worker.postMessage({ setup: next } satisfies ThreadRequest),
+    end: () => worker.terminate(),
+  };
+}
+
+/** Null where no thread can be started, which is reported like the end of one. */
+function startWorker(onEnd: (reason: string) => void): Worker | null {
+  try {
+    return startThread('src/server/threads/serving-thread.ts');
+  } catch (error) {
+    queueMicrotask(() => onEnd(String(error)));
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, jest, test } from 'bun:test';
+import { collectWhenIdle } from '../../../src/server/threads/idle-collection.ts';
+
+const IDLE_MS = 1000;
+
+function openThread() {
+  jest.useFakeTimers();
+  let collections = 0;
+  const afterTask = collectWhenIdle(() => collections++, IDLE_MS);
+  return {
+    doTasks(count: number) {
+      for (let i = 0; i < count; i++) afterTask();
+    },
+    wait: (ms: number) => jest.advanceTimersByTime(ms),
+    get collections() {
+      return collections;
+    },
+    [Symbol.dispose]: () => jest.useRealTimers(),
+  };
+}
+
+test('A thread collects garbage once when it becomes idle after many tasks', () => {
+  using thread = openThread();
+  thread.doTasks(500);
+  thread.wait(10 * IDLE_MS);
+  expect(thread.collections).toBe(1);
+  thread.doTasks(500);
+  thread.wait(10 * IDLE_MS);
+  expect(thread.collections).toBe(2);
+});
+
+test('A thread that is never idle leaves collecting to the engine', () => {
+  using thread = openThread();
+  for (let i = 0; i < 100; i++) {
+    thread.doTasks(100);
+    thread.wait(IDLE_MS / 2);
+  }
+  expect(thread.collections).toBe(0);
+});
+
+test('A few tasks now and then are collected together', () => {
+  using thread = openThread();
+  thread.doTasks(150);
+  thread.wait(10 * IDLE_MS);
+  expect(thread.collections).toBe(0);
+  thread.doTasks(150);
+  thread.wait(10 * IDLE_MS);
+  expect(thread.collections).toBe(1);
+});
