@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccountService } from '../../src/accounts/account-service.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
+import { readPostgresUrl } from '../../src/accounts/postgres/address.ts';
+import { connect } from '../../src/accounts/postgres/database.ts';
 import { Sessions } from '../../src/accounts/sessions.ts';
+import { EncryptionKeyFile } from '../../src/accounts/store/encryption-key-file.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
 import { TABLES } from '../../src/accounts/stores/transfer.ts';
+import { openPostgresPlace } from '../../src/accounts/stores/transfer-places.ts';
 import { onPostgres } from '../accounts/engine.ts';
 import { LARDER } from '../contract/server-process.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
@@ -168,5 +172,21 @@ describe('larder account migrate with PostgreSQL', () => {
       movedFrom(source, ...[there, further].map(({ stderr }) => stderr.split(': ')[0]!)),
     );
     expect(migrate(source, url).stderr).toContain('already has accounts');
+  });
+
+  test('waits for a slow place, and says in one line that a connection was lost', async () => {
+    const address = readPostgresUrl(await server.createDatabase());
+    const place = await openPostgresPlace(address, new EncryptionKeyFile(join(folder, 'key')), true);
+    const other = await connect(address);
+    const own = "application_name = 'larder' AND state = 'idle in transaction'";
+    const { rows } = await other.query(`SELECT pid FROM pg_stat_activity WHERE ${own}`);
+    expect(rows).toHaveLength(1);
+    // A request gives its transaction up after 3 seconds.
+    await Bun.sleep(3500);
+    expect(await place.encryptionKey()).toBeNull();
+    await other.query('SELECT pg_terminate_backend($1)', [rows[0].pid]);
+    await other.end();
+    await expect(place.encryptionKey()).rejects.toThrow(/^PostgreSQL at [^ ]+: .+; /);
+    await place.close();
   });
 });

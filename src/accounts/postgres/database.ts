@@ -114,11 +114,18 @@ export interface DatabaseOptions {
   onLost?: (error: AccountsError) => void;
 }
 
-/** A connection outside the pool: for listening, and for migrations. */
+/**
+ * A connection outside the pool: for listening, and for what takes longer than a request. Its transactions may also be idle
+ * for that long, since moving accounts waits for the other place.
+ */
 export async function connect(address: PostgresAddress, deadlineMs?: number): Promise<pg.Client> {
   const client = new pg.Client({
     ...configOf(address),
-    ...(deadlineMs !== undefined && { query_timeout: deadlineMs, statement_timeout: deadlineMs }),
+    ...(deadlineMs !== undefined && {
+      query_timeout: deadlineMs,
+      statement_timeout: deadlineMs,
+      idle_in_transaction_session_timeout: deadlineMs,
+    }),
   });
   // A later loss is reported by `end`; without a listener, the error would end the process.
   client.on('error', () => {});

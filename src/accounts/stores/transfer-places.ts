@@ -85,13 +85,13 @@ export async function openPostgresPlace(
       throw namePostgresFailure(address.name, error) ?? error;
     }
   };
-  await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ${isSource ? ' READ ONLY' : ''}`);
+  await naming(() => client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ${isSource ? ' READ ONLY' : ''}`));
   // Nobody else creates an account in a target before it is complete.
   if (!isSource) await naming(() => client.query('LOCK TABLE larder.accounts IN EXCLUSIVE MODE'));
   return {
     name,
     async encryptionKey() {
-      const fingerprint = await findFingerprint(db);
+      const fingerprint = await naming(() => findFingerprint(db));
       const key = keyFile.find();
       if (fingerprint === null || (key !== null && fingerprintOf(key) === fingerprint)) {
         return fingerprint === null ? null : key;
@@ -126,8 +126,8 @@ export async function openPostgresPlace(
       );
     },
     async setEncryptionKey(key) {
-      if (await registerFingerprint(db, key)) return;
-      if ((await findFingerprint(db)) !== fingerprintOf(key)) throw otherKey(name);
+      if (await naming(() => registerFingerprint(db, key))) return;
+      if ((await naming(() => findFingerprint(db))) !== fingerprintOf(key)) throw otherKey(name);
     },
     async commit() {
       await naming(() => client.query('COMMIT'));
