@@ -1,7 +1,7 @@
 import type { Command, Console } from './cli/command.ts';
 import { readConfigFile, withConfigFile } from './cli/config-file.ts';
+import { restartWithEngineSettings } from './cli/engine-settings.ts';
 import { explainFailure } from './cli/failure.ts';
-import { restartWithSlowHeapGrowth } from './cli/heap-growth.ts';
 import { renderCommandHelp, renderHelp } from './cli/help.ts';
 import { openStandardOutput } from './cli/standard-output.ts';
 import { nearestName } from './nearest-name.ts';
@@ -62,7 +62,7 @@ async function main(args: readonly string[], console: Console): Promise<number> 
   const wantsHelp = rest.some(isHelpFlag);
   if (isGroup(name) && wantsHelp) return showHelp(name, console);
   // Before the server's code is loaded, which would otherwise be loaded twice.
-  if (name === 'serve') restartWithSlowHeapGrowth();
+  if (name === 'serve') restartWithEngineSettings();
   const command = await findCommand(name);
   if (command === null) return refuseUnknown(name, console);
   if (wantsHelp) return showHelp(name, console);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Gtin, isGtin, readTypedBarcode } from './barcode.ts';
 
 /**
@@ -15,7 +14,7 @@ export function identifyByBarcode(gtin: Gtin): number {
 
 /** For foods without a barcode: the words that identify them, such as their source and their number in its tables. */
 export function identifyByWords(words: readonly string[]): number {
-  const digest = createHash('sha256').update(JSON.stringify(words)).digest();
+  const digest = new Bun.CryptoHasher('sha256').update(JSON.stringify(words)).digest();
   return FIRST_HASHED_ID + Number(digest.readBigUInt64BE(0) % HASHED_IDS);
 }
 

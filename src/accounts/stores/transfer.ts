@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AuditEntry } from '../account-store.ts';
 import { AccountsError } from '../store/accounts-error.ts';
 
@@ -133,7 +132,7 @@ async function copy(table: TransferredTable, source: Source, target: Target): Pr
 
 /** The same for the same rows, wherever they are. */
 async function digest(table: TransferredTable, place: Source): Promise<{ rows: number; hash: string }> {
-  const hash = createHash('sha256');
+  const hash = new Bun.CryptoHasher('sha256');
   let rows = 0;
   for await (const row of place.rows(table)) {
     rows++;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Catalog, CatalogFacts, PopularRequest, ReadSearch, SearchRequest } from '../../food/catalog.ts';
 import { creditOf } from '../../food/credit.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
@@ -30,7 +29,9 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
 
   return {
     size: facts.foods,
-    contentHash: createHash('sha256').update(`${below.contentHash} ${above.contentHash}`).digest('hex'),
+    contentHash: new Bun.CryptoHasher('sha256')
+      .update(`${below.contentHash} ${above.contentHash}`)
+      .digest('hex'),
     facts,
     findFood,
     findFoodText: (id) => above.findFoodText(id) ?? below.findFoodText(id),

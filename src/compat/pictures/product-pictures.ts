@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PictureStore } from './picture-store.ts';
 import { type PictureType, pictureTypeOf } from './picture-type.ts';
@@ -84,5 +83,5 @@ export class ProductPictures {
 
 /** The name of a picture on disk. */
 export function keyOf(address: string): string {
-  return createHash('sha256').update(address).digest('hex').slice(0, 32);
+  return new Bun.CryptoHasher('sha256').update(address).digest('hex').slice(0, 32);
 }

@@ -4,7 +4,7 @@ import type { Images } from '../../site/picture.ts';
 import type { Site } from '../../site/site.ts';
 import { type CatalogSource, openForThread } from '../catalog-source.ts';
 import { type SearchRecord, summarizeSearch } from '../instrumentation.ts';
-import { collectWhenIdle } from './idle-collection.ts';
+import { collectAfterTasks } from './full-collections.ts';
 import { loadTasks } from './loaded-tasks.ts';
 
 /**
@@ -92,7 +92,7 @@ function runInThread(): void {
     }
   }
 
-  const afterTask = collectWhenIdle();
+  const afterTask = collectAfterTasks();
   self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
     if ('setup' in data) return prepare(data.setup);
     perform(data.number, data);

@@ -1,12 +1,12 @@
 import { expect, jest, test } from 'bun:test';
-import { collectWhenIdle } from '../../../src/server/threads/idle-collection.ts';
+import { collectAfterTasks } from '../../../src/server/threads/full-collections.ts';
 
 const IDLE_MS = 1000;
 
 function openThread() {
   jest.useFakeTimers();
   let collections = 0;
-  const afterTask = collectWhenIdle(() => collections++, IDLE_MS);
+  const afterTask = collectAfterTasks(() => collections++, IDLE_MS);
   return {
     doTasks(count: number) {
       for (let i = 0; i < count; i++) afterTask();
@@ -29,13 +29,15 @@ test('A thread collects garbage once when it becomes idle after many tasks', () 
   expect(thread.collections).toBe(2);
 });
 
-test('A thread that is never idle leaves collecting to the engine', () => {
+test('A thread that is never idle collects garbage after every thousand tasks', () => {
   using thread = openThread();
   for (let i = 0; i < 100; i++) {
-    thread.doTasks(100);
+    thread.doTasks(95);
     thread.wait(IDLE_MS / 2);
   }
-  expect(thread.collections).toBe(0);
+  expect(thread.collections).toBe(9);
+  thread.wait(10 * IDLE_MS);
+  expect(thread.collections).toBe(10);
 });
 
 test('A few tasks now and then are collected together', () => {
