@@ -2,7 +2,7 @@ import { createCompatRoutes } from '../compat/routes.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { urlHost } from '../host-address.ts';
 import { type App, createApp } from '../http/app.ts';
-import { listen, reopen, stopGently, type TlsPair } from '../http/listen.ts';
+import { listenFor, reopen, stopGently, type TlsPair } from '../http/listen.ts';
 import { type Log, type LogFormat, limitLog, openLog } from '../http/log.ts';
 import type { PageRoute } from '../http/route.ts';
 import { PlainError } from '../plain-error.ts';
@@ -90,8 +90,7 @@ async function serveUntilStopped(service: Service): Promise<void> {
   const { config, served, tasks, metrics, log, tls } = service;
   // The app needs the listener to look up a peer's address, and the listener needs the app to be opened.
   const app = createServiceApp(service, (request) => server.requestIP(request)?.address ?? '');
-  const open = (port: number, tls: TlsPair | null) =>
-    listen((request) => app.fetch(request), { host: config.host, port, tls });
+  const open = (port: number, tls: TlsPair | null) => listenFor(app, { host: config.host, port, tls });
   let isReady = true;
   const metricsServer = metrics === null ? null : await openMetricsServerFor(config, metrics, () => isReady);
   let server = listenOrExplain(config.host, config.port, '--port', () =>

@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCatalog } from '../../src/catalog/open.ts';
-import { listen } from '../../src/http/listen.ts';
+import { listenFor } from '../../src/http/listen.ts';
 import { appWithAccounts } from '../accounts/app-with-accounts.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
@@ -16,7 +16,7 @@ interface OpenApi {
 export async function serveApi() {
   const catalog = openCatalog(await fixtureCatalog());
   const at = await appWithAccounts({ selfService: true, catalog });
-  const server = listen((request) => at.app.fetch(request), { host: '127.0.0.1', port: 0 });
+  const server = listenFor(at.app, { host: '127.0.0.1', port: 0 });
   const document = (await (await fetch(new URL('/openapi.json', server.url))).json()) as OpenApi;
   return {
     document,

@@ -1,6 +1,6 @@
 import { openCatalog } from '../../src/catalog/open.ts';
 import { createApp } from '../../src/http/app.ts';
-import { listen } from '../../src/http/listen.ts';
+import { listenFor } from '../../src/http/listen.ts';
 import { fixtureCatalog } from './fixture-catalog.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './raw-http.ts';
 import { startServer } from './server-process.ts';
@@ -47,7 +47,7 @@ const overSocket: Way = {
   async open(catalogPath = fixtureCatalog) {
     const catalog = openCatalog(await catalogPath());
     const app = createApp({ catalog });
-    const server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
+    const server = listenFor(app, { host: '127.0.0.1', port: 0 });
     const origin = new URL(server.url);
     return {
       send: (request) => sendRaw(origin, request),

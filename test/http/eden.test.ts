@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { treaty } from '@elysiajs/eden';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { type App, createApp } from '../../src/http/app.ts';
-import { listen } from '../../src/http/listen.ts';
+import { listenFor } from '../../src/http/listen.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 
 describe("Elysia's typed client", () => {
@@ -12,7 +12,7 @@ describe("Elysia's typed client", () => {
   beforeAll(async () => {
     catalog = openCatalog(await fixtureCatalog());
     const app = createApp({ catalog });
-    server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
+    server = listenFor(app, { host: '127.0.0.1', port: 0 });
     larder = treaty<App>(server.url.origin);
   });
   afterAll(async () => {

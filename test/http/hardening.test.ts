@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Admission } from '../../src/admission/admission.ts';
 import { WELCOME } from '../../src/admission/admission.ts';
 import { createApp } from '../../src/http/app.ts';
-import { listen } from '../../src/http/listen.ts';
+import { listenFor } from '../../src/http/listen.ts';
 import type { Log, RequestRecord } from '../../src/http/log.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { sendBytes } from '../contract/raw-http.ts';
@@ -68,7 +68,7 @@ describe('The Host header', () => {
 
 test('TRACE repeats nothing of a request', async () => {
   const app = createApp({ catalog: emptyCatalog() });
-  const server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
+  const server = listenFor(app, { host: '127.0.0.1', port: 0 });
   servers.push(server);
   const text = 'TRACE /health HTTP/1.1\r\nHost: localhost\r\nX-Secret: hunter2\r\nConnection: close\r\n\r\n';
   const answer = (await sendBytes(new URL(server.url), Buffer.from(text))).toString();
@@ -98,7 +98,7 @@ test('A body that breaks off is logged as 499, and is not a fault', async () => 
     },
   ];
   const app = createApp({ catalog: emptyCatalog(), admission, log, pages });
-  const server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
+  const server = listenFor(app, { host: '127.0.0.1', port: 0 });
   servers.push(server);
   const socket = connect(server.port!, '127.0.0.1');
   socket.on('error', () => {});

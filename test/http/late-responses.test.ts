@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createApp } from '../../src/http/app.ts';
 import type { Call, Dialect } from '../../src/http/call.ts';
 import { Body } from '../../src/http/encoding.ts';
-import { listen } from '../../src/http/listen.ts';
+import { listenFor } from '../../src/http/listen.ts';
 import { respond } from '../../src/http/responses.ts';
 import { emptyCatalog } from './empty-catalog.ts';
 
@@ -34,7 +34,7 @@ const PAGES = (['soon', 'late'] as const).flatMap((when) =>
 let server: Bun.Server<undefined>;
 beforeAll(() => {
   const app = createApp({ catalog: emptyCatalog(), pages: PAGES });
-  server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
+  server = listenFor(app, { host: '127.0.0.1', port: 0 });
 });
 afterAll(() => server.stop(true));
 

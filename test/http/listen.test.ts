@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { createApp } from '../../src/http/app.ts';
-import { listen, stopGently } from '../../src/http/listen.ts';
+import { listen, listenFor, stopGently } from '../../src/http/listen.ts';
 import { silentLog } from '../../src/http/log.ts';
 import { parseAnswer, sendBytes } from '../contract/raw-http.ts';
 import { emptyCatalog } from './empty-catalog.ts';
@@ -13,7 +13,8 @@ afterEach(async () => {
 
 function serve(handle?: (request: Request) => Response | Promise<Response>): Bun.Server<undefined> {
   const app = createApp({ catalog: emptyCatalog() });
-  const server = listen(handle ?? ((request) => app.fetch(request)), { host: '127.0.0.1', port: 0 });
+  const at = { host: '127.0.0.1', port: 0 };
+  const server = handle === undefined ? listenFor(app, at) : listen(handle, at);
   servers.push(server);
   return server;
 }
@@ -103,6 +104,69 @@ describe('A path of many segments', () => {
       expect(logged).toEqual([target]);
     },
   );
+});
+
+describe('A lookup', () => {
+  /** The same app twice: as it is served, and with all requests going the long way. */
+  const serveBothWays = () => {
+    const logged: string[] = [];
+    const app = createApp({
+      catalog: emptyCatalog(),
+      pages: [{ path: '/page/:slug.html', area: 'open', answer: ({ params }) => Response.json(params) }],
+      makeRequestId: () => 'id',
+      log: {
+        ...silentLog,
+        request: ({ method, path, status }) => logged.push(`${method} ${path} ${status}`),
+      },
+    });
+    const direct = listenFor(app, { host: '127.0.0.1', port: 0 });
+    servers.push(direct);
+    return { direct, long: serve((request) => app.fetch(request)), logged };
+  };
+
+  const requests: [request: string, status: number][] = [
+    ['GET /food/12', 404],
+    ['GET /food/12?', 404],
+    ['GET /food/12?full=true', 404],
+    ['GET /food/12?full=perhaps', 422],
+    ['GET /food/%312', 404],
+    ['GET /food/%252%35', 422],
+    ['GET /food/x', 422],
+    ['GET /food/1%002', 422],
+    ['GET /food/1%2F2', 422],
+    ['GET /food/..', 422],
+    ['GET /food/.', 422],
+    ['GET /food/1\\2', 422],
+    ['GET /food/12#3', 422],
+    ['GET /food/12;3', 422],
+    ['GET /food/12/', 401],
+    ['GET /food//12', 401],
+    ['GET //food/12', 401],
+    ['GET /x/../food/12', 401],
+    ['GET /Food/12', 401],
+    ['GET /f%6Fod/12', 404],
+    ['GET http://a/food/12', 404],
+    ['GET /barcode/0012', 404],
+    ['GET /barcode/12-3', 404],
+    ['GET /page/12', 401],
+    ['GET /page/12.html', 200],
+    ['HEAD /food/12', 404],
+    ['OPTIONS /food/12', 204],
+    ['POST /food/12', 401],
+    ['DELETE /barcode/12', 401],
+  ];
+  test.each(requests)('gives the same answer on the direct way: %s', async (request, status) => {
+    const { direct, long, logged } = serveBothWays();
+    const text = `${request} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+    const [answer, other] = [await send(direct, text), await send(long, text)];
+    expect(answer.status).toBe(status);
+    expect([answer.body.toString(), logged[0]]).toEqual([other.body.toString(), logged[1]!]);
+  });
+
+  test.each(['Host: a/b', 'Host: a, b', 'Host: a\r\nHost: b', ''])('is refused with %j', async (host) => {
+    const text = `GET /food/12 HTTP/1.1\r\n${host === '' ? '' : `${host}\r\n`}Connection: close\r\n\r\n`;
+    expect((await send(serve(), text)).status).toBe(400);
+  });
 });
 
 test('A port that is in use is not shared', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
-import { listen } from '../../src/http/listen.ts';
+import { listenFor } from '../../src/http/listen.ts';
 import { EXAMPLE_FOOD } from '../../src/http/openapi-examples.ts';
 import { parseAnswer, sendBytes } from '../contract/raw-http.ts';
 import { emptyCatalog } from './empty-catalog.ts';
@@ -62,7 +62,7 @@ describe('A list', () => {
 describe('A food', () => {
   test('that is cached is not served for a path that only looks like its own once resolved', async () => {
     const app = createApp({ catalog: emptyCatalog({ findFood: (id) => ({ ...EXAMPLE_FOOD, id }) }) });
-    const server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
+    const server = listenFor(app, { host: '127.0.0.1', port: 0 });
     const statusOf = async (path: string) => {
       const bytes = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
       return parseAnswer(await sendBytes(new URL(server.url), bytes)).status;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { openCatalog } from '../../../src/catalog/open.ts';
 import { type Catalog, versionOf } from '../../../src/food/catalog.ts';
 import { createApp } from '../../../src/http/app.ts';
-import { listen } from '../../../src/http/listen.ts';
+import { listenFor } from '../../../src/http/listen.ts';
 import { silentLog } from '../../../src/http/log.ts';
 import type { Task } from '../../../src/http/task.ts';
 import type { ThreadOutcome, ThreadSetup } from '../../../src/server/threads/serving-thread.ts';
@@ -276,7 +276,7 @@ describe('Clients', () => {
     const held = heldThread();
     const { app, catalog, tasks } = await openApp({ start: held.start });
     await turn();
-    const server = listen((request) => app.fetch(request), { host: '127.0.0.1', port: 0 });
+    const server = listenFor(app, { host: '127.0.0.1', port: 0 });
     closing.push(() => server.stop(true));
     const origin = `http://127.0.0.1:${server.port}`;
     const staying = [fetch(`${origin}/search?q=one`), fetch(`${origin}/search?q=two`)];
