@@ -160,7 +160,9 @@ describe('A lookup', () => {
     const text = `${request} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
     const [answer, other] = [await send(direct, text), await send(long, text)];
     expect(answer.status).toBe(status);
-    expect([answer.body.toString(), logged[0]]).toEqual([other.body.toString(), logged[1]!]);
+    for (const { headers } of [answer, other]) headers.delete('date');
+    expect([answer, logged[0]]).toEqual([other, logged[1]]);
+    expect([...answer.headers]).toEqual([...other.headers]);
   });
 
   test.each(['Host: a/b', 'Host: a, b', 'Host: a\r\nHost: b', ''])('is refused with %j', async (host) => {

@@ -11,7 +11,7 @@ const MANY_TASKS = 1000;
  * since, four busy threads kept 5 to 8 MB. An idle thread needs no room, so there the engine collects nothing.
  * Returns a function to call after each task.
  */
-export function collectAfterTasks(collect: () => void = () => Bun.gc(true), idleMs = IDLE_MS): () => void {
+export function collectAfterTasks(collect: () => void = () => Bun.gc(true)): () => void {
   let tasks = 0;
   let isBusy = false;
   let isWatching = false;
@@ -23,7 +23,7 @@ export function collectAfterTasks(collect: () => void = () => Bun.gc(true), idle
   const check = () => {
     if (isBusy) {
       isBusy = false;
-      setTimeout(check, idleMs);
+      setTimeout(check, IDLE_MS);
       return;
     }
     isWatching = false;
@@ -35,6 +35,6 @@ export function collectAfterTasks(collect: () => void = () => Bun.gc(true), idle
     collectIfWorth(MANY_TASKS);
     if (isWatching) return;
     isWatching = true;
-    setTimeout(check, idleMs);
+    setTimeout(check, IDLE_MS);
   };
 }

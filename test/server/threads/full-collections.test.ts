@@ -1,12 +1,13 @@
 import { expect, jest, test } from 'bun:test';
 import { collectAfterTasks } from '../../../src/server/threads/full-collections.ts';
 
+/** After this time a thread is idle. */
 const IDLE_MS = 1000;
 
 function openThread() {
   jest.useFakeTimers();
   let collections = 0;
-  const afterTask = collectAfterTasks(() => collections++, IDLE_MS);
+  const afterTask = collectAfterTasks(() => collections++);
   return {
     doTasks(count: number) {
       for (let i = 0; i < count; i++) afterTask();
