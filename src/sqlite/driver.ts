@@ -13,6 +13,12 @@ export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> =
 
 export const SqliteError = Sqlite.SqliteError;
 
+/**
+ * Parameters for bounds and limits of statements that run often. Where statistics could help, SQLite plans a statement
+ * again for every value of a bare `?`, which takes longer than to run it; it does not look into expressions.
+ */
+export const [ANY_TEXT, ANY_COUNT] = ["(? || '')", '(? + 0)'];
+
 /** Opens a database for reading: a file by its path, or a database in memory by its bytes. */
 export function openReadOnly(file: string | Buffer): Database {
   return typeof file === 'string'

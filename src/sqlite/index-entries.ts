@@ -151,6 +151,13 @@ export function compareBytes(entry: StoredRow, column: number, key: Buffer): num
   return length - key.length;
 }
 
+/** Whether a text or a blob of an entry starts with these bytes. */
+export function startsWithBytes(entry: StoredRow, column: number, key: Buffer): boolean {
+  const start = entry.start(column);
+  if (entry.end(column) - start < key.length) return false;
+  return key.compare(entry.bytes, start, start + key.length) === 0;
+}
+
 /** Before an entry on an interior page is the number of another page; the one after all entries is in the header. */
 const CHILD_BYTES = 4;
 const LAST_CHILD = 8;

@@ -4,7 +4,7 @@ import { SUGGESTION_KINDS, type Suggestion, type SuggestRequest } from '../../fo
 import { fold, words } from '../../food/text.ts';
 import { readAccents } from '../../language/accents.ts';
 import { stem } from '../../language/word-forms.ts';
-import type { Database, Statement } from '../../sqlite/driver.ts';
+import { ANY_COUNT, type Database, type Statement } from '../../sqlite/driver.ts';
 import { broaden, deriveTerms } from '../search/query/derivations.ts';
 import { doubtRare, type Words } from '../search/query/doubts.ts';
 import { isCorrectable } from '../search/query/keys.ts';
@@ -256,7 +256,9 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
   const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'suggestion_index'").get();
   if (isThere === undefined) return { has: () => false, list: () => [] };
   const match = db
-    .prepare('SELECT rowid FROM suggestion_index WHERE suggestion_index MATCH ? ORDER BY rowid LIMIT ?')
+    .prepare(
+      `SELECT rowid FROM suggestion_index WHERE suggestion_index MATCH ? ORDER BY rowid LIMIT ${ANY_COUNT}`,
+    )
     .pluck() as Statement<[string, number], number>;
   const select = db.prepare('SELECT kind, number FROM suggestions WHERE suggestion_id = ?').raw();
   const selectFood = db.prepare('SELECT name, id FROM foods WHERE rank = ?').raw();

@@ -1,6 +1,6 @@
 import { stem } from '../../../language/word-forms.ts';
-import type { Database, Statement } from '../../../sqlite/driver.ts';
-import { compareBytes, openEntries } from '../../../sqlite/index-entries.ts';
+import { ANY_COUNT, ANY_TEXT, type Database, type Statement } from '../../../sqlite/driver.ts';
+import { compareBytes, openEntries, startsWithBytes } from '../../../sqlite/index-entries.ts';
 import type { DatabaseFile } from '../../../sqlite/pages.ts';
 import { openRows } from '../../../sqlite/rows.ts';
 import { type FrequentTerms, openFrequentTerms, readLetters, type Term } from './frequent-terms.ts';
@@ -43,21 +43,18 @@ export function openVocabulary(db: Database, pages: DatabaseFile): Vocabulary {
   const spellings = openHashLists(db, pages, 'search_spellings');
   const neighbours = openHashLists(db, pages, 'search_neighbours');
   const entries = openEntries(pages, db, 'search_terms_by_term', ENTRY.columns);
-  const rowAt = openRows<[string, number, number]>(pages, db, 'search_terms', ['term', 'names', 'fields']);
+  const rowAt = openRows<TermRow>(pages, db, 'search_terms', ['term', 'names', 'fields']);
   const frequent = openFrequentTerms(db);
-  const readTerm = (id: number): Term => {
-    const [term, names, fields] = rowAt(id)!;
-    return { term, names, fields };
-  };
-  const termAt = (id: number) => frequent.at(id) ?? readTerm(id);
-  const selectRange = db.prepare(
-    `SELECT term, names, fields FROM search_terms WHERE term > ? AND term < ?
-     ORDER BY names + fields DESC, term LIMIT ?`,
-  ) as Statement<[string, string, number], Term>;
-  const selectAfter = db.prepare('SELECT 1 FROM search_terms WHERE term > ? AND term < ? LIMIT 1');
+  const termAt = (id: number) => frequent.at(id) ?? toTerm(rowAt(id)!);
+  const selectRange = db
+    .prepare(
+      `SELECT term, names, fields FROM search_terms WHERE term > ${ANY_TEXT} AND term < ${ANY_TEXT}
+       ORDER BY names + fields DESC, term LIMIT ${ANY_COUNT}`,
+    )
+    .raw() as Statement<[string, string, number], TermRow>;
   const selectParts = db
-    .prepare('SELECT rowid FROM search_trigrams WHERE search_trigrams MATCH ? LIMIT ?')
-    .pluck() as Statement<[string, number], number>;
+    .prepare(`SELECT rowid FROM search_trigrams WHERE search_trigrams MATCH ? LIMIT ${MOST_SHARING_TERMS}`)
+    .pluck() as Statement<[string], number>;
 
   function findPlaceToSplit(word: string): number | null {
     const place = neighbours.read(hash(word))[0];
@@ -78,8 +75,12 @@ export function openVocabulary(db: Database, pages: DatabaseFile): Vocabulary {
       const ids = spellings.read(stemKey(word));
       return ids.map(termAt).filter(({ term }) => term !== word && stem(term) === wanted);
     },
-    listCompletions: (prefix, limit) => selectRange.all(prefix, prefix + LAST_CHARACTER, limit),
-    hasCompletion: (prefix) => selectAfter.get(prefix, prefix + LAST_CHARACTER) !== undefined,
+    listCompletions: (prefix, limit) => selectRange.all(prefix, prefix + LAST_CHARACTER, limit).map(toTerm),
+    hasCompletion(prefix) {
+      const key = Buffer.from(prefix);
+      const entry = entries.next((other) => compareBytes(other, ENTRY.term, key));
+      return entry !== undefined && startsWithBytes(entry, ENTRY.term, key);
+    },
     listNear: (word, isUnfinished) => nearIds(spellings, frequent, word, isUnfinished).map(termAt),
     listSounding(word) {
       const keys = soundKeys(word);
@@ -88,11 +89,17 @@ export function openVocabulary(db: Database, pages: DatabaseFile): Vocabulary {
     },
     listSharingParts(word) {
       const parts = partsExpression(word);
-      return parts === '' ? [] : selectParts.all(parts, MOST_SHARING_TERMS).map(termAt);
+      return parts === '' ? [] : selectParts.all(parts).map(termAt);
     },
     findPlaceToSplit,
     areNeighbours: (left, right) => findPlaceToSplit(left + right) === left.length,
   };
+}
+
+type TermRow = [term: string, names: number, fields: number];
+
+function toTerm([term, names, fields]: TermRow): Term {
+  return { term, names, fields };
 }
 
 function nearIds(
