@@ -24,13 +24,21 @@ const HEAPS = {
 };
 
 /**
+ * Helpers that collect garbage have the priority of the main thread, even where they help a serving thread that gives way
+ * to it. Without them the slowest hundredth of lookups beside searches took a tenth less time.
+ */
+const COLLECTORS = { BUN_JSC_numberOfGCMarkers: '1' };
+
+/**
  * Each thread compiles the whole search for itself, and much of what it compiles are copies of small functions in those
  * that call them. With fewer of these copies, and 2 MB less for new objects, four threads take 16 MB less, searches are as
- * fast and lookups within 2 %.
+ * fast and lookups within 2 %. A function is compiled for the last time after ten times as many calls as the engine's
+ * default: in the first twenty seconds there are a tenth more searches, later a few in a hundred.
  */
 const COMPILER = {
   BUN_JSC_maximumInliningDepth: '2',
   BUN_JSC_maximumFunctionForCallInlineCandidateBytecodeCostForFTL: '80',
+  BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: '600000',
 };
 
 /** Memory that is free goes back to the system at once: waiting for more of it took 5 to 13 MB with four threads. */
@@ -48,6 +56,7 @@ export function restartWithEngineSettings(): void {
   try {
     process.execve(process.execPath, [process.argv0, ...args], {
       ...HEAPS,
+      ...COLLECTORS,
       ...COMPILER,
       ...RETURN,
       ...process.env,

@@ -22,23 +22,23 @@ function openThread() {
 
 test('A thread collects garbage once when it becomes idle after many tasks', () => {
   using thread = openThread();
-  thread.doTasks(500);
+  thread.doTasks(300);
   thread.wait(10 * IDLE_MS);
   expect(thread.collections).toBe(1);
-  thread.doTasks(500);
+  thread.doTasks(300);
   thread.wait(10 * IDLE_MS);
   expect(thread.collections).toBe(2);
 });
 
-test('A thread that is never idle collects garbage after every thousand tasks', () => {
+test('A thread that is never idle collects garbage after every four hundred tasks', () => {
   using thread = openThread();
   for (let i = 0; i < 100; i++) {
     thread.doTasks(95);
     thread.wait(IDLE_MS / 2);
   }
-  expect(thread.collections).toBe(9);
+  expect(thread.collections).toBe(23);
   thread.wait(10 * IDLE_MS);
-  expect(thread.collections).toBe(10);
+  expect(thread.collections).toBe(24);
 });
 
 test('A few tasks now and then are collected together', () => {
