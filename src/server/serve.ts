@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { createCompatRoutes } from '../compat/routes.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { urlHost } from '../host-address.ts';
@@ -231,11 +232,9 @@ function listenError(code: string, host: string, port: number, flag: string): Pl
       );
     case 'EADDRNOTAVAIL':
       return new PlainError(host, 'not an address of this machine', `choose another with ${hostFlag}`);
-    // The codes of a name or number that no resolver knows.
-    case 'ENOENT':
-    case 'ENOTFOUND':
-      return new PlainError(host, 'no such address', `check ${hostFlag}`);
     default:
+      // For a name or number that no resolver knows, Bun gives the code of whatever call failed last.
+      if (isIP(host) === 0) return new PlainError(host, 'no such address', `check ${hostFlag}`);
       return new PlainError(
         `${host}, port ${port}`,
         `cannot listen there (${code})`,
