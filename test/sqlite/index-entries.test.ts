@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { ANY_COUNT, ANY_TEXT, openWritable } from '../../src/sqlite/driver.ts';
+import { openWritable } from '../../src/sqlite/driver.ts';
 import { compareBytes, openEntries, startsWithBytes } from '../../src/sqlite/index-entries.ts';
 import { openDatabaseFile } from '../../src/sqlite/pages.ts';
 import { randomOf } from '../random.ts';
@@ -50,19 +50,4 @@ test('an entry starts with the bytes of a text', () => {
     const longer = texts.some((other) => other !== text && other.startsWith(text));
     expect(next !== undefined && startsWithBytes(next, 0, key)).toBe(longer);
   }
-});
-
-test('bounds and limits that are not planned for select the same rows', () => {
-  const db = openDeep('CREATE TABLE terms (id INTEGER PRIMARY KEY, term, foods)');
-  db.exec('CREATE INDEX by_foods ON terms (foods); ANALYZE');
-  const select = (bound: string, count: string) =>
-    db.prepare(`SELECT foods FROM terms WHERE foods > ${bound} ORDER BY foods LIMIT ${count}`).pluck();
-  const [planned, unplanned] = [select('?', '?'), select(ANY_COUNT, ANY_COUNT)];
-  for (const [from, count] of [
-    [0, 3],
-    [2500, 0],
-    [1, 10_000],
-  ])
-    expect(unplanned.all(from, count)).toEqual(planned.all(from, count));
-  expect(db.prepare(`SELECT ${ANY_TEXT}`).pluck().get('crème')).toBe('crème');
 });
