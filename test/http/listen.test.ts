@@ -106,7 +106,7 @@ describe('A path of many segments', () => {
   );
 });
 
-describe('A lookup', () => {
+describe('A fixed path or a lookup', () => {
   /** The same app twice: as it is served, and with all requests going the long way. */
   const serveBothWays = () => {
     const logged: string[] = [];
@@ -148,6 +148,33 @@ describe('A lookup', () => {
     ['GET http://a/food/12', 404],
     ['GET /barcode/0012', 404],
     ['GET /barcode/12-3', 404],
+    ['GET /search?q=milk', 200],
+    ['GET /search?', 422],
+    ['GET /search', 422],
+    ['GET /search/', 401],
+    ['GET /search/x', 401],
+    ['GET /search//', 401],
+    ['GET //search?q=milk', 401],
+    ['GET /./search?q=milk', 401],
+    ['GET /x/../search?q=milk', 401],
+    ['GET /search/../search?q=milk', 401],
+    ['GET /search\\?q=milk', 401],
+    ['GET /%73earch?q=milk', 200],
+    ['GET /SEARCH?q=milk', 401],
+    ['GET /search;x?q=milk', 401],
+    ['GET /search?q=a/../b', 200],
+    ['GET http://a/search?q=milk', 200],
+    ['GET http://b/search?q=milk', 200],
+    ['GET /foods/popular', 200],
+    ['GET /foods/popular/', 401],
+    ['GET /foods//popular', 401],
+    ['GET /foods%2Fpopular', 401],
+    ['GET /health', 200],
+    ['GET /openapi.json', 200],
+    ['GET /openapi%2Ejson', 200],
+    ['HEAD /search?q=milk', 200],
+    ['OPTIONS /search', 204],
+    ['POST /search', 401],
     ['GET /page/12', 401],
     ['GET /page/12.html', 200],
     ['HEAD /food/12', 404],
@@ -166,8 +193,10 @@ describe('A lookup', () => {
   });
 
   test.each(['Host: a/b', 'Host: a, b', 'Host: a\r\nHost: b', ''])('is refused with %j', async (host) => {
-    const text = `GET /food/12 HTTP/1.1\r\n${host === '' ? '' : `${host}\r\n`}Connection: close\r\n\r\n`;
-    expect((await send(serve(), text)).status).toBe(400);
+    for (const target of ['/food/12', '/search?q=milk']) {
+      const text = `GET ${target} HTTP/1.1\r\n${host === '' ? '' : `${host}\r\n`}Connection: close\r\n\r\n`;
+      expect((await send(serve(), text)).status).toBe(400);
+    }
   });
 });
 
