@@ -27,7 +27,10 @@ export function clientOf(
   forwardedFor: () => string | null,
   trustedProxies: readonly Network[],
 ): string {
-  if (trustedProxies.length === 0 && isPlainMapped(peer)) return peer.slice(MAPPED.length);
+  if (trustedProxies.length === 0) {
+    if (IPV4.test(peer)) return peer;
+    if (isPlainMapped(peer)) return peer.slice(MAPPED.length);
+  }
   const address = addressOf(peer, forwardedFor, trustedProxies);
   return address === null ? UNKNOWN_CLIENT : bucketOf(address);
 }
@@ -67,9 +70,10 @@ export function siteOf(client: string): string {
   return networksOf(client).at(-1) ?? client;
 }
 
+/** How the socket reports an IPv4 peer, by far the most common one: alone, or mapped where it takes IPv6 as well. */
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 const MAPPED = '::ffff:';
 
-/** How the socket reports an IPv4 peer: by far the most common case, and cheap to recognise. */
 function isPlainMapped(peer: string): boolean {
   return peer.startsWith(MAPPED) && peer.includes('.', MAPPED.length);
 }

@@ -19,7 +19,7 @@ import type { Metrics, ThreadLoad } from '../metrics.ts';
 import { TASKS } from '../tasks.ts';
 import type { ThreadOutcome, ThreadSetup } from './serving-thread.ts';
 import { startServingThread } from './start-serving-thread.ts';
-import { ThreadPool } from './thread-pool.ts';
+import { type TaskOrigin, ThreadPool } from './thread-pool.ts';
 
 /** The threads of a server, which do whatever takes longer than a lookup. */
 export interface TaskThreads extends TaskRunner {
@@ -62,6 +62,29 @@ function noThreads(site: Site): TaskThreads {
     load: () => ({ waiting: 0, busy: 0, ready: 0 }),
     close() {},
   };
+}
+
+class CallOrigin implements TaskOrigin {
+  readonly #call: Call;
+  readonly #clientOf: (call: Call) => string;
+
+  constructor(call: Call, clientOf: (call: Call) => string) {
+    this.#call = call;
+    this.#clientOf = clientOf;
+  }
+
+  get client(): string {
+    return this.#clientOf(this.#call);
+  }
+
+  /** A request that has only just arrived was not given up yet. */
+  get hasLeft(): boolean {
+    return this.#call.hasWaited && this.#call.request.signal.aborted;
+  }
+
+  onLeave(act: () => void): void {
+    this.#call.request.signal.addEventListener('abort', act, { once: true });
+  }
 }
 
 class PooledTasks implements TaskThreads {
@@ -145,7 +168,7 @@ class PooledTasks implements TaskThreads {
 
   #submit(call: Call, task: Task): ThreadOutcome | NotDone | Promise<ThreadOutcome | NotDone> {
     if (this.#pool === null) return this.#runHere(task);
-    return this.#pool.run(task, this.#options.clientOf(call), call.request.signal);
+    return this.#pool.run(task, new CallOrigin(call, this.#options.clientOf));
   }
 
   /** Searches in this thread are counted where they are made, and bodies are compressed when they are sent. */

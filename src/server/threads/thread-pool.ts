@@ -10,6 +10,15 @@ export interface PoolThread<Task, Setup> {
   end(): void;
 }
 
+/** Who a task is for. Each of these takes a while to find out, and most are needed only for a task that has to wait. */
+export interface TaskOrigin {
+  /** Clients take turns. */
+  readonly client: string;
+  /** Whether the client left before the task was run. */
+  readonly hasLeft: boolean;
+  onLeave(act: () => void): void;
+}
+
 export interface ThreadEvents<Outcome> {
   /** The thread can take tasks. */
   onReady(): void;
@@ -49,7 +58,7 @@ const LONGEST_RESTART_MS = 30_000;
 
 interface Waiting<Task, Outcome> {
   task: Task;
-  client: string;
+  origin: TaskOrigin;
   attempts: number;
   sinceMs: number;
   settle: (outcome: Outcome | NotDone) => void;
@@ -104,32 +113,31 @@ export class ThreadPool<Task, Outcome, Setup> {
    * Runs a task, at once where it runs in the calling thread. A task that failed throws or rejects; one that was not
    * run says why.
    */
-  run(
-    task: Task,
-    client: string,
-    signal: AbortSignal | null = null,
-  ): Outcome | NotDone | Promise<Outcome | NotDone> {
-    if (signal?.aborted) return 'gone';
+  run(task: Task, origin: TaskOrigin): Outcome | NotDone | Promise<Outcome | NotDone> {
+    if (origin.hasLeft) return 'gone';
     if (!this.#isUp) return this.#options.runHere(task);
     const { promise, resolve, reject } = Promise.withResolvers<Outcome | NotDone>();
     const waiting: Waiting<Task, Outcome> = {
       task,
-      client,
+      origin,
       attempts: 0,
       sinceMs: this.#nowMs(),
       settle: resolve,
       fail: reject,
     };
-    this.#queue.push(client, waiting)?.settle('busy');
-    this.#dispatch();
-    // Only a task that waits has to be dropped when its client leaves.
-    if (waiting.attempts === 0) {
-      const leave = () => {
-        if (this.#queue.remove(client, waiting)) resolve('gone');
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-    }
+    const slot = this.#queue.size === 0 ? this.#leastBusy() : null;
+    if (slot === null) this.#enqueue(waiting);
+    else this.#give(slot, waiting);
     return promise;
+  }
+
+  #enqueue(waiting: Waiting<Task, Outcome>): void {
+    const { origin, settle } = waiting;
+    const { client } = origin;
+    this.#queue.push(client, waiting)?.settle('busy');
+    origin.onLeave(() => {
+      if (this.#queue.remove(client, waiting)) settle('gone');
+    });
   }
 
   /** Every task that is run from now on, in any thread, is run after this preparation. */
@@ -217,20 +225,23 @@ export class ThreadPool<Task, Outcome, Setup> {
   #runAgain(waiting: Waiting<Task, Outcome>, reason: string): void {
     if (waiting.attempts >= MOST_ATTEMPTS) {
       waiting.fail(new Error(`a task ended ${MOST_ATTEMPTS} threads, the last with: ${reason}`));
-    } else this.#queue.putBack(waiting.client, waiting);
+    } else this.#queue.putBack(waiting.origin.client, waiting);
   }
 
   #dispatch(): void {
     while (this.#queue.size > 0) {
       const slot = this.#leastBusy();
       if (slot === null) return;
-      const waiting = this.#queue.shift()!;
-      waiting.attempts++;
-      this.#options.onWait?.(this.#nowMs() - waiting.sinceMs);
-      const number = this.#nextNumber++;
-      slot.running.set(number, waiting);
-      slot.thread.run(number, waiting.task);
+      this.#give(slot, this.#queue.shift()!);
     }
+  }
+
+  #give(slot: Slot<Task, Outcome, Setup>, waiting: Waiting<Task, Outcome>): void {
+    waiting.attempts++;
+    this.#options.onWait?.(this.#nowMs() - waiting.sinceMs);
+    const number = this.#nextNumber++;
+    slot.running.set(number, waiting);
+    slot.thread.run(number, waiting.task);
   }
 
   #leastBusy(): Slot<Task, Outcome, Setup> | null {

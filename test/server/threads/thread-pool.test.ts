@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import {
   type PoolThread,
+  type TaskOrigin,
   type ThreadEvents,
   ThreadPool,
   type ThreadPoolOptions,
@@ -35,6 +36,16 @@ class ScriptedThread implements PoolThread<string, string> {
   }
 }
 
+function from(client: string, signal: AbortSignal | null = null): TaskOrigin {
+  return {
+    client,
+    get hasLeft() {
+      return signal?.aborted ?? false;
+    },
+    onLeave: (act) => signal?.addEventListener('abort', act),
+  };
+}
+
 function openPool(threads: number, changes: Partial<ThreadPoolOptions<string, string, string>> = {}) {
   const started: ScriptedThread[] = [];
   const later: [delayMs: number, act: () => void][] = [];
@@ -66,9 +77,9 @@ function openReadyPool(threads: number, changes: Partial<ThreadPoolOptions<strin
 describe('a pool of threads', () => {
   test('answers in the calling thread until the first is ready', async () => {
     const { pool, started } = openPool(2);
-    expect(pool.run('milk', 'a')).toBe('milk, answered here');
+    expect(pool.run('milk', from('a'))).toBe('milk, answered here');
     started[0]!.events.onReady();
-    const later = pool.run('milk', 'a');
+    const later = pool.run('milk', from('a'));
     started[0]!.answer();
     expect(await later).toBe('milk, answered');
   });
@@ -94,15 +105,15 @@ describe('a pool of threads', () => {
 
   test('spreads tasks over the threads', () => {
     const { pool, started } = openReadyPool(2);
-    void pool.run('milk', 'a');
-    void pool.run('bread', 'a');
+    void pool.run('milk', from('a'));
+    void pool.run('bread', from('a'));
     expect(started.map(({ tasks }) => tasks.length)).toEqual([1, 1]);
     expect(pool.load).toEqual({ waiting: 0, busy: 2, ready: 2 });
   });
 
   test('runs the tasks of a thread that ended in another', async () => {
     const { pool, started, lost } = openReadyPool(2);
-    const milk = pool.run('milk', 'a');
+    const milk = pool.run('milk', from('a'));
     const [doomed, other] = started as [ScriptedThread, ScriptedThread];
     doomed.events.onEnd('out of memory');
     expect(other.tasks.map(([, task]) => task)).toEqual(['milk']);
@@ -114,7 +125,7 @@ describe('a pool of threads', () => {
 
   test('lets tasks wait for the replacement of its only thread', async () => {
     const { pool, started } = openReadyPool(1);
-    const milk = pool.run('milk', 'a');
+    const milk = pool.run('milk', from('a'));
     started[0]!.events.onEnd('terminated');
     started[1]!.events.onReady();
     started[1]!.answer();
@@ -123,13 +134,13 @@ describe('a pool of threads', () => {
 
   test('fails a task that ended two threads, and goes on with the others', async () => {
     const { pool, started } = openReadyPool(1);
-    const poison = pool.run('poison', 'a') as Promise<unknown>;
+    const poison = pool.run('poison', from('a')) as Promise<unknown>;
     started[0]!.events.onEnd('crashed');
     started[1]!.events.onReady();
     started[1]!.events.onEnd('crashed again');
     expect(poison).rejects.toThrow('ended 2 threads');
     started[2]!.events.onReady();
-    const milk = pool.run('milk', 'a');
+    const milk = pool.run('milk', from('a'));
     started[2]!.answer();
     expect(await milk).toBe('milk, answered');
   });
@@ -137,7 +148,7 @@ describe('a pool of threads', () => {
   test('answers in the calling thread where threads cannot be started, and tries again later', () => {
     const { pool, started, later } = openPool(2);
     started[0]!.events.onEnd('no threads here');
-    expect(pool.run('milk', 'a')).toBe('milk, answered here');
+    expect(pool.run('milk', from('a'))).toBe('milk, answered here');
     expect(later.map(([delayMs]) => delayMs)).toEqual([100]);
     later[0]![1]();
     expect(started).toHaveLength(2);
@@ -147,32 +158,50 @@ describe('a pool of threads', () => {
 
   test('says busy to whoever has the most waiting when the queue is full', async () => {
     const { pool, started } = openReadyPool(1, { capacity: 2 });
-    const greedy = ['a', 'b', 'c', 'd', 'e'].map((task) => pool.run(task, 'greedy'));
+    const greedy = ['a', 'b', 'c', 'd', 'e'].map((task) => pool.run(task, from('greedy')));
     expect(await greedy[4]).toBe('busy');
-    const modest = pool.run('milk', 'modest');
+    const modest = pool.run('milk', from('modest'));
     expect(await greedy[3]).toBe('busy');
     for (let i = 0; i < 4; i++) started[0]!.answer();
     expect(await modest).toBe('milk, answered');
     expect(await greedy[2]).toBe('c, answered');
   });
 
+  test('finds out who a task is for only if it has to wait', () => {
+    const { pool } = openReadyPool(1);
+    const asked: string[] = [];
+    const origin: TaskOrigin = {
+      get client() {
+        asked.push('client');
+        return 'x';
+      },
+      hasLeft: false,
+      onLeave: () => asked.push('onLeave'),
+    };
+    void pool.run('a', origin);
+    void pool.run('b', origin);
+    expect(asked).toEqual([]);
+    void pool.run('c', origin);
+    expect(asked).toEqual(['client', 'onLeave']);
+  });
+
   test('does not run a task whose client has gone', async () => {
     const { pool, started } = openReadyPool(1);
     const gone = new AbortController();
-    void pool.run('a', 'x');
-    void pool.run('b', 'x');
-    const abandoned = pool.run('c', 'x', gone.signal);
+    void pool.run('a', from('x'));
+    void pool.run('b', from('x'));
+    const abandoned = pool.run('c', from('x', gone.signal));
     gone.abort();
     expect(await abandoned).toBe('gone');
     started[0]!.answer();
     started[0]!.answer();
     expect(started[0]!.tasks).toEqual([]);
-    expect(await pool.run('d', 'x', gone.signal)).toBe('gone');
+    expect(await pool.run('d', from('x', gone.signal))).toBe('gone');
   });
 
   test('passes a failed task on as a failure, and keeps the thread', async () => {
     const { pool, started } = openReadyPool(1);
-    const failed = pool.run('milk', 'a') as Promise<unknown>;
+    const failed = pool.run('milk', from('a')) as Promise<unknown>;
     const [number] = started[0]!.tasks.shift()!;
     started[0]!.events.onFailure(number, 'disk error');
     expect(failed).rejects.toThrow('disk error');
@@ -193,7 +222,7 @@ describe('a pool of threads', () => {
       nowMs: () => nowMs,
       onWait: (waitMs) => waits.push(waitMs),
     });
-    for (const task of ['a', 'b', 'c']) void pool.run(task, 'x');
+    for (const task of ['a', 'b', 'c']) void pool.run(task, from('x'));
     nowMs = 7;
     started[0]!.answer();
     expect(waits).toEqual([0, 0, 7]);
@@ -201,7 +230,7 @@ describe('a pool of threads', () => {
 
   test('ends its threads when it is closed, and leaves nobody waiting', async () => {
     const { pool, started } = openReadyPool(1);
-    const running = [pool.run('a', 'x'), pool.run('b', 'x'), pool.run('c', 'x')];
+    const running = [pool.run('a', from('x')), pool.run('b', from('x')), pool.run('c', from('x'))];
     pool.close();
     expect(await Promise.all(running)).toEqual(['gone', 'gone', 'gone']);
     expect(started[0]!.isEnded).toBe(true);
