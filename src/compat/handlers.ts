@@ -81,8 +81,9 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
     if (answer === 'busy') return tooBusy(call);
     if (answer === 'gone') return clientGone(call);
     const { version, body } = answer;
-    const etag = entityTag(version, hashRequest(input));
-    pages.store(version, input, { etag, body });
+    const requestHash = hashRequest(input);
+    const etag = entityTag(version, requestHash);
+    pages.storeIfRoom(version, input, requestHash, { etag, body });
     return sendPage(call, version, etag, body);
   }
 

@@ -57,6 +57,12 @@ export class ResponseCache {
     if (version === this.#version) this.#responses.set(request, response);
   }
 
+  /** Stores a response while there is room, and then only in place of others if it was also built recently. */
+  storeIfRoom(version: string, request: string, requestHash: number, response: CachedResponse): void {
+    if (this.#isFull) this.storeIfRepeated(version, request, requestHash, response);
+    else this.store(version, request, response);
+  }
+
   /** Stores a response only if it was also built recently, so that reading the whole catalogue evicts nothing. */
   storeIfRepeated(version: string, request: string, requestHash: number, response: CachedResponse): void {
     const slot = requestHash % (this.#isFull ? SLOTS_WHEN_FULL : RECENT_SLOTS);

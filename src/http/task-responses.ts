@@ -31,14 +31,19 @@ export function createTaskResponder(
   const cache = new ResponseCache(cacheCharacters);
 
   /** The answer names the catalogue it was made from, which may have been replaced since the request came in. */
-  function respondWithAnswer(call: Call, endpoint: Endpoint, answer: Answer | NotDone): Response {
+  function respondWithAnswer(
+    call: Call,
+    endpoint: Endpoint,
+    cacheKey: string,
+    requestHash: number,
+    answer: Answer | NotDone,
+  ): Response {
     if (answer === 'busy') return busy(call);
     if (answer === 'gone') return clientGone(call);
     const { status, version, body, headers } = answer;
     if (status === 404) return problemOf(call, endpoint, status);
-    const { cacheKey } = call;
-    const etag = entityTag(version, hashRequest(cacheKey));
-    cache.store(version, cacheKey, { etag, body, ...(headers !== null && { headers }) });
+    const etag = entityTag(version, requestHash);
+    cache.storeIfRoom(version, cacheKey, requestHash, { etag, body, ...(headers !== null && { headers }) });
     return isNotModified(call, etag)
       ? respondNotModified(call, version, etag)
       : respondWithData(call, version, etag, body, headers);
@@ -47,7 +52,8 @@ export function createTaskResponder(
   return (call, endpoint, task, input) => {
     const version = versionOf(catalog);
     const { cacheKey } = call;
-    const etag = entityTag(version, hashRequest(cacheKey));
+    const requestHash = hashRequest(cacheKey);
+    const etag = entityTag(version, requestHash);
     // What always exists needs no lookup for a 304.
     const isCurrent = endpoint.problems.length === 0 ? isNotModified : hasCopy;
     if (isCurrent(call, etag)) return respondNotModified(call, version, etag);
@@ -58,6 +64,6 @@ export function createTaskResponder(
       return tasks.compress(call, cached.body)?.then(send) ?? send();
     }
     const answer = tasks.run(call, task, JSON.stringify(input));
-    return after(answer, (given) => respondWithAnswer(call, endpoint, given));
+    return after(answer, (given) => respondWithAnswer(call, endpoint, cacheKey, requestHash, given));
   };
 }
