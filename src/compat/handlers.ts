@@ -19,8 +19,9 @@ import { findProduct, isCode } from './product-lookup.ts';
 import { COMPAT_TASKS, FIND_PRODUCTS, type PageRequest } from './search.ts';
 import { readLanguages, readSearch } from './search-request.ts';
 
-/** Room for about four thousand products, and for the pages that nearly everyone requests, in characters of text. */
+/** Room for about three thousand products, in characters of text. */
 const PRODUCT_CACHE_CHARACTERS = 24 * 1024 * 1024;
+/** Room for about two thousand pages. They are packed: a page of ten products takes as much as forty foods of the API. */
 const PAGE_CACHE_CHARACTERS = 16 * 1024 * 1024;
 /** The largest form that an app sends to search has a few hundred bytes. */
 const LARGEST_FORM_BYTES = 16 * 1024;
@@ -39,7 +40,7 @@ export interface CompatOptions extends Pick<ProductOptions, 'publicUrl' | 'hasPi
 export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: CompatOptions) {
   const tasks = options.tasks ?? runInThisThread(COMPAT_TASKS, { catalog });
   const products = new ResponseCache(PRODUCT_CACHE_CHARACTERS);
-  const pages = new ResponseCache(PAGE_CACHE_CHARACTERS);
+  const pages = new ResponseCache(PAGE_CACHE_CHARACTERS, { isPacked: true });
   const text = new TextWriter();
 
   function makeProduct(call: Call): Content | Response {
@@ -83,7 +84,7 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
     const { version, body } = answer;
     const requestHash = hashRequest(input);
     const etag = entityTag(version, requestHash);
-    pages.storeIfRoom(version, input, requestHash, { etag, body });
+    pages.storeIfRepeated(version, input, requestHash, { etag, body });
     return sendPage(call, version, etag, body);
   }
 

@@ -43,28 +43,47 @@ export function compress(content: Content, coding: Coding): Uint8Array<ArrayBuff
   return compressed as Uint8Array<ArrayBuffer>;
 }
 
+/** A compressed text takes at most as much again in each of its two compressed forms. */
+const COMPRESSED_FORMS = 2;
+
 /** The content of a response and its compressed forms: a cached body is compressed only once. */
 export class Body {
+  /** In characters or bytes. */
+  readonly length: number;
   readonly #compressed: Record<Coding, Uint8Array<ArrayBuffer> | null> = { zstd: null, gzip: null };
-
-  #content: Content;
+  /** Null when it is packed. */
+  #content: Content | null;
   #wasSent = false;
 
   constructor(content: Content) {
     this.#content = content;
-  }
-
-  /** In characters or bytes. */
-  get length(): number {
-    return this.#content.length;
+    this.length = content.length;
   }
 
   get text(): string {
-    return typeof this.#content === 'string' ? this.#content : new TextDecoder().decode(this.#content);
+    const content = this.#content ?? this.#unpacked();
+    return typeof content === 'string' ? content : new TextDecoder().decode(content);
+  }
+
+  /** What it may take in memory with its compressed forms, which are about equally long; in characters or bytes. */
+  get room(): number {
+    if (this.#content === null) return this.compressed('zstd').length * COMPRESSED_FORMS;
+    return this.length * (isWorthCompressing(this) ? 1 + COMPRESSED_FORMS : 1);
+  }
+
+  /** Keeps nothing but a compressed form, for a body that is long and rarely sent. */
+  pack(): void {
+    this.compressed('zstd');
+    this.#content = null;
+  }
+
+  #unpacked(): Buffer<ArrayBuffer> {
+    return Bun.zstdDecompressSync(this.compressed('zstd')) as Buffer<ArrayBuffer>;
   }
 
   /** What to send without a coding. Bun encodes a long string each time, so one that is sent again is kept in bytes. */
   plain(): Content {
+    if (this.#content === null) return this.#unpacked();
     if (this.#wasSent && typeof this.#content === 'string' && isWorthCompressing(this))
       this.#content = Buffer.from(this.#content);
     this.#wasSent = true;
@@ -81,7 +100,7 @@ export class Body {
   }
 
   compressed(coding: Coding): Uint8Array<ArrayBuffer> {
-    this.#compressed[coding] ??= compress(this.#content, coding);
+    this.#compressed[coding] ??= compress(this.#content ?? this.#unpacked(), coding);
     return this.#compressed[coding];
   }
 }

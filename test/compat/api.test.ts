@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Admission, anonymousReads, tooMany } from '../../src/admission/admission.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { createCompatRoutes } from '../../src/compat/routes.ts';
+import { COMPAT_TASKS } from '../../src/compat/search.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
-import type { TaskRunner } from '../../src/http/task.ts';
+import { runInThisThread, type TaskRunner } from '../../src/http/task.ts';
 import { codeOfMany, compatCatalog, MANY, manyProducts } from './compat-catalog.ts';
 import { BARE, COLA, GRANOLA, LOCAL, PRODUCTS, SHORT } from './products.ts';
 
@@ -371,6 +372,34 @@ describe('A search', () => {
     const send = open();
     expect((await send('/cgi/search.pl?search_terms=y')).body).toMatchObject({ count: 0, products: [] });
     expect((await send(`/cgi/search.pl?search_terms=yogurt${'%20y'.repeat(1000)}`)).status).toBe(200);
+  });
+
+  test('that is repeated is searched for twice, and the same each time in every coding', async () => {
+    const own = runInThisThread(COMPAT_TASKS, { catalog });
+    let runs = 0;
+    const run: TaskRunner['run'] = (...task) => {
+      runs++;
+      return own.run(...task);
+    };
+    const app = createApp({
+      catalog,
+      pages: createCompatRoutes({ catalog, publicUrl: null, pictures: null, tasks: { ...own, run } }),
+    });
+    const ask = (coding: string) =>
+      app.handle(
+        new Request('http://localhost/cgi/search.pl?search_terms=yogurt', {
+          headers: { 'accept-encoding': coding },
+        }),
+      );
+    const first = await (await ask('identity')).text();
+    for (const coding of ['identity', 'identity', 'gzip', 'zstd', 'identity']) {
+      const answer = await ask(coding);
+      expect(answer.headers.get('content-encoding')).toBe(coding === 'identity' ? null : coding);
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      const plain = { identity: () => bytes, gzip: () => Bun.gunzipSync(bytes) }[coding];
+      expect(Buffer.from(plain?.() ?? Bun.zstdDecompressSync(bytes)).toString()).toBe(first);
+    }
+    expect(runs).toBe(2);
   });
 
   test('with a form that is too large is refused', async () => {
