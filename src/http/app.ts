@@ -26,7 +26,6 @@ import { type Log, silentLog } from './log.ts';
 import { after, type MaybePromise } from './maybe-promise.ts';
 import { describeApi } from './openapi.ts';
 import { clientGone, internalError, methodNotAllowed, refuse } from './problems.ts';
-import { RECIPE_TASK } from './recipe-task.ts';
 import { type Document, respondToOptions, respondWithDocument, withoutBody } from './responses.ts';
 import { described, listRoutes, type PageRoute, splitEnding, unlisted } from './route.ts';
 import { DEEPEST_PATH, pathOf, pathOfStray, restorePath } from './target.ts';
@@ -81,7 +80,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     isApiPath: (path) => apiRoots.has(rootOf(path)),
   });
   const open = (request: Request, url?: string, path?: string) => new Call(request, url, path, surroundings);
-  const tasks = options.tasks ?? runInThisThread({ ...LIST_TASKS, ...RECIPE_TASK }, { catalog });
+  const tasks = options.tasks ?? runInThisThread(LIST_TASKS, { catalog });
   const foods = createFoodHandlers(catalog);
   const lists = createListHandlers(catalog, tasks);
   const sendDocument = (call: Call, document: Document) => {

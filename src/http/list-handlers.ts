@@ -17,6 +17,10 @@ const readFacets = paramsReader(COUNT_FACETS.path, COUNT_FACETS.query);
 type Params<Read extends (...call: never[]) => unknown> = Exclude<ReturnType<Read>, readonly unknown[]>;
 export type BulkInput = Params<typeof readBulk>;
 export type FacetsInput = Params<typeof readFacets>;
+export interface RecipeInput {
+  lines: string[];
+  servings: number;
+}
 export interface FindInput {
   params: Params<typeof readFind>;
   target: Call['target'];
@@ -59,8 +63,8 @@ export function createListHandlers(catalog: Catalog, tasks: TaskRunner) {
     recipe(call: Call): Response | Promise<Response> {
       const params = readRecipe(call);
       if (Array.isArray(params)) return invalid(call, params);
-      const { line: lines, servings } = params;
-      return respondWithList(call, RECIPE, 'recipe', { lines, servings });
+      const input: RecipeInput = { lines: params.line, servings: params.servings };
+      return respondWithList(call, RECIPE, 'recipe', input);
     },
 
     find(call: Call): Response | Promise<Response> {

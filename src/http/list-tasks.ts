@@ -2,9 +2,10 @@ import { type Additions, addDetails, hasAdditions } from '../food/add-details.ts
 import type { Catalog, PopularRequest, SearchRequest } from '../food/catalog.ts';
 import { type FoundFoods, MOST_COUNTED, readOrder } from '../food/food-filters.ts';
 import type { SuggestRequest } from '../food/suggestion.ts';
+import { analyzeRecipe } from '../recipe/analyze.ts';
 import type { Call } from './call.ts';
 import { LARGEST_OFFSET, readFilters } from './find-parameters.ts';
-import type { BulkInput, FacetsInput, FindInput } from './list-handlers.ts';
+import type { BulkInput, FacetsInput, FindInput, RecipeInput } from './list-handlers.ts';
 import { fromJson, json, type Made, type TaskFunctions } from './task.ts';
 
 /** The lists of the API as JSON text. A catalogue of an earlier release cannot be filtered, which is a 404. */
@@ -13,6 +14,9 @@ export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   popular: fromJson(({ catalog }, request: PopularRequest) => json(catalog.listPopular(request))),
   suggest: fromJson(({ catalog }, request: SuggestRequest) => json(catalog.suggest(request))),
   categories: ({ catalog }) => json(catalog.listCategories()),
+  recipe: fromJson(({ catalog }, { lines, servings }: RecipeInput) =>
+    json(analyzeRecipe(catalog, lines, servings).recipe),
+  ),
   find: fromJson(({ catalog }, input: FindInput) => find(catalog, input)),
   bulk: fromJson(({ catalog }, input: BulkInput) => json(listNamed(catalog, input))),
   facets: fromJson(({ catalog }, input: FacetsInput) => {

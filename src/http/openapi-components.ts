@@ -7,7 +7,7 @@ import type { FullRecord } from '../food/full-record.ts';
 import { mapNutrients } from '../food/nutrients.ts';
 import type { SuggestionKind } from '../food/suggestion.ts';
 import { type Json, toJsonSchema } from '../json-schema.ts';
-import type { Method } from '../recipe/grams.ts';
+import type { Method } from '../recipe/recipe.ts';
 import { ORDERS } from './find-parameters.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { MOST_COUNTED } from '../food/food-filters.ts';
 import { weighPortion } from '../food/portion.ts';
+import { analyzeRecipe } from '../recipe/analyze.ts';
 import { reasonText } from '../recipe/reason.ts';
-import { analyzeRecipe } from '../recipe/recipe.ts';
 import { FindInput, readFindInput } from './find-input.ts';
 import { type Answer, describeTool, type Tool } from './tool.ts';
 import {

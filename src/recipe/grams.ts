@@ -13,12 +13,9 @@ import {
 } from './measures.ts';
 import { readQuantity } from './quantity.ts';
 import type { Reason } from './reason.ts';
+import type { Method } from './recipe.ts';
 import { foldLine, isMeasured, UNITS, type Unit } from './recipe-words.ts';
 import { anotherIn, formDensity, isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
-
-/** How the grams of a line were found. */
-export const METHODS = ['weight', 'measure', 'volume', 'each', 'none'] as const;
-export type Method = (typeof METHODS)[number];
 
 export interface Weighed {
   grams: number;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { STARTER } from '../../build/starter.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
+import { analyzeRecipe } from '../../src/recipe/analyze.ts';
 import { reasonText } from '../../src/recipe/reason.ts';
-import { analyzeRecipe, type ReadLine } from '../../src/recipe/recipe.ts';
+import type { ReadLine } from '../../src/recipe/recipe.ts';
 import { readFlags } from '../bench/flags.ts';
 import { type Expectation, readExpectation } from './judge.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'bun:test';
 import { makeStarter, STARTER } from '../../build/starter.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
-import { analyzeRecipe } from '../../src/recipe/recipe.ts';
+import { analyzeRecipe } from '../../src/recipe/analyze.ts';
 
 /**
  * For a test file: reads lines with the foods of the starter catalogue, which is open while its tests run. A line is

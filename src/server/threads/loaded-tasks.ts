@@ -8,13 +8,11 @@ import type { Site } from '../../site/site.ts';
  */
 const FURTHER: readonly (() => TaskFunctions<Site>)[] = [
   () => compatSearch().COMPAT_TASKS,
-  () => recipeTask().RECIPE_TASK,
   () => mcpTools().TOOL_TASKS,
   () => renderedPages().PAGE_TASKS,
 ];
 
 const compatSearch = () => require('../../compat/search.ts') as typeof import('../../compat/search.ts');
-const recipeTask = () => require('../../http/recipe-task.ts') as typeof import('../../http/recipe-task.ts');
 const mcpTools = () => require('../mcp-tools.ts') as typeof import('../mcp-tools.ts');
 const renderedPages = () =>
   require('../../site/rendered-pages.ts') as typeof import('../../site/rendered-pages.ts');

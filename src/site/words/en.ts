@@ -4,8 +4,8 @@ import { FINDING_WORDS } from '../../food/finding-texts.ts';
 import type { FoodSource } from '../../food/food.ts';
 import type { NovaGroup } from '../../food/food-record.ts';
 import { mapNutrients } from '../../food/nutrients.ts';
-import type { Method } from '../../recipe/grams.ts';
 import { REASON_WORDS } from '../../recipe/reason.ts';
+import type { Method } from '../../recipe/recipe.ts';
 import { DASHBOARD_EN } from './dashboard-en.ts';
 
 /**
