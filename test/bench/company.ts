@@ -181,10 +181,11 @@ function sampleSearches(file: string): string[] {
     .pluck()
     .all(SAMPLED_NAMES) as string[];
   catalog.close();
-  return makeQueries(names, QUERIES_OF_A_KIND, 1)
+  const queries = makeQueries(names, QUERIES_OF_A_KIND, 1)
     .map(({ q }) => q)
-    .filter((q) => q.length >= 2 && q.length <= 200)
-    .map((q) => `/search?q=${encodeURIComponent(q)}`);
+    .filter((q) => q.length >= 2 && q.length <= 200);
+  // The cache would keep those that come up often: one in six, and none of them would be searched for.
+  return [...new Set(queries)].map((q) => `/search?q=${encodeURIComponent(q)}`);
 }
 
 function renderRounds(

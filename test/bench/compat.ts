@@ -14,7 +14,7 @@ import { medianPace, medianShare, type Pace, takeTurns } from './turns.ts';
  * Facts against those of the API that read the same, in turns on one server. Searches ask for ten foods, once with
  * everything that is known about them and once with the fields that an app asks for. Caches are on, as in production:
  * products as scanned are repeated, so that many of them come from memory, and more of those of the API, which are smaller;
- * of the queries, fewer than one in ten is repeated before its answer is dropped.
+ * of the searches, which are repeated less, one in ten to one in six does.
  */
 const ROWS = 1_000_000;
 const SECONDS = 2;
