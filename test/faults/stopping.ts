@@ -20,6 +20,8 @@ export interface StoppingOutcome {
 
 /** Each read is in flight for as long as the fairness delay. */
 const DELAY_MS = 1500;
+/** A busy machine may take this long to send them all. */
+const ARRIVAL_MS = 500;
 const LOOK_MS = 10;
 const TRIES = 20;
 const MOST_MS = 10_000;
@@ -37,8 +39,9 @@ export async function runStopping(catalog: string, inFlight: number): Promise<St
       ),
     ),
   );
-  // /health is not delayed: once it is answered, all earlier requests have arrived.
+  // /health is not delayed: once it is answered, all earlier connections are accepted. What they send may come later.
   for (let look = 0; look < 2; look++) await (await fetch(new URL('/health', server.origin))).text();
+  await Bun.sleep(ARRIVAL_MS);
   const startedMs = performance.now();
   const stopped = server.stop('SIGTERM');
   let refused = 0;
