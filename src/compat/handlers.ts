@@ -84,8 +84,10 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
     const { version, body } = answer;
     const requestHash = hashRequest(input);
     const etag = entityTag(version, requestHash);
+    const response = sendPage(call, version, etag, body);
+    // Afterwards, since it packs the body.
     pages.storeIfRepeated(version, input, requestHash, { etag, body });
-    return sendPage(call, version, etag, body);
+    return response;
   }
 
   return {
