@@ -26,17 +26,6 @@ export class FairQueue<Item> {
     return this.#size > this.#capacity ? this.#displaceNewest() : null;
   }
 
-  /** Puts back an item that was taken: it becomes its client's next, and its client is next. */
-  putBack(client: string, item: Item): void {
-    const line = this.#waiting.get(client) ?? [];
-    this.#waiting.delete(client);
-    const others = [...this.#waiting];
-    this.#waiting.clear();
-    this.#waiting.set(client, [item, ...line]);
-    for (const [name, items] of others) this.#waiting.set(name, items);
-    this.#size++;
-  }
-
   /** The next item in turn, or null when nothing waits. */
   shift(): Item | null {
     const next = this.#waiting.entries().next();

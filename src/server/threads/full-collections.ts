@@ -9,9 +9,9 @@ const MANY_TASKS = 400;
  * Collects all garbage of a thread after many tasks, or fewer once it is idle. The engine itself collects new objects and
  * nothing else for as long as it can (cli/engine-settings.ts): of what outlived them, mostly code that was compiled better
  * since, four busy threads kept 5 to 8 MB. An idle thread needs no room, so there the engine collects nothing.
- * Returns a function to call after each task.
+ * Returns a function to call with the number of tasks that were done.
  */
-export function collectAfterTasks(collect: () => void = () => Bun.gc(true)): () => void {
+export function collectAfterTasks(collect: () => void = () => Bun.gc(true)): (done: number) => void {
   let tasks = 0;
   let isBusy = false;
   let isWatching = false;
@@ -29,8 +29,8 @@ export function collectAfterTasks(collect: () => void = () => Bun.gc(true)): () 
     isWatching = false;
     collectIfWorth(FEW_TASKS);
   };
-  return () => {
-    tasks++;
+  return (done) => {
+    tasks += done;
     isBusy = true;
     collectIfWorth(MANY_TASKS);
     if (isWatching) return;

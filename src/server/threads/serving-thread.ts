@@ -35,15 +35,14 @@ export interface ThreadOutcome extends Finished {
  */
 const NICENESS = 10;
 
+/** Objects in an array are sent as fast as alone, as long as they hold nothing but primitive values. */
+export type SentTask = Task & { number: number };
+export type SentOutcome = (ThreadOutcome & { number: number }) | { number: number; error: string };
+
 /** Messages to the thread. */
-export type ThreadRequest = { setup: ThreadSetup } | (Task & { number: number });
-/** Messages from the thread. */
-export type ThreadMessage =
-  | { ready: true }
-  | { kept: string }
-  | { unusable: string }
-  | (ThreadOutcome & { number: number })
-  | { number: number; error: string };
+export type ThreadRequest = { setup: ThreadSetup } | SentTask[];
+/** Messages from the thread: the outcomes of all tasks of a request together, or what came of a setup. */
+export type ThreadMessage = SentOutcome[] | { ready: true } | { kept: string } | { unusable: string };
 
 declare const self: Worker;
 
@@ -77,26 +76,26 @@ function runInThread(): void {
     else previous.catalog.close();
   }
 
-  function perform(number: number, task: Task): void {
+  function perform(task: SentTask): SentOutcome {
     if (site === null) throw new Error('a task came before the catalogue');
+    const { number } = task;
     try {
       const finished = doTask(loadTasks(task.name), site, task);
       const { status, text, isBytes, headers, version, compressed } = finished;
       const report = searches.length === 0 ? '' : JSON.stringify(searches);
-      // Listed one by one: a message with nothing but primitive values is sent without being serialized.
-      send({ number, status, text, isBytes, headers, version, compressed, searches: report });
+      return { number, status, text, isBytes, headers, version, compressed, searches: report };
     } catch (error) {
-      send({ number, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      return { number, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     } finally {
       searches = [];
     }
   }
 
-  const afterTask = collectAfterTasks();
+  const afterTasks = collectAfterTasks();
   self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
     if ('setup' in data) return prepare(data.setup);
-    perform(data.number, data);
-    afterTask();
+    send(data.map(perform));
+    afterTasks(data.length);
   };
 }
 

@@ -1,7 +1,14 @@
 import type { Task } from '../../http/task.ts';
 import { startThread } from '../../thread.ts';
-import type { ThreadMessage, ThreadOutcome, ThreadRequest, ThreadSetup } from './serving-thread.ts';
-import type { PoolThread, ThreadEvents } from './thread-pool.ts';
+import type {
+  SentOutcome,
+  SentTask,
+  ThreadMessage,
+  ThreadOutcome,
+  ThreadRequest,
+  ThreadSetup,
+} from './serving-thread.ts';
+import type { NumberedTask, PoolThread, ThreadEvents } from './thread-pool.ts';
 
 /** Starts a thread. `onKept` is called with the reason when it could not open another catalogue and kept its own. */
 export function startServingThread(
@@ -15,11 +22,14 @@ export function startServingThread(
     isOver = true;
     events.onEnd(reason);
   };
+  const receive = (outcome: SentOutcome) => {
+    if ('error' in outcome) events.onFailure(outcome.number, outcome.error);
+    else events.onOutcome(outcome.number, outcome);
+  };
   const worker = startWorker(end);
   if (worker === null) return { run() {}, prepare() {}, end() {} };
   worker.onmessage = ({ data }: MessageEvent<ThreadMessage>) => {
-    if ('text' in data) events.onOutcome(data.number, data);
-    else if ('error' in data) events.onFailure(data.number, data.error);
+    if (Array.isArray(data)) data.forEach(receive);
     else if ('ready' in data) events.onReady();
     else if ('kept' in data) onKept(data.kept);
     else {
@@ -34,10 +44,14 @@ export function startServingThread(
   worker.addEventListener('close', () => end('it ended by itself'));
   worker.postMessage({ setup } satisfies ThreadRequest);
   return {
-    run: (number, { name, input, coding }) => worker.postMessage({ number, name, input, coding }),
+    run: (tasks) => worker.postMessage(tasks.map(toSend) satisfies ThreadRequest),
     prepare: (next) => worker.postMessage({ setup: next } satisfies ThreadRequest),
     end: () => worker.terminate(),
   };
+}
+
+function toSend({ number, task: { name, input, coding } }: NumberedTask<Task>): SentTask {
+  return { number, name, input, coding };
 }
 
 /** Null where no thread can be started, which is reported like the end of one. */

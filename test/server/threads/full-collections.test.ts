@@ -7,10 +7,10 @@ const IDLE_MS = 1000;
 function openThread() {
   jest.useFakeTimers();
   let collections = 0;
-  const afterTask = collectAfterTasks(() => collections++);
+  const afterTasks = collectAfterTasks(() => collections++);
   return {
     doTasks(count: number) {
-      for (let i = 0; i < count; i++) afterTask();
+      for (let i = 0; i < count; i++) afterTasks(1);
     },
     wait: (ms: number) => jest.advanceTimersByTime(ms),
     get collections() {

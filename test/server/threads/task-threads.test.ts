@@ -10,7 +10,7 @@ import type { ThreadOutcome, ThreadSetup } from '../../../src/server/threads/ser
 import { startServingThread } from '../../../src/server/threads/start-serving-thread.ts';
 import { openTaskThreads } from '../../../src/server/threads/task-threads.ts';
 import { countThreads } from '../../../src/server/threads/thread-count.ts';
-import type { PoolThread, ThreadEvents } from '../../../src/server/threads/thread-pool.ts';
+import type { NumberedTask, PoolThread, ThreadEvents } from '../../../src/server/threads/thread-pool.ts';
 import { createPageRoutes } from '../../../src/site/routes.ts';
 import { fixtureCatalog } from '../../contract/fixture-catalog.ts';
 
@@ -64,20 +64,20 @@ async function openApp({
 
 /** A thread that is up at once, and answers only when the test lets it. */
 function heldThread() {
-  const given: [number: number, task: Task][] = [];
+  const given: NumberedTask<Task>[] = [];
   let events: ThreadEvents<ThreadOutcome>;
   const start: Start = (its) => {
     events = its;
     queueMicrotask(() => its.onReady());
-    return { run: (number, task) => void given.push([number, task]), prepare() {}, end() {} };
+    return { run: (tasks) => void given.push(...tasks), prepare() {}, end() {} };
   };
   return {
     start,
     /** The queries that were given to the thread and not answered yet. */
-    queries: () => given.map(([, { input }]) => JSON.parse(input).q as string),
+    queries: () => given.map(({ task }) => JSON.parse(task.input).q as string),
     /** Answers the oldest task with an empty list from a catalogue of this version. */
     answer(version: string) {
-      const [number] = given.shift()!;
+      const { number } = given.shift()!;
       events.onOutcome(number, {
         status: 200,
         text: '[]',
@@ -133,9 +133,9 @@ describe('Threads', () => {
         const thread = startServingThread(...sent);
         return {
           ...thread,
-          run(number, task) {
-            given.push(`${task.name}, ${task.coding}`);
-            thread.run(number, task);
+          run(tasks) {
+            given.push(...tasks.map(({ task }) => `${task.name}, ${task.coding}`));
+            thread.run(tasks);
           },
         };
       },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import {
+  type NumberedTask,
   type PoolThread,
   type TaskOrigin,
   type ThreadEvents,
@@ -9,7 +10,9 @@ import {
 
 /** A thread that does nothing by itself: the test decides when it is ready, answers and ends. */
 class ScriptedThread implements PoolThread<string, string> {
-  readonly tasks: [number: number, task: string][] = [];
+  readonly tasks: NumberedTask<string>[] = [];
+  /** How many tasks it was given each time. */
+  readonly counts: number[] = [];
   readonly setups: string[] = [];
   isEnded = false;
 
@@ -20,8 +23,9 @@ class ScriptedThread implements PoolThread<string, string> {
     this.setups.push(setup);
   }
 
-  run(number: number, task: string) {
-    this.tasks.push([number, task]);
+  run(tasks: readonly NumberedTask<string>[]) {
+    this.tasks.push(...tasks);
+    this.counts.push(tasks.length);
   }
   prepare(setup: string) {
     this.setups.push(setup);
@@ -29,10 +33,11 @@ class ScriptedThread implements PoolThread<string, string> {
   end() {
     this.isEnded = true;
   }
-  /** Answers its oldest task. */
-  answer() {
-    const [number, task] = this.tasks.shift()!;
-    this.events.onOutcome(number, `${task}, answered`);
+  /** Answers its oldest tasks. */
+  answer(count = 1) {
+    for (const { number, task } of this.tasks.splice(0, count)) {
+      this.events.onOutcome(number, `${task}, answered`);
+    }
   }
 }
 
@@ -116,7 +121,7 @@ describe('a pool of threads', () => {
     const milk = pool.run('milk', from('a'));
     const [doomed, other] = started as [ScriptedThread, ScriptedThread];
     doomed.events.onEnd('out of memory');
-    expect(other.tasks.map(([, task]) => task)).toEqual(['milk']);
+    expect(other.tasks.map(({ task }) => task)).toEqual(['milk']);
     other.answer();
     expect(await milk).toBe('milk, answered');
     expect(lost).toEqual(['out of memory']);
@@ -143,6 +148,82 @@ describe('a pool of threads', () => {
     const milk = pool.run('milk', from('a'));
     started[2]!.answer();
     expect(await milk).toBe('milk, answered');
+  });
+
+  test('passes tasks to a thread several at a time when many wait, in turns of the clients', () => {
+    const { pool, started } = openReadyPool(1);
+    for (let i = 0; i < 14; i++) void pool.run(`a${i}`, from('a'));
+    void pool.run('b0', from('b'));
+    started[0]!.answer(2);
+    expect(started[0]!.counts).toEqual([1, 1, 4, 4]);
+    expect(started[0]!.tasks.map(({ task }) => task)).toEqual([
+      'a2',
+      'b0',
+      'a3',
+      'a4',
+      'a5',
+      'a6',
+      'a7',
+      'a8',
+    ]);
+  });
+
+  test('spreads a short queue over the threads', () => {
+    const { pool, started } = openReadyPool(2);
+    for (let i = 0; i < 8; i++) void pool.run(`a${i}`, from('a'));
+    started[0]!.answer(2);
+    started[1]!.answer(2);
+    expect(started.map(({ counts }) => counts)).toEqual([
+      [1, 1, 1, 1],
+      [1, 1, 1, 1],
+    ]);
+  });
+
+  test('fails only the one task that ends threads, not those that were with it', async () => {
+    const { pool, started } = openReadyPool(1);
+    const running = ['milk', 'poison', 'bread', 'tea', 'rice', 'eggs'].map((task) =>
+      pool.run(task, from('a')),
+    );
+    const poison = running[1] as Promise<unknown>;
+    started[0]!.answer();
+    for (let thread = 0; started[thread] !== undefined; thread++) {
+      const { events, tasks } = started[thread]!;
+      events.onReady();
+      while (tasks.length > 0 && tasks.every(({ task }) => task !== 'poison'))
+        started[thread]!.answer(tasks.length);
+      if (tasks.length > 0) events.onEnd('crashed');
+    }
+    expect(poison).rejects.toThrow('ended 2 threads');
+    expect(await Promise.all(running.toSpliced(1, 1))).toEqual(
+      ['milk', 'bread', 'tea', 'rice', 'eggs'].map((task) => `${task}, answered`),
+    );
+    expect(started).toHaveLength(3);
+  });
+
+  test('runs each task of a thread that ended alone, before those that wait', () => {
+    const { pool, started } = openReadyPool(1);
+    for (const task of ['a', 'b', 'c', 'd']) void pool.run(task, from('x'));
+    started[0]!.events.onEnd('crashed');
+    expect(pool.load.waiting).toBe(4);
+    started[1]!.events.onReady();
+    const seen: string[][] = [];
+    while (started[1]!.tasks.length > 0) {
+      seen.push(started[1]!.tasks.map(({ task }) => task));
+      started[1]!.answer();
+    }
+    expect(seen.slice(0, 2)).toEqual([['a'], ['b']]);
+    expect(seen.flat()).toContain('d');
+  });
+
+  test('does not run a task again whose client has gone', async () => {
+    const { pool, started } = openReadyPool(1);
+    const gone = new AbortController();
+    const abandoned = pool.run('a', from('x', gone.signal));
+    started[0]!.events.onEnd('crashed');
+    gone.abort();
+    started[1]!.events.onReady();
+    expect(await abandoned).toBe('gone');
+    expect(started[1]!.tasks).toEqual([]);
   });
 
   test('answers in the calling thread where threads cannot be started, and tries again later', () => {
@@ -202,7 +283,7 @@ describe('a pool of threads', () => {
   test('passes a failed task on as a failure, and keeps the thread', async () => {
     const { pool, started } = openReadyPool(1);
     const failed = pool.run('milk', from('a')) as Promise<unknown>;
-    const [number] = started[0]!.tasks.shift()!;
+    const { number } = started[0]!.tasks.shift()!;
     started[0]!.events.onFailure(number, 'disk error');
     expect(failed).rejects.toThrow('disk error');
     expect(started).toHaveLength(1);
