@@ -8,8 +8,8 @@ export interface Pace {
 
 /** Odd, so that there is a median; the machine is never quiet. */
 const TURNS = 7;
-/** Not counted: the engine keeps optimizing its code for the first fifty thousand requests. */
-const WARM_UP_TURNS = 3;
+/** Not counted: the engine keeps optimizing its code for the first ten seconds. */
+const WARM_UP_TURNS = 5;
 
 /** Measures one after the other, several times; returns the paces of each. */
 export async function takeTurns<Name extends string>(
