@@ -1,9 +1,9 @@
 /** A thread without tasks for this long is idle. */
 const IDLE_MS = 1000;
 /** After fewer tasks there is too little garbage to be worth it. */
-const FEW_TASKS = 200;
-/** A collection takes as long as ten searches, so this costs one in forty; four threads take 9 MB less than with 1000. */
-const MANY_TASKS = 400;
+const FEW_TASKS = 100;
+/** A collection takes as long as ten searches, so this costs one in twenty; four threads take 3 MB less than with 400. */
+const MANY_TASKS = 200;
 
 /**
  * Collects all garbage of a thread after many tasks, or fewer once it is idle. The engine itself collects new objects and
