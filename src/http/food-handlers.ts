@@ -5,6 +5,7 @@ import type { Content } from '../text-writer.ts';
 import type { Call } from './call.ts';
 import { Body } from './encoding.ts';
 import { BARCODE, FOOD } from './endpoints.ts';
+import { FoodCache } from './food-cache.ts';
 import { invalid, notFound } from './problems.ts';
 import { ResponseCache } from './response-cache.ts';
 import {
@@ -20,29 +21,59 @@ import { paramsReader } from './validation.ts';
 const readFood = paramsReader(FOOD.path, FOOD.query);
 const readBarcode = paramsReader(BARCODE.path, BARCODE.query);
 
-/** Room for about fifteen thousand foods. */
-const CACHE_CHARACTERS = 12 * 1024 * 1024;
+/** Room for about 25,000 foods. */
+const CACHE_BYTES = 16 * 1024 * 1024;
+/** Room for the foods that were asked for with additions, which take up to ten times as much. */
+const DETAILED_CHARACTERS = 4 * 1024 * 1024;
+
+/** The food that a call asks for, or the problem with it. */
+type Find = (call: Call) => Content | Response;
 
 /** The handlers for single foods, all of one shape: read → ask the catalogue → null is 404 → respond. */
 export function createFoodHandlers(catalog: Catalog) {
-  const foods = new ResponseCache(CACHE_CHARACTERS);
+  const foods = new FoodCache(CACHE_BYTES);
+  const detailed = new ResponseCache(DETAILED_CHARACTERS);
 
   /** A cached request was valid and its food was found, so neither is checked again. */
-  function respondWithFood(call: Call, find: (call: Call) => Content | Response): Response {
+  function respondWithFood(call: Call, find: Find): Response {
     const version = versionOf(catalog);
-    const { cacheKey } = call;
-    let cached = foods.find(version, cacheKey);
-    if (cached === undefined) {
-      const found = find(call);
-      if (found instanceof Response) return found;
-      const requestHash = hashRequest(cacheKey);
-      cached = { etag: entityTag(version, requestHash), body: new Body(found) };
-      foods.storeIfRepeated(version, cacheKey, requestHash, cached);
-    }
-    const { etag, body } = cached;
+    const requestHash = hashRequest(call.cacheKey);
+    const etag = entityTag(version, requestHash);
+    const body =
+      call.target.query === ''
+        ? plainBody(call, find, version, requestHash)
+        : detailedBody(call, find, version, requestHash, etag);
+    if (body instanceof Response) return body;
     return isNotModified(call, etag)
       ? respondNotModified(call, version, etag)
       : respondWithData(call, version, etag, body);
+  }
+
+  function plainBody(call: Call, find: Find, version: string, requestHash: number): Body | Response {
+    const { cacheKey } = call;
+    const cached = foods.find(version, cacheKey, requestHash);
+    if (cached !== null) return new Body(cached);
+    const found = find(call);
+    if (found instanceof Response) return found;
+    foods.storeIfRepeated(version, cacheKey, requestHash, found);
+    return new Body(found);
+  }
+
+  function detailedBody(
+    call: Call,
+    find: Find,
+    version: string,
+    requestHash: number,
+    etag: string,
+  ): Body | Response {
+    const { cacheKey } = call;
+    const cached = detailed.find(version, cacheKey);
+    if (cached !== undefined) return cached.body;
+    const found = find(call);
+    if (found instanceof Response) return found;
+    const body = new Body(found);
+    detailed.storeIfRepeated(version, cacheKey, requestHash, { etag, body });
+    return body;
   }
 
   function findText(id: number, asked: Additions): Content | null {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Body, isWorthCompressing } from './encoding.ts';
+import { RecentRequests } from './recent-requests.ts';
 
 /** What is needed to send a response with data again. */
 export interface CachedResponse {
@@ -9,13 +10,6 @@ export interface CachedResponse {
   headers?: Record<string, string>;
 }
 
-/** One request hash per slot: a request that returns before another takes its slot is a frequent one. */
-const RECENT_SLOTS = 2 ** 15;
-/**
- * Once the cache is full, only this many slots are used. With more, it admits responses that nobody asks for a third time,
- * and replacing one takes as long as building a food.
- */
-const SLOTS_WHEN_FULL = 2 ** 11;
 /** Packing a longer body would take too long for the main thread, in characters or bytes. */
 const LONGEST_PACKED = 64 * 1024;
 /** The cache counts as full at this share of its room, since the next response may not fit in the rest. */
@@ -29,7 +23,7 @@ export class ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>;
   /** The catalogue version of the cached responses. */
   #version = '';
-  readonly #recentHashes = new Uint32Array(RECENT_SLOTS);
+  readonly #recent = new RecentRequests();
   readonly #isPacked: boolean;
 
   /**
@@ -72,8 +66,6 @@ export class ResponseCache {
 
   /** Stores a response only if it was also built recently, so that reading the whole catalogue evicts nothing. */
   storeIfRepeated(version: string, request: string, requestHash: number, response: CachedResponse): void {
-    const slot = requestHash % (this.#isFull ? SLOTS_WHEN_FULL : RECENT_SLOTS);
-    if (this.#recentHashes[slot] === requestHash) this.store(version, request, response);
-    else this.#recentHashes[slot] = requestHash;
+    if (this.#recent.isRepeated(requestHash, this.#isFull)) this.store(version, request, response);
   }
 }

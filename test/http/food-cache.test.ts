@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'bun:test';
+import { FoodCache } from '../../src/http/food-cache.ts';
+import { randomOf } from '../random.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Stores a food, which takes two requests for it. */
+function store(
+  cache: FoodCache,
+  request: string,
+  food: string | Uint8Array<ArrayBuffer>,
+  hash = hashOf(request),
+) {
+  for (let time = 0; time < 2; time++) cache.storeIfRepeated('v1', request, hash, food);
+}
+
+function open(mostBytes = MEGABYTE): FoodCache {
+  const cache = new FoodCache(mostBytes);
+  cache.find('v1', '', 0);
+  return cache;
+}
+
+const hashOf = (request: string) => Bun.hash.xxHash32(request);
+const find = (cache: FoodCache, request: string, version = 'v1') => {
+  const found = cache.find(version, request, hashOf(request));
+  return found instanceof Uint8Array ? new TextDecoder().decode(found) : found;
+};
+
+describe('A cache of foods', () => {
+  test('stores a food when it is requested for the second time', () => {
+    const cache = open();
+    cache.storeIfRepeated('v1', '/food/7', hashOf('/food/7'), '{"id":7}');
+    expect(find(cache, '/food/7')).toBeNull();
+    cache.storeIfRepeated('v1', '/food/7', hashOf('/food/7'), '{"id":7}');
+    expect(find(cache, '/food/7')).toBe('{"id":7}');
+  });
+
+  test('returns every kind of text as it was stored', () => {
+    const cache = open();
+    const texts = ['', 'plain', 'Crème brûlée', '抹茶', '😀', 'a'.repeat(3000)];
+    for (const [i, text] of texts.entries()) {
+      store(cache, `/food/${i}`, text);
+      store(cache, `/barcode/${i}`, new TextEncoder().encode(text));
+    }
+    for (const [i, text] of texts.entries()) {
+      expect(find(cache, `/food/${i}`)).toBe(text);
+      expect(find(cache, `/barcode/${i}`)).toBe(text);
+    }
+  });
+
+  test('does not store a food that would take the room of many', () => {
+    const cache = open();
+    store(cache, '/food/7', 'a'.repeat(5000));
+    expect(find(cache, '/food/7')).toBeNull();
+  });
+
+  test('never gives the food of one request to another with the same hash', () => {
+    const cache = open();
+    store(cache, '/food/7', 'seven', 1);
+    expect(cache.find('v1', '/food/8', 1)).toBeNull();
+    expect(cache.find('v1', '/food/77', 1)).toBeNull();
+    store(cache, '/food/8', 'eight', 1);
+    expect(cache.find('v1', '/food/8', 1)).toBe('eight');
+    expect(cache.find('v1', '/food/7', 1)).toBeNull();
+  });
+
+  test('is emptied by another version of the catalogue, and stores nothing of an older one', () => {
+    const cache = open();
+    store(cache, '/food/7', 'old');
+    expect(find(cache, '/food/7', 'v2')).toBeNull();
+    store(cache, '/food/7', 'late');
+    expect(find(cache, '/food/7', 'v2')).toBeNull();
+    expect(find(cache, '/food/7', 'v1')).toBeNull();
+  });
+
+  test('keeps foods that are found again while many others pass through, up to its bound', () => {
+    const cache = open();
+    const food = 'a'.repeat(600);
+    store(cache, '/food/often', 'often');
+    store(cache, '/food/once', 'once');
+    for (let i = 0; i < 10_000; i++) {
+      store(cache, `/food/${i}`, food + i);
+      if (i % 100 === 0) expect(find(cache, '/food/often')).toBe('often');
+    }
+    expect(find(cache, '/food/once')).toBeNull();
+    const left = Array.from({ length: 10_000 }, (_, i) => find(cache, `/food/${i}`)).filter(
+      (text) => text !== null,
+    );
+    expect(left.length * food.length).toBeWithin(0.8 * MEGABYTE, MEGABYTE);
+  });
+
+  test('returns a copy, which stays the same when its place is overwritten', () => {
+    const cache = open(64 * 1024);
+    const bytes = new TextEncoder().encode('Crème brûlée');
+    store(cache, '/food/7', bytes);
+    const found = cache.find('v1', '/food/7', hashOf('/food/7'));
+    for (let i = 0; i < 1000; i++) store(cache, `/food/${i}x`, 'b'.repeat(1000));
+    expect(Buffer.from(found as Uint8Array).toString()).toBe('Crème brûlée');
+  });
+
+  test('returns nothing but what was stored last, whatever the order of requests', () => {
+    const cache = open(256 * 1024);
+    const random = randomOf(15);
+    const stored = new Map<string, string>();
+    let hits = 0;
+    for (let i = 0; i < 50_000; i++) {
+      const request = `/food/${Math.floor(random() ** 3 * 2000)}`;
+      const found = find(cache, request);
+      if (found !== null) {
+        hits++;
+        expect(found).toBe(stored.get(request)!);
+        continue;
+      }
+      const food = `${request} ${'é'.repeat(random() * 500)}`;
+      stored.set(request, food);
+      store(cache, request, food);
+    }
+    expect(hits).toBeGreaterThan(10_000);
+  });
+});
