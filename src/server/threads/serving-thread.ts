@@ -41,8 +41,11 @@ export type SentOutcome = (ThreadOutcome & { number: number }) | { number: numbe
 
 /** Messages to the thread. */
 export type ThreadRequest = { setup: ThreadSetup } | SentTask[];
-/** Messages from the thread: the outcomes of all tasks of a request together, or what came of a setup. */
+/** Messages from the thread: outcomes in the order of their tasks, or what came of a setup. */
 export type ThreadMessage = SentOutcome[] | { ready: true } | { kept: string } | { unusable: string };
+
+/** Outcomes are sent at the latest after a task that ends this long after the first began: four usual searches take less. */
+const LONGEST_HELD_MS = 10;
 
 declare const self: Worker;
 
@@ -94,9 +97,28 @@ function runInThread(): void {
   const afterTasks = collectAfterTasks();
   self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
     if ('setup' in data) return prepare(data.setup);
-    send(data.map(perform));
+    performAll(data, perform, send);
     afterTasks(data.length);
   };
+}
+
+/** Performs tasks and sends their outcomes together, except that none waits for more than one slow task after it. */
+export function performAll(
+  tasks: readonly SentTask[],
+  perform: (task: SentTask) => SentOutcome,
+  send: (outcomes: SentOutcome[]) => void,
+  nowMs: () => number = () => performance.now(),
+): void {
+  let done: SentOutcome[] = [];
+  let sinceMs = nowMs();
+  for (const task of tasks) {
+    done.push(perform(task));
+    if (nowMs() - sinceMs < LONGEST_HELD_MS) continue;
+    send(done);
+    done = [];
+    sinceMs = nowMs();
+  }
+  if (done.length > 0) send(done);
 }
 
 /**

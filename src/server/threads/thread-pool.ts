@@ -56,7 +56,7 @@ export interface ThreadPoolOptions<Task, Outcome, Setup> {
 
 /**
  * Most tasks that are passed to a thread at once. Passing several costs the main thread little more than passing one: with
- * four, it spent 135 µs on each search instead of 200. Their outcomes come back together, so the first waits for the last.
+ * four, it spent 135 µs on each search instead of 200. Their outcomes come back together if none of them takes long.
  */
 const MOST_AT_ONCE = 4;
 /** A task that was running when this many threads ended is what ended them. */
