@@ -80,12 +80,18 @@ export class FoodCache {
   }
 
   get #isFull(): boolean {
-    return this.#segments.length === this.#mostSegments;
+    const next = this.#segments[this.#next];
+    return next !== undefined && next.length > 0;
+  }
+
+  get #next(): number {
+    return (this.#current + 1) % this.#mostSegments;
   }
 
   #clear(version: string): void {
     this.#positions.clear();
     for (const segment of this.#segments) segment.length = 0;
+    this.#current = 0;
     this.#version = version;
   }
 
@@ -93,7 +99,7 @@ export class FoodCache {
   #segmentFor(size: number): Segment {
     const current = this.#segments[this.#current];
     if (current !== undefined && current.length + size <= SEGMENT_BYTES) return current;
-    if (current !== undefined) this.#current = (this.#current + 1) % this.#mostSegments;
+    if (current !== undefined) this.#current = this.#next;
     const next = this.#segments[this.#current];
     if (next === undefined) return this.#addSegment();
     this.#sweep(next);

@@ -73,6 +73,26 @@ describe('A cache of foods', () => {
     expect(find(cache, '/food/7', 'v1')).toBeNull();
   });
 
+  test('fills up again after another version as fast as at first', () => {
+    const cache = open();
+    const fill = (version: string) => {
+      cache.find(version, '', 0);
+      // Each food returns after three thousand others, which a full cache considers too rare.
+      for (let time = 0; time < 2; time++) {
+        for (let i = 0; i < 3000; i++) {
+          const request = `/food/${version}/${i}`;
+          cache.storeIfRepeated(version, request, hashOf(request), 'a'.repeat(400));
+        }
+      }
+      return Array.from({ length: 3000 }, (_, i) => find(cache, `/food/${version}/${i}`, version)).filter(
+        (text) => text !== null,
+      ).length;
+    };
+    const atFirst = fill('v1');
+    expect(atFirst).toBeGreaterThan(1500);
+    expect(fill('v2')).toBeGreaterThan(0.9 * atFirst);
+  });
+
   test('keeps foods that are found again while many others pass through, up to its bound', () => {
     const cache = open();
     const food = 'a'.repeat(600);

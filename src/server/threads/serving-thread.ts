@@ -86,6 +86,7 @@ function runInThread(): void {
       const finished = doTask(loadTasks(task.name), site, task);
       const { status, text, isBytes, headers, version, compressed } = finished;
       const report = searches.length === 0 ? '' : JSON.stringify(searches);
+      // Listed one by one, so that there is nothing in it but primitive values.
       return { number, status, text, isBytes, headers, version, compressed, searches: report };
     } catch (error) {
       return { number, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
