@@ -1,5 +1,5 @@
-import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+import { onDemand } from './on-demand.ts';
 
 /** Hosts as URLs write them, and whether they lead to this machine or its own network, where services trust any caller. */
 
@@ -15,8 +15,7 @@ export function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-const PRIVATE = new BlockList();
-for (const [network, bits] of [
+const PRIVATE_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -29,13 +28,19 @@ for (const [network, bits] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-] as const) {
-  PRIVATE.addSubnet(network, bits, 'ipv4');
-}
-PRIVATE.addSubnet('::', 127, 'ipv6');
-PRIVATE.addSubnet('fc00::', 7, 'ipv6');
-PRIVATE.addSubnet('fe80::', 10, 'ipv6');
-PRIVATE.addSubnet('ff00::', 8, 'ipv6');
+] as const;
+const PRIVATE_IPV6 = [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const;
+const privateNetworks = onDemand(() => {
+  const list = new BlockList();
+  for (const [network, bits] of PRIVATE_IPV4) list.addSubnet(network, bits, 'ipv4');
+  for (const [network, bits] of PRIVATE_IPV6) list.addSubnet(network, bits, 'ipv6');
+  return list;
+});
 
 /** Every such name is this machine (RFC 6761, 6.3): fetch connects to it, even if no resolver knows the name. */
 const LOCALHOST = /(?:^|\.)localhost\.?$/;
@@ -54,8 +59,8 @@ export async function isPrivate({ hostname }: URL, lookUp: LookUp = lookUpAll): 
 
 export function isPrivateAddress(address: string): boolean {
   const ipv4 = embeddedIpv4(address);
-  if (ipv4 !== null) return PRIVATE.check(ipv4, 'ipv4');
-  return PRIVATE.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  if (ipv4 !== null) return privateNetworks().check(ipv4, 'ipv4');
+  return privateNetworks().check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 }
 
 /** An IPv4-mapped address, as people write it or as URL does: `::ffff:127.0.0.1`, `::ffff:7f00:1`. */
@@ -69,5 +74,6 @@ function embeddedIpv4(address: string): string | null {
 }
 
 async function lookUpAll(host: string): Promise<string[]> {
+  const { lookup } = await import('node:dns/promises');
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }

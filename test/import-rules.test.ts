@@ -142,6 +142,7 @@ const SHARED = [
   'src/host-address.ts',
   'src/secret-file.ts',
   'src/nearest-name.ts',
+  'src/on-demand.ts',
   'src/options.ts',
   'src/json-schema.ts',
   'src/counts.ts',
@@ -182,6 +183,17 @@ function importsOf(file: string): string[] {
     .filter((target) => target.endsWith('.ts') && !SHARED.includes(target));
 }
 
+const LOADING = /(?:^|\n)import\s+(?!type\b)([^'";]*?)\s+from\s+'(\.[^']+\.ts)'/g;
+const ONLY_TYPES = /^\{(?:\s*type\s[^,}]*,?)+\s*\}$/;
+
+/** The files that are loaded with a file: not those of types, nor those that are imported where they are needed. */
+function loadedBy(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  return [...text.matchAll(LOADING)]
+    .filter(([, names]) => !ONLY_TYPES.test(names!))
+    .map(([, , target]) => relative(ROOT, join(ROOT, dirname(file), target!)));
+}
+
 /** The innermost folder of the plan that contains the file. */
 function partOf(file: string): string {
   const parts = Object.keys(MAY_IMPORT).filter((part) => file.startsWith(`${part}/`));
@@ -211,6 +223,19 @@ describe('imports', () => {
       done.add(file);
     };
     for (const file of files) visit(file, []);
+  });
+
+  test('of a server load nothing that only its threads and few servers need', () => {
+    const loaded = new Set<string>();
+    const visit = (file: string) => {
+      if (loaded.has(file)) return;
+      loaded.add(file);
+      for (const target of loadedBy(file)) visit(target);
+    };
+    visit('src/cli/commands/serve.ts');
+    expect([...loaded]).toContain('src/catalog/open.ts');
+    const later = /^(?:src\/catalog\/(?:overlay|search|suggest)|src\/mcp|build)\//;
+    expect([...loaded].filter((file) => later.test(file))).toEqual([]);
   });
 
   test('name the SQLite driver in one place', () => {

@@ -1,9 +1,10 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import type { Catalog, ExaminedFood, SearchRequest } from '../food/catalog.ts';
 import type { MatchScore } from '../food/detailed-food.ts';
-import { type Food, GENERIC_SOURCE } from '../food/food.ts';
+import type { Food } from '../food/food.ts';
 import { findTyped } from '../food/identity.ts';
 import { staticUrl } from '../food/static-url.ts';
+import { onDemand } from '../on-demand.ts';
 import { PlainError } from '../plain-error.ts';
 import { type Database, openReadOnly } from '../sqlite/driver.ts';
 import { damagedFile } from '../sqlite/file-bytes.ts';
@@ -12,15 +13,16 @@ import { type DatabaseFile, openDatabaseFile } from '../sqlite/pages.ts';
 import { openRows } from '../sqlite/rows.ts';
 import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
 import { CHECKSUM_PREFIX } from './checksum.ts';
-import { type FoodFinder, openFoodFinder } from './food-finder.ts';
+import type { Finding } from './finding.ts';
+import type { FoodFinder } from './food-finder.ts';
 import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
 import { openFoodTexts } from './food-text.ts';
 import { rememberRanks } from './known-ranks.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
-import { describeMatch, type Explanation, openSearch } from './search/search.ts';
-import { openSuggester, type Suggester } from './suggest/suggester.ts';
+import type { Explanation } from './search/search.ts';
+import type { Suggester } from './suggest/suggester.ts';
 
 /** A catalogue with access to its file, for code that inspects or extends it. */
 export interface OpenedCatalog extends Catalog {
@@ -34,6 +36,8 @@ export interface OpenedCatalog extends Catalog {
   scoreFoods(q: string, ranks: readonly number[]): MatchScore[];
   /** The steps and scores of a search. */
   explainSearch(request: SearchRequest): Explanation;
+  /** Loads what searches need, which otherwise happens with the first one. */
+  prepareSearch(): void;
 }
 
 const REBUILD = 'rebuild it with `larder build`';
@@ -87,7 +91,7 @@ function openOnce(
     const contentHash = readContentHash(db);
     pages = openDatabaseFile(file);
     if (isSameFile(pages, db, contentHash)) {
-      return prepareCatalog({ db, pages, manifest, contentHash, onSearch, base, close });
+      return prepareCatalog({ db, pages, name, manifest, contentHash, onSearch, base, close });
     }
   } catch (error) {
     close();
@@ -180,7 +184,10 @@ function damaged(name: string, error: unknown): PlainError {
   return new CatalogError(name, `is damaged (${reason})`, 'copy it again, or build it again');
 }
 
+const loadFinding = () => require('./finding.ts') as typeof import('./finding.ts');
+
 interface OpenedFile {
+  name: string;
   db: Database;
   /** The same file, for single rows. */
   pages: DatabaseFile;
@@ -192,6 +199,7 @@ interface OpenedFile {
 }
 
 function prepareCatalog({
+  name,
   db,
   pages,
   manifest,
@@ -213,10 +221,14 @@ function prepareCatalog({
   const rowAt = openRows<FoodRow>(pages, db, 'foods', FOOD_COLUMNS);
   const namesFrom = db.prepare('SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ?');
   const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
-  const search = openSearch(db, pages, onSearch);
   const popular = openPopular(db);
-  const finder = openFoodFinder(db, search, manifest.foods, nameOf);
-  const suggester = openSuggester(db, search, nameOf, (manifest.foods_by_source[GENERIC_SOURCE] ?? 0) > 0);
+  const finding = onDemand((): Finding => {
+    try {
+      return loadFinding().openFinding({ db, pages, manifest, categories: nameOf, onSearch });
+    } catch (error) {
+      throw damaged(name, error);
+    }
+  });
   const findRecord = openStoredRecords(db, pages, rankOf);
   const toFood = (row: FoodRow) => foodOf(row, nameOf, base);
   const foodAt = (rank: number) => {
@@ -254,29 +266,30 @@ function prepareCatalog({
     findRecord,
     findBarcode: (code) => findTyped(code, findFood),
     foodAt,
-    scoreFoods: (q, ranks) => search.scoreFoods(q, ranks),
-    explainSearch: (request) => search.explain(request),
-    search: (request) => foodsAt(search.search(request)),
+    scoreFoods: (q, ranks) => finding().search.scoreFoods(q, ranks),
+    explainSearch: (request) => finding().search.explain(request),
+    search: (request) => foodsAt(finding().search.search(request)),
     searchRead(request) {
-      const explanation = search.explain(request);
-      const { scores, corrected } = explanation;
-      return {
-        foods: foodsAt(scores.map(({ candidate }) => candidate.rank)),
-        corrected,
-        matches: scores.map(describeMatch),
-      };
+      const { ranks, corrected, matches } = finding().searchRead(request);
+      return { foods: foodsAt(ranks), corrected, matches };
     },
-    finder,
+    prepareSearch: finding,
+    get finder() {
+      return finding().finder;
+    },
     find(request) {
+      const { finder, search } = finding();
       const found = finder?.find(request);
       if (found === undefined) return null;
       const ranks = found.ranks.slice(request.offset);
       const matches = request.isExplained && request.q !== null ? search.scoreFoods(request.q, ranks) : [];
       return { foods: foodsAt(ranks), total: found.total, matches };
     },
-    countFacets: (request) => finder?.countFacets(request) ?? null,
-    suggester,
-    suggest: (request) => suggester.suggest(request).suggestions,
+    countFacets: (request) => finding().finder?.countFacets(request) ?? null,
+    get suggester() {
+      return finding().suggester;
+    },
+    suggest: (request) => finding().suggester.suggest(request).suggestions,
     listPopular(request) {
       if (request.category === null) return foodsAt(popular(request, null));
       const categoryId = idOf.get(request.category);

@@ -2,6 +2,7 @@ import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { type FindRequest, MOST_COUNTED, NO_FILTERS, RANKED_BY_SEARCH } from '../food/food-filters.ts';
 import { fromJson, type TaskFunctions } from '../http/task.ts';
+import { onDemand } from '../on-demand.ts';
 import { type Content, TextWriter } from '../text-writer.ts';
 import { addProduct } from './fields.ts';
 import { Product, type ProductOptions } from './product.ts';
@@ -153,10 +154,11 @@ function findCodes(catalog: Catalog, codes: readonly string[]): Food[] {
   return codes.flatMap((code) => findProduct(catalog, code) ?? []);
 }
 
-const NAMES = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+const names = onDemand(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }));
 
 function sortByName(foods: readonly Food[]): Food[] {
-  return [...foods].sort((a, b) => NAMES.compare(a.name, b.name) || a.id - b.id);
+  const { compare } = names();
+  return [...foods].sort((a, b) => compare(a.name, b.name) || a.id - b.id);
 }
 
 function cut(foods: readonly Food[], skip: number, pageSize: number): FoundPage {

@@ -1,3 +1,4 @@
+import { onDemand } from '../on-demand.ts';
 import { literal, type TextWriter } from '../text-writer.ts';
 
 const ASCII = /^[\x20-\x7e]*$/;
@@ -31,17 +32,20 @@ function dashed(name: string): string {
 const DASH = '-'.charCodeAt(0);
 const NO_SINGLE_CHARACTER = 0;
 /** What each character of Western Europe becomes, where that is a single ASCII character: most of them. */
-const IN_A_SLUG = Uint8Array.from({ length: 256 }, (_, code) => {
-  const slug = dashed(String.fromCharCode(code));
-  return slug.length === 1 && ASCII.test(slug) ? slug.charCodeAt(0) : NO_SINGLE_CHARACTER;
-});
+const inSlugs = onDemand(() =>
+  Uint8Array.from({ length: 256 }, (_, code) => {
+    const slug = dashed(String.fromCharCode(code));
+    return slug.length === 1 && ASCII.test(slug) ? slug.charCodeAt(0) : NO_SINGLE_CHARACTER;
+  }),
+);
 const written = Buffer.alloc(LONGEST_SLUG);
 
 /** Every food of an answer has a slug, and regular expressions take twice as long. Null for other characters. */
 function latinSlug(name: string): string | null {
+  const inSlug = inSlugs();
   let length = 0;
   for (let i = 0; i < name.length && length < LONGEST_SLUG; i++) {
-    const code = IN_A_SLUG[name.charCodeAt(i)] ?? NO_SINGLE_CHARACTER;
+    const code = inSlug[name.charCodeAt(i)] ?? NO_SINGLE_CHARACTER;
     if (code === NO_SINGLE_CHARACTER) return null;
     length = append(code, length);
   }
@@ -72,6 +76,7 @@ export function addStaticUrl(text: TextWriter, id: number, name: Buffer, start: 
 }
 
 function addSlug(text: TextWriter, name: Buffer, start: number, end: number): void {
+  const inSlug = inSlugs();
   let length = 0;
   for (let i = start; i < end && length < LONGEST_SLUG; i++) {
     const byte = name[i]!;
@@ -79,7 +84,7 @@ function addSlug(text: TextWriter, name: Buffer, start: number, end: number): vo
       text.addText(slugOf(name.toString('utf8', start, end)));
       return;
     }
-    length = append(IN_A_SLUG[byte]!, length);
+    length = append(inSlug[byte]!, length);
   }
   if (length === 0) text.addText(NO_SLUG);
   else text.addBytes(written, 0, withoutDash(length));

@@ -19,6 +19,8 @@ export function openForThread(
 ): Catalog {
   const name = typeof file === 'string' ? file : 'starter';
   const below = openCatalog(typeof file === 'string' ? file : asBuffer(file), name, onSearch, publicUrl);
+  // The first search should not have to wait for it.
+  below.prepareSearch();
   return overlay === null ? below : overlayCatalog(below, openCatalog(asBuffer(overlay), 'overlay'));
 }
 

@@ -6,7 +6,7 @@ import type { PageRoute } from '../http/route.ts';
 import type { TaskRunner } from '../http/task.ts';
 import type { CallTool } from '../mcp/server.ts';
 import type { Site } from '../site/site.ts';
-import { CALL_TOOL, type ToolCall, type ToolOutcome, toolsOf } from './mcp-tools.ts';
+import type { ToolCall, ToolOutcome } from './mcp-tools.ts';
 
 /**
  * The Model Context Protocol over HTTP ("streamable HTTP"), without sessions: every message is a separate request, with
@@ -35,11 +35,12 @@ export function createMcpRoute({ site, tasks, origins }: McpOptions): PageRoute 
 
   async function answer(call: Call): Promise<Response> {
     // Loaded on demand: hardly any server needs the SDK, which takes a while to load.
-    const [{ WebStandardStreamableHTTPServerTransport }, { createMcpServer }] = await Promise.all([
+    const [{ WebStandardStreamableHTTPServerTransport }, { createMcpServer }, tools] = await Promise.all([
       import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
       import('../mcp/server.ts'),
+      import('./mcp-tools.ts'),
     ]);
-    const server = createMcpServer(toolsOf(site), callAsTask(call));
+    const server = createMcpServer(tools.toolsOf(site), callAsTask(call, tools.CALL_TOOL));
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
@@ -52,9 +53,9 @@ export function createMcpRoute({ site, tasks, origins }: McpOptions): PageRoute 
     }
   }
 
-  function callAsTask(call: Call): CallTool {
+  function callAsTask(call: Call, task: string): CallTool {
     return async (name, input) => {
-      const done = await tasks.run(call, CALL_TOOL, JSON.stringify({ name, input } satisfies ToolCall));
+      const done = await tasks.run(call, task, JSON.stringify({ name, input } satisfies ToolCall));
       return typeof done === 'string' ? BUSY : (JSON.parse(done.body.text) as ToolOutcome);
     };
   }

@@ -1,4 +1,3 @@
-import { fetchPicture } from '../compat/pictures/fetch-picture.ts';
 import { PictureStore } from '../compat/pictures/picture-store.ts';
 import { ProductPictures } from '../compat/pictures/product-pictures.ts';
 import type { Log } from '../http/log.ts';
@@ -13,7 +12,8 @@ export function openProductPictures(config: Config, log: Log): ProductPictures |
   if (directory === null) return null;
   return new ProductPictures({
     store: openStore(directory, config['pictures-mb'] * BYTES_PER_MB, log),
-    fetch: fetchPicture,
+    // Loaded with the first picture: hardly any server fetches one.
+    fetch: async (address) => (await import('../compat/pictures/fetch-picture.ts')).fetchPicture(address),
     onFailure: (reason) => log.event('picture not fetched', { error: reason }),
   });
 }

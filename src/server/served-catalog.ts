@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { FollowedFile, LOOK_EVERY_MS } from '../catalog/follow.ts';
 import { findCatalog } from '../catalog/locate-catalog.ts';
 import { type OpenedCatalog, openCatalog } from '../catalog/open.ts';
-import { overlayCatalog } from '../catalog/overlay/overlay.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import { catalogPath } from '../data-directory.ts';
 import { type Catalog, versionOf } from '../food/catalog.ts';
@@ -111,10 +110,13 @@ export async function openServedCatalog(
   };
 }
 
-/** The build code is loaded only if there is an overlay. */
+/** The code for overlays is loaded only if there is one. */
 async function overlay(below: OpenedCatalog, path: string): Promise<{ catalog: Catalog; bytes: Buffer }> {
   try {
-    const { buildOverlay } = await import('../../build/overlay.ts');
+    const [{ buildOverlay }, { overlayCatalog }] = await Promise.all([
+      import('../../build/overlay.ts'),
+      import('../catalog/overlay/overlay.ts'),
+    ]);
     const bytes = await buildOverlay(path, below.db);
     return { catalog: overlayCatalog(below, openCatalog(bytes, path)), bytes };
   } catch (error) {

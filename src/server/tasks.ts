@@ -1,15 +1,27 @@
-import { COMPAT_TASKS } from '../compat/search.ts';
 import { LIST_TASKS } from '../http/list-tasks.ts';
 import { COMPRESS_TASK, type TaskFunctions } from '../http/task.ts';
-import { PAGE_TASKS } from '../site/rendered-pages.ts';
 import type { Site } from '../site/site.ts';
-import { TOOL_TASKS } from './mcp-tools.ts';
 
-/** All tasks of a server. Its threads load them one kind after another (threads/loaded-tasks.ts). */
-export const TASKS: TaskFunctions<Site> = {
-  ...LIST_TASKS,
-  ...COMPAT_TASKS,
-  ...TOOL_TASKS,
-  ...PAGE_TASKS,
-  ...COMPRESS_TASK,
-};
+/**
+ * The tasks of a server. Those for lists are there from the start. The others, the smallest first, are loaded up to the one
+ * that is needed: with all of them a thread takes 15 MB before its first task instead of 10, and a server starts later.
+ */
+const FURTHER: readonly (() => TaskFunctions<Site>)[] = [
+  () => compatSearch().COMPAT_TASKS,
+  () => mcpTools().TOOL_TASKS,
+  () => renderedPages().PAGE_TASKS,
+];
+
+const compatSearch = () => require('../compat/search.ts') as typeof import('../compat/search.ts');
+const mcpTools = () => require('./mcp-tools.ts') as typeof import('./mcp-tools.ts');
+const renderedPages = () =>
+  require('../site/rendered-pages.ts') as typeof import('../site/rendered-pages.ts');
+
+let loaded: TaskFunctions<Site> = { ...LIST_TASKS, ...COMPRESS_TASK };
+let next = 0;
+
+/** The tasks that are loaded, with the one of this name if there is one. */
+export function loadTasks(name: string): TaskFunctions<Site> {
+  while (!(name in loaded) && next < FURTHER.length) loaded = { ...loaded, ...FURTHER[next++]!() };
+  return loaded;
+}

@@ -1,6 +1,7 @@
 import { type CountrySet, listCountries } from '../food/countries.ts';
 import { remember } from '../food/remember.ts';
 import { html, type Insertable, type Markup } from '../http/markup.ts';
+import { onDemand } from '../on-demand.ts';
 import { categoryNames } from './category-names.ts';
 import { DE } from './words/de.ts';
 import { EN, type Words } from './words/en.ts';
@@ -29,14 +30,20 @@ export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg';
 
 /** How a page speaks: its words, and the way its language writes numbers, lists, countries and languages. */
 export class Locale {
-  readonly #counts: Intl.NumberFormat;
-  readonly #plurals: Intl.PluralRules;
-  readonly #lists: Intl.ListFormat;
-  readonly #dates: Intl.DateTimeFormat;
-  readonly #collator: Intl.Collator;
-  readonly #regions: Intl.DisplayNames;
-  readonly #languages: Intl.DisplayNames;
-  readonly #decimalSign: string;
+  /** Most pages need few of these formats, and all of them would delay the start of a server by 10 ms. */
+  readonly #counts = onDemand(() => new Intl.NumberFormat(this.#tag));
+  readonly #plurals = onDemand(() => new Intl.PluralRules(this.#tag));
+  readonly #lists = onDemand(() => new Intl.ListFormat(this.#tag));
+  readonly #dates = onDemand(
+    () => new Intl.DateTimeFormat(this.#tag, { dateStyle: 'long', timeZone: 'UTC' }),
+  );
+  readonly #collator = onDemand(() => new Intl.Collator(this.#tag));
+  readonly #regions = onDemand(() => new Intl.DisplayNames(this.#tag, { type: 'region', fallback: 'none' }));
+  readonly #languages = onDemand(
+    () => new Intl.DisplayNames(this.#tag, { type: 'language', fallback: 'none' }),
+  );
+  readonly #decimalSign = onDemand(() => this.#counts().format(0.5).charAt(1));
+  readonly #tag: string;
   readonly #categories: ReadonlyMap<string, string>;
 
   constructor(
@@ -44,16 +51,8 @@ export class Locale {
     readonly words: Words,
   ) {
     // In British English, which these pages are written in, a list has no comma before its last word.
-    const tag = language === 'en' ? 'en-GB' : language;
+    this.#tag = language === 'en' ? 'en-GB' : language;
     this.#categories = categoryNames(language);
-    this.#counts = new Intl.NumberFormat(tag);
-    this.#plurals = new Intl.PluralRules(tag);
-    this.#lists = new Intl.ListFormat(tag);
-    this.#dates = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
-    this.#collator = new Intl.Collator(tag);
-    this.#regions = new Intl.DisplayNames(tag, { type: 'region', fallback: 'none' });
-    this.#languages = new Intl.DisplayNames(tag, { type: 'language', fallback: 'none' });
-    this.#decimalSign = new Intl.NumberFormat(tag).format(0.5).charAt(1);
   }
 
   /** A message with its placeholders filled in, as text. The value `count` decides between singular and plural. */
@@ -81,18 +80,18 @@ export class Locale {
 
   #form(message: string | Plural, count: Insertable | undefined): string {
     if (typeof message === 'string') return message;
-    return this.#plurals.select(Number(count)) === 'one' ? message.one : message.other;
+    return this.#plurals().select(Number(count)) === 'one' ? message.one : message.other;
   }
 
   /** A count, such as `8,905`. */
   count(count: number): string {
-    return this.#counts.format(count);
+    return this.#counts().format(count);
   }
 
   /** A number with the decimal sign of the language, and its thousands apart; portion.client.js does the same. */
   number(value: number | string): string {
     const [whole = '', ...decimals] = String(value).split('.');
-    return [THOUSANDS.test(whole) ? this.count(Number(whole)) : whole, ...decimals].join(this.#decimalSign);
+    return [THOUSANDS.test(whole) ? this.count(Number(whole)) : whole, ...decimals].join(this.#decimalSign());
   }
 
   /** A number with this many decimals. */
@@ -130,12 +129,12 @@ export class Locale {
 
   /** A date such as `2026-03-14`, in words. */
   date(day: string): string {
-    return this.#dates.format(new Date(day));
+    return this.#dates().format(new Date(day));
   }
 
   /** `a, b and c`. */
   list(items: readonly string[]): string {
-    return this.#lists.format(items);
+    return this.#lists().format(items);
   }
 
   /** A name in the middle of a sentence: German nouns keep their capital. */
@@ -154,12 +153,12 @@ export class Locale {
   }
 
   compare(a: string, b: string): number {
-    return this.#collator.compare(a, b);
+    return this.#collator().compare(a, b);
   }
 
   /** The name of a country by its code; the code itself where it has none. */
   readonly country = remember(
-    (code) => (TWO_LETTERS.test(code) && this.#regions.of(code.toUpperCase())) || code,
+    (code) => (TWO_LETTERS.test(code) && this.#regions().of(code.toUpperCase())) || code,
   );
 
   /** The names of countries in their alphabetical order, with commas between them. */
@@ -171,7 +170,7 @@ export class Locale {
   );
 
   /** The name of a language by its code; the code itself where it has none. */
-  readonly languageName = remember((code) => (TWO_LETTERS.test(code) && this.#languages.of(code)) || code);
+  readonly languageName = remember((code) => (TWO_LETTERS.test(code) && this.#languages().of(code)) || code);
 }
 
 /** Beyond this a share of a daily value says only that the source is wrong. */
@@ -185,7 +184,6 @@ function stepsPerUnit(value: number, unit: Unit, isFine: boolean): number {
 }
 
 const WORDS: Readonly<Record<Language, Words>> = { en: EN, de: DE, fr: FR, es: ES };
-/** Created on demand: the formats of a language take milliseconds, which would delay the start of a server. */
 const locales = new Map<Language, Locale>();
 
 export function localeOf(language: Language): Locale {

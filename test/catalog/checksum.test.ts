@@ -96,6 +96,17 @@ describe('opening a catalogue', () => {
     // One line that says where, what, and what to do.
     expect(() => openCatalog(path)).toThrow(/^[^\n]+: [^\n]+; [^\n]+$/);
   });
+
+  test('leaves what searches need to the first search, which says if it is damaged', () => {
+    const catalog = openCatalog(patched((db) => db.exec('DROP TABLE search_terms')));
+    try {
+      expect(catalog.listBest(1)).toHaveLength(1);
+      expect(() => catalog.prepareSearch()).toThrow(/is damaged \([^\n]+\); copy it again/);
+      expect(() => catalog.search({ q: 'milk', limit: 1, source: null })).toThrow('is damaged');
+    } finally {
+      catalog.close();
+    }
+  });
 });
 
 function write(text: string): string {

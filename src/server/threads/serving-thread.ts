@@ -4,8 +4,8 @@ import type { Images } from '../../site/picture.ts';
 import type { Site } from '../../site/site.ts';
 import { type CatalogSource, openForThread } from '../catalog-source.ts';
 import { type SearchRecord, summarizeSearch } from '../instrumentation.ts';
+import { loadTasks } from '../tasks.ts';
 import { collectAfterTasks } from './full-collections.ts';
-import { loadTasks } from './loaded-tasks.ts';
 
 /**
  * A thread that does the tasks of a server with its own catalogue. The server starts it by start-serving-thread.ts, and

@@ -7,7 +7,6 @@ import {
   COMPRESS,
   doTask,
   type NotDone,
-  runInThisThread,
   type Task,
   type TaskRunner,
   taskCoding,
@@ -16,7 +15,7 @@ import type { Site } from '../../site/site.ts';
 import type { CatalogSource } from '../catalog-source.ts';
 import type { SearchRecord } from '../instrumentation.ts';
 import type { Metrics, ThreadLoad } from '../metrics.ts';
-import { TASKS } from '../tasks.ts';
+import { loadTasks } from '../tasks.ts';
 import type { ThreadOutcome, ThreadSetup } from './serving-thread.ts';
 import { startServingThread } from './start-serving-thread.ts';
 import { type TaskOrigin, ThreadPool } from './thread-pool.ts';
@@ -56,7 +55,8 @@ export function openTaskThreads(options: TaskThreadsOptions): TaskThreads {
 
 function noThreads(site: Site): TaskThreads {
   return {
-    ...runInThisThread(TASKS, site),
+    run: (_call, name, input) => answerOf(doTask(loadTasks(name), site, { name, input, coding: null }), null),
+    compress: () => undefined,
     start() {},
     replaceCatalog() {},
     load: () => ({ waiting: 0, busy: 0, ready: 0 }),
@@ -173,7 +173,7 @@ class PooledTasks implements TaskThreads {
 
   /** Searches in this thread are counted where they are made, and bodies are compressed when they are sent. */
   #runHere({ name, input }: Task): ThreadOutcome {
-    return { ...doTask(TASKS, this.#options.site, { name, input, coding: null }), searches: '' };
+    return { ...doTask(loadTasks(name), this.#options.site, { name, input, coding: null }), searches: '' };
   }
 
   #receive(outcome: ThreadOutcome | NotDone, coding: Task['coding']): Answer | NotDone {

@@ -1,0 +1,46 @@
+import type { SearchRequest } from '../food/catalog.ts';
+import type { MatchScore } from '../food/detailed-food.ts';
+import { GENERIC_SOURCE } from '../food/food.ts';
+import type { Database } from '../sqlite/driver.ts';
+import type { DatabaseFile } from '../sqlite/pages.ts';
+import { type FoodFinder, openFoodFinder } from './food-finder.ts';
+import type { Manifest } from './manifest.ts';
+import { describeMatch, type Explanation, openSearch, type Search } from './search/search.ts';
+import { openSuggester, type Suggester } from './suggest/suggester.ts';
+
+/**
+ * What finds foods by something other than their id. It is loaded with the first search (open.ts): in a server the threads
+ * search, so the thread that answers requests starts sooner without it.
+ */
+export interface Finding {
+  search: Search;
+  /** Null where the catalogue has no columns to filter by. */
+  finder: FoodFinder | null;
+  suggester: Suggester;
+  /** A search with what each food was found by. */
+  searchRead(request: SearchRequest): { ranks: number[]; corrected: string | null; matches: MatchScore[] };
+}
+
+interface FindingOptions {
+  db: Database;
+  pages: DatabaseFile;
+  manifest: Manifest;
+  /** The names of the categories by their numbers. */
+  categories: ReadonlyMap<number, string>;
+  onSearch: ((explanation: Explanation) => void) | null;
+}
+
+export function openFinding({ db, pages, manifest, categories, onSearch }: FindingOptions): Finding {
+  const search = openSearch(db, pages, onSearch);
+  const hasGeneric = (manifest.foods_by_source[GENERIC_SOURCE] ?? 0) > 0;
+  return {
+    search,
+    finder: openFoodFinder(db, search, manifest.foods, categories),
+    suggester: openSuggester(db, search, categories, hasGeneric),
+    searchRead(request) {
+      const { scores, corrected } = search.explain(request);
+      const ranks = scores.map(({ candidate }) => candidate.rank);
+      return { ranks, corrected, matches: scores.map(describeMatch) };
+    },
+  };
+}
