@@ -3,10 +3,12 @@ import { RecentRequests } from './recent-requests.ts';
 
 /** No entry crosses the border of two segments. A power of two, in bytes. */
 const SEGMENT_BYTES = 64 * 1024;
-/** What sweeping a segment leaves of it at most, so that there is always room for another entry. */
-const MOST_KEPT = SEGMENT_BYTES / 2;
 /** A longer food is not worth the room. With its request and the fields, in bytes. */
 const LONGEST_ENTRY = 4 * 1024;
+/** What sweeping a segment leaves of it at most: there is always room for another entry. */
+const MOST_KEPT = SEGMENT_BYTES - LONGEST_ENTRY;
+/** How many requests a full cache remembers. With a quarter of them, 1 % fewer lookups of foods as scanned found theirs. */
+const REMEMBERED_WHEN_FULL = 2 ** 13;
 
 /** The fields at the start of an entry, in words; the request and the food follow as bytes. */
 const [HASH, REQUEST_LENGTH, FOOD_LENGTH, IS_ASCII, WAS_FOUND, FIELDS] = [0, 1, 2, 3, 4, 5];
@@ -30,7 +32,7 @@ export class FoodCache {
   readonly #segments: Segment[] = [];
   /** Where the entry of a request begins, counted from the first segment, by the hash of the request. */
   readonly #positions = new Map<number, number>();
-  readonly #recent = new RecentRequests();
+  readonly #recent = new RecentRequests(REMEMBERED_WHEN_FULL);
   /** The segment that is being filled. */
   #current = 0;
   /** The catalogue version of the cached foods. */

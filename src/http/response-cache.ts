@@ -14,6 +14,8 @@ export interface CachedResponse {
 const LONGEST_PACKED = 64 * 1024;
 /** The cache counts as full at this share of its room, since the next response may not fit in the rest. */
 const FULL_SHARE = 0.95;
+/** How many requests a full cache remembers. */
+const REMEMBERED_WHEN_FULL = 2 ** 11;
 
 /**
  * Responses by request, the least recently used evicted first: a catalogue of one version always gives the same response
@@ -23,7 +25,7 @@ export class ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>;
   /** The catalogue version of the cached responses. */
   #version = '';
-  readonly #recent = new RecentRequests();
+  readonly #recent = new RecentRequests(REMEMBERED_WHEN_FULL);
   readonly #isPacked: boolean;
 
   /**

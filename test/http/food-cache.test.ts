@@ -109,6 +109,19 @@ describe('A cache of foods', () => {
     expect(left.length * food.length).toBeWithin(0.8 * MEGABYTE, MEGABYTE);
   });
 
+  test('keeps most of what is found again, even if that is most of what it has room for', () => {
+    const cache = open();
+    const food = 'a'.repeat(600);
+    const often = Array.from({ length: 1200 }, (_, i) => `/food/often/${i}`);
+    for (const request of often) store(cache, request, food);
+    for (let i = 0; i < 5000; i++) {
+      store(cache, `/food/once/${i}`, food);
+      if (i % 50 === 0) for (const request of often) find(cache, request);
+    }
+    const kept = often.filter((request) => find(cache, request) !== null);
+    expect(kept.length).toBeGreaterThan(1050);
+  });
+
   test('returns a copy, which stays the same when its place is overwritten', () => {
     const cache = open(64 * 1024);
     const bytes = new TextEncoder().encode('Crème brûlée');

@@ -30,7 +30,10 @@ export interface WordLetters {
   isUnfinished: boolean;
 }
 
-/** About a third of the vocabulary of a million products; takes about 35 bytes each. One more would double the slots. */
+/**
+ * About a third of the vocabulary of a million products; takes about 30 bytes each. One more would double the slots, and its
+ * number would not fit in them.
+ */
 const MOST_FREQUENT_TERMS = 2 ** 16 - 1;
 const TERMS_AT_ONCE = 8192;
 /** Edits that a near term may be away. */
@@ -47,7 +50,7 @@ interface KeptTerms {
   names: Uint32Array;
   fields: Uint32Array;
   /** Numbers of terms by the hash of their text; 0 is a free slot, and at least half of them are. */
-  slots: Uint32Array;
+  slots: Uint16Array;
   /** Whether there are no other terms. */
   isAll: boolean;
 }
@@ -126,7 +129,7 @@ function readTerms(db: Database): KeptTerms {
     letterSets: new Uint32Array(count),
     names: new Uint32Array(count),
     fields: new Uint32Array(count),
-    slots: new Uint32Array(2 ** Math.ceil(Math.log2(2 * count + 2))),
+    slots: new Uint16Array(2 ** Math.ceil(Math.log2(2 * count + 2))),
     isAll: count === all,
   };
   const select = db
