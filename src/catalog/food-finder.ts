@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { FacetCounts, FacetRequest, FindRequest, FoodFilters } from '../food/food-filters.ts';
 import { isFiltered, MOST_FACET_VALUES, MOST_SCORED, RANKED_BY_SEARCH } from '../food/food-filters.ts';
+import { onDemand } from '../on-demand.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { openColumns } from './columns/columns.ts';
 import type { Matching } from './columns/conditions.ts';
 import type { AskedValues } from './columns/count-facets.ts';
-import { type Finder, openFinder } from './columns/finder.ts';
+import { openFinder } from './columns/finder.ts';
 import type { AllMatches, Search } from './search/search.ts';
 
 /** Filters, sorting and facets over a whole catalogue. */
@@ -46,11 +47,7 @@ export function openFoodFinder(
 ): FoodFinder | null {
   const columns = openColumns(db, foods);
   if (columns === null) return null;
-  let finder: Finder | null = null;
-  const open = () => {
-    finder ??= openFinder(columns, { categories, countrySets: readCountrySets(db) });
-    return finder;
-  };
+  const open = onDemand(() => openFinder(columns, { categories, countrySets: readCountrySets(db) }));
   const matchAll = rememberMatches((q) => search.matchAll(q));
   const rankAll = rememberMatches((q) => putRankedFirst(search, q, matchAll(q)));
   const listFound = (q: string, isRanked: boolean, surestWay: number) => {

@@ -38,7 +38,7 @@ export interface CompatOptions extends Pick<ProductOptions, 'publicUrl' | 'hasPi
 
 /** Products and searches in the form of Open Food Facts. Products are lookups, searches are tasks. */
 export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: CompatOptions) {
-  const tasks = options.tasks ?? runInThisThread(COMPAT_TASKS, { catalog });
+  const tasks = options.tasks ?? runInThisThread(() => COMPAT_TASKS, { catalog });
   const products = new ResponseCache(PRODUCT_CACHE_CHARACTERS);
   const pages = new ResponseCache(PAGE_CACHE_CHARACTERS, { isPacked: true });
   const text = new TextWriter();

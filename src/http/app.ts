@@ -80,7 +80,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     isApiPath: (path) => apiRoots.has(rootOf(path)),
   });
   const open = (request: Request, url?: string, path?: string) => new Call(request, url, path, surroundings);
-  const tasks = options.tasks ?? runInThisThread(LIST_TASKS, { catalog });
+  const tasks = options.tasks ?? runInThisThread(() => LIST_TASKS, { catalog });
   const foods = createFoodHandlers(catalog);
   const lists = createListHandlers(catalog, tasks);
   const sendDocument = (call: Call, document: Document) => {

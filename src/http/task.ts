@@ -101,13 +101,14 @@ export function answerOf(finished: Finished, coding: Coding | null): Answer {
   return { status, version, body, headers: headers === '' ? null : JSON.parse(headers) };
 }
 
-/** Does every task in the calling thread, at once. Bodies are compressed when they are sent. */
+/** Does every task in the calling thread, at once, by the functions for its name. Bodies are compressed when they are sent. */
 export function runInThisThread<Source extends { catalog: Catalog }>(
-  functions: TaskFunctions<Source>,
+  functionsWith: (name: string) => TaskFunctions<Source>,
   source: Source,
 ): TaskRunner {
   return {
-    run: (_call, name, input) => answerOf(doTask(functions, source, { name, input, coding: null }), null),
+    run: (_call, name, input) =>
+      answerOf(doTask(functionsWith(name), source, { name, input, coding: null }), null),
     compress: () => undefined,
   };
 }

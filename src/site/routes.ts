@@ -23,7 +23,7 @@ import type { Site } from './site.ts';
  */
 export function createPageRoutes(
   site: Site,
-  tasks: TaskRunner = runInThisThread(PAGE_TASKS, site),
+  tasks: TaskRunner = runInThisThread(() => PAGE_TASKS, site),
 ): PageRoute[] {
   const respondRendered = createPageResponder(site, tasks);
   const page = (path: string, answer: (call: Call, site: Site) => Response): PageRoute => ({

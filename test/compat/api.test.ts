@@ -375,7 +375,7 @@ describe('A search', () => {
   });
 
   test('that is repeated is searched for twice, and the same each time in every coding', async () => {
-    const own = runInThisThread(COMPAT_TASKS, { catalog });
+    const own = runInThisThread(() => COMPAT_TASKS, { catalog });
     let runs = 0;
     const run: TaskRunner['run'] = (...task) => {
       runs++;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 /** An app whose pages are made a moment later, as by another thread, and which counts what is made and compressed. */
 function openCounted({ catalog = fixture, first }: { catalog?: Catalog; first?: NotDone } = {}) {
   const site = { catalog, images: 'on', publicUrl: null } as const;
-  const here = runInThisThread(PAGE_TASKS, site);
+  const here = runInThisThread(() => PAGE_TASKS, site);
   const made: string[] = [];
   let compressed = 0;
   const tasks: TaskRunner = {

@@ -7,6 +7,7 @@ import {
   COMPRESS,
   doTask,
   type NotDone,
+  runInThisThread,
   type Task,
   type TaskRunner,
   taskCoding,
@@ -55,8 +56,7 @@ export function openTaskThreads(options: TaskThreadsOptions): TaskThreads {
 
 function noThreads(site: Site): TaskThreads {
   return {
-    run: (_call, name, input) => answerOf(doTask(loadTasks(name), site, { name, input, coding: null }), null),
-    compress: () => undefined,
+    ...runInThisThread(loadTasks, site),
     start() {},
     replaceCatalog() {},
     load: () => ({ waiting: 0, busy: 0, ready: 0 }),

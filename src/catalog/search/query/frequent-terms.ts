@@ -1,3 +1,4 @@
+import { onDemand } from '../../../on-demand.ts';
 import type { Database } from '../../../sqlite/driver.ts';
 import { hash } from './keys.ts';
 
@@ -57,11 +58,7 @@ interface KeptTerms {
 
 /** Reads the terms when they are first needed, so that a catalogue opens at once. */
 export function openFrequentTerms(db: Database): FrequentTerms {
-  let kept: KeptTerms | null = null;
-  const terms = () => {
-    kept ??= readTerms(db);
-    return kept;
-  };
+  const terms = onDemand(() => readTerms(db));
   return {
     at(termId) {
       const own = terms();

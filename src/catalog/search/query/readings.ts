@@ -7,6 +7,7 @@ import { type Accents, readAccents } from '../../../language/accents.ts';
 import { readTable } from '../../../language/language-data.ts';
 import { isStopWord } from '../../../language/stop-words.ts';
 import { stem } from '../../../language/word-forms.ts';
+import { onDemand } from '../../../on-demand.ts';
 
 /**
  * Other ways to read a query, from data/language/: with the words that names use for what people say (`prawns` is also
@@ -84,8 +85,8 @@ function standInsFor(stems: readonly string[], typed: readonly string[]): string
 }
 
 /** Built when first needed: they take longer than everything else that a search loads, and few searches need both. */
-let everydayFoods: ReadonlyMap<string, string> | null = null;
-let translations: Synonyms | null = null;
+const everydayFoods = onDemand(() => readEverydayFoods(foodsTable));
+const translations = onDemand(() => packTranslations(foodsTable));
 
 /** The generic food that a whole query in English means in the table of everyday foods. */
 export interface EverydayFood {
@@ -96,8 +97,7 @@ export interface EverydayFood {
 }
 
 export function everydayFood(typed: readonly string[]): EverydayFood | null {
-  everydayFoods ??= readEverydayFoods(foodsTable);
-  const text = everydayFoods.get(keyOf(typed));
+  const text = everydayFoods().get(keyOf(typed));
   if (text === undefined) return null;
   const own = text.split(' ');
   const joined = typed.join('');
@@ -107,19 +107,17 @@ export function everydayFood(typed: readonly string[]): EverydayFood | null {
 
 /** Whether a whole query is what people say in English. */
 export function isEnglish(typed: readonly string[]): boolean {
-  everydayFoods ??= readEverydayFoods(foodsTable);
   const key = keyOf(typed);
-  return plainFoods.has(key) || everydayFoods.has(key);
+  return plainFoods.has(key) || everydayFoods().has(key);
 }
 
 /** Whether a whole text is what people call a food, in any of the languages of the tables. */
 export function isSaid(text: string): boolean {
   const typed = words(text);
   if (isEnglish(typed)) return true;
-  translations ??= packTranslations(foodsTable);
   const isWhole = (table: Synonyms) =>
     synonymsAt(typed, 0, table, readAccents(text))[0]?.typed.length === typed.length;
-  return typed.length > 0 && [synonyms, standIns, translations].some(isWhole);
+  return typed.length > 0 && [synonyms, standIns, translations()].some(isWhole);
 }
 
 /**
@@ -127,8 +125,7 @@ export function isSaid(text: string): boolean {
  * find the sucker, a fish.
  */
 export function translate(text: string): string[] {
-  translations ??= packTranslations(foodsTable);
-  return rewriteAll(words(text), translations, readAccents(text));
+  return rewriteAll(words(text), translations(), readAccents(text));
 }
 
 function rewriteAll(typed: readonly string[], table: Synonyms, accents: Accents = NO_ACCENTS): string[] {
@@ -188,8 +185,7 @@ function areSameAccents(folded: string, typed: string | undefined, own: string |
 
 /** What a phrase of another language is called in English, as a whole: `pommes de terre` are `potato`. */
 export function foodNamedAt(phrase: readonly string[], accents: Accents): string | null {
-  translations ??= packTranslations(foodsTable);
-  const [found] = synonymsAt(phrase, 0, translations, accents);
+  const [found] = synonymsAt(phrase, 0, translations(), accents);
   return found?.typed.length === phrase.length ? found.english! : null;
 }
 
