@@ -10,13 +10,6 @@ export type CodeWidth = 2 | 4;
 const LEVEL = 6;
 const ARRAY_OF = { 2: Uint16Array, 4: Uint32Array } as const;
 
-/** The numbers in the smallest array that holds them. */
-export function narrow(numbers: Uint32Array): Codes {
-  let largest = 0;
-  for (let at = 0; at < numbers.length; at++) if (numbers[at]! > largest) largest = numbers[at]!;
-  return largest < 2 ** 16 ? new Uint16Array(numbers) : numbers;
-}
-
 export function widthOf(codes: Codes): CodeWidth {
   return codes.BYTES_PER_ELEMENT as CodeWidth;
 }

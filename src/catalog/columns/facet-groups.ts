@@ -1,4 +1,5 @@
-import { type Codes, narrow } from './codes.ts';
+import { narrow } from '../../narrow.ts';
+import type { Codes } from './codes.ts';
 import type { ColumnName, Columns } from './columns.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { narrow } from '../../../narrow.ts';
 import { onDemand } from '../../../on-demand.ts';
 import type { Database } from '../../../sqlite/driver.ts';
 import { hash } from './keys.ts';
@@ -32,26 +33,36 @@ export interface WordLetters {
 }
 
 /**
- * About a third of the vocabulary of a million products; takes about 30 bytes each. One more would double the slots, and its
+ * About a third of the vocabulary of a million products; takes about 26 bytes each. One more would double the slots, and its
  * number would not fit in them.
  */
 const MOST_FREQUENT_TERMS = 2 ** 16 - 1;
 const TERMS_AT_ONCE = 8192;
+/** What a string of single bytes cannot hold. */
+const BEYOND_LATIN_1 = /[^\0-\xff]/;
+/** Fills the line of a term beyond Latin-1; no term has one. */
+const FILLER = ' ';
 /** Edits that a near term may be away. */
 const MOST_EDITS = 2;
 /** Edits within the start of a longer term. */
 const MOST_EDITS_UNFINISHED = 1;
 
-interface KeptTerms {
-  count: number;
-  /** All terms, one per line, and where each line ends. */
-  texts: string;
+interface TermIndex {
+  /** Where the line of each term ends. */
   ends: Uint32Array;
+  /** Terms beyond Latin-1, by their line: a single one among the others would double what the text takes. */
+  wideTexts: Map<number, string>;
   letterSets: Uint32Array;
-  names: Uint32Array;
-  fields: Uint32Array;
   /** Numbers of terms by the hash of their text; 0 is a free slot, and at least half of them are. */
   slots: Uint16Array;
+}
+
+interface KeptTerms extends TermIndex {
+  count: number;
+  /** All terms, one per line. */
+  texts: string;
+  names: Uint16Array | Uint32Array;
+  fields: Uint16Array | Uint32Array;
   /** Whether there are no other terms. */
   isAll: boolean;
 }
@@ -92,11 +103,12 @@ export function readLetters(word: string, isUnfinished: boolean): WordLetters {
 }
 
 function termAt(kept: KeptTerms, i: number): Term {
-  return {
-    term: kept.texts.slice(startOf(kept, i), kept.ends[i]),
-    names: kept.names[i]!,
-    fields: kept.fields[i]!,
-  };
+  return { term: textAt(kept, i), names: kept.names[i]!, fields: kept.fields[i]! };
+}
+
+function textAt(kept: KeptTerms, i: number): string {
+  const start = startOf(kept, i);
+  return kept.texts[start] === FILLER ? kept.wideTexts.get(i)! : kept.texts.slice(start, kept.ends[i]);
 }
 
 function startOf({ ends }: KeptTerms, i: number): number {
@@ -119,43 +131,55 @@ function countBits(bits: number): number {
 function readTerms(db: Database): KeptTerms {
   const all = (db.prepare('SELECT max(term_id) FROM search_terms').pluck().get() as number | null) ?? 0;
   const count = Math.min(all, MOST_FREQUENT_TERMS);
-  const kept: KeptTerms = {
-    count,
-    texts: '',
-    ends: new Uint32Array(count),
-    letterSets: new Uint32Array(count),
-    names: new Uint32Array(count),
-    fields: new Uint32Array(count),
-    slots: new Uint16Array(2 ** Math.ceil(Math.log2(2 * count + 2))),
-    isAll: count === all,
-  };
   const select = db
     .prepare(
       `SELECT group_concat(term, char(10)), group_concat(names), group_concat(fields)
        FROM (SELECT term, names, fields FROM search_terms WHERE term_id > ? AND term_id <= ? ORDER BY term_id)`,
     )
     .raw();
-  const pieces: string[] = [];
+  const index: TermIndex = {
+    ends: new Uint32Array(count),
+    wideTexts: new Map(),
+    letterSets: new Uint32Array(count),
+    slots: new Uint16Array(2 ** Math.ceil(Math.log2(2 * count + 2))),
+  };
+  const pieces: Buffer[] = [];
+  const [names, fields] = [new Uint32Array(count), new Uint32Array(count)];
   for (let from = 0; from < count; from += TERMS_AT_ONCE) {
-    const [texts, names, fields] = select.get(from, Math.min(from + TERMS_AT_ONCE, count)) as string[];
-    pieces.push(texts!);
-    kept.names.set(names!.split(',').map(Number), from);
-    kept.fields.set(fields!.split(',').map(Number), from);
-    addTexts(kept, from, texts!.split('\n'));
+    const [ownTexts, ownNames, ownFields] = select.get(
+      from,
+      Math.min(from + TERMS_AT_ONCE, count),
+    ) as string[];
+    pieces.push(addTexts(index, from, ownTexts!.split('\n')));
+    names.set(ownNames!.split(',').map(Number), from);
+    fields.set(ownFields!.split(',').map(Number), from);
   }
-  kept.texts = pieces.join('\n');
-  return kept;
+  return {
+    count,
+    texts: Buffer.concat(pieces).toString('latin1'),
+    ...index,
+    names: narrow(names),
+    fields: narrow(fields),
+    isAll: count === all,
+  };
 }
 
-function addTexts({ ends, letterSets, slots }: KeptTerms, from: number, texts: string[]): void {
+/** Returns their lines. */
+function addTexts(index: TermIndex, from: number, texts: string[]): Buffer {
+  const { ends, letterSets, slots, wideTexts } = index;
   const last = slots.length - 1;
   let end = from === 0 ? -1 : ends[from - 1]!;
-  for (const [i, text] of texts.entries()) {
+  const lines = texts.map((text, i) => {
     end += text.length + 1;
     ends[from + i] = end;
     letterSets[from + i] = letterSet(text);
     let slot = hash(text) & last;
     while (slots[slot] !== 0) slot = (slot + 1) & last;
     slots[slot] = from + i + 1;
-  }
+    if (!BEYOND_LATIN_1.test(text)) return `${text}\n`;
+    // A copy: a part of a string keeps the whole of it in memory.
+    wideTexts.set(from + i, Buffer.from(text).toString());
+    return `${FILLER.repeat(text.length)}\n`;
+  });
+  return Buffer.from(lines.join(''), 'latin1');
 }
