@@ -15,7 +15,8 @@ const MB_PER_THREAD = 48;
  * A heap grows to this many times what is in use, and by at least what the third setting says, in bytes. If less than this
  * share of it is free after a collection of new objects, the next one collects everything, which gains little: requests
  * leave hardly anything behind. With the engine's defaults of 2 and 1/3, every second collection in a searching thread was
- * a full one, and collecting took 2.5 times as long.
+ * a full one, and collecting took 2.5 times as long. In the main thread, what is in use includes the files in the executable
+ * (`Bun.embeddedFiles`), though nobody has read them: without that room, lookups were 4 % fewer, in 2 MB less.
  */
 const HEAPS = {
   BUN_JSC_smallHeapGrowthFactor: '1.4',

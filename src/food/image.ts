@@ -15,7 +15,7 @@ export interface Images {
 }
 
 const NO_IMAGES: Images = { image_url: null, image_thumb_url: null };
-const FOLDER = 'https://images.openfoodfacts.org/images/products/';
+export const PICTURE_FOLDER = 'https://images.openfoodfacts.org/images/products/';
 const OPEN_FOOD_FACTS = /^https?:\/\/(?:[a-z-]+\.)?openfoodfacts\.(?:org|net)\/images\/products\//;
 const FRONT_PICTURE = /\/front_([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
 /** Some old pictures name no language. Without a revision the file does not exist; other sides do not show the food. */
@@ -41,7 +41,7 @@ export function packImage(id: number, url: string | null, thumbUrl: string | nul
   if (image === null) return null;
   const revision = FRONT_PICTURE.exec(image)?.[1];
   if (revision !== undefined && image === folder + revision + LARGE_PICTURE) return revision;
-  const thumb = image.startsWith(FOLDER) ? null : tidyAddress(thumbUrl);
+  const thumb = image.startsWith(PICTURE_FOLDER) ? null : tidyAddress(thumbUrl);
   return thumb === null || thumb === image ? image : `${image} ${thumb}`;
 }
 
@@ -74,9 +74,9 @@ export function pictureLanguage(packed: string | null): string | null {
  */
 function tidyAddress(url: string | null): string | null {
   if (url === null || url.length > LONGEST_ADDRESS) return null;
-  const address = url.trim().replace(OPEN_FOOD_FACTS, FOLDER);
-  if (!ADDRESS.test(address) || address.startsWith(`${FOLDER}invalid/`)) return null;
-  if (!address.startsWith(FOLDER)) return address;
+  const address = url.trim().replace(OPEN_FOOD_FACTS, PICTURE_FOLDER);
+  if (!ADDRESS.test(address) || address.startsWith(`${PICTURE_FOLDER}invalid/`)) return null;
+  if (!address.startsWith(PICTURE_FOLDER)) return address;
   return ANY_FRONT_PICTURE.test(address) ? address.replace(SIZE, LARGE_PICTURE) : null;
 }
 
@@ -90,9 +90,9 @@ function pictureFolder(id: number): string {
 }
 
 /** For a food without a barcode: no address begins with it. */
-const NO_FOLDER = `${FOLDER}none/`;
+const NO_FOLDER = `${PICTURE_FOLDER}none/`;
 const folderText = new TextWriter();
-const FOLDER_START = literal(FOLDER);
+const FOLDER_START = literal(PICTURE_FOLDER);
 const SLASH_BETWEEN = literal('/');
 const FRONT = literal('/front_');
 /** A code of 13 digits or more is cut into three directories of three digits, and the rest. */
@@ -116,5 +116,5 @@ export function addPictureFolder(text: TextWriter, gtin: Gtin): void {
 
 /** Open Food Facts makes a thumbnail of every picture; other pictures are their own thumbnail. */
 function thumbOf(image: string): string {
-  return image.startsWith(FOLDER) ? image.replace(SIZE, SMALL_PICTURE) : image;
+  return image.startsWith(PICTURE_FOLDER) ? image.replace(SIZE, SMALL_PICTURE) : image;
 }

@@ -1,4 +1,6 @@
 import type { Content } from '../text-writer.ts';
+import { FoodIndex } from './food-index.ts';
+import { LONGEST_JSON, restore, shorten } from './food-shorthand.ts';
 import { RecentRequests } from './recent-requests.ts';
 
 /** No entry crosses the border of two segments. A power of two, in bytes. */
@@ -7,11 +9,13 @@ const SEGMENT_BYTES = 64 * 1024;
 const LONGEST_ENTRY = 4 * 1024;
 /** What sweeping a segment leaves of it at most: there is always room for another entry. */
 const MOST_KEPT = SEGMENT_BYTES - LONGEST_ENTRY;
+/** A usual food takes 250 bytes. Where foods take less, the index is full before the segments are. */
+const BYTES_PER_SLOT = 192;
 /** How many requests a full cache remembers. With a quarter of them, 1 % fewer lookups of foods as scanned found theirs. */
 const REMEMBERED_WHEN_FULL = 2 ** 13;
 
-/** The fields at the start of an entry, in words; the request and the food follow as bytes. */
-const [HASH, REQUEST_LENGTH, FOOD_LENGTH, IS_ASCII, WAS_FOUND, FIELDS] = [0, 1, 2, 3, 4, 5];
+/** The fields at the start of an entry, in words; the request and the food in shorthand follow as bytes. */
+const [HASH, REQUEST_LENGTH, FOOD_LENGTH, IS_ASCII, FIELDS] = [0, 1, 2, 3, 4];
 const WORD_BYTES = 4;
 
 interface Segment {
@@ -25,13 +29,14 @@ interface Segment {
 /**
  * Foods by request, in a ring of segments: the oldest segment makes room for new entries, and keeps those that were found
  * since they were written. A food is small and half of what an object for it takes is the object, so the same memory holds
- * twice as many as bytes; and the engine, which marks every object in each full collection, does not see them.
+ * twice as many as bytes, and five times as many in shorthand; and the engine, which marks every object in each full
+ * collection, does not see them.
  */
 export class FoodCache {
   readonly #mostSegments: number;
   readonly #segments: Segment[] = [];
-  /** Where the entry of a request begins, counted from the first segment, by the hash of the request. */
-  readonly #positions = new Map<number, number>();
+  /** Where the entry of a request begins, counted in words from the first segment, by the hash of the request. */
+  readonly #index: FoodIndex;
   readonly #recent = new RecentRequests(REMEMBERED_WHEN_FULL);
   /** The segment that is being filled. */
   #current = 0;
@@ -40,44 +45,42 @@ export class FoodCache {
 
   constructor(mostBytes: number) {
     this.#mostSegments = Math.ceil(mostBytes / SEGMENT_BYTES);
+    const slots = (this.#mostSegments * SEGMENT_BYTES) / BYTES_PER_SLOT;
+    this.#index = new FoodIndex(2 ** Math.ceil(Math.log2(slots)));
   }
 
   find(version: string, request: string, requestHash: number): Content | null {
     if (version !== this.#version) this.#clear(version);
-    const position = this.#positions.get(requestHash | 0);
-    if (position === undefined) return null;
-    const { bytes, words } = this.#segments[Math.floor(position / SEGMENT_BYTES)]!;
-    const first = (position % SEGMENT_BYTES) / WORD_BYTES;
+    const slot = this.#index.slotOf(requestHash | 0);
+    if (this.#index.isFreeAt(slot)) return null;
+    const place = this.#index.placeAt(slot) * WORD_BYTES;
+    const { bytes, words } = this.#segments[Math.floor(place / SEGMENT_BYTES)]!;
+    const first = (place % SEGMENT_BYTES) / WORD_BYTES;
     const requestStart = (first + FIELDS) * WORD_BYTES;
     if (!isAt(bytes, requestStart, words[first + REQUEST_LENGTH]!, request)) return null;
-    words[first + WAS_FOUND] = 1;
+    this.#index.setFoundAt(slot);
     const start = requestStart + request.length;
-    const end = start + words[first + FOOD_LENGTH]!;
-    // A copy: the segment may be overwritten before the food is sent.
-    return words[first + IS_ASCII] === 1
-      ? bytes.toString('latin1', start, end)
-      : new Uint8Array(bytes.subarray(start, end));
+    return restore(bytes, start, start + words[first + FOOD_LENGTH]!, words[first + IS_ASCII] === 1);
   }
 
   /** Stores a food only if it was also built recently, so that reading the whole catalogue evicts nothing. */
   storeIfRepeated(version: string, request: string, requestHash: number, food: Content): void {
     if (version !== this.#version || !this.#recent.isRepeated(requestHash, this.#isFull)) return;
-    const foodLength = typeof food === 'string' ? Buffer.byteLength(food) : food.length;
-    const size = sizeOf(request.length, foodLength);
+    const json = bytesOf(food);
+    if (json.length > LONGEST_JSON) return;
+    const short = shorten(json);
+    const size = sizeOf(request.length, short.length);
     if (size > LONGEST_ENTRY) return;
     const segment = this.#segmentFor(size);
     const { bytes, words, length } = segment;
     const first = length / WORD_BYTES;
     words[first + HASH] = requestHash;
     words[first + REQUEST_LENGTH] = request.length;
-    words[first + FOOD_LENGTH] = foodLength;
-    words[first + IS_ASCII] = Number(typeof food === 'string' && foodLength === food.length);
-    words[first + WAS_FOUND] = 0;
+    words[first + FOOD_LENGTH] = short.length;
+    words[first + IS_ASCII] = Number(json === food);
     const requestStart = (first + FIELDS) * WORD_BYTES;
-    bytes.write(request, requestStart, 'latin1');
-    if (typeof food === 'string') bytes.write(food, requestStart + request.length);
-    else bytes.set(food, requestStart + request.length);
-    this.#positions.set(requestHash | 0, this.#current * SEGMENT_BYTES + length);
+    bytes.write(request + short, requestStart, 'latin1');
+    this.#index.add(requestHash | 0, (this.#current * SEGMENT_BYTES + length) / WORD_BYTES);
     segment.length += size;
   }
 
@@ -91,7 +94,7 @@ export class FoodCache {
   }
 
   #clear(version: string): void {
-    this.#positions.clear();
+    this.#index.clear();
     for (const segment of this.#segments) segment.length = 0;
     this.#current = 0;
     this.#version = version;
@@ -99,13 +102,13 @@ export class FoodCache {
 
   /** The segment to write the next entry to. */
   #segmentFor(size: number): Segment {
-    const current = this.#segments[this.#current];
-    if (current !== undefined && current.length + size <= SEGMENT_BYTES) return current;
-    if (current !== undefined) this.#current = this.#next;
-    const next = this.#segments[this.#current];
-    if (next === undefined) return this.#addSegment();
-    this.#sweep(next);
-    return next;
+    let segment = this.#segments[this.#current] ?? this.#addSegment();
+    while (segment.length + size > SEGMENT_BYTES || this.#index.isFull) {
+      this.#current = this.#next;
+      segment = this.#segments[this.#current] ?? this.#addSegment();
+      this.#sweep(segment);
+    }
+    return segment;
   }
 
   #addSegment(): Segment {
@@ -118,25 +121,33 @@ export class FoodCache {
   /** Makes room in the current segment. */
   #sweep(segment: Segment): void {
     const { bytes, words, length } = segment;
-    const base = this.#current * SEGMENT_BYTES;
+    const index = this.#index;
+    const base = (this.#current * SEGMENT_BYTES) / WORD_BYTES;
     let kept = 0;
     for (let at = 0, size = 0; at < length; at += size) {
       const first = at / WORD_BYTES;
       const hash = words[first + HASH]!;
       size = sizeOf(words[first + REQUEST_LENGTH]!, words[first + FOOD_LENGTH]!);
+      const slot = index.slotOf(hash);
       // Another request with the same hash has replaced it.
-      if (this.#positions.get(hash) !== base + at) continue;
-      if (words[first + WAS_FOUND] === 0 || kept + size > MOST_KEPT) {
-        this.#positions.delete(hash);
+      if (index.isFreeAt(slot) || index.placeAt(slot) !== base + first) continue;
+      if (!index.wasFoundAt(slot) || kept + size > MOST_KEPT) {
+        index.removeAt(slot);
         continue;
       }
-      words[first + WAS_FOUND] = 0;
       bytes.copyWithin(kept, at, at + size);
-      this.#positions.set(hash, base + kept);
+      index.add(hash, base + kept / WORD_BYTES);
       kept += size;
     }
     segment.length = kept;
   }
+}
+
+/** The bytes of a food as a string of Latin-1; that of ASCII is the food itself. */
+function bytesOf(food: Content): string {
+  if (typeof food !== 'string')
+    return Buffer.from(food.buffer, food.byteOffset, food.length).toString('latin1');
+  return Buffer.byteLength(food) === food.length ? food : Buffer.from(food).toString('latin1');
 }
 
 /** What an entry takes: the next one begins at a whole word. In bytes. */

@@ -109,6 +109,15 @@ describe('A cache of foods', () => {
     expect(left.length * food.length).toBeWithin(0.8 * MEGABYTE, MEGABYTE);
   });
 
+  test('holds fewer of the smallest foods than it has room for, the latest of them', () => {
+    const cache = open();
+    for (let i = 0; i < 50_000; i++) store(cache, `/food/${i}`, '{}');
+    const isFound = (_: unknown, i: number) => find(cache, `/food/${i}`) === '{}';
+    const found = Array.from({ length: 50_000 }, isFound);
+    expect(found.filter(Boolean).length).toBeWithin(3000, MEGABYTE / 192);
+    expect(found.slice(-1000)).not.toContain(false);
+  });
+
   test('keeps most of what is found again, even if that is most of what it has room for', () => {
     const cache = open();
     const food = 'a'.repeat(600);
