@@ -23,7 +23,10 @@ const ANYWHERE = 'null';
 const TEXTS = [...IN_ORDER, ANYWHERE];
 if (TEXTS.length > CONTROL_CHARACTERS) throw new Error('there are more texts than control characters');
 
-/** Texts are written eight bytes at a time, as numbers; what is too much, the next bytes overwrite. */
+/**
+ * Texts are written eight bytes at a time, as numbers; what is too much, the next bytes overwrite. No eight bytes of ASCII are
+ * a NaN, which would not keep its bits.
+ */
 const BYTES_AT_ONCE = Float64Array.BYTES_PER_ELEMENT;
 const PADDED = TEXTS.map((text) => text.padEnd(Math.ceil(text.length / BYTES_AT_ONCE) * BYTES_AT_ONCE));
 const PIECES = new Float64Array(new TextEncoder().encode(PADDED.join('')).slice().buffer);
@@ -56,7 +59,7 @@ export function shorten(json: string): string {
   return (short + json.slice(from)).replaceAll(ANYWHERE, String.fromCharCode(IN_ORDER.length));
 }
 
-/** The JSON that a shorthand among other bytes stands for. */
+/** The JSON that a shorthand among other bytes stands for: a copy, since the next one is restored in the same place. */
 export function restore(bytes: Uint8Array, start: number, end: number, isAscii: boolean): Content {
   let length = 0;
   for (let at = start; at < end; at++) {
