@@ -50,7 +50,13 @@ export class TextWriter {
   }
 
   addAscii(text: Literal): void {
-    this.addBytes(text, 0, text.length);
+    if (text.length < WORTH_A_CALL) {
+      this.addBytes(text, 0, text.length);
+      return;
+    }
+    this.#makeRoom(text.length);
+    this.#bytes.set(text, this.#length);
+    this.#length += text.length;
   }
 
   addUtf8(text: Literal): void {
@@ -207,6 +213,17 @@ export class TextWriter {
     const text = this.#bytes.toString(this.#isAscii ? 'latin1' : 'utf8', 0, this.#length);
     this.clear();
     return text;
+  }
+
+  /** Lets somebody take the bytes so far, who returns how many of them; the others stay. */
+  handOver(take: (bytes: Buffer, length: number) => number): void {
+    const taken = take(this.#bytes, this.#length);
+    if (taken === this.#length) {
+      this.clear();
+      return;
+    }
+    this.#bytes.copyWithin(0, taken, this.#length);
+    this.#length -= taken;
   }
 
   /** Returns the text in the form that is sent fastest, and begins a new one. */

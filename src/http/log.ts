@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { literal, TextWriter } from '../text-writer.ts';
+import { type Literal, literal, TextWriter } from '../text-writer.ts';
 
 /**
  * One line per event on standard error: JSON for programs, or text for a person at a terminal. Lines for requests are
@@ -59,38 +59,40 @@ export interface Log {
 /** Long enough to batch many lines under load, short enough for a person watching. */
 const FLUSH_AFTER_MS = 100;
 /** A write of this size is cheap, and so is the memory for it. */
-const FLUSH_AT_CHARACTERS = 64 * 1024;
+const FLUSH_AT_BYTES = 64 * 1024;
 /** When the reader of the log does not keep up, lines beyond this are dropped to bound memory. */
-const MOST_WAITING_CHARACTERS = 1024 * 1024;
+const MOST_WAITING_BYTES = 1024 * 1024;
 /** A path can be as long as all headers together; this much is enough to identify it. */
 const LONGEST_PATH = 200;
 
 export const silentLog: Log = { request() {}, event() {}, flush() {} };
 
+/** Writes the first bytes of a buffer, as many as the other side accepts now, and returns how many are done with. */
+type Write = (bytes: Buffer, length: number) => number;
+
 export function openLog(
   format: LogFormat,
-  write: (text: string) => string = writeToStandardError,
+  write: Write = writeToStandardError,
   nowMs: () => number = Date.now,
 ): Log {
   const addRequest = format === 'json' ? addJsonRequest : addTextRequest;
   const eventLine = format === 'json' ? jsonEvent : textEvent;
+  /** What has not been written yet. Making a string of it first would add an eighth to the garbage of a lookup. */
   const lines = new TextWriter();
-  /** What has not been accepted yet. */
-  let waiting = '';
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   function flush() {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    waiting = write(waiting + lines.take());
+    lines.handOver(write);
   }
 
-  const hasRoom = () => waiting.length + lines.length < MOST_WAITING_CHARACTERS;
+  const hasRoom = () => lines.length < MOST_WAITING_BYTES;
 
   return {
     request(record) {
       if (hasRoom()) addRequest(lines, timeOf(nowMs()), record);
-      if (waiting.length + lines.length >= FLUSH_AT_CHARACTERS) flush();
+      if (lines.length >= FLUSH_AT_BYTES) flush();
       else timer ??= setTimeout(flush, FLUSH_AFTER_MS).unref();
     },
     event(name, fields) {
@@ -146,10 +148,6 @@ function timeOf(ms: number): string {
   return lastTime;
 }
 
-const TIME = literal('{"time":"');
-const LEVEL = literal('","level":"');
-const METHOD = literal('","event":"request","method":"');
-const PATH = literal('","path":');
 const STATUS = literal(',"status":');
 const MS = literal(',"ms":');
 const REQUEST_ID = literal(',"request_id":"');
@@ -157,13 +155,7 @@ const END = literal('"}\n');
 
 /** Every request has a line, so it is built without a string for each part. */
 function addJsonRequest(lines: TextWriter, time: string, record: RequestRecord): void {
-  lines.addAscii(TIME);
-  lines.addText(time);
-  lines.addAscii(LEVEL);
-  lines.addText(levelOfStatus(record.status));
-  lines.addAscii(METHOD);
-  lines.addText(record.method);
-  lines.addAscii(PATH);
+  lines.addAscii(startOfLine(time, levelOfStatus(record.status), record.method));
   lines.addQuoted(shownPath(record.path));
   lines.addAscii(STATUS);
   lines.addNumber(record.status);
@@ -172,6 +164,19 @@ function addJsonRequest(lines: TextWriter, time: string, record: RequestRecord):
   lines.addAscii(REQUEST_ID);
   lines.addText(record.requestId);
   lines.addAscii(END);
+}
+
+const lastStart = { time: '', level: '', method: '', text: literal('') };
+
+/** Up to the path. Half of a line, and mostly the same as in the line before. */
+function startOfLine(time: string, level: LogLevel, method: string): Literal {
+  if (lastStart.time !== time || lastStart.level !== level || lastStart.method !== method) {
+    const text = literal(
+      `{"time":"${time}","level":"${level}","event":"request","method":"${method}","path":`,
+    );
+    Object.assign(lastStart, { time, level, method, text });
+  }
+  return lastStart.text;
 }
 
 function addTextRequest(lines: TextWriter, time: string, record: RequestRecord): void {
@@ -206,15 +211,13 @@ function roundMs(ms: number): number {
   return Math.round(ms * 100) / 100;
 }
 
-/** Writes as much as the other side accepts now, and returns the rest. */
-function writeToStandardError(text: string): string {
-  const bytes = Buffer.from(text);
+function writeToStandardError(bytes: Buffer, length: number): number {
   let written = 0;
   try {
-    while (written < bytes.length) written += writeSync(2, bytes, written);
+    while (written < length) written += writeSync(2, bytes, written, length - written);
   } catch (error) {
     // A full pipe is retried with the next line. A closed one has no reader left.
-    return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? bytes.toString('utf8', written) : '';
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return length;
   }
-  return '';
+  return written;
 }

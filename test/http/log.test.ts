@@ -13,14 +13,16 @@ const RECORD: RequestRecord = {
   requestId: 'a-1',
 };
 
-function logTo(format: LogFormat, take: (text: string) => string = () => '') {
+/** A log whose other side accepts as many bytes as `take` says, by default all. */
+function logTo(format: LogFormat, take: (length: number) => number = (length) => length) {
   const written: string[] = [];
-  const write = (text: string) => {
-    const rest = take(text);
-    written.push(text.slice(0, text.length - rest.length));
-    return rest;
+  const write = (bytes: Buffer, length: number) => {
+    const taken = take(length);
+    written.push(bytes.toString('latin1', 0, taken));
+    return taken;
   };
-  return { log: openLog(format, write, NOON), written };
+  const text = () => Buffer.from(written.join(''), 'latin1').toString();
+  return { log: openLog(format, write, NOON), written, text };
 }
 
 describe('The log', () => {
@@ -90,7 +92,7 @@ describe('The log', () => {
 
   test('keeps what a full pipe did not accept, and drops lines to bound memory', () => {
     let isFull = true;
-    const { log, written } = logTo('json', (text) => (isFull ? text : ''));
+    const { log, written } = logTo('json', (length) => (isFull ? 0 : length));
     for (let i = 0; i < 20_000; i++) log.request({ ...RECORD, status: i });
     isFull = false;
     log.flush();
@@ -98,6 +100,44 @@ describe('The log', () => {
     expect(lines.length).toBeGreaterThan(1000);
     expect(lines.length).toBeLessThan(10_000);
     for (const [index, line] of lines.entries()) expect(JSON.parse(line).status).toBe(index);
+  });
+
+  test('is the same however few bytes are accepted at once', () => {
+    const { log, text } = logTo('json', (length) => Math.min(length, 3));
+    const paths = ['/food/1', '/Crème brûlée', '/牛奶', '/food/2'];
+    for (const path of paths) log.request({ ...RECORD, path });
+    for (let i = 0; i < 1000; i++) log.flush();
+    const lines = text().trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).path)).toEqual(paths);
+  });
+
+  test('names the time, the level and the method of every request, also when they change', () => {
+    const times = [0, 0, 1, 1, 1].map((ms) => NOON() + ms);
+    const written: string[] = [];
+    const write = (bytes: Buffer, length: number) => {
+      written.push(bytes.toString('utf8', 0, length));
+      return length;
+    };
+    const log = openLog('json', write, () => times.shift()!);
+    for (const [method, status] of [
+      ['GET', 200],
+      ['HEAD', 200],
+      ['HEAD', 200],
+      ['HEAD', 500],
+      ['GET', 404],
+    ] as const)
+      log.request({ ...RECORD, method, status });
+    log.flush();
+    const lines = written.join('').trimEnd().split('\n');
+    expect(
+      lines.map((line) => JSON.parse(line)).map((one) => [one.time.slice(20), one.level, one.method]),
+    ).toEqual([
+      ['000Z', 'info', 'GET'],
+      ['000Z', 'info', 'HEAD'],
+      ['001Z', 'info', 'HEAD'],
+      ['001Z', 'error', 'HEAD'],
+      ['001Z', 'info', 'GET'],
+    ]);
   });
 });
 
