@@ -49,6 +49,17 @@ export class TextWriter {
     return this.#length;
   }
 
+  /** The text is at the start of these, until something is added. */
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  /** One of ASCII. */
+  addByte(byte: number): void {
+    this.#makeRoom(1);
+    this.#bytes[this.#length++] = byte;
+  }
+
   addAscii(text: Literal): void {
     if (text.length < WORTH_A_CALL) {
       this.addBytes(text, 0, text.length);

@@ -16,12 +16,12 @@ import { CHECKSUM_PREFIX } from './checksum.ts';
 import type { Finding } from './finding.ts';
 import type { FoodFinder } from './food-finder.ts';
 import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
-import { openFoodTexts } from './food-text.ts';
 import { rememberRanks } from './known-ranks.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
 import type { Explanation } from './search/search.ts';
+import { openShortFoods } from './short-foods.ts';
 import type { Suggester } from './suggest/suggester.ts';
 
 /** A catalogue with access to its file, for code that inspects or extends it. */
@@ -237,7 +237,7 @@ function prepareCatalog({
     return food;
   };
   const foodsAt = (ranks: number[]) => ranks.map(foodAt);
-  const textAt = openFoodTexts(pages, db, nameOf, foodAt);
+  const shortAt = openShortFoods(pages, db, nameOf, foodAt);
 
   const findRow = (id: number) => {
     const rank = rankOf(id);
@@ -258,9 +258,9 @@ function prepareCatalog({
     size: manifest.foods,
     facts: manifest,
     findFood,
-    findFoodText(id) {
+    findShortFood(id) {
       const rank = rankOf(id);
-      return rank === undefined ? null : textAt(rank);
+      return rank === undefined ? null : shortAt(rank);
     },
     findExamined,
     findRecord,

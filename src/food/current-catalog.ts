@@ -32,8 +32,8 @@ export class CurrentCatalog implements Catalog {
   findFood(id: number) {
     return this.#now.findFood(id);
   }
-  findFoodText(id: number) {
-    return this.#now.findFoodText(id);
+  findShortFood(id: number) {
+    return this.#now.findShortFood(id);
   }
   findExamined(id: number) {
     return this.#now.findExamined(id);

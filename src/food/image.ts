@@ -1,4 +1,4 @@
-import { literal, TextWriter } from '../text-writer.ts';
+import { TextWriter } from '../text-writer.ts';
 import { type Gtin, printedDigits } from './barcode.ts';
 import { gtinOf } from './identity.ts';
 import { findLanguage } from './languages.ts';
@@ -21,6 +21,8 @@ const FRONT_PICTURE = /\/front_([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
 /** Some old pictures name no language. Without a revision the file does not exist; other sides do not show the food. */
 const ANY_FRONT_PICTURE = /\/front(?:_[a-z]{2,3}(?:[_-][a-z]{2,4})?)?\.\d+\.(?:100|200|400|full)\.jpg$/;
 const REVISION_AND_SIZE = /^([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
+/** What the name of a front picture begins with. */
+export const FRONT = '/front_';
 /** What the addresses of a picture end in, in the two sizes that are shown. */
 export const [LARGE_PICTURE, SMALL_PICTURE] = ['.400.jpg', '.200.jpg'] as const;
 const SIZE = /\.(?:100|200|400|full)\.jpg$/;
@@ -84,34 +86,29 @@ function tidyAddress(url: string | null): string | null {
 function pictureFolder(id: number): string {
   const gtin = gtinOf(id);
   if (gtin === null) return NO_FOLDER;
-  folderText.clear();
-  addPictureFolder(folderText, gtin);
-  return folderText.take();
+  addPictureDirectories(directories, gtin);
+  return PICTURE_FOLDER + directories.take() + FRONT;
 }
 
 /** For a food without a barcode: no address begins with it. */
 const NO_FOLDER = `${PICTURE_FOLDER}none/`;
-const folderText = new TextWriter();
-const FOLDER_START = literal(PICTURE_FOLDER);
-const SLASH_BETWEEN = literal('/');
-const FRONT = literal('/front_');
+const directories = new TextWriter();
 /** A code of 13 digits or more is cut into three directories of three digits, and the rest. */
 const FEWEST_DIGITS = 13;
 const DIGITS_OF_DIRECTORIES = 9;
 const DIGITS_OF_A_DIRECTORY = 3;
 
-export function addPictureFolder(text: TextWriter, gtin: Gtin): void {
+/** The directories of a product in the folder of all pictures, such as `301/762/042/2003`. */
+export function addPictureDirectories(text: TextWriter, gtin: Gtin): void {
   const rest = Math.max(printedDigits(gtin), FEWEST_DIGITS) - DIGITS_OF_DIRECTORIES;
-  const directories = Math.floor(gtin / (rest === 4 ? 1e4 : 1e5));
-  text.addAscii(FOLDER_START);
-  text.addDigits((directories / 1e6) | 0, DIGITS_OF_A_DIRECTORY);
-  text.addAscii(SLASH_BETWEEN);
-  text.addDigits((directories / 1e3) | 0, DIGITS_OF_A_DIRECTORY);
-  text.addAscii(SLASH_BETWEEN);
-  text.addDigits(directories, DIGITS_OF_A_DIRECTORY);
-  text.addAscii(SLASH_BETWEEN);
+  const digits = Math.floor(gtin / (rest === 4 ? 1e4 : 1e5));
+  text.addDigits((digits / 1e6) | 0, DIGITS_OF_A_DIRECTORY);
+  text.addByte(SLASH);
+  text.addDigits((digits / 1e3) | 0, DIGITS_OF_A_DIRECTORY);
+  text.addByte(SLASH);
+  text.addDigits(digits, DIGITS_OF_A_DIRECTORY);
+  text.addByte(SLASH);
   text.addDigits(gtin, rest);
-  text.addAscii(FRONT);
 }
 
 /** Open Food Facts makes a thumbnail of every picture; other pictures are their own thumbnail. */

@@ -1,5 +1,5 @@
 import { onDemand } from '../on-demand.ts';
-import { literal, type TextWriter } from '../text-writer.ts';
+import type { TextWriter } from '../text-writer.ts';
 
 const ASCII = /^[\x20-\x7e]*$/;
 const NOT_IN_A_SLUG = /[^\p{L}\p{N}]+/gu;
@@ -10,9 +10,12 @@ const LONGEST_SLUG = 60;
 /** For a name without letters and digits. */
 const NO_SLUG = 'food';
 
+/** What the path of a page about a food begins and ends with. */
+export const [PAGE_FOLDER, PAGE_ENDING] = ['/food/', '.html'] as const;
+
 /** The path of the page about a food. The slug is for readers; the id decides. */
 export function staticUrl(id: number, name: string): string {
-  return `/food/${id}/${slugOf(name)}.html`;
+  return `${PAGE_FOLDER}${id}/${slugOf(name)}${PAGE_ENDING}`;
 }
 
 /** A name as part of an address: plain letters and digits of any script, joined by dashes. */
@@ -63,19 +66,10 @@ function withoutDash(length: number): number {
   return length > 0 && written[length - 1] === DASH ? length - 1 : length;
 }
 
-const [FOOD_PATH, SLASH, ENDING] = [literal('/food/'), literal('/'), literal('.html')] as const;
 const FIRST_BEYOND_ASCII = 0x80;
 
-/** Writes the same address, for a name in UTF-8. */
-export function addStaticUrl(text: TextWriter, id: number, name: Buffer, start: number, end: number): void {
-  text.addAscii(FOOD_PATH);
-  text.addWhole(id);
-  text.addAscii(SLASH);
-  addSlug(text, name, start, end);
-  text.addAscii(ENDING);
-}
-
-function addSlug(text: TextWriter, name: Buffer, start: number, end: number): void {
+/** Writes the slug of a name in UTF-8. */
+export function addSlug(text: TextWriter, name: Buffer, start: number, end: number): void {
   const inSlug = inSlugs();
   let length = 0;
   for (let i = start; i < end && length < LONGEST_SLUG; i++) {

@@ -1,6 +1,5 @@
-import type { Content } from '../text-writer.ts';
+import { restore, type ShortFood } from '../food/food-shorthand.ts';
 import { FoodIndex } from './food-index.ts';
-import { LONGEST_JSON, restore, shorten } from './food-shorthand.ts';
 import { RecentRequests } from './recent-requests.ts';
 
 /** No entry crosses the border of two segments. A power of two, in bytes. */
@@ -15,7 +14,7 @@ const BYTES_PER_SLOT = 192;
 const REMEMBERED_WHEN_FULL = 2 ** 13;
 
 /** The fields at the start of an entry, in words; the request and the food in shorthand follow as bytes. */
-const [HASH, REQUEST_LENGTH, FOOD_LENGTH, IS_ASCII, FIELDS] = [0, 1, 2, 3, 4];
+const [HASH, REQUEST_LENGTH, FOOD_LENGTH, FIELDS] = [0, 1, 2, 3];
 const WORD_BYTES = 4;
 
 interface Segment {
@@ -49,7 +48,8 @@ export class FoodCache {
     this.#index = new FoodIndex(2 ** Math.ceil(Math.log2(slots)));
   }
 
-  find(version: string, request: string, requestHash: number): Content | null {
+  /** The JSON of a food, valid until the next one is found. */
+  find(version: string, request: string, requestHash: number): Uint8Array<ArrayBuffer> | null {
     if (version !== this.#version) this.#clear(version);
     const slot = this.#index.slotOf(requestHash | 0);
     if (this.#index.isFreeAt(slot)) return null;
@@ -60,26 +60,23 @@ export class FoodCache {
     if (!isAt(bytes, requestStart, words[first + REQUEST_LENGTH]!, request)) return null;
     this.#index.setFoundAt(slot);
     const start = requestStart + request.length;
-    return restore(bytes, start, start + words[first + FOOD_LENGTH]!, words[first + IS_ASCII] === 1);
+    return restore(bytes, start, start + words[first + FOOD_LENGTH]!);
   }
 
   /** Stores a food only if it was also built recently, so that reading the whole catalogue evicts nothing. */
-  storeIfRepeated(version: string, request: string, requestHash: number, food: Content): void {
+  storeIfRepeated(version: string, request: string, requestHash: number, food: ShortFood): void {
     if (version !== this.#version || !this.#recent.isRepeated(requestHash, this.#isFull)) return;
-    const json = bytesOf(food);
-    if (json.length > LONGEST_JSON) return;
-    const short = shorten(json);
-    const size = sizeOf(request.length, short.length);
+    const size = sizeOf(request.length, food.length);
     if (size > LONGEST_ENTRY) return;
     const segment = this.#segmentFor(size);
     const { bytes, words, length } = segment;
     const first = length / WORD_BYTES;
     words[first + HASH] = requestHash;
     words[first + REQUEST_LENGTH] = request.length;
-    words[first + FOOD_LENGTH] = short.length;
-    words[first + IS_ASCII] = Number(json === food);
+    words[first + FOOD_LENGTH] = food.length;
     const requestStart = (first + FIELDS) * WORD_BYTES;
-    bytes.write(request + short, requestStart, 'latin1');
+    bytes.write(request, requestStart, 'latin1');
+    food.bytes.copy(bytes, requestStart + request.length, 0, food.length);
     this.#index.add(requestHash | 0, (this.#current * SEGMENT_BYTES + length) / WORD_BYTES);
     segment.length += size;
   }
@@ -141,13 +138,6 @@ export class FoodCache {
     }
     segment.length = kept;
   }
-}
-
-/** The bytes of a food as a string of Latin-1; that of ASCII is the food itself. */
-function bytesOf(food: Content): string {
-  if (typeof food !== 'string')
-    return Buffer.from(food.buffer, food.byteOffset, food.length).toString('latin1');
-  return Buffer.byteLength(food) === food.length ? food : Buffer.from(food).toString('latin1');
 }
 
 /** What an entry takes: the next one begins at a whole word. In bytes. */

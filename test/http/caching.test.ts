@@ -14,6 +14,17 @@ const tagOf = async (target: string, from = app) =>
   (await get(target, {}, from)).headers.get('etag') as string;
 const FOOD = `/food/${EXAMPLE_FOOD.id}`;
 
+test('A food that has not been read yet stays as it is while others are looked up', async () => {
+  const named = (id: number) => ({ ...EXAMPLE_FOOD, id, name: `Crème ${id}` });
+  const foods = createApp({ catalog: emptyCatalog({ findFood: named }) });
+  // From the catalogue twice, then from the cache.
+  for (let time = 0; time < 4; time++) {
+    const responses = await Promise.all([1, 2, 3].map((id) => get(`/food/${id}`, {}, foods)));
+    const read = await Promise.all(responses.map((response) => response.json()));
+    expect(read).toEqual([named(1), named(2), named(3)]);
+  }
+});
+
 describe('A response that the caller has a copy of', () => {
   test.each([FOOD, '/search?q=ab', '/foods/popular', '/foods/categories'])(
     'is 304 without a body: %s',

@@ -1,4 +1,5 @@
 import type { Catalog } from '../../src/food/catalog.ts';
+import { shortFoodOf } from './short-food.ts';
 
 /** An empty catalogue, for tests of what surrounds one. */
 export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
@@ -32,9 +33,9 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     close() {},
     ...more,
   };
-  const findFoodText = (id: number) => {
+  const findShortFood = (id: number) => {
     const food = catalog.findFood(id);
-    return food === null ? null : JSON.stringify(food);
+    return food === null ? null : shortFoodOf(JSON.stringify(food));
   };
-  return { findFoodText, ...catalog };
+  return { findShortFood, ...catalog };
 }

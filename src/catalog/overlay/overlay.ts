@@ -34,7 +34,7 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
       .digest('hex'),
     facts,
     findFood,
-    findFoodText: (id) => above.findFoodText(id) ?? below.findFoodText(id),
+    findShortFood: (id) => above.findShortFood(id) ?? below.findShortFood(id),
     findExamined: (id) => above.findExamined(id) ?? below.findExamined(id),
     findRecord: (food) => above.findRecord(food) ?? below.findRecord(food),
     findBarcode: (code) => findTyped(code, findFood),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
-import { Body } from '../../src/http/encoding.ts';
+import { restore } from '../../src/food/food-shorthand.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 
@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function textOf(catalog: Catalog, id: number): string {
-  return new Body(catalog.findFoodText(id)!).text;
+  const { bytes, length } = catalog.findShortFood(id)!;
+  return Buffer.from(restore(bytes, 0, length)).toString();
 }
 
 /** The text of the first food, once these columns have these values, beside the food itself. */
@@ -40,7 +41,17 @@ test('Every food is written as the JSON of itself', () => {
   const foods = catalog.listBest(100);
   expect(foods.length).toBeGreaterThan(5);
   for (const food of foods) expect(textOf(catalog, food.id)).toBe(JSON.stringify(food));
-  expect(catalog.findFoodText(1)).toBeNull();
+  expect(catalog.findShortFood(1)).toBeNull();
+  catalog.close();
+});
+
+test('A usual food takes less than 45 % of its JSON', () => {
+  const catalog = openCatalog(file);
+  const usual = catalog.listBest(100).filter(({ image_url }) => image_url !== null);
+  expect(usual.length).toBeGreaterThan(0);
+  for (const food of usual) {
+    expect(catalog.findShortFood(food.id)!.length).toBeLessThan(0.45 * JSON.stringify(food).length);
+  }
   catalog.close();
 });
 
@@ -53,6 +64,8 @@ test.each<[string, Record<string, string | number | null>]>([
   ['characters that JSON escapes', { name: 'tab\tand \\ and "' }],
   ['nothing but a name', { brand: null, category_id: null, serving_size_g: null, serving_desc: null }],
   ['symbols', { brand: '😀', serving_desc: '1 "cup"' }],
+  ['control characters', { name: 'one\u0001two\u001fthree', brand: '\n\u007f' }],
+  ['JSON in its name', { name: '","brand":"x",\\"id\\":null', brand: '{"id":null}' }],
   ['a row that is too long for its page', { name: 'x'.repeat(5000) }],
   ['unknown amounts', { name: 'Salt', calories_kcal: null, protein_g: null, fat_g: 0 }],
   ['amounts of many digits', { carbs_g: 0.1 + 0.2, sodium_mg: 1e-7, potassium_mg: 1e9, fat_g: 99.99999 }],
