@@ -105,7 +105,7 @@ export function openLog(
 
 /** Leaves out what is less urgent than the level, and requests that the access log excludes. */
 export function limitLog(log: Log, level: LogLevel | 'off', access: AccessLog): Log {
-  const isShown = (one: LogLevel) => level !== 'off' && LOG_LEVELS.indexOf(one) <= LOG_LEVELS.indexOf(level);
+  const shown = new Set(level === 'off' ? [] : LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(level) + 1));
   const oneIn = access === 'on' ? 1 : access === 'off' ? Number.POSITIVE_INFINITY : access.oneIn;
   let skipped = 0;
   const isSampled = () => {
@@ -120,10 +120,10 @@ export function limitLog(log: Log, level: LogLevel | 'off', access: AccessLog): 
       const recordLevel = levelOfStatus(record.status);
       // A failure is always worth its line, unless requests are not logged at all.
       const isChosen = recordLevel === 'error' ? access !== 'off' : isSampled();
-      if (isChosen && isShown(recordLevel)) log.request(record);
+      if (isChosen && shown.has(recordLevel)) log.request(record);
     },
     event(name, fields) {
-      if (isShown(levelOf(name))) log.event(name, fields);
+      if (shown.has(levelOf(name))) log.event(name, fields);
     },
   };
 }
