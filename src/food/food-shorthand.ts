@@ -23,7 +23,7 @@ export function shortMember(name: keyof Food): number {
   return MEMBERS.get(name)!;
 }
 
-/** The characters for parts of values. Texts have their quotation marks where that is the start or the end of the text. */
+/** The characters for parts of values, with the quotation mark where a value begins or ends. */
 export const SHORT = {
   null: shortFor('null'),
   pictureFolder: shortFor(`"${PICTURE_FOLDER}`),
