@@ -136,25 +136,6 @@ export class TextWriter {
     this.#length = at;
   }
 
-  /** The same, for a text given in UTF-8. */
-  addQuotedBytes(source: Buffer, start: number, end: number): void {
-    this.#makeRoom(end - start + 2);
-    const bytes = this.#bytes;
-    let at = this.#length;
-    bytes[at++] = QUOTE;
-    for (let i = start; i < end; i++) {
-      const byte = source[i]!;
-      if (byte >= FIRST_BEYOND_ASCII) this.#isAscii = false;
-      else if (PLAIN[byte] === 0) {
-        this.addText(JSON.stringify(source.toString('utf8', start, end)));
-        return;
-      }
-      bytes[at++] = byte;
-    }
-    bytes[at++] = QUOTE;
-    this.#length = at;
-  }
-
   /** As `String` writes it. */
   addNumber(value: number): void {
     const steps = Math.round(value * STEPS);

@@ -2,7 +2,6 @@ import type { SearchRequest } from '../food/catalog.ts';
 import type { MatchScore } from '../food/detailed-food.ts';
 import { GENERIC_SOURCE } from '../food/food.ts';
 import type { Database } from '../sqlite/driver.ts';
-import type { DatabaseFile } from '../sqlite/pages.ts';
 import { type FoodFinder, openFoodFinder } from './food-finder.ts';
 import type { Manifest } from './manifest.ts';
 import { describeMatch, type Explanation, openSearch, type Search } from './search/search.ts';
@@ -23,15 +22,14 @@ export interface Finding {
 
 interface FindingOptions {
   db: Database;
-  pages: DatabaseFile;
   manifest: Manifest;
   /** The names of the categories by their numbers. */
   categories: ReadonlyMap<number, string>;
   onSearch: ((explanation: Explanation) => void) | null;
 }
 
-export function openFinding({ db, pages, manifest, categories, onSearch }: FindingOptions): Finding {
-  const search = openSearch(db, pages, onSearch);
+export function openFinding({ db, manifest, categories, onSearch }: FindingOptions): Finding {
+  const search = openSearch(db, onSearch);
   const hasGeneric = (manifest.foods_by_source[GENERIC_SOURCE] ?? 0) > 0;
   return {
     search,

@@ -10,8 +10,8 @@ import { openCatalog } from './open.ts';
  */
 interface FollowOptions<Opened extends { close(): void }> {
   path: string;
-  /** The checksum of the catalogue in use. */
-  currentHash: () => string;
+  /** The checksum of the catalogue in use; null if that cannot be used any more, so that even an equal one is taken. */
+  currentHash: () => string | null;
   /** Opens a file that has been found intact, possibly with an overlay. */
   open: (path: string) => Opened | Promise<Opened>;
   onNext: (next: Opened) => void;
@@ -72,6 +72,8 @@ export class FollowedFile<Opened extends { close(): void }> {
       return 'replaced';
     } catch (error) {
       if (!(error instanceof PlainError)) throw error;
+      // It is still being written.
+      if (fileIdentity(path) !== identity) return 'superseded';
       onRefused(error);
       return 'refused';
     }
@@ -90,11 +92,16 @@ export class FollowedFile<Opened extends { close(): void }> {
   }
 }
 
-/** Differs between two files at the same path; null if there is no file, or none that can be reached. */
+/**
+ * Differs between two files at the same path, and after a change to one; null if there is no file, or none that can be
+ * reached. A copy may be given the times of its original, but nobody can set the time of the last change to the file itself.
+ */
 function fileIdentity(path: string): string | null {
   try {
     const found = statSync(path);
-    return found.isFile() ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}` : null;
+    return found.isFile()
+      ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`
+      : null;
   } catch {
     return null;
   }

@@ -1,12 +1,13 @@
 import { formatBarcode } from '../food/barcode.ts';
 import type { Findings } from '../food/findings.ts';
-import type { Food, FoodSource } from '../food/food.ts';
+import type { Food } from '../food/food.ts';
 import { gtinOf } from '../food/identity.ts';
 import { unpackImage } from '../food/image.ts';
 import { NUTRIENTS } from '../food/nutrients.ts';
 import { staticUrl } from '../food/static-url.ts';
+import { numberOf, sourceOf, textOf } from './stored-values.ts';
 
-/** What is read from the table `foods`, in the order of a FoodRow. */
+/** What is read from the table `foods`, in the order that `foodOf` expects. */
 export const FOOD_COLUMNS = [
   'id',
   'name',
@@ -21,19 +22,8 @@ export const FOOD_COLUMNS = [
   ...NUTRIENTS,
 ];
 
-export type FoodRow = [
-  id: number,
-  name: string,
-  brand: string | null,
-  category_id: number | null,
-  serving_size_g: number | null,
-  serving_desc: string | null,
-  image: string | null,
-  source: FoodSource,
-  confidence: number,
-  findings: number,
-  ...nutrients: (number | null)[],
-];
+/** A row of the table. A catalogue may come from anywhere, so nothing is known about the types of its values. */
+export type FoodRow = unknown[];
 const FIRST_NUTRIENT = 10;
 
 /**
@@ -41,29 +31,34 @@ const FIRST_NUTRIENT = 10;
  * the address of the server, `base`, before their path.
  */
 export function foodOf(row: FoodRow, nameOfCategory: ReadonlyMap<number, string>, base = ''): Food {
-  const [id, name, brand, categoryId] = row;
+  const id = idOf(row[0]);
+  const name = textOf(row[1]) ?? '';
   const gtin = gtinOf(id);
-  const { image_url, image_thumb_url } = unpackImage(id, row[6], base);
+  const { image_url, image_thumb_url } = unpackImage(id, textOf(row[6]), base);
   const food = {
     id,
     name,
-    brand,
+    brand: textOf(row[2]),
     barcode: gtin === null ? null : formatBarcode(gtin),
-    category: categoryId === null ? null : nameOfCategory.get(categoryId)!,
-    serving_size_g: row[4],
-    serving_desc: row[5],
+    category: nameOfCategory.get(row[3] as number) ?? null,
+    serving_size_g: numberOf(row[4]),
+    serving_desc: textOf(row[5]),
   } as Food;
-  for (let place = 0; place < NUTRIENTS.length; place++) {
-    food[NUTRIENTS[place]!] = row[FIRST_NUTRIENT + place] as number | null;
+  for (let nutrient = 0; nutrient < NUTRIENTS.length; nutrient++) {
+    food[NUTRIENTS[nutrient]!] = numberOf(row[FIRST_NUTRIENT + nutrient]);
   }
   food.image_url = image_url;
   food.image_thumb_url = image_thumb_url;
-  food.source = row[7];
-  food.confidence = row[8];
+  food.source = sourceOf(row[7]);
+  food.confidence = numberOf(row[8]) ?? 0;
   food.static_url = staticUrl(id, name);
   return food;
 }
 
 export function findingsOf(row: FoodRow): Findings {
-  return row[9];
+  return numberOf(row[9]) ?? 0;
+}
+
+function idOf(stored: unknown): number {
+  return Number.isSafeInteger(stored) && (stored as number) >= 0 ? (stored as number) : 0;
 }

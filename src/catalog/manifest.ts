@@ -51,17 +51,79 @@ export function writeManifest(db: Database, manifest: Manifest): void {
 }
 
 export function readManifest(db: Database): Manifest {
-  const rows = db.prepare('SELECT key, value FROM manifest').raw().all() as [string, string][];
-  const stored = Object.fromEntries(rows.map(([key, value]) => [key, JSON.parse(value)])) as Manifest;
+  const rows = db.prepare('SELECT key, value FROM manifest LIMIT ?').raw().all(MAX_ENTRIES) as [
+    string,
+    string,
+  ][];
+  const stored: unknown = Object.fromEntries(rows.map(([key, value]) => [key, JSON.parse(value)]));
+  if (!isManifest(stored)) throw new Error('its manifest is not one');
   // Files of earlier versions credit Open Food Facts, whatever they contain.
   return { ...stored, ...creditOf(stored) };
 }
 
+/** A manifest has a dozen entries. */
+const MAX_ENTRIES = 100;
+
+/** Whether this is what `writeManifest` writes: the file may come from anywhere, and others rely on these types. */
+function isManifest(value: unknown): value is Manifest {
+  const { schema_version, foods, foods_by_source, fill, sources, cut_from, without, dump_date } =
+    value as Record<string, unknown>;
+  return (
+    isCount(schema_version) &&
+    isCount(foods) &&
+    foods <= MAX_FOODS &&
+    isCounts(foods_by_source) &&
+    isCounts(fill) &&
+    isListOf(sources, isSourceFile) &&
+    (cut_from === undefined || isListOf(cut_from, isCut)) &&
+    (without === undefined || isListOf(without, isText)) &&
+    (dump_date === null || isText(dump_date))
+  );
+}
+
+/** A hundred times as many as there are; beyond it, numbers that follow from it would not fit in memory. */
+const MAX_FOODS = 500_000_000;
+
+function isSourceFile(value: unknown): boolean {
+  const { name, kind, sha256, bytes, rows, newest } = (value ?? {}) as Record<string, unknown>;
+  return (
+    [name, kind, sha256].every(isText) &&
+    isCount(bytes) &&
+    isCount(rows) &&
+    (newest === null || isText(newest))
+  );
+}
+
+function isCut(value: unknown): boolean {
+  const { parent_sha256, parent_foods, countries, languages, top } = (value ?? {}) as Record<string, unknown>;
+  const areNames = [countries, languages].every((names) => names === null || isListOf(names, isText));
+  return isText(parent_sha256) && isCount(parent_foods) && areNames && (top === null || isCount(top));
+}
+
+function isCounts(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every(isCount);
+}
+
+function isListOf(value: unknown, isMember: (member: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isMember);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
 /** The checksum that is stored in the file; see checksum.ts. */
 export function readContentHash(db: Database): string {
-  const stored = db.prepare('SELECT content_sha256 FROM checksum').pluck().get() as string;
+  const stored: unknown = db.prepare('SELECT content_sha256 FROM checksum').pluck().get();
+  if (typeof stored !== 'string' || !STORED_CHECKSUM.test(stored)) throw new Error('its checksum is not one');
   return stored.slice(CHECKSUM_PREFIX.length);
 }
+
+const STORED_CHECKSUM = new RegExp(`^${CHECKSUM_PREFIX}[0-9a-f]{64}$`);
 
 /** How many foods are sold in each country, most first. A food that is sold in two countries counts for both. */
 export function countByCountry(db: Database): Record<string, number> {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Catalog, ExaminedFood, SearchRequest } from '../food/catalog.ts';
 import type { MatchScore } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
@@ -6,22 +6,18 @@ import { findTyped } from '../food/identity.ts';
 import { staticUrl } from '../food/static-url.ts';
 import { onDemand } from '../on-demand.ts';
 import { PlainError } from '../plain-error.ts';
-import { type Database, openReadOnly } from '../sqlite/driver.ts';
-import { damagedFile } from '../sqlite/file-bytes.ts';
-import { openRowids } from '../sqlite/index-entries.ts';
-import { type DatabaseFile, openDatabaseFile } from '../sqlite/pages.ts';
-import { openRows } from '../sqlite/rows.ts';
+import { type Database, damagedFile, openReadOnly } from '../sqlite/driver.ts';
 import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
-import { CHECKSUM_PREFIX } from './checksum.ts';
+import { findForeignSchema } from './check-schema.ts';
 import type { Finding } from './finding.ts';
 import type { FoodFinder } from './food-finder.ts';
 import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
-import { rememberRanks } from './known-ranks.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
+import { type FileState, isSameState, OpenFile, stateOf } from './open-file.ts';
 import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
 import type { Explanation } from './search/search.ts';
-import { openShortFoods } from './short-foods.ts';
+import { numberOf, textOf } from './stored-values.ts';
 import type { Suggester } from './suggest/suggester.ts';
 
 /** A catalogue with access to its file, for code that inspects or extends it. */
@@ -30,6 +26,8 @@ export interface OpenedCatalog extends Catalog {
   readonly suggester: Suggester;
   readonly manifest: Manifest;
   readonly db: Database;
+  /** The state of its file when it was opened; null for one in memory. */
+  readonly fileState: FileState | null;
   /** The food at a rank that a search returned. */
   foodAt(rank: number): Food;
   /** How well the foods at these ranks match a text. */
@@ -41,13 +39,8 @@ export interface OpenedCatalog extends Catalog {
 }
 
 const REBUILD = 'rebuild it with `larder build`';
-/**
- * The file is mapped into memory: reading a food takes a third less time, and all threads share the pages, which the
- * system reclaims when it needs them. This is the most that SQLite maps; it reads the rest.
- */
-const MAPPED_BYTES = 0x7fff0000;
-/** What is mapped is not copied, so SQLite's own cache has little to hold. */
-const CACHE_KIB = 2048;
+/** What a connection keeps of the file. More of it is in the cache of the operating system, which all threads share. */
+const CACHE_KIB = 4096;
 
 /**
  * Opens a catalogue, from a file or from memory, and checks in a few milliseconds that it is one, is complete and has
@@ -61,78 +54,83 @@ export function openCatalog(
   /** Where clients reach this server, for the addresses of its own pictures; null gives paths from the root. */
   publicUrl: string | null = null,
 ): OpenedCatalog {
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const opened = openOnce(file, name, onSearch, publicUrl ?? '');
     if (opened !== null) return opened;
   }
-  throw damaged(name, damagedFile());
+  throw new CatalogError(name, 'changes while it is being opened', 'wait until it is complete');
 }
 
-/** A file is rarely replaced just while it is opened, let alone several times: then its pages are wrong. */
-const MOST_ATTEMPTS = 3;
+/** A file is rarely replaced just while it is opened, let alone several times. */
+const MAX_ATTEMPTS = 3;
 
-/** Null if the file was replaced meanwhile. */
+/** Null if the file was replaced or changed meanwhile. */
 function openOnce(
   file: string | Buffer,
   name: string,
   onSearch: ((explanation: Explanation) => void) | null,
   base: string,
 ): OpenedCatalog | null {
-  if (typeof file === 'string') checkFile(file);
-  const db = openDatabase(file, name);
-  let pages: DatabaseFile | null = null;
+  const source = typeof file === 'string' ? openSource(file) : null;
+  let db: Database | null = null;
   const close = () => {
-    pages?.close();
-    db.close();
+    db?.close();
+    source?.close();
   };
+  // SQLite opens the path by itself, and may have found another file there.
+  const hasMoved = () => source !== null && (source.hasChanged || !isAt(file as string, source.state));
   try {
+    db = openDatabase(file);
     checkKind(db, name);
+    const foreign = findForeignSchema(db);
+    if (foreign !== null) throw new CatalogError(name, foreign, 'get it from where it was built');
     const manifest = readManifest(db);
     const contentHash = readContentHash(db);
-    pages = openDatabaseFile(file);
-    if (isSameFile(pages, db, contentHash)) {
-      return prepareCatalog({ db, pages, name, manifest, contentHash, onSearch, base, close });
-    }
+    const catalog = prepareCatalog({ db, source, name, manifest, contentHash, onSearch, base, close });
+    if (!hasMoved()) return catalog;
   } catch (error) {
+    const isMoved = hasMoved();
     close();
+    if (isMoved) return null;
     throw damaged(name, error);
   }
   close();
   return null;
 }
 
-/** Both were opened by the same path, but the file may have been replaced in between. */
-function isSameFile(pages: DatabaseFile, db: Database, contentHash: string): boolean {
-  const [stored] = openRows<[string]>(pages, db, 'checksum', ['content_sha256'])(1) ?? [];
-  return stored?.slice(CHECKSUM_PREFIX.length) === contentHash;
-}
-
-function checkFile(path: string): void {
+function openSource(path: string): OpenFile {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found)
     throw new CatalogError(path, 'no such file', 'check the path, or create it with `larder build`');
   if (found.isDirectory()) throw new CatalogError(path, 'is a directory', 'give the catalogue file in it');
   if (found.size === 0) throw new CatalogError(path, 'is empty', REBUILD);
   try {
-    closeSync(openSync(path, 'r'));
+    return new OpenFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CatalogError(path, `cannot be read (${code})`, 'check its permissions');
   }
 }
 
-function openDatabase(file: string | Buffer, name: string): Database {
-  try {
-    const db = openReadOnly(file);
-    db.pragma(`mmap_size = ${MAPPED_BYTES}`);
-    db.pragma(`cache_size = -${CACHE_KIB}`);
-    db.pragma('query_only = ON');
-    // The file is never written, so the lock can be kept: taking it for every read costs as much as the read.
-    db.pragma('locking_mode = EXCLUSIVE');
-    return db;
-  } catch (error) {
-    throw damaged(name, error);
-  }
+function isAt(path: string, state: FileState): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && isSameState(stateOf(found), state);
+}
+
+/**
+ * The file is not mapped into memory: somebody who copies another one over it would end the process. Nothing in its schema
+ * is trusted.
+ */
+function openDatabase(file: string | Buffer): Database {
+  const db = openReadOnly(file);
+  db.pragma('mmap_size = 0');
+  db.pragma('trusted_schema = OFF');
+  db.pragma('cell_size_check = ON');
+  db.pragma(`cache_size = -${CACHE_KIB}`);
+  db.pragma('query_only = ON');
+  // The file is never written, so the lock can be kept: taking it for every read costs as much as the read.
+  db.pragma('locking_mode = EXCLUSIVE');
+  return db;
 }
 
 function checkKind(db: Database, name: string): void {
@@ -189,8 +187,8 @@ const loadFinding = () => require('./finding.ts') as typeof import('./finding.ts
 interface OpenedFile {
   name: string;
   db: Database;
-  /** The same file, for single rows. */
-  pages: DatabaseFile;
+  /** Null for one in memory. */
+  source: OpenFile | null;
   manifest: Manifest;
   contentHash: string;
   onSearch: ((explanation: Explanation) => void) | null;
@@ -201,48 +199,38 @@ interface OpenedFile {
 function prepareCatalog({
   name,
   db,
-  pages,
+  source,
   manifest,
   contentHash,
   onSearch,
   base,
   close,
 }: OpenedFile): OpenedCatalog {
-  const categories = db
-    .prepare('SELECT category_id, category, count FROM categories ORDER BY category_id')
-    .all() as {
-    category_id: number;
-    category: string;
-    count: number;
-  }[];
+  const categories = readCategories(db);
   const nameOf = new Map(categories.map(({ category_id, category }) => [category_id, category]));
   const idOf = new Map(categories.map(({ category_id, category }) => [category, category_id]));
-  const { rankOf, note } = rememberRanks(openRowids(pages, db, 'foods_by_id'));
-  const rowAt = openRows<FoodRow>(pages, db, 'foods', FOOD_COLUMNS);
+  const columns = FOOD_COLUMNS.join(', ');
+  const rowOf = db.prepare(`SELECT ${columns} FROM foods WHERE id = ?`).raw();
+  const rowAt = db.prepare(`SELECT ${columns} FROM foods WHERE rank = ?`).raw();
   const namesFrom = db.prepare('SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ?');
   const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
   const popular = openPopular(db);
   const finding = onDemand((): Finding => {
     try {
-      return loadFinding().openFinding({ db, pages, manifest, categories: nameOf, onSearch });
+      return loadFinding().openFinding({ db, manifest, categories: nameOf, onSearch });
     } catch (error) {
       throw damaged(name, error);
     }
   });
-  const findRecord = openStoredRecords(db, pages, rankOf);
+  const findRecord = openStoredRecords(db);
   const toFood = (row: FoodRow) => foodOf(row, nameOf, base);
   const foodAt = (rank: number) => {
-    const food = toFood(rowAt(rank)!);
-    note(food.id, rank);
-    return food;
+    const row = rowAt.get(rank) as FoodRow | undefined;
+    if (row === undefined) throw damagedFile();
+    return toFood(row);
   };
-  const foodsAt = (ranks: number[]) => ranks.map(foodAt);
-  const shortAt = openShortFoods(pages, db, nameOf, foodAt);
-
-  const findRow = (id: number) => {
-    const rank = rankOf(id);
-    return rank === undefined ? undefined : rowAt(rank);
-  };
+  const foodsAt = (ranks: readonly number[]) => ranks.map(foodAt);
+  const findRow = (id: number) => rowOf.get(id) as FoodRow | undefined;
   const findExamined = (id: number): ExaminedFood | null => {
     const row = findRow(id);
     return row === undefined ? null : { food: toFood(row), findings: findingsOf(row) };
@@ -255,13 +243,13 @@ function prepareCatalog({
     db,
     manifest,
     contentHash,
+    fileState: source?.state ?? null,
     size: manifest.foods,
     facts: manifest,
-    findFood,
-    findShortFood(id) {
-      const rank = rankOf(id);
-      return rank === undefined ? null : shortAt(rank);
+    get hasChanged() {
+      return source?.hasChanged ?? false;
     },
+    findFood,
     findExamined,
     findRecord,
     findBarcode: (code) => findTyped(code, findFood),
@@ -309,4 +297,19 @@ function prepareCatalog({
     },
     close,
   };
+}
+
+interface StoredCategory {
+  category_id: number;
+  category: string;
+  count: number;
+}
+
+function readCategories(db: Database): StoredCategory[] {
+  const rows = db.prepare('SELECT category_id, category, count FROM categories ORDER BY category_id').all();
+  return (rows as StoredCategory[]).map(({ category_id, category, count }) => ({
+    category_id,
+    category: textOf(category) ?? '',
+    count: numberOf(count) ?? 0,
+  }));
 }

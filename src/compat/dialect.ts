@@ -68,6 +68,7 @@ export const DIALECT: Dialect = {
       { allow: call.route?.allow ?? '' },
     ),
   internalError: (call) => problem(call, 500, FAULT),
+  busy: tooBusy,
 };
 
 /**

@@ -2,7 +2,6 @@ import type { MatchScore } from './detailed-food.ts';
 import type { Findings } from './findings.ts';
 import type { CategoryCount, Food, SourceFilter } from './food.ts';
 import type { FacetCounts, FacetRequest, FindRequest, FoundFoods } from './food-filters.ts';
-import type { ShortFood } from './food-shorthand.ts';
 import type { StoredRecord } from './full-record.ts';
 import type { Suggestion, SuggestRequest } from './suggestion.ts';
 
@@ -64,10 +63,10 @@ export interface Catalog {
   /** SHA-256 of its content, in hex: equal for two builds from the same input. */
   readonly contentHash: string;
   readonly facts: CatalogFacts;
+  /** Whether its file was changed since it was opened, so that nothing that is read from it can be relied on. */
+  readonly hasChanged: boolean;
   /** The food with that id, or null when there is none. */
   findFood(id: number): Food | null;
-  /** The same in shorthand, in a third of the time. */
-  findShortFood(id: number): ShortFood | null;
   /** The same with the findings of the build, or null when there is none. */
   findExamined(id: number): ExaminedFood | null;
   /** What is known about a food of this catalogue beyond its fields. */

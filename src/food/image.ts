@@ -1,8 +1,7 @@
-import { TextWriter } from '../text-writer.ts';
-import { type Gtin, printedDigits } from './barcode.ts';
+import { printedDigits } from './barcode.ts';
 import { gtinOf } from './identity.ts';
 import { findLanguage } from './languages.ts';
-import { pictureNameOf, picturePath } from './own-picture.ts';
+import { isPictureName, pictureNameOf, picturePath } from './own-picture.ts';
 
 /**
  * Picture addresses, kept small. Open Food Facts files the picture of a product under its code, so that language and
@@ -15,16 +14,17 @@ export interface Images {
 }
 
 const NO_IMAGES: Images = { image_url: null, image_thumb_url: null };
-export const PICTURE_FOLDER = 'https://images.openfoodfacts.org/images/products/';
+const PICTURE_FOLDER = 'https://images.openfoodfacts.org/images/products/';
 const OPEN_FOOD_FACTS = /^https?:\/\/(?:[a-z-]+\.)?openfoodfacts\.(?:org|net)\/images\/products\//;
 const FRONT_PICTURE = /\/front_([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
 /** Some old pictures name no language. Without a revision the file does not exist; other sides do not show the food. */
 const ANY_FRONT_PICTURE = /\/front(?:_[a-z]{2,3}(?:[_-][a-z]{2,4})?)?\.\d+\.(?:100|200|400|full)\.jpg$/;
+const REVISION = /^[a-z]{2,3}\.\d+$/;
 const REVISION_AND_SIZE = /^([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
 /** What the name of a front picture begins with. */
-export const FRONT = '/front_';
+const FRONT = '/front_';
 /** What the addresses of a picture end in, in the two sizes that are shown. */
-export const [LARGE_PICTURE, SMALL_PICTURE] = ['.400.jpg', '.200.jpg'] as const;
+const [LARGE_PICTURE, SMALL_PICTURE] = ['.400.jpg', '.200.jpg'] as const;
 const SIZE = /\.(?:100|200|400|full)\.jpg$/;
 const ADDRESS = /^https:\/\/[^\s"'<>\\^`{|}]+$/;
 const LONGEST_ADDRESS = 500;
@@ -47,20 +47,24 @@ export function packImage(id: number, url: string | null, thumbUrl: string | nul
   return thumb === null || thumb === image ? image : `${image} ${thumb}`;
 }
 
-/** The addresses that a stored form stands for. `base` is where clients reach this server, if it is known. */
+/**
+ * The addresses that a stored form stands for. `base` is where clients reach this server, if it is known. A catalogue may
+ * come from anywhere, so a form that `packImage` would not have written is no picture.
+ */
 export function unpackImage(id: number, packed: string | null, base = ''): Images {
   if (packed === null) return NO_IMAGES;
   if (packed.charCodeAt(0) === SLASH) {
     const name = packed.slice(1);
+    if (!isPictureName(name)) return NO_IMAGES;
     return { image_url: base + picturePath(name, 400), image_thumb_url: base + picturePath(name, 200) };
   }
-  // A revision has no slash, an address does; a regular expression would cost more than all the rest.
-  if (!packed.includes('/')) {
+  if (REVISION.test(packed)) {
     const front = pictureFolder(id) + packed;
     return { image_url: front + LARGE_PICTURE, image_thumb_url: front + SMALL_PICTURE };
   }
-  const [image, thumb] = packed.split(' ');
-  return { image_url: image!, image_thumb_url: thumb ?? thumbOf(image!) };
+  const [image = '', thumb = thumbOf(image)] = packed.split(' ');
+  if (!ADDRESS.test(image) || !ADDRESS.test(thumb)) return NO_IMAGES;
+  return { image_url: image, image_thumb_url: thumb };
 }
 
 /** The language of a stored Open Food Facts picture, from its name; null if the name has none. */
@@ -86,30 +90,16 @@ function tidyAddress(url: string | null): string | null {
 function pictureFolder(id: number): string {
   const gtin = gtinOf(id);
   if (gtin === null) return NO_FOLDER;
-  addPictureDirectories(directories, gtin);
-  return PICTURE_FOLDER + directories.take() + FRONT;
+  // The code is cut into three directories of three digits, and the rest: `301/762/042/2003`.
+  const code = String(gtin).padStart(Math.max(printedDigits(gtin), MIN_DIGITS), '0');
+  const directories = `${code.slice(0, 3)}/${code.slice(3, 6)}/${code.slice(6, 9)}/${code.slice(9)}`;
+  return PICTURE_FOLDER + directories + FRONT;
 }
 
 /** For a food without a barcode: no address begins with it. */
 const NO_FOLDER = `${PICTURE_FOLDER}none/`;
-const directories = new TextWriter();
-/** A code of 13 digits or more is cut into three directories of three digits, and the rest. */
-const FEWEST_DIGITS = 13;
-const DIGITS_OF_DIRECTORIES = 9;
-const DIGITS_OF_A_DIRECTORY = 3;
-
-/** The directories of a product in the folder of all pictures, such as `301/762/042/2003`. */
-export function addPictureDirectories(text: TextWriter, gtin: Gtin): void {
-  const rest = Math.max(printedDigits(gtin), FEWEST_DIGITS) - DIGITS_OF_DIRECTORIES;
-  const digits = Math.floor(gtin / (rest === 4 ? 1e4 : 1e5));
-  text.addDigits((digits / 1e6) | 0, DIGITS_OF_A_DIRECTORY);
-  text.addByte(SLASH);
-  text.addDigits((digits / 1e3) | 0, DIGITS_OF_A_DIRECTORY);
-  text.addByte(SLASH);
-  text.addDigits(digits, DIGITS_OF_A_DIRECTORY);
-  text.addByte(SLASH);
-  text.addDigits(gtin, rest);
-}
+/** Shorter codes are filled up with zeros. */
+const MIN_DIGITS = 13;
 
 /** Open Food Facts makes a thumbnail of every picture; other pictures are their own thumbnail. */
 function thumbOf(image: string): string {

@@ -11,6 +11,12 @@ const PICTURE_FOLDER = `/pictures/${PICTURE_EDITION}/`;
 
 const OWN_PICTURE_PATH = /^\/pictures\/\d+\/([a-z0-9-]+)-\d+\.png$/;
 
+const PICTURE_NAME = /^[a-z0-9-]+$/;
+
+export function isPictureName(text: string): boolean {
+  return PICTURE_NAME.test(text);
+}
+
 /** The path of a picture, from the root. */
 export function picturePath(name: string, size: PictureSize): string {
   return `${PICTURE_FOLDER}${name}-${size}.png`;

@@ -1,5 +1,4 @@
 import { onDemand } from '../on-demand.ts';
-import type { TextWriter } from '../text-writer.ts';
 
 const ASCII = /^[\x20-\x7e]*$/;
 const NOT_IN_A_SLUG = /[^\p{L}\p{N}]+/gu;
@@ -10,12 +9,9 @@ const LONGEST_SLUG = 60;
 /** For a name without letters and digits. */
 const NO_SLUG = 'food';
 
-/** What the path of a page about a food begins and ends with. */
-export const [PAGE_FOLDER, PAGE_ENDING] = ['/food/', '.html'] as const;
-
 /** The path of the page about a food. The slug is for readers; the id decides. */
 export function staticUrl(id: number, name: string): string {
-  return `${PAGE_FOLDER}${id}/${slugOf(name)}${PAGE_ENDING}`;
+  return `/food/${id}/${slugOf(name)}.html`;
 }
 
 /** A name as part of an address: plain letters and digits of any script, joined by dashes. */
@@ -64,22 +60,4 @@ function append(code: number, length: number): number {
 
 function withoutDash(length: number): number {
   return length > 0 && written[length - 1] === DASH ? length - 1 : length;
-}
-
-const FIRST_BEYOND_ASCII = 0x80;
-
-/** Writes the slug of a name in UTF-8. */
-export function addSlug(text: TextWriter, name: Buffer, start: number, end: number): void {
-  const inSlug = inSlugs();
-  let length = 0;
-  for (let i = start; i < end && length < LONGEST_SLUG; i++) {
-    const byte = name[i]!;
-    if (byte >= FIRST_BEYOND_ASCII) {
-      text.addText(slugOf(name.toString('utf8', start, end)));
-      return;
-    }
-    length = append(inSlug[byte]!, length);
-  }
-  if (length === 0) text.addText(NO_SLUG);
-  else text.addBytes(written, 0, withoutDash(length));
 }

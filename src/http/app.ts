@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { type Admission, anonymousReads, type Refused } from '../admission/admission.ts';
 import type { Catalog, CatalogFacts } from '../food/catalog.ts';
 import { licenceLink } from '../food/credit.ts';
+import { CatalogChanged } from '../food/current-catalog.ts';
 import type { AccountRoute } from './account-routes.ts';
 import { Call, type Route, requestIds, type Surroundings } from './call.ts';
 import { renderDocs } from './docs/page.ts';
@@ -25,7 +26,7 @@ import { LIST_TASKS } from './list-tasks.ts';
 import { type Log, silentLog } from './log.ts';
 import { after, type MaybePromise } from './maybe-promise.ts';
 import { describeApi } from './openapi.ts';
-import { clientGone, internalError, methodNotAllowed, refuse } from './problems.ts';
+import { busy, clientGone, internalError, methodNotAllowed, refuse } from './problems.ts';
 import { type Document, respondToOptions, respondWithDocument, withoutBody } from './responses.ts';
 import { described, listRoutes, type PageRoute, splitEnding, unlisted } from './route.ts';
 import { DEEPEST_PATH, pathOf, pathOfStray, restorePath } from './target.ts';
@@ -205,6 +206,7 @@ function orFault(call: Call, answer: () => MaybePromise<Response>): MaybePromise
 /** A handler threw: the caller learns only the request id, the log gets everything. */
 function fault(error: unknown, call: Call): Response {
   if (call.request.signal.aborted) return clientGone(call);
+  if (error instanceof CatalogChanged) return (call.route?.dialect?.busy ?? busy)(call);
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   call.surroundings.log.event('fault', { request_id: call.requestId, error: words });
   return (call.route?.dialect?.internalError ?? internalError)(call);

@@ -54,6 +54,8 @@ export interface Dialect {
   refuse(call: Call, refused: Refused): Response;
   methodNotAllowed(call: Call): Response;
   internalError(call: Call): Response;
+  /** There is no answer for a moment. */
+  busy(call: Call): Response;
 }
 
 /** Makes request ids from a prefix for this process and a counter: unique, and cheaper than a random id each. */

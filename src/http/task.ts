@@ -1,4 +1,5 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
+import { CatalogChanged } from '../food/current-catalog.ts';
 import type { Content } from '../text-writer.ts';
 import type { Call } from './call.ts';
 import { Body, type Coding, chooseCoding, compress, isWorthCompressing } from './encoding.ts';
@@ -24,7 +25,9 @@ export interface Made<Text extends Content = string> {
 }
 
 /** What a task made, with the version of its catalogue. All values are primitive, since those are sent fastest. */
-export interface Finished extends Required<Made> {
+export interface Finished extends Required<Omit<Made, 'status'>> {
+  /** 503 where the file of the catalogue was changed meanwhile. */
+  status: Made['status'] | 503;
   version: string;
   /** Whether `text` has one character for each byte of the text in UTF-8. */
   isBytes: boolean;
@@ -37,7 +40,7 @@ export type TaskFunctions<Source> = Readonly<
   Record<string, (source: Source, input: string) => Made<Content>>
 >;
 
-/** Why a task was not done: too many others were waiting, or the client is gone. */
+/** Why a task was not done: it cannot be done now (too many others were waiting, or there is no catalogue), or the client is gone. */
 export type NotDone = 'busy' | 'gone';
 
 /** What a handler gets from a task. */
@@ -83,10 +86,22 @@ export function doTask<Source extends { catalog: Catalog }>(
   const make = functions[name];
   if (make === undefined) throw new Error(`there is no task named ${name}`);
   const version = versionOf(source.catalog);
-  const { status, text: content, headers = '' } = make(source, input);
+  const made = unlessChanged(() => make(source, input));
+  if (made === null) return { status: 503, text: '', isBytes: false, headers: '', version, compressed: '' };
+  const { status, text: content, headers = '' } = made;
   const compressed = coding !== null && isWorthCompressing(content) ? latin1(compress(content, coding)) : '';
   const isBytes = typeof content !== 'string';
   return { status, text: isBytes ? latin1(content) : content, isBytes, headers, version, compressed };
+}
+
+/** Null if the file of the catalogue was changed meanwhile. */
+function unlessChanged<Answer>(ask: () => Answer): Answer | null {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof CatalogChanged) return null;
+    throw error;
+  }
 }
 
 /** One character for each byte. */
@@ -94,8 +109,9 @@ function latin1({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): st
   return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
 
-export function answerOf(finished: Finished, coding: Coding | null): Answer {
+export function answerOf(finished: Finished, coding: Coding | null): Answer | NotDone {
   const { status, text, isBytes, headers, version, compressed } = finished;
+  if (status === 503) return 'busy';
   const body = new Body(isBytes ? Buffer.from(text, 'latin1') : text);
   if (coding !== null && compressed !== '') body.addCompressed(coding, Buffer.from(compressed, 'latin1'));
   return { status, version, body, headers: headers === '' ? null : JSON.parse(headers) };

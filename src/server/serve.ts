@@ -93,7 +93,10 @@ async function serveUntilStopped(service: Service): Promise<void> {
   const app = createServiceApp(service, (request) => server.requestIP(request)?.address ?? '');
   const open = (port: number, tls: TlsPair | null) => listenFor(app, { host: config.host, port, tls });
   let isReady = true;
-  const metricsServer = metrics === null ? null : await openMetricsServerFor(config, metrics, () => isReady);
+  const metricsServer =
+    metrics === null
+      ? null
+      : await openMetricsServerFor(config, metrics, () => isReady && !served.catalog.hasChanged);
   let server = listenOrExplain(config.host, config.port, '--port', () =>
     open(config.port, tls?.pair ?? null),
   );

@@ -46,7 +46,12 @@ export async function openServedCatalog(
     const below = openCatalog(file, name, onSearch, publicUrl);
     const { catalog, bytes } =
       config.overlay === null ? { catalog: below, bytes: null } : await overlay(below, config.overlay);
-    return { catalog, name, source: { file, overlay: bytes }, close: () => catalog.close() };
+    return {
+      catalog,
+      name,
+      source: { file, fileState: below.fileState, overlay: bytes },
+      close: () => catalog.close(),
+    };
   };
   const openFound = async () => {
     const { file, name } = await findCatalog(config.catalog, config.data);
@@ -81,7 +86,7 @@ export async function openServedCatalog(
       const followed = new FollowedFile({
         path,
         // With an overlay, the two are combined again each time, since the overlay may have changed too.
-        currentHash: () => (config.overlay === null ? catalog.contentHash : ''),
+        currentHash: () => (config.overlay === null && !catalog.hasChanged ? catalog.contentHash : null),
         open: (found) => open(found, found),
         onNext: take,
         onRefused: refuse,

@@ -45,6 +45,24 @@ export function openDisposable(file: string, cacheKib: number): Database {
   return db;
 }
 
+/** The values of a row, in the order of the columns that the reader was opened with; undefined if there is no such row. */
+export type RowReader<Row> = (rowid: number) => Row | undefined;
+
+/** Reads the rows of a table by their rowids. */
+export function openRows<Row extends unknown[]>(
+  db: Database,
+  table: string,
+  columns: readonly string[],
+): RowReader<Row> {
+  const select = db.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE rowid = ?`).raw();
+  return (rowid) => select.get(rowid) as Row | undefined;
+}
+
+/** For content that is missing, or not what it should be. */
+export function damagedFile(): Error {
+  return new Error('the database file is damaged');
+}
+
 /** The native file of the driver is unpacked when it is first needed, and some folders do not allow running it. */
 function connect(file: string | Buffer, options: Sqlite.Options = {}): Database {
   try {

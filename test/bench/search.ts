@@ -5,7 +5,6 @@ import schema from '../../src/catalog/schema.sql' with { type: 'text' };
 import { openSearch } from '../../src/catalog/search/search.ts';
 import { renderTable } from '../../src/cli/table.ts';
 import { type Database, openDisposable, openReadOnly } from '../../src/sqlite/driver.ts';
-import { openDatabaseFile } from '../../src/sqlite/pages.ts';
 import { openSearchIndexWriter } from '../catalog/search/index-writer.ts';
 import { percentile } from '../eval/evaluate.ts';
 import { readQueries } from '../eval/queries.ts';
@@ -66,7 +65,7 @@ function writeCatalog(file: string, count: number): string {
 async function compare(file: string, given: BenchQuery[] | null, postgres: string): Promise<void> {
   const db = openReadOnly(file);
   const queries = given ?? makeQueries(sampleNames(db), QUERIES_OF_A_CLASS, 2);
-  const search = openSearch(db, openDatabaseFile(db.serialize()));
+  const search = openSearch(db);
   const own: Rival = {
     name: 'larder',
     search: (q) => search.search({ q, limit: 10, source: null }),
@@ -189,7 +188,7 @@ interface SizeResult extends GrowthPoint {
 function measureSize(file: string, foods: number): SizeResult {
   writeCatalog(file, foods);
   const db = openReadOnly(file);
-  const search = openSearch(db, openDatabaseFile(db.serialize()));
+  const search = openSearch(db);
   const time = ({ q }: BenchQuery) => {
     let bestMs = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 3; i++) {

@@ -86,8 +86,14 @@ describe('opening a catalogue', () => {
     ['is newer than this version of larder supports', () => patched((db) => db.pragma('user_version = 99'))],
     ['is older than this version of larder supports', () => patched((db) => db.pragma('user_version = 0'))],
     ['is damaged', () => patched((db) => db.exec('DROP TABLE manifest'))],
-    // Its pages never give the checksum that SQLite gives, as if the file were replaced each time.
-    ['the database file is damaged', () => patched((db) => db.exec('UPDATE checksum SET rowid = 2'))],
+    [
+      'is damaged (its checksum is not one)',
+      () => patched((db) => db.exec("UPDATE checksum SET content_sha256 = 'none'")),
+    ],
+    [
+      'is damaged (its manifest is not one)',
+      () => patched((db) => db.exec("DELETE FROM manifest WHERE key = 'fill'")),
+    ],
     ['copy it again', () => truncated()],
     ['is too long', () => extended()],
   ])('says: %s', (said, make) => {

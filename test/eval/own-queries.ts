@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSearch } from '../../src/catalog/search/search.ts';
 import type { Database } from '../../src/sqlite/driver.ts';
-import { openDatabaseFile } from '../../src/sqlite/pages.ts';
 import { openNameSearch } from '../catalog/search/search-catalog.ts';
 import { evaluate, type NameSearch, type Outcome } from './evaluate.ts';
 import { readQueries } from './queries.ts';
@@ -23,7 +22,7 @@ export function evaluateOwn(starter: Database): Outcome[] {
 }
 
 export function nameSearch(db: Database): NameSearch {
-  const search = openSearch(db, openDatabaseFile(db.serialize()));
+  const search = openSearch(db);
   const selectName = db.prepare('SELECT name FROM foods WHERE rank = ?').pluck();
   return (q, limit) =>
     search.search({ q, limit, source: null }).map((rank) => selectName.get(rank) as string);

@@ -7,7 +7,6 @@ import { openCatalog } from '../../src/catalog/open.ts';
 import { openSearch, type Search } from '../../src/catalog/search/search.ts';
 import { renderExplanation } from '../../src/cli/search-explanation.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
-import { openDatabaseFile } from '../../src/sqlite/pages.ts';
 import { readFlags } from '../bench/flags.ts';
 import { evaluate, type Outcome, renderResults, summarize } from './evaluate.ts';
 import { evaluateOwn, nameSearch } from './own-queries.ts';
@@ -24,7 +23,7 @@ export async function runSearch(args: readonly string[]): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'larder-eval-'));
   try {
     const db = openReadOnly(await findCatalog(flags, scratch));
-    const search = openSearch(db, openDatabaseFile(db.serialize()));
+    const search = openSearch(db);
     const evaluateAll = () => (queries === null ? evaluateOwn(db) : evaluate(queries, nameSearch(db)));
     // The first run would measure the warming up of the engine.
     evaluateAll();

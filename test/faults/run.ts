@@ -29,6 +29,7 @@ export const FAULTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   addresses: async () => (await import('./address-flood.ts')).addressFlood(10_000_000),
   kills: async () => killFigures(200),
   swaps: async () => swapFigures(100),
+  files: async () => (await import('./changed-files.ts')).changedFiles(),
   flips: async () => (await import('./flipped-bytes.ts')).flippedBytes(STARTER, 1000),
   verify: async () => (await import('./verify-speed.ts')).verifySpeed(await fullSize()),
   disk: async () => (await import('./full-disk.ts')).fullDisk(STARTER),

@@ -25,11 +25,11 @@ export interface SwapFigures {
   ownMbAfter: number;
 }
 
-const FOODS = 300;
+export const FOODS = 300;
 const READERS = 8;
 /** Each catalogue is read for a while before it is replaced. */
 const REQUESTS_BETWEEN = 100;
-const ENERGIES = [100, 300] as const;
+export const ENERGIES = [100, 300] as const;
 /** The next swap follows as soon as the server has reopened; if that takes longer, it never will. */
 const MOST_WAIT_MS = 20_000;
 
@@ -54,13 +54,13 @@ export async function runSwaps({ swaps }: { swaps: number }): Promise<SwapFigure
   }
 }
 
-interface Prepared {
+export interface Prepared {
   path: string;
   version: string;
   energy: number;
 }
 
-async function buildWith(folder: string, name: string, energy: number): Promise<Prepared> {
+export async function buildWith(folder: string, name: string, energy: number): Promise<Prepared> {
   const dump = join(folder, `${name}.tsv`);
   writeExport(
     dump,
@@ -145,12 +145,12 @@ async function readOnce(
   }
 }
 
-function energiesOf(body: unknown): (number | null)[] {
+export function energiesOf(body: unknown): (number | null)[] {
   return (Array.isArray(body) ? body : [body]).map(({ calories_kcal }: Food) => calories_kcal);
 }
 
 /** A page does not name its catalogue, but all its foods must be from the same. */
-function energiesOnPage(text: string): number[] {
+export function energiesOnPage(text: string): number[] {
   return [...text.matchAll(/<b>(\d+)<\/b> kcal/g)].map(([, energy]) => Number(energy));
 }
 

@@ -1,9 +1,8 @@
 import type { Catalog } from '../../src/food/catalog.ts';
-import { shortFoodOf } from './short-food.ts';
 
 /** An empty catalogue, for tests of what surrounds one. */
 export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
-  const catalog = {
+  return {
     size: 0,
     contentHash: '0123456789abcdef'.repeat(4),
     facts: {
@@ -16,6 +15,7 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
       licence_url: 'https://opendatacommons.org/licenses/odbl/1-0/',
       credit: '',
     },
+    hasChanged: false,
     findFood: () => null,
     findExamined: () => null,
     findRecord: () => null,
@@ -33,9 +33,4 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     close() {},
     ...more,
   };
-  const findShortFood = (id: number) => {
-    const food = catalog.findFood(id);
-    return food === null ? null : shortFoodOf(JSON.stringify(food));
-  };
-  return { findShortFood, ...catalog };
 }

@@ -23,6 +23,7 @@ const dialect: Dialect = {
   refuse: refusing,
   methodNotAllowed: refusing,
   internalError: refusing,
+  busy: refusing,
 };
 const PAGES = (['soon', 'late'] as const).flatMap((when) =>
   Object.entries({ LARGE, SMALL }).flatMap(([size, text]) => [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { Coding } from '../../src/http/encoding.ts';
-import { answerOf, doTask, type TaskFunctions } from '../../src/http/task.ts';
+import { type Answer, answerOf, doTask, type TaskFunctions } from '../../src/http/task.ts';
 import type { Content } from '../../src/text-writer.ts';
 import { emptyCatalog } from './empty-catalog.ts';
 
@@ -20,7 +20,7 @@ describe('What a task made', () => {
         const finished = doTask(functions, { catalog: emptyCatalog() }, { name: 'make', input: '', coding });
         // Only values like these are sent from one thread to another without being serialized.
         for (const value of Object.values(finished)) expect(typeof value).not.toBe('object');
-        const { body } = answerOf(finished, coding);
+        const { body } = answerOf(finished, coding) as Answer;
         expect(body.text).toBe(TEXT);
         if (coding === null) return;
         expect(body.hasCompressed(coding)).toBe(true);

@@ -33,8 +33,10 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
       .update(`${below.contentHash} ${above.contentHash}`)
       .digest('hex'),
     facts,
+    get hasChanged() {
+      return below.hasChanged;
+    },
     findFood,
-    findShortFood: (id) => above.findShortFood(id) ?? below.findShortFood(id),
     findExamined: (id) => above.findExamined(id) ?? below.findExamined(id),
     findRecord: (food) => above.findRecord(food) ?? below.findRecord(food),
     findBarcode: (code) => findTyped(code, findFood),

@@ -2,8 +2,6 @@ import type { CountrySet } from '../../food/countries.ts';
 import type { Food } from '../../food/food.ts';
 import type { StoredRecord } from '../../food/full-record.ts';
 import type { Database } from '../../sqlite/driver.ts';
-import type { DatabaseFile } from '../../sqlite/pages.ts';
-import { openRows, type RowReader } from '../../sqlite/rows.ts';
 import { openRecords } from './records.ts';
 
 type OriginRow = [
@@ -14,18 +12,15 @@ type OriginRow = [
 ];
 
 /** Looks up what is known about a food beyond its fields. Nothing is read before the first request for it. */
-export function openStoredRecords(
-  db: Database,
-  pages: DatabaseFile,
-  rankOf: RowReader<number>,
-): (food: Food) => StoredRecord | null {
+export function openStoredRecords(db: Database): (food: Food) => StoredRecord | null {
   const unpack = openRecords(db);
   const columns = ['country_set_id', 'language_id', 'modified_t', ...(unpack === null ? [] : ['record'])];
-  const originAt = openRows<OriginRow>(pages, db, 'origins', columns);
+  const findOrigin = db
+    .prepare(`SELECT ${columns.join(', ')} FROM origins WHERE rank = (SELECT rank FROM foods WHERE id = ?)`)
+    .raw();
   let names: OriginNames | null = null;
   return (food) => {
-    const rank = rankOf(food.id);
-    const row = rank === undefined ? undefined : originAt(rank);
+    const row = findOrigin.get(food.id) as OriginRow | undefined;
     if (row === undefined) return null;
     const [countrySetId, languageId, modified_t, packed] = row;
     names ??= readOriginNames(db);

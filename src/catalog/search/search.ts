@@ -3,7 +3,6 @@ import type { SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
 import { words } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
-import type { DatabaseFile } from '../../sqlite/pages.ts';
 import { openCorrections } from './query/corrections.ts';
 import { broaden, deriveTerms, type QueryTerm, withoutStopWords } from './query/derivations.ts';
 import type { Words } from './query/doubts.ts';
@@ -62,13 +61,12 @@ const MOST_TIERS_NAMED = 1;
 /** `onSearch` is called after every search. */
 export function openSearch(
   db: Database,
-  pages: DatabaseFile,
   onSearch: ((explanation: Explanation) => void) | null = null,
 ): Search {
   const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
-  const vocabulary = openVocabulary(db, pages);
+  const vocabulary = openVocabulary(db);
   const correct = openCorrections(vocabulary, foods);
-  const index: SearchIndex = { vocabulary, correct, candidates: openCandidates(db, pages), foods };
+  const index: SearchIndex = { vocabulary, correct, candidates: openCandidates(db), foods };
   const explain = (request: SearchRequest) => {
     const explanation = answer(index, request);
     onSearch?.(explanation);

@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os';
+import { CurrentCatalog } from '../../food/current-catalog.ts';
 import { doTask, type Finished, type Task } from '../../http/task.ts';
 import type { Images } from '../../site/picture.ts';
 import type { Site } from '../../site/site.ts';
@@ -132,7 +133,7 @@ function openSite(setup: ThreadSetup, onSearch: (record: SearchRecord) => void):
     ? (explanation: Parameters<typeof summarizeSearch>[0]) => onSearch(summarizeSearch(explanation))
     : null;
   const catalog = openForThread(source, observe, publicUrl);
-  if (catalog.contentHash === contentHash) return { catalog, images, publicUrl };
+  if (catalog.contentHash === contentHash) return { catalog: new CurrentCatalog(catalog), images, publicUrl };
   catalog.close();
   throw new Error('the file is not the catalogue that is being served');
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { openSearch } from '../../../src/catalog/search/search.ts';
-import { openDatabaseFile } from '../../../src/sqlite/pages.ts';
 import { writeSearchCatalog } from './search-catalog.ts';
 
 const FOODS = Array.from({ length: 500 }, (_, i) => ({
@@ -46,14 +45,12 @@ test('a catalogue whose tiers are smaller, as older versions wrote them, is sear
   db.exec(sql.replace('search_tier_0', 'search_tier_1'));
   db.prepare('INSERT INTO search_tier_1 (rowid, terms) VALUES (2, ?)').run('elsewhere');
   db.prepare("INSERT INTO search_terms (term, names, fields) VALUES ('elsewhere', 1, 0)").run();
-  expect(
-    openSearch(db, openDatabaseFile(db.serialize())).search({ q: 'elsewhere', limit: 10, source: null }),
-  ).toEqual([2]);
+  expect(openSearch(db).search({ q: 'elsewhere', limit: 10, source: null })).toEqual([2]);
 });
 
 test('a search never asks the index for the same foods twice', () => {
   const db = writeSearchCatalog(FOODS);
-  const search = openSearch(db, openDatabaseFile(db.serialize()));
+  const search = openSearch(db);
   for (const q of [
     'food kind aaaa unheard',
     'brand food kindd',

@@ -4,7 +4,6 @@ import type { Clause } from '../../../src/catalog/search/retrieve/clauses.ts';
 import { matchClause } from '../../../src/catalog/search/retrieve/matching.ts';
 import { openPostings } from '../../../src/catalog/search/retrieve/postings.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
-import { openDatabaseFile } from '../../../src/sqlite/pages.ts';
 import { randomOf } from '../../random.ts';
 
 const FOODS = 3000;
@@ -74,7 +73,7 @@ function indexTerms({ nameTerms, fieldTerms }: Document): string[] {
 
 /** All foods that match a clause, or the first of them. */
 function openMatching(db: Database): (clause: Clause, most?: number) => number[] {
-  const [postings] = openPostings(db, openDatabaseFile(db.serialize()));
+  const [postings] = openPostings(db);
   return (clause, most) => [...matchClause(postings!, clause, most)];
 }
 

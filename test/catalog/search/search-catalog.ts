@@ -4,7 +4,6 @@ import { staticQuality } from '../../../src/catalog/search/index/quality.ts';
 import { openSearch } from '../../../src/catalog/search/search.ts';
 import type { FoodSource, SourceFilter } from '../../../src/food/food.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
-import { openDatabaseFile } from '../../../src/sqlite/pages.ts';
 import { openSearchIndexWriter } from './index-writer.ts';
 
 /** The part of a food that a test states; the rest has defaults. */
@@ -64,7 +63,7 @@ function bestFirst(foods: readonly SearchFood[]): SearchFood[] {
 /** Searches by words and returns names, best first. */
 export function openNameSearch(foods: readonly SearchFood[]) {
   const db = writeSearchCatalog(foods);
-  const search = openSearch(db, openDatabaseFile(db.serialize()));
+  const search = openSearch(db);
   const selectName = db.prepare('SELECT name FROM foods WHERE rank = ?').pluck();
   return {
     db,

@@ -39,7 +39,7 @@ async function openApp({
   const tasks = openTaskThreads({
     threads,
     site: { catalog, images: 'on', publicUrl: null },
-    source: { file, overlay: null },
+    source: { file, fileState: null, overlay: null },
     clientOf: (call) => call.header('x-client') ?? '',
     metrics: null,
     log: {

@@ -1,6 +1,4 @@
-import type { Database } from '../../../sqlite/driver.ts';
-import type { DatabaseFile } from '../../../sqlite/pages.ts';
-import { openBlobs } from '../../../sqlite/rows.ts';
+import { type Database, openRows } from '../../../sqlite/driver.ts';
 
 /**
  * Lists of numbers by the hash of a text, in a table of buckets. A bucket holds the entries of all hashes that begin
@@ -26,21 +24,21 @@ export function bucketOf(entryHash: number, bits: number): number {
   return bits === 0 ? 0 : entryHash >>> (32 - bits);
 }
 
-export function openHashLists(db: Database, pages: DatabaseFile, table: HashListTable): HashLists {
+export function openHashLists(db: Database, table: HashListTable): HashLists {
   const valueBytes = VALUE_BYTES[table];
   const bits = db
     .prepare('SELECT value FROM search_facts WHERE fact = ?')
     .pluck()
     .get(`${table} bits`) as number;
-  const entriesOf = openBlobs(pages, db, table, 'entries');
+  const entriesOf = openRows<[Buffer]>(db, table, ['entries']);
   return {
     read(entryHash) {
-      const entries = entriesOf(bucketOf(entryHash, bits));
-      if (entries === undefined) return [];
-      const { bytes, start, end } = entries;
+      const row = entriesOf(bucketOf(entryHash, bits));
+      if (row === undefined) return [];
+      const [bytes] = row;
       const found: number[] = [];
       const tag = entryHash & 0xffff;
-      for (let at = start; at < end; at += TAG_BYTES + valueBytes) {
+      for (let at = 0; at < bytes.length; at += TAG_BYTES + valueBytes) {
         if ((bytes[at]! | (bytes[at + 1]! << 8)) === tag) {
           found.push(readNumber(bytes, at + TAG_BYTES, valueBytes));
         }

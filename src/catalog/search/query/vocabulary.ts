@@ -1,8 +1,5 @@
 import { stem } from '../../../language/word-forms.ts';
-import { ANY_COUNT, ANY_TEXT, type Database, type Statement } from '../../../sqlite/driver.ts';
-import { compareBytes, openEntries, startsWithBytes } from '../../../sqlite/index-entries.ts';
-import type { DatabaseFile } from '../../../sqlite/pages.ts';
-import { openRows } from '../../../sqlite/rows.ts';
+import { ANY_COUNT, ANY_TEXT, type Database, openRows, type Statement } from '../../../sqlite/driver.ts';
 import { type FrequentTerms, openFrequentTerms, readLetters, type Term } from './frequent-terms.ts';
 import { type HashLists, openHashLists } from './hash-lists.ts';
 import { editsFor, hash, shortenings, soundKeys, stemKey } from './keys.ts';
@@ -34,16 +31,19 @@ const MOST_NEAR_TERMS = 500;
 const MOST_SOUNDING_TERMS = 40;
 const MOST_SHARING_TERMS = 200;
 
-/** The columns of an entry in the index of terms (index/words.ts); the last is the number of the term. */
-const ENTRY = { term: 0, names: 1, fields: 2, columns: 4 } as const;
 /** Appended to a prefix, it sorts after every text with that prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-export function openVocabulary(db: Database, pages: DatabaseFile): Vocabulary {
-  const spellings = openHashLists(db, pages, 'search_spellings');
-  const neighbours = openHashLists(db, pages, 'search_neighbours');
-  const entries = openEntries(pages, db, 'search_terms_by_term', ENTRY.columns);
-  const rowAt = openRows<TermRow>(pages, db, 'search_terms', ['term', 'names', 'fields']);
+export function openVocabulary(db: Database): Vocabulary {
+  const spellings = openHashLists(db, 'search_spellings');
+  const neighbours = openHashLists(db, 'search_neighbours');
+  const rowAt = openRows<TermRow>(db, 'search_terms', ['term', 'names', 'fields']);
+  const selectTerm = db
+    .prepare('SELECT term, names, fields FROM search_terms WHERE term = ?')
+    .raw() as Statement<[string], TermRow>;
+  const selectNext = db
+    .prepare(`SELECT term FROM search_terms WHERE term > ${ANY_TEXT} ORDER BY term LIMIT 1`)
+    .pluck() as Statement<[string], string>;
   const frequent = openFrequentTerms(db);
   const termAt = (id: number) => frequent.at(id) ?? toTerm(rowAt(id)!);
   const selectRange = db
@@ -65,10 +65,8 @@ export function openVocabulary(db: Database, pages: DatabaseFile): Vocabulary {
     find(term) {
       const known = frequent.find(term);
       if (known !== undefined) return known;
-      const key = Buffer.from(term);
-      const entry = entries.last((other) => compareBytes(other, ENTRY.term, key));
-      if (entry === undefined || compareBytes(entry, ENTRY.term, key) !== 0) return null;
-      return { term, names: entry.number(ENTRY.names), fields: entry.number(ENTRY.fields) };
+      const row = selectTerm.get(term);
+      return row === undefined ? null : toTerm(row);
     },
     listForms(word) {
       const wanted = stem(word);
@@ -76,11 +74,7 @@ export function openVocabulary(db: Database, pages: DatabaseFile): Vocabulary {
       return ids.map(termAt).filter(({ term }) => term !== word && stem(term) === wanted);
     },
     listCompletions: (prefix, limit) => selectRange.all(prefix, prefix + LAST_CHARACTER, limit).map(toTerm),
-    hasCompletion(prefix) {
-      const key = Buffer.from(prefix);
-      const entry = entries.next((other) => compareBytes(other, ENTRY.term, key));
-      return entry !== undefined && startsWithBytes(entry, ENTRY.term, key);
-    },
+    hasCompletion: (prefix) => selectNext.get(prefix)?.startsWith(prefix) ?? false,
     listNear: (word, isUnfinished) => nearIds(spellings, frequent, word, isUnfinished).map(termAt),
     listSounding(word) {
       const keys = soundKeys(word);

@@ -1,10 +1,6 @@
 import { FOOD_SOURCES, type FoodSource, GENERIC_SOURCE } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
-import type { Database } from '../../../sqlite/driver.ts';
-import { damagedFile } from '../../../sqlite/file-bytes.ts';
-import { openRowids } from '../../../sqlite/index-entries.ts';
-import type { DatabaseFile } from '../../../sqlite/pages.ts';
-import { openRows } from '../../../sqlite/rows.ts';
+import { type Database, damagedFile, openRows } from '../../../sqlite/driver.ts';
 import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
 import { openHashLists } from '../query/hash-lists.ts';
 import { exactNameKey, hash, looseNameKey } from '../query/keys.ts';
@@ -61,14 +57,14 @@ type FoodRow = [
 ];
 const FOOD_COLUMNS = ['name', 'brand', 'category_id', 'image', 'source', 'confidence', 'scans'];
 
-export function openCandidates(db: Database, pages: DatabaseFile): Candidates {
+export function openCandidates(db: Database): Candidates {
   const categories = readCategories(db);
-  const names = openHashLists(db, pages, 'search_names');
-  const tiers = openPostings(db, pages);
-  const rankOf = openRowids(pages, db, 'foods_by_id');
-  const rowAt = openRows<FoodRow>(pages, db, 'foods', FOOD_COLUMNS);
-  const otherNamesAt = openRows<[string | null]>(pages, db, 'origins', ['also']);
-  const nameRowAt = openRows<[string]>(pages, db, 'foods', ['name']);
+  const names = openHashLists(db, 'search_names');
+  const tiers = openPostings(db);
+  const findRank = db.prepare('SELECT rank FROM foods WHERE id = ?').pluck();
+  const rowAt = openRows<FoodRow>(db, 'foods', FOOD_COLUMNS);
+  const otherNamesAt = openRows<[string | null]>(db, 'origins', ['also']);
+  const nameRowAt = openRows<[string]>(db, 'foods', ['name']);
   const otherSources = sourcesBesideOff(tiers);
 
   function at(rank: number): Candidate {
@@ -116,7 +112,7 @@ export function openCandidates(db: Database, pages: DatabaseFile): Candidates {
     at,
     withId(ids, source) {
       for (const id of ids) {
-        const rank = rankOf(id);
+        const rank = findRank.get(id) as number | undefined;
         if (rank === undefined) continue;
         const food = at(rank);
         if (isFrom(food, source)) return food;

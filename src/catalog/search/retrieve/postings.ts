@@ -1,9 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../../sqlite/driver.ts';
-import { type Comparison, compareBytes, type Entries, openEntries } from '../../../sqlite/index-entries.ts';
-import type { DatabaseFile } from '../../../sqlite/pages.ts';
-import { openBlobs, type StoredBlob } from '../../../sqlite/rows.ts';
-import type { StoredRow } from '../../../sqlite/stored-row.ts';
+import { type Database, damagedFile } from '../../../sqlite/driver.ts';
 import { countTiers, tierTable } from '../index/tiers.ts';
 import { LONGEST_INDEXED_PREFIX } from '../query/keys.ts';
 import { intersect, type Ranks, uniteAll } from './rank-lists.ts';
@@ -24,9 +20,11 @@ export interface Postings {
 /** The tables of a tier, and the segments that contain its lists: one, after a build. */
 interface Tier {
   segments: readonly Segment[];
-  /** The first terms of pages. */
-  entries: Entries;
-  readBlock: (row: number) => StoredBlob | undefined;
+  /** The page of the last first term that does not come after this one, undefined where all do. */
+  pageUpTo(segment: number, key: Buffer): number | undefined;
+  /** The page of the first that does. */
+  pageAfter(segment: number, key: Buffer): number | undefined;
+  readBlock(row: number): Buffer | undefined;
 }
 
 interface Segment {
@@ -51,16 +49,12 @@ const FOOTER_PLACE = 2;
 const HEADER_BYTES = 4;
 /** Whole terms are filed under 0, beginnings of n letters under n. */
 const WHOLE_TERMS = '0';
-/** The number of the page is stored above a flag in the lowest bit. */
-const PAGE_SHIFT = 1;
 /** The # before a term of a brand or category counts as a letter (index/tier.sql). */
 const LONGEST_PREFIX = LONGEST_INDEXED_PREFIX + 1;
 
 const ALL = Number.POSITIVE_INFINITY;
 const FEW_RANKS = 4096;
 const MANY_RANKS = 65_536;
-/** The columns of the table with the first terms of pages. */
-const ENTRY = { segment: 0, term: 1, page: 2, columns: 3 } as const;
 /**
  * Lists that are kept in memory, by their ranks of four bytes each. Longer ones would soon displace each other, and what
  * they leave behind makes the heap of a thread grow.
@@ -73,7 +67,7 @@ const KEPT_LIST_OVERHEAD = 64;
 const PAGES_PER_LOOK_UP = 6;
 
 /** Opens the tiers, the best first. */
-export function openPostings(db: Database, pages: DatabaseFile): Postings[] {
+export function openPostings(db: Database): Postings[] {
   /** A search asks for the same lists again and again, and so do others: few words are in most queries. */
   const kept = new LRUCache<string, Ranks>({
     maxSize: MOST_KEPT_RANKS,
@@ -82,7 +76,7 @@ export function openPostings(db: Database, pages: DatabaseFile): Postings[] {
   });
   const buffer = new RankBuffer();
   return Array.from({ length: countTiers(db) }, (_, number) => {
-    const tier = openTier(db, pages, number);
+    const tier = openTier(db, number);
     const list = (key: string, most: number): Ranks => {
       const name = `${number} ${key}`;
       const known = kept.get(name);
@@ -111,18 +105,27 @@ function keyOf(term: string, isPrefix: boolean): string {
   return (isPrefix ? String(length) : WHOLE_TERMS) + term;
 }
 
-function openTier(db: Database, pages: DatabaseFile, tier: number): Tier {
+function openTier(db: Database, tier: number): Tier {
   const table = tierTable(tier);
-  const readBlock = openBlobs(pages, db, `${table}_data`, 'block');
+  const block = db.prepare(`SELECT block FROM ${table}_data WHERE id = ?`).pluck();
+  // The number of the page is stored above a flag in the lowest bit.
+  const page = (condition: string) =>
+    db.prepare(`SELECT pgno >> 1 FROM ${table}_idx WHERE segid = ? AND ${condition} LIMIT 1`).pluck();
+  const upTo = page('term <= ? ORDER BY term DESC');
+  const after = page('term > ? ORDER BY term');
+  const readBlock = (row: number) => block.get(row) as Buffer | undefined;
+  const structure = readBlock(STRUCTURE_ROW);
+  if (structure === undefined) throw damagedFile();
   return {
-    segments: readSegments(readBlock(STRUCTURE_ROW)!),
-    entries: openEntries(pages, db, `${table}_idx`, ENTRY.columns),
+    segments: readSegments(structure),
+    pageUpTo: (segment, key) => upTo.get(segment, key) as number | undefined,
+    pageAfter: (segment, key) => after.get(segment, key) as number | undefined,
     readBlock,
   };
 }
 
-function readSegments({ bytes, start }: StoredBlob): Segment[] {
-  const numbers = new Varints(bytes, start + STRUCTURE_COOKIE_BYTES);
+function readSegments(structure: Buffer): Segment[] {
+  const numbers = new Varints(structure, STRUCTURE_COOKIE_BYTES);
   const levels = numbers.next();
   // How many segments there are, and how often the table was written to.
   numbers.skip(2);
@@ -165,26 +168,13 @@ function readList(tier: Tier, segment: Segment, key: Buffer, most: number, ranks
 }
 
 /** The page on which a term is, if it is there at all. */
-function pageOf({ entries }: Tier, segment: Segment, key: Buffer): number {
-  const entry = entries.last(comparisonWith(segment, key));
-  return entry === undefined ? segment.firstPage : Math.max(segment.firstPage, pageIn(segment, entry));
+function pageOf(tier: Tier, { id, firstPage }: Segment, key: Buffer): number {
+  return Math.max(firstPage, tier.pageUpTo(id, key) ?? firstPage);
 }
 
 /** The last page on which the list of a term may go on: the first after it that has a term of its own. */
-function lastPageOf({ entries }: Tier, segment: Segment, key: Buffer): number {
-  const entry = entries.next(comparisonWith(segment, key));
-  return entry === undefined ? segment.lastPage : Math.min(segment.lastPage, pageIn(segment, entry));
-}
-
-function comparisonWith({ id }: Segment, key: Buffer): Comparison {
-  return (entry) => entry.number(ENTRY.segment) - id || compareBytes(entry, ENTRY.term, key);
-}
-
-/** The page of an entry; before or after all pages of a segment for an entry of another. */
-function pageIn({ id }: Segment, entry: StoredRow): number {
-  const segment = entry.number(ENTRY.segment);
-  if (segment !== id) return segment < id ? 0 : Number.POSITIVE_INFINITY;
-  return entry.number(ENTRY.page) >>> PAGE_SHIFT;
+function lastPageOf(tier: Tier, { id, lastPage }: Segment, key: Buffer): number {
+  return Math.min(lastPage, tier.pageAfter(id, key) ?? lastPage);
 }
 
 /** Those of these foods that are on the list of a term, which is read page by page, or looked up in where it is long. */
@@ -229,18 +219,17 @@ function pageWith(rank: number, from: number, to: number, firstRank: (page: numb
 }
 
 /** The first rank on a page that a list continues on; a page that it ends before comes after all of them. */
-function firstRankOn(block: StoredBlob | undefined): number {
+function firstRankOn(block: Buffer | undefined): number {
   const found = block === undefined ? null : continuation(block);
-  return found === null ? Number.POSITIVE_INFINITY : new Varints(block!.bytes, found.start).next();
+  return found === null ? Number.POSITIVE_INFINITY : new Varints(block!, found.start).next();
 }
 
 /** Where the list of a term starts and ends on a page; null when the term is not there. */
-function findList(block: StoredBlob, key: Buffer): Piece | null {
-  const { bytes } = block;
-  const footer = footerOf(block);
+function findList(bytes: Buffer, key: Buffer): Piece | null {
+  const footer = footerOf(bytes);
   const places = new Varints(bytes, footer);
   const own = new Varints(bytes, 0);
-  let next = places.at < block.end ? block.start + places.next() : footer;
+  let next = places.at < bytes.length ? places.next() : footer;
   // How many bytes the last term shares with the one that is wanted, which comes later.
   let matched = 0;
   for (let isFirst = true; next < footer; isFirst = false) {
@@ -249,7 +238,7 @@ function findList(block: StoredBlob, key: Buffer): Piece | null {
     const shared = isFirst ? 0 : own.next();
     const length = own.next();
     const start = own.at + length;
-    next = places.at < block.end ? next + places.next() : footer;
+    next = places.at < bytes.length ? next + places.next() : footer;
     if (shared > matched) continue;
     if (shared < matched) return null;
     while (own.at < start && bytes[own.at] === key[matched]) {
@@ -263,15 +252,14 @@ function findList(block: StoredBlob, key: Buffer): Piece | null {
 }
 
 /** Where a list from the previous page goes on and ends; null where it does not. */
-function continuation(block: StoredBlob): Piece | null {
+function continuation(block: Buffer): Piece | null {
   const footer = footerOf(block);
-  const end = footer < block.end ? block.start + new Varints(block.bytes, footer).next() : footer;
-  const start = block.start + HEADER_BYTES;
-  return end === start ? null : { start, end };
+  const end = footer < block.length ? new Varints(block, footer).next() : footer;
+  return end === HEADER_BYTES ? null : { start: HEADER_BYTES, end };
 }
 
-function footerOf({ bytes, start }: StoredBlob): number {
-  return start + bytes.readUInt16BE(start + FOOTER_PLACE);
+function footerOf(block: Buffer): number {
+  return block.readUInt16BE(FOOTER_PLACE);
 }
 
 /** Collects the ranks of a list, of which nobody knows beforehand how many there are. */
@@ -289,7 +277,7 @@ class RankBuffer {
   }
 
   /** The first number of a list on a page is a rank, the others are the distances between ranks. */
-  add({ bytes }: StoredBlob, { start, end }: Piece): void {
+  add(bytes: Buffer, { start, end }: Piece): void {
     this.#makeRoom(end - start);
     const ranks = this.#ranks;
     let { count } = this;

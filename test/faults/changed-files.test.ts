@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test';
+import { PROMISED_RECOVERY_MS, runFileFaults } from './changed-files.ts';
+
+const FAULTS = [
+  'overwritten by another catalogue',
+  'overwritten by the same catalogue',
+  'emptied',
+  'noise in its middle',
+  'replaced by a directory',
+];
+
+test('whatever is done to the served file, the server lives, mixes nothing, and takes the next good file', async () => {
+  for (const outcome of await runFileFaults(FAULTS)) {
+    const { fault, bad, mixed, hasDied, recoveredMs } = outcome;
+    expect({ fault, bad, mixed, hasDied }).toEqual({ fault, bad: [], mixed: 0, hasDied: false });
+    expect(recoveredMs).toBeLessThan(PROMISED_RECOVERY_MS);
+  }
+}, 120_000);
