@@ -136,12 +136,12 @@ export class TextWriter {
     this.#length = at;
   }
 
-  /** As `String` writes it. */
+  /** As JSON writes it. */
   addNumber(value: number): void {
     const steps = Math.round(value * STEPS);
     if (steps / STEPS !== value || steps < 0 || steps > MOST_STEPS) {
       if (steps > 0 && Number.isSafeInteger(value)) this.addWhole(value);
-      else this.addText(String(value));
+      else this.addText(JSON.stringify(value));
       return;
     }
     const whole = (steps / STEPS) | 0;

@@ -8,6 +8,7 @@ import type { Matching } from './columns/conditions.ts';
 import type { AskedValues } from './columns/count-facets.ts';
 import { openFinder } from './columns/finder.ts';
 import type { AllMatches, Search } from './search/search.ts';
+import { readNumbered } from './stored-values.ts';
 
 /** Filters, sorting and facets over a whole catalogue. */
 export interface FoodFinder {
@@ -121,6 +122,5 @@ function putRankedFirst(search: Search, q: string, { ranks: all, way }: AllMatch
 }
 
 function readCountrySets(db: Database): Map<number, string> {
-  const rows = db.prepare('SELECT country_set_id, countries FROM country_sets').raw().all();
-  return new Map(rows as [number, string][]);
+  return readNumbered(db, 'SELECT country_set_id, countries FROM country_sets');
 }

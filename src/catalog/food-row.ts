@@ -56,7 +56,8 @@ export function foodOf(row: FoodRow, nameOfCategory: ReadonlyMap<number, string>
 }
 
 export function findingsOf(row: FoodRow): Findings {
-  return numberOf(row[9]) ?? 0;
+  // All 32 bits are used, so it may be negative.
+  return Number.isSafeInteger(row[9]) ? (row[9] as number) | 0 : 0;
 }
 
 function idOf(stored: unknown): number {

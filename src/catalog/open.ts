@@ -17,7 +17,7 @@ import { type FileState, isSameState, OpenFile, stateOf } from './open-file.ts';
 import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
 import type { Explanation } from './search/search.ts';
-import { numberOf, textOf } from './stored-values.ts';
+import { isCode, numberOf, textOf } from './stored-values.ts';
 import type { Suggester } from './suggest/suggester.ts';
 
 /** A catalogue with access to its file, for code that inspects or extends it. */
@@ -230,6 +230,12 @@ function prepareCatalog({
     return toFood(row);
   };
   const foodsAt = (ranks: readonly number[]) => ranks.map(foodAt);
+  /** Those that are there: a list is a table of its own, and may have ranks that no food has. */
+  const knownAt = (ranks: readonly number[]) =>
+    ranks.flatMap((rank) => {
+      const row = rowAt.get(rank) as FoodRow | undefined;
+      return row === undefined ? [] : [toFood(row)];
+    });
   const findRow = (id: number) => rowOf.get(id) as FoodRow | undefined;
   const findExamined = (id: number): ExaminedFood | null => {
     const row = findRow(id);
@@ -279,21 +285,24 @@ function prepareCatalog({
     },
     suggest: (request) => finding().suggester.suggest(request).suggestions,
     listPopular(request) {
-      if (request.category === null) return foodsAt(popular(request, null));
+      if (request.category === null) return knownAt(popular(request, null));
       const categoryId = idOf.get(request.category);
-      return categoryId === undefined ? [] : foodsAt(popular(request, categoryId));
+      return categoryId === undefined ? [] : knownAt(popular(request, categoryId));
     },
     listCategories: () => categories.map(({ category, count }) => ({ category, count })),
     // Ranks run from 1 to the number of foods without a gap, the best food first.
-    listBest: (limit) => foodsAt(Array.from({ length: Math.min(limit, manifest.foods) }, (_, i) => i + 1)),
+    listBest: (limit) => knownAt(Array.from({ length: Math.min(limit, manifest.foods) }, (_, i) => i + 1)),
     listAddresses(offset, limit) {
-      const rows = namesFrom.all(offset, limit) as { id: number; name: string }[];
-      return rows.map(({ id, name }) => staticUrl(id, name));
+      const rows = namesFrom.all(offset, limit) as { id: unknown; name: unknown }[];
+      return rows.map(({ id, name }) => staticUrl(numberOf(id) ?? 0, textOf(name) ?? ''));
     },
     sampleConfidence(most) {
       const count = Math.min(most, manifest.foods);
       const step = manifest.foods / count;
-      return Array.from({ length: count }, (_, i) => confidenceAt.get(1 + Math.floor(i * step)) as number);
+      return Array.from(
+        { length: count },
+        (_, i) => numberOf(confidenceAt.get(1 + Math.floor(i * step))) ?? 0,
+      );
     },
     close,
   };
@@ -307,9 +316,11 @@ interface StoredCategory {
 
 function readCategories(db: Database): StoredCategory[] {
   const rows = db.prepare('SELECT category_id, category, count FROM categories ORDER BY category_id').all();
-  return (rows as StoredCategory[]).map(({ category_id, category, count }) => ({
-    category_id,
-    category: textOf(category) ?? '',
-    count: numberOf(count) ?? 0,
-  }));
+  return (rows as StoredCategory[])
+    .filter(({ category_id }) => isCode(category_id))
+    .map(({ category_id, category, count }) => ({
+      category_id,
+      category: textOf(category) ?? '',
+      count: Math.floor(numberOf(count) ?? 0),
+    }));
 }

@@ -1,12 +1,16 @@
 import { statSync } from 'node:fs';
+import { FACETS, NO_FILTERS } from '../food/food-filters.ts';
+import { NUTRIENTS } from '../food/nutrients.ts';
+import { PlainError } from '../plain-error.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { CatalogError } from './catalog-file.ts';
 import { readChecksum, refuseAltered } from './checksum.ts';
-import { openCatalog } from './open.ts';
+import { type OpenedCatalog, openCatalog } from './open.ts';
+import { openRecords } from './records/records.ts';
 
 const COPY_AGAIN = 'copy it again, or rebuild it with `larder build`';
 
-/** Checks every byte of a catalogue, then its structure. Throws a CatalogError that says what is wrong. */
+/** Checks every byte of a catalogue, then its structure and what searches and filters need. Throws a CatalogError that says what is wrong. */
 export function verifyCatalog(path: string): { foods: number; hash: string } {
   // Before opening it, since SQLite may report anything about an altered file.
   const checksum = statSync(path, { throwIfNoEntry: false })?.isFile() ? readChecksum(path) : null;
@@ -21,6 +25,7 @@ export function verifyCatalog(path: string): { foods: number; hash: string } {
       const what = `contains ${foods} foods, but its manifest says ${catalog.size}`;
       throw new CatalogError(path, what, COPY_AGAIN);
     }
+    useEverything(catalog, path);
     return { foods, hash: checksum.computed };
   } finally {
     catalog.close();
@@ -42,4 +47,31 @@ function findBrokenTable(db: Database): string | null {
     if (found !== 'ok') return String(found);
   }
   return null;
+}
+
+/** What a record says about its food does not matter here. */
+const UNKNOWN_FOOD = { name: '', calories_kcal: null, sodium_mg: null };
+
+/** Reads the code that all records are packed by. */
+function readOneRecord(db: Database): void {
+  const unpack = openRecords(db);
+  if (unpack === null) return;
+  const packed = db.prepare('SELECT record FROM origins WHERE record IS NOT NULL LIMIT 1').pluck().get();
+  if (packed !== undefined) unpack(packed as Buffer, UNKNOWN_FOOD);
+}
+
+/** Opens what a server opens with its first search, filter and full record. */
+function useEverything(catalog: OpenedCatalog, path: string): void {
+  try {
+    catalog.prepareSearch();
+    catalog.countFacets({
+      ...NO_FILTERS,
+      bounds: NUTRIENTS.map((nutrient) => ({ nutrient, min: 0, max: null })),
+      by: FACETS,
+    });
+    readOneRecord(catalog.db);
+  } catch (error) {
+    if (error instanceof PlainError) throw error;
+    throw new CatalogError(path, `has a broken structure (${(error as Error).message})`, COPY_AGAIN);
+  }
 }

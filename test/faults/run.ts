@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOrBuildCatalog } from '../bench/catalog.ts';
+import { extendedCatalog } from '../contract/extended-catalog.ts';
 import type { Figure } from './figure.ts';
 
 /**
@@ -29,6 +30,8 @@ export const FAULTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   addresses: async () => (await import('./address-flood.ts')).addressFlood(10_000_000),
   kills: async () => killFigures(200),
   swaps: async () => swapFigures(100),
+  catalogues: async () =>
+    (await import('./hostile-catalogues.ts')).hostileCatalogues(await extendedCatalog()),
   files: async () => (await import('./changed-files.ts')).changedFiles(),
   flips: async () => (await import('./flipped-bytes.ts')).flippedBytes(STARTER, 1000),
   verify: async () => (await import('./verify-speed.ts')).verifySpeed(await fullSize()),

@@ -42,7 +42,9 @@ export function packAmounts(amounts: Float64Array): Buffer {
   return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
 }
 
-export function unpackAmounts(packed: Buffer): Float64Array {
-  const bytes = zstdDecompressSync(packed);
+/** There are at most as many amounts as foods. */
+export function unpackAmounts(packed: Buffer, foods: number): Float64Array {
+  const maxOutputLength = Math.max(1, foods * Float64Array.BYTES_PER_ELEMENT);
+  const bytes = zstdDecompressSync(packed, { maxOutputLength });
   return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Nutrient } from '../../food/nutrients.ts';
 import type { Database } from '../../sqlite/driver.ts';
+import { textOf } from '../stored-values.ts';
 import { type Codes, type CodeWidth, unpackAmounts, unpackCodes } from './codes.ts';
 
 /** Amounts, and everything that foods can be filtered or counted by. */
@@ -78,7 +79,7 @@ export function openColumns(db: Database, foods: number): Columns | null {
     const [width, codes, amounts] = row;
     const column = {
       codes: unpackCodes(codes, width, foods),
-      amounts: amounts === null ? NO_AMOUNTS : unpackAmounts(amounts),
+      amounts: amounts === null ? NO_AMOUNTS : unpackAmounts(amounts, foods),
     };
     unpacked.set(name, column);
     return column;
@@ -109,7 +110,7 @@ function openDictionaries(db: Database): Dictionaries {
       if (brandSets !== null) return brandSets;
       const brands = db.prepare('SELECT count(*) FROM brands').pluck().get() as number;
       const rows = db.prepare('SELECT brand_ids FROM brand_sets ORDER BY brand_set_id').pluck().all();
-      const sets = (rows as string[]).map((ids) => ids.split(' ').map(Number));
+      const sets = rows.map((ids) => (textOf(ids) ?? '').split(' ').map(Number));
       let end = 0;
       const ends = Int32Array.from(sets, ({ length }) => (end += length));
       const memberCodes = sets.flatMap((members, set) => members.map(() => brands + 1 + set));
@@ -124,10 +125,15 @@ function openDictionaries(db: Database): Dictionaries {
     allergenSets() {
       if (allergenSets !== null) return allergenSets;
       const rows = db.prepare('SELECT tags FROM allergen_sets ORDER BY allergen_set_id').pluck().all();
-      allergenSets = (rows as string[]).map((tags) => (tags === '' ? [] : tags.split(' ')));
+      allergenSets = rows.map(
+        (tags) =>
+          textOf(tags)
+            ?.split(' ')
+            .filter((tag) => tag !== '') ?? [],
+      );
       return allergenSets;
     },
     findBrand: (folded) => (findBrand.get(folded) as number | undefined) ?? null,
-    brandName: (id) => brandName.get(id) as string,
+    brandName: (id) => textOf(brandName.get(id)) ?? '',
   };
 }

@@ -109,7 +109,8 @@ function numberMember(name: 'nova' | 'product_quantity'): Member {
     name,
     write: (record) => (record[name] === null ? '' : String(record[name])),
     read(text, record) {
-      (record as Record<typeof name, number>)[name] = Number(text);
+      const number = Number(text);
+      (record as Record<typeof name, number | null>)[name] = Number.isFinite(number) ? number : null;
     },
   };
 }

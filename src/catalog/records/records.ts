@@ -2,8 +2,8 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Database } from '../../sqlite/driver.ts';
 import { recordUnpacker, type StoredRecordCode, type UnpackRecord } from './record-code.ts';
 
-/** Far more than the codes of any catalogue; a damaged file must not take all memory. */
-const MOST_UNPACKED = 64 * 1024 * 1024;
+/** More than the codes of any catalogue take; a damaged file must not take all memory. */
+const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 
 /**
  * Unpacks the full records of a catalogue; the codes are read when the first one is. Null for a catalogue without records:
@@ -24,7 +24,7 @@ export function writeCode(db: Database, code: StoredRecordCode): void {
 
 function readCode(db: Database): StoredRecordCode {
   const packed = db.prepare('SELECT code FROM record_code').pluck().get() as Buffer;
-  return JSON.parse(zstdDecompressSync(packed, { maxOutputLength: MOST_UNPACKED }).toString());
+  return JSON.parse(zstdDecompressSync(packed, { maxOutputLength: MAX_UNPACKED_BYTES }).toString());
 }
 
 /** Whether the catalogue has the table at all; catalogues of earlier releases do not. */

@@ -1,15 +1,26 @@
 import type { CountrySet } from '../../food/countries.ts';
 import type { Food } from '../../food/food.ts';
+import type { FoodRecord } from '../../food/food-record.ts';
 import type { StoredRecord } from '../../food/full-record.ts';
 import type { Database } from '../../sqlite/driver.ts';
+import { numberOf, readNumbered } from '../stored-values.ts';
+import type { UnpackRecord } from './record-code.ts';
 import { openRecords } from './records.ts';
 
 type OriginRow = [
   countrySetId: number | null,
   languageId: number | null,
-  modified_t: number | null,
+  modified_t: unknown,
   record?: Buffer | null,
 ];
+
+/** In seconds; a later one is not a date. */
+const MAX_TIME_S = 8.64e12;
+
+function timeOf(stored: unknown): number | null {
+  const seconds = numberOf(stored);
+  return seconds === null || seconds > MAX_TIME_S ? null : seconds;
+}
 
 /** Looks up what is known about a food beyond its fields. Nothing is read before the first request for it. */
 export function openStoredRecords(db: Database): (food: Food) => StoredRecord | null {
@@ -25,12 +36,24 @@ export function openStoredRecords(db: Database): (food: Food) => StoredRecord | 
     const [countrySetId, languageId, modified_t, packed] = row;
     names ??= readOriginNames(db);
     return {
-      record: packed == null ? null : unpack!(packed, food),
+      record: unpack === null || packed == null ? null : unpackIfIntact(unpack, packed, food),
       countries: names.countrySets.get(countrySetId) ?? null,
       language: names.languages.get(languageId) ?? null,
-      modified_t,
+      modified_t: timeOf(modified_t),
     };
   };
+}
+
+/** A record that is damaged is unknown; the food itself is not. */
+function unpackIfIntact(unpack: UnpackRecord, packed: Buffer, food: Food): FoodRecord | null {
+  try {
+    const record = unpack(packed, food);
+    // They are unpacked on first use, and it must be known here whether they can be.
+    String(record.ingredients_text);
+    return record;
+  } catch {
+    return null;
+  }
 }
 
 /** By number. A catalogue has a few thousand sets of countries and a hundred languages. */
@@ -40,9 +63,8 @@ interface OriginNames {
 }
 
 function readOriginNames(db: Database): OriginNames {
-  const read = (sql: string) => new Map(db.prepare(sql).raw().all() as [number, string][]);
   return {
-    countrySets: read('SELECT country_set_id, countries FROM country_sets'),
-    languages: read('SELECT language_id, language FROM languages'),
+    countrySets: readNumbered(db, 'SELECT country_set_id, countries FROM country_sets'),
+    languages: readNumbered(db, 'SELECT language_id, language FROM languages'),
   };
 }

@@ -14,6 +14,8 @@ export interface StoredTextCode {
 /** For members without any text in training. */
 const BLANK: StoredTextCode = { pieces: [ESCAPE, END], lengths: [2] };
 const CODE_UNIT_BITS = 16;
+/** No text of a record is nearly as long; a damaged one must not take all memory. */
+const MAX_CHARACTERS = 1_000_000;
 
 /**
  * Writes the texts of one member of a record in few bits: common texts, phrases, words and characters have codes of
@@ -51,15 +53,20 @@ export class TextCode {
   /** The whole text, after its first piece was read. */
   #readOn(first: number, bits: BitReader): string {
     const parts = [this.#pieceOf(first, bits)];
-    for (;;) {
+    for (let length = parts[0]!.length; length <= MAX_CHARACTERS; ) {
       const symbol = this.#code.read(bits);
-      parts.push(this.#pieceOf(symbol, bits));
+      const piece = this.#pieceOf(symbol, bits);
+      parts.push(piece);
+      length += piece.length;
       if (this.#isLast[symbol]) return parts.join('');
     }
+    throw new Error('a full record of the catalogue is damaged');
   }
 
   #pieceOf(symbol: number, bits: BitReader): string {
-    return symbol === this.#escape ? String.fromCharCode(bits.read(CODE_UNIT_BITS)) : this.#pieces[symbol]!;
+    return symbol === this.#escape
+      ? String.fromCharCode(bits.read(CODE_UNIT_BITS))
+      : (this.#pieces[symbol] ?? '');
   }
 
   writer(): (text: string, bits: BitWriter) => void {

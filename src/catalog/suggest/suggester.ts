@@ -13,6 +13,7 @@ import { readQuery } from '../search/query/query-words.ts';
 import { isEnglish } from '../search/query/readings.ts';
 import { hasUnspacedScript } from '../search/query/terms.ts';
 import type { Search } from '../search/search.ts';
+import { numberOf } from '../stored-values.ts';
 import { completePhrase, isKnownPhrase } from './known-phrases.ts';
 import { type NumberedTerm, nearTerms } from './near-terms.ts';
 import { exactly, type KnownTerms, matchWords, readTyped, type TypedWord } from './suggestion-terms.ts';
@@ -264,15 +265,16 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
   const selectFood = db.prepare('SELECT name, id FROM foods WHERE rank = ?').raw();
   const selectBrand = db.prepare('SELECT brand FROM brands WHERE brand_id = ?').pluck();
 
-  function read(place: number): Placed {
-    const [kindNumber, number] = select.get(place) as [number, number];
-    const kind = SUGGESTION_KINDS[kindNumber]!;
-    if (kind === 'food') {
-      const [text, id] = selectFood.get(number) as [string, number];
-      return { text, kind, id, place };
-    }
-    const text = kind === 'brand' ? (selectBrand.get(number) as string) : categories.get(number)!;
-    return { text, kind, id: null, place };
+  /** Null for one that leads nowhere, as in a catalogue that somebody altered. */
+  function read(place: number): Placed | null {
+    const [kindNumber, number] = (select.get(place) ?? []) as [number?, number?];
+    const kind = SUGGESTION_KINDS[kindNumber ?? -1];
+    if (kind === undefined || number === undefined) return null;
+    const [stored, id] = ((kind === 'food' ? selectFood.get(number) : null) ?? []) as [unknown?, unknown?];
+    const text =
+      kind === 'food' ? stored : kind === 'brand' ? selectBrand.get(number) : categories.get(number);
+    if (typeof text !== 'string') return null;
+    return { text, kind, id: kind === 'food' ? numberOf(id) : null, place };
   }
 
   return {
@@ -293,8 +295,9 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
           for (const place of match.all(matchWords(whole, isAtStart), MOST_READ_WHOLE)) places.add(place);
       }
       return [...places]
-        .map((place) => {
+        .flatMap((place) => {
           const one = read(place);
+          if (one === null) return [];
           const handicap = handicapOf(fold(one.text));
           const isLikely = handicap < WORTH_OF_A_PLACE ** 2;
           return { one, score: place * handicap, isLikely, isAccented: hasAccents(one.text) };

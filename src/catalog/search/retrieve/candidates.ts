@@ -1,6 +1,7 @@
 import { FOOD_SOURCES, type FoodSource, GENERIC_SOURCE } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
 import { type Database, damagedFile, openRows } from '../../../sqlite/driver.ts';
+import { numberOf, readNumbered, sourceOf, textOf } from '../../stored-values.ts';
 import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
 import { openHashLists } from '../query/hash-lists.ts';
 import { exactNameKey, hash, looseNameKey } from '../query/keys.ts';
@@ -46,40 +47,40 @@ const ENOUGH_FOODS = 100;
 /** Foods read per whole name; duplicates go to the end of the answers anyway. */
 const MOST_NAMESAKES = 8;
 
-type FoodRow = [
-  name: string,
-  brand: string | null,
-  category_id: number | null,
-  image: string | null,
-  source: FoodSource,
-  confidence: number,
-  scans: number | null,
-];
 const FOOD_COLUMNS = ['name', 'brand', 'category_id', 'image', 'source', 'confidence', 'scans'];
 
 export function openCandidates(db: Database): Candidates {
-  const categories = readCategories(db);
+  const categories = readNumbered(db, 'SELECT category_id, category FROM categories');
   const names = openHashLists(db, 'search_names');
   const tiers = openPostings(db);
   const findRank = db.prepare('SELECT rank FROM foods WHERE id = ?').pluck();
-  const rowAt = openRows<FoodRow>(db, 'foods', FOOD_COLUMNS);
-  const otherNamesAt = openRows<[string | null]>(db, 'origins', ['also']);
-  const nameRowAt = openRows<[string]>(db, 'foods', ['name']);
+  const rowAt = openRows<unknown[]>(db, 'foods', FOOD_COLUMNS);
+  const otherNamesAt = openRows<unknown[]>(db, 'origins', ['also']);
+  const nameRowAt = openRows<unknown[]>(db, 'foods', ['name']);
   const otherSources = sourcesBesideOff(tiers);
 
   function at(rank: number): Candidate {
     const row = rowAt(rank);
     if (row === undefined) throw damagedFile();
-    const [name, brand, categoryId, image, source, confidence, scans] = row;
-    const category = categoryId === null ? null : (categories.get(categoryId) ?? null);
-    const otherNames = source === GENERIC_SOURCE ? (otherNamesAt(rank)?.[0] ?? null) : null;
-    return { rank, name, brand, category, hasImage: image !== null, confidence, source, scans, otherNames };
+    const [name, brand, categoryId, image, storedSource, confidence, scans] = row;
+    const source = sourceOf(storedSource);
+    return {
+      rank,
+      name: textOf(name) ?? '',
+      brand: textOf(brand),
+      category: categories.get(categoryId as number) ?? null,
+      hasImage: image !== null,
+      confidence: numberOf(confidence) ?? 0,
+      source,
+      scans: numberOf(scans),
+      otherNames: source === GENERIC_SOURCE ? textOf(otherNamesAt(rank)?.[0]) : null,
+    };
   }
 
   function nameAt(rank: number): string {
     const row = nameRowAt(rank);
     if (row === undefined) throw damagedFile();
-    return row[0];
+    return textOf(row[0]) ?? '';
   }
 
   return {
@@ -129,11 +130,6 @@ function isFrom(food: Candidate, source: FoodSource | null): boolean {
 function isCalled(name: string, keys: readonly string[]): boolean {
   const nameWords = words(name);
   return keys.includes(exactNameKey(nameWords)) || keys.includes(looseNameKey(nameWords, name));
-}
-
-function readCategories(db: Database): Map<number, string> {
-  const rows = db.prepare('SELECT category_id, category FROM categories').raw().all() as [number, string][];
-  return new Map(rows);
 }
 
 /** The sources that a search in `off` has to exclude: those that the catalogue has at all. */
