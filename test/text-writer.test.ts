@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { literal, TextWriter } from '../src/text-writer.ts';
 import { randomOf } from './random.ts';
 
-test('Numbers are written as String writes them', () => {
+test('Numbers are written as JSON writes them', () => {
   const random = randomOf(1);
   const text = new TextWriter();
   const numbers = [0, -0, 1, 9, 10, 99, 100, -1, 0.1, 0.0001, 0.00001, 1e-7, 0.1 + 0.2, 1.005, 4.35, 99.9999];
@@ -13,7 +13,7 @@ test('Numbers are written as String writes them', () => {
   }
   for (const number of numbers) {
     text.addNumber(number);
-    expect(text.take()).toBe(String(number));
+    expect(text.take()).toBe(JSON.stringify(number));
   }
 });
 
@@ -33,7 +33,7 @@ test('Whole numbers are written as they are, or with a number of digits', () => 
   for (let i = 0; i < 5000; i++) numbers.push(Math.floor(10 ** (random() * 15.9)));
   for (const number of numbers) {
     text.addWhole(number);
-    expect(text.take()).toBe(String(number));
+    expect(text.take()).toBe(JSON.stringify(number));
     for (const digits of [3, 8, 13, 17]) {
       text.addDigits(number, digits);
       expect(text.take()).toBe(String(number).padStart(digits, '0').slice(-digits));
