@@ -8,6 +8,7 @@ import { type Findings, hasFinding, NO_FINDINGS, withFinding } from '../src/food
 import { readRecord, writeRecord } from '../src/food/food-record.ts';
 import { NUTRIENTS } from '../src/food/nutrients.ts';
 import type { Database } from '../src/sqlite/driver.ts';
+import { computeEnergy, countsFiberAsCarbs } from './normalize/computed-energy.ts';
 import { type CleanFood, normalize } from './normalize/normalize.ts';
 import { findContradictions } from './normalize/plausibility.ts';
 import { InputError } from './raw/input.ts';
@@ -101,9 +102,17 @@ function correctFood(below: CleanFood, own: CleanFood): CleanFood {
     food.serving_desc = own.serving_desc;
   }
   for (const nutrient of NUTRIENTS) food[nutrient] = own[nutrient] ?? below[nutrient];
+  if (isComputedFromCorrected(below, own)) {
+    food.calories_kcal = computeEnergy(food, food, countsFiberAsCarbs(food.countries));
+  }
   food.record = correctRecord(below, own);
   food.findings = recheck(food, below, own);
   return food;
+}
+
+function isComputedFromCorrected({ findings }: CleanFood, own: CleanFood): boolean {
+  const isCorrected = own.protein_g !== null || own.fat_g !== null || own.carbs_g !== null;
+  return isCorrected && own.calories_kcal === null && hasFinding(findings, 'energy_computed');
 }
 
 /** The same values in other units would contradict the corrected ones. */
@@ -125,6 +134,7 @@ function recheck(food: CleanFood, below: CleanFood, own: CleanFood): Findings {
   const energyFrom = own.calories_kcal === null ? below : own;
   keep('energy_unit_mended', energyFrom);
   keep('energy_dropped', energyFrom);
+  keep('energy_computed', energyFrom);
   keep('kj_against_kcal', energyFrom);
   keep('salt_against_sodium', own.sodium_mg === null ? below : own);
   keep('further_nutrient_dropped', below);

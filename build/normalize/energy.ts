@@ -6,7 +6,15 @@ import { type FoodKind, ORDINARY_KIND } from './food-kinds.ts';
 export const LARGEST_KCAL = 905;
 
 /** The general factors of Atwater, which labels use as well. */
-const KCAL_PER_G = { protein: 4, carbs: 4, fat: 9, fiber: 2, alcohol: 7, acid: 3 } as const;
+export const KCAL_PER_G = {
+  protein: 4,
+  carbs: 4,
+  fat: 9,
+  fiber: 2,
+  polyols: 2.4,
+  alcohol: 7,
+  acid: 3,
+} as const;
 /** Food tables go as low as this for the carbohydrate of bran, cocoa and baking powder. */
 const POOR_CARBS_KCAL_PER_G = 1;
 /** The strongest spirits have about 50 g of alcohol; for drinks whose label gives no amount. */
@@ -120,8 +128,10 @@ export interface EnergyFacts extends OtherEnergy {
  */
 export function readEnergy(kcal: number | null, kj: number | null, facts: EnergyFacts): Energy {
   if (kcal === null) {
-    if (kj !== null && fitsOnlyAs(kj, kj / KJ_PER_KCAL, facts)) return mendedTo(kj);
-    return asGiven(kj === null ? null : kj / KJ_PER_KCAL, kj);
+    if (kj === null) return asGiven(null, null);
+    const converted = kj / KJ_PER_KCAL;
+    if (fitsOnlyAs(kj, converted, facts)) return mendedTo(kj);
+    return isMultipliedAgain(converted, facts) ? mendedTo(converted / KJ_PER_KCAL) : asGiven(converted, kj);
   }
   if (kj !== null && isSwapped(kcal, kj, facts)) return { ...mendedTo(kj), energy_kj: kcal };
   if (isKjInKcalColumn(kcal, kj, facts)) return mendedTo(kcal / KJ_PER_KCAL);
@@ -179,7 +189,8 @@ function isRefuted(kcal: number, kj: number, facts: EnergyFacts): boolean {
 }
 
 function isKjInKcalColumn(kcal: number, kj: number | null, facts: EnergyFacts): boolean {
-  if (kcal <= 0 || (kj !== null && isConfirmed(kcal, kj))) return false;
+  if (kcal <= 0) return false;
+  if (kj !== null && isConfirmed(kcal, kj)) return isMultipliedAgain(kcal, facts);
   const span = energyFromMacros(facts.nutrition, facts, ORDINARY_KIND);
   if (kcal !== kj) {
     // The energy that alcohol or acids give to a light drink looks just like kJ.
@@ -191,6 +202,11 @@ function isKjInKcalColumn(kcal: number, kj: number | null, facts: EnergyFacts): 
   }
   // Without macronutrients only the impossible can be recognised: over 905 kcal, with the same figure for kJ.
   return kcal > LARGEST_KCAL && kcal / KJ_PER_KCAL <= LARGEST_KCAL;
+}
+
+/** Whether kJ were taken for kcal and converted: no food has that much, so kJ that agree were computed from it. */
+function isMultipliedAgain(kcal: number, facts: EnergyFacts): boolean {
+  return kcal > LARGEST_KCAL && fitsOnlyAs(kcal / KJ_PER_KCAL, kcal, facts);
 }
 
 /** Whether the macronutrients explain one reading closely and the other not at all. */

@@ -1,7 +1,13 @@
 import { hasValidCheckDigit, isInStore, readGtin } from '../../src/food/barcode.ts';
 import { SALT_G_PER_SODIUM_MG } from '../../src/food/conversions.ts';
 import type { CountrySet } from '../../src/food/countries.ts';
-import { type Finding, type Findings, withFinding } from '../../src/food/findings.ts';
+import {
+  type Finding,
+  type Findings,
+  NO_FINDINGS,
+  withFinding,
+  withoutFinding,
+} from '../../src/food/findings.ts';
 import type { FoodSource } from '../../src/food/food.ts';
 import type { RecordText } from '../../src/food/food-record.ts';
 import { identifyByBarcode, identifyByWords } from '../../src/food/identity.ts';
@@ -11,7 +17,8 @@ import { NUTRIENT_FACTS, NUTRIENTS, type Nutrition } from '../../src/food/nutrie
 import type { Amounts, RawFood } from '../raw/raw-food.ts';
 import { adoptCategory, chooseCategory } from './categories.ts';
 import { cleanText } from './clean-text.ts';
-import { readEnergy } from './energy.ts';
+import { replaceEnergy } from './computed-energy.ts';
+import { type Energy, readEnergy } from './energy.ts';
 import { kindOf } from './food-kinds.ts';
 import type { KindClues } from './most-in-kind.ts';
 import { chooseName, cleanName, isWeight, splitBrands } from './names.ts';
@@ -19,7 +26,7 @@ import { isNonFood } from './non-food.ts';
 import { dropImpossible, findContradictions, isPossible, isSaltOff } from './plausibility.ts';
 import { cleanNutrients, readRecordOf } from './record.ts';
 import { readServing } from './serving.ts';
-import { settleBasis } from './serving-basis.ts';
+import { type SettledAmounts, settleBasis } from './serving-basis.ts';
 
 /** A record in the form of the catalogue: names cleaned, units settled, impossible values gone. */
 export interface CleanFood extends Nutrition {
@@ -113,40 +120,73 @@ interface ReadNutrition {
 
 function readNutrition(raw: RawFood, serving_size_g: number | null, clues: KindClues): ReadNutrition {
   const { name, category } = clues;
-  const { amounts, scalingUndone, energyDropped } = settleBasis(raw, serving_size_g);
-  const { alcohol_g, polyols_g, salt_g, sodium_mg } = amounts;
-  const values = valuesOf(amounts, clues);
-  const energy = readEnergy(amounts.calories_kcal, amounts.energy_kj, {
+  const settled = settleBasis(raw, serving_size_g);
+  const { alcohol_g, polyols_g } = settled.amounts;
+  const values = valuesOf(settled.amounts, clues);
+  const findKind = () => kindOf(name, category, alcohol_g);
+  const energy = readEnergy(settled.amounts.calories_kcal, settled.amounts.energy_kj, {
     nutrition: values,
     alcohol_g,
     polyols_g,
-    findKind: () => kindOf(name, category, alcohol_g),
+    findKind,
   });
   values.calories_kcal = energy.calories_kcal;
-  let findings = dropImpossible(values, clues);
+  const impossible = dropImpossible(values, clues);
   roundAll(values);
+  const judged = { ...values, alcohol_g, polyols_g, name, category, serving_size_g };
+  const contradictions = findContradictions(judged);
+  const computed_kcal =
+    values.calories_kcal === null && hasEnergy(raw)
+      ? replaceEnergy(judged, { impossible, contradictions }, raw, findKind)
+      : null;
+  values.calories_kcal ??= computed_kcal;
+  const isEnergyComputed = computed_kcal !== null;
+  // What was derived from multiplied amounts is as wrong as they are.
+  const given = settled.scalingUndone
+    ? {}
+    : withEnergy(raw.record?.nutrients ?? {}, isEnergyComputed ? null : energy.energy_kj);
+  const further = cleanNutrients(given, clues);
+  const findings =
+    (isEnergyComputed ? withoutFinding(impossible, 'impossible_calories_kcal') : impossible) |
+    contradictions |
+    findDoubts(raw, values, settled, energy, isEnergyComputed) |
+    (further.hasImpossible ? withFinding(NO_FINDINGS, 'further_nutrient_dropped') : NO_FINDINGS);
+  return { values, findings, alcohol_g, further: further.nutrients };
+}
+
+function hasEnergy({ calories_kcal, energy_kj, per_serving }: RawFood): boolean {
+  const typed = per_serving?.calories_kcal ?? per_serving?.energy_kj ?? null;
+  return calories_kcal !== null || energy_kj !== null || typed !== null;
+}
+
+/** What was done to the values of a source, and what it says about them itself. */
+function findDoubts(
+  raw: RawFood,
+  values: Nutrition,
+  { amounts, scalingUndone, energyDropped }: SettledAmounts,
+  { unitMended, unitsDisagree }: Energy,
+  isEnergyComputed: boolean,
+): Findings {
+  let findings = NO_FINDINGS;
   const add = (found: boolean, finding: Finding) => {
     if (found) findings = withFinding(findings, finding);
   };
-  add(energy.unitMended, 'energy_unit_mended');
-  add(energy.unitsDisagree, 'kj_against_kcal');
+  add(isEnergyComputed, 'energy_computed');
+  add(unitMended && !isEnergyComputed, 'energy_unit_mended');
+  add(unitsDisagree && !isEnergyComputed, 'kj_against_kcal');
+  add(energyDropped && !isEnergyComputed, 'energy_dropped');
   add(scalingUndone, 'serving_scaling_undone');
-  add(energyDropped, 'energy_dropped');
-  add(isSaltOff(salt_g, sodium_mg), 'salt_against_sodium');
+  add(isSaltOff(amounts.salt_g, amounts.sodium_mg), 'salt_against_sodium');
   // The source judged values that may have been replaced, or that this export does not have.
   const isJudged =
     !scalingUndone &&
     !energyDropped &&
-    !energy.unitMended &&
+    !unitMended &&
+    !isEnergyComputed &&
     JUDGED_BY_SOURCE.some((one) => values[one] !== null);
   add(raw.source_verdict === 'error' && isJudged, 'source_reports_error');
   add(raw.source_verdict === 'warning' && isJudged, 'source_reports_doubt');
-  findings |= findContradictions({ ...values, alcohol_g, polyols_g, name, category, serving_size_g });
-  // What was derived from multiplied amounts is as wrong as they are.
-  const given = scalingUndone ? {} : withEnergy(raw.record?.nutrients ?? {}, energy.energy_kj);
-  const further = cleanNutrients(given, clues);
-  add(further.hasImpossible, 'further_nutrient_dropped');
-  return { values, findings, alcohol_g, further: further.nutrients };
+  return findings;
 }
 
 /** The kJ of a record are those that its kcal were read from. */

@@ -27,7 +27,7 @@ export const LARGEST_SUM_G = 105;
 /** Salt is computed from sodium, some of which belongs to what is counted as protein (glutamate). */
 const LARGEST_SALTED_SUM_G = 115;
 /** Rounding again: 0.5 g of sugar beside "0 g" of carbohydrate is not a contradiction. */
-const ROUNDING_G = 0.5;
+export const ROUNDING_G = 0.5;
 /** What has this much salt is salt, whatever its name, and has nothing else in it. */
 const LEAST_SALT_IN_SALT_G = 80;
 /** Labels convert by 2.5 or 2.54 and round each; beyond this, one of the two is wrong. */

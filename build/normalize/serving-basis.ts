@@ -1,4 +1,6 @@
+import { KJ_PER_KCAL } from '../../src/food/conversions.ts';
 import { AMOUNT_FIELDS, type Amounts, type RawFood } from '../raw/raw-food.ts';
+import { LARGEST_KCAL } from './energy.ts';
 import { LARGEST_SUM_G } from './plausibility.ts';
 
 /**
@@ -8,7 +10,7 @@ import { LARGEST_SUM_G } from './plausibility.ts';
  */
 export interface SettledAmounts {
   amounts: Amounts;
-  /** The typed figures were per 100 g, and are shown instead of the multiplied ones. */
+  /** The typed figures were per 100 g, and are shown instead of what the source made of them. */
   scalingUndone: boolean;
   /** The energy counted carbohydrate alone, which that import did, and was dropped. */
   energyDropped: boolean;
@@ -18,9 +20,11 @@ export interface SettledAmounts {
 export function settleBasis(raw: RawFood, serving: number | null): SettledAmounts {
   const serving_g = raw.serving_size_g ?? serving;
   const typed = findTyped(raw, serving_g);
-  if (typed !== null && isPer100g(typed, raw, serving_g)) {
+  if (typed !== null && serving_g !== null && isPer100g(typed, raw, serving_g)) {
     const energyDropped = isEnergyOfCarbs(typed);
-    return { amounts: withoutOthers(typed, energyDropped), scalingUndone: true, energyDropped };
+    const amounts = typedPer100g(typed, raw, serving_g);
+    if (energyDropped) Object.assign(amounts, { calories_kcal: null, energy_kj: null });
+    return { amounts, scalingUndone: true, energyDropped };
   }
   if (raw.is_usda_import && isEnergyOfCarbs(raw) && !isEnergyExplained(raw)) {
     return {
@@ -55,8 +59,8 @@ function inServing(amounts: Partial<Amounts>, serving_g: number): Partial<Amount
 /** The export computes amounts per 100 g to this many digits. */
 const EXPORT_DIGITS = 3;
 
-function isPer100g(typed: Partial<Amounts>, raw: RawFood, serving: number | null): boolean {
-  if (serving === null || serving <= 0 || Math.abs(serving - 100) < 1) return false;
+function isPer100g(typed: Partial<Amounts>, raw: RawFood, serving: number): boolean {
+  if (serving <= 0 || Math.abs(serving - 100) < 1 || !isMultiplied(typed, raw, serving)) return false;
   const sum = sumOfMacros(typed);
   if (sum === 0 || sum > LARGEST_SUM_G) return false;
   const weighsTooMuch = sum > serving + ROUNDING_G;
@@ -134,9 +138,39 @@ function isOnLabel({ protein_g, fat_g, carbs_g, sugar_g }: Partial<Amounts>, tol
   });
 }
 
-/** An amount that was not typed was derived from one that was multiplied, and is as wrong. */
-function withoutOthers(typed: Partial<Amounts>, energyDropped: boolean): Amounts {
-  const amounts = Object.fromEntries(AMOUNT_FIELDS.map((field) => [field, typed[field] ?? null]));
-  if (energyDropped) Object.assign(amounts, { calories_kcal: null, energy_kj: null });
-  return amounts as unknown as Amounts;
+/** How far an amount per 100 g may be from what the typed one gives, for their rounding and that of the serving. */
+const MULTIPLIED_WITHIN = 0.05;
+const MULTIPLIED_SLACK_G = 0.05;
+
+/** Whether the source has multiplied the typed macronutrients, as far as it gives them per 100 g at all. */
+function isMultiplied(typed: Partial<Amounts>, raw: RawFood, serving: number): boolean {
+  return (['protein_g', 'fat_g', 'carbs_g'] as const).every((macro) => {
+    const [amount, given] = [typed[macro] ?? null, raw[macro]];
+    if (amount === null || given === null) return true;
+    const multiplied = (amount * 100) / serving;
+    return Math.abs(given - multiplied) <= Math.max(MULTIPLIED_SLACK_G, multiplied * MULTIPLIED_WITHIN);
+  });
+}
+
+/**
+ * The typed amounts. One that was not typed was derived from one that was multiplied, and is as wrong. For a serving of
+ * a few grams the source gives nothing per 100 g, and people have corrected some amounts to that serving: there only an
+ * amount that a serving cannot hold is certain to be per 100 g.
+ */
+function typedPer100g(typed: Partial<Amounts>, raw: RawFood, serving: number): Amounts {
+  const isCertain = (field: keyof Amounts, amount: number) =>
+    raw[field] !== null || amount === 0 || amount > serving * MOST_IN_A_GRAM[unitOf(field)];
+  return Object.fromEntries(
+    AMOUNT_FIELDS.map((field) => {
+      const amount = typed[field] ?? null;
+      return [field, amount !== null && isCertain(field, amount) ? amount : null];
+    }),
+  ) as unknown as Amounts;
+}
+
+/** How much of each unit a gram of food can have, at most. */
+const MOST_IN_A_GRAM = { g: 1, mg: 1000, kcal: LARGEST_KCAL / 100, kj: (LARGEST_KCAL * KJ_PER_KCAL) / 100 };
+
+function unitOf(field: keyof Amounts): keyof typeof MOST_IN_A_GRAM {
+  return field.slice(field.lastIndexOf('_') + 1) as keyof typeof MOST_IN_A_GRAM;
 }

@@ -9,7 +9,7 @@ import {
   withFinding,
 } from '../../src/food/findings.ts';
 import type { FoodSource } from '../../src/food/food.ts';
-import { mergeRecords } from '../../src/food/food-record.ts';
+import { mergeRecords, type RecordText, readRecord, writeRecord } from '../../src/food/food-record.ts';
 import { gtinOf } from '../../src/food/identity.ts';
 import { NUTRIENTS, type Nutrient } from '../../src/food/nutrients.ts';
 import { words } from '../../src/food/text.ts';
@@ -58,6 +58,8 @@ export function mergeFoods(records: readonly CleanFood[]): CleanFood {
     (other) => shareWord(best.name, other.name) && !haveOtherMacros(best, other),
   );
   for (const other of namesakes) fillUnknown(merged, other);
+  const labelled = chooseEnergy([best, ...namesakes.filter((other) => mayFill(best, other))]);
+  merged.calories_kcal = labelled.calories_kcal;
   merged.findings = keptFindings(best) | compareSources(best, others);
   if (others.some((other) => !namesakes.includes(other) && !haveSameMacros(best, other))) {
     merged.findings = withFinding(merged.findings, 'code_shared');
@@ -69,7 +71,35 @@ export function mergeFoods(records: readonly CleanFood[]): CleanFood {
   const fits = (contradictions & ~own) === NO_FINDINGS;
   if (!fits) for (const nutrient of NUTRIENTS) merged[nutrient] = best[nutrient];
   merged.findings |= (fits ? contradictions : own) | remainingUnknown(best, merged);
+  const energyFrom = fits ? labelled : best;
+  if (isEnergyComputed(energyFrom)) merged.findings = withFinding(merged.findings, 'energy_computed');
+  merged.record = withKjOf(energyFrom, merged.record);
   return merged;
+}
+
+function isEnergyComputed({ findings }: CleanFood): boolean {
+  return hasFinding(findings, 'energy_computed');
+}
+
+/** The record whose energy is shown: the best that has one from a label, else the best that has any. */
+function chooseEnergy(records: readonly [CleanFood, ...CleanFood[]]): CleanFood {
+  const known = records.filter(({ calories_kcal }) => calories_kcal !== null);
+  return known.find((record) => !isEnergyComputed(record)) ?? known[0] ?? records[0];
+}
+
+/** Two records may give different energies, so the kJ come from the one whose kcal are shown. */
+function withKjOf({ record: source }: CleanFood, merged: RecordText | null): RecordText | null {
+  if (merged === null || merged === source) return merged;
+  const { nutrients, ...record } = readRecord(merged);
+  const { energy_kj: kj } = readRecord(source).nutrients;
+  if (nutrients.energy_kj === kj) return merged;
+  const { energy_kj: _, ...others } = nutrients;
+  return writeRecord({ ...record, nutrients: kj === undefined ? others : { ...others, energy_kj: kj } });
+}
+
+/** An estimate must not be mistaken for a label. */
+function mayFill(food: CleanFood, other: CleanFood): boolean {
+  return other.source !== 'ai_estimate' || food.source === 'ai_estimate';
 }
 
 /**
@@ -126,8 +156,7 @@ function changedAt(record: CleanFood): number {
 function fillUnknown(food: CleanFood, other: CleanFood): void {
   food.scans = Math.max(food.scans ?? 0, other.scans ?? 0) || null;
   food.modified_t = Math.max(food.modified_t ?? 0, other.modified_t ?? 0) || null;
-  // An estimate must not be mistaken for a label.
-  if (other.source === 'ai_estimate' && food.source !== 'ai_estimate') return;
+  if (!mayFill(food, other)) return;
   food.brand ??= other.brand;
   food.also ??= other.also;
   food.category ??= other.category;
@@ -233,9 +262,10 @@ function compareSources(best: CleanFood, others: readonly CleanFood[]): Findings
     (other) => other.source !== best.source && other.source !== 'ai_estimate',
   );
   const compared = independent.flatMap((other) =>
-    COMPARED.filter((nutrient) => best[nutrient] !== null && other[nutrient] !== null).map((nutrient) =>
-      isSame(best[nutrient]!, other[nutrient]!),
-    ),
+    COMPARED.filter((nutrient) => best[nutrient] !== null && other[nutrient] !== null)
+      // What was computed confirms nothing, and contradicts nothing.
+      .filter((nutrient) => nutrient !== 'calories_kcal' || ![best, other].some(isEnergyComputed))
+      .map((nutrient) => isSame(best[nutrient]!, other[nutrient]!)),
   );
   if (compared.length === 0) return NO_FINDINGS;
   return withFinding(NO_FINDINGS, compared.every(Boolean) ? 'sources_agree' : 'sources_disagree');

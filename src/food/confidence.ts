@@ -24,6 +24,9 @@ export const BANDS = {
 } as const;
 export type Band = keyof typeof BANDS;
 
+/** A food whose energy is calculated has no label that is complete: its band ends here. */
+export const MAX_WITH_COMPUTED_ENERGY = 0.75;
+
 export interface ConfidenceComponents {
   band: Band;
   /** How much of a label is known. */
@@ -92,7 +95,8 @@ export type Judged = Pick<
 export function scoreConfidence(food: Judged, findings: Findings): number {
   const { band, completeness, plausibility, source, agreement } = judgeConfidence(food, findings);
   const { from, to } = BANDS[band];
-  return Math.round((from + (to - from) * completeness * plausibility * source * agreement) * 1000) / 1000;
+  const most = hasFinding(findings, 'energy_computed') ? Math.min(to, MAX_WITH_COMPUTED_ENERGY) : to;
+  return Math.round((from + (most - from) * completeness * plausibility * source * agreement) * 1000) / 1000;
 }
 
 /** The components behind a score, which can be recomputed from any food of a catalogue and its findings. */

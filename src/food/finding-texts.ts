@@ -20,7 +20,7 @@ export const FINDING_WORDS: Readonly<Record<SaidFinding, string>> = {
   sources_agree: 'Two sources agree about it.',
   sources_disagree: 'Two sources give different values; the better record is shown.',
   serving_scaling_undone:
-    'Its source had multiplied amounts per 100 g as if they were per serving; the amounts as entered are shown.',
+    'Its source took amounts per 100 g for amounts per serving; the amounts as entered are shown.',
   energy_dropped: 'Its energy counted carbohydrate alone, and was left out.',
   salt_against_sodium: 'Its salt and its sodium contradict each other; sodium is shown.',
   kj_against_kcal: 'Its energies in kcal and kJ contradict each other; kcal is shown.',
@@ -32,6 +32,8 @@ export const FINDING_WORDS: Readonly<Record<SaidFinding, string>> = {
   named_by_brand: 'Its record has no name, so it is called by its brand.',
   further_nutrient_dropped:
     'A vitamin, a mineral or another further value was impossible for such a food, and was left out.',
+  energy_computed:
+    'The energy in its source cannot be right; it is calculated from protein, fat and carbohydrate instead.',
 };
 
 export function findingText(finding: Finding): string {

@@ -2,7 +2,8 @@ import { NUTRIENTS, type Nutrient } from './nutrients.ts';
 
 /**
  * What the checks of the build found in a food, one bit each, stored with the food so that its confidence can be
- * explained and recomputed. A bit never changes its meaning: add new ones at the end, and at most 31 in all.
+ * explained and recomputed. A bit never changes its meaning, and a set is a signed integer of 32 bits, so there is no room
+ * for another.
  */
 const NAMES = [
   /** The weights of its parts add up to more than the food. */
@@ -41,6 +42,8 @@ const NAMES = [
   'named_by_brand',
   /** A vitamin, a mineral or another value beyond the ten was impossible for such a food, and was left out. */
   'further_nutrient_dropped',
+  /** The energy of the source cannot be right; it is computed from protein, fat and carbohydrate. */
+  'energy_computed',
 ] as const;
 export type Finding = (typeof NAMES)[number];
 
@@ -65,6 +68,10 @@ const ALL_IMPOSSIBLE = NUTRIENTS.reduce((set, nutrient) => set | BIT[`impossible
 
 export function withFinding(findings: Findings, finding: Finding): Findings {
   return findings | BIT[finding];
+}
+
+export function withoutFinding(findings: Findings, finding: Finding): Findings {
+  return findings & ~BIT[finding];
 }
 
 export function hasFinding(findings: Findings, finding: Finding): boolean {

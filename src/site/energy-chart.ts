@@ -1,3 +1,4 @@
+import { type Findings, hasFinding } from '../food/findings.ts';
 import type { Food } from '../food/food.ts';
 import type { Nutrient } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';
@@ -34,11 +35,13 @@ function energyShares({ protein_g, carbs_g, fat_g }: Food): EnergyShare[] | null
 }
 
 /** A ring of the three shares with a legend, or a sentence where it cannot be drawn. */
-export function renderEnergyChart(food: Food, locale: Locale): Markup {
+export function renderEnergyChart(food: Food, findings: Findings, locale: Locale): Markup {
   const shares = energyShares(food);
+  const isComputed = hasFinding(findings, 'energy_computed');
   return html`<section class="card" aria-labelledby="energy-title">
 <h2 id="energy-title">${locale.words.food.energyTitle}</h2>
 ${shares === null ? html`<p class="soft">${whyNotDrawn(food, locale)}</p>` : html`<div class="energy">${ring(food, shares)}${key(shares, locale)}</div>`}
+${isComputed && html`<p class="note">${locale.words.trust.findings.energy_computed}</p>`}
 </section>`;
 }
 

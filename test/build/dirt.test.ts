@@ -83,7 +83,7 @@ function checkDirt(rows: readonly Dirt[]): void {
 describe('amounts per 100 g that were typed as if per serving', () => {
   checkDirt([
     {
-      kind: 'of a bulk import, whose energy counts carbohydrate alone, are shown as typed, without energy',
+      kind: 'of a bulk import, whose energy counts carbohydrate alone, are shown as typed, with a calculated energy',
       product: product({
         ...USDA_IMPORT,
         ...perServing(28, {
@@ -94,8 +94,8 @@ describe('amounts per 100 g that were typed as if per serving', () => {
           sugars: 28.57,
         }),
       }),
-      becomes: { calories_kcal: null, protein_g: 7.14, fat_g: 21.43, carbs_g: 67.86, sugar_g: 28.57 },
-      findings: ['serving_scaling_undone', 'energy_dropped'],
+      becomes: { calories_kcal: 493, protein_g: 7.14, fat_g: 21.43, carbs_g: 67.86, sugar_g: 28.57 },
+      findings: ['serving_scaling_undone', 'energy_computed'],
     },
     {
       kind: 'of a bulk import, plausible per serving too, are recognised by figures that no label prints',
@@ -109,8 +109,8 @@ describe('amounts per 100 g that were typed as if per serving', () => {
         product_name: 'Barbecue sauce',
         data_quality_errors_tags: ['en:nutrition-value-total-over-105'],
       }),
-      becomes: { calories_kcal: null, carbs_g: 21.21, sodium_mg: 1091 },
-      findings: ['serving_scaling_undone', 'energy_dropped'],
+      becomes: { calories_kcal: 85, carbs_g: 21.21, sodium_mg: 1091 },
+      findings: ['serving_scaling_undone', 'energy_computed'],
     },
     {
       kind: 'of a bulk import with a large serving, where the multiplied values are too low',
@@ -119,8 +119,8 @@ describe('amounts per 100 g that were typed as if per serving', () => {
         ...perServing(240, { 'energy-kcal': 20, proteins: 3.33, fat: 2.08, carbohydrates: 5 }),
         product_name: 'Reduced fat milk',
       }),
-      becomes: { calories_kcal: null, protein_g: 3.33, fat_g: 2.08, carbs_g: 5 },
-      findings: ['serving_scaling_undone', 'energy_dropped'],
+      becomes: { calories_kcal: 52, protein_g: 3.33, fat_g: 2.08, carbs_g: 5 },
+      findings: ['serving_scaling_undone', 'energy_computed'],
     },
     {
       kind: 'of a bulk import whose energy counts everything keep it',
@@ -142,8 +142,8 @@ describe('amounts per 100 g that were typed as if per serving', () => {
           sugars: 17.86,
         }),
       ),
-      becomes: { calories_kcal: null, protein_g: 4.76, fat_g: 20.24, carbs_g: 27.38 },
-      findings: ['serving_scaling_undone', 'energy_dropped'],
+      becomes: { calories_kcal: 311, protein_g: 4.76, fat_g: 20.24, carbs_g: 27.38 },
+      findings: ['serving_scaling_undone', 'energy_computed'],
     },
     {
       kind: 'of a bulk import without energy are recognised by their figures',
@@ -193,8 +193,8 @@ describe('amounts per 100 g that were typed as if per serving', () => {
           },
         },
       }),
-      becomes: { calories_kcal: null, protein_g: 5, fat_g: 32.5, carbs_g: 57.5 },
-      findings: ['serving_scaling_undone', 'energy_dropped'],
+      becomes: { calories_kcal: 543, protein_g: 5, fat_g: 32.5, carbs_g: 57.5 },
+      findings: ['serving_scaling_undone', 'energy_computed'],
     },
   ]);
 
@@ -231,13 +231,62 @@ describe('amounts per 100 g that were typed as if per serving', () => {
       findings: [],
     },
     {
-      kind: 'with a serving of 100 g are the same either way; energy of carbohydrate alone is left out',
+      kind: 'are taken as given where the source did not multiply them',
+      product: product({
+        ...perServing(25, { 'energy-kcal': 450, proteins: 7, fat: 18, carbohydrates: 65, sugars: 30 }),
+        nutriments: {
+          ...(perServing(25, { 'energy-kcal': 450, proteins: 7, fat: 18, carbohydrates: 65, sugars: 30 })
+            .nutriments as Product),
+          ...per100g({ 'energy-kcal': 450, proteins: 7, fat: 18, carbohydrates: 65, sugars: 20 }),
+        },
+      }),
+      becomes: { calories_kcal: 450, carbs_g: 65, sugar_g: 20 },
+      findings: [],
+    },
+    {
+      kind: 'that the source never gave per 100 g count only where a serving cannot hold so much',
+      product: product({
+        ...USDA_IMPORT,
+        product_name: 'Jerk seasoning',
+        serving_size: '5g',
+        serving_quantity: 5,
+        nutrition_data_per: 'serving',
+        nutriments: Object.fromEntries(
+          [
+            ['energy-kcal', 320, 'kcal'],
+            ['proteins', 0, 'g'],
+            ['fat', 0, 'g'],
+            ['carbohydrates', 80, 'g'],
+            ['fiber', 3, 'g'],
+            ['sugars', 3, 'g'],
+            ['sodium', 210, 'mg'],
+            ['potassium', 5200, 'mg'],
+          ].flatMap(([name, value, unit]) => [
+            [`${name}_value`, value],
+            [`${name}_unit`, unit],
+          ]),
+        ),
+      }),
+      becomes: {
+        calories_kcal: 320,
+        protein_g: 0,
+        fat_g: 0,
+        carbs_g: 80,
+        fiber_g: null,
+        sugar_g: null,
+        sodium_mg: null,
+        potassium_mg: 5200,
+      },
+      findings: ['serving_scaling_undone', 'energy_computed'],
+    },
+    {
+      kind: 'with a serving of 100 g are the same either way; energy of carbohydrate alone is calculated again',
       product: product({
         ...USDA_IMPORT,
         ...perServing(100, { 'energy-kcal': 271.44, proteins: 7.14, fat: 21.43, carbohydrates: 67.86 }),
       }),
-      becomes: { calories_kcal: null, protein_g: 7.14, fat_g: 21.4, carbs_g: 67.9 },
-      findings: ['energy_dropped'],
+      becomes: { calories_kcal: 493, protein_g: 7.14, fat_g: 21.4, carbs_g: 67.9 },
+      findings: ['energy_computed'],
     },
   ]);
 
@@ -265,8 +314,8 @@ describe('amounts per 100 g that were typed as if per serving', () => {
       '242',
     ];
     const food = (await readOne(tabbed(columns, row))) as CleanFood;
-    expect(food).toMatchObject({ calories_kcal: null, protein_g: 7.14, fat_g: 21.4, carbs_g: 67.8 });
-    expect(listFindings(food.findings)).toEqual(['serving_scaling_undone', 'energy_dropped']);
+    expect(food).toMatchObject({ calories_kcal: 492, protein_g: 7.14, fat_g: 21.4, carbs_g: 67.8 });
+    expect(listFindings(food.findings)).toEqual(['serving_scaling_undone', 'energy_computed']);
     // 7 g in 33 g of sauce are 21.2 g in 100 g; multiplied once more, 64.3 g.
     const sauce = [
       '4006381333931',
@@ -279,7 +328,7 @@ describe('amounts per 100 g that were typed as if per serving', () => {
       '0',
       '64.3',
     ];
-    expect(await readOne(tabbed(columns, sauce))).toMatchObject({ calories_kcal: null, carbs_g: 21.2 });
+    expect(await readOne(tabbed(columns, sauce))).toMatchObject({ calories_kcal: 85, carbs_g: 21.2 });
     const right = [
       '4006381333931',
       'usda-ndb-import',
@@ -333,6 +382,22 @@ describe('energy', () => {
       findings: ['energy_unit_mended'],
     },
     {
+      kind: 'in kJ in the kcal column, multiplied once more into the kJ column, is converted',
+      product: product({
+        nutriments: per100g({ 'energy-kcal': 1883, energy: 7878, proteins: 7, fat: 18, carbohydrates: 65 }),
+      }),
+      becomes: { calories_kcal: 450 },
+      findings: ['energy_unit_mended'],
+    },
+    {
+      kind: 'in kJ, multiplied once more, without any kcal, is converted',
+      product: product({
+        nutriments: per100g({ 'energy-kj': 7878, proteins: 7, fat: 18, carbohydrates: 65 }),
+      }),
+      becomes: { calories_kcal: 450 },
+      findings: ['energy_unit_mended'],
+    },
+    {
       kind: 'in kcal that contradicts its kJ is doubted',
       product: product({
         nutriments: per100g({ 'energy-kcal': 300, 'energy-kj': 258, proteins: 10, fat: 1, carbohydrates: 3 }),
@@ -362,6 +427,77 @@ describe('energy', () => {
   ]);
 });
 
+describe('energy that no food can have', () => {
+  const IMPOSSIBLE = { 'energy-kcal': 3100, proteins: 7, fat: 18, carbohydrates: 65 };
+  checkDirt([
+    {
+      kind: 'is calculated from protein, fat and carbohydrate, in whole kcal',
+      product: product({ nutriments: per100g({ ...IMPOSSIBLE, proteins: 7.3 }) }),
+      becomes: { calories_kcal: 451 },
+      findings: ['energy_computed'],
+    },
+    {
+      kind: 'counts fibre beside the carbohydrate of a label from Europe',
+      product: product({
+        nutriments: per100g({ ...IMPOSSIBLE, fiber: 10 }),
+        countries_tags: ['en:france'],
+      }),
+      becomes: { calories_kcal: 470 },
+      findings: ['energy_computed'],
+    },
+    {
+      kind: 'counts fibre as a part of the carbohydrate of a label from the USA',
+      product: product({
+        nutriments: per100g({ ...IMPOSSIBLE, fiber: 10 }),
+        countries_tags: ['en:united-states'],
+      }),
+      becomes: { calories_kcal: 430 },
+      findings: ['energy_computed'],
+    },
+    {
+      kind: 'counts polyols less than other carbohydrate, and alcohol more',
+      product: product({ nutriments: per100g({ ...IMPOSSIBLE, polyols: 20, alcohol: 5 }) }),
+      becomes: { calories_kcal: 446 },
+    },
+    {
+      kind: 'stays unknown where one of the three is',
+      product: product({ nutriments: per100g({ 'energy-kcal': 3100, proteins: 7, fat: 18 }) }),
+      becomes: { calories_kcal: null },
+      findings: ['impossible_calories_kcal'],
+    },
+    {
+      kind: 'stays unknown where the three contradict each other',
+      product: product({ nutriments: per100g({ ...IMPOSSIBLE, 'energy-kcal': 9000, fat: 60 }) }),
+      becomes: { calories_kcal: null },
+      findings: ['macros_over_100', 'impossible_calories_kcal'],
+    },
+    {
+      kind: 'stays unknown where the three are next to nothing',
+      product: product({
+        product_name: 'Apple juice',
+        nutriments: per100g({ 'energy-kcal': 925, proteins: 0.5, fat: 0.5, carbohydrates: 0.1 }),
+      }),
+      becomes: { calories_kcal: null },
+      findings: ['impossible_calories_kcal'],
+    },
+    {
+      kind: 'stays unknown where alcohol has a part in it, and nobody knows how much',
+      product: product({
+        product_name: 'Egg liqueur',
+        categories_tags: ['en:beverages', 'en:alcoholic-beverages', 'en:liqueurs'],
+        nutriments: per100g({ 'energy-kcal': 2800, proteins: 4, fat: 6, carbohydrates: 28 }),
+      }),
+      becomes: { calories_kcal: null },
+      findings: ['impossible_calories_kcal'],
+    },
+  ]);
+
+  test('is not made up where the source has none', async () => {
+    const without = product({ nutriments: per100g({ proteins: 7, fat: 18, carbohydrates: 65 }) });
+    expect(await readOne(`${JSON.stringify(without)}\n`)).toMatchObject({ calories_kcal: null, findings: 0 });
+  });
+});
+
 describe('the kJ of a full record', () => {
   const macros = { proteins: 7, fat: 18, carbohydrates: 65 };
   test.each([
@@ -383,14 +519,14 @@ describe('the kJ of a full record', () => {
     expect(readRecord(food.record).nutrients.energy_kj).toBe(kj);
   });
 
-  test('are left out where the energy is', async () => {
+  test('are left out where the energy is calculated', async () => {
     const imported = product({
       ...USDA_IMPORT,
       nutriments: per100g({ 'energy-kcal': 260, 'energy-kj': 1088, ...macros }),
     });
     const food = await readOne(`${JSON.stringify(imported)}\n`);
     if (typeof food === 'string') throw new Error(food);
-    expect(food.calories_kcal).toBeNull();
+    expect(food.calories_kcal).toBe(450);
     expect(readRecord(food.record).nutrients).toEqual({});
   });
 });

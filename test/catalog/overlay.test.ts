@@ -6,6 +6,7 @@ import { buildCatalog } from '../../build/pipeline.ts';
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
+import { listFindings } from '../../src/food/findings.ts';
 import type { Food } from '../../src/food/food.ts';
 import { type ExportRow, temporaryFolder, writeExport } from '../build/export-file.ts';
 
@@ -21,6 +22,15 @@ const BELOW: ExportRow[] = Array.from({ length: 240 }, (_, i) => ({
   unique_scans_n: i % 3 === 0 ? '' : String((i * 37) % 101),
   image_url: i % 2 ? `https://images.example/${i}.jpg` : '',
 }));
+/** Its energy is more than any food has, and is calculated. */
+BELOW.push({
+  code: '5000000000302',
+  product_name: 'Ginger nuts',
+  'energy-kcal_100g': '4500',
+  proteins_100g: '7',
+  fat_100g: '18',
+  carbohydrates_100g: '65',
+});
 
 const OWN = `name,barcode,category,calories_kcal,image_url,serving_desc,serving_size_g
 Grandmother's plum dumpling,,Snacks,210,,,
@@ -93,6 +103,18 @@ describe('an overlay', () => {
       category: 'Breads',
     });
     expect(overlaid.findExamined(5000000000005)!.food.name).toBe('Rye crisp instead');
+  });
+
+  test('that corrects what an energy was calculated from has it calculated again', async () => {
+    expect(below.findFood(5000000000302)!.calories_kcal).toBe(450);
+    const corrected = await overlay('name,barcode,fat_g\nGinger nuts,5000000000302,20\n');
+    expect(corrected.findFood(5000000000302)).toMatchObject({ fat_g: 20, calories_kcal: 468 });
+    expect(listFindings(corrected.findExamined(5000000000302)!.findings)).toEqual(['energy_computed']);
+    corrected.close();
+    const stated = await overlay('name,barcode,calories_kcal\nGinger nuts,5000000000302,455\n');
+    expect(stated.findFood(5000000000302)!.calories_kcal).toBe(455);
+    expect(listFindings(stated.findExamined(5000000000302)!.findings)).toEqual([]);
+    stated.close();
   });
 
   test('hides what it corrects: the old name no longer finds it', () => {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { BANDS, type Judged, judgeConfidence, scoreConfidence } from '../../src/food/confidence.ts';
-import { CONTRADICTIONS, type Findings, NO_FINDINGS, withFinding } from '../../src/food/findings.ts';
+import {
+  CONTRADICTIONS,
+  type Findings,
+  listFindings,
+  NO_FINDINGS,
+  withFinding,
+} from '../../src/food/findings.ts';
 import { FOOD_SOURCES } from '../../src/food/food.ts';
 import { randomOf } from '../random.ts';
 
@@ -39,6 +45,7 @@ const ANY_FINDING = [
   'unchanged_since_2015',
   'named_by_brand',
   'further_nutrient_dropped',
+  'energy_computed',
 ] as const;
 
 /** A food that knows some fields and not others, from any source, with any findings. */
@@ -104,6 +111,13 @@ describe('confidence', () => {
     expect(scoreConfidence(LABEL, withFinding(NO_FINDINGS, finding))).toBeLessThan(
       scoreConfidence(LABEL, NO_FINDINGS),
     );
+  });
+
+  test('of a label whose energy was calculated is at most 0.75, even if another source agrees', () => {
+    const findings = withFinding(withFinding(NO_FINDINGS, 'energy_computed'), 'sources_agree');
+    expect(scoreConfidence({ ...LABEL, fiber_g: 1 }, findings)).toBeLessThanOrEqual(0.75);
+    expect(scoreConfidence(LABEL, findings)).toBeGreaterThan(BANDS.complete.from);
+    expect(listFindings(findings)).toEqual(['sources_agree', 'energy_computed']);
   });
 
   test('is less the older a record is', () => {

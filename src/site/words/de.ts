@@ -387,7 +387,7 @@ export const DE: Words = {
       sources_agree: 'Zwei Quellen stimmen überein.',
       sources_disagree: 'Zwei Quellen nennen verschiedene Werte; gezeigt wird der bessere Datensatz.',
       serving_scaling_undone:
-        'Die Quelle hatte Mengen je 100 g umgerechnet, als wären sie je Portion; gezeigt werden die eingetragenen Mengen.',
+        'Die Quelle hielt Mengen je 100 g für Mengen je Portion; gezeigt werden die eingetragenen Mengen.',
       energy_dropped: 'Die Energie zählte nur die Kohlenhydrate und wurde weggelassen.',
       salt_against_sodium: 'Salz und Natrium widersprechen sich; gezeigt wird Natrium.',
       kj_against_kcal: 'Die Energie in kcal und in kJ widerspricht sich; gezeigt wird kcal.',
@@ -399,6 +399,8 @@ export const DE: Words = {
       named_by_brand: 'Der Datensatz hat keinen Namen; er heißt hier nach der Marke.',
       further_nutrient_dropped:
         'Ein Vitamin, ein Mineralstoff oder ein anderer weiterer Wert war für ein solches Lebensmittel unmöglich und wurde weggelassen.',
+      energy_computed:
+        'Die Energie der Quelle kann nicht stimmen; stattdessen ist sie aus Eiweiß, Fett und Kohlenhydraten berechnet.',
     },
   },
   about: {

@@ -387,7 +387,7 @@ export const ES: Words = {
       sources_agree: 'Dos fuentes coinciden.',
       sources_disagree: 'Dos fuentes dan valores distintos; se muestra la mejor ficha.',
       serving_scaling_undone:
-        'La fuente había convertido cantidades por 100 g como si fueran por porción; se muestran las cantidades introducidas.',
+        'La fuente tomó cantidades por 100 g por cantidades por porción; se muestran las cantidades introducidas.',
       energy_dropped: 'Su energía solo contaba los hidratos de carbono y se ha descartado.',
       salt_against_sodium: 'La sal y el sodio se contradicen; se muestra el sodio.',
       kj_against_kcal: 'Las energías en kcal y en kJ se contradicen; se muestran las kcal.',
@@ -399,6 +399,8 @@ export const ES: Words = {
       named_by_brand: 'Su ficha no tiene nombre; aquí lleva el de la marca.',
       further_nutrient_dropped:
         'Una vitamina, un mineral u otro valor adicional era imposible para un alimento así y se ha descartado.',
+      energy_computed:
+        'La energía que da su fuente no puede ser correcta; se ha calculado a partir de las proteínas, las grasas y los hidratos de carbono.',
     },
   },
   about: {

@@ -390,7 +390,7 @@ export const FR: Words = {
       sources_agree: 'Deux sources concordent.',
       sources_disagree: 'Deux sources donnent des valeurs différentes ; la meilleure fiche est affichée.',
       serving_scaling_undone:
-        'La source avait converti des quantités pour 100 g comme si elles étaient par portion ; les quantités saisies sont affichées.',
+        'La source a pris des quantités pour 100 g pour des quantités par portion ; les quantités saisies sont affichées.',
       energy_dropped: 'Son énergie ne comptait que les glucides et a été écartée.',
       salt_against_sodium: 'Le sel et le sodium se contredisent ; le sodium est affiché.',
       kj_against_kcal: 'Les énergies en kcal et en kJ se contredisent ; les kcal sont affichées.',
@@ -402,6 +402,8 @@ export const FR: Words = {
       named_by_brand: 'Sa fiche n’a pas de nom ; il porte ici celui de la marque.',
       further_nutrient_dropped:
         'Une vitamine, un minéral ou une autre valeur complémentaire était impossible pour un tel aliment et a été écartée.',
+      energy_computed:
+        'L’énergie indiquée par la source ne peut pas être juste ; elle est calculée à partir des protéines, des lipides et des glucides.',
     },
   },
   about: {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { type CleanFood, normalize } from '../../../build/normalize/normalize.ts';
 import { emptyRawFood, type RawFood } from '../../../build/raw/raw-food.ts';
+import { emptyRawRecord } from '../../../build/raw/raw-record.ts';
 import { confidenceOf, mergeFoods } from '../../../build/stage/deduplicate.ts';
 import { listFindings } from '../../../src/food/findings.ts';
+import { readRecord } from '../../../src/food/food-record.ts';
 import { randomOf, shuffled } from '../../random.ts';
 
 function food(written: Partial<RawFood>, source: RawFood['source'] = 'off'): CleanFood {
@@ -15,6 +17,9 @@ function food(written: Partial<RawFood>, source: RawFood['source'] = 'off'): Cle
   if (typeof clean === 'string') throw new Error(clean);
   return clean;
 }
+function withKj(energy_kj: number): RawFood['record'] {
+  return { ...emptyRawRecord(), nutrients: { energy_kj } };
+}
 const LABEL = { calories_kcal: 539, protein_g: 6.3, fat_g: 30.9, carbs_g: 57.5, sugar_g: 56.3 };
 
 describe('records with one barcode', () => {
@@ -24,6 +29,31 @@ describe('records with one barcode', () => {
       food({ names: ['Nutella'], ...LABEL }),
     ]);
     expect(merged).toMatchObject({ name: 'Nutella', brand: 'Ferrero', calories_kcal: 539, fiber_g: 3 });
+  });
+
+  describe('of which one has a calculated energy', () => {
+    // A mass edit counted carbohydrate alone.
+    const computed = food({ ...LABEL, calories_kcal: 230, is_usda_import: true, modified_t: 2e9 });
+    const labelled = food({ ...LABEL, energy_kj: 2255, record: withKj(2255) });
+
+    test('show the energy of the label, in both units', () => {
+      expect(listFindings(computed.findings)).toEqual(['energy_computed']);
+      const merged = mergeFoods([computed, labelled]);
+      expect(merged.calories_kcal).toBe(539);
+      expect(listFindings(merged.findings)).toEqual([]);
+      expect(readRecord(merged.record).nutrients).toEqual({ energy_kj: 2255 });
+    });
+
+    test('show it where no label has one, and say so', () => {
+      const merged = mergeFoods([computed, food({ ...LABEL, calories_kcal: null, brand: 'Ferrero' })]);
+      expect(merged).toMatchObject({ calories_kcal: computed.calories_kcal, brand: 'Ferrero' });
+      expect(listFindings(merged.findings)).toEqual(['energy_computed']);
+    });
+
+    test('do not count it as an agreement of sources', () => {
+      const own = food({ calories_kcal: 539, names: ['Spread'] }, 'community');
+      expect(listFindings(mergeFoods([computed, own]).findings)).not.toContain('sources_agree');
+    });
   });
 
   test('are two products where their names share no word, and then fill nothing', () => {
