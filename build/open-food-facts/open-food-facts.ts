@@ -61,57 +61,6 @@ export interface NutrientSource {
   factor: number;
 }
 
-type Recognise = (bytes: Buffer, start: number, end: number) => boolean;
-
-/**
- * Columns of the export whose values can be recognised, by a few bytes since every row is checked. Where one of them
- * holds something else, a stray tab has moved every value after it into the next column.
- */
-export const RECOGNISABLE_COLUMNS: readonly { name: string | RegExp; recognise: Recognise }[] = [
-  { name: 'url', recognise: isAddress },
-  // Pictures stand side by side, and only their sizes tell them apart.
-  { name: /^image_(?:(?!small).)*url$/, recognise: (bytes, start, end) => isPicture('4', bytes, start, end) },
-  { name: /^image_.*small_url$/, recognise: (bytes, start, end) => isPicture('2', bytes, start, end) },
-  { name: /_(?:t|datetime)$/, recognise: isTime },
-  { name: /^(?:nutriscore|ecoscore|environmental_score)_grade$/, recognise: isGrade },
-  {
-    name: 'nova_group',
-    recognise: (bytes, start, end) => end - start <= '1.0'.length && isOneOf('1234', bytes[start]!),
-  },
-  { name: /^states(?:_tags)?$/, recognise: (bytes, start) => isOneOf(':', bytes[start + 2]!) },
-  { name: 'completeness', recognise: (bytes, start) => isOneOf('01', bytes[start]!) },
-];
-
-function isOneOf(characters: string, byte: number): boolean {
-  // Without turning the byte into a text, since every row is checked.
-  for (let at = 0; at < characters.length; at++) if (characters.charCodeAt(at) === byte) return true;
-  return false;
-}
-
-function isAddress(bytes: Buffer, start: number): boolean {
-  return isOneOf('hi', bytes[start]!);
-}
-
-/** An address, and where it ends in a size, such as `.400.jpg`, then in one of this many hundreds. */
-function isPicture(hundreds: string, bytes: Buffer, start: number, end: number): boolean {
-  if (!isAddress(bytes, start)) return false;
-  const size = end - '400.jpg'.length;
-  return bytes[size - 1] !== DOT || bytes[end - '.jpg'.length] !== DOT || isOneOf(hundreds, bytes[size]!);
-}
-
-const DOT = 0x2e;
-
-/** Seconds since 1970, or a date and time. */
-function isTime(bytes: Buffer, start: number, end: number): boolean {
-  return end - start >= '999999999'.length && isOneOf('12', bytes[start]!);
-}
-
-const GRADES = new Set(['a-plus', 'a', 'b', 'c', 'd', 'e', 'f', 'unknown', 'not-applicable']);
-
-function isGrade(bytes: Buffer, start: number, end: number): boolean {
-  return end - start <= 'not-applicable'.length && GRADES.has(bytes.toString('latin1', start, end));
-}
-
 /** Per 100 g as sold. The columns of the export and the members of the old JSON add `_100g` to the name. */
 export const NUTRIENT_SOURCES: readonly NutrientSource[] = [
   { field: 'calories_kcal', names: ['energy-kcal'], factor: 1 },

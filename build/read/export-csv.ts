@@ -7,7 +7,6 @@ import {
   isUsableImage,
   isUsdaImport,
   NUTRIENT_SOURCES,
-  RECOGNISABLE_COLUMNS,
   readTimestamp,
   readVerdict,
   splitList,
@@ -20,15 +19,13 @@ import { type Line, type LineBatch, type LineReader, linesOf } from '../raw/line
 import { emptyBatch, type RawBatch, type RefusalReason, refuse } from '../raw/raw-batch.ts';
 import { type Amounts, emptyRawFood, type RawFood } from '../raw/raw-food.ts';
 import { emptyRawRecord, type RawRecord } from '../raw/raw-record.ts';
+import { type FieldStarts, ShiftedFields, type Signs } from './shifted-fields.ts';
 
 /** The widest export so far had 214 columns. */
 export const COLUMN_LIMIT = 5000;
 
 /** How much of a refused row is kept as an example; the report shortens it further. */
 const EXAMPLE_BYTES = 500;
-
-/** If a column misses more often than this in a batch, and more often than not, the export has changed its format. */
-const MOST_MISSES = 20;
 
 const TAB = 0x09;
 const BYTE_ORDER_MARK = '\ufeff';
@@ -45,27 +42,20 @@ export function openExportReader(where: string): LineReader {
   };
 }
 
-/** A line that was read, with values that do not look like those of their columns. */
-interface Suspect {
-  line: Line;
-  misfits: Misfits;
-}
-
 function readBatch(columns: ExportColumns, lines: LineBatch): RawBatch {
   const batch = emptyBatch();
-  const suspects: Suspect[] = [];
-  columns.forgetMisfits();
+  const suspects: { line: Line; signs: Signs }[] = [];
+  columns.shifted.beginBatch();
   for (const line of linesOf(lines)) {
     if (!columns.locate(line)) {
       refuseLine(batch, line, 'wrong_field_count');
       continue;
     }
-    const misfits = columns.findMisfits(line.bytes);
-    if (misfits !== null) suspects.push({ line: { ...line }, misfits });
+    const signs = columns.findSigns(line.bytes);
+    if (signs !== null) suspects.push({ line: { ...line }, signs });
     batch.foods.push(columns.readFood(line));
   }
-  // Only the whole batch shows whether the format of a column has changed.
-  const shifted = suspects.filter(({ misfits }) => columns.isShifted(misfits));
+  const shifted = suspects.filter(({ signs }) => columns.shifted.isShifted(signs));
   if (shifted.length === 0) return batch;
   const numbers = new Set(shifted.map(({ line }) => line.number));
   for (const { line } of shifted) refuseLine(batch, line, 'shifted_fields');
@@ -113,35 +103,20 @@ interface FurtherColumn {
   factor: number;
 }
 
-interface RecognisableColumn {
-  column: number;
-  recognise(bytes: Buffer, start: number, end: number): boolean;
-  /** How often its values were recognised in the batch, and how often not. */
-  hits: number;
-  misses: number;
-}
-
-/** Values of a line that were not recognised. */
-interface Misfits {
-  /** Whether the line has as many fields as the header. */
-  isExact: boolean;
-  values: { known: RecognisableColumn; isInNext: boolean }[];
-}
-
 /** Knows which columns of a header we read, and reads them from a line. */
 class ExportColumns {
   readonly #count: number;
   /** Where each field of the current line starts, with one extra entry so that the last field has an end too. */
-  readonly #starts: Int32Array;
+  readonly #starts: FieldStarts;
   readonly #lastRead: number;
   readonly #at: { readonly [Name in keyof typeof EXPORT_COLUMNS]: readonly number[] };
   readonly #nutrients: readonly NutrientColumn[];
   readonly #recordAt: { readonly [Name in keyof typeof RECORD_COLUMNS]: readonly number[] };
   readonly #further: readonly FurtherColumn[];
   readonly #names: readonly { language: string; column: number }[];
-  readonly #recognisable: readonly RecognisableColumn[];
-  /** Whether the current line has as many fields as the header. */
-  #isExact = true;
+  readonly shifted: ShiftedFields;
+  /** Whether the current line has more fields than the header. */
+  #hasSurplus = false;
 
   constructor(header: readonly string[]) {
     this.#count = header.length;
@@ -172,9 +147,7 @@ class ExportColumns {
       const language = NAME_COLUMN.exec(name)?.[1];
       return language === undefined ? [] : [{ language, column }];
     });
-    this.#recognisable = RECOGNISABLE_COLUMNS.flatMap(({ name, recognise }) =>
-      positions(header, [name]).map((column) => ({ column, recognise, hits: 0, misses: 0 })),
-    );
+    this.shifted = new ShiftedFields(header);
     this.#lastRead = Math.max(
       ...Object.values(this.#at).flat(),
       ...this.#nutrients.flatMap(({ columns }) => columns),
@@ -189,8 +162,8 @@ class ExportColumns {
 
   /**
    * Finds the fields of a line. Returns false if there are too few or too many, because a stray tab or newline has then
-   * shifted values into the wrong columns. Extra empty fields at the end, and missing columns after the last one that
-   * we read, do no harm.
+   * shifted values into the wrong columns. Missing columns after the last one that we read do no harm; more fields than
+   * in the header may be how the export ends its lines, if they are empty.
    */
   locate(line: Line): boolean {
     const { bytes, end } = line;
@@ -203,7 +176,7 @@ class ExportColumns {
       if (fields <= count) starts[fields] = at + 1;
       fields++;
     }
-    this.#isExact = fields === count;
+    this.#hasSurplus = fields > count;
     if (fields === count) {
       starts[count] = end + 1;
       return true;
@@ -213,46 +186,9 @@ class ExportColumns {
     return fields > this.#lastRead;
   }
 
-  /** Before the first line of a batch. */
-  forgetMisfits(): void {
-    for (const known of this.#recognisable) {
-      known.hits = 0;
-      known.misses = 0;
-    }
-  }
-
-  /** The values of the located line that do not look like those of their columns; null if all do. */
-  findMisfits(bytes: Buffer): Misfits | null {
-    let misfits: Misfits | null = null;
-    for (const known of this.#recognisable) {
-      if (this.#isEmpty(known.column)) continue;
-      if (this.#isRecognised(bytes, known, known.column)) {
-        known.hits++;
-        continue;
-      }
-      known.misses++;
-      misfits ??= { isExact: this.#isExact, values: [] };
-      misfits.values.push({ known, isInNext: this.#isRecognised(bytes, known, known.column + 1) });
-    }
-    return misfits;
-  }
-
-  /**
-   * Whether the values of a line are in the wrong columns. One odd value may be a slip; two are a shift, and so is one
-   * whose proper value is in the next column, or in a line of odd length.
-   */
-  isShifted({ isExact, values }: Misfits): boolean {
-    const odd = values.filter(({ known: { hits, misses } }) => misses <= MOST_MISSES || misses <= hits);
-    return odd.length > 1 || (odd.length === 1 && (!isExact || odd[0]!.isInNext));
-  }
-
-  #isRecognised(bytes: Buffer, { recognise }: RecognisableColumn, column: number): boolean {
-    if (column >= this.#count || this.#isEmpty(column)) return false;
-    return recognise(bytes, this.#starts[column]!, this.#starts[column + 1]! - 1);
-  }
-
-  #isEmpty(column: number): boolean {
-    return this.#starts[column + 1]! - 1 <= this.#starts[column]!;
+  /** What is odd about the located line. */
+  findSigns(bytes: Buffer): Signs | null {
+    return this.shifted.examine(bytes, this.#starts, this.#hasSurplus);
   }
 
   readFood(line: Line): RawFood {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { BATCH_ROWS } from '../../../build/raw/raw-batch.ts';
 import { COLUMN_LIMIT } from '../../../build/read/export-csv.ts';
 import { openExport } from '../../../build/read/open-input.ts';
@@ -10,6 +12,7 @@ async function readRow(row: Record<string, string>) {
   return foods[0]!;
 }
 
+const STRAY_TABS = join(import.meta.dir, '../../fixtures/open-food-facts/stray-tabs.tsv');
 const NAMED = { code: '3991234500016', product_name: 'Crêpes' };
 
 describe('the tab-separated export', () => {
@@ -163,19 +166,58 @@ describe('the tab-separated export', () => {
         ['2', 'A stray', 'tab', '2', 'x'],
         ['3', 'Cut'],
         ['4', 'Without what we do not read', '4'],
-        ['5', 'With empty fields more', '5', 'x', '', ''],
+        ['5', 'With a stray', 'tab before empty', '', ''],
+        ['6', 'With a stray tab', '', '6', ''],
       ),
       '\n \n',
     );
     expect(foods.map(({ line, fat_g }) => [line, fat_g])).toEqual([
       [2, 1],
       [5, 4],
-      [6, 5],
     ]);
     expect(refused).toEqual([
       { line: 3, reason: 'wrong_field_count', example: '2 A stray tab 2 x' },
       { line: 4, reason: 'wrong_field_count', example: '3 Cut' },
+      { line: 6, reason: 'shifted_fields', example: '5 With a stray tab before empty' },
+      { line: 7, reason: 'shifted_fields', example: '6 With a stray tab 6' },
     ]);
+  });
+
+  test('may end every line with a tab', async () => {
+    const rows = ['1', '2', '3'].map((code) => [code, 'Crêpes', '7', '']);
+    const { foods, refused } = await readExportText(tabbed(['code', 'product_name', 'fat_100g'], ...rows));
+    expect(foods.map(({ fat_g }) => fat_g)).toEqual([7, 7, 7]);
+    expect(refused).toEqual([]);
+  });
+
+  test('with tabs inside a text has no value of another column', async () => {
+    const { foods, refused } = await readExportText(readFileSync(STRAY_TABS));
+    expect(foods.map(({ line, sodium_mg }) => [line, sodium_mg])).toEqual([
+      [2, 440],
+      [8, null],
+    ]);
+    expect(refused.map(({ line, reason }) => [line, reason])).toEqual(
+      [3, 4, 5, 6, 7].map((line) => [line, 'shifted_fields']),
+    );
+  });
+
+  test('with any number of tabs in any text has no value of another column', async () => {
+    const [header = '', ...lines] = readFileSync(STRAY_TABS, 'utf8').trimEnd().split('\n');
+    const columns = header.split('\t');
+    // Among enough whole lines that show what the columns usually hold.
+    const whole = Array.from({ length: 60 }, () => lines[0]!);
+    for (const column of ['product_name', 'categories', 'ingredients_text', 'serving_size', 'brand_owner']) {
+      for (let tabs = 1; tabs <= 12; tabs++) {
+        for (const isCut of [false, true]) {
+          const fields = lines[0]!.split('\t');
+          fields[columns.indexOf(column)] += `${'\tx'.repeat(tabs)}`;
+          const shifted = fields.join('\t').split('\t');
+          const line = isCut ? shifted.slice(0, columns.length) : shifted;
+          const { foods } = await readExportText(`${[header, ...whole, line.join('\t')].join('\n')}\n`);
+          expect([column, tabs, isCut, foods.length]).toEqual([column, tabs, isCut, whole.length]);
+        }
+      }
+    }
   });
 
   test('comes in batches of bounded size, each row once and in order', async () => {
