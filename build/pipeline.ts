@@ -58,7 +58,7 @@ export async function buildCatalog(request: BuildRequest, onProgress: OnProgress
     const { manifest, contentHash, bytes } = await writeCatalog(target, origin, report);
     if (!request.force) {
       const replaced = findReplaced(request.out);
-      const collapse = replaced === null ? null : findCollapse(replaced, manifest);
+      const collapse = replaced === null ? null : findCollapse(replaced, manifest, sourcesLeftOut(request));
       if (collapse !== null) throw notReplaced(request, collapse);
     }
     target.commit();
@@ -67,6 +67,13 @@ export async function buildCatalog(request: BuildRequest, onProgress: OnProgress
   } finally {
     target.discard();
   }
+}
+
+/** A build without generic foods was asked for as such: they come with the executable. */
+function sourcesLeftOut({ base, generic, sources }: BuildRequest): ReadonlySet<string> {
+  const hasGeneric =
+    base !== null || generic !== undefined || sources.some(({ source }) => source === GENERIC_SOURCE);
+  return new Set(hasGeneric ? [] : [GENERIC_SOURCE]);
 }
 
 function notReplaced({ out }: BuildRequest, reason: string): InputError {

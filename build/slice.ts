@@ -1,7 +1,8 @@
-import type { Cut } from '../src/catalog/manifest.ts';
+import type { Cut, Manifest } from '../src/catalog/manifest.ts';
 import { openTarget } from '../src/catalog/write/target.ts';
 import { writeCatalog } from '../src/catalog/write/write.ts';
 import { listCountries } from '../src/food/countries.ts';
+import { GENERIC_SOURCE } from '../src/food/food.ts';
 import type { RecordPart } from '../src/food/food-record.ts';
 import type { Database } from '../src/sqlite/driver.ts';
 import type { OnProgress } from './pipeline.ts';
@@ -16,17 +17,27 @@ export interface SliceFilters {
   countries: readonly string[] | null;
   /** Foods whose label is in one of these languages, by code. */
   languages: readonly string[] | null;
-  /** How many of the remaining foods to keep, the most popular first. */
+  /** How many of the remaining products to keep, the most popular first. Generic foods do not count. */
   top: number | null;
+  /** The tables of generic foods to keep. */
+  generic?: readonly string[] | null;
+}
+
+interface Counts {
+  products: number;
+  generic: number;
 }
 
 export interface SlicePlan {
   filters: SliceFilters;
   /** The foods to keep, by their ranks in the parent catalogue, best first. */
   ranks: Float64Array;
+  /** How many of them are products and how many generic foods, and how many the parent has. */
+  kept: Counts;
+  parent: Counts;
   /** An estimate of the size of the slice. */
   bytes: number;
-  /** How many foods are kept because their country or language is unknown. */
+  /** How many products are kept because their country or language is unknown. */
   withoutCountry: number;
   withoutLanguage: number;
 }
@@ -38,10 +49,10 @@ interface Slice {
 }
 
 /**
- * Nobody scans an apple or a food that an operator typed in, so by scans alone they would be dropped first. They are
- * treated like products with this many scans, which in 2026 was one product in fifty.
+ * Nobody scans a food that an operator typed in, so by scans alone it would be dropped first. It is treated like a
+ * product with this many scans, which in 2026 was one product in fifty.
  */
-const SCANS_OF_GENERIC_FOODS = 5;
+const SCANS_OF_OWN_FOODS = 5;
 /**
  * A slice with half the foods takes more than half the space, because it has more than half the words. With this
  * exponent, the estimate was within an eighth for slices of one food in fifty to four in five.
@@ -52,23 +63,33 @@ const LEAST_BYTES = 140_000;
 /** Progress is reported after this many foods. */
 const FOODS_PER_REPORT = 1000;
 
-/** Selects the foods of a slice: by country and language first, then the most popular of those. */
+/** Selects the foods of a slice: by country and language first, then the most popular products of those. */
 export function planSlice(parent: CatalogRecords, filters: SliceFilters): SlicePlan {
   const ranks = new GrowingNumbers();
   let withoutCountry = 0;
   let withoutLanguage = 0;
-  for (const [rank, country, language] of selectFoods(parent.db, filters)) {
+  let products = 0;
+  for (const [rank, country, language, isGeneric] of selectFoods(parent.db, filters)) {
     ranks.push(rank);
+    if (isGeneric) continue;
+    products++;
     if (country === null) withoutCountry++;
     if (language === null) withoutLanguage++;
   }
   return {
     filters,
     ranks: ranks.values().slice().sort(),
+    kept: { products, generic: ranks.length - products },
+    parent: countFoods(parent.manifest),
     bytes: estimateBytes(parent, ranks.length),
     withoutCountry: filters.countries === null ? 0 : withoutCountry,
     withoutLanguage: filters.languages === null ? 0 : withoutLanguage,
   };
+}
+
+function countFoods({ foods, foods_by_source }: Manifest): Counts {
+  const generic = foods_by_source[GENERIC_SOURCE] ?? 0;
+  return { products: foods - generic, generic };
 }
 
 /** Based on the bytes per food of the parent catalogue. */
@@ -77,7 +98,7 @@ function estimateBytes({ bytes, manifest }: CatalogRecords, foods: number): numb
   return Math.max(LEAST_BYTES, Math.round(bytes * share ** BYTES_BY_SHARE));
 }
 
-type SelectedFood = [rank: number, countrySetId: number | null, languageId: number | null];
+type SelectedFood = [rank: number, countrySetId: number | null, languageId: number | null, isGeneric: 0 | 1];
 
 /**
  * A filter drops only foods that are known not to match. A food whose country or language is unknown, such as a generic
@@ -85,7 +106,7 @@ type SelectedFood = [rank: number, countrySetId: number | null, languageId: numb
  */
 function selectFoods(
   db: Database,
-  { countries, languages, top }: SliceFilters,
+  { countries, languages, top, generic }: SliceFilters,
 ): IterableIterator<SelectedFood> {
   const isAmong = (column: string, numbers: readonly number[] | null) =>
     numbers === null ? 'true' : `(${column} IS NULL OR ${column} IN (${numbers.join(', ')}))`;
@@ -93,17 +114,18 @@ function selectFoods(
     isAmong('country_set_id', countries && findCountrySets(db, countries)),
     isAmong('language_id', languages && findLanguages(db, languages)),
   ].join(' AND ');
-  const columns = 'SELECT rank, country_set_id, language_id FROM origins';
-  const query =
-    top === null
-      ? `${columns} WHERE ${where}`
-      : `${columns} JOIN foods USING (rank) WHERE ${where} ORDER BY ${BY_POPULARITY} LIMIT ${top}`;
+  const hasGeneric = generic == null || generic.includes(GENERIC_SOURCE);
+  const select = (isGeneric: 0 | 1) => `
+    SELECT rank, country_set_id, language_id, ${isGeneric} FROM origins JOIN foods USING (rank)
+    WHERE ${where} AND source ${isGeneric ? '=' : '<>'} '${GENERIC_SOURCE}'`;
+  const products = top === null ? select(0) : `${select(0)} ORDER BY ${BY_POPULARITY} LIMIT ${top}`;
+  const query = hasGeneric ? `SELECT * FROM (${products}) UNION ALL ${select(1)}` : products;
   return db.prepare(query).raw().iterate() as IterableIterator<SelectedFood>;
 }
 
 /** The order of the popular foods, except that foods nobody scans get a fair position too. */
 const BY_POPULARITY = `
-  coalesce(scans, iif(source IN ('usda', 'community'), ${SCANS_OF_GENERIC_FOODS}, 0)) * confidence DESC,
+  coalesce(scans, iif(source = 'community', ${SCANS_OF_OWN_FOODS}, 0)) * confidence DESC,
   confidence DESC, id`;
 
 function findCountrySets(db: Database, countries: readonly string[]): number[] {
@@ -167,7 +189,7 @@ function stageSlice(
 
 function describeCut(
   { contentHash, manifest }: CatalogRecords,
-  { countries, languages, top }: SliceFilters,
+  { countries, languages, top, generic }: SliceFilters,
 ): Cut {
   const sorted = (codes: readonly string[] | null) => (codes === null ? null : [...new Set(codes)].sort());
   return {
@@ -176,5 +198,6 @@ function describeCut(
     countries: sorted(countries),
     languages: sorted(languages),
     top,
+    ...(generic != null && { generic: [...new Set(generic)].sort() }),
   };
 }

@@ -23,7 +23,10 @@ export interface Cut {
   /** What was kept; null where no filter was given. */
   countries: string[] | null;
   languages: string[] | null;
+  /** How many products, the most popular first. Generic foods do not count. */
   top: number | null;
+  /** The tables of generic foods that were kept. Absent where all were. */
+  generic?: string[];
 }
 
 /** What a catalogue says about itself. */
@@ -33,6 +36,8 @@ export interface Manifest {
   foods_by_source: Record<string, number>;
   /** How many foods have a value for each field. */
   fill: Record<string, number>;
+  /** How many foods of each source have energy and macronutrients. Absent from catalogues of earlier releases. */
+  fill_by_source?: Record<string, Record<string, number>>;
   sources: SourceFile[];
   /** For a slice: its cuts, the oldest first. Absent from a whole catalogue. */
   cut_from?: Cut[];

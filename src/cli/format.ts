@@ -21,14 +21,16 @@ interface SliceFilters {
   countries: readonly string[] | null;
   languages: readonly string[] | null;
   top: number | null;
+  generic?: readonly string[] | null;
 }
 
 /** What a slice keeps, in words: "sold in be or fr, labelled in fr, the 200,000 most popular". */
-export function formatFilters({ countries, languages, top }: SliceFilters): string {
+export function formatFilters({ countries, languages, top, generic }: SliceFilters): string {
   return [
     countries === null ? null : `sold in ${countries.join(' or ')}`,
     languages === null ? null : `labelled in ${languages.join(' or ')}`,
     top === null ? null : `the ${formatCount(top)} most popular`,
+    generic?.length === 0 ? 'without generic foods' : null,
   ]
     .filter((part) => part !== null)
     .join(', ');

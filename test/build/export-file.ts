@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,6 +17,17 @@ export function writeExport(path: string, rows: readonly ExportRow[]): string {
   );
   const lines = rows.map((row) => columns.map((column) => row[column] ?? '').join('\t'));
   writeFileSync(path, `${[columns.join('\t'), ...lines].join('\n')}\n`);
+  return path;
+}
+
+const USDA = join(import.meta.dir, '../../data/usda-sr28.tsv');
+
+/** Writes the first generic foods of the table that comes with larder. */
+export function writeGenericFoods(path: string, foods: number): string {
+  const lines = readFileSync(USDA, 'utf8')
+    .split('\n')
+    .slice(0, 1 + foods);
+  writeFileSync(path, `${lines.join('\n')}\n`);
   return path;
 }
 

@@ -3,11 +3,12 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { InputError } from '../../build/raw/input.ts';
+import type { BuildSource } from '../../build/read/open-input.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { scoreConfidence } from '../../src/food/confidence.ts';
 import { openReadOnly, openWritable } from '../../src/sqlite/driver.ts';
 import { randomOf, shuffled } from '../random.ts';
-import { type ExportRow, PRODUCTS, temporaryFolder, writeExport } from './export-file.ts';
+import { type ExportRow, PRODUCTS, temporaryFolder, writeExport, writeGenericFoods } from './export-file.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -18,11 +19,22 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 const newPath = (end: string) => join(folder, `${files++}${end}`);
 
-async function build(inputs: (readonly ExportRow[])[], { out = newPath('.db'), force = false } = {}) {
-  const sources = inputs.map((rows) => ({
+interface Options {
+  out?: string;
+  force?: boolean;
+  /** A table of generic foods. */
+  usda?: string;
+}
+
+async function build(
+  inputs: (readonly ExportRow[])[],
+  { out = newPath('.db'), force = false, usda }: Options = {},
+) {
+  const sources: BuildSource[] = inputs.map((rows) => ({
     source: 'off' as const,
     path: writeExport(newPath('.tsv'), rows),
   }));
+  if (usda !== undefined) sources.push({ source: 'usda', path: usda });
   const report = await buildCatalog({ base: null, sources, out, force }, () => {});
   return { out, report };
 }
@@ -194,6 +206,16 @@ describe('a catalogue in use', () => {
     expect(readFileSync(out).equals(before)).toBe(true);
     await build([many.slice(0, 35)], { out, force: true });
     expect(openCatalog(out).size).toBe(35);
+  });
+
+  test('is kept if the products of a small dump vanish beside generic foods, and may lose those on purpose', async () => {
+    const usda = writeGenericFoods(newPath('.tsv'), 400);
+    const { out } = await build([many], { usda });
+    await expect(build([many.slice(0, 20)], { out, usda })).rejects.toThrow(
+      /it has 20 foods from the source off, and the current catalogue has 40.*--force/,
+    );
+    await build([many], { out });
+    expect(openCatalog(out).manifest.foods_by_source).toEqual({ off: 40 });
   });
 
   test('is not touched by a build that fails halfway', async () => {

@@ -8,7 +8,7 @@ import { planSlice, type SliceFilters, writeSlice } from '../../build/slice.ts';
 import { readChecksum } from '../../src/catalog/checksum.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { listCountries } from '../../src/food/countries.ts';
-import { temporaryFolder, writeExport } from './export-file.ts';
+import { temporaryFolder, writeExport, writeGenericFoods } from './export-file.ts';
 import { soldFoods } from './sold-foods.ts';
 
 let folder: string;
@@ -91,6 +91,43 @@ describe('a slice', () => {
     // Nobody scans a soup at home; it would come after everything that was ever scanned.
     expect(top.filter(({ source }) => source === 'community')).toHaveLength(2);
     expect(foodsOf(await cut(whole, { top: 1_000_000 }))).toEqual(foodsOf(whole));
+  });
+
+  describe('of a catalogue with generic foods', () => {
+    const GENERIC_FOODS = 150;
+    let mixed: string;
+    beforeAll(async () => {
+      mixed = newPath();
+      const sources = [
+        { source: 'off' as const, path: join(folder, 'export.tsv') },
+        { source: 'usda' as const, path: writeGenericFoods(join(folder, 'usda.tsv'), GENERIC_FOODS) },
+      ];
+      await buildCatalog({ base: null, sources, out: mixed, force: false }, () => {});
+    });
+    const countIn = (path: string) => {
+      const products = foodsOf(path).filter(({ source }) => source === 'off').length;
+      return { products, generic: foodsOf(path).length - products };
+    };
+
+    test('has so many products, and all generic foods beside them', async () => {
+      const sold = await cut(mixed, { countries: ['fr'], top: 30 });
+      expect(countIn(sold)).toEqual({ products: 30, generic: GENERIC_FOODS });
+      expect(foodsOf(sold).filter(({ source }) => source === 'off')).toEqual(
+        foodsOf(await cut(mixed, { countries: ['fr'], top: 30, generic: [] })),
+      );
+    });
+
+    test('has no generic foods where none are asked for, and says so', async () => {
+      const without = await cut(mixed, { generic: [] });
+      expect(countIn(without)).toEqual({ products: 400, generic: 0 });
+      const { manifest, close } = openCatalog(without);
+      close();
+      expect(manifest.cut_from![0]).toMatchObject({ top: null, generic: [] });
+      expect(countIn(await cut(mixed, { top: 30, generic: ['usda'] }))).toEqual({
+        products: 30,
+        generic: GENERIC_FOODS,
+      });
+    });
   });
 
   const STEPS: [string, Partial<SliceFilters>, Partial<SliceFilters>][] = [

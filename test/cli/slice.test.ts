@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
-import { temporaryFolder, writeExport } from '../build/export-file.ts';
+import { temporaryFolder, writeExport, writeGenericFoods } from '../build/export-file.ts';
 import { soldFoods } from '../build/sold-foods.ts';
 import { LARDER } from '../contract/server-process.ts';
 
@@ -80,6 +80,28 @@ describe('larder slice', () => {
     expect(existsSync(join(folder, 'dry.db'))).toBe(false);
   });
 
+  test.each([
+    ['--generic', 'none'],
+    ['--without', 'generic'],
+  ])('counts no generic foods with %s %s', (flag, value) => {
+    const { stdout } = larder('slice', '--data', 'none', '--top', '5', '--dry-run', flag, value);
+    expect(stdout).toMatch(
+      /^starter: keeps 5 of 9,\d{3} foods, about .*\n {2}the 5 most popular, without generic foods\n/,
+    );
+    expect(stdout).toMatch(/\n {2}5 of \d+ products, 0 of 8,\d{3} generic foods\n/);
+  });
+
+  test('does not pass generic foods off as those of a country', () => {
+    writeGenericFoods(join(folder, 'usda.tsv'), 150);
+    larder('build', 'export.tsv', '--usda', 'usda.tsv', '--out', 'mixed.db');
+    expect(larder('slice', 'mixed.db', '--country', 'va', '--dry-run')).toMatchObject({
+      status: 1,
+      stderr: 'larder: mixed.db: has no products that are sold in va; loosen the filters\n',
+    });
+    const { stdout } = larder('slice', 'mixed.db', '--country', 'fr', '--top', '20', '--dry-run');
+    expect(stdout).toMatch(/\n {2}20 of 120 products, 150 of 150 generic foods\n/);
+  });
+
   test('cuts FILE rather than the catalogue that the environment names', () => {
     const { status, stdout } = larderWith(
       { LARDER_CATALOG: 'gone.db' },
@@ -94,18 +116,19 @@ describe('larder slice', () => {
     expect(larder('build', 'export.tsv', '--out', 'catalog.db', '--without', 'generic').status).toBe(0);
     const { stderr } = larder('slice', '--data', '.', '--top', '5', '--out', 'five.db');
     expect(stderr).toStartWith('catalog.db: keeps 5 of 120 foods');
-    expect(larder('slice', '--data', data, '--top', '5', '--dry-run').stdout).toStartWith(
-      'starter: keeps 5 of ',
-    );
+    const { stdout } = larder('slice', '--data', data, '--top', '5', '--dry-run');
+    expect(stdout).toMatch(/^starter: keeps 8,\d{3} of 9,\d{3} foods, about /);
+    expect(stdout).toMatch(/\n {2}5 of \d+ products, (8,\d{3}) of \1 generic foods\n/);
   });
 
   test.each([
-    ['a command without filters', [], /give at least one of --country, --lang and --top/],
+    ['a command without filters', [], /give at least one of --country, --lang and --top, or --generic/],
     ['an unknown country', ['--country', 'fr,zz'], /--country takes two-letter country codes .* not 'zz'/],
     ['the name of a country', ['--country', 'france'], /not 'france' \(use fr\)/],
     ['an unknown language', ['--lang', 'xx'], /--lang takes two-letter language codes .* not 'xx'/],
     ['zero foods', ['--top', '0'], /--top takes a whole number from 1 .* not '0'/],
     ['half a food', ['--top', '1.5'], /--top takes a whole number/],
+    ['an unknown table', ['--generic', 'bls'], /--generic takes all, none or tables among usda, not 'bls'/],
     ['two catalogues', ['whole.db', '--top', '5'], /give at most one catalogue FILE/],
     ['a catalogue and --catalog', ['--catalog', 'link.db', '--top', '5'], /give FILE or --catalog, not both/],
     ['a slice over its own parent', ['--top', '5', '--out', 'whole.db'], /is the catalogue to be cut/],

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { type FoodSource, GENERIC_SOURCE } from '../../food/food.ts';
 import { isAlive, syncFolder } from '../../system.ts';
 import { CatalogError, isCatalogFile } from '../catalog-file.ts';
 import type { Manifest } from '../manifest.ts';
@@ -24,7 +25,7 @@ export interface Target {
 
 /** A catalogue that has lost more than a tenth of its foods or values comes from a broken dump. */
 const MIN_REMAINING_SHARE = 0.9;
-const WATCHED_NUTRIENTS = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
+export const WATCHED_NUTRIENTS = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const;
 const WORKING_FILES = ['new', 'stage', 'records', 'index', 'scratch'] as const;
 const LEFTOVER = new RegExp(`^(\\d+)\\.(?:${WORKING_FILES.join('|')})$`);
 
@@ -78,19 +79,50 @@ export function findReplaced(out: string): Manifest | null {
   }
 }
 
-/** Why a new catalogue must not replace the current one without `--force`; null if it may. */
-export function findCollapse(current: Manifest, next: Manifest): string | null {
-  if (next.foods < current.foods * MIN_REMAINING_SHARE) {
+/** Sources that are taken over whole. The others are the operator's own, who may remove some of those foods. */
+const DUMPED_SOURCES: ReadonlySet<string> = new Set(['off', GENERIC_SOURCE] satisfies FoodSource[]);
+
+/**
+ * Why a new catalogue must not replace the current one without `--force`; null if it may. Each source counts by itself:
+ * beside thousands of generic foods, half of a small dump could vanish unnoticed. A source that is left out on purpose
+ * does not count.
+ */
+export function findCollapse(
+  current: Manifest,
+  next: Manifest,
+  leftOut: ReadonlySet<string> = new Set(),
+): string | null {
+  const sources = Object.entries(current.foods_by_source).filter(([source]) => !leftOut.has(source));
+  const foods = sources.reduce((sum, [, count]) => sum + count, 0);
+  if (next.foods < foods * MIN_REMAINING_SHARE) {
     return `it has ${next.foods} foods, and the current catalogue has ${current.foods}`;
   }
-  for (const nutrient of WATCHED_NUTRIENTS) {
-    const before = (current.fill[nutrient] ?? 0) / Math.max(1, current.foods);
-    const after = (next.fill[nutrient] ?? 0) / Math.max(1, next.foods);
-    if (after < before * MIN_REMAINING_SHARE) {
-      return `${nutrient} is known for ${percent(after)} of its foods, down from ${percent(before)}`;
+  for (const [source, before] of sources) {
+    const after = next.foods_by_source[source] ?? 0;
+    const isLost = DUMPED_SOURCES.has(source) ? after < before * MIN_REMAINING_SHARE : after === 0;
+    if (isLost) {
+      return `it has ${after} foods from the source ${source}, and the current catalogue has ${before}`;
+    }
+  }
+  // Catalogues of earlier releases count all foods together.
+  const isBySource = current.fill_by_source !== undefined && next.fill_by_source !== undefined;
+  const parts = isBySource ? sources.map(([source]) => source) : [null];
+  for (const part of parts) {
+    for (const nutrient of WATCHED_NUTRIENTS) {
+      const [was, is] = [knownShare(current, nutrient, part), knownShare(next, nutrient, part)];
+      if (is >= was * MIN_REMAINING_SHARE) continue;
+      const where = part === null ? '' : ` from the source ${part}`;
+      return `${nutrient} is known for ${percent(is)} of its foods${where}, down from ${percent(was)}`;
     }
   }
   return null;
+}
+
+/** The share of foods, of one source or of all, for which a nutrient is known. */
+function knownShare(manifest: Manifest, nutrient: string, source: string | null): number {
+  const fill = source === null ? manifest.fill : manifest.fill_by_source?.[source];
+  const foods = source === null ? manifest.foods : manifest.foods_by_source[source];
+  return (fill?.[nutrient] ?? 0) / Math.max(1, foods ?? 0);
 }
 
 function percent(share: number): string {

@@ -17,7 +17,7 @@ import { openRecordsFile } from './packing-thread.ts';
 import { copyCode, type RecordCounts } from './records.ts';
 import { readDocuments } from './search-documents.ts';
 import { writeSuggestions } from './suggestions.ts';
-import type { Target } from './target.ts';
+import { type Target, WATCHED_NUTRIENTS } from './target.ts';
 
 /** Of the page sizes tried (4 to 16 KB), this one stored foods and search index in the fewest bytes. */
 const PAGE_BYTES = 4096;
@@ -256,17 +256,21 @@ function describeCatalog(
   const { foods, category_id, image, ...filled } = db
     .prepare(`SELECT count(*) AS foods, ${counts} FROM foods`)
     .get() as Record<string, number>;
+  const watched = WATCHED_NUTRIENTS.map((nutrient) => `count(${nutrient}) AS ${nutrient}`).join(', ');
   const bySource = db
-    .prepare('SELECT source, count(*) FROM foods GROUP BY source ORDER BY source')
-    .raw()
-    .all();
-  const foods_by_source = Object.fromEntries(bySource as [string, number][]);
+    .prepare(`SELECT source, count(*) AS foods, ${watched} FROM foods GROUP BY source ORDER BY source`)
+    .all() as ({ source: string; foods: number } & Record<string, number>)[];
+  const foods_by_source = Object.fromEntries(bySource.map(({ source, foods }) => [source, foods]));
+  const fill_by_source = Object.fromEntries(
+    bySource.map(({ source, foods: _, ...known }) => [source, known as Record<string, number>]),
+  );
   const newest = sources.map((source) => source.newest ?? '').sort();
   return {
     schema_version: SCHEMA_VERSION,
     foods: foods!,
     foods_by_source,
     fill: { ...filled, category: category_id!, image_url: image!, ...records },
+    fill_by_source,
     sources,
     ...(cuts.length > 0 && { cut_from: [...cuts] }),
     ...(without.length > 0 && { without: [...new Set(without)].sort() }),

@@ -4,7 +4,7 @@ import { flag, type OptionTable, text, texts, UsageError, type Values } from '..
 import { checkReportPath, renderReport, writeReport } from '../build-report.ts';
 import type { Command } from '../command.ts';
 import { openBuildProgress } from '../progress.ts';
-import { splitWithout, WITHOUT } from '../without.ts';
+import { GENERIC, splitWithout, WITHOUT } from '../without.ts';
 
 const OPTIONS = {
   out: text('FILE', 'the catalogue to write (required)'),
@@ -12,6 +12,7 @@ const OPTIONS = {
   community: texts('FILE.csv', 'your own foods; can be given several times'),
   estimates: texts('FILE.csv', 'AI estimates, labelled as such'),
   usda: texts('FILE', 'generic foods from USDA SR28, instead of the built-in ones'),
+  generic: GENERIC,
   without: WITHOUT,
   force: flag('replace a catalogue even if the new one has lost much of it'),
 } as const satisfies OptionTable;
@@ -23,7 +24,7 @@ export const build: Command<typeof OPTIONS> = {
   details: [
     'An INPUT is an Open Food Facts export (tab-separated CSV, JSONL or Parquet; plain or gzip),',
     'or - for standard input. The format is detected from the content, not from the file name.',
-    'The generic foods that come with larder, such as raw apples, are added; --without generic leaves them out.',
+    'The generic foods that come with larder, such as raw apples, are added; --generic none leaves them out.',
   ],
   options: OPTIONS,
   async run({ values, positionals }, { stdout, stderr }) {
@@ -57,11 +58,11 @@ async function readRequest(values: Values<typeof OPTIONS>, inputs: readonly stri
   if (sources.length === 0) throw new UsageError('no INPUT: give a dump, --usda, --community or --estimates');
   if (sources.filter(({ path }) => path === '-').length > 1)
     throw new UsageError('only one input can be standard input (-)');
-  const { parts, hasGenericFoods } = splitWithout(values.without);
+  const { parts, generic } = splitWithout(values.without, values.generic);
   return {
     base: null,
     sources,
-    ...(hasGenericFoods && values.usda.length === 0 && { generic: await readStarterCatalog() }),
+    ...(generic?.length !== 0 && values.usda.length === 0 && { generic: await readStarterCatalog() }),
     out: values.out,
     force: values.force,
     without: parts,

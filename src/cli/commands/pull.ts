@@ -25,7 +25,7 @@ import { formatBytes, formatSeconds } from '../format.ts';
 import { openBuildProgress, openDownloadProgress } from '../progress.ts';
 import { locateRemote } from '../remote-address.ts';
 import { displayWidth, tableWidth } from '../table.ts';
-import { splitWithout, WITHOUT } from '../without.ts';
+import { GENERIC, splitWithout, WITHOUT } from '../without.ts';
 
 const OPTIONS = {
   from: text('URL|DIR', 'a mirror, folder or file, or a finished catalogue, instead of Open Food Facts'),
@@ -38,7 +38,7 @@ const OPTIONS = {
   community: texts('FILE.csv', 'your own foods; can be given several times'),
   estimates: texts('FILE.csv', 'AI estimates, labelled as such'),
   usda: texts('FILE', 'generic foods from USDA SR28, instead of the built-in ones'),
-  generic: choice(['on', 'off'], 'on', 'off: the same as --without generic'),
+  generic: GENERIC,
   contact: contact('how the server can reach you: an email address or a web page'),
   report: text('FILE.json', 'write the full build report as JSON'),
   without: WITHOUT,
@@ -79,7 +79,7 @@ export async function runPull(
   checkReportPath(values.report, isLocal(values.from) ? [values.from, ...used] : used);
   const from =
     values.from === null || isLocal(values.from) ? null : locateRemote('--from', values.from, environment);
-  const { parts, hasGenericFoods } = splitWithout(values.without);
+  const { parts, generic } = splitWithout(values.without, values.generic);
   const download = openDownloadProgress(console.stderr);
   const build = openBuildProgress(console.stderr);
   const say = (line: string) => {
@@ -95,7 +95,7 @@ export async function runPull(
         format: values.format,
         isDelta: values.delta,
         ownSources: ownSources(values),
-        hasGenericFoods: hasGenericFoods && values.generic === 'on' && values.usda.length === 0,
+        hasGenericFoods: generic?.length !== 0 && values.usda.length === 0,
         without: parts,
         keepsDownload: values['keep-download'],
         isForced: values.force,

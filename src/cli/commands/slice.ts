@@ -4,10 +4,8 @@ import { planSlice, type SliceFilters, type SlicePlan, writeSlice } from '../../
 import { findCatalog } from '../../catalog/locate-catalog.ts';
 import { formatCount, formatCounted } from '../../counts.ts';
 import { findCountry } from '../../food/countries.ts';
-import { RECORD_PARTS } from '../../food/food-record.ts';
 import { findLanguage } from '../../food/languages.ts';
 import {
-  choices,
   flag,
   integer,
   type Option,
@@ -22,6 +20,7 @@ import type { Command } from '../command.ts';
 import { formatBytes, formatFilters, formatSeconds } from '../format.ts';
 import { readCatalogName } from '../named-catalog.ts';
 import { openBuildProgress } from '../progress.ts';
+import { GENERIC, splitWithout, WITHOUT } from '../without.ts';
 
 /** More foods than any catalogue will ever hold. */
 const MAX_FOODS = 1_000_000_000;
@@ -30,11 +29,12 @@ const OPTIONS = {
   country: codes('fr,be', 'only foods sold in one of these countries', readCountry),
   lang: codes('fr,en', 'only foods with a label in one of these languages', readLanguage),
   top: withInitial<number | null>(
-    integer('N', 1, 1, MAX_FOODS, 'of these, only the N most popular (scans times confidence)'),
+    integer('N', 1, 1, MAX_FOODS, 'of these, only the N most popular products (scans times confidence)'),
     null,
   ),
   out: text('FILE', 'the slice to write (required)'),
-  without: choices(RECORD_PARTS, 'leave out ingredients, or full records altogether'),
+  generic: GENERIC,
+  without: WITHOUT,
   'dry-run': flag('show how large the slice would be, and write nothing'),
   catalog: text('FILE', 'the catalogue to cut, instead of FILE'),
   data: text('DIR', 'the data directory, which may hold catalog.db'),
@@ -46,12 +46,13 @@ export const slice: Command<typeof OPTIONS> = {
   summary: 'Cut a smaller catalogue out of a larger one',
   details: [
     'For small machines and offline apps. A slice is a catalogue like any other. Foods whose country or language',
-    'is unknown, such as generic foods, are kept. Without FILE, it cuts catalog.db in the data directory or, if',
-    'there is none, the starter catalogue.',
+    'is unknown are kept, and so are generic foods, unless --generic none is given. Without FILE, it cuts',
+    'catalog.db in the data directory or, if there is none, the starter catalogue.',
   ],
   options: OPTIONS,
   async run({ values, positionals, given }, { stdout, stderr }) {
-    const filters = readFilters(values);
+    const { parts, generic } = splitWithout(values.without, values.generic);
+    const filters = readFilters(values, generic);
     const named = readCatalogName(values.catalog, given.get('catalog')?.from, positionals);
     if (values.out === null && !values['dry-run']) {
       throw new UsageError('--out FILE is missing');
@@ -63,21 +64,13 @@ export const slice: Command<typeof OPTIONS> = {
     try {
       const plan = planSlice(parent, filters);
       const estimate = renderPlan(name, parent.manifest.foods, plan);
-      if (plan.ranks.length === 0) {
-        throw new PlainError(name, `has no foods that are ${formatFilters(filters)}`, 'loosen the filters');
-      }
+      refuseEmpty(name, plan);
       if (values['dry-run'] || values.out === null) {
         stdout.write(`${estimate}\n`);
         return 0;
       }
       stderr.write(`${estimate}\n`);
-      const { foods, bytes, seconds } = await writeSlice(
-        parent,
-        plan,
-        values.out,
-        progress.show,
-        values.without,
-      );
+      const { foods, bytes, seconds } = await writeSlice(parent, plan, values.out, progress.show, parts);
       progress.end();
       const perFood = Math.round(bytes / foods);
       stdout.write(
@@ -91,11 +84,21 @@ export const slice: Command<typeof OPTIONS> = {
   },
 };
 
-function readFilters({ country, lang, top }: Values<typeof OPTIONS>): SliceFilters {
-  if (country === null && lang === null && top === null) {
-    throw new UsageError('give at least one of --country, --lang and --top');
+function readFilters(
+  { country, lang, top }: Values<typeof OPTIONS>,
+  generic: readonly string[] | null,
+): SliceFilters {
+  if (country === null && lang === null && top === null && generic === null) {
+    throw new UsageError('give at least one of --country, --lang and --top, or --generic');
   }
-  return { countries: country, languages: lang, top };
+  return { countries: country, languages: lang, top, generic };
+}
+
+/** Generic foods alone are not what anybody means who names a country. */
+function refuseEmpty(name: string, { ranks, kept, parent, filters }: SlicePlan): void {
+  if (kept.products > 0 || (ranks.length > 0 && parent.products === 0)) return;
+  const what = kept.generic === 0 ? 'foods' : 'products';
+  throw new PlainError(name, `has no ${what} that are ${formatFilters(filters)}`, 'loosen the filters');
 }
 
 function refuseSameFile(file: string, out: string): void {
@@ -107,16 +110,21 @@ function refuseSameFile(file: string, out: string): void {
 
 /** What the slice will contain, shown before anything is written. */
 function renderPlan(name: string, foods: number, plan: SlicePlan): string {
-  const { ranks, bytes, withoutCountry, withoutLanguage } = plan;
+  const { ranks, bytes, kept, parent, withoutCountry, withoutLanguage } = plan;
   const unknown = [
-    withoutCountry > 0 ? `${formatCount(withoutCountry)} without a country` : null,
-    withoutLanguage > 0 ? `${formatCount(withoutLanguage)} without a language` : null,
+    withoutCountry > 0 ? `${formatCounted(withoutCountry, 'product')} without a country` : null,
+    withoutLanguage > 0 ? `${formatCounted(withoutLanguage, 'product')} without a language` : null,
   ].filter((part) => part !== null);
   return [
     `${name}: keeps ${formatCount(ranks.length)} of ${formatCounted(foods, 'food')}, about ${formatBytes(bytes)}`,
     `  ${formatFilters(plan.filters)}`,
+    `  ${countOf(kept.products, parent.products, 'product')}, ${countOf(kept.generic, parent.generic, 'generic food')}`,
     ...(unknown.length === 0 ? [] : [`  including ${unknown.join(' and ')}`]),
   ].join('\n');
+}
+
+function countOf(kept: number, all: number, what: string): string {
+  return all === 0 ? `no ${what}s` : `${formatCount(kept)} of ${formatCounted(all, what)}`;
 }
 
 /** Codes separated by commas. */

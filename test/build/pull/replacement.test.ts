@@ -41,3 +41,41 @@ test('a catalogue that has lost values does not replace a good one', () => {
   );
   expect(() => refuseCollapse('catalog.db', manifest({}), manifest({ foods: 95 }))).not.toThrow();
 });
+
+test('products are counted apart from generic foods, which would hide that most of them have vanished', () => {
+  const of = (off: number, usda: number, known = off) =>
+    manifest({
+      foods: off + usda,
+      foods_by_source: { off, usda },
+      fill: { calories_kcal: known + usda },
+      fill_by_source: { off: { calories_kcal: known }, usda: { calories_kcal: usda } },
+    });
+  const replace = (next: Manifest) => () => refuseCollapse('catalog.db', of(988, 8789), next);
+  expect(replace(of(50, 8789))).toThrow(
+    'catalog.db: not replaced by the new catalogue, because it has 50 foods from the source off, and the current catalogue has 988; check the source, or use --force',
+  );
+  expect(replace(of(988, 8789, 400))).toThrow(
+    'calories_kcal is known for 40.5 % of its foods from the source off, down from 100.0 %',
+  );
+  expect(replace(of(20_000, 0))).toThrow('it has 0 foods from the source usda');
+  expect(replace(of(900, 8789))).not.toThrow();
+});
+
+test('a few own foods may be removed, but not all of them', () => {
+  const of = (own: number) => manifest({ foods: 100 + own, foods_by_source: { off: 100, community: own } });
+  expect(() => refuseCollapse('catalog.db', of(4), of(2))).not.toThrow();
+  expect(() => refuseCollapse('catalog.db', of(4), of(0))).toThrow(
+    'it has 0 foods from the source community',
+  );
+});
+
+test('a catalogue of an earlier release, which does not count values by source, is still compared as a whole', () => {
+  const counted = {
+    ...manifest({}),
+    fill_by_source: { off: { calories_kcal: 10 } },
+    fill: { calories_kcal: 10 },
+  };
+  expect(() => refuseCollapse('catalog.db', manifest({}), counted)).toThrow(
+    'known for 10.0 % of its foods, down',
+  );
+});
