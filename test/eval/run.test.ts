@@ -12,7 +12,7 @@ test.each([
   [['--dump', '/nosuch', '--queries', '/nosuch'], 1, '/nosuch: no such file; check the path'],
   [['--dump', '/nosuch'], 1, '/nosuch: no such file; check the path'],
   [['--catalog', '/nosuch'], 1, '/nosuch: no such file; '],
-  [['truth'], 1, 'truth: two dumps are needed; give --dump FILE and --reference FILE'],
+  [['truth'], 1, 'truth: a dump is needed; give --dump FILE'],
   [['truth', '--dump', '/nosuch', '--reference', '/nosuch'], 1, '/nosuch: no such file; check the path'],
   [['recipe', '--foo'], 1, '--foo: cannot be read; the flags are --catalog VALUE, --lines VALUE, --held'],
   [['recipe', '--lines', '/nosuch'], 1, '/nosuch: no such file; check the path'],

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { type CleanFood, normalize } from '../../build/normalize/normalize.ts';
+import { emptyRawFood, type RawFood } from '../../build/raw/raw-food.ts';
 import { calibrate, plotCalibration, renderCalibration } from './calibration.ts';
+import { measureEnergy, renderEnergy } from './energy.ts';
 import { isWrong } from './truth.ts';
 
 describe('a value', () => {
@@ -16,6 +19,36 @@ describe('a value', () => {
     [20, null, false],
   ])('%p beside %p is wrong: %p', (value, reference, wrong) => {
     expect(isWrong(value, reference)).toBe(wrong);
+  });
+});
+
+describe('the energies of a dump', () => {
+  const row = (code: string, written: Partial<RawFood>): RawFood => ({
+    ...emptyRawFood('off', 1),
+    code,
+    names: ['Oat biscuits'],
+    protein_g: 7,
+    fat_g: 18,
+    carbs_g: 65,
+    ...written,
+  });
+  const rows = [
+    row('4006381333931', { calories_kcal: 450 }),
+    row('5901234123457', { calories_kcal: 500 }),
+    row('7610000000011', { calories_kcal: 3100 }),
+    row('4000000000006', {}),
+  ];
+  const foods = rows.map((raw) => normalize(raw) as CleanFood);
+  const byId = new Map(foods.map(({ id }, at) => [id, rows[at]!]));
+
+  test('are counted, and what would be calculated is compared with labels that are trusted', () => {
+    const figures = measureEnergy(foods, byId);
+    expect(figures).toEqual({ foods: 4, known: 3, calculated: 1, distances: [0, 0.1] });
+    expect(renderEnergy(figures, 5).split('\n')).toEqual([
+      'rows: 5, foods: 4, with an energy: 3 (60.0 % of the rows), calculated: 1',
+      'trusted labels of 20 kcal or more: 2; what would be calculated is off by 10.0 % (median), within 10 % for 100.0 %',
+    ]);
+    expect(renderEnergy(measureEnergy([], new Map()), 0)).toContain('off by unknown (median)');
   });
 });
 

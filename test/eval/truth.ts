@@ -10,11 +10,14 @@ import { PlainError } from '../../src/plain-error.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
 import { readCount, readFlags } from '../bench/flags.ts';
 import { type Bin, calibrate, plotCalibration, renderCalibration } from './calibration.ts';
+import { measureEnergy, readCleanFoods, renderEnergy } from './energy.ts';
 
 /**
- * `npm run eval -- truth --dump FILE --reference FILE [--before CATALOG] [--plot FILE] [--list N]`: builds one dump and
- * compares its macronutrients with those that another dump, of another year, has for the same barcodes. It says how
- * many foods are wrong, how confident larder is of them, and what share of foods is right at each confidence.
+ * `npm run eval -- truth --dump FILE [--reference FILE] [--before CATALOG] [--plot FILE] [--list N]`: builds one dump and
+ * says how many of its foods have an energy, and how far an energy that is calculated from the macronutrients would be
+ * from the label. With a reference it compares the macronutrients with those that another dump, of another year, has for
+ * the same barcodes: how many foods are wrong, how confident larder is of them, and what share is right at each
+ * confidence.
  */
 const MACROS = ['protein_g', 'fat_g', 'carbs_g'] as const;
 type Macro = (typeof MACROS)[number];
@@ -54,18 +57,23 @@ function isSame(value: number | null | undefined, reference: number | null): boo
 
 export async function runTruth(args: readonly string[]): Promise<void> {
   const flags = readFlags(args, ['dump', 'reference', 'before', 'plot', 'list']);
-  if (flags.dump === undefined || flags.reference === undefined) {
-    throw new PlainError('truth', 'two dumps are needed', 'give --dump FILE and --reference FILE');
-  }
+  if (flags.dump === undefined) throw new PlainError('truth', 'a dump is needed', 'give --dump FILE');
   const listed = readCount(flags.list, 0);
   // Before the dump is built, which takes minutes.
-  await (await openInput({ source: 'off', path: flags.reference })).close();
+  if (flags.reference !== undefined) {
+    await (await openInput({ source: 'off', path: flags.reference })).close();
+  }
   const scratch = mkdtempSync(join(tmpdir(), 'larder-truth-'));
   try {
     const out = join(scratch, 'catalog.db');
     const sources = [{ source: 'off' as const, path: flags.dump }];
     const report = await buildCatalog({ base: null, sources, out, force: true }, () => {});
-    const judgements = await judge(out, flags.dump, flags.reference);
+    const rows = await readRows(flags.dump, readFoods(out));
+    console.log(renderEnergy(measureEnergy(readCleanFoods(out), rows), report.rows_read));
+    console.log(`findings: ${JSON.stringify({ ...report.found, ...report.nulled })}`);
+    console.log(`refused: ${JSON.stringify(report.refused)}`);
+    if (flags.reference === undefined) return;
+    const judgements = await judge(out, rows, flags.reference);
     const bins = calibrate(
       judgements
         .filter(isComparable)
@@ -73,8 +81,6 @@ export async function runTruth(args: readonly string[]): Promise<void> {
     );
     console.log(renderTruth(judgements, bins));
     if (flags.before !== undefined) console.log(renderChanges(judgements, readFoods(flags.before)));
-    console.log(`findings: ${JSON.stringify({ ...report.found, ...report.nulled })}`);
-    console.log(`refused: ${JSON.stringify(report.refused)}`);
     listWrong(judgements, listed);
     if (flags.plot !== undefined) writeFileSync(flags.plot, plotCalibration(bins));
   } finally {
@@ -82,10 +88,13 @@ export async function runTruth(args: readonly string[]): Promise<void> {
   }
 }
 
-async function judge(catalog: string, dump: string, referenceDump: string): Promise<Judgement[]> {
+async function judge(
+  catalog: string,
+  rows: ReadonlyMap<number, RawFood>,
+  referenceDump: string,
+): Promise<Judgement[]> {
   const foods = readFoods(catalog);
   const reference = await readRows(referenceDump, foods);
-  const rows = await readRows(dump, foods);
   const judgements: Judgement[] = [];
   for (const [id, food] of foods) {
     const told = reference.get(id);
