@@ -14,7 +14,7 @@ const GENERIC_TABLES: readonly FoodSource[] = [GENERIC_SOURCE];
 /** The tables of generic foods that a catalogue has; null for all of them. */
 export const GENERIC: Option<readonly FoodSource[] | null> = {
   placeholder: 'all|none|LIST',
-  help: `which generic foods: all (default), none, or tables (${GENERIC_TABLES.join(', ')})`,
+  help: `which generic foods, or tables of them: ${GENERIC_TABLES.join(', ')} (default: all)`,
   initial: null,
   repeated: false,
   read: readTables,

@@ -95,7 +95,7 @@ export function findCollapse(
   const sources = Object.entries(current.foods_by_source).filter(([source]) => !leftOut.has(source));
   const foods = sources.reduce((sum, [, count]) => sum + count, 0);
   if (next.foods < foods * MIN_REMAINING_SHARE) {
-    return `it has ${next.foods} foods, and the current catalogue has ${current.foods}`;
+    return `it has ${next.foods} foods, and the current catalogue has ${foods}`;
   }
   for (const [source, before] of sources) {
     const after = next.foods_by_source[source] ?? 0;
