@@ -136,7 +136,7 @@ function readNutrition(raw: RawFood, serving_size_g: number | null, clues: KindC
   const judged = { ...values, alcohol_g, polyols_g, name, category, serving_size_g };
   const contradictions = findContradictions(judged);
   const computed_kcal =
-    values.calories_kcal === null && hasEnergy(raw)
+    values.calories_kcal === null && hasEnergy(raw, settled)
       ? replaceEnergy(judged, { impossible, contradictions }, raw, findKind)
       : null;
   values.calories_kcal ??= computed_kcal;
@@ -154,9 +154,9 @@ function readNutrition(raw: RawFood, serving_size_g: number | null, clues: KindC
   return { values, findings, alcohol_g, further: further.nutrients };
 }
 
-function hasEnergy({ calories_kcal, energy_kj, per_serving }: RawFood): boolean {
-  const typed = per_serving?.calories_kcal ?? per_serving?.energy_kj ?? null;
-  return calories_kcal !== null || energy_kj !== null || typed !== null;
+/** Whether the source has an energy, right or wrong; for a small serving it may be only among the typed amounts. */
+function hasEnergy({ calories_kcal, energy_kj }: RawFood, { energyDropped }: SettledAmounts): boolean {
+  return calories_kcal !== null || energy_kj !== null || energyDropped;
 }
 
 /** What was done to the values of a source, and what it says about them itself. */

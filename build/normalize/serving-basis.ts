@@ -26,7 +26,7 @@ export function settleBasis(raw: RawFood, serving: number | null): SettledAmount
     if (energyDropped) Object.assign(amounts, { calories_kcal: null, energy_kj: null });
     return { amounts, scalingUndone: true, energyDropped };
   }
-  if (raw.is_usda_import && isEnergyOfCarbs(raw) && !isEnergyExplained(raw)) {
+  if (isEnergyOfCarbs(raw) && (raw.is_usda_import ? !isEnergyExplained(raw) : isMostlyLeftOut(raw))) {
     return {
       amounts: { ...raw, calories_kcal: null, energy_kj: null },
       scalingUndone: false,
@@ -119,10 +119,25 @@ const LEAST_OTHER_KCAL = 4;
 const LEAST_OTHER_SHARE = 0.05;
 
 /** Whether 4 × carbohydrate can be the whole energy: fat and protein have hardly any, or fibre makes up for them. */
-function isEnergyExplained({ calories_kcal, protein_g, fat_g, fiber_g }: Partial<Amounts>): boolean {
+function isEnergyExplained(amounts: Partial<Amounts>): boolean {
+  return leftOutKcal(amounts) <= Math.max(LEAST_OTHER_KCAL, (amounts.calories_kcal ?? 0) * LEAST_OTHER_SHARE);
+}
+
+/** Without the mark of the import, a smaller difference may be a label's own. */
+const MIN_LEFT_OUT_KCAL = 25;
+const MIN_LEFT_OUT_SHARE = 0.25;
+
+/** Whether an energy of carbohydrate alone is too far from the whole to be anything but that, whoever entered it. */
+function isMostlyLeftOut(amounts: Partial<Amounts>): boolean {
+  return (
+    leftOutKcal(amounts) > Math.max(MIN_LEFT_OUT_KCAL, (amounts.calories_kcal ?? 0) * MIN_LEFT_OUT_SHARE)
+  );
+}
+
+/** The energy of fat and protein, less what fibre takes from that of carbohydrate. */
+function leftOutKcal({ protein_g, fat_g, fiber_g }: Partial<Amounts>): number {
   const other = (protein_g ?? 0) * KCAL_PER_G.protein + (fat_g ?? 0) * KCAL_PER_G.fat;
-  const undigested = (fiber_g ?? 0) * KCAL_PER_G.carbs;
-  return other - undigested <= Math.max(LEAST_OTHER_KCAL, (calories_kcal ?? 0) * LEAST_OTHER_SHARE);
+  return other - (fiber_g ?? 0) * KCAL_PER_G.carbs;
 }
 
 /** American labels print grams per serving in steps of a half or a whole. */

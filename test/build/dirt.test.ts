@@ -427,6 +427,35 @@ describe('energy', () => {
   ]);
 });
 
+describe('energy that counts carbohydrate alone', () => {
+  checkDirt([
+    {
+      kind: 'is calculated, whoever entered it',
+      product: product({
+        nutriments: per100g({
+          'energy-kcal': 260,
+          energy: 1088,
+          'energy-kj': 1088,
+          proteins: 7,
+          fat: 18,
+          carbohydrates: 65,
+        }),
+      }),
+      becomes: { calories_kcal: 450 },
+      findings: ['energy_computed'],
+    },
+    {
+      kind: 'is left alone where there is little else in the food',
+      product: product({
+        product_name: 'Rice cakes',
+        nutriments: per100g({ 'energy-kcal': 320, proteins: 8, fat: 2, carbohydrates: 80 }),
+      }),
+      becomes: { calories_kcal: 320 },
+      findings: [],
+    },
+  ]);
+});
+
 describe('energy that no food can have', () => {
   const IMPOSSIBLE = { 'energy-kcal': 3100, proteins: 7, fat: 18, carbohydrates: 65 };
   checkDirt([
