@@ -71,14 +71,25 @@ const MAX_ENTRIES = 100;
 
 /** Whether this is what `writeManifest` writes: the file may come from anywhere, and others rely on these types. */
 function isManifest(value: unknown): value is Manifest {
-  const { schema_version, foods, foods_by_source, fill, sources, cut_from, without, dump_date } =
-    value as Record<string, unknown>;
+  const {
+    schema_version,
+    foods,
+    foods_by_source,
+    fill,
+    fill_by_source = {},
+    sources,
+    cut_from,
+    without,
+    dump_date,
+  } = value as Record<string, unknown>;
   return (
     isCount(schema_version) &&
     isCount(foods) &&
     foods <= MAX_FOODS &&
     isCounts(foods_by_source) &&
     isCounts(fill) &&
+    isRecord(fill_by_source) &&
+    Object.values(fill_by_source).every(isCounts) &&
     isListOf(sources, isSourceFile) &&
     (cut_from === undefined || isListOf(cut_from, isCut)) &&
     (without === undefined || isListOf(without, isText)) &&
@@ -106,7 +117,11 @@ function isCut(value: unknown): boolean {
 }
 
 function isCounts(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.values(value).every(isCount);
+  return isRecord(value) && Object.values(value).every(isCount);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 function isListOf(value: unknown, isMember: (member: unknown) => boolean): boolean {

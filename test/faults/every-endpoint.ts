@@ -115,8 +115,12 @@ export function serveEverything(catalog: Catalog): (request: Request) => Promise
   return (request) => app.handle(request);
 }
 
-export async function askEverything(file: string, { requests }: Battery): Promise<BatteryOutcome> {
-  const catalog = new CurrentCatalog(openCatalog(file));
+export function askEverything(file: string, battery: Battery): Promise<BatteryOutcome> {
+  return askCatalog(new CurrentCatalog(openCatalog(file)), battery);
+}
+
+/** Closes the catalogue at the end. */
+export async function askCatalog(catalog: Catalog, { requests }: Battery): Promise<BatteryOutcome> {
   const outcome: BatteryOutcome = { requests: 0, bad: [] };
   try {
     const ask = serveEverything(catalog);

@@ -63,19 +63,25 @@ export function schemaAttacks(catalog: string): Attack[] {
   ].filter(({ name }) => !name.includes('TEMP'));
 }
 
-const SCRIPT = '"\'><script>hostile()</script><img src=x onerror=hostile()>';
+/** Texts that do harm wherever they are written as they are. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  '"\'><script>hostile()</script><img src=x onerror=hostile()>',
+  'javascript:hostile()',
+  'a\r\nSet-Cookie: hostile=1\r\n\r\n\0\u0007\u001b[31m\u2028\u202e',
+  '1,"hostile":true,"x":"',
+  '__proto__',
+  'constructor',
+  '</script><!--',
+  '\ud800 half a character',
+];
+
 /** SQL expressions for values that belong into no column. */
 export const HOSTILE_VALUES: Readonly<Record<string, string>> = {
-  'a text with quotes and script': quote(SCRIPT),
-  'the address of a script': quote('javascript:hostile()'),
-  'lines and control characters': quote('a\r\nSet-Cookie: hostile=1\r\n\r\n\0\u0007\u001b[31m\u2028\u202e'),
-  'members of JSON': quote('1,"hostile":true,"x":"'),
+  ...Object.fromEntries(HOSTILE_TEXTS.map((text) => [JSON.stringify(text), quote(text)])),
   'invalid UTF-8': "CAST(x'ff22c328f0288cbc61' AS TEXT)",
   'a blob': "x'00ff7b227d'",
   'an empty text': "''",
   'a text of 200,000 characters': "replace(hex(zeroblob(100000)), '0', 'a ')",
-  'a word of Object.prototype': "'__proto__'",
-  constructor: "'constructor'",
   infinity: '9e999',
   'less than zero': '-7',
   'a fraction': '0.1',

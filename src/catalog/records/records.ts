@@ -2,8 +2,8 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Database } from '../../sqlite/driver.ts';
 import { recordUnpacker, type StoredRecordCode, type UnpackRecord } from './record-code.ts';
 
-/** More than the codes of any catalogue take; a damaged file must not take all memory. */
-const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
+/** The codes of a million foods take 0.9 MB; a damaged file must not take all memory. */
+const MAX_UNPACKED_BYTES = 8 * 1024 * 1024;
 
 /**
  * Unpacks the full records of a catalogue; the codes are read when the first one is. Null for a catalogue without records:
