@@ -314,8 +314,13 @@ interface StoredCategory {
   count: number;
 }
 
+/** A catalogue has a few hundred. The pages of an altered one may lead to the same rows again and again. */
+const MAX_CATEGORIES = 10_000;
+
 function readCategories(db: Database): StoredCategory[] {
-  const rows = db.prepare('SELECT category_id, category, count FROM categories ORDER BY category_id').all();
+  const rows = db
+    .prepare('SELECT category_id, category, count FROM categories ORDER BY category_id LIMIT ?')
+    .all(MAX_CATEGORIES);
   return (rows as StoredCategory[])
     .filter(({ category_id }) => isCode(category_id))
     .map(({ category_id, category, count }) => ({

@@ -20,9 +20,9 @@ export function isCode(stored: unknown): boolean {
   return Number.isInteger(stored) && (stored as number) > 0 && (stored as number) < MAX_CODE;
 }
 
-/** Texts by the numbers that they are stored under; those with a number that no build gives are left out. */
+/** Texts by the numbers that they are stored under, at most as many as there are numbers; those with a number that no build gives are left out. */
 export function readNumbered(db: Database, sql: string): Map<number, string> {
-  const rows = db.prepare(sql).raw().all() as [number, unknown][];
+  const rows = db.prepare(`${sql} LIMIT ${MAX_CODE}`).raw().all() as [number, unknown][];
   return new Map(
     rows.filter(([number]) => isCode(number)).map(([number, text]) => [number, textOf(text) ?? '']),
   );
