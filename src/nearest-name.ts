@@ -2,12 +2,17 @@
 const MOST_WRONG = 0.4;
 
 /** The name that was probably meant, for messages about one that does not exist; null if none is close. */
-export function nearestName(typed: string, names: Iterable<string>): string | null {
+export function nearestName(
+  typed: string,
+  names: Iterable<string>,
+  maxEdits: number = Math.floor(Math.max(1, typed.length * MOST_WRONG)),
+): string | null {
   let nearest: string | null = null;
-  let fewest = Math.floor(Math.max(1, typed.length * MOST_WRONG)) + 1;
+  let fewest = maxEdits + 1;
   for (const name of names) {
     const edits = leavesOutUnit(typed, name) ? 1 : countEdits(fold(typed), fold(name));
-    if (edits >= fewest) continue;
+    const hasNothingInCommon = edits >= Math.max(typed.length, name.length);
+    if (edits >= fewest || hasNothingInCommon) continue;
     nearest = name;
     fewest = edits;
   }

@@ -9,3 +9,8 @@ test('A name is meant by one with a few wrong letters, or without its unit', () 
   expect(nearestName('Fat', NUTRIENTS)).toBe('fat_g');
   expect(nearestName('price', NUTRIENTS)).toBeNull();
 });
+
+test('A name that has nothing in common with another is not meant by it', () => {
+  expect(nearestName('x', ['q'])).toBeNull();
+  expect(nearestName('qq', ['q'])).toBe('q');
+});

@@ -7,6 +7,7 @@ import { staticUrl } from '../food/static-url.ts';
 import { onDemand } from '../on-demand.ts';
 import { PlainError } from '../plain-error.ts';
 import { type Database, damagedFile, openReadOnly } from '../sqlite/driver.ts';
+import { openAllergenTags } from './allergen-tags.ts';
 import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
 import { findForeignSchema } from './check-schema.ts';
 import type { Finding } from './finding.ts';
@@ -280,6 +281,7 @@ function prepareCatalog({
       return { foods: foodsAt(ranks), total: found.total, matches };
     },
     countFacets: (request) => finding().finder?.countFacets(request) ?? null,
+    hasAllergenTag: openAllergenTags(db),
     get suggester() {
       return finding().suggester;
     },

@@ -84,6 +84,8 @@ export interface Catalog {
   find(request: FindRequest): FoundFoods | null;
   /** How many of the foods that meet filters have each value of some of their properties; null likewise. */
   countFacets(request: FacetRequest): FacetCounts | null;
+  /** Whether any food has this tag among its allergens or traces. */
+  hasAllergenTag(tag: string): boolean;
   /** What may be meant by a text that is being typed, best first. */
   suggest(request: SuggestRequest): Suggestion[];
   /** Common foods, most popular first; empty for an unknown category and beyond the end. */

@@ -80,6 +80,9 @@ export class CurrentCatalog implements Catalog {
   countFacets(request: FacetRequest) {
     return this.#ask((catalog) => catalog.countFacets(request));
   }
+  hasAllergenTag(tag: string) {
+    return this.#now.hasAllergenTag(tag);
+  }
   suggest(request: SuggestRequest) {
     return this.#ask((catalog) => catalog.suggest(request));
   }

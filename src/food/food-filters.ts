@@ -95,9 +95,3 @@ export function readOrder(sort: string | null, q: string | null): FindOrder {
   const isDescending = sort.startsWith('-');
   return { by: (isDescending ? sort.slice(1) : sort) as FindOrder['by'], isDescending };
 }
-
-/** A tag as people write it: `milk` and `EN:Milk` are `en:milk`. */
-export function readTag(text: string): string {
-  const tag = text.trim().toLowerCase();
-  return tag.includes(':') ? tag : `en:${tag}`;
-}

@@ -9,7 +9,15 @@ import { LONGEST_SUGGESTION_QUERY, Suggestion } from '../food/suggestion.ts';
 import { LONGEST_LINE, MOST_LINES, Recipe } from '../recipe/recipe.ts';
 import { ADDITIONS } from './additions.ts';
 import { FACET_NAMES, FILTERS, ORDER, PAGE } from './find-parameters.ts';
-import { amount, insteadOf, oneOf, repeated, requiredUnless, withDefault } from './validation.ts';
+import {
+  amount,
+  insteadOf,
+  oneOf,
+  refusingNearMisses,
+  repeated,
+  requiredUnless,
+  withDefault,
+} from './validation.ts';
 
 /**
  * What each endpoint of the API takes and returns, stated once: validation.ts reads requests by it, openapi.ts
@@ -146,30 +154,32 @@ export const BULK = {
     'Looks up to 100 foods up at once, by id or by barcode: in the order asked for, repeats repeated, `null` where there is none. Every ten begun count as one request.',
   area: 'data',
   path: NONE,
-  query: Type.Object({
-    ids: requiredUnless(
-      'barcodes',
-      Type.Array(Type.Integer({ format: 'int64' }), {
-        minItems: 1,
-        maxItems: MOST_IN_BULK,
-        description: 'Ids, separated by commas',
-        examples: [[3017620422003, 4006381333931]],
-      }),
-    ),
-    barcodes: Type.Optional(
-      insteadOf(
-        'ids',
+  query: refusingNearMisses(
+    Type.Object({
+      ids: requiredUnless(
         'barcodes',
-        Type.Array(Type.String(), {
+        Type.Array(Type.Integer({ format: 'int64' }), {
           minItems: 1,
           maxItems: MOST_IN_BULK,
-          description: 'Barcodes, separated by commas; text that is not one is like an unknown code',
-          examples: [['3017620422003', '4006381333931']],
+          description: 'Ids, separated by commas',
+          examples: [[3017620422003, 4006381333931]],
         }),
       ),
-    ),
-    ...ADDITIONS,
-  }),
+      barcodes: Type.Optional(
+        insteadOf(
+          'ids',
+          'barcodes',
+          Type.Array(Type.String(), {
+            minItems: 1,
+            maxItems: MOST_IN_BULK,
+            description: 'Barcodes, separated by commas; text that is not one is like an unknown code',
+            examples: [['3017620422003', '4006381333931']],
+          }),
+        ),
+      ),
+      ...ADDITIONS,
+    }),
+  ),
   cost(query) {
     const sent = new URLSearchParams(query);
     const list = sent.getAll('ids').at(-1) ?? sent.getAll('barcodes').at(-1) ?? '';
@@ -192,7 +202,7 @@ export const FIND = {
     'Foods within bounds and with the properties asked for, in any order. A food whose value is unknown never matches a bound and sorts last. `X-Total-Count` has the number of matches, exactly up to 10,000 and then as `10000+`; `Link` leads to the next page.',
   area: 'data',
   path: NONE,
-  query: Type.Object({ ...FILTERS, ...ORDER, ...PAGE, ...ADDITIONS }),
+  query: refusingNearMisses(Type.Object({ ...FILTERS, ...ORDER, ...PAGE, ...ADDITIONS })),
   answer: Type.Array(DetailedFood, { description: 'The foods that match, in the order asked for' }),
   isQueued: true,
   problems: [{ status: 404, detail: NOT_IN_CATALOG }],
@@ -206,18 +216,20 @@ export const SUGGEST = {
   area: 'data',
   allowance: 'suggestions',
   path: NONE,
-  query: Type.Object({
-    q: Type.String({
-      minLength: 1,
-      maxLength: LONGEST_SUGGESTION_QUERY,
-      description: 'What has been typed so far',
-      examples: ['haz'],
+  query: refusingNearMisses(
+    Type.Object({
+      q: Type.String({
+        minLength: 1,
+        maxLength: LONGEST_SUGGESTION_QUERY,
+        description: 'What has been typed so far',
+        examples: ['haz'],
+      }),
+      limit: withDefault(
+        Type.Integer({ minimum: 1, maximum: 20, description: 'Maximum number of suggestions' }),
+        8,
+      ),
     }),
-    limit: withDefault(
-      Type.Integer({ minimum: 1, maximum: 20, description: 'Maximum number of suggestions' }),
-      8,
-    ),
-  }),
+  ),
   answer: Type.Array(Suggestion, { description: 'Suggestions, best first, no two alike in text and kind' }),
   isQueued: true,
   problems: [],
@@ -239,7 +251,7 @@ export const COUNT_FACETS = {
     'How many of the foods that match have each value, for filters beside a list: at most 50 values of each property, highest count first, then by value. Counts are exact; foods whose value is unknown are left out.',
   area: 'data',
   path: NONE,
-  query: Type.Object({ ...FACET_NAMES, ...FILTERS }),
+  query: refusingNearMisses(Type.Object({ ...FACET_NAMES, ...FILTERS })),
   answer: FacetCounts,
   isQueued: true,
   problems: [{ status: 404, detail: NOT_IN_CATALOG }],
@@ -255,20 +267,22 @@ export const RECIPE = {
     'Reads ingredient lines in English, German, French, Spanish or Italian, finds the food and the grams of each, and adds up their nutrients. A line without amount or food, such as `salt to taste`, is `unresolved` and in no total. Every ten lines begun count as one request.',
   area: 'data',
   path: NONE,
-  query: Type.Object({
-    line: repeated(
-      Type.Array(Type.String({ maxLength: LONGEST_LINE }), {
-        minItems: 1,
-        maxItems: MOST_LINES,
-        description: 'An ingredient with its amount; give the parameter once for each line',
-        examples: [['2 cups whole milk', '200g Mehl', 'salt to taste']],
-      }),
-    ),
-    servings: withDefault(
-      amount({ from: 1, to: MOST_SERVINGS }, 'How many servings the recipe makes, for `per_serving`'),
-      1,
-    ),
-  }),
+  query: refusingNearMisses(
+    Type.Object({
+      line: repeated(
+        Type.Array(Type.String({ maxLength: LONGEST_LINE }), {
+          minItems: 1,
+          maxItems: MOST_LINES,
+          description: 'An ingredient with its amount; give the parameter once for each line',
+          examples: [['2 cups whole milk', '200g Mehl', 'salt to taste']],
+        }),
+      ),
+      servings: withDefault(
+        amount({ from: 1, to: MOST_SERVINGS }, 'How many servings the recipe makes, for `per_serving`'),
+        1,
+      ),
+    }),
+  ),
   cost(query) {
     const lines = new URLSearchParams(query).getAll('line').length;
     return Math.max(1, Math.ceil(lines / LINES_PER_REQUEST));

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { readAllergen, unknownAllergen } from '../food/allergens.ts';
+import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { FOOD_SOURCES, type FoodSource } from '../food/food.ts';
-import { FACETS, type FoodFilters, readTag } from '../food/food-filters.ts';
+import { FACETS, type FoodFilters } from '../food/food-filters.ts';
 import { NUTRISCORES, type Nutriscore } from '../food/food-record.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
-import { amount, checked, oneOf, withDefault } from './validation.ts';
+import { amount, checked, type ElementChecks, joined, oneOf, withDefault } from './validation.ts';
 
 /** The parameters that select and order foods. */
 
@@ -60,14 +61,21 @@ export const FILTERS = {
     }),
   ),
   allergen_free: Type.Optional(
-    Type.Array(Type.String(), {
-      maxItems: MOST_LISTED,
-      description:
-        'Only foods whose allergens are known and which have none of these, not even traces; tags, separated by commas',
-      examples: [['en:milk', 'en:nuts']],
-    }),
+    joined(
+      Type.Array(Type.String(), {
+        maxItems: MOST_LISTED,
+        description:
+          'Only foods whose allergens are known and which have none of these, not even traces; tags, or names in English, German, French or Spanish, separated by commas. One that is unknown is refused.',
+        examples: [['en:milk', 'en:nuts']],
+      }),
+    ),
   ),
 };
+
+/** What only the catalogue can tell about filters. */
+export function filterChecks(catalog: Pick<Catalog, 'hasAllergenTag'>): ElementChecks<typeof FILTERS> {
+  return { allergen_free: (name) => unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag)) };
+}
 
 const SORTED_BY = [...NUTRIENTS, 'confidence', 'popularity'] as const;
 export const ORDERS = [...SORTED_BY.flatMap((by) => [by, `-${by}`]), 'relevance'];
@@ -146,6 +154,6 @@ export function readFilters(sent: Sent): FoodFilters {
     hasImage: sent.has_image,
     minConfidence: sent.min_confidence,
     nutriscores: sent.nutriscore ?? [],
-    allergenFree: (sent.allergen_free ?? []).map(readTag),
+    allergenFree: (sent.allergen_free ?? []).flatMap(readAllergen),
   };
 }

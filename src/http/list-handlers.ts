@@ -1,6 +1,7 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { Call } from './call.ts';
 import { BULK, CATEGORIES, COUNT_FACETS, FIND, POPULAR, RECIPE, SEARCH, SUGGEST } from './endpoints.ts';
+import { filterChecks } from './find-parameters.ts';
 import { invalid } from './problems.ts';
 import type { TaskRunner } from './task.ts';
 import { createTaskResponder } from './task-responses.ts';
@@ -34,6 +35,7 @@ const SELECTION_CACHE_CHARACTERS = 8 * 1024 * 1024;
 /** The handlers for lists. Each is a task (list-tasks.ts), since building one takes as long as a hundred foods. */
 export function createListHandlers(catalog: Catalog, tasks: TaskRunner) {
   const respondWithList = createTaskResponder(catalog, tasks, LIST_CACHE_CHARACTERS);
+  const checks = filterChecks(catalog);
   const respondWithSelection = createTaskResponder(catalog, tasks, SELECTION_CACHE_CHARACTERS);
   return {
     search(call: Call): Response | Promise<Response> {
@@ -68,7 +70,7 @@ export function createListHandlers(catalog: Catalog, tasks: TaskRunner) {
     },
 
     find(call: Call): Response | Promise<Response> {
-      const params = readFind(call);
+      const params = readFind(call, checks);
       if (Array.isArray(params)) return invalid(call, params);
       const input: FindInput = { params, target: call.target };
       return respondWithSelection(call, FIND, 'find', input);
@@ -80,7 +82,7 @@ export function createListHandlers(catalog: Catalog, tasks: TaskRunner) {
     },
 
     facets(call: Call): Response | Promise<Response> {
-      const params = readFacets(call);
+      const params = readFacets(call, checks);
       return Array.isArray(params)
         ? invalid(call, params)
         : respondWithSelection(call, COUNT_FACETS, 'facets', params);

@@ -11,7 +11,7 @@ import { EXAMPLE_ISSUE, EXAMPLES } from './openapi-examples.ts';
 import { ACCOUNTS_AWAY, BUSY, Problem, ValidationProblem } from './problems.ts';
 import type { Document } from './responses.ts';
 import { describedEndpoints } from './route.ts';
-import { isRepeated } from './validation.ts';
+import { isRepeated, refusesNearMisses } from './validation.ts';
 
 /** The OpenAPI 3.1 document, made from the schemas that requests are validated by. */
 
@@ -120,7 +120,9 @@ function operation(path: string, endpoint: Endpoint): Json {
     operationId: endpoint.operationId,
     tags: [tagOf(path, area)],
     summary: endpoint.summary,
-    description: endpoint.description,
+    description: refusesNearMisses(endpoint.query)
+      ? `${endpoint.description} ${NEAR_MISSES}`
+      : endpoint.description,
     security: SECURITY[area],
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: requestBody(body) }),
@@ -141,6 +143,9 @@ function operation(path: string, endpoint: Endpoint): Json {
     },
   };
 }
+
+const NEAR_MISSES =
+  'A misspelt parameter is refused, as is an unknown one that begins with `min_` or `max_`; other unknown parameters are ignored.';
 
 const SECURITY: Readonly<Record<Area, Json[]>> = {
   data: [{}, { key: [] }],

@@ -6,6 +6,7 @@ import {
   type TSchema,
   Type,
 } from '@sinclair/typebox';
+import { nearestName } from '../nearest-name.ts';
 import type { Call } from './call.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 import { ElementFailures, Failure, type Reader, readerOf } from './schema-readers.ts';
@@ -53,6 +54,8 @@ export function oneOf<const Words extends readonly string[]>(
 const CHECK = Symbol('check');
 const UNLESS = Symbol('unless');
 const REPEATED = Symbol('repeated');
+const JOINED = Symbol('joined');
+const REFUSES_NEAR_MISSES = Symbol('refuses near misses');
 
 /** What is wrong with the text of a parameter among all that was sent, or null. */
 type Check = (raw: string, sent: URLSearchParams) => string | null;
@@ -86,6 +89,23 @@ export function isRepeated(schema: TSchema): boolean {
   return REPEATED in schema;
 }
 
+/** A list that may also be given in parts, each by a parameter of this name: none of them may be passed over. */
+export function joined<S extends TSchema>(schema: S): S {
+  return { ...schema, [JOINED]: true };
+}
+
+/**
+ * Parameters next to which a misspelt one is refused, since it would be taken for no filter at all. Others that do not
+ * exist are ignored.
+ */
+export function refusingNearMisses<S extends TObject>(query: S): S {
+  return { ...query, [REFUSES_NEAR_MISSES]: true };
+}
+
+export function refusesNearMisses(query: TSchema): boolean {
+  return REFUSES_NEAR_MISSES in query;
+}
+
 /** A number within these bounds. */
 export function amount(bounds: { above?: number; from?: number; to?: number }, description: string) {
   const { above, from, to } = bounds;
@@ -98,17 +118,18 @@ export function amount(bounds: { above?: number; from?: number; to?: number }, d
 }
 
 /**
- * Makes the reader of a route's parameters. It returns the values, or the list of everything that is wrong with them in
- * order of declaration, path before query.
+ * Makes the reader of a route's parameters. It returns the values, or the list of everything that is wrong with them, by
+ * the schema or by a check of the elements of a list, in order of declaration, path before query.
  */
 export function paramsReader<P extends TProperties, Q extends TProperties>(
   path: TObject<P>,
   query: TObject<Q>,
-): (call: Pick<Call, 'params' | 'target'>) => (Values<P> & Values<Q>) | Issue[] {
+): (call: Pick<Call, 'params' | 'target'>, checks?: ElementChecks<Q>) => (Values<P> & Values<Q>) | Issue[] {
   const inPath = fieldsOf(path);
   const inQuery = fieldsOf(query);
   const initial = initialValues(inQuery);
-  return ({ params, target }) => {
+  const names = refusesNearMisses(query) ? new Set(Object.keys(query.properties)) : null;
+  return ({ params, target }, checks = {}) => {
     const values: Record<string, unknown> = { ...initial };
     const issues: Issue[] = [];
     for (const field of inPath) judgeParameter('path', field, params[field.name], values, issues);
@@ -117,11 +138,39 @@ export function paramsReader<P extends TProperties, Q extends TProperties>(
     const sent = new URLSearchParams(target.query);
     for (const field of inQuery) {
       const all = sent.getAll(field.name);
+      const raw = field.isJoined && all.length > 0 ? all.join(',') : all.at(-1);
       if (field.isRepeated) judgeRepeated(field, all, values, issues);
-      else judgeParameter('query', field, all.at(-1), values, issues, sent);
+      else judgeParameter('query', field, raw, values, issues, sent, checks[field.name]);
     }
+    if (names !== null) issues.push(...findNearMisses(sent, names));
     return orIssues(values as Values<P> & Values<Q>, issues);
   };
+}
+
+/** What is wrong with an element of a list, or null. */
+type ElementCheck = (element: string) => string | null;
+export type ElementChecks<Q extends TProperties> = { [Name in keyof Q]?: ElementCheck };
+
+/** A name with more wrong letters is taken for another one. */
+const MAX_WRONG_LETTERS = 2;
+/** What such names say can only be meant as a filter. */
+const FILTER_PREFIXES = ['min_', 'max_', 'allergen'];
+
+function findNearMisses(sent: URLSearchParams, names: ReadonlySet<string>): Issue[] {
+  return [...new Set(sent.keys())].flatMap((name): Issue[] => {
+    if (names.has(name)) return [];
+    const prefix = FILTER_PREFIXES.find((prefix) => name.toLowerCase().startsWith(prefix));
+    const meant = nearestName(name, names, MAX_WRONG_LETTERS) ?? onlyNameWith(prefix, names);
+    if (meant === null && prefix === undefined) return [];
+    const msg = `Extra inputs are not permitted${meant === null ? '' : `; did you mean ${meant}?`}`;
+    return [issueOf(['query', name], new Failure('extra_forbidden', msg), sent.getAll(name).at(-1))];
+  });
+}
+
+function onlyNameWith(prefix: string | undefined, names: ReadonlySet<string>): string | null {
+  if (prefix === undefined) return null;
+  const [only = null, ...others] = [...names].filter((name) => name.startsWith(prefix));
+  return others.length === 0 ? only : null;
 }
 
 /** The values of a query without parameters; null if some of them are required. */
@@ -141,6 +190,7 @@ function judgeParameter(
   values: Record<string, unknown>,
   issues: Issue[],
   sent: URLSearchParams | null = null,
+  checkElement: ElementCheck | null = null,
 ): void {
   const isNeeded = isRequired || (unless !== undefined && !sent?.has(unless));
   if (raw === undefined && !isNeeded) {
@@ -152,8 +202,21 @@ function judgeParameter(
     const what = check(raw, sent);
     if (what !== null) outcome = wrongValue(what);
   }
+  if (checkElement !== null && Array.isArray(outcome)) outcome = checkElements(outcome, checkElement);
   if (isFailure(outcome)) report([place, name], outcome, raw ?? null, issues);
   else values[name] = outcome;
+}
+
+function checkElements(
+  elements: readonly string[],
+  check: ElementCheck,
+): readonly string[] | ElementFailures {
+  const failed = new ElementFailures();
+  for (const [index, element] of elements.entries()) {
+    const what = check(element);
+    if (what !== null) failed.failures.push({ index, failure: wrongValue(what), input: element });
+  }
+  return failed.failures.length > 0 ? failed : elements;
 }
 
 /** A value that can be read, or a word that is not in the list: a rule may say more about it than the list does. */
@@ -274,6 +337,8 @@ interface Field {
   /** The value when it is left out. */
   initial: unknown;
   isRepeated: boolean;
+  /** Whether it may be given in parts. */
+  isJoined: boolean;
   check?: Check;
   /** A parameter without which this one is required. */
   unless?: string;
@@ -290,6 +355,7 @@ function fieldsOf<P extends TProperties>(schema: TObject<P>): Field[] {
       isSecret: schema.writeOnly === true,
       initial: schema.default ?? null,
       isRepeated: isRepeated(schema),
+      isJoined: JOINED in schema,
       ...(check && { check }),
       ...(unless && { unless }),
       read: readerOf(schema),

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { type HasAllergenTag, readAllergen, unknownAllergen } from '../food/allergens.ts';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { FOOD_SOURCES, SOURCE_MEANINGS } from '../food/food.ts';
-import { type FindRequest, NO_FILTERS, readOrder, readTag } from '../food/food-filters.ts';
+import { type FindRequest, NO_FILTERS, readOrder } from '../food/food-filters.ts';
 import { NUTRISCORES } from '../food/food-record.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { DEFAULT_FOODS, detail, input, oneOf, upTo } from './tool-schemas.ts';
@@ -59,7 +60,7 @@ export const FindInput = input({
     Type.Array(Type.String(), {
       maxItems: MOST_ALLERGENS,
       description:
-        'Tags such as en:milk: only foods that are known to contain none of them, not even traces. Foods with unknown allergens are left out.',
+        'Tags such as en:milk, or names in English, German, French or Spanish: only foods that are known to contain none of them, not even traces. Foods with unknown allergens are left out; an unknown name is refused.',
     }),
   ),
   sort: Type.Optional(
@@ -75,6 +76,15 @@ export const FindInput = input({
   detail,
 });
 type FindInput = Static<typeof FindInput>;
+
+/** What is wrong with the first name of an allergen that is unknown; null if all are known. */
+export function explainAllergens(names: readonly string[], hasTag: HasAllergenTag): string | null {
+  for (const [index, name] of names.entries()) {
+    const what = unknownAllergen(name, hasTag);
+    if (what !== null) return `allergen_free/${index}: ${what}`;
+  }
+  return null;
+}
 
 export function readFindInput(sent: FindInput): FindRequest {
   const q = sent.query ?? null;
@@ -93,7 +103,7 @@ export function readFindInput(sent: FindInput): FindRequest {
     hasImage: sent.has_image ?? false,
     minConfidence: sent.min_confidence ?? null,
     nutriscores: sent.nutriscore ?? [],
-    allergenFree: (sent.allergen_free ?? []).map(readTag),
+    allergenFree: (sent.allergen_free ?? []).flatMap(readAllergen),
     sort: readOrder(sent.sort ?? null, q),
     limit: sent.limit ?? DEFAULT_FOODS,
     offset: sent.offset ?? 0,

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
-import { Value, type ValueError } from '@sinclair/typebox/value';
+import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value';
 import { type Json, toJsonSchema } from '../json-schema.ts';
+import { nearestName } from '../nearest-name.ts';
 
 /** A tool, described for a model: when to use it, what it returns, and what null means. */
 export interface Tool {
@@ -34,14 +35,18 @@ export function describeTool<Input extends TObject>(
     outputSchema: { ...toJsonSchema(outputSchema), type: 'object' },
     call(input) {
       const wrong = Value.Errors(inputSchema, input).First();
-      return wrong === undefined ? call(input as Static<Input>) : `${name}: ${explain(wrong)}`;
+      return wrong === undefined ? call(input as Static<Input>) : `${name}: ${explain(wrong, inputSchema)}`;
     },
   };
 }
 
 /** A model corrects its call by this, so it has to say what is allowed. */
-function explain({ path, message, schema }: ValueError): string {
+function explain({ type, path, message, schema }: ValueError, { properties }: TObject): string {
   const place = path.slice(1) || 'input';
+  if (type === ValueErrorType.ObjectAdditionalProperties) {
+    const meant = nearestName(place, Object.keys(properties));
+    return `${place}: there is no such argument${meant === null ? '' : `; did you mean ${meant}?`}`;
+  }
   const options = schema.anyOf as TSchema[] | undefined;
   if (options === undefined) return `${place}: ${message}`;
   const words = options.map((option) => option.const as string | undefined);

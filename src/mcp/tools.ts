@@ -4,7 +4,7 @@ import { MOST_COUNTED } from '../food/food-filters.ts';
 import { weighPortion } from '../food/portion.ts';
 import { analyzeRecipe } from '../recipe/analyze.ts';
 import { reasonText } from '../recipe/reason.ts';
-import { FindInput, readFindInput } from './find-input.ts';
+import { explainAllergens, FindInput, readFindInput } from './find-input.ts';
 import { type Answer, describeTool, type Tool } from './tool.ts';
 import {
   BarcodeInput,
@@ -69,6 +69,8 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
       call({ detail = 'compact', ...asked }) {
         if (asked.sort === 'relevance' && asked.query === undefined)
           return 'find_foods: sort: relevance needs a query';
+        const wrong = explainAllergens(asked.allergen_free ?? [], (tag) => catalog.hasAllergenTag(tag));
+        if (wrong !== null) return `find_foods: ${wrong}`;
         const found = catalog.find(readFindInput(asked));
         if (found === null)
           return 'This catalogue was built by an earlier version of larder and cannot be filtered.';

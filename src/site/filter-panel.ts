@@ -1,4 +1,4 @@
-import { ALLERGENS } from '../food/allergens.ts';
+import { ALLERGENS, type Allergen, allergenName } from '../food/allergens.ts';
 import type { Catalog } from '../food/catalog.ts';
 import type { Facet, FacetCount, FacetCounts, FoodFilters } from '../food/food-filters.ts';
 import { NUTRISCORES } from '../food/food-record.ts';
@@ -201,7 +201,9 @@ function activeText(field: Field, value: string, locale: Locale): string {
   }
   if (field === 'nutriscore') return `${words.nutriscore} ${value.toUpperCase()}`;
   if (field === 'allergen_free') {
-    const name = (allergens as Readonly<Record<string, string>>)[value] ?? value;
+    const name = ALLERGENS.includes(value as Allergen)
+      ? allergens[value as Allergen]
+      : (allergenName(value, locale.language) ?? value);
     return locale.say(words.without, { allergen: locale.inText(name) });
   }
   if (field === 'category') return locale.category(value);

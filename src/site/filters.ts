@@ -1,9 +1,10 @@
-import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { findAllergen } from '../food/allergens.ts';
+import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { FindOrder, FoodFilters } from '../food/food-filters.ts';
 import { readOrder } from '../food/food-filters.ts';
 import { NUTRIENT_FACTS, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { FIND } from '../http/endpoints.ts';
-import { readFilters } from '../http/find-parameters.ts';
+import { filterChecks, readFilters } from '../http/find-parameters.ts';
 import { type Issue, paramsReader } from '../http/validation.ts';
 import type { Locale } from './locale.ts';
 import { readPageNumber } from './pager.ts';
@@ -31,7 +32,9 @@ export type BoundField = `${'min' | 'max'}_${Nutrient}`;
 /** A value that cannot be used, or two that contradict each other. */
 export interface Fault {
   field: Field;
-  kind: 'notNumber' | 'negative' | 'crossed' | 'notChoice';
+  kind: 'notNumber' | 'negative' | 'crossed' | 'notChoice' | 'unknownAllergen';
+  /** What was filled in. */
+  text: string;
 }
 
 const LIST_FIELDS: readonly ListField[] = ['nutriscore', 'allergen_free'];
@@ -48,12 +51,15 @@ const FIELDS: readonly Field[] = [
 
 const read = paramsReader(FIND.path, FIND.query);
 
-export function readAsked(query: string): Asked {
+export function readAsked(query: string, catalog: Catalog): Asked {
   const sent = readFields(new URLSearchParams(query));
   const q = sent.get('q') ?? '';
   const page = readPageNumber(query);
   const isNarrowed = page > 1 || [...sent.keys()].some((field) => field !== 'q');
-  const params = read({ params: {}, target: { path: '/', query: queryOf(sent).toString() } });
+  const params = read(
+    { params: {}, target: { path: '/', query: queryOf(sent).toString() } },
+    filterChecks(catalog),
+  );
   const crossed = findCrossed(sent);
   const asked = { q, page, isNarrowed, sent };
   if (Array.isArray(params) || crossed.length > 0) {
@@ -80,6 +86,13 @@ function readFields(params: URLSearchParams): Map<Field, string> {
   }
   const q = [...(sent.get('q') ?? '')].slice(0, LONGEST_QUERY).join('');
   if (q !== '') sent.set('q', q);
+  const allergens = sent.get('allergen_free');
+  // By their tags, however they were named, so that the boxes are ticked and the chips speak the page's language.
+  if (allergens !== undefined)
+    sent.set(
+      'allergen_free',
+      [...new Set(allergens.split(',').flatMap((name) => findAllergen(name) ?? [name]))].join(','),
+    );
   // Left over from a query that has been emptied.
   if (q === '' && sent.get('sort') === 'relevance') sent.delete('sort');
   return sent;
@@ -105,17 +118,23 @@ export function nutrientOf(field: BoundField): Nutrient {
   return field.slice('min_'.length) as Nutrient;
 }
 
-function faultOf({ type, loc }: Issue): Fault {
+function faultOf({ type, loc, input }: Issue): Fault {
   const field = loc[1] as Field;
-  if (!isBound(field)) return { field, kind: 'notChoice' };
-  return { field, kind: type === 'greater_than_equal' ? 'negative' : 'notNumber' };
+  const text = String(input);
+  if (field === 'allergen_free' && type === 'value_error') return { field, kind: 'unknownAllergen', text };
+  if (!isBound(field)) return { field, kind: 'notChoice', text };
+  return { field, kind: type === 'greater_than_equal' ? 'negative' : 'notNumber', text };
 }
 
 function findCrossed(sent: ReadonlyMap<Field, string>): Fault[] {
   return NUTRIENTS.filter((nutrient) => {
     const [min, max] = [sent.get(`min_${nutrient}`), sent.get(`max_${nutrient}`)];
     return min !== undefined && max !== undefined && Number(min) > Number(max);
-  }).map((nutrient) => ({ field: `min_${nutrient}`, kind: 'crossed' }));
+  }).map((nutrient) => ({
+    field: `min_${nutrient}`,
+    kind: 'crossed',
+    text: sent.get(`min_${nutrient}`) ?? '',
+  }));
 }
 
 /** The address of the search page for these fields. */
@@ -146,8 +165,10 @@ export function fieldName(field: Field, locale: Locale): string {
   return field === 'allergen_free' ? filters.freeOf : filters[field];
 }
 
-export function faultText({ field, kind }: Fault, locale: Locale): string {
-  const { filters, nutrients } = locale.words;
+export function faultText({ field, kind, text }: Fault, locale: Locale): string {
+  const { filters, nutrients, allergens } = locale.words;
+  if (kind === 'unknownAllergen')
+    return locale.say(filters.unknownAllergen, { text, known: locale.list(Object.values(allergens)) });
   if (kind === 'crossed' && isBound(field)) {
     return locale.say(filters.crossed, { nutrient: nutrients[nutrientOf(field)] });
   }

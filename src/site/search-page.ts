@@ -25,7 +25,7 @@ export function searchPage(site: Site, request: PageRequest): Made {
   const { origin, query, language } = request;
   const locale = localeOf(language);
   const { search: words } = locale.words;
-  const asked = readAsked(query);
+  const asked = readAsked(query, site.catalog);
   const { q } = asked;
   const isStart = q === '' && !asked.isNarrowed;
   const foods = site.catalog.size;
@@ -50,7 +50,7 @@ ${renderSearchBox(q, isStart, locale)}</div>
 
 /** `/results?q=…`: the part below the search box, for the script that updates it during typing. */
 export function resultsFragment(site: Site, { query, language }: PageRequest): Made {
-  return foundPage(results(site, readAsked(query), localeOf(language)));
+  return foundPage(results(site, readAsked(query, site.catalog), localeOf(language)));
 }
 
 function results(site: Site, asked: Asked, locale: Locale): Markup {
@@ -61,7 +61,9 @@ function results(site: Site, asked: Asked, locale: Locale): Markup {
     return html`<p class="summary" data-announce>${least}</p>${start(site, locale)}`;
   }
   const facets = countChoices(site.catalog, asked);
-  // A catalogue of an earlier release has nothing to filter by.
+  // A catalogue of an earlier release has nothing to filter by. What was to be filtered is not shown unfiltered.
+  if (facets === null && asked.isNarrowed)
+    return html`<p class="summary" data-announce>${locale.words.filters.cannotFilter}</p>`;
   if (facets === null) return html`${bestMatches(site, asked, 0, locale)}`;
   return html`${renderFaults(asked, locale)}<div class="found"><div class="found-filters">${renderFilters(site.catalog, asked, facets, locale)}</div>
 <div class="found-foods">${renderActive(asked, locale)}${asked.faults.length === 0 && found(site, asked, locale)}</div></div>`;

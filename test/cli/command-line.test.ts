@@ -305,6 +305,17 @@ describe('lookups in the terminal', () => {
     });
   });
 
+  test('larder find takes no allergen that it does not know', () => {
+    expect(look('find', '--allergen-free', 'Milch', '--allergen-free', 'nuts,egg')).toMatchObject({
+      status: 0,
+    });
+    for (const name of ['xyz', 'milk,xyz', '__proto__', '']) {
+      const { status, stdout, stderr } = look('find', '--allergen-free', name);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toMatch(/--allergen-free '.*': unknown allergen; known are en:gluten, /);
+    }
+  });
+
   test('larder recipe adds up a file, in 80 columns, and lists what it does not count', () => {
     writeFileSync(join(folder, 'cake.txt'), '30 g Nutella\n\n2 nutella\nnutella to taste\n1 zzqxkkw\n');
     const { status, stdout } = look('recipe', 'cake.txt', '--servings', '2');

@@ -290,6 +290,10 @@ scenarios('Foods found by their values', [
   found('have a grade of the list', 'nutriscore=a,d', [17, 24]),
   found('are known to be free of an allergen and its traces', 'allergen_free=en:nuts', [17, 55, 31]),
   found('are free of all of several', 'allergen_free=milk,sesame-seeds', [31]),
+  found('are free of allergens by their names in any language', 'allergen_free=Milch', [55, 31]),
+  found('are free of an allergen in the singular', 'allergen_free=egg', [17, 48, 55, 31]),
+  found('are free of what a wider allergen may stand for', 'allergen_free=bl%C3%A9,walnuts', [17, 55, 31]),
+  found('are free of all that is named, however often', 'allergen_free=lait&allergen_free=s%C3%A9same', [31]),
   found('have all words of a text', 'q=skyr', [79, 17]),
   found('have all words of a text as corrected', 'q=pepermint+tea', [31]),
   found(
@@ -368,6 +372,91 @@ scenarios('Foods found by their values', [
     '/foods/find?min_confidence=1.1',
     above('min_confidence', '1.1', 1),
   ),
+]);
+
+const error =
+  'unknown allergen; known are en:gluten, en:crustaceans, en:eggs, en:fish, en:peanuts, en:soybeans, en:milk, en:nuts, en:celery, en:mustard, en:sesame-seeds, en:sulphur-dioxide-and-sulphites, en:lupin, en:molluscs, en:cashew-nuts, en:walnuts, en:squid, en:red-caviar, and their names in English, German, French and Spanish';
+const unknownAllergen = (index: number, input: string) => ({
+  type: 'value_error',
+  loc: ['query', 'allergen_free', index],
+  msg: `Value error, ${error}`,
+  input,
+  ctx: { error },
+});
+
+scenarios('An allergen that is not known', [
+  ...['/foods/find?', '/foods/facets?by=brand&'].flatMap((route) => [
+    invalid(`is refused by ${route}`, `${route}allergen_free=xyz`, unknownAllergen(0, 'xyz')),
+    invalid(
+      `is refused by ${route} among others`,
+      `${route}allergen_free=milk,,xyz`,
+      unknownAllergen(1, ''),
+      unknownAllergen(2, 'xyz'),
+    ),
+    invalid(
+      `is not taken for a member of objects by ${route}`,
+      `${route}allergen_free=__proto__,constructor`,
+      unknownAllergen(0, '__proto__'),
+      unknownAllergen(1, 'constructor'),
+    ),
+  ]),
+  invalid(
+    'is listed with whatever else is wrong',
+    '/foods/find?min_fat_g=inf&allergen_free=xyz&limit=101',
+    notFinite('min_fat_g', 'inf'),
+    unknownAllergen(0, 'xyz'),
+    above('limit', '101', 100),
+  ),
+]);
+
+const extra = (name: string, input: string, meant?: string) => ({
+  type: 'extra_forbidden',
+  loc: ['query', name],
+  msg: `Extra inputs are not permitted${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+  input,
+});
+
+scenarios('A parameter that does not exist', [
+  invalid(
+    'is refused for the one that was meant',
+    '/foods/find?min_protein=20',
+    extra('min_protein', '20', 'min_protein_g'),
+  ),
+  invalid(
+    'is refused if it filters by an allergen',
+    '/foods/find?allergens_free=milk',
+    extra('allergens_free', 'milk', 'allergen_free'),
+  ),
+  invalid(
+    'is refused if it names allergens',
+    '/foods/find?allergens=milk',
+    extra('allergens', 'milk', 'allergen_free'),
+  ),
+  invalid('is refused if it is a bound of anything', '/foods/find?max_price=3', extra('max_price', '3')),
+  invalid('is refused once, with its last text', '/foods/find?limt=1&limt=2', extra('limt', '2', 'limit')),
+  invalid(
+    'is refused on facets',
+    '/foods/facets?by=brand&catgory=Snacks',
+    extra('catgory', 'Snacks', 'category'),
+  ),
+  invalid('is refused in bulk', '/foods/bulk?ids=1&gram=5', extra('gram', '5', 'grams')),
+  invalid('is refused by suggestions', '/suggest?q=sk&limits=3', extra('limits', '3', 'limit')),
+  invalid('is refused by recipes', '/recipe?line=1+egg&serving=2', extra('serving', '2', 'servings')),
+  invalid(
+    'is refused beside a missing one',
+    '/recipe?lines=1+egg',
+    { type: 'missing', loc: ['query', 'line'], msg: 'Field required', input: null },
+    extra('lines', '1 egg', 'line'),
+  ),
+  ...['utm_source=x', '_=17', 'v=2', 'foo=1', 'constructor=1', '__proto__=1'].map(
+    (query): Scenario => ({
+      name: `is ignored if nothing like it exists: ${query}`,
+      target: `/foods/find?${query}`,
+      status: 200,
+      answers: { 'x-total-count': '8' },
+    }),
+  ),
+  { name: 'is ignored by the interface', target: '/search?q=skyr&limt=1&min_protein=20', status: 200 },
 ]);
 
 scenarios('An order that does not exist', [

@@ -24,6 +24,7 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     searchRead: () => ({ foods: [], corrected: null, matches: [] }),
     find: () => ({ foods: [], total: 0, matches: [] }),
     countFacets: () => ({}),
+    hasAllergenTag: () => false,
     suggest: () => [],
     listPopular: () => [],
     listCategories: () => [],

@@ -90,6 +90,35 @@ describe('filters on the search page', () => {
     expect(foodsOn(text)).toEqual([]);
   });
 
+  test.each([
+    ['en', '‘xyz’ is not an allergen that is known here. Known are: Gluten, '],
+    ['de', '„xyz“ ist hier nicht als Allergen bekannt. Bekannt sind: Gluten, '],
+    ['fr', '« xyz » n’est pas un allergène connu ici. Sont connus : Gluten, '],
+    ['es', '«xyz» no es un alérgeno conocido aquí. Se conocen: Gluten, '],
+  ])('say in %s that an allergen is not known, and find nothing', async (language, message) => {
+    for (const page of ['/', '/results']) {
+      const { text } = await pages.get(`${page}?q=skyr&allergen_free=xyz&lang=${language}`);
+      expect(text).toContain(`<li>${message}`);
+      expect(text).not.toContain('class="chip"');
+      expect(foodsOn(text)).toEqual([]);
+    }
+  });
+
+  test('take an allergen by its name in any language, and name it in that of the page', async () => {
+    const { text } = await pages.get('/?allergen_free=Milch,walnut&lang=fr');
+    const found = foodsOn(text).map((href) => href.replace('?lang=fr', ''));
+    expect(found).toEqual(expected({ allergenFree: ['en:milk', 'en:walnuts'] }));
+    expect(text).toContain('>sans lait <');
+    expect(text).toContain('>sans noix de grenoble <');
+    expect(text).toContain('value="en:milk" form="search" checked');
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])('take %s for a plain word', async (name) => {
+    const { status, text } = await pages.get(`/?allergen_free=${name}`);
+    expect(status).toBe(200);
+    expect(text).toContain(`‘${name}’ is not an allergen`);
+  });
+
   test('mark the field that is wrong, and keep what was typed', async () => {
     const { text } = await pages.get('/?min_fat_g=%3Cmuch%3E');
     expect(text).toMatch(/name="min_fat_g" form="search" value="&lt;much&gt;"[^>]* aria-invalid="true"/);

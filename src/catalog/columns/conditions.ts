@@ -1,4 +1,4 @@
-import { isReadableAllergen } from '../../food/allergens.ts';
+import { mayContain } from '../../food/allergens.ts';
 import { listCountries } from '../../food/countries.ts';
 import type { FoodFilters } from '../../food/food-filters.ts';
 import { fold } from '../../food/text.ts';
@@ -48,8 +48,7 @@ export function openConditions(
 
   function allergenMask(unwanted: readonly string[]): Uint8Array {
     const sets = columns.dictionaries.allergenSets();
-    const mayHave = (tag: string) => unwanted.includes(tag) || !isReadableAllergen(tag);
-    const free = sets.flatMap((tags, at) => (tags.some(mayHave) ? [] : [at + 1]));
+    const free = sets.flatMap((tags, at) => (mayContain(tags, unwanted) ? [] : [at + 1]));
     return maskOf(sets.length + 1, free);
   }
 

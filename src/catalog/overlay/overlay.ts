@@ -44,6 +44,7 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
     searchRead: search,
     find: finder.find,
     countFacets: finder.countFacets,
+    hasAllergenTag: (tag) => above.hasAllergenTag(tag) || below.hasAllergenTag(tag),
     suggest: (request) => suggestFromBoth(below, above, corrected, request),
     listPopular: (request: PopularRequest) => popular(request),
     listCategories: () => categories,

@@ -1,5 +1,6 @@
 import { formatCount } from '../../counts.ts';
 import { addDetails } from '../../food/add-details.ts';
+import { readAllergen, unknownAllergen } from '../../food/allergens.ts';
 import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
 import { findCountry } from '../../food/countries.ts';
 import { type FindOrder, MOST_COUNTED, NO_FILTERS, readOrder } from '../../food/food-filters.ts';
@@ -13,6 +14,7 @@ import {
   type OptionTable,
   suggestName,
   text,
+  texts,
   UsageError,
   type Values,
 } from '../../options.ts';
@@ -35,6 +37,10 @@ const OPTIONS = {
   category: text('NAME', 'only foods in this category'),
   brand: text('NAME', 'only foods of this brand'),
   country: country('only foods sold in this country'),
+  'allergen-free': texts(
+    'NAME',
+    'only foods known to be without this allergen and its traces; can be given several times',
+  ),
   sort: order('a nutrient, confidence or popularity, with - for descending; relevance with a QUERY'),
   limit: integer('N', 20, 1, 100, 'maximum number of results, 1 to 100 (default: 20)'),
   offset: integer('N', 0, 0, 10_000, 'how many to skip (default: 0)'),
@@ -57,6 +63,10 @@ export const find: Command<typeof OPTIONS> = {
     if (values.explain && !values.json) throw new UsageError('--explain needs --json');
     const request = { ...readRequest(values, positionals), isExplained: values.explain };
     const found = await queryCatalog(values, (catalog) => {
+      for (const name of listAllergens(values)) {
+        const wrong = unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag));
+        if (wrong !== null) throw new UsageError(`--allergen-free '${name}': ${wrong}`);
+      }
       const page = catalog.find(request);
       if (page !== null) {
         const { foods, matches, total } = page;
@@ -80,6 +90,11 @@ export const find: Command<typeof OPTIONS> = {
     return 0;
   },
 };
+
+/** They may also be separated by commas, as in the API. */
+function listAllergens({ 'allergen-free': lists }: Values<typeof OPTIONS>): string[] {
+  return lists.flatMap((list) => list.split(','));
+}
 
 /** For a category that is not in this catalogue. */
 function suggestCategory(catalog: Catalog, typed: string | null): string {
@@ -108,6 +123,7 @@ function readRequest(values: Values<typeof OPTIONS>, positionals: readonly strin
     brand,
     category,
     country,
+    allergenFree: listAllergens(values).flatMap(readAllergen),
     sort: readOrder(values.sort, q),
     limit,
     offset,

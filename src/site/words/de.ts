@@ -172,6 +172,9 @@ export const DE: Words = {
     negative: '{field}: Geben Sie eine Zahl ein, die nicht unter 0 liegt.',
     crossed: '{nutrient}: Die Untergrenze liegt über der Obergrenze.',
     notChoice: '{field}: Wählen Sie einen Eintrag aus der Liste.',
+    unknownAllergen: '„{text}“ ist hier nicht als Allergen bekannt. Bekannt sind: {known}.',
+    cannotFilter:
+      'Dieser Katalog wurde mit einer früheren Version von larder erstellt und lässt sich nicht filtern.',
   },
   pages: {
     label: 'Seiten',

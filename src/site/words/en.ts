@@ -173,6 +173,8 @@ export const EN = {
     negative: '{field}: enter a number that is not below 0.',
     crossed: '{nutrient}: the lower bound is above the upper one.',
     notChoice: '{field}: choose one from the list.',
+    unknownAllergen: '‘{text}’ is not an allergen that is known here. Known are: {known}.',
+    cannotFilter: 'This catalogue was built by an earlier version of larder and cannot be filtered.',
   },
   pages: {
     label: 'Pages',

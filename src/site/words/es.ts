@@ -173,6 +173,8 @@ export const ES: Words = {
     negative: '{field}: escriba un número que no sea inferior a 0.',
     crossed: '{nutrient}: el límite inferior supera al superior.',
     notChoice: '{field}: elija un valor de la lista.',
+    unknownAllergen: '«{text}» no es un alérgeno conocido aquí. Se conocen: {known}.',
+    cannotFilter: 'Este catálogo se creó con una versión anterior de larder y no se puede filtrar.',
   },
   pages: {
     label: 'Páginas',

@@ -174,6 +174,8 @@ export const FR: Words = {
     negative: '{field} : saisissez un nombre qui ne soit pas inférieur à 0.',
     crossed: '{nutrient} : la borne inférieure dépasse la borne supérieure.',
     notChoice: '{field} : choisissez une valeur dans la liste.',
+    unknownAllergen: '« {text} » n’est pas un allergène connu ici. Sont connus : {known}.',
+    cannotFilter: 'Ce catalogue a été créé par une version antérieure de larder et ne peut pas être filtré.',
   },
   pages: {
     label: 'Pages',
