@@ -83,7 +83,7 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
     if (answer === 'gone') return clientGone(call);
     const { version, body } = answer;
     const requestHash = hashRequest(input);
-    const etag = entityTag(version, requestHash);
+    const etag = entityTag(call, version, requestHash);
     const response = sendPage(call, version, etag, body);
     // Afterwards, since it packs the body.
     pages.storeIfRepeated(version, input, requestHash, { etag, body });
@@ -100,7 +100,7 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
         const made = makeProduct(call);
         if (made instanceof Response) return made;
         const requestHash = hashRequest(cacheKey);
-        cached = { etag: entityTag(version, requestHash), body: new Body(made) };
+        cached = { etag: entityTag(call, version, requestHash), body: new Body(made) };
         products.storeIfRepeated(version, cacheKey, requestHash, cached);
       }
       return sendPage(call, version, cached.etag, cached.body);

@@ -27,7 +27,13 @@ import { type Log, silentLog } from './log.ts';
 import { after, type MaybePromise } from './maybe-promise.ts';
 import { describeApi } from './openapi.ts';
 import { busy, clientGone, internalError, methodNotAllowed, refuse } from './problems.ts';
-import { type Document, respondToOptions, respondWithDocument, withoutBody } from './responses.ts';
+import {
+  type Document,
+  respondToOptions,
+  respondWithDocument,
+  settingsTag,
+  withoutBody,
+} from './responses.ts';
 import { described, listRoutes, type PageRoute, splitEnding, unlisted } from './route.ts';
 import { DEEPEST_PATH, pathOf, pathOfStray, restorePath } from './target.ts';
 import { runInThisThread, type TaskRunner } from './task.ts';
@@ -45,6 +51,8 @@ export interface AppOptions {
   tasks?: TaskRunner;
   log?: Log;
   clientAddress?: (request: Request) => string;
+  /** Settings that show in responses beside the catalogue, such as the public address: a copy made with others is stale. */
+  shownSettings?: readonly (string | null)[];
   /** Whether people reach the service over https. */
   isHttps?: boolean;
   /** Whether the server itself speaks https. */
@@ -70,6 +78,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     clientAddress: options.clientAddress ?? (() => ''),
     makeRequestId: options.makeRequestId ?? requestIds(),
     nowMs: options.nowMs ?? (() => performance.now()),
+    settingsTag: settingsTag(options.shownSettings ?? []),
     isHttps: options.isHttps ?? false,
     isTls: options.isTls ?? false,
     corsOrigins: originsOf(options.corsOrigins ?? ['*']),

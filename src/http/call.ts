@@ -11,6 +11,8 @@ export interface Surroundings {
   makeRequestId: () => string;
   nowMs: () => number;
   log: Log;
+  /** What stands in entity tags for settings that show in responses. */
+  settingsTag: string;
   /** A `Link` to the licence of the data that is served now. */
   licenceLink: () => string;
   /** Whether people reach the service over https, so that browsers may be told to use nothing else. */

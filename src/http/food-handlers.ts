@@ -34,7 +34,7 @@ export function createFoodHandlers(catalog: Catalog) {
     const version = versionOf(catalog);
     const { cacheKey } = call;
     const requestHash = hashRequest(cacheKey);
-    const etag = entityTag(version, requestHash);
+    const etag = entityTag(call, version, requestHash);
     let body = cache.find(version, cacheKey)?.body;
     if (body === undefined) {
       const found = findAsked(call);

@@ -127,9 +127,18 @@ export function codingFor(call: Call, body: Body): Coding | null {
   return isWorthCompressing(body) ? chooseCoding(call.header('accept-encoding')) : null;
 }
 
-/** Identifies the response to a request, from a catalogue or a site of this version, by this release of larder. */
-export function entityTag(version: string, requestHash: number): string {
-  return `W/"${VERSION}-${version}-${requestHash.toString(36)}"`;
+/**
+ * Identifies the response to a request, from a catalogue or a site of this version, by this release of larder with these
+ * settings.
+ */
+export function entityTag({ surroundings }: Call, version: string, requestHash: number): string {
+  return `W/"${VERSION}-${version}-${requestHash.toString(36)}${surroundings.settingsTag}"`;
+}
+
+/** The part of entity tags that stands for settings which show in responses; empty where none is set. */
+export function settingsTag(settings: readonly (string | null)[]): string {
+  if (settings.every((setting) => setting === null)) return '';
+  return `-${Bun.hash.xxHash32(JSON.stringify(settings)).toString(36)}`;
 }
 
 export function hashRequest(cacheKey: string): number {

@@ -42,7 +42,7 @@ export function createTaskResponder(
     if (answer === 'gone') return clientGone(call);
     const { status, version, body, headers } = answer;
     if (status === 404) return problemOf(call, endpoint, status);
-    const etag = entityTag(version, requestHash);
+    const etag = entityTag(call, version, requestHash);
     cache.storeIfRoom(version, cacheKey, requestHash, { etag, body, ...(headers !== null && { headers }) });
     return isNotModified(call, etag)
       ? respondNotModified(call, version, etag)
@@ -53,7 +53,7 @@ export function createTaskResponder(
     const version = versionOf(catalog);
     const { cacheKey } = call;
     const requestHash = hashRequest(cacheKey);
-    const etag = entityTag(version, requestHash);
+    const etag = entityTag(call, version, requestHash);
     // What always exists needs no lookup for a 304.
     const isCurrent = endpoint.problems.length === 0 ? isNotModified : hasCopy;
     if (isCurrent(call, etag)) return respondNotModified(call, version, etag);

@@ -173,6 +173,8 @@ function createServiceApp(
     ],
     refusePage: pageRefuser(site),
     log: observeRequests(log, metrics),
+    // With pictures of its own, the server links to those.
+    shownSettings: [publicUrl, pictures === null ? null : 'pictures'],
     isHttps: publicUrl?.startsWith('https:') ?? false,
     isTls: tls !== null,
     corsOrigins: config['cors-origin'],

@@ -125,7 +125,11 @@ function respondWithCopy(call: Call, images: Images, etag: string): Response {
 
 /** Identifies a page: it differs by language, and by whether its links name the language. */
 function pageTag(siteHash: string, call: Call, { language }: Locale): string {
-  return entityTag(siteHash, hashRequest(`${language} ${carriedLanguage(call) ?? ''} ${call.cacheKey}`));
+  return entityTag(
+    call,
+    siteHash,
+    hashRequest(`${language} ${carriedLanguage(call) ?? ''} ${call.cacheKey}`),
+  );
 }
 
 /** Tells a person who reads pages that there is no such food. */
