@@ -69,7 +69,13 @@ function renderGaps(recipe: Recipe, read: readonly ReadLine[], width: number): s
     const { line, reason } = read[at]!;
     return reason === null ? [] : wrap(`- ${line.trim()}: ${reasonText(reason)}`, width);
   });
+  const standIns = read.flatMap(({ line, food, stand_in }) =>
+    stand_in && food !== null
+      ? wrap(`- ${line.trim()}: ${food.name} stands in for it, being the nearest food`, width)
+      : [],
+  );
   return [
+    ...(standIns.length === 0 ? [] : ['', 'Not the very food:', ...standIns]),
     ...(unresolved.length === 0 ? [] : ['', `${unresolved.length} ${isOne ? 'line' : 'lines'} not counted:`]),
     ...notCounted,
     ...(incomplete.length === 0

@@ -123,6 +123,7 @@ const RECIPE: Recipe = {
       grams: 488,
       method: 'measure',
       confidence: 0.95,
+      stand_in: false,
     },
     {
       line: 'salt to taste',
@@ -132,6 +133,7 @@ const RECIPE: Recipe = {
       grams: null,
       method: 'none',
       confidence: 0,
+      stand_in: false,
     },
   ],
   total: EXAMPLE_TOTAL,

@@ -6,3 +6,11 @@ export function readTable(text: string): string[][] {
     .slice(1)
     .map((line) => line.split('\t').map((field) => field.trim()));
 }
+
+const STAND_IN = '~';
+
+/** A phrase of data/recipe/foods.tsv, and whether its food merely stands in for what the phrase names. */
+export function readPhrase(text: string): { phrase: string; isStandIn: boolean } {
+  const isStandIn = text.startsWith(STAND_IN);
+  return { phrase: isStandIn ? text.slice(STAND_IN.length) : text, isStandIn };
+}

@@ -109,7 +109,7 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
     }),
     describeTool('analyze_recipe', 'Nutrition of a recipe', RecipeInput, RecipeOutput, {
       description:
-        'Adds up the nutrition of a recipe from its ingredient lines, in all and per serving, so that you need not look up and calculate each. Every line says which food it was read as, its grams and how sure that is; check them. Lines listed in unresolved have a reason and are in no total: give an amount, or another name for the food, and call again. Nutrients listed in incomplete are unknown for some foods, so their totals are too low.',
+        'Adds up the nutrition of a recipe from its ingredient lines, in all and per serving, so that you need not look up and calculate each. Every line says which food it was read as, its grams and how sure that is; check them. With stand_in, the food is only the nearest one to what the line names; say so. Lines listed in unresolved have a reason and are in no total: give an amount, or another name for the food, and call again. Nutrients listed in incomplete are unknown for some foods, so their totals are too low.',
       call({ lines, servings = 1 }) {
         const { recipe, read } = analyzeRecipe(catalog, lines, servings);
         const { lines: _, ...totals } = recipe;

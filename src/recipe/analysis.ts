@@ -14,6 +14,8 @@ import { guessLanguage } from './recipe-words.ts';
 
 /** How sure a line is that names more foods than the one it is read as. */
 const ONE_OF_SEVERAL = 0.5;
+/** The most that a line can be sure of whose food merely stands in for what it names. */
+const STAND_IN = 0.5;
 /** Digits of a line's confidence. */
 const CONFIDENCE_STEPS = 100;
 
@@ -47,25 +49,28 @@ export function analyzeLines(
 function readLine(catalog: Catalog, line: string, language: Language, choice: Food | null): ReadLine {
   const read = readIngredientLine(line, language);
   const { quantity } = read;
-  const nothing = { grams: null, method: 'none', confidence: 0 } as const;
+  const nothing = { grams: null, method: 'none', confidence: 0, stand_in: false } as const;
   if (read.isHeading || read.typed === '') {
     const reason: Reason = { kind: read.isHeading ? 'heading' : 'noIngredient' };
     return { line, quantity, unit: read.unit?.name ?? null, food: null, ...nothing, reason, foods: [] };
   }
   const match = matchFood(catalog, read, language);
   const food = choice ?? match.foods[0] ?? null;
-  const meant = choice === null ? match : { ...match, certainty: 1, measureWord: null };
+  const meant = choice === null ? match : { ...match, certainty: 1, isStandIn: false, measureWord: null };
   const unit = food === null ? read.unit : unitFor(read, food, meant.measureWord);
   const known = { line, quantity: round(quantity), unit: unit?.name ?? null, food, foods: match.foods };
   if (food === null) return { ...known, ...nothing, reason: { kind: 'noFood', name: read.name } };
   const weight = weigh(read, food, meant, catalog.findRecord(food)?.record?.measures);
-  if ('reason' in weight) return { ...known, ...nothing, reason: weight.reason };
+  const standIn = { stand_in: meant.isStandIn };
+  if ('reason' in weight) return { ...known, ...nothing, ...standIn, reason: weight.reason };
   const certainty = meant.certainty * weight.certainty * (read.hasOthers ? ONE_OF_SEVERAL : 1);
+  const confidence = meant.isStandIn ? Math.min(certainty, STAND_IN) : certainty;
   return {
     ...known,
     grams: Math.round(weight.grams * GRAM_STEPS) / GRAM_STEPS,
     method: weight.method,
-    confidence: Math.round(certainty * CONFIDENCE_STEPS) / CONFIDENCE_STEPS,
+    confidence: Math.round(confidence * CONFIDENCE_STEPS) / CONFIDENCE_STEPS,
+    ...standIn,
     reason: null,
   };
 }

@@ -15,13 +15,15 @@ export interface FoodMatch {
   foods: Food[];
   /** How certain the first is, from 0 to 1. */
   certainty: number;
+  /** Whether the first merely stands in for what the line names. */
+  isStandIn: boolean;
   /** What the table calls it in English, to choose among its measures: `cherry tomato`. */
   english: string;
   /** The word before `of` that is counted but is not a unit, as in `2 racks of lamb`; null if there is none. */
   measureWord: string | null;
 }
 
-const NOTHING: FoodMatch = { foods: [], certainty: 0, english: '', measureWord: null };
+const NOTHING: FoodMatch = { foods: [], certainty: 0, isStandIn: false, english: '', measureWord: null };
 /** Foods to choose from; the search returns as many. */
 const MOST_FOODS = 10;
 /** How certain a food is, by how it was found; below `searched`, some words of the line are not in it. */
@@ -66,7 +68,8 @@ function cookedFood(catalog: Catalog, line: IngredientLine, language: Language):
   const cooked = named === null ? null : cookedForm(catalog, named.name, way!);
   if (named === null || cooked === null) return null;
   const foods = withFirst(cooked, search(catalog, cooked.name));
-  return { ...NOTHING, foods, certainty: CERTAINTY.searched, english: named.english };
+  const { english, isStandIn } = named;
+  return { ...NOTHING, foods, certainty: CERTAINTY.searched, isStandIn, english };
 }
 
 /** The generic food of the same name that was cooked; a sweet potato is not a potato. */
@@ -107,10 +110,9 @@ function searchFood(catalog: Catalog, line: IngredientLine, language: Language):
   const similar = search(catalog, typed);
   const best = bestOf(similar, typed);
   const searched = (first: Food, certainty: number) => ({
+    ...NOTHING,
     foods: withFirst(first, similar),
     certainty,
-    english: '',
-    measureWord: null,
   });
   // What a food comes with is not the food: `tomatoes with basil`.
   const [alone] = line.typed.split(COMES_WITH, 1);
@@ -203,7 +205,7 @@ function adjust(food: IngredientFood, { part, unit, manner }: IngredientLine): I
 /** The foods of the catalogue for one of the table, by its name; by the line itself where there is no generic one. */
 function found(
   catalog: Catalog,
-  { name, english }: IngredientFood,
+  { name, english, isStandIn }: IngredientFood,
   line: IngredientLine,
   certainty: number,
 ): FoodMatch {
@@ -213,7 +215,8 @@ function found(
   const cooked =
     way === null ? null : (cookedForm(catalog, name, way) ?? cookedForm(catalog, name, 'cooked'));
   const generic = cooked ?? foods.find((food) => fold(food.name) === wanted) ?? bestOf(foods, name);
-  if (generic !== null) return { ...NOTHING, foods: withFirst(generic, foods), certainty, english };
+  if (generic !== null)
+    return { ...NOTHING, foods: withFirst(generic, foods), certainty, isStandIn, english };
   const asTyped = search(catalog, line.typed);
   const typed = asTyped.length === 0 ? search(catalog, line.name) : asTyped;
   const best =

@@ -1,6 +1,6 @@
 import foodTable from '../../data/recipe/foods.tsv' with { type: 'text' };
 import { words } from '../food/text.ts';
-import { readTable } from '../language/language-data.ts';
+import { readPhrase, readTable } from '../language/language-data.ts';
 import { stem } from '../language/word-forms.ts';
 import { LANGUAGES, type Language } from './recipe-language.ts';
 
@@ -10,6 +10,8 @@ export interface IngredientFood {
   readonly name: string;
   /** Its first English word: `onion`. */
   readonly english: string;
+  /** Whether it merely stands in for what the words name: `Quark` is looked up as Greek yogurt. */
+  readonly isStandIn: boolean;
   /** Whether it was found only without the ending of a word. */
   readonly isCut: boolean;
 }
@@ -40,9 +42,12 @@ class FoodIndex {
 
   constructor() {
     for (const [name = '', ...columns] of readTable(foodTable)) {
-      const food: IngredientFood = { name, english: columns[0]!.split(', ', 1)[0]!, isCut: false };
+      const english = readPhrase(columns[0]!.split(', ', 1)[0]!).phrase;
+      const plain: IngredientFood = { name, english, isStandIn: false, isCut: false };
+      const standIn = { ...plain, isStandIn: true };
       for (const [at, language] of LANGUAGES.entries()) {
-        for (const phrase of columns[at]!.split(', ')) this.#add(words(phrase), language, food);
+        for (const { phrase, isStandIn } of columns[at]!.split(', ').map(readPhrase))
+          this.#add(words(phrase), language, isStandIn ? standIn : plain);
       }
     }
   }

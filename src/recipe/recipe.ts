@@ -30,6 +30,11 @@ const Line = Type.Object(
       description: 'How sure food and grams are, from 0 to 1',
       examples: [0.95],
     }),
+    stand_in: Type.Boolean({
+      description:
+        'Whether the food merely stands in for what the line names, being the nearest one: the confidence is then at most 0.5',
+      examples: [false],
+    }),
   },
   { $id: 'RecipeLine', additionalProperties: false },
 );

@@ -118,6 +118,7 @@ function renderLine(line: ReadLine, at: number, locale: Locale): Markup {
   return html`<li${reason === null ? '' : html` class="unresolved"`}>
 <p class="read-line" dir="auto">${line.line}</p>
 <p class="read-as">${renderReading(line, locale)}</p>
+${line.stand_in && food !== null && html`<p class="note">${locale.say(locale.words.recipes.standIn, { food: food.name })}</p>`}
 ${food !== null && renderChoice(line, food, at, locale)}</li>
 `;
 }

@@ -330,6 +330,15 @@ describe('lookups in the terminal', () => {
     expect(unresolved).toEqual([2, 3]);
   });
 
+  test('larder recipe says which foods merely stand in for others', () => {
+    writeFileSync(join(folder, 'quark.txt'), '250 g Magerquark\n100 g Greek yogurt\n');
+    const { stdout } = larder(['recipe', 'quark.txt']);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'Not the very food: - 250 g Magerquark: Yogurt, Greek, plain, nonfat stands in for it, being the nearest food',
+    );
+    expect(stdout).not.toContain('- 100 g Greek yogurt');
+  });
+
   test('larder recipe shows no totals when no line counts', () => {
     writeFileSync(join(folder, 'nothing.txt'), '1 zzqxkkw\n');
     const { status, stdout } = look('recipe', 'nothing.txt', '--servings', '2');

@@ -659,6 +659,7 @@ interface ReadRecipe {
     grams: number | null;
     method: string;
     confidence: number;
+    stand_in: boolean;
   }[];
   total: Record<string, number>;
   per_serving: Record<string, number>;
@@ -684,9 +685,19 @@ scenarios('A recipe', [
         grams: 200,
         method: 'weight',
         confidence: 0.5,
+        stand_in: false,
         food: SKYR,
       },
-      { line: LINES[1]!, quantity: 2, unit: null, grams: 300, method: 'each', confidence: 0.25, food: SKYR },
+      {
+        line: LINES[1]!,
+        quantity: 2,
+        unit: null,
+        grams: 300,
+        method: 'each',
+        confidence: 0.25,
+        stand_in: false,
+        food: SKYR,
+      },
       {
         line: LINES[2]!,
         quantity: 100,
@@ -694,11 +705,39 @@ scenarios('A recipe', [
         grams: 100,
         method: 'volume',
         confidence: 0.77,
+        stand_in: false,
         food: TEA,
       },
-      { line: LINES[3]!, quantity: null, unit: null, grams: null, method: 'none', confidence: 0, food: SKYR },
-      { line: LINES[4]!, quantity: 1, unit: null, grams: null, method: 'none', confidence: 0, food: null },
-      { line: '', quantity: null, unit: null, grams: null, method: 'none', confidence: 0, food: null },
+      {
+        line: LINES[3]!,
+        quantity: null,
+        unit: null,
+        grams: null,
+        method: 'none',
+        confidence: 0,
+        stand_in: false,
+        food: SKYR,
+      },
+      {
+        line: LINES[4]!,
+        quantity: 1,
+        unit: null,
+        grams: null,
+        method: 'none',
+        confidence: 0,
+        stand_in: false,
+        food: null,
+      },
+      {
+        line: '',
+        quantity: null,
+        unit: null,
+        grams: null,
+        method: 'none',
+        confidence: 0,
+        stand_in: false,
+        food: null,
+      },
     ]);
   }),
   json<ReadRecipe>('has its members in the order of the contract', recipe(['1 g skyr']), (body) => {
@@ -711,6 +750,7 @@ scenarios('A recipe', [
       'grams',
       'method',
       'confidence',
+      'stand_in',
     ]);
     expect(Object.keys(body.lines[0]!.food!)).toEqual([...FOOD_FIELDS]);
     expect(Object.keys(body.total)).toEqual(Object.keys(body.per_serving));

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
 import { openPages, type PageClient } from './page-client.ts';
 
 let pages: PageClient;
@@ -10,6 +12,22 @@ const recipe = (lines: readonly string[], more: Record<string, string> = {}) =>
   pages.get(`/recipes?${new URLSearchParams({ lines: lines.join('\r\n'), ...more })}`);
 
 describe('the recipe page', () => {
+  test.each([
+    ['en', 'merely stands in for what the line names'],
+    ['de', 'steht nur stellvertretend für das, was die Zeile nennt'],
+    ['fr', 'ne fait que remplacer ce que nomme la ligne'],
+    ['es', 'solo sustituye a lo que nombra la línea'],
+  ])('says in %s that a food merely stands in for another', async (lang, words) => {
+    const starter = await openPages({ catalog: openCatalog(await readStarterCatalog()) });
+    const [quark, yogurt] = await Promise.all(
+      ['250 g Magerquark', '250 g Greek yogurt'].map((lines) =>
+        starter.get(`/recipes?${new URLSearchParams({ lines, lang })}`),
+      ),
+    );
+    expect(quark!.text).toContain(words);
+    expect(yogurt!.text).not.toContain(words);
+  });
+
   test('begins with an empty form and an example that can be followed', async () => {
     const { status, text } = await pages.get('/recipes');
     expect(status).toBe(200);

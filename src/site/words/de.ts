@@ -46,6 +46,7 @@ export const DE: Words = {
     },
     noEnergy: 'Energie unbekannt',
     notCounted: 'Nicht gezählt: {reason}',
+    standIn: 'Nichts Näheres ist bekannt: {food} steht nur stellvertretend für das, was die Zeile nennt.',
     reasons: {
       heading: 'eine Überschrift, keine Zutat',
       noIngredient: 'keine Zutat genannt',

@@ -58,6 +58,7 @@ export const EN = {
     } satisfies Record<Exclude<Method, 'none'>, string>,
     noEnergy: 'energy unknown',
     notCounted: 'Not counted: {reason}',
+    standIn: 'Nothing nearer is known: {food} merely stands in for what the line names.',
     reasons: REASON_WORDS,
     foodFor: 'Food for {line}',
     details: 'Details',

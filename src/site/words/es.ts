@@ -48,6 +48,7 @@ export const ES: Words = {
     },
     noEnergy: 'energía desconocida',
     notCounted: 'No se cuenta: {reason}',
+    standIn: 'No se conoce nada más cercano: {food} solo sustituye a lo que nombra la línea.',
     reasons: {
       heading: 'un título, no un ingrediente',
       noIngredient: 'no se nombra ningún ingrediente',

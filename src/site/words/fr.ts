@@ -48,6 +48,7 @@ export const FR: Words = {
     },
     noEnergy: 'énergie inconnue',
     notCounted: 'Non compté : {reason}',
+    standIn: 'Rien de plus proche n’est connu : {food} ne fait que remplacer ce que nomme la ligne.',
     reasons: {
       heading: 'un titre, pas un ingrédient',
       noIngredient: 'aucun ingrédient nommé',

@@ -4,7 +4,7 @@ import synonymsTable from '../../../../data/language/synonyms.tsv' with { type: 
 import foodsTable from '../../../../data/recipe/foods.tsv' with { type: 'text' };
 import { words } from '../../../food/text.ts';
 import { type Accents, readAccents } from '../../../language/accents.ts';
-import { readTable } from '../../../language/language-data.ts';
+import { readPhrase, readTable } from '../../../language/language-data.ts';
 import { isStopWord } from '../../../language/stop-words.ts';
 import { stem } from '../../../language/word-forms.ts';
 import { onDemand } from '../../../on-demand.ts';
@@ -198,7 +198,7 @@ const RATHER_ENGLISH: ReadonlySet<string> = new Set(['bar', 'expresso', 'lasagne
  */
 function packTranslations(table: string): Synonyms {
   const foods = readTable(table).map(
-    ([food, english]) => `${words(food!).join(' ')}\t${english!.split(', ')[0]}`,
+    ([food, english]) => `${words(food!).join(' ')}\t${readPhrase(english!.split(', ')[0]!).phrase}`,
   );
   const packed = new Map<string, string>();
   for (const [first, own] of indexSynonyms(readTranslations(table))) {
