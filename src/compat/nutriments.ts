@@ -1,4 +1,5 @@
-import { ALCOHOL_G_PER_ML, KJ_PER_KCAL, SALT_PER_SODIUM } from '../food/conversions.ts';
+import { ALCOHOL_G_PER_ML, SALT_PER_SODIUM } from '../food/conversions.ts';
+import { energyKj } from '../food/energy.ts';
 import type { Food } from '../food/food.ts';
 import type { Nutrient } from '../food/nutrients.ts';
 import { FURTHER_NUTRIENT_SOURCES } from '../food/open-food-facts-nutrients.ts';
@@ -103,7 +104,7 @@ function eachNutriment(
   const add = (kind: Kind, exact: number, value: number) => {
     onNutriment(kind, round(exact), servingG === null ? null : round(portionOf(exact, servingG)), value);
   };
-  const kj = further.energy_kj ?? (kcal === null ? null : Math.round(kcal * KJ_PER_KCAL));
+  const kj = energyKj(food, further);
   if (kj !== null) {
     add(ENERGY, kj, kj);
     add(ENERGY_KJ, kj, kj);

@@ -37,7 +37,7 @@ export function addDetails(
     detailed.portion = grams === null ? null : weighPortion(food, grams);
   }
   if (asked.explain) detailed.explanation = explain(catalog, food, match);
-  if (asked.full) detailed.full = fullRecordOf(stored ?? NOTHING_STORED);
+  if (asked.full) detailed.full = fullRecordOf(food, stored ?? NOTHING_STORED);
   return detailed;
 }
 

@@ -3,6 +3,10 @@
  * so another number would need another version of their schema.
  */
 export const KJ_PER_KCAL = 4.184;
+/** Energy in kJ where a source gives it only in kcal: labels print whole kJ. */
+export function kjOf(kcal: number): number {
+  return Math.round(kcal * KJ_PER_KCAL);
+}
 /** Salt weighs 2.5 times its sodium. */
 export const SALT_PER_SODIUM = 2.5;
 export const SALT_G_PER_SODIUM_MG = SALT_PER_SODIUM / 1000;

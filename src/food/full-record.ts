@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { type CountrySet, countryTags } from './countries.ts';
+import type { Food } from './food.ts';
 import { EMPTY_RECORD, type FoodRecord, NUTRISCORES } from './food-record.ts';
 
 /** A full record as the API returns it: every member is always there. */
@@ -79,11 +80,14 @@ export const NOTHING_STORED: StoredRecord = {
   modified_t: null,
 };
 
-export function fullRecordOf({ record, countries, language, modified_t }: StoredRecord): FullRecord {
+export function fullRecordOf(
+  food: Food,
+  { record, countries, language, modified_t }: StoredRecord,
+): FullRecord {
   const known = record ?? EMPTY_RECORD;
   const listed = (list: readonly string[] | null) => (list === null ? null : [...list]);
   return {
-    nutrients: known.nutrients,
+    nutrients: nutrientsOf(food, known.nutrients),
     ingredients_text: known.ingredients_text,
     allergens: listed(known.allergens),
     traces: listed(known.traces),
@@ -104,4 +108,11 @@ export function fullRecordOf({ record, countries, language, modified_t }: Stored
     names: known.names,
     modified: modified_t === null ? null : new Date(modified_t * 1000).toISOString().slice(0, 10),
   };
+}
+
+/** Without an energy that the kcal were dropped for. */
+function nutrientsOf({ calories_kcal }: Food, nutrients: FoodRecord['nutrients']): FoodRecord['nutrients'] {
+  if (calories_kcal !== null) return nutrients;
+  const { energy_kj, ...others } = nutrients;
+  return others;
 }

@@ -68,7 +68,7 @@ function renderFoodPage(found: ExaminedFood, call: Call, site: Site, locale: Loc
     body: html`<article class="food-page">
 ${heading(food, locale)}
 ${renderPicture(food, site, locale)}
-<div class="facts">${renderLabel(food, portion, stored?.record?.measures ?? null, locale)}</div>
+<div class="facts">${renderLabel(food, portion, stored?.record ?? null, locale)}</div>
 <div class="beside">${renderEnergyChart(food, found.findings, locale)}${origins(food, locale)}</div>
 <div class="more">
 ${renderRecordCards(food, stored, portion, locale)}

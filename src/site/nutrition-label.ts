@@ -1,7 +1,8 @@
-import { KJ_PER_KCAL, SALT_G_PER_SODIUM_MG } from '../food/conversions.ts';
+import { SALT_G_PER_SODIUM_MG } from '../food/conversions.ts';
 import { DAILY_VALUES, DAILY_VALUES_SOURCE } from '../food/daily-values.ts';
+import { energyKj } from '../food/energy.ts';
 import type { Food } from '../food/food.ts';
-import type { Basis } from '../food/food-record.ts';
+import { type Basis, EMPTY_RECORD, type FoodRecord } from '../food/food-record.ts';
 import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
@@ -16,24 +17,30 @@ interface Line {
   nameIn: (words: Words) => string;
   nutrient: Nutrient;
   unit: Unit;
-  /** Converts the unit of the nutrient to the unit of this line. */
-  times: number;
+  /** The amount in the unit of this line, for one that repeats a nutrient in another unit. */
+  inOtherUnit: AmountOf | null;
   within: boolean;
 }
+type AmountOf = (food: Food, further: FoodRecord['nutrients']) => number | null;
 
-const line = (nameIn: Line['nameIn'], nutrient: Nutrient, unit: Unit, within = false, times = 1): Line => ({
-  nameIn,
-  nutrient,
-  unit,
-  times,
-  within,
-});
+const line = (
+  nameIn: Line['nameIn'],
+  nutrient: Nutrient,
+  unit: Unit,
+  within = false,
+  inOtherUnit: AmountOf | null = null,
+): Line => ({ nameIn, nutrient, unit, inOtherUnit, within });
 
 /** A second line for the same nutrient, in the unit that other labels use. */
 const CONVERTED: Readonly<Partial<Record<Nutrient, Line>>> = {
-  calories_kcal: line(({ label }) => label.energyKj, 'calories_kcal', 'kJ', true, KJ_PER_KCAL),
-  sodium_mg: line(({ label }) => label.asSalt, 'sodium_mg', 'g', true, SALT_G_PER_SODIUM_MG),
+  calories_kcal: line(({ label }) => label.energyKj, 'calories_kcal', 'kJ', true, energyKj),
+  sodium_mg: line(({ label }) => label.asSalt, 'sodium_mg', 'g', true, saltG),
 };
+
+/** As the source gives it, else from the sodium. */
+function saltG({ sodium_mg }: Food, { salt_g }: FoodRecord['nutrients']): number | null {
+  return sodium_mg === null ? null : (salt_g ?? sodium_mg * SALT_G_PER_SODIUM_MG);
+}
 
 /** Nutrients that are part of the line above. */
 const PARTS: Readonly<Partial<Record<Nutrient, Line>>> = {
@@ -61,10 +68,11 @@ export interface Portion {
 export function renderLabel(
   food: LocalFood,
   portion: Portion,
-  measures: string | null,
+  record: FoodRecord | null,
   locale: Locale,
 ): Markup {
   const { label: words } = locale.words;
+  const { measures, nutrients } = record ?? EMPTY_RECORD;
   return html`<section class="label" aria-labelledby="label-title">
 <h2 id="label-title">${words.title}</h2>
 ${portionForm(food, portion, measures, locale)}
@@ -72,7 +80,7 @@ ${portionForm(food, portion, measures, locale)}
 <caption class="unseen">${words.caption}</caption>
 ${renderHead(portion, locale)}
 <tbody>
-${row(food, ENERGY, portion, 'energy-row', locale)}${LINES.map((one) => row(food, one, portion, one.within ? 'within' : '', locale))}
+${[ENERGY, ...LINES].map((one) => row(food, nutrients, one, portion, locale))}
 </tbody>
 </table>
 ${unknownNote(food, locale)}
@@ -153,28 +161,29 @@ function writeWeight(grams: number): string {
 /** Unknown values are spelled out: never 0, and never blank. */
 function row(
   food: Food,
-  { nameIn, nutrient, unit, times }: Line,
+  further: FoodRecord['nutrients'],
+  { nameIn, nutrient, unit, inOtherUnit, within }: Line,
   portion: Portion,
-  className: string,
   locale: Locale,
 ): Markup {
   const words = nameIn(locale.words);
+  const className = unit === 'kcal' ? 'energy-row' : within ? 'within' : '';
   const { unknown } = locale.words.food;
-  const known = food[nutrient];
+  const known = inOtherUnit === null ? food[nutrient] : inOtherUnit(food, further);
   if (known === null) {
     return html`<tr class="${className}"><th scope="row">${words}</th><td class="unknown">${unknown}</td><td class="unknown" data-portion${hiddenWithout(portion)}>${unknown}</td><td class="daily"></td></tr>
 `;
   }
   // No source has four decimals; more would be noise from the conversion.
-  const per100g = times === 1 ? known : Math.round(known * times * 10_000) / 10_000;
-  const daily = times === 1 ? DAILY_VALUES[nutrient] : undefined;
+  const per100g = inOtherUnit === null ? known : Math.round(known * 10_000) / 10_000;
+  const daily = inOtherUnit === null ? DAILY_VALUES[nutrient] : undefined;
   return html`<tr class="${className}"><th scope="row">${words}</th>${renderAmount(per100g, unit, daily, portion, locale)}</tr>
 `;
 }
 
 function unknownNote(food: Food, locale: Locale): Markup | null {
   const unknown = [ENERGY, ...LINES].filter(
-    ({ nutrient, within, times }) => food[nutrient] === null && !(within && times !== 1),
+    ({ nutrient, inOtherUnit }) => food[nutrient] === null && inOtherUnit === null,
   );
   if (unknown.length === 0) return null;
   return html`<p class="note">${locale.words.label.unknownNote}</p>`;

@@ -49,7 +49,7 @@ function fullIn(path: string, id: number) {
   const food = catalog.findFood(id);
   const stored = food === null ? null : catalog.findRecord(food);
   catalog.close();
-  return stored === null ? null : fullRecordOf(stored);
+  return food === null || stored === null ? null : fullRecordOf(food, stored);
 }
 
 describe('the full record of a product', () => {

@@ -1,4 +1,4 @@
-import { KJ_PER_KCAL, SALT_G_PER_SODIUM_MG } from '../../food/conversions.ts';
+import { kjOf, SALT_G_PER_SODIUM_MG } from '../../food/conversions.ts';
 import type { FoodRecord } from '../../food/food-record.ts';
 import { remember } from '../../food/remember.ts';
 
@@ -70,7 +70,7 @@ const SAME = '=';
 
 /** Most labels print energy twice, and salt that is just their sodium. */
 const DERIVED: Readonly<Record<string, (food: DescribedFood) => number | null>> = {
-  energy_kj: ({ calories_kcal }) => (calories_kcal === null ? null : Math.round(calories_kcal * KJ_PER_KCAL)),
+  energy_kj: ({ calories_kcal }) => (calories_kcal === null ? null : kjOf(calories_kcal)),
   salt_g: ({ sodium_mg }) =>
     sodium_mg === null ? null : Math.round(sodium_mg * SALT_G_PER_SODIUM_MG * 1000) / 1000,
 };
