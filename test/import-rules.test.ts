@@ -160,7 +160,7 @@ const BUILD_COMMANDS = [
   'src/cli/commands/pull.ts',
   'src/cli/commands/slice.ts',
   'src/cli/build-report.ts',
-  'src/server/served-catalog.ts',
+  'src/server/own-foods.ts',
 ];
 /** The only files of the command line that use what downloads and uploads: nothing else reaches the network. */
 const PULL_COMMANDS = [

@@ -2,10 +2,13 @@ import { findCatalog } from '../catalog/locate-catalog.ts';
 import { type OpenedCatalog, openCatalog } from '../catalog/open.ts';
 import { verifyCatalog } from '../catalog/verify.ts';
 import { type Additions, addDetails } from '../food/add-details.ts';
+import type { Catalog } from '../food/catalog.ts';
 import type { DetailedFood } from '../food/detailed-food.ts';
 import type { Food } from '../food/food.ts';
 import { flag, type OptionTable, text, type Values } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
+import { SETTINGS } from '../server/config.ts';
+import { putOwnFoodsOn } from '../server/own-foods.ts';
 import { ADDITION_OPTIONS, readAdditions } from './additions.ts';
 import type { Console, Screen } from './command.ts';
 import { renderFood, renderFoods } from './food-card.ts';
@@ -14,18 +17,35 @@ import { renderFood, renderFoods } from './food-card.ts';
 export const LOOKUP_OPTIONS = {
   catalog: text('FILE', 'the catalogue to use'),
   data: text('DIR', 'the data directory, which may hold catalog.db'),
+  overlay: SETTINGS.overlay,
   json: flag('print JSON, as the HTTP API returns it'),
 } as const satisfies OptionTable;
 
-/** Opens the catalogue that the flags select, queries it and closes it. */
+/** A catalogue of which others lie on top or below, by the name of its file. */
+export interface Layer {
+  name: string;
+  catalog: OpenedCatalog;
+}
+
+/**
+ * Opens the catalogue that the flags select, with the operator's own foods on top as the server has them, queries it
+ * and closes it. `layers` are what it consists of, the uppermost first.
+ */
 export async function queryCatalog<Answer>(
-  values: Pick<Values<typeof LOOKUP_OPTIONS>, 'catalog' | 'data'>,
-  query: (catalog: OpenedCatalog) => Answer,
+  values: Pick<Values<typeof LOOKUP_OPTIONS>, 'catalog' | 'data' | 'overlay'>,
+  query: (catalog: Catalog, layers: readonly Layer[]) => Answer,
 ): Promise<Answer> {
   const { file, name } = await findCatalog(values.catalog, values.data);
-  const catalog = openCatalog(file, name);
+  const below = openCatalog(file, name);
+  const layers: Layer[] = [{ name, catalog: below }];
+  let catalog: Catalog = below;
+  if (values.overlay !== null) {
+    const overlaid = await putOwnFoodsOn(below, values.overlay);
+    catalog = overlaid.catalog;
+    layers.unshift({ name: values.overlay, catalog: overlaid.above });
+  }
   try {
-    return query(catalog);
+    return query(catalog, layers);
   } catch (error) {
     // The bytes of a damaged file may fail anywhere, which is not larder's fault.
     if (typeof file === 'string' && !(error instanceof PlainError)) verifyCatalog(file);
@@ -48,7 +68,7 @@ export function noSuchFood(wanted: string): PlainError {
 
 /** Prints one food; the command fails if there is none. */
 export async function showFood(
-  find: (catalog: OpenedCatalog) => Food | null,
+  find: (catalog: Catalog) => Food | null,
   explainMissing: () => PlainError,
   values: Values<typeof FOOD_OPTIONS>,
   { stdout }: Console,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { FollowedFile, LOOK_EVERY_MS } from '../catalog/follow.ts';
 import { findCatalog } from '../catalog/locate-catalog.ts';
-import { type OpenedCatalog, openCatalog } from '../catalog/open.ts';
+import { openCatalog } from '../catalog/open.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import { catalogPath } from '../data-directory.ts';
 import { type Catalog, versionOf } from '../food/catalog.ts';
@@ -10,6 +10,7 @@ import type { Log } from '../http/log.ts';
 import { PlainError } from '../plain-error.ts';
 import type { CatalogSource } from './catalog-source.ts';
 import type { Config } from './config.ts';
+import { putOwnFoodsOn } from './own-foods.ts';
 
 /** The catalogue of a running server, which can be replaced while the server runs. */
 export interface ServedCatalog {
@@ -45,7 +46,7 @@ export async function openServedCatalog(
   const open = async (file: string | Buffer, name: string): Promise<Opened> => {
     const below = openCatalog(file, name, onSearch, publicUrl);
     const { catalog, bytes } =
-      config.overlay === null ? { catalog: below, bytes: null } : await overlay(below, config.overlay);
+      config.overlay === null ? { catalog: below, bytes: null } : await putOwnFoodsOn(below, config.overlay);
     return {
       catalog,
       name,
@@ -113,21 +114,6 @@ export async function openServedCatalog(
       replaceBy(await openFound());
     },
   };
-}
-
-/** The code for overlays is loaded only if there is one. */
-async function overlay(below: OpenedCatalog, path: string): Promise<{ catalog: Catalog; bytes: Buffer }> {
-  try {
-    const [{ buildOverlay }, { overlayCatalog }] = await Promise.all([
-      import('../../build/overlay.ts'),
-      import('../catalog/overlay/overlay.ts'),
-    ]);
-    const bytes = await buildOverlay(path, below.db);
-    return { catalog: overlayCatalog(below, openCatalog(bytes, path)), bytes };
-  } catch (error) {
-    below.close();
-    throw error;
-  }
 }
 
 function followUntilStopped(

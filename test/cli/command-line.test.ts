@@ -305,6 +305,34 @@ describe('lookups in the terminal', () => {
     });
   });
 
+  test('lookups show the own foods that the configuration puts on top, as the server does', () => {
+    writeFileSync(
+      join(folder, 'own.csv'),
+      'name,barcode,calories_kcal,protein_g,fat_g,carbs_g\nXyzzy pie,20000011,210,6,11,20\n',
+    );
+    writeFileSync(join(folder, 'own.toml'), `overlay = ${JSON.stringify(join(folder, 'own.csv'))}\n`);
+    writeFileSync(join(folder, 'own.txt'), '100 g Xyzzy pie\n');
+    for (const args of [
+      ['search', 'xyzzy'],
+      ['search', 'xyzzy', '--explain'],
+      ['find', 'xyzzy'],
+      ['suggest', 'xyzz'],
+      ['barcode', '20000011'],
+      ['food', '20000011'],
+      ['recipe', 'own.txt'],
+    ]) {
+      const { status, stdout } = look(...args, '--config', 'own.toml');
+      expect({ args, status, isShown: stdout.includes('Xyzzy pie') }).toEqual({
+        args,
+        status: 0,
+        isShown: true,
+      });
+    }
+    // The other foods are still there.
+    expect(look('search', 'nutella', '--config', 'own.toml').stdout).toContain('Nutella (Ferrero)');
+    expect(look('search', 'xyzzy', '--overlay', 'none.csv')).toMatchObject({ status: 1, stdout: '' });
+  });
+
   test('larder find takes no allergen that it does not know', () => {
     expect(look('find', '--allergen-free', 'Milch', '--allergen-free', 'nuts,egg')).toMatchObject({
       status: 0,

@@ -38,7 +38,7 @@ describe('A failure', () => {
 
 describe('A fault while a catalogue is read', () => {
   const fail = (catalog: string) =>
-    queryCatalog({ catalog, data: null }, () => {
+    queryCatalog({ catalog, data: null, overlay: null }, () => {
       throw new RangeError('out of bounds');
     });
   let folder: string;

@@ -6,11 +6,9 @@ import { type Command, refuseArguments, type Screen } from '../command.ts';
 import { followOverlay } from '../follow-overlay.ts';
 import { LOOKUP_OPTIONS } from '../lookup.ts';
 
-const { catalog: CATALOG, data: DATA } = LOOKUP_OPTIONS;
+const { json: _, ...CATALOG_OPTIONS } = LOOKUP_OPTIONS;
 const OPTIONS = {
-  catalog: CATALOG,
-  data: DATA,
-  overlay: SETTINGS.overlay,
+  ...CATALOG_OPTIONS,
   'public-url': {
     ...SETTINGS['public-url'],
     help: 'the address of a larder server, so that answers link to the pages of foods',

@@ -29,8 +29,15 @@ export const search: Command<typeof OPTIONS> = {
     const request = { q, limit: values.limit, source: values.source };
     const additions = readAdditions(values, values.explain);
     if (values.explain && !values.json) {
-      const explanation = await queryCatalog(values, (catalog) => catalog.explainSearch(request));
-      stdout.write(`${renderExplanation(explanation)}\n`);
+      const explained = await queryCatalog(values, (_, layers) =>
+        layers.map(({ name, catalog }) => ({
+          name,
+          text: renderExplanation(catalog.explainSearch(request)),
+        })),
+      );
+      // Each part of the catalogue is searched on its own.
+      const texts = explained.map(({ name, text }) => (explained.length > 1 ? `${name}\n\n${text}` : text));
+      stdout.write(`${texts.join('\n\n')}\n`);
       return 0;
     }
     const { foods, corrected } = await queryCatalog(values, (catalog) => {
