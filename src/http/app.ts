@@ -5,6 +5,7 @@ import { licenceLink } from '../food/credit.ts';
 import { CatalogChanged } from '../food/current-catalog.ts';
 import type { AccountRoute } from './account-routes.ts';
 import { Call, type Route, requestIds, type Surroundings } from './call.ts';
+import { examplesFrom } from './catalog-examples.ts';
 import { renderDocs } from './docs/page.ts';
 import {
   BARCODE,
@@ -97,7 +98,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     const send = () => respondWithDocument(call, document);
     return tasks.compress(call, document.body)?.then(send) ?? send();
   };
-  const openApi = perFacts(catalog, (facts): Document => describeApi(app, facts));
+  const openApi = perFacts(catalog, (facts): Document => describeApi(app, facts, examplesFrom(catalog)));
   const docs = perFacts(catalog, (): Document => renderDocs(openApi().body.text));
   const routeOf = new Map<unknown, Route | undefined>();
 

@@ -4,6 +4,7 @@ import type { Area } from '../admission/admission.ts';
 import type { CatalogFacts } from '../food/catalog.ts';
 import { creditDuty } from '../food/credit.ts';
 import type { Json } from '../json-schema.ts';
+import type { CatalogExamples } from './catalog-examples.ts';
 import { Body } from './encoding.ts';
 import type { Endpoint } from './endpoints.ts';
 import { componentsOf, plainSchema } from './openapi-components.ts';
@@ -27,14 +28,14 @@ All nutrient values are per 100 g. A value that is \`null\` is unknown, never ze
 
 ${creditDuty(facts)}`;
 
-export function describeApi(app: AnyElysia, facts: CatalogFacts): Document {
+export function describeApi(app: AnyElysia, facts: CatalogFacts, examples: CatalogExamples): Document {
   const endpoints = describedEndpoints(app);
   const areas = new Set(endpoints.map(({ endpoint }) => endpoint.area));
   const byPath = Map.groupBy(endpoints, ({ path }) => path.replace(/:(\w+)/g, '{$1}'));
   const paths = [...byPath].map(([path, operations]) => [
     path,
     Object.fromEntries(
-      operations.map(({ method, endpoint }) => [method.toLowerCase(), operation(path, endpoint)]),
+      operations.map(({ method, endpoint }) => [method.toLowerCase(), operation(path, endpoint, examples)]),
     ),
   ]);
   const text = JSON.stringify({
@@ -66,7 +67,10 @@ export function describeApi(app: AnyElysia, facts: CatalogFacts): Document {
       schemas: {
         ...componentsOf(endpoints.flatMap(({ endpoint }) => schemasOf(endpoint))),
         // After the nested ones: some of those are also a whole body, which has an example.
-        ...answerSchemas(endpoints.map(({ endpoint }) => endpoint)),
+        ...answerSchemas(
+          endpoints.map(({ endpoint }) => endpoint),
+          examples,
+        ),
         Problem: plainSchema(Problem),
         ValidationProblem: plainSchema(ValidationProblem),
       },
@@ -107,11 +111,13 @@ export function describeApi(app: AnyElysia, facts: CatalogFacts): Document {
   return { contentType: 'application/json', body: new Body(text), headers: {} };
 }
 
-function operation(path: string, endpoint: Endpoint): Json {
+function operation(path: string, endpoint: Endpoint, examples: CatalogExamples): Json {
   const { area, body } = endpoint;
   const isData = area === 'data';
   const isKeyed = isData || area === 'account';
-  const parameters = [...parametersOf('path', endpoint.path), ...parametersOf('query', endpoint.query)];
+  const parameters = (['path', 'query'] as const).flatMap((place) =>
+    parametersOf(place, endpoint, examples.parameters),
+  );
   const misses = endpoint.problems.map(({ status, detail }) => [
     status,
     problem(status === 404 ? 'Not found' : 'Refused', detail),
@@ -127,7 +133,7 @@ function operation(path: string, endpoint: Endpoint): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: requestBody(body) }),
     responses: {
-      [endpoint.status ?? 200]: success(endpoint),
+      [endpoint.status ?? 200]: success(endpoint, examples),
       ...(isData && {
         304: { description: 'Not modified: your copy, named in `If-None-Match`, is still current' },
       }),
@@ -188,14 +194,17 @@ function schemasOf({ path, query, body, answer }: Endpoint): TSchema[] {
 }
 
 /** The schemas of response bodies, by name. */
-function answerSchemas(endpoints: readonly Endpoint[]): Json {
+function answerSchemas(endpoints: readonly Endpoint[], examples: CatalogExamples): Json {
   const schemas = endpoints.flatMap(({ answer }) => (answer === null ? [] : [itemOf(answer) ?? answer]));
   return Object.fromEntries(
-    schemas.map((schema) => [schema.$id, { ...plainSchema(schema), examples: [exampleOf(schema, false)] }]),
+    schemas.map((schema) => [
+      schema.$id,
+      { ...plainSchema(schema), examples: [exampleOf(schema, false, examples)] },
+    ]),
   );
 }
 
-function success(endpoint: Endpoint): Json {
+function success(endpoint: Endpoint, examples: CatalogExamples): Json {
   const { answer, area } = endpoint;
   const isData = area === 'data';
   if (answer === null) {
@@ -218,7 +227,7 @@ function success(endpoint: Endpoint): Json {
       'X-Request-Id': headerRef('X-Request-Id'),
       ...(isData ? dataHeaders : area === 'account' && RATE_HEADERS),
     },
-    content: json(schema, exampleOf(item ?? answer, item !== undefined)),
+    content: json(schema, exampleOf(item ?? answer, item !== undefined, examples)),
   };
 }
 
@@ -227,8 +236,10 @@ function itemOf({ items }: TSchema): TSchema | undefined {
   return items?.anyOf?.[0] ?? items;
 }
 
-function exampleOf(schema: TSchema, isList: boolean): unknown {
-  const example = Object.hasOwn(EXAMPLES, schema.$id ?? '') ? EXAMPLES[schema.$id as string] : undefined;
+/** From the catalogue where it has one, else an invented one. */
+function exampleOf(schema: TSchema, isList: boolean, { bodies }: CatalogExamples): unknown {
+  const all = { ...EXAMPLES, ...bodies };
+  const example = Object.hasOwn(all, schema.$id ?? '') ? all[schema.$id as string] : undefined;
   if (example !== undefined) return isList ? [example] : example;
   const properties = Object.entries((schema as TObject).properties);
   const made = Object.fromEntries(properties.map(([name, property]) => [name, property.examples?.[0]]));
@@ -245,7 +256,12 @@ function canBeInvalid({ path, query, body }: Endpoint): boolean {
   );
 }
 
-function parametersOf(place: 'path' | 'query', schema: TObject): Json[] {
+function parametersOf(
+  place: 'path' | 'query',
+  endpoint: Endpoint,
+  known: CatalogExamples['parameters'],
+): Json[] {
+  const schema = endpoint[place];
   const { properties, required = [] } = plainSchema(schema) as {
     properties: Record<string, Json>;
     required?: string[];
@@ -255,7 +271,8 @@ function parametersOf(place: 'path' | 'query', schema: TObject): Json[] {
     const declared = schema.properties[name] as TSchema;
     const isList = declared.type === 'array';
     const isRequired = required.includes(name);
-    const example = (examples as unknown[] | undefined)?.[0];
+    const own = [`${endpoint.operationId} ${name}`, name].find((key) => known.has(key));
+    const example = own === undefined ? (examples as unknown[] | undefined)?.[0] : known.get(own);
     return {
       name,
       in: place,
