@@ -10,6 +10,8 @@ export interface ProductSearch {
   codes: readonly string[] | null;
   /** A country by its two-letter code; null for all. */
   country: string | null;
+  /** Names of allergens to be without, traces included; null for a filter by allergens that finds nothing here. */
+  allergenFree: readonly string[] | null;
   order: ProductOrder;
   /** From 1. */
   page: number;
@@ -47,6 +49,7 @@ export function readSearch(sent: URLSearchParams): ProductSearch {
     terms: readTerms(sent),
     codes: codes === null || codes === '' ? null : codes.split(',', MOST_CODES),
     country: readCountry(sent),
+    allergenFree: readAllergenFree(sent),
     order: ORDERS.get(sent.get('sort_by') ?? '') ?? 'relevance',
     page: readCount(sent.get('page'), 1),
     pageSize: Math.min(readCount(sent.get('page_size'), DEFAULT_PAGE_SIZE), LARGEST_PAGE_SIZE),
@@ -84,6 +87,28 @@ function readCountry(sent: URLSearchParams): string | null {
       return findCountry(sent.get(`tag_${at}`) ?? '');
   }
   return null;
+}
+
+const ALLERGEN_FILTERS = ['allergens', 'traces'].flatMap((type) => [type, `${type}_tags`, `${type}_tags_en`]);
+
+/**
+ * `allergens_tags=-en:milk`, or a numbered filter that does not contain a tag. Unlike other tags these are never passed
+ * over: someone may rely on them. What a product is with cannot be asked yet, so that finds nothing.
+ */
+function readAllergenFree(sent: URLSearchParams): readonly string[] | null {
+  const without: string[] = [];
+  for (const text of ALLERGEN_FILTERS.flatMap((name) => sent.getAll(name)).filter((text) => text !== '')) {
+    for (const filter of text.split(',')) {
+      if (!filter.startsWith('-')) return null;
+      without.push(...filter.slice(1).split('|'));
+    }
+  }
+  for (let at = 0; at < MOST_TAG_FILTERS; at++) {
+    if (!ALLERGEN_FILTERS.includes(sent.get(`tagtype_${at}`) ?? '')) continue;
+    if ((sent.get(`tag_contains_${at}`) ?? CONTAINS) === CONTAINS) return null;
+    without.push(sent.get(`tag_${at}`) ?? '');
+  }
+  return without;
 }
 
 function readCount(text: string | null, initial: number): number {

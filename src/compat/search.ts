@@ -1,3 +1,4 @@
+import { mayContain, readAllergen, unknownAllergen } from '../food/allergens.ts';
 import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { type FindRequest, MOST_COUNTED, NO_FILTERS, RANKED_BY_SEARCH } from '../food/food-filters.ts';
@@ -57,17 +58,40 @@ function writePage(catalog: Catalog, request: PageRequest): Content {
 
 function findPage(catalog: Catalog, request: PageRequest, skip: number): FoundPage {
   const { terms, codes, country, order, pageSize } = request;
-  if (codes !== null) return cut(findCodes(catalog, codes), skip, pageSize);
+  const without = readWithout(catalog, request);
+  if (without === null) return NOTHING_FOUND;
+  if (codes !== null) {
+    const foods = findCodes(catalog, codes).filter((food) => isFreeOf(catalog, food, without));
+    return cut(foods, skip, pageSize);
+  }
   const isQuery = terms.length >= SHORTEST_QUERY;
-  if (skip > FURTHEST || (terms !== '' && !isQuery)) return { foods: [], count: 0 };
+  if (skip > FURTHEST || (terms !== '' && !isQuery)) return NOTHING_FOUND;
+  const isFiltered = country !== null || without.length > 0;
   if (order === 'name') return pageByName(catalog, request, skip);
-  if (isQuery && order === 'relevance' && country === null) return rankedPage(catalog, terms, skip, pageSize);
+  if (isQuery && order === 'relevance' && !isFiltered) return rankedPage(catalog, terms, skip, pageSize);
   const found = catalog.find({ ...findRequest(request), limit: pageSize, offset: skip });
-  if (found !== null && (found.total > 0 || country !== null || !isQuery)) {
+  if (found !== null && (found.total > 0 || isFiltered || !isQuery)) {
     return { foods: found.foods, count: Math.min(found.total, MOST_COUNTED) };
   }
+  // A catalogue of an earlier release does not know what its foods are without.
+  if (without.length > 0) return NOTHING_FOUND;
   // No food has all the words, or the catalogue cannot be filtered: the search finds what comes close.
   return isQuery ? rankedPage(catalog, terms, skip, pageSize) : popularPage(catalog, skip, pageSize);
+}
+
+const NOTHING_FOUND: FoundPage = { foods: [], count: 0 };
+
+/** The tags of what products must be without; null where one is unknown, so that no product is known to be. */
+function readWithout(catalog: Catalog, { allergenFree }: PageRequest): readonly string[] | null {
+  if (allergenFree === null) return null;
+  const isKnown = (name: string) => unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag)) === null;
+  return allergenFree.every(isKnown) ? allergenFree.flatMap(readAllergen) : null;
+}
+
+function isFreeOf(catalog: Catalog, food: Food, without: readonly string[]): boolean {
+  if (without.length === 0) return true;
+  const { allergens = null, traces = null } = catalog.findRecord(food)?.record ?? {};
+  return allergens !== null && !mayContain([...allergens, ...(traces ?? [])], without);
 }
 
 /**
@@ -132,20 +156,28 @@ function pageByName(catalog: Catalog, request: PageRequest, skip: number): Found
 
 function matchesOf(catalog: Catalog, request: PageRequest): Matches {
   const { terms, country } = request;
-  if (country === null && terms !== '') return listMatches(catalog, terms, []);
+  const isUnfiltered = request.allergenFree?.length === 0;
+  if (country === null && terms !== '' && isUnfiltered) return listMatches(catalog, terms, []);
   const find = (offset: number, limit: number) => catalog.find({ ...findRequest(request), limit, offset });
+  if (!isUnfiltered && find(0, 1) === null) return { total: 0, page: () => [] };
   const total = find(0, 1)?.total ?? catalog.size;
   const page = (offset: number, limit: number) =>
     find(offset, limit)?.foods ?? popularPage(catalog, offset, limit).foods;
   return { total, page };
 }
 
-function findRequest({ terms, country, order }: PageRequest): Pick<FindRequest, 'sort'> & typeof NO_FILTERS {
+function findRequest({
+  terms,
+  country,
+  allergenFree,
+  order,
+}: PageRequest): Pick<FindRequest, 'sort'> & typeof NO_FILTERS {
   const isRanked = terms !== '' && order !== 'popularity';
   return {
     ...NO_FILTERS,
     q: terms === '' ? null : terms,
     country,
+    allergenFree: (allergenFree ?? []).flatMap(readAllergen),
     sort: isRanked ? { by: 'relevance', isDescending: false } : { by: 'popularity', isDescending: true },
   };
 }
