@@ -156,7 +156,8 @@ const MAX_WRONG_LETTERS = 2;
 /** What such names say can only be meant as a filter. */
 const FILTER_PREFIXES = ['min_', 'max_', 'allergen'];
 
-function findNearMisses(sent: URLSearchParams, names: ReadonlySet<string>): Issue[] {
+/** Parameters that were probably meant as another one, or as a filter that does not exist. */
+export function findNearMisses(sent: URLSearchParams, names: ReadonlySet<string>): Issue[] {
   return [...new Set(sent.keys())].flatMap((name): Issue[] => {
     if (names.has(name)) return [];
     const prefix = FILTER_PREFIXES.find((prefix) => name.toLowerCase().startsWith(prefix));

@@ -5,7 +5,7 @@ import { readOrder } from '../food/food-filters.ts';
 import { NUTRIENT_FACTS, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { FIND } from '../http/endpoints.ts';
 import { filterChecks, readFilters } from '../http/find-parameters.ts';
-import { type Issue, paramsReader } from '../http/validation.ts';
+import { findNearMisses, type Issue, paramsReader } from '../http/validation.ts';
 import type { Locale } from './locale.ts';
 import { readPageNumber } from './pager.ts';
 
@@ -31,8 +31,9 @@ export type BoundField = `${'min' | 'max'}_${Nutrient}`;
 
 /** A value that cannot be used, or two that contradict each other. */
 export interface Fault {
-  field: Field;
-  kind: 'notNumber' | 'negative' | 'crossed' | 'notChoice' | 'unknownAllergen';
+  /** Null for a field that does not exist. */
+  field: Field | null;
+  kind: 'notNumber' | 'negative' | 'crossed' | 'notChoice' | 'unknownAllergen' | 'unknownField';
   /** What was filled in. */
   text: string;
 }
@@ -49,21 +50,28 @@ const FIELDS: readonly Field[] = [
   'sort',
 ];
 
+const FILTER_FIELDS: ReadonlySet<string> = new Set(
+  FIELDS.filter((field) => field !== 'q' && field !== 'sort'),
+);
+
 const read = paramsReader(FIND.path, FIND.query);
 
 export function readAsked(query: string, catalog: Catalog): Asked {
   const sent = readFields(new URLSearchParams(query));
   const q = sent.get('q') ?? '';
   const page = readPageNumber(query);
-  const isNarrowed = page > 1 || [...sent.keys()].some((field) => field !== 'q');
+  const missed = findNearMisses(new URLSearchParams(query), FILTER_FIELDS).map(
+    ({ loc }): Fault => ({ field: null, kind: 'unknownField', text: String(loc[1]) }),
+  );
+  const isNarrowed = page > 1 || missed.length > 0 || [...sent.keys()].some((field) => field !== 'q');
   const params = read(
     { params: {}, target: { path: '/', query: queryOf(sent).toString() } },
     filterChecks(catalog),
   );
   const crossed = findCrossed(sent);
   const asked = { q, page, isNarrowed, sent };
-  if (Array.isArray(params) || crossed.length > 0) {
-    const faults = [...(Array.isArray(params) ? params.map(faultOf) : []), ...crossed];
+  const faults = [...(Array.isArray(params) ? params.map(faultOf) : []), ...crossed, ...missed];
+  if (Array.isArray(params) || faults.length > 0) {
     return { ...asked, ...NOTHING, faults };
   }
   return { ...asked, filters: readFilters(params), sort: readOrder(params.sort, params.q), faults: [] };
@@ -167,6 +175,7 @@ export function fieldName(field: Field, locale: Locale): string {
 
 export function faultText({ field, kind, text }: Fault, locale: Locale): string {
   const { filters, nutrients, allergens } = locale.words;
+  if (field === null || kind === 'unknownField') return locale.say(filters.unknownField, { text });
   if (kind === 'unknownAllergen')
     return locale.say(filters.unknownAllergen, { text, known: locale.list(Object.values(allergens)) });
   if (kind === 'crossed' && isBound(field)) {

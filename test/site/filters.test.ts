@@ -82,6 +82,8 @@ describe('filters on the search page', () => {
     ['country=france', 'Sold in: choose one from the list.'],
     ['nutriscore=x', 'Nutri-Score: choose one from the list.'],
     ['sort=taste', 'Sort by: choose one from the list.'],
+    ['min_protein=20', 'There is no filter ‘min_protein’.'],
+    ['q=skyr&allergens_free=milk', 'There is no filter ‘allergens_free’.'],
   ])('say what is wrong with %s, and find nothing', async (query, message) => {
     const { status, text } = await pages.get(`/?${query}`);
     expect(status).toBe(200);
@@ -118,6 +120,13 @@ describe('filters on the search page', () => {
     expect(status).toBe(200);
     expect(text).toContain(`‘${name}’ is not an allergen`);
   });
+
+  test.each(['utm_source=x', 'page=1', 'lang=de', 'ref=42'])(
+    'take nothing else for a filter: %s',
+    async (query) => {
+      expect(foodsOn((await pages.get(`/?q=skyr&${query}`)).text)).toHaveLength(2);
+    },
+  );
 
   test('mark the field that is wrong, and keep what was typed', async () => {
     const { text } = await pages.get('/?min_fat_g=%3Cmuch%3E');

@@ -174,6 +174,7 @@ export const DE: Words = {
     crossed: '{nutrient}: Die Untergrenze liegt über der Obergrenze.',
     notChoice: '{field}: Wählen Sie einen Eintrag aus der Liste.',
     unknownAllergen: '„{text}“ ist hier nicht als Allergen bekannt. Bekannt sind: {known}.',
+    unknownField: 'Einen Filter „{text}“ gibt es nicht.',
     cannotFilter:
       'Dieser Katalog wurde mit einer früheren Version von larder erstellt und lässt sich nicht filtern.',
   },

@@ -175,6 +175,7 @@ export const EN = {
     crossed: '{nutrient}: the lower bound is above the upper one.',
     notChoice: '{field}: choose one from the list.',
     unknownAllergen: '‘{text}’ is not an allergen that is known here. Known are: {known}.',
+    unknownField: 'There is no filter ‘{text}’.',
     cannotFilter: 'This catalogue was built by an earlier version of larder and cannot be filtered.',
   },
   pages: {

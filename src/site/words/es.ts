@@ -175,6 +175,7 @@ export const ES: Words = {
     crossed: '{nutrient}: el límite inferior supera al superior.',
     notChoice: '{field}: elija un valor de la lista.',
     unknownAllergen: '«{text}» no es un alérgeno conocido aquí. Se conocen: {known}.',
+    unknownField: 'No existe el filtro «{text}».',
     cannotFilter: 'Este catálogo se creó con una versión anterior de larder y no se puede filtrar.',
   },
   pages: {

@@ -176,6 +176,7 @@ export const FR: Words = {
     crossed: '{nutrient} : la borne inférieure dépasse la borne supérieure.',
     notChoice: '{field} : choisissez une valeur dans la liste.',
     unknownAllergen: '« {text} » n’est pas un allergène connu ici. Sont connus : {known}.',
+    unknownField: 'Il n’y a pas de filtre « {text} ».',
     cannotFilter: 'Ce catalogue a été créé par une version antérieure de larder et ne peut pas être filtré.',
   },
   pages: {
