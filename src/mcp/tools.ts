@@ -113,14 +113,9 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
       call({ lines, servings = 1 }) {
         const { recipe, read } = analyzeRecipe(catalog, lines, servings);
         const { lines: _, ...totals } = recipe;
-        const shown = read.map(({ line, quantity, unit, food, grams, method, confidence, reason }) => ({
-          line,
-          quantity,
-          unit,
+        const shown = read.map(({ foods: _, food, reason, ...line }) => ({
+          ...line,
           food: food === null ? null : { id: food.id, name: food.name },
-          grams,
-          method,
-          confidence,
           reason: reason === null ? null : reasonText(reason),
         }));
         return withCredit({ lines: shown, ...totals });

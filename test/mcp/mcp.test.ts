@@ -193,7 +193,13 @@ describe.each(WAYS)('larder mcp %s', (_, [command, ...args]) => {
     });
     expect(answer).toMatchObject({
       lines: [
-        { food: { id: 3017620422003, name: 'Nutella' }, grams: 30, method: 'weight', reason: null },
+        {
+          food: { id: 3017620422003, name: 'Nutella' },
+          grams: 30,
+          method: 'weight',
+          stand_in: false,
+          reason: null,
+        },
         { food: null, grams: null, method: 'none', reason: expect.stringContaining('no food found') },
       ],
       total: { calories_kcal: 161.7 },
