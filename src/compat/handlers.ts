@@ -79,8 +79,8 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
 
   /** The answer names the catalogue it was made from, which may have been replaced since the request came in. */
   function respondWithAnswer(call: Call, input: string, answer: Answer | NotDone): Response {
-    if (answer === 'busy') return tooBusy(call);
     if (answer === 'gone') return clientGone(call);
+    if (typeof answer === 'string') return tooBusy(call);
     const { version, body } = answer;
     const requestHash = hashRequest(input);
     const etag = entityTag(call, version, requestHash);

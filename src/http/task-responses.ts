@@ -38,8 +38,8 @@ export function createTaskResponder(
     requestHash: number,
     answer: Answer | NotDone,
   ): Response {
-    if (answer === 'busy') return busy(call);
     if (answer === 'gone') return clientGone(call);
+    if (typeof answer === 'string') return busy(call);
     const { status, version, body, headers } = answer;
     if (status === 404) return problemOf(call, endpoint, status);
     const etag = entityTag(call, version, requestHash);

@@ -40,8 +40,8 @@ export type TaskFunctions<Source> = Readonly<
   Record<string, (source: Source, input: string) => Made<Content>>
 >;
 
-/** Why a task was not done: it cannot be done now (too many others were waiting, or there is no catalogue), or the client is gone. */
-export type NotDone = 'busy' | 'gone';
+/** Why a task was not done: too many others were waiting or there is no catalogue, it took too long, or the client is gone. */
+export type NotDone = 'busy' | 'overdue' | 'gone';
 
 /** What a handler gets from a task. */
 export interface Answer {

@@ -98,8 +98,8 @@ function respondWithAnswer(
   { kind }: RenderedPage,
   answer: Answer | NotDone,
 ): Response | Promise<Response> {
-  if (answer === 'busy') return isForReader(call) ? busyPage(call, site) : busy(call);
   if (answer === 'gone') return clientGone(call);
+  if (typeof answer === 'string') return isForReader(call) ? busyPage(call, site) : busy(call);
   // A shared page was compressed for its first reader, who may have wanted another coding.
   const send = () => sendAnswer(call, site, kind, answer);
   return tasks.compress(call, answer.body)?.then(send) ?? send();

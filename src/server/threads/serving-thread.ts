@@ -40,8 +40,8 @@ const NICENESS = 10;
 export type SentTask = Task & { number: number };
 export type SentOutcome = (ThreadOutcome & { number: number }) | { number: number; error: string };
 
-/** Messages to the thread. */
-export type ThreadRequest = { setup: ThreadSetup } | SentTask[];
+/** Messages to the thread; `current` is where it writes the number of each task that it begins. */
+export type ThreadRequest = { setup: ThreadSetup; current: Int32Array } | SentTask[];
 /** Messages from the thread: outcomes in the order of their tasks, or what came of a setup. */
 export type ThreadMessage = SentOutcome[] | { ready: true } | { kept: string } | { unusable: string };
 
@@ -65,6 +65,7 @@ function runInThread(): void {
   giveWay();
   let site: Site | null = null;
   let searches: SearchRecord[] = [];
+  let current: Int32Array | null = null;
   const send = (message: ThreadMessage) => self.postMessage(message);
 
   function prepare(setup: ThreadSetup): void {
@@ -83,6 +84,7 @@ function runInThread(): void {
   function perform(task: SentTask): SentOutcome {
     if (site === null) throw new Error('a task came before the catalogue');
     const { number } = task;
+    if (current !== null) Atomics.store(current, 0, number);
     try {
       const finished = doTask(loadTasks(task.name), site, task);
       const { status, text, isBytes, headers, version, compressed } = finished;
@@ -98,7 +100,10 @@ function runInThread(): void {
 
   const afterTasks = collectAfterTasks();
   self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
-    if ('setup' in data) return prepare(data.setup);
+    if ('setup' in data) {
+      current = data.current;
+      return prepare(data.setup);
+    }
     performAll(data, perform, send);
     afterTasks(data.length);
   };

@@ -43,10 +43,13 @@ interface TaskThreadsOptions {
   /** Most tasks that may wait; a number for each thread when left out. */
   capacity?: number;
   start?: typeof startServingThread;
+  /** How often to look for tasks that do not end; tests do not wait for seconds. */
+  lookEveryMs?: number;
 }
 
 /** With searches of a few milliseconds, the last in the queue waits for about a second. */
 const WAITING_PER_THREAD = 512;
+const LOOK_EVERY_MS = 1000;
 /** Compressing less takes as long as passing it to a thread and back. In characters. */
 const LARGE_BODY = 16 * 1024;
 
@@ -91,6 +94,7 @@ class PooledTasks implements TaskThreads {
   readonly #options: TaskThreadsOptions;
   #source: CatalogSource;
   #pool: ThreadPool<Task, ThreadOutcome, ThreadSetup> | null = null;
+  #looking: Timer | undefined;
   /** The bodies that are being compressed: many readers may request the same one at once. */
   readonly #compressing = new WeakMap<Body, Map<Coding, Promise<void>>>();
 
@@ -101,7 +105,7 @@ class PooledTasks implements TaskThreads {
 
   start(): void {
     const { threads, metrics, log, capacity = WAITING_PER_THREAD * threads } = this.#options;
-    const { start = startServingThread } = this.#options;
+    const { start = startServingThread, lookEveryMs = LOOK_EVERY_MS } = this.#options;
     const onKept = (reason: string) => log.event('thread kept its catalog', { error: reason });
     this.#pool = new ThreadPool({
       threads,
@@ -116,6 +120,7 @@ class PooledTasks implements TaskThreads {
       },
       onWait: (waitMs) => metrics?.taskWait(waitMs),
     });
+    this.#looking = setInterval(() => this.#pool?.endOverdue(), lookEveryMs).unref();
   }
 
   run(call: Call, name: string, input: string): Answer | NotDone | Promise<Answer | NotDone> {
@@ -156,6 +161,7 @@ class PooledTasks implements TaskThreads {
   }
 
   close(): void {
+    clearInterval(this.#looking);
     this.#pool?.close();
   }
 

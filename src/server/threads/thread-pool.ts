@@ -13,6 +13,9 @@ export interface PoolThread<Task, Setup> {
   run(tasks: readonly NumberedTask<Task>[]): void;
   /** Prepares the thread for the tasks that follow, for example by opening another catalogue. */
   prepare(setup: Setup): void;
+  /** The number of the task that it began last; 0 before the first. */
+  current(): number;
+  /** Ends it, at once or as soon as it is out of native code; `onEnd` is called then. */
   end(): void;
 }
 
@@ -65,6 +68,15 @@ const MOST_ATTEMPTS = 2;
 const FIRST_RESTART_MS = 100;
 const LONGEST_RESTART_MS = 30_000;
 
+/** A task that takes longer will never end, or may as well not: the slowest search takes a fraction of a second. */
+const MAX_TASK_SECONDS = 10;
+/** A thread usually starts within half a second. */
+const MAX_START_SECONDS = 60;
+/** Most threads for each that is wanted, with those that are stuck. */
+const MAX_THREADS_EACH = 2;
+/** Numbers of tasks are passed between threads in 32 bits. */
+const MAX_NUMBER = 0x7fff_ffff;
+
 interface Waiting<Task, Outcome> {
   task: Task;
   origin: TaskOrigin;
@@ -80,11 +92,14 @@ interface Slot<Task, Outcome, Setup> {
   running: Map<number, Waiting<Task, Outcome>>;
   /** Whether it runs a suspect, which runs alone. */
   hasSuspect: boolean;
+  /** The task that it was at when it was last looked at, and for how many looks it has been. */
+  seen: number;
+  looks: number;
 }
 
 /**
- * Threads that share a bounded, fair queue of tasks. A thread that ends is replaced, and its tasks run again in others.
- * Until the first thread is ready, and wherever none can be started, tasks run in the calling thread.
+ * Threads that share a bounded, fair queue of tasks. A thread that ends is replaced, and its tasks run again in others. One
+ * whose task does not end is ended and replaced too: that task is not run again, those behind it are. Until the first thread is ready, and wherever none can be started, tasks run in the calling thread.
  */
 export class ThreadPool<Task, Outcome, Setup> {
   readonly #options: ThreadPoolOptions<Task, Outcome, Setup>;
@@ -92,6 +107,8 @@ export class ThreadPool<Task, Outcome, Setup> {
   /** What a thread had when it ended: one of these may have ended it, so each is run again before all others, alone. */
   #suspects: Waiting<Task, Outcome>[] = [];
   readonly #slots = new Set<Slot<Task, Outcome, Setup>>();
+  /** Threads that were told to end, and have not: nothing ends native code from outside. */
+  readonly #stuck = new Set<Slot<Task, Outcome, Setup>>();
   readonly #nowMs: () => number;
   readonly #after: (delayMs: number, act: () => void) => void;
   #setup: Setup;
@@ -133,6 +150,7 @@ export class ThreadPool<Task, Outcome, Setup> {
   run(task: Task, origin: TaskOrigin): Outcome | NotDone | Promise<Outcome | NotDone> {
     if (origin.hasLeft) return 'gone';
     if (!this.#isUp) return this.#options.runHere(task);
+    if (this.#slots.size === 0) return 'busy';
     const { promise, resolve, reject } = Promise.withResolvers<Outcome | NotDone>();
     const waiting: Waiting<Task, Outcome> = {
       task,
@@ -163,6 +181,45 @@ export class ThreadPool<Task, Outcome, Setup> {
     for (const { thread } of this.#slots) thread.prepare(setup);
   }
 
+  /**
+   * Ends threads whose task does not end; to be called once a second. It counts calls, not time, so that nothing is overdue
+   * because the machine was asleep.
+   */
+  endOverdue(): void {
+    for (const slot of [...this.#slots]) {
+      const { thread, running, isReady } = slot;
+      const current = thread.current();
+      const isSame = current === slot.seen && (running.size > 0 || !isReady);
+      slot.seen = current;
+      slot.looks = isSame ? slot.looks + 1 : 0;
+      if (slot.looks >= (isReady ? MAX_TASK_SECONDS : MAX_START_SECONDS)) this.#endOverdue(slot);
+    }
+  }
+
+  #endOverdue(slot: Slot<Task, Outcome, Setup>): void {
+    this.#slots.delete(slot);
+    this.#stuck.add(slot);
+    const overdue = slot.running.get(slot.seen);
+    this.#options.onThreadLost(
+      slot.isReady
+        ? `did not end a task within ${MAX_TASK_SECONDS} s`
+        : `did not start within ${MAX_START_SECONDS} s`,
+    );
+    slot.thread.end();
+    this.#start();
+    overdue?.settle('overdue');
+    for (const waiting of slot.running.values()) if (waiting !== overdue) this.#runLater(waiting);
+    this.#dispatch();
+    if (this.#slots.size === 0) for (const waiting of this.#takeAll()) waiting.settle('busy');
+  }
+
+  /** For a task that only happened to be behind another. */
+  #runLater(waiting: Waiting<Task, Outcome>): void {
+    waiting.attempts--;
+    if (waiting.origin.hasLeft) waiting.settle('gone');
+    else this.#enqueue(waiting);
+  }
+
   /** Ends all threads; what still waits is not run. */
   close(): void {
     this.#isClosed = true;
@@ -175,7 +232,10 @@ export class ThreadPool<Task, Outcome, Setup> {
   }
 
   #start(): void {
-    if (this.#isClosed || this.#slots.size >= this.#options.threads) return;
+    const { threads } = this.#options;
+    if (this.#isClosed || this.#slots.size >= threads) return;
+    // Each of these still takes memory and a core, so there is a limit to replacing them.
+    if (this.#slots.size + this.#stuck.size >= MAX_THREADS_EACH * threads) return;
     const running = new Map<number, Waiting<Task, Outcome>>();
     const finish = (number: number, act: (waiting: Waiting<Task, Outcome>) => void) => {
       const waiting = running.get(number);
@@ -200,7 +260,14 @@ export class ThreadPool<Task, Outcome, Setup> {
       },
       this.#setup,
     );
-    const slot: Slot<Task, Outcome, Setup> = { thread, isReady: false, running, hasSuspect: false };
+    const slot: Slot<Task, Outcome, Setup> = {
+      thread,
+      isReady: false,
+      running,
+      hasSuspect: false,
+      seen: -1,
+      looks: 0,
+    };
     this.#slots.add(slot);
   }
 
@@ -211,6 +278,8 @@ export class ThreadPool<Task, Outcome, Setup> {
   }
 
   #replace(slot: Slot<Task, Outcome, Setup>, reason: string): void {
+    // It was replaced already, if there was room for another.
+    if (this.#stuck.delete(slot)) this.#start();
     if (!this.#slots.delete(slot) || this.#isClosed) return;
     this.#options.onThreadLost(reason);
     for (const waiting of slot.running.values()) this.#suspect(waiting, reason);
@@ -285,7 +354,8 @@ export class ThreadPool<Task, Outcome, Setup> {
     const tasks = given.map((waiting) => {
       waiting.attempts++;
       this.#options.onWait?.(nowMs - waiting.sinceMs);
-      const number = this.#nextNumber++;
+      const number = this.#nextNumber;
+      this.#nextNumber = (number % MAX_NUMBER) + 1;
       slot.running.set(number, waiting);
       return { number, task: waiting.task };
     });

@@ -6,6 +6,7 @@ import { createApp } from '../../../src/http/app.ts';
 import { listenFor } from '../../../src/http/listen.ts';
 import { silentLog } from '../../../src/http/log.ts';
 import type { Task } from '../../../src/http/task.ts';
+import type { Metrics } from '../../../src/server/metrics.ts';
 import type { ThreadOutcome, ThreadSetup } from '../../../src/server/threads/serving-thread.ts';
 import { startServingThread } from '../../../src/server/threads/start-serving-thread.ts';
 import { openTaskThreads } from '../../../src/server/threads/task-threads.ts';
@@ -23,15 +24,7 @@ type Start = typeof startServingThread;
 type ReadyThread = PoolThread<Task, ThreadSetup>;
 
 /** An app whose clients are named by a header, with one thread that the test controls unless it starts others. */
-async function openApp({
-  threads = 1,
-  capacity,
-  start,
-}: {
-  threads?: number;
-  capacity?: number;
-  start?: Start;
-}) {
+async function openApp({ threads = 1, ...changes }: Partial<Parameters<typeof openTaskThreads>[0]>) {
   const file = await fixtureCatalog();
   const catalog: Catalog = openCatalog(file);
   const events: [name: string, fields: Record<string, string | number>][] = [];
@@ -49,8 +42,7 @@ async function openApp({
         if (name === 'threads ready') complete.resolve();
       },
     },
-    ...(capacity !== undefined && { capacity }),
-    ...(start !== undefined && { start }),
+    ...changes,
   });
   const site = { catalog, images: 'on', publicUrl: null } as const;
   const app = createApp({ catalog, tasks, pages: createPageRoutes(site, tasks) });
@@ -69,7 +61,12 @@ function heldThread() {
   const start: Start = (its) => {
     events = its;
     queueMicrotask(() => its.onReady());
-    return { run: (tasks) => void given.push(...tasks), prepare() {}, end() {} };
+    return {
+      current: () => given[0]?.number ?? 0,
+      run: (tasks) => void given.push(...tasks),
+      prepare() {},
+      end() {},
+    };
   };
   return {
     start,
@@ -204,7 +201,7 @@ describe('Threads', () => {
     const { get, events } = await openApp({
       start: (its) => {
         queueMicrotask(() => its.onEnd('no threads here'));
-        return { run() {}, prepare() {}, end() {} };
+        return { current: () => 0, run() {}, prepare() {}, end() {} };
       },
     });
     await turn();
@@ -254,6 +251,67 @@ describe('A full queue', () => {
     expect([fragment.status, await fragment.json()]).toEqual([503, { detail: 'Service busy' }]);
     expect((await get('/food/4006381333931')).status).toBe(200);
   });
+});
+
+describe('A task that does not end', () => {
+  const start: Start = (events, setup, onKept) =>
+    startServingThread(
+      events,
+      setup,
+      onKept,
+      () => new Worker(new URL('./endless-thread.ts', import.meta.url)),
+    );
+  const openStuck = async (threads: number) => {
+    const counted: string[] = [];
+    const metrics = { task: (outcome: string) => counted.push(outcome), taskWait() {}, threadLost() {} };
+    const opened = await openApp({
+      threads,
+      start,
+      metrics: metrics as unknown as Metrics,
+      lookEveryMs: 20,
+    });
+    await opened.complete;
+    return { ...opened, counted };
+  };
+  const lostThreads = (events: [name: string, fields: object][]) =>
+    events.filter(([name]) => name === 'thread lost');
+
+  test('is a 503 with Retry-After, as JSON or as a page, and is counted', async () => {
+    const { get, events, counted } = await openStuck(1);
+    const refused = await get('/search?q=endless');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await refused.json()).toEqual({ detail: 'Service busy' });
+    expect((await get('/?q=endless', { accept: 'text/html' })).status).toBe(503);
+    expect(counted).toEqual(['overdue', 'overdue']);
+    expect(lostThreads(events)).toEqual(
+      Array(2).fill(['thread lost', { error: 'did not end a task within 10 s' }]),
+    );
+  });
+
+  test('delays those behind it, and they are answered', async () => {
+    const { get } = await openStuck(1);
+    const statuses = ['endless', 'milk', 'tea'].map(async (q) => (await get(`/search?q=${q}`)).status);
+    expect(await Promise.all(statuses)).toEqual([503, 200, 200]);
+  });
+
+  test('may be stuck in native code, which nothing can end: its thread is replaced at once, and ends later', async () => {
+    const { get, tasks } = await openStuck(1);
+    const stuck = await get('/search?q=native');
+    expect(stuck.status).toBe(503);
+    expect((await get('/search?q=milk')).status).toBe(200);
+    expect(tasks.load()).toEqual({ waiting: 0, busy: 0, ready: 1 });
+  });
+
+  test('leaves lookups as they are, even where every thread is stuck', async () => {
+    const { get } = await openStuck(1);
+    expect((await get('/search?q=native+1')).status).toBe(503);
+    expect((await get('/search?q=native+2')).status).toBe(503);
+    const refused = await get('/search?q=milk');
+    expect([refused.status, await refused.json()]).toEqual([503, { detail: 'Service busy' }]);
+    expect((await get('/food/4006381333931')).status).toBe(200);
+    // Until one of them comes to its end.
+    while ((await get('/search?q=milk')).status !== 200) await Bun.sleep(50);
+  }, 30_000);
 });
 
 describe('Clients', () => {

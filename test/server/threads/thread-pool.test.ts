@@ -30,6 +30,10 @@ class ScriptedThread implements PoolThread<string, string> {
   prepare(setup: string) {
     this.setups.push(setup);
   }
+  /** It is at its oldest task. */
+  current() {
+    return this.tasks[0]?.number ?? 0;
+  }
   end() {
     this.isEnded = true;
   }
@@ -317,5 +321,106 @@ describe('a pool of threads', () => {
     expect(started[0]!.isEnded).toBe(true);
     started[0]!.events.onEnd('ended');
     expect(started).toHaveLength(1);
+  });
+
+  describe('whose task does not end', () => {
+    const look = (pool: ThreadPool<string, string, string>, seconds: number) => {
+      for (let i = 0; i <= seconds; i++) pool.endOverdue();
+    };
+
+    test('gives it ten seconds, ends its thread, and does not run it again', async () => {
+      const { pool, started, lost } = openReadyPool(1);
+      const endless = pool.run('endless', from('a'));
+      look(pool, 9);
+      expect(started[0]!.isEnded).toBe(false);
+      pool.endOverdue();
+      expect(await endless).toBe('overdue');
+      expect(started[0]!.isEnded).toBe(true);
+      expect(lost).toEqual(['did not end a task within 10 s']);
+      started[1]!.events.onReady();
+      expect(started[1]!.tasks).toEqual([]);
+    });
+
+    test('runs those behind it again in another thread, as if they had never been given', async () => {
+      const { pool, started } = openReadyPool(1);
+      const endless = pool.run('endless', from('a'));
+      const milk = pool.run('milk', from('b')) as Promise<unknown>;
+      look(pool, 10);
+      expect(await endless).toBe('overdue');
+      started[1]!.events.onReady();
+      // Two more threads end while they have it: only now is it a suspect that ended two.
+      started[1]!.events.onEnd('crashed');
+      started[2]!.events.onReady();
+      expect(started[2]!.tasks.map(({ task }) => task)).toEqual(['milk']);
+      started[2]!.answer();
+      expect(await milk).toBe('milk, answered');
+    });
+
+    test('blames the one it is at, not one whose outcome it holds back', async () => {
+      const { pool, started } = openReadyPool(1);
+      const milk = pool.run('milk', from('a'));
+      const endless = pool.run('endless', from('a'));
+      const [held] = started[0]!.tasks.splice(0, 1);
+      expect(held?.task).toBe('milk');
+      look(pool, 10);
+      expect(await endless).toBe('overdue');
+      started[1]!.events.onReady();
+      started[1]!.answer();
+      expect(await milk).toBe('milk, answered');
+    });
+
+    test('does not take many quick tasks for one that never ends', () => {
+      const { pool, started } = openReadyPool(1);
+      for (let i = 0; i < 40; i++) {
+        void pool.run('milk', from('a'));
+        void pool.run('milk', from('a'));
+        pool.endOverdue();
+        started[0]!.answer();
+      }
+      expect(started[0]!.isEnded).toBe(false);
+    });
+
+    test('does not end an idle thread', () => {
+      const { pool, started } = openReadyPool(1);
+      look(pool, 100);
+      expect(started).toHaveLength(1);
+      expect(started[0]!.isEnded).toBe(false);
+    });
+
+    test('runs tasks elsewhere whose thread is stuck before it began them', async () => {
+      const { pool, started } = openReadyPool(1);
+      started[0]!.current = () => 0;
+      const milk = pool.run('milk', from('a'));
+      look(pool, 10);
+      started[1]!.events.onReady();
+      started[1]!.answer();
+      expect(await milk).toBe('milk, answered');
+    });
+
+    test('replaces a thread that does not come up', () => {
+      const { pool, started, lost } = openPool(1);
+      look(pool, 59);
+      expect(started).toHaveLength(1);
+      pool.endOverdue();
+      expect(lost).toEqual(['did not start within 60 s']);
+      expect(started).toHaveLength(2);
+    });
+
+    test('says busy when as many threads as it has are stuck twice, until one of them ends', async () => {
+      const { pool, started } = openReadyPool(1);
+      for (const thread of [0, 1]) {
+        const endless = pool.run('endless', from('a'));
+        look(pool, 10);
+        expect(await endless).toBe('overdue');
+        started[thread + 1]?.events.onReady();
+      }
+      expect(started).toHaveLength(2);
+      expect(pool.run('milk', from('a'))).toBe('busy');
+      started[0]!.events.onEnd('it ended by itself');
+      started[2]!.events.onReady();
+      const milk = pool.run('milk', from('a'));
+      started[2]!.answer();
+      expect(await milk).toBe('milk, answered');
+    });
   });
 });
