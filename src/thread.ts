@@ -2,6 +2,7 @@
 export const THREADS = [
   'build/prepare/preparing-thread.ts',
   'src/catalog/write/packing-thread.ts',
+  'src/server/forced-stop.ts',
   'src/server/threads/serving-thread.ts',
 ] as const;
 

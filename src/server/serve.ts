@@ -15,6 +15,7 @@ import { type AccessServices, openAccessServices } from './access-services.ts';
 import { checkConfig } from './check-config.ts';
 import type { Config } from './config.ts';
 import { guardConnections } from './connections.ts';
+import { DRAIN_MS, forceStopAfterSignal } from './forced-stop.ts';
 import { describeCatalog, observeRequests, observeSearches } from './instrumentation.ts';
 import { createMcpRoute } from './mcp-route.ts';
 import type { MetricSources, Metrics } from './metrics.ts';
@@ -25,9 +26,6 @@ import { openServedCatalog, type ServedCatalog } from './served-catalog.ts';
 import { openTaskThreads, type TaskThreads } from './threads/task-threads.ts';
 import { countThreads } from './threads/thread-count.ts';
 import { fingerprintOf, openTls, type Tls } from './tls.ts';
-
-/** How long requests in flight may take to finish once the server has been asked to stop. */
-const DRAIN_MS = 10_000;
 
 /**
  * Opens everything a server needs, serves until SIGTERM or SIGINT, and closes it all again. `exposed` are files with
@@ -101,6 +99,7 @@ async function serveUntilStopped(service: Service): Promise<void> {
     open(config.port, tls?.pair ?? null),
   );
   const stop = nextSignal();
+  forceStopAfterSignal();
   const stopFollowing = served.follow(log, {
     onReplaced(source) {
       tasks.replaceCatalog(source);
