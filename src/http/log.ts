@@ -34,6 +34,7 @@ const LEVELS: ReadonlyMap<string, LogLevel> = new Map([
       'catalog missing',
       'catalog refused',
       'certificate refused',
+      'certificate replaced',
       'confirmation failed',
       'connections closed',
       'key copy failed',

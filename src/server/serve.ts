@@ -44,7 +44,7 @@ export async function serve(
   );
   for (const { where, what, remedy } of exposed)
     log.event('secret exposed', { file: where, error: `${what}; ${remedy}` });
-  const tls = openTls(config);
+  const tls = openTls(config, log);
   // The metrics come first, because they count from the start; what they read on demand is opened below.
   const metrics = await openMetricsIfEnabled(config, {
     catalog: () => describeCatalog(served.catalog),
@@ -174,7 +174,7 @@ function createServiceApp(
     log: observeRequests(log, metrics),
     // With pictures of its own, the server links to those.
     shownSettings: [publicUrl, pictures === null ? null : 'pictures'],
-    isHttps: publicUrl?.startsWith('https:') ?? false,
+    isHttps: tls !== null || publicUrl?.startsWith('https:') === true,
     isTls: tls !== null,
     corsOrigins: config['cors-origin'],
     clientAddress,

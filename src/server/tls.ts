@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { dataDirectory } from '../data-directory.ts';
 import type { TlsPair } from '../http/listen.ts';
@@ -27,10 +27,10 @@ const CHECK_EVERY_MS = 10_000;
 const RENEWED_BEFORE_MS = 30 * 86_400_000;
 
 /** Null when the server speaks plain http. */
-export function openTls(config: Config, nowMs: () => number = Date.now): Tls | null {
+export function openTls(config: Config, log: Log, nowMs: () => number = Date.now): Tls | null {
   const files = namedFiles(config);
   if (files !== null) return openFiles(...files);
-  return config.tls === 'self-signed' ? openFiles(...ensureSelfSigned(config, nowMs())) : null;
+  return config.tls === 'self-signed' ? openFiles(...ensureSelfSigned(config, log, nowMs())) : null;
 }
 
 /** Fails if the named certificate cannot be used. */
@@ -122,15 +122,13 @@ function tryRead(certPath: string, keyPath: string): TlsPair | null {
 }
 
 /** Kept in the data directory, so that whoever accepted the certificate once is not asked again. */
-function ensureSelfSigned(config: Config, nowMs: number): [certPath: string, keyPath: string] {
+function ensureSelfSigned(config: Config, log: Log, nowMs: number): [certPath: string, keyPath: string] {
   const paths = selfSignedPaths(config);
   const folder = dirname(paths[0]);
   refuseExposed(paths[1]);
-  const kept = tryRead(...paths);
-  if (kept !== null && faultOfPair(kept, ...paths) === null) {
-    const endsMs = Date.parse(new X509Certificate(kept.cert).validTo);
-    if (endsMs - nowMs > RENEWED_BEFORE_MS) return paths;
-  }
+  const fault = faultOfKept(paths, nowMs);
+  if (fault === null) return paths;
+  const isFirst = !paths.some((path) => existsSync(path));
   const { cert, key } = makeSelfSigned(namesOfThisMachine(config.host), nowMs);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -140,7 +138,21 @@ function ensureSelfSigned(config: Config, nowMs: number): [certPath: string, key
     const { code } = error as NodeJS.ErrnoException;
     throw new PlainError(folder, `cannot be written (${code})`, 'name another directory with --data');
   }
+  if (!isFirst) log.event('certificate replaced', { error: fault, sha256: fingerprintOf({ cert, key }) });
   return paths;
+}
+
+/** Why the pair that was kept cannot be used any longer; null if it can. */
+function faultOfKept([certPath, keyPath]: [certPath: string, keyPath: string], nowMs: number): string | null {
+  try {
+    const kept = readMatchingPair(certPath, keyPath);
+    const endsMs = Date.parse(new X509Certificate(kept.cert).validTo);
+    return endsMs - nowMs > RENEWED_BEFORE_MS ? null : `${certPath}: about to expire`;
+  } catch (error) {
+    if (!(error instanceof PlainError)) throw error;
+    // What to do about it is done here.
+    return `${error.where}: ${error.what}`;
+  }
 }
 
 function selfSignedPaths({ data }: Config): [certPath: string, keyPath: string] {

@@ -17,7 +17,9 @@ export const LANGUAGE_ROUTE: PageRoute = {
     const form = await readForm(call);
     const chosen = form?.text('lang') ?? '';
     const language = isLanguage(chosen) ? chosen : LANGUAGES[0];
-    const cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; SameSite=Lax; HttpOnly; Max-Age=${YEAR_SECONDS}`;
+    // Unlike the cookies of the dashboard, it has to work over plain http too.
+    const secure = call.surroundings.isHttps ? ' Secure;' : '';
+    const cookie = `${LANGUAGE_COOKIE}=${language}; Path=/;${secure} SameSite=Lax; HttpOnly; Max-Age=${YEAR_SECONDS}`;
     return respondWithChoice(call, returnAddress(form?.text('back') ?? '', language), cookie);
   },
 };

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStoreForServer } from '../../src/accounts/stores/choose-store.ts';
+import { silentLog } from '../../src/http/log.ts';
 import { parseOptions } from '../../src/options.ts';
 import { SETTINGS } from '../../src/server/config.ts';
 import { findExposedSecrets } from '../../src/server/exposed-secrets.ts';
@@ -51,15 +52,15 @@ test('A file of the operator that is missing is not warned of, since it is refus
 test('The key of a self-signed certificate is refused when others can read it, also by `larder config`', () => {
   const config = configOf('--tls', 'self-signed');
   checkTls(config);
-  openTls(config);
+  openTls(config, silentLog);
   checkTls(config);
   const key = join(folder, 'tls', 'key.pem');
   chmodSync(key, 0o644);
   const message = `${key}: ${EVERYONE}; run: chmod 600 '${key}'`;
-  expect(() => openTls(config)).toThrow(message);
+  expect(() => openTls(config, silentLog)).toThrow(message);
   expect(() => checkTls(config)).toThrow(message);
   chmodSync(key, 0o640);
-  openTls(config);
+  openTls(config, silentLog);
 });
 
 test('A copy of the keys is refused when others can read it', async () => {

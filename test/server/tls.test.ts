@@ -79,17 +79,38 @@ describe('A self-signed certificate', () => {
   });
 
   test('is kept in the data directory, for its owner only, until it is about to expire', () => {
-    const open = (nowMs: number) => openTls(configOf('--tls', 'self-signed'), () => nowMs)!;
+    const open = (nowMs: number) => openTls(configOf('--tls', 'self-signed'), silentLog, () => nowMs)!;
     const first = fingerprintOf(open(NOW).pair);
     expect(statSync(join(folder, 'tls', 'key.pem')).mode & 0o777).toBe(0o600);
     expect(fingerprintOf(open(NOW + 790 * DAY_MS).pair)).toBe(first);
     expect(fingerprintOf(open(NOW + 800 * DAY_MS).pair)).not.toBe(first);
   });
+
+  test.each([
+    ['a damaged key', 'key.pem', 'nonsense', 'key.pem: '],
+    ['the key of another', 'key.pem', makeSelfSigned(['x'], NOW).key, 'is not a certificate for the key'],
+    ['a damaged certificate', 'cert.pem', issuer.slice(0, 300), 'cert.pem: '],
+    ['no key', 'key.pem', null, 'key.pem: cannot be read (ENOENT)'],
+  ])('is not replaced without a word where there is %s', (_, name, text, reason) => {
+    const events: [name: string, fields: Record<string, string | number>][] = [];
+    const log = { ...silentLog, event: (...event: (typeof events)[number]) => void events.push(event) };
+    const open = () => openTls(configOf('--tls', 'self-signed'), log, () => NOW)!;
+    open();
+    expect(events).toEqual([]);
+    const file = join(folder, 'tls', name);
+    rmSync(file);
+    if (text !== null) writeFileSync(file, text, { mode: 0o600 });
+    const sha256 = fingerprintOf(open().pair);
+    const error = expect.stringContaining(reason);
+    expect(events).toEqual([['certificate replaced', { error, sha256 }]]);
+    open();
+    expect(events).toHaveLength(1);
+  });
 });
 
 test('A data directory that cannot hold the certificate is named', () => {
   writeFileSync(join(folder, 'tls'), 'in the way');
-  expect(() => openTls(configOf('--tls', 'self-signed'))).toThrow(
+  expect(() => openTls(configOf('--tls', 'self-signed'), silentLog)).toThrow(
     /tls: cannot be written \(E\w+\); name another/,
   );
 });
@@ -97,7 +118,7 @@ test('A data directory that cannot hold the certificate is named', () => {
 describe('A certificate', () => {
   test('is refused at start when it cannot be used', () => {
     const [cert, key] = paths();
-    const open = (...flags: string[]) => openTls(configOf(...flags));
+    const open = (...flags: string[]) => openTls(configOf(...flags), silentLog);
     expect(open()).toBeNull();
     expect(() => open('--tls-cert', cert)).toThrow('--tls-cert and --tls-key belong together');
     expect(() => open('--tls-cert', cert, '--tls-key', key)).toThrow('cannot be read (ENOENT)');
@@ -113,7 +134,7 @@ describe('A certificate', () => {
     writeFileSync(cert, pair.cert + rest);
     const config = configOf('--tls-cert', cert, '--tls-key', key);
     const message = `${cert}: certificate 2 of the chain cannot be read; write the whole chain again`;
-    expect(() => openTls(config)).toThrow(message);
+    expect(() => openTls(config, silentLog)).toThrow(message);
     expect(() => checkTls(config)).toThrow(message);
   });
 
@@ -121,7 +142,7 @@ describe('A certificate', () => {
     const pair = writePair();
     const [cert, key] = paths();
     writeFileSync(cert, `subject=localhost\r\n${pair.cert}` + `issuer\n${issuer}\n`);
-    expect(openTls(configOf('--tls-cert', cert, '--tls-key', key))).not.toBeNull();
+    expect(openTls(configOf('--tls-cert', cert, '--tls-key', key), silentLog)).not.toBeNull();
   });
 
   test.each([
@@ -131,14 +152,16 @@ describe('A certificate', () => {
     writePair();
     const [cert, key] = paths();
     writeFileSync(key, text);
-    expect(() => openTls(configOf('--tls-cert', cert, '--tls-key', key))).toThrow(`${key}: ${message}`);
+    expect(() => openTls(configOf('--tls-cert', cert, '--tls-key', key), silentLog)).toThrow(
+      `${key}: ${message}`,
+    );
   });
 
   test('is refused when its file holds none in PEM format', () => {
     writePair();
     const [cert, key] = paths();
     writeFileSync(cert, 'half a certificate');
-    expect(() => openTls(configOf('--tls-cert', cert, '--tls-key', key))).toThrow(
+    expect(() => openTls(configOf('--tls-cert', cert, '--tls-key', key), silentLog)).toThrow(
       `${cert}: has no certificate in PEM format`,
     );
   });
@@ -159,7 +182,7 @@ test('A renewed certificate that cannot be listened with leaves the old one in u
     ...silentLog,
     event: (event: string, fields: object) => void events.push({ event, ...fields }),
   };
-  const stop = openTls(configOf('--tls-cert', cert, '--tls-key', key))!.follow(log, () => {
+  const stop = openTls(configOf('--tls-cert', cert, '--tls-key', key), silentLog)!.follow(log, () => {
     throw new Error('no room');
   });
   writePair(['renewed.example']);
@@ -187,7 +210,7 @@ test('A renewed certificate is taken up on SIGHUP at once', () => {
   writePair();
   const [cert, key] = paths();
   const shown: string[] = [];
-  const stop = openTls(configOf('--tls-cert', cert, '--tls-key', key))!.follow(silentLog, (pair) =>
+  const stop = openTls(configOf('--tls-cert', cert, '--tls-key', key), silentLog)!.follow(silentLog, (pair) =>
     shown.push(pair.cert),
   );
   const renewed = writePair(['renewed.example']);
@@ -227,6 +250,20 @@ describe('larder serve', () => {
     expect(listening?.certificate_sha256).toBe(new X509Certificate(ca).fingerprint256);
     const [program = '', ...first] = LARDER;
     expect(spawnSync(program, [...first, 'health', '--url', running.origin.href]).status).toBe(0);
+  });
+
+  test('tells browsers to use nothing but https, also without a public address, and sets no cookie for http', async () => {
+    const running = await serve('--tls', 'self-signed');
+    const tls = { ca: readFileSync(join(folder, 'tls', 'cert.pem'), 'utf8') };
+    const answer = await fetch(new URL('/health', running.origin), { tls });
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    const chosen = await fetch(new URL('/language', running.origin), {
+      tls,
+      method: 'POST',
+      body: new URLSearchParams({ lang: 'de', back: '/' }),
+      redirect: 'manual',
+    });
+    expect(chosen.headers.get('set-cookie')).toMatch(/^larder-language=de;.* Secure;/);
   });
 
   test('takes up a renewed certificate without a restart, and no broken one', async () => {

@@ -1,9 +1,27 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
+import { hasRoomForThreads } from '../../thread.ts';
+import { type CgroupLimits, readCgroupLimits } from './cgroup.ts';
 
 /** More cores than this are better used by a second server. */
-const MOST_THREADS = 16;
+const MAX_THREADS = 16;
+/**
+ * Own memory without threads, and of each thread, with all that searches, filters and pages load (`npm run bench -- memory`).
+ * Pages of the catalogue that the system keeps in memory come on top where there is room.
+ */
+const OWN_MB = 150;
+const OWN_MB_PER_THREAD = 85;
+const MB = 1024 * 1024;
+
+/** What the machine has, and the control group of this process leaves of it. */
+export function machineLimits(): CgroupLimits {
+  const { memoryBytes, cores } = readCgroupLimits();
+  return { memoryBytes: Math.min(memoryBytes, totalmem()), cores: Math.min(cores, availableParallelism()) };
+}
 
 /** The number of threads for a setting. In a separate file: it is needed before the server's code is loaded. */
-export function countThreads(setting: number | 'auto'): number {
-  return setting === 'auto' ? Math.min(availableParallelism(), MOST_THREADS) : setting;
+export function countThreads(setting: number | 'auto', limits: CgroupLimits = machineLimits()): number {
+  if (setting !== 'auto') return setting;
+  if (!hasRoomForThreads()) return 0;
+  const inMemory = Math.floor((limits.memoryBytes / MB - OWN_MB) / OWN_MB_PER_THREAD);
+  return Math.max(0, Math.min(Math.ceil(limits.cores), inMemory, MAX_THREADS));
 }

@@ -10,7 +10,6 @@ import type { Metrics } from '../../../src/server/metrics.ts';
 import type { ThreadOutcome, ThreadSetup } from '../../../src/server/threads/serving-thread.ts';
 import { startServingThread } from '../../../src/server/threads/start-serving-thread.ts';
 import { openTaskThreads } from '../../../src/server/threads/task-threads.ts';
-import { countThreads } from '../../../src/server/threads/thread-count.ts';
 import type { NumberedTask, PoolThread, ThreadEvents } from '../../../src/server/threads/thread-pool.ts';
 import { createPageRoutes } from '../../../src/site/routes.ts';
 import { fixtureCatalog } from '../../contract/fixture-catalog.ts';
@@ -354,11 +353,4 @@ describe('Clients', () => {
     expect(seen.sort()).toEqual(['after', 'one', 'two']);
     for (const answer of [...staying, after]) expect((await answer).status).toBe(200);
   });
-});
-
-test('auto is one thread for each core, and at most sixteen', () => {
-  expect(countThreads('auto')).toBeGreaterThanOrEqual(1);
-  expect(countThreads('auto')).toBeLessThanOrEqual(16);
-  expect(countThreads(0)).toBe(0);
-  expect(countThreads(40)).toBe(40);
 });
