@@ -30,15 +30,35 @@ const PRIVATE_IPV4 = [
   ['240.0.0.0', 4],
 ] as const;
 const PRIVATE_IPV6 = [
-  ['::', 127],
+  // With the loopback and unspecified addresses; nothing else is in use of the first.
+  ['::', 96],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
+  // Discarded, and for translation within a network.
+  ['100::', 64],
+  ['64:ff9b:1::', 48],
+  // Teredo, which hides the IPv4 address that it leads to.
+  ['2001::', 32],
+] as const;
+/** Ways to write an IPv4 address as IPv6, each with the bits before it: mapped, translated, NAT64, and 6to4. */
+const EMBEDDINGS = [
+  ['::ffff:', '', 96],
+  ['::ffff:0:', '', 96],
+  ['64:ff9b::', '', 96],
+  ['2002:', '::', 16],
 ] as const;
 const privateNetworks = onDemand(() => {
   const list = new BlockList();
-  for (const [network, bits] of PRIVATE_IPV4) list.addSubnet(network, bits, 'ipv4');
   for (const [network, bits] of PRIVATE_IPV6) list.addSubnet(network, bits, 'ipv6');
+  for (const [network, bits] of PRIVATE_IPV4) {
+    list.addSubnet(network, bits, 'ipv4');
+    const [a, b, c, d] = network.split('.').map(Number) as [number, number, number, number];
+    const groups = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+    for (const [before, after, bitsBefore] of EMBEDDINGS)
+      list.addSubnet(before + groups + after, bitsBefore + bits, 'ipv6');
+  }
   return list;
 });
 
@@ -58,19 +78,7 @@ export async function isPrivate({ hostname }: URL, lookUp: LookUp = lookUpAll): 
 }
 
 export function isPrivateAddress(address: string): boolean {
-  const ipv4 = embeddedIpv4(address);
-  if (ipv4 !== null) return privateNetworks().check(ipv4, 'ipv4');
   return privateNetworks().check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
-}
-
-/** An IPv4-mapped address, as people write it or as URL does: `::ffff:127.0.0.1`, `::ffff:7f00:1`. */
-function embeddedIpv4(address: string): string | null {
-  const [, dotted, high, low] =
-    /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i.exec(address) ?? [];
-  if (dotted !== undefined) return dotted;
-  if (high === undefined || low === undefined) return null;
-  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
-  return `${a >> 8}.${a & 255}.${b >> 8}.${b & 255}`;
 }
 
 async function lookUpAll(host: string): Promise<string[]> {
