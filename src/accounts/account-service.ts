@@ -168,11 +168,6 @@ export class AccountService {
     await this.#store.accounts.remove(accountId);
   }
 
-  /** For the operator: ends every session of an account. */
-  async signOut(accountId: number): Promise<void> {
-    await this.#store.sessions.endAll(accountId);
-  }
-
   async setPlan(accountId: number, plan: PlanName): Promise<void> {
     await this.#store.accounts.setPlan(accountId, plan);
   }

@@ -181,8 +181,10 @@ export interface SessionRecords {
   ): Awaitable<void>;
   /** Complete sessions that have not expired, most recently seen first. */
   list(accountId: number, nowMs: number): Awaitable<SessionRow[]>;
-  end(accountId: number, id: number): Awaitable<void>;
-  endAll(accountId: number): Awaitable<void>;
+  /** Whether there was such a session, and it had not expired. */
+  end(accountId: number, id: number, nowMs: number): Awaitable<boolean>;
+  /** Whether there was any that had not expired. */
+  endAll(accountId: number, nowMs: number): Awaitable<boolean>;
 }
 
 export interface SecondFactorRow {

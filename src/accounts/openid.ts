@@ -2,7 +2,7 @@ import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from 'openi
 import { isLoopback } from '../host-address.ts';
 import type { FlowRecords, Identity } from './account-store.ts';
 import { decrypt, encrypt } from './encryption.ts';
-import { faultOfName, LONGEST_NAME } from './names.ts';
+import { faultOfNewName, LONGEST_NAME } from './names.ts';
 import { FRESH_MS, LONGEST_SESSION_DAYS } from './sessions.ts';
 
 /** Who an OpenID Connect provider says someone is. */
@@ -256,7 +256,7 @@ function scopeFor(configuration: Configuration): string {
 function nameOf(claims: IDToken | UserInfoResponse): string | null {
   const email = typeof claims.email === 'string' ? claims.email.split('@')[0] : undefined;
   const names = [claims.preferred_username, email, claims.nickname, claims.name];
-  const name = names.find((each) => typeof each === 'string' && faultOfName(each) === null);
+  const name = names.find((each) => typeof each === 'string' && faultOfNewName(each) === null);
   return (name as string | undefined) ?? null;
 }
 

@@ -90,11 +90,16 @@ export class Operator {
     await this.record('account removed', name, '');
   }
 
-  /** Ends one session of an account, or all of them. */
-  async endSessions({ id, name }: NamedAccount, sessionId: number | null): Promise<void> {
-    if (sessionId === null) await this.#accounts.signOut(id);
-    else await this.#store.sessions.end(id, sessionId);
-    await this.record('sessions ended', name, sessionId === null ? 'all' : `session ${sessionId}`);
+  /** Ends one session of an account, or all of them. Returns whether there was any. */
+  async endSessions({ id, name }: NamedAccount, sessionId: number | null): Promise<boolean> {
+    const { sessions } = this.#store;
+    const nowMs = this.#nowMs();
+    const isEnded = await (sessionId === null
+      ? sessions.endAll(id, nowMs)
+      : sessions.end(id, sessionId, nowMs));
+    const which = sessionId === null ? 'all' : `session ${sessionId}`;
+    if (isEnded) await this.record('sessions ended', name, which);
+    return isEnded;
   }
 
   async rotateAccountKey({ id, name }: NamedAccount, overlapMs: number): Promise<ShownKey> {

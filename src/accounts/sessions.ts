@@ -125,13 +125,14 @@ export class Sessions {
     }));
   }
 
-  /** Does nothing when the session belongs to another account. */
-  async end(accountId: number, sessionId: number): Promise<void> {
-    await this.#store.sessions.end(accountId, sessionId);
+  /** Whether there was such a session; does nothing when it belongs to another account. */
+  async end(accountId: number, sessionId: number): Promise<boolean> {
+    return await this.#store.sessions.end(accountId, sessionId, this.#nowMs());
   }
 
-  async endAll(accountId: number): Promise<void> {
-    await this.#store.sessions.endAll(accountId);
+  /** Whether there was any. */
+  async endAll(accountId: number): Promise<boolean> {
+    return await this.#store.sessions.endAll(accountId, this.#nowMs());
   }
 
   #make(

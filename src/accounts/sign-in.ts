@@ -3,7 +3,7 @@ import type { AccountRow, AccountStore, Identity } from './account-store.ts';
 import { makeDeviceToken, readDeviceToken } from './device-token.ts';
 import { GuessLimit, type SignInAttempt, SignInLimits } from './guess-limits.ts';
 import { type Busy, ownerOf, type Requester } from './hash-queue.ts';
-import { faultOfName, foldName, LONGEST_NAME } from './names.ts';
+import { faultOfName, faultOfNewName, foldName, LONGEST_NAME } from './names.ts';
 import type { ProvenIdentity } from './openid.ts';
 import type { Passwords } from './passwords.ts';
 import { SecondFactor } from './second-factor.ts';
@@ -232,6 +232,6 @@ function requesterOf(attempt: SignInAttempt, account: AccountRow | null, isFresh
 function nameLike(suggested: string, attempt: number): string {
   const isLast = attempt === MOST_NAMES_TRIED;
   const suffix = attempt === 1 ? '' : isLast ? `-${crypto.randomUUID()}` : `-${attempt}`;
-  const stem = faultOfName(suggested) === null && !isLast ? suggested : 'member';
+  const stem = faultOfNewName(suggested) === null && !isLast ? suggested : 'member';
   return `${[...stem].slice(0, LONGEST_NAME - suffix.length).join('')}${suffix}`;
 }

@@ -3,7 +3,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { AccountService } from '../../src/accounts/account-service.ts';
 import type { ShownKey } from '../../src/accounts/account-views.ts';
-import { faultOfLabel, faultOfName } from '../../src/accounts/names.ts';
+import { findLookalikes } from '../../src/accounts/lookalikes.ts';
+import { faultOfLabel, faultOfName, faultOfNewName } from '../../src/accounts/names.ts';
 import { Operator } from '../../src/accounts/operator.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
 import { SqliteAccountStore } from '../../src/accounts/store/sqlite-account-store.ts';
@@ -144,6 +145,58 @@ describe('Names', () => {
     '😀',
   ])('may not be %p', (name) => {
     expect(faultOfName(name)).toBeString();
+  });
+
+  testOnce.each([
+    'alice',
+    'Алиса',
+    'Ζωή',
+    'Nguyễn Văn An',
+    '李小龍',
+    '田中さくら',
+    'タナカ ひろ',
+    '김철수',
+    'ⵉⴷⵉⵔ',
+    'مريم 7',
+    '42',
+    'a@b.c',
+  ])('of new accounts may be %s', (name) => {
+    expect(faultOfNewName(name)).toBeNull();
+  });
+
+  testOnce.each(['\u0430lice', 'alic\u0435', 'b\u03bfb', 'Алиса k', '李ada', 'ada ⵉ', 'Ꭺda', 'a\u0d66b'])(
+    'of new accounts may not mix scripts: %s',
+    (name) => {
+      expect(faultOfNewName(name)).toBe('mixed_scripts');
+      // An account that has had it for long goes on working.
+      expect(faultOfName(name)).toBeNull();
+    },
+  );
+
+  testOnce('are known to look alike', () => {
+    const names = [
+      'alice',
+      '\u0430lice',
+      'bob',
+      'BO\u0412',
+      'carol',
+      'modern',
+      'modem',
+      'ian',
+      'сосо',
+      'coco',
+      'r0y',
+    ];
+    expect(Object.fromEntries(findLookalikes(names))).toEqual({
+      alice: ['\u0430lice'],
+      '\u0430lice': ['alice'],
+      bob: ['BO\u0412'],
+      'BO\u0412': ['bob'],
+      modern: ['modem'],
+      modem: ['modern'],
+      сосо: ['coco'],
+      coco: ['сосо'],
+    });
   });
 
   test('are the same in any case', async () => {

@@ -181,7 +181,6 @@ describe('larder account and larder key', () => {
       ['admin granted', 'ada', ''],
       ['admin withdrawn', 'ada', ''],
       ['password set', 'ada', 'second factor removed'],
-      ['sessions ended', 'ada', 'all'],
       ['account key replaced', 'ada', ''],
       ['key created', 'ada', 'key 2 (ci)'],
       ['key replaced', 'ada', 'key 2 (ci)'],
@@ -296,6 +295,18 @@ describe('larder account and larder key', () => {
     expect(find(renewed)).toBeNull();
   });
 
+  test('create no account whose name mixes scripts, and list which names look alike', () => {
+    const { status, stderr } = larder(['account', 'create', '\u0441oco']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('NAME mixes letters of several scripts');
+    printed('account', 'create', 'coco');
+    printed('account', 'create', '\u0441\u043e\u0441\u043e');
+    const listed = printed('account', 'list');
+    expect(listed).toMatch(/^coco .* looks like \u0441\u043e\u0441\u043e$/m);
+    expect(listed).toMatch(/^\u0441\u043e\u0441\u043e .* looks like coco$/m);
+    for (const name of ['coco', '\u0441\u043e\u0441\u043e']) printed('account', 'remove', name);
+  });
+
   test('sign an account out everywhere, and leave its key alone', async () => {
     const key = printed('account', 'create', 'otto').trimEnd();
     const accountId = find(key)!.accountId;
@@ -306,6 +317,7 @@ describe('larder account and larder key', () => {
       stderr: 'otto was signed out everywhere\n',
     });
     expect(await stored((store) => new Sessions(store, Date.now).find(token, CLIENT))).toBeNull();
+    expect(larder(['account', 'sign-out', 'otto']).stderr).toBe('otto was not signed in anywhere\n');
     expect(find(key)).not.toBeNull();
     expect(larder(['account', 'sign-out', 'nobody']).status).toBe(1);
     printed('account', 'remove', 'otto');

@@ -54,12 +54,18 @@ export class SessionTable implements SessionRecords {
     return this.#db.rows<SessionRow>(sql, accountId, nowMs);
   }
 
-  async end(accountId: number, id: number): Promise<void> {
-    await this.#db.change('DELETE FROM larder.sessions WHERE account_id = $1 AND id = $2', accountId, id);
+  end(accountId: number, id: number, nowMs: number): Promise<boolean> {
+    return this.#delete(' AND id = $2', nowMs, accountId, id);
   }
 
-  async endAll(accountId: number): Promise<void> {
-    await this.#db.change('DELETE FROM larder.sessions WHERE account_id = $1', accountId);
+  endAll(accountId: number, nowMs: number): Promise<boolean> {
+    return this.#delete('', nowMs, accountId);
+  }
+
+  async #delete(where: string, nowMs: number, ...values: number[]): Promise<boolean> {
+    const sql = `DELETE FROM larder.sessions WHERE account_id = $1${where} RETURNING expires_ms`;
+    const ended = await this.#db.rows<{ expires_ms: number }>(sql, ...values);
+    return ended.some(({ expires_ms }) => expires_ms > nowMs);
   }
 }
 

@@ -49,12 +49,19 @@ export class SessionTable extends Table implements SessionRecords {
     return this.read([], () => this.prepare(sql).all(accountId, nowMs) as SessionRow[]);
   }
 
-  async end(accountId: number, id: number): Promise<void> {
-    await this.change('DELETE FROM sessions WHERE account_id = ? AND id = ?', accountId, id);
+  end(accountId: number, id: number, nowMs: number): Awaitable<boolean> {
+    return this.#delete(`${END_ALL} AND id = ?`, nowMs, accountId, id);
   }
 
-  async endAll(accountId: number): Promise<void> {
-    await this.change(END_ALL, accountId);
+  endAll(accountId: number, nowMs: number): Awaitable<boolean> {
+    return this.#delete(END_ALL, nowMs, accountId);
+  }
+
+  #delete(sql: string, nowMs: number, ...values: number[]): Awaitable<boolean> {
+    return this.write(() => {
+      const ended = this.prepare(`${sql} RETURNING expires_ms`).all(...values) as { expires_ms: number }[];
+      return ended.some(({ expires_ms }) => expires_ms > nowMs);
+    });
   }
 
   #insert(session: NewSession): void {

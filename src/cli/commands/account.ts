@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AccountService } from '../../accounts/account-service.ts';
 import type { ListedAccountView } from '../../accounts/account-views.ts';
-import { faultOfName, LONGEST_NAME, NAME_FAULTS } from '../../accounts/names.ts';
+import { findLookalikes } from '../../accounts/lookalikes.ts';
+import { faultOfNewName, LONGEST_NAME, NAME_FAULTS } from '../../accounts/names.ts';
 import { PASSWORD_FAULTS } from '../../accounts/new-password.ts';
 import { isPlanName, PLAN_NAMES, type PlanName } from '../../admission/plans.ts';
 import { formatCounted } from '../../counts.ts';
@@ -38,12 +39,12 @@ export const accountCreate: Command<typeof CREATE_OPTIONS> = {
   summary: 'Create an account and print its account key',
   details: [
     'Only the account key is printed on standard output. It is shown only once.',
-    `NAME has 1 to ${LONGEST_NAME} letters, digits, single spaces and . _ - @ + and begins with a letter or digit. Case does not matter.`,
+    `NAME has 1 to ${LONGEST_NAME} letters, digits, single spaces and . _ - @ + and begins with a letter or digit. Its letters are of one script. Case does not matter.`,
   ],
   options: CREATE_OPTIONS,
   async run({ values, positionals }, { stdout, stderr }) {
     const name = onlyAccount(values.account, positionals);
-    const fault = faultOfName(name);
+    const fault = faultOfNewName(name);
     if (fault !== null) throw new UsageError(`NAME ${NAME_FAULTS[fault]}`);
     const password = values['password-stdin'] ? await readNewPassword(name, stderr) : null;
     return withNewAccounts(values, async (accounts, operator) => {
@@ -148,8 +149,8 @@ export const accountSignOut: Command<typeof ACCOUNT_OPTIONS> = {
   options: ACCOUNT_OPTIONS,
   run({ values, positionals }, { stderr }) {
     return withAccount(values, onlyAccount(values.account, positionals), async (_, account, operator) => {
-      await operator.endSessions(account, null);
-      stderr.write(`${account.name} was signed out everywhere\n`);
+      const isEnded = await operator.endSessions(account, null);
+      stderr.write(`${account.name} was ${isEnded ? 'signed out everywhere' : 'not signed in anywhere'}\n`);
       return 0;
     });
   },
@@ -228,14 +229,19 @@ async function refuseWeak(accounts: AccountService, password: string, name: stri
   if (fault !== null) throw new UsageError(`the password ${PASSWORD_FAULTS[fault]}`);
 }
 
+function likeOthers(names: readonly string[] | undefined): string {
+  return names === undefined ? '' : `looks like ${names.join(', ')}`;
+}
+
 function renderAccounts(accounts: readonly ListedAccountView[], width: number): string {
   if (accounts.length === 0) return '';
+  const lookalikes = findLookalikes(accounts.map(({ name }) => name));
   const rows = accounts.map(({ name, plan, named_keys, created, is_admin }) => [
     name,
     plan,
     String(named_keys),
     created.slice(0, 10),
-    is_admin ? 'admin' : '',
+    [is_admin ? 'admin' : '', likeOthers(lookalikes.get(name))].filter((note) => note !== '').join(', '),
   ]);
   return `${renderTable(
     [['NAME', 'PLAN', 'KEYS', 'CREATED', ''], ...rows],

@@ -40,17 +40,17 @@ export async function endSession(visit: OwnVisit): Promise<Response> {
   const id = Number(call.params.session_id);
   // Signing this browser out needs no password.
   if (id !== session.id && !session.isFresh) return confirmFirst(visit, '/dashboard/sessions');
-  if (Number.isSafeInteger(id)) await dashboard.signIn.sessions.end(session.accountId, id);
-  logSecurity(visit, 'sessions ended', account.name);
+  const isEnded = Number.isSafeInteger(id) && (await dashboard.signIn.sessions.end(session.accountId, id));
+  if (isEnded) logSecurity(visit, 'sessions ended', account.name);
   if (id === session.id) return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
-  return redirect(call, doneAt('/dashboard/sessions', 'ended'));
+  return redirect(call, isEnded ? doneAt('/dashboard/sessions', 'ended') : '/dashboard/sessions');
 }
 
 /** `POST /dashboard/sessions/end-all` */
 export async function endAllSessions(visit: OwnVisit): Promise<Response> {
   const { call, dashboard, session, account } = visit;
-  await dashboard.signIn.sessions.endAll(session.accountId);
-  logSecurity(visit, 'sessions ended', account.name);
+  const isEnded = await dashboard.signIn.sessions.endAll(session.accountId);
+  if (isEnded) logSecurity(visit, 'sessions ended', account.name);
   return redirect(call, '/dashboard/sign-in', [clearCookie(SESSION_COOKIE)]);
 }
 

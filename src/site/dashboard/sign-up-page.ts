@@ -1,4 +1,4 @@
-import { faultOfName, LONGEST_NAME } from '../../accounts/names.ts';
+import { faultOfNewName, LONGEST_NAME } from '../../accounts/names.ts';
 import type { PasswordFault } from '../../accounts/new-password.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../accounts/passwords.ts';
 import { html, type Markup } from '../../http/markup.ts';
@@ -47,7 +47,7 @@ async function faultsOf(
   password: string,
 ): Promise<Faults> {
   const faults: Record<string, string> = {};
-  const fault = faultOfName(name);
+  const fault = faultOfNewName(name);
   if (fault !== null)
     faults.name = locale.say(locale.words.dashboard.refused.nameFaults[fault], { most: LONGEST_NAME });
   const passwordFault = await accounts.faultOfPassword(password, name);

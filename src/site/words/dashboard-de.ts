@@ -61,6 +61,8 @@ export const DASHBOARD_DE: DashboardWords = {
       not_allowed:
         'Ein Benutzername darf Buchstaben, Ziffern, einzelne Leerzeichen und . _ - @ + enthalten und muss mit einem Buchstaben oder einer Ziffer beginnen.',
       invisible: 'Ein Benutzername darf keine unsichtbaren Zeichen enthalten.',
+      mixed_scripts:
+        'Ein Benutzername darf nur Buchstaben einer Schrift enthalten: lateinische und kyrillische etwa sehen gleich aus.',
     },
     labelFaults: {
       empty: 'Geben Sie dem Schlüssel einen Namen.',

@@ -1,4 +1,4 @@
-import type { NameFault } from '../../accounts/names.ts';
+import type { LabelFault, NameFault } from '../../accounts/names.ts';
 import type { PasswordFault } from '../../accounts/new-password.ts';
 import type { ProviderFailure } from '../../accounts/openid.ts';
 import type { Plural } from './plural.ts';
@@ -19,8 +19,10 @@ const nameFaults: Record<NameFault, string> = {
   not_allowed:
     'A user name may contain letters, digits, single spaces and . _ - @ + and must begin with a letter or digit.',
   invisible: 'A user name contains invisible characters.',
+  mixed_scripts:
+    'A user name mixes letters of several scripts, such as Latin and Cyrillic, which look alike.',
 };
-const labelFaults: Record<NameFault, string> = {
+const labelFaults: Record<LabelFault, string> = {
   empty: 'Give the key a name.',
   too_long: 'The name is longer than {most} characters.',
   not_allowed: 'The name contains characters that are not allowed.',

@@ -61,6 +61,8 @@ export const DASHBOARD_ES: DashboardWords = {
       not_allowed:
         'El nombre de usuario puede contener letras, cifras, espacios sueltos y . _ - @ + y debe empezar por una letra o una cifra.',
       invisible: 'El nombre de usuario no puede contener caracteres invisibles.',
+      mixed_scripts:
+        'El nombre de usuario solo puede tener letras de un alfabeto: las latinas y las cirílicas, por ejemplo, se parecen.',
     },
     labelFaults: {
       empty: 'Dé un nombre a la clave.',

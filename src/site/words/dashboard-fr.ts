@@ -61,6 +61,8 @@ export const DASHBOARD_FR: DashboardWords = {
       not_allowed:
         'Un nom d’utilisateur peut contenir des lettres, des chiffres, des espaces simples et . _ - @ + et doit commencer par une lettre ou un chiffre.',
       invisible: 'Un nom d’utilisateur ne peut pas contenir de caractères invisibles.',
+      mixed_scripts:
+        'Un nom d’utilisateur ne peut contenir que les lettres d’une seule écriture : les lettres latines et cyrilliques, par exemple, se ressemblent.',
     },
     labelFaults: {
       empty: 'Donnez un nom à la clé.',

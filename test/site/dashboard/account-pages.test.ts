@@ -131,6 +131,19 @@ describe('Sessions', () => {
     expect((await bob.get('/dashboard')).status).toBe(200);
   });
 
+  test('are logged as ended only if one was', async () => {
+    const browser = await signedIn();
+    await at.account('bob');
+    await at.browser().signIn('bob');
+    await browser.confirm();
+    const ended = () => at.logged.filter((each) => 'name' in each && each.name === 'sessions ended');
+    for (const id of ['2', '999', 'x'])
+      expect((await browser.post(`/dashboard/sessions/${id}/end`)).location).toBe('/dashboard/sessions');
+    expect(ended()).toHaveLength(0);
+    await browser.post('/dashboard/sessions/end-all');
+    expect(ended()).toHaveLength(1);
+  });
+
   test('end everywhere at once, including here', async () => {
     const browser = await signedIn();
     const other = at.browser();

@@ -90,6 +90,12 @@ describe('For everyone but admins', () => {
 });
 
 describe('An admin', () => {
+  test('sees which names look alike, also where only one of them is shown', async () => {
+    await at.account('\u0430da');
+    const { text } = await admin.get('/dashboard/admin/accounts?name=ada');
+    expect(text).toContain('<span class="badge">Looks like \u0430da</span>');
+  });
+
   test('sees the service: use, catalogue and the last pull', async () => {
     const key = await newKey('app');
     await at.store.usage.add(

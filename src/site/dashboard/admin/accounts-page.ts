@@ -1,3 +1,4 @@
+import { findLookalikes } from '../../../accounts/lookalikes.ts';
 import { lastDays, USUAL_DAYS } from '../../../accounts/usage-days.ts';
 import { formatCount, formatCounted } from '../../../counts.ts';
 import { html, type Markup } from '../../../http/markup.ts';
@@ -17,6 +18,8 @@ interface Listed {
   is_admin: boolean;
   requests: number;
   limited: number;
+  /** The names of other accounts that look like this one. */
+  lookalikes: readonly string[];
 }
 
 /** `GET /dashboard/admin/accounts?name=&page=` */
@@ -42,16 +45,18 @@ async function listAccounts({ dashboard }: OwnVisit): Promise<Listed[]> {
   const { from, to } = lastDays(dashboard.nowMs(), USUAL_DAYS);
   const used = await dashboard.accounts.usageByAccount(from, to);
   const byName = new Map(used.map((usage) => [usage.account, usage]));
-  return (await dashboard.accounts.list()).map((account) => {
+  const accounts = await dashboard.accounts.list();
+  const lookalikes = findLookalikes(accounts.map(({ name }) => name));
+  return accounts.map((account) => {
     const { requests = 0, limited = 0 } = byName.get(account.name) ?? {};
-    return { ...account, requests, limited };
+    return { ...account, requests, limited, lookalikes: lookalikes.get(account.name) ?? [] };
   });
 }
 
 function renderTable(accounts: readonly Listed[]): Markup {
   const rows = accounts.map(
     (account) =>
-      html`<tr><th scope="row"><a href="/dashboard/admin/accounts/${account.id}">${account.name}</a>${account.is_admin && html` <span class="badge">Admin</span>`}</th><td class="word" data-column="Plan">${account.plan}</td><td data-column="Keys">${formatCount(account.named_keys)}</td><td data-column="Answered in ${USUAL_DAYS} days">${formatCount(account.requests)}</td><td data-column="Over the limit">${formatCount(account.limited)}</td></tr>`,
+      html`<tr><th scope="row"><a href="/dashboard/admin/accounts/${account.id}">${account.name}</a>${account.is_admin && html` <span class="badge">Admin</span>`}${account.lookalikes.length > 0 && html` <span class="badge">Looks like ${account.lookalikes.join(', ')}</span>`}</th><td class="word" data-column="Plan">${account.plan}</td><td data-column="Keys">${formatCount(account.named_keys)}</td><td data-column="Answered in ${USUAL_DAYS} days">${formatCount(account.requests)}</td><td data-column="Over the limit">${formatCount(account.limited)}</td></tr>`,
   );
   return html`<table class="plain counts wide-table"><caption class="unseen">Accounts with the requests of the last ${USUAL_DAYS} days</caption>
 <thead><tr><th scope="col">Account</th><th scope="col" class="word">Plan</th><th scope="col">Keys</th><th scope="col">Answered in ${USUAL_DAYS} days</th><th scope="col">Over the limit</th></tr></thead><tbody>${rows}</tbody></table>`;
