@@ -11,7 +11,10 @@ import { openSystemLibrary } from '../system.ts';
 
 /** More than any browser, pool or household needs; a trusted proxy has no such limit. */
 export const MOST_PER_CLIENT = 1024;
-/** Above this share of the descriptors, the clients with the most connections lose some, down to the second share. */
+/**
+ * Above this share of the descriptors, the clients with the most connections lose some, trusted proxies included, down to the
+ * second share.
+ */
 const MOST_USED = 0.9;
 const USED_AFTERWARDS = 0.7;
 const LOOK_EVERY_MS = 1000;
@@ -26,6 +29,8 @@ const UNKNOWN_LIMIT = Number.POSITIVE_INFINITY;
 export interface OpenConnection {
   descriptor: number;
   client: string;
+  /** Whether it is from a proxy, which may have any number as long as there are descriptors left. */
+  isTrusted: boolean;
 }
 
 /** The connections to close: the newest of every client that has too many, and of those who have the most. */
@@ -53,7 +58,8 @@ export function findExcess(
 }
 
 export interface ConnectionGuardOptions {
-  port: number;
+  /** Those that this server listens on. */
+  ports: readonly number[];
   trustedProxies: readonly Network[];
   onClosed: (count: number, client: string) => void;
 }
@@ -74,13 +80,20 @@ export function guardConnections(options: ConnectionGuardOptions): () => void {
 }
 
 /** Whether there was something to close. */
-function closeExcess(system: System, { port, trustedProxies, onClosed }: ConnectionGuardOptions): boolean {
-  const { connections, used } = system.list(port, trustedProxies);
+function closeExcess(system: System, { ports, trustedProxies, onClosed }: ConnectionGuardOptions): boolean {
+  const { connections, used } = system.list(ports, trustedProxies);
   const isShort = used > system.limit * MOST_USED;
-  const mostInAll = isShort
-    ? Math.floor(system.limit * USED_AFTERWARDS) - (used - connections.length)
-    : Number.POSITIVE_INFINITY;
-  const excess = findExcess(connections, MOST_PER_CLIENT, mostInAll);
+  const excess = isShort
+    ? findExcess(
+        connections,
+        connections.length,
+        Math.floor(system.limit * USED_AFTERWARDS) - (used - connections.length),
+      )
+    : findExcess(
+        connections.filter(({ isTrusted }) => !isTrusted),
+        MOST_PER_CLIENT,
+        Number.POSITIVE_INFINITY,
+      );
   for (const { descriptor } of excess) system.close(descriptor);
   const [first] = excess;
   if (first !== undefined) onClosed(excess.length, first.client);
@@ -90,7 +103,10 @@ function closeExcess(system: System, { port, trustedProxies, onClosed }: Connect
 interface System {
   /** How many descriptors this process may have. */
   limit: number;
-  list(port: number, trusted: readonly Network[]): { connections: OpenConnection[]; used: number };
+  list(
+    ports: readonly number[],
+    trusted: readonly Network[],
+  ): { connections: OpenConnection[]; used: number };
   close(descriptor: number): void;
 }
 
@@ -120,7 +136,7 @@ function openSystem(): System | null {
   const limit = getrlimit(RLIMIT_NOFILE, ptr(limits)) === 0 ? Number(limits[0]) : UNKNOWN_LIMIT;
   return {
     limit,
-    list(port, trusted) {
+    list(ports, trusted) {
       const connections: OpenConnection[] = [];
       let used = 0;
       for (let descriptor = 0, gap = 0; gap < LONGEST_GAP; descriptor++) {
@@ -130,10 +146,11 @@ function openSystem(): System | null {
         }
         gap = 0;
         used++;
-        if (!isRead(getsockname, descriptor) || address.getUint16(2) !== port) continue;
+        if (!isRead(getsockname, descriptor) || !ports.includes(address.getUint16(2))) continue;
         const peer = isRead(getpeername, descriptor) ? readPeer(address) : null;
-        if (peer === null || trusted.some((network) => contains(network, peer))) continue;
-        connections.push({ descriptor, client: bucketOf(peer) });
+        if (peer === null) continue;
+        const isTrusted = trusted.some((network) => contains(network, peer));
+        connections.push({ descriptor, client: bucketOf(peer), isTrusted });
       }
       return { connections, used };
     },

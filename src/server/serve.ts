@@ -95,11 +95,12 @@ async function serveUntilStopped(service: Service): Promise<void> {
     metrics === null
       ? null
       : await openMetricsServerFor(config, metrics, () => isReady && !served.catalog.hasChanged);
+  const stop = nextSignal();
+  // Before strangers can take descriptors that a thread needs to start.
+  forceStopAfterSignal();
   let server = listenOrExplain(config.host, config.port, '--port', () =>
     open(config.port, tls?.pair ?? null),
   );
-  const stop = nextSignal();
-  forceStopAfterSignal();
   const stopFollowing = served.follow(log, {
     onReplaced(source) {
       tasks.replaceCatalog(source);
@@ -125,7 +126,7 @@ async function serveUntilStopped(service: Service): Promise<void> {
     shown = pair;
   });
   const stopGuarding = guardConnections({
-    port: server.port ?? config.port,
+    ports: [server.port ?? config.port, ...(metricsServer === null ? [] : [metricsServer.port])],
     trustedProxies: config['trust-proxy'],
     onClosed: (closed, client) => log.event('connections closed', { closed, client }),
   });

@@ -5,7 +5,7 @@ import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
 
 const held = (client: string, count: number, from = 0) =>
-  Array.from({ length: count }, (_, i) => ({ descriptor: from + i, client }));
+  Array.from({ length: count }, (_, i) => ({ descriptor: from + i, client, isTrusted: false }));
 const countOf = (excess: readonly { client: string }[], client: string) =>
   excess.filter((each) => each.client === client).length;
 
@@ -13,8 +13,8 @@ describe('Connections are closed', () => {
   test('beyond the most of one client, the newest first', () => {
     const excess = findExcess([...held('a', 7), ...held('b', 5, 100)], 5, 1000);
     expect(excess).toEqual([
-      { descriptor: 5, client: 'a' },
-      { descriptor: 6, client: 'a' },
+      { descriptor: 5, client: 'a', isTrusted: false },
+      { descriptor: 6, client: 'a', isTrusted: false },
     ]);
   });
 
@@ -64,10 +64,14 @@ describe('A server', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('keeps some descriptors free where the system gives it few', async () => {
+  test.each([
+    ['clients', []],
+    // Without a free descriptor nobody is served, and accepting connections is tried again and again.
+    ['a trusted proxy', ['--trust-proxy', '127.0.0.1']],
+  ])('keeps some descriptors free of connections of %s where the system gives it few', async (_, flags) => {
     const descriptors = 300;
     const limited = ['sh', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`, ...LARDER];
-    const counts = await hold(descriptors + 100, [], limited);
+    const counts = await hold(descriptors + 100, flags, limited);
     while (!wasClosed() || counts.closed < 100) await Bun.sleep(20);
     const answer = await fetch(new URL('/health', server!.origin));
     expect(answer.status).toBe(200);
