@@ -42,7 +42,7 @@ export const SETTINGS = {
   port: integer('N', 8080, 0, HIGHEST_PORT, 'the port to listen on (default: 8080); 0 picks a free one'),
   threads: threads(
     'N|auto',
-    'threads for searches and pages (default: auto, one per core, at most 16); 0: one thread for everything',
+    'threads for searches and pages (default: auto, one per core, at most 16, fewer in little memory); 0: one thread for everything',
   ),
   'tls-cert': text('FILE', 'serve https with this certificate, in PEM format; reloaded when renewed'),
   'tls-key': text('FILE', 'the private key of the certificate'),

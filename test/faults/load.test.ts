@@ -47,7 +47,7 @@ describe('Slow and idle connections by the hundred', () => {
 });
 
 test('Mixed traffic gets the answers it should, with no fault, no restart and bounded memory', async () => {
-  const outcome = await runMixedLoad(STARTER, LOAD_SECONDS, DIFFERENT_REQUESTS);
+  const outcome = await runMixedLoad(STARTER, LOAD_SECONDS, { requests: DIFFERENT_REQUESTS });
   expect(outcome).toMatchObject({ wrong: 0, examples: [], serverErrors: 0, faults: 0, hasRestarted: false });
   expect(outcome.answered).toBeGreaterThan(100);
   expect(Math.max(...outcome.ownMb)).toBeLessThan(MOST_OWN_MB);

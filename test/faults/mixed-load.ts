@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeScaleKeys } from '../bench/gate.ts';
+import { LARDER } from '../contract/server-process.ts';
 import { ownMb } from '../process-memory.ts';
 import { randomOf } from '../random.ts';
 import { count, type Figure } from './figure.ts';
@@ -33,19 +34,16 @@ const MOST_GROWTH = 1.1;
 export async function runMixedLoad(
   catalog: string,
   seconds: number,
-  requests = DIFFERENT_REQUESTS,
+  {
+    requests = DIFFERENT_REQUESTS,
+    command = LARDER,
+  }: { requests?: number; command?: readonly string[] } = {},
 ): Promise<LoadOutcome> {
   const directory = mkdtempSync(join(tmpdir(), 'larder-load-'));
   const accounts = join(directory, 'accounts.db');
   const keys = await makeScaleKeys(accounts);
-  const server = await startWatched([
-    '--catalog',
-    catalog,
-    '--accounts',
-    accounts,
-    '--trust-proxy',
-    '127.0.0.1',
-  ]);
+  const flags = ['--catalog', catalog, '--accounts', accounts, '--trust-proxy', '127.0.0.1'];
+  const server = await startWatched(flags, command);
   try {
     const outcome = await press(server, makeRequests(catalog, requests, randomOf(1)), keys, seconds);
     outcome.hasRestarted = server.exitCode() !== null;

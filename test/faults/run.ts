@@ -19,6 +19,7 @@ const fullSize = async () => process.env.LARDER_CATALOG ?? (await findOrBuildCat
 
 export const FAULTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   load: async () => (await import('./mixed-load.ts')).mixedLoad(await fullSize(), 600),
+  memory: async () => (await import('./small-memory.ts')).smallMemory(await fullSize(), 256, 600),
   queries: async () => (await import('./worst-queries.ts')).worstQueries(await fullSize()),
   waiting: async () => (await import('./waiting-reads.ts')).waitingReads(await fullSize(), 5000),
   slow: async () => (await import('./slow-connections.ts')).slowConnections(await fullSize(), 4000),

@@ -16,8 +16,11 @@ export interface WatchedServer {
 const FAULT = '"event":"fault"';
 const ACCOUNTS_FAILED = '"event":"accounts failed"';
 
-export async function startWatched(flags: readonly string[]): Promise<WatchedServer> {
-  const child = Bun.spawn([...LARDER, 'serve', '--port', '0', '--log-format', 'json', ...flags], {
+export async function startWatched(
+  flags: readonly string[],
+  command: readonly string[] = LARDER,
+): Promise<WatchedServer> {
+  const child = Bun.spawn([...command, 'serve', '--port', '0', '--log-format', 'json', ...flags], {
     stdout: 'ignore',
     stderr: 'pipe',
     env: { ...process.env, XDG_DATA_HOME: '/nonexistent' },

@@ -5,11 +5,11 @@ import { type CgroupLimits, readCgroupLimits } from './cgroup.ts';
 /** More cores than this are better used by a second server. */
 const MAX_THREADS = 16;
 /**
- * Own memory without threads, and of each thread, with all that searches, filters and pages load (`npm run bench -- memory`).
- * Pages of the catalogue that the system keeps in memory come on top where there is room.
+ * Own memory of the main thread, with some room for the kernel and for pages of the catalogue, and of each other thread, with
+ * all that searches, filters and pages load from a million foods (docs/operations.md, memory and threads).
  */
 const OWN_MB = 150;
-const OWN_MB_PER_THREAD = 85;
+const OWN_MB_PER_THREAD = 100;
 const MB = 1024 * 1024;
 
 /** What the machine has, and the control group of this process leaves of it. */

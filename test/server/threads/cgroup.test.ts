@@ -115,7 +115,7 @@ describe('--threads auto is', () => {
 
   test('fewer where memory is small, and none where there is hardly any', () => {
     expect([64, 128, 150, 256, 512, 1024].map((megabytes) => threadsWith(megabytes, 4))).toEqual([
-      0, 0, 0, 1, 4, 4,
+      0, 0, 0, 1, 3, 4,
     ]);
   });
 
