@@ -18,7 +18,7 @@ export async function smallMemory(catalog: string, megabytes: number, seconds: n
     const { answered, wrong, faults, hasRestarted, ownMb } = outcome;
     return [
       {
-        item: 34,
+        item: 36,
         done: `${count(seconds)} s of mixed traffic in ${megabytes} MB of memory`,
         figure: `${count(answered)} answered, ${wrong} wrong, ${faults} faults, own memory at most ${Math.max(...ownMb).toFixed(0)} MB`,
         toReach: 'none wrong, no fault, and it lives',
