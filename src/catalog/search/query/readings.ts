@@ -155,14 +155,15 @@ function rewrite(typed: readonly string[], table: Synonyms, choice: number, acce
   return isChanged ? rewritten.join(' ') : null;
 }
 
-/** The synonyms of the longest phrase that begins at a word. */
+/** The synonyms of the longest phrase that begins at a word; none where there is no word, as in a text without any. */
 function synonymsAt(
   typed: readonly string[],
   at: number,
   table: Synonyms,
   accents: Accents = NO_ACCENTS,
 ): Synonym[] {
-  const found = (table.get(stem(typed[at]!)) ?? []).filter((synonym) =>
+  const first = typed[at];
+  const found = (first === undefined ? [] : (table.get(stem(first)) ?? [])).filter((synonym) =>
     synonym.typed.every((word, i) => {
       const own = typed[at + i];
       return (

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { makeStarter, STARTER } from '../../build/starter.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { find } from '../../src/cli/commands/find.ts';
+import { search } from '../../src/cli/commands/search.ts';
+import { suggest } from '../../src/cli/commands/suggest.ts';
+import { createCompatRoutes } from '../../src/compat/routes.ts';
+import { type Catalog, SHORTEST_QUERY } from '../../src/food/catalog.ts';
+import { words } from '../../src/food/text.ts';
+import { createApp } from '../../src/http/app.ts';
+import { createTools } from '../../src/mcp/tools.ts';
+import { parseOptions } from '../../src/options.ts';
+import { createPageRoutes } from '../../src/site/routes.ts';
+import { runCaptured } from '../cli/captured-run.ts';
+import { PATTERNS } from '../faults/hostile-texts.ts';
+import { randomOf } from '../random.ts';
+
+/** Texts that no reader finds a word in, those that one reader does and another does not, and words without a food. */
+const FIXED = [
+  '..',
+  '--',
+  '🍎🍎',
+  '%%',
+  '\ud800\ud800',
+  '\udc00\ud800',
+  '\u200b\u200b',
+  '\u0301\u0301',
+  '\u3099\u3099',
+  '\u093e\u093e',
+  '\u0e31\u0e31',
+  '\u0640\u0640',
+  '™®',
+  '½ ½',
+  '²²',
+  '\u0000\u0000',
+  '　　',
+  'the the',
+  'de la',
+  'without',
+  'sugar free',
+  '1 cup',
+  '200 g',
+  '1 (14 oz) can',
+  '0 0',
+];
+/** Kinds of characters that may be between words, and where they are in Unicode. */
+const RANGES: readonly (readonly [from: number, to: number])[] = [
+  [0x00, 0x2f],
+  [0x3a, 0x40],
+  [0x5b, 0x60],
+  [0x7b, 0xbf],
+  [0x02b0, 0x036f],
+  [0x0483, 0x0489],
+  [0x0591, 0x05bd],
+  [0x0610, 0x061a],
+  [0x0900, 0x0903],
+  [0x0e31, 0x0e3a],
+  [0x1ab0, 0x1aff],
+  [0x2000, 0x2bff],
+  [0x3000, 0x303f],
+  [0x3099, 0x309c],
+  [0xd800, 0xdfff],
+  [0xe000, 0xe010],
+  [0xfe00, 0xfe0f],
+  [0xfff0, 0xffff],
+  [0x1f300, 0x1faff],
+  [0xe0000, 0xe007f],
+];
+const RANDOM_TEXTS = 150;
+const LONGEST = 100;
+
+function* hostileTexts(): Generator<string> {
+  yield* FIXED;
+  for (const pattern of PATTERNS) yield pattern.repeat(2).slice(0, LONGEST);
+  const random = randomOf(42);
+  const below = (end: number) => Math.floor(random() * end);
+  for (let i = 0; i < RANDOM_TEXTS; i++) {
+    const length = 2 + below(random() < 0.2 ? LONGEST - 2 : 8);
+    let text = '';
+    while (text.length < length) {
+      const [from, to] = RANGES[below(RANGES.length)]!;
+      text += String.fromCodePoint(from + below(to - from + 1));
+    }
+    yield text;
+  }
+}
+
+const TEXTS = [...hostileTexts()];
+/** A blank or a single character asks for nothing yet, so pages show where to start; apps escape spaces as pluses. */
+const WORDLESS = TEXTS.filter(
+  (text) =>
+    words(text.toWellFormed()).length === 0 && [...text.replaceAll('+', ' ').trim()].length >= SHORTEST_QUERY,
+);
+
+let catalog: Catalog;
+let app: ReturnType<typeof createApp>;
+beforeAll(async () => {
+  await makeStarter();
+  catalog = openCatalog(STARTER);
+  app = createApp({
+    catalog,
+    pages: [
+      ...createPageRoutes({ catalog, images: 'on', publicUrl: null }),
+      ...createCompatRoutes({ catalog, publicUrl: null, pictures: null }),
+    ],
+  });
+});
+afterAll(() => catalog.close());
+
+/** Each route and page that takes a text, and whether its answer has found nothing. */
+const ROUTES: readonly (readonly [target: string, hasNothing: (body: string) => boolean])[] = [
+  ['/search?q=', isEmptyList],
+  ['/search?explain=true&q=', isEmptyList],
+  ['/foods/find?q=', isEmptyList],
+  ['/foods/find?explain=true&sort=-protein_g&q=', isEmptyList],
+  ['/foods/find?source=usda&q=', isEmptyList],
+  ['/foods/find?brand=', isEmptyList],
+  ['/foods/find?category=', isEmptyList],
+  ['/foods/facets?by=category,brand,country,source,nutriscore&q=', hasNoCounts],
+  ['/suggest?q=', isEmptyList],
+  ['/recipe?line=', hasNoFood],
+  ['/?q=', hasNoFoodPage],
+  ['/results?q=', hasNoFoodPage],
+  ['/?sort=-protein_g&q=', hasNoFoodPage],
+  ['/recipes?lines=', hasNoFoodPage],
+  ['/compare?q=', hasNoFoodPage],
+  ['/cgi/search.pl?json=1&search_terms=', hasNoProducts],
+  ['/cgi/search.pl?json=1&sort_by=product_name&search_terms=', hasNoProducts],
+  [
+    '/cgi/search.pl?json=1&tagtype_0=countries&tag_contains_0=contains&tag_0=france&search_terms=',
+    hasNoProducts,
+  ],
+];
+
+function isEmptyList(body: string): boolean {
+  return body === '[]';
+}
+
+function hasNoCounts(body: string): boolean {
+  return Object.values(JSON.parse(body) as object).every((values: unknown[]) => values.length === 0);
+}
+
+function hasNoFood(body: string): boolean {
+  return (JSON.parse(body) as { lines: { food: unknown }[] }).lines.every(({ food }) => food === null);
+}
+
+function hasNoFoodPage(body: string): boolean {
+  return !/href="\/food\/\d/.test(body);
+}
+
+function hasNoProducts(body: string): boolean {
+  return (JSON.parse(body) as { products: unknown[] }).products.length === 0;
+}
+
+describe.each(ROUTES)('%s', (target, hasNothing) => {
+  const get = async (text: string) => {
+    const answer = await app.handle(new Request(`http://localhost${target}${encodeURIComponent(text)}`));
+    return { status: answer.status, body: await answer.text() };
+  };
+
+  test('is no fault with any text', async () => {
+    const faults: string[] = [];
+    for (const text of TEXTS.map((one) => one.toWellFormed())) {
+      const { status } = await get(text);
+      if (status >= 500) faults.push(text);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('finds nothing by a text without words', async () => {
+    const found: string[] = [];
+    for (const text of WORDLESS.map((one) => one.toWellFormed())) {
+      const { status, body } = await get(text);
+      if (status === 200 && !hasNothing(body)) found.push(text);
+    }
+    expect(found).toEqual([]);
+    expect(WORDLESS.length).toBeGreaterThan(RANDOM_TEXTS / 4);
+  });
+});
+
+describe('A tool for agents', () => {
+  test.each(['search_foods', 'find_foods', 'analyze_recipe'])('%s is no fault with any text', (name) => {
+    const tool = createTools(catalog, null).find((one) => one.name === name)!;
+    const outcomes = TEXTS.map((text) =>
+      tool.call(name === 'analyze_recipe' ? { lines: [text] } : { query: text }),
+    );
+    expect(outcomes).toHaveLength(TEXTS.length);
+  });
+});
+
+describe('A command', () => {
+  const inCatalog = ['--catalog', STARTER, '--json'];
+  test.each([
+    ['search', search],
+    ['find', find],
+    ['suggest', suggest],
+  ] as const)('larder %s is no fault with a text without words', async (name, command) => {
+    for (const text of ['..', '🍎🍎', '%%', '\u200b\u200b', '\ud800\ud800']) {
+      const parsed = parseOptions(command.options as never, [text, ...inCatalog], {});
+      const { status, stdout, failure } = await runCaptured((console) =>
+        command.run(parsed as never, console),
+      );
+      expect({ name, text, status, stdout, failure }).toEqual({
+        name,
+        text,
+        status: 0,
+        stdout: '[]\n',
+        failure: '',
+      });
+    }
+  });
+});
