@@ -21,7 +21,7 @@ import {
   SUGGEST,
 } from './endpoints.ts';
 import { createFoodHandlers } from './food-handlers.ts';
-import { createGate } from './gate.ts';
+import { createGate, isForReader } from './gate.ts';
 import { createListHandlers } from './list-handlers.ts';
 import { LIST_TASKS } from './list-tasks.ts';
 import { type Log, silentLog } from './log.ts';
@@ -47,6 +47,8 @@ export interface AppOptions {
   pages?: readonly PageRoute[];
   /** Refuses a person who reads pages; as JSON when left out. */
   refusePage?: (call: Call, refused: Refused) => Response;
+  /** Tells a person who reads pages of a fault; as JSON when left out. */
+  failPage?: FailPage;
   admission?: Admission;
   /** Does what takes longer than a lookup; in this thread when left out. */
   tasks?: TaskRunner;
@@ -91,6 +93,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     isApiPath: (path) => apiRoots.has(rootOf(path)),
   });
   const open = (request: Request, url?: string, path?: string) => new Call(request, url, path, surroundings);
+  const fault = faultReporter(options.failPage ?? ((call, status) => (status === 503 ? busy(call) : internalError(call))));
   const tasks = options.tasks ?? runInThisThread(() => LIST_TASKS, { catalog });
   const foods = createFoodHandlers(catalog);
   const lists = createListHandlers(catalog, tasks);
@@ -114,9 +117,8 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
       const params = (context.params ?? {}) as Call['params'];
       const route = routeOf.get(handler);
       if (route === undefined) throw new Error('Elysia matched a route that the gate does not know');
-      return orFault(call, () =>
-        after(gate.judge(call, route, params), (refusal) => refusal ?? answer(call)),
-      );
+      const judged = () => after(gate.judge(call, route, params), (refusal) => refusal ?? answer(call));
+      return orFault(call, judged, fault);
     }).bind(null);
     return handler;
   };
@@ -202,7 +204,11 @@ function enter(handle: (...sent: unknown[]) => unknown, request: Request) {
 }
 
 /** Answers a call, whatever happens. */
-function orFault(call: Call, answer: () => MaybePromise<Response>): MaybePromise<Response> {
+function orFault(
+  call: Call,
+  answer: () => MaybePromise<Response>,
+  fault: (error: unknown, call: Call) => Response,
+): MaybePromise<Response> {
   try {
     const response = answer();
     if (!(response instanceof Promise)) return response;
@@ -213,13 +219,21 @@ function orFault(call: Call, answer: () => MaybePromise<Response>): MaybePromise
   }
 }
 
+/** Tells a person who reads pages of a fault, or that there is no catalogue for a moment. */
+type FailPage = (call: Call, status: 500 | 503) => Response;
+
 /** A handler threw: the caller learns only the request id, the log gets everything. */
-function fault(error: unknown, call: Call): Response {
-  if (call.request.signal.aborted) return clientGone(call);
-  if (error instanceof CatalogChanged) return (call.route?.dialect?.busy ?? busy)(call);
-  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  call.surroundings.log.event('fault', { request_id: call.requestId, error: words });
-  return (call.route?.dialect?.internalError ?? internalError)(call);
+function faultReporter(failPage: FailPage): (error: unknown, call: Call) => Response {
+  return (error, call) => {
+    if (call.request.signal.aborted) return clientGone(call);
+    const { dialect } = call.route ?? {};
+    // The next good file is taken within seconds.
+    if (error instanceof CatalogChanged)
+      return dialect?.busy(call) ?? (isForReader(call) ? failPage(call, 503) : busy(call));
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    call.surroundings.log.event('fault', { request_id: call.requestId, error: words });
+    return dialect?.internalError(call) ?? (isForReader(call) ? failPage(call, 500) : internalError(call));
+  };
 }
 
 /** Pages share some of these roots, such as `/food`. */

@@ -7,7 +7,7 @@ import { listenFor, reopen, stopGently, type TlsPair } from '../http/listen.ts';
 import { type Log, type LogFormat, limitLog, openLog } from '../http/log.ts';
 import type { PageRoute } from '../http/route.ts';
 import { PlainError } from '../plain-error.ts';
-import { pageRefuser } from '../site/page-responses.ts';
+import { pageRefuser, respondFault } from '../site/page-responses.ts';
 import { createPageRoutes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
 import { VERSION } from '../version.ts';
@@ -172,6 +172,7 @@ function createServiceApp(
       ...agentRoutes(config, site, tasks),
     ],
     refusePage: pageRefuser(site),
+    failPage: respondFault,
     log: observeRequests(log, metrics),
     // With pictures of its own, the server links to those.
     shownSettings: [publicUrl, pictures === null ? null : 'pictures'],

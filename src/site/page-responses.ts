@@ -99,7 +99,7 @@ function respondWithAnswer(
   answer: Answer | NotDone,
 ): Response | Promise<Response> {
   if (answer === 'gone') return clientGone(call);
-  if (typeof answer === 'string') return isForReader(call) ? busyPage(call, site) : busy(call);
+  if (typeof answer === 'string') return isForReader(call) ? busyPage(call, site.catalog.facts) : busy(call);
   // A shared page was compressed for its first reader, who may have wanted another coding.
   const send = () => sendAnswer(call, site, kind, answer);
   return tasks.compress(call, answer.body)?.then(send) ?? send();
@@ -142,20 +142,51 @@ export function respondNoFood(call: Call, { images, catalog }: Site): Response {
 }
 
 /** Tells a person who reads pages that too many others do so at the moment. */
-function busyPage(call: Call, { catalog }: Site): Response {
+function busyPage(call: Call, facts: CatalogFacts | null): Response {
   const locale = localeOf(languageOf(call));
   const { busyTitle, busy, busyWords } = locale.words.missing;
+  const said = { title: busyTitle, heading: busy, words: busyWords };
+  return sendNotice(call, 503, locale, said, facts, BUSY_HEADERS);
+}
+
+/**
+ * Tells a person who reads pages of a fault, or that there is no answer for a moment. It needs nothing of the catalogue, which
+ * may be what failed.
+ */
+export function respondFault(call: Call, status: 500 | 503): Response {
+  const locale = localeOf(languageOf(call));
+  if (status === 503) return busyPage(call, null);
+  const { faultTitle, fault, faultWords } = locale.words.missing;
+  const words = locale.say(faultWords, { id: call.requestId });
+  return sendNotice(call, 500, locale, { title: faultTitle, heading: fault, words }, null);
+}
+
+/** Why there is no page, and what to do about it. */
+interface Notice {
+  title: string;
+  heading: string;
+  words: string;
+}
+
+function sendNotice(
+  call: Call,
+  status: number,
+  locale: Locale,
+  { title, heading, words }: Notice,
+  facts: CatalogFacts | null,
+  headers: Record<string, string> = {},
+): Response {
   const page = renderLayout({
     locale,
     at: call.method === 'GET' ? call.target : null,
-    facts: catalog.facts,
-    title: `${busyTitle} · larder`,
+    facts,
+    title: `${title} · larder`,
     description: null,
     canonical: null,
     place: 'elsewhere',
-    body: html`<div class="missing"><p class="status">503</p><h1>${busy}</h1><p>${busyWords}</p></div>`,
+    body: html`<div class="missing"><p class="status">${status}</p><h1>${heading}</h1><p>${words}</p></div>`,
   });
-  return send(call, 503, htmlHeaders(call, 'off', 'no-store', locale, BUSY_HEADERS), page.text);
+  return send(call, status, htmlHeaders(call, 'off', 'no-store', locale, headers), page.text);
 }
 
 /**
@@ -180,17 +211,8 @@ export function pageRefuser({ catalog }: Site): (call: Call, refused: Refused) =
     const locale = localeOf(languageOf(call));
     const { limitedTitle, limited, limitedWords } = locale.words.missing;
     const count = Number(headers?.['retry-after'] ?? LONGEST_WAIT_SECONDS);
-    const page = renderLayout({
-      locale,
-      at: call.method === 'GET' ? call.target : null,
-      facts: catalog.facts,
-      title: `${limitedTitle} · larder`,
-      description: null,
-      canonical: null,
-      place: 'elsewhere',
-      body: html`<div class="missing"><p class="status">${status}</p><h1>${limited}</h1><p>${locale.say(limitedWords, { count })}</p></div>`,
-    });
-    return send(call, status, htmlHeaders(call, 'off', 'no-store', locale, headers ?? {}), page.text);
+    const said = { title: limitedTitle, heading: limited, words: locale.say(limitedWords, { count }) };
+    return sendNotice(call, status, locale, said, catalog.facts, headers ?? {});
   };
 }
 

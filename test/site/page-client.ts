@@ -1,7 +1,7 @@
 import { openCatalog } from '../../src/catalog/open.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import { createApp } from '../../src/http/app.ts';
-import { pageRefuser } from '../../src/site/page-responses.ts';
+import { pageRefuser, respondFault } from '../../src/site/page-responses.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import type { Site } from '../../src/site/site.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
@@ -22,7 +22,12 @@ export interface PageClient {
 export async function openPages(site: Partial<Site> = {}): Promise<PageClient> {
   const catalog = site.catalog ?? openCatalog(await fixtureCatalog());
   const all: Site = { images: 'on', publicUrl: null, ...site, catalog };
-  const app = createApp({ catalog, pages: createPageRoutes(all), refusePage: pageRefuser(all) });
+  const app = createApp({
+    catalog,
+    pages: createPageRoutes(all),
+    refusePage: pageRefuser(all),
+    failPage: respondFault,
+  });
   return {
     catalog,
     async get(path, headers = {}) {

@@ -82,6 +82,10 @@ export const DE: Words = {
     busyTitle: 'Überlastet',
     busy: 'Gerade ist zu viel los',
     busyWords: 'Im Moment suchen sehr viele Menschen. Laden Sie die Seite in einer Sekunde neu.',
+    faultTitle: 'Fehler',
+    fault: 'Hier ist etwas schiefgegangen',
+    faultWords:
+      'Das ist ein Fehler des Dienstes und liegt nicht an Ihnen. Laden Sie die Seite in einer Minute neu. Bleibt der Fehler bestehen, wenden Sie sich an den Betreiber und nennen Sie {id}.',
     limitedTitle: 'Zu viele Anfragen',
     limited: 'Bitte etwas langsamer',
     limitedWords: {

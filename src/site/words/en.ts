@@ -87,6 +87,10 @@ export const EN = {
     busyTitle: 'Busy',
     busy: 'Too busy right now',
     busyWords: 'Many people are searching at this moment. Load this page again in a second.',
+    faultTitle: 'Fault',
+    fault: 'Something went wrong here',
+    faultWords:
+      'The fault is in this service, not in what you did. Load this page again in a minute. If it stays, tell whoever runs this service, and mention {id}.',
     limitedTitle: 'Too many requests',
     limited: 'Slow down a little',
     limitedWords: {

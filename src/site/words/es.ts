@@ -84,6 +84,10 @@ export const ES: Words = {
     busyTitle: 'Servicio saturado',
     busy: 'Demasiada actividad en este momento',
     busyWords: 'Muchas personas están buscando ahora mismo. Vuelva a cargar la página dentro de un segundo.',
+    faultTitle: 'Error',
+    fault: 'Algo ha fallado',
+    faultWords:
+      'Es un error del servicio, no suyo. Vuelva a cargar la página dentro de un minuto. Si el error continúa, avise a quien administra el servicio y mencione {id}.',
     limitedTitle: 'Demasiadas solicitudes',
     limited: 'Un poco más despacio, por favor',
     limitedWords: {

@@ -84,6 +84,10 @@ export const FR: Words = {
     busyTitle: 'Service saturé',
     busy: 'Trop de monde en ce moment',
     busyWords: 'De nombreuses recherches sont en cours. Rechargez cette page dans une seconde.',
+    faultTitle: 'Erreur',
+    fault: 'Une erreur s’est produite',
+    faultWords:
+      'Elle vient du service, et non de vous. Rechargez cette page dans une minute. Si l’erreur persiste, signalez-la à l’exploitant du service en mentionnant {id}.',
     limitedTitle: 'Trop de requêtes',
     limited: 'Un peu moins vite, s’il vous plaît',
     limitedWords: {
