@@ -14,7 +14,12 @@ export interface SearchRequest {
   q: string;
   limit: number;
   source: SourceFilter | null;
+  /** What may be tried: everything when left out; less for one of the many texts of a request, such as a recipe's lines. */
+  effort?: SearchEffort;
 }
+
+/** `little` guesses less. `certain` guesses nothing: only foods that have all the words are wanted. */
+export type SearchEffort = 'usual' | 'little' | 'certain';
 
 export interface PopularRequest {
   limit: number;

@@ -14,6 +14,12 @@ export function readAccents(text: string): Accents {
   return last.accents;
 }
 
+/** Tells which texts have a word that begins like this one, accents and all. */
+export function accentCheck(word: string): (text: string) => boolean {
+  const beginning = new RegExp(`(?<![\\p{L}\\p{M}])${word}`, 'u');
+  return (text) => !isAscii(text) && beginning.test(text.normalize('NFC').toLowerCase());
+}
+
 function findAccents(text: string): Accents {
   if (isAscii(text)) return NONE;
   const accents = new Map<string, string>();

@@ -1,4 +1,4 @@
-import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
+import { type Catalog, LONGEST_QUERY, type SearchEffort, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { fold, words } from '../food/text.ts';
 import { isStopWord } from '../language/stop-words.ts';
@@ -47,7 +47,8 @@ const ASIDE_WORDS: ReadonlySet<string> = new Set(
 /** `butter or margarine`, `Salz und Pfeffer`: the first is looked up. */
 const ALTERNATIVES = /\s(?:or|oder|ou|o|oppure|and|und|et|y|e|&|\/)\s/;
 
-export function matchFood(catalog: Catalog, line: IngredientLine, language: Language): FoodMatch {
+export function matchFood(catalog: Catalog, read: IngredientLine, language: Language): FoodMatch {
+  const line = { ...read, typed: firstWords(read.typed), name: firstWords(read.name) };
   for (const [typed, name] of [
     [line.typed, line.name],
     [firstOf(line.typed), firstOf(line.name)],
@@ -59,6 +60,13 @@ export function matchFood(catalog: Catalog, line: IngredientLine, language: Lang
   }
   const match = cookedFood(catalog, line, language) ?? searchFood(catalog, line, language);
   return { ...match, measureWord: measureWordOf(line.typed, match.foods[0]?.name ?? '', language) };
+}
+
+/** No name of a food has more than eight words; each of them is looked up beside all others. */
+const FIRST_WORDS = /^(?:[^\p{L}\p{N}]*[\p{L}\p{N}]+){0,8}/u;
+
+function firstWords(text: string): string {
+  return FIRST_WORDS.exec(text)![0];
 }
 
 /** `grilled chicken breast`: what the table calls the rest, where it was cooked in this way. */
@@ -78,7 +86,7 @@ function cookedForm(catalog: Catalog, name: string, way: string): Food | null {
   if (plain === null) return null;
   const wanted = contentOf(plain);
   const kind = kindOf(name);
-  const foods = termsOf(way).flatMap((term) => search(catalog, `${plain} ${term}`));
+  const foods = termsOf(way).flatMap((term) => search(catalog, `${plain} ${term}`, 'certain'));
   return cookedIn(
     foods.filter((food) => isGeneric(food) && kindOf(food.name) === kind && hasAll(food, wanted)),
     way,
@@ -238,9 +246,9 @@ function isCompound(food: Food, text: string): boolean {
   return contentOf(text).every((word) => own.some((one) => one.endsWith(word)));
 }
 
-function search(catalog: Catalog, text: string): Food[] {
+function search(catalog: Catalog, text: string, effort: SearchEffort = 'little'): Food[] {
   const q = [...text].slice(0, LONGEST_QUERY).join('');
-  return [...q].length < SHORTEST_QUERY ? [] : catalog.search({ q, limit: MOST_FOODS, source: null });
+  return [...q].length < SHORTEST_QUERY ? [] : catalog.search({ q, limit: MOST_FOODS, source: null, effort });
 }
 
 /** The first food with all words of a text in its name, a generic one if there is any. */

@@ -47,7 +47,12 @@ interface ReadingRequest extends RetrievalRequest {
 /** The same for all readings of a text. */
 interface TextRequest extends ReadingRequest {
   q: string;
+  /** How often the text was put in other words already. */
+  rephrasings?: number;
 }
+
+/** Without its amount, and then in English or with other spaces: whoever says more amounts asks for no food. */
+export const MAX_REPHRASINGS = 2;
 
 export function read(
   index: SearchIndex,
@@ -56,10 +61,10 @@ export function read(
   byBarcode: Candidate | null = null,
   points = 0,
 ): Reading {
-  const { vocabulary, candidates, foods } = index;
+  const { vocabulary, foods } = index;
   const query = readQuery(text, vocabulary.areNeighbours);
   const typed = request.isName ? termsOfName(query.words) : deriveTerms(vocabulary, query.words);
-  const pool = openPool(candidates, request.source, keepWithoutExcluded(typed));
+  const pool = openPool(index, request.source, keepWithoutExcluded(typed));
   if (byBarcode !== null) pool.add(byBarcode);
   const isSearched = byBarcode === null && typed.length > 0;
   const terms = isSearched ? retrieve(index, pool, query, typed, request) : typed;
@@ -81,9 +86,10 @@ export function readAll(
   byBarcode: Candidate | null = null,
 ): [typed: Reading, ...others: Reading[]] {
   const typed = read(index, request.q, request, byBarcode);
-  if (byBarcode !== null) return [typed];
+  if (byBarcode !== null || index.work.isSpent) return [typed];
   const others = readOtherwise(index, request, typed);
-  const rephrasing = rephrase(index, request, typed);
+  const { rephrasings = 0 } = request;
+  const rephrasing = rephrasings < MAX_REPHRASINGS ? rephrase(index, request, typed) : null;
   const rephrased = rephrasing === null ? [] : readRephrased(index, request, typed, rephrasing);
   // Where the query makes sense in other words, what it only nearly finds as typed does not.
   const isSensible = rephrasing?.isCertain
@@ -135,7 +141,14 @@ function readRephrased(
   const best = typed.scores[0];
   const isComplete = best?.isComplete && best.isPlain;
   const source = isComplete || !isCertain ? GENERIC_SOURCE : request.source;
-  const [first, ...others] = readAll(index, { ...request, q: text, source, isCertain: !isTyped });
+  const rephrasings = (request.rephrasings ?? 0) + 1;
+  const [first, ...others] = readAll(index, {
+    ...request,
+    q: text,
+    source,
+    isCertain: !isTyped,
+    rephrasings,
+  });
   const correctedFirst = respell(first.terms, first.scores[0]);
   return [{ ...first, correctedFirst }, ...others].filter(({ scores }) => scores[0]?.hasAllWords);
 }

@@ -1,15 +1,16 @@
 import { readSearchedBarcode } from '../../food/barcode.ts';
-import type { SearchRequest } from '../../food/catalog.ts';
+import type { SearchEffort, SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
 import { words } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
-import { openCorrections } from './query/corrections.ts';
+import { type Correct, openCorrections } from './query/corrections.ts';
 import { broaden, deriveTerms, type QueryTerm, withoutStopWords } from './query/derivations.ts';
 import type { Words } from './query/doubts.ts';
 import { readQuery } from './query/query-words.ts';
 import { openVocabulary } from './query/vocabulary.ts';
+import { COST, Work } from './query/work.ts';
 import { rank } from './rank/ranking.ts';
-import { type FoundScore, foundBy, mergeReadings, readAll, respell } from './reading.ts';
+import { type FoundScore, foundBy, mergeReadings, type Reading, read, readAll, respell } from './reading.ts';
 import { type Candidate, openCandidates } from './retrieve/candidates.ts';
 import { allOf, WITH_PREFIXES } from './retrieve/clauses.ts';
 import { type AllMatches, matchAll } from './retrieve/match-all.ts';
@@ -24,8 +25,8 @@ export type { AllMatches };
  * (rank/); then the foods of all readings are merged.
  */
 export interface Search {
-  /** The words of the catalogue, which suggestions share. */
-  readonly words: Words;
+  /** The words of the catalogue, which suggestions share, for one request. */
+  words(): Words;
   /** The ranks of the foods that answer, best first; at most `limit`. */
   search(request: SearchRequest): number[];
   /** The same search with every step it took. */
@@ -58,6 +59,23 @@ export interface Explanation {
 const MOST_POSTINGS_NAMED = 300_000;
 const MOST_TIERS_NAMED = 1;
 
+/** What a search may cost, and what listing every food that has the words: together a page may take 25 ms. */
+const MAX_WORK: Readonly<Record<SearchEffort, number>> = {
+  usual: 600_000,
+  little: 100_000,
+  certain: 30_000,
+};
+const MAX_WORK_OF_ALL = 1_800_000;
+
+/** Looks for corrections until the work is spent. */
+function withinWork(correct: Correct, work: Work): Correct {
+  return (word, isLast) => {
+    if (work.isSpent) return [];
+    work.spend(COST.corrections);
+    return correct(word, isLast);
+  };
+}
+
 /** `onSearch` is called after every search. */
 export function openSearch(
   db: Database,
@@ -66,25 +84,30 @@ export function openSearch(
   const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
   const vocabulary = openVocabulary(db);
   const correct = openCorrections(vocabulary, foods);
-  const index: SearchIndex = { vocabulary, correct, candidates: openCandidates(db), foods };
+  const candidates = openCandidates(db);
+  /** The catalogue for one request, with what that may cost. */
+  const forOne = (allowed: number): SearchIndex => {
+    const work = new Work(allowed);
+    return { vocabulary, candidates, foods, work, correct: withinWork(correct, work) };
+  };
   const explain = (request: SearchRequest) => {
-    const explanation = answer(index, request);
+    const explanation = answer(forOne(MAX_WORK[request.effort ?? 'usual']), request);
     onSearch?.(explanation);
     return explanation;
   };
   return {
-    words: index,
+    words: () => forOne(MAX_WORK.usual),
     explain,
     search: (request) => explain(request).scores.map(({ candidate }) => candidate.rank),
-    matchAll: (q) => matchAll(index, q),
-    listNamed: (q, most) => listNamed(index, q, most),
-    listCalled: (q) => index.candidates.named(words(q), q, null),
+    matchAll: (q) => matchAll(forOne(MAX_WORK_OF_ALL), q),
+    listNamed: (q, most) => listNamed(forOne(MAX_WORK.usual), q, most),
+    listCalled: (q) => candidates.named(words(q), q, null),
     scoreFoods(q, ranks) {
-      const scores = scoresOf(index, q, ranks);
+      const scores = scoresOf(forOne(MAX_WORK.usual), q, ranks);
       return ranks.map((foodRank) => describeMatch(scores.get(foodRank)!));
     },
     orderFoods(q, ranks) {
-      const scores = scoresOf(index, q, ranks);
+      const scores = scoresOf(forOne(MAX_WORK.usual), q, ranks);
       const totalOf = (foodRank: number) => scores.get(foodRank)!.total;
       return ranks.toSorted((one, other) => totalOf(other) - totalOf(one) || one - other);
     },
@@ -93,7 +116,10 @@ export function openSearch(
 
 function answer(index: SearchIndex, request: SearchRequest): Explanation {
   const byBarcode = index.candidates.withId(readSearchedBarcode(request.q), request.source);
-  const readings = readAll(index, request, byBarcode);
+  const readings: [Reading, ...Reading[]] =
+    request.effort === 'certain'
+      ? [read(index, request.q, { ...request, isCertain: true }, byBarcode)]
+      : readAll(index, request, byBarcode);
   const [typed] = readings;
   const scores = mergeReadings(readings, request.limit);
   const first = scores[0];
@@ -140,10 +166,14 @@ function wholePoints({ parts, total }: FoundScore): Record<string, number> {
   return Object.fromEntries(whole.map((part) => [part.name, part.floor + (raised.has(part) ? 1 : 0)]));
 }
 
-function listNamed({ vocabulary, candidates, foods }: SearchIndex, q: string, most: number): Candidate[] {
+function listNamed(
+  { vocabulary, candidates, foods, work }: SearchIndex,
+  q: string,
+  most: number,
+): Candidate[] {
   const typed = deriveTerms(vocabulary, readQuery(q, vocabulary.areNeighbours).words);
   const terms = typed.map((term) => broaden(vocabulary, term, foods));
   const expression = allOf(withoutStopWords(terms), WITH_PREFIXES, 'name');
   if (expression === null || expression.postings > MOST_POSTINGS_NAMED) return [];
-  return candidates.match(expression.clause, null, most, MOST_TIERS_NAMED).map(candidates.at);
+  return candidates.match(expression.clause, null, most, MOST_TIERS_NAMED, work).map(candidates.at);
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { GENERIC_SOURCE } from '../../food/food.ts';
 import { SUGGESTION_KINDS, type Suggestion, type SuggestRequest } from '../../food/suggestion.ts';
 import { fold, words } from '../../food/text.ts';
-import { readAccents } from '../../language/accents.ts';
+import { accentCheck, readAccents } from '../../language/accents.ts';
 import { stem } from '../../language/word-forms.ts';
 import { ANY_COUNT, type Database, type Statement } from '../../sqlite/driver.ts';
 import { broaden, deriveTerms } from '../search/query/derivations.ts';
@@ -92,7 +92,7 @@ export function openSuggester(
   const commonTerms = openCommonTerms(db);
   const answers = new LRUCache<string, { answer: Answer | null }>({ max: MOST_ANSWERS });
 
-  const { vocabulary } = search.words;
+  const { vocabulary } = search.words();
   const known: KnownTerms = {
     complete: (text, most) => vocabulary.listCompletions(text, most).map(({ term }) => term),
     listForms: (text) => vocabulary.listForms(text).map(({ term }) => term),
@@ -155,29 +155,29 @@ export function openSuggester(
   }
 
   /** The words with their corrections, or null where none is misspelled; doubted ones may be although texts have them. */
-  function correctWords(typed: readonly TypedWord[], areDoubted = false): TypedWord[] | null {
+  function correctWords(typed: readonly TypedWord[], words: Words, areDoubted = false): TypedWord[] | null {
     if (typed.reduce((letters, { text }) => letters + text.length, 0) < SHORTEST_CORRECTED_QUERY) return null;
     const corrected = typed.map((word, at): TypedWord => {
       const { text } = word;
       if (text.length < SHORTEST_CORRECTED_WORD || !isCorrectable(text)) return word;
       if (!areDoubted && best.has([word])) {
-        const doubts = doubtWord(search.words, text);
+        const doubts = doubtWord(words, text);
         return doubts.length === 0 ? word : { text, terms: exactly(doubts) };
       }
       const near = nearTerms(commonTerms(), text);
       if (near.length > 0) return { text, terms: exactly(near) };
       if (text.length < SHORTEST_WITH_TWO_SLIPS) return word;
-      const far = search.words.correct(text, at === typed.length - 1);
+      const far = words.correct(text, at === typed.length - 1);
       return far.length === 0 ? word : { text, terms: exactly(far.map(({ term }) => term)) };
     });
     return corrected.some((word, at) => word !== typed[at]) ? corrected : null;
   }
 
   /** Suggestions that have what was typed, whether they are only a guess, and whether none has the typed accents. */
-  function listBest(typed: readonly TypedWord[], q: string, most: number) {
+  function listBest(typed: readonly TypedWord[], q: string, most: number, words: Words) {
     const found = best.list(typed, q, most);
     const isGuess = typed.length === 1 && found.length > 0 && !found.some(({ isLikely }) => isLikely);
-    const corrected = isGuess ? correctWords(typed, true) : null;
+    const corrected = isGuess ? correctWords(typed, words, true) : null;
     const areUnaccented = found.length > 0 && !found.some(({ isAccented }) => isAccented);
     if (corrected === null)
       return { suggestions: found.map(({ one }) => one), isGuess: false, areUnaccented };
@@ -191,10 +191,11 @@ export function openSuggester(
   return {
     suggest({ q, limit }, hidden = new Set()) {
       const typed = readTyped(q, known);
+      const words = search.words();
       const list = new SuggestionList(limit, hidden);
       if (typed.length === 0) return { suggestions: [], asTyped: 0 };
       const spare = Math.min(hidden.size, MOST_HIDDEN);
-      const { suggestions: found, isGuess, areUnaccented } = listBest(typed, q, limit + spare);
+      const { suggestions: found, isGuess, areUnaccented } = listBest(typed, q, limit + spare, words);
       const whole = fold(q);
       const isThere = found.some(({ text, kind }) => kind === 'food' && fold(text) === whole);
       list.add(listPlain(q, typed));
@@ -208,7 +209,7 @@ export function openSuggester(
       const isNothing = found.length + others.length === 0;
       const isKnown = isNothing && isKnownPhrase(q);
       // A word that is known was not misspelt.
-      const corrected = isShort && !isKnown ? correctWords(typed) : null;
+      const corrected = isShort && !isKnown ? correctWords(typed, words) : null;
       // Where there is a likely slip, foods that share it leave room for what was meant.
       const room = corrected === null ? limit : Math.ceil(limit / 2);
       list.add(others, room);
@@ -324,14 +325,8 @@ function openHandicap({ text, terms }: TypedWord, whole: string): (folded: strin
  * mean "Kasha".
  */
 function openAccentCheck(q: string): (text: string) => boolean {
-  const beginnings = [...readAccents(q).values()].map(
-    (word) => new RegExp(`(?<![\\p{L}\\p{M}])${word}`, 'u'),
-  );
-  if (beginnings.length === 0) return () => true;
-  return (text) => {
-    const spelled = text.normalize('NFC').toLowerCase();
-    return beginnings.every((beginning) => beginning.test(spelled));
-  };
+  const checks = [...readAccents(q).values()].map(accentCheck);
+  return (text) => checks.every((hasAccents) => hasAccents(text));
 }
 
 /** What a word may mean that a few foods have, but that is far rarer than similar words. */

@@ -77,7 +77,7 @@ function openMatching(db: Database): (clause: Clause, most?: number) => number[]
   return (clause, most) => [...matchClause(postings!, clause, most)];
 }
 
-const termClause = (term: string, isPrefix = false): Clause => ({ kind: 'term', term, isPrefix });
+const termClause = (term: string, isPrefix = false): Clause => ({ kind: 'term', term, isPrefix, foods: 0 });
 
 describe.each([
   ['in one piece', 1],

@@ -11,7 +11,10 @@ import { translateWords } from './word-translations.ts';
  */
 export function meaningsOf(q: string): string[][] {
   const food = withoutAmount(q, isSaid);
-  if (food !== null) return [[food], ...meaningsOf(food)];
+  return food === null ? meaningsOfFood(q) : [[food], ...meaningsOfFood(food)];
+}
+
+function meaningsOfFood(q: string): string[][] {
   const english = foodNamedAt(words(q), readAccents(q)) ?? translateWords(q);
   const everyday = english === null ? [] : [english];
   const synonymsOf = (text: string) => otherReadings(words(text))?.synonyms ?? [];

@@ -33,9 +33,9 @@ export function readNegations(
   areNeighbours: (left: string, right: string) => boolean = () => true,
 ): Negations | null {
   if (!words.some(isNegatingWord)) return null;
-  const negatedBy: (string | null)[] = words.map(() => null);
-  const isNegation = words.map(() => false);
-  const perhapsNegatedBy: (string | null)[] = words.map(() => null);
+  const negatedBy: (string | null)[] = new Array(words.length).fill(null);
+  const isNegation: boolean[] = new Array(words.length).fill(false);
+  const perhapsNegatedBy: (string | null)[] = new Array(words.length).fill(null);
   for (let at = 0; at < words.length; at++) {
     if (markers.before.has(words[at]!) || isZeroOf(words, at)) {
       const last = negateFollowing(words, at, negatedBy);
@@ -121,6 +121,8 @@ function isTrailing(words: readonly string[], at: number): boolean {
   return at > 0 && links.trailing.has(words[at] ?? '') && isSubstance(words[at - 1]!);
 }
 
+export const PARTLY_WORDS: readonly string[] = [...links.partly];
+
 /** Whether a word only says that something is partly absent: `skim` in `part skim`. */
 export function isPartly(words: readonly string[], at: number): boolean {
   return at > 0 && links.partly.has(words[at - 1]!);
@@ -129,7 +131,6 @@ export function isPartly(words: readonly string[], at: number): boolean {
 /** A word of a query that excludes something, and the typed word that negates it, if any. */
 export interface ExcludedWord {
   text: string;
-  exclusion: Exclusion;
   negatedBy: string | null;
 }
 
@@ -146,13 +147,17 @@ export interface FoundAbsence {
  * null when it says neither. `isPresence` knows further words for it, such as corrections of what was typed.
  */
 export function findAbsence(
-  { text, exclusion, negatedBy: typedBy }: ExcludedWord,
+  { text, negatedBy: typedBy }: ExcludedWord,
+  exclusion: Exclusion,
   isPresence: (word: string) => boolean,
   nameWords: readonly string[],
   negations: Negations | null,
 ): FoundAbsence | null {
   let found: FoundAbsence | null = null;
+  const known = knownWordsOf(exclusion);
   for (let at = 0; at < nameWords.length; at++) {
+    const isAbout = known.get(nameWords[at]!) ?? learn(exclusion, known, nameWords[at]!);
+    if (!isAbout && !isPresence(nameWords[at]!)) continue;
     const unlike = exclusion.unlike.lengthAt(nameWords, at);
     if (unlike > 0) {
       at += unlike - 1;
@@ -171,6 +176,28 @@ export function findAbsence(
     }
   }
   return found;
+}
+
+/** Which words have to do with an exclusion: thousands of names are read for a query, and most have the same few words. */
+const wordsAbout = new WeakMap<Exclusion, Map<string, boolean>>();
+
+function knownWordsOf(exclusion: Exclusion): Map<string, boolean> {
+  const known = wordsAbout.get(exclusion);
+  if (known !== undefined) return known;
+  const none = new Map<string, boolean>();
+  wordsAbout.set(exclusion, none);
+  return none;
+}
+
+/** Whether a word of a name may say anything about what is excluded. */
+function learn(exclusion: Exclusion, known: Map<string, boolean>, word: string): boolean {
+  const { unlike, present, absent, kinds } = exclusion;
+  const negated = withoutNegation(word);
+  const isAbout =
+    [unlike, present, absent, kinds].some((patterns) => patterns.mayBeginWith(word)) ||
+    (negated !== null && present.mayBeginWith(negated));
+  known.set(word, isAbout);
+  return isAbout;
 }
 
 /** Whether a word says by itself that something is absent: `unsalted`, `zuckerfrei`. */

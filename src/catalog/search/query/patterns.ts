@@ -24,7 +24,8 @@ export function wholeWord(word: string): Pattern {
 export class Patterns {
   readonly list: readonly Pattern[];
   readonly #stems = new Set<string>();
-  readonly #prefixes: string[] = [];
+  /** By their first letters, since nearly all words have another. */
+  readonly #prefixes = new Map<number, string[]>();
   readonly #phrases = new Map<string, string[][]>();
 
   constructor(list: readonly Pattern[]) {
@@ -32,20 +33,38 @@ export class Patterns {
     for (const { words, isPrefix } of list) {
       const stems = words.map(stem);
       const [first] = stems as [string];
-      if (isPrefix) this.#prefixes.push(words[0]!);
+      if (isPrefix) this.#addPrefix(words[0]!);
       else if (stems.length === 1) this.#stems.add(first);
       else this.#phrases.set(first, [...(this.#phrases.get(first) ?? []), stems]);
     }
   }
 
+  #addPrefix(prefix: string): void {
+    const first = prefix.charCodeAt(0);
+    this.#prefixes.set(first, [...(this.#prefixes.get(first) ?? []), prefix]);
+  }
+
+  /** Whether a match may begin with a word. */
+  mayBeginWith(word: string): boolean {
+    if (this.list.length === 0) return false;
+    const own = stem(word);
+    return this.#stems.has(own) || this.#phrases.has(own) || this.#hasPrefixOf(word);
+  }
+
   /** How many words of a text match, from one of them on; 0 for none. */
   lengthAt(words: readonly string[], at: number): number {
+    if (this.list.length === 0) return 0;
     const word = words[at]!;
     const own = stem(word);
     const phrase = this.#phrases
       .get(own)
       ?.find((stems) => stems.every((other, i) => at + i < words.length && stem(words[at + i]!) === other));
     if (phrase !== undefined) return phrase.length;
-    return this.#stems.has(own) || this.#prefixes.some((prefix) => word.startsWith(prefix)) ? 1 : 0;
+    return this.#stems.has(own) || this.#hasPrefixOf(word) ? 1 : 0;
+  }
+
+  #hasPrefixOf(word: string): boolean {
+    const alike = this.#prefixes.get(word.charCodeAt(0));
+    return alike?.some((prefix) => word.startsWith(prefix)) ?? false;
   }
 }

@@ -5,6 +5,7 @@ import { numberOf, readNumbered, sourceOf, textOf } from '../../stored-values.ts
 import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
 import { openHashLists } from '../query/hash-lists.ts';
 import { exactNameKey, hash, looseNameKey } from '../query/keys.ts';
+import type { Work } from '../query/work.ts';
 import { type Clause, fromSource, sourceClause } from './clauses.ts';
 import { matchClause } from './matching.ts';
 import { openPostings, type Postings } from './postings.ts';
@@ -31,9 +32,9 @@ export interface Candidates {
   /** How many tiers the index has. */
   readonly tiers: number;
   /** The ranks of the best foods that match a clause, from the first tiers. */
-  match(clause: Clause, source: FoodSource | null, limit: number, mostTiers: number): number[];
+  match(clause: Clause, source: FoodSource | null, limit: number, mostTiers: number, work: Work): number[];
   /** The ranks of all foods that match a clause, in order. */
-  allRanks(clause: Clause): Ranks;
+  allRanks(clause: Clause, work: Work): Ranks;
   /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
   named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
   nameAt(rank: number): string;
@@ -86,17 +87,18 @@ export function openCandidates(db: Database): Candidates {
   return {
     hasGeneric: otherSources.includes(GENERIC_SOURCE),
     tiers: tiers.length,
-    match(clause, source, limit, mostTiers) {
+    match(clause, source, limit, mostTiers, work) {
       const wanted = fromSource(clause, source, otherSources);
       const found: number[] = [];
       // Estimates have the last ranks, and a tier without any costs nothing, so all tiers are read for them.
       const last = source === 'ai_estimate' ? tiers.length : Math.min(mostTiers, tiers.length);
       for (let tier = 0; tier < last && found.length < Math.min(limit, ENOUGH_FOODS); tier++) {
-        found.push(...matchClause(tiers[tier]!, wanted, limit - found.length));
+        found.push(...matchClause(tiers[tier]!, wanted, limit - found.length, work));
       }
       return found;
     },
-    allRanks: (clause) => uniteAll(tiers.map((postings) => matchClause(postings, clause))),
+    allRanks: (clause, work) =>
+      uniteAll(tiers.map((postings) => matchClause(postings, clause, Number.POSITIVE_INFINITY, work))),
     named(nameWords, text, source) {
       const keys = [exactNameKey(nameWords), looseNameKey(nameWords, text)];
       const ranks = new Set<number>();

@@ -1,6 +1,7 @@
 import type { FoodSource } from '../../../food/food.ts';
 import { sourceTerm } from '../index/document.ts';
 import type { Absence, Derivation, DerivationKind, QueryTerm } from '../query/derivations.ts';
+import type { Term } from '../query/frequent-terms.ts';
 
 /** What a search asks of the index. */
 export interface Expression {
@@ -11,7 +12,13 @@ export interface Expression {
 
 /** What a food must have: a term of the index, all or any of some clauses, or one without another. */
 export type Clause =
-  | { kind: 'term'; term: string; isPrefix: boolean }
+  | {
+      kind: 'term';
+      term: string;
+      isPrefix: boolean;
+      /** About how many foods have it. */
+      foods: number;
+    }
   | { kind: 'all' | 'any'; of: readonly Clause[] }
   | { kind: 'except'; of: Clause; without: Clause };
 
@@ -87,6 +94,16 @@ export function mentioningNone(
   return orParts(unlike === null ? [none] : [none, unlike]);
 }
 
+/** Foods whose names have one of some terms, and none of others that may change its meaning; null when there are none. */
+export function anyButBeside(derivations: readonly Derivation[], others: readonly Term[]): Clause | null {
+  const any = orParts(partsOf(derivations.filter(({ terms }) => terms.length === 1)))?.clause ?? null;
+  if (any === null || others.length === 0) return any;
+  const without = others.map(
+    ({ term, names }): Clause => ({ kind: 'term', term, isPrefix: false, foods: names }),
+  );
+  return { kind: 'except', of: any, without: join('any', without) };
+}
+
 /** Foods that match all but any `without` of the terms. */
 export function mostOf(
   terms: readonly QueryTerm[],
@@ -116,7 +133,8 @@ export function fromSource(clause: Clause, source: FoodSource | null, others: re
 
 /** All foods of a source other than off. */
 export function sourceClause(source: FoodSource): Clause {
-  return { kind: 'term', term: `@${sourceTerm(source)}`, isPrefix: false };
+  // Sources other than off have few foods.
+  return { kind: 'term', term: `@${sourceTerm(source)}`, isPrefix: false, foods: 0 };
 }
 
 function clausesOf(parts: readonly Expression[]): Clause[] {
@@ -212,8 +230,8 @@ function derivationPart({ terms, isPrefix, names, fields }: Derivation, scope: S
   if (!inName && !inFields) return null;
   const clauses = terms.map((term) => {
     const places: Clause[] = [];
-    if (inName) places.push({ kind: 'term', term, isPrefix });
-    if (inFields) places.push({ kind: 'term', term: `#${term}`, isPrefix });
+    if (inName) places.push({ kind: 'term', term, isPrefix, foods: names });
+    if (inFields) places.push({ kind: 'term', term: `#${term}`, isPrefix, foods: fields });
     return join('any', places);
   });
   return {

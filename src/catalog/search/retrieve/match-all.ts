@@ -1,5 +1,5 @@
 import { readSearchedBarcode } from '../../../food/barcode.ts';
-import { readAccents } from '../../../language/accents.ts';
+import { accentCheck } from '../../../language/accents.ts';
 import { isStopWord } from '../../../language/stop-words.ts';
 import {
   broaden,
@@ -14,10 +14,19 @@ import {
 } from '../query/derivations.ts';
 import { doubtRare, doubtUncommon } from '../query/doubts.ts';
 import { meaningsOf } from '../query/meanings.ts';
+import { PARTLY_WORDS } from '../query/negation.ts';
 import { readQuery } from '../query/query-words.ts';
 import type { Vocabulary } from '../query/vocabulary.ts';
-import { AS_TYPED, allOf, TYPED_OR_CORRECTED, WITH_CORRECTIONS, WITH_ENDINGS } from './clauses.ts';
-import { type Ranks, uniteAll } from './rank-lists.ts';
+import { COST } from '../query/work.ts';
+import {
+  AS_TYPED,
+  allOf,
+  anyButBeside,
+  TYPED_OR_CORRECTED,
+  WITH_CORRECTIONS,
+  WITH_ENDINGS,
+} from './clauses.ts';
+import { intersect, type Ranks, subtract, uniteAll } from './rank-lists.ts';
 import type { SearchIndex } from './retrieve.ts';
 import { matchQuery, saysAbsent } from './word-matches.ts';
 
@@ -52,7 +61,7 @@ const WAYS: readonly (readonly DerivationKind[] | typeof BY_MEANING)[] = [
 const NO_MATCHES: AllMatches = { ranks: new Uint32Array(), way: Number.POSITIVE_INFINITY };
 
 export function matchAll(index: SearchIndex, q: string): AllMatches {
-  const { vocabulary, candidates, foods } = index;
+  const { vocabulary, candidates, foods, work } = index;
   const byBarcode = candidates.withId(readSearchedBarcode(q), null);
   if (byBarcode !== null) return { ranks: Uint32Array.of(byBarcode.rank), way: 0 };
   const typed = deriveAll(index, q);
@@ -65,6 +74,7 @@ export function matchAll(index: SearchIndex, q: string): AllMatches {
         ? ranksByMeaning(index, q)
         : withTypedAccents(index, terms, ranksOfAll(index, terms, kinds));
     if (ranks.length > 0) return { ranks, way };
+    if (work.isSpent) break;
   }
   return NO_MATCHES;
 }
@@ -102,28 +112,52 @@ function withFormsOfEndings(vocabulary: Vocabulary, term: QueryTerm): QueryTerm 
  * A lone word that without its accents would be an article names a food only where a name has the accents too: `thé` is
  * not in "On the Border". Beside other words it may lack them, as in "THE VERT".
  */
-function withTypedAccents({ candidates }: SearchIndex, terms: readonly QueryTerm[], ranks: Ranks): Ranks {
+function withTypedAccents(index: SearchIndex, terms: readonly QueryTerm[], ranks: Ranks): Ranks {
   const [only] = terms;
   const accented = only?.word.accented ?? null;
   if (terms.length !== 1 || accented === null || !isStopWord(only!.word.text, '')) return ranks;
-  return ranks.filter(
-    (rank, at) =>
-      at >= MOST_NAMES_READ ||
-      [...readAccents(candidates.nameAt(rank)).values()].some((word) => word.startsWith(accented)),
-  );
+  return keepNamed(index, ranks, COST.name, accentCheck(accented));
 }
 
-function ranksOfAll(
-  { candidates }: SearchIndex,
-  terms: QueryTerm[],
-  kinds: readonly DerivationKind[],
+/** The foods whose names are as they should be. Where not all names can be read, those that are not are left out. */
+function keepNamed(
+  { candidates, work }: SearchIndex,
+  ranks: Ranks,
+  cost: number,
+  isKept: (name: string) => boolean,
 ): Ranks {
+  return ranks.filter((rank, at) => {
+    if (at >= MOST_NAMES_READ || work.isSpent) return false;
+    work.spend(cost);
+    return isKept(candidates.nameAt(rank));
+  });
+}
+
+/** Those of these foods that say in one word that the only thing excluded is absent: those names need not be read. */
+function ranksSayingAbsent(
+  { vocabulary, candidates, work }: SearchIndex,
+  terms: QueryTerm[],
+  ranks: Ranks,
+): Ranks {
+  const [only, ...others] = terms.flatMap(({ absence }) => absence ?? []);
+  if (only === undefined || others.length > 0) return NO_MATCHES.ranks;
+  const partly = PARTLY_WORDS.flatMap((word) => vocabulary.find(word) ?? []);
+  const clause = anyButBeside(only.absent, partly);
+  return clause === null ? NO_MATCHES.ranks : intersect(ranks, candidates.allRanks(clause, work));
+}
+
+function ranksOfAll(index: SearchIndex, terms: QueryTerm[], kinds: readonly DerivationKind[]): Ranks {
+  const { candidates, work } = index;
   const required = withoutStopWords(terms);
   const expression = allOf(required.length === 0 ? terms : required, kinds, 'anywhere');
   if (expression === null) return NO_MATCHES.ranks;
-  const ranks = candidates.allRanks(expression.clause);
+  const ranks = candidates.allRanks(expression.clause, work);
   if (!excludeAny(terms)) return ranks;
   // The index knows that a name has "free" and "milk", but not whether it is "milk free".
   const query = matchQuery(terms);
-  return ranks.filter((rank, at) => at >= MOST_NAMES_READ || saysAbsent(query, candidates.nameAt(rank)));
+  const sure = ranksSayingAbsent(index, terms, ranks);
+  const others = keepNamed(index, subtract(ranks, sure), COST.name + COST.absence, (name) =>
+    saysAbsent(query, name),
+  );
+  return uniteAll([sure, others]);
 }

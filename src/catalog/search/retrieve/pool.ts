@@ -1,4 +1,5 @@
 import type { FoodSource } from '../../../food/food.ts';
+import { COST, type Work } from '../query/work.ts';
 import type { Candidate, Candidates } from './candidates.ts';
 import { clauseText, type Expression } from './clauses.ts';
 
@@ -46,7 +47,7 @@ const FIRST_TIER = 4;
 
 /** `isKept` decides which foods may be candidates at all. */
 export function openPool(
-  candidates: Candidates,
+  { candidates, work }: { candidates: Candidates; work: Work },
   source: FoodSource | null,
   isKept: (food: Candidate) => boolean,
 ): Pool {
@@ -60,6 +61,7 @@ export function openPool(
   const record = (name: string, asked: string, read: () => Candidate[]) => {
     const startedMs = performance.now();
     const foods = read();
+    work.spend(foods.length * COST.candidate);
     const kept = foods.filter(isKept);
     for (const candidate of kept) found.set(candidate.rank, candidate);
     steps.push({ name, asked, found: kept.length, tookMs: performance.now() - startedMs });
@@ -71,7 +73,7 @@ export function openPool(
     if (perTier > FIRST_TIER * allowed) return [];
     const mostTiers = Math.max(1, Math.floor(allowed / perTier));
     postingsLeft -= perTier * Math.min(mostTiers, tiers);
-    const ranks = candidates.match(clause, from, most, mostTiers);
+    const ranks = candidates.match(clause, from, most, mostTiers, work);
     return ranks.map((rank) => found.get(rank) ?? candidates.at(rank));
   };
   return {
@@ -85,7 +87,7 @@ export function openPool(
       const question = `${from} ${asked}`;
       const known = exhausted.get(question);
       if (known !== undefined) return known;
-      if (postingsLeft <= 0) return 0;
+      if (postingsLeft <= 0 || work.isSpent) return 0;
       const count = record(name, asked, () => read(expression, most, from));
       if (count.read < most) exhausted.set(question, count.kept);
       return count.kept;

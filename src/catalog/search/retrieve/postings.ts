@@ -191,7 +191,10 @@ function keepListed(tier: Tier, segment: Segment, key: Buffer, ranks: Ranks, buf
   const lastPage = isLong ? lastPageOf(tier, segment, key) : firstPage;
   const isFar = lastPage - firstPage > PAGES_PER_LOOK_UP * ranks.length;
   let page = firstPage;
-  return ranks.filter((rank) => {
+  const kept = new Uint32Array(ranks.length);
+  let count = 0;
+  for (let i = 0; i < ranks.length; i++) {
+    const rank = ranks[i]!;
     while (page < lastPage && buffer.last < rank) {
       // The first of these foods may come long after the first of the list.
       const isLookedUp = isFar || page === firstPage;
@@ -203,8 +206,9 @@ function keepListed(tier: Tier, segment: Segment, key: Buffer, ranks: Ranks, buf
       else buffer.add(block!, piece);
       if (isFar) break;
     }
-    return buffer.has(rank);
-  });
+    if (buffer.has(rank)) kept[count++] = rank;
+  }
+  return kept.subarray(0, count);
 }
 
 /** The last page from one on whose first rank does not come after this one. */

@@ -23,10 +23,19 @@ export function intersect(one: Ranks, other: Ranks): Ranks {
   return common.subarray(0, count);
 }
 
+/** From this many lists on, and for this share of the ranks there may be, marking ranks takes less time than merging lists. */
+const MANY_LISTS = 4;
+const MARKED_SHARE = 1 / 64;
+
 /** The ranks that are on any of the lists. */
 export function uniteAll(lists: readonly Ranks[]): Ranks {
   let left = lists.filter(({ length }) => length > 0);
   if (left.length === 0) return NO_RANKS;
+  if (left.length >= MANY_LISTS) {
+    const last = Math.max(...left.map((ranks) => ranks[ranks.length - 1]!));
+    const entries = left.reduce((sum, { length }) => sum + length, 0);
+    if (entries > last * MARKED_SHARE) return uniteMarked(left, last);
+  }
   // Two by two, so that no list is copied often.
   while (left.length > 1) {
     const pairs: Ranks[] = [];
@@ -36,6 +45,22 @@ export function uniteAll(lists: readonly Ranks[]): Ranks {
     left = pairs;
   }
   return left[0]!;
+}
+
+/** A bit for every rank up to the last. */
+function uniteMarked(lists: readonly Ranks[], last: number): Ranks {
+  const marks = new Uint32Array((last >>> 5) + 1);
+  for (const ranks of lists) {
+    for (let i = 0; i < ranks.length; i++) marks[ranks[i]! >>> 5]! |= 1 << (ranks[i]! & 31);
+  }
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let count = 0;
+  for (let at = 0; at < marks.length; at++) {
+    for (let left = marks[at]!; left !== 0; left &= left - 1) {
+      all[count++] = (at << 5) + 31 - Math.clz32(left & -left);
+    }
+  }
+  return all.subarray(0, count);
 }
 
 function unite(one: Ranks, other: Ranks): Ranks {

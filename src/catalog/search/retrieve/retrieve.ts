@@ -11,6 +11,7 @@ import {
 import { doubtRare, doubtUncommon, RARE_FLOOR, RARE_SHARE, type Words } from '../query/doubts.ts';
 import { headOf } from '../query/query-head.ts';
 import type { Query } from '../query/query-words.ts';
+import type { Work } from '../query/work.ts';
 import type { Candidates } from './candidates.ts';
 import {
   AS_TYPED,
@@ -33,6 +34,8 @@ import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, type Pool } from './pool.ts';
 /** The catalogue as a search reads it. */
 export interface SearchIndex extends Words {
   candidates: Candidates;
+  /** What may still be done for the request. */
+  work: Work;
 }
 
 /** Fewer foods than this, all of them found by guessing, leave room for foods that have most of the words. */

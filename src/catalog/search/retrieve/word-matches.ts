@@ -131,11 +131,13 @@ export function hasExcluded(query: MatchQuery, name: string): boolean {
 function matchAbsences({ terms, derivationsByTerm }: MatchQuery, name: string): WordMatch[] {
   const nameWords = words(name);
   const negations = readNegations(nameWords);
-  return terms.flatMap((term, i) => {
-    const { exclusion } = term.word;
-    if (exclusion === null) return [];
-    return matchAbsence(term, derivationsByTerm[i]!, exclusion, nameWords, negations);
-  });
+  const matches: WordMatch[] = [];
+  for (let i = 0; i < terms.length; i++) {
+    const { exclusion } = terms[i]!.word;
+    if (exclusion !== null)
+      matches.push(matchAbsence(terms[i]!, derivationsByTerm[i]!, exclusion, nameWords, negations));
+  }
+  return matches;
 }
 
 /** An excluded word matches a name that says it is absent. */
@@ -147,7 +149,7 @@ function matchAbsence(
   negations: Negations | null,
 ): WordMatch {
   const isPresence = (text: string) => word.negatedBy !== null && byTerm.has(text);
-  const found = findAbsence({ ...word, exclusion }, isPresence, nameWords, negations);
+  const found = findAbsence(word, exclusion, isPresence, nameWords, negations);
   if (found === null) return NO_MATCH;
   if (!found.isAbsent) return { ...NO_MATCH, isContradicted: true };
   const own = nameWords[found.at]!;
