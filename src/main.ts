@@ -4,6 +4,7 @@ import { restartWithEngineSettings } from './cli/engine-settings.ts';
 import { explainFailure } from './cli/failure.ts';
 import { renderCommandHelp, renderHelp } from './cli/help.ts';
 import { openStandardOutput } from './cli/standard-output.ts';
+import { memberOf } from './member-of.ts';
 import { nearestName } from './nearest-name.ts';
 import { parseOptions, UsageError } from './options.ts';
 import { VERSION } from './version.ts';
@@ -95,7 +96,8 @@ function loadCommands(): Promise<Command[]> {
 }
 
 async function findCommand(name: string): Promise<Command | null> {
-  return Object.hasOwn(COMMANDS, name) ? withConfigFile(await COMMANDS[name]!()) : null;
+  const load = memberOf(COMMANDS, name);
+  return load === undefined ? null : withConfigFile(await load());
 }
 
 function isHelpFlag(word: string): boolean {

@@ -1,3 +1,4 @@
+import { memberOf } from './member-of.ts';
 import { nearestName } from './nearest-name.ts';
 
 /**
@@ -168,7 +169,7 @@ function readEnvironment(
   const given = new Map<string, Given>();
   for (const [name, { repeated }] of Object.entries(table)) {
     const from = variableOf(name);
-    const value = environment[from];
+    const value = memberOf(environment, from);
     if (value) given.set(name, { texts: repeated ? value.split(',') : [value], from });
   }
   return given;
@@ -192,7 +193,7 @@ function splitArguments(
       continue;
     }
     const [name, inline] = splitFlag(arg);
-    const option = Object.hasOwn(table, name) ? table[name] : undefined;
+    const option = memberOf(table, name);
     if (option === undefined)
       throw new UsageError(`unknown flag --${name}${suggestName(name, Object.keys(table), '--')}`);
     const value = inline ?? (option.placeholder === null ? 'on' : args[++index]);

@@ -141,6 +141,7 @@ const SHARED = [
   'src/plain-error.ts',
   'src/host-address.ts',
   'src/secret-file.ts',
+  'src/member-of.ts',
   'src/narrow.ts',
   'src/nearest-name.ts',
   'src/on-demand.ts',

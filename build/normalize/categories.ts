@@ -1,4 +1,5 @@
 import { remember } from '../../src/food/remember.ts';
+import { memberOf } from '../../src/member-of.ts';
 import { cleanText } from './clean-text.ts';
 
 /**
@@ -107,7 +108,7 @@ const findBrowsable = remember((category): BrowsableCategory | null => {
   const tag = tagOf(category);
   const name = NAME_BY_TAG.get(tag);
   if (name === undefined) return null;
-  const canonical = ALIASES[tag] ?? tag;
+  const canonical = memberOf(ALIASES, tag) ?? tag;
   return { name, rank: HOW_SOLD.has(canonical) ? 0 : GENERAL.has(canonical) ? 1 : 2 };
 });
 
@@ -140,7 +141,7 @@ function nameTags(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const write = (tag: string) => {
     const words = tag.replaceAll('-', ' ');
-    return WRITTEN[tag] ?? words.charAt(0).toUpperCase() + words.slice(1);
+    return memberOf(WRITTEN, tag) ?? words.charAt(0).toUpperCase() + words.slice(1);
   };
   for (const tag of BROWSABLE) names.set(tag, write(tag));
   for (const [alias, tag] of Object.entries(ALIASES)) names.set(alias, write(tag));

@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities';
+import { memberOf } from '../../src/member-of.ts';
 
 // Contributors paste from web pages, so an entity may have been encoded twice ("&amp;quot;").
 const ENTITY_LAYERS = 2;
@@ -45,7 +46,7 @@ function mendMisread(text: string): string {
   return text
     .replace(MISREAD_LETTER, (_, sign: string) => String.fromCharCode(sign.charCodeAt(0) + LATIN_LETTERS))
     .replace(MISREAD_SIGN, '$1')
-    .replace(MISREAD_QUOTE, (_, sign: string) => MISREAD_PUNCTUATION[sign]!)
+    .replace(MISREAD_QUOTE, (_, sign: string) => memberOf(MISREAD_PUNCTUATION, sign)!)
     .replace(MISREAD_A, 'à ');
 }
 

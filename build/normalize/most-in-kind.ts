@@ -1,5 +1,6 @@
 import { remember } from '../../src/food/remember.ts';
 import { words } from '../../src/food/text.ts';
+import { memberOf } from '../../src/member-of.ts';
 import {
   ACCENTED_MILD_WORDS,
   ACCENTED_SALT_WORDS,
@@ -76,7 +77,7 @@ const ALWAYS_POSSIBLE: Readonly<Record<BoundNutrient, number>> = {
 
 /** Whether the nutrient has bounds by kind. */
 export function isBound(nutrient: string): nutrient is BoundNutrient {
-  return nutrient in ALWAYS_POSSIBLE;
+  return Object.hasOwn(ALWAYS_POSSIBLE, nutrient);
 }
 
 export function isTooMuchForKind(nutrient: BoundNutrient, amount: number, clues: KindClues): boolean {
@@ -149,7 +150,7 @@ const MOST_FURTHER: Readonly<Record<string, number>> = {
 
 /** Whether a vitamin or mineral is more than its kind of food can hold. */
 export function isTooMuchFurther(nutrient: string, amount: number, clues: KindClues): boolean {
-  const most = MOST_FURTHER[nutrient];
+  const most = memberOf(MOST_FURTHER, nutrient);
   return most !== undefined && amount > most && !isConcentrate(clues);
 }
 

@@ -11,6 +11,7 @@ import {
 import { isTrace, roundFurther } from '../../src/food/further-nutrients.ts';
 import { findLanguage } from '../../src/food/languages.ts';
 import { remember } from '../../src/food/remember.ts';
+import { memberOf } from '../../src/member-of.ts';
 import type { RawFood } from '../raw/raw-food.ts';
 import type { RawRecord } from '../raw/raw-record.ts';
 import { cleanText } from './clean-text.ts';
@@ -83,7 +84,7 @@ function cleanNames(names: Readonly<Record<string, string>>): Record<string, str
   let count = 0;
   for (const code in names) {
     const language = findLanguage(code);
-    const name = language === null ? null : cleanName(names[code]!);
+    const name = language === null ? null : cleanName(memberOf(names, code)!);
     if (language !== null && name !== null && count++ < MOST_NAMES) cleaned[language] = name;
   }
   return cleaned;
@@ -179,7 +180,7 @@ export function cleanNutrients(
   const cleaned: Record<string, number> = {};
   let hasImpossible = false;
   for (const name in nutrients) {
-    const written = nutrients[name]!;
+    const written = memberOf(nutrients, name)!;
     const amount = roundFurther(name, written);
     if (amount !== null && !isTooMuch(name, amount, clues)) cleaned[name] = amount;
     else if (!isTrace(written) && !AMONG_THE_TEN.has(name)) hasImpossible = true;

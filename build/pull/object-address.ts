@@ -1,3 +1,4 @@
+import { memberOf } from '../../src/member-of.ts';
 import { FetchError } from './fetch-error.ts';
 import { type Address, readAddress } from './http.ts';
 import { encodePath, type SigningKeys, signRequest } from './signature.ts';
@@ -64,7 +65,7 @@ function readKeys(environment: Environment): Omit<SigningKeys, 'region'> | null 
   }
   if (accessKeyId === null && secretAccessKey === null) return null;
   const [set, missing] = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].toSorted((a) =>
-    environment[a] ? -1 : 1,
+    memberOf(environment, a) ? -1 : 1,
   );
   throw new FetchError(`${set}`, `is set, but ${missing} is not`, 'set both, or neither for a public bucket');
 }

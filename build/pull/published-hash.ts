@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { memberOf } from '../../src/member-of.ts';
 import { FetchError } from './fetch-error.ts';
 import type { Http, HttpResponse } from './http.ts';
 
@@ -40,7 +41,7 @@ export function findHash({ status, headers, linkedSha256 }: HttpResponse): Publi
 function readDigests(value: string | null, source: string): PublishedHash[] {
   return (value ?? '').split(',').flatMap((part) => {
     const [, name, base64] = /^\s*([\w-]+)=:?([A-Za-z0-9+/]+=*):?\s*$/.exec(part) ?? [];
-    const algorithm = ALGORITHMS[name?.toLowerCase() ?? ''];
+    const algorithm = memberOf(ALGORITHMS, name?.toLowerCase() ?? '');
     if (algorithm === undefined || base64 === undefined) return [];
     const hex = Buffer.from(base64, 'base64').toString('hex');
     return hex.length === HEX_DIGITS[algorithm] ? [{ algorithm, hex, source }] : [];

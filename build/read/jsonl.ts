@@ -1,5 +1,6 @@
 import { type CountrySet, readCountries } from '../../src/food/countries.ts';
 import { FURTHER_NUTRIENT_SOURCES } from '../../src/food/open-food-facts-nutrients.ts';
+import { memberOf } from '../../src/member-of.ts';
 import {
   brandsFromTags,
   buildImageAddresses,
@@ -155,7 +156,7 @@ function readTranslations(product: Members, member: string, own: string | null):
   const translations = orderLanguages(translatedInto(product, member), own).map(
     (language) => product[`${member}_${language}`],
   );
-  return [product[member], ...translations].map(findText).filter((text) => text !== null);
+  return [memberOf(product, member), ...translations].map(findText).filter((text) => text !== null);
 }
 
 function translatedInto(product: Members, member: string): string[] {
@@ -267,7 +268,7 @@ function findAggregatedNutrients(nutrition: Members | null): Members | null {
 }
 
 function findAggregated(nutrients: Members | null, name: string): number | null {
-  const nutrient = findMembers(nutrients?.[name]);
+  const nutrient = findMembers(memberOf(nutrients, name));
   if (nutrient === null || nutrient.modifier === NOT_ON_LABEL || nutrient.source === ESTIMATE) return null;
   const amount = readAmount(nutrient.value);
   const units = standardUnits(name, findText(nutrient.unit));

@@ -1,3 +1,4 @@
+import { memberOf } from '../../src/member-of.ts';
 import { quieten, tidy } from './names.ts';
 
 const WORD = String.raw`(?:Mc)?[A-Z0-9][A-Z0-9'&./-]*s?(?![\w'"%])`;
@@ -64,7 +65,7 @@ function brandInCapitals(description: string): string | null {
   for (const [capitals] of description.matchAll(CAPITALS)) {
     if (!LOOKS_LIKE_A_BRAND.test(capitals) || NO_BRANDS.has(capitals)) continue;
     const brand = quieten(LEADING_BRANDS.exec(capitals)?.[0] ?? capitals.replace(/^THE | COMPANY$/g, ''));
-    return KNOWN_AS[brand] ?? brand;
+    return memberOf(KNOWN_AS, brand) ?? brand;
   }
   return null;
 }
@@ -83,5 +84,5 @@ function makerOf(manufacturer: string): string | null {
     maker = maker.replace(LEGAL_FORM, '').replace(/,$/, '');
   }
   const brand = quieten(maker).trim();
-  return brand === '' ? null : (KNOWN_AS[brand] ?? brand).replaceAll(',', '');
+  return brand === '' ? null : (memberOf(KNOWN_AS, brand) ?? brand).replaceAll(',', '');
 }

@@ -1,3 +1,5 @@
+import { memberOf } from '../../src/member-of.ts';
+
 /**
  * The category a person would browse by, for a food of USDA SR28: its food group, split by name where the group is too
  * wide to browse. The names are those that Open Food Facts uses in English, so that generic foods appear beside
@@ -174,6 +176,6 @@ const GROUPS: Readonly<Record<string, readonly Rule[]>> = {
 
 /** The category of a food by its USDA food group and its name; null for a group that SR28 does not have. */
 export function categorizeFood(foodGroup: string, name: string): string | null {
-  const rules = GROUPS[foodGroup] ?? [];
+  const rules = memberOf(GROUPS, foodGroup) ?? [];
   return rules.find(([, pattern]) => pattern === undefined || pattern.test(name))?.[0] ?? null;
 }

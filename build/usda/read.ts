@@ -1,6 +1,7 @@
 import { isFurtherNutrient } from '../../src/food/further-nutrients.ts';
 import { readHouseholdMeasures } from '../../src/food/household-measures.ts';
 import type { Nutrient } from '../../src/food/nutrients.ts';
+import { memberOf } from '../../src/member-of.ts';
 import { parseAmount } from '../raw/amount.ts';
 import { InputError, type InputRemedies, inputName, openBytes, type Progress } from '../raw/input.ts';
 import { type LineLimit, LineSplitter } from '../raw/lines.ts';
@@ -133,7 +134,7 @@ function readRow(fields: string[], line: number, file: string): RawFood {
   for (const column of AMOUNTS) {
     const amount = amountOf(column);
     if (amount !== null && isFurtherNutrient(column)) record.nutrients[column] = amount;
-    const field = FIELD_OF_AMOUNT[column];
+    const field = memberOf(FIELD_OF_AMOUNT, column);
     if (field !== undefined) food[field] = amount;
   }
   serveIn(food, textOf('measures'), where);

@@ -1,5 +1,6 @@
 import { FLUID_OUNCE_ML, OUNCE_G } from '../../src/food/conversions.ts';
 import type { HouseholdMeasure } from '../../src/food/household-measures.ts';
+import { memberOf } from '../../src/member-of.ts';
 
 /** Household fractions that USDA SR28 writes as decimals, some of them rounded. */
 const FRACTIONS: ReadonlyMap<number, string> = new Map([
@@ -257,7 +258,7 @@ function statedWeights({ amount, unit, grams }: HouseholdMeasure): { text: strin
     const isVolume = of!.length > 2;
     const least = isVolume ? LIGHTEST_LIQUID : 1 / WEIGHT_TOLERANCE;
     const most = isVolume ? HEAVIEST_LIQUID : WEIGHT_TOLERANCE;
-    const one = GRAMS_OF[of!.toLowerCase()]! * (Number(whole) + Number(top) / Number(bottom));
+    const one = memberOf(GRAMS_OF, of!.toLowerCase())! * (Number(whole) + Number(top) / Number(bottom));
     // It is that of one piece, or of all of them.
     const ratios = [grams / one, grams / (one * amount)];
     return { text, isRight: ratios.some((ratio) => ratio > least && ratio < most) };

@@ -6,6 +6,7 @@ import { isPostgresUrl } from '../accounts/postgres/address.ts';
 import { accountsOption } from '../accounts/stores/accounts-option.ts';
 import { type OpenedStore, openStoreForCommand } from '../accounts/stores/choose-store.ts';
 import type { accountsPath } from '../data-directory.ts';
+import { memberOf } from '../member-of.ts';
 import { type Option, type OptionTable, text, UsageError, withInitial } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
 
@@ -111,7 +112,7 @@ function duration(help: string): Option<number | null> {
     repeated: false,
     read(value) {
       const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(value) ?? [];
-      const lengthMs = Number(count) * (UNITS_MS[unit ?? ''] ?? Number.NaN);
+      const lengthMs = Number(count) * (memberOf(UNITS_MS, unit ?? '') ?? Number.NaN);
       if (!(lengthMs <= LONGEST_OVERLAP_DAYS * DAY_MS)) {
         throw new UsageError(
           `takes a time such as 90s, 15m, 2h or 7d, up to ${LONGEST_OVERLAP_DAYS}d, not '${value}'`,

@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, openSync, readSync, statSync, writeFi
 import { basename, dirname } from 'node:path';
 import type { BuildReport, Example } from '../../build/report.ts';
 import { formatCount, formatCounted } from '../counts.ts';
+import { memberOf } from '../member-of.ts';
 import { UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
 import { isSameFile } from '../system.ts';
@@ -99,7 +100,7 @@ function renderCounts(
   const entries = Object.entries(counts);
   if (entries.length === 0) return [];
   const rows = entries.map(([name, count]) => {
-    const example = examples[name]?.[0];
+    const example = memberOf(examples, name)?.[0];
     return [
       `  ${name.replace(/^impossible_/, '')}`,
       formatCount(count),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { memberOf } from '../member-of.ts';
 import { nearestName } from '../nearest-name.ts';
 import { type Given, type Option, type OptionTable, readValue, text, UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
@@ -48,7 +49,7 @@ export function secretConfigFile(given: ReadonlyMap<string, Given>): string | nu
 /** A setting that is one, or an address with one, also in the table of a command. */
 function isSecretMember([name, value]: [string, unknown]): boolean {
   if (typeof value === 'object' && value !== null) return Object.entries(value).some(isSecretMember);
-  return Boolean((SETTINGS as OptionTable)[name]?.isSecret) || mayHoldSecret(String(value));
+  return Boolean(memberOf(SETTINGS as OptionTable, name)?.isSecret) || mayHoldSecret(String(value));
 }
 
 /** Whether a value is an address with a password, or with whatever else may open what is at a web address. */
@@ -131,7 +132,7 @@ function splitSections(file: ParsedFile, name: string): { settings: Members; sec
   const settings = Object.entries(file.members).filter(
     ([member, value]) => !(SECTIONS.includes(member) && isTable(value)),
   );
-  const section = SECTIONS.includes(name) ? file.members[name] : undefined;
+  const section = SECTIONS.includes(name) ? memberOf(file.members, name) : undefined;
   return { settings: Object.fromEntries(settings), section: isTable(section) ? section : {} };
 }
 
@@ -145,7 +146,7 @@ function readMembers(
   for (const [name, value] of Object.entries(members)) {
     const place = placeOf(file, section, name);
     if (!Object.hasOwn(table, name)) throw unknownMember(place, section, name, table);
-    const member = readMember(place, name, value, table[name]!);
+    const member = readMember(place, name, value, memberOf(table, name)!);
     // An empty list is the same as none.
     if (member.texts.length > 0) given.set(name, member);
   }

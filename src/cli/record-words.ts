@@ -1,4 +1,5 @@
 import type { FullRecord } from '../food/full-record.ts';
+import { memberOf } from '../member-of.ts';
 
 /** The members of a full record in words, in the order in which they are shown. */
 export const RECORD_WORDS = {
@@ -48,5 +49,5 @@ export function nameFurtherNutrient(field: string): { name: string; unit: string
   const name = words.replace(/^vitamin (\w)|^\w/, (start) =>
     start.length === 1 ? start.toUpperCase() : `Vitamin ${start.slice(-1).toUpperCase()}`,
   );
-  return { name: NAMES[field] ?? name, unit: UNITS[unit] ?? unit };
+  return { name: memberOf(NAMES, field) ?? name, unit: memberOf(UNITS, unit) ?? unit };
 }

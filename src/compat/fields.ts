@@ -1,4 +1,5 @@
 import { remember } from '../food/remember.ts';
+import { memberOf } from '../member-of.ts';
 import type { TextWriter } from '../text-writer.ts';
 import { addNutriments, findNutriment } from './nutriments.ts';
 import { memberName, ObjectWriter } from './object-writer.ts';
@@ -40,7 +41,7 @@ function addAll(members: ObjectWriter, product: Product): void {
   for (const { name, read } of MEMBERS_WITH_NAMES) members.add(name, read(product));
   for (const { nameIn, read } of TEXTS_WITH_NAMES) {
     const texts = read(product);
-    for (const language in texts) members.add(nameIn(language), texts[language]);
+    for (const language in texts) members.add(nameIn(language), memberOf(texts, language));
   }
   addAllNutriments(members, product);
 }
@@ -74,7 +75,7 @@ const NUTRIMENT = /^[a-z0-9-]+_(?:100g|serving)$/;
 function readOther(product: Product, name: string): unknown {
   const [, text = '', language = ''] = BY_LANGUAGE.exec(name) ?? [];
   const texts = TEXTS_BY_LANGUAGE.get(text);
-  if (texts !== undefined) return texts(product)[language];
+  if (texts !== undefined) return memberOf(texts(product), language);
   const all = TEXTS_BY_LANGUAGE.get(ALL_LANGUAGES.exec(name)?.[1] ?? '');
   if (all !== undefined) return all(product);
   return NUTRIMENT.test(name) ? findNutriment(product.nutriments, name) : undefined;

@@ -4,6 +4,7 @@ import type { Food } from '../food/food.ts';
 import type { Nutrient } from '../food/nutrients.ts';
 import { FURTHER_NUTRIENT_SOURCES } from '../food/open-food-facts-nutrients.ts';
 import { portionOf } from '../food/portion.ts';
+import { memberOf } from '../member-of.ts';
 import { type Literal, literal, type TextWriter } from '../text-writer.ts';
 import { memberName } from './object-writer.ts';
 
@@ -120,8 +121,9 @@ function eachNutriment(
   if (sodium !== null) add(SODIUM, sodium, round(sodium));
   for (const key in further) {
     const known = FURTHER.get(key);
-    const amount = further[key]!;
-    if (known === undefined || (known.insteadOf !== undefined && known.insteadOf in further)) continue;
+    const amount = memberOf(further, key)!;
+    if (known === undefined || (known.insteadOf !== undefined && Object.hasOwn(further, known.insteadOf)))
+      continue;
     add(known.kind, amount / known.divisor, amount);
   }
   if (further.alcohol_g === undefined) return;

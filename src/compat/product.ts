@@ -6,6 +6,7 @@ import { NOTHING_STORED, type StoredRecord } from '../food/full-record.ts';
 import { ownPicturePath } from '../food/own-picture.ts';
 import { remember } from '../food/remember.ts';
 import { fold } from '../food/text.ts';
+import { memberOf } from '../member-of.ts';
 import { type Nutriment, nutrimentsOf } from './nutriments.ts';
 
 /** A food as a product of Open Food Facts, by the names that its members have there. */
@@ -71,7 +72,7 @@ export class Product {
   get names(): Readonly<Record<string, string>> {
     const { language } = this.stored;
     const { names } = this.record;
-    return language === null || names[language] !== undefined
+    return language === null || memberOf(names, language) !== undefined
       ? names
       : { ...names, [language]: this.food.name };
   }
@@ -79,7 +80,7 @@ export class Product {
   /** The name in the first requested language that has one. */
   get name(): string {
     for (const language of this.options.languages) {
-      const name = this.names[language];
+      const name = memberOf(this.names, language);
       if (name !== undefined) return name;
     }
     return this.food.name;

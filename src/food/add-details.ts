@@ -1,3 +1,4 @@
+import { memberOf } from '../member-of.ts';
 import type { Catalog } from './catalog.ts';
 import { type DetailedFood, type Explanation, explainFood, type MatchScore } from './detailed-food.ts';
 import type { Food } from './food.ts';
@@ -30,7 +31,7 @@ export function addDetails(
   const stored = asked.full || asked.lang !== null ? catalog.findRecord(food) : null;
   const detailed: DetailedFood = { ...food };
   if (asked.lang !== null) {
-    detailed.name = stored?.record?.names[asked.lang.toLowerCase()] ?? food.name;
+    detailed.name = memberOf(stored?.record?.names, asked.lang.toLowerCase()) ?? food.name;
   }
   const grams = asked.grams ?? gramsOf(food, asked.servings);
   if (asked.grams !== null || asked.servings !== null) {

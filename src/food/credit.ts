@@ -1,3 +1,4 @@
+import { memberOf } from '../member-of.ts';
 import type { CatalogFacts } from './catalog.ts';
 
 /** Who must be credited for the data of a catalogue, and under which licence it may be used. */
@@ -16,7 +17,7 @@ export function creditOf({
   foods_by_source,
   sources,
 }: Pick<CatalogFacts, 'foods_by_source' | 'sources'>): Credit {
-  const has = (source: string) => (foods_by_source[source] ?? 0) > 0;
+  const has = (source: string) => (memberOf(foods_by_source, source) ?? 0) > 0;
   const hasOpenFoodFacts = hasOpenData({ foods_by_source, sources });
   const parts = [
     hasOpenFoodFacts && OPEN_FOOD_FACTS,

@@ -1,3 +1,4 @@
+import { memberOf } from '../member-of.ts';
 import type { Finding } from './findings.ts';
 import { mapNutrients, type Nutrient } from './nutrients.ts';
 
@@ -37,7 +38,8 @@ export const FINDING_WORDS: Readonly<Record<SaidFinding, string>> = {
 };
 
 export function findingText(finding: Finding): string {
-  if (finding in FINDING_WORDS) return FINDING_WORDS[finding as SaidFinding];
+  const said = memberOf(FINDING_WORDS, finding);
+  if (said !== undefined) return said;
   const nutrient = finding.slice('impossible_'.length) as Nutrient;
   return `Its ${NUTRIENT_WORDS[nutrient]} was impossible for such a food, and was left out.`;
 }

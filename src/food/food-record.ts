@@ -1,3 +1,4 @@
+import { memberOf } from '../member-of.ts';
 import { FURTHER_NUTRIENTS, placeOfNutrient } from './further-nutrients.ts';
 
 /**
@@ -122,7 +123,7 @@ export function readRecord(text: RecordText | null): FoodRecord {
 function orderNames(names: FoodRecord['names']): FoodRecord['names'] | undefined {
   const languages = Object.keys(names);
   if (languages.length < 2) return languages.length === 0 ? undefined : names;
-  return Object.fromEntries(languages.sort().map((language) => [language, names[language]!]));
+  return Object.fromEntries(languages.sort().map((language) => [language, memberOf(names, language)!]));
 }
 
 /** As FURTHER_NUTRIENTS lists them, without any other; undefined if there are none. */
@@ -130,7 +131,8 @@ function orderNutrients(nutrients: FoodRecord['nutrients']): FoodRecord['nutrien
   let last = -1;
   for (const name in nutrients) {
     const place = placeOfNutrient(name);
-    if (place === undefined || place < last || nutrients[name] === undefined) return pickNutrients(nutrients);
+    if (place === undefined || place < last || memberOf(nutrients, name) === undefined)
+      return pickNutrients(nutrients);
     last = place;
   }
   // Nearly all are in order already.
@@ -138,8 +140,10 @@ function orderNutrients(nutrients: FoodRecord['nutrients']): FoodRecord['nutrien
 }
 
 function pickNutrients(nutrients: FoodRecord['nutrients']): FoodRecord['nutrients'] | undefined {
-  const names = FURTHER_NUTRIENTS.filter((name) => nutrients[name] !== undefined);
-  return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, nutrients[name]!]));
+  const names = FURTHER_NUTRIENTS.filter((name) => memberOf(nutrients, name) !== undefined);
+  return names.length === 0
+    ? undefined
+    : Object.fromEntries(names.map((name) => [name, memberOf(nutrients, name)!]));
 }
 
 /** The better record, with what it does not know from the other. */

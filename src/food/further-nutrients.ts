@@ -1,3 +1,4 @@
+import { memberOf } from '../member-of.ts';
 /**
  * Nutrients beyond the ten of a Food, per 100 g, in the order in which a full record lists them. The name ends with the
  * unit. Catalogues store them by name, so a name never changes its meaning; new ones can be added anywhere.
@@ -37,7 +38,7 @@ const MOST_PER_UNIT: Readonly<Record<string, number>> = { g: 100, mg: 1e5, ug: 1
 const DIGITS = 4;
 const STEPS_PER_UNIT = 1000;
 /** The most of each nutrient. */
-const MOST = new Map(FURTHER_NUTRIENTS.map((name) => [name, MOST_PER_UNIT[unitOf(name)]!]));
+const MOST = new Map(FURTHER_NUTRIENTS.map((name) => [name, memberOf(MOST_PER_UNIT, unitOf(name))!]));
 /** Less than this rounds to zero. */
 const LEAST = 0.5 / STEPS_PER_UNIT;
 

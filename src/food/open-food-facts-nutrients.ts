@@ -1,3 +1,4 @@
+import { memberOf } from '../member-of.ts';
 import { ALCOHOL_G_PER_ML } from './conversions.ts';
 import { FURTHER_NUTRIENTS } from './further-nutrients.ts';
 
@@ -27,6 +28,6 @@ export const FURTHER_NUTRIENT_SOURCES: readonly FurtherNutrientSource[] = FURTHE
   (name) => !NOT_ON_LABELS.has(name),
 ).map((name) => {
   const cut = name.lastIndexOf('_');
-  const factor = name === 'alcohol_g' ? ALCOHOL_G_PER_ML : PER_GRAM[name.slice(cut + 1)]!;
-  return { name, names: OTHER_NAMES[name] ?? [name.slice(0, cut).replaceAll('_', '-')], factor };
+  const factor = name === 'alcohol_g' ? ALCOHOL_G_PER_ML : memberOf(PER_GRAM, name.slice(cut + 1))!;
+  return { name, names: memberOf(OTHER_NAMES, name) ?? [name.slice(0, cut).replaceAll('_', '-')], factor };
 });

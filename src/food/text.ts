@@ -9,27 +9,29 @@ const LONGEST_WORD = 48;
 const MOST_WORDS = 64;
 
 /** Letters that Unicode does not take apart, spelled as people type them without the key. */
-const SPELLED_OUT: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-  ŋ: 'n',
-  ŧ: 't',
-  ſ: 's',
-  ə: 'e',
-  ς: 'σ',
-  ة: 'ه',
-  ى: 'ي',
-  ـ: '',
-};
-const SPELLED_OUT_LETTERS = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'g');
+const SPELLED_OUT: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    ł: 'l',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ı: 'i',
+    ħ: 'h',
+    ŋ: 'n',
+    ŧ: 't',
+    ſ: 's',
+    ə: 'e',
+    ς: 'σ',
+    ة: 'ه',
+    ى: 'ي',
+    ـ: '',
+  }),
+);
+const SPELLED_OUT_LETTERS = new RegExp(`[${[...SPELLED_OUT.keys()].join('')}]`, 'g');
 
 /**
  * Marks that may be left out when typing: accents, vowel points, tone signs. Not the voicing marks of Kana
@@ -41,26 +43,28 @@ const OPTIONAL_MARKS = /(?![゙゚ऀ-෿])\p{Mn}/gu;
 const TRADE_MARKS = /[™®©℠]/g;
 
 /** Words for an amount: written with or without a space after the number, and in more than one way. */
-const UNITS: Record<string, string> = {
-  g: 'g',
-  gr: 'g',
-  grs: 'g',
-  gm: 'g',
-  gms: 'g',
-  kg: 'kg',
-  kgs: 'kg',
-  mg: 'mg',
-  ml: 'ml',
-  cl: 'cl',
-  dl: 'dl',
-  l: 'l',
-  oz: 'oz',
-  lb: 'lb',
-  lbs: 'lb',
-  kcal: 'kcal',
-  cm: 'cm',
-  mm: 'mm',
-};
+const UNITS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    g: 'g',
+    gr: 'g',
+    grs: 'g',
+    gm: 'g',
+    gms: 'g',
+    kg: 'kg',
+    kgs: 'kg',
+    mg: 'mg',
+    ml: 'ml',
+    cl: 'cl',
+    dl: 'dl',
+    l: 'l',
+    oz: 'oz',
+    lb: 'lb',
+    lbs: 'lb',
+    kcal: 'kcal',
+    cm: 'cm',
+    mm: 'mm',
+  }),
+);
 /** `500`, `2.5`, `6x33`: what a unit may follow. */
 const AMOUNT = /^[0-9][0-9.x]*$/;
 const HAS_DIGIT = /[0-9]/;
@@ -135,7 +139,7 @@ function foldAny(lower: string): string {
     .replace(OPTIONAL_MARKS, '')
     .normalize('NFC')
     .toLowerCase()
-    .replace(SPELLED_OUT_LETTERS, (letter) => SPELLED_OUT[letter]!);
+    .replace(SPELLED_OUT_LETTERS, (letter) => SPELLED_OUT.get(letter)!);
 }
 
 /** Words of a text whose letters are folded; a decimal sign or a percent sign belongs to its number. */
@@ -198,7 +202,8 @@ function joinAmounts(found: string[]): string[] {
   for (const word of found) {
     const first = word.charCodeAt(0);
     const last = count > 0 ? found[count - 1]! : '';
-    if (UNITS[word] !== undefined && AMOUNT.test(last)) found[count - 1] = last + UNITS[word];
+    const unit = UNITS.get(word);
+    if (unit !== undefined && AMOUNT.test(last)) found[count - 1] = last + unit;
     else if (first >= 48 && first <= 57) found[count++] = withShortUnit(word);
     else found[count++] = word;
   }
@@ -208,7 +213,7 @@ function joinAmounts(found: string[]): string[] {
 
 function withShortUnit(word: string): string {
   const parts = AMOUNT_WITH_UNIT.exec(word);
-  const unit = parts === null ? undefined : UNITS[parts[2]!];
+  const unit = parts === null ? undefined : UNITS.get(parts[2]!);
   return unit === undefined ? word : parts![1]! + unit;
 }
 

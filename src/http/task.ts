@@ -1,5 +1,6 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
 import { CatalogChanged } from '../food/current-catalog.ts';
+import { memberOf } from '../member-of.ts';
 import type { Content } from '../text-writer.ts';
 import type { Call } from './call.ts';
 import { Body, type Coding, chooseCoding, compress, isWorthCompressing } from './encoding.ts';
@@ -83,7 +84,7 @@ export function doTask<Source extends { catalog: Catalog }>(
   source: Source,
   { name, input, coding }: Task,
 ): Finished {
-  const make = functions[name];
+  const make = memberOf(functions, name);
   if (make === undefined) throw new Error(`there is no task named ${name}`);
   const version = versionOf(source.catalog);
   const made = unlessChanged(() => make(source, input));

@@ -32,17 +32,19 @@ function withoutS(word: string): string {
 }
 
 /** What the last letter becomes when number or gender changes: Italian and Spanish vowels, a German e. */
-const OTHER_ENDINGS: Record<string, readonly string[]> = {
-  o: ['i', 'a'],
-  a: ['e', 'o'],
-  i: ['o', 'e'],
-  e: ['', 'a', 'i'],
-};
+const OTHER_ENDINGS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    o: ['i', 'a'],
+    a: ['e', 'o'],
+    i: ['o', 'e'],
+    e: ['', 'a', 'i'],
+  }),
+);
 
 /** Forms with another final vowel: `pomodori` of `pomodoro`, `salate` of `salata`, `Brote` of `Brot`. */
 export function otherEndings(word: string): string[] {
   if (word.length < SHORTEST_INFLECTED || !isLatin(word)) return [];
-  const endings = OTHER_ENDINGS[word[word.length - 1]!];
+  const endings = OTHER_ENDINGS.get(word[word.length - 1]!);
   return endings === undefined ? [`${word}e`] : endings.map((ending) => word.slice(0, -1) + ending);
 }
 

@@ -1,5 +1,6 @@
 import type { Food } from '../food/food.ts';
 import { words } from '../food/text.ts';
+import { memberOf } from '../member-of.ts';
 import { COOKING } from './recipe-words.ts';
 
 /** Words of generic foods for one that is yet to be cooked. */
@@ -40,12 +41,12 @@ export function withoutRaw(name: string): string | null {
 
 /** The words by which foods are found that were cooked in a way. */
 export function termsOf(way: string): readonly string[] {
-  return CALLED[way]!.terms;
+  return memberOf(CALLED, way)!.terms;
 }
 
 /** The food that was cooked in this way, without salt if there is one; null where none was. */
 export function cookedIn(foods: readonly Food[], way: string): Food | null {
-  for (const called of CALLED[way]!.names) {
+  for (const called of memberOf(CALLED, way)!.names) {
     const fitting = foods.filter(({ name }) => called.test(name));
     if (fitting.length > 0) return fitting.find(({ name }) => !WITH_SALT.test(name)) ?? fitting[0]!;
   }

@@ -1,3 +1,4 @@
+import { memberOf } from '../member-of.ts';
 import type { Language } from './recipe-language.ts';
 import { foldLine } from './recipe-words.ts';
 
@@ -37,7 +38,7 @@ const DEMI = /\bdemi-(?=\p{L})/gu;
 
 /** A line in lower case, without what precedes or repeats its amount, and with joined or short units spelt out. */
 export function tidyLine(line: string, language: Language): string {
-  const spelt = language === 'en' ? line.replace(INITIAL, (initial) => INITIALS[initial]!) : line;
+  const spelt = language === 'en' ? line.replace(INITIAL, (initial) => memberOf(INITIALS, initial)!) : line;
   return foldLine(spelt)
     .replace(SPACES, ' ')
     .replace(BULLET, '')

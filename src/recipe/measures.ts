@@ -1,6 +1,7 @@
 import { FLUID_OUNCE_ML } from '../food/conversions.ts';
 import { readHouseholdMeasures } from '../food/household-measures.ts';
 import { words } from '../food/text.ts';
+import { memberOf } from '../member-of.ts';
 import type { Size } from './recipe-words.ts';
 
 /** A household measure of a food as a line is weighed by it. */
@@ -47,7 +48,7 @@ export function readMeasures(text: string | null | undefined): Measure[] {
     const count = countKernels(unit);
     if (count > 0) kernels.push({ grams: grams / count, ml: null, words: ['kernel'] });
     const share = SHARE.test(unit) ? { isShare: true as const } : {};
-    return [{ grams, ml: VOLUMES_ML[own[0] ?? ''] ?? null, words: own, ...share }];
+    return [{ grams, ml: memberOf(VOLUMES_ML, own[0] ?? '') ?? null, words: own, ...share }];
   });
   // What is counted by the way is less exact.
   return [...plain, ...kernels];
@@ -108,7 +109,7 @@ export function gramsOfUnit(
   size: Size | null,
   manner: ReadonlySet<string>,
 ): number | null {
-  const names = UNIT_NAMES[unit] ?? [unit, `${unit}s`];
+  const names = memberOf(UNIT_NAMES, unit) ?? [unit, `${unit}s`];
   const named = measures.filter(
     ({ ml, words: own }) => ml === null && own.some((word) => names.includes(word)),
   );

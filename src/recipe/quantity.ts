@@ -1,3 +1,4 @@
+import { memberOf } from '../member-of.ts';
 import { ABOUT_WORDS, BETWEEN_WORDS, JOINING_WORDS, NUMBER_WORDS, RANGE_WORDS } from './recipe-words.ts';
 
 /** An amount at the beginning of a text: `1½`, `2-3`, `a dozen`. */
@@ -128,14 +129,17 @@ function readDigits(text: string): Quantity | null {
   if (mixed !== null) {
     const [matched, whole, sign, over, under] = mixed;
     return {
-      value: Number(whole) + (sign === undefined ? divide(over, under) : FRACTIONS[sign]!),
+      value: Number(whole) + (sign === undefined ? divide(over, under) : memberOf(FRACTIONS, sign)!),
       length: matched.length,
     };
   }
   const fraction = FRACTION.exec(text);
   if (fraction !== null) {
     const [matched, sign, over, under] = fraction;
-    return { value: sign === undefined ? divide(over, under) : FRACTIONS[sign]!, length: matched.length };
+    return {
+      value: sign === undefined ? divide(over, under) : memberOf(FRACTIONS, sign)!,
+      length: matched.length,
+    };
   }
   const grouped = GROUPED.exec(text);
   if (grouped !== null) return { value: Number(grouped[1]!.replace(/[.,]/g, '')), length: grouped[0].length };

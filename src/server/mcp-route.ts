@@ -5,6 +5,7 @@ import { respondUncached } from '../http/responses.ts';
 import type { PageRoute } from '../http/route.ts';
 import type { TaskRunner } from '../http/task.ts';
 import type { CallTool } from '../mcp/server.ts';
+import { memberOf } from '../member-of.ts';
 import type { Site } from '../site/site.ts';
 import type { ToolCall, ToolOutcome } from './mcp-tools.ts';
 
@@ -78,7 +79,10 @@ const ITEMS_PER_REQUEST = 10;
 function costOfBody(body: string): number {
   const message = readMessage(body) as { params?: { arguments?: Record<string, unknown> } } | null;
   const input = message?.params?.arguments ?? {};
-  const lengths = COSTLY_LISTS.map((name) => (Array.isArray(input[name]) ? input[name].length : 1));
+  const lengths = COSTLY_LISTS.map((name) => {
+    const list = memberOf(input, name);
+    return Array.isArray(list) ? list.length : 1;
+  });
   return Math.max(...lengths.map((length) => Math.ceil(length / ITEMS_PER_REQUEST)));
 }
 

@@ -22,6 +22,6 @@ let next = 0;
 
 /** The tasks that are loaded, with the one of this name if there is one. */
 export function loadTasks(name: string): TaskFunctions<Site> {
-  while (!(name in loaded) && next < FURTHER.length) loaded = { ...loaded, ...FURTHER[next++]!() };
+  while (!Object.hasOwn(loaded, name) && next < FURTHER.length) loaded = { ...loaded, ...FURTHER[next++]!() };
   return loaded;
 }

@@ -5,6 +5,7 @@ import { FOOD_SOURCES, type FoodSource } from '../food/food.ts';
 import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
+import { memberOf } from '../member-of.ts';
 import { COMPONENTS } from './confidence-reasons.ts';
 import { renderLayout } from './layout.ts';
 import { type Locale, localeOf } from './locale.ts';
@@ -80,7 +81,7 @@ function fill({ foods, fill: known }: CatalogFacts, locale: Locale): Markup {
     ['image_url', words.picture],
   ];
   const bars = fields.map(([field, words]) => {
-    const share = foods === 0 ? 0 : (known[field] ?? 0) / foods;
+    const share = foods === 0 ? 0 : (memberOf(known, field) ?? 0) / foods;
     return { words, share, figure: locale.share(share) };
   });
   return html`<section aria-labelledby="fill"><h2 id="fill">${words.fill}</h2>

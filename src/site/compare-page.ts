@@ -7,6 +7,7 @@ import { LABEL_NUTRIENTS } from '../food/nutrients.ts';
 import { portionOf } from '../food/portion.ts';
 import { html, type Insertable, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
+import { memberOf } from '../member-of.ts';
 import { confidenceMeter } from './confidence-reasons.ts';
 import { badge } from './food-list.ts';
 import { nutrientName, renderTag, unitOf } from './food-record-cards.ts';
@@ -98,7 +99,8 @@ function notices({ unknown, isCut }: Chosen, locale: Locale): Markup[] {
 function table({ foods }: Chosen, site: Site, locale: Locale): Markup {
   const { compare: words, nutrients } = locale.words;
   const vitamins = FURTHER_NUTRIENTS.filter(
-    (name) => isMicronutrient(name) && foods.some(({ record }) => record.nutrients[name] !== undefined),
+    (name) =>
+      isMicronutrient(name) && foods.some(({ record }) => memberOf(record.nutrients, name) !== undefined),
   );
   const main = LABEL_NUTRIENTS.map(({ key, unit }) =>
     amounts(
@@ -112,7 +114,7 @@ function table({ foods }: Chosen, site: Site, locale: Locale): Markup {
     amounts(
       nutrientName(name, locale),
       unitOf(name),
-      foods.map(({ food, record }) => ({ food, value: record.nutrients[name] ?? null })),
+      foods.map(({ food, record }) => ({ food, value: memberOf(record.nutrients, name) ?? null })),
       locale,
       true,
     ),

@@ -4,6 +4,7 @@ import type { Facet, FacetCount, FacetCounts, FoodFilters } from '../food/food-f
 import { NUTRISCORES } from '../food/food-record.ts';
 import { LABEL_NUTRIENTS, type Nutrient, type NutrientFacts } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';
+import { memberOf } from '../member-of.ts';
 import { type Asked, addressOf, addressWithout, type Field, isBound, isList, nutrientOf } from './filters.ts';
 import type { Locale } from './locale.ts';
 
@@ -201,9 +202,7 @@ function activeText(field: Field, value: string, locale: Locale): string {
   }
   if (field === 'nutriscore') return `${words.nutriscore} ${value.toUpperCase()}`;
   if (field === 'allergen_free') {
-    const name = ALLERGENS.includes(value as Allergen)
-      ? allergens[value as Allergen]
-      : (allergenName(value, locale.language) ?? value);
+    const name = memberOf(allergens as Readonly<Record<string, string>>, value) ?? allergenName(value, locale.language) ?? value;
     return locale.say(words.without, { allergen: locale.inText(name) });
   }
   if (field === 'category') return locale.category(value);

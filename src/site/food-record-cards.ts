@@ -4,6 +4,7 @@ import { EMPTY_RECORD, type FoodRecord, NUTRISCORES } from '../food/food-record.
 import type { StoredRecord } from '../food/full-record.ts';
 import { FURTHER_NUTRIENTS, isMicronutrient } from '../food/further-nutrients.ts';
 import { html, type Insertable, type Markup } from '../http/markup.ts';
+import { memberOf } from '../member-of.ts';
 import { wordsIn } from './local-name.ts';
 import type { Locale, Unit } from './locale.ts';
 import { type Portion, renderAmount, renderHead } from './nutrition-label.ts';
@@ -27,11 +28,13 @@ ${productCard(food, record, stored, locale)}`;
 const ON_THE_LABEL = new Set(['energy_kj', 'salt_g']);
 
 function nutrientsCard({ nutrients }: FoodRecord, portion: Portion, locale: Locale): Markup | null {
-  const known = FURTHER_NUTRIENTS.filter((name) => nutrients[name] !== undefined && !ON_THE_LABEL.has(name));
+  const known = FURTHER_NUTRIENTS.filter(
+    (name) => memberOf(nutrients, name) !== undefined && !ON_THE_LABEL.has(name),
+  );
   if (known.length === 0) return null;
   const { label: words } = locale.words;
   const table = (names: readonly string[]) =>
-    html`<table class="nutrients">${renderHead(portion, locale)}<tbody>${names.map((name) => nutrientRow(name, nutrients[name]!, portion, locale))}</tbody></table>`;
+    html`<table class="nutrients">${renderHead(portion, locale)}<tbody>${names.map((name) => nutrientRow(name, memberOf(nutrients, name)!, portion, locale))}</tbody></table>`;
   const vitamins = known.filter(isMicronutrient);
   const others = known.filter((name) => !isMicronutrient(name));
   return html`<section class="card" aria-labelledby="vitamins-title">
@@ -43,12 +46,12 @@ ${vitamins.length > 0 && others.length > 0 && html`<details class="further"><sum
 
 function nutrientRow(name: string, value: number, portion: Portion, locale: Locale): Markup {
   const words = nutrientName(name, locale);
-  return html`<tr><th scope="row">${words}</th>${renderAmount(value, unitOf(name), DAILY_VALUES[name], portion, locale, true)}</tr>
+  return html`<tr><th scope="row">${words}</th>${renderAmount(value, unitOf(name), memberOf(DAILY_VALUES, name), portion, locale, true)}</tr>
 `;
 }
 
 export function nutrientName(name: string, locale: Locale): string {
-  return (locale.words.furtherNutrients as Readonly<Record<string, string>>)[name] ?? name;
+  return memberOf(locale.words.furtherNutrients as Readonly<Record<string, string>>, name) ?? name;
 }
 
 /** The unit of a nutrient is the end of its name. */
@@ -160,7 +163,7 @@ const ADDITIVE = /^en:e\d{3,4}[a-z]*$/;
 export function renderTag(tag: string, locale: Locale): Insertable {
   const { allergens, tags }: Readonly<Record<'allergens' | 'tags', Readonly<Record<string, string>>>> =
     locale.words;
-  const known = tags[tag] ?? allergens[tag];
+  const known = memberOf(tags, tag) ?? memberOf(allergens, tag);
   if (known !== undefined) return known;
   if (ADDITIVE.test(tag)) return `E${tag.slice('en:e'.length)}`;
   const [, language = null, text = tag] = TAG.exec(tag) ?? [];

@@ -1,6 +1,7 @@
 import { type CountrySet, listCountries } from '../food/countries.ts';
 import { remember } from '../food/remember.ts';
 import { html, type Insertable, type Markup } from '../http/markup.ts';
+import { memberOf } from '../member-of.ts';
 import { onDemand } from '../on-demand.ts';
 import { categoryNames } from './category-names.ts';
 import { DE } from './words/de.ts';
@@ -72,7 +73,7 @@ export class Locale {
     const parts = splitMessage(this.#form(message, values.count));
     return parts.map((part, at) => {
       if (at % 2 === 0) return part;
-      const value = values[part];
+      const value = memberOf(values, part);
       if (value === undefined) throw new Error(`no value for {${part}} in: ${parts.join('')}`);
       return typeof value === 'number' ? this.count(value) : value;
     });

@@ -4,6 +4,7 @@ import type { MatchScore } from '../../food/detailed-food.ts';
 import type { CategoryCount, Food } from '../../food/food.ts';
 import { findTyped } from '../../food/identity.ts';
 import { staticUrl } from '../../food/static-url.ts';
+import { memberOf } from '../../member-of.ts';
 import type { OpenedCatalog } from '../open.ts';
 import { describeMatch, type Explanation } from '../search/search.ts';
 import { openOverlaidFinder } from './overlaid-finder.ts';
@@ -151,8 +152,9 @@ function describe(
   const fill = { ...below.facts.fill };
   const change = (food: Food, by: number) => {
     bySource[food.source] = (bySource[food.source] ?? 0) + by;
-    for (const field in fill) {
-      if (field in food && food[field as keyof Food] !== null) fill[field]! += by;
+    for (const [field, count] of Object.entries(fill)) {
+      const value = memberOf<unknown>(food, field);
+      if (value !== undefined && value !== null) fill[field] = count + by;
     }
   };
   for (const food of upper) change(food, 1);

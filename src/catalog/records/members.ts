@@ -1,6 +1,7 @@
 import { kjOf, SALT_G_PER_SODIUM_MG } from '../../food/conversions.ts';
 import type { FoodRecord } from '../../food/food-record.ts';
 import { remember } from '../../food/remember.ts';
+import { memberOf } from '../../member-of.ts';
 
 /** The fields of a food that some members of its record are derived from. */
 export interface DescribedFood {
@@ -35,7 +36,7 @@ export const MEMBERS: readonly Member[] = [
     write({ names }, { name }) {
       const parts: string[] = [];
       for (const language in names) {
-        const text = names[language]!;
+        const text = memberOf(names, language)!;
         parts.push(text === name ? language : language + text);
       }
       return parts.join(PART_END);
@@ -76,12 +77,12 @@ const DERIVED: Readonly<Record<string, (food: DescribedFood) => number | null>> 
 };
 
 export function writeAmount(nutrient: string, amount: number, food: DescribedFood): string {
-  return DERIVED[nutrient]?.(food) === amount ? SAME : String(amount);
+  return memberOf(DERIVED, nutrient)?.(food) === amount ? SAME : String(amount);
 }
 
 /** From the text as a number, which SAME is not. */
 export function readAmount(nutrient: string, amount: number, food: DescribedFood): number | null {
-  return Number.isNaN(amount) ? (DERIVED[nutrient]?.(food) ?? null) : amount;
+  return Number.isNaN(amount) ? (memberOf(DERIVED, nutrient)?.(food) ?? null) : amount;
 }
 
 type TextName =

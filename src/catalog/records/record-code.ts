@@ -1,5 +1,6 @@
 import { EMPTY_RECORD, type FoodRecord } from '../../food/food-record.ts';
 import { remember } from '../../food/remember.ts';
+import { memberOf } from '../../member-of.ts';
 import { BitReader, BitWriter } from './bits.ts';
 import { type DescribedFood, type Draft, MEMBERS, type Member, readAmount, writeAmount } from './members.ts';
 import { type StoredTextCode, TextCode } from './text-code.ts';
@@ -46,7 +47,7 @@ function eachText(record: FoodRecord, food: DescribedFood, onText: OnText): void
   for (let place = 0; place < CODES.length; place++) {
     if (textsAt[place] !== '') onText(CODES[place]!, textsAt[place]!);
     if (place !== NUTRIENTS_PLACE) continue;
-    for (const name of nutrients) onText(name, writeAmount(name, record.nutrients[name]!, food));
+    for (const name of nutrients) onText(name, writeAmount(name, memberOf(record.nutrients, name)!, food));
   }
 }
 
@@ -76,7 +77,7 @@ export function recordPacker(stored: StoredRecordCode): PackRecord {
   const bits = new BitWriter();
   const write: OnText = (code, text) => {
     const known = writers.get(code);
-    const writer = known ?? new TextCode(stored[code]).writer();
+    const writer = known ?? new TextCode(memberOf(stored, code)).writer();
     if (known === undefined) writers.set(code, writer);
     writer(text, bits);
   };
@@ -93,7 +94,7 @@ export function recordUnpacker(stored: StoredRecordCode): UnpackRecord {
   const members = MEMBERS.map((member): [Member, TextCode] => [member, new TextCode(stored[member.name])]);
   const nutrients = new TextCode(stored[NUTRIENTS]);
   const ingredients = new TextCode(stored[INGREDIENTS]);
-  const codeOf = remember((nutrient) => new TextCode(stored[nutrient]));
+  const codeOf = remember((nutrient) => new TextCode(memberOf(stored, nutrient)));
   // Most foods have the same few nutrients.
   const amountsOf = remember((names) => names.split(NAME_END).map((name) => ({ name, code: codeOf(name) })));
 

@@ -1,3 +1,4 @@
+import { memberOf } from '../../member-of.ts';
 import { UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
 import { type Completed, renderBash, renderFish, renderZsh, type Values } from '../completion-scripts.ts';
@@ -22,7 +23,7 @@ export function completionsOf(loadCommands: () => Promise<Command[]>): Command<R
     options: {},
     async run({ positionals }, { stdout }) {
       const [shell = '', ...rest] = positionals;
-      const render = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
+      const render = memberOf(SHELLS, shell);
       if (render === undefined || rest.length > 0) {
         throw new UsageError(`name one shell: ${Object.keys(SHELLS).join(', ')}`);
       }

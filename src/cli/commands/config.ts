@@ -1,4 +1,5 @@
 import { dataDirectory } from '../../data-directory.ts';
+import { memberOf } from '../../member-of.ts';
 import { flag, type Given, type Option, type OptionTable, UsageError, variableOf } from '../../options.ts';
 import { checkConfig } from '../../server/check-config.ts';
 import { SETTINGS } from '../../server/config.ts';
@@ -63,7 +64,7 @@ function renderSettings(
     renderSetting(name, option, given.get(name)),
   );
   const options: OptionTable = pull.options;
-  const pullLines = [...pulling].map(([name, value]) => renderSetting(name, options[name]!, value));
+  const pullLines = [...pulling].map(([name, value]) => renderSetting(name, memberOf(options, name)!, value));
   return [
     '# Settings of larder serve. Flags override variables, and those this file.',
     ...lines,

@@ -1,6 +1,7 @@
 import { get as getPlain } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { isLoopback, urlHost } from '../../host-address.ts';
+import { memberOf } from '../../member-of.ts';
 import { integer, type Option, type OptionTable, UsageError, type Values } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { SETTINGS } from '../../server/config.ts';
@@ -63,7 +64,7 @@ function healthUrl(help: string): Option<string | null> {
 
 function originOf(values: Values<typeof OPTIONS>): string {
   const scheme = values.tls === 'off' && values['tls-cert'] === null ? 'http' : 'https';
-  const host = EVERY_ADDRESS[values.host] ?? values.host;
+  const host = memberOf(EVERY_ADDRESS, values.host) ?? values.host;
   return `${scheme}://${urlHost(host)}:${values.port}`;
 }
 

@@ -3,6 +3,7 @@ import { get as getHttp, type IncomingMessage, type RequestOptions } from 'node:
 import { get as getHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { isPrivateAddress } from '../../host-address.ts';
+import { memberOf } from '../../member-of.ts';
 import { VERSION } from '../../version.ts';
 import { pictureTypeOf } from './picture-type.ts';
 
@@ -47,7 +48,7 @@ interface Received {
 }
 
 function request(url: URL, mayReach: (address: string) => boolean, deadline: AbortSignal): Promise<Received> {
-  const get = GETTERS[url.protocol as keyof typeof GETTERS];
+  const get = memberOf(GETTERS, url.protocol);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (get === undefined) throw new Error(`${url.protocol} is not http or https`);
   if (isIP(host) !== 0 && !mayReach(host)) throw new Error(`${host} is not a public address`);

@@ -3,6 +3,7 @@ import type { Call } from '../../http/call.ts';
 import { busy, notFound } from '../../http/problems.ts';
 import { isNotModified, respond } from '../../http/responses.ts';
 import type { PageRoute } from '../../http/route.ts';
+import { memberOf } from '../../member-of.ts';
 import { PICTURE_PREFIX, photographOf } from '../product.ts';
 import { keyOf, type Picture, type ProductPictures } from './product-pictures.ts';
 
@@ -30,7 +31,8 @@ export function createPictureRoute({ catalog, publicUrl, pictures }: PictureRout
     async answer(call) {
       const id = Number(call.params.id);
       const food = Number.isSafeInteger(id) ? catalog.findFood(id) : null;
-      const address = food === null ? null : photographOf(food[SIZES[call.params.size!]!], publicUrl);
+      const address =
+        food === null ? null : photographOf(food[memberOf(SIZES, call.params.size!)!], publicUrl);
       if (address === null) return notFound(call, NOT_FOUND);
       const etag = `W/"${keyOf(address)}"`;
       if (isNotModified(call, etag)) return respond(call, 304, headersOf(call, etag));

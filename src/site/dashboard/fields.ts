@@ -1,4 +1,5 @@
 import { html, type Insertable, type Markup } from '../../http/markup.ts';
+import { memberOf } from '../../member-of.ts';
 
 /** What is wrong with the input, one sentence for each field. */
 export type Faults = Readonly<Record<string, string>>;
@@ -23,7 +24,7 @@ export interface Field {
 /** A labelled field with its hint and fault, which screen readers read out with it. The first fault has the focus. */
 export function renderField(field: Field): Markup {
   const { name, label, type = 'text', value = '', hint = null, autocomplete = 'off', faults = {} } = field;
-  const fault = faults[name] ?? null;
+  const fault = memberOf(faults, name) ?? null;
   const hasFault = Object.keys(faults)[0] === name;
   const hasFocus = hasFault || (field.hasFocus === true && Object.keys(faults).length === 0);
   const notes = [hint !== null && `${name}-hint`, fault !== null && `${name}-fault`]
@@ -51,7 +52,7 @@ export function renderChoices(
   chosen: string,
   faults: Faults = {},
 ): Markup {
-  const fault = faults[name] ?? null;
+  const fault = memberOf(faults, name) ?? null;
   const items = choices.map(
     ({ value, label, words }) =>
       html`<label class="choice"><input type="radio" name="${name}" value="${value}"${value === chosen && html` checked`}><span><b>${label}</b> <span class="soft">${words}</span></span></label>`,

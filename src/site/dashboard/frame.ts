@@ -1,4 +1,5 @@
 import { html, type Insertable, type Markup } from '../../http/markup.ts';
+import { memberOf } from '../../member-of.ts';
 import { COPY_SCRIPT_PATH, DASHBOARD_STYLE_PATH } from '../assets.ts';
 import { renderLayout } from '../layout.ts';
 import type { Locale } from '../locale.ts';
@@ -88,6 +89,6 @@ export function doneAt(path: string, done: Done): string {
 function renderDone(query: string, { words }: Locale): Markup | null {
   const sentences = words.dashboard.done;
   const done = new URLSearchParams(query).get('done') ?? '';
-  if (!Object.hasOwn(sentences, done)) return null;
-  return html`<p class="done" role="status">${sentences[done as Done]}</p>`;
+  const sentence = memberOf<string>(sentences, done);
+  return sentence === undefined ? null : html`<p class="done" role="status">${sentence}</p>`;
 }

@@ -1,8 +1,8 @@
 import { lastDays, USUAL_DAYS } from '../../../accounts/usage-days.ts';
 import { formatCount } from '../../../counts.ts';
 import { newestRecordOf } from '../../../food/catalog.ts';
-import type { FoodSource } from '../../../food/food.ts';
 import { html, type Insertable, type Markup } from '../../../http/markup.ts';
+import { memberOf } from '../../../member-of.ts';
 import { VERSION } from '../../../version.ts';
 import { ENGLISH } from '../../locale.ts';
 import { answer } from '../answers.ts';
@@ -39,7 +39,7 @@ function renderCatalog({ catalog, catalogName }: ServiceState): Markup {
   const name = catalogName();
   const { facts, contentHash, size } = catalog;
   const sources = Object.entries(facts.foods_by_source).map(
-    ([source, count]) => `${ENGLISH.words.sources[source as FoodSource].short} ${formatCount(count)}`,
+    ([source, count]) => `${memberOf(ENGLISH.words.sources, source)?.short ?? source} ${formatCount(count)}`,
   );
   const files = facts.sources.map(
     ({ name, rows, newest }) =>
