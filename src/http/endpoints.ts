@@ -6,7 +6,7 @@ import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
 import { FACETS, type Facet } from '../food/food-filters.ts';
 import { MOST_SERVINGS } from '../food/portion.ts';
 import { LONGEST_SUGGESTION_QUERY, Suggestion } from '../food/suggestion.ts';
-import { LONGEST_LINE, MOST_LINES, Recipe } from '../recipe/recipe.ts';
+import { LONGEST_LINE, MOST_LINES, Recipe, requestsForLines } from '../recipe/recipe.ts';
 import { ADDITIONS } from './additions.ts';
 import { FACET_NAMES, FILTERS, ORDER, PAGE } from './find-parameters.ts';
 import {
@@ -257,9 +257,6 @@ export const COUNT_FACETS = {
   problems: [{ status: 404, detail: NOT_IN_CATALOG }],
 } satisfies Endpoint;
 
-/** Reading this many lines at once counts as one request. */
-const LINES_PER_REQUEST = 10;
-
 export const RECIPE = {
   operationId: 'analyzeRecipe',
   summary: 'Add up a recipe',
@@ -284,8 +281,7 @@ export const RECIPE = {
     }),
   ),
   cost(query) {
-    const lines = new URLSearchParams(query).getAll('line').length;
-    return Math.max(1, Math.ceil(lines / LINES_PER_REQUEST));
+    return requestsForLines(new URLSearchParams(query).getAll('line').length);
   },
   answer: Recipe,
   isQueued: true,

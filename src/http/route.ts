@@ -16,7 +16,9 @@ export interface PageRoute extends RouteRules {
 }
 
 /** What else the gate must know about some routes. */
-type RouteRules = Partial<Pick<Route, 'accepts' | 'dialect' | 'onlyReads' | 'costOfBody' | 'requestHeaders'>>;
+type RouteRules = Partial<
+  Pick<Route, 'accepts' | 'cost' | 'dialect' | 'onlyReads' | 'costOfBody' | 'requestHeaders'>
+>;
 
 /**
  * What a route is declared with. Elysia's own validation cannot produce the 422 of the API, so it only gets the types
@@ -70,13 +72,14 @@ export function listRoutes(app: AnyElysia): Map<string, Route> {
     const methods = new Set(sent);
     const allow = [...sent, 'OPTIONS'].join(', ');
     const { cost = null, allowance = 'plan' } = endpoint ?? {};
-    routes.set(path, { path, area, ending, methods, allow, cost, allowance, ...NO_RULES, ...more });
+    routes.set(path, { path, area, ending, methods, allow, allowance, ...NO_RULES, cost, ...more });
   }
   return routes;
 }
 
 const NO_RULES: Required<RouteRules> = {
   accepts: null,
+  cost: null,
   dialect: null,
   onlyReads: false,
   costOfBody: null,

@@ -7,6 +7,14 @@ export const MOST_LINES = 50;
 /** In code points, like the longest query. */
 export const LONGEST_LINE = 200;
 
+/** Reading as many lines takes about as long as a search. */
+const LINES_PER_REQUEST = 10;
+
+/** How many requests a recipe of this many lines counts for, in the API and as a page: one for every ten begun. */
+export function requestsForLines(lines: number): number {
+  return Math.max(1, Math.ceil(lines / LINES_PER_REQUEST));
+}
+
 /** How the grams of a line were found. */
 export const METHODS = ['weight', 'measure', 'volume', 'each', 'none'] as const;
 export type Method = (typeof METHODS)[number];

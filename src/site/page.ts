@@ -27,6 +27,8 @@ export interface RenderedPage {
   isLive?: boolean;
   /** Whether it takes no parameters but the language, so that other queries need not render it again. */
   isFixed?: boolean;
+  /** How many pages it counts for, from its query; one when left out. */
+  cost?: (query: string) => number;
   render: (site: Site, request: PageRequest) => Made;
 }
 

@@ -4,7 +4,7 @@ import { MOST_SERVINGS, portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
 import { analyzeRecipe } from '../recipe/analyze.ts';
-import { LONGEST_LINE, MOST_LINES, type ReadLine, type Recipe } from '../recipe/recipe.ts';
+import { LONGEST_LINE, MOST_LINES, type ReadLine, type Recipe, requestsForLines } from '../recipe/recipe.ts';
 import { renderLayout } from './layout.ts';
 import { type Locale, localeOf } from './locale.ts';
 import { foundPage, type PageRequest } from './page.ts';
@@ -56,11 +56,20 @@ ${analyzed === null ? renderStart(locale) : renderAnalyzed(analyzed.recipe, anal
   return foundPage(page);
 }
 
-function readAsked(sent: URLSearchParams, findFood: (id: number) => Food | null): Asked {
-  const typed = (sent.get('lines') ?? '')
+/** As much as the same lines cost in the API. */
+export function costOfRecipe(query: string): number {
+  return requestsForLines(Math.min(linesOf(new URLSearchParams(query)).length, MOST_LINES));
+}
+
+function linesOf(sent: URLSearchParams): string[] {
+  return (sent.get('lines') ?? '')
     .split(/\r?\n/)
-    .map((line) => [...line.trim()].slice(0, LONGEST_LINE).join(''))
+    .map((line) => line.trim())
     .filter((line) => line !== '');
+}
+
+function readAsked(sent: URLSearchParams, findFood: (id: number) => Food | null): Asked {
+  const typed = linesOf(sent).map((line) => [...line].slice(0, LONGEST_LINE).join(''));
   const lines = typed.slice(0, MOST_LINES);
   const text = sent.get('servings')?.trim() ?? '';
   const servings = SERVINGS.test(text) ? Number(text.replace(',', '.')) : 1;

@@ -5,7 +5,7 @@ import { categoriesPage, categoryPage } from './category-pages.ts';
 import { comparePage } from './compare-page.ts';
 import { sitemapIndex, sitemapPage } from './crawlers.ts';
 import type { RenderedPage } from './page.ts';
-import { recipePage } from './recipe-page.ts';
+import { costOfRecipe, recipePage } from './recipe-page.ts';
 import { resultsFragment, searchPage } from './search-page.ts';
 import type { Site } from './site.ts';
 
@@ -15,7 +15,7 @@ export const RENDERED_PAGES: readonly RenderedPage[] = [
   { path: '/results', kind: 'html', isLive: true, render: resultsFragment },
   { path: '/categories', kind: 'html', isFixed: true, render: categoriesPage },
   { path: '/category/:slug', kind: 'html', render: categoryPage },
-  { path: '/recipes', kind: 'html', render: recipePage },
+  { path: '/recipes', kind: 'html', cost: costOfRecipe, render: recipePage },
   { path: '/compare', kind: 'html', render: comparePage },
   { path: '/about', kind: 'html', isFixed: true, render: aboutPage },
   { path: '/sitemap.xml', kind: 'xml', isFixed: true, render: sitemapIndex },

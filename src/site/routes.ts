@@ -40,6 +40,7 @@ export function createPageRoutes(
       (rendered): PageRoute => ({
         path: rendered.path,
         area: rendered.isLive === true ? 'live' : 'page',
+        ...(rendered.cost && { cost: rendered.cost }),
         answer: (call) => respondRendered(call, rendered),
       }),
     ),

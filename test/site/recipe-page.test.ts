@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
+import { type Admission, anonymousReads } from '../../src/admission/admission.ts';
+import { createApp } from '../../src/http/app.ts';
+import { createPageRoutes } from '../../src/site/routes.ts';
 import { openPages, type PageClient } from './page-client.ts';
 
 let pages: PageClient;
@@ -26,6 +29,32 @@ describe('the recipe page', () => {
     );
     expect(quark!.text).toContain(words);
     expect(yogurt!.text).not.toContain(words);
+  });
+
+  test.each([
+    [0, 1],
+    [1, 1],
+    [10, 1],
+    [11, 2],
+    [50, 5],
+    [500, 5],
+  ])('with %i lines counts for %i pages, like the same lines in the API', async (count, cost) => {
+    const costs: (number | undefined)[] = [];
+    const admission: Admission = {
+      ...anonymousReads,
+      admit(facts, caller) {
+        costs.push(facts.cost);
+        return anonymousReads.admit(facts, caller);
+      },
+    };
+    const { catalog } = pages;
+    const site = { catalog, images: 'on', publicUrl: null } as const;
+    const app = createApp({ catalog, admission, pages: createPageRoutes(site) });
+    const lines = Array.from({ length: count }, () => '1 g salt').join('\n');
+    const { status } = await app.handle(
+      new Request(`http://localhost/recipes?${new URLSearchParams({ lines })}`),
+    );
+    expect([status, costs]).toEqual([200, [cost]]);
   });
 
   test('begins with an empty form and an example that can be followed', async () => {
