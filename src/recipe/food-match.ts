@@ -62,8 +62,8 @@ export function matchFood(catalog: Catalog, read: IngredientLine, language: Lang
   return { ...match, measureWord: measureWordOf(line.typed, match.foods[0]?.name ?? '', language) };
 }
 
-/** No name of a food has more than eight words; each of them is looked up beside all others. */
-const FIRST_WORDS = /^(?:[^\p{L}\p{N}]*[\p{L}\p{N}]+){0,8}/u;
+/** Hardly a name of a food has more than six words; each of them is looked up beside all others. */
+const FIRST_WORDS = /^(?:[^\p{L}\p{N}]*[\p{L}\p{N}]+){0,6}/u;
 
 function firstWords(text: string): string {
   return FIRST_WORDS.exec(text)![0];

@@ -1,16 +1,23 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { makeStarter, STARTER } from '../../build/starter.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { Work } from '../../src/catalog/search/query/work.ts';
 import { isDefused, runBombs } from './bombs.ts';
 import { runFtsSyntax } from './fts-syntax.ts';
 import { openReaders } from './growth.ts';
 import { ENDS, hostileText, PATTERNS } from './hostile-texts.ts';
+import { TEXT_ENDPOINTS } from './text-endpoints.ts';
+import { findWorstTexts } from './worst-texts.ts';
 
 /** Short forms of `npm run faults -- syntax growth bombs`. */
 const SYNTAX_QUERIES = 150;
 const HOSTILE_BYTES = 16 * 1024;
 /** Enough to show in memory if it were read whole, and quick to create. */
 const BOMB_MEGABYTES = 256;
+/** What a request may do, and what the step under way may go beyond it. */
+const MAX_WORK_OF_A_TEXT = 3_000_000;
+const realSpend = Work.prototype.spend;
 
 beforeAll(makeStarter);
 
@@ -30,6 +37,60 @@ test('Every reader comes to the end of 16 KB of hostile text', async () => {
   close();
   expect(read).toBe(Object.keys(readers).length * PATTERNS.length);
 });
+
+describe('A guided search for the worst texts', () => {
+  test('tries texts on every endpoint that takes one, and says which took longest', () => {
+    const worst = findWorstTexts(STARTER, { seed: 1, seconds: 0.01, first: 5, again: 1, runs: 1 });
+    expect(worst.map(({ endpoint }) => endpoint)).toEqual([...TEXT_ENDPOINTS]);
+    for (const { tried, text, worstMs, medianMs, endpoint } of worst) {
+      expect(tried).toBeGreaterThan(5);
+      expect([...text].length).toBeLessThanOrEqual(endpoint.longest);
+      expect(Math.min(worstMs, medianMs)).toBeGreaterThan(0);
+    }
+  }, 60_000);
+
+  test.each(TEXT_ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const))(
+    'No text makes a search do more than it may: %s',
+    (_, endpoint) => {
+      const catalog = openCatalog(STARTER);
+      const spent = new Map<Work, number>();
+      const spend = spyOn(Work.prototype, 'spend').mockImplementation(function (this: Work, units: number) {
+        spent.set(this, (spent.get(this) ?? 0) + units);
+        realSpend.call(this, units);
+      });
+      try {
+        for (const text of hostileQueries(endpoint.longest)) endpoint.ask(catalog, text);
+        expect(spent.size).toBeGreaterThan(0);
+        expect(Math.max(...spent.values())).toBeLessThan(MAX_WORK_OF_A_TEXT);
+      } finally {
+        spend.mockRestore();
+        catalog.close();
+      }
+    },
+    60_000,
+  );
+
+  test('Amounts before amounts are read as often as two, not as often as there are', () => {
+    const catalog = openCatalog(STARTER);
+    const { readings } = catalog.explainSearch({ q: '(1 oz) '.repeat(28), limit: 10, source: null });
+    expect(readings.length).toBeLessThan(10);
+    catalog.close();
+  });
+});
+
+/** Patterns to the end, and amounts, exclusions and slips, which cost most. */
+function hostileQueries(longest: number): string[] {
+  const patterns = [
+    ...PATTERNS,
+    '(1 oz) ',
+    'pinch of ',
+    'sugar free ',
+    'without ',
+    'nondairyPeanut ',
+    'choclate ',
+  ];
+  return patterns.map((pattern) => [...pattern.repeat(longest)].slice(0, longest).join(''));
+}
 
 describe('A bomb', () => {
   test('ends a build with one line that names the line in the file', async () => {

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOrBuildCatalog } from '../bench/catalog.ts';
+import { readCount, readFlags } from '../bench/flags.ts';
 import { extendedCatalog } from '../contract/extended-catalog.ts';
 import type { Figure } from './figure.ts';
 
 /**
- * `npm run faults [-- NAME…]`: the long tests of the promises in docs/reliability.md, against the executable, with one
+ * `npm run faults [-- NAME… [--seconds N] [--seed N]]`: the long tests of the promises in docs/reliability.md, against the executable, with one
  * table of figures at the end. The exit status is 1 if a target is missed. `npm test` runs the short forms.
  */
 const ROOT = join(import.meta.dir, '..', '..');
@@ -17,10 +18,19 @@ const FOODS = 1_000_000;
 
 const fullSize = async () => process.env.LARDER_CATALOG ?? (await findOrBuildCatalog(FOODS));
 
-export const FAULTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+/** For each endpoint, of the search for the worst texts. */
+const WORST_SECONDS = 30;
+
+interface FaultFlags {
+  seconds: number;
+  seed: number;
+}
+
+export const FAULTS: Readonly<Record<string, (flags: FaultFlags) => Promise<Figure[]>>> = {
   load: async () => (await import('./mixed-load.ts')).mixedLoad(await fullSize(), 600),
   memory: async () => (await import('./small-memory.ts')).smallMemory(await fullSize(), 256, 600),
   queries: async () => (await import('./worst-queries.ts')).worstQueries(await fullSize()),
+  worst: async (flags) => (await import('./worst-texts.ts')).worstTexts(await fullSize(), flags),
   waiting: async () => (await import('./waiting-reads.ts')).waitingReads(await fullSize(), 5000),
   slow: async () => (await import('./slow-connections.ts')).slowConnections(await fullSize(), 4000),
   crowd: async () => (await import('./page-crowd.ts')).pageCrowd(await fullSize()),
@@ -95,9 +105,9 @@ async function keyFigures(kills: number): Promise<Figure[]> {
 }
 
 /** A test that cannot run has missed its target. */
-async function runFault(name: string): Promise<Figure[]> {
+async function runFault(name: string, flags: FaultFlags): Promise<Figure[]> {
   try {
-    return await FAULTS[name]!();
+    return await FAULTS[name]!(flags);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     return [{ item: null, done: name, figure: words, toReach: 'to end by itself', isReached: false }];
@@ -110,7 +120,16 @@ function compileFirst(): boolean {
   return compiled.status === 0 && existsSync(EXECUTABLE);
 }
 
-async function main(names: readonly string[]): Promise<number> {
+/** Names of faults, and how long and from which seed `worst` searches: `worst --seconds 60 --seed 7`. */
+function readArguments(args: readonly string[]): { names: string[]; flags: FaultFlags } {
+  const at = args.findIndex((arg) => arg.startsWith('--'));
+  const names = args.slice(0, at === -1 ? args.length : at);
+  const { seconds, seed } = readFlags(at === -1 ? [] : args.slice(at), ['seconds', 'seed']);
+  return { names, flags: { seconds: readCount(seconds, WORST_SECONDS), seed: readCount(seed, 1) } };
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const { names, flags } = readArguments(args);
   const unknown = names.find((name) => !Object.hasOwn(FAULTS, name));
   if (unknown !== undefined) {
     console.error(
@@ -127,7 +146,7 @@ async function main(names: readonly string[]): Promise<number> {
   const all: Figure[] = [];
   for (const name of names.length > 0 ? names : Object.keys(FAULTS)) {
     const startedMs = performance.now();
-    const figures = await runFault(name);
+    const figures = await runFault(name, flags);
     all.push(...figures);
     console.log(
       `# ${name}, ${((performance.now() - startedMs) / 1000).toFixed(0)} s\n${renderFigures(figures)}\n`,

@@ -26,6 +26,10 @@ export interface WorstOptions {
   seed: number;
   /** For each endpoint. */
   seconds: number;
+  /** How many texts to begin with, how many of the worst to measure again, and how often. */
+  first?: number;
+  again?: number;
+  runs?: number;
 }
 
 const ROOT = join(import.meta.dir, '..', '..');
@@ -33,19 +37,20 @@ const ROOT = join(import.meta.dir, '..', '..');
 const SURVIVORS = 40;
 const MEASURED_AGAIN = 5;
 const RUNS = 5;
+const FIRST = 200;
 /** Texts made anew rather than from others, so that no kind dies out. */
 const NEW_SHARE = 0.1;
 const NAMES_READ = 4000;
 
 export function findWorstTexts(
   catalogFile: string,
-  { seed, seconds }: WorstOptions,
+  options: WorstOptions,
   endpoints: readonly TextEndpoint[] = TEXT_ENDPOINTS,
 ): WorstText[] {
   const pieces = piecesOf(catalogFile);
   return endpoints.map((endpoint) => {
-    const breeder = new Breeder(pieces, endpoint.longest, randomOf(seed));
-    return findWorst(catalogFile, endpoint, breeder, seconds * 1000);
+    const breeder = new Breeder(pieces, endpoint.longest, randomOf(options.seed));
+    return findWorst(catalogFile, endpoint, breeder, options);
   });
 }
 
@@ -54,7 +59,12 @@ interface Measured {
   ms: number;
 }
 
-function findWorst(file: string, endpoint: TextEndpoint, breeder: Breeder, forMs: number): WorstText {
+function findWorst(
+  file: string,
+  endpoint: TextEndpoint,
+  breeder: Breeder,
+  { seconds, first = FIRST, again = MEASURED_AGAIN, runs = RUNS }: WorstOptions,
+): WorstText {
   const catalog = openFresh(file, endpoint);
   const times: number[] = [];
   const measure = (text: string): Measured => {
@@ -63,16 +73,16 @@ function findWorst(file: string, endpoint: TextEndpoint, breeder: Breeder, forMs
     return { text, ms };
   };
   // The first texts are slow because their code is not compiled yet.
-  for (const text of breeder.first()) endpoint.ask(catalog, text);
-  let survivors: Measured[] = breeder.first().map(measure);
-  for (const endMs = performance.now() + forMs; performance.now() < endMs; ) {
+  for (const text of breeder.first(first)) endpoint.ask(catalog, text);
+  let survivors: Measured[] = breeder.first(first).map(measure);
+  for (const endMs = performance.now() + seconds * 1000; performance.now() < endMs; ) {
     const children = Array.from({ length: SURVIVORS }, () => measure(breeder.breed(survivors)));
     survivors = worstOf([...survivors, ...children]);
   }
   catalog.close();
   const [worst] = survivors
-    .slice(0, MEASURED_AGAIN)
-    .map(({ text }) => ({ text, ms: leastMs(file, endpoint, text) }))
+    .slice(0, again)
+    .map(({ text }) => ({ text, ms: leastMs(file, endpoint, text, runs) }))
     .sort((one, other) => other.ms - one.ms);
   times.sort((one, other) => one - other);
   return {
@@ -91,9 +101,9 @@ function worstOf(measured: readonly Measured[]): Measured[] {
 }
 
 /** The least of several runs, each in a catalogue of its own: other programs only ever add to it. */
-export function leastMs(file: string, endpoint: TextEndpoint, text: string): number {
+function leastMs(file: string, endpoint: TextEndpoint, text: string, runs: number): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     const catalog = openFresh(file, endpoint);
     least = Math.min(
       least,
@@ -127,9 +137,9 @@ class Breeder {
   }
 
   /** Each pattern to the end, and random texts. */
-  first(): string[] {
+  first(most: number): string[] {
     const repeated = PATTERNS.map((pattern) => this.#cut(pattern.repeat(this.#longest)));
-    return [...repeated, ...Array.from({ length: SURVIVORS }, () => this.#make())];
+    return [...Array.from({ length: SURVIVORS }, () => this.#make()), ...repeated].slice(0, most);
   }
 
   breed(survivors: readonly Measured[]): string {
@@ -242,7 +252,7 @@ function piecesOf(catalogFile: string): string[][] {
 
 export async function worstTexts(catalog: string, options: WorstOptions): Promise<Figure[]> {
   return findWorstTexts(catalog, options).map(({ endpoint, tried, text, worstMs, medianMs }) => ({
-    item: 33,
+    item: 37,
     done: `${endpoint.name}, ${count(tried)} texts tried; the worst: ${JSON.stringify(text)}`,
     figure: `${worstMs.toFixed(1)} ms at worst, ${medianMs.toFixed(2)} ms in the median`,
     toReach: `at most ${endpoint.mostMs} ms of CPU`,

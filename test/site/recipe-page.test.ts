@@ -42,9 +42,9 @@ describe('the recipe page', () => {
     const costs: (number | undefined)[] = [];
     const admission: Admission = {
       ...anonymousReads,
-      admit(facts, caller) {
+      admit(caller, facts) {
         costs.push(facts.cost);
-        return anonymousReads.admit(facts, caller);
+        return anonymousReads.admit(caller as null, facts);
       },
     };
     const { catalog } = pages;

@@ -62,8 +62,8 @@ const MOST_TIERS_NAMED = 1;
 /** What a search may cost, and what listing every food that has the words: together a page may take 25 ms. */
 const MAX_WORK: Readonly<Record<SearchEffort, number>> = {
   usual: 600_000,
-  little: 100_000,
-  certain: 30_000,
+  little: 200_000,
+  certain: 50_000,
 };
 const MAX_WORK_OF_ALL = 1_800_000;
 
