@@ -93,7 +93,9 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
     isApiPath: (path) => apiRoots.has(rootOf(path)),
   });
   const open = (request: Request, url?: string, path?: string) => new Call(request, url, path, surroundings);
-  const fault = faultReporter(options.failPage ?? ((call, status) => (status === 503 ? busy(call) : internalError(call))));
+  const fault = faultReporter(
+    options.failPage ?? ((call, status) => (status === 503 ? busy(call) : internalError(call))),
+  );
   const tasks = options.tasks ?? runInThisThread(() => LIST_TASKS, { catalog });
   const foods = createFoodHandlers(catalog);
   const lists = createListHandlers(catalog, tasks);

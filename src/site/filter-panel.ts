@@ -1,4 +1,4 @@
-import { ALLERGENS, type Allergen, allergenName } from '../food/allergens.ts';
+import { ALLERGENS, allergenName } from '../food/allergens.ts';
 import type { Catalog } from '../food/catalog.ts';
 import type { Facet, FacetCount, FacetCounts, FoodFilters } from '../food/food-filters.ts';
 import { NUTRISCORES } from '../food/food-record.ts';
@@ -202,7 +202,10 @@ function activeText(field: Field, value: string, locale: Locale): string {
   }
   if (field === 'nutriscore') return `${words.nutriscore} ${value.toUpperCase()}`;
   if (field === 'allergen_free') {
-    const name = memberOf(allergens as Readonly<Record<string, string>>, value) ?? allergenName(value, locale.language) ?? value;
+    const name =
+      memberOf(allergens as Readonly<Record<string, string>>, value) ??
+      allergenName(value, locale.language) ??
+      value;
     return locale.say(words.without, { allergen: locale.inText(name) });
   }
   if (field === 'category') return locale.category(value);

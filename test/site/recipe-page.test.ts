@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { type Admission, anonymousReads } from '../../src/admission/admission.ts';
 import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
-import { type Admission, anonymousReads } from '../../src/admission/admission.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { openPages, type PageClient } from './page-client.ts';
