@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type FoodSource, GENERIC_SOURCE } from '../../food/food.ts';
+import { memberOf } from '../../member-of.ts';
 import { isAlive, syncFolder } from '../../system.ts';
 import { CatalogError, isCatalogFile } from '../catalog-file.ts';
 import type { Manifest } from '../manifest.ts';
@@ -98,7 +99,7 @@ export function findCollapse(
     return `it has ${next.foods} foods, and the current catalogue has ${foods}`;
   }
   for (const [source, before] of sources) {
-    const after = next.foods_by_source[source] ?? 0;
+    const after = memberOf(next.foods_by_source, source) ?? 0;
     const isLost = DUMPED_SOURCES.has(source) ? after < before * MIN_REMAINING_SHARE : after === 0;
     if (isLost) {
       return `it has ${after} foods from the source ${source}, and the current catalogue has ${before}`;
@@ -120,9 +121,9 @@ export function findCollapse(
 
 /** The share of foods, of one source or of all, for which a nutrient is known. */
 function knownShare(manifest: Manifest, nutrient: string, source: string | null): number {
-  const fill = source === null ? manifest.fill : manifest.fill_by_source?.[source];
-  const foods = source === null ? manifest.foods : manifest.foods_by_source[source];
-  return (fill?.[nutrient] ?? 0) / Math.max(1, foods ?? 0);
+  const fill = source === null ? manifest.fill : memberOf(manifest.fill_by_source, source);
+  const foods = source === null ? manifest.foods : memberOf(manifest.foods_by_source, source);
+  return (memberOf(fill, nutrient) ?? 0) / Math.max(1, foods ?? 0);
 }
 
 function percent(share: number): string {
