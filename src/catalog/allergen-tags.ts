@@ -1,6 +1,6 @@
 import type { HasAllergenTag } from '../food/allergens.ts';
 import { onDemand } from '../on-demand.ts';
-import type { Database } from '../sqlite/driver.ts';
+import { type Database, textOf } from '../sqlite/driver.ts';
 
 /**
  * Looks for tags of allergens and traces. Apart from the columns, since the thread that answers requests checks
@@ -13,8 +13,8 @@ export function openAllergenTags(db: Database): HasAllergenTag {
       .get();
     // A catalogue of an earlier release has none.
     if (hasTable === undefined) return new Set<string>();
-    const sets = db.prepare('SELECT tags FROM allergen_sets').pluck().all() as string[];
-    return new Set(sets.flatMap((set) => set.split(' ')));
+    const sets = db.prepare('SELECT tags FROM allergen_sets').pluck().all();
+    return new Set(sets.flatMap((set) => textOf(set)?.split(' ') ?? []));
   });
   return (tag) => tags().has(tag);
 }

@@ -2,13 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { FacetCounts, FacetRequest, FindRequest, FoodFilters } from '../food/food-filters.ts';
 import { isFiltered, MOST_FACET_VALUES, MOST_SCORED, RANKED_BY_SEARCH } from '../food/food-filters.ts';
 import { onDemand } from '../on-demand.ts';
-import type { Database } from '../sqlite/driver.ts';
+import { type Database, readNumbered } from '../sqlite/driver.ts';
 import { openColumns } from './columns/columns.ts';
 import type { Matching } from './columns/conditions.ts';
 import type { AskedValues } from './columns/count-facets.ts';
 import { openFinder } from './columns/finder.ts';
 import type { AllMatches, Search } from './search/search.ts';
-import { readNumbered } from './stored-values.ts';
 
 /** Filters, sorting and facets over a whole catalogue. */
 export interface FoodFinder {

@@ -1,11 +1,11 @@
 import { formatBarcode } from '../food/barcode.ts';
 import type { Findings } from '../food/findings.ts';
-import type { Food } from '../food/food.ts';
+import { type Food, sourceOf } from '../food/food.ts';
 import { gtinOf } from '../food/identity.ts';
 import { unpackImage } from '../food/image.ts';
 import { NUTRIENTS } from '../food/nutrients.ts';
 import { staticUrl } from '../food/static-url.ts';
-import { numberOf, sourceOf, textOf } from './stored-values.ts';
+import { numberOf, textOf } from '../sqlite/driver.ts';
 
 /** What is read from the table `foods`, in the order that `foodOf` expects. */
 export const FOOD_COLUMNS = [

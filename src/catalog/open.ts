@@ -6,7 +6,7 @@ import { findTyped } from '../food/identity.ts';
 import { staticUrl } from '../food/static-url.ts';
 import { onDemand } from '../on-demand.ts';
 import { PlainError } from '../plain-error.ts';
-import { type Database, damagedFile, openReadOnly } from '../sqlite/driver.ts';
+import { type Database, damagedFile, isCode, numberOf, openReadOnly, textOf } from '../sqlite/driver.ts';
 import { openAllergenTags } from './allergen-tags.ts';
 import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
 import { findForeignSchema } from './check-schema.ts';
@@ -18,7 +18,6 @@ import { type FileState, isSameState, OpenFile, stateOf } from './open-file.ts';
 import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
 import type { Explanation } from './search/search.ts';
-import { isCode, numberOf, textOf } from './stored-values.ts';
 import type { Suggester } from './suggest/suggester.ts';
 
 /** A catalogue with access to its file, for code that inspects or extends it. */

@@ -5,6 +5,11 @@ import { mapNutrients, type NutrientUnit } from './nutrients.ts';
 export const FOOD_SOURCES = ['off', 'usda', 'community', 'ai_estimate'] as const;
 export type FoodSource = (typeof FOOD_SOURCES)[number];
 
+/** The source that a catalogue stores; one that is not known is somebody's own. */
+export function sourceOf(stored: unknown): FoodSource {
+  return FOOD_SOURCES.find((source) => source === stored) ?? 'community';
+}
+
 /** Generic foods are what a plain word means, and have no barcode; a few of them do have a brand. */
 export const GENERIC_SOURCE = 'usda' satisfies FoodSource;
 

@@ -58,6 +58,33 @@ export function openRows<Row extends unknown[]>(
   return (rowid) => select.get(rowid) as Row | undefined;
 }
 
+/**
+ * Values as a file stores them. Columns of SQLite accept any type, and a file may come from anywhere: what is not of the
+ * expected type is unknown.
+ */
+export function numberOf(stored: unknown): number | null {
+  return typeof stored === 'number' && Number.isFinite(stored) && stored >= 0 ? stored : null;
+}
+
+export function textOf(stored: unknown): string | null {
+  return typeof stored === 'string' ? stored : null;
+}
+
+/** The numbers of what a catalogue has a table for, such as categories, are counted from 1, so none is above this. */
+const MAX_CODE = 2 ** 20;
+
+export function isCode(stored: unknown): boolean {
+  return Number.isInteger(stored) && (stored as number) > 0 && (stored as number) < MAX_CODE;
+}
+
+/** Texts by the numbers that they are stored under, at most as many as there are numbers. */
+export function readNumbered(db: Database, sql: string): Map<number, string> {
+  const rows = db.prepare(`${sql} LIMIT ${MAX_CODE}`).raw().all() as [number, unknown][];
+  return new Map(
+    rows.filter(([number]) => isCode(number)).map(([number, text]) => [number, textOf(text) ?? '']),
+  );
+}
+
 /** For content that is missing, or not what it should be. */
 export function damagedFile(): Error {
   return new Error('the database file is damaged');

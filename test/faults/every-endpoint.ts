@@ -42,6 +42,7 @@ export function batteryFor(file: string): Battery {
       '/foods/find?limit=100&sort=-protein_g&explain=true&full=true',
       `/foods/find?q=${word}&min_calories_kcal=0&allergen_free=milk`,
       `/foods/find?brand=${brand}&category=${category}&country=fr&nutriscore=a,b,c&min_confidence=0.1`,
+      '/foods/find?allergen_free=en:something-unheard-of',
       '/foods/facets?by=category,brand,country,source,nutriscore',
       `/suggest?q=${word.slice(0, 3)}&limit=20`,
       `/suggest?q=${brand.slice(0, 4)}`,

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Nutrient } from '../../food/nutrients.ts';
-import type { Database } from '../../sqlite/driver.ts';
-import { textOf } from '../stored-values.ts';
+import { type Database, textOf } from '../../sqlite/driver.ts';
 import { type Codes, type CodeWidth, unpackAmounts, unpackCodes } from './codes.ts';
 
 /** Amounts, and everything that foods can be filtered or counted by. */

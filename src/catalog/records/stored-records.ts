@@ -2,8 +2,7 @@ import type { CountrySet } from '../../food/countries.ts';
 import type { Food } from '../../food/food.ts';
 import type { FoodRecord } from '../../food/food-record.ts';
 import type { StoredRecord } from '../../food/full-record.ts';
-import type { Database } from '../../sqlite/driver.ts';
-import { numberOf, readNumbered } from '../stored-values.ts';
+import { type Database, numberOf, readNumbered } from '../../sqlite/driver.ts';
 import type { UnpackRecord } from './record-code.ts';
 import { openRecords } from './records.ts';
 

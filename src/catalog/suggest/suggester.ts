@@ -4,7 +4,7 @@ import { SUGGESTION_KINDS, type Suggestion, type SuggestRequest } from '../../fo
 import { fold, words } from '../../food/text.ts';
 import { accentCheck, readAccents } from '../../language/accents.ts';
 import { stem } from '../../language/word-forms.ts';
-import { ANY_COUNT, type Database, type Statement } from '../../sqlite/driver.ts';
+import { ANY_COUNT, type Database, numberOf, type Statement } from '../../sqlite/driver.ts';
 import { broaden, deriveTerms } from '../search/query/derivations.ts';
 import { doubtRare, type Words } from '../search/query/doubts.ts';
 import { isCorrectable } from '../search/query/keys.ts';
@@ -13,7 +13,6 @@ import { readQuery } from '../search/query/query-words.ts';
 import { isEnglish } from '../search/query/readings.ts';
 import { hasUnspacedScript } from '../search/query/terms.ts';
 import type { Search } from '../search/search.ts';
-import { numberOf } from '../stored-values.ts';
 import { completePhrase, isKnownPhrase } from './known-phrases.ts';
 import { type NumberedTerm, nearTerms } from './near-terms.ts';
 import { exactly, type KnownTerms, matchWords, readTyped, type TypedWord } from './suggestion-terms.ts';

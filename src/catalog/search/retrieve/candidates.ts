@@ -1,7 +1,13 @@
-import { FOOD_SOURCES, type FoodSource, GENERIC_SOURCE } from '../../../food/food.ts';
+import { FOOD_SOURCES, type FoodSource, GENERIC_SOURCE, sourceOf } from '../../../food/food.ts';
 import { words } from '../../../food/text.ts';
-import { type Database, damagedFile, openRows } from '../../../sqlite/driver.ts';
-import { numberOf, readNumbered, sourceOf, textOf } from '../../stored-values.ts';
+import {
+  type Database,
+  damagedFile,
+  numberOf,
+  openRows,
+  readNumbered,
+  textOf,
+} from '../../../sqlite/driver.ts';
 import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
 import { openHashLists } from '../query/hash-lists.ts';
 import { exactNameKey, hash, looseNameKey } from '../query/keys.ts';
