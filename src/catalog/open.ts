@@ -40,7 +40,7 @@ export interface OpenedCatalog extends Catalog {
 
 const REBUILD = 'rebuild it with `larder build`';
 /** What a connection keeps of the file. More of it is in the cache of the operating system, which all threads share. */
-const CACHE_KIB = 4096;
+const CACHE_KIB = 2048;
 
 /**
  * Opens a catalogue, from a file or from memory, and checks in a few milliseconds that it is one, is complete and has

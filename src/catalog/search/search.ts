@@ -84,7 +84,7 @@ export function openSearch(
   const foods = db.prepare("SELECT value FROM search_facts WHERE fact = 'foods'").pluck().get() as number;
   const vocabulary = openVocabulary(db);
   const correct = openCorrections(vocabulary, foods);
-  const candidates = openCandidates(db);
+  const candidates = openCandidates(db, foods);
   /** The catalogue for one request, with what that may cost. */
   const forOne = (allowed: number): SearchIndex => {
     const work = new Work(allowed);

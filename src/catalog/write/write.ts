@@ -10,7 +10,7 @@ import { type Cut, type Manifest, type SourceFile, writeManifest } from '../mani
 import { ALL_CATEGORIES, POPULAR_OFFSET_STEP } from '../popular.ts';
 import schemaSql from '../schema.sql' with { type: 'text' };
 import { termsOf } from '../search/index/document.ts';
-import { copyTiers, openTierWriter } from '../search/index/tiers.ts';
+import { openListWriter, sortLists } from '../search/index/lists.ts';
 import { openWordWriter } from '../search/index/words.ts';
 import { writeColumns } from './columns.ts';
 import { openRecordsFile } from './packing-thread.ts';
@@ -156,13 +156,13 @@ function writeWords(db: Database, indexPath: string): void {
   const index = openDisposable(indexPath, INDEX_CACHE_KIB);
   try {
     index.exec('BEGIN');
-    const tiers = openTierWriter(index);
+    const lists = openListWriter(index);
     for (const document of readDocuments(db, 'stage.sorted')) {
       const terms = termsOf(document);
       words.add(document, terms);
-      tiers.add(document, terms);
+      lists.add(document, terms);
     }
-    tiers.finish();
+    lists.finish();
     index.exec('COMMIT');
   } finally {
     index.close();
@@ -283,7 +283,7 @@ function describeCatalog(
 function copyIndex(db: Database, indexPath: string): void {
   attach(db, indexPath, 'food_index');
   db.exec('BEGIN');
-  copyTiers(db, 'food_index');
+  sortLists(db, 'food_index');
   db.exec('COMMIT');
   db.exec('DETACH food_index');
 }

@@ -1,5 +1,5 @@
 import { type SearchDocument, termsOf } from '../../../src/catalog/search/index/document.ts';
-import { openTierWriter } from '../../../src/catalog/search/index/tiers.ts';
+import { openListWriter, sortLists } from '../../../src/catalog/search/index/lists.ts';
 import { openWordWriter } from '../../../src/catalog/search/index/words.ts';
 import type { Database } from '../../../src/sqlite/driver.ts';
 
@@ -12,15 +12,17 @@ export interface SearchIndexWriter {
 
 export function openSearchIndexWriter(db: Database): SearchIndexWriter {
   const words = openWordWriter(db, 'temp');
-  const tiers = openTierWriter(db);
+  const lists = openListWriter(db);
   return {
     add(document) {
       const terms = termsOf(document);
-      tiers.add(document, terms);
+      lists.add(document, terms);
       words.add(document, terms);
     },
     finish() {
-      tiers.finish();
+      lists.finish();
+      sortLists(db, 'main');
+      db.exec('DROP TABLE list_parts');
       words.finish();
     },
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { openTierWriter, type TierWriter } from '../../../src/catalog/search/index/tiers.ts';
+import { type ListWriter, openListWriter, sortLists } from '../../../src/catalog/search/index/lists.ts';
+import tierSql from '../../../src/catalog/search/index/tier.sql' with { type: 'text' };
 import type { Clause } from '../../../src/catalog/search/retrieve/clauses.ts';
 import { matchClause } from '../../../src/catalog/search/retrieve/matching.ts';
 import { openPostings } from '../../../src/catalog/search/retrieve/postings.ts';
@@ -30,16 +31,23 @@ const DOCUMENTS: readonly Document[] = Array.from({ length: FOODS }, (_, i) => {
 });
 
 function writeTerms(foods: number, termsOf: (rank: number) => string[]): Database {
+  return write((lists) => {
+    for (let rank = 1; rank <= foods; rank++) addTerms(lists, rank, termsOf(rank), []);
+  });
+}
+
+function write(add: (lists: ListWriter) => void): Database {
   const db = openWritable(':memory:');
-  const tier = openTierWriter(db);
+  const lists = openListWriter(db);
   db.exec('BEGIN');
-  for (let rank = 1; rank <= foods; rank++) addTerms(tier, rank, termsOf(rank), []);
+  add(lists);
+  lists.finish();
   db.exec('COMMIT');
-  tier.finish();
+  sortLists(db, 'main');
   return db;
 }
 
-function addTerms(tier: TierWriter, rank: number, nameTerms: string[], fieldTerms: string[]): void {
+function addTerms(lists: ListWriter, rank: number, nameTerms: string[], fieldTerms: string[]): void {
   const document = {
     rank,
     name: '',
@@ -48,22 +56,24 @@ function addTerms(tier: TierWriter, rank: number, nameTerms: string[], fieldTerm
     generic_name: null,
     source: 'off' as const,
   };
-  tier.add({ ...document, has_image: false, confidence: 1 }, { nameWords: [], nameTerms, fieldTerms });
+  lists.add({ ...document, has_image: false, confidence: 1 }, { nameWords: [], nameTerms, fieldTerms });
 }
 
-/** With its lists in one piece, as a build leaves them, or in as many as there were transactions. */
-function writeTier(transactions: number): Database {
+/** As a build writes the lists now. */
+function writeLists(): Database {
+  return write((lists) => {
+    for (const { rank, nameTerms, fieldTerms } of DOCUMENTS) addTerms(lists, rank, nameTerms, fieldTerms);
+  });
+}
+
+/** As earlier releases wrote them. */
+function writeTier(): Database {
   const db = openWritable(':memory:');
-  const tier = openTierWriter(db);
-  const each = FOODS / transactions;
-  for (let from = 0; from < FOODS; from += each) {
-    db.exec('BEGIN');
-    for (const { rank, nameTerms, fieldTerms } of DOCUMENTS.slice(from, from + each)) {
-      addTerms(tier, rank, nameTerms, fieldTerms);
-    }
-    db.exec('COMMIT');
-  }
-  if (transactions === 1) tier.finish();
+  db.exec(tierSql.replace('TABLE search_tier', 'TABLE search_tier_0'));
+  const insert = db.prepare('INSERT INTO search_tier_0 (rowid, terms) VALUES (?, ?)');
+  db.exec('BEGIN');
+  for (const document of DOCUMENTS) insert.run(document.rank, indexTerms(document).join(' '));
+  db.exec('COMMIT');
   return db;
 }
 
@@ -73,22 +83,19 @@ function indexTerms({ nameTerms, fieldTerms }: Document): string[] {
 
 /** All foods that match a clause, or the first of them. */
 function openMatching(db: Database): (clause: Clause, most?: number) => number[] {
-  const [postings] = openPostings(db);
+  const [postings] = openPostings(db, FOODS);
   return (clause, most) => [...matchClause(postings!, clause, most)];
 }
 
 const termClause = (term: string, isPrefix = false): Clause => ({ kind: 'term', term, isPrefix, foods: 0 });
 
 describe.each([
-  ['in one piece', 1],
-  ['in several', 3],
-])('the foods of a term, with its list %s', (_, transactions) => {
-  const db = writeTier(transactions);
-  const match = openMatching(db);
+  ['in a table of its own', writeLists],
+  ['in FTS5', writeTier],
+])('the foods of a term, with its list %s', (_, writeDocuments) => {
+  const match = openMatching(writeDocuments());
 
   test('are all that have it', () => {
-    const segments = db.prepare('SELECT count(DISTINCT segid) FROM search_tier_0_idx').pluck().get();
-    expect(segments).toBe(transactions);
     const ranksOf = new Map<string, number[]>();
     for (const document of DOCUMENTS) {
       for (const term of indexTerms(document)) {
@@ -108,23 +115,22 @@ describe.each([
   });
 
   test('are those of all terms with a beginning', () => {
-    const beginnings = new Set(
-      WORDS.flatMap((word) => [1, 2, 3].map((length) => [...word].slice(0, length).join(''))),
-    );
-    const select = db
-      .prepare('SELECT rowid FROM search_tier_0 WHERE search_tier_0 MATCH ? ORDER BY rowid')
-      .pluck();
-    for (const beginning of [...beginnings, '¿']) {
-      for (const term of [beginning, `#${beginning}`]) {
-        expect(match(termClause(term, true))).toEqual(select.all(`"${term}" *`) as number[]);
+    const ranksOf = new Map<string, Set<number>>();
+    for (const document of DOCUMENTS) {
+      for (const term of indexTerms(document)) {
+        for (const length of [1, 2, 3, 4]) {
+          const beginning = [...term].slice(0, length).join('');
+          ranksOf.set(beginning, (ranksOf.get(beginning) ?? new Set()).add(document.rank));
+        }
       }
     }
-    expect(() => match(termClause('commo', true))).toThrow('5 letters');
+    for (const [beginning, ranks] of ranksOf) expect(match(termClause(beginning, true))).toEqual([...ranks]);
+    for (const beginning of ['¿', '#¿', 'zzzz']) expect(match(termClause(beginning, true))).toEqual([]);
   });
 });
 
 test('clauses in clauses match the foods that have all, or any, of their terms, or one without another', () => {
-  const match = openMatching(writeTier(1));
+  const match = openMatching(writeLists());
   const drawClause = (depth: number): Clause => {
     if (depth === 0 || random() < 0.3) return termClause(random() < 0.3 ? `#${drawWord()}` : drawWord());
     if (random() < 0.2) return { kind: 'except', of: drawClause(depth - 1), without: drawClause(depth - 1) };
@@ -193,7 +199,6 @@ test('the first foods that have all of several common terms are found, however l
 });
 
 test('an empty index has no foods', () => {
-  const db = openWritable(':memory:');
-  openTierWriter(db).finish();
+  const db = write(() => {});
   expect(openMatching(db)(termClause('milk'))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 -- The search part of the catalogue. Words are folded before they get here (src/food/text.ts), so a tokenizer that
--- splits at spaces is enough. The foods by their terms are in tables of their own, one per tier (tier.sql, tiers.ts).
+-- splits at spaces is enough. The foods by their terms are in lists.sql.
 
 -- Every term with the number of foods that have it in the name, and in another field. Numbered from the most common
 -- on, so the lists below start with the likeliest.

@@ -56,10 +56,10 @@ const MOST_NAMESAKES = 8;
 
 const FOOD_COLUMNS = ['name', 'brand', 'category_id', 'image', 'source', 'confidence', 'scans'];
 
-export function openCandidates(db: Database): Candidates {
+export function openCandidates(db: Database, foods: number): Candidates {
   const categories = readNumbered(db, 'SELECT category_id, category FROM categories');
   const names = openHashLists(db, 'search_names');
-  const tiers = openPostings(db);
+  const tiers = openPostings(db, foods);
   const findRank = db.prepare('SELECT rank FROM foods WHERE id = ?').pluck();
   const rowAt = openRows<unknown[]>(db, 'foods', FOOD_COLUMNS);
   const otherNamesAt = openRows<unknown[]>(db, 'origins', ['also']);

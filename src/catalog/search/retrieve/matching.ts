@@ -78,7 +78,7 @@ class Matcher {
     switch (clause.kind) {
       case 'term':
         this.#work.spend(COST.list + ranks.length * COST.entry + clause.foods * COST.passedEntry);
-        return this.#postings.keep(clause.term, clause.isPrefix, ranks);
+        return this.#postings.keep(clause.term, clause.isPrefix, ranks, clause.foods);
       case 'any':
         return uniteAll(clause.of.map((part) => this.#keep(part, ranks)));
       case 'all':
