@@ -14,8 +14,8 @@ import { exactNameKey, hash, looseNameKey } from '../query/keys.ts';
 import type { Work } from '../query/work.ts';
 import { type Clause, fromSource, sourceClause } from './clauses.ts';
 import { matchClause } from './matching.ts';
-import { openPostings, type Postings } from './postings.ts';
-import { type Ranks, uniteAll } from './rank-lists.ts';
+import { openPostings } from './postings.ts';
+import { type Postings, type Ranks, uniteAll } from './rank-lists.ts';
 
 /** A food that may answer a query: what matching and ranking look at. */
 export interface Candidate {

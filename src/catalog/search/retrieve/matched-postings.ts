@@ -1,6 +1,5 @@
 import type { Database, Statement } from '../../../sqlite/driver.ts';
-import type { Postings } from './postings.ts';
-import { intersect } from './rank-lists.ts';
+import { intersect, type Postings } from './rank-lists.ts';
 
 /**
  * The foods of each term in a catalogue of an earlier release, which has a table of FTS5 for each tier. Asking it takes twice

@@ -1,7 +1,7 @@
 import { COST, UNLIMITED, type Work } from '../query/work.ts';
 import type { Clause } from './clauses.ts';
-import type { Postings } from './postings.ts';
-import { intersect, type Ranks, subtract, uniteAll } from './rank-lists.ts';
+
+import { intersect, type Postings, type Ranks, subtract, uniteAll } from './rank-lists.ts';
 
 /** How many foods of the rarest part are looked at first where more is asked of them, and how many times as many next. */
 const FIRST_LOOK = 4096;

@@ -2,15 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database, Statement } from '../../../sqlite/driver.ts';
 import { boundsOf, MAX_PREFIX_LETTERS, prefixKey, tierOf } from '../index/lists.ts';
 import { openMatchedPostings } from './matched-postings.ts';
-import { intersect, type Ranks } from './rank-lists.ts';
-
-/** The foods of each term in one tier of the index. */
-export interface Postings {
-  /** The foods that have the term, or a term that starts with it, in order of rank; at least the first `most` of them. */
-  list(term: string, isPrefix: boolean, most: number): Ranks;
-  /** Those of these foods that have it; `foods` is about how many have it in all. */
-  keep(term: string, isPrefix: boolean, ranks: Ranks, foods: number): Ranks;
-}
+import { intersect, type Postings, type Ranks } from './rank-lists.ts';
 
 /** A part of a list, as it is stored (index/lists.sql). */
 type Part = [first: number, distances: Buffer];

@@ -1,6 +1,14 @@
 /** Lists of ranks in ascending order, and how they are combined. */
 export type Ranks = Uint32Array;
 
+/** The foods of each term in one tier of the index. */
+export interface Postings {
+  /** The foods that have the term, or a term that starts with it, in order of rank; at least the first `most` of them. */
+  list(term: string, isPrefix: boolean, most: number): Ranks;
+  /** Those of these foods that have it; `foods` is about how many have it in all. */
+  keep(term: string, isPrefix: boolean, ranks: Ranks, foods: number): Ranks;
+}
+
 const NO_RANKS: Ranks = new Uint32Array();
 
 /** From this ratio of lengths on, looking the ranks of the shorter list up takes less time than reading the longer one. */
