@@ -150,6 +150,7 @@ const SHARED = [
   'src/counts.ts',
   'src/data-directory.ts',
   'src/disk-failure.ts',
+  'src/fair-queue.ts',
   'src/system.ts',
   'src/text-writer.ts',
   'src/thread.ts',

@@ -1,17 +1,15 @@
-import { LRUCache } from 'lru-cache';
 import { siteOf } from '../admission/client.ts';
+import { FairQueue } from '../fair-queue.ts';
 
 /** A hash takes a core and 19 MiB for a while, so few run at once. */
 const AT_ONCE = 2;
 /** Room for bursts; whoever would wait behind more had better try again later. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 export type Busy = 'busy';
 
 /** Who hashed within this time lets others go first. */
 const TURNS_REMEMBERED_MS = 60_000;
-/** Requesters whose turns are remembered, in each standing. */
-const MOST_REMEMBERED = 10_000;
 
 /**
  * `recognised`: a browser with a valid device token. `fresh`: a client that has not tried a wrong password lately. `signed
@@ -37,8 +35,6 @@ export function ownerOf(accountId: number, standing: 'recognised' | 'signed in' 
   return { name: `account ${accountId}`, standing, isKnown: true };
 }
 
-type Line = readonly [name: string, waiting: Waiting[]];
-
 interface Waiting {
   isKnown: boolean;
   start: (outcome: 'started' | Busy) => void;
@@ -54,21 +50,28 @@ interface Waiting {
 export class HashQueue {
   #running = 0;
   #turn = 0;
-  readonly #lanes = STANDINGS.map(() => new Lane(MOST_WAITING));
+  readonly #queues = STANDINGS.map(
+    () =>
+      new FairQueue<Waiting>({
+        capacity: MAX_WAITING,
+        turnsRememberedMs: TURNS_REMEMBERED_MS,
+        yieldsFirst: ({ isKnown }) => !isKnown,
+      }),
+  );
 
   async run<Result>(
     { name, standing, isKnown }: Requester,
     act: () => Promise<Result>,
   ): Promise<Result | Busy> {
-    const lane = this.#laneOf(standing);
+    const queue = this.#queueOf(standing);
     // One subscriber may have many IPv6 clients, which all wait in one line.
     const line = siteOf(name);
     if (this.#running < AT_ONCE) {
       this.#running++;
-      lane.countTurn(line);
+      queue.countTurn(line);
     } else {
       const outcome = await new Promise<'started' | Busy>((start) => {
-        lane.push(line, { isKnown, start })?.start('busy');
+        queue.push(line, { isKnown, start })?.start('busy');
       });
       if (outcome === 'busy') return 'busy';
     }
@@ -81,80 +84,16 @@ export class HashQueue {
     }
   }
 
-  #laneOf(standing: Standing): Lane {
-    return this.#lanes[STANDINGS.indexOf(standing)]!;
+  #queueOf(standing: Standing): FairQueue<Waiting> {
+    return this.#queues[STANDINGS.indexOf(standing)]!;
   }
 
   #next(): Waiting | null {
     for (let i = 0; i < TURNS.length; i++) {
-      const next = this.#laneOf(TURNS[this.#turn]!).shift();
+      const next = this.#queueOf(TURNS[this.#turn]!).shift();
       this.#turn = (this.#turn + 1) % TURNS.length;
       if (next !== null) return next;
     }
     return null;
-  }
-}
-
-/** Requesters of one standing, each in a line of its own. */
-class Lane {
-  readonly #lines = new Map<string, Waiting[]>();
-  /** How often each line was served lately. */
-  readonly #turns = new LRUCache<string, number>({
-    max: MOST_REMEMBERED,
-    ttl: TURNS_REMEMBERED_MS,
-    noUpdateTTL: true,
-  });
-  readonly #capacity: number;
-  #size = 0;
-
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-  }
-
-  /** Returns whoever had to give way, null if there was room. */
-  push(name: string, waiting: Waiting): Waiting | null {
-    const line = this.#lines.get(name);
-    if (line === undefined) this.#lines.set(name, [waiting]);
-    else line.push(waiting);
-    this.#size++;
-    return this.#size > this.#capacity ? this.#displace() : null;
-  }
-
-  shift(): Waiting | null {
-    if (this.#size === 0) return null;
-    const [name, line] = [...this.#lines].reduce((first, each) =>
-      this.#turnsOf(each) < this.#turnsOf(first) ? each : first,
-    );
-    const next = line.shift() as Waiting;
-    // Whoever had a turn goes to the end.
-    this.#lines.delete(name);
-    if (line.length > 0) this.#lines.set(name, line);
-    this.#size--;
-    this.countTurn(name);
-    return next;
-  }
-
-  countTurn(name: string): void {
-    this.#turns.set(name, (this.#turns.get(name) ?? 0) + 1);
-  }
-
-  #turnsOf([name]: Line): number {
-    return this.#turns.get(name) ?? 0;
-  }
-
-  #displace(): Waiting {
-    const isUnknown = ({ isKnown }: Waiting) => !isKnown;
-    const lines = [...this.#lines];
-    const withUnknown = lines.filter(([, line]) => line.some(isUnknown));
-    // Among equals the last to come gives way: the others were here first.
-    const [name, line] = (withUnknown.length > 0 ? withUnknown : lines).reduce((most, each) => {
-      const more = each[1].length - most[1].length || this.#turnsOf(each) - this.#turnsOf(most);
-      return more >= 0 ? each : most;
-    });
-    const at = withUnknown.length > 0 ? line.findLastIndex(isUnknown) : line.length - 1;
-    const [displaced] = line.splice(at, 1);
-    if (line.length === 0) this.#lines.delete(name);
-    this.#size--;
-    return displaced as Waiting;
   }
 }

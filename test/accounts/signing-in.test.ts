@@ -355,7 +355,7 @@ describe('The queue for hashing', () => {
         // Whoever is refused tries again as well.
         while (!isOver) {
           await run(account, { standing });
-          await Bun.sleep(1);
+          await Bun.sleep(0);
         }
       };
       for (const account of accounts) void again(account);

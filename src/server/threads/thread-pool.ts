@@ -1,5 +1,5 @@
+import { FairQueue } from '../../fair-queue.ts';
 import type { NotDone } from '../../http/task.ts';
-import { FairQueue } from './fair-queue.ts';
 
 /** A task with the number by which its outcome is known. */
 export interface NumberedTask<Task> {
@@ -121,7 +121,7 @@ export class ThreadPool<Task, Outcome, Setup> {
 
   constructor(options: ThreadPoolOptions<Task, Outcome, Setup>) {
     this.#options = options;
-    this.#queue = new FairQueue(options.capacity);
+    this.#queue = new FairQueue({ capacity: options.capacity });
     this.#nowMs = options.nowMs ?? (() => performance.now());
     this.#after = options.after ?? ((delayMs, act) => void setTimeout(act, delayMs).unref());
     this.#setup = options.setup;
