@@ -152,7 +152,6 @@ const SHARED = [
   'src/disk-failure.ts',
   'src/fair-queue.ts',
   'src/system.ts',
-  'src/text-writer.ts',
   'src/thread.ts',
   'src/assets.d.ts',
 ];

@@ -1,8 +1,5 @@
-import { remember } from '../food/remember.ts';
 import { memberOf } from '../member-of.ts';
-import type { TextWriter } from '../text-writer.ts';
-import { addNutriments, findNutriment } from './nutriments.ts';
-import { memberName, ObjectWriter } from './object-writer.ts';
+import { findNutriment } from './nutriments.ts';
 import { MEMBERS, type Product, TEXTS_BY_LANGUAGE } from './product.ts';
 
 /** The members that a caller requests with `fields=`. */
@@ -22,48 +19,54 @@ export function readFields(list: string | null): Fields {
   return names.size === 0 || names.intersection(EVERYTHING).size > 0 ? 'all' : [...names];
 }
 
-/** Writes the requested members, as far as they are known, as the JSON of an object. */
-export function addProduct(text: TextWriter, product: Product, fields: Fields): void {
-  const members = new ObjectWriter(text);
-  if (fields === 'all') addAll(members, product);
-  else addSome(members, product, fields);
-  members.end();
+/** The requested members, as far as they are known. */
+export function pickFields(product: Product, fields: Fields): object {
+  return fields === 'all' ? allMembers(product) : someMembers(product, fields);
 }
 
-const MEMBERS_WITH_NAMES = [...MEMBERS].map(([name, read]) => ({ name: memberName(name), read }));
-const TEXTS_WITH_NAMES = [...TEXTS_BY_LANGUAGE].map(([name, read]) => ({
-  nameIn: remember((language) => memberName(`${name}_${language}`)),
-  read,
-}));
-const NUTRIMENTS_NAME = memberName(NUTRIMENTS);
+type Members = Record<string, unknown>;
 
-function addAll(members: ObjectWriter, product: Product): void {
-  for (const { name, read } of MEMBERS_WITH_NAMES) members.add(name, read(product));
-  for (const { nameIn, read } of TEXTS_WITH_NAMES) {
+/** Undefined, null, an empty text and an empty list all leave a member out. */
+function add(members: Members, name: string, value: unknown): void {
+  if (value === undefined || value === null || value === '') return;
+  if (!Array.isArray(value) || value.length > 0) members[name] = value;
+}
+
+function allMembers(product: Product): Members {
+  const members: Members = {};
+  for (const [name, read] of MEMBERS) add(members, name, read(product));
+  for (const [name, read] of TEXTS_BY_LANGUAGE) {
     const texts = read(product);
-    for (const language in texts) members.add(nameIn(language), memberOf(texts, language));
+    for (const language in texts) add(members, `${name}_${language}`, memberOf(texts, language));
   }
-  addAllNutriments(members, product);
+  members[NUTRIMENTS] = allNutriments(product);
+  return members;
 }
 
-function addSome(members: ObjectWriter, product: Product, fields: readonly string[]): void {
+function someMembers(product: Product, fields: readonly string[]): Members {
+  const members: Members = {};
   for (const name of fields) {
-    if (name === NUTRIMENTS) addAllNutriments(members, product);
+    if (name === NUTRIMENTS) members[NUTRIMENTS] = allNutriments(product);
     else {
       const read = MEMBERS.get(name);
-      const value = read === undefined ? readOther(product, name) : read(product);
-      if (value !== undefined) members.add(fieldName(name), value);
+      add(members, name, read === undefined ? readOther(product, name) : read(product));
     }
   }
   if (!fields.includes(NUTRIMENTS)) addNested(members, product, fields);
+  return members;
 }
 
-/** Apps request the same few names. */
-const fieldName = remember(memberName, MOST_FIELDS);
-
 /** Always there, even without a single nutriment: some apps depend on it. */
-function addAllNutriments(members: ObjectWriter, { food, record }: Product): void {
-  addNutriments(members.begin(NUTRIMENTS_NAME), food, record.nutrients);
+function allNutriments({ nutriments }: Product): Members {
+  const members: Members = {};
+  for (const { kind, amount, perServing, value } of nutriments) {
+    members[kind.name] = amount;
+    members[kind.per100g] = amount;
+    if (perServing !== null) members[kind.perServing] = perServing;
+    members[kind.ofLabel] = value;
+    members[kind.ofUnit] = kind.unit;
+  }
+  return members;
 }
 
 const BY_LANGUAGE = /^([a-z_]+)_([a-z]{2})$/;
@@ -82,10 +85,10 @@ function readOther(product: Product, name: string): unknown {
 }
 
 /** Single nutriments inside `nutriments`, if they are requested that way. */
-function addNested(members: ObjectWriter, product: Product, fields: readonly string[]): void {
+function addNested(members: Members, product: Product, fields: readonly string[]): void {
   const nested = fields.flatMap((name) => NESTED_NUTRIMENT.exec(name)?.[1] ?? []);
   if (nested.length === 0) return;
-  const inner = new ObjectWriter(members.begin(NUTRIMENTS_NAME));
-  for (const name of nested) inner.add(fieldName(name), findNutriment(product.nutriments, name));
-  inner.end();
+  const inner: Members = {};
+  for (const name of nested) add(inner, name, findNutriment(product.nutriments, name));
+  members[NUTRIMENTS] = inner;
 }

@@ -11,9 +11,8 @@ import {
   respondWithData,
 } from '../http/responses.ts';
 import { type Answer, type NotDone, runInThisThread, type TaskRunner } from '../http/task.ts';
-import { type Content, TextWriter } from '../text-writer.ts';
 import { aroundProduct, productNotFound, tooBusy, tooLarge, versionOfPath } from './dialect.ts';
-import { addProduct, readFields } from './fields.ts';
+import { pickFields, readFields } from './fields.ts';
 import { codeOf, Product, type ProductOptions } from './product.ts';
 import { findProduct, isCode } from './product-lookup.ts';
 import { COMPAT_TASKS, FIND_PRODUCTS, type PageRequest } from './search.ts';
@@ -41,9 +40,8 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
   const tasks = options.tasks ?? runInThisThread(() => COMPAT_TASKS, { catalog });
   const products = new ResponseCache(PRODUCT_CACHE_CHARACTERS);
   const pages = new ResponseCache(PAGE_CACHE_CHARACTERS, { isPacked: true });
-  const text = new TextWriter();
 
-  function makeProduct(call: Call): Content | Response {
+  function makeProduct(call: Call): string | Response {
     const sent = new URLSearchParams(call.target.query);
     const code = (call.params.code ?? '').replace(JSON_ENDING, '');
     const food = findProduct(catalog, code);
@@ -56,12 +54,8 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
       hasPictures,
       isV32: V32_PATH.test(path),
     });
-    const { before, after } = aroundProduct(versionOfPath(path), codeOf(food));
-    text.clear();
-    text.addText(before);
-    addProduct(text, product, readFields(sent.get('fields')));
-    text.addText(after);
-    return text.takeContent();
+    const members = pickFields(product, readFields(sent.get('fields')));
+    return JSON.stringify(aroundProduct(versionOfPath(path), codeOf(food), members));
   }
 
   function respondWithPage(call: Call, sent: URLSearchParams): Response | Promise<Response> {

@@ -5,13 +5,10 @@ import type { Nutrient } from '../food/nutrients.ts';
 import { FURTHER_NUTRIENT_SOURCES } from '../food/open-food-facts-nutrients.ts';
 import { portionOf } from '../food/portion.ts';
 import { memberOf } from '../member-of.ts';
-import { type Literal, literal, type TextWriter } from '../text-writer.ts';
-import { memberName } from './object-writer.ts';
 
 /**
  * The nutrients of a food as Open Food Facts writes them: mass in grams, energy in kJ, alcohol in percent by volume,
- * each as several members. What is unknown has no member. They are written as text, since these sixty members take most
- * of the time of writing a product.
+ * each as several members. What is unknown has no member.
  */
 export interface Nutriment {
   kind: Kind;
@@ -27,13 +24,11 @@ interface Kind {
   name: string;
   /** The unit of the label. */
   unit: string;
-  /** What its members begin with, as JSON. */
-  bare: Literal;
-  per100g: Literal;
-  perServing: Literal;
-  ofLabel: Literal;
-  /** The whole member that names the unit. */
-  unitMember: Literal;
+  /** The names of its members besides its own. */
+  per100g: string;
+  perServing: string;
+  ofLabel: string;
+  ofUnit: string;
 }
 
 const LABEL_UNITS = { g: 'g', mg: 'mg', ug: '\u00b5g', kj: 'kJ', kcal: 'kcal' } as const;
@@ -90,20 +85,13 @@ const SALT = kindOf('salt', LABEL_UNITS.g);
 const SODIUM = kindOf('sodium', LABEL_UNITS.g);
 const ALCOHOL = kindOf('alcohol', '% vol');
 
-type OnNutriment = (kind: Kind, amount: number, perServing: number | null, value: number) => void;
-
-/**
- * Calls back with each nutriment; `further` are the nutrients of the full record. A product has twenty of them, which
- * are written as they come: a list of them would be garbage at once.
- */
-function eachNutriment(
-  food: Food,
-  further: Readonly<Record<string, number>>,
-  onNutriment: OnNutriment,
-): void {
+/** `further` are the nutrients of the full record. */
+export function nutrimentsOf(food: Food, further: Readonly<Record<string, number>>): Nutriment[] {
+  const nutriments: Nutriment[] = [];
   const { serving_size_g: servingG, calories_kcal: kcal, sodium_mg: sodiumMg } = food;
   const add = (kind: Kind, exact: number, value: number) => {
-    onNutriment(kind, round(exact), servingG === null ? null : round(portionOf(exact, servingG)), value);
+    const perServing = servingG === null ? null : round(portionOf(exact, servingG));
+    nutriments.push({ kind, amount: round(exact), perServing, value });
   };
   const kj = energyKj(food, further);
   if (kj !== null) {
@@ -126,47 +114,13 @@ function eachNutriment(
       continue;
     add(known.kind, amount / known.divisor, amount);
   }
-  if (further.alcohol_g === undefined) return;
-  // A drink is as strong by the glass as by the bottle.
-  const percent = Math.round((further.alcohol_g / ALCOHOL_G_PER_ML) * 100) / 100;
-  onNutriment(ALCOHOL, percent, servingG === null ? null : percent, percent);
-}
-
-/** For callers that need single ones. */
-export function nutrimentsOf(food: Food, further: Readonly<Record<string, number>>): Nutriment[] {
-  const found: Nutriment[] = [];
-  eachNutriment(food, further, (kind, amount, perServing, value) => {
-    found.push({ kind, amount, perServing, value });
-  });
-  return found;
-}
-
-const [OPEN, CLOSE] = [literal('{'), literal('}')] as const;
-
-/** All members, as the JSON of an object. */
-export function addNutriments(text: TextWriter, food: Food, further: Readonly<Record<string, number>>): void {
-  text.addAscii(OPEN);
-  // The first has no comma before it.
-  let comma = 1;
-  eachNutriment(food, further, (kind, amount, perServing, value) => {
-    text.addBytes(kind.bare, comma, kind.bare.length);
-    comma = 0;
-    const start = text.length;
-    text.addNumber(amount);
-    const end = text.length;
-    text.addAscii(kind.per100g);
-    text.repeat(start, end);
-    if (perServing !== null) {
-      text.addAscii(kind.perServing);
-      text.addNumber(perServing);
-    }
-    text.addAscii(kind.ofLabel);
-    if (value === amount) text.repeat(start, end);
-    else text.addNumber(value);
-    if (kind.unit === LABEL_UNITS.ug) text.addUtf8(kind.unitMember);
-    else text.addAscii(kind.unitMember);
-  });
-  text.addAscii(CLOSE);
+  if (further.alcohol_g !== undefined) {
+    const percent = Math.round((further.alcohol_g / ALCOHOL_G_PER_ML) * 100) / 100;
+    // A drink is as strong by the glass as by the bottle.
+    const perServing = servingG === null ? null : percent;
+    nutriments.push({ kind: ALCOHOL, amount: percent, perServing, value: percent });
+  }
+  return nutriments;
 }
 
 /** The value of a single member, such as `salt_100g`; undefined where there is none. */
@@ -184,11 +138,10 @@ function kindOf(name: string, unit: string): Kind {
   return {
     name,
     unit,
-    bare: memberName(name),
-    per100g: memberName(`${name}_100g`),
-    perServing: memberName(`${name}_serving`),
-    ofLabel: memberName(`${name}_value`),
-    unitMember: literal(`,"${name}_unit":"${unit}"`),
+    per100g: `${name}_100g`,
+    perServing: `${name}_serving`,
+    ofLabel: `${name}_value`,
+    ofUnit: `${name}_unit`,
   };
 }
 

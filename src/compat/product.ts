@@ -227,9 +227,8 @@ const FRONT_PICTURE = /\/front_([a-z]{2})\.\d+\.\d+\.jpg$/;
 function selectedImages({ food, pictures: { large, small } }: Product): object | null {
   const language = FRONT_PICTURE.exec(food.image_url ?? '')?.[1];
   if (language === undefined) return null;
-  return {
-    front: { display: { [language]: large }, small: { [language]: small }, thumb: { [language]: small } },
-  };
+  const inLanguage = (address: string | null) => ({ [language]: address ?? undefined });
+  return { front: { display: inLanguage(large), small: inLanguage(small), thumb: inLanguage(small) } };
 }
 
 /** The page for people: at Open Food Facts for a product of theirs with a barcode, otherwise here. */

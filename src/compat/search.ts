@@ -2,10 +2,9 @@ import { mayContain, readAllergen, unknownAllergen } from '../food/allergens.ts'
 import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { type FindRequest, MOST_COUNTED, NO_FILTERS, RANKED_BY_SEARCH } from '../food/food-filters.ts';
-import { fromJson, type TaskFunctions } from '../http/task.ts';
+import { fromJson, json, type TaskFunctions } from '../http/task.ts';
 import { onDemand } from '../on-demand.ts';
-import { type Content, TextWriter } from '../text-writer.ts';
-import { addProduct } from './fields.ts';
+import { pickFields } from './fields.ts';
 import { Product, type ProductOptions } from './product.ts';
 import { findProduct } from './product-lookup.ts';
 import type { ProductSearch } from './search-request.ts';
@@ -19,10 +18,7 @@ export const FIND_PRODUCTS = 'find products';
 export type PageRequest = ProductSearch & Pick<ProductOptions, 'publicUrl' | 'hasPictures'>;
 
 export const COMPAT_TASKS: TaskFunctions<{ catalog: Catalog }> = {
-  [FIND_PRODUCTS]: fromJson(({ catalog }, request: PageRequest) => ({
-    status: 200,
-    text: writePage(catalog, request),
-  })),
+  [FIND_PRODUCTS]: fromJson(({ catalog }, request: PageRequest) => json(makePage(catalog, request))),
 };
 
 /** A search that finds fewer has found everything; one that finds this many may have left some out. */
@@ -38,22 +34,19 @@ interface FoundPage {
   count: number;
 }
 
-const text = new TextWriter();
-
-function writePage(catalog: Catalog, request: PageRequest): Content {
+function makePage(catalog: Catalog, request: PageRequest): object {
   const { page, pageSize, fields } = request;
   const skip = (page - 1) * pageSize;
   const { foods, count } = findPage(catalog, request, skip);
-  text.clear();
-  // `page_count` is the number of products on this page: that is what Open Food Facts calls it.
-  const counts = `"count":${count},"page":${page},"page_count":${foods.length},"page_size":${pageSize}`;
-  text.addText(`{${counts},"products":[`);
-  for (let place = 0; place < foods.length; place++) {
-    if (place > 0) text.addText(',');
-    addProduct(text, new Product(catalog, foods[place]!, request), fields);
-  }
-  text.addText(`],"skip":${skip}}`);
-  return text.takeContent();
+  return {
+    count,
+    page,
+    // The number of products on this page: that is what Open Food Facts calls it.
+    page_count: foods.length,
+    page_size: pageSize,
+    products: foods.map((food) => pickFields(new Product(catalog, food, request), fields)),
+    skip,
+  };
 }
 
 function findPage(catalog: Catalog, request: PageRequest, skip: number): FoundPage {

@@ -1,4 +1,5 @@
-import type { Content } from '../text-writer.ts';
+/** A text to send, or its bytes in UTF-8. */
+export type Content = string | Uint8Array<ArrayBuffer>;
 
 /** The content codings this service can produce, fastest first: the first one wins among equals. */
 const CODINGS = ['zstd', 'gzip'] as const;
@@ -55,9 +56,9 @@ export class Body {
   #content: Content | null;
   #wasSent = false;
 
-  constructor(content: Content) {
-    this.#content = content;
-    this.length = content.length;
+  constructor(text: string) {
+    this.#content = text;
+    this.length = text.length;
   }
 
   get text(): string {

@@ -1,5 +1,4 @@
 import { writeSync } from 'node:fs';
-import { type Literal, literal, TextWriter } from '../text-writer.ts';
 
 /**
  * One line per event on standard error: JSON for programs, or text for a person at a terminal. Lines for requests are
@@ -68,36 +67,39 @@ const LONGEST_PATH = 200;
 
 export const silentLog: Log = { request() {}, event() {}, flush() {} };
 
-/** Writes the first bytes of a buffer, as many as the other side accepts now, and returns how many are done with. */
-type Write = (bytes: Buffer, length: number) => number;
+/** Writes as many bytes as the other side accepts now, and returns how many are done with. */
+type Write = (bytes: Buffer) => number;
 
 export function openLog(
   format: LogFormat,
   write: Write = writeToStandardError,
   nowMs: () => number = Date.now,
 ): Log {
-  const addRequest = format === 'json' ? addJsonRequest : addTextRequest;
+  const requestLine = format === 'json' ? jsonRequest : textRequest;
   const eventLine = format === 'json' ? jsonEvent : textEvent;
-  /** What has not been written yet. Making a string of it first would add an eighth to the garbage of a lookup. */
-  const lines = new TextWriter();
+  /** Lines since the last write, and before them what that one left over. */
+  let lines = '';
+  let unwritten: Buffer = Buffer.alloc(0);
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   function flush() {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    lines.handOver(write);
+    const bytes = Buffer.concat([unwritten, Buffer.from(lines)]);
+    lines = '';
+    unwritten = bytes.subarray(write(bytes));
   }
 
-  const hasRoom = () => lines.length < MOST_WAITING_BYTES;
+  const hasRoom = () => unwritten.length + lines.length < MOST_WAITING_BYTES;
 
   return {
     request(record) {
-      if (hasRoom()) addRequest(lines, timeOf(nowMs()), record);
+      if (hasRoom()) lines += requestLine(timeOf(nowMs()), record);
       if (lines.length >= FLUSH_AT_BYTES) flush();
       else timer ??= setTimeout(flush, FLUSH_AFTER_MS).unref();
     },
     event(name, fields) {
-      if (hasRoom()) lines.addText(eventLine(timeOf(nowMs()), name, fields));
+      if (hasRoom()) lines += eventLine(timeOf(nowMs()), name, fields);
       flush();
     },
     flush,
@@ -149,42 +151,14 @@ function timeOf(ms: number): string {
   return lastTime;
 }
 
-const STATUS = literal(',"status":');
-const MS = literal(',"ms":');
-const REQUEST_ID = literal(',"request_id":"');
-const END = literal('"}\n');
-
-/** Every request has a line, so it is built without a string for each part. */
-function addJsonRequest(lines: TextWriter, time: string, record: RequestRecord): void {
-  lines.addAscii(startOfLine(time, levelOfStatus(record.status), record.method));
-  lines.addQuoted(shownPath(record.path));
-  lines.addAscii(STATUS);
-  lines.addNumber(record.status);
-  lines.addAscii(MS);
-  lines.addNumber(roundMs(record.ms));
-  lines.addAscii(REQUEST_ID);
-  lines.addText(record.requestId);
-  lines.addAscii(END);
+function jsonRequest(time: string, { method, path, status, ms, requestId }: RequestRecord): string {
+  // Written out, since every request has a line and nothing but the path needs to be escaped.
+  return `{"time":"${time}","level":"${levelOfStatus(status)}","event":"request","method":"${method}","path":${JSON.stringify(shownPath(path))},"status":${status},"ms":${roundMs(ms)},"request_id":"${requestId}"}\n`;
 }
 
-const lastStart = { time: '', level: '', method: '', text: literal('') };
-
-/** Up to the path. Half of a line, and mostly the same as in the line before. */
-function startOfLine(time: string, level: LogLevel, method: string): Literal {
-  if (lastStart.time !== time || lastStart.level !== level || lastStart.method !== method) {
-    const text = literal(
-      `{"time":"${time}","level":"${level}","event":"request","method":"${method}","path":`,
-    );
-    Object.assign(lastStart, { time, level, method, text });
-  }
-  return lastStart.text;
-}
-
-function addTextRequest(lines: TextWriter, time: string, record: RequestRecord): void {
-  const { method, path, status, ms, requestId } = record;
-  const clock = time.slice(11, 19);
+function textRequest(time: string, { method, path, status, ms, requestId }: RequestRecord): string {
   const shown = visible(JSON.stringify(shownPath(path)).slice(1, -1));
-  lines.addText(`${clock}  ${status}  ${method} ${shown}  ${roundMs(ms)} ms  ${requestId}\n`);
+  return `${time.slice(11, 19)}  ${status}  ${method} ${shown}  ${roundMs(ms)} ms  ${requestId}\n`;
 }
 
 function jsonEvent(time: string, event: string, fields: Record<string, string | number>): string {
@@ -212,13 +186,13 @@ function roundMs(ms: number): number {
   return Math.round(ms * 100) / 100;
 }
 
-function writeToStandardError(bytes: Buffer, length: number): number {
+function writeToStandardError(bytes: Buffer): number {
   let written = 0;
   try {
-    while (written < length) written += writeSync(2, bytes, written, length - written);
+    while (written < bytes.length) written += writeSync(2, bytes, written);
   } catch (error) {
     // A full pipe is retried with the next line. A closed one has no reader left.
-    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return length;
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return bytes.length;
   }
   return written;
 }

@@ -1,7 +1,6 @@
-import type { Content } from '../text-writer.ts';
 import { VERSION } from '../version.ts';
 import type { Call, Route } from './call.ts';
-import { Body, type Coding, chooseCoding, isWorthCompressing } from './encoding.ts';
+import { Body, type Coding, type Content, chooseCoding, isWorthCompressing } from './encoding.ts';
 
 /** Builds every response of the service: its headers, ETag and compression, and its line in the log. */
 

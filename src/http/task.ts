@@ -1,7 +1,6 @@
 import { type Catalog, versionOf } from '../food/catalog.ts';
 import { CatalogChanged } from '../food/current-catalog.ts';
 import { memberOf } from '../member-of.ts';
-import type { Content } from '../text-writer.ts';
 import type { Call } from './call.ts';
 import { Body, type Coding, chooseCoding, compress, isWorthCompressing } from './encoding.ts';
 
@@ -18,9 +17,9 @@ export interface Task {
 }
 
 /** What a task made. */
-export interface Made<Text extends Content = string> {
+export interface Made {
   status: 200 | 404;
-  text: Text;
+  text: string;
   /** Headers of its own, as JSON. */
   headers?: string;
 }
@@ -30,16 +29,12 @@ export interface Finished extends Required<Omit<Made, 'status'>> {
   /** 503 where the file of the catalogue was changed meanwhile. */
   status: Made['status'] | 503;
   version: string;
-  /** Whether `text` has one character for each byte of the text in UTF-8. */
-  isBytes: boolean;
   /** The compressed text, one character for each byte; empty where it was not worth it. */
   compressed: string;
 }
 
 /** The functions that do tasks, by name. */
-export type TaskFunctions<Source> = Readonly<
-  Record<string, (source: Source, input: string) => Made<Content>>
->;
+export type TaskFunctions<Source> = Readonly<Record<string, (source: Source, input: string) => Made>>;
 
 /** Why a task was not done: too many others were waiting or there is no catalogue, it took too long, or the client is gone. */
 export type NotDone = 'busy' | 'overdue' | 'gone';
@@ -62,9 +57,9 @@ export interface TaskRunner {
 }
 
 /** A function for tasks whose input is JSON. */
-export function fromJson<Source, Input, Text extends Content>(
-  make: (source: Source, input: Input) => Made<Text>,
-): (source: Source, input: string) => Made<Text> {
+export function fromJson<Source, Input>(
+  make: (source: Source, input: Input) => Made,
+): (source: Source, input: string) => Made {
   return (source, input) => make(source, JSON.parse(input) as Input);
 }
 
@@ -88,11 +83,10 @@ export function doTask<Source extends { catalog: Catalog }>(
   if (make === undefined) throw new Error(`there is no task named ${name}`);
   const version = versionOf(source.catalog);
   const made = unlessChanged(() => make(source, input));
-  if (made === null) return { status: 503, text: '', isBytes: false, headers: '', version, compressed: '' };
-  const { status, text: content, headers = '' } = made;
-  const compressed = coding !== null && isWorthCompressing(content) ? latin1(compress(content, coding)) : '';
-  const isBytes = typeof content !== 'string';
-  return { status, text: isBytes ? latin1(content) : content, isBytes, headers, version, compressed };
+  if (made === null) return { status: 503, text: '', headers: '', version, compressed: '' };
+  const { status, text, headers = '' } = made;
+  const compressed = coding !== null && isWorthCompressing(text) ? latin1(compress(text, coding)) : '';
+  return { status, text, headers, version, compressed };
 }
 
 /** Null if the file of the catalogue was changed meanwhile. */
@@ -111,9 +105,9 @@ function latin1({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): st
 }
 
 export function answerOf(finished: Finished, coding: Coding | null): Answer | NotDone {
-  const { status, text, isBytes, headers, version, compressed } = finished;
+  const { status, text, headers, version, compressed } = finished;
   if (status === 503) return 'busy';
-  const body = new Body(isBytes ? Buffer.from(text, 'latin1') : text);
+  const body = new Body(text);
   if (coding !== null && compressed !== '') body.addCompressed(coding, Buffer.from(compressed, 'latin1'));
   return { status, version, body, headers: headers === '' ? null : JSON.parse(headers) };
 }

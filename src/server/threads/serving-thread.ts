@@ -87,10 +87,10 @@ function runInThread(): void {
     if (current !== null) Atomics.store(current, 0, number);
     try {
       const finished = doTask(loadTasks(task.name), site, task);
-      const { status, text, isBytes, headers, version, compressed } = finished;
+      const { status, text, headers, version, compressed } = finished;
       const report = searches.length === 0 ? '' : JSON.stringify(searches);
       // Listed one by one, so that there is nothing in it but primitive values.
-      return { number, status, text, isBytes, headers, version, compressed, searches: report };
+      return { number, status, text, headers, version, compressed, searches: report };
     } catch (error) {
       return { number, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     } finally {

@@ -30,7 +30,6 @@ self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
       number,
       status: 200,
       text: '[]',
-      isBytes: false,
       headers: '',
       version: '',
       compressed: '',

@@ -77,7 +77,6 @@ function heldThread() {
       events.onOutcome(number, {
         status: 200,
         text: '[]',
-        isBytes: false,
         headers: '',
         version,
         compressed: '',
