@@ -1,17 +1,10 @@
-import { type Catalog, versionOf } from '../food/catalog.ts';
+import type { Catalog } from '../food/catalog.ts';
 import type { Call } from '../http/call.ts';
-import { Body } from '../http/encoding.ts';
-import { clientGone } from '../http/problems.ts';
-import { ResponseCache } from '../http/response-cache.ts';
-import {
-  entityTag,
-  hashRequest,
-  isNotModified,
-  respondNotModified,
-  respondWithData,
-} from '../http/responses.ts';
-import { type Answer, type NotDone, runInThisThread, type TaskRunner } from '../http/task.ts';
-import { aroundProduct, productNotFound, tooBusy, tooLarge, versionOfPath } from './dialect.ts';
+import { createLookupResponder } from '../http/lookup-responses.ts';
+import type { MaybePromise } from '../http/maybe-promise.ts';
+import { runInThisThread, type TaskRunner } from '../http/task.ts';
+import { createTaskResponder } from '../http/task-responses.ts';
+import { aroundProduct, productNotFound, tooLarge, versionOfPath } from './dialect.ts';
 import { pickFields, readFields } from './fields.ts';
 import { codeOf, Product, type ProductOptions } from './product.ts';
 import { findProduct, isCode } from './product-lookup.ts';
@@ -38,8 +31,8 @@ export interface CompatOptions extends Pick<ProductOptions, 'publicUrl' | 'hasPi
 /** Products and searches in the form of Open Food Facts. Products are lookups, searches are tasks. */
 export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: CompatOptions) {
   const tasks = options.tasks ?? runInThisThread(() => COMPAT_TASKS, { catalog });
-  const products = new ResponseCache(PRODUCT_CACHE_CHARACTERS);
-  const pages = new ResponseCache(PAGE_CACHE_CHARACTERS, { isPacked: true });
+  const respondWithProduct = createLookupResponder(catalog, PRODUCT_CACHE_CHARACTERS);
+  const respondWithTask = createTaskResponder(catalog, tasks, PAGE_CACHE_CHARACTERS, { isPacked: true });
 
   function makeProduct(call: Call): string | Response {
     const sent = new URLSearchParams(call.target.query);
@@ -58,49 +51,16 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
     return JSON.stringify(aroundProduct(versionOfPath(path), codeOf(food), members));
   }
 
-  function respondWithPage(call: Call, sent: URLSearchParams): Response | Promise<Response> {
+  function respondWithPage(call: Call, sent: URLSearchParams): MaybePromise<Response> {
     const request: PageRequest = { ...readSearch(sent), publicUrl, hasPictures };
     // Requests with the same meaning get the same page, by GET or by POST.
-    const input = JSON.stringify(request);
-    const version = versionOf(catalog);
-    const cached = pages.find(version, input);
-    if (cached !== undefined) return sendPage(call, version, cached.etag, cached.body);
-    const answer = tasks.run(call, FIND_PRODUCTS, input);
-    return answer instanceof Promise
-      ? answer.then((later) => respondWithAnswer(call, input, later))
-      : respondWithAnswer(call, input, answer);
-  }
-
-  /** The answer names the catalogue it was made from, which may have been replaced since the request came in. */
-  function respondWithAnswer(call: Call, input: string, answer: Answer | NotDone): Response {
-    if (answer === 'gone') return clientGone(call);
-    if (typeof answer === 'string') return tooBusy(call);
-    const { version, body } = answer;
-    const requestHash = hashRequest(input);
-    const etag = entityTag(call, version, requestHash);
-    const response = sendPage(call, version, etag, body);
-    // Afterwards, since it packs the body.
-    pages.storeIfRepeated(version, input, requestHash, { etag, body });
-    return response;
+    return respondWithTask(call, { problems: [] }, FIND_PRODUCTS, request, JSON.stringify(request));
   }
 
   return {
-    /** A cached request was read and its product was found, so neither is done again. */
-    product(call: Call): Response {
-      const version = versionOf(catalog);
-      const { cacheKey } = call;
-      let cached = products.find(version, cacheKey);
-      if (cached === undefined) {
-        const made = makeProduct(call);
-        if (made instanceof Response) return made;
-        const requestHash = hashRequest(cacheKey);
-        cached = { etag: entityTag(call, version, requestHash), body: new Body(made) };
-        products.storeIfRepeated(version, cacheKey, requestHash, cached);
-      }
-      return sendPage(call, version, cached.etag, cached.body);
-    },
+    product: (call: Call): Response => respondWithProduct(call, makeProduct),
 
-    search(call: Call): Response | Promise<Response> {
+    search(call: Call): MaybePromise<Response> {
       return respondWithPage(call, new URLSearchParams(call.target.query));
     },
 
@@ -113,12 +73,6 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
       return respondWithPage(call, sent);
     },
   };
-}
-
-function sendPage(call: Call, version: string, etag: string, body: Body): Response {
-  return isNotModified(call, etag)
-    ? respondNotModified(call, version, etag)
-    : respondWithData(call, version, etag, body);
 }
 
 /** Empty for a body that is not a form, null for one that is too large. */

@@ -228,13 +228,11 @@ type FailPage = (call: Call, status: 500 | 503) => Response;
 function faultReporter(failPage: FailPage): (error: unknown, call: Call) => Response {
   return (error, call) => {
     if (call.request.signal.aborted) return clientGone(call);
-    const { dialect } = call.route ?? {};
     // The next good file is taken within seconds.
-    if (error instanceof CatalogChanged)
-      return dialect?.busy(call) ?? (isForReader(call) ? failPage(call, 503) : busy(call));
+    if (error instanceof CatalogChanged) return isForReader(call) ? failPage(call, 503) : busy(call);
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
     call.surroundings.log.event('fault', { request_id: call.requestId, error: words });
-    return dialect?.internalError(call) ?? (isForReader(call) ? failPage(call, 500) : internalError(call));
+    return isForReader(call) ? failPage(call, 500) : internalError(call);
   };
 }
 

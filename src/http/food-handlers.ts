@@ -1,19 +1,11 @@
 import { type Additions, addDetails } from '../food/add-details.ts';
-import { type Catalog, versionOf } from '../food/catalog.ts';
+import type { Catalog } from '../food/catalog.ts';
 import { findTyped } from '../food/identity.ts';
 import type { Call } from './call.ts';
-import { Body } from './encoding.ts';
 import { BARCODE, FOOD } from './endpoints.ts';
+import { createLookupResponder, type FindAsked } from './lookup-responses.ts';
 import { invalid, notFound } from './problems.ts';
-import { ResponseCache } from './response-cache.ts';
-import {
-  entityTag,
-  hashRequest,
-  isNotModified,
-  respondNotModified,
-  respondUncached,
-  respondWithData,
-} from './responses.ts';
+import { respondUncached } from './responses.ts';
 import { paramsReader } from './validation.ts';
 
 const readFood = paramsReader(FOOD.path, FOOD.query);
@@ -22,30 +14,9 @@ const readBarcode = paramsReader(BARCODE.path, BARCODE.query);
 /** Room for some 20,000 foods as people scan them; those asked for with additions take up to ten times as much. */
 const CACHE_CHARACTERS = 16 * 1024 * 1024;
 
-/** The food that a call asks for as JSON, with the additions it asks for; or the problem with the call. */
-type FindAsked = (call: Call) => string | Response;
-
 /** The handlers for single foods, all of one shape: read → ask the catalogue → null is 404 → respond. */
 export function createFoodHandlers(catalog: Catalog) {
-  const cache = new ResponseCache(CACHE_CHARACTERS);
-
-  /** A cached request was valid and its food was found, so neither is checked again. */
-  function respondWithFood(call: Call, findAsked: FindAsked): Response {
-    const version = versionOf(catalog);
-    const { cacheKey } = call;
-    const requestHash = hashRequest(cacheKey);
-    const etag = entityTag(call, version, requestHash);
-    let body = cache.find(version, cacheKey)?.body;
-    if (body === undefined) {
-      const found = findAsked(call);
-      if (found instanceof Response) return found;
-      body = new Body(found);
-      cache.storeIfRepeated(version, cacheKey, requestHash, { etag, body });
-    }
-    return isNotModified(call, etag)
-      ? respondNotModified(call, version, etag)
-      : respondWithData(call, version, etag, body);
-  }
+  const respondWithFood = createLookupResponder(catalog, CACHE_CHARACTERS);
 
   function findFood(id: number, asked: Additions): string | null {
     const food = catalog.findFood(id);

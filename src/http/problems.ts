@@ -61,7 +61,7 @@ export function notFound(call: Call, detail: string): Response {
 }
 
 /** One of the problems that an endpoint declares. */
-export function problemOf(call: Call, { problems }: Endpoint, status: number): Response {
+export function problemOf(call: Call, { problems }: Pick<Endpoint, 'problems'>, status: number): Response {
   const known = problems.find((candidate) => candidate.status === status);
   if (known === undefined) throw new Error(`The endpoint declares no problem with status ${status}`);
   return problem(call, status, known.detail);
@@ -80,9 +80,9 @@ const RETRY_BUSY_SECONDS = 1;
 export const BUSY = 'Service busy';
 export const BUSY_HEADERS = { 'retry-after': String(RETRY_BUSY_SECONDS) };
 
-/** Too many other requests were waiting already. */
+/** There is no answer for a moment, such as when too many other requests were waiting already. */
 export function busy(call: Call): Response {
-  return problem(call, 503, BUSY, BUSY_HEADERS);
+  return call.route?.dialect?.busy(call) ?? problem(call, 503, BUSY, BUSY_HEADERS);
 }
 
 /** By then a lock has been released; a full disk, or a database that is away, takes longer. */
@@ -102,7 +102,7 @@ export function clientGone(call: Call): Response {
 
 /** Reveals nothing about the fault itself, which is in the log under the same request id. */
 export function internalError(call: Call): Response {
-  return problem(call, 500, INTERNAL_ERROR);
+  return call.route?.dialect?.internalError(call) ?? problem(call, 500, INTERNAL_ERROR);
 }
 
 /** For a fault outside any call. */

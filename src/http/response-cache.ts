@@ -4,10 +4,9 @@ import { RecentRequests } from './recent-requests.ts';
 
 /** What is needed to send a response with data again. */
 export interface CachedResponse {
-  etag: string;
   body: Body;
   /** Headers besides those that all data has. */
-  headers?: Record<string, string>;
+  headers: Record<string, string> | null;
 }
 
 /** Packing a longer body would take too long for the main thread, in characters or bytes. */
@@ -53,21 +52,24 @@ export class ResponseCache {
   }
 
   /** A response that was built while the catalogue was replaced may be of another version; that one is not kept. */
-  store(version: string, request: string, response: CachedResponse): void {
+  #store(version: string, request: string, response: CachedResponse): void {
     if (version !== this.#version) return;
     const { body } = response;
     if (this.#isPacked && isWorthCompressing(body) && body.length <= LONGEST_PACKED) body.pack();
     this.#responses.set(request, response);
   }
 
-  /** Stores a response while there is room, and then only in place of others if it was also built recently. */
+  /**
+   * Stores a response while there is room, and then only in place of others if it was also built recently. Packing takes
+   * time, so a response that is packed is always stored only then.
+   */
   storeIfRoom(version: string, request: string, requestHash: number, response: CachedResponse): void {
-    if (this.#isFull) this.storeIfRepeated(version, request, requestHash, response);
-    else this.store(version, request, response);
+    if (this.#isFull || this.#isPacked) this.storeIfRepeated(version, request, requestHash, response);
+    else this.#store(version, request, response);
   }
 
   /** Stores a response only if it was also built recently, so that reading the whole catalogue evicts nothing. */
   storeIfRepeated(version: string, request: string, requestHash: number, response: CachedResponse): void {
-    if (this.#recent.isRepeated(requestHash, this.#isFull)) this.store(version, request, response);
+    if (this.#recent.isRepeated(requestHash, this.#isFull)) this.#store(version, request, response);
   }
 }

@@ -161,7 +161,7 @@ function namesTag(sent: string, etag: string): boolean {
   return sent.includes(etag.slice(2));
 }
 
-/** Data from a catalogue of this version, as JSON text. */
+/** Data from a catalogue of this version, as JSON text; 304 to a caller whose copy is current. */
 export function respondWithData(
   call: Call,
   version: string,
@@ -169,6 +169,7 @@ export function respondWithData(
   body: Body,
   more: Record<string, string> | null = null,
 ): Response {
+  if (isNotModified(call, etag)) return respondNotModified(call, version, etag);
   const headers = withHeaders(dataHeaders(call, version, etag), more);
   return respond(call, 200, headers, body, codingFor(call, body));
 }

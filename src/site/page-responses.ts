@@ -1,12 +1,14 @@
 import { INVALID_KEY, type Refused } from '../admission/admission.ts';
-import { type CatalogFacts, versionOf } from '../food/catalog.ts';
+import type { CatalogFacts } from '../food/catalog.ts';
 import type { Call } from '../http/call.ts';
 import { Body } from '../http/encoding.ts';
 import { isForReader } from '../http/gate.ts';
 import { html, type Markup } from '../http/markup.ts';
+import { after, type MaybePromise } from '../http/maybe-promise.ts';
 import { BUSY_HEADERS, busy, clientGone } from '../http/problems.ts';
 import { codingFor, entityTag, hasCopy, hashRequest, isNotModified, respond } from '../http/responses.ts';
 import type { Answer, NotDone, TaskRunner } from '../http/task.ts';
+import { TaskCache } from '../http/task-cache.ts';
 import type { Asset } from './assets.ts';
 import { carriedLanguage, carryLanguage } from './carried-language.ts';
 import { languageOf, languageQuery } from './language.ts';
@@ -14,7 +16,6 @@ import { renderLayout } from './layout.ts';
 import { type Locale, localeOf } from './locale.ts';
 import { missingPage, type PageRequest, type RenderedPage } from './page.ts';
 import type { Images } from './picture.ts';
-import { SharedPages } from './shared-pages.ts';
 import { originOf, type Site, siteHash, siteHashOf } from './site.ts';
 
 /** The responses of pages, with the headers that keep text written by strangers from doing anything. */
@@ -61,12 +62,19 @@ export function respondWithPage(
     : send(call, 200, headers, carryLanguage(render(locale).text, carriedLanguage(call)));
 }
 
-/** Responds with pages that are rendered as tasks; a reader who has the same page gets a 304 without one. */
+/** Room for every page without a query and some twenty sitemaps, which are the largest; in characters of text. */
+const SHARED_CHARACTERS = 32 * 1024 * 1024;
+
+/**
+ * Responds with pages that are rendered as tasks. One without a query is the same for all readers of a language, and made
+ * once for all of them; a reader
+ * who has the same page gets a 304 without a task.
+ */
 export function createPageResponder(
   site: Site,
   tasks: TaskRunner,
-): (call: Call, page: RenderedPage) => Response | Promise<Response> {
-  const shared = new SharedPages();
+): (call: Call, page: RenderedPage) => MaybePromise<Response> {
+  const shared = new TaskCache(site.catalog, tasks, SHARED_CHARACTERS);
   return (call, page) => {
     const language = languageOf(call);
     const etag = pageTag(siteHash(site), call, localeOf(language));
@@ -82,12 +90,9 @@ export function createPageResponder(
       carried: carriedLanguage(call),
     };
     const input = JSON.stringify(request);
-    const make = () => tasks.run(call, page.path, input);
     const isShared = page.isLive !== true && query === languageQuery(query);
-    const answer = isShared ? shared.get(versionOf(site.catalog), input, make) : make();
-    return answer instanceof Promise
-      ? answer.then((later) => respondWithAnswer(call, site, tasks, page, later))
-      : respondWithAnswer(call, site, tasks, page, answer);
+    const answer = isShared ? shared.runOnce(call, page.path, input) : tasks.run(call, page.path, input);
+    return after(answer, (made) => respondWithAnswer(call, site, tasks, page, made));
   };
 }
 
