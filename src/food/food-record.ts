@@ -68,55 +68,17 @@ export type RecordText = string;
 
 /** Null for a record that knows nothing. */
 export function writeRecord(record: FoodRecord): RecordText | null {
-  // Members that are undefined are not written. Written out, as in readRecord, since a build does this for every food.
-  const text = JSON.stringify({
-    names: orderNames(record.names),
-    generic_name: record.generic_name ?? undefined,
-    further_brands: record.further_brands ?? undefined,
-    ingredients_text: record.ingredients_text ?? undefined,
-    allergens: record.allergens ?? undefined,
-    traces: record.traces ?? undefined,
-    additives: record.additives ?? undefined,
-    labels: record.labels ?? undefined,
-    categories: record.categories ?? undefined,
-    analysis: record.analysis ?? undefined,
-    nutriscore: record.nutriscore ?? undefined,
-    nova: record.nova ?? undefined,
-    quantity: record.quantity ?? undefined,
-    product_quantity: record.product_quantity ?? undefined,
-    product_quantity_unit: record.product_quantity_unit ?? undefined,
-    serving_unit: record.serving_unit ?? undefined,
-    basis: record.basis ?? undefined,
-    nutrients: orderNutrients(record.nutrients),
-    measures: record.measures ?? undefined,
-  } satisfies { [Member in keyof FoodRecord]: unknown });
+  const known: Partial<Record<keyof FoodRecord, unknown>> = {};
+  for (const member of MEMBERS) known[member] = record[member] ?? undefined;
+  known.names = orderNames(record.names);
+  known.nutrients = orderNutrients(record.nutrients);
+  // Members that are undefined are not written.
+  const text = JSON.stringify(known);
   return text === '{}' ? null : text;
 }
 
 export function readRecord(text: RecordText | null): FoodRecord {
-  if (text === null) return EMPTY_RECORD;
-  const known = JSON.parse(text) as Partial<FoodRecord>;
-  return {
-    names: known.names ?? EMPTY_RECORD.names,
-    generic_name: known.generic_name ?? null,
-    further_brands: known.further_brands ?? null,
-    ingredients_text: known.ingredients_text ?? null,
-    allergens: known.allergens ?? null,
-    traces: known.traces ?? null,
-    additives: known.additives ?? null,
-    labels: known.labels ?? null,
-    categories: known.categories ?? null,
-    analysis: known.analysis ?? null,
-    nutriscore: known.nutriscore ?? null,
-    nova: known.nova ?? null,
-    quantity: known.quantity ?? null,
-    product_quantity: known.product_quantity ?? null,
-    product_quantity_unit: known.product_quantity_unit ?? null,
-    serving_unit: known.serving_unit ?? null,
-    basis: known.basis ?? null,
-    nutrients: known.nutrients ?? EMPTY_RECORD.nutrients,
-    measures: known.measures ?? null,
-  };
+  return text === null ? EMPTY_RECORD : { ...EMPTY_RECORD, ...(JSON.parse(text) as Partial<FoodRecord>) };
 }
 
 /** By language; undefined if there are none. */

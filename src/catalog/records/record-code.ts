@@ -129,31 +129,14 @@ function letterOf(place: number): string {
   return String.fromCharCode(FIRST_LETTER + place);
 }
 
-/** With ingredients that are unpacked on first use. Written out, since copying EMPTY_RECORD takes longer. */
+/** With ingredients that are unpacked on first use. */
 function blankRecord(readIngredients: () => string | null): Draft & Pick<FoodRecord, typeof INGREDIENTS> {
   let ingredients: string | null | undefined;
   return {
-    names: EMPTY_RECORD.names,
-    generic_name: null,
-    further_brands: null,
+    ...EMPTY_RECORD,
     get ingredients_text() {
       if (ingredients === undefined) ingredients = readIngredients();
       return ingredients;
     },
-    allergens: null,
-    traces: null,
-    additives: null,
-    labels: null,
-    categories: null,
-    analysis: null,
-    nutriscore: null,
-    nova: null,
-    quantity: null,
-    product_quantity: null,
-    product_quantity_unit: null,
-    serving_unit: null,
-    basis: null,
-    nutrients: EMPTY_RECORD.nutrients,
-    measures: null,
   };
 }
