@@ -34,13 +34,11 @@ function printed(...args: string[]): string {
 
 function stored<Result>(look: (store: SqliteAccountStore) => Result): Result {
   const store = new SqliteAccountStore(join(folder, 'data', 'accounts.db'));
-  try {
-    return look(store);
-  } finally {
-    store.close();
-  }
+  const result = look(store);
+  if (result instanceof Promise) return result.finally(() => store.close()) as Result;
+  store.close();
+  return result;
 }
-/** A file answers at once, so all of it has happened when this returns. */
 const startSession = (accountId: number) =>
   stored((store) => new Sessions(store, Date.now).start(accountId, true, CLIENT));
 const find = (key: string) => stored((store) => store.keys.findByHash(hashKey(key)));
@@ -63,39 +61,39 @@ describe('larder account and larder key', () => {
 
   test('set a new password for users who forgot theirs, end their sessions, and remove a lost second factor', async () => {
     larder(['account', 'create', 'alma', '--password-stdin'], 'first password\n');
-    const id = stored((store) => {
-      const account = store.accounts.find('alma')!;
-      store.secondFactors.begin(account.id, Buffer.alloc(8), Date.now());
+    const id = await stored(async (store) => {
+      const account = (await store.accounts.find('alma'))!;
+      await store.secondFactors.begin(account.id, Buffer.alloc(8), Date.now());
       return account.id;
     });
     await startSession(id);
     const renew = (password: string, ...flags: string[]) =>
       larder(['account', 'password', 'alma', ...flags], `${password}\n`);
     const state = () =>
-      stored(({ accounts, sessions, secondFactors }) => {
-        const hash = accounts.find('alma')!.password_hash!;
+      stored(async ({ accounts, sessions, secondFactors }) => {
+        const hash = (await accounts.find('alma'))!.password_hash!;
         return {
           isNew: Bun.password.verifySync('second password', hash),
-          sessions: sessions.list(id, Date.now()).length,
-          hasFactor: secondFactors.find(id) !== null,
+          sessions: (await sessions.list(id, Date.now())).length,
+          hasFactor: (await secondFactors.find(id)) !== null,
         };
       });
-    expect(state()).toEqual({ isNew: false, sessions: 1, hasFactor: true });
+    expect(await state()).toEqual({ isNew: false, sessions: 1, hasFactor: true });
     expect(renew('second password')).toEqual({
       status: 0,
       stdout: '',
       stderr: 'alma has a new password\n',
     });
-    expect(state()).toEqual({ isNew: true, sessions: 0, hasFactor: true });
+    expect(await state()).toEqual({ isNew: true, sessions: 0, hasFactor: true });
     expect(renew('second password', '--forget-second-factor').status).toBe(0);
-    expect(state()).toMatchObject({ hasFactor: false });
+    expect(await state()).toMatchObject({ hasFactor: false });
     expect(renew('short').status).toBe(2);
     expect(larder(['account', 'password', 'nobody'], 'some password\n').status).toBe(1);
   });
 
-  test('read a password from standard input and store its hash', () => {
+  test('read a password from standard input and store its hash', async () => {
     expect(larder(['account', 'create', 'bob', '--password-stdin'], 'correct horse\nrest\n').status).toBe(0);
-    const hash = stored(({ accounts }) => accounts.find('bob')?.password_hash) ?? '';
+    const hash = (await stored(({ accounts }) => accounts.find('bob')))?.password_hash ?? '';
     expect(Bun.password.verifySync('correct horse', hash)).toBe(true);
   });
 

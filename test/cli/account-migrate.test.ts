@@ -85,7 +85,7 @@ beforeAll(async () => {
   }
   await new Sessions(store, Date.now).start(1, true, CLIENT);
   await accounts.enrolSecondFactor(1);
-  const factor = store.secondFactors.find(1)!;
+  const factor = (await store.secondFactors.find(1))!;
   store.secondFactors.confirm(factor, ['one', 'two'], Buffer.from('salt'), 9);
   await accounts.setAdmin(1, true);
   const act = { actor: 'root', via: 'command line', act: 'admin granted', account: 'Ada Lovelace' } as const;

@@ -23,10 +23,10 @@ function pipe(args: string[], input: string) {
   return spawnSync(program, [...first, ...args, '--data', folder], { encoding: 'utf8', input });
 }
 
-function hasPassword(name: string, password: string): boolean {
+async function hasPassword(name: string, password: string): Promise<boolean> {
   const store = new SqliteAccountStore(join(folder, 'accounts.db'));
   try {
-    return Bun.password.verifySync(password, store.accounts.find(name)?.password_hash ?? '');
+    return Bun.password.verifySync(password, (await store.accounts.find(name))?.password_hash ?? '');
   } finally {
     store.close();
   }
@@ -41,7 +41,7 @@ describe('A password on a terminal', () => {
     );
     expect({ status, echoes }).toEqual({ status: 0, echoes: true });
     expect(shown).toMatch(/^Password for Ada: \nRepeat: \nlrd_a_\w+\n$/);
-    expect(hasPassword('ada', 'zwölf Hasen')).toBe(true);
+    expect(await hasPassword('ada', 'zwölf Hasen')).toBe(true);
     const renewed = await type(
       ['account', 'password', 'ADA'],
       ['Password for Ada: ', 'dreizehn Igel\r'],
@@ -51,7 +51,7 @@ describe('A password on a terminal', () => {
       status: 0,
       shown: 'Password for Ada: \nRepeat: \nAda has a new password\n',
     });
-    expect(hasPassword('ada', 'dreizehn Igel')).toBe(true);
+    expect(await hasPassword('ada', 'dreizehn Igel')).toBe(true);
   });
 
   test('is not taken when the two entries differ', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { PlainError } from '../../plain-error.ts';
+import type { Sql } from '../shared-sql.ts';
 import { AccountsError } from '../store/accounts-error.ts';
 import type { PostgresAddress } from './address.ts';
 
@@ -23,7 +24,7 @@ const types = {
 };
 
 /** What a table needs of a connection or a transaction. */
-export interface Queries {
+export interface Queries extends Sql {
   rows<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]>;
   /** Whether any row was changed. */
   change(sql: string, ...values: unknown[]): Promise<boolean>;

@@ -1,21 +1,15 @@
 import type { KeyFacts } from '../../admission/keys.ts';
-import type { KeyRecords, KeyRow, KeySecret, NewKey } from '../account-store.ts';
+import type { KeyRecords, KeySecret, NewKey } from '../account-store.ts';
+import { KeySql } from '../shared-sql.ts';
 import type { Database, Queries } from './database.ts';
 import { type KeyChange, type KeyMap, readKeys } from './key-map.ts';
 
-const SELECT_KEYS = `SELECT keys.id, account_id, accounts.name AS account, kind, keys.name, scope, expires_ms,
-  per_minute, keys.created_ms, last_used_ms, revoked_ms,
-  (SELECT hint FROM larder.key_secrets WHERE key_id = keys.id
-   ORDER BY ends_ms IS NULL DESC, ends_ms DESC LIMIT 1) AS hint
-  FROM larder.keys JOIN larder.accounts ON accounts.id = account_id`;
-
 /** Keys are looked up in the map; everything else asks the database. */
-export class KeyTable implements KeyRecords {
-  readonly #db: Database;
+export class KeyTable extends KeySql<Database> implements KeyRecords {
   readonly #map: KeyMap;
 
   constructor(db: Database, map: KeyMap) {
-    this.#db = db;
+    super(db);
     this.#map = map;
   }
 
@@ -25,17 +19,6 @@ export class KeyTable implements KeyRecords {
 
   findByHash(hash: string): KeyFacts | null {
     return this.#map.findByHash(hash);
-  }
-
-  async find(id: number): Promise<KeyRow | null> {
-    return (await this.#db.rows<KeyRow>(`${SELECT_KEYS} WHERE keys.id = $1`, id))[0] ?? null;
-  }
-
-  list(accountId: number | null, withRevoked: boolean): Promise<KeyRow[]> {
-    const conditions = [accountId !== null && 'account_id = $1', !withRevoked && 'revoked_ms IS NULL'];
-    const where = conditions.filter(Boolean).join(' AND ') || 'true';
-    const values = accountId === null ? [] : [accountId];
-    return this.#db.rows<KeyRow>(`${SELECT_KEYS} WHERE ${where} ORDER BY keys.id`, ...values);
   }
 
   create(key: NewKey, most: number): Promise<number | null> {
@@ -101,7 +84,7 @@ export class KeyTable implements KeyRecords {
   async #changeKey<Result>(
     act: (db: Queries) => Promise<{ keyId: number | null; result: Result }>,
   ): Promise<Result> {
-    const { keyId, keys, result } = await this.#db.transaction(async (db) => {
+    const { keyId, keys, result } = await this.db.transaction(async (db) => {
       const changed = await act(db);
       const keys = changed.keyId === null ? [] : await readKeys(db, only(changed.keyId));
       return { ...changed, keys };

@@ -1,15 +1,8 @@
-import type { NewSession, SessionLimits, SessionRecords, SessionRow } from '../account-store.ts';
+import type { NewSession, SessionLimits, SessionRecords } from '../account-store.ts';
+import { NOTE_VISIT, SessionSql } from '../shared-sql.ts';
 import type { Database, Queries } from './database.ts';
 
-const COLUMNS = 'id, account_id, is_complete, agent, client, created_ms, seen_ms, authenticated_ms';
-
-export class SessionTable implements SessionRecords {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class SessionTable extends SessionSql<Database> implements SessionRecords {
   start(
     session: NewSession,
     { most, mostOfClient }: SessionLimits,
@@ -19,7 +12,7 @@ export class SessionTable implements SessionRecords {
     const beyond = (where: string) => `DELETE FROM larder.sessions WHERE id IN (
       SELECT id FROM larder.sessions WHERE account_id = $1 AND is_complete = $2${where}
       ORDER BY seen_ms DESC, id DESC OFFSET $3)`;
-    return this.#db.transaction(async (db) => {
+    return this.db.transaction(async (db) => {
       await insert(db, session);
       await db.change('DELETE FROM larder.sessions WHERE id = $1', replacedId);
       await db.change(beyond(' AND client = $4'), accountId, isComplete ? 1 : 0, mostOfClient, client);
@@ -28,30 +21,17 @@ export class SessionTable implements SessionRecords {
   }
 
   startAlone(session: NewSession): Promise<void> {
-    return this.#db.transaction(async (db) => {
+    return this.db.transaction(async (db) => {
       await db.change('DELETE FROM larder.sessions WHERE account_id = $1', session.accountId);
       await insert(db, session);
     });
-  }
-
-  async find(tokenHash: string, nowMs: number): Promise<SessionRow | null> {
-    const sql = `SELECT ${COLUMNS} FROM larder.sessions WHERE token_hash = $1 AND expires_ms > $2`;
-    return (await this.#db.rows<SessionRow>(sql, tokenHash, nowMs))[0] ?? null;
   }
 
   async noteVisit(
     id: number,
     { nowMs, expiresMs, client, agent }: { nowMs: number; expiresMs: number; client: string; agent: string },
   ): Promise<void> {
-    const sql =
-      'UPDATE larder.sessions SET seen_ms = $1, expires_ms = $2, client = $3, agent = $4 WHERE id = $5';
-    await this.#db.change(sql, nowMs, expiresMs, client, agent, id);
-  }
-
-  list(accountId: number, nowMs: number): Promise<SessionRow[]> {
-    const sql = `SELECT ${COLUMNS} FROM larder.sessions
-      WHERE account_id = $1 AND is_complete = 1 AND expires_ms > $2 ORDER BY seen_ms DESC, id DESC`;
-    return this.#db.rows<SessionRow>(sql, accountId, nowMs);
+    await this.db.change(NOTE_VISIT, nowMs, expiresMs, client, agent, id);
   }
 
   end(accountId: number, id: number, nowMs: number): Promise<boolean> {
@@ -64,7 +44,7 @@ export class SessionTable implements SessionRecords {
 
   async #delete(where: string, nowMs: number, ...values: number[]): Promise<boolean> {
     const sql = `DELETE FROM larder.sessions WHERE account_id = $1${where} RETURNING expires_ms`;
-    const ended = await this.#db.rows<{ expires_ms: number }>(sql, ...values);
+    const ended = await this.db.rows<{ expires_ms: number }>(sql, ...values);
     return ended.some(({ expires_ms }) => expires_ms > nowMs);
   }
 }

@@ -1,4 +1,5 @@
-import type { AccountUsage, KeyUsage, UsageRecords, UsageRow, UsageTotal } from '../account-store.ts';
+import type { KeyUsage, UsageRecords } from '../account-store.ts';
+import { UsageSql } from '../shared-sql.ts';
 import type { Database } from './database.ts';
 
 /** All rows of a batch in one statement: the keys it names, the usage of each by day, and the totals of their accounts. */
@@ -23,15 +24,9 @@ const ADD = `WITH used AS (
   ON CONFLICT (account_id, day)
     DO UPDATE SET requests = held.requests + excluded.requests, limited = held.limited + excluded.limited`;
 
-export class UsageTable implements UsageRecords {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class UsageTable extends UsageSql<Database> implements UsageRecords {
   add(usage: readonly KeyUsage[], batch: string): Promise<void> {
-    return this.#db.transaction(async (db) => {
+    return this.db.transaction(async (db) => {
       // Batches are sent again for hours at most, while the database is away.
       await db.change("DELETE FROM larder.usage_batches WHERE added < now() - interval '7 days'");
       const isNew = await db.change(
@@ -54,31 +49,5 @@ export class UsageTable implements UsageRecords {
         usage.map(({ lastUsedMs }) => lastUsedMs),
       );
     });
-  }
-
-  list(accountId: number, fromDay: string, toDay: string, most: number): Promise<UsageRow[]> {
-    const sql = `SELECT day, key_id, keys.name AS key_name, requests, limited
-      FROM larder.usage JOIN larder.keys ON keys.id = key_id
-      WHERE usage.account_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day DESC, key_id LIMIT $4`;
-    return this.#db.rows<UsageRow>(sql, accountId, fromDay, toDay, most);
-  }
-
-  listDays(accountId: number, fromDay: string, toDay: string): Promise<UsageTotal[]> {
-    const sql = `SELECT day, requests, limited FROM larder.usage_totals
-      WHERE account_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day DESC`;
-    return this.#db.rows<UsageTotal>(sql, accountId, fromDay, toDay);
-  }
-
-  sumDays(fromDay: string, toDay: string): Promise<UsageTotal[]> {
-    const sql = `SELECT day, sum(requests)::bigint AS requests, sum(limited)::bigint AS limited
-      FROM larder.usage_totals WHERE day BETWEEN $1 AND $2 GROUP BY day ORDER BY day DESC`;
-    return this.#db.rows<UsageTotal>(sql, fromDay, toDay);
-  }
-
-  sumAccounts(fromDay: string, toDay: string): Promise<AccountUsage[]> {
-    const sql = `SELECT account_id, sum(requests)::bigint AS requests, sum(limited)::bigint AS limited,
-        max(day) AS last_day
-      FROM larder.usage_totals WHERE day BETWEEN $1 AND $2 GROUP BY account_id`;
-    return this.#db.rows<AccountUsage>(sql, fromDay, toDay);
   }
 }

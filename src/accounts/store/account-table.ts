@@ -1,18 +1,10 @@
 import type { PlanName } from '../../admission/plans.ts';
-import type {
-  AccountRecords,
-  AccountRow,
-  Awaitable,
-  Identity,
-  ListedAccountRow,
-  NewAccount,
-} from '../account-store.ts';
-import { Table } from './connection.ts';
-
-const COLUMNS = 'id, name, plan, password_hash, created_ms, is_admin';
+import type { AccountRecords, Awaitable, Identity, NewAccount } from '../account-store.ts';
+import { AccountSql, FIND_BY_IDENTITY, LINK_IDENTITY } from '../shared-sql.ts';
+import type { Connection } from './connection.ts';
 
 /** The accounts, and the identities linked to them. */
-export class AccountTable extends Table implements AccountRecords {
+export class AccountTable extends AccountSql<Connection> implements AccountRecords {
   create({
     name,
     foldedName,
@@ -22,21 +14,22 @@ export class AccountTable extends Table implements AccountRecords {
     identity,
     createdMs,
   }: NewAccount): Awaitable<number | null> {
-    return this.write(() => {
-      const { changes, lastInsertRowid: id } = this.prepare(
-        `INSERT INTO accounts (name, folded_name, plan, password_hash, created_ms)
+    return this.db.write(() => {
+      const { changes, lastInsertRowid: id } = this.db
+        .prepare(
+          `INSERT INTO accounts (name, folded_name, plan, password_hash, created_ms)
          VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      ).run(name, foldedName, plan, passwordHash, createdMs);
+        )
+        .run(name, foldedName, plan, passwordHash, createdMs);
       if (changes === 0) return null;
-      const { lastInsertRowid: keyId } = this.prepare(
-        `INSERT INTO keys (account_id, kind, name, scope, created_ms) VALUES (?, 'account', ?, 'full', ?)`,
-      ).run(id, accountKey.name, createdMs);
-      this.prepare('INSERT INTO key_secrets (hash, key_id, hint, created_ms) VALUES (?, ?, ?, ?)').run(
-        accountKey.secret.hash,
-        keyId,
-        accountKey.secret.hint,
-        createdMs,
-      );
+      const { lastInsertRowid: keyId } = this.db
+        .prepare(
+          `INSERT INTO keys (account_id, kind, name, scope, created_ms) VALUES (?, 'account', ?, 'full', ?)`,
+        )
+        .run(id, accountKey.name, createdMs);
+      this.db
+        .prepare('INSERT INTO key_secrets (hash, key_id, hint, created_ms) VALUES (?, ?, ?, ?)')
+        .run(accountKey.secret.hash, keyId, accountKey.secret.hint, createdMs);
       if (identity !== null && !this.#link(Number(id), identity, createdMs)) {
         throw new Error('An account for this identity was created at the same moment');
       }
@@ -44,33 +37,8 @@ export class AccountTable extends Table implements AccountRecords {
     });
   }
 
-  find(foldedName: string): AccountRow | null {
-    const sql = `SELECT ${COLUMNS} FROM accounts WHERE folded_name = ?`;
-    return this.read(null, () => (this.prepare(sql).get(foldedName) as AccountRow) ?? null);
-  }
-
-  findById(id: number): AccountRow | null {
-    const sql = `SELECT ${COLUMNS} FROM accounts WHERE id = ?`;
-    return this.read(null, () => (this.prepare(sql).get(id) as AccountRow) ?? null);
-  }
-
-  list(): ListedAccountRow[] {
-    const sql = `SELECT ${COLUMNS}, (
-        SELECT count(*) FROM keys WHERE account_id = accounts.id AND kind = 'named' AND revoked_ms IS NULL
-      ) AS named_keys FROM accounts ORDER BY folded_name`;
-    return this.read([], () => this.prepare(sql).all() as ListedAccountRow[]);
-  }
-
-  isEmpty(): boolean {
-    return this.read(true, () => this.prepare('SELECT 1 FROM accounts LIMIT 1').get() === undefined);
-  }
-
   setPlan(id: number, plan: PlanName): Awaitable<boolean> {
-    return this.changeKeys(() => this.run('UPDATE accounts SET plan = ? WHERE id = ?', plan, id));
-  }
-
-  setAdmin(id: number, isAdmin: boolean): Awaitable<boolean> {
-    return this.change('UPDATE accounts SET is_admin = ? WHERE id = ?', isAdmin ? 1 : 0, id);
+    return this.db.changeKeys(() => this.db.run('UPDATE accounts SET plan = $1 WHERE id = $2', plan, id));
   }
 
   setPassword(
@@ -78,48 +46,28 @@ export class AccountTable extends Table implements AccountRecords {
     passwordHash: string,
     { removesSecondFactor } = { removesSecondFactor: false },
   ): Awaitable<boolean> {
-    return this.write(() => {
-      this.prepare('DELETE FROM sessions WHERE account_id = ?').run(id);
+    return this.db.write(() => {
+      this.db.prepare('DELETE FROM sessions WHERE account_id = ?').run(id);
       if (removesSecondFactor) {
-        this.prepare('DELETE FROM second_factors WHERE account_id = ?').run(id);
-        this.prepare('DELETE FROM recovery_codes WHERE account_id = ?').run(id);
+        this.db.prepare('DELETE FROM second_factors WHERE account_id = ?').run(id);
+        this.db.prepare('DELETE FROM recovery_codes WHERE account_id = ?').run(id);
       }
-      return this.run('UPDATE accounts SET password_hash = ? WHERE id = ?', passwordHash, id);
+      return this.db.run('UPDATE accounts SET password_hash = $1 WHERE id = $2', passwordHash, id);
     });
   }
 
   remove(id: number): Awaitable<boolean> {
-    return this.changeKeys(() => this.run('DELETE FROM accounts WHERE id = ?', id));
-  }
-
-  findByIdentity({ issuer, subject }: Identity): number | null {
-    const sql = 'SELECT account_id FROM identities WHERE issuer = ? AND subject = ?';
-    const row = this.read(undefined, () => this.prepare(sql).get(issuer, subject));
-    return (row as { account_id: number } | undefined)?.account_id ?? null;
-  }
-
-  findIdentity(id: number, issuer: string): Identity | null {
-    const sql = 'SELECT issuer, subject, label FROM identities WHERE account_id = ? AND issuer = ?';
-    return this.read(null, () => (this.prepare(sql).get(id, issuer) as Identity) ?? null);
-  }
-
-  hasIdentity(id: number): boolean {
-    const sql = 'SELECT 1 FROM identities WHERE account_id = ?';
-    return this.read(false, () => this.prepare(sql).get(id) !== undefined);
+    return this.db.changeKeys(() => this.db.run('DELETE FROM accounts WHERE id = $1', id));
   }
 
   link(id: number, identity: Identity, nowMs: number): Awaitable<boolean> {
-    return this.write(() => this.#link(id, identity, nowMs));
+    return this.db.write(() => this.#link(id, identity, nowMs));
   }
 
   #link(id: number, identity: Identity, nowMs: number): boolean {
-    const sql = `INSERT INTO identities (issuer, subject, label, account_id, created_ms) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT DO NOTHING`;
-    this.run(sql, identity.issuer, identity.subject, identity.label, id, nowMs);
-    return this.findByIdentity(identity) === id;
-  }
-
-  unlink(id: number, issuer: string): Awaitable<boolean> {
-    return this.change('DELETE FROM identities WHERE account_id = ? AND issuer = ?', id, issuer);
+    const { issuer, subject, label } = identity;
+    this.db.run(LINK_IDENTITY, issuer, subject, label, id, nowMs);
+    const [linked] = this.db.rows<{ account_id: number }>(FIND_BY_IDENTITY, issuer, subject);
+    return linked?.account_id === id;
   }
 }

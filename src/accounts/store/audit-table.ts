@@ -1,22 +1,14 @@
-import type { AuditEntry, AuditRecords, AuditRow, Awaitable } from '../account-store.ts';
-import { Table } from './connection.ts';
+import type { AuditEntry, AuditRecords, Awaitable } from '../account-store.ts';
+import { AuditSql } from '../shared-sql.ts';
+import type { Connection } from './connection.ts';
 
-export class AuditTable extends Table implements AuditRecords {
+export class AuditTable extends AuditSql<Connection> implements AuditRecords {
   add({ timeMs, actor, via, act, account, detail }: AuditEntry, most: number): Awaitable<void> {
-    return this.write(() => {
-      const { lastInsertRowid } = this.prepare(
-        'INSERT INTO audit (time_ms, actor, via, act, account, detail) VALUES (?, ?, ?, ?, ?, ?)',
-      ).run(timeMs, actor, via, act, account, detail);
-      this.prepare('DELETE FROM audit WHERE id <= ?').run(Number(lastInsertRowid) - most);
+    return this.db.write(() => {
+      const { lastInsertRowid } = this.db
+        .prepare('INSERT INTO audit (time_ms, actor, via, act, account, detail) VALUES (?, ?, ?, ?, ?, ?)')
+        .run(timeMs, actor, via, act, account, detail);
+      this.db.prepare('DELETE FROM audit WHERE id <= ?').run(Number(lastInsertRowid) - most);
     });
-  }
-
-  list(beforeId: number | null, most: number): AuditRow[] {
-    const sql = `SELECT id, time_ms, actor, via, act, account, detail FROM audit
-      WHERE id < ? ORDER BY id DESC LIMIT ?`;
-    return this.read(
-      [],
-      () => this.prepare(sql).all(beforeId ?? Number.MAX_SAFE_INTEGER, most) as AuditRow[],
-    );
   }
 }

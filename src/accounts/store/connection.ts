@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { findExposure } from '../../secret-file.ts';
 import { type Database, openReadOnly, openWritable, type Statement } from '../../sqlite/driver.ts';
 import type { Awaitable } from '../account-store.ts';
+import type { Sql } from '../shared-sql.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
 import accountsAndKeys from './migrations/0001-accounts-and-keys.sql' with { type: 'text' };
 import signingIn from './migrations/0002-signing-in.sql' with { type: 'text' };
@@ -35,10 +36,10 @@ export interface WriteOptions {
 }
 
 /**
- * The connection to the accounts file. Nothing is written before it is needed, so the file may not exist yet, and
+ * The connection to the accounts file. Failures name the file. Nothing is written before it is needed, so the file may not exist yet, and
  * another process may create it at any time.
  */
-export class Connection {
+export class Connection implements Sql {
   /** Counts the changes of this process to keys, or to what keys allow. */
   keyChanges = 0;
   #db: Database | null = null;
@@ -81,31 +82,18 @@ export class Connection {
     return statement;
   }
 
-  close(): void {
-    this.#statements.clear();
-    this.#db?.close();
-    this.#db = null;
-  }
-}
-
-/** One or more tables of the accounts file. Failures name the file. */
-export abstract class Table {
-  constructor(protected readonly connection: Connection) {}
-
   /** Returns `nothing` while there is no file. */
-  protected read<Result>(nothing: Result, act: () => Result): Result {
-    return namingFailures(this.connection.path, () =>
-      this.connection.existing() === null ? nothing : act(),
-    );
+  read<Result>(nothing: Result, act: () => Result): Result {
+    return namingFailures(this.path, () => (this.existing() === null ? nothing : act()));
   }
 
   /**
    * In one transaction, which is on disk when this is done: at once, or later where a server has to wait for another
    * process. `act` runs without interruption either way.
    */
-  protected write<Result>(act: () => Result, options: WriteOptions = {}): Awaitable<Result> {
+  write<Result>(act: () => Result, options: WriteOptions = {}): Awaitable<Result> {
     const untilMs = performance.now() + (options.patienceMs ?? LOCK_PATIENCE_MS);
-    const first = this.#attempt(act, options, this.connection.lockWait === 'blocking');
+    const first = this.#attempt(act, options, this.lockWait === 'blocking');
     return first === null ? this.#retry(act, options, untilMs) : first.result;
   }
 
@@ -119,9 +107,9 @@ export abstract class Table {
 
   /** Null when the file is locked and it is worth trying again. */
   #attempt<Result>(act: () => Result, options: WriteOptions, isLast: boolean): { result: Result } | null {
-    return namingFailures(this.connection.path, () => {
+    return namingFailures(this.path, () => {
       try {
-        return { result: this.connection.transact(act, options) };
+        return { result: this.transact(act, options) };
       } catch (error) {
         if (!isLast && isLocked(error)) return null;
         throw error;
@@ -129,27 +117,43 @@ export abstract class Table {
     });
   }
 
-  protected prepare(sql: string): Statement {
-    return this.connection.prepare(sql);
-  }
-
   /** The same for what changes keys, or what they allow: whoever remembers a key has to look it up again afterwards. */
-  protected changeKeys<Result>(act: () => Result): Awaitable<Result> {
+  changeKeys<Result>(act: () => Result): Awaitable<Result> {
     return this.write(() => {
-      this.connection.keyChanges++;
+      this.keyChanges++;
       return act();
     });
   }
 
   /** Part of a transaction. Returns whether any row was changed. */
-  protected run(sql: string, ...values: unknown[]): boolean {
-    return this.prepare(sql).run(...values).changes > 0;
+  run(sql: string, ...values: unknown[]): boolean {
+    return this.prepare(ownSql(sql)).run(byNumber(values)).changes > 0;
+  }
+
+  rows<Row extends object>(sql: string, ...values: unknown[]): Row[] {
+    return this.read([], () => this.prepare(ownSql(sql)).all(byNumber(values)) as Row[]);
   }
 
   /** A transaction of its own. Returns whether any row was changed. */
-  protected change(sql: string, ...values: unknown[]): Awaitable<boolean> {
+  change(sql: string, ...values: unknown[]): Awaitable<boolean> {
     return this.write(() => this.run(sql, ...values));
   }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db?.close();
+    this.#db = null;
+  }
+}
+
+/** A file needs no schema. */
+function ownSql(sql: string): string {
+  return sql.replaceAll('larder.', '');
+}
+
+/** SQLite takes `$1` for a name. */
+function byNumber(values: readonly unknown[]): Record<number, unknown> {
+  return Object.fromEntries(values.map((value, i) => [i + 1, value]));
 }
 
 function isLocked(error: unknown): boolean {

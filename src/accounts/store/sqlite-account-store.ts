@@ -90,7 +90,7 @@ export class SqliteAccountStore implements AccountStore {
         rmSync(unfinished, { force: true });
       }
     });
-    return this.accounts.list().length;
+    return this.#connection.rows('SELECT id FROM larder.accounts').length;
   }
 
   close(): void {
