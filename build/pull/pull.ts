@@ -163,7 +163,7 @@ function refuseCollapsed(
 }
 
 interface Known {
-  current: CatalogFacts | null;
+  current: CatalogInFile | null;
   record: PullRecord | null;
   ownFiles: string;
 }
@@ -227,7 +227,7 @@ async function makeNext(
   request: PullRequest,
   { onBuild, onReport }: PullProgress,
   download: Exclude<Download, { kind: 'nothing' }>,
-): Promise<{ catalog: CatalogFacts; report: BuildReport | null }> {
+): Promise<{ catalog: CatalogInFile; report: BuildReport | null }> {
   const step = (name: string) => onBuild({ step: name, rows: 0, bytesRead: 0, bytesTotal: null });
   try {
     let report: BuildReport | null = null;
@@ -282,13 +282,13 @@ function handleUnusable(download: Download, versions: CatalogVersions, error: un
   return error;
 }
 
-interface CatalogFacts {
+interface CatalogInFile {
   manifest: Manifest;
   contentHash: string;
 }
 
 /** Null if there is no catalogue that this larder can read: then there is nothing to compare with or to lose. */
-function findCatalog(path: string): CatalogFacts | null {
+function findCatalog(path: string): CatalogInFile | null {
   try {
     const { manifest, contentHash, close } = openCatalog(path);
     close();

@@ -6,7 +6,7 @@ import { type Database, readNumbered } from '../sqlite/driver.ts';
 import { openColumns } from './columns/columns.ts';
 import type { Matching } from './columns/conditions.ts';
 import type { AskedValues } from './columns/count-facets.ts';
-import { openFinder } from './columns/finder.ts';
+import { createFinder } from './columns/finder.ts';
 import type { AllMatches, Search } from './search/search.ts';
 
 /** Filters, sorting and facets over a whole catalogue. */
@@ -47,7 +47,7 @@ export function openFoodFinder(
 ): FoodFinder | null {
   const columns = openColumns(db, foods);
   if (columns === null) return null;
-  const open = onDemand(() => openFinder(columns, { categories, countrySets: readCountrySets(db) }));
+  const open = onDemand(() => createFinder(columns, { categories, countrySets: readCountrySets(db) }));
   const matchAll = rememberMatches((q) => search.matchAll(q));
   const rankAll = rememberMatches((q) => putRankedFirst(search, q, matchAll(q)));
   const listFound = (q: string, isRanked: boolean, surestWay: number) => {

@@ -10,9 +10,9 @@ import { type Database, damagedFile, isCode, numberOf, openReadOnly, textOf } fr
 import { openAllergenTags } from './allergen-tags.ts';
 import { APPLICATION_ID, CatalogError, SCHEMA_VERSION } from './catalog-file.ts';
 import { findForeignSchema } from './check-schema.ts';
-import type { Finding } from './finding.ts';
 import type { FoodFinder } from './food-finder.ts';
 import { FOOD_COLUMNS, type FoodRow, findingsOf, foodOf } from './food-row.ts';
+import type { FoodSearch } from './food-search.ts';
 import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { type FileState, isSameState, OpenFile, stateOf } from './open-file.ts';
 import { openPopular } from './popular.ts';
@@ -182,7 +182,7 @@ function damaged(name: string, error: unknown): PlainError {
   return new CatalogError(name, `is damaged (${reason})`, 'copy it again, or build it again');
 }
 
-const loadFinding = () => require('./finding.ts') as typeof import('./finding.ts');
+const loadFoodSearch = () => require('./food-search.ts') as typeof import('./food-search.ts');
 
 interface OpenedFile {
   name: string;
@@ -215,9 +215,9 @@ function prepareCatalog({
   const namesFrom = db.prepare('SELECT id, name FROM foods WHERE rank > ? ORDER BY rank LIMIT ?');
   const confidenceAt = db.prepare('SELECT confidence FROM foods WHERE rank = ?').pluck();
   const popular = openPopular(db);
-  const finding = onDemand((): Finding => {
+  const foodSearch = onDemand((): FoodSearch => {
     try {
-      return loadFinding().openFinding({ db, manifest, categories: nameOf, onSearch });
+      return loadFoodSearch().createFoodSearch({ db, manifest, categories: nameOf, onSearch });
     } catch (error) {
       throw damaged(name, error);
     }
@@ -260,31 +260,31 @@ function prepareCatalog({
     findRecord,
     findBarcode: (code) => findTyped(code, findFood),
     foodAt,
-    scoreFoods: (q, ranks) => finding().search.scoreFoods(q, ranks),
-    explainSearch: (request) => finding().search.explain(request),
-    search: (request) => foodsAt(finding().search.search(request)),
+    scoreFoods: (q, ranks) => foodSearch().search.scoreFoods(q, ranks),
+    explainSearch: (request) => foodSearch().search.explain(request),
+    search: (request) => foodsAt(foodSearch().search.search(request)),
     searchRead(request) {
-      const { ranks, corrected, matches } = finding().searchRead(request);
+      const { ranks, corrected, matches } = foodSearch().searchRead(request);
       return { foods: foodsAt(ranks), corrected, matches };
     },
-    prepareSearch: finding,
+    prepareSearch: foodSearch,
     get finder() {
-      return finding().finder;
+      return foodSearch().finder;
     },
     find(request) {
-      const { finder, search } = finding();
+      const { finder, search } = foodSearch();
       const found = finder?.find(request);
       if (found === undefined) return null;
       const ranks = found.ranks.slice(request.offset);
       const matches = request.isExplained && request.q !== null ? search.scoreFoods(request.q, ranks) : [];
       return { foods: foodsAt(ranks), total: found.total, matches };
     },
-    countFacets: (request) => finding().finder?.countFacets(request) ?? null,
+    countFacets: (request) => foodSearch().finder?.countFacets(request) ?? null,
     hasAllergenTag: openAllergenTags(db),
     get suggester() {
-      return finding().suggester;
+      return foodSearch().suggester;
     },
-    suggest: (request) => finding().suggester.suggest(request).suggestions,
+    suggest: (request) => foodSearch().suggester.suggest(request).suggestions,
     listPopular(request) {
       if (request.category === null) return knownAt(popular(request, null));
       const categoryId = idOf.get(request.category);

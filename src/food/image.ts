@@ -8,12 +8,12 @@ import { isPictureName, pictureNameOf, picturePath } from './own-picture.ts';
  * revision ("fr.12") are all that must be stored; any other address is stored whole, its thumbnail after a space. A
  * picture that larder serves is stored by its name, after a slash ("/banana").
  */
-export interface Images {
+export interface PictureAddresses {
   image_url: string | null;
   image_thumb_url: string | null;
 }
 
-const NO_IMAGES: Images = { image_url: null, image_thumb_url: null };
+const NO_PICTURE: PictureAddresses = { image_url: null, image_thumb_url: null };
 const PICTURE_FOLDER = 'https://images.openfoodfacts.org/images/products/';
 const OPEN_FOOD_FACTS = /^https?:\/\/(?:[a-z-]+\.)?openfoodfacts\.(?:org|net)\/images\/products\//;
 const FRONT_PICTURE = /\/front_([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
@@ -51,11 +51,11 @@ export function packImage(id: number, url: string | null, thumbUrl: string | nul
  * The addresses that a stored form stands for. `base` is where clients reach this server, if it is known. A catalogue may
  * come from anywhere, so a form that `packImage` would not have written is no picture.
  */
-export function unpackImage(id: number, packed: string | null, base = ''): Images {
-  if (packed === null) return NO_IMAGES;
+export function unpackImage(id: number, packed: string | null, base = ''): PictureAddresses {
+  if (packed === null) return NO_PICTURE;
   if (packed.charCodeAt(0) === SLASH) {
     const name = packed.slice(1);
-    if (!isPictureName(name)) return NO_IMAGES;
+    if (!isPictureName(name)) return NO_PICTURE;
     return { image_url: base + picturePath(name, 400), image_thumb_url: base + picturePath(name, 200) };
   }
   if (REVISION.test(packed)) {
@@ -63,7 +63,7 @@ export function unpackImage(id: number, packed: string | null, base = ''): Image
     return { image_url: front + LARGE_PICTURE, image_thumb_url: front + SMALL_PICTURE };
   }
   const [image = '', thumb = thumbOf(image)] = packed.split(' ');
-  if (!ADDRESS.test(image) || !ADDRESS.test(thumb)) return NO_IMAGES;
+  if (!ADDRESS.test(image) || !ADDRESS.test(thumb)) return NO_PICTURE;
   return { image_url: image, image_thumb_url: thumb };
 }
 

@@ -113,7 +113,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
    * that is ready is sent in the same turn, which saves a tenth of the time of a lookup; Elysia still waits for one
    * that is not.
    */
-  const guarded = (answer: Answer) => {
+  const guarded = (answer: Handler) => {
     const handler = ((context: Arriving) => {
       const call = open(context.request, context.url, context.path);
       const params = (context.params ?? {}) as Call['params'];
@@ -196,7 +196,7 @@ interface Failing extends Arriving {
   error: unknown;
 }
 
-type Answer = (call: Call) => MaybePromise<Response>;
+type Handler = (call: Call) => MaybePromise<Response>;
 
 /** Wraps everything: Elysia must see the path as it was sent, and answers HEAD with the handler of GET. */
 function enter(handle: (...sent: unknown[]) => unknown, request: Request) {

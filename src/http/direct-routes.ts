@@ -19,7 +19,7 @@ export function directRoutes(app: AnyElysia, handle: Handler): Record<string, Ha
   for (const { method, path, compile } of app.routes) {
     if (method !== 'GET') continue;
     // Compiles the route once, when it is first called: all of them at the start would delay the first response.
-    const answer: Answer = (context) => (compile() as Answer)(context);
+    const answer: CompiledRoute = (context) => (compile() as CompiledRoute)(context);
     const [, root, name] = LOOKUP.exec(path) ?? [];
     if (root !== undefined && name !== undefined) routes[path] = lookup(root, name, answer, handle);
     else if (FIXED.test(path)) routes[path] = fixed(path, answer, handle);
@@ -28,9 +28,9 @@ export function directRoutes(app: AnyElysia, handle: Handler): Record<string, Ha
 }
 
 /** What Elysia compiled for a route. */
-type Answer = (context: object) => MaybePromise<Response>;
+type CompiledRoute = (context: object) => MaybePromise<Response>;
 
-function lookup(root: string, name: string, answer: Answer, handle: Handler): Handler {
+function lookup(root: string, name: string, answer: CompiledRoute, handle: Handler): Handler {
   return (request) => {
     const { url, method } = request;
     const { params } = request as Required<RoutedRequest>;
@@ -42,7 +42,7 @@ function lookup(root: string, name: string, answer: Answer, handle: Handler): Ha
   };
 }
 
-function fixed(path: string, answer: Answer, handle: Handler): Handler {
+function fixed(path: string, answer: CompiledRoute, handle: Handler): Handler {
   const segments = path.slice(1).split('/');
   const params = {};
   return (request) => {

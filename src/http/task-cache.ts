@@ -3,9 +3,9 @@ import type { Call } from './call.ts';
 import { after, type MaybePromise } from './maybe-promise.ts';
 import { ResponseCache } from './response-cache.ts';
 import { hashRequest } from './responses.ts';
-import type { Answer, NotDone, TaskRunner } from './task.ts';
+import type { NotDone, TaskResult, TaskRunner } from './task.ts';
 
-type Outcome = Answer | NotDone;
+type Outcome = TaskResult | NotDone;
 
 /** Runs tasks, and caches what they made, in this many characters of text. */
 export class TaskCache {

@@ -40,7 +40,7 @@ export type TaskFunctions<Source> = Readonly<Record<string, (source: Source, inp
 export type NotDone = 'busy' | 'overdue' | 'gone';
 
 /** What a handler gets from a task. */
-export interface Answer {
+export interface TaskResult {
   /** The version of the catalogue it was made from, which may not be the current one. */
   version: string;
   status: Made['status'];
@@ -51,7 +51,7 @@ export interface Answer {
 
 /** Does tasks for the handlers, in this thread or in others. A failed task throws or rejects. */
 export interface TaskRunner {
-  run(call: Call, name: string, input: string): Answer | NotDone | Promise<Answer | NotDone>;
+  run(call: Call, name: string, input: string): TaskResult | NotDone | Promise<TaskResult | NotDone>;
   /** Compresses a body for its first reader, if that takes long; returns undefined if there is nothing to wait for. */
   compress(call: Call, body: Body): Promise<void> | undefined;
 }
@@ -90,7 +90,7 @@ export function doTask<Source extends { catalog: Catalog }>(
 }
 
 /** Null if the file of the catalogue was changed meanwhile. */
-function unlessChanged<Answer>(ask: () => Answer): Answer | null {
+function unlessChanged<Result>(ask: () => Result): Result | null {
   try {
     return ask();
   } catch (error) {
@@ -104,7 +104,7 @@ function latin1({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): st
   return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
 
-export function answerOf(finished: Finished, coding: Coding | null): Answer | NotDone {
+export function resultOf(finished: Finished, coding: Coding | null): TaskResult | NotDone {
   const { status, text, headers, version, compressed } = finished;
   if (status === 503) return 'busy';
   const body = new Body(text);
@@ -119,7 +119,7 @@ export function runInThisThread<Source extends { catalog: Catalog }>(
 ): TaskRunner {
   return {
     run: (_call, name, input) =>
-      answerOf(doTask(functionsWith(name), source, { name, input, coding: null }), null),
+      resultOf(doTask(functionsWith(name), source, { name, input, coding: null }), null),
     compress: () => undefined,
   };
 }

@@ -1,13 +1,13 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { VERSION } from '../version.ts';
-import type { Answer, Tool } from './tool.ts';
+import type { Tool, ToolResult } from './tool.ts';
 
 const INSTRUCTIONS =
   'larder looks up foods and their nutrition in a catalogue. Search first, then use the id. If you show the data, also show the credit that comes with it.';
 
 /** Calls a tool by its name; a text says why there is no answer. */
-export type CallTool = (name: string, input: unknown) => Answer | string | Promise<Answer | string>;
+export type CallTool = (name: string, input: unknown) => ToolResult | string | Promise<ToolResult | string>;
 
 /** A Model Context Protocol server for tools. It starts answering when it is connected to a transport. */
 export function createMcpServer(tools: readonly Tool[], callTool: CallTool): Server {

@@ -11,11 +11,11 @@ export interface Tool {
   readonly inputSchema: Json & { type: 'object' };
   readonly outputSchema: Json & { type: 'object' };
   /** The answer, or a text that says why there is none. */
-  call(input: unknown): Answer | string;
+  call(input: unknown): ToolResult | string;
 }
 
 /** Every answer carries the credit, so that a model that shows the data can give it. */
-export interface Answer {
+export interface ToolResult {
   [member: string]: unknown;
   credit: string;
 }
@@ -25,7 +25,7 @@ export function describeTool<Input extends TObject>(
   title: string,
   inputSchema: Input,
   outputSchema: TObject,
-  { description, call }: { description: string; call: (input: Static<Input>) => Answer | string },
+  { description, call }: { description: string; call: (input: Static<Input>) => ToolResult | string },
 ): Tool {
   return {
     name,

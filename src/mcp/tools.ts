@@ -5,7 +5,7 @@ import { weighPortion } from '../food/portion.ts';
 import { analyzeRecipe } from '../recipe/analyze.ts';
 import { reasonText } from '../recipe/reason.ts';
 import { explainAllergens, FindInput, readFindInput } from './find-input.ts';
-import { type Answer, describeTool, type Tool } from './tool.ts';
+import { describeTool, type Tool, type ToolResult } from './tool.ts';
 import {
   BarcodeInput,
   CategoriesInput,
@@ -36,7 +36,7 @@ const SHORTEST_BARCODE = 8;
 /** The lookups as tools. `publicUrl` is where people reach the pages of foods, if known. */
 export function createTools(catalog: Catalog, publicUrl: string | null): readonly Tool[] {
   // Read for each answer: the catalogue may have been replaced since the last one.
-  const withCredit = (members: Record<string, unknown>): Answer => ({
+  const withCredit = (members: Record<string, unknown>): ToolResult => ({
     ...members,
     credit: catalog.facts.credit,
   });

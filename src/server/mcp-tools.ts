@@ -1,7 +1,7 @@
 import type { Catalog } from '../food/catalog.ts';
 import { fromJson, type TaskFunctions } from '../http/task.ts';
 import { callOneOf } from '../mcp/call-tool.ts';
-import type { Answer, Tool } from '../mcp/tool.ts';
+import type { Tool, ToolResult } from '../mcp/tool.ts';
 import { createTools } from '../mcp/tools.ts';
 import type { Site } from '../site/site.ts';
 
@@ -14,7 +14,7 @@ export interface ToolCall {
   input: unknown;
 }
 /** The text says why there is no answer. */
-export type ToolOutcome = Answer | string;
+export type ToolOutcome = ToolResult | string;
 
 export const TOOL_TASKS: TaskFunctions<Site> = {
   [CALL_TOOL]: fromJson((site, { name, input }: ToolCall) => {

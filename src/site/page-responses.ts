@@ -7,7 +7,7 @@ import { html, type Markup } from '../http/markup.ts';
 import { after, type MaybePromise } from '../http/maybe-promise.ts';
 import { BUSY_HEADERS, busy, clientGone } from '../http/problems.ts';
 import { codingFor, entityTag, hasCopy, hashRequest, isNotModified, respond } from '../http/responses.ts';
-import type { Answer, NotDone, TaskRunner } from '../http/task.ts';
+import type { NotDone, TaskResult, TaskRunner } from '../http/task.ts';
 import { TaskCache } from '../http/task-cache.ts';
 import type { Asset } from './assets.ts';
 import { carriedLanguage, carryLanguage } from './carried-language.ts';
@@ -101,7 +101,7 @@ function respondWithAnswer(
   site: Site,
   tasks: TaskRunner,
   { kind }: RenderedPage,
-  answer: Answer | NotDone,
+  answer: TaskResult | NotDone,
 ): Response | Promise<Response> {
   if (answer === 'gone') return clientGone(call);
   if (typeof answer === 'string') return isForReader(call) ? busyPage(call, site.catalog.facts) : busy(call);
@@ -110,7 +110,7 @@ function respondWithAnswer(
   return tasks.compress(call, answer.body)?.then(send) ?? send();
 }
 
-function sendAnswer(call: Call, site: Site, kind: RenderedPage['kind'], answer: Answer): Response {
+function sendAnswer(call: Call, site: Site, kind: RenderedPage['kind'], answer: TaskResult): Response {
   const { images } = site;
   const locale = localeOf(languageOf(call));
   const { status, version, body } = answer;

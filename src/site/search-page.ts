@@ -66,10 +66,10 @@ function results(site: Site, asked: Asked, locale: Locale): Markup {
     return html`<p class="summary" data-announce>${locale.words.filters.cannotFilter}</p>`;
   if (facets === null) return html`${bestMatches(site, asked, 0, locale)}`;
   return html`${renderFaults(asked, locale)}<div class="found"><div class="found-filters">${renderFilters(site.catalog, asked, facets, locale)}</div>
-<div class="found-foods">${renderActive(asked, locale)}${asked.faults.length === 0 && found(site, asked, locale)}</div></div>`;
+<div class="found-foods">${renderActive(asked, locale)}${asked.faults.length === 0 && renderFound(site, asked, locale)}</div></div>`;
 }
 
-function found(site: Site, asked: Asked, locale: Locale): Markup {
+function renderFound(site: Site, asked: Asked, locale: Locale): Markup {
   if (asked.isNarrowed) return narrowed(site, asked, locale);
   return bestMatches(site, asked, countMatches(site.catalog, asked), locale);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { Coding } from '../../src/http/encoding.ts';
-import { type Answer, answerOf, doTask, type TaskFunctions } from '../../src/http/task.ts';
+import { doTask, resultOf, type TaskFunctions, type TaskResult } from '../../src/http/task.ts';
 import { emptyCatalog } from './empty-catalog.ts';
 
 const TEXT = JSON.stringify({ name: 'Crème brûlée aux œufs 🍮'.repeat(100) });
@@ -15,7 +15,7 @@ describe('What a task made', () => {
       const finished = doTask(functions, { catalog: emptyCatalog() }, { name: 'make', input: '', coding });
       // Only values like these are sent from one thread to another without being serialized.
       for (const value of Object.values(finished)) expect(typeof value).not.toBe('object');
-      const { body } = answerOf(finished, coding) as Answer;
+      const { body } = resultOf(finished, coding) as TaskResult;
       expect(body.text).toBe(TEXT);
       if (coding === null) return;
       expect(body.hasCompressed(coding)).toBe(true);

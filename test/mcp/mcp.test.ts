@@ -8,7 +8,7 @@ import { buildCatalog } from '../../build/pipeline.ts';
 import { readStarterCatalog } from '../../src/catalog/locate-catalog.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { FOOD_FIELDS } from '../../src/food/food.ts';
-import type { Answer } from '../../src/mcp/tool.ts';
+import type { ToolResult } from '../../src/mcp/tool.ts';
 import { createTools } from '../../src/mcp/tools.ts';
 import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts';
 
@@ -261,7 +261,7 @@ test('Ids of generic foods, which have 16 digits, can be text too', async () => 
 test('Compact answers cost less than half of full ones', async () => {
   const [search] = createTools(openCatalog(await readStarterCatalog()), null);
   const foodsOf = (detail: string) =>
-    (search!.call({ query: 'chicken', limit: 50, detail }) as Answer).foods as object[];
+    (search!.call({ query: 'chicken', limit: 50, detail }) as ToolResult).foods as object[];
   expect(foodsOf('compact')).toHaveLength(50);
   expect(JSON.stringify(foodsOf('compact')).length).toBeLessThan(JSON.stringify(foodsOf('full')).length / 2);
 });

@@ -17,7 +17,7 @@ export interface Matching {
 }
 
 /** Makes what turns filters into conditions on columns. It gives null when no food can match. */
-export function openConditions(
+export function createConditions(
   columns: Columns,
   names: FacetNames,
 ): (matching: Matching) => Condition[] | null {

@@ -26,17 +26,17 @@ export interface FacetNames {
   countrySets: ReadonlyMap<number, string>;
 }
 
-export function openFacetCounter(columns: Columns, names: FacetNames): FacetCounter {
+export function createFacetCounter(columns: Columns, names: FacetNames): FacetCounter {
   let known: FacetGroups | null = null;
   /** Reused by every request: there are tens of thousands of brands, and allocating their counts is slow. */
   let brandCounts: Int32Array | null = null;
-  const openGroups = () => {
+  const foodGroups = () => {
     known ??= groupFoods(columns);
     return known;
   };
   return {
     count(found, facets, most, asked) {
-      const groups = facets.some((by) => by !== 'brand') ? openGroups() : null;
+      const groups = facets.some((by) => by !== 'brand') ? foodGroups() : null;
       const brands = facets.includes('brand') ? columns.read('brand').codes : null;
       const groupCounts = new Int32Array(groups?.count ?? 0);
       if (brands !== null) {

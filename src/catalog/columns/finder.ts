@@ -7,8 +7,8 @@ import {
   MOST_FACET_VALUES,
 } from '../../food/food-filters.ts';
 import type { Columns } from './columns.ts';
-import { type Matching, openConditions } from './conditions.ts';
-import { type AskedValues, type FacetNames, openFacetCounter } from './count-facets.ts';
+import { createConditions, type Matching } from './conditions.ts';
+import { type AskedValues, createFacetCounter, type FacetNames } from './count-facets.ts';
 import { type FirstFound, PlaceRuns, selectFirst, selectPlaces } from './select.ts';
 
 /** Finds and counts foods by their columns. Places are those of the popular list, from 0. */
@@ -27,10 +27,10 @@ export interface FinderRequest extends Matching {
 
 const NOTHING_FOUND: FirstFound = { places: new Int32Array(), total: 0 };
 
-export function openFinder(columns: Columns, names: FacetNames): Finder {
-  const counter = openFacetCounter(columns, names);
+export function createFinder(columns: Columns, names: FacetNames): Finder {
+  const counter = createFacetCounter(columns, names);
 
-  const conditionsOf = openConditions(columns, names);
+  const conditionsOf = createConditions(columns, names);
   const amongOf = (found: Uint32Array | null) => (found === null ? columns.foods : placesOf(columns, found));
 
   function findPlaces(request: FinderRequest): FirstFound {

@@ -68,7 +68,7 @@ export class PlaceRuns {
   }
 
   /** Later runs must meet this condition as well. */
-  require(condition: Condition): void {
+  restrictTo(condition: Condition): void {
     this.#plan = planFor([condition, ...this.#plan.conditions], this.#among, this.#length);
   }
 }
@@ -126,7 +126,7 @@ export function selectFirst(
     first.offer(runs.places, runs.found);
     if (total > enough) continue;
     total += runs.found;
-    if (total > enough) runs.require(first.condition);
+    if (total > enough) runs.restrictTo(first.condition);
   }
   return { places: first.list(), total };
 }

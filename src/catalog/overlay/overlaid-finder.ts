@@ -14,7 +14,7 @@ import type { OpenedCatalog } from '../open.ts';
 import { isBefore, type Key, keyReader } from './popular.ts';
 
 /** Filters, sorting and facets over two catalogues as one. */
-export function openOverlaidFinder(
+export function createOverlaidFinder(
   below: OpenedCatalog,
   above: OpenedCatalog,
   corrected: ReadonlyMap<number, Food>,

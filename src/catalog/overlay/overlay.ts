@@ -7,7 +7,7 @@ import { staticUrl } from '../../food/static-url.ts';
 import { memberOf } from '../../member-of.ts';
 import type { OpenedCatalog } from '../open.ts';
 import { describeMatch, type Explanation } from '../search/search.ts';
-import { openOverlaidFinder } from './overlaid-finder.ts';
+import { createOverlaidFinder } from './overlaid-finder.ts';
 import { openOverlaidPopular } from './popular.ts';
 import { suggestFromBoth } from './suggest.ts';
 
@@ -21,12 +21,17 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
   for (const food of upper) if (below.findFood(food.id) !== null) corrected.set(food.id, food);
   const added = upper.filter(({ id }) => !corrected.has(id));
   const popular = openOverlaidPopular(below, above, corrected);
-  const finder = openOverlaidFinder(below, above, corrected);
+  const finder = createOverlaidFinder(below, above, corrected);
   const categories = countCategories(below, upper, corrected);
   const facts = describe(below, above, corrected, upper);
   const findFood = (id: number) => above.findFood(id) ?? below.findFood(id);
   const search = (request: SearchRequest): ReadSearch =>
-    mergeSearches(found(above, request), found(below, request, corrected.size), corrected, request.limit);
+    mergeSearches(
+      searchOne(above, request),
+      searchOne(below, request, corrected.size),
+      corrected,
+      request.limit,
+    );
 
   return {
     size: facts.foods,
@@ -85,7 +90,7 @@ interface FoundFood {
 }
 
 /** Fetches more than the limit if some of the results may be hidden. */
-function found(catalog: OpenedCatalog, request: SearchRequest, hidden = 0): Found {
+function searchOne(catalog: OpenedCatalog, request: SearchRequest, hidden = 0): Found {
   const explanation: Explanation = catalog.explainSearch({ ...request, limit: request.limit + hidden });
   const foods = explanation.scores.map((scored) => ({
     food: catalog.foodAt(scored.candidate.rank),

@@ -10,7 +10,7 @@ interface Description {
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Property> & { Food: { properties: Record<string, Property> } };
-    responses: Record<string, Answer>;
+    responses: Record<string, DeclaredResponse>;
   };
 }
 interface Operation {
@@ -19,7 +19,7 @@ interface Operation {
   description: string;
   parameters?: Parameter[];
   requestBody?: { content: { 'application/json': { example: unknown } } };
-  responses: Record<string, Answer | { $ref: string }>;
+  responses: Record<string, DeclaredResponse | { $ref: string }>;
 }
 interface Parameter {
   name: string;
@@ -44,7 +44,7 @@ interface Property {
   minLength?: number;
   maxLength?: number;
 }
-interface Answer {
+interface DeclaredResponse {
   description: string;
   content?: { 'application/json': { example: unknown } };
 }
@@ -204,9 +204,9 @@ function grouped(value: number | undefined): string {
   return value === undefined ? '' : formatCount(value);
 }
 
-function answerRow(status: string, answer: Answer | { $ref: string }, api: Description): Markup {
+function answerRow(status: string, answer: DeclaredResponse | { $ref: string }, api: Description): Markup {
   const { description, content } =
-    '$ref' in answer ? (api.components.responses[nameOf(answer.$ref)] as Answer) : answer;
+    '$ref' in answer ? (api.components.responses[nameOf(answer.$ref)] as DeclaredResponse) : answer;
   const example = content?.['application/json'].example;
   // Success is best seen by sending the request; a problem is shown here.
   const body = status === '200' || example === undefined ? '' : html`<code>${JSON.stringify(example)}</code>`;

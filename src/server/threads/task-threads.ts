@@ -2,13 +2,13 @@ import type { Call } from '../../http/call.ts';
 import type { Body, Coding } from '../../http/encoding.ts';
 import type { Log } from '../../http/log.ts';
 import {
-  type Answer,
-  answerOf,
   COMPRESS,
   doTask,
   type NotDone,
+  resultOf,
   runInThisThread,
   type Task,
+  type TaskResult,
   type TaskRunner,
   taskCoding,
 } from '../../http/task.ts';
@@ -123,7 +123,7 @@ class PooledTasks implements TaskThreads {
     this.#looking = setInterval(() => this.#pool?.endOverdue(), lookEveryMs).unref();
   }
 
-  run(call: Call, name: string, input: string): Answer | NotDone | Promise<Answer | NotDone> {
+  run(call: Call, name: string, input: string): TaskResult | NotDone | Promise<TaskResult | NotDone> {
     const coding = taskCoding(call);
     const outcome = this.#submit(call, { name, input, coding });
     if (outcome instanceof Promise) return outcome.then((later) => this.#receive(later, coding));
@@ -182,13 +182,13 @@ class PooledTasks implements TaskThreads {
     return { ...doTask(loadTasks(name), this.#options.site, { name, input, coding: null }), searches: '' };
   }
 
-  #receive(outcome: ThreadOutcome | NotDone, coding: Task['coding']): Answer | NotDone {
+  #receive(outcome: ThreadOutcome | NotDone, coding: Task['coding']): TaskResult | NotDone {
     const { metrics } = this.#options;
     metrics?.task(typeof outcome === 'string' ? outcome : 'done');
     if (typeof outcome === 'string') return outcome;
     if (metrics !== null && outcome.searches !== '') {
       for (const record of JSON.parse(outcome.searches) as SearchRecord[]) metrics.search(record);
     }
-    return answerOf(outcome, coding);
+    return resultOf(outcome, coding);
   }
 }

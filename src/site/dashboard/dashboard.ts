@@ -8,6 +8,7 @@ import type { SignIn } from '../../accounts/sign-in.ts';
 import type { Plans } from '../../admission/plans.ts';
 import type { Catalog } from '../../food/catalog.ts';
 import type { Call } from '../../http/call.ts';
+import type { MaybePromise } from '../../http/maybe-promise.ts';
 import type { Locale } from '../locale.ts';
 import type { Form } from './form.ts';
 import type { ShownOnce } from './shown-once.ts';
@@ -92,9 +93,8 @@ export interface OwnVisit extends Visit {
   isAdmin: boolean;
 }
 
-type Answer = Response | Promise<Response>;
 /** `Any` answers everyone, `Own` only people who are signed in. */
-export type AnyPage = (visit: Visit) => Answer;
-export type AnyForm = (visit: Visit, form: Form) => Answer;
-export type OwnPage = (visit: OwnVisit) => Answer;
-export type OwnForm = (visit: OwnVisit, form: Form) => Answer;
+export type AnyPage = (visit: Visit) => MaybePromise<Response>;
+export type AnyForm = (visit: Visit, form: Form) => MaybePromise<Response>;
+export type OwnPage = (visit: OwnVisit) => MaybePromise<Response>;
+export type OwnForm = (visit: OwnVisit, form: Form) => MaybePromise<Response>;

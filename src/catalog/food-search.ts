@@ -11,7 +11,7 @@ import { openSuggester, type Suggester } from './suggest/suggester.ts';
  * What finds foods by something other than their id. It is loaded with the first search (open.ts): in a server the threads
  * search, so the thread that answers requests starts sooner without it.
  */
-export interface Finding {
+export interface FoodSearch {
   search: Search;
   /** Null where the catalogue has no columns to filter by. */
   finder: FoodFinder | null;
@@ -20,7 +20,7 @@ export interface Finding {
   searchRead(request: SearchRequest): { ranks: number[]; corrected: string | null; matches: MatchScore[] };
 }
 
-interface FindingOptions {
+interface FoodSearchOptions {
   db: Database;
   manifest: Manifest;
   /** The names of the categories by their numbers. */
@@ -28,7 +28,7 @@ interface FindingOptions {
   onSearch: ((explanation: Explanation) => void) | null;
 }
 
-export function openFinding({ db, manifest, categories, onSearch }: FindingOptions): Finding {
+export function createFoodSearch({ db, manifest, categories, onSearch }: FoodSearchOptions): FoodSearch {
   const search = openSearch(db, onSearch);
   const hasGeneric = (manifest.foods_by_source[GENERIC_SOURCE] ?? 0) > 0;
   return {
