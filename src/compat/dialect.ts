@@ -31,8 +31,9 @@ const BUSY = { id: 'internal_error', words: 'Service busy' };
 const FAULT = { id: 'internal_error', words: 'Internal Server Error' };
 const TOO_LARGE = { id: 'invalid_request_body', words: 'Request body too large' };
 
-const FOUND_BEFORE_V3 = { status: 1, status_verbose: 'product found' };
-const FOUND = { result: named('product_found', 'Product found'), status: 'success', warnings: [] };
+const FOUND_BEFORE_V3 = '"status":1,"status_verbose":"product found"}';
+const FOUND =
+  '"result":{"id":"product_found","lc_name":"Product found","name":"Product found"},"status":"success","warnings":[]}';
 
 /** Clients recognise a limit by the beginning of this page. */
 const TOO_MANY =
@@ -137,9 +138,11 @@ export function productNotFound(call: Call, code: string, isCode: boolean): Resp
   );
 }
 
-/** A product that was found, as each version wraps it. */
-export function aroundProduct(version: Version, code: string, product: object): object {
-  return version === 'v3' ? { code, errors: [], product, ...FOUND } : { code, product, ...FOUND_BEFORE_V3 };
+/** A product that was found, as each version wraps it; in JSON, like the product. The code consists of digits. */
+export function aroundProduct(version: Version, code: string, product: string): string {
+  return version === 'v3'
+    ? `{"code":"${code}","errors":[],"product":${product},${FOUND}`
+    : `{"code":"${code}","product":${product},${FOUND_BEFORE_V3}`;
 }
 
 function problem(

@@ -1,5 +1,5 @@
 import { memberOf } from '../member-of.ts';
-import { findNutriment } from './nutriments.ts';
+import { findNutriment, writeNutriment } from './nutriments.ts';
 import { MEMBERS, type Product, TEXTS_BY_LANGUAGE } from './product.ts';
 
 /** The members that a caller requests with `fields=`. */
@@ -19,34 +19,40 @@ export function readFields(list: string | null): Fields {
   return names.size === 0 || names.intersection(EVERYTHING).size > 0 ? 'all' : [...names];
 }
 
-/** The requested members, as far as they are known. */
-export function pickFields(product: Product, fields: Fields): object {
-  return fields === 'all' ? allMembers(product) : someMembers(product, fields);
+/**
+ * The requested members, as far as they are known, as the JSON of an object. It is joined from the texts of its members,
+ * since an object with a hundred members that differ from food to food takes twice as long to build and write.
+ */
+export function writeProduct(product: Product, fields: Fields): string {
+  const members = fields === 'all' ? allMembers(product) : someMembers(product, fields);
+  return objectOf(members);
 }
 
-type Members = Record<string, unknown>;
+function objectOf(members: readonly string[]): string {
+  return `{${members.join(',')}}`;
+}
 
-/** Undefined, null, an empty text and an empty list all leave a member out. */
-function add(members: Members, name: string, value: unknown): void {
+/** Undefined, null, an empty text and an empty list all leave a member out. No name needs to be escaped. */
+function add(members: string[], name: string, value: unknown): void {
   if (value === undefined || value === null || value === '') return;
-  if (!Array.isArray(value) || value.length > 0) members[name] = value;
+  if (!Array.isArray(value) || value.length > 0) members.push(`"${name}":${JSON.stringify(value)}`);
 }
 
-function allMembers(product: Product): Members {
-  const members: Members = {};
+function allMembers(product: Product): string[] {
+  const members: string[] = [];
   for (const [name, read] of MEMBERS) add(members, name, read(product));
   for (const [name, read] of TEXTS_BY_LANGUAGE) {
     const texts = read(product);
     for (const language in texts) add(members, `${name}_${language}`, memberOf(texts, language));
   }
-  members[NUTRIMENTS] = allNutriments(product);
+  members.push(allNutriments(product));
   return members;
 }
 
-function someMembers(product: Product, fields: readonly string[]): Members {
-  const members: Members = {};
+function someMembers(product: Product, fields: readonly string[]): string[] {
+  const members: string[] = [];
   for (const name of fields) {
-    if (name === NUTRIMENTS) members[NUTRIMENTS] = allNutriments(product);
+    if (name === NUTRIMENTS) members.push(allNutriments(product));
     else {
       const read = MEMBERS.get(name);
       add(members, name, read === undefined ? readOther(product, name) : read(product));
@@ -57,16 +63,8 @@ function someMembers(product: Product, fields: readonly string[]): Members {
 }
 
 /** Always there, even without a single nutriment: some apps depend on it. */
-function allNutriments({ nutriments }: Product): Members {
-  const members: Members = {};
-  for (const { kind, amount, perServing, value } of nutriments) {
-    members[kind.name] = amount;
-    members[kind.per100g] = amount;
-    if (perServing !== null) members[kind.perServing] = perServing;
-    members[kind.ofLabel] = value;
-    members[kind.ofUnit] = kind.unit;
-  }
-  return members;
+function allNutriments({ nutriments }: Product): string {
+  return `"${NUTRIMENTS}":${objectOf(nutriments.map(writeNutriment))}`;
 }
 
 const BY_LANGUAGE = /^([a-z_]+)_([a-z]{2})$/;
@@ -85,10 +83,10 @@ function readOther(product: Product, name: string): unknown {
 }
 
 /** Single nutriments inside `nutriments`, if they are requested that way. */
-function addNested(members: Members, product: Product, fields: readonly string[]): void {
+function addNested(members: string[], product: Product, fields: readonly string[]): void {
   const nested = fields.flatMap((name) => NESTED_NUTRIMENT.exec(name)?.[1] ?? []);
   if (nested.length === 0) return;
-  const inner: Members = {};
+  const inner: string[] = [];
   for (const name of nested) add(inner, name, findNutriment(product.nutriments, name));
-  members[NUTRIMENTS] = inner;
+  members.push(`"${NUTRIMENTS}":${objectOf(inner)}`);
 }

@@ -5,7 +5,7 @@ import type { MaybePromise } from '../http/maybe-promise.ts';
 import { runInThisThread, type TaskRunner } from '../http/task.ts';
 import { createTaskResponder } from '../http/task-responses.ts';
 import { aroundProduct, productNotFound, tooLarge, versionOfPath } from './dialect.ts';
-import { pickFields, readFields } from './fields.ts';
+import { readFields, writeProduct } from './fields.ts';
 import { codeOf, Product, type ProductOptions } from './product.ts';
 import { findProduct, isCode } from './product-lookup.ts';
 import { COMPAT_TASKS, FIND_PRODUCTS, type PageRequest } from './search.ts';
@@ -47,8 +47,8 @@ export function createHandlers({ catalog, publicUrl, hasPictures, ...options }: 
       hasPictures,
       isV32: V32_PATH.test(path),
     });
-    const members = pickFields(product, readFields(sent.get('fields')));
-    return JSON.stringify(aroundProduct(versionOfPath(path), codeOf(food), members));
+    const members = writeProduct(product, readFields(sent.get('fields')));
+    return aroundProduct(versionOfPath(path), codeOf(food), members);
   }
 
   function respondWithPage(call: Call, sent: URLSearchParams): MaybePromise<Response> {

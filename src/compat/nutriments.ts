@@ -24,11 +24,6 @@ interface Kind {
   name: string;
   /** The unit of the label. */
   unit: string;
-  /** The names of its members besides its own. */
-  per100g: string;
-  perServing: string;
-  ofLabel: string;
-  ofUnit: string;
 }
 
 const LABEL_UNITS = { g: 'g', mg: 'mg', ug: '\u00b5g', kj: 'kJ', kcal: 'kcal' } as const;
@@ -123,6 +118,12 @@ export function nutrimentsOf(food: Food, further: Readonly<Record<string, number
   return nutriments;
 }
 
+/** The members of a nutriment, as JSON. */
+export function writeNutriment({ kind: { name, unit }, amount, perServing, value }: Nutriment): string {
+  const ofServing = perServing === null ? '' : `"${name}_serving":${perServing},`;
+  return `"${name}":${amount},"${name}_100g":${amount},${ofServing}"${name}_value":${value},"${name}_unit":"${unit}"`;
+}
+
 /** The value of a single member, such as `salt_100g`; undefined where there is none. */
 export function findNutriment(nutriments: readonly Nutriment[], member: string): number | string | undefined {
   const [bare, suffix] = member.split('_', 2);
@@ -138,10 +139,6 @@ function kindOf(name: string, unit: string): Kind {
   return {
     name,
     unit,
-    per100g: `${name}_100g`,
-    perServing: `${name}_serving`,
-    ofLabel: `${name}_value`,
-    ofUnit: `${name}_unit`,
   };
 }
 

@@ -2,9 +2,9 @@ import { mayContain, readAllergen, unknownAllergen } from '../food/allergens.ts'
 import { type Catalog, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { type FindRequest, MOST_COUNTED, NO_FILTERS, RANKED_BY_SEARCH } from '../food/food-filters.ts';
-import { fromJson, json, type TaskFunctions } from '../http/task.ts';
+import { fromJson, type TaskFunctions } from '../http/task.ts';
 import { onDemand } from '../on-demand.ts';
-import { pickFields } from './fields.ts';
+import { writeProduct } from './fields.ts';
 import { Product, type ProductOptions } from './product.ts';
 import { findProduct } from './product-lookup.ts';
 import type { ProductSearch } from './search-request.ts';
@@ -18,7 +18,10 @@ export const FIND_PRODUCTS = 'find products';
 export type PageRequest = ProductSearch & Pick<ProductOptions, 'publicUrl' | 'hasPictures'>;
 
 export const COMPAT_TASKS: TaskFunctions<{ catalog: Catalog }> = {
-  [FIND_PRODUCTS]: fromJson(({ catalog }, request: PageRequest) => json(makePage(catalog, request))),
+  [FIND_PRODUCTS]: fromJson(({ catalog }, request: PageRequest) => ({
+    status: 200,
+    text: writePage(catalog, request),
+  })),
 };
 
 /** A search that finds fewer has found everything; one that finds this many may have left some out. */
@@ -34,19 +37,14 @@ interface FoundPage {
   count: number;
 }
 
-function makePage(catalog: Catalog, request: PageRequest): object {
+function writePage(catalog: Catalog, request: PageRequest): string {
   const { page, pageSize, fields } = request;
   const skip = (page - 1) * pageSize;
   const { foods, count } = findPage(catalog, request, skip);
-  return {
-    count,
-    page,
-    // The number of products on this page: that is what Open Food Facts calls it.
-    page_count: foods.length,
-    page_size: pageSize,
-    products: foods.map((food) => pickFields(new Product(catalog, food, request), fields)),
-    skip,
-  };
+  const products = foods.map((food) => writeProduct(new Product(catalog, food, request), fields));
+  // `page_count` is the number of products on this page: that is what Open Food Facts calls it.
+  const counts = `"count":${count},"page":${page},"page_count":${foods.length},"page_size":${pageSize}`;
+  return `{${counts},"products":[${products.join(',')}],"skip":${skip}}`;
 }
 
 function findPage(catalog: Catalog, request: PageRequest, skip: number): FoundPage {
