@@ -47,7 +47,7 @@ export class UsageError extends Error {
 }
 
 export function text(placeholder: string, help: string): Option<string | null> {
-  return { placeholder, help, initial: null, repeated: false, read: (value) => value };
+  return optional(placeholder, help, (value) => value);
 }
 
 export function texts(placeholder: string, help: string): Option<readonly string[]> {
@@ -56,6 +56,15 @@ export function texts(placeholder: string, help: string): Option<readonly string
 
 export function flag(help: string): Option<boolean> {
   return { placeholder: null, help, initial: false, repeated: false, read: readSwitch };
+}
+
+/** One that has no value unless it is given. */
+export function optional<Value>(
+  placeholder: string,
+  help: string,
+  read: (value: string) => Value,
+): Option<Value | null> {
+  return { placeholder, help, initial: null, repeated: false, read };
 }
 
 export function choice<const Choices extends readonly string[]>(
@@ -119,19 +128,11 @@ export function integer(
 
 /** A number above 0, such as 1.5. */
 export function amount(placeholder: string, to: number, help: string): Option<number | null> {
-  return {
-    placeholder,
-    help,
-    initial: null,
-    repeated: false,
-    read(value) {
-      const number = /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : 0;
-      if (!(number > 0 && number <= to)) {
-        throw new UsageError(`takes a number above 0, at most ${to}, not '${value}'`);
-      }
-      return number;
-    },
-  };
+  return optional(placeholder, help, (value) => {
+    const number = /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : 0;
+    if (number > 0 && number <= to) return number;
+    throw new UsageError(`takes a number above 0, at most ${to}, not '${value}'`);
+  });
 }
 
 /** The same option with a different default. */

@@ -13,13 +13,16 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Makes a rename in this folder survive a power failure. */
-export function syncFolder(path: string): void {
-  // Windows cannot open a directory.
+/** Waits until a file, or the names in a folder, are on disk and survive a power failure. */
+export function syncToDisk(path: string): void {
+  // Windows cannot open a folder, and does not need this.
   if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Whether two paths name one file, which need not exist yet. */

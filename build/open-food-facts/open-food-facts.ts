@@ -5,6 +5,7 @@
  */
 
 import { ALCOHOL_G_PER_ML, KJ_PER_KCAL } from '../../src/food/conversions.ts';
+import { NO_PICTURE, type PictureAddresses, pictureOfCode } from '../../src/food/image.ts';
 import { remember } from '../../src/food/remember.ts';
 import { parseAmount } from '../raw/amount.ts';
 import type { Amounts, SourceVerdict } from '../raw/raw-food.ts';
@@ -201,18 +202,7 @@ export function orderLanguages(languages: Iterable<string>, own: string | null):
   return [...languages].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0));
 }
 
-const IMAGE_ROOT = 'https://images.openfoodfacts.org/images/products';
-const IMAGE_CODE_DIGITS = 13;
-const IMAGE_SIZE = 400;
-const THUMB_SIZE = 200;
 const REVISION = /^\d{1,9}$/;
-
-export interface ImageAddresses {
-  image_url: string | null;
-  image_thumb_url: string | null;
-}
-
-const NO_IMAGE: ImageAddresses = { image_url: null, image_thumb_url: null };
 
 /** Open Food Facts writes `invalid` for the folder of a code that it could not split. */
 export function isUsableImage(address: string | null): address is string {
@@ -223,13 +213,10 @@ export function isUsableImage(address: string | null): address is string {
  * The front picture, for exports that give its revision but not its address. `key` is `front_fr`, or `front` in the
  * oldest records. Without the revision the address cannot be built.
  */
-export function buildImageAddresses(code: string | null, key: string, revision: unknown): ImageAddresses {
+export function buildImageAddresses(code: string | null, key: string, revision: unknown): PictureAddresses {
   const rev = String(revision ?? '');
-  if (code === null || !/^\d{1,24}$/.test(code) || !REVISION.test(rev)) return NO_IMAGE;
-  const digits = code.padStart(IMAGE_CODE_DIGITS, '0');
-  const folder = `${digits.slice(0, 3)}/${digits.slice(3, 6)}/${digits.slice(6, 9)}/${digits.slice(9)}`;
-  const stem = `${IMAGE_ROOT}/${folder}/${key}.${rev}`;
-  return { image_url: `${stem}.${IMAGE_SIZE}.jpg`, image_thumb_url: `${stem}.${THUMB_SIZE}.jpg` };
+  if (code === null || !/^\d{1,24}$/.test(code) || !REVISION.test(rev)) return NO_PICTURE;
+  return pictureOfCode(code, `${key}.${rev}`);
 }
 
 const FRONT = /^front(?:_([a-z]{2,3}))?$/;
@@ -239,7 +226,7 @@ export function pickFrontImage(
   revisions: ReadonlyMap<string, unknown>,
   code: string | null,
   own: string | null,
-): ImageAddresses {
+): PictureAddresses {
   const keys = new Map<string, string>();
   for (const key of revisions.keys()) {
     const match = FRONT.exec(key);
@@ -250,7 +237,7 @@ export function pickFrontImage(
     const addresses = buildImageAddresses(code, key, revisions.get(key));
     if (addresses.image_url !== null) return addresses;
   }
-  return NO_IMAGE;
+  return NO_PICTURE;
 }
 
 /** The database also has cosmetics, pet food and other products; this member says so since 2024. */

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { catalogPath } from '../../src/data-directory.ts';
-import { isSameFile, syncFolder } from '../../src/system.ts';
+import { isSameFile, syncToDisk } from '../../src/system.ts';
 
 /** The catalogues in a data directory: the current one, the previous one, and the next one while it is being made. */
 export interface CatalogVersions {
@@ -54,10 +54,10 @@ export function placeNext(versions: CatalogVersions, isSame: boolean): void {
     renameSync(versions.spare, versions.previous);
     // If both already were names of the same file, the rename did nothing.
     rmSync(versions.spare, { force: true });
-    syncFolder(dirname(versions.current));
+    syncToDisk(dirname(versions.current));
   }
   renameSync(versions.next, versions.current);
-  syncFolder(dirname(versions.current));
+  syncToDisk(dirname(versions.current));
 }
 
 /** Swaps the current and the previous catalogue. Doing it twice changes nothing. */
@@ -65,12 +65,12 @@ export function swapBack(versions: CatalogVersions): void {
   if (existsSync(versions.current)) {
     linkSpare(versions);
     // After a power failure at this point, the spare has to be found again.
-    syncFolder(versions.folder);
+    syncToDisk(versions.folder);
   }
   renameSync(versions.previous, versions.current);
-  syncFolder(dirname(versions.current));
+  syncToDisk(dirname(versions.current));
   if (existsSync(versions.spare)) renameSync(versions.spare, versions.previous);
-  syncFolder(dirname(versions.current));
+  syncToDisk(dirname(versions.current));
 }
 
 /** Completes or undoes what a crashed process left behind. The caller must hold the lock. */

@@ -1,10 +1,9 @@
 import { type CountrySet, readCountries } from '../../src/food/countries.ts';
+import { NO_PICTURE, type PictureAddresses } from '../../src/food/image.ts';
 import { FURTHER_NUTRIENT_SOURCES } from '../../src/food/open-food-facts-nutrients.ts';
 import { memberOf } from '../../src/member-of.ts';
 import {
   brandsFromTags,
-  buildImageAddresses,
-  type ImageAddresses,
   isMarkedWithoutNutrition,
   isOtherThanFood,
   isUsableImage,
@@ -180,14 +179,14 @@ function readProductCountries(product: Members): CountrySet | null {
   return list === undefined ? null : readCountries(list.join(','));
 }
 
-function readImage(product: Members, code: string | null, own: string | null): ImageAddresses {
+function readImage(product: Members, code: string | null, own: string | null): PictureAddresses {
   const image = findText(product.image_front_url) ?? findText(product.image_url);
   if (isUsableImage(image)) {
     const thumb = findText(product.image_front_small_url) ?? findText(product.image_small_url);
     return { image_url: image, image_thumb_url: isUsableImage(thumb) ? thumb : null };
   }
   const images = findMembers(product.images);
-  if (images === null) return buildImageAddresses(null, 'front', null);
+  if (images === null) return NO_PICTURE;
   const selected = findMembers(images.selected);
   const fronts = selected === null ? images : findMembers(selected.front);
   const revisions = new Map<string, unknown>();

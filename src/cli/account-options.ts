@@ -7,7 +7,7 @@ import { accountsOption } from '../accounts/stores/accounts-option.ts';
 import { type OpenedStore, openStoreForCommand } from '../accounts/stores/choose-store.ts';
 import type { accountsPath } from '../data-directory.ts';
 import { memberOf } from '../member-of.ts';
-import { type Option, type OptionTable, text, UsageError, withInitial } from '../options.ts';
+import { type Option, type OptionTable, optional, text, UsageError, withInitial } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
 
 /** The options of every command about accounts and keys. */
@@ -105,22 +105,16 @@ const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_60
 
 /** A length of time such as `90s`, `15m`, `2h` or `7d`, in milliseconds. */
 function duration(help: string): Option<number | null> {
-  return {
-    placeholder: 'TIME',
-    help,
-    initial: null,
-    repeated: false,
-    read(value) {
-      const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(value) ?? [];
-      const lengthMs = Number(count) * (memberOf(UNITS_MS, unit ?? '') ?? Number.NaN);
-      if (!(lengthMs <= LONGEST_OVERLAP_DAYS * DAY_MS)) {
-        throw new UsageError(
-          `takes a time such as 90s, 15m, 2h or 7d, up to ${LONGEST_OVERLAP_DAYS}d, not '${value}'`,
-        );
-      }
-      return lengthMs;
-    },
-  };
+  return optional('TIME', help, (value) => {
+    const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(value) ?? [];
+    const lengthMs = Number(count) * (memberOf(UNITS_MS, unit ?? '') ?? Number.NaN);
+    if (!(lengthMs <= LONGEST_OVERLAP_DAYS * DAY_MS)) {
+      throw new UsageError(
+        `takes a time such as 90s, 15m, 2h or 7d, up to ${LONGEST_OVERLAP_DAYS}d, not '${value}'`,
+      );
+    }
+    return lengthMs;
+  });
 }
 
 /** The options of the commands that rotate a key. */

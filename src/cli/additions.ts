@@ -1,6 +1,14 @@
 import type { Additions } from '../food/add-details.ts';
 import { HEAVIEST_PORTION_G, MOST_SERVINGS } from '../food/portion.ts';
-import { amount, flag, type Option, type OptionTable, UsageError, type Values } from '../options.ts';
+import {
+  amount,
+  flag,
+  type Option,
+  type OptionTable,
+  optional,
+  UsageError,
+  type Values,
+} from '../options.ts';
 
 /** The flags of lookup commands that show more of each food. */
 export const ADDITION_OPTIONS = {
@@ -17,16 +25,10 @@ export function readAdditions(values: Values<typeof ADDITION_OPTIONS>, explain: 
 }
 
 function language(help: string): Option<string | null> {
-  return {
-    placeholder: 'CODE',
-    help,
-    initial: null,
-    repeated: false,
-    read(value) {
-      if (!/^[a-z]{2}$/i.test(value)) {
-        throw new UsageError(`takes a two-letter language code such as fr, not '${value}'`);
-      }
-      return value.toLowerCase();
-    },
-  };
+  return optional('CODE', help, (value) => {
+    if (!/^[a-z]{2}$/i.test(value)) {
+      throw new UsageError(`takes a two-letter language code such as fr, not '${value}'`);
+    }
+    return value.toLowerCase();
+  });
 }

@@ -1,6 +1,6 @@
 import { type FoodSource, GENERIC_SOURCE } from '../food/food.ts';
 import { RECORD_PARTS, type RecordPart } from '../food/food-record.ts';
-import { choices, type Option, UsageError } from '../options.ts';
+import { choices, type Option, optional, UsageError } from '../options.ts';
 
 /** What `--without` leaves out of a catalogue. */
 export const WITHOUT = choices(
@@ -12,13 +12,11 @@ export const WITHOUT = choices(
 const GENERIC_TABLES: readonly FoodSource[] = [GENERIC_SOURCE];
 
 /** The tables of generic foods that a catalogue has; null for all of them. */
-export const GENERIC: Option<readonly FoodSource[] | null> = {
-  placeholder: 'all|none|LIST',
-  help: `which generic foods, or tables of them: ${GENERIC_TABLES.join(', ')} (default: all)`,
-  initial: null,
-  repeated: false,
-  read: readTables,
-};
+export const GENERIC: Option<readonly FoodSource[] | null> = optional(
+  'all|none|LIST',
+  `which generic foods, or tables of them: ${GENERIC_TABLES.join(', ')} (default: all)`,
+  readTables,
+);
 
 function readTables(list: string): readonly FoodSource[] | null {
   // `larder pull` used to take on and off.

@@ -13,7 +13,7 @@ export interface PictureAddresses {
   image_thumb_url: string | null;
 }
 
-const NO_PICTURE: PictureAddresses = { image_url: null, image_thumb_url: null };
+export const NO_PICTURE: PictureAddresses = { image_url: null, image_thumb_url: null };
 const PICTURE_FOLDER = 'https://images.openfoodfacts.org/images/products/';
 const OPEN_FOOD_FACTS = /^https?:\/\/(?:[a-z-]+\.)?openfoodfacts\.(?:org|net)\/images\/products\//;
 const FRONT_PICTURE = /\/front_([a-z]{2,3}\.\d+)\.(?:100|200|400|full)\.jpg$/;
@@ -89,11 +89,19 @@ function tidyAddress(url: string | null): string | null {
 /** Where the front pictures of a product lie, up to language and revision. */
 function pictureFolder(id: number): string {
   const gtin = gtinOf(id);
-  if (gtin === null) return NO_FOLDER;
-  // The code is cut into three directories of three digits, and the rest: `301/762/042/2003`.
-  const code = String(gtin).padStart(Math.max(printedDigits(gtin), MIN_DIGITS), '0');
-  const directories = `${code.slice(0, 3)}/${code.slice(3, 6)}/${code.slice(6, 9)}/${code.slice(9)}`;
-  return PICTURE_FOLDER + directories + FRONT;
+  return gtin === null ? NO_FOLDER : folderOf(String(gtin).padStart(printedDigits(gtin), '0')) + FRONT;
+}
+
+/** The code is cut into three directories of three digits, and the rest: `301/762/042/2003`. */
+function folderOf(code: string): string {
+  const digits = code.padStart(MIN_DIGITS, '0');
+  return `${PICTURE_FOLDER}${digits.slice(0, 3)}/${digits.slice(3, 6)}/${digits.slice(6, 9)}/${digits.slice(9)}`;
+}
+
+/** The addresses of a picture of the product with this code, by its name and revision: `front_fr.12`. */
+export function pictureOfCode(code: string, picture: string): PictureAddresses {
+  const stem = `${folderOf(code)}/${picture}`;
+  return { image_url: stem + LARGE_PICTURE, image_thumb_url: stem + SMALL_PICTURE };
 }
 
 /** For a food without a barcode: no address begins with it. */

@@ -7,7 +7,6 @@ import { lastDays } from '../accounts/usage-days.ts';
 import { INVALID_KEY, type Refused, tooMany } from '../admission/admission.ts';
 import { type ExpiryFault, readExpiry } from '../admission/keys.ts';
 import { PLAN_NAMES, type PlanName, type Plans } from '../admission/plans.ts';
-import { PlainError } from '../plain-error.ts';
 import {
   CHANGE_PASSWORD,
   CHANGE_PLAN,
@@ -25,7 +24,7 @@ import {
 } from './account-endpoints.ts';
 import type { Call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
-import { accountsAway, invalid, problemOf, refuse } from './problems.ts';
+import { accountsAway, invalid, orWhenAccountsFail, problemOf, refuse } from './problems.ts';
 import { respondUncached } from './responses.ts';
 import {
   logSecurity,
@@ -77,7 +76,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute
   return listRoutes(options).map((route) => {
     const mustSetUp = options.requireSecondFactor === true && !SET_UP_ENDPOINTS.includes(route.endpoint);
     const answer = mustSetUp ? onceSetUp(options.accounts, route.answer) : route.answer;
-    return { ...route, answer: answeringFailures(answer) };
+    return { ...route, answer: (call) => orWhenAccountsFail(call, () => answer(call), accountsAway) };
   });
 }
 
@@ -86,19 +85,6 @@ function onceSetUp(accounts: AccountService, answer: AccountRoute['answer']): Ac
   return async (call) => {
     const isSetUp = await accounts.hasSecondFactor(ownerOf(call));
     return isSetUp ? answer(call) : refuse(call, SET_UP_FIRST);
-  };
-}
-
-/** When the accounts cannot be read or written, the answer says so; the log says why. */
-function answeringFailures(answer: AccountRoute['answer']): AccountRoute['answer'] {
-  return async (call) => {
-    try {
-      return await answer(call);
-    } catch (error) {
-      if (!(error instanceof PlainError)) throw error;
-      call.surroundings.log.event('accounts failed', { request_id: call.requestId, error: error.message });
-      return accountsAway(call);
-    }
   };
 }
 

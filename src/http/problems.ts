@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { INVALID_KEY, type Refused } from '../admission/admission.ts';
+import { PlainError } from '../plain-error.ts';
 import type { Call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 import { JSON_POLICY, respondUncached } from './responses.ts';
 import type { Issue } from './validation.ts';
 
@@ -93,6 +95,21 @@ const ACCOUNTS_AWAY_HEADERS = { 'retry-after': String(RETRY_ACCOUNTS_SECONDS) };
 /** The accounts cannot be read or changed. */
 export function accountsAway(call: Call): Response {
   return problem(call, 503, ACCOUNTS_AWAY, ACCOUNTS_AWAY_HEADERS);
+}
+
+/** When the accounts cannot be read or written, the response says so; the log says why. */
+export async function orWhenAccountsFail(
+  call: Call,
+  act: () => MaybePromise<Response>,
+  respond: (call: Call) => Response,
+): Promise<Response> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof PlainError)) throw error;
+    call.surroundings.log.event('accounts failed', { request_id: call.requestId, error: error.message });
+    return respond(call);
+  }
 }
 
 /** The client closed the connection before it was answered: nobody sees this, but the log and the metrics do. */

@@ -6,6 +6,7 @@ import {
   integer,
   type Option,
   type OptionTable,
+  optional,
   text,
   UsageError,
   type Values,
@@ -193,19 +194,13 @@ function accessLog(placeholder: string, help: string): Option<AccessLog> {
 
 /** Where to listen, such as `127.0.0.1:9090` or `[::1]:9090`. */
 function address(placeholder: string, help: string): Option<{ host: string; port: number } | null> {
-  return {
-    placeholder,
-    help,
-    initial: null,
-    repeated: false,
-    read(value) {
-      const [, bracketed, bare, port] = ADDRESS.exec(value) ?? [];
-      const host = bracketed ?? bare;
-      if (host === undefined || Number(port) > HIGHEST_PORT)
-        throw new UsageError(`takes an address such as 127.0.0.1:9090, not '${value}'`);
-      return { host, port: Number(port) };
-    },
-  };
+  return optional(placeholder, help, (value) => {
+    const [, bracketed, bare, port] = ADDRESS.exec(value) ?? [];
+    const host = bracketed ?? bare;
+    if (host === undefined || Number(port) > HIGHEST_PORT)
+      throw new UsageError(`takes an address such as 127.0.0.1:9090, not '${value}'`);
+    return { host, port: Number(port) };
+  });
 }
 
 /** The settings of one run, frozen. */

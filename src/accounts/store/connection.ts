@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findExposure } from '../../secret-file.ts';
 import { type Database, openReadOnly, openWritable, type Statement } from '../../sqlite/driver.ts';
+import { syncToDisk } from '../../system.ts';
 import type { Awaitable } from '../account-store.ts';
 import type { Sql } from '../shared-sql.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
@@ -189,19 +190,7 @@ function openAccountsFile(file: string, lockWait: LockWait): Database {
 function createEmpty(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
-  synchronise(dirname(file));
-}
-
-/** Waits until a file, or the names in a directory, are on disk. */
-export function synchronise(path: string): void {
-  // Windows cannot open a directory, and does not need this.
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  syncToDisk(dirname(file));
 }
 
 /** Whoever can read the file has everyone's hashes and, with the encryption key, their second factors. */

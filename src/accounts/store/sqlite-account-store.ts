@@ -10,11 +10,12 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Database } from '../../sqlite/driver.ts';
+import { syncToDisk } from '../../system.ts';
 import type { AccountStore } from '../account-store.ts';
 import { AccountTable } from './account-table.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
 import { AuditTable } from './audit-table.ts';
-import { Connection, isAccountsFile, type LockWait, synchronise } from './connection.ts';
+import { Connection, isAccountsFile, type LockWait } from './connection.ts';
 import { EncryptionKeyFile, encryptionKeyPath } from './encryption-key-file.ts';
 import { MemoryFlows, MemoryGuesses, MemoryShownOnce } from './in-memory.ts';
 import { KeyTable } from './key-table.ts';
@@ -83,9 +84,9 @@ export class SqliteAccountStore implements AccountStore {
         closeSync(openSync(unfinished, 'w', 0o600));
         this.db.prepare('VACUUM INTO ?').run(unfinished);
         chmodSync(unfinished, 0o600);
-        synchronise(unfinished);
+        syncToDisk(unfinished);
         renameSync(unfinished, target);
-        synchronise(dirname(target));
+        syncToDisk(dirname(target));
       } finally {
         rmSync(unfinished, { force: true });
       }

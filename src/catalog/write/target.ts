@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } 
 import { basename, dirname, join, resolve } from 'node:path';
 import { type FoodSource, GENERIC_SOURCE } from '../../food/food.ts';
 import { memberOf } from '../../member-of.ts';
-import { isAlive, syncFolder } from '../../system.ts';
+import { isAlive, syncToDisk } from '../../system.ts';
 import { CatalogError, isCatalogFile } from '../catalog-file.ts';
 import type { Manifest } from '../manifest.ts';
 import { openCatalog } from '../open.ts';
@@ -48,7 +48,7 @@ export function openTarget(out: string): Target {
     commit() {
       for (const file of WORKING_FILES) if (file !== 'new') rmSync(working(file), { force: true });
       renameSync(catalogPath, path);
-      syncFolder(dirname(path));
+      syncToDisk(dirname(path));
     },
     discard() {
       for (const file of WORKING_FILES) rmSync(working(file), { force: true });

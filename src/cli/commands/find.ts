@@ -12,6 +12,7 @@ import {
   listChoices,
   type Option,
   type OptionTable,
+  optional,
   suggestName,
   text,
   texts,
@@ -148,31 +149,19 @@ function readBound(value: string): Bound {
 function order(help: string): Option<string | null> {
   const fields = [...ORDERS, 'relevance'];
   const known = [...ORDERS.flatMap((by) => [by, `-${by}`]), 'relevance'];
-  return {
-    placeholder: 'ORDER',
-    help,
-    initial: null,
-    repeated: false,
-    read(value) {
-      if (known.includes(value)) return value;
-      const [, sign = '', field = ''] = /^(-?)(.*)$/s.exec(value) ?? [];
-      const meant = suggestName(field, fields, sign);
-      throw new UsageError(`takes ${listChoices(fields)}, not '${value}'${meant}`);
-    },
-    words: known,
+  const read = (value: string) => {
+    if (known.includes(value)) return value;
+    const [, sign = '', field = ''] = /^(-?)(.*)$/s.exec(value) ?? [];
+    const meant = suggestName(field, fields, sign);
+    throw new UsageError(`takes ${listChoices(fields)}, not '${value}'${meant}`);
   };
+  return { ...optional('ORDER', help, read), words: known };
 }
 
 function country(help: string): Option<string | null> {
-  return {
-    placeholder: 'CODE',
-    help,
-    initial: null,
-    repeated: false,
-    read(value) {
-      const code = value.length === 2 ? findCountry(value) : null;
-      if (code === null) throw new UsageError(`takes a two-letter country code such as fr, not '${value}'`);
-      return code;
-    },
-  };
+  return optional('CODE', help, (value) => {
+    const code = value.length === 2 ? findCountry(value) : null;
+    if (code !== null) return code;
+    throw new UsageError(`takes a two-letter country code such as fr, not '${value}'`);
+  });
 }

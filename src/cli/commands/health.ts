@@ -2,7 +2,7 @@ import { get as getPlain } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { isLoopback, urlHost } from '../../host-address.ts';
 import { memberOf } from '../../member-of.ts';
-import { integer, type Option, type OptionTable, UsageError, type Values } from '../../options.ts';
+import { integer, type Option, type OptionTable, optional, UsageError, type Values } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { SETTINGS } from '../../server/config.ts';
 import { type Command, refuseArguments } from '../command.ts';
@@ -59,7 +59,7 @@ function healthUrl(help: string): Option<string | null> {
     }
     return healthAt(url);
   };
-  return { placeholder: 'URL', help, initial: null, repeated: false, read };
+  return optional('URL', help, read);
 }
 
 function originOf(values: Values<typeof OPTIONS>): string {

@@ -1,7 +1,7 @@
 import { addDetails, hasAdditions } from '../../food/add-details.ts';
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
 import { SOURCE_FILTERS, type SourceFilter } from '../../food/food.ts';
-import { flag, integer, type Option, type OptionTable, UsageError } from '../../options.ts';
+import { flag, integer, type Option, type OptionTable, optional, UsageError } from '../../options.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import type { Command } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
@@ -59,16 +59,9 @@ export const search: Command<typeof OPTIONS> = {
 };
 
 function sourceFilter(): Option<SourceFilter | null> {
-  return {
-    placeholder: SOURCE_FILTERS.join('|'),
-    help: 'only foods from this source',
-    initial: null,
-    repeated: false,
-    read(value) {
-      if (!SOURCE_FILTERS.includes(value as SourceFilter)) {
-        throw new UsageError(`takes ${SOURCE_FILTERS.join(' or ')}, not '${value}'`);
-      }
-      return value;
-    },
-  };
+  return optional(SOURCE_FILTERS.join('|'), 'only foods from this source', (value) => {
+    const known = SOURCE_FILTERS.find((source) => source === value);
+    if (known !== undefined) return known;
+    throw new UsageError(`takes ${SOURCE_FILTERS.join(' or ')}, not '${value}'`);
+  });
 }

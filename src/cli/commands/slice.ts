@@ -10,6 +10,7 @@ import {
   integer,
   type Option,
   type OptionTable,
+  optional,
   text,
   UsageError,
   type Values,
@@ -134,7 +135,7 @@ function codes(
   readCode: (code: string) => string,
 ): Option<readonly string[] | null> {
   const read = (list: string) => [...new Set(list.split(',').map((code) => readCode(code.trim())))].sort();
-  return { placeholder, help, initial: null, repeated: false, read };
+  return optional(placeholder, help, read);
 }
 
 function readCountry(code: string): string {

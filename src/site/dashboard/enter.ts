@@ -1,8 +1,7 @@
 import type { Call } from '../../http/call.ts';
 import { isLostReader } from '../../http/gate.ts';
 import { html, type Insertable, type Markup } from '../../http/markup.ts';
-import { noSuchPath, RETRY_ACCOUNTS_SECONDS } from '../../http/problems.ts';
-import { PlainError } from '../../plain-error.ts';
+import { noSuchPath, orWhenAccountsFail, RETRY_ACCOUNTS_SECONDS } from '../../http/problems.ts';
 import { languageOf } from '../language.ts';
 import { localeOf } from '../locale.ts';
 import { respondNoPage } from '../page-responses.ts';
@@ -129,20 +128,18 @@ function refuseUnreadable(call: Call): Response {
   return answer(call, renderMessage(reader, invalidTitle, invalid), { status: 422 });
 }
 
-/** When the accounts cannot be read or written, the page says so in a sentence without the path of the file. */
-async function answeringFailures(call: Call, act: () => Promise<Response>): Promise<Response> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof PlainError)) throw error;
-    call.surroundings.log.event('accounts failed', { request_id: call.requestId, error: error.message });
-    const reader = readerOf(call);
-    const { unavailableTitle, unavailable } = reader.locale.words.dashboard.refused;
-    return answer(call, renderMessage(reader, unavailableTitle, unavailable), {
-      status: 503,
-      retryAfterMs: RETRY_ACCOUNTS_SECONDS * 1000,
-    });
-  }
+/** In a sentence without the path of the file. */
+function accountsAwayPage(call: Call): Response {
+  const reader = readerOf(call);
+  const { unavailableTitle, unavailable } = reader.locale.words.dashboard.refused;
+  return answer(call, renderMessage(reader, unavailableTitle, unavailable), {
+    status: 503,
+    retryAfterMs: RETRY_ACCOUNTS_SECONDS * 1000,
+  });
+}
+
+function answeringFailures(call: Call, act: () => Promise<Response>): Promise<Response> {
+  return orWhenAccountsFail(call, act, accountsAwayPage);
 }
 
 export function renderMessage(reader: Reader, title: string, words: Insertable): Markup {
