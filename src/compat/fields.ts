@@ -20,8 +20,8 @@ export function readFields(list: string | null): Fields {
 }
 
 /**
- * The requested members, as far as they are known, as the JSON of an object. It is joined from the texts of its members,
- * since an object with a hundred members that differ from food to food takes twice as long to build and write.
+ * The requested members, as far as they are known, as the JSON of an object. It is joined from the texts of its members:
+ * building an object of a hundred members and writing that took about a sixth longer.
  */
 export function writeProduct(product: Product, fields: Fields): string {
   const members = fields === 'all' ? allMembers(product) : someMembers(product, fields);
