@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeStarter, STARTER } from '../../build/starter.ts';
+import { MINIFY } from '../../packaging/compile.ts';
 import { findPlatformIn } from '../../packaging/executable-header.ts';
 import { findOwnPlatform } from '../../packaging/platforms.ts';
 import { openReadOnly } from '../../src/sqlite/driver.ts';
@@ -74,6 +75,18 @@ describe('An executable', () => {
     expect([build.status, made.replace(',', '')]).toEqual([0, String(foods_by_source.usda! + 10)]);
     rmSync(alone, { recursive: true });
   });
+});
+
+test('Minified as the executable is, a route still refuses a parameter that breaks its schema', async () => {
+  const built = await Bun.build({
+    entrypoints: [join(import.meta.dir, 'limited-route.ts')],
+    outdir: folder,
+    target: 'bun',
+    minify: MINIFY,
+  });
+  expect(built.success).toBe(true);
+  const run = spawnSync(process.execPath, [join(folder, 'limited-route.js')], { encoding: 'utf8' });
+  expect(run.stdout).toBe('limit=50: 200, limit=99: 422\n');
 });
 
 /** `npm run release` compiles for every platform and refuses a file whose header names another one. */
