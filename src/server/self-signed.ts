@@ -1,12 +1,9 @@
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-
-/** A certificate that this machine makes for itself, for a home network where no authority would issue one. */
-export interface SelfSigned {
-  cert: string;
-  key: string;
-}
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
+import * as x509 from '@peculiar/asn1-x509';
+import type { TlsPair } from '../http/listen.ts';
 
 /** The longest that browsers accept for a certificate whose authority a person trusts by hand. */
 const VALID_DAYS = 825;
@@ -14,45 +11,53 @@ const VALID_DAYS = 825;
 const CLOCK_SKEW_DAYS = 1;
 const DAY_MS = 86_400_000;
 const SERIAL_BYTES = 16;
+const COMMON_NAME = '2.5.4.3';
+const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2';
 
-/** Object identifiers, already encoded. */
-const OID = {
-  commonName: '0603550403',
-  ecdsaWithSha256: '06082a8648ce3d040302',
-  basicConstraints: '0603551d13',
-  keyUsage: '0603551d0f',
-  extendedKeyUsage: '0603551d25',
-  serverAuth: '06082b06010505070301',
-  subjectAltName: '0603551d11',
-} as const;
-const [SEQUENCE, SET, INTEGER, BIT_STRING, OCTET_STRING, BOOLEAN] = [0x30, 0x31, 0x02, 0x03, 0x04, 0x01];
-const [UTF8_STRING, GENERALIZED_TIME, CONTEXT_0, CONTEXT_3] = [0x0c, 0x18, 0xa0, 0xa3];
-const [DNS_NAME, IP_ADDRESS] = [0x82, 0x87];
-const TRUE = Buffer.from([BOOLEAN, 1, 0xff]);
-
-/** X.509 in its binary form: an elliptic key on P-256, valid for a server under these names and addresses. */
-export function makeSelfSigned(names: readonly string[], nowMs: number): SelfSigned {
+/**
+ * A certificate that this machine makes for itself, for a home network where no authority would issue one: an elliptic
+ * key on P-256, valid for a server under these names and addresses.
+ */
+export function makeSelfSigned(names: readonly string[], nowMs: number): TlsPair {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const algorithm = der(SEQUENCE, hex(OID.ecdsaWithSha256));
-  const name = der(
-    SEQUENCE,
-    der(SET, der(SEQUENCE, hex(OID.commonName), der(UTF8_STRING, Buffer.from('larder')))),
+  const algorithm = new x509.AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 });
+  const larder = new x509.AttributeTypeAndValue({
+    type: COMMON_NAME,
+    value: new x509.AttributeValue({ utf8String: 'larder' }),
+  });
+  const name = new x509.Name([new x509.RelativeDistinguishedName([larder])]);
+  const alternatives = names.map(
+    (name) => new x509.GeneralName(isIP(name) === 0 ? { dNSName: name } : { iPAddress: name }),
   );
-  const body = der(
-    SEQUENCE,
-    der(CONTEXT_0, der(INTEGER, Buffer.from([2]))),
-    der(INTEGER, serialNumber()),
-    algorithm,
-    name,
-    der(SEQUENCE, time(nowMs - CLOCK_SKEW_DAYS * DAY_MS), time(nowMs + VALID_DAYS * DAY_MS)),
-    name,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    der(CONTEXT_3, der(SEQUENCE, ...extensions(names))),
-  );
-  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)]);
-  const cert = new X509Certificate(der(SEQUENCE, body, algorithm, der(BIT_STRING, signature)));
+  const tbsCertificate = new x509.TBSCertificate({
+    version: x509.Version.v3,
+    serialNumber: serialNumber(),
+    signature: algorithm,
+    issuer: name,
+    validity: new x509.Validity({
+      notBefore: new Date(nowMs - CLOCK_SKEW_DAYS * DAY_MS),
+      notAfter: new Date(nowMs + VALID_DAYS * DAY_MS),
+    }),
+    subject: name,
+    subjectPublicKeyInfo: AsnConvert.parse(
+      publicKey.export({ type: 'spki', format: 'der' }),
+      x509.SubjectPublicKeyInfo,
+    ),
+    extensions: new x509.Extensions([
+      extension(x509.id_ce_basicConstraints, true, new x509.BasicConstraints()),
+      extension(x509.id_ce_keyUsage, true, new x509.KeyUsage(x509.KeyUsageFlags.digitalSignature)),
+      extension(x509.id_ce_extKeyUsage, false, new x509.ExtendedKeyUsage([x509.id_kp_serverAuth])),
+      extension(x509.id_ce_subjectAltName, false, new x509.SubjectAlternativeName(alternatives)),
+    ]),
+  });
+  const signature = sign('sha256', new Uint8Array(AsnConvert.serialize(tbsCertificate)), privateKey);
+  const cert = new x509.Certificate({
+    tbsCertificate,
+    signatureAlgorithm: algorithm,
+    signatureValue: new Uint8Array(signature).buffer,
+  });
   return {
-    cert: cert.toString(),
+    cert: new X509Certificate(new Uint8Array(AsnConvert.serialize(cert))).toString(),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
 }
@@ -75,54 +80,13 @@ export function namesOfThisMachine(host: string): string[] {
   return [...new Set(names)].filter((name) => isIP(name) !== 0 || /^[a-z0-9.-]+$/i.test(name));
 }
 
-function extensions(names: readonly string[]): Buffer[] {
-  const alternatives = names.map((name) =>
-    isIP(name) === 0 ? der(DNS_NAME, Buffer.from(name)) : der(IP_ADDRESS, addressBytes(name)),
-  );
-  // The first bit of seven: digital signature.
-  const usage = der(BIT_STRING, Buffer.from([7, 0x80]));
-  return [
-    extension(OID.basicConstraints, der(SEQUENCE), true),
-    extension(OID.keyUsage, usage, true),
-    extension(OID.extendedKeyUsage, der(SEQUENCE, hex(OID.serverAuth)), false),
-    extension(OID.subjectAltName, der(SEQUENCE, ...alternatives), false),
-  ];
-}
-
-function extension(oid: string, value: Buffer, isCritical: boolean): Buffer {
-  return der(SEQUENCE, hex(oid), ...(isCritical ? [TRUE] : []), der(OCTET_STRING, value));
-}
-
-/** One value: its tag, its length, and its parts. */
-function der(tag: number, ...parts: Uint8Array[]): Buffer {
-  const content = Buffer.concat(parts);
-  const { length } = content;
-  const prefix =
-    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...prefix]), content]);
+function extension(extnID: string, critical: boolean, value: unknown): x509.Extension {
+  return new x509.Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) });
 }
 
 /** Positive, since browsers refuse any other. */
-function serialNumber(): Buffer {
-  const serial = randomBytes(SERIAL_BYTES);
+function serialNumber(): ArrayBuffer {
+  const serial = new Uint8Array(randomBytes(SERIAL_BYTES));
   serial[0] = ((serial[0] as number) & 0x7f) | 0x40;
-  return serial;
-}
-
-function time(ms: number): Buffer {
-  const text = new Date(ms).toISOString().replace(/[-:T]|\.\d+/g, '');
-  return der(GENERALIZED_TIME, Buffer.from(text));
-}
-
-function hex(text: string): Buffer {
-  return Buffer.from(text, 'hex');
-}
-
-function addressBytes(address: string): Buffer {
-  if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number));
-  const [head = '', tail = ''] = address.split('::');
-  const groups = (text: string) => (text === '' ? [] : text.split(':'));
-  const missing = 8 - groups(head).length - groups(tail).length;
-  const all = [...groups(head), ...new Array<string>(missing).fill('0'), ...groups(tail)];
-  return hex(all.map((group) => group.padStart(4, '0')).join(''));
+  return serial.buffer;
 }

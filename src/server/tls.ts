@@ -8,7 +8,6 @@ import { UsageError } from '../options.ts';
 import { PlainError } from '../plain-error.ts';
 import { refuseExposed } from '../secret-file.ts';
 import type { Config } from './config.ts';
-import { makeSelfSigned, namesOfThisMachine } from './self-signed.ts';
 import { faultOfPair } from './tls-pair.ts';
 
 /** The certificate that a server shows, and the key that belongs to it. */
@@ -25,6 +24,9 @@ export interface Tls {
 const CHECK_EVERY_MS = 10_000;
 /** A self-signed certificate is replaced when it has less than this left. */
 const RENEWED_BEFORE_MS = 30 * 86_400_000;
+
+/** Loaded once in two years. */
+const selfSigned = () => require('./self-signed.ts') as typeof import('./self-signed.ts');
 
 /** Null when the server speaks plain http. */
 export function openTls(config: Config, log: Log, nowMs: () => number = Date.now): Tls | null {
@@ -129,6 +131,7 @@ function ensureSelfSigned(config: Config, log: Log, nowMs: number): [certPath: s
   const fault = faultOfKept(paths, nowMs);
   if (fault === null) return paths;
   const isFirst = !paths.some((path) => existsSync(path));
+  const { makeSelfSigned, namesOfThisMachine } = selfSigned();
   const { cert, key } = makeSelfSigned(namesOfThisMachine(config.host), nowMs);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
