@@ -11,7 +11,6 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   ['src/http/docs/page.ts', 'parts of the OpenAPI document, which larder writes'],
   ['src/http/openapi.ts', 'parts of the OpenAPI document'],
   ['src/http/openapi-components.ts', 'parts of the OpenAPI document'],
-  ['src/compat/object-writer.ts', 'members that were listed before'],
   ['src/compat/nutriments.ts', 'units of the nutrients that larder lists'],
   ['src/accounts/postgres/key-map.ts', 'fields of a key that were listed before'],
   ['src/admission/charges.ts', 'kinds of limits that larder itself has'],

@@ -32,10 +32,11 @@ function objectOf(members: readonly string[]): string {
   return `{${members.join(',')}}`;
 }
 
-/** Undefined, null, an empty text and an empty list all leave a member out. No name needs to be escaped. */
+/** Undefined, null, an empty text and an empty list all leave a member out. A name may end in the language of a catalogue. */
 function add(members: string[], name: string, value: unknown): void {
   if (value === undefined || value === null || value === '') return;
-  if (!Array.isArray(value) || value.length > 0) members.push(`"${name}":${JSON.stringify(value)}`);
+  if (!Array.isArray(value) || value.length > 0)
+    members.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
 }
 
 function allMembers(product: Product): string[] {

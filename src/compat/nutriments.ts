@@ -118,10 +118,16 @@ export function nutrimentsOf(food: Food, further: Readonly<Record<string, number
   return nutriments;
 }
 
+/** A product of numbers may be too large to be one, which JSON has no word for. */
+function numberOf(amount: number): number | null {
+  return Number.isFinite(amount) ? amount : null;
+}
+
 /** The members of a nutriment, as JSON. */
 export function writeNutriment({ kind: { name, unit }, amount, perServing, value }: Nutriment): string {
-  const ofServing = perServing === null ? '' : `"${name}_serving":${perServing},`;
-  return `"${name}":${amount},"${name}_100g":${amount},${ofServing}"${name}_value":${value},"${name}_unit":"${unit}"`;
+  const per100 = numberOf(amount);
+  const ofServing = perServing === null ? '' : `"${name}_serving":${numberOf(perServing)},`;
+  return `"${name}":${per100},"${name}_100g":${per100},${ofServing}"${name}_value":${numberOf(value)},"${name}_unit":"${unit}"`;
 }
 
 /** The value of a single member, such as `salt_100g`; undefined where there is none. */

@@ -102,7 +102,7 @@ export function recordUnpacker(stored: StoredRecordCode): UnpackRecord {
     const found: Record<string, number> = {};
     for (const { name, code } of amountsOf(nutrients.read(bits))) {
       const amount = readAmount(name, code.readNumber(bits), food);
-      if (amount !== null) found[name] = amount;
+      if (amount !== null && Number.isFinite(amount)) found[name] = amount;
     }
     return found;
   }
