@@ -1,5 +1,5 @@
 import { remember } from '../../src/food/remember.ts';
-import { words } from '../../src/food/text.ts';
+import { words } from '../../src/text/fold.ts';
 import { isNamedSalt } from './most-in-kind.ts';
 import { categoryList, wordList } from './word-list.ts';
 

@@ -1,6 +1,6 @@
 import { remember } from '../../src/food/remember.ts';
-import { words } from '../../src/food/text.ts';
 import { memberOf } from '../../src/member-of.ts';
+import { words } from '../../src/text/fold.ts';
 import {
   ACCENTED_MILD_WORDS,
   ACCENTED_SALT_WORDS,

@@ -1,5 +1,5 @@
 import { remember } from '../../src/food/remember.ts';
-import { fold } from '../../src/food/text.ts';
+import { fold } from '../../src/text/fold.ts';
 
 /**
  * Things that are scanned but not eaten by people: the database also has pet food, cosmetics and household goods, and

@@ -12,7 +12,7 @@ import type { FoodSource } from '../../src/food/food.ts';
 import { mergeRecords, type RecordText, readRecord, writeRecord } from '../../src/food/food-record.ts';
 import { gtinOf } from '../../src/food/identity.ts';
 import { NUTRIENTS, type Nutrient } from '../../src/food/nutrients.ts';
-import { words } from '../../src/food/text.ts';
+import { words } from '../../src/text/fold.ts';
 import { isSmallWord } from '../normalize/names.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { findContradictions } from '../normalize/plausibility.ts';

@@ -5,8 +5,8 @@ import { EMPTY_RECORD, type FoodRecord } from '../food/food-record.ts';
 import { NOTHING_STORED, type StoredRecord } from '../food/full-record.ts';
 import { ownPicturePath } from '../food/own-picture.ts';
 import { remember } from '../food/remember.ts';
-import { fold } from '../food/text.ts';
 import { memberOf } from '../member-of.ts';
+import { fold } from '../text/fold.ts';
 import { type Nutriment, nutrimentsOf } from './nutriments.ts';
 
 /** A food as a product of Open Food Facts, by the names that its members have there. */

@@ -1,5 +1,5 @@
 import table from '../../data/allergens.tsv' with { type: 'text' };
-import { fold } from './text.ts';
+import { fold } from '../text/fold.ts';
 
 /**
  * The allergens that labels in the European Union must name (Regulation 1169/2011, annex II), by the tags of Open Food

@@ -1,6 +1,6 @@
 import type { Food } from '../food/food.ts';
-import { words } from '../food/text.ts';
 import { memberOf } from '../member-of.ts';
+import { words } from '../text/fold.ts';
 import { COOKING } from './recipe-words.ts';
 
 /** Words of generic foods for one that is yet to be cooked. */

@@ -1,8 +1,8 @@
 import { type Catalog, LONGEST_QUERY, type SearchEffort, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
-import { fold, words } from '../food/text.ts';
-import { isStopWord } from '../language/stop-words.ts';
-import { stem } from '../language/word-forms.ts';
+import { fold, words } from '../text/fold.ts';
+import { isStopWord } from '../text/stop-words.ts';
+import { stem } from '../text/word-forms.ts';
 import { cookedIn, termsOf, wayOfCooking, withoutCooking, withoutRaw } from './cooking.ts';
 import { foodAtEnd, foodNamed, foodWithin, type IngredientFood, isNounLast } from './ingredient-foods.ts';
 import type { IngredientLine } from './ingredient-line.ts';

@@ -1,5 +1,5 @@
 import type { Food } from '../food/food.ts';
-import { words } from '../food/text.ts';
+import { words } from '../text/fold.ts';
 import { CERTAINTY as FOOD_CERTAINTY, type FoodMatch } from './food-match.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import {

@@ -1,7 +1,7 @@
 import foodTable from '../../data/recipe/foods.tsv' with { type: 'text' };
-import { words } from '../food/text.ts';
-import { readPhrase, readTable } from '../language/language-data.ts';
-import { stem } from '../language/word-forms.ts';
+import { readPhrase, readTable } from '../text/data-table.ts';
+import { words } from '../text/fold.ts';
+import { stem } from '../text/word-forms.ts';
 import { LANGUAGES, type Language } from './recipe-language.ts';
 
 /** The food that everyday words of a recipe mean, by its name in lists of generic foods. */

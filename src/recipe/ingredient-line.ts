@@ -1,4 +1,4 @@
-import { words } from '../food/text.ts';
+import { words } from '../text/fold.ts';
 import { type Amount, furtherAmount, readBetween } from './further-amount.ts';
 import { foodNamed } from './ingredient-foods.ts';
 import { tidyLine } from './line-text.ts';

@@ -1,7 +1,7 @@
 import { FLUID_OUNCE_ML } from '../food/conversions.ts';
 import { readHouseholdMeasures } from '../food/household-measures.ts';
-import { words } from '../food/text.ts';
 import { memberOf } from '../member-of.ts';
+import { words } from '../text/fold.ts';
 import type { Size } from './recipe-words.ts';
 
 /** A household measure of a food as a line is weighed by it. */

@@ -1,7 +1,7 @@
 import unitTable from '../../data/recipe/units.tsv' with { type: 'text' };
 import wordTable from '../../data/recipe/words.tsv' with { type: 'text' };
-import { words } from '../food/text.ts';
-import { readTable } from '../language/language-data.ts';
+import { readTable } from '../text/data-table.ts';
+import { words } from '../text/fold.ts';
 import { listWords } from './ingredient-foods.ts';
 import { LANGUAGES, type Language } from './recipe-language.ts';
 

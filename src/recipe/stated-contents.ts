@@ -1,4 +1,4 @@
-import { words } from '../food/text.ts';
+import { words } from '../text/fold.ts';
 import { wayOfCooking } from './cooking.ts';
 import { addNext, METRIC } from './further-amount.ts';
 import { readQuantity } from './quantity.ts';

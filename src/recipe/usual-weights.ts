@@ -1,8 +1,8 @@
 import densityTable from '../../data/recipe/densities.tsv' with { type: 'text' };
 import pieceTable from '../../data/recipe/pieces.tsv' with { type: 'text' };
-import { words } from '../food/text.ts';
-import { readTable } from '../language/language-data.ts';
-import { stem } from '../language/word-forms.ts';
+import { readTable } from '../text/data-table.ts';
+import { words } from '../text/fold.ts';
+import { stem } from '../text/word-forms.ts';
 import { ANOTHER_WORDS } from './recipe-words.ts';
 
 /** Weights that recipes take for granted, for foods without suitable measures. */

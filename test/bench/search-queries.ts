@@ -1,4 +1,4 @@
-import { words } from '../../src/food/text.ts';
+import { words } from '../../src/text/fold.ts';
 import { Random } from './random.ts';
 
 /** A query of a class, made from the name of a food that is there. */

@@ -1,6 +1,6 @@
 import { SQL } from 'bun';
-import { words } from '../../src/food/text.ts';
 import type { Database } from '../../src/sqlite/driver.ts';
+import { words } from '../../src/text/fold.ts';
 
 /** What the search is compared with: the same names, asked the usual way. */
 export interface Rival {

@@ -19,8 +19,8 @@ import {
 } from '../../src/food/food-filters.ts';
 import { NUTRISCORES } from '../../src/food/food-record.ts';
 import { NUTRIENTS } from '../../src/food/nutrients.ts';
-import { fold } from '../../src/food/text.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
+import { fold } from '../../src/text/fold.ts';
 import { temporaryFolder } from '../build/export-file.ts';
 import { soldFoods } from '../build/sold-foods.ts';
 import { randomOf } from '../random.ts';

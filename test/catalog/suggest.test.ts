@@ -9,8 +9,8 @@ import { overlayCatalog } from '../../src/catalog/overlay/overlay.ts';
 import { nearTerms } from '../../src/catalog/suggest/near-terms.ts';
 import type { Catalog } from '../../src/food/catalog.ts';
 import type { Suggestion } from '../../src/food/suggestion.ts';
-import { fold, words } from '../../src/food/text.ts';
 import { openWritable } from '../../src/sqlite/driver.ts';
+import { fold, words } from '../../src/text/fold.ts';
 import { type ExportRow, temporaryFolder, writeExport } from '../build/export-file.ts';
 import { soldFoods } from '../build/sold-foods.ts';
 

@@ -1,5 +1,5 @@
 import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
-import { words } from '../../src/food/text.ts';
+import { words } from '../../src/text/fold.ts';
 import { randomOf } from '../random.ts';
 import { count, type Figure } from './figure.ts';
 

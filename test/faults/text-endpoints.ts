@@ -7,10 +7,10 @@ import { LONGEST_SUGGESTION_QUERY } from '../../src/food/suggestion.ts';
 import { COUNT_FACETS, FIND, SEARCH, SUGGEST } from '../../src/http/endpoints.ts';
 import { LIST_TASKS } from '../../src/http/list-tasks.ts';
 import { paramsReader } from '../../src/http/validation.ts';
-import { readTable } from '../../src/language/language-data.ts';
 import { analyzeRecipe } from '../../src/recipe/analyze.ts';
 import { LONGEST_LINE } from '../../src/recipe/recipe.ts';
 import { PAGE_TASKS } from '../../src/site/rendered-pages.ts';
+import { readTable } from '../../src/text/data-table.ts';
 
 /** Everything that takes a text of a caller, as the threads of a server do it. */
 export interface TextEndpoint {

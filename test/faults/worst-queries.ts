@@ -1,5 +1,5 @@
 import { openCatalog } from '../../src/catalog/open.ts';
-import { words } from '../../src/food/text.ts';
+import { words } from '../../src/text/fold.ts';
 import { randomOf, shuffled } from '../random.ts';
 import { count, type Figure } from './figure.ts';
 import { startWatched } from './watched-server.ts';

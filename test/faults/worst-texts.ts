@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCatalog } from '../../src/catalog/open.ts';
-import { readTable } from '../../src/language/language-data.ts';
+import { readTable } from '../../src/text/data-table.ts';
 import { randomOf } from '../random.ts';
 import { count, type Figure } from './figure.ts';
 import { PATTERNS } from './hostile-texts.ts';

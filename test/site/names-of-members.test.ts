@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
 import { createCompatRoutes } from '../../src/compat/routes.ts';
-import { words } from '../../src/food/text.ts';
 import { createApp } from '../../src/http/app.ts';
 import { analyzeRecipe } from '../../src/recipe/analyze.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
+import { words } from '../../src/text/fold.ts';
 
 /** What every object has without anyone having put it there: plain words like others in tags, names and addresses. */
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];

@@ -1,7 +1,7 @@
 import { mayContain } from '../../food/allergens.ts';
 import { listCountries } from '../../food/countries.ts';
 import type { FoodFilters } from '../../food/food-filters.ts';
-import { fold } from '../../food/text.ts';
+import { fold } from '../../text/fold.ts';
 import { type ColumnName, type Columns, codesOf } from './columns.ts';
 import { type FacetNames, sizeFor } from './count-facets.ts';
 import { FLAG_COUNT, gradeIn, hasImageIn, sourceIn } from './flags.ts';

@@ -1,6 +1,6 @@
 import { listCountries } from '../../food/countries.ts';
 import type { Facet, FacetCount } from '../../food/food-filters.ts';
-import { fold } from '../../food/text.ts';
+import { fold } from '../../text/fold.ts';
 import type { Codes } from './codes.ts';
 import { type Columns, codesOf } from './columns.ts';
 import { countShared, type FacetGroups, type GroupedColumn, groupFoods } from './facet-groups.ts';

@@ -9,7 +9,7 @@ import type {
   FoundFoods,
 } from '../../food/food-filters.ts';
 import { FACETS, MOST_FACET_VALUES, MOST_SCORED } from '../../food/food-filters.ts';
-import { fold } from '../../food/text.ts';
+import { fold } from '../../text/fold.ts';
 import type { OpenedCatalog } from '../open.ts';
 import { isBefore, type Key, keyReader } from './popular.ts';
 

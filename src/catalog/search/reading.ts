@@ -1,10 +1,10 @@
 import { type FoodSource, GENERIC_SOURCE } from '../../food/food.ts';
-import { words } from '../../food/text.ts';
-import { readAccents } from '../../language/accents.ts';
-import { stem } from '../../language/word-forms.ts';
-import { withoutAmount } from './query/amounts.ts';
+import { readAccents } from '../../text/accents.ts';
+import { withoutAmount } from '../../text/amounts.ts';
+import { words } from '../../text/fold.ts';
+import { readQuery } from '../../text/query-words.ts';
+import { stem } from '../../text/word-forms.ts';
 import { deriveTerms, excludeAny, type QueryTerm, termsOfName } from './query/derivations.ts';
-import { readQuery } from './query/query-words.ts';
 import {
   everydayFood,
   isEnglish,

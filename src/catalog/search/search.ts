@@ -1,12 +1,12 @@
 import { readSearchedBarcode } from '../../food/barcode.ts';
 import type { SearchEffort, SearchRequest } from '../../food/catalog.ts';
 import type { MatchScore } from '../../food/detailed-food.ts';
-import { words } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
+import { words } from '../../text/fold.ts';
+import { readQuery } from '../../text/query-words.ts';
 import { type Correct, openCorrections } from './query/corrections.ts';
 import { broaden, deriveTerms, type QueryTerm, withoutStopWords } from './query/derivations.ts';
 import type { Words } from './query/doubts.ts';
-import { readQuery } from './query/query-words.ts';
 import { openVocabulary } from './query/vocabulary.ts';
 import { COST, Work } from './query/work.ts';
 import { rank } from './rank/ranking.ts';

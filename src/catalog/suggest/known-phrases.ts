@@ -1,8 +1,8 @@
 import synonymsTable from '../../../data/language/synonyms.tsv' with { type: 'text' };
 import foodsTable from '../../../data/recipe/foods.tsv' with { type: 'text' };
-import { fold, words } from '../../food/text.ts';
-import { readTable } from '../../language/language-data.ts';
-import { isStopWord } from '../../language/stop-words.ts';
+import { readTable } from '../../text/data-table.ts';
+import { fold, words } from '../../text/fold.ts';
+import { isStopWord } from '../../text/stop-words.ts';
 import { otherReadings, translate } from '../search/query/readings.ts';
 
 /** Phrases that a beginning may stand for: each of them is a search. */

@@ -1,6 +1,6 @@
-import { words } from '../../food/text.ts';
+import { words } from '../../text/fold.ts';
+import { hasUnspacedScript, indexTerms, pairsOf, runsOf } from '../../text/unspaced-scripts.ts';
 import { LONGEST_INDEXED_PREFIX } from '../search/query/keys.ts';
-import { hasUnspacedScript, indexTerms, pairsOf, runsOf } from '../search/query/terms.ts';
 
 /** The terms of a text's words, at least one, as they are indexed. */
 export function suggestionTerms(textWords: readonly string[]): string {

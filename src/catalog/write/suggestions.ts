@@ -1,6 +1,6 @@
 import { SUGGESTION_KINDS, type SuggestionKind } from '../../food/suggestion.ts';
-import { words } from '../../food/text.ts';
 import type { Database } from '../../sqlite/driver.ts';
+import { words } from '../../text/fold.ts';
 import { brandsOf, openColumns } from '../columns/columns.ts';
 import schemaSql from '../suggest/schema.sql' with { type: 'text' };
 import { suggestionTerms } from '../suggest/suggestion-terms.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { editDistance } from '../../../src/catalog/search/query/edit-distance.ts';
 import { editsFor, shortenings } from '../../../src/catalog/search/query/keys.ts';
-import { otherEndings, sound, stem } from '../../../src/language/word-forms.ts';
+import { otherEndings, sound, stem } from '../../../src/text/word-forms.ts';
 import { randomOf } from '../../random.ts';
 
 describe('edits', () => {

@@ -1,7 +1,7 @@
 import type { FoodSource } from '../../../food/food.ts';
 import { remember } from '../../../food/remember.ts';
-import { words } from '../../../food/text.ts';
-import { indexTerms } from '../query/terms.ts';
+import { words } from '../../../text/fold.ts';
+import { indexTerms } from '../../../text/unspaced-scripts.ts';
 
 /** A food as the search sees it. Documents are indexed in the order of their rank, best quality first. */
 export interface SearchDocument {

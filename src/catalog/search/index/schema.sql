@@ -1,4 +1,4 @@
--- The search part of the catalogue. Words are folded before they get here (src/food/text.ts), so a tokenizer that
+-- The search part of the catalogue. Words are folded before they get here (src/text/fold.ts), so a tokenizer that
 -- splits at spaces is enough. The foods by their terms are in lists.sql.
 
 -- Every term with the number of foods that have it in the name, and in another field. Numbered from the most common

@@ -1,5 +1,6 @@
 import type { FoodSource } from '../../../food/food.ts';
 import type { Database } from '../../../sqlite/driver.ts';
+import { hasUnspacedScript } from '../../../text/unspaced-scripts.ts';
 import {
   editsFor,
   exactNameKey,
@@ -11,7 +12,6 @@ import {
   soundKeys,
   stemKey,
 } from '../query/keys.ts';
-import { hasUnspacedScript } from '../query/terms.ts';
 import type { DocumentTerms, SearchDocument } from './document.ts';
 import { openHashListWriter } from './hash-list-writer.ts';
 import schema from './schema.sql' with { type: 'text' };

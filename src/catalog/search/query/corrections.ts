@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { sound, stem } from '../../../language/word-forms.ts';
+import { sound, stem } from '../../../text/word-forms.ts';
 import { type EditDistance, editDistance } from './edit-distance.ts';
 import type { Term } from './frequent-terms.ts';
 import { isCorrectable, SHORTEST_CORRECTED } from './keys.ts';

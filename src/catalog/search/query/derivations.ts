@@ -1,11 +1,11 @@
-import { otherEndings } from '../../../language/word-forms.ts';
-import type { Exclusion } from './exclusions.ts';
+import type { Exclusion } from '../../../text/exclusions.ts';
+import { NEGATING_WORDS } from '../../../text/negating-words.ts';
+import { type Pattern, Patterns, wholeWord } from '../../../text/patterns.ts';
+import type { QueryWord } from '../../../text/query-words.ts';
+import { hasUnspacedScript } from '../../../text/unspaced-scripts.ts';
+import { otherEndings } from '../../../text/word-forms.ts';
 import type { Term } from './frequent-terms.ts';
 import { LONGEST_INDEXED_PREFIX } from './keys.ts';
-import { NEGATING_WORDS } from './negating-words.ts';
-import { type Pattern, Patterns, wholeWord } from './patterns.ts';
-import type { QueryWord } from './query-words.ts';
-import { hasUnspacedScript } from './terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** How a derivation follows from the typed word, the most certain first. */

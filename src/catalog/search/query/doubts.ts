@@ -1,4 +1,4 @@
-import { sound, stem } from '../../../language/word-forms.ts';
+import { sound, stem } from '../../../text/word-forms.ts';
 import type { Correct } from './corrections.ts';
 import { type Derivation, once, type QueryTerm, single } from './derivations.ts';
 import { ALIKE, editDistance } from './edit-distance.ts';

@@ -1,5 +1,5 @@
-import { isStopWord } from '../../../language/stop-words.ts';
-import { sound, stem } from '../../../language/word-forms.ts';
+import { isStopWord } from '../../../text/stop-words.ts';
+import { sound, stem } from '../../../text/word-forms.ts';
 
 /**
  * The keys under which the index lists terms and whole names. The build writes lists by these keys and a search reads

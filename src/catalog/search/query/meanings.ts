@@ -1,6 +1,6 @@
-import { words } from '../../../food/text.ts';
-import { readAccents } from '../../../language/accents.ts';
-import { withoutAmount } from './amounts.ts';
+import { readAccents } from '../../../text/accents.ts';
+import { withoutAmount } from '../../../text/amounts.ts';
+import { words } from '../../../text/fold.ts';
 import { foodNamedAt, isSaid, otherReadings, translate } from './readings.ts';
 import { translateWords } from './word-translations.ts';
 

@@ -1,10 +1,10 @@
 import groupsTable from '../../../../data/language/groups.tsv' with { type: 'text' };
 import qualifiersTable from '../../../../data/language/qualifiers.tsv' with { type: 'text' };
 import { remember } from '../../../food/remember.ts';
-import { words } from '../../../food/text.ts';
-import { readTable } from '../../../language/language-data.ts';
-import { exclusionInWord } from './exclusions.ts';
-import { isNegatingWord } from './negating-words.ts';
+import { readTable } from '../../../text/data-table.ts';
+import { exclusionInWord } from '../../../text/exclusions.ts';
+import { words } from '../../../text/fold.ts';
+import { isNegatingWord } from '../../../text/negating-words.ts';
 
 /** What the words of a name say about the kind of a food, from data/language/. */
 

@@ -1,5 +1,5 @@
 import linksTable from '../../../../data/language/noun-links.tsv' with { type: 'text' };
-import { readTable } from '../../../language/language-data.ts';
+import { readTable } from '../../../text/data-table.ts';
 import type { QueryTerm } from './derivations.ts';
 import { qualifierAt } from './qualifiers.ts';
 

@@ -2,12 +2,12 @@ import plainFoodsTable from '../../../../data/language/plain-foods.tsv' with { t
 import standInsTable from '../../../../data/language/stand-ins.tsv' with { type: 'text' };
 import synonymsTable from '../../../../data/language/synonyms.tsv' with { type: 'text' };
 import foodsTable from '../../../../data/recipe/foods.tsv' with { type: 'text' };
-import { words } from '../../../food/text.ts';
-import { type Accents, readAccents } from '../../../language/accents.ts';
-import { readPhrase, readTable } from '../../../language/language-data.ts';
-import { isStopWord } from '../../../language/stop-words.ts';
-import { stem } from '../../../language/word-forms.ts';
 import { onDemand } from '../../../on-demand.ts';
+import { type Accents, readAccents } from '../../../text/accents.ts';
+import { readPhrase, readTable } from '../../../text/data-table.ts';
+import { words } from '../../../text/fold.ts';
+import { isStopWord } from '../../../text/stop-words.ts';
+import { stem } from '../../../text/word-forms.ts';
 
 /**
  * Other ways to read a query, from data/language/: with the words that names use for what people say (`prawns` is also

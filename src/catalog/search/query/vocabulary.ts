@@ -1,5 +1,5 @@
-import { stem } from '../../../language/word-forms.ts';
 import { ANY_COUNT, ANY_TEXT, type Database, openRows, type Statement } from '../../../sqlite/driver.ts';
+import { stem } from '../../../text/word-forms.ts';
 import { type FrequentTerms, openFrequentTerms, readLetters, type Term } from './frequent-terms.ts';
 import { type HashLists, openHashLists } from './hash-lists.ts';
 import { editsFor, hash, shortenings, soundKeys, stemKey } from './keys.ts';

@@ -1,9 +1,9 @@
 import foodWordsTable from '../../../../data/language/food-words.tsv' with { type: 'text' };
-import { words } from '../../../food/text.ts';
-import { readAccents } from '../../../language/accents.ts';
-import { readTable } from '../../../language/language-data.ts';
-import { isStopWord } from '../../../language/stop-words.ts';
-import { otherEndings, stem } from '../../../language/word-forms.ts';
+import { readAccents } from '../../../text/accents.ts';
+import { readTable } from '../../../text/data-table.ts';
+import { words } from '../../../text/fold.ts';
+import { isStopWord } from '../../../text/stop-words.ts';
+import { otherEndings, stem } from '../../../text/word-forms.ts';
 import { foodNamedAt, isEnglish } from './readings.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { words } from '../../../food/text.ts';
-import { isStopWord } from '../../../language/stop-words.ts';
-import { isNegatingWord } from '../query/negating-words.ts';
+import { words } from '../../../text/fold.ts';
+import { isNegatingWord } from '../../../text/negating-words.ts';
+import { isStopWord } from '../../../text/stop-words.ts';
 import { isGroup, type Qualifier, qualifierAt } from '../query/qualifiers.ts';
 import { WORD } from './weights.ts';
 

@@ -1,5 +1,4 @@
 import { FOOD_SOURCES, type FoodSource, GENERIC_SOURCE, sourceOf } from '../../../food/food.ts';
-import { words } from '../../../food/text.ts';
 import {
   type Database,
   damagedFile,
@@ -8,6 +7,7 @@ import {
   readNumbered,
   textOf,
 } from '../../../sqlite/driver.ts';
+import { words } from '../../../text/fold.ts';
 import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
 import { openHashLists } from '../query/hash-lists.ts';
 import { exactNameKey, hash, looseNameKey } from '../query/keys.ts';

@@ -1,5 +1,5 @@
 import equalWordsTable from '../../../../data/language/equal-words.tsv' with { type: 'text' };
-import { readTable } from '../../../language/language-data.ts';
+import { readTable } from '../../../text/data-table.ts';
 import type { Derivation, QueryTerm } from '../query/derivations.ts';
 import type { Vocabulary } from '../query/vocabulary.ts';
 

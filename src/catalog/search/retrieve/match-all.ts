@@ -1,6 +1,8 @@
 import { readSearchedBarcode } from '../../../food/barcode.ts';
-import { accentCheck } from '../../../language/accents.ts';
-import { isStopWord } from '../../../language/stop-words.ts';
+import { accentCheck } from '../../../text/accents.ts';
+import { PARTLY_WORDS } from '../../../text/negation.ts';
+import { readQuery } from '../../../text/query-words.ts';
+import { isStopWord } from '../../../text/stop-words.ts';
 import {
   broaden,
   type Derivation,
@@ -14,8 +16,6 @@ import {
 } from '../query/derivations.ts';
 import { doubtRare, doubtUncommon } from '../query/doubts.ts';
 import { meaningsOf } from '../query/meanings.ts';
-import { PARTLY_WORDS } from '../query/negation.ts';
-import { readQuery } from '../query/query-words.ts';
 import type { Vocabulary } from '../query/vocabulary.ts';
 import { COST } from '../query/work.ts';
 import {

@@ -1,5 +1,6 @@
 import { GENERIC_SOURCE } from '../../../food/food.ts';
-import { words } from '../../../food/text.ts';
+import { words } from '../../../text/fold.ts';
+import type { Query } from '../../../text/query-words.ts';
 import {
   broaden,
   excludeAny,
@@ -10,7 +11,6 @@ import {
 } from '../query/derivations.ts';
 import { doubtRare, doubtUncommon, RARE_FLOOR, RARE_SHARE, type Words } from '../query/doubts.ts';
 import { headOf } from '../query/query-head.ts';
-import type { Query } from '../query/query-words.ts';
 import type { Work } from '../query/work.ts';
 import type { Candidates } from './candidates.ts';
 import {

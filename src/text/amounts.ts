@@ -1,9 +1,9 @@
-import amountsTable from '../../../../data/language/amounts.tsv' with { type: 'text' };
-import unitsTable from '../../../../data/recipe/units.tsv' with { type: 'text' };
-import wordsTable from '../../../../data/recipe/words.tsv' with { type: 'text' };
-import { fold } from '../../../food/text.ts';
-import { readTable } from '../../../language/language-data.ts';
-import { stem } from '../../../language/word-forms.ts';
+import amountsTable from '../../data/language/amounts.tsv' with { type: 'text' };
+import unitsTable from '../../data/recipe/units.tsv' with { type: 'text' };
+import wordsTable from '../../data/recipe/words.tsv' with { type: 'text' };
+import { readTable } from './data-table.ts';
+import { fold } from './fold.ts';
+import { stem } from './word-forms.ts';
 
 /**
  * How much of a food a query asks for: `1 large egg`, `200 ml Milch`, `glass of milk`. The words of units, sizes and

@@ -1,4 +1,4 @@
-import { stem } from '../../../language/word-forms.ts';
+import { stem } from './word-forms.ts';
 
 /** A word, the start of one, or several words side by side. */
 export interface Pattern {

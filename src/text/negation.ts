@@ -1,7 +1,7 @@
-import linksTable from '../../../../data/language/negation-links.tsv' with { type: 'text' };
-import { fold } from '../../../food/text.ts';
-import { readTable } from '../../../language/language-data.ts';
+import linksTable from '../../data/language/negation-links.tsv' with { type: 'text' };
+import { readTable } from './data-table.ts';
 import { type Exclusion, exclusionInWord, isLeftSomethingOutOf, isSubstance } from './exclusions.ts';
+import { fold } from './fold.ts';
 import { isNegatingWord, markers, reachingFurther, withoutNegation } from './negating-words.ts';
 
 /**

@@ -1,9 +1,9 @@
-import zerosTable from '../../../../data/language/negation-zeros.tsv' with { type: 'text' };
-import substancesTable from '../../../../data/language/substances.tsv' with { type: 'text' };
-import { readTable } from '../../../language/language-data.ts';
-import { stem } from '../../../language/word-forms.ts';
+import zerosTable from '../../data/language/negation-zeros.tsv' with { type: 'text' };
+import substancesTable from '../../data/language/substances.tsv' with { type: 'text' };
+import { readTable } from './data-table.ts';
 import { withoutNegation, ZEROS } from './negating-words.ts';
 import { type Pattern, Patterns, readPattern, wholeWord } from './patterns.ts';
+import { stem } from './word-forms.ts';
 
 /** Something a query excludes, in the words for its presence and its absence. */
 export interface Exclusion {

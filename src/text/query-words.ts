@@ -1,6 +1,4 @@
-import { words } from '../../../food/text.ts';
-import { type Accents, readAccents } from '../../../language/accents.ts';
-import { isStopWord } from '../../../language/stop-words.ts';
+import { type Accents, readAccents } from './accents.ts';
 import {
   type Exclusion,
   excludeBeside,
@@ -8,8 +6,10 @@ import {
   exclusionInWord,
   exclusionOf,
 } from './exclusions.ts';
+import { words } from './fold.ts';
 import { isPartly, readNegations } from './negation.ts';
-import { hasUnspacedScript, pairsOf, runsOf } from './terms.ts';
+import { isStopWord } from './stop-words.ts';
+import { hasUnspacedScript, pairsOf, runsOf } from './unspaced-scripts.ts';
 
 /** One typed word and its part in the search. */
 export interface QueryWord {

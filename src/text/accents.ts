@@ -1,4 +1,4 @@
-import { words } from '../food/text.ts';
+import { words } from './fold.ts';
 
 const LETTERS = /[\p{L}\p{M}]+/gu;
 const NONE: Accents = new Map();

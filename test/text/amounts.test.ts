@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { withoutAmount } from '../../../src/catalog/search/query/amounts.ts';
-import { isSaid } from '../../../src/catalog/search/query/readings.ts';
-import { openNameSearch, type SearchFood } from './search-catalog.ts';
+import { isSaid } from '../../src/catalog/search/query/readings.ts';
+import { withoutAmount } from '../../src/text/amounts.ts';
+import { openNameSearch, type SearchFood } from '../catalog/search/search-catalog.ts';
 
 describe('the food of a query with an amount', () => {
   const amounts: [string, string][] = [

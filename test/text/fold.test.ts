@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { fold, words } from '../../src/food/text.ts';
+import { fold, words } from '../../src/text/fold.ts';
 import { randomOf } from '../random.ts';
 
 describe('folding makes one of what a person takes for the same', () => {

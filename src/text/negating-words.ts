@@ -1,6 +1,6 @@
-import negationsTable from '../../../../data/language/negations.tsv' with { type: 'text' };
-import { fold } from '../../../food/text.ts';
-import { readTable } from '../../../language/language-data.ts';
+import negationsTable from '../../data/language/negations.tsv' with { type: 'text' };
+import { readTable } from './data-table.ts';
+import { fold } from './fold.ts';
 
 /** The words and parts of words that negate others, by where they stand. */
 const PLACES = ['before', 'after', 'prefix', 'suffix', 'zero'] as const;

@@ -1,7 +1,7 @@
 import stopWordsTable from '../../data/language/stop-words.tsv' with { type: 'text' };
-import { fold } from '../food/text.ts';
 import { readAccents } from './accents.ts';
-import { readTable } from './language-data.ts';
+import { readTable } from './data-table.ts';
+import { fold } from './fold.ts';
 
 /**
  * Words that join others and name no food. They help to order the answers, but no food is excluded for lacking one:
