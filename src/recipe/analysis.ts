@@ -2,12 +2,12 @@ import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { weighPortion } from '../food/portion.ts';
+import type { Language } from '../text/languages.ts';
 import { matchFood } from './food-match.ts';
 import { unitFor, weigh } from './grams.ts';
 import { readIngredientLine } from './ingredient-line.ts';
 import type { Reason } from './reason.ts';
 import type { AnalyzedRecipe, ReadLine } from './recipe.ts';
-import type { Language } from './recipe-language.ts';
 import { guessLanguage } from './recipe-words.ts';
 
 /** What `analyzeRecipe` (analyze.ts) does. */

@@ -1,13 +1,13 @@
 import { type Catalog, LONGEST_QUERY, type SearchEffort, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { fold, words } from '../text/fold.ts';
+import type { Language } from '../text/languages.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { stem } from '../text/word-forms.ts';
 import { cookedIn, termsOf, wayOfCooking, withoutCooking, withoutRaw } from './cooking.ts';
 import { foodAtEnd, foodNamed, foodWithin, type IngredientFood, isNounLast } from './ingredient-foods.ts';
 import type { IngredientLine } from './ingredient-line.ts';
-import type { Language } from './recipe-language.ts';
-import { FLAVOURS, OF_FIRST_WORDS, PREPARATION_WORDS, UNITS } from './recipe-words.ts';
+import { FLAVOURS, isUnit, OF, PREPARATION } from './recipe-words.ts';
 
 /** The food of a line, and others that it may be. */
 export interface FoodMatch {
@@ -151,8 +151,8 @@ function searchFood(catalog: Catalog, line: IngredientLine, language: Language):
 
 /** Whether other words than those for its preparation follow: `vanilla wafers` are no vanilla. */
 function isNounBehind(behind: readonly string[]): boolean {
-  const [next] = behind.filter((word) => !PREPARATION_WORDS.has(word));
-  return next !== undefined && !ASIDE_WORDS.has(next) && UNITS.find(next) === null;
+  const [next] = behind.filter((word) => !PREPARATION.has(word));
+  return next !== undefined && !ASIDE_WORDS.has(next) && !isUnit(next);
 }
 
 /** `Puddingpulver Vanille` is custard powder, not vanilla. */
@@ -171,7 +171,7 @@ function isCookedUnasked(food: Food, { typed }: IngredientLine, table: Ingredien
 /** `louches` before `de bouillon`, unless it is a food or part of the name of the one that was found. */
 function measureWordOf(typed: string, foodName: string, language: Language): string | null {
   const all = words(typed);
-  const of = all.findIndex((word) => OF_FIRST_WORDS.has(word));
+  const of = all.findIndex((word) => OF.has(word));
   if (of < 1 || of === all.length - 1) return null;
   const before = all.slice(0, of);
   const own = new Set(words(foodName).map(stem));

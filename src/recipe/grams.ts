@@ -1,5 +1,8 @@
 import type { Food } from '../food/food.ts';
+import { amountWords, isMeasured, isMetricVolume, takeUnit, type Unit } from '../text/amount-words.ts';
 import { words } from '../text/fold.ts';
+import { readQuantity } from '../text/quantity.ts';
+import { tokenize } from '../text/tokens.ts';
 import { CERTAINTY as FOOD_CERTAINTY, type FoodMatch } from './food-match.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import {
@@ -11,10 +14,8 @@ import {
   readMeasures,
   SIZE_SHARES,
 } from './measures.ts';
-import { readQuantity } from './quantity.ts';
 import type { Reason } from './reason.ts';
 import type { Method } from './recipe.ts';
-import { foldLine, isMeasured, UNITS, type Unit } from './recipe-words.ts';
 import { anotherIn, formDensity, isLiquid, usualDensity, usualWeight } from './usual-weights.ts';
 
 export interface Weighed {
@@ -35,7 +36,6 @@ const CERTAINTY = {
 } as const;
 /** Water, for metric volumes of otherwise unknown foods: those are mostly liquids. */
 const WATER_DENSITY = 1;
-const METRIC_VOLUMES: ReadonlySet<string> = new Set(['ml', 'cl', 'dl', 'l']);
 /** Units that stand for a whole piece of some foods: a stalk of leek is a leek. */
 const WHOLE_UNITS: ReadonlySet<string> = new Set(['piece', 'stalk', 'head', 'ear', 'fillet', 'stick']);
 /** What is meant where a `Glas` is not a drink, a `filet` not a fish or a `spicchio` not of garlic. */
@@ -60,8 +60,7 @@ export function unitFor(line: IngredientLine, food: Food, measureWord: string | 
 
 /** `1 whole bulb of garlic`: a unit after words that describe it. */
 function unitNamed(measureWord: string | null): Unit | null {
-  const found = measureWord === null ? null : UNITS.find(measureWord);
-  return found?.length === measureWord?.length ? (found?.value ?? null) : null;
+  return measureWord === null ? null : amountWords().units.get(tokenize(measureWord));
 }
 
 /** A food with all that a line and its source say about weighing it. */
@@ -183,13 +182,13 @@ function weighed(grams: number, method: Weighed['method'], certainty: number): W
 
 /** One of a weight or volume. */
 function weighUnit(
-  { name, kind, amount }: Unit,
+  unit: Unit,
   food: Food,
   measures: readonly Measure[],
   manner: ReadonlySet<string>,
 ): Weighed | null {
-  if (kind === 'weight') return weighed(amount!, 'weight', CERTAINTY.stated);
-  const ml = amount ?? 0;
+  if (unit.kind === 'weight') return weighed(unit.amount!, 'weight', CERTAINTY.stated);
+  const ml = unit.amount ?? 0;
   const own = densityOf(measures, manner, ml);
   if (own !== null) return weighed(ml * own, 'measure', CERTAINTY.ownMeasure);
   const usual = usualDensity(food.name);
@@ -199,21 +198,21 @@ function weighUnit(
   if (known !== null) return weighed(ml * known, 'volume', CERTAINTY.density);
   const ofKind = food.category === null ? null : usualDensity(food.category);
   if (ofKind !== null) return weighed(ml * ofKind, 'volume', CERTAINTY.guess);
-  return METRIC_VOLUMES.has(name) ? weighed(ml * WATER_DENSITY, 'volume', CERTAINTY.guess) : null;
+  return isMetricVolume(unit) ? weighed(ml * WATER_DENSITY, 'volume', CERTAINTY.guess) : null;
 }
 
 /** Popcorn and honey; beyond these, a serving is not what its words say. */
 const LEAST_DENSITY = 0.03;
 const MOST_DENSITY = 1.5;
 /** Volumes that a serving is stated in with some exactness. */
-const SERVED_VOLUMES: ReadonlySet<string> = new Set(['tsp', 'tbsp', 'cup', 'fl oz', ...METRIC_VOLUMES]);
+const SERVED_VOLUMES: ReadonlySet<string> = new Set(['tsp', 'tbsp', 'cup', 'fl oz']);
 
 /** Grams of one millilitre by the food's serving, as in `2 tbsp (30 g)`; null where that is not a volume. */
 function densityOfServing({ serving_size_g: grams, serving_desc: described }: Food): number | null {
-  const text = foldLine(described ?? '');
-  const count = readQuantity(text);
-  const unit = count === null ? null : (UNITS.find(text.slice(count.length))?.value ?? null);
-  if (grams === null || count === null || unit === null || !SERVED_VOLUMES.has(unit.name)) return null;
+  const count = readQuantity(tokenize(described ?? ''));
+  const unit = count === null ? null : (takeUnit(count.rest)?.value ?? null);
+  if (grams === null || count === null || unit === null) return null;
+  if (!SERVED_VOLUMES.has(unit.name) && !isMetricVolume(unit)) return null;
   const density = grams / (count.value * unit.amount!);
   return density >= LEAST_DENSITY && density <= MOST_DENSITY ? density : null;
 }
@@ -287,11 +286,11 @@ const HUNDRED_GRAMS = 100;
  * piece; the grams on the label of a packaged food may be one.
  */
 function servedPiece({ serving_size_g: grams, serving_desc: described, brand }: Food): Weighed | null {
-  const text = foldLine(described ?? '');
-  const count = readQuantity(text);
-  const unit = UNITS.find(text.slice(count?.length ?? 0))?.value ?? null;
+  const tokens = tokenize(described ?? '');
+  const count = readQuantity(tokens);
+  const unit = takeUnit(count?.rest ?? tokens)?.value ?? null;
   const isPiece = unit === null ? count !== null : !isMeasured(unit) && !NO_PIECE.has(unit.name);
-  const isOnLabel = brand !== null && grams !== HUNDRED_GRAMS && (text === '' || unit?.name === 'g');
+  const isOnLabel = brand !== null && grams !== HUNDRED_GRAMS && (tokens.length === 0 || unit?.name === 'g');
   if (grams === null || !(isPiece || isOnLabel)) return null;
   const pieces = isPiece ? Math.max(1, count?.value ?? 1) : 1;
   return weighed(grams / pieces, 'each', CERTAINTY.guess);

@@ -1,8 +1,8 @@
 import foodTable from '../../data/recipe/foods.tsv' with { type: 'text' };
 import { readPhrase, readTable } from '../text/data-table.ts';
 import { words } from '../text/fold.ts';
+import { LANGUAGES, type Language } from '../text/languages.ts';
 import { stem } from '../text/word-forms.ts';
-import { LANGUAGES, type Language } from './recipe-language.ts';
 
 /** The food that everyday words of a recipe mean, by its name in lists of generic foods. */
 export interface IngredientFood {

@@ -1,8 +1,8 @@
 import { FLUID_OUNCE_ML } from '../food/conversions.ts';
 import { readHouseholdMeasures } from '../food/household-measures.ts';
 import { memberOf } from '../member-of.ts';
+import type { Size } from '../text/amount-words.ts';
 import { words } from '../text/fold.ts';
-import type { Size } from './recipe-words.ts';
 
 /** A household measure of a food as a line is weighed by it. */
 export interface Measure {

@@ -3,7 +3,7 @@ import pieceTable from '../../data/recipe/pieces.tsv' with { type: 'text' };
 import { readTable } from '../text/data-table.ts';
 import { words } from '../text/fold.ts';
 import { stem } from '../text/word-forms.ts';
-import { ANOTHER_WORDS } from './recipe-words.ts';
+import { ANOTHER } from './recipe-words.ts';
 
 /** Weights that recipes take for granted, for foods without suitable measures. */
 
@@ -86,7 +86,7 @@ export function usualWeight(unit: string, texts: readonly string[]): number | nu
     ?.grams;
 }
 
-const anotherWords: ReadonlySet<string> = new Set(ANOTHER_WORDS.map(stem));
+const anotherWords: ReadonlySet<string> = new Set(ANOTHER.map(stem));
 
 /** The words of a text for another thing than the food: `leg`, `pie`. */
 export function anotherIn(text: string): string[] {

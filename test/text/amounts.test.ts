@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { isSaid } from '../../src/catalog/search/query/readings.ts';
-import { withoutAmount } from '../../src/text/amounts.ts';
+import { withoutAmount } from '../../src/text/amount.ts';
 import { openNameSearch, type SearchFood } from '../catalog/search/search-catalog.ts';
 
 describe('the food of a query with an amount', () => {

@@ -1,6 +1,6 @@
 import { type FoodSource, GENERIC_SOURCE } from '../../food/food.ts';
 import { readAccents } from '../../text/accents.ts';
-import { withoutAmount } from '../../text/amounts.ts';
+import { withoutAmount } from '../../text/amount.ts';
 import { words } from '../../text/fold.ts';
 import { readQuery } from '../../text/query-words.ts';
 import { stem } from '../../text/word-forms.ts';

@@ -1,5 +1,5 @@
 import { readAccents } from '../../../text/accents.ts';
-import { withoutAmount } from '../../../text/amounts.ts';
+import { withoutAmount } from '../../../text/amount.ts';
 import { words } from '../../../text/fold.ts';
 import { foodNamedAt, isSaid, otherReadings, translate } from './readings.ts';
 import { translateWords } from './word-translations.ts';
