@@ -2,8 +2,8 @@ import { type Amount, type FoodNames, readAmountFirst, readAmountLast, splitAsid
 import { amountWords, isMeasured, takeUnit } from '../text/amount-words.ts';
 import { words } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
-import { tokenizeAmounts } from '../text/measured.ts';
 import { readQuantity } from '../text/quantity.ts';
+import { readText } from '../text/read-text.ts';
 import { type Tokens, textOf, tokenize } from '../text/tokens.ts';
 import { foodNamed } from './ingredient-foods.ts';
 import { BESIDE, JUICE, JUICED, MANNERS, MIXED, PREPARATION, TASTE, ZEST, ZESTED } from './recipe-words.ts';
@@ -32,8 +32,8 @@ const DANGLING = /\s(?:with|and|in|mit|und|avec|et|con|y|e)$/u;
 const NO_AMOUNT = { quantity: null, unit: null, size: null, contents: null, further: null };
 
 export function readIngredientLine(text: string, language: Language): IngredientLine {
-  const line = tokenizeAmounts(text.replace(BULLET, '').replace(STYLE, ''), language);
   const foods: FoodNames = { language, find: (name) => foodNamed(words(name), language)?.name ?? null };
+  const { tokens: line } = readText(text.replace(BULLET, '').replace(STYLE, ''), { foods });
   const { tokens, hasOthers } = firstFood(withoutTaste(line), foods);
   const ofFruit = readPart(tokens, foods);
   const amount = ofFruit ?? readAmountFirst(tokens, foods) ?? readAmountLast(tokens);

@@ -332,13 +332,17 @@ function isSaid({ unit, size, contents, rest }: Amount, tokens: Tokens, foods: F
   return tokens[0]!.value !== null && last.length > 3 && stem(last) !== last;
 }
 
-function hasNumber(tokens: Tokens): boolean {
-  return tokens.some(({ value }) => value !== null);
+/** The food of an amount, as typed; what brackets say about the amount is no part of it. */
+export function foodOf({ rest }: Amount): string {
+  return textOf(
+    withoutBrackets(rest, (within) => within.some(({ value }) => value !== null)),
+    'typed',
+  );
 }
 
 /** The food of a query that says an amount of it, as typed; null for a query that says none. */
 export function withoutAmount(q: string, isFoodName: (text: string) => boolean): string | null {
   const find = (text: string) => (isFoodName(text) ? fold(text) : null);
   const amount = readAmountOfQuery(tokenizeAmounts(q, null), { language: null, find });
-  return amount === null ? null : textOf(withoutBrackets(amount.rest, hasNumber), 'typed');
+  return amount === null ? null : foodOf(amount);
 }
