@@ -3,7 +3,7 @@ import type { Food } from '../food/food.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { weighPortion } from '../food/portion.ts';
 import type { Language } from '../text/languages.ts';
-import { matchFood } from './food-match.ts';
+import { findFood } from './food-match.ts';
 import { unitFor, weigh } from './grams.ts';
 import { readIngredientLine } from './ingredient-line.ts';
 import type { Reason } from './reason.ts';
@@ -54,9 +54,10 @@ function readLine(catalog: Catalog, line: string, language: Language, choice: Fo
     const reason: Reason = { kind: read.isHeading ? 'heading' : 'noIngredient' };
     return { line, quantity, unit: read.unit?.name ?? null, food: null, ...nothing, reason, foods: [] };
   }
-  const match = matchFood(catalog, read, language);
+  const match = findFood(catalog, read, language);
   const food = choice ?? match.foods[0] ?? null;
-  const meant = choice === null ? match : { ...match, certainty: 1, isStandIn: false, measureWord: null };
+  const meant =
+    choice === null ? match : { ...match, certainty: 1, isNamed: true, isStandIn: false, measureWord: null };
   const unit = food === null ? read.unit : unitFor(read, food, meant.measureWord);
   const known = { line, quantity: round(quantity), unit: unit?.name ?? null, food, foods: match.foods };
   if (food === null) return { ...known, ...nothing, reason: { kind: 'noFood', name: read.name } };

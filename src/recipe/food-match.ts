@@ -9,12 +9,14 @@ import { foodAtEnd, foodNamed, foodWithin, type IngredientFood, isNounLast } fro
 import type { IngredientLine } from './ingredient-line.ts';
 import { FLAVOURS, isUnit, OF, PREPARATION } from './recipe-words.ts';
 
-/** The food of a line, and others that it may be. */
+/** The food that a line names, and others that it may be. */
 export interface FoodMatch {
   /** The best first. */
   foods: Food[];
   /** How certain the first is, from 0 to 1. */
   certainty: number;
+  /** Whether the line names the first, and not only a similar one. */
+  isNamed: boolean;
   /** Whether the first merely stands in for what the line names. */
   isStandIn: boolean;
   /** What the table calls it in English, to choose among its measures: `cherry tomato`. */
@@ -23,11 +25,13 @@ export interface FoodMatch {
   measureWord: string | null;
 }
 
-const NOTHING: FoodMatch = { foods: [], certainty: 0, isStandIn: false, english: '', measureWord: null };
+const NOTHING: Found = { foods: [], certainty: 0, isStandIn: false, english: '', measureWord: null };
+type Found = Omit<FoodMatch, 'isNamed'>;
+
 /** Foods to choose from; the search returns as many. */
 const MOST_FOODS = 10;
 /** How certain a food is, by how it was found; below `searched`, some words of the line are not in it. */
-export const CERTAINTY = {
+const CERTAINTY = {
   named: 1,
   namedButEnding: 0.95,
   searched: 0.9,
@@ -47,7 +51,12 @@ const ASIDE_WORDS: ReadonlySet<string> = new Set(
 /** `butter or margarine`, `Salz und Pfeffer`: the first is looked up. */
 const ALTERNATIVES = /\s(?:or|oder|ou|o|oppure|and|und|et|y|e|&|\/)\s/;
 
-export function matchFood(catalog: Catalog, read: IngredientLine, language: Language): FoodMatch {
+export function findFood(catalog: Catalog, line: IngredientLine, language: Language): FoodMatch {
+  const match = matchFood(catalog, line, language);
+  return { ...match, isNamed: match.certainty >= CERTAINTY.searched };
+}
+
+function matchFood(catalog: Catalog, read: IngredientLine, language: Language): Found {
   const line = { ...read, typed: firstWords(read.typed), name: firstWords(read.name) };
   for (const [typed, name] of [
     [line.typed, line.name],
@@ -70,7 +79,7 @@ function firstWords(text: string): string {
 }
 
 /** `grilled chicken breast`: what the table calls the rest, where it was cooked in this way. */
-function cookedFood(catalog: Catalog, line: IngredientLine, language: Language): FoodMatch | null {
+function cookedFood(catalog: Catalog, line: IngredientLine, language: Language): Found | null {
   const way = wayOfCooking(line.typed);
   const named = way === null ? null : foodNamed(words(withoutCooking(line.typed)), language);
   const cooked = named === null ? null : cookedForm(catalog, named.name, way!);
@@ -113,7 +122,7 @@ function firstOf(text: string): string {
  * For words that are not all in the table: a generic food that has them all, else the longest phrase of the table in
  * them.
  */
-function searchFood(catalog: Catalog, line: IngredientLine, language: Language): FoodMatch {
+function searchFood(catalog: Catalog, line: IngredientLine, language: Language): Found {
   const typed = firstOf(line.name);
   const similar = search(catalog, typed);
   const best = bestOf(similar, typed);
@@ -216,7 +225,7 @@ function found(
   { name, english, isStandIn }: IngredientFood,
   line: IngredientLine,
   certainty: number,
-): FoodMatch {
+): Found {
   const foods = search(catalog, name);
   const wanted = fold(name);
   const way = wayOfCooking(line.typed);

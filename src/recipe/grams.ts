@@ -3,7 +3,7 @@ import { amountWords, isMeasured, isMetricVolume, takeUnit, type Unit } from '..
 import { words } from '../text/fold.ts';
 import { readQuantity } from '../text/quantity.ts';
 import { tokenize } from '../text/tokens.ts';
-import { CERTAINTY as FOOD_CERTAINTY, type FoodMatch } from './food-match.ts';
+import type { FoodMatch } from './food-match.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import {
   densityOf,
@@ -50,17 +50,13 @@ const WEDGES = 8;
 
 /** The unit as it is meant for this food: a German glass may be a jar, a French fillet a drizzle, an Italian clove a wedge. */
 export function unitFor(line: IngredientLine, food: Food, measureWord: string | null): Unit | null {
-  const unit = line.unit ?? unitNamed(measureWord);
+  // `1 whole bulb of garlic`: a unit after words that describe it.
+  const unit = line.unit ?? amountWords().units.get(tokenize(measureWord ?? ''));
   if (unit?.name === 'glass' && !isLiquid(food.name)) return JAR;
   if (unit?.name === 'fillet' && isLiquid(food.name)) return SPLASH;
   // A French clove of a spice is its pod, which is the whole piece.
   if (unit?.name === 'clove' && !GARLIC.test(food.name)) return PODS.test(food.name) ? null : WEDGE;
   return unit;
-}
-
-/** `1 whole bulb of garlic`: a unit after words that describe it. */
-function unitNamed(measureWord: string | null): Unit | null {
-  return measureWord === null ? null : amountWords().units.get(tokenize(measureWord));
 }
 
 /** A food with all that a line and its source say about weighing it. */
@@ -82,7 +78,7 @@ interface Weighable {
 export function weigh(
   line: IngredientLine,
   food: Food,
-  { certainty, english, measureWord }: Omit<FoodMatch, 'foods'>,
+  { isNamed, english, measureWord }: FoodMatch,
   storedMeasures: string | null | undefined,
 ): Weighed | { reason: Reason } {
   const texts = [line.typed, english, food.name].map((text) => [text, ...line.manner].join(' '));
@@ -93,7 +89,7 @@ export function weigh(
     // `1 cup cherry tomatoes` is a measure of tomatoes.
     manner: new Set([...line.manner, ...words(english)]),
     measureWord,
-    isNamed: certainty >= FOOD_CERTAINTY.searched,
+    isNamed,
     texts,
     // The name of a food that the table has may say more than the line does.
     another: texts.slice(0, english === '' ? 3 : 2).flatMap(anotherIn),
@@ -125,7 +121,10 @@ function weighAmount(
     return { ...held, grams: isTotal ? grams : grams * quantity };
   }
   if (unit?.kind === 'volume') return weighVolume(quantity, unit, weighable);
-  const counted = unit ?? unreadUnit(measureWord);
+  // Of a counted word that is not a unit, only the food's own measures can say what one weighs.
+  const unread: Unit | null =
+    measureWord === null ? null : { name: measureWord, kind: 'piece', amount: null };
+  const counted = unit ?? unread;
   const piece = weighPiece(counted, weighable);
   return piece === null || (counted === null && !isBelieved(quantity, piece, isNamed))
     ? { reason: { kind: 'noWeight', unit: counted?.name ?? 'piece', food: food.name } }
@@ -155,11 +154,6 @@ function isPart(grams: number, quantity: number, unit: Unit | null, weighable: W
   const boundary = Math.sqrt(quantity);
   if (quantity < 1) return one === null || grams / one.grams < boundary;
   return isKnown && grams / one.grams > boundary;
-}
-
-/** A counted word that is not a unit: only the food's own measures can say what one weighs. */
-function unreadUnit(measureWord: string | null): Unit | null {
-  return measureWord === null ? null : { name: measureWord, kind: 'piece', amount: null };
 }
 
 /** From here on, a number without a unit may be grams whose unit is missing or misspelt. */
@@ -207,13 +201,19 @@ const MOST_DENSITY = 1.5;
 /** Volumes that a serving is stated in with some exactness. */
 const SERVED_VOLUMES: ReadonlySet<string> = new Set(['tsp', 'tbsp', 'cup', 'fl oz']);
 
-/** Grams of one millilitre by the food's serving, as in `2 tbsp (30 g)`; null where that is not a volume. */
-function densityOfServing({ serving_size_g: grams, serving_desc: described }: Food): number | null {
-  const count = readQuantity(tokenize(described ?? ''));
-  const unit = count === null ? null : (takeUnit(count.rest)?.value ?? null);
-  if (grams === null || count === null || unit === null) return null;
+/** How many of a unit a serving is said to be: `2 tbsp (30 g)`, `3 cookies`. */
+function readServing({ serving_desc: described }: Food): { count: number | null; unit: Unit | null } {
+  const tokens = tokenize(described ?? '');
+  const count = readQuantity(tokens);
+  return { count: count?.value ?? null, unit: takeUnit(count?.rest ?? tokens)?.value ?? null };
+}
+
+/** Grams of one millilitre by the food's serving; null where that is not a volume. */
+function densityOfServing(food: Food): number | null {
+  const { count, unit } = readServing(food);
+  if (food.serving_size_g === null || count === null || unit === null) return null;
   if (!SERVED_VOLUMES.has(unit.name) && !isMetricVolume(unit)) return null;
-  const density = grams / (count.value * unit.amount!);
+  const density = food.serving_size_g / (count * unit.amount!);
   return density >= LEAST_DENSITY && density <= MOST_DENSITY ? density : null;
 }
 
@@ -243,17 +243,20 @@ function weighPiece(
   const own = gramsOfUnit(measures, unit.name, size, manner);
   const isBelievable = unit.name !== 'slice' || !usual || own === null || own <= usual * THICKEST_SLICE;
   const asMeasure = own === null || !isBelievable ? null : weighed(own, 'measure', CERTAINTY.ownMeasure);
-  if (unit.name === 'serving') return asMeasure ?? serving(food);
+  if (unit.name === 'serving') {
+    const { serving_size_g: grams } = food;
+    return asMeasure ?? (grams === null ? null : weighed(grams, 'each', CERTAINTY.guess));
+  }
+  const guess = unit.amount === null ? null : weighed(unit.amount, 'each', CERTAINTY.guess);
   // A measured fillet is the whole side of a fish.
   if (unit.kind === 'package' || unit.name === 'fillet') {
-    return asUsual ?? asMeasure ?? (usual === null ? null : guess(unit));
+    return asUsual ?? asMeasure ?? (usual === null ? null : guess);
   }
-  if (unit.name === 'wedge') return asMeasure ?? asUsual ?? wedgeOf(whole);
-  return asMeasure ?? asUsual ?? (WHOLE_UNITS.has(unit.name) ? asWhole : null) ?? guess(unit);
-}
-
-function wedgeOf(whole: number | null): Weighed | null {
-  return whole === null ? null : weighed(whole / WEDGES, 'each', CERTAINTY.usual);
+  if (unit.name === 'wedge') {
+    const wedge = whole === null ? null : weighed(whole / WEDGES, 'each', CERTAINTY.usual);
+    return asMeasure ?? asUsual ?? wedge;
+  }
+  return asMeasure ?? asUsual ?? (WHOLE_UNITS.has(unit.name) ? asWhole : null) ?? guess;
 }
 
 /**
@@ -271,11 +274,6 @@ function measuresOf(
   });
 }
 
-/** One serving, as the food's source says. */
-function serving({ serving_size_g: grams }: Food): Weighed | null {
-  return grams === null ? null : weighed(grams, 'each', CERTAINTY.guess);
-}
-
 /** Units that are part of a piece, or that say nothing about it. */
 const NO_PIECE: ReadonlySet<string> = new Set(['slice', 'strip', 'leaf', 'serving']);
 /** What many labels give instead of a serving. */
@@ -285,17 +283,11 @@ const HUNDRED_GRAMS = 100;
  * Nothing but the serving is known. Often it is one piece or some of them, `3 cookies (34 g)`, but an ounce or a cup is no
  * piece; the grams on the label of a packaged food may be one.
  */
-function servedPiece({ serving_size_g: grams, serving_desc: described, brand }: Food): Weighed | null {
-  const tokens = tokenize(described ?? '');
-  const count = readQuantity(tokens);
-  const unit = takeUnit(count?.rest ?? tokens)?.value ?? null;
+function servedPiece(food: Food): Weighed | null {
+  const { serving_size_g: grams, serving_desc: described, brand } = food;
+  const { count, unit } = readServing(food);
   const isPiece = unit === null ? count !== null : !isMeasured(unit) && !NO_PIECE.has(unit.name);
-  const isOnLabel = brand !== null && grams !== HUNDRED_GRAMS && (tokens.length === 0 || unit?.name === 'g');
+  const isOnLabel = brand !== null && grams !== HUNDRED_GRAMS && (!described?.trim() || unit?.name === 'g');
   if (grams === null || !(isPiece || isOnLabel)) return null;
-  const pieces = isPiece ? Math.max(1, count?.value ?? 1) : 1;
-  return weighed(grams / pieces, 'each', CERTAINTY.guess);
-}
-
-function guess({ amount }: Unit): Weighed | null {
-  return amount === null ? null : weighed(amount, 'each', CERTAINTY.guess);
+  return weighed(grams / (isPiece ? Math.max(1, count ?? 1) : 1), 'each', CERTAINTY.guess);
 }

@@ -136,15 +136,16 @@ function readUnit(quantity: number, tokens: Tokens, foods: FoodNames): Amount {
   if (unit === null || isBare || !isUnitOf(unit.value, unit.rest, foods)) {
     return readUnitBehind(counted, described, foods) ?? splitCompound(counted, described, foods);
   }
-  // `400 g tin of tomatoes`: the amount is that of the food, the tin only contains it.
-  const food = of.skip(unit.rest);
+  const first = { ...counted, unit: unit.value };
+  const added = add(first, unit.rest);
+  // `400 g tin of tomatoes`, `1 lb 4 oz can tomatoes`: the amount is that of the food, the tin only contains it.
+  const food = of.skip(added?.rest ?? unit.rest);
   const holder = takeUnit(food);
-  const isInside = isHolder(unit.value) ? holder?.value.name === 'piece' : holder !== null;
-  const isHeld = isInside && isHolder(holder!.value) && nameIn(holder!.rest) !== '';
-  if (isHeld && !isPartOfName(food, holder!.rest, foods)) {
-    return finish({ ...counted, unit: unit.value, rest: holder!.rest });
-  }
-  return addFurther({ ...counted, unit: unit.value }, unit.rest);
+  const isInside = isHolder(unit.value)
+    ? holder?.value.name === 'piece'
+    : isHolder(holder?.value ?? unit.value);
+  const isHeld = isInside && nameIn(holder!.rest) !== '' && !isPartOfName(food, holder!.rest, foods);
+  return finish({ ...first, ...added, rest: isHeld ? holder!.rest : food });
 }
 
 /** The unit behind a quantity; `un quart de litre`, `tre quarti di litro` are a part of one. */
@@ -181,17 +182,6 @@ function isUnitOf({ name }: Unit, rest: Tokens, foods: FoodNames): boolean {
   if (name !== 'knob') return true;
   const food = nameIn(amountWords().of.skip(rest));
   return FAT.test(food) || FAT.test(foods.find(food) ?? '');
-}
-
-/** `1 cup plus 2 tbsp flour` is more than a cup, `1 lb 4 oz can tomatoes` more than a pound. */
-function addFurther(first: Measured & Pick<Amount, 'size'>, rest: Tokens): Amount {
-  const { of } = amountWords();
-  const added = add(first, rest);
-  if (added === null) return finish({ ...first, rest });
-  const food = of.skip(added.rest);
-  const holder = takeUnit(food);
-  const isHeld = holder?.value.kind === 'package' && nameIn(holder.rest) !== '';
-  return finish({ ...first, ...added, rest: isHeld ? holder.rest : food });
 }
 
 type Counted = Pick<Amount, 'quantity' | 'size'>;
