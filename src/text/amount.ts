@@ -49,6 +49,8 @@ const FAT =
   /\b(?:butter|margarine|lard|ghee|oil|ginger|beurre|mantequilla|burro|ingwer|gingembre|zenzero)\b/i;
 const EDGES = /^[\s,.:;–-]+|[\s,.:;–-]+$/g;
 const TIMES = /^[x×]$/;
+/** Nobody needs more to say an amount: `between 1 lb 4 oz and 2 lb (900 g)`. */
+const MAX_TOKENS = 16;
 
 function isHolder({ kind }: Unit): boolean {
   return kind === 'package' || kind === 'piece';
@@ -257,7 +259,7 @@ function finish(read: Partial<Amount> & { quantity: number | null; rest: Tokens 
 
 /** An amount at the end of a text: `tomatoes x2`, `Mehl 200 g`, `1% milk 1 cup`. */
 export function readAmountLast(tokens: Tokens): Amount | null {
-  for (let at = 1; at < tokens.length; at++) {
+  for (let at = Math.max(1, tokens.length - MAX_TOKENS); at < tokens.length; at++) {
     const amount = readWhole(tokens.slice(at).filter(({ text }) => !/^[)+]$/.test(text)));
     if (amount === null) continue;
     const isTimes = TIMES.test(tokens[at - 1]!.text);

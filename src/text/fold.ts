@@ -10,26 +10,9 @@ const MOST_WORDS = 64;
 
 /** Letters that Unicode does not take apart, spelled as people type them without the key. */
 const SPELLED_OUT: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ß: 'ss',
-    æ: 'ae',
-    œ: 'oe',
-    ø: 'o',
-    ł: 'l',
-    đ: 'd',
-    ð: 'd',
-    þ: 'th',
-    ı: 'i',
-    ħ: 'h',
-    ŋ: 'n',
-    ŧ: 't',
-    ſ: 's',
-    ə: 'e',
-    ς: 'σ',
-    ة: 'ه',
-    ى: 'ي',
-    ـ: '',
-  }),
+  'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ı=i ħ=h ŋ=n ŧ=t ſ=s ə=e ς=σ ة=ه ى=ي ـ='
+    .split(' ')
+    .map((pair) => pair.split('=') as [string, string]),
 );
 const SPELLED_OUT_LETTERS = new RegExp(`[${[...SPELLED_OUT.keys()].join('')}]`, 'g');
 
@@ -42,28 +25,11 @@ const OPTIONAL_MARKS = /(?![゙゚ऀ-෿])\p{Mn}/gu;
 /** Trade mark signs follow a word without being part of it; decomposed, they would become letters. */
 const TRADE_MARKS = /[™®©℠]/g;
 
-/** Words for an amount: written with or without a space after the number, and in more than one way. */
+/** Words for an amount: written with or without a space after the number, and in more than one way, the first of each. */
 const UNITS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    g: 'g',
-    gr: 'g',
-    grs: 'g',
-    gm: 'g',
-    gms: 'g',
-    kg: 'kg',
-    kgs: 'kg',
-    mg: 'mg',
-    ml: 'ml',
-    cl: 'cl',
-    dl: 'dl',
-    l: 'l',
-    oz: 'oz',
-    lb: 'lb',
-    lbs: 'lb',
-    kcal: 'kcal',
-    cm: 'cm',
-    mm: 'mm',
-  }),
+  ['g gr grs gm gms', 'kg kgs', 'mg', 'ml', 'cl', 'dl', 'l', 'oz', 'lb lbs', 'kcal', 'cm', 'mm'].flatMap(
+    (forms) => forms.split(' ').map((form, _, [unit]) => [form, unit!] as const),
+  ),
 );
 /** `500`, `2.5`, `6x33`: what a unit may follow. */
 const AMOUNT = /^[0-9][0-9.x]*$/;
