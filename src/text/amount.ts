@@ -49,6 +49,8 @@ const FAT =
   /\b(?:butter|margarine|lard|ghee|oil|ginger|beurre|mantequilla|burro|ingwer|gingembre|zenzero)\b/i;
 const EDGES = /^[\s,.:;–-]+|[\s,.:;–-]+$/g;
 const TIMES = /^[x×]$/;
+/** Signs that say nothing in a query. */
+const NO_SIGN = /^[^\p{L}\p{N}–—/()[\],;:+&×-]$/u;
 /** Nobody needs more to say an amount: `between 1 lb 4 oz and 2 lb (900 g)`. */
 const MAX_TOKENS = 16;
 
@@ -260,14 +262,16 @@ function finish(read: Partial<Amount> & { quantity: number | null; rest: Tokens 
 /** An amount at the end of a text: `tomatoes x2`, `Mehl 200 g`, `1% milk 1 cup`. */
 export function readAmountLast(tokens: Tokens): Amount | null {
   for (let at = Math.max(1, tokens.length - MAX_TOKENS); at < tokens.length; at++) {
-    const amount = readWhole(tokens.slice(at).filter(({ text }) => !/^[)+]$/.test(text)));
+    const last = tokens.slice(at);
+    const amount = readWhole(withoutBrackets(last).filter(({ text }) => !/^[)+]$/.test(text)));
     if (amount === null) continue;
     const isTimes = TIMES.test(tokens[at - 1]!.text);
     const before = tokens.slice(0, isTimes ? at - 1 : at);
     const end = before.findLastIndex((token) => isWord(token) || /^[)"]$/.test(token.text)) + 1;
     const isBehind = end > 0 && before.slice(end).every(({ text }) => /^[:,–-]$/.test(text));
-    if (isBehind && (isTimes || tokens[at]!.isSpaced))
-      return finish({ ...amount, rest: before.slice(0, end) });
+    if (!isBehind || !(isTimes || tokens[at]!.isSpaced)) continue;
+    const brackets = bracketsIn(last).flatMap((bracket) => last.slice(bracket.start, bracket.end));
+    return finish({ ...amount, rest: [...before.slice(0, end), ...brackets] });
   }
   return null;
 }
@@ -295,7 +299,9 @@ function readWhole(tokens: Tokens): Omit<Amount, 'contents' | 'rest'> | null {
  * The amount that a query says, which may as well be a name: a number alone counts where the rest is a food that people
  * say, or several of something, and a size alone where only the rest is such a food. `5 spice` and `petits pois` are neither.
  */
-export function readAmountOfQuery(tokens: Tokens, foods: FoodNames): Amount | null {
+export function readAmountOfQuery(all: Tokens, foods: FoodNames): Amount | null {
+  const start = all.findIndex(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  const tokens = all.slice(Math.max(0, start)).filter(({ text }) => !NO_SIGN.test(text));
   const first = readAmountFirst(tokens, foods);
   if (first !== null && isSaid(first, tokens, foods)) return first;
   // Of two numbers side by side, the second has the unit: `0 7 l` was `0,7 l`.

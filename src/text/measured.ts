@@ -2,16 +2,7 @@ import { memberOf } from '../member-of.ts';
 import { amountWords, isMeasured, takeUnit, type Unit } from './amount-words.ts';
 import type { Language } from './languages.ts';
 import { convert, readQuantity } from './quantity.ts';
-import {
-  bracketsIn,
-  isJoined,
-  isWord,
-  type Taken,
-  type Token,
-  type Tokens,
-  textOf,
-  tokenize,
-} from './tokens.ts';
+import { bracketsIn, isJoined, isWord, type Taken, type Tokens, textOf, tokenize } from './tokens.ts';
 
 /** A quantity with its unit. */
 export interface Measured {
@@ -35,22 +26,26 @@ export function isMetric({ name }: Unit): boolean {
 
 /** English abbreviates some units to an initial, and its case distinguishes spoons: `2 T sugar`, `1 t salt`. */
 const INITIALS: Readonly<Record<string, string>> = { T: 'tbsp', t: 'tsp', C: 'cup', c: 'cup' };
+/** Behind an initial of another language: `1 c de sucre`. */
+const OF = /^(?:à|a|d'|d[aei]|del|du|von)$/;
 
 /** The tokens of a text, with an amount that is said twice said once: `400g/14oz`, `1 cup/130 g`. */
 export function tokenizeAmounts(text: string, language: Language | null): Tokens {
   const isEnglish = (language ?? 'en') === 'en';
-  const tokens: Tokens = tokenize(text).map((token, at, all) => {
+  const tokens = tokenize(text).map((token, at, all) => {
     const unit = isEnglish && all[at - 1]?.value != null ? memberOf(INITIALS, token.typed) : undefined;
-    const isOther =
-      isJoined(all.slice(at + 1)) || /^(?:à|a|d'|d[aei]|del|du|von)$/.test(all[at + 1]?.text ?? '');
-    return unit === undefined || isOther ? token : { ...token, text: unit };
+    if (unit === undefined || isJoined(all.slice(at + 1)) || OF.test(all[at + 1]?.text ?? '')) return token;
+    return { ...token, text: unit };
   });
-  const at = tokens.findIndex((token, i) => token.text === '/' && isWord(tokens[i - 1]));
-  return at === -1 ? tokens : withoutRepeated(tokens, at);
+  return withoutRepeated(tokens);
 }
 
 /** Of the same amount repeated behind slashes, a weight says most; behind another weight it adds nothing. */
-function withoutRepeated(tokens: Tokens, slash: number): Tokens {
+function withoutRepeated(tokens: Tokens): Tokens {
+  const slash = tokens.findIndex(
+    (_, at) => isWord(tokens[at - 1]) && readRepeated(tokens.slice(at)) !== null,
+  );
+  if (slash === -1) return tokens;
   const before = tokens.slice(0, slash);
   let rest: Tokens = tokens.slice(slash);
   let weight: Tokens = [];
@@ -58,16 +53,12 @@ function withoutRepeated(tokens: Tokens, slash: number): Tokens {
     if (next.value.kind === 'weight') weight = rest.slice(1, rest.length - next.rest.length);
     rest = next.rest;
   }
-  if (rest.length === tokens.length - slash) return tokens;
   const isWeighed = takeUnit(before.slice(-1))?.value.kind === 'weight' && before.at(-2)?.text !== 'fl';
-  if (isWeighed || weight.length === 0) return [...before, ...rest];
-  const isInside = before.findLastIndex(({ text }) => text === '(') > before.findLastIndex(isClosing);
-  const [opening = '', closing = ''] = isInside ? [','] : '()';
-  return [...before, ...tokenize(` ${opening} ${textOf(weight)} total ${closing}`), ...rest];
-}
-
-function isClosing({ text }: Token): boolean {
-  return text === ')';
+  if (isWeighed || weight.length === 0) return [...before, ...withoutRepeated(rest)];
+  const [opened, closed] = ['(', ')'].map((sign) => before.findLastIndex(({ text }) => text === sign));
+  const [opening = '', closing = ''] = opened! > closed! ? [','] : '()';
+  const total = tokenize(` ${opening} ${textOf(weight)} total ${closing}`);
+  return [...before, ...total, ...withoutRepeated(rest)];
 }
 
 /** `/14oz`, `/2lb 4oz - 3lb`. */

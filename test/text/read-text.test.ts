@@ -28,6 +28,8 @@ describe('the amount of a text', () => {
     ['medium banana', null, null, 'medium', 'banana'],
     ['glass of milk', 1, 'glass', null, 'milk'],
     ['1 fillet steak', 1, null, null, 'fillet steak'],
+    ['- 2 eggs', 2, null, null, 'eggs'],
+    ['"2" cups milk', 2, 'cup', null, 'milk'],
     ['Oatly 250g - 300g', 275, 'g', null, 'Oatly'],
   ])('%s', (text, quantity, unit, size, food) => {
     const { amount, food: left } = read(text);
