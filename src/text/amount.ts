@@ -301,7 +301,10 @@ function readWhole(tokens: Tokens): Omit<Amount, 'contents' | 'rest'> | null {
  */
 export function readAmountOfQuery(all: Tokens, foods: FoodNames): Amount | null {
   const start = all.findIndex(({ text }) => /[\p{L}\p{N}]/u.test(text));
-  const tokens = all.slice(Math.max(0, start)).filter(({ text }) => !NO_SIGN.test(text));
+  const tokens = all.slice(Math.max(0, start)).flatMap((token, at, own) => {
+    if (NO_SIGN.test(token.text)) return [];
+    return [NO_SIGN.test(own[at - 1]?.text ?? '') ? { ...token, isSpaced: true } : token];
+  });
   const first = readAmountFirst(tokens, foods);
   if (first !== null && isSaid(first, tokens, foods)) return first;
   // Of two numbers side by side, the second has the unit: `0 7 l` was `0,7 l`.

@@ -30,6 +30,7 @@ describe('the amount of a text', () => {
     ['1 fillet steak', 1, null, null, 'fillet steak'],
     ['- 2 eggs', 2, null, null, 'eggs'],
     ['"2" cups milk', 2, 'cup', null, 'milk'],
+    ['Slices "zorka Moya" 200g', 200, 'g', null, 'Slices zorka Moya'],
     ['Oatly 250g - 300g', 275, 'g', null, 'Oatly'],
   ])('%s', (text, quantity, unit, size, food) => {
     const { amount, food: left } = read(text);
