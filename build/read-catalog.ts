@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { readChecksum, refuseAltered } from '../src/catalog/checksum.ts';
+import { hasNames } from '../src/catalog/food-row.ts';
 import type { Manifest } from '../src/catalog/manifest.ts';
 import { openCatalog } from '../src/catalog/open.ts';
 import { openRecords } from '../src/catalog/records/records.ts';
@@ -22,8 +23,10 @@ export interface CatalogRecords {
 }
 
 /** With the full record as it is packed, if the catalogue has any. */
-function selectRecords(packed: string): string {
-  const columns = CLEAN_COLUMNS.map((column) => (column === 'record' ? `${packed} AS record` : column));
+function selectRecords(packed: string, names: string): string {
+  const columns = CLEAN_COLUMNS.map((column) =>
+    column === 'record' ? `${packed} AS record` : column === 'names' ? `${names} AS names` : column,
+  );
   return `
     SELECT ${columns.join(', ')} FROM foods JOIN origins USING (rank)
     LEFT JOIN categories USING (category_id)
@@ -69,7 +72,7 @@ type StoredRow = Omit<CleanFood, 'record'> & { record: Buffer | null };
 function openFoods(db: Database): { select: string; complete(row: StoredRow): CleanFood } {
   const unpack = openRecords(db);
   return {
-    select: selectRecords(unpack === null ? 'NULL' : 'record'),
+    select: selectRecords(unpack === null ? 'NULL' : 'record', hasNames(db) ? 'names' : 'NULL'),
     complete: ({ record, ...food }) => ({
       ...food,
       record: record === null ? null : writeRecord(unpack!(record, food)),

@@ -9,6 +9,7 @@ import {
   withoutFinding,
 } from '../../src/food/findings.ts';
 import type { FoodSource } from '../../src/food/food.ts';
+import { type FoodName, writeNames } from '../../src/food/food-names.ts';
 import type { RecordText } from '../../src/food/food-record.ts';
 import { identifyByBarcode, identifyByWords } from '../../src/food/identity.ts';
 import { packImage, pictureLanguage } from '../../src/food/image.ts';
@@ -24,7 +25,7 @@ import type { KindClues } from './most-in-kind.ts';
 import { chooseName, cleanName, isWeight, splitBrands } from './names.ts';
 import { isNonFood } from './non-food.ts';
 import { dropImpossible, findContradictions, isPossible, isSaltOff } from './plausibility.ts';
-import { cleanNutrients, readRecordOf } from './record.ts';
+import { cleanNames, cleanNutrients, readRecordOf } from './record.ts';
 import { readServing } from './serving.ts';
 import { type SettledAmounts, settleBasis } from './serving-basis.ts';
 
@@ -35,6 +36,8 @@ export interface CleanFood extends Nutrition {
   brand: string | null;
   /** Words to find it by that are not shown: what kind of food it is, and its further brands. */
   also: string | null;
+  /** What its sources also call it, as a catalogue stores it (src/food/food-names.ts). */
+  names: string | null;
   category: string | null;
   serving_size_g: number | null;
   serving_desc: string | null;
@@ -85,6 +88,7 @@ export function normalize(raw: RawFood): CleanFood | Refusal {
     name,
     brand,
     also: otherWords(raw.generic_name, furtherBrands, name),
+    names: otherNames(raw, name),
     category,
     serving_size_g: serving.serving_size_g,
     serving_desc: serving.serving_desc,
@@ -266,6 +270,14 @@ const START_OF_2016 = Date.UTC(2016, 0) / 1000;
 function withAge(findings: Findings, modified_t: number | null): Findings {
   if (modified_t === null || modified_t >= START_OF_2020) return findings;
   return withFinding(findings, modified_t < START_OF_2016 ? 'unchanged_since_2015' : 'unchanged_since_2019');
+}
+
+/** The names of its label in other languages, and those of its table. */
+function otherNames({ other_names, record }: RawFood, name: string): string | null {
+  const written = Object.entries(cleanNames(record?.names ?? {}));
+  if (written.length + other_names.length === 0) return null;
+  const official = written.map(([language, text]): FoodName => ({ language, kind: 'official', name: text }));
+  return writeNames([...official, ...other_names].filter((one) => one.name !== name));
 }
 
 function otherWords(

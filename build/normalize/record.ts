@@ -79,7 +79,7 @@ function cleanIngredients(text: string | null): string | null {
   return /\p{L}/u.test(cleaned) ? cleaned : null;
 }
 
-function cleanNames(names: Readonly<Record<string, string>>): Record<string, string> {
+export function cleanNames(names: Readonly<Record<string, string>>): Record<string, string> {
   const cleaned: Record<string, string> = {};
   let count = 0;
   for (const code in names) {

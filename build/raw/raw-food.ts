@@ -1,5 +1,6 @@
 import type { CountrySet } from '../../src/food/countries.ts';
 import type { FoodSource } from '../../src/food/food.ts';
+import type { FoodName } from '../../src/food/food-names.ts';
 import { NUTRIENTS, type Nutrition } from '../../src/food/nutrients.ts';
 import type { RawRecord } from './raw-record.ts';
 
@@ -39,6 +40,8 @@ export interface RawFood extends Amounts {
   key: string | null;
   /** Candidates for the name, the one meant for readers first; a later one is used when an earlier is empty. */
   names: string[];
+  /** What its source also calls it. */
+  other_names: FoodName[];
   /** The kind of food, as worded on its label ("Pâte à tartiner aux noisettes"). */
   generic_name: string | null;
   /** One or several, separated by commas. */
@@ -74,6 +77,7 @@ export function emptyRawFood(source: FoodSource, line: number): RawFood {
     code: null,
     key: null,
     names: [],
+    other_names: [],
     generic_name: null,
     brand: null,
     categories: [],

@@ -159,6 +159,7 @@ function fillUnknown(food: CleanFood, other: CleanFood): void {
   if (!mayFill(food, other)) return;
   food.brand ??= other.brand;
   food.also ??= other.also;
+  food.names ??= other.names;
   food.category ??= other.category;
   food.image ??= other.image;
   food.countries = uniteCountries(food.countries, other.countries);

@@ -1,6 +1,8 @@
 import { staticQuality } from '../../src/catalog/search/index/quality.ts';
+import { foldNames } from '../../src/food/food-names.ts';
 import { NUTRIENTS } from '../../src/food/nutrients.ts';
 import { facetsOf } from '../../src/food/record-facets.ts';
+import { nameAll } from '../names/names.ts';
 import type { CleanFood } from '../normalize/normalize.ts';
 import { confidenceOf } from './deduplicate.ts';
 
@@ -9,6 +11,7 @@ export const CLEAN_COLUMNS = [
   'name',
   'brand',
   'also',
+  'names',
   'category',
   'serving_size_g',
   'serving_desc',
@@ -29,6 +32,7 @@ export const CLEAN_COLUMNS = [
  */
 export const STAGED_COLUMNS = [
   ...CLEAN_COLUMNS.filter((column) => column !== 'record'),
+  'name_words',
   'confidence',
   'quality',
   'facets',
@@ -41,11 +45,13 @@ export type StagedRow = (number | string | null)[];
 export function stagedRowOf(food: CleanFood): StagedRow {
   const confidence = confidenceOf(food);
   const { name, scans, source } = food;
+  const names = nameAll(food);
   return [
     food.id,
     name,
     food.brand,
     food.also,
+    names,
     food.category,
     food.serving_size_g,
     food.serving_desc,
@@ -58,6 +64,7 @@ export function stagedRowOf(food: CleanFood): StagedRow {
     food.modified_t,
     food.countries,
     food.language,
+    foldNames(names),
     confidence,
     staticQuality({ name, confidence, hasImage: food.image !== null, scans, source }),
     facetsOf(food.record),
@@ -70,12 +77,14 @@ const TEXT_COLUMNS: ReadonlySet<string> = new Set<(typeof STAGED_COLUMNS)[number
   'name',
   'brand',
   'also',
+  'names',
   'category',
   'serving_desc',
   'image',
   'source',
   'countries',
   'language',
+  'name_words',
   'facets',
   'record',
 ]);

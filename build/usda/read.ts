@@ -11,7 +11,7 @@ import { emptyRawRecord } from '../raw/raw-record.ts';
 import { findBrands } from './brands.ts';
 import { categorizeFood } from './categories.ts';
 import { nameFood } from './names.ts';
-import { cleanOtherNames } from './other-names.ts';
+import { otherNames } from './other-names.ts';
 import { findPicture } from './pictures.ts';
 import { scansOf } from './popularity.ts';
 import { chooseServing, wordServing } from './serving.ts';
@@ -153,7 +153,7 @@ function nameIn(food: RawFood, textOf: (column: string) => string, where: string
   }
   const name = nameFood(description);
   food.names.push(name);
-  food.generic_name = cleanOtherNames(textOf('common_names'));
+  food.other_names = otherNames(textOf('common_names'));
   food.brand = findBrands(description, textOf('manufacturer'));
   const category = categorizeFood(textOf('food_group'), name);
   if (category !== null) food.categories = [category];

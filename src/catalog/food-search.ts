@@ -1,6 +1,5 @@
 import type { SearchRequest } from '../food/catalog.ts';
 import type { MatchScore } from '../food/detailed-food.ts';
-import { GENERIC_SOURCE } from '../food/food.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { type FoodFinder, openFoodFinder } from './food-finder.ts';
 import type { Manifest } from './manifest.ts';
@@ -30,15 +29,14 @@ interface FoodSearchOptions {
 
 export function createFoodSearch({ db, manifest, categories, onSearch }: FoodSearchOptions): FoodSearch {
   const search = openSearch(db, onSearch);
-  const hasGeneric = (manifest.foods_by_source[GENERIC_SOURCE] ?? 0) > 0;
   return {
     search,
     finder: openFoodFinder(db, search, manifest.foods, categories),
-    suggester: openSuggester(db, search, categories, hasGeneric),
+    suggester: openSuggester(db, search, categories),
     searchRead(request) {
-      const { scores, corrected } = search.explain(request);
+      const { terms, scores, corrected } = search.explain(request);
       const ranks = scores.map(({ candidate }) => candidate.rank);
-      return { ranks, corrected, matches: scores.map(describeMatch) };
+      return { ranks, corrected, matches: scores.map((scored) => describeMatch(terms, scored)) };
     },
   };
 }

@@ -281,6 +281,10 @@ function prepareCatalog({
     },
     countFacets: (request) => foodSearch().finder?.countFacets(request) ?? null,
     hasAllergenTag: openAllergenTags(db),
+    findNamed: (text) =>
+      foodSearch()
+        .search.listSaid(text, true)
+        .map(({ rank, ...said }) => ({ food: foodAt(rank), ...said })),
     get suggester() {
       return foodSearch().suggester;
     },

@@ -45,7 +45,11 @@ CREATE TABLE foods (
   confidence REAL NOT NULL,
   -- What the checks of the build found, one bit each (src/food/findings.ts). Confidence can be recomputed from it.
   findings INTEGER NOT NULL,
-  scans INTEGER
+  scans INTEGER,
+  -- Its other names, with their languages (src/food/food-names.ts). Last, since most readers stop before it.
+  names TEXT,
+  -- The folded words of each of them, in the same order: what a search compares.
+  name_words TEXT
 );
 
 -- The popular foods in order, with the columns they can be filtered by, so that a page is read without sorting or

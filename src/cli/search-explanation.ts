@@ -29,7 +29,6 @@ const SHOWN_DERIVATIONS = 6;
 
 export function renderExplanation(explanation: Explanation): string {
   const lines = [`query      ${explanation.q}`];
-  for (const reading of explanation.readings.slice(1)) lines.push(`also       ${reading}`);
   if (explanation.corrected !== null) lines.push(`read as    ${explanation.corrected}`);
   lines.push('', 'words');
   for (const term of explanation.terms) lines.push(...renderTerm(term));

@@ -14,6 +14,8 @@ export interface SearchRequest {
   q: string;
   limit: number;
   source: SourceFilter | null;
+  /** The language whose names come first where several languages have the same; null for none. */
+  language?: string | null;
   /** What may be tried: everything when left out; less for one of the many texts of a request, such as a recipe's lines. */
   effort?: SearchEffort;
 }
@@ -33,6 +35,20 @@ export interface PopularRequest {
 export interface ExaminedFood {
   food: Food;
   findings: Findings;
+}
+
+/** A food that people call so, and how they say it. */
+export interface NamedFood {
+  food: Food;
+  language: string;
+  /** What people call it in English; empty where they have no word for it. */
+  english: string;
+  /** Whether it merely stands in for what the text names. */
+  isStandIn: boolean;
+  /** Whether the text means it in a recipe only. */
+  isRecipeOnly: boolean;
+  /** Whether it was found only without the ending of a word. */
+  isCut: boolean;
 }
 
 /** What a search found, and the corrected query; null when nothing was corrected. */
@@ -91,6 +107,8 @@ export interface Catalog {
   countFacets(request: FacetRequest): FacetCounts | null;
   /** Whether any food has this tag among its allergens or traces. */
   hasAllergenTag(tag: string): boolean;
+  /** The generic foods that people call so as a whole, the likeliest first; what recipes mean comes before what others mean. */
+  findNamed(text: string): NamedFood[];
   /** What may be meant by a text that is being typed, best first. */
   suggest(request: SuggestRequest): Suggestion[];
   /** Common foods, most popular first; empty for an unknown category and beyond the end. */

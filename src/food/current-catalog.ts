@@ -83,6 +83,9 @@ export class CurrentCatalog implements Catalog {
   hasAllergenTag(tag: string) {
     return this.#now.hasAllergenTag(tag);
   }
+  findNamed(text: string) {
+    return this.#ask((catalog) => catalog.findNamed(text));
+  }
   suggest(request: SuggestRequest) {
     return this.#ask((catalog) => catalog.suggest(request));
   }

@@ -12,6 +12,9 @@ import { mapNutrients } from './nutrients.ts';
 export interface MatchScore {
   /** The query as the food was found with; null when nothing was corrected. */
   read_as: string | null;
+  /** The name it was found by, and the language of that; null for its own name. */
+  name: string;
+  language: string | null;
   score: number;
   /** They add up to the score. */
   parts: Record<string, number>;
@@ -63,6 +66,8 @@ const ExplanationSchema = Type.Object(
       Type.Object(
         {
           read_as: Type.Union([Type.String(), Type.Null()]),
+          name: Type.String(),
+          language: Type.Union([Type.String(), Type.Null()]),
           score: Type.Number(),
           parts: Points,
         },

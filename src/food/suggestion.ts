@@ -11,6 +11,8 @@ export const LONGEST_SUGGESTION_QUERY = 100;
 export interface SuggestRequest {
   q: string;
   limit: number;
+  /** The language whose names come first where several languages have the same; null for none. */
+  language?: string | null;
 }
 
 export const Suggestion = Type.Object(

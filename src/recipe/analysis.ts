@@ -5,10 +5,11 @@ import { weighPortion } from '../food/portion.ts';
 import type { Language } from '../text/languages.ts';
 import { findFood } from './food-match.ts';
 import { unitFor, weigh } from './grams.ts';
+import { guessLanguage, IngredientFoods } from './ingredient-foods.ts';
 import { readIngredientLine } from './ingredient-line.ts';
 import type { Reason } from './reason.ts';
 import type { AnalyzedRecipe, ReadLine } from './recipe.ts';
-import { guessLanguage } from './recipe-words.ts';
+import { TELLING_WORDS } from './recipe-words.ts';
 
 /** What `analyzeRecipe` (analyze.ts) does. */
 
@@ -26,9 +27,16 @@ export function analyzeLines(
   chosen: ReadonlyMap<number, Food>,
 ): AnalyzedRecipe {
   // A line in another language than the rest of its recipe is read by its own words.
-  const language = guessLanguage(lines, 'en');
+  const names = new IngredientFoods(catalog);
+  const language = guessLanguage(names, lines, 'en', TELLING_WORDS);
   const read = lines.map((line, at) =>
-    readLine(catalog, line, guessLanguage([line], language), chosen.get(at) ?? null),
+    readLine(
+      catalog,
+      names,
+      line,
+      guessLanguage(names, [line], language, TELLING_WORDS),
+      chosen.get(at) ?? null,
+    ),
   );
   const portions = read.flatMap(({ food, grams }) =>
     food === null || grams === null ? [] : [weighPortion(food, grams)],
@@ -46,15 +54,21 @@ export function analyzeLines(
   };
 }
 
-function readLine(catalog: Catalog, line: string, language: Language, choice: Food | null): ReadLine {
-  const read = readIngredientLine(line, language);
+function readLine(
+  catalog: Catalog,
+  names: IngredientFoods,
+  line: string,
+  language: Language,
+  choice: Food | null,
+): ReadLine {
+  const read = readIngredientLine(line, names, language);
   const { quantity } = read;
   const nothing = { grams: null, method: 'none', confidence: 0, stand_in: false } as const;
   if (read.isHeading || read.typed === '') {
     const reason: Reason = { kind: read.isHeading ? 'heading' : 'noIngredient' };
     return { line, quantity, unit: read.unit?.name ?? null, food: null, ...nothing, reason, foods: [] };
   }
-  const match = findFood(catalog, read, language);
+  const match = findFood(catalog, names, read, language);
   const food = choice ?? match.foods[0] ?? null;
   const meant =
     choice === null ? match : { ...match, certainty: 1, isNamed: true, isStandIn: false, measureWord: null };

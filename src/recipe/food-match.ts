@@ -1,11 +1,11 @@
 import { type Catalog, LONGEST_QUERY, type SearchEffort, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
-import { fold, words } from '../text/fold.ts';
+import { words } from '../text/fold.ts';
 import type { Language } from '../text/languages.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import { stem } from '../text/word-forms.ts';
 import { cookedIn, termsOf, wayOfCooking, withoutCooking, withoutRaw } from './cooking.ts';
-import { foodAtEnd, foodNamed, foodWithin, type IngredientFood, isNounLast } from './ingredient-foods.ts';
+import { type IngredientFood, type IngredientFoods, isNounLast } from './ingredient-foods.ts';
 import type { IngredientLine } from './ingredient-line.ts';
 import { FLAVOURS, isUnit, OF, PREPARATION } from './recipe-words.ts';
 
@@ -19,7 +19,7 @@ export interface FoodMatch {
   isNamed: boolean;
   /** Whether the first merely stands in for what the line names. */
   isStandIn: boolean;
-  /** What the table calls it in English, to choose among its measures: `cherry tomato`. */
+  /** What people call it in English, to choose among its measures: `cherry tomato`. */
   english: string;
   /** The word before `of` that is counted but is not a unit, as in `2 racks of lamb`; null if there is none. */
   measureWord: string | null;
@@ -51,24 +51,34 @@ const ASIDE_WORDS: ReadonlySet<string> = new Set(
 /** `butter or margarine`, `Salz und Pfeffer`: the first is looked up. */
 const ALTERNATIVES = /\s(?:or|oder|ou|o|oppure|and|und|et|y|e|&|\/)\s/;
 
-export function findFood(catalog: Catalog, line: IngredientLine, language: Language): FoodMatch {
-  const match = matchFood(catalog, line, language);
+export function findFood(
+  catalog: Catalog,
+  names: IngredientFoods,
+  line: IngredientLine,
+  language: Language,
+): FoodMatch {
+  const match = matchFood(catalog, names, line, language);
   return { ...match, isNamed: match.certainty >= CERTAINTY.searched };
 }
 
-function matchFood(catalog: Catalog, read: IngredientLine, language: Language): Found {
+function matchFood(
+  catalog: Catalog,
+  names: IngredientFoods,
+  read: IngredientLine,
+  language: Language,
+): Found {
   const line = { ...read, typed: firstWords(read.typed), name: firstWords(read.name) };
   for (const [typed, name] of [
     [line.typed, line.name],
     [firstOf(line.typed), firstOf(line.name)],
   ] as const) {
-    const named = foodNamed(words(typed), language) ?? longerOf(typed, name, language);
+    const named = names.named(words(typed), language) ?? longerOf(names, typed, name, language);
     if (named === null) continue;
     const certainty = named.isCut ? CERTAINTY.namedButEnding : CERTAINTY.named;
-    return found(catalog, counted(named, line) ?? adjust(named, line), line, certainty);
+    return found(catalog, counted(names, named, line) ?? adjust(names, named, line), line, certainty);
   }
-  const match = cookedFood(catalog, line, language) ?? searchFood(catalog, line, language);
-  return { ...match, measureWord: measureWordOf(line.typed, match.foods[0]?.name ?? '', language) };
+  const match = cookedFood(catalog, names, line, language) ?? searchFood(catalog, names, line, language);
+  return { ...match, measureWord: measureWordOf(names, line.typed, match.foods[0]?.name ?? '', language) };
 }
 
 /** Hardly a name of a food has more than six words; each of them is looked up beside all others. */
@@ -78,11 +88,16 @@ function firstWords(text: string): string {
   return FIRST_WORDS.exec(text)![0];
 }
 
-/** `grilled chicken breast`: what the table calls the rest, where it was cooked in this way. */
-function cookedFood(catalog: Catalog, line: IngredientLine, language: Language): Found | null {
+/** `grilled chicken breast`: what people call the rest, where it was cooked in this way. */
+function cookedFood(
+  catalog: Catalog,
+  names: IngredientFoods,
+  line: IngredientLine,
+  language: Language,
+): Found | null {
   const way = wayOfCooking(line.typed);
-  const named = way === null ? null : foodNamed(words(withoutCooking(line.typed)), language);
-  const cooked = named === null ? null : cookedForm(catalog, named.name, way!);
+  const named = way === null ? null : names.named(words(withoutCooking(line.typed)), language);
+  const cooked = named === null ? null : cookedForm(catalog, named.food.name, way!);
   if (named === null || cooked === null) return null;
   const foods = withFirst(cooked, search(catalog, cooked.name));
   const { english, isStandIn } = named;
@@ -108,9 +123,14 @@ function kindOf(name: string): string {
 }
 
 /** Words for preparation may be part of a name: `lean ground turkey` is ground turkey, not turkey. */
-function longerOf(typed: string, name: string, language: Language): IngredientFood | null {
-  const named = foodNamed(words(name), language);
-  const within = named === null ? null : foodWithin(words(typed), language);
+function longerOf(
+  names: IngredientFoods,
+  typed: string,
+  name: string,
+  language: Language,
+): IngredientFood | null {
+  const named = names.named(words(name), language);
+  const within = named === null ? null : names.within(words(typed), language);
   return within !== null && within.length > words(name).length ? within.food : named;
 }
 
@@ -119,10 +139,14 @@ function firstOf(text: string): string {
 }
 
 /**
- * For words that are not all in the table: a generic food that has them all, else the longest phrase of the table in
- * them.
+ * For words that are no name as a whole: a generic food that has them all, else the longest name in them.
  */
-function searchFood(catalog: Catalog, line: IngredientLine, language: Language): Found {
+function searchFood(
+  catalog: Catalog,
+  names: IngredientFoods,
+  line: IngredientLine,
+  language: Language,
+): Found {
   const typed = firstOf(line.name);
   const similar = search(catalog, typed);
   const best = bestOf(similar, typed);
@@ -134,22 +158,22 @@ function searchFood(catalog: Catalog, line: IngredientLine, language: Language):
   // What a food comes with is not the food: `tomatoes with basil`.
   const [alone] = line.typed.split(COMES_WITH, 1);
   const within =
-    foodWithin(withoutFlavours(words(alone!), language), language) ??
-    foodWithin(words(line.typed), language) ??
-    foodWithin(words(line.name), language);
+    names.within(withoutFlavours(names, words(alone!), language), language) ??
+    names.within(words(line.typed), language) ??
+    names.within(words(line.name), language);
   if (best !== null && isGeneric(best) && !isCookedUnasked(best, line, within?.food ?? null)) {
     return searched(best, CERTAINTY.searched);
   }
   if (within !== null) {
     const isSure = !isNounLast(language) || !isNounBehind(within.behind);
     const certainty = isSure ? CERTAINTY.partlyNamed : CERTAINTY.similar;
-    const match = found(catalog, adjust(within.food, line), line, certainty);
+    const match = found(catalog, adjust(names, within.food, line), line, certainty);
     // Without the generic food, one that has all the words of the line is the better match.
     if (match.certainty > CERTAINTY.similar || best === null) return match;
   }
   const compound =
     words(typed)
-      .map(foodAtEnd)
+      .map((word) => names.atEnd(word))
       .find((food) => food !== null) ?? null;
   if (compound !== null) return found(catalog, compound, line, CERTAINTY.compound);
   if (best !== null) return searched(best, CERTAINTY.searched);
@@ -165,26 +189,35 @@ function isNounBehind(behind: readonly string[]): boolean {
 }
 
 /** `Puddingpulver Vanille` is custard powder, not vanilla. */
-function withoutFlavours(typed: readonly string[], language: Language): readonly string[] {
+function withoutFlavours(
+  names: IngredientFoods,
+  typed: readonly string[],
+  language: Language,
+): readonly string[] {
   const end = typed.findLastIndex((word) => !FLAVOURS.has(word)) + 1;
   const plain = typed.slice(0, end);
-  return language === 'de' && foodWithin(plain, language) !== null ? plain : typed;
+  return language === 'de' && names.within(plain, language) !== null ? plain : typed;
 }
 
-/** A line that does not say that its food is cooked means the raw one, where the table has it. */
-function isCookedUnasked(food: Food, { typed }: IngredientLine, table: IngredientFood | null): boolean {
-  const isRaw = table !== null && withoutRaw(table.name) !== null;
+/** A line that does not say that its food is cooked means the raw one, where that is what its words name. */
+function isCookedUnasked(food: Food, { typed }: IngredientLine, named: IngredientFood | null): boolean {
+  const isRaw = named !== null && withoutRaw(named.food.name) !== null;
   return isRaw && wayOfCooking(food.name) !== null && wayOfCooking(typed) === null;
 }
 
 /** `louches` before `de bouillon`, unless it is a food or part of the name of the one that was found. */
-function measureWordOf(typed: string, foodName: string, language: Language): string | null {
+function measureWordOf(
+  names: IngredientFoods,
+  typed: string,
+  foodName: string,
+  language: Language,
+): string | null {
   const all = words(typed);
   const of = all.findIndex((word) => OF.has(word));
   if (of < 1 || of === all.length - 1) return null;
   const before = all.slice(0, of);
   const own = new Set(words(foodName).map(stem));
-  const isFood = foodWithin(before, language) !== null || before.some((word) => own.has(stem(word)));
+  const isFood = names.within(before, language) !== null || before.some((word) => own.has(stem(word)));
   return isFood ? null : before.at(-1)!;
 }
 
@@ -195,64 +228,43 @@ function isSimilar(food: Food, text: string): boolean {
   return wanted.length === 1 || wanted.filter((word) => own.has(word)).length > wanted.length / 2;
 }
 
-/** What the table calls `a chicken`: `1 chicken` is the bird, `200 g chicken` its meat. */
+/** `1 chicken` is the bird, `200 g chicken` its meat. */
 function counted(
+  names: IngredientFoods,
   { english }: IngredientFood,
   { quantity, unit, part }: IngredientLine,
 ): IngredientFood | null {
   const isCounted = quantity !== null && unit === null && part === null;
-  return isCounted ? foodNamed(['a', ...words(english)], 'en') : null;
+  return isCounted ? names.named(['a', ...words(english)], 'en') : null;
 }
 
 /** The line's food as it is meant: the juice of a fruit, tomatoes from a can, dried mushrooms. */
-function adjust(food: IngredientFood, { part, unit, manner }: IngredientLine): IngredientFood {
-  const wanted =
-    part === 'juice'
-      ? `${food.english} juice`
-      : part === 'zest'
-        ? `${food.english} zest`
-        : unit?.name === 'can' || unit?.name === 'jar'
-          ? `canned ${food.english}`
-          : manner.has('dried')
-            ? `dried ${food.english}`
-            : null;
-  return (wanted === null ? null : foodNamed(words(wanted), 'en')) ?? food;
+function adjust(names: IngredientFoods, food: IngredientFood, line: IngredientLine): IngredientFood {
+  for (const name of [food.english, line.name]) {
+    const wanted = formOf(name, line);
+    const found = wanted === null ? null : names.named(words(wanted), 'en');
+    if (found !== null) return found;
+  }
+  return food;
 }
 
-/** The foods of the catalogue for one of the table, by its name; by the line itself where there is no generic one. */
+function formOf(name: string, { part, unit, manner }: IngredientLine): string | null {
+  if (part !== null) return `${name} ${part}`;
+  if (unit?.name === 'can' || unit?.name === 'jar') return `canned ${name}`;
+  return manner.has('dried') ? `dried ${name}` : null;
+}
+
+/** The food that a line names, cooked if the line says so, and others that it may be. */
 function found(
   catalog: Catalog,
-  { name, english, isStandIn }: IngredientFood,
+  { food, english, isStandIn }: IngredientFood,
   line: IngredientLine,
   certainty: number,
 ): Found {
-  const foods = search(catalog, name);
-  const wanted = fold(name);
   const way = wayOfCooking(line.typed);
   const cooked =
-    way === null ? null : (cookedForm(catalog, name, way) ?? cookedForm(catalog, name, 'cooked'));
-  const generic = cooked ?? foods.find((food) => fold(food.name) === wanted) ?? bestOf(foods, name);
-  if (generic !== null)
-    return { ...NOTHING, foods: withFirst(generic, foods), certainty, isStandIn, english };
-  const asTyped = search(catalog, line.typed);
-  const typed = asTyped.length === 0 ? search(catalog, line.name) : asTyped;
-  const best =
-    bestOf(typed, line.typed) ??
-    bestOf(typed, line.name) ??
-    typed.find((food) => isCompound(food, line.name));
-  if (best === undefined) return { ...NOTHING, english };
-  return {
-    ...NOTHING,
-    foods: withFirst(best, [...typed, ...foods].slice(0, MOST_FOODS)),
-    certainty: CERTAINTY.similar,
-    english,
-  };
-}
-
-/** `Weizenmehl` is a `Mehl`; salted crisps are not salt. */
-function isCompound(food: Food, text: string): boolean {
-  const own = words(food.name);
-  return contentOf(text).every((word) => own.some((one) => one.endsWith(word)));
+    way === null ? null : (cookedForm(catalog, food.name, way) ?? cookedForm(catalog, food.name, 'cooked'));
+  return { ...NOTHING, foods: [cooked ?? food], certainty, isStandIn, english };
 }
 
 function search(catalog: Catalog, text: string, effort: SearchEffort = 'little'): Food[] {

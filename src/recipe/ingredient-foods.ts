@@ -1,14 +1,12 @@
-import foodTable from '../../data/recipe/foods.tsv' with { type: 'text' };
-import { readPhrase, readTable } from '../text/data-table.ts';
+import type { Catalog, NamedFood } from '../food/catalog.ts';
+import type { Food } from '../food/food.ts';
 import { words } from '../text/fold.ts';
 import { LANGUAGES, type Language } from '../text/languages.ts';
-import { stem } from '../text/word-forms.ts';
 
-/** The food that everyday words of a recipe mean, by its name in lists of generic foods. */
+/** The food that everyday words of a recipe mean. */
 export interface IngredientFood {
-  /** `Onions, raw`. */
-  readonly name: string;
-  /** Its first English word: `onion`. */
+  readonly food: Food;
+  /** What people call it in English: `onion`. */
   readonly english: string;
   /** Whether it merely stands in for what the words name: `Quark` is looked up as Greek yogurt. */
   readonly isStandIn: boolean;
@@ -16,89 +14,70 @@ export interface IngredientFood {
   readonly isCut: boolean;
 }
 
-type ByLanguage = Map<Language, IngredientFood>;
+/** Hardly a name of a food has more words; each phrase of a line is looked up. */
+const MAX_WORDS = 6;
+/** Shorter endings of a word say too little: `öl` is at the end of many words. */
+const MIN_HEAD = 4;
 
-/** Words that name the same food in different forms share a key; the first kind of key is the most certain. */
-const KEYS: readonly ((word: string) => string)[] = [(word) => word, stem];
+/** The foods of a catalogue by what people call them, for one recipe: its lines name the same foods again and again. */
+export class IngredientFoods {
+  readonly #catalog: Catalog;
+  readonly #known = new Map<string, readonly NamedFood[]>();
 
-/** How words end in the forms of a language that share all the rest: `pomodori` and `pomodoro`, `Zwiebeln` and `Zwiebel`. */
-const ENDINGS: Readonly<Record<Language, RegExp | null>> = {
-  en: null,
-  de: /(?:er|en|em|e|n)$/,
-  fr: /e$/,
-  es: /[aeo]$/,
-  it: /[aeio]$/,
-};
-/** Shorter words are too much alike without their ending. */
-const SHORTEST_CUT = 5;
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+  }
 
-/** The table of foods, by each kind of key. */
-class FoodIndex {
-  readonly byKey: readonly Map<string, ByLanguage>[] = KEYS.map(() => new Map());
-  /** By what is left of words without the endings of their own language: in others, `paneer` would be a plural of `pane`. */
-  readonly withoutEndings = new Map<string, IngredientFood>();
-  /** The number of words in the longest phrase of the table. */
-  longestPhrase = 1;
+  /** The food that these words name as a whole; null when they are the name of none. */
+  named(phrase: readonly string[], language: Language): IngredientFood | null {
+    if (phrase.length === 0 || phrase.length > MAX_WORDS) return null;
+    const found = this.#find(phrase.join(' '));
+    const inLanguage = found.find((one) => one.language === language);
+    // A name in another language may be a word of this one: a French bar is a bass, a German `Rind` is beef.
+    const [first] =
+      language === 'en' && phrase.length === 1 ? found.filter(({ isRecipeOnly }) => !isRecipeOnly) : found;
+    return inLanguage ?? first ?? null;
+  }
 
-  constructor() {
-    for (const [name = '', ...columns] of readTable(foodTable)) {
-      const english = readPhrase(columns[0]!.split(', ', 1)[0]!).phrase;
-      const plain: IngredientFood = { name, english, isStandIn: false, isCut: false };
-      const standIn = { ...plain, isStandIn: true };
-      for (const [at, language] of LANGUAGES.entries()) {
-        for (const { phrase, isStandIn } of columns[at]!.split(', ').map(readPhrase))
-          this.#add(words(phrase), language, isStandIn ? standIn : plain);
+  /**
+   * The food that some of the words name, by the longest phrase. Of two equally long ones, the last in languages that put
+   * the noun at the end, the first in those that put it first. `behind` are the words after it.
+   */
+  within(
+    phrase: readonly string[],
+    language: Language,
+  ): { food: IngredientFood; length: number; behind: readonly string[] } | null {
+    const isHeadLast = isNounLast(language);
+    for (let length = Math.min(MAX_WORDS, phrase.length); length > 0; length--) {
+      const starts = Array.from({ length: phrase.length - length + 1 }, (_, at) => at);
+      for (const start of isHeadLast ? starts.reverse() : starts) {
+        const food = this.named(phrase.slice(start, start + length), language);
+        if (food !== null) return { food, length, behind: phrase.slice(start + length) };
       }
     }
+    return null;
   }
 
-  #add(phrase: readonly string[], language: Language, food: IngredientFood): void {
-    this.longestPhrase = Math.max(this.longestPhrase, phrase.length);
-    for (const [at, keyOf] of KEYS.entries()) {
-      const key = phrase.map(keyOf).join(' ');
-      const known = this.byKey[at]!.get(key) ?? new Map();
-      if (!known.has(language)) known.set(language, food);
-      this.byKey[at]!.set(key, known);
+  /** The food at the end of a German compound: `Walnussbrot` is bread. */
+  atEnd(word: string): IngredientFood | null {
+    for (let start = 1; start <= word.length - MIN_HEAD; start++) {
+      const food = this.#find(word.slice(start)).find(({ language, isCut }) => language === 'de' && !isCut);
+      if (food !== undefined) return food;
     }
-    const key = keyWithoutEndings(phrase, language);
-    if (!this.withoutEndings.has(key)) this.withoutEndings.set(key, { ...food, isCut: true });
+    return null;
   }
-}
 
-let index: FoodIndex | null = null;
-
-/** Built for the first recipe: it takes ten megabytes, and a server has a thread for each core. */
-function foodIndex(): FoodIndex {
-  index ??= new FoodIndex();
-  return index;
-}
-
-function keyWithoutEndings(phrase: readonly string[], language: Language): string {
-  const cut = phrase.map((word) => {
-    const stemmed = stem(word);
-    const ending = stemmed.length < SHORTEST_CUT ? null : ENDINGS[language];
-    return ending === null ? stemmed : stemmed.replace(ending, '');
-  });
-  return [language, ...cut].join(' ');
-}
-
-/** Foods in another language that are other words in English: a French bar is a bass, a German `Rind` is beef. */
-const RATHER_ENGLISH: ReadonlySet<string> = new Set(['bar', 'more', 'rind', 'the']);
-
-/** The food that these words name as a whole; null when they are not in the table. */
-export function foodNamed(phrase: readonly string[], language: Language): IngredientFood | null {
-  const { byKey, withoutEndings, longestPhrase } = foodIndex();
-  if (phrase.length === 0 || phrase.length > longestPhrase) return null;
-  if (language === 'en' && phrase.length === 1 && RATHER_ENGLISH.has(phrase[0]!)) return null;
-  for (const [at, keyOf] of KEYS.entries()) {
-    const found = byKey[at]!.get(phrase.map(keyOf).join(' '));
-    if (found !== undefined) return found.get(language) ?? found.values().next().value!;
+  /** The only language in which a word names a food; null where there are others, or none. */
+  languageOf(word: string): Language | null {
+    const [first, ...others] = new Set(this.#find(word).map(({ language }) => language));
+    return others.length === 0 ? (LANGUAGES.find((language) => language === first) ?? null) : null;
   }
-  for (const one of [language, ...LANGUAGES]) {
-    const found = withoutEndings.get(keyWithoutEndings(phrase, one));
-    if (found !== undefined) return found;
+
+  #find(text: string): readonly NamedFood[] {
+    const found = this.#known.get(text) ?? this.#catalog.findNamed(text);
+    this.#known.set(text, found);
+    return found;
   }
-  return null;
 }
 
 /** Whether the noun of a name is its last word: `apple juice`, but `jus de pomme`. */
@@ -106,47 +85,20 @@ export function isNounLast(language: Language): boolean {
   return language === 'en' || language === 'de';
 }
 
-/**
- * The food that some of the words name, by the longest phrase. Of two equally long ones, the last in languages that put
- * the noun at the end, the first in those that put it first. `behind` are the words after it.
- */
-export function foodWithin(
-  phrase: readonly string[],
-  language: Language,
-): { food: IngredientFood; length: number; behind: readonly string[] } | null {
-  const isHeadLast = isNounLast(language);
-  for (let length = Math.min(foodIndex().longestPhrase, phrase.length); length > 0; length--) {
-    const starts = Array.from({ length: phrase.length - length + 1 }, (_, at) => at);
-    for (const start of isHeadLast ? starts.reverse() : starts) {
-      const food = foodNamed(phrase.slice(start, start + length), language);
-      if (food !== null) return { food, length, behind: phrase.slice(start + length) };
-    }
-  }
-  return null;
-}
+const HAS_LETTER = /\p{L}/u;
 
-/** Shorter endings of a word say too little: `öl` is at the end of many words. */
-const SHORTEST_HEAD = 4;
-
-/** The food at the end of a German compound: `Walnussbrot` is bread. */
-export function foodAtEnd(word: string): IngredientFood | null {
-  const [byWords] = foodIndex().byKey;
-  for (let start = 1; start <= word.length - SHORTEST_HEAD; start++) {
-    const food = byWords!.get(word.slice(start))?.get('de');
-    if (food !== undefined) return food;
-  }
-  return null;
-}
-
-/** Every word of the table with the languages that use it. */
-export function listWords(): Map<string, Set<Language>> {
-  const found = new Map<string, Set<Language>>();
-  for (const [key, foods] of foodIndex().byKey[0]!) {
-    for (const word of key.split(' ')) {
-      const languages = found.get(word) ?? new Set();
-      for (const language of foods.keys()) languages.add(language);
-      found.set(word, languages);
-    }
-  }
-  return found;
+/** The language that most telling words of some lines belong to; the given one when there are none. */
+export function guessLanguage(
+  foods: IngredientFoods,
+  lines: readonly string[],
+  otherwise: Language,
+  tellingWords: ReadonlyMap<string, Language>,
+): Language {
+  const told = lines.flatMap((line) =>
+    words(line)
+      .filter((word) => HAS_LETTER.test(word))
+      .map((word) => tellingWords.get(word) ?? foods.languageOf(word)),
+  );
+  const count = (language: Language) => told.filter((one) => one === language).length;
+  return LANGUAGES.reduce((best, language) => (count(language) > count(best) ? language : best), otherwise);
 }

@@ -5,7 +5,7 @@ import type { Language } from '../text/languages.ts';
 import { readQuantity } from '../text/quantity.ts';
 import { readText } from '../text/read-text.ts';
 import { type Tokens, textOf, tokenize } from '../text/tokens.ts';
-import { foodNamed } from './ingredient-foods.ts';
+import type { IngredientFoods } from './ingredient-foods.ts';
 import { BESIDE, JUICE, JUICED, MANNERS, MIXED, PREPARATION, TASTE, ZEST, ZESTED } from './recipe-words.ts';
 import { readStatedContents } from './stated-contents.ts';
 
@@ -31,8 +31,15 @@ const HEADING = /:\s*$/;
 const DANGLING = /\s(?:with|and|in|mit|und|avec|et|con|y|e)$/u;
 const NO_AMOUNT = { quantity: null, unit: null, size: null, contents: null, further: null };
 
-export function readIngredientLine(text: string, language: Language): IngredientLine {
-  const foods: FoodNames = { language, find: (name) => foodNamed(words(name), language)?.name ?? null };
+export function readIngredientLine(
+  text: string,
+  names: Pick<IngredientFoods, 'named'>,
+  language: Language,
+): IngredientLine {
+  const foods: FoodNames = {
+    language,
+    find: (name) => names.named(words(name), language)?.food.name ?? null,
+  };
   const { tokens: line } = readText(text.replace(BULLET, '').replace(STYLE, ''), { foods });
   const { tokens, hasOthers } = firstFood(withoutTaste(line), foods);
   const ofFruit = readPart(tokens, foods);

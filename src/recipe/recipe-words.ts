@@ -1,8 +1,7 @@
 import { amountWords, listLanguages, listMeanings, listPhrases, phrasesOf } from '../text/amount-words.ts';
 import { fold, words } from '../text/fold.ts';
-import { LANGUAGES, type Language } from '../text/languages.ts';
+import type { Language } from '../text/languages.ts';
 import { textOf, tokenize } from '../text/tokens.ts';
-import { listWords } from './ingredient-foods.ts';
 
 /** The words of recipes that are neither amounts nor foods, by what they do in a line (data/recipe/words.tsv). */
 
@@ -48,25 +47,9 @@ export function isUnit(word: string): boolean {
   return amountWords().units.get(tokenize(word)) !== null;
 }
 
-let tellingWords: Map<string, Language> | null = null;
-
-/** Words that only one of the languages uses; listed for the first recipe. */
-function findTellingWords(): Map<string, Language> {
-  const known = listWords();
-  for (const [word, languages] of listLanguages()) {
-    known.set(word, new Set([...(known.get(word) ?? []), ...languages]));
-  }
-  return new Map(
-    [...known].flatMap(([word, languages]) =>
-      languages.size === 1 ? [[word, [...languages][0]!] as const] : [],
-    ),
-  );
-}
-
-/** The language that most telling words of some lines belong to; the given one when there are none. */
-export function guessLanguage(lines: readonly string[], otherwise: Language): Language {
-  tellingWords ??= findTellingWords();
-  const told = lines.flatMap((line) => words(line).map((word) => tellingWords!.get(word)));
-  const count = (language: Language) => told.filter((one) => one === language).length;
-  return LANGUAGES.reduce((best, language) => (count(language) > count(best) ? language : best), otherwise);
-}
+/** Words of amounts and of lines that only one of the languages uses. */
+export const TELLING_WORDS: ReadonlyMap<string, Language> = new Map(
+  [...listLanguages()].flatMap(([word, languages]) =>
+    languages.length === 1 ? [[word, languages[0]!] as const] : [],
+  ),
+);

@@ -1,3 +1,4 @@
+import { type Catalog, LONGEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { MOST_SERVINGS, portionOf } from '../food/portion.ts';
@@ -50,10 +51,21 @@ export function recipePage({ catalog }: Site, request: PageRequest): Made {
 <p class="lead">${words.lead}</p>
 <form class="recipe" action="/recipes" method="get">
 ${renderFields(asked, locale)}
-${analyzed === null ? renderStart(locale) : renderAnalyzed(analyzed.recipe, analyzed.read, servings, locale)}
+${analyzed === null ? renderStart(locale) : renderAnalyzed(analyzed.recipe, withChoices(catalog, analyzed.read), servings, locale)}
 </form>`,
   });
   return foundPage(page);
+}
+
+/** A line that names a food has no others, which someone may choose instead: those that a search for it finds. */
+function withChoices(catalog: Catalog, read: readonly ReadLine[]): ReadLine[] {
+  return read.map((line) => {
+    const [only, ...others] = line.foods;
+    if (only === undefined || others.length > 0) return line;
+    const q = [...only.name].slice(0, LONGEST_QUERY).join('');
+    const similar = catalog.search({ q, limit: MOST_CHOICES, source: null, effort: 'little' });
+    return { ...line, foods: [only, ...similar] };
+  });
 }
 
 /** As much as the same lines cost in the API. */

@@ -42,6 +42,7 @@ export function* generateFoods(count: number, seed: number): Generator<SearchDoc
       name: nameOf(random),
       brand: random.chance(0.6) ? capitalize(wordOf(400 + random.below(20_000))) : null,
       category: random.chance(0.6) ? random.pick(CATEGORIES) : null,
+      names: [],
       generic_name: random.chance(0.05) ? nameOf(random) : null,
       source: random.chance(0.01) ? 'ai_estimate' : 'off',
       has_image: random.chance(0.7),

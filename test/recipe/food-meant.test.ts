@@ -25,7 +25,7 @@ describe('a food that is cooked', () => {
     ['500 g roasted potatoes', /^Potatoes, baked/],
     ['1 baked potato', /^Potatoes, baked/],
     ['200 g gekochte Kartoffeln', /^Potatoes, boiled/],
-    ['8 oz cooked shrimp', /^Crustaceans, shrimp, mixed species, cooked, moist heat/],
+    ['8 oz cooked shrimp', /^Crustaceans, shrimp,.* cooked/],
     ['200 g steamed broccoli', /^Broccoli, cooked, boiled, drained, without salt/],
   ])('is not the raw one: %p', (line, name) => expect(food(line)).toMatch(name));
   test.each([

@@ -1,9 +1,18 @@
-import { describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { makeStarter, STARTER } from '../../build/starter.ts';
+import { openCatalog } from '../../src/catalog/open.ts';
+import { guessLanguage, IngredientFoods } from '../../src/recipe/ingredient-foods.ts';
 import { readIngredientLine } from '../../src/recipe/ingredient-line.ts';
-import { guessLanguage } from '../../src/recipe/recipe-words.ts';
+import { TELLING_WORDS } from '../../src/recipe/recipe-words.ts';
+
+await makeStarter();
+const catalog = openCatalog(STARTER);
+afterAll(() => catalog.close());
+const names = new IngredientFoods(catalog);
+const guess = (lines: readonly string[]) => guessLanguage(names, lines, 'en', TELLING_WORDS);
 
 function read(line: string) {
-  const { quantity, unit, name, ...rest } = readIngredientLine(line, guessLanguage([line], 'en'));
+  const { quantity, unit, name, ...rest } = readIngredientLine(line, names, guess([line]));
   return { ...rest, quantity, unit: unit?.name ?? null, name };
 }
 
@@ -325,5 +334,5 @@ describe('the language', () => {
     [['1 cuillère de miel'], 'fr'],
     [['1 cuillère à soupe de miel'], 'fr'],
     [['2 Löffel Curry'], 'de'],
-  ] as const)('of %p is %p', (lines, language) => expect(guessLanguage(lines, 'en')).toBe(language));
+  ] as const)('of %p is %p', (lines, language) => expect(guess(lines)).toBe(language));
 });

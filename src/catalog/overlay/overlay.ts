@@ -51,6 +51,10 @@ export function overlayCatalog(below: OpenedCatalog, above: OpenedCatalog): Cata
     find: finder.find,
     countFacets: finder.countFacets,
     hasAllergenTag: (tag) => above.hasAllergenTag(tag) || below.hasAllergenTag(tag),
+    findNamed: (text) => [
+      ...above.findNamed(text),
+      ...below.findNamed(text).map((one) => ({ ...one, food: corrected.get(one.food.id) ?? one.food })),
+    ],
     suggest: (request) => suggestFromBoth(below, above, corrected, request),
     listPopular: (request: PopularRequest) => popular(request),
     listCategories: () => categories,
@@ -95,7 +99,7 @@ function searchOne(catalog: OpenedCatalog, request: SearchRequest, hidden = 0): 
   const foods = explanation.scores.map((scored) => ({
     food: catalog.foodAt(scored.candidate.rank),
     total: scored.total,
-    match: describeMatch(scored),
+    match: describeMatch(explanation.terms, scored),
     certainty: scored.isComplete ? 2 : scored.hasAllWords ? 1 : 0,
   }));
   return { foods, corrected: explanation.corrected };

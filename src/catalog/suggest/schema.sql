@@ -5,7 +5,10 @@ CREATE TABLE suggestions (
   -- The place of the kind in SUGGESTION_KINDS (src/food/suggestion.ts).
   kind INTEGER NOT NULL,
   -- The rank of a food, or the id of a brand or category.
-  number INTEGER NOT NULL
+  number INTEGER NOT NULL,
+  -- Another name of the food, and its language; null for its own.
+  name TEXT,
+  language TEXT
 );
 
 -- The suggestions by their terms; rowid is suggestion_id, so the first matches are the most popular. The first term of a

@@ -1,20 +1,15 @@
-import { LRUCache } from 'lru-cache';
-import { GENERIC_SOURCE } from '../../food/food.ts';
+import type { FoodName } from '../../food/food-names.ts';
 import { SUGGESTION_KINDS, type Suggestion, type SuggestRequest } from '../../food/suggestion.ts';
-import { ANY_COUNT, type Database, numberOf, type Statement } from '../../sqlite/driver.ts';
+import { ANY_COUNT, type Database, numberOf, type Statement, textOf } from '../../sqlite/driver.ts';
 import { accentCheck, readAccents } from '../../text/accents.ts';
-import { fold, words } from '../../text/fold.ts';
-import { readQuery } from '../../text/query-words.ts';
+import { fold } from '../../text/fold.ts';
 import { hasUnspacedScript } from '../../text/unspaced-scripts.ts';
 import { stem } from '../../text/word-forms.ts';
+import { hasNames } from '../food-row.ts';
 import { broaden, deriveTerms } from '../search/query/derivations.ts';
 import { doubtRare, type Words } from '../search/query/doubts.ts';
-import { isCorrectable } from '../search/query/keys.ts';
-import { meaningsOf } from '../search/query/meanings.ts';
-import { isEnglish } from '../search/query/readings.ts';
+import { readQuery } from '../search/query/read-query.ts';
 import type { Search } from '../search/search.ts';
-import { completePhrase, isKnownPhrase } from './known-phrases.ts';
-import { type NumberedTerm, nearTerms } from './near-terms.ts';
 import { exactly, type KnownTerms, matchWords, readTyped, type TypedWord } from './suggestion-terms.ts';
 
 /** Suggestions for a text that someone has begun to type. */
@@ -32,11 +27,7 @@ export interface Suggested {
 /** A suggestion with its place in the order of popularity, from 1. */
 interface Placed extends Suggestion {
   place: number;
-}
-
-/** A food that the search answers with. */
-interface Answer extends Suggestion {
-  isGeneric: boolean;
+  language: string | null;
 }
 
 interface Scored {
@@ -56,178 +47,128 @@ interface Scored {
 const WORTH_OF_A_PLACE = 8;
 /** The same for what a word was corrected to, where nothing else is likely either. */
 const WORTH_OF_A_LETTER = WORTH_OF_A_PLACE ** 2;
+/** The same for a name in another language than the wanted one, which is English where none is. */
+const WORTH_OF_A_LANGUAGE = 2;
+const DEFAULT_LANGUAGE = 'en';
 /** From this length on, a text that was typed to its end comes first: shorter ones are mostly beginnings. */
-const SHORTEST_WHOLE = 3;
+const MIN_WHOLE = 3;
 /** Texts that are looked at for those that begin as typed, and for those that have the word itself. */
-const MOST_READ = 40;
-const MOST_READ_WHOLE = 20;
+const MAX_READ = 40;
+const MAX_READ_WHOLE = 20;
 /** The same where accents were typed: most texts with these letters may be without. */
-const MOST_READ_FOR_ACCENTS = 100;
+const MAX_READ_FOR_ACCENTS = 100;
 /** How many foods hidden by another catalogue are made up for at most. */
-const MOST_HIDDEN = 50;
-/**
- * Slips are forgiven in queries of four letters and more, except in their shortest words, which are near to everything.
- */
-const SHORTEST_CORRECTED_QUERY = 4;
-const SHORTEST_CORRECTED_WORD = 3;
-/** From this length on, a word may have two slips, if there is no text with one. */
-const SHORTEST_WITH_TWO_SLIPS = 6;
-/**
- * The most common terms, which slips are compared with: what people type is among them. They take about 3 MB of memory.
- */
-const MOST_TERMS = 2 ** 15;
-/** Texts whose answers are remembered: people type the same everyday words, and a search takes longer than the rest. */
-const MOST_ANSWERS = 1000;
+const MAX_HIDDEN = 50;
 
 export function openSuggester(
   db: Database,
   search: Search,
   categories: ReadonlyMap<number, string>,
-  hasGeneric: boolean,
 ): Suggester {
   const best = openIndex(db, categories);
   const idOf = db.prepare('SELECT id FROM foods WHERE rank = ?').pluck() as Statement<[number], number>;
-  const selectFood = db.prepare('SELECT name, id, source FROM foods WHERE rank = ?').raw();
-  const commonTerms = openCommonTerms(db);
-  const answers = new LRUCache<string, { answer: Answer | null }>({ max: MOST_ANSWERS });
-
   const { vocabulary } = search.words();
   const known: KnownTerms = {
     complete: (text, most) => vocabulary.listCompletions(text, most).map(({ term }) => term),
     listForms: (text) => vocabulary.listForms(text).map(({ term }) => term),
   };
 
-  /** The first answer of the search to a text. */
-  function firstAnswer(q: string): Answer | null {
-    const known = answers.get(q);
-    if (known !== undefined) return known.answer;
-    const [rank] = search.search({ q, limit: 1, source: null });
-    const answer = rank === undefined ? null : readAnswer(rank);
-    answers.set(q, { answer });
-    return answer;
-  }
-
-  function readAnswer(rank: number): Answer {
-    const [text, id, source] = selectFood.get(rank) as [string, number, string];
-    return { text, kind: 'food', id, isGeneric: source === GENERIC_SOURCE };
-  }
-
-  /**
-   * The plain food that an everyday word means, if the search puts it first: whoever has typed `salt` means that rather
-   * than peanut butter with salt. The shortest words are mostly beginnings, so there it must be called so.
-   */
-  function listPlain(q: string, typed: readonly TypedWord[]): Suggestion[] {
-    const whole = fold(q);
-    if (!hasGeneric || whole.length < SHORTEST_WHOLE || !isEnglish(words(q))) return [];
-    const answer = firstAnswer(q);
-    if (!answer?.isGeneric) return [];
-    return whole.length > SHORTEST_WHOLE || hasWords(answer.text, typed) ? [answer] : [];
-  }
-
-  /** What has other words for a text that the search knows: its first answer, and then what begins with those words. */
-  function listMeant(phrase: string, most: number): Suggestion[] {
-    const answer = firstAnswer(phrase);
-    const [likeliest = []] = meaningsOf(phrase);
-    const others = likeliest.flatMap((text) => best.list(readTyped(text, known), text, most));
-    return [...(answer === null ? [] : [answer]), ...others.map(({ one }) => one)];
-  }
-
   /** Foods that are less known, best first. */
   function listOthers(q: string, typed: readonly TypedWord[], most: number): Suggestion[] {
-    return search
-      .listNamed(q, most)
-      .filter(({ name }) => hasWords(name, typed))
-      .map(({ rank, name }) => ({ text: name, kind: 'food', id: idOf.get(rank)! }));
+    return search.listNamed(q, most).flatMap(({ rank, name, names }): Suggestion[] => {
+      const text = [name, ...shownNames(names)].find((one) => hasWords(one, typed));
+      return text === undefined ? [] : [{ text, kind: 'food', id: idOf.get(rank)! }];
+    });
   }
 
   /** The food that is called as typed, where popular foods with longer names would leave no room for it. */
   function listNamesakes(q: string, hidden: ReadonlySet<number>): Suggestion[] {
     const whole = fold(q);
-    if (whole.length < SHORTEST_WHOLE) return [];
+    if (whole.length < MIN_WHOLE) return [];
     const hasAccents = openAccentCheck(q);
     const called = search
       .listCalled(q)
-      .map(({ rank, name }): Suggestion => ({ text: name, kind: 'food', id: idOf.get(rank)! }))
+      .flatMap(({ rank, name, names }) =>
+        [name, ...shownNames(names)]
+          .filter((text) => fold(text) === whole)
+          .map((text): Suggestion => ({ text, kind: 'food', id: idOf.get(rank)! })),
+      )
       .filter(({ text, id }) => hasAccents(text) && !hidden.has(id!));
-    const namesake = called.find(({ text }) => fold(text) === whole) ?? called[0];
-    return namesake === undefined ? [] : [namesake];
+    return called.slice(0, 1);
   }
 
-  /** The words with their corrections, or null where none is misspelled; doubted ones may be although texts have them. */
-  function correctWords(typed: readonly TypedWord[], words: Words, areDoubted = false): TypedWord[] | null {
-    if (typed.reduce((letters, { text }) => letters + text.length, 0) < SHORTEST_CORRECTED_QUERY) return null;
-    const corrected = typed.map((word, at): TypedWord => {
-      const { text } = word;
-      if (text.length < SHORTEST_CORRECTED_WORD || !isCorrectable(text)) return word;
-      if (!areDoubted && best.has([word])) {
-        const doubts = doubtWord(words, text);
-        return doubts.length === 0 ? word : { text, terms: exactly(doubts) };
-      }
-      const near = nearTerms(commonTerms(), text);
-      if (near.length > 0) return { text, terms: exactly(near) };
-      if (text.length < SHORTEST_WITH_TWO_SLIPS) return word;
-      const far = words.correct(text, at === typed.length - 1);
-      return far.length === 0 ? word : { text, terms: exactly(far.map(({ term }) => term)) };
-    });
-    return corrected.some((word, at) => word !== typed[at]) ? corrected : null;
-  }
-
-  /** Suggestions that have what was typed, whether they are only a guess, and whether none has the typed accents. */
-  function listBest(typed: readonly TypedWord[], q: string, most: number, words: Words) {
-    const found = best.list(typed, q, most);
+  /** Suggestions that have what was typed, and whether they are only a guess. */
+  function listBest(typed: readonly TypedWord[], request: SuggestRequest, most: number) {
+    const found = best.list(typed, request, most);
     const isGuess = typed.length === 1 && found.length > 0 && !found.some(({ isLikely }) => isLikely);
-    const corrected = isGuess ? correctWords(typed, words, true) : null;
-    const areUnaccented = found.length > 0 && !found.some(({ isAccented }) => isAccented);
-    if (corrected === null)
-      return { suggestions: found.map(({ one }) => one), isGuess: false, areUnaccented };
+    const corrected = isGuess ? correctWords(typed, search.words(), true) : null;
+    if (corrected === null) return { suggestions: found.map(({ one }) => one), isGuess: false };
     const other = best
-      .list(corrected, '', most)
+      .list(corrected.words, { ...request, q: corrected.text }, most)
       .map((scored) => ({ ...scored, score: scored.score * WORTH_OF_A_LETTER }));
     const merged = [...found, ...other].sort((left, right) => left.score - right.score);
-    return { suggestions: merged.map(({ one }) => one), isGuess: true, areUnaccented };
+    return { suggestions: merged.map(({ one }) => one), isGuess: true };
   }
 
   return {
-    suggest({ q, limit }, hidden = new Set()) {
+    suggest(request, hidden = new Set()) {
+      const { q, limit } = request;
       const typed = readTyped(q, known);
-      const words = search.words();
-      const list = new SuggestionList(limit, hidden);
       if (typed.length === 0) return { suggestions: [], asTyped: 0 };
-      const spare = Math.min(hidden.size, MOST_HIDDEN);
-      const { suggestions: found, isGuess, areUnaccented } = listBest(typed, q, limit + spare, words);
+      const most = limit + Math.min(hidden.size, MAX_HIDDEN);
+      const list = new SuggestionList(limit, hidden);
+      const { suggestions: found, isGuess } = listBest(typed, request, most);
       const whole = fold(q);
-      const isThere = found.some(({ text, kind }) => kind === 'food' && fold(text) === whole);
-      list.add(listPlain(q, typed));
-      // Without its accent `thé` is another word, but that does not make it a misspelling.
-      if (areUnaccented && typed.length === 1 && isKnownPhrase(q)) list.add(listMeant(q, limit + spare));
-      if (!isThere) list.add(listNamesakes(q, hidden));
+      if (!found.some(({ text, kind }) => kind === 'food' && fold(text) === whole))
+        list.add(listNamesakes(q, hidden));
       list.add(found);
       if (isGuess) return { suggestions: list.suggestions, asTyped: 0 };
       const isShort = list.suggestions.length < limit;
-      const others = isShort ? listOthers(q, typed, limit + spare) : [];
-      const isNothing = found.length + others.length === 0;
-      const isKnown = isNothing && isKnownPhrase(q);
-      // A word that is known was not misspelt.
-      const corrected = isShort && !isKnown ? correctWords(typed, words) : null;
+      const others = isShort ? listOthers(q, typed, most) : [];
+      const corrected = isShort ? correctWords(typed, search.words()) : null;
       // Where there is a likely slip, foods that share it leave room for what was meant.
-      const room = corrected === null ? limit : Math.ceil(limit / 2);
-      list.add(others, room);
-      // A beginning of a known phrase is more than its first words: `pommes de t` is potatoes, not apples.
-      const completed = isNothing ? completePhrase(q) : [];
-      for (const phrase of completed.length === 0 && isKnown ? [q] : completed)
-        list.add(listMeant(phrase, limit + spare), room);
+      list.add(others, corrected === null ? limit : Math.ceil(limit / 2));
       const asTyped = list.suggestions.length;
-      if (corrected !== null) list.add(best.list(corrected, '', limit + spare).map(({ one }) => one));
+      if (corrected !== null) {
+        list.add(listNamesakes(corrected.text, hidden));
+        list.add(best.list(corrected.words, { ...request, q: corrected.text }, most).map(({ one }) => one));
+      }
       list.add(others);
       return { suggestions: list.suggestions, asTyped };
     },
   };
 }
 
-/** No two suggestions of a list have the same text and kind, ignoring case and accents. */
+/** The words with their corrections, or null where none is misspelled; doubted ones may be although texts have them. */
+function correctWords(
+  typed: readonly TypedWord[],
+  index: Words,
+  areDoubted = false,
+): { text: string; words: TypedWord[] } | null {
+  const { vocabulary, size } = index;
+  const text = typed.map((word) => word.text).join(' ');
+  const terms = deriveTerms(vocabulary, readQuery(text, index).words);
+  const corrected = typed.map((word): TypedWord => {
+    const term = terms.find((one) => one.word.text === word.text);
+    if (term === undefined) return word;
+    const meant = areDoubted
+      ? index.correct(word.text, true).map((one) => one.term)
+      : doubtRare(index, broaden(vocabulary, term, size)).corrections.map((one) => one.terms[0]!);
+    return meant.length === 0 ? word : { text: meant[0]!, terms: exactly(meant) };
+  });
+  if (corrected.every((word, at) => word === typed[at])) return null;
+  return { text: corrected.map((word) => word.text).join(' '), words: corrected };
+}
+
+function shownNames(names: readonly FoodName[]): string[] {
+  return names.filter(({ kind }) => kind === 'everyday' || kind === 'official').map(({ name }) => name);
+}
+
+/** No two suggestions of a list have the same text and kind, ignoring case and accents, or lead to the same food. */
 class SuggestionList {
   readonly suggestions: Suggestion[] = [];
   readonly #seen = new Set<string>();
+  readonly #foods = new Set<number>();
   readonly #limit: number;
   readonly #hidden: ReadonlySet<number>;
 
@@ -240,8 +181,9 @@ class SuggestionList {
     for (const { text, kind, id } of suggestions) {
       if (this.suggestions.length >= most) return;
       const key = keyOf({ text, kind });
-      if (this.#seen.has(key) || (id !== null && this.#hidden.has(id))) continue;
+      if (this.#seen.has(key) || (id !== null && (this.#hidden.has(id) || this.#foods.has(id)))) continue;
       this.#seen.add(key);
+      if (id !== null) this.#foods.add(id);
       this.suggestions.push({ text, kind, id });
     }
   }
@@ -255,35 +197,45 @@ export function keyOf({ text, kind }: Pick<Suggestion, 'text' | 'kind'>): string
 /** The suggestions that the build wrote; a catalogue of an earlier release has none. */
 function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
   const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'suggestion_index'").get();
-  if (isThere === undefined) return { has: () => false, list: () => [] };
+  if (isThere === undefined) return { list: (): Scored[] => [] };
   const match = db
     .prepare(
       `SELECT rowid FROM suggestion_index WHERE suggestion_index MATCH ? ORDER BY rowid LIMIT ${ANY_COUNT}`,
     )
     .pluck() as Statement<[string, number], number>;
-  const select = db.prepare('SELECT kind, number FROM suggestions WHERE suggestion_id = ?').raw();
+  const others = hasNames(db) ? 'name, language' : 'NULL, NULL';
+  const select = db.prepare(`SELECT kind, number, ${others} FROM suggestions WHERE suggestion_id = ?`).raw();
   const selectFood = db.prepare('SELECT name, id FROM foods WHERE rank = ?').raw();
   const selectBrand = db.prepare('SELECT brand FROM brands WHERE brand_id = ?').pluck();
 
   /** Null for one that leads nowhere, as in a catalogue that somebody altered. */
   function read(place: number): Placed | null {
-    const [kindNumber, number] = (select.get(place) ?? []) as [number?, number?];
+    const [kindNumber, number, name, language] = (select.get(place) ?? []) as [
+      number?,
+      number?,
+      unknown?,
+      unknown?,
+    ];
     const kind = SUGGESTION_KINDS[kindNumber ?? -1];
     if (kind === undefined || number === undefined) return null;
     const [stored, id] = ((kind === 'food' ? selectFood.get(number) : null) ?? []) as [unknown?, unknown?];
     const text =
-      kind === 'food' ? stored : kind === 'brand' ? selectBrand.get(number) : categories.get(number);
+      kind === 'food'
+        ? (textOf(name) ?? stored)
+        : kind === 'brand'
+          ? selectBrand.get(number)
+          : categories.get(number);
     if (typeof text !== 'string') return null;
-    return { text, kind, id: kind === 'food' ? numberOf(id) : null, place };
+    return { text, kind, id: kind === 'food' ? numberOf(id) : null, place, language: textOf(language) };
   }
 
   return {
-    has: (typed: readonly TypedWord[]) => match.get(matchWords(typed, false), 1) !== undefined,
     /** The best of those that have all the words of a query. */
-    list(typed: readonly TypedWord[], q: string, limit: number): Scored[] {
+    list(typed: readonly TypedWord[], { q, language = null }: SuggestRequest, limit: number): Scored[] {
       const hasAccents = openAccentCheck(q);
-      const handicapOf = openHandicap(typed[0]!, fold(q));
-      const most = readAccents(q).size > 0 ? MOST_READ_FOR_ACCENTS : MOST_READ;
+      const whole = fold(q);
+      const handicapOf = openHandicap(typed[0]!, whole);
+      const most = readAccents(q).size > 0 ? MAX_READ_FOR_ACCENTS : MAX_READ;
       const places = new Set(match.all(matchWords(typed, false), Math.max(limit, most)));
       // Several words have few texts, so those that begin with the first, or have the words themselves, are among them.
       if (typed.length === 1) {
@@ -292,13 +244,19 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
         const whole = [{ text, terms: forms.length === 0 ? exactly([text]) : forms }];
         for (const place of match.all(matchWords(typed, true), most)) places.add(place);
         for (const isAtStart of [true, false])
-          for (const place of match.all(matchWords(whole, isAtStart), MOST_READ_WHOLE)) places.add(place);
+          for (const place of match.all(matchWords(whole, isAtStart), MAX_READ_WHOLE)) places.add(place);
       }
+      /** The first of the names by which a food has what was typed: it has others that are said less often. */
+      const firstNames = new Map<number, Placed>();
       return [...places]
+        .sort((left, right) => left - right)
         .flatMap((place) => {
-          const one = read(place);
-          if (one === null) return [];
-          const handicap = handicapOf(fold(one.text));
+          const found = read(place);
+          if (found === null) return [];
+          const first = found.id === null ? found : (firstNames.get(found.id) ?? found);
+          if (found.id !== null) firstNames.set(found.id, first);
+          const one = fold(found.text) === whole ? found : first;
+          const handicap = handicapOf(fold(found.text)) * otherNameHandicap(found, q, language);
           const isLikely = handicap < WORTH_OF_A_PLACE ** 2;
           return { one, score: place * handicap, isLikely, isAccented: hasAccents(one.text) };
         })
@@ -308,11 +266,21 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
   };
 }
 
+/**
+ * How much further down another name of a food comes than its own: the more it has beside what was typed, and where it is in
+ * another language than the one that is wanted.
+ */
+function otherNameHandicap({ text, language }: Placed, q: string, wanted: string | null): number {
+  if (language === null) return 1;
+  const isForeign = language !== (wanted ?? DEFAULT_LANGUAGE);
+  return Math.max(1, text.length / Math.max(1, q.length)) ** 2 * (isForeign ? WORTH_OF_A_LANGUAGE : 1);
+}
+
 /** Tells how much further down a folded text comes than its place, for the way in which it has what was typed. */
 function openHandicap({ text, terms }: TypedWord, whole: string): (folded: string) => number {
   const isWord = new Set([text, `${text}s`, stem(text)]);
   return (folded) => {
-    if (folded === whole) return whole.length < SHORTEST_WHOLE ? 1 / WORTH_OF_A_PLACE : 0;
+    if (folded === whole) return whole.length < MIN_WHOLE ? 1 / WORTH_OF_A_PLACE : 0;
     const isAtStart = terms.some((term) => folded.startsWith(term.text));
     const isItself = folded.split(' ').some((word) => isWord.has(word) || isWord.has(stem(word)));
     return (isAtStart ? 1 : WORTH_OF_A_PLACE) * (isItself ? 1 : WORTH_OF_A_PLACE);
@@ -326,34 +294,6 @@ function openHandicap({ text, terms }: TypedWord, whole: string): (folded: strin
 function openAccentCheck(q: string): (text: string) => boolean {
   const checks = [...readAccents(q).values()].map(accentCheck);
   return (text) => checks.every((hasAccents) => hasAccents(text));
-}
-
-/** What a word may mean that a few foods have, but that is far rarer than similar words. */
-function doubtWord(known: Words, text: string): string[] {
-  const { vocabulary, foods } = known;
-  const { words } = readQuery(text, () => false);
-  return deriveTerms(vocabulary, words)
-    .map((term) => doubtRare(known, broaden(vocabulary, term, foods)))
-    .filter(({ isDoubtful }) => isDoubtful)
-    .flatMap(({ corrections }) => corrections.map(({ terms }) => terms[0]!));
-}
-
-/** Read at the first slip. */
-function openCommonTerms(db: Database): () => readonly NumberedTerm[] {
-  let terms: readonly NumberedTerm[] | null = null;
-  return () => {
-    terms ??= readCommonTerms(db);
-    return terms;
-  };
-}
-
-/** Terms are numbered by frequency, the most common first. */
-function readCommonTerms(db: Database): NumberedTerm[] {
-  const rows = db.prepare('SELECT term_id, term FROM search_terms WHERE term_id <= ?').raw().all(MOST_TERMS);
-  return (rows as [number, string][])
-    .filter(([, text]) => isCorrectable(text))
-    .map(([number, text]) => ({ number, text }))
-    .sort((a, b) => (a.text < b.text ? -1 : 1));
 }
 
 function hasWords(name: string, typed: readonly TypedWord[]): boolean {

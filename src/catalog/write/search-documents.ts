@@ -1,24 +1,45 @@
 import type { FoodSource } from '../../food/food.ts';
+import { readNames } from '../../food/food-names.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import type { SearchDocument } from '../search/index/document.ts';
 
 const DOCUMENTS_AT_ONCE = 1000;
-type Row = [number, string, string | null, string | null, string | null, FoodSource, number, number];
+type Row = [
+  number,
+  string,
+  string | null,
+  string | null,
+  string | null,
+  string | null,
+  FoodSource,
+  number,
+  number,
+];
 
 /** The sorted foods as search documents. Read in batches, since the driver cannot write while a query is open. */
 export function* readDocuments(db: Database, sorted: string): Generator<SearchDocument, void, undefined> {
   const select = db
     .prepare(
-      `SELECT rowid, name, brand, category, also, source, image IS NOT NULL, confidence
+      `SELECT rowid, name, brand, category, also, names, source, image IS NOT NULL, confidence
        FROM ${sorted} WHERE rowid > ? ORDER BY rowid LIMIT ${DOCUMENTS_AT_ONCE}`,
     )
     .raw();
   for (let last = 0; ; ) {
     const rows = select.all(last) as Row[];
     if (rows.length === 0) return;
-    for (const [rank, name, brand, category, also, source, hasImage, confidence] of rows) {
+    for (const [rank, name, brand, category, also, names, source, hasImage, confidence] of rows) {
       const has_image = hasImage === 1;
-      yield { rank, name, brand, category, generic_name: also, source, has_image, confidence };
+      yield {
+        rank,
+        name,
+        names: readNames(names),
+        brand,
+        category,
+        generic_name: also,
+        source,
+        has_image,
+        confidence,
+      };
     }
     last = (rows.at(-1) as Row)[0];
   }

@@ -1,3 +1,4 @@
+import { readNames } from '../../food/food-names.ts';
 import { SUGGESTION_KINDS, type SuggestionKind } from '../../food/suggestion.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import { words } from '../../text/fold.ts';
@@ -10,22 +11,29 @@ const MOST_FOODS = 150_000;
 
 /**
  * Writes what people may mean who have begun to type, the most popular first: every food, unless a better known one has
- * the same name, followed by its brands and its category, if those are new. Needs the columns.
+ * the same name, with what people call it, followed by its brands and its category, if those are new. Needs the columns.
  */
 export function writeSuggestions(db: Database, foods: number): void {
   db.exec(schemaSql);
-  const insert = db.prepare('INSERT INTO suggestions (suggestion_id, kind, number) VALUES (?, ?, ?)');
+  const insert = db.prepare(
+    'INSERT INTO suggestions (suggestion_id, kind, number, name, language) VALUES (?, ?, ?, ?, ?)',
+  );
   const insertTerms = db.prepare('INSERT INTO suggestion_index (rowid, terms) VALUES (?, ?)');
   const seen = new Set<string>();
   let place = 0;
-  const add = (kind: SuggestionKind, number: number, text: string): boolean => {
+  const add = (
+    kind: SuggestionKind,
+    number: number,
+    text: string,
+    language: string | null = null,
+  ): boolean => {
     const kindNumber = SUGGESTION_KINDS.indexOf(kind);
     const textWords = words(text);
-    const key = `${kindNumber}${textWords.join(' ')}`;
+    const key = `${kindNumber}${language ?? ''} ${textWords.join(' ')}`;
     if (textWords.length === 0 || seen.has(key)) return false;
     seen.add(key);
     place++;
-    insert.run(place, kindNumber, number);
+    insert.run(place, kindNumber, number, language === null ? null : text, language);
     insertTerms.run(place, suggestionTerms(textWords));
     return true;
   };
@@ -33,7 +41,7 @@ export function writeSuggestions(db: Database, foods: number): void {
   db.exec("INSERT INTO suggestion_index (suggestion_index) VALUES ('optimize')");
 }
 
-type Add = (kind: SuggestionKind, number: number, text: string) => boolean;
+type Add = (kind: SuggestionKind, number: number, text: string, language?: string) => boolean;
 
 function addAll(db: Database, foods: number, add: Add): void {
   const columns = openColumns(db, foods);
@@ -42,7 +50,7 @@ function addAll(db: Database, foods: number, add: Add): void {
   const { codes: brandCodes } = columns.read('brand');
   const { codes: categoryCodes } = columns.read('category');
   const brandSets = columns.dictionaries.brandSets();
-  const nameOf = db.prepare('SELECT name FROM foods WHERE rank = ?').pluck();
+  const namesOf = db.prepare('SELECT name, names FROM foods WHERE rank = ?').raw();
   const categories = new Map(
     db.prepare('SELECT category_id, category FROM categories ORDER BY category_id').raw().all() as [
       number,
@@ -56,7 +64,10 @@ function addAll(db: Database, foods: number, add: Add): void {
   let added = 0;
   for (let place = 0; place < foods && added < MOST_FOODS; place++) {
     const rank = ranks[place]!;
-    if (add('food', rank, nameOf.get(rank) as string)) added++;
+    const [name, stored] = namesOf.get(rank) as [string, string | null];
+    if (add('food', rank, name)) added++;
+    for (const { name: other, language, kind } of readNames(stored))
+      if (kind === 'everyday' || kind === 'official') add('food', rank, other, language);
     for (const brand of brandsOf(brandSets, brandCodes[place]!)) {
       if (known.brands[brand]! === 0) add('brand', brand, columns.dictionaries.brandName(brand));
       known.brands[brand] = 1;

@@ -55,6 +55,7 @@ describe('the same products', () => {
       code: '3991234500016',
       key: null,
       names: ['Pâte à tartiner "La Noisetière"', 'Pâte à tartiner aux noisettes'],
+      other_names: [],
       generic_name: 'Pâte à tartiner aux noisettes',
       brand: 'La Noisetière',
       categories: ['en:breakfasts', 'en:spreads', 'en:sweet-spreads', 'en:hazelnut-spreads'],

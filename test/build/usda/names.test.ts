@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { findBrands } from '../../../build/usda/brands.ts';
 import { nameFood } from '../../../build/usda/names.ts';
-import { cleanOtherNames } from '../../../build/usda/other-names.ts';
+import { otherNames } from '../../../build/usda/other-names.ts';
 
 describe('a description becomes a name', () => {
   const names: [what: string, description: string, name: string][] = [
@@ -88,9 +88,9 @@ describe('a description and a maker become brands, the best known first', () => 
 });
 
 test('common names are kept, codes of the trade are not', () => {
-  expect(cleanOtherNames('hot dog, wiener, frank')).toBe('hot dog, wiener, frank');
-  expect(cleanOtherNames('URMIS #2368, Top Round Steak')).toBe('Top Round Steak');
-  expect(cleanOtherNames('Includes USDA commodity food A214')).toBeNull();
-  expect(cleanOtherNames('includes Capri Sun')).toBe('Capri Sun');
-  expect(cleanOtherNames('')).toBeNull();
+  expect(otherNames('hot dog, wiener, frank')).toBe('hot dog, wiener, frank');
+  expect(otherNames('URMIS #2368, Top Round Steak')).toBe('Top Round Steak');
+  expect(otherNames('Includes USDA commodity food A214')).toBeNull();
+  expect(otherNames('includes Capri Sun')).toBe('Capri Sun');
+  expect(otherNames('')).toBeNull();
 });

@@ -53,6 +53,7 @@ function addTerms(lists: ListWriter, rank: number, nameTerms: string[], fieldTer
     name: '',
     brand: null,
     category: null,
+    names: [],
     generic_name: null,
     source: 'off' as const,
   };

@@ -1,7 +1,9 @@
+import { nameAll } from '../../../build/names/names.ts';
 import indexes from '../../../src/catalog/indexes.sql' with { type: 'text' };
 import schema from '../../../src/catalog/schema.sql' with { type: 'text' };
 import { staticQuality } from '../../../src/catalog/search/index/quality.ts';
 import { openSearch } from '../../../src/catalog/search/search.ts';
+import { foldNames, readNames } from '../../../src/food/food-names.ts';
 import type { FoodSource, SourceFilter } from '../../../src/food/food.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
 import { openSearchIndexWriter } from './index-writer.ts';
@@ -28,18 +30,21 @@ export function writeSearchCatalog(foods: readonly SearchFood[]): Database {
   for (const [index, category] of categories.entries()) insertCategory.run(index + 1, category);
   const index = openSearchIndexWriter(db);
   const insert = db.prepare(
-    `INSERT INTO foods (rank, id, name, brand, category_id, image, source, confidence, findings)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+    `INSERT INTO foods (rank, id, name, brand, category_id, image, source, confidence, names, name_words, findings)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
   );
   bestFirst(foods).forEach((food, place) => {
     const { name, brand = null, category = null, genericName = null, source = 'off' } = food;
     const { confidence = 0.9, hasImage = false } = food;
     const rank = place + 1;
+    const names = nameAll({ name, brand, source, language: null, names: null });
     const categoryId = category === null ? null : categories.indexOf(category) + 1;
-    insert.run(rank, food.id ?? rank, name, brand, categoryId, hasImage ? 'front' : null, source, confidence);
+    const image = hasImage ? 'front' : null;
+    insert.run(rank, food.id ?? rank, name, brand, categoryId, image, source, confidence, names, foldNames(names));
     index.add({
       rank,
       name,
+      names: readNames(names),
       brand,
       category,
       generic_name: genericName,

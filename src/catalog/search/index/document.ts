@@ -1,4 +1,5 @@
 import type { FoodSource } from '../../../food/food.ts';
+import type { FoodName } from '../../../food/food-names.ts';
 import { remember } from '../../../food/remember.ts';
 import { words } from '../../../text/fold.ts';
 import { indexTerms } from '../../../text/unspaced-scripts.ts';
@@ -7,6 +8,8 @@ import { indexTerms } from '../../../text/unspaced-scripts.ts';
 export interface SearchDocument {
   rank: number;
   name: string;
+  /** Its other names. */
+  names: readonly FoodName[];
   brand: string | null;
   category: string | null;
   generic_name: string | null;
@@ -18,6 +21,9 @@ export interface SearchDocument {
 /** The words and terms of a document. */
 export interface DocumentTerms {
   nameWords: string[];
+  /** The words of each other name. */
+  otherWords: string[][];
+  /** The terms of all names. */
   nameTerms: string[];
   /** Terms of the other fields that the name does not have. */
   fieldTerms: string[];
@@ -25,7 +31,13 @@ export interface DocumentTerms {
 
 export function termsOf(document: SearchDocument): DocumentTerms {
   const nameWords = words(document.name);
+  const otherWords = document.names.map(({ name }) => words(name));
   const nameTerms = indexTerms(nameWords);
+  for (const [at, { kind }] of document.names.entries()) {
+    // In a recipe, rice is another food than elsewhere.
+    if (kind === 'ingredient') continue;
+    for (const term of indexTerms(otherWords[at]!)) if (!nameTerms.includes(term)) nameTerms.push(term);
+  }
   const fieldTerms: string[] = [];
   for (const field of [document.brand, document.category, document.generic_name]) {
     if (field === null) continue;
@@ -33,7 +45,7 @@ export function termsOf(document: SearchDocument): DocumentTerms {
       if (!nameTerms.includes(term) && !fieldTerms.includes(term)) fieldTerms.push(term);
     }
   }
-  return { nameWords, nameTerms, fieldTerms };
+  return { nameWords, otherWords, nameTerms, fieldTerms };
 }
 
 /** Thousands of foods share a brand or a category, so their terms are computed once. */

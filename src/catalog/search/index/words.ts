@@ -2,12 +2,15 @@ import type { FoodSource } from '../../../food/food.ts';
 import type { Database } from '../../../sqlite/driver.ts';
 import { hasUnspacedScript } from '../../../text/unspaced-scripts.ts';
 import {
+  cutNameKey,
   editsFor,
-  exactNameKey,
   hash,
   hashStart,
+  INGREDIENT_NAME,
   isCorrectable,
   looseNameKey,
+  nameKeys,
+  OTHER_NAME,
   shortenings,
   soundKeys,
   stemKey,
@@ -47,10 +50,16 @@ export function openWordWriter(db: Database, scratch: string): WordWriter {
   let foods = 0;
 
   return {
-    add({ rank, name, source }, { nameWords, nameTerms, fieldTerms }) {
+    add({ rank, name, names: others, source }, { nameWords, otherWords, nameTerms, fieldTerms }) {
       terms.add(nameTerms, fieldTerms);
-      for (const key of nameKeys(nameWords, name, source)) names.add(hash(key), rank);
+      for (const key of ownNameKeys(nameWords, name, source)) names.add(hash(key), rank);
       neighbours.add(nameWords, rank);
+      for (const [at, { name: other, kind, language }] of others.entries()) {
+        const mark = kind === 'ingredient' ? INGREDIENT_NAME : OTHER_NAME;
+        names.add(hash(mark + looseNameKey(otherWords[at]!, other)), rank);
+        if (kind !== 'derived') names.add(hash(cutNameKey(otherWords[at]!, language)), rank);
+        neighbours.add(otherWords[at]!, rank);
+      }
       foods++;
     },
     finish() {
@@ -63,14 +72,10 @@ export function openWordWriter(db: Database, scratch: string): WordWriter {
   };
 }
 
-/**
- * A whole name is found by its letters alone and by its stems. Estimates have a second pair of keys, so that foods of
- * the same name from other sources cannot crowd them out.
- */
-function nameKeys(nameWords: string[], name: string, source: FoodSource): string[] {
-  const exact = exactNameKey(nameWords);
-  const loose = looseNameKey(nameWords, name);
-  return source === 'ai_estimate' ? [exact, loose, `@${exact}`, `@${loose}`] : [exact, loose];
+/** Estimates have a second pair of keys, so that foods of the same name from other sources cannot crowd them out. */
+function ownNameKeys(nameWords: string[], name: string, source: FoodSource): string[] {
+  const keys = nameKeys(nameWords, name);
+  return source === 'ai_estimate' ? [...keys, ...keys.map((key) => `@${key}`)] : keys;
 }
 
 function openNeighbourCounter(db: Database, scratch: string) {

@@ -45,7 +45,7 @@ const SOUND_DISCOUNT = 0.2;
 const FURTHER_EDIT = 0.1;
 /** The misspelled start of a longer word is a weaker guess than a whole word, and must lead to a common one. */
 const UNFINISHED = 0.5;
-const SHORTEST_UNFINISHED = 5;
+const SHORTEST_UNFINISHED = 4;
 
 /** Finds the likely corrections of a word, best first. The work is bounded by the lists of the vocabulary. */
 export type Correct = (word: string, isLast: boolean) => readonly Correction[];

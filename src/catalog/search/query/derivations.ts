@@ -1,11 +1,11 @@
 import type { Exclusion } from '../../../text/exclusions.ts';
 import { NEGATING_WORDS } from '../../../text/negating-words.ts';
 import { type Pattern, Patterns, wholeWord } from '../../../text/patterns.ts';
-import type { QueryWord } from '../../../text/query-words.ts';
 import { hasUnspacedScript } from '../../../text/unspaced-scripts.ts';
 import { otherEndings } from '../../../text/word-forms.ts';
 import type { Term } from './frequent-terms.ts';
 import { LONGEST_INDEXED_PREFIX } from './keys.ts';
+import type { QueryWord } from './read-query.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** How a derivation follows from the typed word, the most certain first. */
@@ -85,20 +85,6 @@ export function withoutStopWords(terms: readonly QueryTerm[]): QueryTerm[] {
 /** Whether a query excludes anything: `sugar free`. */
 export function excludeAny(terms: readonly QueryTerm[]): boolean {
   return terms.some(({ absence }) => absence !== null);
-}
-
-/** The words of a whole name, which stand for nothing else. */
-export function termsOfName(words: readonly QueryWord[]): QueryTerm[] {
-  return words.map((word) => ({
-    word,
-    derivations: [],
-    corrections: [],
-    foods: 0,
-    next: null,
-    joinedWithNext: null,
-    isDoubtful: false,
-    absence: null,
-  }));
 }
 
 function joinNext(

@@ -2,16 +2,17 @@ import { sound, stem } from '../../../text/word-forms.ts';
 import type { Correct } from './corrections.ts';
 import { type Derivation, once, type QueryTerm, single } from './derivations.ts';
 import { ALIKE, editDistance } from './edit-distance.ts';
-import { isEnglish, otherReadings, translate } from './readings.ts';
+import type { KnownNames } from './read-query.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Which typed words may be misspelled, and what they are then corrected to. */
 
-/** The words of a catalogue, with their corrections and the number of its foods. */
-export interface Words {
+/** The words of a catalogue, with their corrections. */
+export interface Words extends KnownNames {
   vocabulary: Vocabulary;
   correct: Correct;
-  foods: number;
+  /** The number of its foods. */
+  size: number;
 }
 
 /** The cost of the likeliest correction; others cost more. */
@@ -54,7 +55,7 @@ const WELL_KNOWN = 200;
  * that food stays the best answer, however it is spelled.
  */
 export function doubtRare(
-  { vocabulary, correct, foods: catalogFoods }: Words,
+  { vocabulary, correct, isName, size: catalogFoods }: Words,
   term: QueryTerm,
   isNamed = false,
 ): QueryTerm {
@@ -62,13 +63,13 @@ export function doubtRare(
   const rare = Math.max(RARE_FLOOR, Math.min(RARE_CEILING, catalogFoods * RARE_SHARE));
   if (word.isStopWord || foods > rare) return term;
   const corrected = withCorrections(vocabulary, correct, term);
-  if (corrected.corrections.length === 0 || isWord(word.text)) return term;
+  if (corrected.corrections.length === 0 || isName(word.text)) return term;
   const known = foods + circumstantialFoods(term);
   const isDoubted = (common: number) =>
     common > 0 && common >= known * DOUBT_RATIO * (1 + known / DOUBT_SOFTENING);
   const sounding = corrected.corrections.filter(({ terms }) => soundsLike(word.text, terms[0]!));
   const mostSounding = mostCommonOf(sounding);
-  const isOfWord = mostCommonOf(sounding.filter(({ terms }) => isWord(terms[0]!))) >= known * RATIO_OF_A_WORD;
+  const isOfWord = mostCommonOf(sounding.filter(({ terms }) => isName(terms[0]!))) >= known * RATIO_OF_A_WORD;
   if (!isOfWord && !isDoubted(mostCommonOf(corrected.corrections))) return term;
   const isMisspelt = foods > 0 && !isNamed && (isOfWord || mostSounding >= known * MISSPELT_RATIO);
   return { ...corrected, ...(isMisspelt && { derivations: asMisspelt(term) }), isDoubtful: true };
@@ -106,14 +107,14 @@ function circumstantialFoods({ derivations, foods: typed }: QueryTerm): number {
 
 /** When no food has all the words, any of them may be a slip, except those that everyone can spell. */
 export function doubtUncommon(
-  { vocabulary, correct, foods: catalogFoods }: Words,
+  { vocabulary, correct, isName, size: catalogFoods }: Words,
   term: QueryTerm,
 ): QueryTerm {
   const { word, corrections, foods } = term;
   const wellKnown = Math.min(WELL_KNOWN, catalogFoods * WELL_KNOWN_SHARE);
   if (word.isStopWord || corrections.length > 0 || foods > wellKnown) return term;
   const corrected = withCorrections(vocabulary, correct, term);
-  return isWord(word.text) ? derivedOnly(corrected) : corrected;
+  return isName(word.text) ? derivedOnly(corrected) : corrected;
 }
 
 /** Of the corrections of a word that is spelled right, those that are made from it: "sprouted" for `sprouts`. */
@@ -121,14 +122,6 @@ function derivedOnly(term: QueryTerm): QueryTerm {
   const own = stem(term.word.text);
   const isDerived = ({ terms }: Derivation) => terms.every((one) => one.startsWith(own));
   return { ...term, corrections: term.corrections.filter(isDerived) };
-}
-
-/**
- * Whether the tables of foods have a word: then it is spelled right, though the catalogue may lack it. `lager` is not a
- * slip for "liver".
- */
-function isWord(text: string): boolean {
-  return isEnglish([text]) || otherReadings([text]) !== null || translate(text).length > 0;
 }
 
 function withCorrections(vocabulary: Vocabulary, correct: Correct, term: QueryTerm): QueryTerm {

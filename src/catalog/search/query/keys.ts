@@ -39,6 +39,37 @@ export function looseNameKey(nameWords: readonly string[], text: string): string
   return key.length > 1 ? key : `~${nameWords.join('')}`;
 }
 
+/** A whole name is found by its letters alone and by its stems. */
+export function nameKeys(nameWords: readonly string[], text: string): [exact: string, loose: string] {
+  return [exactNameKey(nameWords), looseNameKey(nameWords, text)];
+}
+
+/** How words end in the forms of a language that share all the rest: `pomodori` and `pomodoro`, `Zwiebeln` and `Zwiebel`. */
+const ENDINGS: ReadonlyMap<string, RegExp> = new Map([
+  ['de', /(?:er|en|em|e|n)$/],
+  ['fr', /e$/],
+  ['es', /[aeo]$/],
+  ['it', /[aeio]$/],
+]);
+export const LANGUAGES_WITH_ENDINGS: readonly string[] = [...ENDINGS.keys()];
+/** Shorter words are too much alike without their ending. */
+const MIN_CUT = 5;
+
+/** What is left of a name without the endings of its own language: in others, `paneer` would be a plural of `pane`. */
+export function cutNameKey(nameWords: readonly string[], language: string): string {
+  const cut = nameWords.map((word) => {
+    const stemmed = stem(word);
+    const ending = stemmed.length < MIN_CUT ? undefined : ENDINGS.get(language);
+    return ending === undefined ? stemmed : stemmed.replace(ending, '');
+  });
+  return `${language} ${cut.join(' ')}`;
+}
+
+/** Before the keys of names that are not a food's own: products of the same name would crowd them out. */
+export const OTHER_NAME = '^';
+/** Before those that mean the food in a recipe only. */
+export const INGREDIENT_NAME = '!';
+
 export const stemKey = (word: string): number => hash(`=${stem(word)}`);
 
 /** Keys of how a word sounds, with and without its plural; none for a word too short to tell. */

@@ -1,15 +1,16 @@
 import { BANDS } from '../../../food/confidence.ts';
 import { isGeneric } from '../../../food/food.ts';
+import type { FoodName } from '../../../food/food-names.ts';
 import { readAccents } from '../../../text/accents.ts';
 import { words } from '../../../text/fold.ts';
-import type { Query } from '../../../text/query-words.ts';
 import { isStopWord } from '../../../text/stop-words.ts';
 import { stem } from '../../../text/word-forms.ts';
 import type { QueryTerm } from '../query/derivations.ts';
+import type { Words } from '../query/doubts.ts';
 import { exactNameKey, looseNameKey } from '../query/keys.ts';
 import { LEFT_OUT, type Qualifier, qualifierAt } from '../query/qualifiers.ts';
 import { headOf, isDescribing, isGenitive, isJoining } from '../query/query-head.ts';
-import { everydayFood, isEnglish } from '../query/readings.ts';
+import type { Query } from '../query/read-query.ts';
 import type { Candidate } from '../retrieve/candidates.ts';
 import { type MatchQuery, matchQuery, matchWords, type WordMatch } from '../retrieve/word-matches.ts';
 import { type NameParts, splitName, WITH, wordWeight } from './name-parts.ts';
@@ -25,6 +26,7 @@ import {
   CONFIDENCE,
   EXCLUDED,
   GENERIC,
+  GUESSED_NAME,
   HEAD_BEHIND,
   HEAD_BESIDE,
   HEAD_MISSING,
@@ -37,10 +39,12 @@ import {
   IS_HEAD_PREFIX,
   IS_SECOND_PART,
   IS_WHOLE_HEAD,
+  LESS_FOR_NAME,
   MOST_SCANS,
   NAME_COVERED,
   NEGATED,
-  OTHER_NAME,
+  OTHER_LANGUAGE,
+  PARTLY_NAMED,
   POPULARITY,
   POPULARITY_BEHIND_HEAD,
   QUERY_MATCHED,
@@ -84,16 +88,21 @@ export interface Score {
   headless: number;
   /** Foods of the same name share it. */
   nameKey: string;
+  /** The other name by which it was found; null for its own. */
+  found: FoodName | null;
   /** Why it is not where its score would put it, or null. */
   outOfOrder: 'duplicate' | 'guess' | null;
 }
 
-const CAPITAL = /^\p{Lu}/u;
+/** The language of the own names of generic foods. */
+const OWN_LANGUAGE = 'en';
 /** Between two names of one food. */
 const OR = 'or';
 
 /** A query prepared for ranking: once, for all candidates. */
 interface RankedQuery extends MatchQuery {
+  /** The language that names should be in, if it is known. */
+  language: string | null;
   /** What each typed word counts. */
   weights: number[];
   exactKey: string;
@@ -101,10 +110,10 @@ interface RankedQuery extends MatchQuery {
   typedCount: number;
   /** Whether a word is surely a misspelling, which some names share. */
   isMisspelt: boolean;
+  /** All that the typed words may stand for. */
+  sought: readonly string[];
   /** The typed word that names the food, or -1. */
   head: number;
-  /** What lists file that food under: `steak` is in "Beef, top sirloin, steak". */
-  filedUnder: string | null;
   /** Kinds of qualifiers that were typed: none of the kind counts against a name. */
   typedQualifiers: ReadonlySet<string>;
   hasAccents: boolean;
@@ -118,15 +127,16 @@ interface RankedQuery extends MatchQuery {
 export function rank(
   { text, typed }: Query,
   terms: readonly QueryTerm[],
-  catalogFoods: number,
+  { size: catalogFoods, isName }: Pick<Words, 'size' | 'isName'>,
   candidates: Iterable<Candidate>,
+  language: string | null = null,
 ): Score[] {
   const head = terms.length < 2 ? -1 : headOf(typed, terms);
-  const everyday = head < 0 ? null : everydayFood([terms[head]!.word.text]);
   const query: RankedQuery = {
     ...matchQuery(terms),
+    language,
+    sought: soughtWords(terms),
     head,
-    filedUnder: everyday?.text.split(' ')[0] ?? null,
     weights: terms.map((term) => queryWeight(term, catalogFoods)),
     exactKey: exactNameKey(typed),
     looseKey: looseNameKey(typed, text),
@@ -140,10 +150,26 @@ export function rank(
     hasAccents: terms.some(({ word }) => word.accented !== null),
   };
   const scored = [...candidates].map((candidate) => score(query, candidate));
-  const scores = sparseBehindGeneric(withHead(query, typed, scored));
+  const scores = sparseBehindGeneric(withHead(query, typed, scored, isName));
   scores.sort((left, right) => right.total - left.total || left.candidate.rank - right.candidate.rank);
   const { firsts, duplicates } = separateDuplicates(scores);
   return [...hedge(firsts), ...duplicates.map(asDuplicate)];
+}
+
+/** All that the typed words may stand for. */
+function soughtWords(terms: readonly QueryTerm[]): string[] {
+  const all = terms.flatMap(({ word, next, derivations, corrections }) => [
+    word.text,
+    word.text + (next ?? ''),
+    ...[...derivations, ...corrections].flatMap((one) => one.terms),
+  ]);
+  // A longer one is found with its beginning.
+  return [...new Set(all)].filter((one) => !all.some((other) => other !== one && one.includes(other)));
+}
+
+function hasAny(text: string, sought: readonly string[]): boolean {
+  for (const one of sought) if (text.includes(one)) return true;
+  return false;
 }
 
 /**
@@ -162,8 +188,17 @@ function sparseBehindGeneric(scores: Score[]): Score[] {
   });
 }
 
-function isPlainGeneric({ candidate, isComplete, isWhole, isPlain, isCalledSo, parts }: Score): boolean {
-  const isFood = isGeneric(candidate) && candidate.brand === null;
+function isPlainGeneric({
+  candidate,
+  found,
+  isComplete,
+  isWhole,
+  isPlain,
+  isCalledSo,
+  parts,
+}: Score): boolean {
+  const isOwnName = found === null || (found.kind === 'everyday' && found.language === OWN_LANGUAGE);
+  const isFood = isGeneric(candidate) && candidate.brand === null && isOwnName;
   const hasValues = candidate.confidence >= BANDS.complete.from;
   return isFood && hasValues && isComplete && isWhole && isPlain && (isCalledSo || parts.start > 0);
 }
@@ -258,15 +293,22 @@ function takeTurns(lists: Score[][]): Score[] {
 /** The score of a food by its name or, if that is higher, by another name that it is known by. */
 function score(query: RankedQuery, candidate: Candidate): Score {
   let best = scoreName(query, candidate, candidate.name);
-  if (candidate.otherNames === null) return best;
-  for (const otherName of candidate.otherNames.split(', ')) {
-    // Among the other names of a product is its maker, who is not what it is called.
-    const isMaker = candidate.brand !== null && CAPITAL.test(otherName);
-    const name = isMaker ? `${candidate.name}, ${otherName}` : `${otherName}, ${candidate.name}`;
-    const { parts, total, ...other } = scoreName(query, candidate, name);
-    if (total - OTHER_NAME <= best.total) continue;
-    if (isMaker) other.isComplete = best.isComplete;
-    best = { ...other, parts: { ...parts, start: parts.start - OTHER_NAME }, total: total - OTHER_NAME };
+  // Most names of a food are in other languages, and have none of the words.
+  if (!hasAny(candidate.nameWords, query.sought)) return best;
+  const otherWords = candidate.nameWords.split('\t');
+  for (const [at, found] of candidate.names.entries()) {
+    if (found.kind === 'ingredient' || !hasAny(otherWords[at] ?? '', query.sought)) continue;
+    const isForeign = found.language !== OWN_LANGUAGE && found.language !== query.language;
+    // What a table also calls a food is one of several things that it may be: "Pasta" is spaghetti, and also penne.
+    const text = found.kind === 'official' && !isForeign ? `${found.name}, ${candidate.name}` : found.name;
+    const { parts, total, ...other } = scoreName(query, candidate, text);
+    const less =
+      LESS_FOR_NAME[found.kind] +
+      (isForeign ? OTHER_LANGUAGE : 0) +
+      (other.hasAllWords ? 0 : PARTLY_NAMED) +
+      (other.corrections.every((correction) => correction === null) ? 0 : GUESSED_NAME);
+    if (total - less <= best.total) continue;
+    best = { ...other, found, parts: { ...parts, name: parts.name - less }, total: total - less };
   }
   return best;
 }
@@ -277,8 +319,10 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
   const exactKey = exactNameKey(name.words);
   // "Milk, chocolate" is called chocolate milk, though its letters are those of milk chocolate.
   const canBeSame = !query.isMisspelt && (!name.isListed || query.isListed);
-  const isSame = canBeSame && exactKey === query.exactKey;
-  const isLooselySame = canBeSame && !isSame && isCalledLoosely(query, name, text);
+  // Where accents were typed, a name without them may be another word: `maçã` is not maca.
+  const isLikeTyped = canBeSame && exactKey === query.exactKey;
+  const isSame = isLikeTyped && (!query.hasAccents || accentPoints(query, text) === ACCENTS);
+  const isLooselySame = canBeSame && !isSame && (isLikeTyped || isCalledLoosely(query, name, text));
   const isGeneric = candidate.source !== 'off';
   const qualifiers = qualifierPoints(query, name, matches);
   const start = startPoints(query, name, matches, isGeneric);
@@ -315,6 +359,7 @@ function scoreName(query: RankedQuery, candidate: Candidate, text: string): Scor
     headless: headlessPoints(query, name, matches),
     outOfOrder: null,
     nameKey: text === candidate.name ? exactKey : keyOf(candidate.name),
+    found: null,
   };
 }
 
@@ -353,16 +398,22 @@ function meaningPoints({ terms }: RankedQuery, matches: WordMatch[]): number {
  * Takes points off foods that have only some of the words and not the one that names the food: `peppermint tea` is tea.
  * Whether a word does is known from English, or from generic foods that are called so: `toblerone dark` names a Toblerone.
  */
-function withHead({ head, terms }: RankedQuery, typed: readonly string[], scores: Score[]): Score[] {
+function withHead(
+  { head, terms }: RankedQuery,
+  typed: readonly string[],
+  scores: Score[],
+  isName: Words['isName'],
+): Score[] {
   if (head < 0) return scores;
   const noun = stem(terms[head]!.word.text);
-  const isHead = ({ candidate, headless, corrections }: Score) =>
+  const isHead = ({ candidate, found, headless, corrections }: Score) =>
     headless === 0 &&
+    (found === null || found.language === OWN_LANGUAGE) &&
     isGeneric(candidate) &&
     corrections[head] === null &&
     !words(candidate.brand ?? '').some((word) => stem(word) === noun);
   const isFirst = typed.some((word, at) => at > 0 && isGenitive(word));
-  if (!isFirst && !scores.some(isHead) && !isEnglish([terms[head]!.word.text])) return scores;
+  if (!isFirst && !scores.some(isHead) && !isName(terms[head]!.word.text, 'en')) return scores;
   return scores.map((scored) => {
     const { hasAllWords, headless, parts, total } = scored;
     if (hasAllWords || headless === 0) return scored;
@@ -370,15 +421,14 @@ function withHead({ head, terms }: RankedQuery, typed: readonly string[], scores
   });
 }
 
-function headlessPoints({ head, filedUnder }: RankedQuery, name: NameParts, matches: WordMatch[]): number {
+function headlessPoints({ head }: RankedQuery, name: NameParts, matches: WordMatch[]): number {
   if (head < 0) return 0;
   const { strength, from } = matches[head]!;
   if (strength === 0) return HEAD_MISSING;
   if (from < 0) return HEAD_BEHIND;
   const part = name.partOf[from]!;
   if (name.isAddition[part] || name.isBracket[part]) return HEAD_BESIDE;
-  const isThere = part <= name.head || name.words[0] === filedUnder;
-  return isThere && isNounOfPart(name, from) ? 0 : HEAD_BEHIND;
+  return part <= name.head && isNounOfPart(name, from) ? 0 : HEAD_BEHIND;
 }
 
 /** Whether a word is what its part of a name is about: "root" in "Ginger root", "soupe" in "Soupe de tomates". */

@@ -1,3 +1,5 @@
+import type { NameKind } from '../../../food/food-names.ts';
+
 /**
  * The weights of the ranking, in points of a score. A hundred points are a query whose every word is in the name as
  * typed; everything else decides which of several such foods a person means.
@@ -60,8 +62,19 @@ export const POPULARITY_BEHIND_HEAD = 0.4;
 export const STRONG_QUALIFIER = 8;
 /** Points off for a food that only comes with what was typed: more than a shorter name gains. */
 export const BESIDE = 10;
-/** Points off for a food that is found by another name than the one it shows. */
-export const OTHER_NAME = 6;
+/** Points off for a food that is found by another name than the one it shows, by the kind of that name. */
+export const LESS_FOR_NAME: Readonly<Record<Exclude<NameKind, 'ingredient'>, number>> = {
+  everyday: 0,
+  official: 8,
+  derived: 14,
+  'stand-in': 70,
+};
+/** More where the words had to be corrected: foods that have the typed word are likelier. */
+export const GUESSED_NAME = 24;
+/** More where the name does not have all the words: a short one is soon covered by a part of what was typed. */
+export const PARTLY_NAMED = 15;
+/** More where that name is in another language: foods that are called so themselves come first. */
+export const OTHER_LANGUAGE = 40;
 /** Points for full confidence. */
 export const CONFIDENCE = 6;
 /** Points off for a label that is not complete, and the share of its confidence that makes up for some of them. */

@@ -1,4 +1,6 @@
+import type { NamedFood } from '../../../food/catalog.ts';
 import { FOOD_SOURCES, type FoodSource, GENERIC_SOURCE, sourceOf } from '../../../food/food.ts';
+import { type FoodName, readNames } from '../../../food/food-names.ts';
 import {
   type Database,
   damagedFile,
@@ -8,9 +10,20 @@ import {
   textOf,
 } from '../../../sqlite/driver.ts';
 import { words } from '../../../text/fold.ts';
+import { stem } from '../../../text/word-forms.ts';
+import { hasNames } from '../../food-row.ts';
 import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
 import { openHashLists } from '../query/hash-lists.ts';
-import { exactNameKey, hash, looseNameKey } from '../query/keys.ts';
+import {
+  cutNameKey,
+  exactNameKey,
+  hash,
+  INGREDIENT_NAME,
+  LANGUAGES_WITH_ENDINGS,
+  looseNameKey,
+  nameKeys,
+  OTHER_NAME,
+} from '../query/keys.ts';
 import type { Work } from '../query/work.ts';
 import { type Clause, fromSource, sourceClause } from './clauses.ts';
 import { matchClause } from './matching.ts';
@@ -27,9 +40,14 @@ export interface Candidate {
   confidence: number;
   source: FoodSource;
   scans: number | null;
-  /** Other names of a generic food, separated by commas. */
-  otherNames: string | null;
+  /** Its names other than its own; read when needed. */
+  readonly names: readonly FoodName[];
+  /** The folded words of these names, in the same order, with tabs between them. */
+  nameWords: string;
 }
+
+/** A food by its rank that people call so. */
+export type Said = Omit<NamedFood, 'food'> & { rank: number };
 
 /** Reads candidates in the order of rank, so that a short read returns the best of them. */
 export interface Candidates {
@@ -41,6 +59,8 @@ export interface Candidates {
   match(clause: Clause, source: FoodSource | null, limit: number, mostTiers: number, work: Work): number[];
   /** The ranks of all foods that match a clause, in order. */
   allRanks(clause: Clause, work: Work): Ranks;
+  /** The foods that people call so as a whole; in a recipe also by what means them only there, and without endings. */
+  listSaid(text: string, isInRecipe?: boolean): Said[];
   /** The best foods with exactly this name, but for plurals, stop words and spaces; `text` is the name as written. */
   named(nameWords: readonly string[], text: string, source: FoodSource | null): Candidate[];
   nameAt(rank: number): string;
@@ -61,16 +81,23 @@ export function openCandidates(db: Database, foods: number): Candidates {
   const names = openHashLists(db, 'search_names');
   const tiers = openPostings(db, foods);
   const findRank = db.prepare('SELECT rank FROM foods WHERE id = ?').pluck();
-  const rowAt = openRows<unknown[]>(db, 'foods', FOOD_COLUMNS);
-  const otherNamesAt = openRows<unknown[]>(db, 'origins', ['also']);
+  const areNamed = hasNames(db);
+  const rowAt = openRows<unknown[]>(
+    db,
+    'foods',
+    areNamed ? [...FOOD_COLUMNS, 'names', 'name_words'] : FOOD_COLUMNS,
+  );
+  const alsoAt = openRows<unknown[]>(db, 'origins', ['also']);
   const nameRowAt = openRows<unknown[]>(db, 'foods', ['name']);
   const otherSources = sourcesBesideOff(tiers);
 
   function at(rank: number): Candidate {
     const row = rowAt(rank);
     if (row === undefined) throw damagedFile();
-    const [name, brand, categoryId, image, storedSource, confidence, scans] = row;
+    const [name, brand, categoryId, image, storedSource, confidence, scans, stored, nameWords] = row;
     const source = sourceOf(storedSource);
+    const also = areNamed || source !== GENERIC_SOURCE ? null : textOf(alsoAt(rank)?.[0]);
+    let names: readonly FoodName[] | null = null;
     return {
       rank,
       name: textOf(name) ?? '',
@@ -80,8 +107,35 @@ export function openCandidates(db: Database, foods: number): Candidates {
       confidence: numberOf(confidence) ?? 0,
       source,
       scans: numberOf(scans),
-      otherNames: source === GENERIC_SOURCE ? textOf(otherNamesAt(rank)?.[0]) : null,
+      nameWords: also === null ? (textOf(nameWords) ?? '') : wordsOf(also),
+      get names() {
+        names ??= also === null ? readNames(textOf(stored)) : namesOf(also);
+        return names;
+      },
     };
+  }
+
+  function ranksUnder(keys: readonly string[]): number[] {
+    return [...new Set(keys.flatMap((key) => names.read(hash(key)).slice(0, MOST_NAMESAKES)))];
+  }
+
+  /** Those of these foods that have a name people say and that is as it should be. */
+  function saidOf(ranks: readonly number[], isSo: (one: FoodName, own: string) => boolean): Said[] {
+    return ranks.flatMap((rank) => {
+      const { names: all, nameWords } = at(rank);
+      const own = nameWords.split('\t');
+      const first = all.find((one) => one.language === 'en' && isSaid(one))?.name ?? '';
+      return all
+        .filter((one, i) => isSaid(one) && isSo(one, own[i] ?? ''))
+        .map(({ language, kind, english = first }) => ({
+          rank,
+          language,
+          english,
+          isStandIn: kind === 'stand-in',
+          isRecipeOnly: kind === 'ingredient',
+          isCut: false,
+        }));
+    });
   }
 
   function nameAt(rank: number): string {
@@ -105,8 +159,23 @@ export function openCandidates(db: Database, foods: number): Candidates {
     },
     allRanks: (clause, work) =>
       uniteAll(tiers.map((postings) => matchClause(postings, clause, Number.POSITIVE_INFINITY, work))),
+    listSaid(text, isInRecipe = false) {
+      const nameWords = words(text);
+      const key = looseNameKey(nameWords, text);
+      const keys = isInRecipe ? [INGREDIENT_NAME + key, OTHER_NAME + key] : [OTHER_NAME + key];
+      const ranks = ranksUnder(keys);
+      const said = saidOf(ranks, (_, own) => own === nameWords.join(' '));
+      if (said.length > 0) return said;
+      const stems = nameWords.map(stem).join(' ');
+      const inOtherForm = saidOf(ranks, (_, own) => own.split(' ').map(stem).join(' ') === stems);
+      if (inOtherForm.length > 0 || !isInRecipe) return inOtherForm;
+      const cut = LANGUAGES_WITH_ENDINGS.map((language) => cutNameKey(nameWords, language));
+      return saidOf(ranksUnder(cut), ({ language }, own) =>
+        cut.includes(cutNameKey(own.split(' '), language)),
+      ).map((one) => ({ ...one, isCut: true }));
+    },
     named(nameWords, text, source) {
-      const keys = [exactNameKey(nameWords), looseNameKey(nameWords, text)];
+      const keys = nameKeys(nameWords, text);
       const ranks = new Set<number>();
       // With a source filter, the first namesakes may all be from other sources.
       const most = source === null ? MOST_NAMESAKES : MOST_FOODS_OF_A_NAME;
@@ -114,8 +183,9 @@ export function openCandidates(db: Database, foods: number): Candidates {
         const listed = source === 'ai_estimate' ? `@${key}` : key;
         for (const rank of names.read(hash(listed)).slice(0, most)) ranks.add(rank);
       }
+      for (const rank of names.read(hash(OTHER_NAME + keys[1])).slice(0, most)) ranks.add(rank);
       // Two names may share a hash, so the names themselves are compared.
-      return Array.from(ranks, at).filter((food) => isCalled(food.name, keys) && isFrom(food, source));
+      return Array.from(ranks, at).filter((food) => isCalled(food, keys) && isFrom(food, source));
     },
     nameAt,
     at,
@@ -135,9 +205,25 @@ function isFrom(food: Candidate, source: FoodSource | null): boolean {
   return source === null || food.source === source;
 }
 
-function isCalled(name: string, keys: readonly string[]): boolean {
-  const nameWords = words(name);
-  return keys.includes(exactNameKey(nameWords)) || keys.includes(looseNameKey(nameWords, name));
+function isCalled({ name, nameWords }: Candidate, [exact, loose]: readonly [string, string]): boolean {
+  const own = words(name);
+  if (exactNameKey(own) === exact || looseNameKey(own, name) === loose) return true;
+  return nameWords.split('\t').some((one) => one !== '' && looseNameKey(one.split(' '), one) === loose);
+}
+
+function isSaid({ kind }: FoodName): boolean {
+  return kind !== 'derived' && kind !== 'official';
+}
+
+/** The other names of a generic food in a catalogue of an earlier release. */
+function namesOf(also: string): FoodName[] {
+  return also.split(', ').map((name) => ({ language: 'en', kind: 'official', name }));
+}
+
+function wordsOf(also: string): string {
+  return namesOf(also)
+    .map(({ name }) => words(name).join(' '))
+    .join('\t');
 }
 
 /** The sources that a search in `off` has to exclude: those that the catalogue has at all. */

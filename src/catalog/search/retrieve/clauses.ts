@@ -104,18 +104,8 @@ export function anyButBeside(derivations: readonly Derivation[], others: readonl
   return { kind: 'except', of: any, without: join('any', without) };
 }
 
-/** Foods that match all but any `without` of the terms. */
-export function mostOf(
-  terms: readonly QueryTerm[],
-  without: number,
-  kinds: readonly DerivationKind[],
-): Expression | null {
-  const parts = leavingOut(terms, without).map((subset) => allOf(subset, kinds, 'anywhere'));
-  return orParts(parts.filter((part) => part !== null));
-}
-
 /** Every way to leave out `count` of the terms. */
-function leavingOut(terms: readonly QueryTerm[], count: number): QueryTerm[][] {
+export function leavingOut(terms: readonly QueryTerm[], count: number): QueryTerm[][] {
   if (count === 0) return [[...terms]];
   return terms.flatMap((_, i) =>
     leavingOut(terms.slice(i + 1), count - 1).map((rest) => [...terms.slice(0, i), ...rest]),

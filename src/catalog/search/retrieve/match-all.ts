@@ -1,7 +1,6 @@
 import { readSearchedBarcode } from '../../../food/barcode.ts';
 import { accentCheck } from '../../../text/accents.ts';
 import { PARTLY_WORDS } from '../../../text/negation.ts';
-import { readQuery } from '../../../text/query-words.ts';
 import { isStopWord } from '../../../text/stop-words.ts';
 import {
   broaden,
@@ -15,7 +14,7 @@ import {
   withoutStopWords,
 } from '../query/derivations.ts';
 import { doubtRare, doubtUncommon } from '../query/doubts.ts';
-import { meaningsOf } from '../query/meanings.ts';
+import { readQuery } from '../query/read-query.ts';
 import type { Vocabulary } from '../query/vocabulary.ts';
 import { COST } from '../query/work.ts';
 import {
@@ -41,17 +40,13 @@ export interface AllMatches {
 /** Names that are read for what they say is absent. One in sixty foods says so of anything: a million have fewer. */
 const MOST_NAMES_READ = 20_000;
 
-/** Foods that have other words for what was typed: a known word is neither unfinished nor misspelt. */
-const BY_MEANING = 'meaning';
-
 /**
  * The ways in which all foods with some words are found, each where the ones before it find none. An order other than by
  * relevance would put a less sure match anywhere: `pea` is not the beginning of "Peanuts" where there are peas, nor
  * `pasta` another form of "paste", nor `prawns` a slip for "plain" where there is shrimp.
  */
-const WAYS: readonly (readonly DerivationKind[] | typeof BY_MEANING)[] = [
+const WAYS: readonly (readonly DerivationKind[])[] = [
   AS_TYPED,
-  BY_MEANING,
   [...AS_TYPED, 'ending'],
   WITH_ENDINGS,
   TYPED_OR_CORRECTED,
@@ -61,36 +56,23 @@ const WAYS: readonly (readonly DerivationKind[] | typeof BY_MEANING)[] = [
 const NO_MATCHES: AllMatches = { ranks: new Uint32Array(), way: Number.POSITIVE_INFINITY };
 
 export function matchAll(index: SearchIndex, q: string): AllMatches {
-  const { vocabulary, candidates, foods, work } = index;
+  const { vocabulary, candidates, size, work } = index;
   const byBarcode = candidates.withId(readSearchedBarcode(q), null);
   if (byBarcode !== null) return { ranks: Uint32Array.of(byBarcode.rank), way: 0 };
   const typed = deriveAll(index, q);
-  let terms = typed.map((term) => withFormsOfEndings(vocabulary, broaden(vocabulary, term, foods)));
+  let terms = typed.map((term) => withFormsOfEndings(vocabulary, broaden(vocabulary, term, size)));
   for (const [way, kinds] of WAYS.entries()) {
     if (kinds === TYPED_OR_CORRECTED)
       terms = terms.map((term) => doubtUncommon(index, doubtRare(index, term)));
-    const ranks =
-      kinds === BY_MEANING
-        ? ranksByMeaning(index, q)
-        : withTypedAccents(index, terms, ranksOfAll(index, terms, kinds));
+    const ranks = withTypedAccents(index, terms, ranksOfAll(index, terms, kinds));
     if (ranks.length > 0) return { ranks, way };
     if (work.isSpent) break;
   }
   return NO_MATCHES;
 }
 
-function deriveAll({ vocabulary }: SearchIndex, text: string): QueryTerm[] {
-  return deriveTerms(vocabulary, readQuery(text, vocabulary.areNeighbours).words);
-}
-
-/** The foods of all that a text may mean; each of them as typed, since a guess at a guess is anything. */
-function ranksByMeaning(index: SearchIndex, q: string): Ranks {
-  for (const texts of meaningsOf(q)) {
-    const found = texts.map((text) => ranksOfAll(index, deriveAll(index, text), AS_TYPED));
-    const ranks = uniteAll(found);
-    if (ranks.length > 0) return ranks;
-  }
-  return NO_MATCHES.ranks;
+function deriveAll(index: SearchIndex, text: string): QueryTerm[] {
+  return deriveTerms(index.vocabulary, readQuery(text, index).words);
 }
 
 /** A word with another ending has a plural too: `tomatoe` is "Tomato", and also "Tomatoes". */

@@ -1,6 +1,5 @@
 import { GENERIC_SOURCE } from '../../../food/food.ts';
 import { words } from '../../../text/fold.ts';
-import type { Query } from '../../../text/query-words.ts';
 import {
   broaden,
   excludeAny,
@@ -9,15 +8,16 @@ import {
   withMoreCompletions,
   withoutStopWords,
 } from '../query/derivations.ts';
-import { doubtRare, doubtUncommon, RARE_FLOOR, RARE_SHARE, type Words } from '../query/doubts.ts';
+import { doubtRare, doubtUncommon, type Words } from '../query/doubts.ts';
 import { headOf } from '../query/query-head.ts';
+import type { Query } from '../query/read-query.ts';
 import type { Work } from '../query/work.ts';
-import type { Candidates } from './candidates.ts';
+import type { Candidate, Candidates } from './candidates.ts';
 import {
   AS_TYPED,
   allOf,
+  leavingOut,
   mentioningNone,
-  mostOf,
   TYPED_OR_CORRECTED,
   WITH_CORRECTIONS,
   WITH_ENDINGS,
@@ -25,6 +25,7 @@ import {
 } from './clauses.ts';
 import { withEqualWords } from './equal-words.ts';
 import { MOST_CANDIDATES, MOST_PREFIX_CANDIDATES, type Pool } from './pool.ts';
+import { hasExcluded, matchQuery } from './word-matches.ts';
 
 /**
  * Finds the foods for the terms of a query, from top to bottom: the most certain way first, and others only until there
@@ -46,10 +47,6 @@ const SEVERAL_WORDS = 3;
 const SPARE_CANDIDATES = 20;
 /** Fewer foods than this leave room on a page for foods that match less well. */
 export const FULL_PAGE = 10;
-/** Shorter words begin too many others. */
-const SHORTEST_UNFINISHED = 4;
-/** A rare word is taken for the beginning of another that is this many times as common. */
-const UNFINISHED_RATIO = 10;
 /** Words a long query is narrowed to when no food has all of them: the rarest say most. */
 const MOST_WORDS_LEFT_OUT_OF = 4;
 const MOST_LEFT_OUT = 2;
@@ -67,49 +64,51 @@ export interface RetrievalRequest {
   limit: number;
   /** Whether it is certainly spelled right, and useless unless foods have all the words. */
   isCertain?: boolean;
-  /** The whole name of a food. */
-  isName?: boolean;
 }
 
-/** Fills the pool; returns the terms, with corrections where those were tried. */
+/**
+ * Fills the pool, the most certain way first, and each further one only while there are too few foods; returns the terms, with
+ * corrections where those were tried.
+ */
 export function retrieve(
   index: SearchIndex,
   pool: Pool,
   query: Query,
   given: QueryTerm[],
-  { limit, isCertain = false, isName = false }: RetrievalRequest,
+  { limit, isCertain = false }: RetrievalRequest,
 ): QueryTerm[] {
   const namesakes = pool.named('whole name', query.typed, query.text);
-  if (isName) return given;
   const derived = given.map((term) => withEqualWords(index.vocabulary, term));
   const isLong = derived.length >= SEVERAL_WORDS;
   // Several words that are exactly the name of a food mean that food: others only fill the page.
-  const mostUncommon = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;
-  const typed = matchTyped(index, pool, derived, limit, mostUncommon);
+  const most = isLong && namesakes > 0 ? limit + SPARE_CANDIDATES : MOST_CANDIDATES;
+  const { terms: typed, asTyped } = matchTyped(index, pool, derived, limit, most);
   matchGeneric(index, pool, typed);
   matchWithoutExcluded(pool, typed);
-  if (isCertain) return typed;
   // Several words that all occur in one name are spelled right.
-  if (isLong && (namesakes > 0 || typed === derived)) return typed;
+  const isSpelledRight = isLong && namesakes + asTyped > 0;
+  if (isCertain || isSpelledRight) return typed;
 
   const isNamed = namesakes > 0 && typed.length > 1;
-  const rareDoubted = typed.map((term) => doubtRare(index, term, isNamed));
-  if (differ(typed, rareDoubted)) matchCorrected(pool, rareDoubted);
+  const doubted = typed.map((term) => doubtRare(index, term, isNamed));
+  if (differ(typed, doubted)) matchCorrected(pool, doubted);
   const enough = isLong ? FEW_FOODS : 1;
-  if (pool.found.size >= enough) return rareDoubted;
-  if (pool.found.size > 0 && matchesWithoutEndings(pool, typed)) return rareDoubted;
-  if (isLong && matchAllButOne(pool, rareDoubted) > 0) {
-    matchHead(index, pool, query, rareDoubted);
-    return rareDoubted;
-  }
+  if (pool.found.size >= enough) return doubted;
 
-  const doubted = rareDoubted.map((term) => doubtUncommon(index, term));
-  if (pool.found.size === 0 && differ(rareDoubted, doubted)) matchCorrected(pool, doubted);
+  const allDoubted = doubted.map((term) => doubtUncommon(index, term));
+  if (pool.found.size === 0 && differ(doubted, allDoubted)) matchCorrected(pool, allDoubted);
   if (typed.length > 1 && pool.found.size < enough) {
-    matchMost(pool, doubted, isLong);
-    matchHead(index, pool, query, doubted);
+    matchMost(pool, allDoubted);
+    matchHead(index, pool, query, allDoubted);
   }
-  return doubted;
+  return allDoubted;
+}
+
+/** Which foods a search may show: none that has what the query excludes, as far as its name says. */
+export function keepWithoutExcluded(terms: readonly QueryTerm[]): (food: Candidate) => boolean {
+  if (!excludeAny(terms)) return () => true;
+  const query = matchQuery(terms);
+  return ({ name }) => !hasExcluded(query, name);
 }
 
 function differ(before: readonly QueryTerm[], after: readonly QueryTerm[]): boolean {
@@ -126,39 +125,31 @@ function matchTyped(
   terms: QueryTerm[],
   limit: number,
   mostUncommon: number,
-): QueryTerm[] {
-  const { vocabulary, foods } = index;
+): { terms: QueryTerm[]; asTyped: number } {
+  const { vocabulary, size } = index;
   const required = withoutStopWords(terms);
   const isCommon = required[0]?.word.isAlone && required[0].foods >= MANY_FOODS;
   const most = isCommon ? limit + SPARE_CANDIDATES : mostUncommon;
-  const typed = pool.match('all words, in the name', allOf(required, AS_TYPED, 'name'), { most });
-  if (typed >= FULL_PAGE || (typed >= enoughTyped(terms) && !isLikelyUnfinished(index, terms))) return terms;
-  const broad = terms.map((term) => broaden(vocabulary, term, foods));
-  matchBroadly(index, pool, withoutStopWords(broad));
-  return broad;
+  const asTyped = pool.match('all words, in the name', allOf(required, AS_TYPED, 'name'), { most });
+  if (asTyped >= FULL_PAGE) return { terms, asTyped };
+  const broad = terms.map((term) => broaden(vocabulary, term, size));
+  // Where some foods have the words as typed, what else begins so only fills the page.
+  const mostBroad = asTyped === 0 ? MOST_PREFIX_CANDIDATES : FULL_PAGE + SPARE_CANDIDATES;
+  // Whoever types an unfinished name has its small words right.
+  if (required.length < terms.length && asTyped === 0)
+    pool.match('all words, small ones too', allOf(broad, WITH_PREFIXES, 'name'));
+  matchBroadly(index, pool, withoutStopWords(broad), mostBroad);
+  return { terms: broad, asTyped };
 }
 
-/** An absence is worded in many ways, so the others are left out only if one wording fills a page. */
-function enoughTyped(terms: QueryTerm[]): number {
-  if (terms.length === 1 || excludeAny(terms)) return FULL_PAGE;
-  return terms.length >= SEVERAL_WORDS ? 1 : FEW_FOODS;
-}
-
-/** `fraich` is a word of a few names, but the beginning of a common one. */
-function isLikelyUnfinished({ vocabulary, foods }: SearchIndex, terms: QueryTerm[]): boolean {
-  const { word, derivations } = terms.at(-1)!;
-  if (word.isUnspaced || word.exclusion !== null || word.text.length < SHORTEST_UNFINISHED) return false;
-  const typed = derivations.find(({ kind }) => kind === 'typed');
-  const known = typed === undefined ? 0 : typed.names + typed.fields;
-  if (known > Math.max(RARE_FLOOR, foods * RARE_SHARE)) return false;
-  const [completion] = vocabulary.listCompletions(word.text, 1);
-  return completion !== undefined && completion.names + completion.fields > known * UNFINISHED_RATIO;
-}
-
-function matchBroadly({ vocabulary, foods }: SearchIndex, pool: Pool, required: QueryTerm[]): void {
-  const most = MOST_PREFIX_CANDIDATES;
+function matchBroadly(
+  { vocabulary, size }: SearchIndex,
+  pool: Pool,
+  required: QueryTerm[],
+  most: number,
+): void {
   if (pool.match('all words', allOf(required, WITH_ENDINGS, 'anywhere'), { most }) > 0) return;
-  const more = required.map((term) => withMoreCompletions(vocabulary, term, foods));
+  const more = required.map((term) => withMoreCompletions(vocabulary, term, size));
   if (!differ(required, more)) return;
   const asRarePrefix = allOf(more, WITH_PREFIXES, 'anywhere');
   pool.match('all words, the last as a prefix of rare ones', asRarePrefix);
@@ -177,15 +168,6 @@ function matchWithoutExcluded(pool: Pool, terms: QueryTerm[]): void {
   const wanted = withoutStopWords(terms).filter(({ absence }) => absence === null);
   const expression = mentioningNone(allOf(wanted, WITH_ENDINGS, 'anywhere'), terms);
   pool.match('all words, without what is excluded', expression);
-}
-
-/** Whether foods match without a changed ending: other matches may be a coincidence. */
-function matchesWithoutEndings(pool: Pool, terms: QueryTerm[]): boolean {
-  const required = withoutStopWords(terms);
-  const hasEndings = required.some(({ derivations }) => derivations.some(({ kind }) => kind === 'ending'));
-  if (!hasEndings) return true;
-  const expression = allOf(required, WITH_PREFIXES, 'anywhere');
-  return pool.match('all words, without other endings', expression) > 0;
 }
 
 function matchCorrected(pool: Pool, terms: QueryTerm[]): void {
@@ -222,27 +204,20 @@ function correctedNames(terms: QueryTerm[]): string[][] {
   return names;
 }
 
-/**
- * No food has all the words, but each is a known word: one may be superfluous. Returns how many foods have the rest.
- */
-function matchAllButOne(pool: Pool, terms: QueryTerm[]): number {
-  const rarest = rarestOf(withoutStopWords(terms));
-  const isKnown = rarest.every((term) => term.foods > 0 || term.corrections.length > 0);
-  if (!isKnown || rarest.length < 2) return 0;
-  return pool.match('all but one of the words', mostOf(rarest, 1, TYPED_OR_CORRECTED));
-}
-
-/** No food has all the words: tries foods with all known words, all but one, all but two. */
-function matchMost(pool: Pool, terms: QueryTerm[], isAllButOneTried: boolean): void {
+/** No food has all the words: tries foods with all known words, all but one, all but two; each choice of words by itself. */
+function matchMost(pool: Pool, terms: QueryTerm[]): void {
   const required = withoutStopWords(terms);
   const isKnown = ({ derivations, corrections }: QueryTerm) => derivations.length + corrections.length > 0;
   const known = rarestOf(required.filter(isKnown));
   const fewest = known.length < required.length ? 0 : 1;
   for (let without = fewest; without <= MOST_LEFT_OUT && without < known.length; without++) {
-    for (const kinds of [WITH_PREFIXES, WITH_CORRECTIONS]) {
-      if (kinds === WITH_PREFIXES && without === 1 && isAllButOneTried) continue;
-      const name = `all but ${without} of the known words${kinds === WITH_PREFIXES ? '' : ', corrected'}`;
-      if (pool.match(name, mostOf(known, without, kinds)) > 0) return;
+    // A word may be misspelt, or be left out; unfinished as well, it would find anything.
+    for (const kinds of without === 0 ? [WITH_CORRECTIONS] : [AS_TYPED, TYPED_OR_CORRECTED]) {
+      const name = `all but ${without} of the known words${kinds === AS_TYPED ? '' : ', corrected'}`;
+      let found = 0;
+      for (const kept of leavingOut(known, without))
+        found += pool.match(name, allOf(kept, kinds, 'anywhere'));
+      if (found > 0) return;
     }
   }
 }

@@ -1,9 +1,9 @@
 import type { Exclusion } from '../../../text/exclusions.ts';
 import { words } from '../../../text/fold.ts';
 import { findAbsence, type Negations, readNegations } from '../../../text/negation.ts';
-import type { QueryWord } from '../../../text/query-words.ts';
 import type { Derivation, QueryTerm } from '../query/derivations.ts';
 import { CORRECTED_FORM_COST, LIKELIEST_COST } from '../query/doubts.ts';
+import type { QueryWord } from '../query/read-query.ts';
 import type { Candidate } from './candidates.ts';
 
 /** How the words of a query match a food: where in its name, how well, or in which other field. */

@@ -1,0 +1,199 @@
+import synonymsTable from '../../data/synonyms.tsv' with { type: 'text' };
+import wordsTable from '../../data/word-translations.tsv' with { type: 'text' };
+import type { FoodName } from '../../src/food/food-names.ts';
+import { readHeader, readTable } from '../../src/text/data-table.ts';
+import { words } from '../../src/text/fold.ts';
+import { stem } from '../../src/text/word-forms.ts';
+import { everydayTranslations } from './everyday-names.ts';
+
+/**
+ * Names that follow from the words of another name: with the words that other people use ("Aubergine, raw" for "Eggplant,
+ * raw"), and in other languages, word by word. They are for finding a food, not for showing it.
+ */
+
+/** Words of a name, and what stands for them. */
+interface Replacement {
+  stems: readonly string[];
+  others: readonly string[];
+  isHow: boolean;
+}
+
+/** By each of its stems, the longest phrases first. */
+type Replacements = ReadonlyMap<string, readonly Replacement[]>;
+
+const synonyms = readTable(synonymsTable);
+const synonymsOf = (language: string, kind: string): Replacements =>
+  indexReplacements(
+    synonyms
+      .filter((row) => row[0] === language && row[1] === kind)
+      .map(([, , word, others]) => ({
+        stems: stemsOf(word!),
+        others: others!.split(', '),
+        isHow: kind === 'how',
+      })),
+  );
+const LANGUAGES_WITH_SYNONYMS = [...new Set(synonyms.map(([language]) => language!))];
+const WHAT = new Map(LANGUAGES_WITH_SYNONYMS.map((language) => [language, synonymsOf(language, 'what')]));
+const HOW = new Map(LANGUAGES_WITH_SYNONYMS.map((language) => [language, synonymsOf(language, 'how')]));
+
+/** A word that is only the first part of others ends so in the table. */
+const BOUND = /-$/;
+const NONE = '-';
+const TRANSLATIONS = readTranslations();
+
+/** The names that follow from one in a language. */
+export function deriveNames(name: string, language: string): FoodName[] {
+  const found: FoodName[] = [];
+  for (const text of withSynonyms(name, language)) found.push({ language, kind: 'derived', name: text });
+  if (language !== 'en') return found;
+  for (const [other, replacements] of TRANSLATIONS) {
+    const text = translate(name, other, replacements);
+    if (text !== null) found.push({ language: other, kind: 'derived', name: text });
+  }
+  return found;
+}
+
+/** With each of the other words for what the food is, and all other words for how it is made. */
+function withSynonyms(name: string, language: string): string[] {
+  const tokens = tokensOf(name);
+  const what = WHAT.get(language);
+  const alternatives = what === undefined ? [] : replaceEach(tokens, what);
+  const how = HOW.get(language);
+  const manners = how === undefined ? [] : [...replacementsIn(tokens, how)].flatMap(({ others }) => others);
+  if (manners.length === 0) return alternatives;
+  const also = ` (${[...new Set(manners)].join(', ')})`;
+  return [name, ...alternatives].map((text) => text + also);
+}
+
+/** One name for each other word of each phrase. */
+function replaceEach(tokens: readonly Token[], replacements: Replacements): string[] {
+  return [...replacementsIn(tokens, replacements)].flatMap(({ from, to, others }) =>
+    others.map((other) =>
+      textOf([...tokens.slice(0, from), ...asToken(other, tokens[to - 1]!), ...tokens.slice(to)]),
+    ),
+  );
+}
+
+/** A name in another language, as far as its words are known; null where what comes first is not. */
+function translate(name: string, language: string, replacements: Replacements): string | null {
+  const tokens = tokensOf(name);
+  const found = [...replacementsIn(tokens, replacements)];
+  if (found[0]?.from !== 0) return null;
+  const translated: Token[] = [];
+  let at = 0;
+  const forms: string[] = [];
+  for (const { from, to, others, isHow } of found) {
+    translated.push(...tokens.slice(at, from), ...asToken(others[0]!, tokens[to - 1]!));
+    if (isHow) forms.push(...others.slice(1));
+    at = to;
+  }
+  translated.push(...tokens.slice(at));
+  const isCompound = COMPOUNDING.has(language) && found[1]?.isHow === false && found[1].from === 1;
+  const text = textOf(isCompound ? headLast(translated) : translated);
+  return forms.length === 0 ? text : `${text} (${forms.join(', ')})`;
+}
+
+/** Languages that put what kind a food is before what it is, in one word: "Linsen Suppe" is found by `Linsensuppe`. */
+const COMPOUNDING: ReadonlySet<string> = new Set(['de', 'nl']);
+
+function headLast(tokens: readonly Token[]): Token[] {
+  const end = tokens.findIndex(({ after }) => after !== '') + 1;
+  const next = end === 0 ? undefined : tokens[end];
+  if (next === undefined || end !== 1 || tokens[0]!.after !== ',') return [...tokens];
+  return [{ ...next, after: '' }, { ...tokens[0]!, after: next.after }, ...tokens.slice(2)];
+}
+
+/** A word of a name, and the punctuation before and after it. */
+interface Token {
+  before: string;
+  word: string;
+  after: string;
+}
+
+const TOKEN = /^([("']*)(.*?)([,;:)"']*)$/s;
+
+function tokensOf(name: string): Token[] {
+  return name
+    .split(/[\s/]+/)
+    .filter((text) => text !== '')
+    .map((text) => {
+      const [, before, word, after] = TOKEN.exec(text)!;
+      return { before: before!, word: word!, after: after! };
+    });
+}
+
+function asToken(text: string, last: Token): Token[] {
+  return [{ before: '', word: text, after: last.after }];
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ before, word, after }) => before + word + after).join(' ');
+}
+
+/** The phrases of a name that have others, from left to right; none overlaps the one before. */
+function* replacementsIn(
+  tokens: readonly Token[],
+  replacements: Replacements,
+): Generator<{ from: number; to: number; others: readonly string[]; isHow: boolean }> {
+  const stems = tokens.map(({ word }) => stemsOf(word).join(' '));
+  for (let from = 0; from < stems.length; ) {
+    const found = replacements
+      .get(stems[from]!.split(' ', 1)[0]!)
+      ?.map((one) => ({ ...one, length: lengthAt(stems, from, one.stems) }))
+      .find(({ length }) => length > 0);
+    if (found === undefined) {
+      from++;
+    } else {
+      yield { from, to: from + found.length, others: found.others, isHow: found.isHow };
+      from += found.length;
+    }
+  }
+}
+
+/**
+ * How many words of a name make up a phrase, from one on; 0 where they do not. Lists of foods put them in another order: a `steak
+ * sauce` is "Sauce, steak". A word of a name may have a hyphen.
+ */
+function lengthAt(stems: readonly string[], from: number, phrase: readonly string[]): number {
+  const left = [...phrase];
+  for (let to = from; to < stems.length; to++) {
+    for (const word of stems[to]!.split(' ')) {
+      const at = left.indexOf(word);
+      if (at < 0) return 0;
+      left.splice(at, 1);
+    }
+    if (left.length === 0) return to - from + 1;
+  }
+  return 0;
+}
+
+function stemsOf(text: string): string[] {
+  return words(text).map(stem);
+}
+
+function indexReplacements(list: readonly Replacement[]): Replacements {
+  const sorted = list.toSorted((one, other) => other.stems.length - one.stems.length);
+  const byStem = new Map<string, Replacement[]>();
+  for (const one of sorted) {
+    for (const word of new Set(one.stems)) byStem.set(word, [...(byStem.get(word) ?? []), one]);
+  }
+  return byStem;
+}
+
+function readTranslations(): Map<string, Replacements> {
+  const lists = new Map<string, Replacement[]>();
+  const add = (language: string, english: string, others: readonly string[], isHow = false) => {
+    const list = lists.get(language) ?? [];
+    lists.set(language, list);
+    if (others.length > 0) list.push({ stems: stemsOf(english), others, isHow });
+  };
+  const [, , ...languages] = readHeader(wordsTable);
+  for (const [english, kind, ...columns] of readTable(wordsTable)) {
+    for (const [at, list] of columns.entries()) {
+      const whole = list.split(', ').filter((word) => word !== NONE && !BOUND.test(word));
+      add(languages[at]!, english!, whole, kind === 'how');
+    }
+  }
+  for (const { english, language, name } of everydayTranslations()) add(language, english, [name]);
+  return new Map([...lists].map(([language, list]) => [language, indexReplacements(list)]));
+}

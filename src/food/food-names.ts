@@ -1,0 +1,70 @@
+import { words } from '../text/fold.ts';
+
+/** A name of a food besides its own. */
+export interface FoodName {
+  /** A code of two or three letters. */
+  language: string;
+  kind: NameKind;
+  name: string;
+  /** What people call exactly this in English, where that says more than what they call the food: `plum tomato`. */
+  english?: string;
+}
+
+/**
+ * How a name came about: written by its source, said by people, said of another food that this one merely stands in for, meaning
+ * this food in recipes only, or made from another name by the build, which is to be found but not to be shown.
+ */
+export type NameKind = 'official' | 'everyday' | 'stand-in' | 'ingredient' | 'derived';
+
+const LETTERS: Readonly<Record<NameKind, string>> = {
+  official: 'o',
+  everyday: 'e',
+  'stand-in': 's',
+  ingredient: 'i',
+  derived: 'd',
+};
+const KINDS = new Map(Object.entries(LETTERS).map(([kind, letter]) => [letter, kind as NameKind]));
+
+/** Names as a catalogue stores them; null for none. */
+export function writeNames(names: readonly FoodName[]): string | null {
+  if (names.length === 0) return null;
+  return names
+    .map(({ language, kind, name, english }) =>
+      [`${language} ${LETTERS[kind]} ${name}`, ...(english === undefined ? [] : [english])].join(ENGLISH),
+    )
+    .join('\t');
+}
+
+/** What is no name is left out, as in a catalogue that somebody altered. */
+export function readNames(stored: string | null): FoodName[] {
+  if (stored === null) return [];
+  return stored.split('\t').flatMap((text): FoodName[] => {
+    const [, language, letter, name, english] = STORED.exec(text) ?? [];
+    const kind = KINDS.get(letter ?? '');
+    if (kind === undefined) return [];
+    return [{ language: language!, kind, name: name!, ...(english !== undefined && { english }) }];
+  });
+}
+
+/** Between a name and what it is called in English; no name has it. */
+const ENGLISH = '\u001f';
+const STORED = /^([a-z]{2,3}) ([a-z]) ([^\u001f]+)(?:\u001f([^\u001f]+))?$/s;
+
+/** The folded words of stored names, in the same order, each between tabs. */
+export function foldNames(stored: string | null): string | null {
+  if (stored === null) return null;
+  return readNames(stored)
+    .map(({ name }) => words(name).join(' '))
+    .join('\t');
+}
+
+const SHOWN: readonly NameKind[] = ['everyday', 'official'];
+
+/** What a food is called in a language, an everyday name first; null where no name may be shown. */
+export function nameIn(names: readonly FoodName[], language: string): string | null {
+  for (const kind of SHOWN) {
+    const found = names.find((one) => one.kind === kind && one.language === language);
+    if (found !== undefined) return found.name;
+  }
+  return null;
+}
