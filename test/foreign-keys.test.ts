@@ -12,7 +12,6 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   ['src/http/openapi.ts', 'parts of the OpenAPI document'],
   ['src/http/openapi-components.ts', 'parts of the OpenAPI document'],
   ['src/compat/nutriments.ts', 'units of the nutrients that larder lists'],
-  ['src/accounts/postgres/key-map.ts', 'fields of a key that were listed before'],
   ['src/admission/charges.ts', 'kinds of limits that larder itself has'],
   ['src/cli/food-card.ts', 'members of a record that were listed before'],
 ]);

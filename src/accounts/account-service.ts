@@ -1,6 +1,6 @@
 import { hashKey, hintOf, type KeyScope, makeKey } from '../admission/keys.ts';
 import type { PlanName } from '../admission/plans.ts';
-import type { AccountStore, Identity, KeySecret, UsageTotal } from './account-store.ts';
+import type { AccountStore } from './account-store.ts';
 import {
   type AccountUsageView,
   type AccountView,
@@ -23,6 +23,7 @@ import { foldName } from './names.ts';
 import { faultOfNewPassword, type PasswordFault } from './new-password.ts';
 import type { Passwords } from './passwords.ts';
 import { type CodeOutcome, type CodeRefusal, type Enrolment, SecondFactor } from './second-factor.ts';
+import type { Identity, KeySecret, UsageTotal } from './tables/rows.ts';
 
 /** Named keys of one account: more than anyone needs, and a list of them still fits a page. */
 export const MOST_KEYS = 1000;

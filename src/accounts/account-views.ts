@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { KEY_KINDS, KEY_SCOPES } from '../admission/keys.ts';
 import { PLAN_NAMES } from '../admission/plans.ts';
-import type { AccountRow, AccountUsage, AuditRow, KeyRow, ListedAccountRow } from './account-store.ts';
+import type { AccountRow, AccountUsage, AuditRow, KeyRow, ListedAccountRow } from './tables/rows.ts';
 
 /** Accounts, keys and usage as people and programs see them; never with a secret. */
 

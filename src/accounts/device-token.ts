@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { AccountRow } from './account-store.ts';
 import type { EncryptionKey } from './encryption.ts';
+import type { AccountRow } from './tables/rows.ts';
 
 /**
  * A browser that signs in gets a device token: a random name, and a proof that only this server can compute, for this

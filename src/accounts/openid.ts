@@ -1,9 +1,10 @@
 import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from 'openid-client';
 import { isLoopback } from '../host-address.ts';
-import type { FlowRecords, Identity } from './account-store.ts';
+import type { FlowRecords } from './account-store.ts';
 import { decrypt, encrypt } from './encryption.ts';
 import { faultOfNewName, LONGEST_NAME } from './names.ts';
 import { FRESH_MS, LONGEST_SESSION_DAYS } from './sessions.ts';
+import type { Identity } from './tables/rows.ts';
 
 /** Who an OpenID Connect provider says someone is. */
 export interface ProvenIdentity extends Identity {

@@ -1,9 +1,10 @@
 import type { PlanName } from '../admission/plans.ts';
 import { loginName } from '../system.ts';
 import type { AccountService, KeyInput } from './account-service.ts';
-import type { AccountStore, AuditEntry } from './account-store.ts';
+import type { AccountStore } from './account-store.ts';
 import type { KeyView, ShownKey } from './account-views.ts';
 import type { Busy } from './hash-queue.ts';
+import type { AuditEntry } from './tables/rows.ts';
 
 /** Years of a busy operator; older entries are dropped. */
 const MOST_ENTRIES = 100_000;

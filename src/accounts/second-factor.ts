@@ -1,9 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
-import type { AccountStore, SecondFactorRow } from './account-store.ts';
+import type { AccountStore } from './account-store.ts';
 import { decrypt, encrypt } from './encryption.ts';
 import { type Busy, ownerOf } from './hash-queue.ts';
 import type { Passwords } from './passwords.ts';
 import { digestRecoveryCode, makeRecoveryCodes, makeRecoverySalt } from './recovery-codes.ts';
+import type { SecondFactorRow } from './tables/rows.ts';
 
 /** Time-based codes of six digits (RFC 6238), as every authenticator app makes them. */
 const STEP_MS = 30_000;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { siteOf } from '../admission/client.ts';
-import type { AccountStore, NewSession, SessionLimits, SessionRow } from './account-store.ts';
+import type { AccountStore } from './account-store.ts';
+import type { NewSession, SessionLimits, SessionRow } from './tables/rows.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import type { AccountService, Credentials, Locked, Proof } from './account-service.ts';
-import type { AccountRow, AccountStore, Identity } from './account-store.ts';
+import type { AccountStore } from './account-store.ts';
 import { makeDeviceToken, readDeviceToken } from './device-token.ts';
 import { GuessLimit, type SignInAttempt, SignInLimits } from './guess-limits.ts';
 import { type Busy, ownerOf, type Requester } from './hash-queue.ts';
@@ -8,6 +8,7 @@ import type { ProvenIdentity } from './openid.ts';
 import type { Passwords } from './passwords.ts';
 import { SecondFactor } from './second-factor.ts';
 import { type ClientContext, type Session, type SessionStart, Sessions } from './sessions.ts';
+import type { AccountRow, Identity } from './tables/rows.ts';
 
 /** The plan of accounts that people create themselves. */
 const SIGN_UP_PLAN = 'starter';

@@ -1,5 +1,6 @@
 import type { UsageRecorder, Use } from '../admission/keyed-admission.ts';
-import type { AccountStore, KeyUsage } from './account-store.ts';
+import type { AccountStore } from './account-store.ts';
+import type { KeyUsage } from './tables/rows.ts';
 
 /** At most this much of the counts is lost if the process is killed. */
 const FLUSH_EVERY_MS = 10_000;

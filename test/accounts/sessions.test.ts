@@ -429,9 +429,7 @@ describe('An identity at a provider', () => {
   testOnce('creates no more than 640 accounts from one IPv6 /48', async () => {
     const signUp = (i: number) =>
       signIn.signUp(`u${i}`, PASSWORD, { ...CLIENT, address: `2001:db8:1:${(i * 90).toString(16)}` });
-    await at.together(async () => {
-      for (let i = 0; i < 640; i++) expect(await signUp(i)).toHaveProperty('token');
-    });
+    for (let i = 0; i < 640; i++) expect(await signUp(i)).toHaveProperty('token');
     expect(await signUp(640)).toHaveProperty('lockedMs');
   });
 

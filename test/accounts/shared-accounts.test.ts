@@ -67,7 +67,7 @@ async function open(directory = temporary(), key = keyFile): Promise<Replica> {
   const store = await PostgresAccountStore.openForServer({
     address: readPostgresUrl(url),
     encryptionKeyFile: new EncryptionKeyFile(key),
-    copyPath: join(directory, 'key-copy.db'),
+    copyPath: join(directory, 'key-copy.jsonl'),
     onChange: (isUp, reason) => changes.push([isUp, reason]),
     onCopyFailure(error) {
       throw error;
@@ -297,7 +297,7 @@ describe('While PostgreSQL is away', () => {
     await first.accounts.revokeKey(id, revoked.id);
     const later = (await first.accounts.createKey(id, { ...NAMED, expiresMs: 1e15 }))!;
     await close(first);
-    const copy = join(first.directory, 'key-copy.db');
+    const copy = join(first.directory, 'key-copy.jsonl');
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     for (const text of [key, later.key]) expect(readFileSync(copy).includes(text.slice(10))).toBe(false);
     await server.kill();
@@ -324,7 +324,7 @@ describe('While PostgreSQL is away', () => {
     const elsewhere = await open(first.directory);
     expect(elsewhere.has(key)).toBe(false);
     await close(elsewhere);
-    writeFileSync(join(first.directory, 'key-copy.db'), 'not a database '.repeat(100));
+    writeFileSync(join(first.directory, 'key-copy.jsonl'), 'not a database '.repeat(100));
     const again = await open(first.directory);
     const { key: other } = await someone(again);
     expect(again.has(other)).toBe(true);

@@ -84,13 +84,6 @@ export async function temporaryAccounts({
       if (id === null) throw new Error(`${name} is taken`);
       return { id, key };
     },
-    /** Many changes, in one transaction where that is quicker. */
-    async together(act: () => Promise<void>) {
-      if (!(store instanceof SqliteAccountStore)) return act();
-      store.db.exec('BEGIN');
-      await act();
-      store.db.exec('COMMIT');
-    },
     async remove() {
       await store.close();
       giveBack();
@@ -104,7 +97,7 @@ async function openPlace(nowMs: () => number): Promise<Place> {
   const path = join(directory, 'accounts.db');
   const server = postgresOf();
   if (server === null) {
-    const store = new SqliteAccountStore(path, nowMs, undefined, 'yielding');
+    const store = new SqliteAccountStore(path, nowMs);
     const query = async <Row>(sql: string) => {
       const statement = store.db.prepare(sql.replace(/\{(\w+)\}/g, '$1'));
       if (statement.reader) return statement.all() as Row[];
@@ -118,7 +111,7 @@ async function openPlace(nowMs: () => number): Promise<Place> {
   const store = await PostgresAccountStore.openForServer({
     address,
     encryptionKeyFile: new EncryptionKeyFile(`${path}.seal`),
-    copyPath: join(directory, 'key-copy.db'),
+    copyPath: join(directory, 'key-copy.jsonl'),
     nowMs,
     onChange() {},
     onCopyFailure(error) {

@@ -193,19 +193,18 @@ describe('larder account and larder key', () => {
     expect(table[2]).toEndWith(' audited-copy.db');
   });
 
-  test('show what accounts have used', () => {
+  test('show what accounts have used', async () => {
     printed('account', 'create', 'uma', '--plan', 'scale');
     printed('key', 'create', 'uma', '--name', 'used');
     const { id } = JSON.parse(printed('key', 'list', 'uma', '--json'))[0];
     const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
     const [today, week, month] = [dayAgo(0), dayAgo(7), dayAgo(40)];
-    stored(({ usage }) =>
-      usage.add([
-        { keyId: id, day: today, requests: 1200, limited: 3, lastUsedMs: Date.now() },
-        { keyId: id, day: week, requests: 40, limited: 0, lastUsedMs: 0 },
-        { keyId: id, day: month, requests: 5, limited: 1, lastUsedMs: 0 },
-      ]),
-    );
+    const used = [
+      { keyId: id, day: today, requests: 1200, limited: 3, lastUsedMs: Date.now() },
+      { keyId: id, day: week, requests: 40, limited: 0, lastUsedMs: 0 },
+      { keyId: id, day: month, requests: 5, limited: 1, lastUsedMs: 0 },
+    ];
+    await stored(({ usage }) => usage.add(used, 'batch'));
     expect(printed('account', 'usage')).toMatch(new RegExp(`^uma +scale +1,240 +3 +${today}$`, 'm'));
     expect(printed('account', 'usage')).toMatch(/^ada +pro +0 +0 *$/m);
     expect(printed('account', 'usage', 'uma')).toMatch(

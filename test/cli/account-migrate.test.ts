@@ -81,15 +81,16 @@ beforeAll(async () => {
   const revoked = (await accounts.createKey(1, NAMED))!;
   await accounts.revokeKey(1, revoked.id);
   for (let keyId = 1; keyId <= 3; keyId++) {
-    store.usage.add([{ keyId, day: '2026-11-15', requests: keyId, limited: 1, lastUsedMs: 5 }]);
+    const used = { keyId, day: '2026-11-15', requests: keyId, limited: 1, lastUsedMs: 5 };
+    await store.usage.add([used], `batch ${keyId}`);
   }
   await new Sessions(store, Date.now).start(1, true, CLIENT);
   await accounts.enrolSecondFactor(1);
   const factor = (await store.secondFactors.find(1))!;
-  store.secondFactors.confirm(factor, ['one', 'two'], Buffer.from('salt'), 9);
+  await store.secondFactors.confirm(factor, ['one', 'two'], Buffer.from('salt'), 9);
   await accounts.setAdmin(1, true);
   const act = { actor: 'root', via: 'command line', act: 'admin granted', account: 'Ada Lovelace' } as const;
-  store.audit.add({ ...act, timeMs: 7, detail: '' }, 100);
+  await store.audit.add({ ...act, timeMs: 7, detail: '' }, 100);
   store.close();
 });
 afterAll(() => rmSync(folder, { recursive: true }));

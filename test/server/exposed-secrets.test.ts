@@ -64,7 +64,7 @@ test('The key of a self-signed certificate is refused when others can read it, a
 });
 
 test('A copy of the keys is refused when others can read it', async () => {
-  const copy = write('key-copy.db', '', 0o644);
+  const copy = write('key-copy.jsonl', '', 0o644);
   const settings = { accounts: 'postgres://me@127.0.0.1:1/larder', data: folder };
   const opening = openStoreForServer(settings, { onChange() {}, onCopyFailure() {} });
   await expect(opening).rejects.toThrow(`${copy}: ${EVERYONE}; run: chmod 600 '${copy}'`);

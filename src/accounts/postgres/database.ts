@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { PlainError } from '../../plain-error.ts';
-import type { Sql } from '../shared-sql.ts';
 import { AccountsError } from '../store/accounts-error.ts';
+import type { AccountDatabase, Sql } from '../tables/sql.ts';
 import type { PostgresAddress } from './address.ts';
 
 /** Connections of one server, besides the one that listens. Account requests are few, and each is short. */
@@ -23,25 +23,23 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** What a table needs of a connection or a transaction. */
-export interface Queries extends Sql {
-  rows<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]>;
-  /** Whether any row was changed. */
-  change(sql: string, ...values: unknown[]): Promise<boolean>;
-}
-
 /** The connections to PostgreSQL. Failures name the host and never the user or the password. */
-export class Database implements Queries {
+export class Database implements AccountDatabase {
   readonly #pool: pg.Pool;
   readonly #name: string;
   /** Why the database cannot be used at the moment; null when it can. */
   readonly #fault: () => AccountsError | null;
   readonly #onLost: (error: AccountsError) => void;
+  readonly #onKeyChange: (accountId: number) => Promise<void>;
 
-  constructor(address: PostgresAddress, { fault = () => null, onLost = () => {} }: DatabaseOptions = {}) {
+  constructor(
+    address: PostgresAddress,
+    { fault = () => null, onLost = () => {}, onKeyChange = async () => {} }: DatabaseOptions = {},
+  ) {
     this.#name = address.name;
     this.#fault = fault;
     this.#onLost = onLost;
+    this.#onKeyChange = onKeyChange;
     this.#pool = new pg.Pool({ ...configOf(address), max: MOST_CONNECTIONS });
     // An idle connection that is lost is replaced by the next query.
     this.#pool.on('error', () => {});
@@ -51,15 +49,27 @@ export class Database implements Queries {
   }
 
   rows<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]> {
-    return this.#attempt(async () => (await this.#pool.query(sql, values)).rows as Row[]);
+    return this.#attempt(() => sqlOf(this.#pool).rows<Row>(sql, ...values));
   }
 
   change(sql: string, ...values: unknown[]): Promise<boolean> {
-    return this.#attempt(async () => ((await this.#pool.query(sql, values)).rowCount ?? 0) > 0);
+    return this.#attempt(() => sqlOf(this.#pool).change(sql, ...values));
   }
 
-  /** `act` may run again when the database asks for it. */
-  async transaction<Result>(act: (queries: Queries) => Promise<Result>): Promise<Result> {
+  /** A lock outside a transaction is gone at once. */
+  async lockAccount(): Promise<void> {}
+
+  async changeKeys<Result>(
+    act: (sql: Sql) => Promise<Result>,
+    accountOf: (result: Result) => number | null,
+  ): Promise<Result> {
+    const result = await this.transaction(act);
+    const accountId = accountOf(result);
+    if (accountId !== null) await this.#onKeyChange(accountId);
+    return result;
+  }
+
+  async transaction<Result>(act: (sql: Sql) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(() => this.#transaction(act));
@@ -74,12 +84,12 @@ export class Database implements Queries {
     if (!this.#pool.ended) await this.#pool.end();
   }
 
-  async #transaction<Result>(act: (queries: Queries) => Promise<Result>): Promise<Result> {
+  async #transaction<Result>(act: (sql: Sql) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.connect();
     let isUsable = true;
     try {
       await client.query('BEGIN');
-      const result = await act(queriesOf(client));
+      const result = await act(sqlOf(client));
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -113,6 +123,8 @@ export interface DatabaseOptions {
   fault?: () => AccountsError | null;
   /** Called when a query shows that the database is away. */
   onLost?: (error: AccountsError) => void;
+  /** Called after a change to the keys of an account; resolves when this server sees it. */
+  onKeyChange?: (accountId: number) => Promise<void>;
 }
 
 /**
@@ -139,11 +151,14 @@ export async function connect(address: PostgresAddress, deadlineMs?: number): Pr
   return client;
 }
 
-export function queriesOf(client: pg.ClientBase): Queries {
+export function sqlOf(connection: Pick<pg.ClientBase, 'query'>): Sql {
+  const rows = async <Row extends object>(sql: string, ...values: unknown[]) =>
+    (await connection.query(sql, values)).rows as Row[];
   return {
-    rows: async <Row extends object>(sql: string, ...values: unknown[]) =>
-      (await client.query(sql, values)).rows as Row[],
-    change: async (sql, ...values) => ((await client.query(sql, values)).rowCount ?? 0) > 0,
+    rows,
+    change: async (sql, ...values) => ((await connection.query(sql, values)).rowCount ?? 0) > 0,
+    lockAccount: async (id) =>
+      void (await rows('SELECT 1 FROM larder.accounts WHERE id = $1 FOR NO KEY UPDATE', id)),
   };
 }
 

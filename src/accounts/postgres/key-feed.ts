@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { AccountsError } from '../store/accounts-error.ts';
+import type { Sql } from '../tables/sql.ts';
 import type { PostgresAddress } from './address.ts';
-import { AwayError, connect, namePostgresFailure, type Queries, queriesOf } from './database.ts';
+import { AwayError, connect, namePostgresFailure, sqlOf } from './database.ts';
 import { type KeyMap, readKeys } from './key-map.ts';
 import { isMigrated, migrate } from './migrate.ts';
 
@@ -21,9 +22,9 @@ export interface KeyFeedOptions {
   address: PostgresAddress;
   map: KeyMap;
   /** Called for every new connection, before keys are read. */
-  prepare: (db: Queries) => Promise<void>;
+  prepare: (sql: Sql) => Promise<void>;
   /** Called once all keys have been read, and then about every second. */
-  onBeat: (isReloaded: boolean) => void;
+  onBeat: () => void;
   onChange: (isUp: boolean, reason: string) => void;
 }
 
@@ -42,7 +43,7 @@ export class KeyFeed {
   #fault: AccountsError | null = null;
   /** What has changed and has not been read yet. */
   #changed = { keyIds: new Set<number>(), accountIds: new Set<number>() };
-  #reading = false;
+  #reading: Promise<void> | null = null;
 
   constructor(options: KeyFeedOptions) {
     this.#options = options;
@@ -62,10 +63,10 @@ export class KeyFeed {
     this.#reconnectMs = FIRST_RECONNECT_MS;
     client.on('end', () => this.lose(client, this.#unreachable()));
     this.#report(true, '');
-    this.#options.onBeat(true);
+    this.#options.onBeat();
     this.#later(HEARTBEAT_MS, () => this.#beat(client));
     // Changes announced while the keys were read.
-    void this.#readChanged(client);
+    void this.#readChanged();
   }
 
   /** Connects again, as often as it takes. */
@@ -112,9 +113,9 @@ export class KeyFeed {
       if (!(await isMigrated(client))) await migrate(address);
       client.on('notification', ({ payload = '' }) => this.#note(client, payload));
       await client.query(`LISTEN ${CHANNEL}`);
-      const queries = queriesOf(client);
-      await prepare(queries);
-      await map.refreshAll(() => readKeys(queries, null));
+      const sql = sqlOf(client);
+      await prepare(sql);
+      await map.replaceAll(await readKeys(sql, null));
       return client;
     } catch (error) {
       void client.end().catch(() => {});
@@ -126,25 +127,39 @@ export class KeyFeed {
     const [, what, id] = ANNOUNCEMENT.exec(payload) ?? [];
     if (id === undefined) return;
     this.#changed[what === 'key' ? 'keyIds' : 'accountIds'].add(Number(id));
-    if (this.#client === client) void this.#readChanged(client);
+    if (this.#client === client) void this.#readChanged();
+  }
+
+  /**
+   * After a change by this server: resolves when the map has it, or the connection is lost, whose successor reads everything.
+   * All keys are read by one connection, one query after the other, so that no answer is older than the map.
+   */
+  async refresh(accountId: number): Promise<void> {
+    this.#changed.accountIds.add(accountId);
+    // A query on its way may have been sent before the change.
+    await this.#reading;
+    await this.#readChanged();
   }
 
   /** One query at a time, for everything that has changed since the last. */
-  async #readChanged(client: pg.Client): Promise<void> {
-    if (this.#reading) return;
-    this.#reading = true;
+  #readChanged(): Promise<void> {
+    this.#reading ??= this.#readInTurns().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #readInTurns(): Promise<void> {
+    const client = this.#client;
     try {
-      while (this.#client === client) {
-        const { keyIds, accountIds } = this.#changed;
-        if (keyIds.size + accountIds.size === 0) break;
+      while (client !== null && this.#client === client) {
+        const change = this.#changed;
+        if (change.keyIds.size + change.accountIds.size === 0) break;
         this.#changed = { keyIds: new Set(), accountIds: new Set() };
-        const change = { keyIds: [...keyIds], accountIds: [...accountIds] };
-        await this.#options.map.refresh(change, () => readKeys(queriesOf(client), change));
+        this.#options.map.replace(change, await readKeys(sqlOf(client), change));
       }
     } catch (error) {
       this.lose(client, this.#name(error));
-    } finally {
-      this.#reading = false;
     }
   }
 
@@ -156,7 +171,7 @@ export class KeyFeed {
       return;
     }
     if (this.#client !== client) return;
-    this.#options.onBeat(false);
+    this.#options.onBeat();
     this.#later(HEARTBEAT_MS, () => this.#beat(client));
   }
 

@@ -2,20 +2,21 @@ import { PlainError } from '../../plain-error.ts';
 import { refuseExposed } from '../../secret-file.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { EncryptionKeyFile } from '../store/encryption-key-file.ts';
-import { AccountTable } from './account-table.ts';
+import { AccountTable } from '../tables/account-table.ts';
+import { AuditTable } from '../tables/audit-table.ts';
+import { KeyTable } from '../tables/key-table.ts';
+import { SecondFactorTable } from '../tables/second-factor-table.ts';
+import { SessionTable } from '../tables/session-table.ts';
+import type { Sql } from '../tables/sql.ts';
+import { UsageTable } from '../tables/usage-table.ts';
 import type { PostgresAddress } from './address.ts';
-import { AuditTable } from './audit-table.ts';
 import { AwayError, Database } from './database.ts';
 import { KeyCopy } from './key-copy.ts';
 import { KeyFeed } from './key-feed.ts';
 import { KeyMap } from './key-map.ts';
-import { KeyTable } from './key-table.ts';
 import { migrate } from './migrate.ts';
-import { SecondFactorTable } from './second-factor-table.ts';
-import { SessionTable } from './session-table.ts';
 import { SharedEncryptionKey } from './shared-encryption-key.ts';
 import { FlowTable, GuessTable, ShownOnceTable } from './shared-state.ts';
-import { UsageTable } from './usage-table.ts';
 
 export interface PostgresStoreOptions {
   address: PostgresAddress;
@@ -59,11 +60,11 @@ export class PostgresAccountStore implements AccountStore {
     this.#database = database;
     this.#close = close;
     this.encryptionKey = new SharedEncryptionKey(encryptionKeyFile, address.name);
-    this.accounts = new AccountTable(database, map);
+    this.accounts = new AccountTable(database);
     this.keys = new KeyTable(database, map);
     this.sessions = new SessionTable(database);
     this.secondFactors = new SecondFactorTable(database);
-    this.usage = new UsageTable(database);
+    this.usage = new SharedUsage(database);
     this.audit = new AuditTable(database);
     this.guesses = new GuessTable(database, nowMs);
     this.flows = new FlowTable(database, this.encryptionKey);
@@ -85,26 +86,22 @@ export class PostgresAccountStore implements AccountStore {
     refuseExposed(copyPath);
     const map = new KeyMap();
     const copy = new KeyCopy(copyPath, address.name, onCopyFailure);
-    let copying = Promise.resolve();
     const feed = new KeyFeed({
       address,
       map,
       prepare: (db) => store.encryptionKey.prepare(db),
-      onBeat(isReloaded) {
-        if (isReloaded || copy.isStale) copying = copying.then(() => copy.write(map));
-      },
+      onBeat: () => void copy.update(map),
       onChange,
     });
     const database = new Database(address, {
       fault: () => feed.fault,
       onLost: (error) => feed.suspect(error),
+      onKeyChange: (accountId) => feed.refresh(accountId),
     });
     const store = new PostgresAccountStore(options, database, map, async () => {
       await feed.close();
-      await copying;
-      copy.close();
+      await copy.update(map);
     });
-    map.observer = copy;
     try {
       await feed.start();
     } catch (error) {
@@ -136,6 +133,15 @@ async function startFromCopy(error: unknown, feed: KeyFeed, copy: KeyCopy, map: 
   if (!(error instanceof AwayError)) throw error;
   const keys = copy.read();
   if (keys === null) throw error;
-  await map.refreshAll(async () => keys);
+  await map.replaceAll(keys);
   feed.retry(error);
+}
+
+/** A batch that is sent again, because its answer was lost, is added once. */
+class SharedUsage extends UsageTable {
+  protected override async isNewBatch(sql: Sql, batch: string): Promise<boolean> {
+    // Batches are sent again for hours at most, while the database is away.
+    await sql.change("DELETE FROM larder.usage_batches WHERE added < now() - interval '7 days'");
+    return sql.change('INSERT INTO larder.usage_batches (name) VALUES ($1) ON CONFLICT DO NOTHING', batch);
+  }
 }

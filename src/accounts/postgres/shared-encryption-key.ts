@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import type { EncryptionKey } from '../encryption.ts';
 import { AccountsError } from '../store/accounts-error.ts';
 import type { EncryptionKeyFile } from '../store/encryption-key-file.ts';
-import type { Queries } from './database.ts';
+import type { Sql } from '../tables/sql.ts';
 
 const FINGERPRINT = 'encryption key fingerprint';
 
@@ -33,7 +33,7 @@ export class SharedEncryptionKey implements EncryptionKey {
   }
 
   /** Throws when this machine has another key, or none. The first server of all creates it. */
-  async prepare(db: Queries): Promise<void> {
+  async prepare(db: Sql): Promise<void> {
     // In this order: whoever registers a key has written its file before.
     const known = await findFingerprint(db);
     const held = this.#file.find();
@@ -56,7 +56,7 @@ export class SharedEncryptionKey implements EncryptionKey {
     );
   }
 
-  async #isOurs(db: Queries, key: Buffer, known: string | null): Promise<boolean> {
+  async #isOurs(db: Sql, key: Buffer, known: string | null): Promise<boolean> {
     if (known === null && (await registerFingerprint(db, key))) return true;
     return (known ?? (await findFingerprint(db))) === fingerprintOf(key);
   }
@@ -66,13 +66,13 @@ export class SharedEncryptionKey implements EncryptionKey {
   }
 }
 
-export async function findFingerprint(db: Queries): Promise<string | null> {
+export async function findFingerprint(db: Sql): Promise<string | null> {
   const sql = 'SELECT value FROM larder.settings WHERE name = $1';
   return (await db.rows<{ value: string }>(sql, FINGERPRINT))[0]?.value ?? null;
 }
 
 /** False when another key was registered first. */
-export function registerFingerprint(db: Queries, key: Buffer): Promise<boolean> {
+export function registerFingerprint(db: Sql, key: Buffer): Promise<boolean> {
   const sql = 'INSERT INTO larder.settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING';
   return db.change(sql, FINGERPRINT, fingerprintOf(key));
 }

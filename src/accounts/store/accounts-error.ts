@@ -17,16 +17,20 @@ const FAILURES: readonly (readonly [code: RegExp, what: string, remedy: string])
 /** Runs `act`, and turns failures of the file into an AccountsError that names it. */
 export function namingFailures<Result>(file: string, act: () => Result): Result {
   try {
-    return act();
+    const result = act();
+    return result instanceof Promise ? (result.catch((error) => fail(file, error)) as Result) : result;
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const failure = explainDiskFailure(code);
-    if (failure !== null) throw new AccountsError(file, failure.what, failure.remedy);
-    const known = FAILURES.find(([pattern]) => pattern.test(code));
-    if (known !== undefined) throw new AccountsError(file, `${known[1]} (${code})`, known[2]);
-    if (error instanceof SqliteError) {
-      throw new AccountsError(file, `the database failed (${code})`, 'check the disk and try again');
-    }
-    throw error;
+    return fail(file, error);
   }
+}
+
+function fail(file: string, error: unknown): never {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const failure = explainDiskFailure(code);
+  if (failure !== null) throw new AccountsError(file, failure.what, failure.remedy);
+  const known = FAILURES.find(([pattern]) => pattern.test(code));
+  if (known !== undefined) throw new AccountsError(file, `${known[1]} (${code})`, known[2]);
+  if (error instanceof SqliteError)
+    throw new AccountsError(file, `the database failed (${code})`, 'check the disk and try again');
+  throw error;
 }

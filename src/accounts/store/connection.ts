@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 import { findExposure } from '../../secret-file.ts';
 import { type Database, openReadOnly, openWritable, type Statement } from '../../sqlite/driver.ts';
 import { syncToDisk } from '../../system.ts';
-import type { Awaitable } from '../account-store.ts';
-import type { Sql } from '../shared-sql.ts';
+import type { AccountDatabase, Sql, TransactionOptions } from '../tables/sql.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
 import accountsAndKeys from './migrations/0001-accounts-and-keys.sql' with { type: 'text' };
 import signingIn from './migrations/0002-signing-in.sql' with { type: 'text' };
@@ -18,39 +17,23 @@ const MIGRATIONS = [accountsAndKeys, signingIn, boundedKeys, freshAuthentication
 /** Identifies a file as ours: "lrda". */
 const APPLICATION_ID = 0x6c726461;
 /** Other writers take milliseconds; a lock held longer than this will not be released soon. */
-const LOCK_PATIENCE_MS = 3000;
+export const LOCK_PATIENCE_MS = 3000;
 /** For what pages write only in passing: they should not wait long for it, and it can be written later. */
-export const BRIEF_PATIENCE_MS = 200;
+const BRIEF_PATIENCE_MS = 200;
 const RETRY_LOCK_EVERY_MS = 20;
 
 /**
- * How to wait while another process has locked the file. A command blocks until it is free. A server yields: it tries
- * again later, and answers everyone else meanwhile.
+ * The connection to the accounts file. Nothing is written before it is needed, so the file may not exist yet, and another
+ * process may create it at any time. Failures name the file.
  */
-export type LockWait = 'blocking' | 'yielding';
-
-export interface WriteOptions {
-  /** Whether the change must be on disk before anyone is told. */
-  isDurable?: boolean;
-  /** How long to wait while the file is locked. */
-  patienceMs?: number;
-}
-
-/**
- * The connection to the accounts file. Failures name the file. Nothing is written before it is needed, so the file may not exist yet, and
- * another process may create it at any time.
- */
-export class Connection implements Sql {
+export class Connection implements AccountDatabase {
   /** Counts the changes of this process to keys, or to what keys allow. */
   keyChanges = 0;
   #db: Database | null = null;
-  /** One for each SQL text of this folder. */
-  readonly #statements = new Map<string, Statement>();
+  /** Ends with the transaction that is open now: the connection has one at a time, and nobody else reads what is in it. */
+  #open: Promise<void> | null = null;
 
-  constructor(
-    readonly path: string,
-    readonly lockWait: LockWait = 'blocking',
-  ) {}
+  constructor(readonly path: string) {}
 
   /** Null while there is no file. */
   existing(): Database | null {
@@ -59,97 +42,93 @@ export class Connection implements Sql {
 
   /** Creates the file when there is none. */
   open(): Database {
-    this.#db ??= openAccountsFile(this.path, this.lockWait);
+    this.#db ??= openAccountsFile(this.path);
     return this.#db;
   }
 
-  /** In one transaction. */
-  transact<Result>(act: () => Result, { isDurable = true }: WriteOptions): Result {
-    const db = this.open();
-    if (!isDurable) db.pragma('synchronous = NORMAL');
-    try {
-      return db.transaction(act).immediate();
-    } finally {
-      if (!isDurable) db.pragma('synchronous = FULL');
-    }
-  }
-
-  prepare(sql: string): Statement {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.open().prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
-
   /** Returns `nothing` while there is no file. */
-  read<Result>(nothing: Result, act: () => Result): Result {
-    return namingFailures(this.path, () => (this.existing() === null ? nothing : act()));
-  }
-
-  /**
-   * In one transaction, which is on disk when this is done: at once, or later where a server has to wait for another
-   * process. `act` runs without interruption either way.
-   */
-  write<Result>(act: () => Result, options: WriteOptions = {}): Awaitable<Result> {
-    const untilMs = performance.now() + (options.patienceMs ?? LOCK_PATIENCE_MS);
-    const first = this.#attempt(act, options, this.lockWait === 'blocking');
-    return first === null ? this.#retry(act, options, untilMs) : first.result;
-  }
-
-  async #retry<Result>(act: () => Result, options: WriteOptions, untilMs: number): Promise<Result> {
-    for (;;) {
-      await Bun.sleep(RETRY_LOCK_EVERY_MS);
-      const done = this.#attempt(act, options, performance.now() >= untilMs);
-      if (done !== null) return done.result;
-    }
-  }
-
-  /** Null when the file is locked and it is worth trying again. */
-  #attempt<Result>(act: () => Result, options: WriteOptions, isLast: boolean): { result: Result } | null {
+  read<Result>(nothing: Result, act: (db: Database) => Result): Result {
     return namingFailures(this.path, () => {
+      const db = this.existing();
+      return db === null ? nothing : act(db);
+    });
+  }
+
+  async rows<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]> {
+    while (this.#open !== null) await this.#open;
+    return this.read([], (db) => prepare(db, sql).all(byNumber(values)) as Row[]);
+  }
+
+  change(sql: string, ...values: unknown[]): Promise<boolean> {
+    return this.transaction((inside) => inside.change(sql, ...values));
+  }
+
+  async lockAccount(): Promise<void> {}
+
+  transaction<Result>(act: (sql: Sql) => Promise<Result>, options: TransactionOptions = {}): Promise<Result> {
+    return namingFailures(this.path, async () => {
+      const db = this.open();
+      const end = await this.#begin(db, options.isMinor ?? false);
       try {
-        return { result: this.transact(act, options) };
-      } catch (error) {
-        if (!isLast && isLocked(error)) return null;
-        throw error;
+        const result = await act(insideOf(db));
+        db.exec('COMMIT');
+        return result;
+      } finally {
+        if (db.inTransaction) db.exec('ROLLBACK');
+        end();
       }
     });
   }
 
-  /** The same for what changes keys, or what they allow: whoever remembers a key has to look it up again afterwards. */
-  changeKeys<Result>(act: () => Result): Awaitable<Result> {
-    return this.write(() => {
+  async changeKeys<Result>(act: (sql: Sql) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.transaction(act);
+    } finally {
+      // Whoever remembers a key has to look it up again.
       this.keyChanges++;
-      return act();
-    });
+    }
   }
 
-  /** Part of a transaction. Returns whether any row was changed. */
-  run(sql: string, ...values: unknown[]): boolean {
-    return this.prepare(ownSql(sql)).run(byNumber(values)).changes > 0;
-  }
-
-  rows<Row extends object>(sql: string, ...values: unknown[]): Row[] {
-    return this.read([], () => this.prepare(ownSql(sql)).all(byNumber(values)) as Row[]);
-  }
-
-  /** A transaction of its own. Returns whether any row was changed. */
-  change(sql: string, ...values: unknown[]): Awaitable<boolean> {
-    return this.write(() => this.run(sql, ...values));
+  /** Waits while another process writes, and returns what ends the transaction. A server answers everyone else meanwhile. */
+  async #begin(db: Database, isMinor: boolean): Promise<() => void> {
+    const untilMs = performance.now() + (isMinor ? BRIEF_PATIENCE_MS : LOCK_PATIENCE_MS);
+    for (;;) {
+      while (this.#open !== null) await this.#open;
+      try {
+        db.pragma(`synchronous = ${isMinor ? 'NORMAL' : 'FULL'}`);
+        db.exec('BEGIN IMMEDIATE');
+        break;
+      } catch (error) {
+        if (!isLocked(error) || performance.now() >= untilMs) throw error;
+      }
+      await Bun.sleep(RETRY_LOCK_EVERY_MS);
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#open = promise;
+    return () => {
+      this.#open = null;
+      resolve();
+    };
   }
 
   close(): void {
-    this.#statements.clear();
     this.#db?.close();
     this.#db = null;
   }
 }
 
+/** What asks a database within the transaction that is open. */
+function insideOf(db: Database): Sql {
+  return {
+    rows: async <Row>(sql: string, ...values: unknown[]) => prepare(db, sql).all(byNumber(values)) as Row[],
+    change: async (sql, ...values) => prepare(db, sql).run(byNumber(values)).changes > 0,
+    lockAccount: async () => {},
+  };
+}
+
 /** A file needs no schema. */
-function ownSql(sql: string): string {
-  return sql.replaceAll('larder.', '');
+function prepare(db: Database, sql: string): Statement {
+  return db.prepare(sql.replaceAll('larder.', ''));
 }
 
 /** SQLite takes `$1` for a name. */
@@ -162,7 +141,7 @@ function isLocked(error: unknown): boolean {
 }
 
 /** Readable by its owner only, every change on disk before it is acknowledged, readers never waiting for a writer. */
-function openAccountsFile(file: string, lockWait: LockWait): Database {
+function openAccountsFile(file: string): Database {
   return namingFailures(file, () => {
     if (!existsSync(file)) createEmpty(file);
     const db = openWritable(file);
@@ -177,7 +156,7 @@ function openAccountsFile(file: string, lockWait: LockWait): Database {
       db.pragma('secure_delete = ON');
       migrate(db, file);
       // From here on only writers can be kept waiting, and they do so without SQLite, which would block all requests.
-      if (lockWait === 'yielding') db.pragma('busy_timeout = 0');
+      db.pragma('busy_timeout = 0');
       return db;
     } catch (error) {
       db.close();

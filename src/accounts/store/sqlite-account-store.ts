@@ -12,19 +12,21 @@ import { basename, dirname, join } from 'node:path';
 import type { Database } from '../../sqlite/driver.ts';
 import { syncToDisk } from '../../system.ts';
 import type { AccountStore } from '../account-store.ts';
-import { AccountTable } from './account-table.ts';
+import { AccountTable } from '../tables/account-table.ts';
+import { AuditTable } from '../tables/audit-table.ts';
+import { KeyTable } from '../tables/key-table.ts';
+import { SecondFactorTable } from '../tables/second-factor-table.ts';
+import { SessionTable } from '../tables/session-table.ts';
+import { UsageTable } from '../tables/usage-table.ts';
 import { AccountsError, namingFailures } from './accounts-error.ts';
-import { AuditTable } from './audit-table.ts';
-import { Connection, isAccountsFile, type LockWait } from './connection.ts';
+import { Connection, isAccountsFile } from './connection.ts';
 import { EncryptionKeyFile, encryptionKeyPath } from './encryption-key-file.ts';
+import { FileKeys } from './file-keys.ts';
 import { MemoryFlows, MemoryGuesses, MemoryShownOnce } from './in-memory.ts';
-import { KeyTable } from './key-table.ts';
-import { SecondFactorTable } from './second-factor-table.ts';
-import { SessionTable } from './session-table.ts';
-import { UsageTable } from './usage-table.ts';
 
 /** Accounts in one SQLite file, which is created by the first write. */
 export class SqliteAccountStore implements AccountStore {
+  readonly #connection: Connection;
   readonly accounts: AccountTable;
   readonly keys: KeyTable;
   readonly sessions: SessionTable;
@@ -35,18 +37,16 @@ export class SqliteAccountStore implements AccountStore {
   readonly flows = new MemoryFlows();
   readonly shownOnce = new MemoryShownOnce();
   readonly encryptionKey: EncryptionKeyFile;
-  readonly #connection: Connection;
 
   /** `steadyMs` is a clock that never goes back. */
   constructor(
     readonly path: string,
     steadyMs: () => number = () => performance.now(),
     keyPath: string = encryptionKeyPath(path),
-    lockWait: LockWait = 'blocking',
   ) {
-    this.#connection = new Connection(path, lockWait);
+    this.#connection = new Connection(path);
     this.accounts = new AccountTable(this.#connection);
-    this.keys = new KeyTable(this.#connection, steadyMs);
+    this.keys = new KeyTable(this.#connection, new FileKeys(this.#connection, steadyMs));
     this.sessions = new SessionTable(this.#connection);
     this.secondFactors = new SecondFactorTable(this.#connection);
     this.usage = new UsageTable(this.#connection);
@@ -91,7 +91,7 @@ export class SqliteAccountStore implements AccountStore {
         rmSync(unfinished, { force: true });
       }
     });
-    return this.#connection.rows('SELECT id FROM larder.accounts').length;
+    return this.db.prepare('SELECT count(*) FROM accounts').pluck().get() as number;
   }
 
   close(): void {

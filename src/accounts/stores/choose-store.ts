@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { accountsPath, dataDirectory } from '../../data-directory.ts';
 import type { AccountStore, Awaitable } from '../account-store.ts';
 import { isPostgresUrl, readPostgresUrl } from '../postgres/address.ts';
-import type { LockWait } from '../store/connection.ts';
 import { EncryptionKeyFile, encryptionKeyPath } from '../store/encryption-key-file.ts';
 import { SqliteAccountStore } from '../store/sqlite-account-store.ts';
 import type { Target } from './transfer.ts';
@@ -34,7 +33,7 @@ export async function openStoreForServer(
   { onChange, onCopyFailure }: StoreEvents,
 ): Promise<OpenedStore> {
   if (settings.accounts === null || !isPostgresUrl(settings.accounts)) {
-    const store = openFile(settings, 'yielding');
+    const store = openFile(settings);
     // Report an unusable file now, not to the first caller with a key.
     store.check();
     return store;
@@ -44,7 +43,7 @@ export async function openStoreForServer(
   return PostgresAccountStore.openForServer({
     address,
     encryptionKeyFile: keyFileOf(settings),
-    copyPath: join(dataDirectory(settings.data), 'key-copy.db'),
+    copyPath: join(dataDirectory(settings.data), 'key-copy.jsonl'),
     onChange: (isUp, reason) => onChange(isUp, address.name, reason),
     onCopyFailure,
   });
@@ -63,7 +62,7 @@ export async function openTransferPlace(
 
 /** Only as much as one command needs. */
 export async function openStoreForCommand(settings: AccountsSettings): Promise<OpenedStore> {
-  if (settings.accounts === null || !isPostgresUrl(settings.accounts)) return openFile(settings, 'blocking');
+  if (settings.accounts === null || !isPostgresUrl(settings.accounts)) return openFile(settings);
   const { PostgresAccountStore } = await import('../postgres/postgres-account-store.ts');
   return PostgresAccountStore.openForCommand({
     address: readPostgresUrl(settings.accounts),
@@ -71,9 +70,9 @@ export async function openStoreForCommand(settings: AccountsSettings): Promise<O
   });
 }
 
-function openFile(settings: AccountsSettings, lockWait: LockWait): SqliteAccountStore {
+function openFile(settings: AccountsSettings): SqliteAccountStore {
   const keyPath = settings['encryption-key-file'] ?? undefined;
-  return new SqliteAccountStore(accountsPath(settings), undefined, keyPath, lockWait);
+  return new SqliteAccountStore(accountsPath(settings), undefined, keyPath);
 }
 
 /** Where a server looks for the encryption key of accounts in PostgreSQL. */

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import type pg from 'pg';
 import type { Database } from '../../sqlite/driver.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
-import { connect, namePostgresFailure, queriesOf } from '../postgres/database.ts';
+import { connect, namePostgresFailure, sqlOf } from '../postgres/database.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { findFingerprint, fingerprintOf, registerFingerprint } from '../postgres/shared-encryption-key.ts';
 import { AccountsError } from '../store/accounts-error.ts';
+import { LOCK_PATIENCE_MS } from '../store/connection.ts';
 import type { EncryptionKeyFile } from '../store/encryption-key-file.ts';
 import type { SqliteAccountStore } from '../store/sqlite-account-store.ts';
 import type { Row, Target, TransferredTable } from './transfer.ts';
@@ -32,6 +33,7 @@ export function openFilePlace(store: SqliteAccountStore, isSource: boolean): Tar
   if (isSource && !existsSync(path))
     throw new AccountsError(path, 'no such file', 'name another with --from');
   const db = openNamed(store, isSource ? '--from' : '--to');
+  db.pragma(`busy_timeout = ${LOCK_PATIENCE_MS}`);
   // A source is read as one snapshot, however long that takes; a target is locked meanwhile.
   db.exec(isSource ? 'BEGIN' : 'BEGIN IMMEDIATE');
   return {
@@ -77,7 +79,7 @@ export async function openPostgresPlace(
   await migrate(address);
   const client = await connect(address, DEADLINE_MS);
   const name = `PostgreSQL at ${address.name}`;
-  const db = queriesOf(client);
+  const db = sqlOf(client);
   const naming = async <Result>(act: () => Promise<Result>): Promise<Result> => {
     try {
       return await act();

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../account-store.ts';
 import { AccountsError } from '../store/accounts-error.ts';
+import type { AuditEntry } from '../tables/rows.ts';
 
 /** Moves accounts from one place to another: everything that lasts, as it is, with its ids. */
 

@@ -133,9 +133,7 @@ describe('An admin', () => {
   });
 
   test('reads accounts page by page', async () => {
-    await at.together(async () => {
-      for (let i = 0; i < 120; i++) await at.account(`user${String(i).padStart(3, '0')}`, null);
-    });
+    for (let i = 0; i < 120; i++) await at.account(`user${String(i).padStart(3, '0')}`, null);
     const first = (await admin.get('/dashboard/admin/accounts?name=user')).text;
     expect(first).toContain('120 accounts, page 1 of 2');
     expect(first).toContain('href="/dashboard/admin/accounts?name=user&amp;page=2"');
