@@ -68,7 +68,7 @@ export async function openAccessServices(
     contextWords: publicUrl === null ? [] : [new URL(publicUrl).hostname],
     flushUsage: () => tally.flush(),
   });
-  const { limiter, buckets, close: closeLimiter } = openLimiter(config, plans, log, metrics);
+  const { limiter, buckets, close: closeLimiter } = openLimiter(config, log, metrics);
   const admission = createAdmission({
     keys: store.keys,
     plans,

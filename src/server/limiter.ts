@@ -1,7 +1,6 @@
 import { type Limiter, MemoryLimiter } from '../admission/limiter/limiter.ts';
 import { RedisStore } from '../admission/limiter/redis-store.ts';
 import { SharedLimiter } from '../admission/limiter/shared-limiter.ts';
-import type { Plans } from '../admission/plans.ts';
 import type { Log } from '../http/log.ts';
 import type { Config } from './config.ts';
 import { observeRulings } from './instrumentation.ts';
@@ -16,10 +15,10 @@ export interface OpenLimiter {
   close(): void;
 }
 
-export function openLimiter(config: Config, plans: Plans, log: Log, metrics: Metrics | null): OpenLimiter {
+export function openLimiter(config: Config, log: Log, metrics: Metrics | null): OpenLimiter {
   const url = config['limits-store'];
   if (config.limits === 'off') return { limiter: null, buckets: () => [], close() {} };
-  const local = new MemoryLimiter({ plans });
+  const local = new MemoryLimiter();
   const buckets = () => local.sizes();
   if (url === null) return { limiter: observeRulings(local, metrics), buckets, close() {} };
   // The URL may contain a password, so only the host is logged.

@@ -33,7 +33,7 @@ export async function appWithAccounts({
   const admission = createAdmission({
     keys: at.store.keys,
     plans: SPEC_PLANS,
-    limiter: new MemoryLimiter({ plans: SPEC_PLANS, nowMs }),
+    limiter: new MemoryLimiter({ nowMs }),
     trustedProxies: [parseNetwork('10.0.0.0/8') as Network],
     usage: tally,
     nowMs,

@@ -25,7 +25,7 @@ function keyedAdmission({
   const lookups: string[] = [];
   const uses: [number, Use][] = [];
   const requests: string[] = [];
-  const memory = new MemoryLimiter({ plans, nowMs: () => clock.nowMs });
+  const memory = new MemoryLimiter({ nowMs: () => clock.nowMs });
   const limiter: Limiter = {
     take: (charges, cost) => inTime(memory.take(charges, cost)),
     look: (charges, cost) => inTime(memory.look(charges, cost)),

@@ -2,7 +2,6 @@ import { describe, expect } from 'bun:test';
 import { type Charge, MemoryLimiter, type Ruling } from '../../src/admission/limiter/limiter.ts';
 import { RedisStore } from '../../src/admission/limiter/redis-store.ts';
 import { SharedLimiter } from '../../src/admission/limiter/shared-limiter.ts';
-import { SPEC_PLANS } from '../../src/admission/plans.ts';
 import { needing } from '../outside-programs.ts';
 import { type RedisServer, startRedis } from '../redis-server.ts';
 
@@ -28,7 +27,7 @@ async function openReplica(replicas = 3, deadlineMs = 10_000): Promise<Replica> 
     onChange: (isUp) => changes.push(isUp),
   });
   await until(() => store.isUp);
-  const local = new MemoryLimiter({ plans: SPEC_PLANS });
+  const local = new MemoryLimiter();
   return { store, changes, limiter: new SharedLimiter({ store, local, replicas }) };
 }
 
@@ -82,7 +81,7 @@ describe('limits on Redis', () => {
 
   test('agree with the limiter in memory on what is left, and when', async () => {
     const { limiter, store } = await openReplica();
-    const inMemory = new MemoryLimiter({ plans: SPEC_PLANS });
+    const inMemory = new MemoryLimiter();
     for (const cost of [1, 3, 1, 10, 2]) {
       const [shared, own] = [
         await limiter.take([account('left', 12)], cost),

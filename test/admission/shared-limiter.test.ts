@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { type Charge, MemoryLimiter, type Ruling } from '../../src/admission/limiter/limiter.ts';
 import { SharedLimiter } from '../../src/admission/limiter/shared-limiter.ts';
-import { SPEC_PLANS } from '../../src/admission/plans.ts';
 
 const account = (id: string, perMinute: number): Charge => ({
   kind: 'account',
@@ -29,7 +28,7 @@ function openShared({ replicas = 3 } = {}) {
       }),
   };
   const nowMs = () => clock.nowMs;
-  const local = new MemoryLimiter({ plans: SPEC_PLANS, nowMs, seed: 7 });
+  const local = new MemoryLimiter({ nowMs, seed: 7 });
   return { clock, calls, store, limiter: new SharedLimiter({ store, local, replicas, nowMs }) };
 }
 

@@ -23,7 +23,7 @@ const BETWEEN_LOOKS = 500_000;
 
 export async function runAddressFlood(times: number): Promise<FloodOutcome> {
   const clock = { nowMs: 0 };
-  const limiter = new MemoryLimiter({ plans: SPEC_PLANS, nowMs: () => clock.nowMs });
+  const limiter = new MemoryLimiter({ nowMs: () => clock.nowMs });
   const limits = [SPEC_PLANS.anonymous.per_minute, SPEC_PLANS.anonymous.per_hour as number];
   const client = (id: string): Charge => ({ kind: 'client', id, limits });
   const victims = Array.from({ length: VICTIMS }, (_, i) => `192.0.2.${i}`);

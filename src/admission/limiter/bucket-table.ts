@@ -1,6 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { ForgottenCounts } from './forgotten-counts.ts';
-import { createRequestLogs, type RequestLogs, rowBytes, type Window } from './request-logs.ts';
+import { RequestLog } from './request-log.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** The windows that the limits of a charge are for, in their order. */
+export const BUCKET_WINDOWS_MS = [MINUTE_MS, HOUR_MS] as const;
 
 /**
  * The buckets of one kind, bounded. A flood of new buckets evicts the least recently used, and never frees anyone from
@@ -9,9 +14,7 @@ import { createRequestLogs, type RequestLogs, rowBytes, type Window } from './re
  * counts as well, and may then have to wait longer than they were told.
  */
 export interface BucketTableOptions {
-  /** Each bucket has a log for each of these. */
-  windows: readonly Window[];
-  /** The most buckets in use; fewer where their rows are long. */
+  /** The most buckets in use. */
   most: number;
   /** Slots for the counts of evicted buckets; a power of two. */
   forgottenSlots: number;
@@ -21,84 +24,80 @@ export interface BucketTableOptions {
 
 /** Buckets that may be set aside, for each one in use. */
 const SET_ASIDE_SHARE = 1 / 4;
-/** The most memory that the rows of one table take, when all are in use. */
-const MOST_BYTES = 128 * 1024 * 1024;
 /** After this many new buckets, more old ones than that are checked, so that idle ones cannot pile up. */
 const TIDIED_EVERY = 64;
-const MOST_CHECKED = 128;
+const MAX_CHECKED = 128;
 
-/** The row of a bucket in the table; valid only until the next `find`. */
-export type Row = number;
+export class Bucket {
+  /** One for each window, from the first request on that has a limit for it. */
+  readonly logs: (RequestLog | undefined)[] = [];
+  /** When the wait that the caller was told is over. */
+  waitsUntilMs = 0;
+  /** By window: what was taken over from forgotten counts, and the time of it. */
+  readonly inherited: { count: number; timeMs: number }[] = [];
+
+  get isEmpty(): boolean {
+    return this.logs.every((log) => (log?.total ?? 0) === 0);
+  }
+
+  /** Windows without a limit are not counted. */
+  add(limits: readonly number[], nowMs: number, requests: number): void {
+    for (let i = 0; i < limits.length; i++)
+      if (limits[i] !== Number.POSITIVE_INFINITY) this.addTo(i, nowMs, requests);
+  }
+
+  addTo(window: number, timeMs: number, requests: number): void {
+    this.logs[window] ??= new RequestLog(BUCKET_WINDOWS_MS[window]!);
+    this.logs[window].add(timeMs, requests);
+  }
+
+  expire(nowMs: number): void {
+    for (let i = 0; i < this.logs.length; i++) this.logs[i]?.expire(nowMs);
+  }
+
+  /** When it admits a request of this cost; minus infinity when it does already. */
+  freeAtMs(limits: readonly number[], cost: number, nowMs: number): number {
+    let latestMs = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < limits.length; i++)
+      latestMs = Math.max(latestMs, this.logs[i]?.freeAtMs(Math.max(1, limits[i]! - cost + 1)) ?? latestMs);
+    if (latestMs > nowMs) this.waitsUntilMs = latestMs;
+    return latestMs;
+  }
+}
 
 export class BucketTable {
-  readonly logs: readonly RequestLogs[];
   readonly #options: BucketTableOptions;
-  readonly #recent: LRUCache<string, Row>;
-  readonly #waiting: LRUCache<string, Row>;
-  readonly #freeRows: Row[] = [];
-  #rowsUsed = 0;
-  /** When the wait that the caller of a row was told is over. */
-  readonly #waitsUntilMs: Float64Array;
-  /** What each log of a row took over from forgotten counts, and the time of it. */
-  readonly #inherited: readonly { counts: Uint32Array; timesMs: Float64Array }[];
-  /** One for each log; created when the first bucket is evicted. */
+  readonly #recent: LRUCache<string, Bucket>;
+  readonly #waiting: LRUCache<string, Bucket>;
+  /** One for each window; created when the first bucket is evicted. */
   #forgotten: readonly ForgottenCounts[] | null = null;
   #brought = 0;
   #nowMs = 0;
 
   constructor(options: BucketTableOptions) {
     this.#options = options;
-    const bytes = options.windows.reduce((sum, window) => sum + rowBytes(window), 0);
-    const most = Math.max(1, Math.min(options.most, Math.floor(MOST_BYTES / bytes)));
-    const mostWaiting = Math.max(1, Math.floor(most * SET_ASIDE_SHARE));
-    // A bucket that moves from one list to the other briefly has its row in both.
-    const rows = most + mostWaiting + 2;
-    this.logs = options.windows.map((window) => createRequestLogs(window, rows));
-    this.#waitsUntilMs = new Float64Array(rows);
-    this.#inherited = this.logs.map(() => ({
-      counts: new Uint32Array(rows),
-      timesMs: new Float64Array(rows),
-    }));
-    this.#recent = new LRUCache<string, Row>({
-      max: most,
-      dispose: (row, id, reason) => {
-        if (reason === 'evict') this.#setAside(id, row);
+    this.#recent = new LRUCache({
+      max: options.most,
+      dispose: (bucket, id, reason) => {
+        if (reason !== 'evict') return;
+        if (bucket.waitsUntilMs > this.#nowMs) this.#waiting.set(id, bucket);
+        else this.#forget(id, bucket);
       },
     });
-    this.#waiting = new LRUCache<string, Row>({
-      max: mostWaiting,
-      dispose: (row, id, reason) => {
-        if (reason === 'evict') this.#forget(id, row);
+    this.#waiting = new LRUCache({
+      max: Math.max(1, Math.floor(options.most * SET_ASIDE_SHARE)),
+      dispose: (bucket, id, reason) => {
+        if (reason === 'evict') this.#forget(id, bucket);
       },
     });
   }
 
   /** The bucket of this id, without the requests that have left its window. */
-  find(id: string, nowMs: number): Row {
+  find(id: string, nowMs: number): Bucket {
     this.#nowMs = nowMs;
-    const row = this.#recent.get(id) ?? this.#bring(id);
-    this.#expire(row);
-    return row;
-  }
-
-  add(row: Row, nowMs: number, requests: number): void {
-    for (let i = 0; i < this.logs.length; i++) this.logs[i]?.add(row, nowMs, requests);
-  }
-
-  /** When a bucket admits a request of this cost; minus infinity when it does already. */
-  freeAtMs(row: Row, limits: readonly number[], cost: number): number {
-    let latestMs = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < this.logs.length; i++) {
-      const most = Math.max(1, this.#limitOf(limits, i) - cost + 1);
-      latestMs = Math.max(latestMs, this.logs[i]!.freeAtMs(row, most));
-    }
-    if (latestMs > this.#nowMs) this.#waitsUntilMs[row] = latestMs;
-    return latestMs;
-  }
-
-  /** How many more the log of one window admits. */
-  left(row: Row, i: number, limits: readonly number[]): number {
-    return Math.max(0, this.#limitOf(limits, i) - this.logs[i]!.total(row));
+    const bucket = this.#recent.get(id) ?? this.#bring(id);
+    bucket.expire(nowMs);
+    return bucket;
   }
 
   /** Buckets in use or set aside. */
@@ -107,84 +106,53 @@ export class BucketTable {
   }
 
   /** Brings back a bucket that was set aside, or creates one. */
-  #bring(id: string): Row {
+  #bring(id: string): Bucket {
     this.#dropIdle();
-    const waiting = this.#waiting.get(id);
-    if (waiting !== undefined) this.#waiting.delete(id);
-    const row = waiting ?? this.#recall(id, this.#freeRows.pop() ?? this.#rowsUsed++);
-    this.#recent.set(id, row);
-    return row;
+    const bucket = this.#waiting.get(id) ?? this.#recall(id);
+    this.#waiting.delete(id);
+    this.#recent.set(id, bucket);
+    return bucket;
   }
 
-  #recall(id: string, row: Row): Row {
-    if (this.#forgotten === null) return row;
+  #recall(id: string): Bucket {
+    const bucket = new Bucket();
     const hash = this.#hash(id);
-    for (let i = 0; i < this.logs.length; i++) {
-      const forgotten = this.#forgotten[i] as ForgottenCounts;
-      const { counts, timesMs } = this.#inherited[i]!;
+    for (const [i, forgotten] of this.#forgotten?.entries() ?? []) {
       const count = forgotten.recall(hash, this.#nowMs);
-      counts[row] = count;
-      timesMs[row] = forgotten.latestMs;
-      if (count > 0) this.logs[i]?.add(row, forgotten.latestMs, count);
+      bucket.inherited[i] = { count, timeMs: forgotten.latestMs };
+      if (count > 0) bucket.addTo(i, forgotten.latestMs, count);
     }
-    return row;
-  }
-
-  #setAside(id: string, row: Row): void {
-    if ((this.#waitsUntilMs[row] as number) > this.#nowMs) this.#waiting.set(id, row);
-    else this.#forget(id, row);
+    return bucket;
   }
 
   /** Leaves the counts of the logs behind, except those they took over, which are still where they came from. */
-  #forget(id: string, row: Row): void {
-    const { windows, forgottenSlots } = this.#options;
+  #forget(id: string, bucket: Bucket): void {
+    const { forgottenSlots } = this.#options;
     const nowMs = this.#nowMs;
-    this.#forgotten ??= windows.map(({ lengthMs }) => new ForgottenCounts(lengthMs, forgottenSlots, nowMs));
+    this.#forgotten ??= BUCKET_WINDOWS_MS.map((ms) => new ForgottenCounts(ms, forgottenSlots, nowMs));
     const hash = this.#hash(id);
-    this.#expire(row);
-    for (let i = 0; i < windows.length; i++) {
-      const { counts, timesMs } = this.#inherited[i]!;
-      const isStillIn = (timesMs[row] as number) + windows[i]!.lengthMs > nowMs;
-      const own = this.logs[i]!.total(row) - (isStillIn ? (counts[row] as number) : 0);
-      if (own > 0) this.#forgotten[i]?.note(hash, own, nowMs);
+    bucket.expire(nowMs);
+    for (const [i, log] of bucket.logs.entries()) {
+      const { count = 0, timeMs = 0 } = bucket.inherited[i] ?? {};
+      const isStillIn = timeMs + BUCKET_WINDOWS_MS[i]! > nowMs;
+      const own = (log?.total ?? 0) - (isStillIn ? count : 0);
+      if (own > 0) this.#forgotten[i]!.note(hash, own, nowMs);
     }
-    this.#release(row);
-  }
-
-  #release(row: Row): void {
-    for (const log of this.logs) log.clear(row);
-    for (const { counts } of this.#inherited) counts[row] = 0;
-    this.#waitsUntilMs[row] = 0;
-    this.#freeRows.push(row);
-  }
-
-  /** A log has only the room it was created with, so no limit can be higher. */
-  #limitOf(limits: readonly number[], i: number): number {
-    return Math.min(limits[i] as number, this.#options.windows[i]!.most);
-  }
-
-  #expire(row: Row): void {
-    for (let i = 0; i < this.logs.length; i++) this.logs[i]?.expire(row, this.#nowMs);
   }
 
   /** Removes the oldest buckets that are empty, some at a time as new ones come. */
   #dropIdle(): void {
     this.#brought = (this.#brought + 1) % TIDIED_EVERY;
     if (this.#brought !== 0) return;
-    for (const cache of [this.#recent, this.#waiting]) {
-      for (const id of this.#idleOf(cache)) {
-        this.#release(cache.peek(id) as Row);
-        cache.delete(id);
-      }
-    }
+    for (const cache of [this.#recent, this.#waiting]) for (const id of this.#idleOf(cache)) cache.delete(id);
   }
 
-  #idleOf(cache: LRUCache<string, Row>): string[] {
+  #idleOf(cache: LRUCache<string, Bucket>): string[] {
     const idle: string[] = [];
     for (const id of cache.rkeys()) {
-      const row = cache.peek(id) as Row;
-      this.#expire(row);
-      if (idle.length === MOST_CHECKED || this.logs.some((log) => log.total(row) > 0)) break;
+      const bucket = cache.peek(id)!;
+      bucket.expire(this.#nowMs);
+      if (idle.length === MAX_CHECKED || !bucket.isEmpty) break;
       idle.push(id);
     }
     return idle;

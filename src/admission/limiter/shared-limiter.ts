@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { BUCKET_WINDOWS_MS, type Charge, type Limiter, type MemoryLimiter, type Ruling } from './limiter.ts';
+import { BUCKET_WINDOWS_MS } from './bucket-table.ts';
+import type { Charge, Limiter, MemoryLimiter, Ruling } from './limiter.ts';
 
 /** Limits that several replicas share through a store such as Redis; exact as long as the store answers. */
 export interface SharedLimiterOptions {

@@ -89,7 +89,7 @@ export async function dashboardApp(options: DashboardOptions = {}) {
     admission: createAdmission({
       keys: store.keys,
       plans: SPEC_PLANS,
-      limiter: hasLimits ? new MemoryLimiter({ plans: SPEC_PLANS, nowMs }) : null,
+      limiter: hasLimits ? new MemoryLimiter({ nowMs }) : null,
       trustedProxies: trusted,
       usage: tally,
       nowMs,
