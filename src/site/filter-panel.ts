@@ -4,7 +4,6 @@ import type { Facet, FacetCount, FacetCounts, FoodFilters } from '../food/food-f
 import { NUTRISCORES } from '../food/food-record.ts';
 import { LABEL_NUTRIENTS, type Nutrient, type NutrientFacts } from '../food/nutrients.ts';
 import { html, type Markup } from '../http/markup.ts';
-import { memberOf } from '../member-of.ts';
 import { type Asked, addressOf, addressWithout, type Field, isBound, isList, nutrientOf } from './filters.ts';
 import type { Locale } from './locale.ts';
 
@@ -154,12 +153,13 @@ function range({ key, unit }: NutrientFacts, { sent, faults }: Asked, locale: Lo
 }
 
 function allergenField({ sent }: Asked, locale: Locale): Markup {
-  const { filters: words, allergens } = locale.words;
+  const { filters: words } = locale.words;
   const chosen = new Set((sent.get('allergen_free') ?? '').split(','));
-  const sorted = ALLERGENS.toSorted((a, b) => locale.compare(allergens[a], allergens[b]));
+  const named = ALLERGENS.map((tag) => ({ tag, name: locale.member(tag)! }));
+  const sorted = named.sort((a, b) => locale.compare(a.name, b.name));
   return html`<details class="field"${chosen.size > 0 && sent.has('allergen_free') && html` open`}><summary>${words.freeOf}</summary>
 <fieldset class="allergen-choices"><legend class="unseen">${words.freeOf}</legend>
-${sorted.map((tag) => html`<label><input type="checkbox" name="allergen_free" value="${tag}" form="${FORM}"${chosen.has(tag) && html` checked`}> ${allergens[tag]}</label>`)}</fieldset>
+${sorted.map(({ tag, name }) => html`<label><input type="checkbox" name="allergen_free" value="${tag}" form="${FORM}"${chosen.has(tag) && html` checked`}> ${name}</label>`)}</fieldset>
 <p class="note">${words.freeOfNote}</p></details>`;
 }
 
@@ -194,7 +194,7 @@ function listActive({ sent, faults }: Asked, locale: Locale): Active[] {
 }
 
 function activeText(field: Field, value: string, locale: Locale): string {
-  const { filters: words, nutrients, allergens } = locale.words;
+  const { filters: words, nutrients } = locale.words;
   if (isBound(field)) {
     const facts = LABEL_NUTRIENTS.find(({ key }) => key === nutrientOf(field))!;
     const sign = field.startsWith('min_') ? '≥' : '≤';
@@ -202,10 +202,7 @@ function activeText(field: Field, value: string, locale: Locale): string {
   }
   if (field === 'nutriscore') return `${words.nutriscore} ${value.toUpperCase()}`;
   if (field === 'allergen_free') {
-    const name =
-      memberOf(allergens as Readonly<Record<string, string>>, value) ??
-      allergenName(value, locale.language) ??
-      value;
+    const name = locale.member(value) ?? allergenName(value, locale.language) ?? value;
     return locale.say(words.without, { allergen: locale.inText(name) });
   }
   if (field === 'category') return locale.category(value);

@@ -1,4 +1,4 @@
-import { findAllergen } from '../food/allergens.ts';
+import { ALLERGENS, findAllergen } from '../food/allergens.ts';
 import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import type { FindOrder, FoodFilters } from '../food/food-filters.ts';
 import { readOrder } from '../food/food-filters.ts';
@@ -174,10 +174,13 @@ export function fieldName(field: Field, locale: Locale): string {
 }
 
 export function faultText({ field, kind, text }: Fault, locale: Locale): string {
-  const { filters, nutrients, allergens } = locale.words;
+  const { filters, nutrients } = locale.words;
   if (field === null || kind === 'unknownField') return locale.say(filters.unknownField, { text });
   if (kind === 'unknownAllergen')
-    return locale.say(filters.unknownAllergen, { text, known: locale.list(Object.values(allergens)) });
+    return locale.say(filters.unknownAllergen, {
+      text,
+      known: locale.list(ALLERGENS.map((tag) => locale.member(tag)!)),
+    });
   if (kind === 'crossed' && isBound(field)) {
     return locale.say(filters.crossed, { nutrient: nutrients[nutrientOf(field)] });
   }

@@ -51,7 +51,7 @@ function nutrientRow(name: string, value: number, portion: Portion, locale: Loca
 }
 
 export function nutrientName(name: string, locale: Locale): string {
-  return memberOf(locale.words.furtherNutrients as Readonly<Record<string, string>>, name) ?? name;
+  return locale.member(name) ?? name;
 }
 
 /** The unit of a nutrient is the end of its name. */
@@ -161,9 +161,7 @@ const ADDITIVE = /^en:e\d{3,4}[a-z]*$/;
 
 /** A tag in the language of the page where it is known, else in its own words and marked with their language. */
 export function renderTag(tag: string, locale: Locale): Insertable {
-  const { allergens, tags }: Readonly<Record<'allergens' | 'tags', Readonly<Record<string, string>>>> =
-    locale.words;
-  const known = memberOf(tags, tag) ?? memberOf(allergens, tag);
+  const known = locale.member(tag);
   if (known !== undefined) return known;
   if (ADDITIVE.test(tag)) return `E${tag.slice('en:e'.length)}`;
   const [, language = null, text = tag] = TAG.exec(tag) ?? [];

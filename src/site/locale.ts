@@ -3,7 +3,7 @@ import { remember } from '../food/remember.ts';
 import { html, type Insertable, type Markup } from '../http/markup.ts';
 import { memberOf } from '../member-of.ts';
 import { onDemand } from '../on-demand.ts';
-import { categoryNames } from './category-names.ts';
+import { categoryNames, memberNames } from './names.ts';
 import { DE } from './words/de.ts';
 import { EN, type Words } from './words/en.ts';
 import { ES } from './words/es.ts';
@@ -46,6 +46,7 @@ export class Locale {
   readonly #decimalSign = onDemand(() => this.#counts().format(0.5).charAt(1));
   readonly #tag: string;
   readonly #categories: ReadonlyMap<string, string>;
+  readonly #members = onDemand(() => memberNames(this.language));
 
   constructor(
     readonly language: Language,
@@ -146,6 +147,11 @@ export class Locale {
   /** The name of a category of the catalogue. */
   category(category: string): string {
     return this.#categories.get(category) ?? category;
+  }
+
+  /** The name of a nutrient of a full record, an allergen, a label or a diet; undefined for one that has none. */
+  member(name: string): string | undefined {
+    return this.#members().get(name);
   }
 
   /** The letter that a name is filed under: accents do not make another one. */

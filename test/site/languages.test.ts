@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chooseCategory } from '../../build/normalize/categories.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
+import { ALLERGENS } from '../../src/food/allergens.ts';
 import { FURTHER_NUTRIENTS } from '../../src/food/further-nutrients.ts';
 import { createApp } from '../../src/http/app.ts';
-import { categoryNames } from '../../src/site/category-names.ts';
 import { preferredLanguage } from '../../src/site/language.ts';
 import { LANGUAGES, localeOf } from '../../src/site/locale.ts';
+import { categoryNames, memberNames } from '../../src/site/names.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { extendedCatalog, SKYR } from '../contract/extended-catalog.ts';
 import { type DashboardApp, dashboardApp } from './dashboard/dashboard-app.ts';
@@ -49,8 +50,13 @@ describe.each(OTHERS)('the words in %s', (language) => {
   });
 });
 
-test('every nutrient of a full record has a name', () => {
-  expect(Object.keys(localeOf('en').words.furtherNutrients).sort()).toEqual([...FURTHER_NUTRIENTS].sort());
+test('every nutrient of a full record and every allergen has a name in each language', () => {
+  for (const language of LANGUAGES) {
+    const names = memberNames(language);
+    for (const name of [...FURTHER_NUTRIENTS, ...ALLERGENS]) expect(names.get(name), name).toMatch(/\S/);
+    expect([...names.values()]).not.toContain('');
+    expect(names.size).toBe(memberNames('en').size);
+  }
 });
 
 test('categories are called as the build calls them', () => {
