@@ -7,7 +7,6 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   ['src/http/validation.ts', 'parameters and members of a body by the names that endpoints declare'],
   ['src/http/responses.ts', 'headers by the names that larder itself sends, for every response'],
   ['src/http/target.ts', 'segments of a path by the names of the listener, for every request'],
-  ['src/http/direct-routes.ts', 'the same segments'],
   ['src/http/docs/page.ts', 'parts of the OpenAPI document, which larder writes'],
   ['src/http/openapi.ts', 'parts of the OpenAPI document'],
   ['src/http/openapi-components.ts', 'parts of the OpenAPI document'],

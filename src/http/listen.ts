@@ -1,5 +1,5 @@
 import type { AnyElysia } from 'elysia';
-import { directRoutes, type Handler } from './direct-routes.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 import { bareInternalError } from './problems.ts';
 import { DEEPEST_PATH, makeUnmatchable, segmentName } from './target.ts';
 
@@ -24,22 +24,19 @@ const LARGEST_BODY_BYTES = 64 * 1024;
 /** Idle connections are closed after this time, so that forgotten ones do not pile up. */
 const IDLE_SECONDS = 30;
 
+type Handler = (request: Request) => MaybePromise<Response>;
+
 /** Serves an app on a socket. */
 export function listenFor(app: AnyElysia, options: ListenOptions): Bun.Server<undefined> {
-  const handle: Handler = (request) => app.fetch(request);
-  return listen(handle, options, directRoutes(app, handle));
+  return listen((request) => app.fetch(request), options);
 }
 
 /**
  * Serves on a socket. Bun resolves `..` and `\` in `request.url`, but its own router matches the path as sent: one
  * pattern for each number of segments puts those segments on the request, where target.ts finds them.
  */
-export function listen(
-  handle: Handler,
-  { host, port, tls = null }: ListenOptions,
-  direct: Readonly<Record<string, Handler>> = {},
-): Bun.Server<undefined> {
-  const routes: Record<string, Handler> = { ...direct };
+export function listen(handle: Handler, { host, port, tls = null }: ListenOptions): Bun.Server<undefined> {
+  const routes: Record<string, Handler> = {};
   for (let depth = 0, pattern = ''; depth <= DEEPEST_PATH; depth++, pattern += `/:${segmentName(depth)}`) {
     routes[pattern || '/'] = handle;
     if (depth === DEPTH_BEFORE_SLASH) routes[`${pattern}/`] = handle;

@@ -5,13 +5,12 @@
  */
 
 /** Requests that arrive through Bun's router carry the segments of the path as sent, already unescaped. */
-export type RoutedRequest = Request & { params?: Record<string, string> };
+type RoutedRequest = Request & { params?: Record<string, string> };
 
 /** No route has more segments, and a deeper path does not exist: the listener reads no more than this. */
 export const DEEPEST_PATH = 8;
 
 const SLASH = 47;
-const QUESTION_MARK = 63;
 /** A host has at least one character, so this is where to look for the slash after it, for http and https alike. */
 const SHORTEST_ORIGIN = 'http://h'.length;
 const SECURE = 'https://';
@@ -26,23 +25,6 @@ export function restorePath(request: Request): void {
   // Elysia's router looks for the path where it begins in an http URL.
   const isReplaced = canonical !== path || url.charCodeAt(0) === SLASH || url.startsWith(SECURE);
   if (isReplaced) replacePath(request, url, path, canonical);
-}
-
-/**
- * Whether the path of a URL is a root and this segment, which Bun's router read from the path as sent: then there was
- * nothing to resolve or unescape.
- */
-export function isSentSo(url: string, root: string, segment: string): boolean {
-  const start = pathStart(url) + root.length + 2;
-  if (url.charCodeAt(0) === SLASH || !url.startsWith(segment, start)) return false;
-  const end = start + segment.length;
-  return end === url.length || url.charCodeAt(end) === QUESTION_MARK;
-}
-
-/** Makes a request one that the listener's own patterns matched. */
-export function nameSegments(request: Request, segments: readonly string[]): void {
-  const value = Object.fromEntries(segments.map((segment, depth) => [segmentName(depth), segment]));
-  Object.defineProperty(request, 'params', { value, configurable: true });
 }
 
 /** What the listener calls the segment at a depth. */
