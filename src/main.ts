@@ -1,6 +1,6 @@
 import type { Command, Console } from './cli/command.ts';
 import { readConfigFile, withConfigFile } from './cli/config-file.ts';
-import { restartWithEngineSettings } from './cli/engine-settings.ts';
+import { restartWithLittleMemory } from './cli/engine-memory.ts';
 import { explainFailure } from './cli/failure.ts';
 import { renderCommandHelp, renderHelp } from './cli/help.ts';
 import { openStandardOutput } from './cli/standard-output.ts';
@@ -63,7 +63,7 @@ async function main(args: readonly string[], console: Console): Promise<number> 
   const wantsHelp = rest.some(isHelpFlag);
   if (isGroup(name) && wantsHelp) return showHelp(name, console);
   // Before the server's code is loaded, which would otherwise be loaded twice.
-  if (name === 'serve') restartWithEngineSettings();
+  if (name === 'serve') restartWithLittleMemory();
   const command = await findCommand(name);
   if (command === null) return refuseUnknown(name, console);
   if (wantsHelp) return showHelp(name, console);

@@ -6,7 +6,6 @@ import type { Site } from '../../site/site.ts';
 import { type CatalogSource, openForThread } from '../catalog-source.ts';
 import { type SearchRecord, summarizeSearch } from '../instrumentation.ts';
 import { loadTasks } from '../tasks.ts';
-import { collectAfterTasks } from './full-collections.ts';
 
 /**
  * A thread that does the tasks of a server with its own catalogue. The server starts it by start-serving-thread.ts, and
@@ -98,14 +97,12 @@ function runInThread(): void {
     }
   }
 
-  const afterTasks = collectAfterTasks();
   self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
     if ('setup' in data) {
       current = data.current;
       return prepare(data.setup);
     }
     performAll(data, perform, send);
-    afterTasks(data.length);
   };
 }
 
