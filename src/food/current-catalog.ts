@@ -1,7 +1,9 @@
-import type { Catalog, PopularRequest, SearchRequest } from './catalog.ts';
-import type { Food } from './food.ts';
-import type { FacetRequest, FindRequest } from './food-filters.ts';
-import type { SuggestRequest } from './suggestion.ts';
+import type { Catalog } from './catalog.ts';
+
+/** What reads the file. */
+type Question = {
+  [Name in keyof Catalog]: Catalog[Name] extends (...sent: never[]) => unknown ? Name : never;
+}[keyof Catalog];
 
 /** The file of the catalogue was changed while it was in use. There is no answer until the next good one is there. */
 export class CatalogChanged extends Error {
@@ -32,16 +34,19 @@ export class CurrentCatalog implements Catalog {
     previous.close();
   }
 
-  #ask<Answer>(question: (catalog: Catalog) => Answer): Answer {
-    const catalog = this.#now;
-    let answer: Answer;
-    try {
-      answer = question(catalog);
-    } catch (error) {
-      throw catalog.hasChanged ? new CatalogChanged() : error;
-    }
-    if (catalog.hasChanged) throw new CatalogChanged();
-    return answer;
+  #asking<Name extends Question>(name: Name): Catalog[Name] {
+    const ask = (...sent: unknown[]) => {
+      const catalog = this.#now;
+      let answer: unknown;
+      try {
+        answer = (catalog[name] as (...sent: unknown[]) => unknown)(...sent);
+      } catch (error) {
+        throw catalog.hasChanged ? new CatalogChanged() : error;
+      }
+      if (catalog.hasChanged) throw new CatalogChanged();
+      return answer;
+    };
+    return ask as Catalog[Name];
   }
 
   get size() {
@@ -56,53 +61,24 @@ export class CurrentCatalog implements Catalog {
   get hasChanged() {
     return this.#now.hasChanged;
   }
-  findFood(id: number) {
-    return this.#ask((catalog) => catalog.findFood(id));
-  }
-  findExamined(id: number) {
-    return this.#ask((catalog) => catalog.findExamined(id));
-  }
-  findRecord(food: Food) {
-    return this.#ask((catalog) => catalog.findRecord(food));
-  }
-  findBarcode(code: string) {
-    return this.#ask((catalog) => catalog.findBarcode(code));
-  }
-  search(request: SearchRequest) {
-    return this.#ask((catalog) => catalog.search(request));
-  }
-  searchRead(request: SearchRequest) {
-    return this.#ask((catalog) => catalog.searchRead(request));
-  }
-  find(request: FindRequest) {
-    return this.#ask((catalog) => catalog.find(request));
-  }
-  countFacets(request: FacetRequest) {
-    return this.#ask((catalog) => catalog.countFacets(request));
-  }
+  readonly findFood = this.#asking('findFood');
+  readonly findExamined = this.#asking('findExamined');
+  readonly findRecord = this.#asking('findRecord');
+  readonly findBarcode = this.#asking('findBarcode');
+  readonly search = this.#asking('search');
+  readonly searchRead = this.#asking('searchRead');
+  readonly find = this.#asking('find');
+  readonly countFacets = this.#asking('countFacets');
+  readonly findNamed = this.#asking('findNamed');
+  readonly suggest = this.#asking('suggest');
+  readonly listPopular = this.#asking('listPopular');
+  readonly listCategories = this.#asking('listCategories');
+  readonly listBest = this.#asking('listBest');
+  readonly listAddresses = this.#asking('listAddresses');
+  readonly sampleConfidence = this.#asking('sampleConfidence');
+
   hasAllergenTag(tag: string) {
     return this.#now.hasAllergenTag(tag);
-  }
-  findNamed(text: string) {
-    return this.#ask((catalog) => catalog.findNamed(text));
-  }
-  suggest(request: SuggestRequest) {
-    return this.#ask((catalog) => catalog.suggest(request));
-  }
-  listPopular(request: PopularRequest) {
-    return this.#ask((catalog) => catalog.listPopular(request));
-  }
-  listCategories() {
-    return this.#ask((catalog) => catalog.listCategories());
-  }
-  listBest(limit: number) {
-    return this.#ask((catalog) => catalog.listBest(limit));
-  }
-  listAddresses(offset: number, limit: number) {
-    return this.#ask((catalog) => catalog.listAddresses(offset, limit));
-  }
-  sampleConfidence(most: number) {
-    return this.#ask((catalog) => catalog.sampleConfidence(most));
   }
   close() {
     this.#now.close();
