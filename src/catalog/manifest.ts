@@ -1,54 +1,64 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
 import { listCountries } from '../food/countries.ts';
 import { creditOf } from '../food/credit.ts';
 import type { RecordPart } from '../food/food-record.ts';
 import type { Database } from '../sqlite/driver.ts';
 import { CHECKSUM_PREFIX } from './checksum.ts';
 
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Counts = Type.Record(Type.String(), Count);
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+const TextsOrNull = Type.Union([Type.Array(Type.String()), Type.Null()]);
+
 /** One input of a build. */
-export interface SourceFile {
-  name: string;
-  kind: string;
-  sha256: string;
-  bytes: number;
-  rows: number;
+const SourceFile = Type.Object({
+  name: Type.String(),
+  kind: Type.String(),
+  sha256: Type.String(),
+  bytes: Count,
+  rows: Count,
   /** The date of the newest change to any of its records; null if no record has one. */
-  newest: string | null;
-}
+  newest: TextOrNull,
+});
+export type SourceFile = Static<typeof SourceFile>;
 
 /** How a catalogue was cut from a larger one. */
-export interface Cut {
+const Cut = Type.Object({
   /** The checksum of the catalogue it was cut from, and how many foods that one had. */
-  parent_sha256: string;
-  parent_foods: number;
+  parent_sha256: Type.String(),
+  parent_foods: Count,
   /** What was kept; null where no filter was given. */
-  countries: string[] | null;
-  languages: string[] | null;
+  countries: TextsOrNull,
+  languages: TextsOrNull,
   /** How many products, the most popular first. Generic foods do not count. */
-  top: number | null;
+  top: Type.Union([Count, Type.Null()]),
   /** The tables of generic foods that were kept. Absent where all were. */
-  generic?: string[];
-}
+  generic: Type.Optional(Type.Array(Type.String())),
+});
+export type Cut = Static<typeof Cut>;
 
-/** What a catalogue says about itself. */
-export interface Manifest {
-  schema_version: number;
-  foods: number;
-  foods_by_source: Record<string, number>;
+/** A hundred times as many as there are; beyond it, numbers that follow from it would not fit in memory. */
+const MAX_FOODS = 500_000_000;
+
+/** What a catalogue says about itself, besides its credit. The file may come from anywhere, and others rely on these types. */
+const Stored = Type.Object({
+  schema_version: Count,
+  foods: Type.Integer({ minimum: 0, maximum: MAX_FOODS }),
+  foods_by_source: Counts,
   /** How many foods have a value for each field. */
-  fill: Record<string, number>;
+  fill: Counts,
   /** How many foods of each source have energy and macronutrients. Absent from catalogues of earlier releases. */
-  fill_by_source?: Record<string, Record<string, number>>;
-  sources: SourceFile[];
+  fill_by_source: Type.Optional(Type.Record(Type.String(), Counts)),
+  sources: Type.Array(SourceFile),
   /** For a slice: its cuts, the oldest first. Absent from a whole catalogue. */
-  cut_from?: Cut[];
+  cut_from: Type.Optional(Type.Array(Cut)),
   /** What was left out of the full records. Absent if nothing was. */
-  without?: RecordPart[];
+  without: Type.Optional(Type.Array(Type.Unsafe<RecordPart>(Type.String()))),
   /** The date of the newest change to any record. */
-  dump_date: string | null;
-  licence: string;
-  licence_url: string;
-  credit: string;
-}
+  dump_date: TextOrNull,
+});
+export type Manifest = Static<typeof Stored> & ReturnType<typeof creditOf>;
 
 export function writeManifest(db: Database, manifest: Manifest): void {
   const insert = db.prepare('INSERT INTO manifest (key, value) VALUES (?, ?)');
@@ -61,80 +71,13 @@ export function readManifest(db: Database): Manifest {
     string,
   ][];
   const stored: unknown = Object.fromEntries(rows.map(([key, value]) => [key, JSON.parse(value)]));
-  if (!isManifest(stored)) throw new Error('its manifest is not one');
+  if (!Value.Check(Stored, stored)) throw new Error('its manifest is not one');
   // Files of earlier versions credit Open Food Facts, whatever they contain.
   return { ...stored, ...creditOf(stored) };
 }
 
 /** A manifest has a dozen entries. */
 const MAX_ENTRIES = 100;
-
-/** Whether this is what `writeManifest` writes: the file may come from anywhere, and others rely on these types. */
-function isManifest(value: unknown): value is Manifest {
-  const {
-    schema_version,
-    foods,
-    foods_by_source,
-    fill,
-    fill_by_source = {},
-    sources,
-    cut_from,
-    without,
-    dump_date,
-  } = value as Record<string, unknown>;
-  return (
-    isCount(schema_version) &&
-    isCount(foods) &&
-    foods <= MAX_FOODS &&
-    isCounts(foods_by_source) &&
-    isCounts(fill) &&
-    isRecord(fill_by_source) &&
-    Object.values(fill_by_source).every(isCounts) &&
-    isListOf(sources, isSourceFile) &&
-    (cut_from === undefined || isListOf(cut_from, isCut)) &&
-    (without === undefined || isListOf(without, isText)) &&
-    (dump_date === null || isText(dump_date))
-  );
-}
-
-/** A hundred times as many as there are; beyond it, numbers that follow from it would not fit in memory. */
-const MAX_FOODS = 500_000_000;
-
-function isSourceFile(value: unknown): boolean {
-  const { name, kind, sha256, bytes, rows, newest } = (value ?? {}) as Record<string, unknown>;
-  return (
-    [name, kind, sha256].every(isText) &&
-    isCount(bytes) &&
-    isCount(rows) &&
-    (newest === null || isText(newest))
-  );
-}
-
-function isCut(value: unknown): boolean {
-  const { parent_sha256, parent_foods, countries, languages, top } = (value ?? {}) as Record<string, unknown>;
-  const areNames = [countries, languages].every((names) => names === null || isListOf(names, isText));
-  return isText(parent_sha256) && isCount(parent_foods) && areNames && (top === null || isCount(top));
-}
-
-function isCounts(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every(isCount);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-function isListOf(value: unknown, isMember: (member: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(isMember);
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}
 
 /** The checksum that is stored in the file; see checksum.ts. */
 export function readContentHash(db: Database): string {
