@@ -23,14 +23,8 @@ export interface GateOptions {
   isApiPath: (path: string) => boolean;
 }
 
-export interface Gate {
+export function createGate({ admission, sleep, refusePage, isApiPath }: GateOptions) {
   /** Before a handler runs: returns the response that refuses the call, or undefined to let it through. */
-  judge(call: Call, route: Route, params: Call['params']): MaybePromise<Response | undefined>;
-  /** The answer for a path that does not exist. */
-  judgeUnknownPath(call: Call): Promise<Response>;
-}
-
-export function createGate({ admission, sleep, refusePage, isApiPath }: GateOptions): Gate {
   function judge(call: Call, route: Route, params: Call['params']): MaybePromise<Response | undefined> {
     if (!hasOneHost(call.request) || !exists(call, route, params)) return judgeUnknownPath(call);
     call.route = route;

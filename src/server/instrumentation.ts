@@ -2,14 +2,7 @@ import type { Limiter } from '../admission/limiter/limiter.ts';
 import type { Explanation } from '../catalog/search/search.ts';
 import { type Catalog, newestRecordOf, versionOf } from '../food/catalog.ts';
 import type { Log } from '../http/log.ts';
-import type { Metrics, SearchOutcome } from './metrics.ts';
-
-/** What the metrics need to know about a search: plain data, which can be sent between threads. */
-export interface SearchRecord {
-  outcome: SearchOutcome;
-  /** The steps it took, with how long each took. */
-  steps: readonly { name: string; tookMs: number }[];
-}
+import type { Metrics, SearchOutcome, SearchRecord } from './metrics.ts';
 
 /** Wrappers that report to the metrics. Without metrics, each returns what it was given. */
 

@@ -6,29 +6,16 @@ import { observeProcess } from './process-metrics.ts';
  * What an operator may want to monitor, in the text format of Prometheus. The rest of the server reports events to it
  * in these terms (instrumentation.ts). Without `--metrics` none of this is loaded.
  */
-export interface Metrics {
-  request(record: { route: string; method: string; status: number; ms: number }): void;
-  /** The steps of one search, with how long each took. */
-  search(search: { outcome: SearchOutcome; steps: readonly { name: string; tookMs: number }[] }): void;
-  /** A task that was given to the threads. */
-  task(outcome: 'done' | NotDone): void;
-  /** How long a task waited for a thread. */
-  taskWait(waitMs: number): void;
-  threadLost(): void;
-  ruling(kind: string, isAdmitted: boolean): void;
-  /** A request for data, by the plan of its caller. */
-  planRequest(plan: string, isAdmitted: boolean): void;
-  swap(outcome: 'replaced' | 'refused'): void;
-  /** The shared limits store was connected or lost. */
-  limitsStore(isUp: boolean): void;
-  /** The shared accounts store was connected or lost. */
-  accountsStore(isUp: boolean): void;
-  /** All metrics at this moment. */
-  text(): Promise<string>;
-  close(): void;
-}
+export type Metrics = ReturnType<typeof openMetrics>;
 
 export type SearchOutcome = 'as typed' | 'corrected' | 'nothing';
+
+/** What the metrics need to know about a search: plain data, which can be sent between threads. */
+export interface SearchRecord {
+  outcome: SearchOutcome;
+  /** The steps it took, with how long each took. */
+  steps: readonly { name: string; tookMs: number }[];
+}
 
 /** The threads at one moment: tasks that wait, threads that are at work, and threads that are up. */
 export interface ThreadLoad {
@@ -55,7 +42,7 @@ const WAIT_SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 ];
 
-export function openMetrics(sources: MetricSources, version: string, timeMs: () => number): Metrics {
+export function openMetrics(sources: MetricSources, version: string, timeMs: () => number) {
   const registry = new MetricRegistry();
   const { counter, histogram } = registry;
 
@@ -105,22 +92,26 @@ export function openMetrics(sources: MetricSources, version: string, timeMs: () 
   const stopLooking = observeProcess(registry, timeMs);
 
   return {
-    request({ route, method, status, ms }) {
+    request({ route, method, status, ms }: { route: string; method: string; status: number; ms: number }) {
       // Clients can send any method name, and each new label value would stay in memory forever.
       requests.inc({ route, method: METHODS.has(method) ? method : 'other', status });
       requestTime.observe({ route }, ms / 1000);
     },
-    search({ steps, outcome }) {
+    search({ steps, outcome }: SearchRecord) {
       searches.inc({ outcome });
       for (const { name, tookMs } of steps) searchTime.observe({ stage: name }, tookMs / 1000);
     },
-    ruling: (bucket, isAdmitted) => rulings.inc({ bucket, outcome: isAdmitted ? 'admitted' : 'refused' }),
-    planRequest: (plan, isAdmitted) =>
+    ruling: (bucket: string, isAdmitted: boolean) =>
+      rulings.inc({ bucket, outcome: isAdmitted ? 'admitted' : 'refused' }),
+    /** A request for data, by the plan of its caller. */
+    planRequest: (plan: string, isAdmitted: boolean) =>
       planRequests.inc({ plan, outcome: isAdmitted ? 'admitted' : 'refused' }),
-    task: (outcome) => tasks.inc({ outcome }),
-    taskWait: (waitMs) => waits.observe(waitMs / 1000),
+    /** A task that was given to the threads. */
+    task: (outcome: 'done' | NotDone) => tasks.inc({ outcome }),
+    /** How long a task waited for a thread. */
+    taskWait: (waitMs: number) => waits.observe(waitMs / 1000),
     threadLost: () => lost.inc(),
-    swap: (outcome) => swaps.inc({ outcome }),
+    swap: (outcome: 'replaced' | 'refused') => swaps.inc({ outcome }),
     limitsStore,
     accountsStore,
     text: () => registry.text(),

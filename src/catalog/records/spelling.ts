@@ -1,5 +1,3 @@
-import { HASH_START, hashOn, type PieceTable } from './piece-table.ts';
-
 /** How texts are split into pieces: the whole text, phrases, words and characters. */
 
 /** Ends every text; no text contains one. */
@@ -13,26 +11,20 @@ const PHRASE_ENDS = codesOf(`,;.:()[]|\t${END}`);
 const WORD_STARTS = codesOf(' -');
 
 /**
- * Calls back with the number of the longest known pieces, from left to right; where there is none, with -1 and the
- * position of each character. A text must end in END.
+ * Calls back with the longest known pieces, from left to right, by their numbers; where there is none, with undefined and
+ * the position of each character. A text must end in END.
  */
 export function splitText(
   text: string,
-  known: PieceTable,
-  onPiece: (piece: number, at: number) => void,
+  known: ReadonlyMap<string, number>,
+  onPiece: (piece: number | undefined, at: number) => void,
 ): void {
-  if (text.length <= known.longest) {
-    const whole = known.find(text, 0, text.length, hashOf(text, 0, text.length));
-    if (whole !== -1) {
-      onPiece(whole, 0);
-      return;
-    }
-  }
+  const whole = known.get(text);
+  if (whole !== undefined) return onPiece(whole, 0);
   for (let at = 0; at < text.length; ) {
     const phraseEnd = endOfPhrase(text, at);
-    const phrase =
-      phraseEnd - at <= known.longest ? known.find(text, at, phraseEnd, hashOf(text, at, phraseEnd)) : -1;
-    if (phrase !== -1) {
+    const phrase = known.get(text.slice(at, phraseEnd));
+    if (phrase !== undefined) {
       onPiece(phrase, at);
       at = phraseEnd;
       continue;
@@ -40,27 +32,14 @@ export function splitText(
     // The words of this phrase, and the character that ends it.
     while (at < phraseEnd) {
       const wordEnd = endOfWord(text, at);
-      const word = known.find(text, at, wordEnd, hashOf(text, at, wordEnd));
-      if (word !== -1) onPiece(word, at);
-      else for (let character = at; character < wordEnd; character++) spell(text, character, known, onPiece);
+      const word = known.get(text.slice(at, wordEnd));
+      if (word !== undefined) onPiece(word, at);
+      else
+        for (let character = at; character < wordEnd; character++)
+          onPiece(known.get(text[character]!), character);
       at = wordEnd;
     }
   }
-}
-
-function spell(
-  text: string,
-  at: number,
-  known: PieceTable,
-  onPiece: (piece: number, at: number) => void,
-): void {
-  onPiece(known.find(text, at, at + 1, hashOn(HASH_START, text.charCodeAt(at))), at);
-}
-
-function hashOf(text: string, start: number, end: number): number {
-  let hash = HASH_START;
-  for (let at = start; at < end; at++) hash = hashOn(hash, text.charCodeAt(at));
-  return hash;
 }
 
 /** Calls back with every piece that could get a code. */

@@ -1,4 +1,3 @@
-import { PieceTable } from './piece-table.ts';
 import { codeLengths } from './prefix-code.ts';
 import { END, ESCAPE, everyPiece, splitText } from './spelling.ts';
 import type { StoredTextCode } from './text-code.ts';
@@ -46,19 +45,21 @@ export class TextCodeTrainer {
 
   /** How often each piece is used if these are known, single characters among them. */
   #countUses(known: ReadonlyMap<string, number>): Map<string, number> {
-    const pieces = new PieceTable(known.keys());
-    const counts: number[] = new Array(pieces.pieces.length).fill(0);
+    const numbers = new Map([...known.keys()].map((piece, number) => [piece, number]));
+    const counts: number[] = new Array(numbers.size).fill(0);
     /** In the order in which they are first used, which decides between codes of equal length. */
     const used: number[] = [];
     for (const text of this.#texts) {
-      splitText(text, pieces, (found, at) => {
-        const piece = found === -1 ? pieces.add(text[at]!) : found;
+      splitText(text, numbers, (found, at) => {
+        const piece = found ?? numbers.size;
+        if (found === undefined) numbers.set(text[at]!, piece);
         const before = counts[piece] ?? 0;
         if (before === 0) used.push(piece);
         counts[piece] = before + 1;
       });
     }
-    return new Map(used.map((piece) => [pieces.pieces[piece]!, counts[piece]!]));
+    const pieces = [...numbers.keys()];
+    return new Map(used.map((piece) => [pieces[piece]!, counts[piece]!]));
   }
 }
 

@@ -1,5 +1,4 @@
 import type { BitReader, BitWriter } from './bits.ts';
-import { PieceTable } from './piece-table.ts';
 import { PrefixCode } from './prefix-code.ts';
 import { END, ESCAPE, splitText } from './spelling.ts';
 
@@ -72,22 +71,15 @@ export class TextCode {
   writer(): (text: string, bits: BitWriter) => void {
     const write = this.#code.writer();
     const isLast = this.#isLast;
-    const known = new PieceTable(this.#pieces.map((piece, symbol) => (isLast[symbol] ? piece + END : piece)));
-    const wholes = new Map<string, number>();
-    for (const [symbol, piece] of this.#pieces.entries()) if (isLast[symbol]) wholes.set(piece, symbol);
+    const known = new Map(
+      this.#pieces.map((piece, symbol) => [isLast[symbol] ? piece + END : piece, symbol]),
+    );
     return (text, bits) => {
-      // Most texts are short and have a code of their own.
-      const whole = wholes.get(text);
-      if (whole !== undefined) write(whole, bits);
-      else this.#spell(text + END, known, write, bits);
+      splitText(text + END, known, (symbol, at) => {
+        if (symbol !== undefined) return write(symbol, bits);
+        write(this.#escape, bits);
+        bits.write(text.charCodeAt(at), CODE_UNIT_BITS);
+      });
     };
-  }
-
-  #spell(text: string, known: PieceTable, write: ReturnType<PrefixCode['writer']>, bits: BitWriter): void {
-    splitText(text, known, (symbol, at) => {
-      if (symbol !== -1) return write(symbol, bits);
-      write(this.#escape, bits);
-      bits.write(text.charCodeAt(at), CODE_UNIT_BITS);
-    });
   }
 }

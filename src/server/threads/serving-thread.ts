@@ -4,7 +4,8 @@ import { doTask, type Finished, type Task } from '../../http/task.ts';
 import type { Images } from '../../site/picture.ts';
 import type { Site } from '../../site/site.ts';
 import { type CatalogSource, openForThread } from '../catalog-source.ts';
-import { type SearchRecord, summarizeSearch } from '../instrumentation.ts';
+import { summarizeSearch } from '../instrumentation.ts';
+import type { SearchRecord } from '../metrics.ts';
 import { loadTasks } from '../tasks.ts';
 
 /**

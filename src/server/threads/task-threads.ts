@@ -14,8 +14,7 @@ import {
 } from '../../http/task.ts';
 import type { Site } from '../../site/site.ts';
 import type { CatalogSource } from '../catalog-source.ts';
-import type { SearchRecord } from '../instrumentation.ts';
-import type { Metrics, ThreadLoad } from '../metrics.ts';
+import type { Metrics, SearchRecord, ThreadLoad } from '../metrics.ts';
 import { loadTasks } from '../tasks.ts';
 import type { ThreadOutcome, ThreadSetup } from './serving-thread.ts';
 import { startServingThread } from './start-serving-thread.ts';
