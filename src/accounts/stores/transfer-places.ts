@@ -79,21 +79,21 @@ export async function openPostgresPlace(
   await migrate(address);
   const client = await connect(address, DEADLINE_MS);
   const name = `PostgreSQL at ${address.name}`;
-  const db = sqlOf(client);
-  const naming = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+  const query = async (sql: string | pg.QueryConfig, values: unknown[] = []) => {
     try {
-      return await act();
+      return await client.query(sql as string, values);
     } catch (error) {
       throw namePostgresFailure(address.name, error) ?? error;
     }
   };
-  await naming(() => client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ${isSource ? ' READ ONLY' : ''}`));
+  const db = sqlOf({ query: query as pg.Client['query'] });
+  await query(`BEGIN ISOLATION LEVEL REPEATABLE READ${isSource ? ' READ ONLY' : ''}`);
   // Nobody else creates an account in a target before it is complete.
-  if (!isSource) await naming(() => client.query('LOCK TABLE larder.accounts IN EXCLUSIVE MODE'));
+  if (!isSource) await query('LOCK TABLE larder.accounts IN EXCLUSIVE MODE');
   return {
     name,
     async encryptionKey() {
-      const fingerprint = await naming(() => findFingerprint(db));
+      const fingerprint = await findFingerprint(db);
       const key = keyFile.find();
       if (fingerprint === null || (key !== null && fingerprintOf(key) === fingerprint)) {
         return fingerprint === null ? null : key;
@@ -106,12 +106,10 @@ export async function openPostgresPlace(
         'copy it from a server that uses them, or name it with --encryption-key-file',
       );
     },
-    rows: (table) => fetchRows(client, table, naming),
+    rows: (table) => fetchRows(query, table),
     async lastId({ name: table }) {
-      const [row] = await naming(() =>
-        db.rows<{ last_value: number; is_called: boolean }>(
-          `SELECT last_value, is_called FROM larder.${table}_id_seq`,
-        ),
+      const [row] = await db.rows<{ last_value: number; is_called: boolean }>(
+        `SELECT last_value, is_called FROM larder.${table}_id_seq`,
       );
       return row?.is_called === true ? row.last_value : 0;
     },
@@ -120,19 +118,17 @@ export async function openPostgresPlace(
         (row, i) => `(${row.map((_, j) => `$${i * columns.length + j + 1}`).join(', ')})`,
       );
       const sql = `INSERT INTO larder.${table} (${columns.join(', ')}) VALUES ${places.join(', ')}`;
-      await naming(() => client.query(sql, rows.flat()));
+      await query(sql, rows.flat());
     },
     async setLastId({ name: table }, id) {
-      await naming(() =>
-        client.query(`SELECT setval('larder.${table}_id_seq', $1, $2)`, [Math.max(id, 1), id > 0]),
-      );
+      await query(`SELECT setval('larder.${table}_id_seq', $1, $2)`, [Math.max(id, 1), id > 0]);
     },
     async setEncryptionKey(key) {
-      if (await naming(() => registerFingerprint(db, key))) return;
-      if ((await naming(() => findFingerprint(db))) !== fingerprintOf(key)) throw otherKey(name);
+      if (await registerFingerprint(db, key)) return;
+      if ((await findFingerprint(db)) !== fingerprintOf(key)) throw otherKey(name);
     },
     async commit() {
-      await naming(() => client.query('COMMIT'));
+      await query('COMMIT');
     },
     async close() {
       await client.end().catch(() => {});
@@ -141,22 +137,22 @@ export async function openPostgresPlace(
 }
 
 async function* fetchRows(
-  client: pg.Client,
+  query: (sql: string | pg.QueryConfig) => Promise<pg.QueryResult>,
   { name, columns, order }: TransferredTable,
-  naming: <Result>(act: () => Promise<Result>) => Promise<Result>,
 ): AsyncIterable<Row> {
   const sql = `SELECT ${columns.join(', ')} FROM larder.${name} ORDER BY ${order}`;
-  await naming(() => client.query(`DECLARE moved NO SCROLL CURSOR FOR ${sql}`));
+  await query(`DECLARE moved NO SCROLL CURSOR FOR ${sql}`);
   try {
     for (;;) {
-      const { rows } = await naming(() =>
-        client.query({ text: `FETCH ${FETCHED} FROM moved`, rowMode: 'array' }),
-      );
+      const { rows } = await query({
+        text: `FETCH ${FETCHED} FROM moved`,
+        rowMode: 'array',
+      } as pg.QueryConfig);
       yield* rows as Row[];
       if (rows.length < FETCHED) return;
     }
   } finally {
-    await naming(() => client.query('CLOSE moved'));
+    await query('CLOSE moved');
   }
 }
 

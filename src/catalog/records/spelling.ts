@@ -20,7 +20,10 @@ export function splitText(
   onPiece: (piece: number | undefined, at: number) => void,
 ): void {
   const whole = known.get(text);
-  if (whole !== undefined) return onPiece(whole, 0);
+  if (whole !== undefined) {
+    onPiece(whole, 0);
+    return;
+  }
   for (let at = 0; at < text.length; ) {
     const phraseEnd = endOfPhrase(text, at);
     const phrase = known.get(text.slice(at, phraseEnd));
