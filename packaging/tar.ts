@@ -10,7 +10,7 @@ export function plainFile(path: string, bytes: Uint8Array | string): ArchivedFil
 }
 
 const BLOCK_BYTES = 512;
-const LONGEST_PATH = 100;
+const MAX_PATH_LENGTH = 100;
 
 /** Packs files as a POSIX ustar archive without owner or time, in the given order, so that it is reproducible. */
 export function packTar(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer> {
@@ -34,7 +34,7 @@ export function withFolders(files: readonly ArchivedFile[]): ArchivedFile[] {
 }
 
 function headerOf({ path, bytes, isExecutable }: ArchivedFile): Uint8Array {
-  if (Buffer.byteLength(path) > LONGEST_PATH) throw new Error(`${path} is too long for an archive`);
+  if (Buffer.byteLength(path) > MAX_PATH_LENGTH) throw new Error(`${path} is too long for an archive`);
   const isFolder = path.endsWith('/');
   const header = Buffer.alloc(BLOCK_BYTES);
   const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');

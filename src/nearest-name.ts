@@ -1,11 +1,11 @@
 /** A name with more wrong letters than this share of it is not a typo. */
-const MOST_WRONG = 0.4;
+const MAX_WRONG = 0.4;
 
 /** The name that was probably meant, for messages about one that does not exist; null if none is close. */
 export function nearestName(
   typed: string,
   names: Iterable<string>,
-  maxEdits: number = Math.floor(Math.max(1, typed.length * MOST_WRONG)),
+  maxEdits: number = Math.floor(Math.max(1, typed.length * MAX_WRONG)),
 ): string | null {
   let nearest: string | null = null;
   let fewest = maxEdits + 1;

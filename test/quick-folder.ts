@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** A file system in memory, as most Linux systems have it. */
 const IN_MEMORY = '/dev/shm';
 /** Several times as much as all tests together write before they remove it. */
-const MOST_BYTES = 2 * 1024 ** 3;
+const MAX_BYTES = 2 * 1024 ** 3;
 
 /**
  * Where everybody may create temporary files, in memory if there is room: tests write thousands of small files, and a
@@ -23,7 +23,7 @@ export function findQuickFolder(otherwise = tmpdir()): string {
 
 function hasRoom(): boolean {
   const { bavail, bsize } = statfsSync(IN_MEMORY);
-  return bavail * bsize >= MOST_BYTES && freemem() >= MOST_BYTES;
+  return bavail * bsize >= MAX_BYTES && freemem() >= MAX_BYTES;
 }
 
 /** Containers mount it so that no program in it can be run. */

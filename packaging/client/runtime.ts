@@ -62,7 +62,7 @@ export interface Request {
   repeated?: readonly string[];
 }
 
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 export class LarderBase {
   readonly #options: LarderOptions;
@@ -74,7 +74,7 @@ export class LarderBase {
   }
 
   protected async call<Answer>(request: Request, options: CallOptions = {}): Promise<Answer> {
-    const { retries = 0, longestWaitSeconds = LONGEST_WAIT_SECONDS } = this.#options;
+    const { retries = 0, longestWaitSeconds = MAX_WAIT_SECONDS } = this.#options;
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#send<Answer>(request, options);

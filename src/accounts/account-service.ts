@@ -26,13 +26,13 @@ import { type CodeOutcome, type CodeRefusal, type Enrolment, SecondFactor } from
 import type { Identity, KeySecret, UsageTotal } from './tables/rows.ts';
 
 /** Named keys of one account: more than anyone needs, and a list of them still fits a page. */
-export const MOST_KEYS = 1000;
+export const MAX_KEYS = 1000;
 /** Revoked keys that the operator can still list; older ones are deleted with their usage. */
-const MOST_REVOKED = 1000;
+const MAX_REVOKED = 1000;
 /** A month of a hundred keys; more would keep everyone else waiting while it is read and sent. */
-export const MOST_USAGE_ROWS = 3000;
+export const MAX_USAGE_ROWS = 3000;
 /** Two keys that both work for longer than this are no longer a rotation. */
-export const LONGEST_OVERLAP_DAYS = 90;
+export const MAX_OVERLAP_DAYS = 90;
 /** The account key has no label of its own; lists show this. */
 const ACCOUNT_KEY_NAME = 'account key';
 
@@ -199,7 +199,7 @@ export class AccountService {
   async createKey(accountId: number, input: KeyInput): Promise<ShownKey | null> {
     const key = makeKey('named');
     const row = { accountId, ...input, secret: secretOf(key), createdMs: this.#nowMs() };
-    const id = await this.#store.keys.create(row, MOST_KEYS);
+    const id = await this.#store.keys.create(row, MAX_KEYS);
     return id === null ? null : this.#show(id, key);
   }
 
@@ -230,7 +230,7 @@ export class AccountService {
     const row = await this.#findOwn(accountId, keyId);
     if (row === null) return null;
     if (row.kind === 'account') return 'account_key';
-    return (await this.#store.keys.revoke(keyId, this.#nowMs(), MOST_REVOKED)) ? 'revoked' : null;
+    return (await this.#store.keys.revoke(keyId, this.#nowMs(), MAX_REVOKED)) ? 'revoked' : null;
   }
 
   /** Checks the password, and the code where there is a second factor. A wrong password does not use up a code. */
@@ -310,7 +310,7 @@ export class AccountService {
   /** Between two days, both included; latest day first, up to the most that one answer has. */
   async usage(accountId: number, fromDay: string, toDay: string): Promise<UsageView[]> {
     await this.#flushUsage();
-    return await this.#store.usage.list(accountId, fromDay, toDay, MOST_USAGE_ROWS);
+    return await this.#store.usage.list(accountId, fromDay, toDay, MAX_USAGE_ROWS);
   }
 
   /** Complete, however many keys there are; latest day first. */

@@ -4,7 +4,7 @@ import type { Awaitable, GuessCounts, Guesses, GuessTarget } from './account-sto
 /** More than anyone mistypes a password they know. */
 const FREE_TRIES = 5;
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 15 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
 /** Tries are forgotten this long after the last one: well above the longest wait, so that waiting gains nothing. */
 const REMEMBERED_MS = 6 * 3_600_000;
 
@@ -87,7 +87,7 @@ function waitOf(tries: Guesses | null, nowMs: number): number {
 function countOne(tries: Guesses | null, freeTries: number, nowMs: number): Guesses {
   const count = (tries?.count ?? 0) + 1;
   const over = count - freeTries;
-  const waitMs = over < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** over);
+  const waitMs = over < 0 ? 0 : Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** over);
   return { count, lastMs: nowMs, nextMs: nowMs + waitMs };
 }
 
@@ -107,7 +107,7 @@ export interface SignInAttempt {
 /** A household or office may mistype many names before all its tries are slowed down. */
 const FREE_TRIES_PER_CLIENT = 20;
 /** Guesses at one name from all clients together, after which the name counts as under attack. */
-const MOST_TRIES_PER_NAME = 100;
+const MAX_TRIES_PER_NAME = 100;
 /** The first try at a name under attack is free for every client; its owner may be the one who makes it. */
 const FREE_TRIES_UNDER_ATTACK = 1;
 
@@ -137,7 +137,7 @@ export class SignInLimits {
         const own = held.slice(0, limited.length);
         const lockedMs = longestWaitOf(own, nowMs);
         if (lockedMs > 0) return { counts: held, result: { lockedMs } };
-        const isUnderAttack = (held[limited.length]?.count ?? 0) >= MOST_TRIES_PER_NAME;
+        const isUnderAttack = (held[limited.length]?.count ?? 0) >= MAX_TRIES_PER_NAME;
         const counts = held.map((tries, i) => {
           const freeTries = limited[i]?.freeTries ?? FREE_TRIES;
           return countOne(tries, i === 0 && isUnderAttack ? FREE_TRIES_UNDER_ATTACK : freeTries, nowMs);

@@ -1,7 +1,7 @@
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords.ts';
 
 /** A password needs this many characters besides names that anyone can read on the page. */
-const SHORTEST_REST = 4;
+const MIN_REST_LENGTH = 4;
 /** Shorter words occur in good passwords by chance. */
 const SHORTEST_WORD = 4;
 /** Words of the context, besides those of the account and the host. */
@@ -12,8 +12,8 @@ let common: Promise<ReadonlySet<string>> | null = null;
 
 /** What may be wrong with a new password, in English. */
 export const PASSWORD_FAULTS = {
-  too_short: `has fewer than ${SHORTEST_PASSWORD} characters`,
-  too_long: `has more than ${LONGEST_PASSWORD} characters`,
+  too_short: `has fewer than ${MIN_PASSWORD_LENGTH} characters`,
+  too_long: `has more than ${MAX_PASSWORD_LENGTH} characters`,
   common: 'is one of the most common passwords',
   context: 'is little more than your user name or the name of this service',
 } as const;
@@ -22,8 +22,8 @@ export type PasswordFault = keyof typeof PASSWORD_FAULTS;
 /** What is wrong with the length of a new password; null when it is valid. */
 function faultOfLength(password: string): PasswordFault | null {
   const length = [...password].length;
-  if (length < SHORTEST_PASSWORD) return 'too_short';
-  return length > LONGEST_PASSWORD ? 'too_long' : null;
+  if (length < MIN_PASSWORD_LENGTH) return 'too_short';
+  return length > MAX_PASSWORD_LENGTH ? 'too_long' : null;
 }
 
 /**
@@ -39,12 +39,12 @@ export async function faultOfNewPassword(
   const folded = fold(password);
   common ??= loadCommon();
   if ((await common).has(folded)) return 'common';
-  return restWithout(folded, words).length < SHORTEST_REST ? 'context' : null;
+  return restWithout(folded, words).length < MIN_REST_LENGTH ? 'context' : null;
 }
 
 async function loadCommon(): Promise<ReadonlySet<string>> {
   const { default: list } = await import('@zxcvbn-ts/language-common/src/passwords.json');
-  return new Set(list.filter((each) => each.length >= SHORTEST_PASSWORD).map(fold));
+  return new Set(list.filter((each) => each.length >= MIN_PASSWORD_LENGTH).map(fold));
 }
 
 /** What is left of a password without the words, and without the digits and signs that people put around them. */

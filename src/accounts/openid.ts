@@ -3,7 +3,7 @@ import { isLoopback } from '../host-address.ts';
 import type { FlowRecords } from './account-store.ts';
 import { decrypt, encrypt } from './encryption.ts';
 import { faultOfNewName, LONGEST_NAME } from './names.ts';
-import { FRESH_MS, LONGEST_SESSION_DAYS } from './sessions.ts';
+import { FRESH_MS, MAX_SESSION_DAYS } from './sessions.ts';
 import type { Identity } from './tables/rows.ts';
 
 /** Who an OpenID Connect provider says someone is. */
@@ -71,18 +71,18 @@ interface Flow extends FlowPurpose {
 }
 
 /** Long enough to look up a password at the provider. */
-export const LONGEST_FLOW_SECONDS = 10 * 60;
+export const MAX_FLOW_SECONDS = 10 * 60;
 const TICKET_CONTEXT = 'sign-in through a provider';
 /** Anything shorter cannot be decrypted. */
-const SHORTEST_TICKET = 32;
+const MIN_TICKET_LENGTH = 32;
 /** Nobody waits longer for a page. */
 const TIMEOUT_SECONDS = 10;
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 /**
  * A provider that is given a `max_age` has to say when the person signed in there. This one makes nobody sign in there
  * more often than here.
  */
-const LONGEST_AGE_SECONDS = LONGEST_SESSION_DAYS * 86_400;
+const MAX_AGE_SECONDS = MAX_SESSION_DAYS * 86_400;
 const FRESH_SECONDS = FRESH_MS / 1000;
 /** The clocks of a provider's own machines may differ by this much. */
 const CLOCK_SLACK_MS = 60_000;
@@ -126,10 +126,10 @@ export class OpenIdProvider implements SignInProvider {
       nonce,
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      max_age: String(isFresh ? FRESH_SECONDS : LONGEST_AGE_SECONDS),
+      max_age: String(isFresh ? FRESH_SECONDS : MAX_AGE_SECONDS),
       ...(isFresh && { prompt: 'login' }),
     });
-    const endsMs = this.#nowMs() + LONGEST_FLOW_SECONDS * 1000;
+    const endsMs = this.#nowMs() + MAX_FLOW_SECONDS * 1000;
     const ticket = await this.#sealTicket({ returnUrl, state, nonce, verifier, linkTo, isFresh, endsMs });
     return { url: url.href, ticket };
   }
@@ -176,7 +176,7 @@ export class OpenIdProvider implements SignInProvider {
   /** Null when the ticket was made with another key. */
   async #readTicket(ticket: string): Promise<Flow | null> {
     const sealed = Buffer.from(ticket, 'base64url');
-    if (sealed.length < SHORTEST_TICKET) return null;
+    if (sealed.length < MIN_TICKET_LENGTH) return null;
     const text = decrypt(await this.#options.flows.ticketKey(), sealed, TICKET_CONTEXT);
     return text === null ? null : (JSON.parse(text.toString()) as Flow);
   }
@@ -279,7 +279,7 @@ function reasonOf(error: unknown): string {
   return parts
     .filter((part) => typeof part === 'string')
     .join(': ')
-    .slice(0, LONGEST_REASON);
+    .slice(0, MAX_REASON_LENGTH);
 }
 
 /** The provider refused, did not answer, or its answer failed a check. */

@@ -7,7 +7,7 @@ import type { Busy } from './hash-queue.ts';
 import type { AuditEntry } from './tables/rows.ts';
 
 /** Years of a busy operator; older entries are dropped. */
-const MOST_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 
 export type OperatorAct =
   | 'account created'
@@ -139,7 +139,7 @@ export class Operator {
 
   async record(act: OperatorAct, account: string | null, detail: string): Promise<void> {
     const entry = { timeMs: this.#nowMs(), ...this.#actor, act, account, detail };
-    await this.#store.audit.add(entry, MOST_ENTRIES);
+    await this.#store.audit.add(entry, MAX_ENTRIES);
   }
 }
 

@@ -3,8 +3,8 @@ import { type Busy, HashQueue, type Requester } from './hash-queue.ts';
 import { hashDigest } from './recovery-codes.ts';
 
 /** In characters. Shorter ones are guessed; a limit bounds the cost of hashing, and nobody types more. */
-export const SHORTEST_PASSWORD = 8;
-export const LONGEST_PASSWORD = 256;
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 256;
 
 /** By then a full queue has emptied on any machine that can serve at all. */
 export const BUSY_RETRY_MS = 3000;

@@ -13,14 +13,14 @@ const STEPS_OFF = 1;
 const SEED_BYTES = 20;
 
 /** Five in a row are more than typing mistakes; a quarter of an hour makes guessing hopeless. */
-const MOST_WRONG = 5;
+const MAX_WRONG = 5;
 const LOCK_MS = 15 * 60_000;
 
 /** A seed that was shown and never confirmed is shown again for this long. */
-const LONGEST_PENDING_MS = 30 * 60_000;
+const MAX_PENDING_MS = 30 * 60_000;
 
 /** The longest text worth checking as a code: a recovery code, however it is spaced. */
-export const LONGEST_CODE = 64;
+export const MAX_CODE_LENGTH = 64;
 
 /** `none` when there is no second factor to check the code against. */
 export type CodeOutcome = 'right' | 'wrong' | 'none' | Busy | { lockedMs: number };
@@ -63,7 +63,7 @@ export class SecondFactor {
   async findPending(accountId: number, accountName: string): Promise<Enrolment | null> {
     const row = await this.#records.find(accountId);
     if (row === null || row.confirmed_ms !== null) return null;
-    if (this.#nowMs() - row.created_ms > LONGEST_PENDING_MS) return null;
+    if (this.#nowMs() - row.created_ms > MAX_PENDING_MS) return null;
     const secret = this.#decryptSeed(row);
     return secret === null ? null : enrolmentOf(secret, accountName);
   }
@@ -122,7 +122,7 @@ export class SecondFactor {
     const row = await this.#records.find(accountId);
     if (row === null) return 'none';
     if (row.locked_until_ms > nowMs) return { lockedMs: row.locked_until_ms - nowMs };
-    const isCounted = await this.#records.countTry(accountId, MOST_WRONG, nowMs, nowMs + LOCK_MS);
+    const isCounted = await this.#records.countTry(accountId, MAX_WRONG, nowMs, nowMs + LOCK_MS);
     // Codes that were sent at the same moment have locked it.
     if (!isCounted) return { lockedMs: LOCK_MS };
     const secret = this.#decryptSeed(row);

@@ -7,15 +7,15 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** An unused session ends after a week, and any session after a month. */
-export const LONGEST_IDLE_DAYS = 7;
-export const LONGEST_SESSION_DAYS = 30;
+export const MAX_IDLE_DAYS = 7;
+export const MAX_SESSION_DAYS = 30;
 /** Long enough to fetch a device and type its code. */
-const LONGEST_INCOMPLETE_MS = 10 * MINUTE_MS;
+const MAX_INCOMPLETE_MS = 10 * MINUTE_MS;
 /** Visits are recorded at most this often, so that reading pages costs few writes. */
 const RECORD_EVERY_MS = MINUTE_MS;
 /** Nobody uses more browsers than this; the least recently seen is signed out. */
-export const MOST_SESSIONS = 50;
-const COMPLETE_LIMITS: SessionLimits = { most: MOST_SESSIONS, mostOfClient: MOST_SESSIONS };
+export const MAX_SESSIONS = 50;
+const COMPLETE_LIMITS: SessionLimits = { most: MAX_SESSIONS, mostOfClient: MAX_SESSIONS };
 /**
  * Sign-ins that still need a code. They never push a complete session out, and those of a client or a known device none of
  * another: whoever has only the password cannot keep the owner from entering the code.
@@ -23,7 +23,7 @@ const COMPLETE_LIMITS: SessionLimits = { most: MOST_SESSIONS, mostOfClient: MOST
 const INCOMPLETE_LIMITS: SessionLimits = { most: 1000, mostOfClient: 10 };
 /** What matters most needs a password and code this recent. */
 export const FRESH_MS = 5 * MINUTE_MS;
-const LONGEST_AGENT = 200;
+const MAX_AGENT_LENGTH = 200;
 /** 256 random bits: nothing to guess, so the hash that is stored may be a fast one. */
 const TOKEN_BYTES = 32;
 
@@ -148,11 +148,11 @@ export class Sessions {
       tokenHash: hashOf(token),
       accountId,
       isComplete,
-      agent: agent.slice(0, LONGEST_AGENT),
+      agent: agent.slice(0, MAX_AGENT_LENGTH),
       client: address,
       startsMs,
       authenticatedMs,
-      expiresMs: startsMs + (isComplete ? LONGEST_IDLE_DAYS * DAY_MS : LONGEST_INCOMPLETE_MS),
+      expiresMs: startsMs + (isComplete ? MAX_IDLE_DAYS * DAY_MS : MAX_INCOMPLETE_MS),
     };
     return { token, session };
   }
@@ -165,9 +165,9 @@ export class Sessions {
     if (is_complete === 0 || nowMs - seen_ms < RECORD_EVERY_MS) return;
     await this.#store.sessions.noteVisit(id, {
       nowMs,
-      expiresMs: Math.min(nowMs + LONGEST_IDLE_DAYS * DAY_MS, created_ms + LONGEST_SESSION_DAYS * DAY_MS),
+      expiresMs: Math.min(nowMs + MAX_IDLE_DAYS * DAY_MS, created_ms + MAX_SESSION_DAYS * DAY_MS),
       client: address,
-      agent: agent.slice(0, LONGEST_AGENT),
+      agent: agent.slice(0, MAX_AGENT_LENGTH),
     });
   }
 }

@@ -15,7 +15,7 @@ const SIGN_UP_PLAN = 'starter';
 /** New accounts from one client: enough for a household or a class. */
 const FREE_SIGN_UPS = 10;
 /** Variants of a provider's name that are tried before one is made up. */
-const MOST_NAMES_TRIED = 20;
+const MAX_NAMES_TRIED = 20;
 
 /** Someone signed in, or still owes a code. Both tokens are for cookies, and are stored nowhere. */
 export interface Entry {
@@ -208,7 +208,7 @@ export class SignIn {
 
   /** Under the name that the provider suggests, or one like it that is free. */
   async #createLinked(identity: ProvenIdentity): Promise<number> {
-    for (let attempt = 1; attempt <= MOST_NAMES_TRIED; attempt++) {
+    for (let attempt = 1; attempt <= MAX_NAMES_TRIED; attempt++) {
       const name = nameLike(identity.suggestedName, attempt);
       const created = await this.#accounts.createLinked(name, SIGN_UP_PLAN, identity);
       if (created !== null) return created.id;
@@ -231,7 +231,7 @@ function requesterOf(attempt: SignInAttempt, account: AccountRow | null, isFresh
 
 /** The suggested name, then the same with a number; an invalid one is replaced by a plain one. */
 function nameLike(suggested: string, attempt: number): string {
-  const isLast = attempt === MOST_NAMES_TRIED;
+  const isLast = attempt === MAX_NAMES_TRIED;
   const suffix = attempt === 1 ? '' : isLast ? `-${crypto.randomUUID()}` : `-${attempt}`;
   const stem = faultOfNewName(suggested) === null && !isLast ? suggested : 'member';
   return `${[...stem].slice(0, LONGEST_NAME - suffix.length).join('')}${suffix}`;

@@ -17,7 +17,7 @@ const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0xffff] as const;
 /** The IPv4 address follows these bits. */
 const MAPPED_BITS = 96;
 /** The longest text of an address: eight groups, the last two as IPv4. Anything longer is rejected unread. */
-const LONGEST_TEXT = 45;
+const MAX_TEXT_LENGTH = 45;
 
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 const HEX_GROUP = /^[0-9a-f]{1,4}$/i;
@@ -26,7 +26,7 @@ const HEX_GROUP = /^[0-9a-f]{1,4}$/i;
 export function parseAddress(text: string): Address | null {
   const zone = text.indexOf('%');
   const plain = zone === -1 ? text : text.slice(0, zone);
-  if (plain.length > LONGEST_TEXT) return null;
+  if (plain.length > MAX_TEXT_LENGTH) return null;
   return plain.includes(':') ? parseIpv6(plain) : parseIpv4(plain);
 }
 

@@ -16,7 +16,7 @@ export const CLIENTS_PER_NETWORK = [8, 64] as const;
 const UNKNOWN_CLIENT = 'unknown';
 
 /** No chain of proxies is longer; entries further left in the header are not read. */
-const LONGEST_CHAIN = 32;
+const MAX_CHAIN_LENGTH = 32;
 
 /**
  * The client of a request. `forwardedFor` is read only when the peer is a trusted proxy: from anyone else the header
@@ -82,7 +82,7 @@ function isPlainMapped(peer: string): boolean {
 function furthestKnown(peer: Address, header: string, trustedProxies: readonly Network[]): Address {
   let known = peer;
   let end = header.length;
-  for (let hops = 0; hops < LONGEST_CHAIN && end > 0; hops++) {
+  for (let hops = 0; hops < MAX_CHAIN_LENGTH && end > 0; hops++) {
     const comma = header.lastIndexOf(',', end - 1);
     const address = parseEntry(header.slice(comma + 1, end).trim());
     if (address === null) return known;

@@ -2,7 +2,7 @@ import { type Holder, holderOf } from './caller.ts';
 import { hashKey, type KeyDirectory, type KeyFacts, readBearer } from './keys.ts';
 
 /** More keys than any server has in use at once; each takes about 500 bytes. Past it the cache starts over. */
-const MOST_CACHED = 50_000;
+const MAX_CACHED = 50_000;
 
 /** Makes what finds the holder of a valid key by an `Authorization` header; null for any other header. */
 export function cacheKeys(
@@ -32,7 +32,7 @@ export function cacheKeys(
 
   return (authorization) => {
     const { version } = keys;
-    if (version !== cachedVersion || cache.size >= MOST_CACHED) cache.clear();
+    if (version !== cachedVersion || cache.size >= MAX_CACHED) cache.clear();
     cachedVersion = version;
     const holder = cache.get(authorization) ?? lookUp(authorization);
     if (holder === null || holder.validUntilMs === Number.POSITIVE_INFINITY) return holder;

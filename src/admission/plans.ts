@@ -4,19 +4,19 @@ import { Value } from '@sinclair/typebox/value';
 /** Part 8: the limits. Operators can change every number of a plan with `--plans`. */
 
 /** No limit may be higher: no server answers more, and the logs of a limiter must fit in memory. */
-export const MOST_PER_WINDOW = 1_000_000;
+export const MAX_PER_WINDOW = 1_000_000;
 /** Clients and connections time out on longer delays. */
-const LONGEST_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 10_000;
 
 export const Plan = Type.Object(
   {
-    per_minute: Type.Integer({ minimum: 1, maximum: MOST_PER_WINDOW, description: 'Requests per minute' }),
-    per_hour: Type.Union([Type.Integer({ minimum: 1, maximum: MOST_PER_WINDOW }), Type.Null()], {
+    per_minute: Type.Integer({ minimum: 1, maximum: MAX_PER_WINDOW, description: 'Requests per minute' }),
+    per_hour: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_PER_WINDOW }), Type.Null()], {
       description: 'Requests per hour; null for no limit',
     }),
     delay_ms: Type.Integer({
       minimum: 0,
-      maximum: LONGEST_DELAY_MS,
+      maximum: MAX_DELAY_MS,
       description: 'How long each read is held back, for fairness',
     }),
     counted_per: Type.Union([Type.Literal('client'), Type.Literal('account')], {
@@ -64,14 +64,14 @@ export function isPlanName(name: string): name is PlanName {
   return (PLAN_NAMES as readonly string[]).includes(name);
 }
 
-const budget = (description: string) => Type.Integer({ minimum: 1, maximum: MOST_PER_WINDOW, description });
+const budget = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_PER_WINDOW, description });
 const change = (description: string) => Type.Partial(Plan, { additionalProperties: false, description });
 const AnonymousChange = Type.Partial(
   Type.Object({
     ...Plan.properties,
     per_minute: Type.Integer({
       minimum: 0,
-      maximum: MOST_PER_WINDOW,
+      maximum: MAX_PER_WINDOW,
       description: 'Requests per minute; 0 means that a key is required',
     }),
     counted_per: Type.Literal('client', { description: 'Anonymous callers have no account' }),

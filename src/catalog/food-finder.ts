@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FacetCounts, FacetRequest, FindRequest, FoodFilters } from '../food/food-filters.ts';
-import { isFiltered, MOST_FACET_VALUES, MOST_SCORED, RANKED_BY_SEARCH } from '../food/food-filters.ts';
+import { isFiltered, MAX_FACET_VALUES, MAX_SCORED, RANKED_BY_SEARCH } from '../food/food-filters.ts';
 import { onDemand } from '../on-demand.ts';
 import { type Database, readNumbered } from '../sqlite/driver.ts';
 import { openColumns } from './columns/columns.ts';
@@ -36,7 +36,7 @@ interface CountOptions extends FindOptions {
  * counts requests the same text again and again. A common word matches 50,000 of a million foods, and takes longer to
  * look up than everything else.
  */
-const MOST_RANKS_IN_MEMORY = 1_000_000;
+const MAX_RANKS_IN_MEMORY = 1_000_000;
 
 /** Null for a catalogue of an earlier release, which has no columns. Nothing is unpacked before the first request. */
 export function openFoodFinder(
@@ -71,13 +71,13 @@ export function openFoodFinder(
         return open().find({ ...matching(request, false, options), sort, count });
       if (isFiltered(request)) {
         // The search ranks the best of all foods, and the filters may leave none of those.
-        const left = open().find({ ...matching(request, false, options), sort, count: MOST_SCORED });
-        if (left.total <= MOST_SCORED)
+        const left = open().find({ ...matching(request, false, options), sort, count: MAX_SCORED });
+        if (left.total <= MAX_SCORED)
           return { ranks: search.orderFoods(q, left.ranks).slice(0, count), total: left.total };
       }
       return open().find({ ...matching(request, true, options), sort, count });
     },
-    countFacets(request, { asked, most = MOST_FACET_VALUES, ...options } = {}) {
+    countFacets(request, { asked, most = MAX_FACET_VALUES, ...options } = {}) {
       const counts = open().count(matching(request, false, options), request.by, most, asked);
       return Object.fromEntries(request.by.map((by, at) => [by, counts[at]!]));
     },
@@ -92,7 +92,7 @@ const NOTHING_FOUND = new Uint32Array();
 
 function rememberMatches(find: (q: string) => AllMatches): (q: string) => AllMatches {
   const known = new LRUCache<string, AllMatches>({
-    maxSize: MOST_RANKS_IN_MEMORY,
+    maxSize: MAX_RANKS_IN_MEMORY,
     // Texts that find nothing take some room too.
     sizeCalculation: ({ ranks }, q) => ranks.length + q.length + 1,
   });

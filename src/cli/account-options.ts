@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { AccountService, LONGEST_OVERLAP_DAYS } from '../accounts/account-service.ts';
+import { AccountService, MAX_OVERLAP_DAYS } from '../accounts/account-service.ts';
 import { commandLineActor, type NamedAccount, Operator } from '../accounts/operator.ts';
 import { Passwords } from '../accounts/passwords.ts';
 import { isPostgresUrl } from '../accounts/postgres/address.ts';
@@ -108,9 +108,9 @@ function duration(help: string): Option<number | null> {
   return optional('TIME', help, (value) => {
     const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(value) ?? [];
     const lengthMs = Number(count) * (memberOf(UNITS_MS, unit ?? '') ?? Number.NaN);
-    if (!(lengthMs <= LONGEST_OVERLAP_DAYS * DAY_MS)) {
+    if (!(lengthMs <= MAX_OVERLAP_DAYS * DAY_MS)) {
       throw new UsageError(
-        `takes a time such as 90s, 15m, 2h or 7d, up to ${LONGEST_OVERLAP_DAYS}d, not '${value}'`,
+        `takes a time such as 90s, 15m, 2h or 7d, up to ${MAX_OVERLAP_DAYS}d, not '${value}'`,
       );
     }
     return lengthMs;

@@ -1,5 +1,5 @@
 import type { Additions } from '../food/add-details.ts';
-import { HEAVIEST_PORTION_G, MOST_SERVINGS } from '../food/portion.ts';
+import { MAX_PORTION_G, MAX_SERVINGS } from '../food/portion.ts';
 import {
   amount,
   flag,
@@ -12,8 +12,8 @@ import {
 
 /** The flags of lookup commands that show more of each food. */
 export const ADDITION_OPTIONS = {
-  grams: amount('N', HEAVIEST_PORTION_G, 'show the nutrients of this many grams as well'),
-  servings: amount('N', MOST_SERVINGS, 'the same for this many servings, such as 1.5'),
+  grams: amount('N', MAX_PORTION_G, 'show the nutrients of this many grams as well'),
+  servings: amount('N', MAX_SERVINGS, 'the same for this many servings, such as 1.5'),
   full: flag('show the full record: ingredients, allergens, labels, vitamins, minerals'),
   lang: language('show names in this language, such as fr, where a food has one'),
 } as const satisfies OptionTable;

@@ -3,7 +3,7 @@ import type { OptionTable } from '../options.ts';
 import type { Command } from './command.ts';
 import { USUAL_WIDTH, wrap } from './table.ts';
 
-const WIDEST_FLAG = 28;
+const MAX_FLAG_WIDTH = 28;
 
 export function renderHelp(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
@@ -50,7 +50,7 @@ function describeOptions(table: OptionTable): string[] {
     left: `  --${name}${option.placeholder === null ? '' : ` ${option.placeholder}`}`,
     help: option.help,
   }));
-  const column = Math.min(WIDEST_FLAG, Math.max(0, ...flags.map(({ left }) => left.length))) + 2;
+  const column = Math.min(MAX_FLAG_WIDTH, Math.max(0, ...flags.map(({ left }) => left.length))) + 2;
   return flags.flatMap(({ left, help }) => {
     const [first, ...rest] = wrap(help, USUAL_WIDTH - column);
     const below = rest.map((line) => ' '.repeat(column) + line);

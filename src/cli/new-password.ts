@@ -6,7 +6,7 @@ import { PlainError } from '../plain-error.ts';
 import type { Screen } from './command.ts';
 
 /** A longer line of standard input is not a password. */
-const MOST_INPUT_BYTES = 64 * 1024;
+const MAX_INPUT_BYTES = 64 * 1024;
 const STDIN = 0;
 
 /** A new password for this account: typed twice on a terminal, or the first line of standard input. */
@@ -53,7 +53,7 @@ async function readFirstLine(): Promise<string | null> {
   const decoder = new TextDecoder();
   for await (const chunk of Bun.stdin.stream()) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.includes('\n') || text.length > MOST_INPUT_BYTES) break;
+    if (text.includes('\n') || text.length > MAX_INPUT_BYTES) break;
   }
   return text === '' ? null : text.split('\n', 1)[0]!.replace(/\r$/, '');
 }

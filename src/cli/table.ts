@@ -3,7 +3,7 @@ import type { Screen } from './command.ts';
 /** The width of a terminal that does not report its own. */
 export const USUAL_WIDTH = 80;
 /** Anything shorter says nothing. */
-const NARROWEST_TEXT = 8;
+const MIN_TEXT_WIDTH = 8;
 const GAP = '  ';
 
 /** Of a wrapped text; what is longer is cut. */
@@ -63,7 +63,7 @@ function fitColumns(natural: readonly number[], align: readonly Align[], width: 
   for (; excess > 0; excess--) {
     const texts = widths.map((one, column) => (isText(align[column]!) ? one : 0));
     const widest = Math.max(...texts);
-    if (widest <= NARROWEST_TEXT) break;
+    if (widest <= MIN_TEXT_WIDTH) break;
     widths[texts.lastIndexOf(widest)]!--;
   }
   return widths;

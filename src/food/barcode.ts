@@ -5,8 +5,8 @@
  */
 export type Gtin = number;
 
-const LONGEST_GTIN = 14;
-const SHORTEST_TYPED = 8;
+const MAX_GTIN_LENGTH = 14;
+const MIN_TYPED_LENGTH = 8;
 const SEPARATORS = /[\s-]+/g;
 const DIGITS = /^[0-9]+$/;
 
@@ -44,7 +44,7 @@ export function readSearchedBarcode(text: string): Gtin[] {
 /** The GTINs that a person may mean by a typed code, likeliest first; none when it is not a barcode. */
 export function readTypedBarcode(code: string): Gtin[] {
   const digits = readDigits(code);
-  if (digits === null || digits.length < SHORTEST_TYPED || digits.length > LONGEST_GTIN) return [];
+  if (digits === null || digits.length < MIN_TYPED_LENGTH || digits.length > MAX_GTIN_LENGTH) return [];
   const gtin = Number(digits);
   const meant = isGtin(gtin) ? [gtin] : [];
   const expanded = digits.length === 8 ? expandUpcE(digits) : null;
@@ -61,11 +61,11 @@ export function formatBarcode(gtin: Gtin): string {
 export function printedDigits(gtin: Gtin): number {
   if (gtin < 1e8) return 8;
   if (gtin < 1e12) return 12;
-  return gtin < 1e13 ? 13 : LONGEST_GTIN;
+  return gtin < 1e13 ? 13 : MAX_GTIN_LENGTH;
 }
 
 export function isGtin(value: number): boolean {
-  return Number.isInteger(value) && value > 0 && value < 10 ** LONGEST_GTIN;
+  return Number.isInteger(value) && value > 0 && value < 10 ** MAX_GTIN_LENGTH;
 }
 
 export function hasValidCheckDigit(gtin: Gtin): boolean {
@@ -112,5 +112,5 @@ function expandUpcE(digits: string): Gtin | null {
 
 /** Some exports pad a code far beyond 14 digits; the padding means nothing, a further digit does. */
 function stripZerosBeyond(digits: string): string {
-  return digits.length <= LONGEST_GTIN ? digits : digits.replace(/^0+(?=[0-9]{14})/, '');
+  return digits.length <= MAX_GTIN_LENGTH ? digits : digits.replace(/^0+(?=[0-9]{14})/, '');
 }

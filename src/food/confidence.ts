@@ -152,7 +152,7 @@ const CLOSE_WITHIN = 0.05;
 /** Beyond this the build has found a contradiction, or alcohol, polyols or acids explain the rest. */
 const LOOSE_WITHIN = 0.2;
 /** Below this energy, a share means nothing. */
-const LEAST_KCAL = 20;
+const MIN_KCAL = 20;
 
 /** How far the energy is from what the macronutrients give: 0 for close, 1 for just within what is accepted. */
 function looseness({ calories_kcal, protein_g, fat_g, carbs_g, fiber_g }: Judged): number {
@@ -161,7 +161,7 @@ function looseness({ calories_kcal, protein_g, fat_g, carbs_g, fiber_g }: Judged
   const base = protein_g * KCAL_PER_G.protein + fat_g * KCAL_PER_G.fat;
   const least = base + Math.max(0, carbs_g - fiber) * KCAL_PER_G.carbs;
   const most = base + carbs_g * KCAL_PER_G.carbs + fiber * KCAL_PER_G.fiber;
-  const distance = Math.max(least - calories_kcal, calories_kcal - most, 0) / Math.max(most, LEAST_KCAL);
+  const distance = Math.max(least - calories_kcal, calories_kcal - most, 0) / Math.max(most, MIN_KCAL);
   if (distance > LOOSE_WITHIN) return 0;
   return Math.max(0, (distance - CLOSE_WITHIN) / (LOOSE_WITHIN - CLOSE_WITHIN));
 }

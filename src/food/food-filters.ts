@@ -23,7 +23,7 @@ export interface FoodFilters {
 /** The foods of a query in the order of the search; those after them are in the order of their quality. */
 export const RANKED_BY_SEARCH = 120;
 /** Foods that are left by filters are scored one by one, up to this many: each takes 10 to 20 µs. */
-export const MOST_SCORED = 1000;
+export const MAX_SCORED = 1000;
 
 export interface FindOrder {
   by: Nutrient | 'confidence' | 'popularity' | 'relevance';
@@ -58,7 +58,7 @@ export interface FacetCount {
 }
 
 /** The most values of one facet. */
-export const MOST_FACET_VALUES = 50;
+export const MAX_FACET_VALUES = 50;
 
 export interface FacetRequest extends FoodFilters {
   by: readonly Facet[];

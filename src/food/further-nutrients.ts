@@ -33,12 +33,12 @@ export function placeOfNutrient(name: string): number | undefined {
 }
 
 /** The most of a unit that 100 g can contain; energy ends with that of pure fat. */
-const MOST_PER_UNIT: Readonly<Record<string, number>> = { g: 100, mg: 1e5, ug: 1e8, kj: 3800 };
+const MAX_PER_UNIT: Readonly<Record<string, number>> = { g: 100, mg: 1e5, ug: 1e8, kj: 3800 };
 /** More digits than any analysis has. */
 const DIGITS = 4;
 const STEPS_PER_UNIT = 1000;
 /** The most of each nutrient. */
-const MOST = new Map(FURTHER_NUTRIENTS.map((name) => [name, memberOf(MOST_PER_UNIT, unitOf(name))!]));
+const MOST = new Map(FURTHER_NUTRIENTS.map((name) => [name, memberOf(MAX_PER_UNIT, unitOf(name))!]));
 /** Less than this rounds to zero. */
 const LEAST = 0.5 / STEPS_PER_UNIT;
 

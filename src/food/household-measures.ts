@@ -9,7 +9,7 @@ export interface HouseholdMeasure {
 const BETWEEN_MEASURES = '|';
 const MEASURE = /^(\d+(?:[.,]\d*)?|[.,]\d+) (.+): (\d+(?:[.,]\d*)?|[.,]\d+)$/;
 /** The longest of SR28 has 85 letters; patterns read it, so its length is bounded. */
-const LONGEST_MEASURE = 200;
+const MAX_MEASURE_LENGTH = 200;
 
 /** Reads measures as tables and catalogues have them (`1 tbsp: 14.2|1 cup: 227`), with null for one that cannot be read. */
 export function readHouseholdMeasures(text: string | null): (HouseholdMeasure | null)[] {
@@ -17,7 +17,7 @@ export function readHouseholdMeasures(text: string | null): (HouseholdMeasure | 
 }
 
 function readMeasure(text: string): HouseholdMeasure | null {
-  if (text.length > LONGEST_MEASURE) return null;
+  if (text.length > MAX_MEASURE_LENGTH) return null;
   const [, amountText = '', unit = '', gramsText = ''] = MEASURE.exec(text) ?? [];
   const [amount, grams] = [numberOf(amountText), numberOf(gramsText)];
   return amount > 0 && grams > 0 ? { amount, unit, grams } : null;

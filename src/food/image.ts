@@ -27,7 +27,7 @@ const FRONT = '/front_';
 const [LARGE_PICTURE, SMALL_PICTURE] = ['.400.jpg', '.200.jpg'] as const;
 const SIZE = /\.(?:100|200|400|full)\.jpg$/;
 const ADDRESS = /^https:\/\/[^\s"'<>\\^`{|}]+$/;
-const LONGEST_ADDRESS = 500;
+const MAX_ADDRESS_LENGTH = 500;
 const SLASH = '/'.charCodeAt(0);
 
 /** The stored form of a food's picture, or null when there is none that may be shown. */
@@ -79,7 +79,7 @@ export function pictureLanguage(packed: string | null): string | null {
  * codes.
  */
 function tidyAddress(url: string | null): string | null {
-  if (url === null || url.length > LONGEST_ADDRESS) return null;
+  if (url === null || url.length > MAX_ADDRESS_LENGTH) return null;
   const address = url.trim().replace(OPEN_FOOD_FACTS, PICTURE_FOLDER);
   if (!ADDRESS.test(address) || address.startsWith(`${PICTURE_FOLDER}invalid/`)) return null;
   if (!address.startsWith(PICTURE_FOLDER)) return address;

@@ -2,9 +2,9 @@ import type { Food } from './food.ts';
 import { NUTRIENT_FACTS, NUTRIENTS, type Nutrient, type Nutrition } from './nutrients.ts';
 
 /** More than anyone eats at once. */
-export const HEAVIEST_PORTION_G = 100_000;
+export const MAX_PORTION_G = 100_000;
 /** The same for servings, whether eaten or made by a recipe. */
-export const MOST_SERVINGS = 1000;
+export const MAX_SERVINGS = 1000;
 
 /** The amount in a portion: value per 100 g × grams ÷ 100 (Part 2.1). */
 export function portionOf(per100g: number, grams: number): number {

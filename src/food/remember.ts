@@ -4,7 +4,7 @@
  */
 export function remember<Answer>(
   answer: (text: string) => Answer,
-  most = MOST_REMEMBERED,
+  most = MAX_REMEMBERED,
 ): (text: string) => Answer {
   const known = new Map<string, Answer>();
   return (text) => {
@@ -12,10 +12,10 @@ export function remember<Answer>(
     if (found !== undefined || known.has(text)) return found as Answer;
     const made = answer(text);
     // Texts that first appear after this many others are rare, and not worth keeping.
-    if (known.size < most && text.length <= LONGEST_REMEMBERED) known.set(text, made);
+    if (known.size < most && text.length <= MAX_REMEMBERED_LENGTH) known.set(text, made);
     return made;
   };
 }
 
-const MOST_REMEMBERED = 20_000;
-const LONGEST_REMEMBERED = 200;
+const MAX_REMEMBERED = 20_000;
+const MAX_REMEMBERED_LENGTH = 200;

@@ -5,7 +5,7 @@ const NOT_IN_A_SLUG = /[^\p{L}\p{N}]+/gu;
 const ACCENTS = /\p{M}+/gu;
 const EDGE_DASHES = /^-+|-+$/g;
 /** Longer addresses help nobody; the id alone finds the food. */
-const LONGEST_SLUG = 60;
+const MAX_SLUG_LENGTH = 60;
 /** For a name without letters and digits. */
 const NO_SLUG = 'food';
 
@@ -20,7 +20,7 @@ export function slugOf(name: string): string {
 }
 
 function slugOfAnyScript(name: string): string {
-  const slug = dashed(name).slice(0, LONGEST_SLUG).replace(EDGE_DASHES, '');
+  const slug = dashed(name).slice(0, MAX_SLUG_LENGTH).replace(EDGE_DASHES, '');
   return ASCII.test(slug) ? slug : encodeURIComponent(slug.toWellFormed());
 }
 
@@ -37,13 +37,13 @@ const inSlugs = onDemand(() =>
     return slug.length === 1 && ASCII.test(slug) ? slug.charCodeAt(0) : NO_SINGLE_CHARACTER;
   }),
 );
-const written = Buffer.alloc(LONGEST_SLUG);
+const written = Buffer.alloc(MAX_SLUG_LENGTH);
 
 /** Every food of an answer has a slug, and regular expressions take twice as long. Null for other characters. */
 function latinSlug(name: string): string | null {
   const inSlug = inSlugs();
   let length = 0;
-  for (let i = 0; i < name.length && length < LONGEST_SLUG; i++) {
+  for (let i = 0; i < name.length && length < MAX_SLUG_LENGTH; i++) {
     const code = inSlug[name.charCodeAt(i)] ?? NO_SINGLE_CHARACTER;
     if (code === NO_SINGLE_CHARACTER) return null;
     length = append(code, length);

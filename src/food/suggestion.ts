@@ -6,7 +6,7 @@ export const SUGGESTION_KINDS = ['food', 'brand', 'category'] as const;
 export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
 
 /** In code points. Nobody types more before looking at the list. */
-export const LONGEST_SUGGESTION_QUERY = 100;
+export const MAX_SUGGESTION_QUERY_LENGTH = 100;
 
 export interface SuggestRequest {
   q: string;

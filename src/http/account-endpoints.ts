@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
-import { LONGEST_OVERLAP_DAYS, MOST_USAGE_ROWS } from '../accounts/account-service.ts';
+import { MAX_OVERLAP_DAYS, MAX_USAGE_ROWS } from '../accounts/account-service.ts';
 import { AccountView, KeyView, UsageView } from '../accounts/account-views.ts';
 import { LONGEST_NAME } from '../accounts/names.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../accounts/passwords.ts';
-import { LONGEST_CODE } from '../accounts/second-factor.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../accounts/passwords.ts';
+import { MAX_CODE_LENGTH } from '../accounts/second-factor.ts';
 import { USUAL_DAYS } from '../accounts/usage-days.ts';
 import { KEY_SCOPES } from '../admission/keys.ts';
-import { MOST_PER_WINDOW, PLAN_NAMES, Plan } from '../admission/plans.ts';
+import { MAX_PER_WINDOW, PLAN_NAMES, Plan } from '../admission/plans.ts';
 import type { Endpoint } from './endpoints.ts';
 import { oneOf, withDefault } from './validation.ts';
 
@@ -15,14 +15,14 @@ import { oneOf, withDefault } from './validation.ts';
 const NONE = Type.Object({});
 const DAY_SECONDS = 86_400;
 /** A year of usage, leap years included. */
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 const KeyPath = Type.Object({
   key_id: Type.Integer({ format: 'int64', description: 'The id of the key', examples: [7] }),
 });
 const Code = Type.String({
   minLength: 6,
-  maxLength: LONGEST_CODE,
+  maxLength: MAX_CODE_LENGTH,
   writeOnly: true,
   description: 'Six digits from the authenticator',
   examples: ['123456'],
@@ -30,7 +30,7 @@ const Code = Type.String({
 
 const CurrentPassword = Type.Unsafe<string | null>({
   type: ['string', 'null'],
-  maxLength: LONGEST_PASSWORD,
+  maxLength: MAX_PASSWORD_LENGTH,
   writeOnly: true,
   description: 'Required if the account has a password',
   examples: ['correct horse'],
@@ -146,7 +146,7 @@ export const CREATE_KEY = {
       Type.Unsafe<number | null>({
         type: ['integer', 'null'],
         minimum: 1,
-        maximum: MOST_PER_WINDOW,
+        maximum: MAX_PER_WINDOW,
         description: 'Its own limit, below that of the account',
         examples: [60],
       }),
@@ -168,7 +168,7 @@ export const ROTATE_KEY = {
     overlap_seconds: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LONGEST_OVERLAP_DAYS * DAY_SECONDS,
+        maximum: MAX_OVERLAP_DAYS * DAY_SECONDS,
         description: 'How long the old key keeps working; 0 by default',
         examples: [3600],
       }),
@@ -203,8 +203,8 @@ export const CHANGE_PASSWORD = {
   body: Type.Object({
     ...PROOF,
     new_password: Type.String({
-      minLength: SHORTEST_PASSWORD,
-      maxLength: LONGEST_PASSWORD,
+      minLength: MIN_PASSWORD_LENGTH,
+      maxLength: MAX_PASSWORD_LENGTH,
       writeOnly: true,
       description: 'The new password',
       examples: ['battery staple'],
@@ -281,10 +281,10 @@ export const READ_USAGE = {
   ...common,
   operationId: 'getUsage',
   summary: 'Read usage',
-  description: `Requests by day and key, latest day first, at most ${MOST_USAGE_ROWS} entries. Days without requests are left out.`,
+  description: `Requests by day and key, latest day first, at most ${MAX_USAGE_ROWS} entries. Days without requests are left out.`,
   query: Type.Object({
     days: withDefault(
-      Type.Integer({ minimum: 1, maximum: MOST_DAYS, description: 'Number of days up to today, in UTC' }),
+      Type.Integer({ minimum: 1, maximum: MAX_DAYS, description: 'Number of days up to today, in UTC' }),
       USUAL_DAYS,
     ),
   }),

@@ -1,17 +1,17 @@
 import { Type } from '@sinclair/typebox';
-import { HEAVIEST_PORTION_G, MOST_SERVINGS } from '../food/portion.ts';
+import { MAX_PORTION_G, MAX_SERVINGS } from '../food/portion.ts';
 import { amount, insteadOf, withDefault } from './validation.ts';
 
 /** Parameters that add members to every Food of an answer, or change the language of its name. */
 
 export const ADDITIONS = {
   grams: Type.Optional({
-    ...amount({ above: 0, to: HEAVIEST_PORTION_G }, 'Adds `portion`: the nutrients of this many grams'),
+    ...amount({ above: 0, to: MAX_PORTION_G }, 'Adds `portion`: the nutrients of this many grams'),
     examples: [30],
   }),
   servings: Type.Optional(
     insteadOf('grams', 'servings', {
-      ...amount({ above: 0, to: MOST_SERVINGS }, 'Adds `portion`: the nutrients of this many servings'),
+      ...amount({ above: 0, to: MAX_SERVINGS }, 'Adds `portion`: the nutrients of this many servings'),
       examples: [2],
     }),
   ),

@@ -36,7 +36,7 @@ import {
   withoutBody,
 } from './responses.ts';
 import { described, listRoutes, type PageRoute, splitEnding, unlisted } from './route.ts';
-import { DEEPEST_PATH, pathOf, pathOfStray, restorePath } from './target.ts';
+import { MAX_SEGMENTS, pathOf, pathOfStray, restorePath } from './target.ts';
 import { runInThisThread, type TaskRunner } from './task.ts';
 
 export interface AppOptions {
@@ -162,7 +162,7 @@ export function createApp({ catalog, admission = anonymousReads, ...options }: A
   const routes = listRoutes(app);
   const apiRoots = new Set([...routes.values()].filter(isOfApi).map(({ path }) => rootOf(path)));
   for (const route of routes.values()) {
-    if (route.path.split('/').length > DEEPEST_PATH + 1)
+    if (route.path.split('/').length > MAX_SEGMENTS + 1)
       throw new Error(`${route.path} has more segments than the listener reads`);
     const refuseMethod = route.dialect?.methodNotAllowed ?? methodNotAllowed;
     app.all(

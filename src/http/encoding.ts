@@ -6,7 +6,7 @@ const CODINGS = ['zstd', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
 /** Real clients send far less; a longer header is not worth parsing. */
-const LONGEST_HEADER = 1000;
+const MAX_HEADER_LENGTH = 1000;
 /** What fits in one network packet gains nothing from compression. In characters. */
 const SMALLEST_COMPRESSED = 1400;
 /** Level 1 of gzip compresses JSON nearly as well as level 6, in a third of the time. */
@@ -14,7 +14,7 @@ const GZIP_LEVEL = 1;
 
 /** The coding that an `Accept-Encoding` header prefers, or null for none (RFC 9110, 12.5.3). */
 export function chooseCoding(acceptEncoding: string | null): Coding | null {
-  if (acceptEncoding === null || acceptEncoding.length > LONGEST_HEADER) return null;
+  if (acceptEncoding === null || acceptEncoding.length > MAX_HEADER_LENGTH) return null;
   if (acceptEncoding !== lastChoice.header)
     lastChoice = { header: acceptEncoding, coding: readChoice(acceptEncoding) };
   return lastChoice.coding;

@@ -4,8 +4,8 @@ import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { DetailedFood } from '../food/detailed-food.ts';
 import { CategoryCount, Food, SOURCE_FILTERS } from '../food/food.ts';
 import { FACETS, type Facet } from '../food/food-filters.ts';
-import { MOST_SERVINGS } from '../food/portion.ts';
-import { LONGEST_SUGGESTION_QUERY, Suggestion } from '../food/suggestion.ts';
+import { MAX_SERVINGS } from '../food/portion.ts';
+import { MAX_SUGGESTION_QUERY_LENGTH, Suggestion } from '../food/suggestion.ts';
 import { LONGEST_LINE, MOST_LINES, Recipe, requestsForLines } from '../recipe/recipe.ts';
 import { ADDITIONS } from './additions.ts';
 import { FACET_NAMES, FILTERS, ORDER, PAGE } from './find-parameters.ts';
@@ -145,7 +145,7 @@ export const CATEGORIES = {
 
 /** Looking up this many foods at once counts as one request. */
 const FOODS_PER_REQUEST = 10;
-const MOST_IN_BULK = 100;
+const MAX_IN_BULK = 100;
 
 export const BULK = {
   operationId: 'getFoods',
@@ -160,7 +160,7 @@ export const BULK = {
         'barcodes',
         Type.Array(Type.Integer({ format: 'int64' }), {
           minItems: 1,
-          maxItems: MOST_IN_BULK,
+          maxItems: MAX_IN_BULK,
           description: 'Ids, separated by commas',
           examples: [[3017620422003, 4006381333931]],
         }),
@@ -171,7 +171,7 @@ export const BULK = {
           'barcodes',
           Type.Array(Type.String(), {
             minItems: 1,
-            maxItems: MOST_IN_BULK,
+            maxItems: MAX_IN_BULK,
             description: 'Barcodes, separated by commas; text that is not one is like an unknown code',
             examples: [['3017620422003', '4006381333931']],
           }),
@@ -220,7 +220,7 @@ export const SUGGEST = {
     Type.Object({
       q: Type.String({
         minLength: 1,
-        maxLength: LONGEST_SUGGESTION_QUERY,
+        maxLength: MAX_SUGGESTION_QUERY_LENGTH,
         description: 'What has been typed so far',
         examples: ['haz'],
       }),
@@ -275,7 +275,7 @@ export const RECIPE = {
         }),
       ),
       servings: withDefault(
-        amount({ from: 1, to: MOST_SERVINGS }, 'How many servings the recipe makes, for `per_serving`'),
+        amount({ from: 1, to: MAX_SERVINGS }, 'How many servings the recipe makes, for `per_serving`'),
         1,
       ),
     }),

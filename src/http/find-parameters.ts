@@ -10,7 +10,7 @@ import { amount, checked, type ElementChecks, joined, oneOf, withDefault } from 
 /** The parameters that select and order foods. */
 
 /** More tags or grades than there are in use. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 const minimum = mapNutrients(({ label }) =>
   Type.Optional(amount({ from: 0 }, `${label} per 100 g, at least`)),
@@ -55,7 +55,7 @@ export const FILTERS = {
   min_confidence: Type.Optional(amount({ from: 0, to: 1 }, 'Confidence, at least')),
   nutriscore: Type.Optional(
     Type.Array(oneOf(NUTRISCORES, '', 'NutriScore'), {
-      maxItems: MOST_LISTED,
+      maxItems: MAX_LISTED,
       description: 'Only these grades of Nutri-Score, separated by commas',
       examples: [['a', 'b']],
     }),
@@ -63,7 +63,7 @@ export const FILTERS = {
   allergen_free: Type.Optional(
     joined(
       Type.Array(Type.String(), {
-        maxItems: MOST_LISTED,
+        maxItems: MAX_LISTED,
         description:
           'Only foods whose allergens are known and which have none of these, not even traces; tags, or names in English, German, French or Spanish, separated by commas. One that is unknown is refused.',
         examples: [['en:milk', 'en:nuts']],
@@ -100,16 +100,16 @@ export const ORDER = {
 };
 
 /** One page at a time, and no further than anyone reads. */
-export const MOST_FOUND = 100;
-export const LARGEST_OFFSET = 10_000;
+export const MAX_FOUND = 100;
+export const MAX_OFFSET = 10_000;
 
 export const PAGE = {
   limit: withDefault(
-    Type.Integer({ minimum: 1, maximum: MOST_FOUND, description: 'Maximum number of results' }),
+    Type.Integer({ minimum: 1, maximum: MAX_FOUND, description: 'Maximum number of results' }),
     20,
   ),
   offset: withDefault(
-    Type.Integer({ minimum: 0, maximum: LARGEST_OFFSET, description: 'Number of foods to skip' }),
+    Type.Integer({ minimum: 0, maximum: MAX_OFFSET, description: 'Number of foods to skip' }),
     0,
   ),
 };
@@ -117,7 +117,7 @@ export const PAGE = {
 export const FACET_NAMES = {
   by: Type.Array(oneOf(FACETS, '', 'Facet'), {
     minItems: 1,
-    maxItems: MOST_LISTED,
+    maxItems: MAX_LISTED,
     description: 'What to count by, separated by commas',
     examples: [['category', 'brand']],
   }),

@@ -4,7 +4,7 @@ import { type FoundFoods, MOST_COUNTED, readOrder } from '../food/food-filters.t
 import type { SuggestRequest } from '../food/suggestion.ts';
 import { analyzeRecipe } from '../recipe/analyze.ts';
 import type { Call } from './call.ts';
-import { LARGEST_OFFSET, readFilters } from './find-parameters.ts';
+import { MAX_OFFSET, readFilters } from './find-parameters.ts';
 import type { BulkInput, FacetsInput, FindInput, RecipeInput } from './list-handlers.ts';
 import { fromJson, json, type Made, type TaskFunctions } from './task.ts';
 
@@ -56,7 +56,7 @@ function pageHeaders(
 ): Record<string, string> {
   const count = total > MOST_COUNTED ? `${MOST_COUNTED}+` : String(total);
   const next = offset + limit;
-  if (next >= total || next > LARGEST_OFFSET) return { 'x-total-count': count };
+  if (next >= total || next > MAX_OFFSET) return { 'x-total-count': count };
   const query = new URLSearchParams(target.query);
   query.set('offset', String(next));
   return { 'x-total-count': count, link: `<${target.path}?${query}>; rel="next"` };

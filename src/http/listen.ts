@@ -1,7 +1,7 @@
 import type { AnyElysia } from 'elysia';
 import type { MaybePromise } from './maybe-promise.ts';
 import { bareInternalError } from './problems.ts';
-import { DEEPEST_PATH, makeUnmatchable, segmentName } from './target.ts';
+import { MAX_SEGMENTS, makeUnmatchable, segmentName } from './target.ts';
 
 export interface ListenOptions {
   host: string;
@@ -20,7 +20,7 @@ export interface TlsPair {
 /** Paths of this depth may end in a slash: those of products, as clients of Open Food Facts write them. */
 const DEPTH_BEFORE_SLASH = 4;
 /** No route takes a body that comes near this. */
-const LARGEST_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 /** Idle connections are closed after this time, so that forgotten ones do not pile up. */
 const IDLE_SECONDS = 30;
 
@@ -37,7 +37,7 @@ export function listenFor(app: AnyElysia, options: ListenOptions): Bun.Server<un
  */
 export function listen(handle: Handler, { host, port, tls = null }: ListenOptions): Bun.Server<undefined> {
   const routes: Record<string, Handler> = {};
-  for (let depth = 0, pattern = ''; depth <= DEEPEST_PATH; depth++, pattern += `/:${segmentName(depth)}`) {
+  for (let depth = 0, pattern = ''; depth <= MAX_SEGMENTS; depth++, pattern += `/:${segmentName(depth)}`) {
     routes[pattern || '/'] = handle;
     if (depth === DEPTH_BEFORE_SLASH) routes[`${pattern}/`] = handle;
   }
@@ -49,7 +49,7 @@ export function listen(handle: Handler, { host, port, tls = null }: ListenOption
     ...(tls !== null && { tls: { cert: tls.cert, key: tls.key } }),
     development: false,
     idleTimeout: IDLE_SECONDS,
-    maxRequestBodySize: LARGEST_BODY_BYTES,
+    maxRequestBodySize: MAX_BODY_BYTES,
     routes,
     // An empty segment, or too many of them: whatever it may look like once resolved, there is no such path.
     fetch(request) {

@@ -61,9 +61,9 @@ const FLUSH_AFTER_MS = 100;
 /** A write of this size is cheap, and so is the memory for it. */
 const FLUSH_AT_BYTES = 64 * 1024;
 /** When the reader of the log does not keep up, lines beyond this are dropped to bound memory. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+const MAX_WAITING_BYTES = 1024 * 1024;
 /** A path can be as long as all headers together; this much is enough to identify it. */
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 
 export const silentLog: Log = { request() {}, event() {}, flush() {} };
 
@@ -90,7 +90,7 @@ export function openLog(
     unwritten = bytes.subarray(write(bytes));
   }
 
-  const hasRoom = () => unwritten.length + lines.length < MOST_WAITING_BYTES;
+  const hasRoom = () => unwritten.length + lines.length < MAX_WAITING_BYTES;
 
   return {
     request(record) {
@@ -179,7 +179,7 @@ function visible(text: string): string {
 }
 
 function shownPath(path: string): string {
-  return path.length <= LONGEST_PATH ? path : `${path.slice(0, LONGEST_PATH)}…`;
+  return path.length <= MAX_PATH_LENGTH ? path : `${path.slice(0, MAX_PATH_LENGTH)}…`;
 }
 
 function roundMs(ms: number): number {

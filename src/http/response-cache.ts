@@ -10,7 +10,7 @@ export interface CachedResponse {
 }
 
 /** Packing a longer body would take too long for the main thread, in characters or bytes. */
-const LONGEST_PACKED = 64 * 1024;
+const MAX_PACKED_LENGTH = 64 * 1024;
 /** The cache counts as full at this share of its room, since the next response may not fit in the rest. */
 const FULL_SHARE = 0.95;
 /** How many requests a full cache remembers. */
@@ -55,7 +55,7 @@ export class ResponseCache {
   #store(version: string, request: string, response: CachedResponse): void {
     if (version !== this.#version) return;
     const { body } = response;
-    if (this.#isPacked && isWorthCompressing(body) && body.length <= LONGEST_PACKED) body.pack();
+    if (this.#isPacked && isWorthCompressing(body) && body.length <= MAX_PACKED_LENGTH) body.pack();
     this.#responses.set(request, response);
   }
 

@@ -104,12 +104,12 @@ function nameCharset(headers: Headers): void {
  * header, which takes ten times as long as the rest (https://github.com/oven-sh/bun/pull/41341). From a stream it
  * leaves in two, but without its length. In characters or bytes, with room for headers.
  */
-const MOST_SENT_AT_ONCE = 12 * 1024;
+const MAX_SENT_AT_ONCE = 12 * 1024;
 
 /** Apps of other services know responses without a length from there; the API has always sent one. */
 function contentOf(call: Call, body: Body, coding: Coding | null): Content | ReadableStream {
   const content = coding === null ? body.plain() : body.compressed(coding);
-  const isStreamed = call.hasWaited && call.method !== 'HEAD' && content.length > MOST_SENT_AT_ONCE;
+  const isStreamed = call.hasWaited && call.method !== 'HEAD' && content.length > MAX_SENT_AT_ONCE;
   return isStreamed && call.route?.dialect ? streamOf(content) : content;
 }
 

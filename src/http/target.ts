@@ -8,11 +8,11 @@
 type RoutedRequest = Request & { params?: Record<string, string> };
 
 /** No route has more segments, and a deeper path does not exist: the listener reads no more than this. */
-export const DEEPEST_PATH = 8;
+export const MAX_SEGMENTS = 8;
 
 const SLASH = 47;
 /** A host has at least one character, so this is where to look for the slash after it, for http and https alike. */
-const SHORTEST_ORIGIN = 'http://h'.length;
+const MIN_ORIGIN_LENGTH = 'http://h'.length;
 const SECURE = 'https://';
 /** In place of an unknown origin: no URL can be parsed from it, and it is as long as Elysia's router assumes. */
 const NO_ORIGIN = 'no host';
@@ -62,7 +62,7 @@ export function queryOf(url: string): string {
 
 /** Without a usable Host header there is no origin, and Bun gives the bare target. */
 function pathStart(url: string): number {
-  return url.charCodeAt(0) === SLASH ? 0 : url.indexOf('/', SHORTEST_ORIGIN);
+  return url.charCodeAt(0) === SLASH ? 0 : url.indexOf('/', MIN_ORIGIN_LENGTH);
 }
 
 function replacePath(request: Request, url: string, path: string, replacement: string): void {

@@ -9,10 +9,10 @@ import { DEFAULT_FOODS, detail, input, oneOf, upTo } from './tool-schemas.ts';
 
 /** The input of the tool that finds foods by their values: flat, since models fill in flat objects best. */
 
-const MOST_FOUND = 50;
-const LARGEST_OFFSET = 10_000;
+const MAX_FOUND = 50;
+const MAX_OFFSET = 10_000;
 /** More tags than there are allergens in use. */
-const MOST_ALLERGENS = 20;
+const MAX_ALLERGENS = 20;
 
 const bounds = <Prefix extends 'min' | 'max'>(prefix: Prefix, words: string) => {
   const fields = mapNutrients(({ label, unit }) =>
@@ -58,7 +58,7 @@ export const FindInput = input({
   ),
   allergen_free: Type.Optional(
     Type.Array(Type.String(), {
-      maxItems: MOST_ALLERGENS,
+      maxItems: MAX_ALLERGENS,
       description:
         'Tags such as en:milk, or names in English, German, French or Spanish: only foods that are known to contain none of them, not even traces. Foods with unknown allergens are left out; an unknown name is refused.',
     }),
@@ -69,9 +69,9 @@ export const FindInput = input({
       { description: 'With - for descending, such as -protein_g; relevance needs a query' },
     ),
   ),
-  limit: Type.Optional(upTo(MOST_FOUND, DEFAULT_FOODS)),
+  limit: Type.Optional(upTo(MAX_FOUND, DEFAULT_FOODS)),
   offset: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: LARGEST_OFFSET, default: 0, description: 'Number of foods to skip' }),
+    Type.Integer({ minimum: 0, maximum: MAX_OFFSET, default: 0, description: 'Number of foods to skip' }),
   ),
   detail,
 });

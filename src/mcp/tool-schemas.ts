@@ -2,7 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typ
 import { LONGEST_QUERY, SHORTEST_QUERY } from '../food/catalog.ts';
 import { CategoryCount, Food, SOURCE_FILTERS, SOURCE_MEANINGS } from '../food/food.ts';
 import { mapNutrients } from '../food/nutrients.ts';
-import { HEAVIEST_PORTION_G, MOST_SERVINGS } from '../food/portion.ts';
+import { MAX_PORTION_G, MAX_SERVINGS } from '../food/portion.ts';
 import { LONGEST_LINE, MOST_LINES, Recipe } from '../recipe/recipe.ts';
 import { COMPACT_FIELDS, DETAILS, type Detail } from './views.ts';
 
@@ -11,7 +11,7 @@ import { COMPACT_FIELDS, DETAILS, type Detail } from './views.ts';
 export const DEFAULT_FOODS = 10;
 const MOST_FOODS = 50;
 export const DEFAULT_CATEGORIES = 50;
-const MOST_CATEGORIES = 500;
+const MAX_CATEGORIES = 500;
 
 const DETAIL_MEANINGS: Readonly<Record<Detail, string>> = {
   compact: 'the main nutrients',
@@ -73,14 +73,14 @@ export const PortionInput = input({
   grams: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,
-      maximum: HEAVIEST_PORTION_G,
+      maximum: MAX_PORTION_G,
       description: 'The weight of the portion in grams',
     }),
   ),
   servings: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,
-      maximum: MOST_SERVINGS,
+      maximum: MAX_SERVINGS,
       description: 'Instead of grams: how many servings of serving_size_g, such as 0.5',
     }),
   ),
@@ -94,7 +94,7 @@ export const FoodsInput = input({
   barcodes: atOnce(Barcode, 'Instead of ids: barcodes as printed on packages'),
   detail,
 });
-export const CategoriesInput = input({ limit: Type.Optional(upTo(MOST_CATEGORIES, DEFAULT_CATEGORIES)) });
+export const CategoriesInput = input({ limit: Type.Optional(upTo(MAX_CATEGORIES, DEFAULT_CATEGORIES)) });
 export const PopularInput = input({
   category: Type.Optional(Type.String({ description: 'The name of a category, from list_categories' })),
   limit: Type.Optional(upTo(MOST_FOODS, DEFAULT_FOODS)),
@@ -112,7 +112,7 @@ export const RecipeInput = input({
   servings: Type.Optional(
     Type.Number({
       minimum: 1,
-      maximum: MOST_SERVINGS,
+      maximum: MAX_SERVINGS,
       default: 1,
       description: 'How many servings the recipe makes',
     }),

@@ -14,13 +14,13 @@ import {
 } from '../options.ts';
 import { limitsStoreOption } from './limits-store-option.ts';
 
-const HIGHEST_PORT = 65_535;
+const MAX_PORT = 65_535;
 /** More than any machine that larder runs on has cores. */
-const MOST_THREADS = 64;
+const MAX_THREADS = 64;
 /** A sample of one in more requests than this is as good as none. */
-const RAREST_SAMPLE = 1_000_000;
+const MAX_SAMPLE = 1_000_000;
 /** More than all pictures of products take together. */
-const MOST_PICTURE_MB = 1_000_000;
+const MAX_PICTURE_MB = 1_000_000;
 /** A host name, IPv4 address or bracketed IPv6 address, then a port. */
 const ADDRESS = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s]+)):(\d{1,5})$/;
 
@@ -40,7 +40,7 @@ export const SETTINGS = {
     'the encryption key of the accounts (default: beside the accounts file, or accounts.db.seal in the data directory)',
   ),
   host: withInitial(text('ADDRESS', 'the address to listen on (default: 127.0.0.1)'), '127.0.0.1'),
-  port: integer('N', 8080, 0, HIGHEST_PORT, 'the port to listen on (default: 8080); 0 picks a free one'),
+  port: integer('N', 8080, 0, MAX_PORT, 'the port to listen on (default: 8080); 0 picks a free one'),
   threads: threads(
     'N|auto',
     'threads for searches and pages (default: auto, one per core, at most 16, fewer in little memory); 0: one thread for everything',
@@ -86,7 +86,7 @@ export const SETTINGS = {
     'openfoodfacts: also answer apps that were written for Open Food Facts',
   ),
   pictures: text('DIR', 'with --compat: fetch pictures of products once, keep them here and serve them'),
-  'pictures-mb': integer('N', 1000, 1, MOST_PICTURE_MB, 'megabytes that pictures may take (default: 1000)'),
+  'pictures-mb': integer('N', 1000, 1, MAX_PICTURE_MB, 'megabytes that pictures may take (default: 1000)'),
   images: choice(['on', 'off'], 'on', 'off: pages load no pictures from other hosts'),
   'public-url': origin('URL', 'the public address of the service; without it, links are paths'),
   metrics: address('HOST:PORT', 'serve /metrics (Prometheus), /ready and /health on this address'),
@@ -109,9 +109,9 @@ function threads(placeholder: string, help: string): Option<number | 'auto'> {
     repeated: false,
     read(value) {
       if (value === 'auto') return value;
-      const number = /^\d{1,2}$/.test(value) ? Number(value) : MOST_THREADS + 1;
-      if (number > MOST_THREADS) {
-        throw new UsageError(`takes auto or a whole number from 0 to ${MOST_THREADS}, not '${value}'`);
+      const number = /^\d{1,2}$/.test(value) ? Number(value) : MAX_THREADS + 1;
+      if (number > MAX_THREADS) {
+        throw new UsageError(`takes auto or a whole number from 0 to ${MAX_THREADS}, not '${value}'`);
       }
       return number;
     },
@@ -184,8 +184,8 @@ function accessLog(placeholder: string, help: string): Option<AccessLog> {
     read(value) {
       if (value === 'on' || value === 'off') return value;
       const oneIn = Number(/^sample=(\d{1,7})$/.exec(value)?.[1] ?? 0);
-      if (oneIn < 1 || oneIn > RAREST_SAMPLE) {
-        throw new UsageError(`takes on, off or sample=N with N from 1 to ${RAREST_SAMPLE}, not '${value}'`);
+      if (oneIn < 1 || oneIn > MAX_SAMPLE) {
+        throw new UsageError(`takes on, off or sample=N with N from 1 to ${MAX_SAMPLE}, not '${value}'`);
       }
       return { oneIn };
     },
@@ -197,7 +197,7 @@ function address(placeholder: string, help: string): Option<{ host: string; port
   return optional(placeholder, help, (value) => {
     const [, bracketed, bare, port] = ADDRESS.exec(value) ?? [];
     const host = bracketed ?? bare;
-    if (host === undefined || Number(port) > HIGHEST_PORT)
+    if (host === undefined || Number(port) > MAX_PORT)
       throw new UsageError(`takes an address such as 127.0.0.1:9090, not '${value}'`);
     return { host, port: Number(port) };
   });

@@ -10,18 +10,18 @@ import { openSystemLibrary } from '../system.ts';
  */
 
 /** More than any browser, pool or household needs; a trusted proxy has no such limit. */
-export const MOST_PER_CLIENT = 1024;
+export const MAX_PER_CLIENT = 1024;
 /**
  * Above this share of the descriptors, the clients with the most connections lose some, trusted proxies included, down to the
  * second share.
  */
-const MOST_USED = 0.9;
+const MAX_USED = 0.9;
 const USED_AFTERWARDS = 0.7;
 const LOOK_EVERY_MS = 1000;
 /** While there is something to close, more is likely to come at once. */
 const LOOK_AGAIN_MS = 50;
 /** Descriptors are given out from the lowest, so after this many closed ones in a row there are no more open ones. */
-const LONGEST_GAP = 512;
+const MAX_GAP = 512;
 /** Used where the system does not say how many there may be. */
 const UNKNOWN_LIMIT = Number.POSITIVE_INFINITY;
 
@@ -82,7 +82,7 @@ export function guardConnections(options: ConnectionGuardOptions): () => void {
 /** Whether there was something to close. */
 function closeExcess(system: System, { ports, trustedProxies, onClosed }: ConnectionGuardOptions): boolean {
   const { connections, used } = system.list(ports, trustedProxies);
-  const isShort = used > system.limit * MOST_USED;
+  const isShort = used > system.limit * MAX_USED;
   const excess = isShort
     ? findExcess(
         connections,
@@ -91,7 +91,7 @@ function closeExcess(system: System, { ports, trustedProxies, onClosed }: Connec
       )
     : findExcess(
         connections.filter(({ isTrusted }) => !isTrusted),
-        MOST_PER_CLIENT,
+        MAX_PER_CLIENT,
         Number.POSITIVE_INFINITY,
       );
   for (const { descriptor } of excess) system.close(descriptor);
@@ -139,7 +139,7 @@ function openSystem(): System | null {
     list(ports, trusted) {
       const connections: OpenConnection[] = [];
       let used = 0;
-      for (let descriptor = 0, gap = 0; gap < LONGEST_GAP; descriptor++) {
+      for (let descriptor = 0, gap = 0; gap < MAX_GAP; descriptor++) {
         if (fcntl(descriptor, F_GETFD) === -1) {
           gap++;
           continue;

@@ -19,7 +19,7 @@ import { renderThumb } from './picture.ts';
 import type { Site } from './site.ts';
 
 /** More do not fit side by side. */
-const MOST_COMPARED = 4;
+const MAX_COMPARED = 4;
 /** Of a longer list of ids the rest is not looked up. */
 const MOST_READ = 20;
 const FOODS_OFFERED = 8;
@@ -74,7 +74,7 @@ function readChosen(catalog: Catalog, params: URLSearchParams, locale: Locale): 
   for (const id of ids.slice(0, MOST_READ)) {
     const food = ID.test(id) && Number.isSafeInteger(Number(id)) ? catalog.findFood(Number(id)) : null;
     if (food === null) unknown.push(id);
-    else if (foods.length === MOST_COMPARED) isCut = true;
+    else if (foods.length === MAX_COMPARED) isCut = true;
     else {
       const stored = catalog.findRecord(food);
       foods.push({ food: localFood(food, stored, locale), record: stored?.record ?? EMPTY_RECORD });
@@ -236,7 +236,7 @@ function allergens(tags: readonly string[] | null, locale: Locale): Insertable {
 function addition(chosen: Chosen, site: Site, locale: Locale): Markup {
   const { compare: words } = locale.words;
   const { foods, q } = chosen;
-  if (foods.length === MOST_COMPARED) return html`<p class="note">${words.full}</p>`;
+  if (foods.length === MAX_COMPARED) return html`<p class="note">${words.full}</p>`;
   const ids = foods.map(({ food }) => food.id).join(',');
   return html`<section class="compare-add" aria-labelledby="add-title"><h2 id="add-title"><label for="add-q">${words.add}</label></h2>
 ${foods.length === 0 && html`<p>${words.empty}</p>`}

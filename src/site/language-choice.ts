@@ -1,6 +1,6 @@
 import type { PageRoute } from '../http/route.ts';
 import { readForm } from './dashboard/form.ts';
-import { LANGUAGE_COOKIE, LONGEST_RETURN } from './language.ts';
+import { LANGUAGE_COOKIE, MAX_RETURN_LENGTH } from './language.ts';
 import { isLanguage, LANGUAGES, type Language } from './locale.ts';
 import { respondWithChoice } from './page-responses.ts';
 
@@ -26,7 +26,7 @@ export const LANGUAGE_ROUTE: PageRoute = {
 
 /** With the language, for readers who keep no cookies: their links continue with it. */
 function returnAddress(back: string, language: Language): string {
-  if (back.length > LONGEST_RETURN || !OWN_PATH.test(back)) return `/?lang=${language}`;
+  if (back.length > MAX_RETURN_LENGTH || !OWN_PATH.test(back)) return `/?lang=${language}`;
   const [path = '/', query = ''] = back.split('?', 2);
   const params = new URLSearchParams(query);
   params.set('lang', language);

@@ -37,13 +37,13 @@ export function chosenLanguage(cookies: string | null): Language | null {
 }
 
 /** No browser sends more; the rest is not read. */
-const MOST_RANGES = 20;
+const MAX_RANGES = 20;
 const RANGE = /^\s*([a-z]{1,8}|\*)(?:-[a-z\d-]{1,32})?\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
 
 /** The best of our languages by `Accept-Language` (RFC 9110, 12.5.4); of equals, the first one named. */
 export function preferredLanguage(header: string | null): Language {
   let best: { language: Language; weight: number } = { language: LANGUAGES[0], weight: 0 };
-  for (const range of (header ?? '').split(',', MOST_RANGES)) {
+  for (const range of (header ?? '').split(',', MAX_RANGES)) {
     const [, name = '', weight = '1'] = RANGE.exec(range) ?? [];
     const language = name === '*' ? LANGUAGES[0] : name.toLowerCase();
     if (isLanguage(language) && Number(weight) > best.weight) best = { language, weight: Number(weight) };
@@ -52,4 +52,4 @@ export function preferredLanguage(header: string | null): Language {
 }
 
 /** A choice of language does not return to a longer address: its form would be too large to read. */
-export const LONGEST_RETURN = 8000;
+export const MAX_RETURN_LENGTH = 8000;

@@ -3,7 +3,7 @@ import { LONGEST_QUERY } from '../food/catalog.ts';
 import { hasOpenData } from '../food/credit.ts';
 import { html, type Insertable, type Markup, markup } from '../http/markup.ts';
 import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from './assets.ts';
-import { LONGEST_RETURN } from './language.ts';
+import { MAX_RETURN_LENGTH } from './language.ts';
 import { ENGLISH, LANGUAGES, type Language, type Locale } from './locale.ts';
 
 /** The address of a page as sent, still escaped. */
@@ -84,7 +84,7 @@ ${LANGUAGES.map(
 /** A plain form: the choice is kept in a cookie, and leads back to this page. */
 function languageForm({ path, query }: PageAddress, locale: Locale): Markup {
   const sent = `${path}?${query}`;
-  const back = query === '' || sent.length > LONGEST_RETURN ? path : sent;
+  const back = query === '' || sent.length > MAX_RETURN_LENGTH ? path : sent;
   const choices = LANGUAGES.map((language) => {
     const name = NAMES_OF_LANGUAGES[language];
     return html`<button class="quiet" name="lang" value="${language}" lang="${language}"${language === locale.language && html` aria-current="true"`}>${name}</button>

@@ -125,7 +125,7 @@ export class Locale {
 
   /** A share in whole percent, as labels print daily values. */
   percent(share: number): string {
-    if (share > LARGEST_SHARE) return `> ${LARGEST_SHARE * 100} %`;
+    if (share > MAX_SHARE) return `> ${MAX_SHARE * 100} %`;
     return share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`;
   }
 
@@ -181,7 +181,7 @@ export class Locale {
 }
 
 /** Beyond this a share of a daily value says only that the source is wrong. */
-const LARGEST_SHARE = 100;
+const MAX_SHARE = 100;
 
 /** Into how many steps a unit is rounded; portion.client.js does the same. */
 function stepsPerUnit(value: number, unit: Unit, isFine: boolean): number {

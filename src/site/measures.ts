@@ -7,7 +7,7 @@ export interface OfferedMeasure {
 }
 
 /** More would hide the label below them. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** The measures of a full record, without those that weigh the same as one shown already. */
 export function listMeasures(measures: string | null, shownGrams: readonly number[]): OfferedMeasure[] {
@@ -19,5 +19,5 @@ export function listMeasures(measures: string | null, shownGrams: readonly numbe
     seen.add(grams);
     list.push({ name: `${amount} ${unit}`, grams });
   }
-  return list.slice(0, MOST_SHOWN);
+  return list.slice(0, MAX_SHOWN);
 }

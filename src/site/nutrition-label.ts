@@ -6,7 +6,7 @@ import { type Basis, EMPTY_RECORD, type FoodRecord } from '../food/food-record.t
 import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
-import { HEAVIEST_TYPED_G } from './figures.ts';
+import { MAX_TYPED_G } from './figures.ts';
 import { type LocalFood, wordsIn } from './local-name.ts';
 import type { Locale, Unit } from './locale.ts';
 import { listMeasures } from './measures.ts';
@@ -141,7 +141,7 @@ function portionForm(
   ];
   return html`<form class="portion" id="portion" method="get">
 <label for="grams">${words.portionFor}</label>
-<span class="weight"><input id="grams" name="grams" type="number" inputmode="decimal" min="0.1" max="${HEAVIEST_TYPED_G}" step="any" value="${amount === null ? '' : writeWeight(amount)}" placeholder="0" autocomplete="off"> ${basis}</span>
+<span class="weight"><input id="grams" name="grams" type="number" inputmode="decimal" min="0.1" max="${MAX_TYPED_G}" step="any" value="${amount === null ? '' : writeWeight(amount)}" placeholder="0" autocomplete="off"> ${basis}</span>
 <button type="submit" class="quiet">${words.show}</button>
 ${chips.length > 0 && html`<span class="chips">${chips}</span>`}
 </form>

@@ -215,14 +215,14 @@ export function pageRefuser({ catalog }: Site): (call: Call, refused: Refused) =
     if (status === INVALID_KEY.status) return respondNoPage(call, catalog.facts);
     const locale = localeOf(languageOf(call));
     const { limitedTitle, limited, limitedWords } = locale.words.missing;
-    const count = Number(headers?.['retry-after'] ?? LONGEST_WAIT_SECONDS);
+    const count = Number(headers?.['retry-after'] ?? MAX_WAIT_SECONDS);
     const said = { title: limitedTitle, heading: limited, words: locale.say(limitedWords, { count }) };
     return sendNotice(call, status, locale, said, catalog.facts, headers ?? {});
   };
 }
 
 /** Pages are limited by the minute. */
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 /** The same page at its right address. Names change, and so may this: no cache may keep it forever. */
 export function respondMoved(call: Call, location: string): Response {

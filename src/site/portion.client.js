@@ -5,8 +5,8 @@
   const field = document.getElementById('grams');
   const cells = [...document.querySelectorAll('[data-portion]')];
   const shares = [...document.querySelectorAll('[data-daily]')];
-  const HEAVIEST_G = Number(field.max);
-  const LARGEST_SHARE = 100;
+  const MAX_G = Number(field.max);
+  const MAX_SHARE = 100;
   const COUNTS = new Intl.NumberFormat(document.documentElement.lang);
   const DECIMAL_SIGN = COUNTS.format(0.5).charAt(1);
 
@@ -21,7 +21,7 @@
   }
 
   function show(grams) {
-    const isWeight = grams > 0 && grams <= HEAVIEST_G;
+    const isWeight = grams > 0 && grams <= MAX_G;
     for (const cell of cells) {
       cell.hidden = !isWeight;
       const { per100g, unit, fine } = cell.dataset;
@@ -54,7 +54,7 @@
   }
 
   function formatShare(share) {
-    if (share > LARGEST_SHARE) return `> ${LARGEST_SHARE * 100} %`;
+    if (share > MAX_SHARE) return `> ${MAX_SHARE * 100} %`;
     return share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`;
   }
 

@@ -1,7 +1,7 @@
 import { type Catalog, LONGEST_QUERY } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { LABEL_NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
-import { MOST_SERVINGS, portionOf } from '../food/portion.ts';
+import { MAX_SERVINGS, portionOf } from '../food/portion.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Made } from '../http/task.ts';
 import { analyzeRecipe } from '../recipe/analyze.ts';
@@ -13,10 +13,10 @@ import type { Site } from './site.ts';
 
 const SERVINGS = /^\d{1,4}(?:[.,]\d{1,2})?$/;
 /** Foods to choose from for a line, the best match first. */
-const MOST_CHOICES = 8;
+const MAX_CHOICES = 8;
 /** How tall the field is: as many lines as it has, within reason. */
-const FEWEST_ROWS = 7;
-const MOST_ROWS = 16;
+const MIN_ROWS = 7;
+const MAX_ROWS = 16;
 const EXAMPLE_SERVINGS = '4';
 /** Ids of foods are exact integers. */
 const FOOD_ID = /^\d{1,16}$/;
@@ -94,7 +94,7 @@ function readAsked(sent: URLSearchParams, findFood: (id: number) => Food | null)
   return {
     lines,
     isCut: typed.length > MOST_LINES,
-    servings: Math.min(Math.max(servings, 1), MOST_SERVINGS),
+    servings: Math.min(Math.max(servings, 1), MAX_SERVINGS),
     chosen,
   };
 }
@@ -106,12 +106,12 @@ function choiceName(line: string): string {
 
 function renderFields({ lines, isCut, servings }: Asked, locale: Locale): Markup {
   const { recipes: words } = locale.words;
-  const rows = Math.min(Math.max(lines.length + 1, FEWEST_ROWS), MOST_ROWS);
+  const rows = Math.min(Math.max(lines.length + 1, MIN_ROWS), MAX_ROWS);
   return html`<div class="recipe-fields">
 <label for="lines">${words.ingredients}</label>
 <textarea id="lines" name="lines" rows="${rows}" spellcheck="false" autocapitalize="none" placeholder="${words.exampleLines}">${lines.join('\n')}</textarea>
 ${isCut && html`<p class="note">${locale.say(words.onlyFirst, { count: MOST_LINES })}</p>`}
-<p class="recipe-servings"><label for="servings">${words.servings}</label> <input id="servings" name="servings" type="number" inputmode="decimal" min="1" max="${MOST_SERVINGS}" step="any" value="${servings}" autocomplete="off"> <button type="submit">${words.addUp}</button></p>
+<p class="recipe-servings"><label for="servings">${words.servings}</label> <input id="servings" name="servings" type="number" inputmode="decimal" min="1" max="${MAX_SERVINGS}" step="any" value="${servings}" autocomplete="off"> <button type="submit">${words.addUp}</button></p>
 </div>`;
 }
 
@@ -164,7 +164,7 @@ function roundGrams(grams: number): number {
 
 function renderChoice({ line, foods }: ReadLine, food: Food, at: number, locale: Locale): Markup {
   const { recipes: words } = locale.words;
-  const others = foods.filter(({ id }) => id !== food.id).slice(0, MOST_CHOICES - 1);
+  const others = foods.filter(({ id }) => id !== food.id).slice(0, MAX_CHOICES - 1);
   const options = [food, ...others].map(
     ({ id, name, brand }, index) =>
       html`<option value="${id}"${index === 0 ? ' selected' : ''}>${brand === null ? name : `${name} (${brand})`}</option>`,

@@ -6,7 +6,7 @@ import { openCatalogRecords } from '../../build/read-catalog.ts';
 import { planSlice, writeSlice } from '../../build/slice.ts';
 import { writeChecksum } from '../../src/catalog/checksum.ts';
 import { openCatalog } from '../../src/catalog/open.ts';
-import { BitReader, BitWriter, MOST_CODE_BITS } from '../../src/catalog/records/bits.ts';
+import { BitReader, BitWriter, MAX_CODE_BITS } from '../../src/catalog/records/bits.ts';
 import { codeLengths, PrefixCode } from '../../src/catalog/records/prefix-code.ts';
 import { RecordCodeTrainer, recordPacker, recordUnpacker } from '../../src/catalog/records/record-code.ts';
 import {
@@ -409,7 +409,7 @@ describe('a prefix code', () => {
     const lengths = codeLengths(occurrences);
     const counts = new Array<number>(Math.max(...lengths)).fill(0);
     for (const length of lengths) counts[length - 1]!++;
-    expect(counts.length).toBeLessThanOrEqual(MOST_CODE_BITS);
+    expect(counts.length).toBeLessThanOrEqual(MAX_CODE_BITS);
     const code = new PrefixCode(counts);
     const symbols = [...lengths.keys(), ...lengths.keys()];
     const bits = new BitWriter();

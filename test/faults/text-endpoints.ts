@@ -3,7 +3,7 @@ import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
 import { COMPAT_TASKS, FIND_PRODUCTS } from '../../src/compat/search.ts';
 import { readSearch } from '../../src/compat/search-request.ts';
 import { LONGEST_QUERY } from '../../src/food/catalog.ts';
-import { LONGEST_SUGGESTION_QUERY } from '../../src/food/suggestion.ts';
+import { MAX_SUGGESTION_QUERY_LENGTH } from '../../src/food/suggestion.ts';
 import { COUNT_FACETS, FIND, SEARCH, SUGGEST } from '../../src/http/endpoints.ts';
 import { LIST_TASKS } from '../../src/http/list-tasks.ts';
 import { paramsReader } from '../../src/http/validation.ts';
@@ -59,7 +59,7 @@ export const TEXT_ENDPOINTS: readonly TextEndpoint[] = [
   list('find', 'sort=-protein_g'),
   list('find', 'source=usda&explain=true'),
   list('facets', 'by=category,brand,country,source,nutriscore'),
-  list('suggest', 'limit=20', LONGEST_SUGGESTION_QUERY),
+  list('suggest', 'limit=20', MAX_SUGGESTION_QUERY_LENGTH),
   {
     name: 'a search of an app',
     longest: LONGEST_QUERY,

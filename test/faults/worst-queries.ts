@@ -21,10 +21,10 @@ const QUERIES = 200;
 const LONGEST_Q = 200;
 const MANY_TERMS = 49;
 const FOODS_LOOKED_AT = 3000;
-const MOST_IN_BULK = 100;
+const MAX_IN_BULK = 100;
 const MOST_LINES = 50;
 const LONGEST_LINE = 200;
-const MOST_FACET_VALUES = 50;
+const MAX_FACET_VALUES = 50;
 const LONGEST_TYPED = 100;
 
 /** Limits for a query, and for a request that waits behind one of each connection. */
@@ -74,8 +74,8 @@ export async function runWorstQueries(catalog: string): Promise<WorstOutcome> {
 /** At most as many as requested, or 50 values of each facet, or every line of a recipe. */
 function isBounded(target: string, body: unknown): boolean {
   if (target.startsWith('/recipe')) return (body as { lines: unknown[] }).lines.length === MOST_LINES;
-  if (Array.isArray(body)) return body.length <= Number(/limit=(\d+)/.exec(target)?.[1] ?? MOST_IN_BULK);
-  return Object.values(body as Record<string, unknown[]>).every(({ length }) => length <= MOST_FACET_VALUES);
+  if (Array.isArray(body)) return body.length <= Number(/limit=(\d+)/.exec(target)?.[1] ?? MAX_IN_BULK);
+  return Object.values(body as Record<string, unknown[]>).every(({ length }) => length <= MAX_FACET_VALUES);
 }
 
 /** Two hundred of them, shuffled. */
@@ -136,7 +136,7 @@ export function worstTargets(catalogFile: string): string[] {
     () => `/foods/find?limit=100&explain=true&q=${encodeURIComponent(some(common, 3).join(' '))}`,
     () => `/foods/facets?by=category,brand,country,source,nutriscore&q=${some(common, 1)[0]}`,
     () => '/foods/facets?by=category,brand,country,source,nutriscore&min_confidence=0',
-    () => `/foods/bulk?full=true&explain=true&barcodes=${some(barcodes, MOST_IN_BULK).join(',')}`,
+    () => `/foods/bulk?full=true&explain=true&barcodes=${some(barcodes, MAX_IN_BULK).join(',')}`,
     () =>
       recipe((at) =>
         at % 2 === 0

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
-import { findExcess, MOST_PER_CLIENT } from '../../src/server/connections.ts';
+import { findExcess, MAX_PER_CLIENT } from '../../src/server/connections.ts';
 import { fixtureCatalog } from '../contract/fixture-catalog.ts';
 import { LARDER, type ServerProcess, startServer } from '../contract/server-process.ts';
 
@@ -55,7 +55,7 @@ describe('A server', () => {
   const wasClosed = () => server!.events.some(({ event }) => event === 'connections closed');
 
   test('closes the connections of one client beyond its limit, and serves the others', async () => {
-    const counts = await hold(MOST_PER_CLIENT + 60);
+    const counts = await hold(MAX_PER_CLIENT + 60);
     while (counts.closed < 60) await Bun.sleep(20);
     expect(server!.events).toContainEqual(
       expect.objectContaining({ event: 'connections closed', client: '127.0.0.1' }),
@@ -76,11 +76,11 @@ describe('A server', () => {
     const answer = await fetch(new URL('/health', server!.origin));
     expect(answer.status).toBe(200);
     // Far fewer than a client may hold: it is the shortage that closed them.
-    expect(descriptors).toBeLessThan(MOST_PER_CLIENT);
+    expect(descriptors).toBeLessThan(MAX_PER_CLIENT);
   });
 
   test('leaves those of a trusted proxy alone', async () => {
-    const counts = await hold(MOST_PER_CLIENT + 60, ['--trust-proxy', '127.0.0.1']);
+    const counts = await hold(MAX_PER_CLIENT + 60, ['--trust-proxy', '127.0.0.1']);
     // Several looks take place meanwhile.
     await Bun.sleep(3500);
     expect([counts.closed, wasClosed()]).toEqual([0, false]);

@@ -5,7 +5,7 @@ import { CATEGORY_PICTURES, pictureOfCategory } from '../../src/site/category-pi
 import { PICTURE_NAMES, PICTURE_PATHS, unpackPictures } from '../../src/site/pictures.ts';
 import { openPages } from './page-client.ts';
 
-const MOST_BYTES = 2.5e6;
+const MAX_BYTES = 2.5e6;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Browsers keep a picture for a year: whoever changes a drawing raises PICTURE_EDITION, and then this. */
 const DRAWN = { edition: 1, sha256: 'fdc447c800803aff44a0e0706f773c3f182896ecbe718263165b3945a64d78c6' };
@@ -29,7 +29,7 @@ describe('the pack of pictures', () => {
   });
 
   test('is small enough to go into the executable', () => {
-    expect(pack.length).toBeLessThan(MOST_BYTES);
+    expect(pack.length).toBeLessThan(MAX_BYTES);
   });
 
   test('has the drawings of its edition', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { portionOf } from '../../src/food/portion.ts';
-import { HEAVIEST_TYPED_G, readWeight } from '../../src/site/figures.ts';
+import { MAX_TYPED_G, readWeight } from '../../src/site/figures.ts';
 import { ENGLISH, localeOf } from '../../src/site/locale.ts';
 
 describe('a portion', () => {
@@ -20,7 +20,7 @@ describe('a typed weight', () => {
     [' 12.5 ', 12.5],
     ['12,5', 12.5],
     ['0.1', 0.1],
-    [String(HEAVIEST_TYPED_G), HEAVIEST_TYPED_G],
+    [String(MAX_TYPED_G), MAX_TYPED_G],
   ])('%p is %p grams', (typed, grams) => {
     expect(readWeight(typed)).toBe(grams);
   });

@@ -6,12 +6,12 @@ import type { AccountDatabase, Sql } from '../tables/sql.ts';
 import type { PostgresAddress } from './address.ts';
 
 /** Connections of one server, besides the one that listens. Account requests are few, and each is short. */
-const MOST_CONNECTIONS = 5;
+const MAX_CONNECTIONS = 5;
 /** Nobody waits longer for an account page than this, whatever the database does. */
 const QUERY_DEADLINE_MS = 3000;
 const CONNECT_DEADLINE_MS = 3000;
 /** Deadlocks are possible where rows are deleted in bulk; trying again resolves them. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const RETRIED = /^40(001|P01)$/;
 
 /** The type of 64-bit integers. All of ours are times and counts, which a number holds exactly. */
@@ -40,7 +40,7 @@ export class Database implements AccountDatabase {
     this.#fault = fault;
     this.#onLost = onLost;
     this.#onKeyChange = onKeyChange;
-    this.#pool = new pg.Pool({ ...configOf(address), max: MOST_CONNECTIONS });
+    this.#pool = new pg.Pool({ ...configOf(address), max: MAX_CONNECTIONS });
     // An idle connection that is lost is replaced by the next query.
     this.#pool.on('error', () => {});
     // The pool listens only to idle connections, and an error without a listener ends the process: a connection that
@@ -75,7 +75,7 @@ export class Database implements AccountDatabase {
         return await this.#attempt(() => this.#transaction(act));
       } catch (error) {
         const isRetried = error instanceof DatabaseError && RETRIED.test(error.code);
-        if (!isRetried || attempt === MOST_ATTEMPTS) throw error;
+        if (!isRetried || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }

@@ -12,7 +12,7 @@ const ANNOUNCEMENT = /^(key|account) (\d{1,15})$/;
 /** A connection can be lost silently; only a query shows whether it is still there. */
 const HEARTBEAT_MS = 1000;
 const FIRST_RECONNECT_MS = 100;
-const LONGEST_RECONNECT_MS = 2000;
+const MAX_RECONNECT_MS = 2000;
 /** An answer may have to wait for a query on the same connection. */
 const HEARTBEAT_DEADLINE_MS = 3000;
 /** All keys of a large service, over a slow network. */
@@ -74,7 +74,7 @@ export class KeyFeed {
     this.#fault = error;
     this.#report(false, error.message);
     const delayMs = this.#reconnectMs;
-    this.#reconnectMs = Math.min(2 * delayMs, LONGEST_RECONNECT_MS);
+    this.#reconnectMs = Math.min(2 * delayMs, MAX_RECONNECT_MS);
     this.#later(delayMs, async () => {
       try {
         await this.start();

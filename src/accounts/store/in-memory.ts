@@ -13,9 +13,9 @@ import { ENCRYPTION_KEY_BYTES } from '../encryption.ts';
 /** What a server with its own accounts keeps in memory: a restart may forget it. */
 
 /** Targets of one kind under attack at the same time. */
-const MOST_TARGETS = 10_000;
+const MAX_TARGETS = 10_000;
 /** Sign-ins finished within the time that a ticket is valid. */
-const MOST_FINISHED = 10_000;
+const MAX_FINISHED = 10_000;
 /** People about to see a secret at the same time. */
 const MOST_WAITING = 1000;
 
@@ -49,7 +49,7 @@ export class MemoryGuesses implements GuessCounts {
   #ofKind(kind: string): LRUCache<string, Guesses> {
     let counts = this.#kinds.get(kind);
     if (counts === undefined) {
-      counts = new LRUCache({ max: MOST_TARGETS });
+      counts = new LRUCache({ max: MAX_TARGETS });
       this.#kinds.set(kind, counts);
     }
     return counts;
@@ -59,7 +59,7 @@ export class MemoryGuesses implements GuessCounts {
 export class MemoryFlows implements FlowRecords {
   /** A restart ends the sign-ins in progress. */
   readonly #ticketKey = randomBytes(ENCRYPTION_KEY_BYTES);
-  readonly #finished = new LRUCache<string, true>({ max: MOST_FINISHED });
+  readonly #finished = new LRUCache<string, true>({ max: MAX_FINISHED });
 
   ticketKey(): Buffer {
     return this.#ticketKey;

@@ -1,4 +1,4 @@
-import { MOST_PER_WINDOW } from '../plans.ts';
+import { MAX_PER_WINDOW } from '../plans.ts';
 
 /**
  * What is left of evicted buckets: how many requests each had admitted, added up in a fixed number of slots. Buckets
@@ -23,7 +23,7 @@ export class ForgottenCounts {
     this.#turn(nowMs);
     const { counts } = this.#current;
     const slot = hash & (counts.length - 1);
-    counts[slot] = Math.min(MOST_IN_SLOT, (counts[slot] as number) + count);
+    counts[slot] = Math.min(MAX_IN_SLOT, (counts[slot] as number) + count);
     this.#current.latestMs = nowMs;
   }
 
@@ -32,7 +32,7 @@ export class ForgottenCounts {
     this.#turn(nowMs);
     const slot = hash & (this.#current.counts.length - 1);
     const count = (this.#current.counts[slot] as number) + (this.#previous.counts[slot] as number);
-    return count < MOST_IN_SLOT ? count : MOST_PER_WINDOW;
+    return count < MAX_IN_SLOT ? count : MAX_PER_WINDOW;
   }
 
   /** The latest time at which a recalled request can have been admitted. */
@@ -58,7 +58,7 @@ interface Generation {
 }
 
 /** A full slot may stand for any number, so it recalls the highest limit there is. */
-const MOST_IN_SLOT = 0xffff;
+const MAX_IN_SLOT = 0xffff;
 
 function emptyGeneration(slots: number): Generation {
   return { counts: new Uint16Array(slots), latestMs: Number.NEGATIVE_INFINITY };

@@ -38,7 +38,7 @@ const CONNECT_DEADLINE_MS = 2000;
  * lost again and again, costs nothing.
  */
 const FIRST_RECONNECT_MS = 100;
-const LONGEST_RECONNECT_MS = 5000;
+const MAX_RECONNECT_MS = 5000;
 
 interface Pending {
   untilMs: number;
@@ -127,7 +127,7 @@ export class RedisStore {
 
   #reconnectLater(): void {
     setTimeout(() => void this.#connect(), this.#reconnectMs).unref();
-    this.#reconnectMs = Math.min(2 * this.#reconnectMs, LONGEST_RECONNECT_MS);
+    this.#reconnectMs = Math.min(2 * this.#reconnectMs, MAX_RECONNECT_MS);
   }
 
   #report(isUp: boolean, reason: string): void {

@@ -21,10 +21,10 @@ export interface SharedStore {
 /** A store that is back does not know what was admitted without it; a minute later that no longer matters. */
 const BOTH_MUST_ADMIT_MS = 60_000;
 /** Refusals that are remembered, so that a caller over its limit costs the store one call, not one for each try. */
-const MOST_REFUSALS = 50_000;
+const MAX_REFUSALS = 50_000;
 export const KEY_PREFIX = 'larder:';
 /** The store does nothing else during a call, so one must not take longer than a few milliseconds. */
-const MOST_GROUPS_PER_CALL = 256;
+const MAX_GROUPS_PER_CALL = 256;
 /** How many numbers take.lua returns for each group. */
 const NUMBERS_PER_GROUP = 4;
 
@@ -61,7 +61,7 @@ export class SharedLimiter implements Limiter {
   /** What the next call will ask; while a call is on its way, requests wait here. */
   #next = new Map<string, Group>();
   #isAsking = false;
-  readonly #refusals = new LRUCache<string, Refusal>({ max: MOST_REFUSALS });
+  readonly #refusals = new LRUCache<string, Refusal>({ max: MAX_REFUSALS });
   /** Holders of keys use the same list of charges for every request. */
   readonly #buckets = new WeakMap<readonly Charge[], Buckets>();
   #wasUp = true;
@@ -134,7 +134,7 @@ export class SharedLimiter implements Limiter {
   #takeNext(): Group[] {
     const groups = [...this.#next.values()];
     this.#next = new Map();
-    for (const group of groups.splice(MOST_GROUPS_PER_CALL)) this.#next.set(group.name, group);
+    for (const group of groups.splice(MAX_GROUPS_PER_CALL)) this.#next.set(group.name, group);
     return groups;
   }
 

@@ -56,7 +56,7 @@ export function brandsOf({ brands, members, ends }: BrandSets, code: number): In
 }
 
 /** For four million foods this holds the columns of any request, and for one million all of them. */
-const MOST_BYTES = 96 * 1024 * 1024;
+const MAX_BYTES = 96 * 1024 * 1024;
 
 const NO_AMOUNTS = new Float64Array();
 
@@ -66,7 +66,7 @@ export function openColumns(db: Database, foods: number): Columns | null {
   if (hasTable === undefined) return null;
   const select = db.prepare('SELECT width, codes, amounts FROM columns WHERE name = ?').raw();
   const unpacked = new LRUCache<string, Column>({
-    maxSize: MOST_BYTES,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ codes, amounts }) => Math.max(1, codes.byteLength + amounts.byteLength),
   });
   const inverse = new LRUCache<'places', Int32Array>({ max: 1 });

@@ -3,8 +3,8 @@ import {
   type FacetCount,
   type FindOrder,
   isFiltered,
+  MAX_FACET_VALUES,
   MOST_COUNTED,
-  MOST_FACET_VALUES,
 } from '../../food/food-filters.ts';
 import type { Columns } from './columns.ts';
 import { createConditions, type Matching } from './conditions.ts';
@@ -55,7 +55,7 @@ export function createFinder(columns: Columns, names: FacetNames): Finder {
   function countAll(by: Facet): FacetCount[] {
     const known = counts.get(by);
     if (known !== undefined) return known;
-    const [top] = counter.count(new PlaceRuns([], columns.foods), [by], MOST_FACET_VALUES) as [FacetCount[]];
+    const [top] = counter.count(new PlaceRuns([], columns.foods), [by], MAX_FACET_VALUES) as [FacetCount[]];
     counts.set(by, top);
     return top;
   }
@@ -67,7 +67,7 @@ export function createFinder(columns: Columns, names: FacetNames): Finder {
       return { ranks: Array.from(places, (place) => ranks[place]!), total };
     },
     count(matching, facets, most, asked) {
-      if (isEveryFood(matching) && most === MOST_FACET_VALUES && asked === undefined) {
+      if (isEveryFood(matching) && most === MAX_FACET_VALUES && asked === undefined) {
         return facets.map((by) => countAll(by));
       }
       const conditions = conditionsOf(matching);

@@ -205,7 +205,7 @@ function countBelow(amounts: Float64Array, limit: number, isIncluded: boolean): 
 /** A code and a place as one number, which sorts by code and then by place. */
 const PLACES_PER_KEY = 2 ** 32;
 /** Places that are gathered before the worse half of them is dropped; sorting a few at a time would take longer. */
-const LEAST_GATHERED = 2048;
+const MIN_GATHERED = 2048;
 
 /**
  * The first places by their codes. Places with the same code stay in their order, and those without a value (code 0) come
@@ -222,7 +222,7 @@ class FirstPlaces {
   constructor(order: CodeOrder, count: number) {
     this.#order = order;
     this.#count = count;
-    this.#gathered = new Float64Array(Math.max(2 * count, LEAST_GATHERED));
+    this.#gathered = new Float64Array(Math.max(2 * count, MIN_GATHERED));
     this.condition = { codes: order.codes, mask: new Uint8Array(order.codeCount + 1).fill(1) };
   }
 

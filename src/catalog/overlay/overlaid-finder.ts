@@ -8,7 +8,7 @@ import type {
   FindRequest,
   FoundFoods,
 } from '../../food/food-filters.ts';
-import { FACETS, MOST_FACET_VALUES, MOST_SCORED } from '../../food/food-filters.ts';
+import { FACETS, MAX_FACET_VALUES, MAX_SCORED } from '../../food/food-filters.ts';
 import { fold } from '../../text/fold.ts';
 import type { OpenedCatalog } from '../open.ts';
 import { isBefore, type Key, keyReader } from './popular.ts';
@@ -70,7 +70,7 @@ interface PlacedFood {
 function placeFoods(catalog: OpenedCatalog, ranks: readonly number[], request: FindRequest): PlacedFood[] {
   const keyOf = keyReader(catalog);
   const isScored = request.sort.by === 'relevance' && request.q !== null;
-  const scores = isScored ? catalog.scoreFoods(request.q!, ranks.slice(0, MOST_SCORED)) : [];
+  const scores = isScored ? catalog.scoreFoods(request.q!, ranks.slice(0, MAX_SCORED)) : [];
   return ranks.map((rank, at) => {
     const food = catalog.foodAt(rank);
     const score = scores[at]?.score ?? Number.NEGATIVE_INFINITY;
@@ -124,5 +124,5 @@ function addCounts(by: Facet, lower: readonly FacetCount[], upper: readonly Face
   }
   return [...counts.values()]
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, MOST_FACET_VALUES);
+    .slice(0, MAX_FACET_VALUES);
 }

@@ -1,5 +1,5 @@
 /** The longest code that can be read at once: any four bytes have at least this many bits left. */
-export const MOST_CODE_BITS = 24;
+export const MAX_CODE_BITS = 24;
 const MORE_BYTES = 2;
 
 /** Writes numbers of a few bits each, one after another. */
@@ -10,7 +10,7 @@ export class BitWriter {
   #pending = 0;
   #pendingBits = 0;
 
-  /** At most MOST_CODE_BITS bits. */
+  /** At most MAX_CODE_BITS bits. */
   write(value: number, bits: number): void {
     this.#pending = (this.#pending << bits) | value;
     this.#pendingBits += bits;
@@ -49,14 +49,14 @@ export class BitReader {
     this.#bytes = bytes;
   }
 
-  /** The next MOST_CODE_BITS bits; zeros after the end. */
+  /** The next MAX_CODE_BITS bits; zeros after the end. */
   peek(): number {
     const bytes = this.#bytes;
     const first = this.#at >>> 3;
     // Bytes after the end are undefined, which the operators treat as 0.
     const four =
       (bytes[first]! << 24) | (bytes[first + 1]! << 16) | (bytes[first + 2]! << 8) | bytes[first + 3]!;
-    return (four << (this.#at & 7)) >>> (32 - MOST_CODE_BITS);
+    return (four << (this.#at & 7)) >>> (32 - MAX_CODE_BITS);
   }
 
   /** Otherwise damaged bytes would be read without end. */
@@ -66,7 +66,7 @@ export class BitReader {
   }
 
   read(bits: number): number {
-    const value = this.peek() >>> (MOST_CODE_BITS - bits);
+    const value = this.peek() >>> (MAX_CODE_BITS - bits);
     this.skip(bits);
     return value;
   }

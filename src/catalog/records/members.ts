@@ -27,7 +27,7 @@ const PART_END = '\t';
 /** A list that is known to be empty. */
 const NONE = '-';
 /** Most foods have one of the same few lists. */
-const MOST_LISTS_REMEMBERED = 2000;
+const MAX_LISTS_REMEMBERED = 2000;
 
 /** All but nutrients and ingredients, in the order in which they are stored. */
 export const MEMBERS: readonly Member[] = [
@@ -121,7 +121,7 @@ type ListName = 'allergens' | 'traces' | 'additives' | 'labels' | 'categories' |
 function listMember(name: ListName): Member {
   const listOf = remember(
     (text) => (text === NONE ? [] : text.split(',').map(lengthenTag)),
-    MOST_LISTS_REMEMBERED,
+    MAX_LISTS_REMEMBERED,
   );
   return {
     name,

@@ -1,4 +1,4 @@
-import { type BitReader, type BitWriter, MOST_CODE_BITS } from './bits.ts';
+import { type BitReader, type BitWriter, MAX_CODE_BITS } from './bits.ts';
 
 /** Most codes are not longer than this: their length is looked up, and that of the others searched from there. */
 const LOOKED_UP_BITS = 8;
@@ -9,7 +9,7 @@ const LOOKED_UP_BITS = 8;
  */
 export class PrefixCode {
   readonly #counts: readonly number[];
-  /** By length: the end of its codes, as the first bits of a number of MOST_CODE_BITS bits. */
+  /** By length: the end of its codes, as the first bits of a number of MAX_CODE_BITS bits. */
   readonly #ends: Int32Array;
   /** By length: what to add to a code of this length to get its symbol. */
   readonly #shifts: Int32Array;
@@ -29,10 +29,10 @@ export class PrefixCode {
       this.#shifts[bits] = symbols - code;
       code += count;
       symbols += count;
-      this.#ends[bits] = code << (MOST_CODE_BITS - bits);
+      this.#ends[bits] = code << (MAX_CODE_BITS - bits);
     }
     this.#lengths = Uint8Array.from({ length: 1 << LOOKED_UP_BITS }, (_, first) =>
-      this.#lengthOf(first << (MOST_CODE_BITS - LOOKED_UP_BITS), 1),
+      this.#lengthOf(first << (MAX_CODE_BITS - LOOKED_UP_BITS), 1),
     );
   }
 
@@ -47,9 +47,9 @@ export class PrefixCode {
 
   read(bits: BitReader): number {
     const next = bits.peek();
-    const length = this.#lengthOf(next, this.#lengths[next >>> (MOST_CODE_BITS - LOOKED_UP_BITS)]!);
+    const length = this.#lengthOf(next, this.#lengths[next >>> (MAX_CODE_BITS - LOOKED_UP_BITS)]!);
     bits.skip(length);
-    return (next >>> (MOST_CODE_BITS - length)) + this.#shifts[length]!;
+    return (next >>> (MAX_CODE_BITS - length)) + this.#shifts[length]!;
   }
 
   /** Writes symbols, which takes a table that reading does not need. */
@@ -73,7 +73,7 @@ export function codeLengths(occurrences: readonly number[]): number[] {
   let lengths = huffmanLengths(weights);
   // Rare symbols of a large alphabet may get longer codes than a reader looks at; evening them out costs hardly
   // anything.
-  while (Math.max(...lengths) > MOST_CODE_BITS) {
+  while (Math.max(...lengths) > MAX_CODE_BITS) {
     weights = weights.map((weight) => Math.ceil(weight / 2));
     lengths = huffmanLengths(weights);
   }

@@ -4,8 +4,8 @@ import type { StoredTextCode } from './text-code.ts';
 
 /** Distinct pieces that are counted; one that first occurs after this many others is rare. */
 const MOST_PIECES = 400_000;
-const LONGEST_PIECE = 200;
-const FEWEST_USES = 2;
+const MAX_PIECE_LENGTH = 200;
+const MIN_USES = 2;
 /** About what a piece saves each time it is used, and what storing it takes once the codes are compressed. */
 const BITS_SAVED_PER_CHARACTER = 1.5;
 const STORED_BITS_PER_CHARACTER = 3.5;
@@ -33,13 +33,13 @@ export class TextCodeTrainer {
   #countCandidates(): Map<string, number> {
     const counts = new Map<string, number>();
     const count = (piece: string) => {
-      if (piece.length > LONGEST_PIECE) return;
+      if (piece.length > MAX_PIECE_LENGTH) return;
       const before = counts.get(piece);
       if (before !== undefined) counts.set(piece, before + 1);
       else if (counts.size < MOST_PIECES) counts.set(piece, 1);
     };
     for (const text of this.#texts) everyPiece(text, count);
-    for (const [piece, occurrences] of counts) if (occurrences < FEWEST_USES) counts.delete(piece);
+    for (const [piece, occurrences] of counts) if (occurrences < MIN_USES) counts.delete(piece);
     return counts;
   }
 

@@ -6,7 +6,7 @@ import { writeCode } from '../records/records.ts';
 import schemaSql from '../records/schema.sql' with { type: 'text' };
 
 /** Enough to know what is common; learning from more takes longer than it saves. */
-const MOST_TRAINED_ON = 30_000;
+const MAX_TRAINED_ON = 30_000;
 /** Until they are copied into the table of origins. */
 const PACKED_SQL = 'CREATE TABLE records (rank INTEGER PRIMARY KEY, record BLOB NOT NULL)';
 
@@ -64,7 +64,7 @@ function foodOf([, name, calories_kcal, sodium_mg]: Row): DescribedFood {
 function train(stage: Database, without: readonly RecordPart[], foods: number) {
   const trainer = new RecordCodeTrainer();
   const find = stage.prepare(`${SELECT} WHERE sorted.rowid = ?`).raw();
-  const step = Math.max(1, Math.ceil(foods / MOST_TRAINED_ON));
+  const step = Math.max(1, Math.ceil(foods / MAX_TRAINED_ON));
   for (let rank = 1; rank <= foods; rank += step) {
     const row = find.get(rank) as Row;
     const text = withoutParts(row[RECORD], without);

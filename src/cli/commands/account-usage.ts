@@ -9,11 +9,11 @@ import type { Command } from '../command.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
 /** Usage is kept for as long as its account; a longer table is useless in a terminal. */
-const MOST_DAYS = 3650;
+const MAX_DAYS = 3650;
 
 const OPTIONS = {
   ...ACCOUNT_OPTIONS,
-  days: integer('N', USUAL_DAYS, 1, MOST_DAYS, `how many days, with today (default: ${USUAL_DAYS})`),
+  days: integer('N', USUAL_DAYS, 1, MAX_DAYS, `how many days, with today (default: ${USUAL_DAYS})`),
   json: flag('as JSON'),
 } as const satisfies OptionTable;
 

@@ -5,11 +5,11 @@ import { type Command, refuseArguments } from '../command.ts';
 import { renderTable, tableWidth } from '../table.ts';
 
 const USUAL_ENTRIES = 50;
-const MOST_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 
 const OPTIONS = {
   ...ACCOUNTS_OPTIONS,
-  limit: integer('N', USUAL_ENTRIES, 1, MOST_ENTRIES, `how many entries (default: ${USUAL_ENTRIES})`),
+  limit: integer('N', USUAL_ENTRIES, 1, MAX_ENTRIES, `how many entries (default: ${USUAL_ENTRIES})`),
   json: flag('as JSON'),
 } as const satisfies OptionTable;
 

@@ -1,9 +1,9 @@
-import { type AccountService, MOST_KEYS } from '../../accounts/account-service.ts';
+import { type AccountService, MAX_KEYS } from '../../accounts/account-service.ts';
 import type { OwnedKeyView } from '../../accounts/account-views.ts';
 import { faultOfLabel, NAME_FAULTS } from '../../accounts/names.ts';
 import type { NamedAccount } from '../../accounts/operator.ts';
 import { KEY_SCOPES, readExpiry } from '../../admission/keys.ts';
-import { MOST_PER_WINDOW } from '../../admission/plans.ts';
+import { MAX_PER_WINDOW } from '../../admission/plans.ts';
 import { choice, flag, integer, type OptionTable, text, UsageError, withInitial } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import {
@@ -24,7 +24,7 @@ const CREATE_OPTIONS = {
   scope: choice(KEY_SCOPES, 'read', 'read: for GET only (default: read)'),
   expires: text('DATE', 'valid until the end of this day in UTC, or until a moment: 2027-01-31T12:00:00Z'),
   'per-minute': withInitial<number | null>(
-    integer('N', 1, 1, MOST_PER_WINDOW, 'its own limit; that of the account applies as well'),
+    integer('N', 1, 1, MAX_PER_WINDOW, 'its own limit; that of the account applies as well'),
     null,
   ),
 } as const satisfies OptionTable;
@@ -49,7 +49,7 @@ export const keyCreate: Command<typeof CREATE_OPTIONS> = {
     return withAccount(values, account, async (_, account, operator) => {
       const created = await operator.createKey(account, input);
       if (created === null) {
-        throw new PlainError(account.name, `already has ${MOST_KEYS} keys`, 'revoke some of them first');
+        throw new PlainError(account.name, `already has ${MAX_KEYS} keys`, 'revoke some of them first');
       }
       stdout.write(`${created.key}\n`);
       return 0;

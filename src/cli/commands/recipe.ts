@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { MOST_SERVINGS } from '../../food/portion.ts';
+import { MAX_SERVINGS } from '../../food/portion.ts';
 import { amount, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { analyzeRecipe } from '../../recipe/analyze.ts';
@@ -10,11 +10,11 @@ import { renderRecipe } from '../recipe-table.ts';
 
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
-  servings: amount('N', MOST_SERVINGS, 'how many servings it makes, 1 to 1000 (default: 1)'),
+  servings: amount('N', MAX_SERVINGS, 'how many servings it makes, 1 to 1000 (default: 1)'),
 } as const satisfies OptionTable;
 
 /** Fifty lines of the longest kind, in bytes; a longer file is something else. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 export const recipe: Command<typeof OPTIONS> = {
   name: 'recipe',
@@ -49,7 +49,7 @@ async function readText(path: string): Promise<string> {
   const decoder = new TextDecoder();
   for await (const chunk of file.stream()) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_BYTES) {
+    if (text.length > MAX_BYTES) {
       throw new PlainError(nameOf(path), 'is too long for a recipe', `give at most ${MOST_LINES} lines`);
     }
   }

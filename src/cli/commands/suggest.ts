@@ -1,4 +1,4 @@
-import { LONGEST_SUGGESTION_QUERY } from '../../food/suggestion.ts';
+import { MAX_SUGGESTION_QUERY_LENGTH } from '../../food/suggestion.ts';
 import { integer, type OptionTable, UsageError } from '../../options.ts';
 import type { Command } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
@@ -18,8 +18,8 @@ export const suggest: Command<typeof OPTIONS> = {
   async run({ values, positionals }, { stdout, stderr }) {
     const q = positionals.join(' ');
     const length = [...q].length;
-    if (length < 1 || length > LONGEST_SUGGESTION_QUERY) {
-      throw new UsageError(`give a TEXT of 1 to ${LONGEST_SUGGESTION_QUERY} characters`);
+    if (length < 1 || length > MAX_SUGGESTION_QUERY_LENGTH) {
+      throw new UsageError(`give a TEXT of 1 to ${MAX_SUGGESTION_QUERY_LENGTH} characters`);
     }
     const suggestions = await queryCatalog(values, (catalog) => catalog.suggest({ q, limit: values.limit }));
     if (values.json) stdout.write(`${JSON.stringify(suggestions)}\n`);

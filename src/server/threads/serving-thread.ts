@@ -46,7 +46,7 @@ export type ThreadRequest = { setup: ThreadSetup; current: Int32Array } | SentTa
 export type ThreadMessage = SentOutcome[] | { ready: true } | { kept: string } | { unusable: string };
 
 /** Outcomes are sent at the latest after a task that ends this long after the first began: four usual searches take less. */
-const LONGEST_HELD_MS = 10;
+const MAX_HELD_MS = 10;
 
 declare const self: Worker;
 
@@ -118,7 +118,7 @@ export function performAll(
   let sinceMs = nowMs();
   for (const task of tasks) {
     done.push(perform(task));
-    if (nowMs() - sinceMs < LONGEST_HELD_MS) continue;
+    if (nowMs() - sinceMs < MAX_HELD_MS) continue;
     send(done);
     done = [];
     sinceMs = nowMs();

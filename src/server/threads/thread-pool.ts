@@ -63,10 +63,10 @@ export interface ThreadPoolOptions<Task, Outcome, Setup> {
  */
 const MOST_AT_ONCE = 4;
 /** A task that was running when this many threads ended is what ended them. */
-const MOST_ATTEMPTS = 2;
+const MAX_ATTEMPTS = 2;
 /** A thread that ends before it was ready is tried again after this time, doubled each time up to the longest. */
 const FIRST_RESTART_MS = 100;
-const LONGEST_RESTART_MS = 30_000;
+const MAX_RESTART_MS = 30_000;
 
 /** A task that takes longer will never end, or may as well not: the slowest search takes a fraction of a second. */
 const MAX_TASK_SECONDS = 10;
@@ -291,7 +291,7 @@ export class ThreadPool<Task, Outcome, Setup> {
   /** A thread that ends before it is ready will likely do so again: tasks do not wait for it. */
   #startLater(): void {
     this.#after(this.#restartMs, () => this.#start());
-    this.#restartMs = Math.min(2 * this.#restartMs, LONGEST_RESTART_MS);
+    this.#restartMs = Math.min(2 * this.#restartMs, MAX_RESTART_MS);
     if ([...this.#slots].some(({ isReady }) => isReady)) return;
     this.#isUp = false;
     for (const waiting of this.#takeAll()) this.#runHere(waiting);
@@ -316,8 +316,8 @@ export class ThreadPool<Task, Outcome, Setup> {
   }
 
   #suspect(waiting: Waiting<Task, Outcome>, reason: string): void {
-    if (waiting.attempts >= MOST_ATTEMPTS) {
-      waiting.fail(new Error(`a task ended ${MOST_ATTEMPTS} threads, the last with: ${reason}`));
+    if (waiting.attempts >= MAX_ATTEMPTS) {
+      waiting.fail(new Error(`a task ended ${MAX_ATTEMPTS} threads, the last with: ${reason}`));
     } else this.#suspects.push(waiting);
   }
 

@@ -1,4 +1,4 @@
-import { LONGEST_CODE } from '../../accounts/second-factor.ts';
+import { MAX_CODE_LENGTH } from '../../accounts/second-factor.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { logSecurity } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
@@ -63,7 +63,7 @@ export function renderCodeField(faults: Faults, hint: string, { words }: Locale,
     autocomplete: 'one-time-code',
     faults,
     hasFocus,
-    more: html` maxlength="${LONGEST_CODE}"`,
+    more: html` maxlength="${MAX_CODE_LENGTH}"`,
   });
 }
 

@@ -1,5 +1,5 @@
-import { LONGEST_FLOW_SECONDS } from '../../accounts/openid.ts';
-import { LONGEST_SESSION_DAYS } from '../../accounts/sessions.ts';
+import { MAX_FLOW_SECONDS } from '../../accounts/openid.ts';
+import { MAX_SESSION_DAYS } from '../../accounts/sessions.ts';
 import type { Call } from '../../http/call.ts';
 
 /**
@@ -14,10 +14,10 @@ export const TICKET_COOKIE = '__Host-larder-openid';
 
 const DAY_SECONDS = 86_400;
 /** The server ends sessions itself; the browser may forget the cookie once the longest is over. */
-export const SESSION_SECONDS = LONGEST_SESSION_DAYS * DAY_SECONDS;
+export const SESSION_SECONDS = MAX_SESSION_DAYS * DAY_SECONDS;
 /** People who sign in less than once a year are treated like new devices. */
 export const DEVICE_SECONDS = 365 * DAY_SECONDS;
-export const TICKET_SECONDS = LONGEST_FLOW_SECONDS;
+export const TICKET_SECONDS = MAX_FLOW_SECONDS;
 
 /** The values we set need no other characters; a ticket is the longest. */
 const VALUE = /^[\w.-]{1,2048}$/;

@@ -2,7 +2,7 @@ import type { KeyInput } from '../../accounts/account-service.ts';
 import type { KeyView } from '../../accounts/account-views.ts';
 import { faultOfLabel, LONGEST_NAME } from '../../accounts/names.ts';
 import { KEY_SCOPES, type KeyScope, readExpiry } from '../../admission/keys.ts';
-import { MOST_PER_WINDOW } from '../../admission/plans.ts';
+import { MAX_PER_WINDOW } from '../../admission/plans.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { logSecurity } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
@@ -62,8 +62,8 @@ function readInput(
   if (expiresMs === 'past') faults.expires = words.past;
   if (expiresMs === 'not_a_date') faults.expires = words.notADate;
   const limit = perMinute === '' ? null : /^\d{1,9}$/.test(perMinute) ? Number(perMinute) : Number.NaN;
-  if (limit !== null && !(limit >= 1 && limit <= MOST_PER_WINDOW)) {
-    faults.per_minute = locale.say(words.wholeNumber, { most: MOST_PER_WINDOW });
+  if (limit !== null && !(limit >= 1 && limit <= MAX_PER_WINDOW)) {
+    faults.per_minute = locale.say(words.wholeNumber, { most: MAX_PER_WINDOW });
   }
   if (Object.keys(faults).length > 0) return { faults };
   return { name, scope: scope as KeyScope, expiresMs: expiresMs as number | null, perMinute: limit };
@@ -107,7 +107,7 @@ function newKeyForm(typed: Typed, faults: Faults, nowMs: number, { words: all }:
     html`${renderField({ name: 'name', label: words.name, value: typed.name, faults, hint: words.nameHint, more: html` maxlength="${LONGEST_NAME}"` })}
 ${renderChoices('scope', words.scope, scopes, typed.scope, faults)}
 <div class="pair">${renderField({ name: 'expires', label: words.expires, type: 'date', value: typed.expires, faults, optional, hint: words.expiresHint, more: html` min="${today}"` })}
-${renderField({ name: 'per_minute', label: words.perMinute, type: 'number', value: typed.perMinute, faults, optional, hint: words.perMinuteHint, more: html` min="1" max="${MOST_PER_WINDOW}" inputmode="numeric"` })}</div>
+${renderField({ name: 'per_minute', label: words.perMinute, type: 'number', value: typed.perMinute, faults, optional, hint: words.perMinuteHint, more: html` min="1" max="${MAX_PER_WINDOW}" inputmode="numeric"` })}</div>
 <button type="submit">${words.createButton}</button>`,
   );
 }

@@ -1,5 +1,5 @@
 import type { Locked } from '../../accounts/account-service.ts';
-import { SHORTEST_PASSWORD } from '../../accounts/passwords.ts';
+import { MIN_PASSWORD_LENGTH } from '../../accounts/passwords.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { logSecurity, reasonOf } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
@@ -87,7 +87,7 @@ ${renderForm(
   '/dashboard/password',
   html`<input type="text" name="name" value="${account.name}" autocomplete="username" hidden>
 ${account.has_password && renderField({ name: 'current_password', label: words.current, type: 'password', autocomplete: 'current-password', faults })}
-${renderField({ name: 'new_password', label: words.new, type: 'password', autocomplete: 'new-password', faults, hint: locale.say(words.newHint, { least: SHORTEST_PASSWORD }) })}
+${renderField({ name: 'new_password', label: words.new, type: 'password', autocomplete: 'new-password', faults, hint: locale.say(words.newHint, { least: MIN_PASSWORD_LENGTH }) })}
 <div class="field"><label class="choice"><input type="checkbox" name="replace_key"><span><b>${words.replaceKey}</b> <span class="soft">${liveKeys(keys.length - 1, locale)} ${words.replaceWhen}</span></span></label></div>
 <button type="submit">${title}</button>`,
 )}</section>`;

@@ -1,9 +1,4 @@
-import {
-  LONGEST_IDLE_DAYS,
-  LONGEST_SESSION_DAYS,
-  MOST_SESSIONS,
-  type SessionView,
-} from '../../accounts/sessions.ts';
+import { MAX_IDLE_DAYS, MAX_SESSION_DAYS, MAX_SESSIONS, type SessionView } from '../../accounts/sessions.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import { logSecurity } from '../../http/security-log.ts';
 import type { Locale } from '../locale.ts';
@@ -25,7 +20,7 @@ export async function sessionsPage(visit: OwnVisit): Promise<Response> {
   const page = renderInside(visit, 'sessions', {
     title: words.title,
     body: html`<h1>${words.title}</h1>
-<p class="lead">${locale.say(words.lead, { idle: LONGEST_IDLE_DAYS, longest: LONGEST_SESSION_DAYS, most: MOST_SESSIONS })}</p>
+<p class="lead">${locale.say(words.lead, { idle: MAX_IDLE_DAYS, longest: MAX_SESSION_DAYS, most: MAX_SESSIONS })}</p>
 <ul class="rows">${rows}</ul>
 <section class="card" aria-labelledby="all-title"><h2 id="all-title">${words.everywhere}</h2>
 <p>${locale.put(words.everywhereLead, { change: html`<a href="/dashboard/security">${words.change}</a>` })}</p>

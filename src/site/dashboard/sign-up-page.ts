@@ -1,6 +1,6 @@
 import { faultOfNewName, LONGEST_NAME } from '../../accounts/names.ts';
 import type { PasswordFault } from '../../accounts/new-password.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../accounts/passwords.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../accounts/passwords.ts';
 import { html, type Markup } from '../../http/markup.ts';
 import type { Locale } from '../locale.ts';
 import { answer, redirect } from './answers.ts';
@@ -57,7 +57,7 @@ async function faultsOf(
 
 export function passwordFaultInWords(fault: PasswordFault, locale: Locale): string {
   const { passwordFaults } = locale.words.dashboard.refused;
-  return locale.say(passwordFaults[fault], { least: SHORTEST_PASSWORD, most: LONGEST_PASSWORD });
+  return locale.say(passwordFaults[fault], { least: MIN_PASSWORD_LENGTH, most: MAX_PASSWORD_LENGTH });
 }
 
 function closed(visit: Visit): Response {
@@ -82,7 +82,7 @@ function renderSignUp(visit: Visit, name: string, faults: Faults): Markup {
 ${renderForm(
   '/dashboard/sign-up',
   html`${renderField({ name: 'name', label: signIn.name, value: name, autocomplete: 'username', faults, hasFocus: true, hint: words.nameHint, more: html` maxlength="${LONGEST_NAME}"` })}
-${renderField({ name: 'password', label: signIn.password, type: 'password', autocomplete: 'new-password', faults, hint: locale.say(words.passwordHint, { least: SHORTEST_PASSWORD }) })}
+${renderField({ name: 'password', label: signIn.password, type: 'password', autocomplete: 'new-password', faults, hint: locale.say(words.passwordHint, { least: MIN_PASSWORD_LENGTH }) })}
 <button type="submit">${words.button}</button>`,
 )}
 ${elsewhere(visit)}

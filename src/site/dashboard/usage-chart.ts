@@ -15,7 +15,7 @@ const FOOT = 40;
 const HEAD = 32;
 const GAP_SHARE = 0.22;
 /** A day with a single request is still visible. */
-const LEAST_HEIGHT = 2;
+const MIN_HEIGHT = 2;
 
 /** One column for each day: answered requests, and those over the limit on top. Tables with the figures follow it. */
 export function renderUsageChart(days: readonly DayTotal[], locale: Locale): Markup {
@@ -43,7 +43,7 @@ function column(
   locale: Locale,
 ): Markup | null {
   if (requests + limited === 0) return null;
-  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST_HEIGHT, (count / most) * HEIGHT));
+  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(MIN_HEIGHT, (count / most) * HEIGHT));
   const bar = (look: string, height: number, top: number) =>
     html`<rect class="${look}" x="${x.toFixed(2)}" y="${top.toFixed(2)}" width="${width.toFixed(2)}" height="${height.toFixed(2)}"/>`;
   const [answered, over] = [heightOf(requests), heightOf(limited)];

@@ -1,4 +1,4 @@
-import { MOST_USAGE_ROWS } from '../../accounts/account-service.ts';
+import { MAX_USAGE_ROWS } from '../../accounts/account-service.ts';
 import type { UsageView } from '../../accounts/account-views.ts';
 import { lastDays, USUAL_DAYS } from '../../accounts/usage-days.ts';
 import { html, type Markup } from '../../http/markup.ts';
@@ -55,7 +55,7 @@ function renderUse(
       html`<tr><th scope="row"><time datetime="${total.day}">${total.day}</time></th>${figures(total, locale)}</tr>`,
   );
   return html`${renderUsageChart(totals, locale)}
-<section aria-labelledby="by-key"><h2 id="by-key">${words.byKey}</h2>${rows.length === MOST_USAGE_ROWS && html`<p class="soft">${locale.say(words.since, { day: rows.at(-1)?.day ?? '' })}</p>`}<table class="plain counts"><caption class="unseen">${words.byKeyCaption}</caption>${headings(words.key, locale)}<tbody>${keyRows}</tbody></table></section>
+<section aria-labelledby="by-key"><h2 id="by-key">${words.byKey}</h2>${rows.length === MAX_USAGE_ROWS && html`<p class="soft">${locale.say(words.since, { day: rows.at(-1)?.day ?? '' })}</p>`}<table class="plain counts"><caption class="unseen">${words.byKeyCaption}</caption>${headings(words.key, locale)}<tbody>${keyRows}</tbody></table></section>
 <section aria-labelledby="by-day"><h2 id="by-day">${words.byDay}</h2><table class="plain counts"><caption class="unseen">${words.byDayCaption}</caption>${headings(words.day, locale)}<tbody>${dayRows}</tbody></table></section>`;
 }
 
