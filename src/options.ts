@@ -135,7 +135,7 @@ export function amount(placeholder: string, to: number, help: string): Option<nu
   });
 }
 
-/** The same option with a different default. */
+/** An option with another default. */
 export function withInitial<Value>(option: Option<Value | null>, initial: Value): Option<Value> {
   return { ...option, initial };
 }

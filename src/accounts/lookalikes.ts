@@ -39,7 +39,7 @@ export function findLookalikes(names: readonly string[]): Map<string, string[]> 
   );
 }
 
-/** The same for names that look alike. */
+/** What a name looks like: names that look alike have the same look. */
 function lookOf(name: string): string {
   const letters = [...name.normalize('NFKC')].map((letter) => LOOKS_LIKE.get(letter) ?? letter.toLowerCase());
   return GROUPS.reduce((look, [group, like]) => look.replace(group, like), letters.join(''));

@@ -89,7 +89,7 @@ export class Sessions {
     return token;
   }
 
-  /** The same, and ends every other session of the account. */
+  /** Starts a complete session and ends every other one of the account. Returns the token. */
   async startAlone(accountId: number, client: ClientContext): Promise<string> {
     const { token, session } = this.#make(accountId, true, client, this.#nowMs());
     await this.#store.sessions.startAlone(session);

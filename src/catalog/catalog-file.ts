@@ -28,7 +28,7 @@ export function isCatalogFile(path: string): boolean {
   return isCatalogHeader(header);
 }
 
-/** The same for the first bytes of a file that is not on this disk. */
+/** Whether these are the first bytes of a catalogue, for a file that is not on this disk. */
 export function isCatalogHeader(header: Buffer): boolean {
   if (header.length < HEADER_BYTES) return false;
   const magic = header.toString('latin1', 0, SQLITE_MAGIC.length);

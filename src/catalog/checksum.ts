@@ -50,7 +50,7 @@ export function readChecksum(path: string): Checksum | null {
   return runToEnd(readInSteps(path));
 }
 
-/** The same, with a pause every few milliseconds so that a server can answer requests meanwhile. */
+/** Reads and hashes with a pause every few milliseconds, so that a server can answer requests meanwhile. */
 export async function readChecksumWithPauses(
   path: string,
   pause: () => Promise<void>,

@@ -46,7 +46,7 @@ export class FollowedFile<Opened extends { close(): void }> {
     return this.lookAgain();
   }
 
-  /** The same, even if the file looks unchanged. */
+  /** Reads the file even if it looks unchanged. */
   lookAgain(): Promise<FollowOutcome> {
     this.#looking ??= this.#take().finally(() => {
       this.#looking = null;

@@ -46,7 +46,7 @@ export function splitAccount(
   return { name: flag, rest: positionals };
 }
 
-/** The same for a command that needs an account and nothing else. */
+/** The account that a command names, where it needs one and takes nothing else. */
 export function onlyAccount(flag: string | null, positionals: readonly string[]): string {
   const { name } = splitAccount(flag, positionals);
   if (name === null) throw new UsageError('give one NAME, or --account NAME');
@@ -71,7 +71,7 @@ function refuseMissing(named: string | null): void {
   throw new PlainError(named, 'no such file', remedy);
 }
 
-/** The same for a command that creates the accounts if there are none. */
+/** Opens the accounts that the options name, which are created if there are none, and closes them at the end. */
 export async function withNewAccounts<Result>(
   values: AccountsValues,
   act: (accounts: AccountService, operator: Operator, store: OpenedStore) => Result | Promise<Result>,
@@ -85,7 +85,7 @@ export async function withNewAccounts<Result>(
   }
 }
 
-/** The same with one account, which must exist. */
+/** Opens the accounts for a command about one of them, which must exist. */
 export function withAccount<Result>(
   values: AccountsValues,
   name: string,

@@ -33,7 +33,7 @@ function readDigits(code: string): string | null {
 const CODE_LABEL = /^(?:(?:ean|gtin|upc|jan|isbn)(?:[\s-]?(?:8|1[234]|[ae])(?![0-9]))?|bar\s?code)[\s.:#-]*/i;
 const QUOTATION_MARKS = /["'`´“”„‟‘’‚«»‹›]/g;
 
-/** The same for the text of a search, where a code may be quoted, labelled or typed in full-width digits. */
+/** The codes that the text of a search may mean; it may be quoted, labelled or typed in full-width digits. */
 export function readSearchedBarcode(text: string): Gtin[] {
   // Nearly all searches are words.
   if (!/\p{Nd}{3}/u.test(text)) return [];

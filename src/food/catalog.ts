@@ -88,7 +88,7 @@ export interface Catalog {
   readonly hasChanged: boolean;
   /** The food with that id, or null when there is none. */
   findFood(id: number): Food | null;
-  /** The same with the findings of the build, or null when there is none. */
+  /** The food with that id and the findings of the build, or null when there is none. */
   findExamined(id: number): ExaminedFood | null;
   /** What is known about a food of this catalogue beyond its fields. */
   findRecord(food: Food): StoredRecord | null;
@@ -96,7 +96,7 @@ export interface Catalog {
   findBarcode(code: string): Food | null;
   /** The foods that match, best first; empty when nothing does. */
   search(request: SearchRequest): Food[];
-  /** The same search, with the corrected query. */
+  /** A search with the corrected query, and how well each food matches. */
   searchRead(request: SearchRequest): ReadSearch;
   /**
    * The foods that meet filters, in the requested order; null for a catalogue of an earlier release, which has no

@@ -68,7 +68,7 @@ function roundTwice(amount: number): number {
   return Math.round(Number(amount.toPrecision(DIGITS)) * STEPS_PER_UNIT) / STEPS_PER_UNIT;
 }
 
-/** The same without a text in between, which takes ten times as long; null where it might differ. */
+/** Rounds without a text in between, which takes ten times as long; null where the result might differ. */
 function roundQuickly(amount: number): number | null {
   if (amount >= 10 ** DIGITS) return null;
   const steps = amount < 10 ? STEPS_PER_UNIT : amount < 100 ? 100 : amount < 1000 ? 10 : 1;

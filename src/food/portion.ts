@@ -3,7 +3,7 @@ import { NUTRIENT_FACTS, NUTRIENTS, type Nutrient, type Nutrition } from './nutr
 
 /** More than anyone eats at once. */
 export const MAX_PORTION_G = 100_000;
-/** The same for servings, whether eaten or made by a recipe. */
+/** More servings than anyone eats at once, or makes by a recipe. */
 export const MAX_SERVINGS = 1000;
 
 /** The amount in a portion: value per 100 g × grams ÷ 100 (Part 2.1). */

@@ -8,7 +8,7 @@ export interface RecordFacets {
   furtherBrands: readonly string[];
 }
 
-/** The same as one text, so that a build need not read whole records for it. */
+/** Facets as one text, so that a build need not read whole records for them. */
 export type FacetText = string;
 
 const NO_FACETS: RecordFacets = { nutriscore: null, allergens: null, furtherBrands: [] };

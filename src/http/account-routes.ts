@@ -80,7 +80,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): AccountRoute
   });
 }
 
-/** The same for accounts that have the second factor that the operator requires; others set it up first. */
+/** Answers accounts that have the second factor that the operator requires; others set it up first. */
 function onceSetUp(accounts: AccountService, answer: AccountRoute['answer']): AccountRoute['answer'] {
   return async (call) => {
     const isSetUp = await accounts.hasSecondFactor(ownerOf(call));

@@ -151,7 +151,7 @@ export const BULK = {
   operationId: 'getFoods',
   summary: 'Get several foods',
   description:
-    'Looks up to 100 foods up at once, by id or by barcode: in the order asked for, repeats repeated, `null` where there is none. Every ten begun count as one request.',
+    'Returns up to 100 foods, by id or by barcode: in the order asked for, repeated where they are asked for twice, and `null` where there is none. Every ten foods, or part of ten, count as one request.',
   area: 'data',
   path: NONE,
   query: refusingNearMisses(

@@ -45,7 +45,7 @@ ${isComputed && html`<p class="note">${locale.words.trust.findings.energy_comput
 </section>`;
 }
 
-/** The same as a thin line for lists, with the numbers beside it; null when it cannot be drawn. */
+/** The shares of energy as a thin line for lists, with the numbers beside it; null when it cannot be drawn. */
 export function renderEnergyLine(food: Food): Markup | null {
   const shares = energyShares(food);
   if (shares === null) return null;

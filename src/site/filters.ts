@@ -152,7 +152,7 @@ export function addressOf(sent: ReadonlyMap<Field, string>, page = 1): string {
   return params.size === 0 ? '/' : `/?${params}`;
 }
 
-/** The same without one field, or without one value of a list. */
+/** The address of the search page without one field, or without one value of a list. */
 export function addressWithout(sent: ReadonlyMap<Field, string>, field: Field, value?: string): string {
   const left = new Map(sent);
   const values = value === undefined ? [] : (sent.get(field) ?? '').split(',').filter((one) => one !== value);

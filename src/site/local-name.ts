@@ -24,7 +24,7 @@ export function localFood(food: Food, stored: StoredRecord | null, { language }:
     : { ...food, name, nameLanguage: language, ownLanguage };
 }
 
-/** The same for all foods of a list. */
+/** The foods of a list with their names in the language of the page. */
 export function localFoods(foods: readonly Food[], catalog: Catalog, locale: Locale): LocalFood[] {
   return foods.map((food) => localFood(food, catalog.findRecord(food), locale));
 }

@@ -62,7 +62,7 @@ export class Locale {
     return this.#parts(message, values).join('');
   }
 
-  /** The same as markup, where a value may be a link or other markup. */
+  /** A message as markup, where a value may be a link or other markup. */
   put(message: string | Plural, values: Values): Markup {
     return html`${this.#parts(message, values)}`;
   }

@@ -224,7 +224,7 @@ export function pageRefuser({ catalog }: Site): (call: Call, refused: Refused) =
 /** Pages are limited by the minute. */
 const MAX_WAIT_SECONDS = 60;
 
-/** The same page at its right address. Names change, and so may this: no cache may keep it forever. */
+/** Leads to the right address of a page. Names change, and so may this: no cache may keep it forever. */
 export function respondMoved(call: Call, location: string): Response {
   return respond(call, 308, pageHeaders(call, 'off', HTML, REVALIDATE, { location }));
 }

@@ -30,7 +30,7 @@ function rendererOf({ kind, render }: RenderedPage): RenderedPage['render'] {
   };
 }
 
-/** The same as tasks, by path. */
+/** The pages as tasks, by path. */
 export const PAGE_TASKS: TaskFunctions<Site> = Object.fromEntries(
   RENDERED_PAGES.map((page) => [page.path, fromJson(rendererOf(page))]),
 );

@@ -18,7 +18,7 @@ export function siteHash({ catalog, images }: Site): string {
   return siteHashOf(versionOf(catalog), images);
 }
 
-/** The same for a page that was made from a catalogue of this version. */
+/** Identifies the state of the site that a page was made in, by the version of its catalogue. */
 export function siteHashOf(version: string, images: Images): string {
   return `${Bun.hash.xxHash64(`${version} ${SITE_HASH} ${images}`).toString(16)}`.padStart(16, '0');
 }

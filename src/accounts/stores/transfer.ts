@@ -130,7 +130,7 @@ async function copy(table: TransferredTable, source: Source, target: Target): Pr
   if (batch.length > 0) await target.insert(table, batch);
 }
 
-/** The same for the same rows, wherever they are. */
+/** Counts and hashes the rows of a table: equal rows have equal digests, wherever they are. */
 async function digest(table: TransferredTable, place: Source): Promise<{ rows: number; hash: string }> {
   const hash = new Bun.CryptoHasher('sha256');
   let rows = 0;

@@ -21,7 +21,7 @@ export interface TransactionOptions {
 export interface AccountDatabase extends Sql {
   /** All of it is on disk at the end, or nothing is. `act` may run again, and asks only the `sql` that it is given. */
   transaction<Result>(act: (sql: Sql) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
-  /** The same for what changes keys, or what the keys of an account may do: this server sees it at once. */
+  /** A transaction that changes keys, or what the keys of an account may do: this server sees it at once. */
   changeKeys<Result>(
     act: (sql: Sql) => Promise<Result>,
     accountOf: (result: Result) => number | null,

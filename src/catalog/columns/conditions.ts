@@ -21,7 +21,7 @@ export function createConditions(
   columns: Columns,
   names: FacetNames,
 ): (matching: Matching) => Condition[] | null {
-  /** The same ranks are hidden from every request. */
+  /** Kept from the last request, since all of them hide the same ranks. */
   let hiding: { hidden: ReadonlySet<number>; condition: Condition } | null = null;
   function hidingCondition(hidden: ReadonlySet<number>): Condition {
     if (hiding?.hidden !== hidden) {

@@ -20,7 +20,7 @@ const DESTINATION =
   /^\/dashboard\/(security|sessions|second-factor|keys\/\d{1,15}|admin\/accounts\/\d{1,15})$/;
 const DEFAULT_DESTINATION = '/dashboard/security';
 
-/** The same form, for people who entered their password within the last minutes; others do so first. */
+/** Limits a form to people who entered their password within the last minutes; others do so first. */
 export function fresh(act: OwnForm, back: (visit: OwnVisit) => string): OwnForm {
   return (visit, form) => (visit.session.isFresh ? act(visit, form) : confirmFirst(visit, back(visit)));
 }

@@ -37,7 +37,7 @@ export function isFromHere(call: Call, publicUrl: string | null): boolean {
   return new URL(origin).host === call.header('host');
 }
 
-/** The same for a link that starts something. A typed address is fine too, and an old browser says nothing. */
+/** Whether a link that starts something is one of ours. A typed address is fine too, and an old browser says nothing. */
 export function isFromHereOrTyped(call: Call): boolean {
   const site = call.header('sec-fetch-site') ?? 'none';
   return site === 'same-origin' || site === 'none';
