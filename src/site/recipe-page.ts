@@ -63,7 +63,7 @@ function withChoices(catalog: Catalog, read: readonly ReadLine[]): ReadLine[] {
     const [only, ...others] = line.foods;
     if (only === undefined || others.length > 0) return line;
     const q = [...only.name].slice(0, LONGEST_QUERY).join('');
-    const similar = catalog.search({ q, limit: MOST_CHOICES, source: null, effort: 'little' });
+    const similar = catalog.search({ q, limit: MAX_CHOICES, source: null, effort: 'little' });
     return { ...line, foods: [only, ...similar] };
   });
 }
