@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
 import { readChecksum, refuseAltered } from '../src/catalog/checksum.ts';
-import { hasNames } from '../src/catalog/food-row.ts';
 import type { Manifest } from '../src/catalog/manifest.ts';
 import { openCatalog } from '../src/catalog/open.ts';
 import { openRecords } from '../src/catalog/records/records.ts';
 import { writeRecord } from '../src/food/food-record.ts';
-import type { Database } from '../src/sqlite/driver.ts';
+import { type Database, hasColumn } from '../src/sqlite/driver.ts';
 import type { CleanFood } from './normalize/normalize.ts';
 import { CLEAN_COLUMNS } from './stage/staged-row.ts';
 
@@ -72,7 +71,10 @@ type StoredRow = Omit<CleanFood, 'record'> & { record: Buffer | null };
 function openFoods(db: Database): { select: string; complete(row: StoredRow): CleanFood } {
   const unpack = openRecords(db);
   return {
-    select: selectRecords(unpack === null ? 'NULL' : 'record', hasNames(db) ? 'names' : 'NULL'),
+    select: selectRecords(
+      unpack === null ? 'NULL' : 'record',
+      hasColumn(db, 'foods', 'names') ? 'names' : 'NULL',
+    ),
     complete: ({ record, ...food }) => ({
       ...food,
       record: record === null ? null : writeRecord(unpack!(record, food)),

@@ -122,7 +122,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'build/usda': ['src/food', 'build/raw'],
   'build/read': ['src/food', 'build/raw', 'build/open-food-facts', 'build/usda'],
   'build/normalize': ['src/food', 'src/text', 'build/raw'],
-  'build/stage': ['src/food', 'src/text', 'src/sqlite', ...CATALOG, 'build/normalize'],
+  'build/names': ['src/food', 'src/text', `${SEARCH}/query`, 'build/normalize'],
+  'build/stage': ['src/food', 'src/text', 'src/sqlite', ...CATALOG, 'build/normalize', 'build/names'],
   'build/prepare': ['build/raw', 'build/read', 'build/normalize', 'build/stage'],
   'build/pull': ['src/food', 'src/sqlite', ...CATALOG, 'build', 'build/raw', 'build/read'],
   build: [

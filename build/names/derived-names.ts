@@ -2,7 +2,7 @@ import synonymsTable from '../../data/synonyms.tsv' with { type: 'text' };
 import wordsTable from '../../data/word-translations.tsv' with { type: 'text' };
 import type { FoodName } from '../../src/food/food-names.ts';
 import { readHeader, readTable } from '../../src/text/data-table.ts';
-import { words } from '../../src/text/fold.ts';
+import { fold, words } from '../../src/text/fold.ts';
 import { stem } from '../../src/text/word-forms.ts';
 import { everydayTranslations } from './everyday-names.ts';
 
@@ -39,6 +39,8 @@ const HOW = new Map(LANGUAGES_WITH_SYNONYMS.map((language) => [language, synonym
 /** A word that is only the first part of others ends so in the table. */
 const BOUND = /-$/;
 const NONE = '-';
+/** By a language and the stem of an English word, how compounds begin with it: `kirsch` for cherry. */
+const BOUND_FORMS = new Map<string, string>();
 const TRANSLATIONS = readTranslations();
 
 /** The names that follow from one in a language. */
@@ -89,18 +91,26 @@ function translate(name: string, language: string, replacements: Replacements): 
   }
   translated.push(...tokens.slice(at));
   const isCompound = COMPOUNDING.has(language) && found[1]?.isHow === false && found[1].from === 1;
-  const text = textOf(isCompound ? headLast(translated) : translated);
+  const bound = isCompound ? BOUND_FORMS.get(`${language} ${stem(fold(tokens[1]!.word))}`) : undefined;
+  const text = textOf(isCompound ? headLast(translated, bound) : translated);
   return forms.length === 0 ? text : `${text} (${forms.join(', ')})`;
 }
 
-/** Languages that put what kind a food is before what it is, in one word: "Linsen Suppe" is found by `Linsensuppe`. */
+/**
+ * Languages that put what kind a food is before what it is, in one word: "Linsen Suppe" is found by `Linsensuppe`. Some words have a
+ * form of their own there: "Kirsch Kuchen".
+ */
 const COMPOUNDING: ReadonlySet<string> = new Set(['de', 'nl']);
 
-function headLast(tokens: readonly Token[]): Token[] {
+function headLast(tokens: readonly Token[], bound: string | undefined): Token[] {
   const end = tokens.findIndex(({ after }) => after !== '') + 1;
   const next = end === 0 ? undefined : tokens[end];
   if (next === undefined || end !== 1 || tokens[0]!.after !== ',') return [...tokens];
-  return [{ ...next, after: '' }, { ...tokens[0]!, after: next.after }, ...tokens.slice(2)];
+  return [
+    { ...next, word: bound ?? next.word, after: '' },
+    { ...tokens[0]!, after: next.after },
+    ...tokens.slice(2),
+  ];
 }
 
 /** A word of a name, and the punctuation before and after it. */
@@ -190,7 +200,11 @@ function readTranslations(): Map<string, Replacements> {
   const [, , ...languages] = readHeader(wordsTable);
   for (const [english, kind, ...columns] of readTable(wordsTable)) {
     for (const [at, list] of columns.entries()) {
-      const whole = list.split(', ').filter((word) => word !== NONE && !BOUND.test(word));
+      const forms = list.split(', ').filter((word) => word !== NONE);
+      const whole = forms.filter((word) => !BOUND.test(word));
+      const bound = forms.find((word) => BOUND.test(word));
+      if (bound !== undefined)
+        BOUND_FORMS.set(`${languages[at]} ${stem(english!)}`, bound.replace(BOUND, ''));
       add(languages[at]!, english!, whole, kind === 'how');
     }
   }

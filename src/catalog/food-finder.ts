@@ -7,7 +7,7 @@ import { openColumns } from './columns/columns.ts';
 import type { Matching } from './columns/conditions.ts';
 import type { AskedValues } from './columns/count-facets.ts';
 import { createFinder } from './columns/finder.ts';
-import type { AllMatches, Search } from './search/search.ts';
+import type { AllMatches, Search, TextRequest } from './search/search.ts';
 
 /** Filters, sorting and facets over a whole catalogue. */
 export interface FoodFinder {
@@ -48,65 +48,72 @@ export function openFoodFinder(
   const columns = openColumns(db, foods);
   if (columns === null) return null;
   const open = onDemand(() => createFinder(columns, { categories, countrySets: readCountrySets(db) }));
-  const matchAll = rememberMatches((q) => search.matchAll(q));
-  const rankAll = rememberMatches((q) => putRankedFirst(search, q, matchAll(q)));
-  const listFound = (q: string, isRanked: boolean, surestWay: number) => {
-    const { ranks, way } = isRanked ? rankAll(q) : matchAll(q);
+  const matchAll = rememberMatches(({ q }) => search.matchAll(q));
+  const rankAll = rememberMatches((text) => putRankedFirst(search, text, matchAll({ q: text.q })));
+  const listFound = (q: string, order: Order, surestWay: number) => {
+    const { ranks, way } = order === null ? matchAll({ q }) : rankAll({ q, ...order });
     return way > surestWay ? NOTHING_FOUND : ranks;
   };
   const matching = (
     filters: FoodFilters,
-    isRanked: boolean,
+    order: Order,
     { hidden, surestWay = Number.POSITIVE_INFINITY }: FindOptions,
   ): Matching => ({
     filters,
-    found: filters.q === null ? null : listFound(filters.q, isRanked, surestWay),
+    found: filters.q === null ? null : listFound(filters.q, order, surestWay),
     ...(hidden && { hidden }),
   });
   return {
     find(request, options = {}) {
-      const { sort, limit, offset, q } = request;
+      const { sort, limit, offset, q, language = null } = request;
       const count = offset + limit;
       if (sort.by !== 'relevance' || q === null)
-        return open().find({ ...matching(request, false, options), sort, count });
+        return open().find({ ...matching(request, null, options), sort, count });
       if (isFiltered(request)) {
         // The search ranks the best of all foods, and the filters may leave none of those.
-        const left = open().find({ ...matching(request, false, options), sort, count: MAX_SCORED });
+        const left = open().find({ ...matching(request, null, options), sort, count: MAX_SCORED });
         if (left.total <= MAX_SCORED)
-          return { ranks: search.orderFoods(q, left.ranks).slice(0, count), total: left.total };
+          return { ranks: search.orderFoods({ q, language }, left.ranks).slice(0, count), total: left.total };
       }
-      return open().find({ ...matching(request, true, options), sort, count });
+      return open().find({ ...matching(request, { language }, options), sort, count });
     },
     countFacets(request, { asked, most = MAX_FACET_VALUES, ...options } = {}) {
-      const counts = open().count(matching(request, false, options), request.by, most, asked);
+      const counts = open().count(matching(request, null, options), request.by, most, asked);
       return Object.fromEntries(request.by.map((by, at) => [by, counts[at]!]));
     },
     wayOf(q, hidden = new Set()) {
-      const { ranks, way } = matchAll(q);
+      const { ranks, way } = matchAll({ q });
       return ranks.some((rank) => !hidden.has(rank)) ? way : Number.POSITIVE_INFINITY;
     },
   };
 }
 
+/** Ranked by a search, for names in a language; null for any order. */
+type Order = Pick<TextRequest, 'language'> | null;
+
 const NOTHING_FOUND = new Uint32Array();
 
-function rememberMatches(find: (q: string) => AllMatches): (q: string) => AllMatches {
+type Match = (text: TextRequest) => AllMatches;
+
+function rememberMatches(find: Match): Match {
   const known = new LRUCache<string, AllMatches>({
     maxSize: MAX_RANKS_IN_MEMORY,
     // Texts that find nothing take some room too.
-    sizeCalculation: ({ ranks }, q) => ranks.length + q.length + 1,
+    sizeCalculation: ({ ranks }, key) => ranks.length + key.length,
   });
-  return (q) => {
-    const found = known.get(q) ?? find(q);
-    known.set(q, found);
+  return (text) => {
+    const key = `${text.language ?? ''} ${text.q}`;
+    const found = known.get(key) ?? find(text);
+    known.set(key, found);
     return found;
   };
 }
 
 /** All foods that match: first those that the search ranks, then the others by quality. */
-function putRankedFirst(search: Search, q: string, { ranks: all, way }: AllMatches): AllMatches {
+function putRankedFirst(search: Search, text: TextRequest, { ranks: all, way }: AllMatches): AllMatches {
   const first = new Map<number, boolean>();
-  for (const rank of search.search({ q, limit: RANKED_BY_SEARCH, source: null })) first.set(rank, false);
+  for (const rank of search.search({ ...text, limit: RANKED_BY_SEARCH, source: null }))
+    first.set(rank, false);
   const ranked = new Uint32Array(all.length);
   let at = all.length;
   // The others keep their order; from the end, so that room is left for the ranked ones.

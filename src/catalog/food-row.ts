@@ -5,7 +5,7 @@ import { gtinOf } from '../food/identity.ts';
 import { unpackImage } from '../food/image.ts';
 import { NUTRIENTS } from '../food/nutrients.ts';
 import { staticUrl } from '../food/static-url.ts';
-import { type Database, numberOf, textOf } from '../sqlite/driver.ts';
+import { numberOf, textOf } from '../sqlite/driver.ts';
 
 /** What is read from the table `foods`, in the order that `foodOf` expects. */
 export const FOOD_COLUMNS = [
@@ -21,11 +21,6 @@ export const FOOD_COLUMNS = [
   'findings',
   ...NUTRIENTS,
 ];
-
-/** Whether a catalogue has the other names of its foods; those of earlier releases have not. */
-export function hasNames(db: Database): boolean {
-  return db.prepare("SELECT 1 FROM pragma_table_info('foods') WHERE name = 'names'").get() !== undefined;
-}
 
 /** A row of the table. A catalogue may come from anywhere, so nothing is known about the types of its values. */
 export type FoodRow = unknown[];

@@ -17,7 +17,7 @@ import { type Manifest, readContentHash, readManifest } from './manifest.ts';
 import { type FileState, isSameState, OpenFile, stateOf } from './open-file.ts';
 import { openPopular } from './popular.ts';
 import { openStoredRecords } from './records/stored-records.ts';
-import type { Explanation } from './search/search.ts';
+import type { Explanation, TextRequest } from './search/search.ts';
 import type { Suggester } from './suggest/suggester.ts';
 
 /** A catalogue with access to its file, for code that inspects or extends it. */
@@ -31,7 +31,7 @@ export interface OpenedCatalog extends Catalog {
   /** The food at a rank that a search returned. */
   foodAt(rank: number): Food;
   /** How well the foods at these ranks match a text. */
-  scoreFoods(q: string, ranks: readonly number[]): MatchScore[];
+  scoreFoods(request: TextRequest, ranks: readonly number[]): MatchScore[];
   /** The steps and scores of a search. */
   explainSearch(request: SearchRequest): Explanation;
   /** Loads what searches need, which otherwise happens with the first one. */
@@ -260,7 +260,7 @@ function prepareCatalog({
     findRecord,
     findBarcode: (code) => findTyped(code, findFood),
     foodAt,
-    scoreFoods: (q, ranks) => foodSearch().search.scoreFoods(q, ranks),
+    scoreFoods: (request, ranks) => foodSearch().search.scoreFoods(request, ranks),
     explainSearch: (request) => foodSearch().search.explain(request),
     search: (request) => foodsAt(foodSearch().search.search(request)),
     searchRead(request) {
@@ -276,7 +276,8 @@ function prepareCatalog({
       const found = finder?.find(request);
       if (found === undefined) return null;
       const ranks = found.ranks.slice(request.offset);
-      const matches = request.isExplained && request.q !== null ? search.scoreFoods(request.q, ranks) : [];
+      const { q, language = null, isExplained = false } = request;
+      const matches = isExplained && q !== null ? search.scoreFoods({ q, language }, ranks) : [];
       return { foods: foodsAt(ranks), total: found.total, matches };
     },
     countFacets: (request) => foodSearch().finder?.countFacets(request) ?? null,

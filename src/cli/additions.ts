@@ -15,7 +15,7 @@ export const ADDITION_OPTIONS = {
   grams: amount('N', MAX_PORTION_G, 'show the nutrients of this many grams as well'),
   servings: amount('N', MAX_SERVINGS, 'the same for this many servings, such as 1.5'),
   full: flag('show the full record: ingredients, allergens, labels, vitamins, minerals'),
-  lang: language('show names in this language, such as fr, where a food has one'),
+  lang: language('show names in this language, such as fr, where a food has one, and prefer them'),
 } as const satisfies OptionTable;
 
 export function readAdditions(values: Values<typeof ADDITION_OPTIONS>, explain: boolean): Additions {
@@ -24,7 +24,7 @@ export function readAdditions(values: Values<typeof ADDITION_OPTIONS>, explain: 
   return { grams, servings, full, lang, explain };
 }
 
-function language(help: string): Option<string | null> {
+export function language(help: string): Option<string | null> {
   return optional('CODE', help, (value) => {
     if (!/^[a-z]{2}$/i.test(value)) {
       throw new UsageError(`takes a two-letter language code such as fr, not '${value}'`);

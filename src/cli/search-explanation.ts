@@ -76,11 +76,12 @@ function renderCounts(found: string, ms: string): string {
 function renderScores(scores: readonly Score[]): string[] {
   if (scores.length === 0) return ['nothing found'];
   const lines = [SCORE_PARTS];
-  scores.forEach(({ total, parts, candidate, outOfOrder }, place) => {
+  scores.forEach(({ total, parts, candidate, found, outOfOrder }, place) => {
     const points = Object.values(parts).map((part) => part.toFixed(1).padStart(6));
     lines.push(
       `${String(place + 1).padStart(3)}  ${cutToWidth(describe(candidate.name, candidate.brand), WIDTH - 5)}`,
     );
+    if (found !== null) lines.push(`     found by ${found.name} (${found.language}, ${found.kind})`);
     lines.push(
       `     ${String(total).padStart(5)} =${points.join('')}  ${OUT_OF_ORDER[outOfOrder ?? 'score']}`,
     );

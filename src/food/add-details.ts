@@ -1,8 +1,7 @@
-import { memberOf } from '../member-of.ts';
 import type { Catalog } from './catalog.ts';
 import { type DetailedFood, type Explanation, explainFood, type MatchScore } from './detailed-food.ts';
 import type { Food } from './food.ts';
-import { fullRecordOf, NOTHING_STORED } from './full-record.ts';
+import { fullRecordOf, NOTHING_STORED, nameIn, ownLanguage, type StoredRecord } from './full-record.ts';
 import { weighPortion } from './portion.ts';
 
 /** What can be added to every Food of an answer. */
@@ -28,16 +27,15 @@ export function addDetails(
   match: MatchScore | null = null,
 ): DetailedFood {
   if (!hasAdditions(asked)) return food;
-  const stored = asked.full || asked.lang !== null ? catalog.findRecord(food) : null;
+  const isExplained = asked.explain && match !== null;
+  const stored = asked.full || asked.lang !== null || isExplained ? catalog.findRecord(food) : null;
   const detailed: DetailedFood = { ...food };
-  if (asked.lang !== null) {
-    detailed.name = memberOf(stored?.record?.names, asked.lang.toLowerCase()) ?? food.name;
-  }
+  if (asked.lang !== null) detailed.name = nameIn(food, stored, asked.lang.toLowerCase()) ?? food.name;
   const grams = asked.grams ?? gramsOf(food, asked.servings);
   if (asked.grams !== null || asked.servings !== null) {
     detailed.portion = grams === null ? null : weighPortion(food, grams);
   }
-  if (asked.explain) detailed.explanation = explain(catalog, food, match);
+  if (asked.explain) detailed.explanation = explain(catalog, food, stored, match);
   if (asked.full) detailed.full = fullRecordOf(food, stored ?? NOTHING_STORED);
   return detailed;
 }
@@ -46,7 +44,14 @@ function gramsOf({ serving_size_g }: Food, servings: number | null): number | nu
   return serving_size_g === null || servings === null ? null : serving_size_g * servings;
 }
 
-function explain(catalog: Catalog, food: Food, match: MatchScore | null): Explanation {
+function explain(
+  catalog: Catalog,
+  food: Food,
+  stored: StoredRecord | null,
+  match: MatchScore | null,
+): Explanation {
   const findings = catalog.findExamined(food.id)?.findings ?? 0;
-  return { confidence: explainFood(food, findings), ...(match !== null && { match }) };
+  const confidence = explainFood(food, findings);
+  if (match === null) return { confidence };
+  return { confidence, match: { ...match, language: match.language ?? ownLanguage(food, stored) } };
 }

@@ -12,7 +12,7 @@ import { mapNutrients } from './nutrients.ts';
 export interface MatchScore {
   /** The query as the food was found with; null when nothing was corrected. */
   read_as: string | null;
-  /** The name it was found by, and the language of that; null for its own name. */
+  /** The name it was found by, and the language of that; null for its own name where its language is unknown. */
   name: string;
   language: string | null;
   score: number;
@@ -65,9 +65,14 @@ const ExplanationSchema = Type.Object(
     match: Type.Optional(
       Type.Object(
         {
-          read_as: Type.Union([Type.String(), Type.Null()]),
-          name: Type.String(),
-          language: Type.Union([Type.String(), Type.Null()]),
+          read_as: Type.Union([Type.String(), Type.Null()], {
+            description: 'The query as the food spells it; null when nothing was corrected',
+          }),
+          name: Type.String({ description: 'The name that it was found by', examples: ['Eier'] }),
+          language: Type.Union([Type.String(), Type.Null()], {
+            description: 'The language of that name; null for its own name where its language is unknown',
+            examples: ['de'],
+          }),
           score: Type.Number(),
           parts: Points,
         },

@@ -5,7 +5,7 @@ import type { Nutrient } from './nutrients.ts';
 
 /** Which foods a request is about. Null, or an empty list, means no filter. */
 export interface FoodFilters {
-  /** Only foods that have all words of this text, as typed, else what they mean, else as corrected. */
+  /** Only foods that have all words of this text, as typed or else as corrected. */
   q: string | null;
   bounds: readonly { nutrient: Nutrient; min: number | null; max: number | null }[];
   brand: string | null;
@@ -36,6 +36,8 @@ export interface FindRequest extends FoodFilters {
   offset: number;
   /** Whether to say how well each food matches `q`; false when left out. */
   isExplained?: boolean;
+  /** As in a search. */
+  language?: string | null;
 }
 
 /** Counted exactly up to this many; beyond it a caller learns that there are more. */

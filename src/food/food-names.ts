@@ -58,13 +58,20 @@ export function foldNames(stored: string | null): string | null {
     .join('\t');
 }
 
-const SHOWN: readonly NameKind[] = ['everyday', 'official'];
+/** Whether people may see a name: the others are only for finding a food. */
+export function isShown({ kind }: FoodName): boolean {
+  return kind === 'everyday' || kind === 'official';
+}
 
-/** What a food is called in a language, an everyday name first; null where no name may be shown. */
-export function nameIn(names: readonly FoodName[], language: string): string | null {
-  for (const kind of SHOWN) {
-    const found = names.find((one) => one.kind === kind && one.language === language);
-    if (found !== undefined) return found.name;
-  }
-  return null;
+/** The name of a kind in a language; null where there is none. */
+export function nameOfKind(names: readonly FoodName[], kind: NameKind, language: string): string | null {
+  return names.find((one) => one.kind === kind && one.language === language)?.name ?? null;
+}
+
+/** The name that may be shown in each language, an everyday one where there are several. */
+export function namesByLanguage(names: readonly FoodName[]): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { language } of names.filter(isShown))
+    found[language] ??= nameOfKind(names, 'everyday', language) ?? nameOfKind(names, 'official', language)!;
+  return found;
 }

@@ -1,6 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { memberOf } from '../member-of.ts';
 import { type CountrySet, countryTags } from './countries.ts';
-import type { Food } from './food.ts';
+import { type Food, isGeneric } from './food.ts';
+import { type FoodName, nameOfKind, namesByLanguage } from './food-names.ts';
 import { EMPTY_RECORD, type FoodRecord, NUTRISCORES } from './food-record.ts';
 
 /** A full record as the API returns it: every member is always there. */
@@ -51,7 +53,7 @@ export const FullRecord = Type.Object(
     names: Type.Unsafe<Readonly<Record<string, string>>>({
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'The name in each language that has one',
+      description: 'Its other names by language, an everyday one where there are several',
       examples: [{ fr: 'Pâte à tartiner', en: 'Hazelnut spread' }],
     }),
     modified: orNull(
@@ -69,6 +71,8 @@ export interface StoredRecord {
   record: FoodRecord | null;
   countries: CountrySet | null;
   language: string | null;
+  /** Its names other than its own. */
+  names: readonly FoodName[];
   /** In seconds since 1970. */
   modified_t: number | null;
 }
@@ -77,12 +81,29 @@ export const NOTHING_STORED: StoredRecord = {
   record: null,
   countries: null,
   language: null,
+  names: [],
   modified_t: null,
 };
 
+/** The language of USDA SR28, whose records do not tell it. */
+const GENERIC_LANGUAGE = 'en';
+
+/** The language of a food's own name; null where it is unknown. */
+export function ownLanguage(food: Food, stored: StoredRecord | null): string | null {
+  return stored?.language ?? (isGeneric(food) ? GENERIC_LANGUAGE : null);
+}
+
+/** What a food is called in a language: as people say, else as its source writes it; null for nothing but its own name. */
+export function nameIn(food: Food, stored: StoredRecord | null, language: string): string | null {
+  const { names, record } = stored ?? NOTHING_STORED;
+  const said = nameOfKind(names, 'everyday', language) ?? memberOf(record?.names, language);
+  if (said !== undefined) return said;
+  return ownLanguage(food, stored) === language ? null : nameOfKind(names, 'official', language);
+}
+
 export function fullRecordOf(
   food: Food,
-  { record, countries, language, modified_t }: StoredRecord,
+  { record, countries, language, names, modified_t }: StoredRecord,
 ): FullRecord {
   const known = record ?? EMPTY_RECORD;
   const listed = (list: readonly string[] | null) => (list === null ? null : [...list]);
@@ -105,7 +126,7 @@ export function fullRecordOf(
     basis: known.basis,
     generic_name: known.generic_name,
     language,
-    names: known.names,
+    names: { ...known.names, ...namesByLanguage(names) },
     modified: modified_t === null ? null : new Date(modified_t * 1000).toISOString().slice(0, 10),
   };
 }

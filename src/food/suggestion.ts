@@ -17,7 +17,9 @@ export interface SuggestRequest {
 
 export const Suggestion = Type.Object(
   {
-    text: Type.String({ description: 'The name of the food, brand or category' }),
+    text: Type.String({
+      description: 'The name that was found: of a food in any language, a brand or a category',
+    }),
     kind: Type.Union(
       SUGGESTION_KINDS.map((kind) => Type.Literal(kind)),
       { $id: 'SuggestionKind', description: 'What the text names' },

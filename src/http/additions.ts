@@ -25,11 +25,12 @@ export const ADDITIONS = {
     Type.Boolean({ description: 'Adds `full`: ingredients, allergens, labels, vitamins, minerals and more' }),
     false,
   ),
-  lang: Type.Optional(
-    Type.String({
-      pattern: '^[A-Za-z]{2}$',
-      description: 'Shows names in this language, where a food has one',
-      examples: ['fr'],
-    }),
+  lang: language(
+    'Shows names in this language, where a food has one; of equal names, those in this language come first',
   ),
 };
+
+/** Two letters, in either case. */
+export function language(description: string) {
+  return Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description, examples: ['fr'] }));
+}

@@ -7,7 +7,7 @@ import { FACETS, type Facet } from '../food/food-filters.ts';
 import { MAX_SERVINGS } from '../food/portion.ts';
 import { MAX_SUGGESTION_QUERY_LENGTH, Suggestion } from '../food/suggestion.ts';
 import { LONGEST_LINE, MOST_LINES, Recipe, requestsForLines } from '../recipe/recipe.ts';
-import { ADDITIONS } from './additions.ts';
+import { ADDITIONS, language } from './additions.ts';
 import { FACET_NAMES, FILTERS, ORDER, PAGE } from './find-parameters.ts';
 import {
   amount,
@@ -212,7 +212,7 @@ export const SUGGEST = {
   operationId: 'suggest',
   summary: 'Complete what someone types',
   description:
-    'Foods, brands and categories that begin as typed or have such words, the best known first, with typo tolerance from four letters on. For lists that appear while someone types: not delayed, and counted per minute apart from all other requests, four times as many.',
+    'Foods by any of their names, brands and categories that begin as typed or have such words, the best known first, with typo tolerance from four letters on. For lists that appear while someone types: not delayed, and counted per minute apart from all other requests, four times as many.',
   area: 'data',
   allowance: 'suggestions',
   path: NONE,
@@ -228,6 +228,7 @@ export const SUGGEST = {
         Type.Integer({ minimum: 1, maximum: 20, description: 'Maximum number of suggestions' }),
         8,
       ),
+      lang: language('Of equal names, those in this language come first'),
     }),
   ),
   answer: Type.Array(Suggestion, { description: 'Suggestions, best first, no two alike in text and kind' }),
@@ -278,6 +279,7 @@ export const RECIPE = {
         amount({ from: 1, to: MAX_SERVINGS }, 'How many servings the recipe makes, for `per_serving`'),
         1,
       ),
+      lang: language('The language of lines whose words do not tell it'),
     }),
   ),
   cost(query) {

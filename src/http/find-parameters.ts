@@ -31,7 +31,8 @@ export const FILTERS = {
     Type.String({
       minLength: SHORTEST_QUERY,
       maxLength: LONGEST_QUERY,
-      description: 'Only foods that have all these words, as typed, else what they mean, else as corrected',
+      description:
+        'Only foods that have all these words, in one of their names or elsewhere, as typed or else as corrected',
       examples: ['yogurt'],
     }),
   ),

@@ -18,9 +18,11 @@ const readFacets = paramsReader(COUNT_FACETS.path, COUNT_FACETS.query);
 type Params<Read extends (...call: never[]) => unknown> = Exclude<ReturnType<Read>, readonly unknown[]>;
 export type BulkInput = Params<typeof readBulk>;
 export type FacetsInput = Params<typeof readFacets>;
+export type SuggestInput = Params<typeof readSuggest>;
 export interface RecipeInput {
   lines: string[];
   servings: number;
+  lang: string | null;
 }
 export interface FindInput {
   params: Params<typeof readFind>;
@@ -65,7 +67,8 @@ export function createListHandlers(catalog: Catalog, tasks: TaskRunner) {
     recipe(call: Call): Response | Promise<Response> {
       const params = readRecipe(call);
       if (Array.isArray(params)) return invalid(call, params);
-      const input: RecipeInput = { lines: params.line, servings: params.servings };
+      const { line: lines, servings, lang } = params;
+      const input: RecipeInput = { lines, servings, lang };
       return respondWithList(call, RECIPE, 'recipe', input);
     },
 

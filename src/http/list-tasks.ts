@@ -1,21 +1,22 @@
 import { type Additions, addDetails, hasAdditions } from '../food/add-details.ts';
 import type { Catalog, PopularRequest, SearchRequest } from '../food/catalog.ts';
 import { type FoundFoods, MOST_COUNTED, readOrder } from '../food/food-filters.ts';
-import type { SuggestRequest } from '../food/suggestion.ts';
 import { analyzeRecipe } from '../recipe/analyze.ts';
 import type { Call } from './call.ts';
 import { MAX_OFFSET, readFilters } from './find-parameters.ts';
-import type { BulkInput, FacetsInput, FindInput, RecipeInput } from './list-handlers.ts';
+import type { BulkInput, FacetsInput, FindInput, RecipeInput, SuggestInput } from './list-handlers.ts';
 import { fromJson, json, type Made, type TaskFunctions } from './task.ts';
 
 /** The lists of the API as JSON text. A catalogue of an earlier release cannot be filtered, which is a 404. */
 export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
   search: fromJson(({ catalog }, request: SearchRequest & Additions) => json(search(catalog, request))),
   popular: fromJson(({ catalog }, request: PopularRequest) => json(catalog.listPopular(request))),
-  suggest: fromJson(({ catalog }, request: SuggestRequest) => json(catalog.suggest(request))),
+  suggest: fromJson(({ catalog }, { q, limit, lang }: SuggestInput) =>
+    json(catalog.suggest({ q, limit, language: readLanguage(lang) })),
+  ),
   categories: ({ catalog }) => json(catalog.listCategories()),
-  recipe: fromJson(({ catalog }, { lines, servings }: RecipeInput) =>
-    json(analyzeRecipe(catalog, lines, servings).recipe),
+  recipe: fromJson(({ catalog }, { lines, servings, lang }: RecipeInput) =>
+    json(analyzeRecipe(catalog, lines, servings, { language: readLanguage(lang) }).recipe),
   ),
   find: fromJson(({ catalog }, input: FindInput) => find(catalog, input)),
   bulk: fromJson(({ catalog }, input: BulkInput) => json(listNamed(catalog, input))),
@@ -27,9 +28,14 @@ export const LIST_TASKS: TaskFunctions<{ catalog: Catalog }> = {
 
 const NOT_FOUND: Made = { status: 404, text: '' };
 
+/** It may be sent in either case. */
+function readLanguage(lang: string | null): string | null {
+  return lang?.toLowerCase() ?? null;
+}
+
 function search(catalog: Catalog, request: SearchRequest & Additions): object[] {
   if (!hasAdditions(request)) return catalog.search(request);
-  const { foods, matches } = catalog.searchRead(request);
+  const { foods, matches } = catalog.searchRead({ ...request, language: readLanguage(request.lang) });
   return foods.map((food, at) => addDetails(catalog, food, request, matches[at] ?? null));
 }
 
@@ -41,6 +47,7 @@ function find(catalog: Catalog, { params, target }: FindInput): Made {
     limit,
     offset,
     isExplained: params.explain,
+    language: readLanguage(params.lang),
   });
   if (found === null) return NOT_FOUND;
   const foods = found.foods.map((food, at) => addDetails(catalog, food, params, found.matches[at]));

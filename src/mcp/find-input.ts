@@ -5,7 +5,7 @@ import { FOOD_SOURCES, SOURCE_MEANINGS } from '../food/food.ts';
 import { type FindRequest, NO_FILTERS, readOrder } from '../food/food-filters.ts';
 import { NUTRISCORES } from '../food/food-record.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
-import { DEFAULT_FOODS, detail, input, oneOf, upTo } from './tool-schemas.ts';
+import { DEFAULT_FOODS, detail, input, namesIn, oneOf, upTo } from './tool-schemas.ts';
 
 /** The input of the tool that finds foods by their values: flat, since models fill in flat objects best. */
 
@@ -30,7 +30,7 @@ export const FindInput = input({
     Type.String({
       minLength: SHORTEST_QUERY,
       maxLength: LONGEST_QUERY,
-      description: 'Only foods that have all these words',
+      description: 'Only foods that have all these words, in one of their names or elsewhere',
     }),
   ),
   ...bounds('min', 'at least'),
@@ -73,6 +73,7 @@ export const FindInput = input({
   offset: Type.Optional(
     Type.Integer({ minimum: 0, maximum: MAX_OFFSET, default: 0, description: 'Number of foods to skip' }),
   ),
+  lang: namesIn,
   detail,
 });
 type FindInput = Static<typeof FindInput>;
@@ -107,5 +108,6 @@ export function readFindInput(sent: FindInput): FindRequest {
     sort: readOrder(sent.sort ?? null, q),
     limit: sent.limit ?? DEFAULT_FOODS,
     offset: sent.offset ?? 0,
+    language: sent.lang?.toLowerCase() ?? null,
   };
 }

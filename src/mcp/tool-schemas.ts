@@ -47,16 +47,24 @@ const Id = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0
 });
 export type Id = Static<typeof Id>;
 
+/** Two letters, in either case. */
+export const language = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description }));
+export const namesIn = language(
+  'A language by its code, such as de: foods are named in it where they can be, and of equal names those in it come first',
+);
+
 export const SearchInput = input({
   query: Type.String({
     minLength: SHORTEST_QUERY,
     maxLength: LONGEST_QUERY,
-    description: 'A name, a brand, both in any order, or a barcode. Typos are tolerated.',
+    description: 'A name in any language, a brand, both in any order, or a barcode. Typos are tolerated.',
   }),
   limit: Type.Optional(upTo(MOST_FOODS, DEFAULT_FOODS)),
   source: Type.Optional(
     oneOf(SOURCE_FILTERS, SOURCE_MEANINGS, 'Only foods from this source; leave it out to search all sources'),
   ),
+  lang: namesIn,
   detail,
 });
 export const FoodInput = input({ id: Id, detail });
@@ -117,6 +125,7 @@ export const RecipeInput = input({
       description: 'How many servings the recipe makes',
     }),
   ),
+  lang: language('The language of lines whose words do not tell it, by its code, such as de'),
 });
 
 const credit = Type.String({ description: 'Show this with the data' });

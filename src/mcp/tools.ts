@@ -1,6 +1,7 @@
 import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { MOST_COUNTED } from '../food/food-filters.ts';
+import { nameIn } from '../food/full-record.ts';
 import { weighPortion } from '../food/portion.ts';
 import { analyzeRecipe } from '../recipe/analyze.ts';
 import { reasonText } from '../recipe/reason.ts';
@@ -40,16 +41,22 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
     ...members,
     credit: catalog.facts.credit,
   });
-  const listed = (foods: readonly Food[], detail: Detail) =>
-    withCredit({ foods: foods.map((food) => viewListedFood(food, detail, publicUrl)) });
+  const inLanguage = (food: Food, lang: string | null): Food =>
+    lang === null ? food : { ...food, name: nameIn(food, catalog.findRecord(food), lang) ?? food.name };
+  const listed = (foods: readonly Food[], detail: Detail, lang: string | null = null) =>
+    withCredit({
+      foods: foods.map((food) => viewListedFood(inLanguage(food, lang), detail, publicUrl)),
+    });
   const one = (food: Food | null, detail: Detail, otherwise: string) =>
     food === null ? otherwise : withCredit({ food: viewFood(food, detail, publicUrl) });
 
   return [
     describeTool('search_foods', 'Search foods', SearchInput, FoodsOutput, {
-      description: `Finds foods by name, brand or barcode, best match first. Use it to get the id of a food, or its nutrition. Foods with high confidence have complete, plausible label data. ${NULL_IS_UNKNOWN} ${DETAIL} An empty list means that nothing matches.`,
-      call: ({ query, limit = DEFAULT_FOODS, source = null, detail = 'compact' }) =>
-        listed(catalog.search({ q: query, limit, source }), detail),
+      description: `Finds foods by name in any language, brand or barcode, best match first. Use it to get the id of a food, or its nutrition. Foods with high confidence have complete, plausible label data. ${NULL_IS_UNKNOWN} ${DETAIL} An empty list means that nothing matches.`,
+      call: ({ query, limit = DEFAULT_FOODS, source = null, lang: sent, detail = 'compact' }) => {
+        const lang = sent?.toLowerCase() ?? null;
+        return listed(catalog.search({ q: query, limit, source, language: lang }), detail, lang);
+      },
     }),
     describeTool('get_food', 'Food by id', FoodInput, FoodOutput, {
       description: `Returns one food by its id. ${NULL_IS_UNKNOWN} ${DETAIL}`,
@@ -71,12 +78,13 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
           return 'find_foods: sort: relevance needs a query';
         const wrong = explainAllergens(asked.allergen_free ?? [], (tag) => catalog.hasAllergenTag(tag));
         if (wrong !== null) return `find_foods: ${wrong}`;
-        const found = catalog.find(readFindInput(asked));
+        const request = readFindInput(asked);
+        const found = catalog.find(request);
         if (found === null)
           return 'This catalogue was built by an earlier version of larder and cannot be filtered.';
         const isExact = found.total <= MOST_COUNTED;
         return {
-          ...listed(found.foods, detail),
+          ...listed(found.foods, detail, request.language ?? null),
           total: isExact ? found.total : MOST_COUNTED,
           is_total_exact: isExact,
         };
@@ -110,8 +118,9 @@ export function createTools(catalog: Catalog, publicUrl: string | null): readonl
     describeTool('analyze_recipe', 'Nutrition of a recipe', RecipeInput, RecipeOutput, {
       description:
         'Adds up the nutrition of a recipe from its ingredient lines, in all and per serving, so that you need not look up and calculate each. Every line says which food it was read as, its grams and how sure that is; check them. With stand_in, the food is only the nearest one to what the line names; say so. Lines listed in unresolved have a reason and are in no total: give an amount, or another name for the food, and call again. Nutrients listed in incomplete are unknown for some foods, so their totals are too low.',
-      call({ lines, servings = 1 }) {
-        const { recipe, read } = analyzeRecipe(catalog, lines, servings);
+      call({ lines, servings = 1, lang }) {
+        const language = lang?.toLowerCase() ?? null;
+        const { recipe, read } = analyzeRecipe(catalog, lines, servings, { language });
         const { lines: _, ...totals } = recipe;
         const shown = read.map(({ foods: _, food, reason, ...line }) => ({
           ...line,

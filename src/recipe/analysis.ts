@@ -2,7 +2,7 @@ import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import { mapNutrients, NUTRIENTS, type Nutrient } from '../food/nutrients.ts';
 import { weighPortion } from '../food/portion.ts';
-import type { Language } from '../text/languages.ts';
+import { LANGUAGES, type Language } from '../text/languages.ts';
 import { findFood } from './food-match.ts';
 import { unitFor, weigh } from './grams.ts';
 import { guessLanguage, IngredientFoods } from './ingredient-foods.ts';
@@ -25,10 +25,12 @@ export function analyzeLines(
   lines: readonly string[],
   servings: number,
   chosen: ReadonlyMap<number, Food>,
+  wanted: string | null,
 ): AnalyzedRecipe {
   // A line in another language than the rest of its recipe is read by its own words.
   const names = new IngredientFoods(catalog);
-  const language = guessLanguage(names, lines, 'en', TELLING_WORDS);
+  const fallback = LANGUAGES.find((one) => one === wanted) ?? 'en';
+  const language = guessLanguage(names, lines, fallback, TELLING_WORDS);
   const read = lines.map((line, at) =>
     readLine(
       catalog,

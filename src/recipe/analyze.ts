@@ -2,16 +2,23 @@ import type { Catalog } from '../food/catalog.ts';
 import type { Food } from '../food/food.ts';
 import type { AnalyzedRecipe } from './recipe.ts';
 
+export interface RecipeOptions {
+  /** The foods that someone chose for lines, by their index. */
+  chosen?: ReadonlyMap<number, Food>;
+  /** The language of lines whose words do not tell it; null where it is unknown. */
+  language?: string | null;
+}
+
 /**
- * Reads the lines of a recipe and adds up their nutrients. `chosen` has the foods that someone chose for lines, by
- * their index. What reads them is loaded for the first recipe: it takes 3 MB, and as long as a tenth of a server's start.
+ * Reads the lines of a recipe and adds up their nutrients. What reads them is loaded for the first recipe: it takes 3 MB, and
+ * as long as a tenth of a server's start.
  */
 export function analyzeRecipe(
   catalog: Catalog,
   lines: readonly string[],
   servings: number,
-  chosen: ReadonlyMap<number, Food> = new Map(),
+  { chosen = new Map(), language = null }: RecipeOptions = {},
 ): AnalyzedRecipe {
   const analysis = require('./analysis.ts') as typeof import('./analysis.ts');
-  return analysis.analyzeLines(catalog, lines, servings, chosen);
+  return analysis.analyzeLines(catalog, lines, servings, chosen, language);
 }

@@ -247,7 +247,9 @@ ${[...q].length >= SHORTEST_QUERY && offers(chosen, site, locale)}</section>`;
 function offers({ foods, q }: Chosen, site: Site, locale: Locale): Markup {
   const { compare: words } = locale.words;
   const isNew = ({ id }: Food) => !foods.some(({ food }) => food.id === id);
-  const found = site.catalog.search({ q, limit: FOODS_OFFERED, source: null }).filter(isNew);
+  const found = site.catalog
+    .search({ q, limit: FOODS_OFFERED, source: null, language: locale.language })
+    .filter(isNew);
   if (found.length === 0) {
     return html`<p class="summary">${locale.put(words.noneFound, { q: html`<q>${q}</q>` })}</p>`;
   }

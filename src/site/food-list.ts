@@ -34,12 +34,19 @@ function differences(food: Food, { catalog }: Site): string[] {
 function item(food: LocalFood, difference: readonly string[], site: PictureSettings, locale: Locale): Markup {
   const { food: words, compare } = locale.words;
   return html`<li><a class="food" href="${food.static_url ?? `/food/${food.id}`}">${renderThumb(food, site)}
-<span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${food.name}</span> <span class="kind">${[...kind(food, locale), ...difference].join(' · ')}</span></span>
+<span class="what"><span class="name"${wordsIn(food.nameLanguage, locale)}>${food.name}</span> <span class="kind">${ownName(food, locale)}${[...kind(food, locale), ...difference].join(' · ')}</span></span>
 <span class="energy-figure">${energy(food, locale)}</span>
 <span class="macros">${renderEnergyLine(food)}<span class="macro-list">${macros(food, locale)}</span></span>
 <span class="trust">${badge(food, locale)}<span class="confidence worded" title="${words.confidenceScale}"><span>${words.confidenceWord} ${locale.fixed(food.confidence, 2)}</span>${confidenceMeter(food.confidence, '')}</span></span></a>
 <label class="pick"><input type="checkbox" name="ids" value="${food.id}"><span aria-hidden="true">${compare.mark}</span><span class="unseen">${locale.say(compare.markFood, { food: food.name })}</span></label></li>
 `;
+}
+
+/** What its source calls it, where the page has a name that people use. */
+function ownName({ ownName, ownLanguage }: LocalFood, locale: Locale): Markup | null {
+  return ownName === null
+    ? null
+    : html`<span class="own-name"${wordsIn(ownLanguage, locale)}>${ownName}</span> · `;
 }
 
 export function badge({ source }: Food, locale: Locale): Markup {

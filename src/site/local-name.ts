@@ -1,6 +1,6 @@
 import type { Catalog } from '../food/catalog.ts';
-import { type Food, isGeneric } from '../food/food.ts';
-import type { StoredRecord } from '../food/full-record.ts';
+import type { Food } from '../food/food.ts';
+import { nameIn, ownLanguage, type StoredRecord } from '../food/full-record.ts';
 import { html, type Markup } from '../http/markup.ts';
 import type { Locale } from './locale.ts';
 
@@ -8,20 +8,29 @@ import type { Locale } from './locale.ts';
 export interface LocalFood extends Food {
   /** That of the name. */
   nameLanguage: string | null;
+  /** What its source calls it, where the name is another. */
+  ownName: string | null;
   /** That of everything else the source wrote, such as the serving. */
   ownLanguage: string | null;
 }
 
-/** Generic foods are described in English. */
-const GENERIC_LANGUAGE = 'en';
-
-/** A food with its name in the language of the page, where its full record has one. */
+/** A food with its name in the language of the page, where it has one. */
 export function localFood(food: Food, stored: StoredRecord | null, { language }: Locale): LocalFood {
-  const ownLanguage = isGeneric(food) ? GENERIC_LANGUAGE : (stored?.language ?? null);
-  const name = stored?.record?.names[language];
-  return name === undefined
-    ? { ...food, nameLanguage: ownLanguage, ownLanguage }
-    : { ...food, name, nameLanguage: language, ownLanguage };
+  const own = ownLanguage(food, stored);
+  const name = nameIn(food, stored, language);
+  const isOther = name !== null && name !== food.name;
+  return {
+    ...food,
+    name: isOther ? capitalize(name, language) : food.name,
+    nameLanguage: name === null ? own : language,
+    ownName: isOther ? food.name : null,
+    ownLanguage: own,
+  };
+}
+
+/** Everyday names are written as within a sentence. */
+function capitalize(name: string, language: string): string {
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
 /** The foods of a list with their names in the language of the page. */

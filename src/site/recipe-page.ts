@@ -37,7 +37,7 @@ export function recipePage({ catalog }: Site, request: PageRequest): Made {
   const { recipes: words } = locale.words;
   const asked = readAsked(new URLSearchParams(query), (id) => catalog.findFood(id));
   const { lines, servings, chosen } = asked;
-  const analyzed = lines.length === 0 ? null : analyzeRecipe(catalog, lines, servings, chosen);
+  const analyzed = lines.length === 0 ? null : analyzeRecipe(catalog, lines, servings, { chosen, language });
   const page = renderLayout({
     locale,
     at: request,

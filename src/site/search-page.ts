@@ -80,8 +80,14 @@ function renderFaults({ faults }: Asked, locale: Locale): Markup | null {
   return html`<div class="faults" role="alert"><p class="summary" data-announce>${locale.words.filters.faults}</p><ul>${items}</ul></div>`;
 }
 
-function findPage(catalog: Catalog, { filters, sort }: Asked, page: number): FoundFoods | null {
-  return catalog.find({ ...filters, sort, limit: FOODS_ON_A_PAGE, offset: (page - 1) * FOODS_ON_A_PAGE });
+function findPage(
+  catalog: Catalog,
+  { filters, sort }: Asked,
+  page: number,
+  { language }: Locale,
+): FoundFoods | null {
+  const offset = (page - 1) * FOODS_ON_A_PAGE;
+  return catalog.find({ ...filters, sort, limit: FOODS_ON_A_PAGE, offset, language });
 }
 
 /** How many foods have the words of a query; in no particular order, since ranking them takes longer. */
@@ -93,11 +99,11 @@ function countMatches(catalog: Catalog, { filters }: Asked): number {
 /** The foods that meet the filters, page by page. */
 function narrowed(site: Site, asked: Asked, locale: Locale): Markup {
   const { search: words } = locale.words;
-  const first = findPage(site.catalog, asked, 1);
+  const first = findPage(site.catalog, asked, 1, locale);
   const total = first?.total ?? 0;
   const pages = Math.max(1, Math.ceil(Math.min(total, MOST_COUNTED) / FOODS_ON_A_PAGE));
   const page = Math.min(asked.page, pages);
-  const foods = (page === 1 ? first : findPage(site.catalog, asked, page))?.foods ?? [];
+  const foods = (page === 1 ? first : findPage(site.catalog, asked, page, locale))?.foods ?? [];
   if (foods.length === 0) {
     return html`<div class="nothing"><p class="summary" data-announce>${words.nothingFiltered}</p><p>${words.nothingFilteredAdvice}</p></div>`;
   }
@@ -116,7 +122,12 @@ function countText(q: string, total: number, locale: Locale): Markup {
 
 /** The best foods for a query, misspelt or not, and a link to all that have its words. */
 function bestMatches(site: Site, { q, sent }: Asked, total: number, locale: Locale): Markup {
-  const { foods, corrected } = site.catalog.searchRead({ q, limit: FOODS_ON_A_PAGE, source: null });
+  const { foods, corrected } = site.catalog.searchRead({
+    q,
+    limit: FOODS_ON_A_PAGE,
+    source: null,
+    language: locale.language,
+  });
   if (foods.length === 0) return nothingFound(q, locale);
   const more = total > foods.length && foods.length === FOODS_ON_A_PAGE;
   return html`${summary(q, foods.length, corrected, locale)}${renderFoods(foods, site, locale)}${

@@ -104,3 +104,8 @@ function connect(file: string | Buffer, options: Sqlite.Options = {}): Database 
     );
   }
 }
+
+/** Whether a table has a column: files of earlier releases lack some. */
+export function hasColumn(db: Database, table: string, column: string): boolean {
+  return db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
+}

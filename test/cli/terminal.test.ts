@@ -5,7 +5,7 @@ const env = { LARDER_DATA: '/nonexistent', LARDER_CATALOG: '' };
 
 describe('A list of foods on a terminal', () => {
   test('says what was searched for instead, and tells foods apart whose names differ at the end', async () => {
-    const { status, shown } = await larderOnTerminal(['search', 'whole millk', '--limit', '2'], { env });
+    const { status, shown } = await larderOnTerminal(['search', 'whole millk', '--limit', '3'], { env });
     expect(status).toBe(0);
     const [note, ...table] = shown.trimEnd().split('\n');
     expect(note).toBe("showing results for 'whole milk'; there is nothing for 'whole millk'");

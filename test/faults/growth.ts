@@ -24,7 +24,7 @@ import { readInteger } from '../../src/http/integer.ts';
 import { readCookie, SESSION_COOKIE } from '../../src/site/dashboard/cookies.ts';
 import { createPageRoutes } from '../../src/site/routes.ts';
 import { fold } from '../../src/text/fold.ts';
-import { readQuery } from '../../src/text/query-words.ts';
+import { readText } from '../../src/text/read-text.ts';
 import { sound, stem } from '../../src/text/word-forms.ts';
 import { piped, readAll } from '../build/read/read-all.ts';
 import { count, type Figure } from './figure.ts';
@@ -68,7 +68,7 @@ export async function openReaders(
     'an integer': readInteger,
     'a typed barcode': readTypedBarcode,
     'a code': readGtin,
-    'words of a query': (text: string) => readQuery(text, () => true),
+    'words of a query': (text: string) => readText(text),
     folding: fold,
     'parts of a name': splitName,
     'a stem': stem,

@@ -69,13 +69,6 @@ describe('A guided search for the worst texts', () => {
     },
     60_000,
   );
-
-  test('Amounts before amounts are read as often as two, not as often as there are', () => {
-    const catalog = openCatalog(STARTER);
-    const { readings } = catalog.explainSearch({ q: '(1 oz) '.repeat(28), limit: 10, source: null });
-    expect(readings.length).toBeLessThan(10);
-    catalog.close();
-  });
 });
 
 /** Patterns to the end, and amounts, exclusions and slips, which cost most. */

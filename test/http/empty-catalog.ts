@@ -25,6 +25,7 @@ export function emptyCatalog(more: Partial<Catalog> = {}): Catalog {
     find: () => ({ foods: [], total: 0, matches: [] }),
     countFacets: () => ({}),
     hasAllergenTag: () => false,
+    findNamed: () => [],
     suggest: () => [],
     listPopular: () => [],
     listCategories: () => [],

@@ -42,7 +42,7 @@ export function createOverlaidFinder(
       return {
         foods: page.map(({ food }) => food),
         total: upper.total + lower.total,
-        matches: request.isExplained && request.q !== null ? scorePage(page, request.q, [above, below]) : [],
+        matches: request.isExplained && request.q !== null ? scorePage(page, request, [above, below]) : [],
       };
     },
     countFacets(request: FacetRequest): FacetCounts | null {
@@ -69,8 +69,9 @@ interface PlacedFood {
 
 function placeFoods(catalog: OpenedCatalog, ranks: readonly number[], request: FindRequest): PlacedFood[] {
   const keyOf = keyReader(catalog);
-  const isScored = request.sort.by === 'relevance' && request.q !== null;
-  const scores = isScored ? catalog.scoreFoods(request.q!, ranks.slice(0, MAX_SCORED)) : [];
+  const { q, language = null, sort } = request;
+  const isScored = sort.by === 'relevance' && q !== null;
+  const scores = isScored ? catalog.scoreFoods({ q, language }, ranks.slice(0, MAX_SCORED)) : [];
   return ranks.map((rank, at) => {
     const food = catalog.foodAt(rank);
     const score = scores[at]?.score ?? Number.NEGATIVE_INFINITY;
@@ -79,12 +80,16 @@ function placeFoods(catalog: OpenedCatalog, ranks: readonly number[], request: F
 }
 
 /** Each catalogue scores its own foods. */
-function scorePage(page: readonly PlacedFood[], q: string, catalogs: readonly OpenedCatalog[]): MatchScore[] {
+function scorePage(
+  page: readonly PlacedFood[],
+  { q, language = null }: FindRequest,
+  catalogs: readonly OpenedCatalog[],
+): MatchScore[] {
   const matches = new Map<PlacedFood, MatchScore>();
   for (const catalog of catalogs) {
     const own = page.filter((placed) => placed.catalog === catalog);
     const scores = catalog.scoreFoods(
-      q,
+      { q: q!, language },
       own.map(({ rank }) => rank),
     );
     for (const [at, placed] of own.entries()) matches.set(placed, scores[at]!);

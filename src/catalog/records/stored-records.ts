@@ -1,8 +1,9 @@
 import type { CountrySet } from '../../food/countries.ts';
 import type { Food } from '../../food/food.ts';
+import { readNames } from '../../food/food-names.ts';
 import type { FoodRecord } from '../../food/food-record.ts';
 import type { StoredRecord } from '../../food/full-record.ts';
-import { type Database, numberOf, readNumbered } from '../../sqlite/driver.ts';
+import { type Database, hasColumn, numberOf, readNumbered, textOf } from '../../sqlite/driver.ts';
 import type { UnpackRecord } from './record-code.ts';
 import { openRecords } from './records.ts';
 
@@ -10,6 +11,7 @@ type OriginRow = [
   countrySetId: number | null,
   languageId: number | null,
   modified_t: unknown,
+  names: unknown,
   record?: Buffer | null,
 ];
 
@@ -24,20 +26,28 @@ function timeOf(stored: unknown): number | null {
 /** Looks up what is known about a food beyond its fields. Nothing is read before the first request for it. */
 export function openStoredRecords(db: Database): (food: Food) => StoredRecord | null {
   const unpack = openRecords(db);
-  const columns = ['country_set_id', 'language_id', 'modified_t', ...(unpack === null ? [] : ['record'])];
+  const others = hasColumn(db, 'foods', 'names') ? 'names' : 'NULL';
+  const columns = [
+    'country_set_id',
+    'language_id',
+    'modified_t',
+    others,
+    ...(unpack === null ? [] : ['record']),
+  ];
   const findOrigin = db
-    .prepare(`SELECT ${columns.join(', ')} FROM origins WHERE rank = (SELECT rank FROM foods WHERE id = ?)`)
+    .prepare(`SELECT ${columns.join(', ')} FROM foods JOIN origins USING (rank) WHERE id = ?`)
     .raw();
-  let names: OriginNames | null = null;
+  let origins: OriginNames | null = null;
   return (food) => {
     const row = findOrigin.get(food.id) as OriginRow | undefined;
     if (row === undefined) return null;
-    const [countrySetId, languageId, modified_t, packed] = row;
-    names ??= readOriginNames(db);
+    const [countrySetId, languageId, modified_t, names, packed] = row;
+    origins ??= readOriginNames(db);
     return {
       record: unpack === null || packed == null ? null : unpackIfIntact(unpack, packed, food),
-      countries: names.countrySets.get(countrySetId) ?? null,
-      language: names.languages.get(languageId) ?? null,
+      countries: origins.countrySets.get(countrySetId) ?? null,
+      language: origins.languages.get(languageId) ?? null,
+      names: readNames(textOf(names)),
       modified_t: timeOf(modified_t),
     };
   };

@@ -38,10 +38,13 @@ export interface Search {
   /** The foods that people call so as a whole, those of recipes first. */
   listSaid(text: string, isInRecipe?: boolean): Said[];
   /** How well each of these foods matches a text. */
-  scoreFoods(q: string, ranks: readonly number[]): MatchScore[];
+  scoreFoods(request: TextRequest, ranks: readonly number[]): MatchScore[];
   /** The same foods, best match first. */
-  orderFoods(q: string, ranks: readonly number[]): number[];
+  orderFoods(request: TextRequest, ranks: readonly number[]): number[];
 }
+
+/** A text, and the language of it if that is known. */
+export type TextRequest = Pick<SearchRequest, 'q' | 'language'>;
 
 export interface Explanation {
   q: string;
@@ -106,12 +109,12 @@ export function openSearch(
     listNamed: (q, most) => listNamed(forOne(MAX_WORK.usual), q, most),
     listCalled: (q) => candidates.named(words(q), q, null),
     listSaid: candidates.listSaid,
-    scoreFoods(q, ranks) {
-      const { terms, scores } = scoresOf(forOne(MAX_WORK.usual), q, ranks);
+    scoreFoods(request, ranks) {
+      const { terms, scores } = scoresOf(forOne(MAX_WORK.usual), request, ranks);
       return ranks.map((foodRank) => describeMatch(terms, scores.get(foodRank)!));
     },
-    orderFoods(q, ranks) {
-      const { scores } = scoresOf(forOne(MAX_WORK.usual), q, ranks);
+    orderFoods(request, ranks) {
+      const { scores } = scoresOf(forOne(MAX_WORK.usual), request, ranks);
       const totalOf = (foodRank: number) => scores.get(foodRank)!.total;
       return ranks.toSorted((one, other) => totalOf(other) - totalOf(one) || one - other);
     },
@@ -135,12 +138,12 @@ function answer(index: SearchIndex, request: SearchRequest): Explanation {
 }
 
 /** The scores of foods by rank. Those that the search itself does not rank are scored like those it does. */
-function scoresOf(index: SearchIndex, q: string, ranks: readonly number[]) {
+function scoresOf(index: SearchIndex, { q, language = null }: TextRequest, ranks: readonly number[]) {
   const { candidates } = index;
-  const { terms, scores: found } = answer(index, { q, limit: MOST_CANDIDATES, source: null });
+  const { terms, scores: found } = answer(index, { q, language, limit: MOST_CANDIDATES, source: null });
   const scores = new Map(found.map((scored) => [scored.candidate.rank, scored]));
   const others = ranks.filter((foodRank) => !scores.has(foodRank)).map(candidates.at);
-  for (const scored of rank(readQuery(q, index), terms, index, others))
+  for (const scored of rank(readQuery(q, index), terms, index, others, language))
     scores.set(scored.candidate.rank, scored);
   return { terms, scores };
 }

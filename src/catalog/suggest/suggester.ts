@@ -1,11 +1,17 @@
-import type { FoodName } from '../../food/food-names.ts';
+import { isShown } from '../../food/food-names.ts';
 import { SUGGESTION_KINDS, type Suggestion, type SuggestRequest } from '../../food/suggestion.ts';
-import { ANY_COUNT, type Database, numberOf, type Statement, textOf } from '../../sqlite/driver.ts';
+import {
+  ANY_COUNT,
+  type Database,
+  hasColumn,
+  numberOf,
+  type Statement,
+  textOf,
+} from '../../sqlite/driver.ts';
 import { accentCheck, readAccents } from '../../text/accents.ts';
 import { fold } from '../../text/fold.ts';
 import { hasUnspacedScript } from '../../text/unspaced-scripts.ts';
 import { stem } from '../../text/word-forms.ts';
-import { hasNames } from '../food-row.ts';
 import { broaden, deriveTerms } from '../search/query/derivations.ts';
 import { doubtRare, type Words } from '../search/query/doubts.ts';
 import { readQuery } from '../search/query/read-query.ts';
@@ -38,6 +44,8 @@ interface Scored {
   isLikely: boolean;
   /** Whether it has the accents that were typed, if any were. */
   isAccented: boolean;
+  /** Whether it is a name in another language than the wanted one. */
+  isForeign: boolean;
 }
 
 /**
@@ -48,7 +56,7 @@ const WORTH_OF_A_PLACE = 8;
 /** The same for what a word was corrected to, where nothing else is likely either. */
 const WORTH_OF_A_LETTER = WORTH_OF_A_PLACE ** 2;
 /** The same for a name in another language than the wanted one, which is English where none is. */
-const WORTH_OF_A_LANGUAGE = 2;
+const WORTH_OF_A_LANGUAGE = 1.2;
 const DEFAULT_LANGUAGE = 'en';
 /** From this length on, a text that was typed to its end comes first: shorter ones are mostly beginnings. */
 const MIN_WHOLE = 3;
@@ -76,7 +84,9 @@ export function openSuggester(
   /** Foods that are less known, best first. */
   function listOthers(q: string, typed: readonly TypedWord[], most: number): Suggestion[] {
     return search.listNamed(q, most).flatMap(({ rank, name, names }): Suggestion[] => {
-      const text = [name, ...shownNames(names)].find((one) => hasWords(one, typed));
+      const text = [name, ...names.filter(isShown).map((one) => one.name)].find((one) =>
+        hasWords(one, typed),
+      );
       return text === undefined ? [] : [{ text, kind: 'food', id: idOf.get(rank)! }];
     });
   }
@@ -89,7 +99,7 @@ export function openSuggester(
     const called = search
       .listCalled(q)
       .flatMap(({ rank, name, names }) =>
-        [name, ...shownNames(names)]
+        [name, ...names.filter(isShown).map((one) => one.name)]
           .filter((text) => fold(text) === whole)
           .map((text): Suggestion => ({ text, kind: 'food', id: idOf.get(rank)! })),
       )
@@ -101,7 +111,7 @@ export function openSuggester(
   function listBest(typed: readonly TypedWord[], request: SuggestRequest, most: number) {
     const found = best.list(typed, request, most);
     const isGuess = typed.length === 1 && found.length > 0 && !found.some(({ isLikely }) => isLikely);
-    const corrected = isGuess ? correctWords(typed, search.words(), true) : null;
+    const corrected = isGuess ? correctWords(typed, search.words(), { areDoubted: true }) : null;
     if (corrected === null) return { suggestions: found.map(({ one }) => one), isGuess: false };
     const other = best
       .list(corrected.words, { ...request, q: corrected.text }, most)
@@ -125,7 +135,8 @@ export function openSuggester(
       if (isGuess) return { suggestions: list.suggestions, asTyped: 0 };
       const isShort = list.suggestions.length < limit;
       const others = isShort ? listOthers(q, typed, most) : [];
-      const corrected = isShort ? correctWords(typed, search.words()) : null;
+      const isAnyWordOptional = list.suggestions.length + others.length === 0;
+      const corrected = isShort ? correctWords(typed, search.words(), { isAnyWordOptional }) : null;
       // Where there is a likely slip, foods that share it leave room for what was meant.
       list.add(others, corrected === null ? limit : Math.ceil(limit / 2));
       const asTyped = list.suggestions.length;
@@ -139,29 +150,34 @@ export function openSuggester(
   };
 }
 
-/** The words with their corrections, or null where none is misspelled; doubted ones may be although texts have them. */
+interface CorrectOptions {
+  /** Whether words may be misspelt although texts have them. */
+  areDoubted?: boolean;
+  /** Whether a word that no food has, and nothing is near to, is left out. */
+  isAnyWordOptional?: boolean;
+}
+
+/** The words with their corrections; null where all are as typed. */
 function correctWords(
   typed: readonly TypedWord[],
   index: Words,
-  areDoubted = false,
+  { areDoubted = false, isAnyWordOptional = false }: CorrectOptions,
 ): { text: string; words: TypedWord[] } | null {
   const { vocabulary, size } = index;
   const text = typed.map((word) => word.text).join(' ');
   const terms = deriveTerms(vocabulary, readQuery(text, index).words);
-  const corrected = typed.map((word): TypedWord => {
-    const term = terms.find((one) => one.word.text === word.text);
-    if (term === undefined) return word;
+  const corrected = typed.flatMap((word): TypedWord[] => {
+    const derived = terms.find((one) => one.word.text === word.text);
+    if (derived === undefined) return [word];
+    const term = broaden(vocabulary, derived, size);
     const meant = areDoubted
       ? index.correct(word.text, true).map((one) => one.term)
-      : doubtRare(index, broaden(vocabulary, term, size)).corrections.map((one) => one.terms[0]!);
-    return meant.length === 0 ? word : { text: meant[0]!, terms: exactly(meant) };
+      : doubtRare(index, term).corrections.map((one) => one.terms[0]!);
+    if (meant.length > 0) return [{ text: meant[0]!, terms: exactly(meant) }];
+    return isAnyWordOptional && term.derivations.length === 0 ? [] : [word];
   });
-  if (corrected.every((word, at) => word === typed[at])) return null;
+  if (corrected.length === 0 || corrected.every((word, at) => word === typed[at])) return null;
   return { text: corrected.map((word) => word.text).join(' '), words: corrected };
-}
-
-function shownNames(names: readonly FoodName[]): string[] {
-  return names.filter(({ kind }) => kind === 'everyday' || kind === 'official').map(({ name }) => name);
 }
 
 /** No two suggestions of a list have the same text and kind, ignoring case and accents, or lead to the same food. */
@@ -203,7 +219,7 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
       `SELECT rowid FROM suggestion_index WHERE suggestion_index MATCH ? ORDER BY rowid LIMIT ${ANY_COUNT}`,
     )
     .pluck() as Statement<[string, number], number>;
-  const others = hasNames(db) ? 'name, language' : 'NULL, NULL';
+  const others = hasColumn(db, 'suggestions', 'name') ? 'name, language' : 'NULL, NULL';
   const select = db.prepare(`SELECT kind, number, ${others} FROM suggestions WHERE suggestion_id = ?`).raw();
   const selectFood = db.prepare('SELECT name, id FROM foods WHERE rank = ?').raw();
   const selectBrand = db.prepare('SELECT brand FROM brands WHERE brand_id = ?').pluck();
@@ -246,21 +262,22 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
         for (const isAtStart of [true, false])
           for (const place of match.all(matchWords(whole, isAtStart), MAX_READ_WHOLE)) places.add(place);
       }
-      /** The first of the names by which a food has what was typed: it has others that are said less often. */
-      const firstNames = new Map<number, Placed>();
       return [...places]
         .sort((left, right) => left - right)
         .flatMap((place) => {
-          const found = read(place);
-          if (found === null) return [];
-          const first = found.id === null ? found : (firstNames.get(found.id) ?? found);
-          if (found.id !== null) firstNames.set(found.id, first);
-          const one = fold(found.text) === whole ? found : first;
-          const handicap = handicapOf(fold(found.text)) * otherNameHandicap(found, q, language);
+          const one = read(place);
+          if (one === null) return [];
+          const isForeign = one.language !== null && one.language !== (language ?? DEFAULT_LANGUAGE);
+          const handicap = handicapOf(fold(one.text)) * otherNameHandicap(one, q, isForeign);
           const isLikely = handicap < WORTH_OF_A_PLACE ** 2;
-          return { one, score: place * handicap, isLikely, isAccented: hasAccents(one.text) };
+          return { one, score: place * handicap, isLikely, isAccented: hasAccents(one.text), isForeign };
         })
-        .sort((a, b) => Number(b.isAccented) - Number(a.isAccented) || a.score - b.score)
+        .sort(
+          (a, b) =>
+            Number(b.isAccented) - Number(a.isAccented) ||
+            a.score - b.score ||
+            Number(a.isForeign) - Number(b.isForeign),
+        )
         .slice(0, limit);
     },
   };
@@ -270,10 +287,9 @@ function openIndex(db: Database, categories: ReadonlyMap<number, string>) {
  * How much further down another name of a food comes than its own: the more it has beside what was typed, and where it is in
  * another language than the one that is wanted.
  */
-function otherNameHandicap({ text, language }: Placed, q: string, wanted: string | null): number {
+function otherNameHandicap({ text, language }: Placed, q: string, isForeign: boolean): number {
   if (language === null) return 1;
-  const isForeign = language !== (wanted ?? DEFAULT_LANGUAGE);
-  return Math.max(1, text.length / Math.max(1, q.length)) ** 2 * (isForeign ? WORTH_OF_A_LANGUAGE : 1);
+  return Math.max(1, text.length / Math.max(1, q.length)) ** 4 * (isForeign ? WORTH_OF_A_LANGUAGE : 1);
 }
 
 /** Tells how much further down a folded text comes than its place, for the way in which it has what was typed. */

@@ -1,4 +1,4 @@
-import { readNames } from '../../food/food-names.ts';
+import { type FoodName, isShown, readNames } from '../../food/food-names.ts';
 import { SUGGESTION_KINDS, type SuggestionKind } from '../../food/suggestion.ts';
 import type { Database } from '../../sqlite/driver.ts';
 import { words } from '../../text/fold.ts';
@@ -61,13 +61,15 @@ function addAll(db: Database, foods: number, add: Add): void {
     brands: new Uint8Array(brandSets.brands + 1),
     categories: new Uint8Array(categories.size + 1),
   };
+  const everyday = readEverydayNames(db);
   let added = 0;
   for (let place = 0; place < foods && added < MOST_FOODS; place++) {
     const rank = ranks[place]!;
     const [name, stored] = namesOf.get(rank) as [string, string | null];
     if (add('food', rank, name)) added++;
-    for (const { name: other, language, kind } of readNames(stored))
-      if (kind === 'everyday' || kind === 'official') add('food', rank, other, language);
+    for (const other of readNames(stored).filter(isShown))
+      if (other.kind === 'everyday' || !everyday.has(keyOf(other)))
+        add('food', rank, other.name, other.language);
     for (const brand of brandsOf(brandSets, brandCodes[place]!)) {
       if (known.brands[brand]! === 0) add('brand', brand, columns.dictionaries.brandName(brand));
       known.brands[brand] = 1;
@@ -79,4 +81,18 @@ function addAll(db: Database, foods: number, add: Add): void {
   }
   // Categories are few, and people look for all of them.
   for (const [category, name] of categories) add('category', category, name);
+}
+
+/** What people call some food: another that its table calls so too is not what they mean. Labels have no such names. */
+function readEverydayNames(db: Database): Set<string> {
+  const stored = db
+    .prepare("SELECT names FROM foods WHERE source <> 'off' AND names IS NOT NULL")
+    .pluck()
+    .all();
+  const names = (stored as string[]).flatMap(readNames);
+  return new Set(names.filter(({ kind }) => kind === 'everyday').map(keyOf));
+}
+
+function keyOf({ language, name }: FoodName): string {
+  return `${language} ${words(name).join(' ')}`;
 }

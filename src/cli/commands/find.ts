@@ -62,7 +62,11 @@ export const find: Command<typeof OPTIONS> = {
   async run({ values, positionals }, { stdout, stderr }) {
     const additions = readAdditions(values, values.explain);
     if (values.explain && !values.json) throw new UsageError('--explain needs --json');
-    const request = { ...readRequest(values, positionals), isExplained: values.explain };
+    const request = {
+      ...readRequest(values, positionals),
+      isExplained: values.explain,
+      language: values.lang,
+    };
     const found = await queryCatalog(values, (catalog) => {
       for (const name of listAllergens(values)) {
         const wrong = unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag));

@@ -4,6 +4,7 @@ import { amount, type OptionTable, UsageError } from '../../options.ts';
 import { PlainError } from '../../plain-error.ts';
 import { analyzeRecipe } from '../../recipe/analyze.ts';
 import { LONGEST_LINE, MOST_LINES } from '../../recipe/recipe.ts';
+import { language } from '../additions.ts';
 import type { Command } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
 import { renderRecipe } from '../recipe-table.ts';
@@ -11,6 +12,7 @@ import { renderRecipe } from '../recipe-table.ts';
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
   servings: amount('N', MAX_SERVINGS, 'how many servings it makes, 1 to 1000 (default: 1)'),
+  lang: language('the language of lines whose words do not tell it, such as fr'),
 } as const satisfies OptionTable;
 
 /** Fifty lines of the longest kind, in bytes; a longer file is something else. */
@@ -32,7 +34,9 @@ export const recipe: Command<typeof OPTIONS> = {
     const servings = values.servings ?? 1;
     if (servings < 1) throw new UsageError('--servings takes a number from 1 to 1000');
     const lines = readLines(await readText(path), path);
-    const analyzed = await queryCatalog(values, (catalog) => analyzeRecipe(catalog, lines, servings));
+    const analyzed = await queryCatalog(values, (catalog) =>
+      analyzeRecipe(catalog, lines, servings, { language: values.lang }),
+    );
     stdout.write(
       `${values.json ? JSON.stringify(analyzed.recipe) : renderRecipe(analyzed, servings, stdout)}\n`,
     );

@@ -26,7 +26,7 @@ export const search: Command<typeof OPTIONS> = {
     if (length < SHORTEST_QUERY || length > LONGEST_QUERY) {
       throw new UsageError(`give a QUERY of ${SHORTEST_QUERY} to ${LONGEST_QUERY} characters`);
     }
-    const request = { q, limit: values.limit, source: values.source };
+    const request = { q, limit: values.limit, source: values.source, language: values.lang };
     const additions = readAdditions(values, values.explain);
     if (values.explain && !values.json) {
       const explained = await queryCatalog(values, (_, layers) =>

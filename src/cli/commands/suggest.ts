@@ -1,5 +1,6 @@
 import { MAX_SUGGESTION_QUERY_LENGTH } from '../../food/suggestion.ts';
 import { integer, type OptionTable, UsageError } from '../../options.ts';
+import { language } from '../additions.ts';
 import type { Command } from '../command.ts';
 import { LOOKUP_OPTIONS, queryCatalog } from '../lookup.ts';
 import { renderTable, tableWidth } from '../table.ts';
@@ -7,6 +8,7 @@ import { renderTable, tableWidth } from '../table.ts';
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
   limit: integer('N', 8, 1, 20, 'maximum number of suggestions, 1 to 20 (default: 8)'),
+  lang: language('prefer names in this language, such as fr'),
 } as const satisfies OptionTable;
 
 export const suggest: Command<typeof OPTIONS> = {
@@ -21,7 +23,10 @@ export const suggest: Command<typeof OPTIONS> = {
     if (length < 1 || length > MAX_SUGGESTION_QUERY_LENGTH) {
       throw new UsageError(`give a TEXT of 1 to ${MAX_SUGGESTION_QUERY_LENGTH} characters`);
     }
-    const suggestions = await queryCatalog(values, (catalog) => catalog.suggest({ q, limit: values.limit }));
+    const { limit, lang } = values;
+    const suggestions = await queryCatalog(values, (catalog) =>
+      catalog.suggest({ q, limit, language: lang }),
+    );
     if (values.json) stdout.write(`${JSON.stringify(suggestions)}\n`);
     else if (suggestions.length === 0) stderr.write(`no suggestions for '${q}'\n`);
     else {

@@ -88,9 +88,11 @@ describe('a description and a maker become brands, the best known first', () => 
 });
 
 test('common names are kept, codes of the trade are not', () => {
-  expect(otherNames('hot dog, wiener, frank')).toBe('hot dog, wiener, frank');
-  expect(otherNames('URMIS #2368, Top Round Steak')).toBe('Top Round Steak');
-  expect(otherNames('Includes USDA commodity food A214')).toBeNull();
-  expect(otherNames('includes Capri Sun')).toBe('Capri Sun');
-  expect(otherNames('')).toBeNull();
+  const named = (text: string) => otherNames(text).map(({ name }) => name);
+  expect(named('hot dog, wiener, frank')).toEqual(['hot dog', 'wiener', 'frank']);
+  expect(named('URMIS #2368, Top Round Steak')).toEqual(['Top Round Steak']);
+  expect(named('Includes USDA commodity food A214')).toEqual([]);
+  expect(named('includes Capri Sun')).toEqual(['Capri Sun']);
+  expect(named('')).toEqual([]);
+  expect(otherNames('frank')).toEqual([{ language: 'en', kind: 'official', name: 'frank' }]);
 });

@@ -61,7 +61,7 @@ describe('a row of the table', () => {
       key: '08999',
       code: null,
       names: ['Cereals, Quaker, oats, instant, prepared with water'],
-      generic_name: 'oatmeal',
+      other_names: [{ language: 'en', kind: 'official', name: 'oatmeal' }],
       brand: 'Quaker',
       categories: ['Breakfast cereals'],
       serving_size_g: 234,

@@ -18,7 +18,7 @@ describe('where no food has all the words', () => {
       'Spinach, raw',
       'Lasagna, cheese, frozen',
       'Sauce, steak, tomato based',
-      'Beef, round, top round steak, separable lean and fat, trimmed to 1/8" fat, raw',
+      'Beef, top sirloin, steak, separable lean only, trimmed to 1/8" fat, all grades, cooked, broiled',
       'Fish, sardine, canned with tomato sauce',
       'Sauce, pasta, spaghetti, ready-to-serve',
       'Soup, onion, dry, mix',

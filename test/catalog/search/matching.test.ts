@@ -57,7 +57,15 @@ function addTerms(lists: ListWriter, rank: number, nameTerms: string[], fieldTer
     generic_name: null,
     source: 'off' as const,
   };
-  lists.add({ ...document, has_image: false, confidence: 1 }, { nameWords: [], nameTerms, fieldTerms });
+  lists.add(
+    { ...document, has_image: false, confidence: 1 },
+    {
+      nameWords: [],
+      nameTerms,
+      fieldTerms,
+      otherWords: [],
+    },
+  );
 }
 
 /** As a build writes the lists now. */

@@ -3,8 +3,8 @@ import indexes from '../../../src/catalog/indexes.sql' with { type: 'text' };
 import schema from '../../../src/catalog/schema.sql' with { type: 'text' };
 import { staticQuality } from '../../../src/catalog/search/index/quality.ts';
 import { openSearch } from '../../../src/catalog/search/search.ts';
-import { foldNames, readNames } from '../../../src/food/food-names.ts';
 import type { FoodSource, SourceFilter } from '../../../src/food/food.ts';
+import { foldNames, readNames } from '../../../src/food/food-names.ts';
 import { type Database, openWritable } from '../../../src/sqlite/driver.ts';
 import { openSearchIndexWriter } from './index-writer.ts';
 
@@ -40,7 +40,18 @@ export function writeSearchCatalog(foods: readonly SearchFood[]): Database {
     const names = nameAll({ name, brand, source, language: null, names: null });
     const categoryId = category === null ? null : categories.indexOf(category) + 1;
     const image = hasImage ? 'front' : null;
-    insert.run(rank, food.id ?? rank, name, brand, categoryId, image, source, confidence, names, foldNames(names));
+    insert.run(
+      rank,
+      food.id ?? rank,
+      name,
+      brand,
+      categoryId,
+      image,
+      source,
+      confidence,
+      names,
+      foldNames(names),
+    );
     index.add({
       rank,
       name,

@@ -8,7 +8,7 @@ describe('spaces that were left out or typed into a word', () => {
     ...generic(
       'Oil, olive, salad or cooking',
       'Crackers, sea salt and olive oil',
-      'Rice, brown, long-grain, raw',
+      'Rice, brown, long-grain, cooked',
       'Snacks, rice cakes, brown rice, rye',
       'Currants, european black, raw',
       'Currants, zante, dried',
@@ -22,7 +22,7 @@ describe('spaces that were left out or typed into a word', () => {
   ]);
   const found: [string, string][] = [
     ['oliveoil', 'Oil, olive, salad or cooking'],
-    ['brownrice', 'Rice, brown, long-grain, raw'],
+    ['brownrice', 'Rice, brown, long-grain, cooked'],
     ['blackcurrants', 'Currants, european black, raw'],
     ['straw berry', 'Strawberries, raw'],
     ['nectar ine', 'Nectarines, raw'],

@@ -4,6 +4,7 @@ import { type FoodName, readNames } from '../../../food/food-names.ts';
 import {
   type Database,
   damagedFile,
+  hasColumn,
   numberOf,
   openRows,
   readNumbered,
@@ -11,7 +12,6 @@ import {
 } from '../../../sqlite/driver.ts';
 import { words } from '../../../text/fold.ts';
 import { stem } from '../../../text/word-forms.ts';
-import { hasNames } from '../../food-row.ts';
 import { MOST_FOODS_OF_A_NAME } from '../index/words.ts';
 import { openHashLists } from '../query/hash-lists.ts';
 import {
@@ -81,7 +81,7 @@ export function openCandidates(db: Database, foods: number): Candidates {
   const names = openHashLists(db, 'search_names');
   const tiers = openPostings(db, foods);
   const findRank = db.prepare('SELECT rank FROM foods WHERE id = ?').pluck();
-  const areNamed = hasNames(db);
+  const areNamed = hasColumn(db, 'foods', 'names');
   const rowAt = openRows<unknown[]>(
     db,
     'foods',

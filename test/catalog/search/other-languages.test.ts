@@ -1,33 +1,38 @@
 import { describe, expect, test } from 'bun:test';
-import { translateWords } from '../../../src/catalog/search/query/word-translations.ts';
 import { openNameSearch, type SearchFood } from './search-catalog.ts';
 
 describe('a query of another language', () => {
-  const translated: [string, string][] = [
-    ['gekochtes Ei', 'boiled egg'],
-    ['œufs brouillés', 'scrambled egg'],
-    ['uovo sodo', 'hard boiled egg'],
-    ['Rührei', 'scrambled egg'],
-    ['Linsensuppe', 'lentil soup'],
-    ['Erdbeermarmelade für zwei', ''],
-    ['Kirschkuchen', 'cherry cake'],
-    ['Kaesekuchen', 'cheesecake'],
-    ['Suesskartoffel', 'sweet potato'],
-    ["soupe à l'oignon", 'onion soup'],
-    ['confiture de fraise', 'strawberry jam'],
-    ['purée de carottes', 'mashed carrot'],
-    ['salmón a la plancha', 'grilled salmon'],
-  ];
-  test.each(translated)('%s is %p in English', (text, english) =>
-    expect(translateWords(text)).toBe(english === '' ? null : english),
-  );
-  test.each(['Milch', 'scrambled eggs', 'pasta salad', 'gekochtes Unbekanntes', 'schwarz', ''])(
-    '%p is left to others',
-    (text) => expect(translateWords(text)).toBeNull(),
-  );
-
   const generic = (...names: string[]): SearchFood[] =>
     names.map((name) => ({ name, source: 'usda', confidence: 0.98 }));
+  const described: [string, string][] = [
+    ['gekochtes Ei', 'Egg, whole, cooked, hard-boiled'],
+    ['œufs brouillés', 'Egg, whole, cooked, scrambled'],
+    ['uovo sodo', 'Egg, whole, cooked, hard-boiled'],
+    ['Rührei', 'Egg, whole, cooked, scrambled'],
+    ['Linsensuppe', 'Soup, lentil with ham, canned, ready-to-serve'],
+    ['Kirschkuchen', 'Cake, cherry fudge with chocolate frosting'],
+    ['Kaesekuchen', 'Cheesecake commercially prepared'],
+    ['Suesskartoffel', 'Sweet potato, raw, unprepared'],
+    ["soupe à l'oignon", 'Soup, onion, canned, condensed'],
+    ['confiture de fraise', 'Jams and preserves'],
+    ['purée de carottes', 'Baby food, vegetables, carrots, strained'],
+    ['salmón a la plancha', 'Fish, salmon, Atlantic, farmed, cooked, dry heat'],
+  ];
+  const dishes = openNameSearch(
+    generic(
+      ...new Set(described.map(([, name]) => name)),
+      'Egg, whole, raw, fresh',
+      'Cherries, sweet, raw',
+      'Carrots, raw',
+      'Jams and preserves, apricot',
+      'Lentils, raw',
+      'Onions, raw',
+      'Potatoes, flesh and skin, raw',
+      'Prune puree',
+    ),
+  );
+  test.each(described)('%s finds %s first', (q, name) => expect(dishes.find(q)[0]).toBe(name));
+
   const { find } = openNameSearch(
     generic(
       'Egg, whole, raw, fresh',

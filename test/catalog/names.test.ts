@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeStarter, STARTER } from '../../build/starter.ts';
+import namesTable from '../../data/names.tsv' with { type: 'text' };
+import { writeChecksum } from '../../src/catalog/checksum.ts';
+import { type OpenedCatalog, openCatalog } from '../../src/catalog/open.ts';
+import { addDetails } from '../../src/food/add-details.ts';
+import type { Food } from '../../src/food/food.ts';
+import { openWritable } from '../../src/sqlite/driver.ts';
+import { readHeader, readTable } from '../../src/text/data-table.ts';
+import { temporaryFolder } from '../build/export-file.ts';
+import { openNameSearch } from './search/search-catalog.ts';
+
+/** Names that are searched for are looked for among this many foods, as on a first page. */
+const FOUND_AMONG = 10;
+/** The rest are names that a better known food has in another language, or that have too few words of their own. */
+const MIN_FOUND_PERCENT = 99;
+const MIN_FIRST_PERCENT = 95;
+
+const NOTHING_ADDED = { grams: null, servings: null, explain: false, full: false, lang: null };
+const MILK = 'Milk, whole, 3.25% milkfat, with added vitamin D';
+
+let catalog: OpenedCatalog;
+beforeAll(async () => {
+  await makeStarter();
+  catalog = openCatalog(STARTER);
+}, 60_000);
+afterAll(() => catalog.close());
+
+const search = (q: string, language: string | null = null, limit = 10): Food[] =>
+  catalog.search({ q, limit, source: null, language });
+
+test('Every food of data/names.tsv is in the starter catalogue', () => {
+  const names = new Set(catalog.listBest(catalog.size).map(({ name }) => name));
+  expect(readTable(namesTable).filter(([food]) => !names.has(food!))).toEqual([]);
+});
+
+test('Nearly every name of data/names.tsv finds its food, and most find it first', () => {
+  const [, ...languages] = readHeader(namesTable);
+  let asked = 0;
+  let found = 0;
+  let first = 0;
+  for (const [food, ...columns] of readTable(namesTable)) {
+    for (const [at, list] of columns.entries()) {
+      for (const q of list.split(', ').filter((name) => name !== '' && !name.startsWith('!'))) {
+        const names = search(q.replace('~', ''), languages[at]!, FOUND_AMONG).map(({ name }) => name);
+        asked++;
+        if (names.includes(food!)) found++;
+        if (names[0] === food) first++;
+      }
+    }
+  }
+  expect(asked).toBeGreaterThan(5000);
+  expect((100 * found) / asked).toBeGreaterThanOrEqual(MIN_FOUND_PERCENT);
+  expect((100 * first) / asked).toBeGreaterThanOrEqual(MIN_FIRST_PERCENT);
+}, 120_000);
+
+describe('The language that is asked for', () => {
+  test('decides between foods of the same name', () => {
+    expect(search('raisin', 'fr')[0]!.name).toMatch(/^Grapes/);
+    expect(search('raisin', 'en')[0]!.name).toMatch(/^Raisins/);
+    expect(search('raisin')[0]!.name).toMatch(/^Raisins/);
+  });
+  test('decides in lists with filters too, in a page as in all', () => {
+    const first = (language: string) => {
+      const sort = { by: 'relevance', isDescending: false } as const;
+      const filters = { q: 'raisin', bounds: [], brand: null, category: null, country: null, source: null };
+      const none = { hasImage: false, minConfidence: null, nutriscores: [], allergenFree: [] };
+      const request = { ...filters, ...none, sort, limit: 1, offset: 0, language, isExplained: true };
+      const { foods, matches } = catalog.find(request)!;
+      return { food: foods[0]!.name.split(',')[0], by: matches[0]!.name, language: matches[0]!.language };
+    };
+    expect(first('fr')).toEqual({ food: 'Grapes', by: 'raisin', language: 'fr' });
+    expect(first('en')).toMatchObject({ food: 'Raisins', language: 'en' });
+  });
+  test('is that of the name that is shown, where the food has one', () => {
+    const [milk] = search('whole milk', null, 1);
+    expect(milk!.name).toBe(MILK);
+    const named = (lang: string) => addDetails(catalog, milk!, { ...NOTHING_ADDED, lang }).name.toLowerCase();
+    expect([named('de'), named('FR'), named('en')]).toEqual(['vollmilch', 'lait entier', 'whole milk']);
+    expect(named('ja')).toBe(MILK.toLowerCase());
+  });
+});
+
+test('A full record lists the other names by language, and none that is only for finding', () => {
+  const [milk] = search('whole milk', null, 1);
+  const { names } = addDetails(catalog, milk!, { ...NOTHING_ADDED, full: true }).full!;
+  expect(Object.keys(names).sort()).toEqual(expect.arrayContaining(['de', 'en', 'es', 'fr', 'it']));
+  const derived = search('Eggplant, pickled', null, 1)[0]!;
+  expect(catalog.findRecord(derived)!.names.some(({ kind }) => kind === 'derived')).toBe(true);
+  expect(addDetails(catalog, derived, { ...NOTHING_ADDED, full: true }).full!.names).toEqual({});
+  expect(addDetails(catalog, derived, { ...NOTHING_ADDED, lang: 'de' }).name).toBe('Eggplant, pickled');
+});
+
+test('An explanation tells the name that was found and its language: English for the own name of a generic food', () => {
+  const explain = (q: string) => {
+    const { foods, matches } = catalog.searchRead({ q, limit: 1, source: null });
+    const { match } = addDetails(catalog, foods[0]!, { ...NOTHING_ADDED, explain: true }, matches[0]!)
+      .explanation!;
+    return [match!.name.toLowerCase(), match!.language];
+  };
+  expect(explain('Eier')).toEqual(['eier', 'de']);
+  expect(explain('Eggplant, pickled')).toEqual(['eggplant, pickled', 'en']);
+});
+
+describe('False friends', () => {
+  test('are told apart by the names that foods have', () => {
+    expect(search('raisin sans pépins')[0]!.name).toMatch(/^Grapes/);
+    expect(search('raisins sans pépins')[0]!.name).toMatch(/^Grapes/);
+    expect(search('maçã')[0]!.name).toMatch(/^Apples/);
+    expect(search('pão')[0]!.name).toMatch(/^Bread/);
+  });
+  const labels = (...names: string[]) => names.map((name) => ({ name }));
+  const generic = (...names: string[]) =>
+    names.map((name) => ({ name, source: 'usda' as const, confidence: 0.98 }));
+  test('products that are called so come before a food that merely stands in', () => {
+    const hams = ['Jamón ibérico', 'Jamón Ibérico de Cebo', 'Jamón ibérico 50%'];
+    const { find } = openNameSearch([
+      ...generic('Pork, cured, ham, whole, separable lean only, unheated'),
+      ...labels(...hams),
+    ]);
+    expect(find('jamon iberico').slice(0, 3).sort()).toEqual(hams.toSorted());
+  });
+  test('accents that were typed tell words apart', () => {
+    const { find } = openNameSearch([
+      ...generic('Restaurant, Chinese, kung pao chicken'),
+      ...labels('Maçã Gala', 'Maca em pó', 'Pão de forma', 'Kung Pao sauce'),
+    ]);
+    expect(find('maçã')[0]).toBe('Maçã Gala');
+    expect(find('pão')[0]).toBe('Pão de forma');
+  });
+});
+
+describe('A text that no food has whole', () => {
+  const { find } = openNameSearch(
+    [
+      'Água aromatizada',
+      'Leche de crecimiento',
+      'Curry de dattes',
+      'Curry vert',
+      'The Essential Oat Drink',
+      'Le coffret parfait',
+      'Le coffret de thés',
+    ].map((name) => ({ name })),
+  );
+  test('finds the food that has all words but one that no food has', () => {
+    expect(find('aromatizada baby')[0]).toBe('Água aromatizada');
+    expect(find('curry ayamtm dattes')[0]).toBe('Curry de dattes');
+  });
+  test('finds by an unfinished last word, whatever comes before it', () => {
+    expect(find('the essen')[0]).toBe('The Essential Oat Drink');
+    expect(find('le coffret par')[0]).toBe('Le coffret parfait');
+    expect(find('essen')[0]).toBe('The Essential Oat Drink');
+  });
+});
+
+test('A catalogue of an earlier release, without names, opens and is searched by what it has', () => {
+  const folder = temporaryFolder();
+  const old = join(folder, 'old.db');
+  copyFileSync(STARTER, old);
+  const db = openWritable(old);
+  db.exec('ALTER TABLE foods DROP COLUMN names; ALTER TABLE suggestions DROP COLUMN name');
+  db.exec('ALTER TABLE suggestions DROP COLUMN language; VACUUM');
+  db.close();
+  writeChecksum(old);
+  const opened = openCatalog(old);
+  const [milk] = opened.search({ q: 'whole milk', limit: 1, source: null });
+  expect(milk!.name).toMatch(/^Milk, whole/);
+  expect(addDetails(opened, milk!, { ...NOTHING_ADDED, lang: 'de', full: true })).toMatchObject({
+    name: milk!.name,
+    full: { names: {} },
+  });
+  expect(opened.suggest({ q: 'milk', limit: 8, language: 'de' }).length).toBeGreaterThan(0);
+  opened.close();
+  rmSync(folder, { recursive: true });
+}, 60_000);
