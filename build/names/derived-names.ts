@@ -43,11 +43,14 @@ const NONE = '-';
 const BOUND_FORMS = new Map<string, string>();
 const TRANSLATIONS = readTranslations();
 
+/** Longer names are of cuts and trades, which nobody asks for in another language. */
+const MAX_TRANSLATED = 60;
+
 /** The names that follow from one in a language. */
 export function deriveNames(name: string, language: string): FoodName[] {
   const found: FoodName[] = [];
   for (const text of withSynonyms(name, language)) found.push({ language, kind: 'derived', name: text });
-  if (language !== 'en') return found;
+  if (language !== 'en' || name.length > MAX_TRANSLATED) return found;
   for (const [other, replacements] of TRANSLATIONS) {
     const text = translate(name, other, replacements);
     if (text !== null) found.push({ language: other, kind: 'derived', name: text });

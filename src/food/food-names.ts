@@ -39,16 +39,17 @@ export function writeNames(names: readonly FoodName[]): string | null {
 export function readNames(stored: string | null): FoodName[] {
   if (stored === null) return [];
   return stored.split('\t').flatMap((text): FoodName[] => {
-    const [, language, letter, name, english] = STORED.exec(text) ?? [];
+    const [said, english] = text.split(ENGLISH, 2);
+    const [, language, letter, name] = STORED.exec(said!) ?? [];
     const kind = KINDS.get(letter ?? '');
     if (kind === undefined) return [];
-    return [{ language: language!, kind, name: name!, ...(english !== undefined && { english }) }];
+    return [{ language: language!, kind, name: name!, ...(english && { english }) }];
   });
 }
 
 /** Between a name and what it is called in English; no name has it. */
 const ENGLISH = '\u001f';
-const STORED = /^([a-z]{2,3}) ([a-z]) ([^\u001f]+)(?:\u001f([^\u001f]+))?$/s;
+const STORED = /^([a-z]{2,3}) ([a-z]) (.+)$/s;
 
 /** The folded words of stored names, in the same order, each between tabs. */
 export function foldNames(stored: string | null): string | null {

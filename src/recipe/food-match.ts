@@ -148,8 +148,11 @@ function searchFood(
   language: Language,
 ): Found {
   const typed = firstOf(line.name);
-  const similar = search(catalog, typed);
-  const best = bestOf(similar, typed);
+  const whole = firstOf(line.typed);
+  // Words for its preparation may be part of its name: `plain skyr`.
+  const asTyped = whole === typed ? [] : search(catalog, whole, 'certain');
+  const similar = [...asTyped, ...search(catalog, typed)];
+  const best = bestOf(similar, whole) ?? bestOf(similar, typed);
   const searched = (first: Food, certainty: number) => ({
     ...NOTHING,
     foods: withFirst(first, similar),
@@ -177,9 +180,10 @@ function searchFood(
       .find((food) => food !== null) ?? null;
   if (compound !== null) return found(catalog, compound, line, CERTAINTY.compound);
   if (best !== null) return searched(best, CERTAINTY.searched);
-  return similar[0] === undefined || !isSimilar(similar[0], typed)
+  const [nearest] = similar;
+  return nearest === undefined || !isSimilar(catalog, nearest, typed)
     ? NOTHING
-    : searched(similar[0], CERTAINTY.similar);
+    : searched(nearest, CERTAINTY.similar);
 }
 
 /** Whether other words than those for its preparation follow: `vanilla wafers` are no vanilla. */
@@ -221,11 +225,12 @@ function measureWordOf(
   return isFood ? null : before.at(-1)!;
 }
 
-/** Whether a food has most of the words; a single word may be misspelt, which the search has judged. */
-function isSimilar(food: Food, text: string): boolean {
+/** Whether a food has most of the words. A single one may be misspelt, but salted crisps are not salt. */
+function isSimilar(catalog: Catalog, food: Food, text: string): boolean {
   const wanted = contentOf(text);
   const own = new Set(words(food.name).map(stem));
-  return wanted.length === 1 || wanted.filter((word) => own.has(word)).length > wanted.length / 2;
+  if (wanted.length > 1) return wanted.filter((word) => own.has(word)).length > wanted.length / 2;
+  return catalog.searchRead({ q: text, limit: 1, source: null, effort: 'little' }).corrected !== null;
 }
 
 /** `1 chicken` is the bird, `200 g chicken` its meat. */

@@ -67,9 +67,10 @@ export class IngredientFoods {
     return null;
   }
 
-  /** The only language in which a word names a food; null where there are others, or none. */
-  languageOf(word: string): Language | null {
-    const [first, ...others] = new Set(this.#find(word).map(({ language }) => language));
+  /** The only language that has a word, for a food or otherwise; null where there are others, or none. */
+  languageOf(word: string, otherwise: Language | undefined): Language | null {
+    const named = this.#find(word).map(({ language }) => language);
+    const [first, ...others] = new Set(otherwise === undefined ? named : [otherwise, ...named]);
     return others.length === 0 ? (LANGUAGES.find((language) => language === first) ?? null) : null;
   }
 
@@ -97,7 +98,7 @@ export function guessLanguage(
   const told = lines.flatMap((line) =>
     words(line)
       .filter((word) => HAS_LETTER.test(word))
-      .map((word) => tellingWords.get(word) ?? foods.languageOf(word)),
+      .map((word) => foods.languageOf(word, tellingWords.get(word))),
   );
   const count = (language: Language) => told.filter((one) => one === language).length;
   return LANGUAGES.reduce((best, language) => (count(language) > count(best) ? language : best), otherwise);

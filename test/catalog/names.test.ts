@@ -36,22 +36,28 @@ test('Every food of data/names.tsv is in the starter catalogue', () => {
   expect(readTable(namesTable).filter(([food]) => !names.has(food!))).toEqual([]);
 });
 
+/** Of the names that are tried. */
+const ONE_OF = 11;
+
 test('Nearly every name of data/names.tsv finds its food, and most find it first', () => {
   const [, ...languages] = readHeader(namesTable);
+  let names = 0;
   let asked = 0;
   let found = 0;
   let first = 0;
   for (const [food, ...columns] of readTable(namesTable)) {
     for (const [at, list] of columns.entries()) {
       for (const q of list.split(', ').filter((name) => name !== '' && !name.startsWith('!'))) {
-        const names = search(q.replace('~', ''), languages[at]!, FOUND_AMONG).map(({ name }) => name);
+        // All of them would take a minute.
+        if (names++ % ONE_OF !== 0) continue;
+        const answers = search(q.replace('~', ''), languages[at]!, FOUND_AMONG).map(({ name }) => name);
         asked++;
-        if (names.includes(food!)) found++;
-        if (names[0] === food) first++;
+        if (answers.includes(food!)) found++;
+        if (answers[0] === food) first++;
       }
     }
   }
-  expect(asked).toBeGreaterThan(5000);
+  expect(asked).toBeGreaterThan(1000);
   expect((100 * found) / asked).toBeGreaterThanOrEqual(MIN_FOUND_PERCENT);
   expect((100 * first) / asked).toBeGreaterThanOrEqual(MIN_FIRST_PERCENT);
 }, 120_000);

@@ -35,7 +35,7 @@ const HELD_FLOOR = 95;
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-eval-'));
 const file = join(folder, 'starter.db');
-const RECIPE_FOODS = join(import.meta.dir, '..', '..', 'data', 'recipe', 'foods.tsv');
+const RECIPE_FOODS = join(import.meta.dir, '..', '..', 'data', 'names.tsv');
 beforeAll(async () => buildCatalog(await starterRequest(file), () => {}), 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 

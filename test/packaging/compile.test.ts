@@ -11,7 +11,7 @@ import { PRODUCTS, temporaryFolder, writeExport } from '../build/export-file.ts'
 import { findOrCompile } from './compiled-executable.ts';
 
 const ROOT = join(import.meta.dir, '..', '..');
-const STARTER_LIMIT_BYTES = 12_000_000;
+const STARTER_LIMIT_BYTES = 24_000_000;
 
 let folder: string;
 let executable: string;

@@ -28,7 +28,7 @@ const MOST_COST_OF_EASY_SLIPS = 1.84;
 const MOST_COST_OF_ALIKE_SLIPS = 2.4;
 /** A term this common is a likely intention, as a share of the foods, with a floor for small catalogues. */
 const COMMON_SHARE = 1 / 8000;
-const COMMON_FLOOR = 2;
+const COMMON_FLOOR = 4;
 /** Three edits, for words that sound alike and begin alike: only from this length on, and only to common words. */
 const SHORTEST_THREE_EDITS = 7;
 /** Words from this length on may be three edits from a common word that sounds nearly the same. */
