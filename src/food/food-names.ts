@@ -71,8 +71,11 @@ export function nameOfKind(names: readonly FoodName[], kind: NameKind, language:
 
 /** The name that may be shown in each language, an everyday one where there are several. */
 export function namesByLanguage(names: readonly FoodName[]): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const { language } of names.filter(isShown))
-    found[language] ??= nameOfKind(names, 'everyday', language) ?? nameOfKind(names, 'official', language)!;
-  return found;
+  const languages = new Set(names.filter(isShown).map(({ language }) => language));
+  return Object.fromEntries(
+    Array.from(languages, (language) => [
+      language,
+      nameOfKind(names, 'everyday', language) ?? nameOfKind(names, 'official', language)!,
+    ]),
+  );
 }

@@ -113,6 +113,7 @@ describe('The OpenAPI document', () => {
         required: false,
         schema: { type: 'number', minimum: 1, maximum: 1000, default: 1 },
       },
+      { name: 'lang', required: false },
     ]);
     expect(document.components.schemas.RecipeLine.properties.food.anyOf[0].$ref).toBe(
       '#/components/schemas/Food',

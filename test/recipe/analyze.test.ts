@@ -7,7 +7,7 @@ const SCRIPT = `
   const isLoaded = (file) => Object.keys(require.cache).some((path) => path.endsWith(file));
   const before = isLoaded('recipe/recipe-words.ts');
   const { analyzeRecipe } = await import('./src/recipe/analyze.ts');
-  analyzeRecipe(null, ['For the sauce:'], 1);
+  analyzeRecipe({ findNamed: () => [] }, ['For the sauce:'], 1);
   console.log(JSON.stringify([isLoaded('recipe/recipe.ts'), before, isLoaded('recipe/recipe-words.ts')]));
 `;
 

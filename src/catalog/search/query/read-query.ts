@@ -20,7 +20,8 @@ export function readQuery(q: string, known: KnownNames): Query {
   const foodWords = words(food);
   if (amount === null || foodWords.length === 0 || known.isWholeName(q)) return text;
   // What comes first says how much is eaten; at the end it may be the size of a package, which a name can have.
-  if (q.endsWith(food) && (known.isName(food) || foodWords.length > 1)) return readText(food, known);
+  const isAtEnd = foodWords.every((word, at) => text.typed.at(at - foodWords.length) === word);
+  if (isAtEnd && (known.isName(food) || foodWords.length > 1)) return readText(food, known);
   const wanted = new Set(foodWords);
   const isOptional = (word: QueryWord) => word.exclusion === null && !wanted.has(word.text);
   const optional = text.words.map((word) => (isOptional(word) ? { ...word, isStopWord: true } : word));
