@@ -14,11 +14,3 @@ function readLines(text: string): string[][] {
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
     .map((line) => line.split('\t').map((field) => field.trim()));
 }
-
-const STAND_IN = '~';
-
-/** A phrase of data/recipe/foods.tsv, and whether its food merely stands in for what the phrase names. */
-export function readPhrase(text: string): { phrase: string; isStandIn: boolean } {
-  const isStandIn = text.startsWith(STAND_IN);
-  return { phrase: isStandIn ? text.slice(STAND_IN.length) : text, isStandIn };
-}

@@ -10,12 +10,10 @@ export async function makeScaleKeys(path: string): Promise<string[]> {
   const store = new SqliteAccountStore(path);
   const accounts = new AccountService({ store, passwords: new Passwords() });
   const keys: string[] = [];
-  store.db.exec('BEGIN');
   for (let i = 0; i < ACCOUNTS; i++) {
     const { key } = (await accounts.create(`account ${i}`, 'scale', null)) as { key: string };
     keys.push(key);
   }
-  store.db.exec('COMMIT');
   store.close();
   return keys;
 }
