@@ -16,6 +16,8 @@ export interface CatalogRecords {
   readonly db: Database;
   /** Every food, best first. */
   foods(): IterableIterator<CleanFood>;
+  /** Every food, by ascending id. */
+  foodsById(): IterableIterator<CleanFood>;
   /** The foods at these ranks, in this order. */
   foodsAt(ranks: Iterable<number>): IterableIterator<CleanFood>;
   close(): void;
@@ -39,6 +41,7 @@ export function openCatalogRecords(file: string | Buffer, name?: string): Catalo
   const { db, manifest, contentHash, close } = openCatalog(file, name);
   const { select, complete } = openFoods(db);
   const all = db.prepare(`${select} ORDER BY rank`);
+  const byId = db.prepare(`${select} ORDER BY id`);
   const one = db.prepare(`${select} WHERE rank = ?`);
   return {
     db,
@@ -47,6 +50,9 @@ export function openCatalogRecords(file: string | Buffer, name?: string): Catalo
     bytes: typeof file === 'string' ? statSync(file).size : file.length,
     *foods() {
       for (const row of all.iterate() as IterableIterator<StoredRow>) yield complete(row);
+    },
+    *foodsById() {
+      for (const row of byId.iterate() as IterableIterator<StoredRow>) yield complete(row);
     },
     *foodsAt(ranks) {
       for (const rank of ranks) yield complete(one.get(rank) as StoredRow);

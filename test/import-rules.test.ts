@@ -125,6 +125,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'build/names': ['src/food', 'src/text', `${SEARCH}/query`, 'build/normalize'],
   'build/stage': ['src/food', 'src/text', 'src/sqlite', ...CATALOG, 'build/normalize', 'build/names'],
   'build/prepare': ['build/raw', 'build/read', 'build/normalize', 'build/stage'],
+  'build/pack': [
+    'src/sqlite',
+    'src/catalog',
+    'src/catalog/write',
+    'build',
+    'build/normalize',
+    'build/raw',
+    'build/stage',
+    'build/pull',
+  ],
   'build/pull': ['src/food', 'src/sqlite', ...CATALOG, 'build', 'build/raw', 'build/read'],
   build: [
     'src/food',
@@ -164,6 +174,7 @@ const BUILD_COMMANDS = [
   'src/cli/commands/build.ts',
   'src/cli/commands/pull.ts',
   'src/cli/commands/slice.ts',
+  'src/cli/commands/export.ts',
   'src/cli/build-report.ts',
   'src/server/own-foods.ts',
 ];
@@ -172,6 +183,9 @@ const PULL_COMMANDS = [
   'src/cli/commands/pull.ts',
   'src/cli/commands/publish.ts',
   'src/cli/commands/rollback.ts',
+  'src/cli/commands/key-pair.ts',
+  'src/cli/commands/packs.ts',
+  'src/cli/pack-address.ts',
   'src/cli/remote-address.ts',
 ];
 
@@ -214,7 +228,7 @@ describe('imports', () => {
       own,
       ...MAY_IMPORT[own]!,
       ...(BUILD_COMMANDS.includes(file) ? ['build'] : []),
-      ...(PULL_COMMANDS.includes(file) ? ['build/pull'] : []),
+      ...(PULL_COMMANDS.includes(file) ? ['build/pull', 'build/pack'] : []),
     ];
     const foreign = importsOf(file).filter((target) => !allowed.includes(partOf(target)));
     expect(foreign).toEqual([]);

@@ -22,6 +22,10 @@ export function requireRoom(folder: string, bytesNeeded: number, freeBytes = fin
   );
 }
 
+export function hasRoom(folder: string, bytesNeeded: number): boolean {
+  return (findFreeBytes(folder) ?? Number.POSITIVE_INFINITY) >= bytesNeeded;
+}
+
 function formatSize(bytes: number): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

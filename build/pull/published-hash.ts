@@ -84,7 +84,11 @@ async function findSmallText(http: Http, url: string): Promise<string | null> {
 }
 
 /** The body as text; null if it is longer than expected. */
-export async function readSmallText({ body }: HttpResponse, maxBytes: number): Promise<string | null> {
+export async function readSmallText(response: HttpResponse, maxBytes: number): Promise<string | null> {
+  return (await readSmallBody(response, maxBytes))?.toString('utf8') ?? null;
+}
+
+export async function readSmallBody({ body }: HttpResponse, maxBytes: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -92,7 +96,7 @@ export async function readSmallText({ body }: HttpResponse, maxBytes: number): P
     if (bytes > maxBytes) return null;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 /** Throws if the file does not have the published hash. */

@@ -4,7 +4,7 @@ import { PlainError } from '../../src/plain-error.ts';
 import { openWritable, SqliteError } from '../../src/sqlite/driver.ts';
 
 /**
- * Allows one pull or rollback at a time. It is a SQLite lock, which the operating system releases when the process dies:
+ * Allows one pull, rollback or publish at a time. It is a SQLite lock, which the operating system releases when the process dies:
  * a crash leaves no lock behind, and a recycled process id does no harm.
  */
 interface PullLock {
@@ -13,7 +13,7 @@ interface PullLock {
 
 export const LOCK_NAME = 'lock.db';
 
-export function takePullLock(folder: string): PullLock {
+export function takePullLock(folder: string, what = 'pull'): PullLock {
   mkdirSync(folder, { recursive: true });
   const db = openWritable(join(folder, LOCK_NAME));
   try {
@@ -26,7 +26,7 @@ export function takePullLock(folder: string): PullLock {
     return { release: () => db.close() };
   } catch (error) {
     const isBusy = error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
-    const refusal = isBusy ? refuse(folder, findHolder(db)) : error;
+    const refusal = isBusy ? refuse(folder, what, findHolder(db)) : error;
     db.close();
     throw refusal;
   }
@@ -40,7 +40,7 @@ function findHolder(db: ReturnType<typeof openWritable>): number | null {
   }
 }
 
-function refuse(folder: string, pid: number | null): PlainError {
+function refuse(folder: string, what: string, pid: number | null): PlainError {
   const who = pid === null ? '' : ` (process ${pid})`;
-  return new PlainError(folder, `another pull is running${who}`, 'wait until it has finished');
+  return new PlainError(folder, `another ${what} is running${who}`, 'wait until it has finished');
 }

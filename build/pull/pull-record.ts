@@ -5,6 +5,8 @@ import type { SourceAddress } from './source-address.ts';
 import type { Validators } from './validators.ts';
 
 export const RECORD_NAME = 'last-pull';
+/** The pack that this data directory follows (build/pack/subscription.ts). */
+export const SUBSCRIPTION_NAME = 'subscription.json';
 
 /** What the last pull downloaded, so that the next one knows whether there is anything new. */
 export interface PullRecord extends SourceAddress {
@@ -27,8 +29,7 @@ export function findRecord(folder: string): PullRecord | null {
 }
 
 export function writeRecord(folder: string, record: PullRecord): void {
-  writeFileSync(`${recordPath(folder)}.new`, `${JSON.stringify(record)}\n`);
-  renameSync(`${recordPath(folder)}.new`, recordPath(folder));
+  replaceJson(recordPath(folder), record);
 }
 
 /** Changes whenever one of the files changes. */
@@ -44,12 +45,30 @@ export function describeFiles(paths: readonly string[]): string {
 /** What the last pull installed, for the operator. Begins with the name of the record, and is kept like it. */
 const OUTCOME_NAME = `${RECORD_NAME}-outcome.json`;
 
+export interface PulledPack {
+  name: string;
+  serial: number;
+  created: string;
+  /** The id of the key that signed it. */
+  signer: string;
+}
+
 export function writeOutcome(
   folder: string,
-  outcome: { time: string; from: string | null; content_sha256: string; report: BuildReport | null },
+  outcome: {
+    time: string;
+    from: string | null;
+    content_sha256: string;
+    report: BuildReport | null;
+    pack?: PulledPack;
+  },
 ): void {
-  const path = join(folder, OUTCOME_NAME);
-  writeFileSync(`${path}.new`, `${JSON.stringify(outcome)}\n`);
+  replaceJson(join(folder, OUTCOME_NAME), outcome);
+}
+
+/** Writes a file that is whole at any moment. */
+export function replaceJson(path: string, content: unknown): void {
+  writeFileSync(`${path}.new`, `${JSON.stringify(content)}\n`);
   renameSync(`${path}.new`, path);
 }
 

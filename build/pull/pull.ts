@@ -27,6 +27,7 @@ import {
   findRecord,
   type PullRecord,
   RECORD_NAME,
+  SUBSCRIPTION_NAME,
   writeOutcome,
   writeRecord,
 } from './pull-record.ts';
@@ -58,7 +59,7 @@ interface PullRequest {
 }
 
 /** How a pull reports its progress. */
-interface PullProgress {
+export interface PullProgress {
   onDownload: OnDownload;
   onDownloadEnd(): void;
   onWait(what: string, waitMs: number): void;
@@ -81,6 +82,8 @@ export type PullOutcome =
       /** How long the build took; null if a finished catalogue was copied. */
       seconds: number | null;
       hasPrevious: boolean;
+      /** Which version of a pack it is, and how many bytes it took to get it. */
+      pack?: { name: string; serial: number; bytes: number; isDelta: boolean };
     };
 
 /** Downloads what is new, builds it, verifies it and puts it in place: one pull at a time per data directory. */
@@ -282,13 +285,13 @@ function handleUnusable(download: Download, versions: CatalogVersions, error: un
   return error;
 }
 
-interface CatalogInFile {
+export interface CatalogInFile {
   manifest: Manifest;
   contentHash: string;
 }
 
 /** Null if there is no catalogue that this larder can read: then there is nothing to compare with or to lose. */
-function findCatalog(path: string): CatalogInFile | null {
+export function findCatalog(path: string): CatalogInFile | null {
   try {
     const { manifest, contentHash, close } = openCatalog(path);
     close();
@@ -312,9 +315,9 @@ function isInPlace(download: Download & { kind: 'catalogue' }, versions: Catalog
   return checksum !== null && checksum.computed === checksum.stored;
 }
 
-/** Leaves the lock, the record, and the downloads that are to be kept. */
-function removeDownloads(versions: CatalogVersions, kept: readonly string[]): void {
-  const names = [LOCK_NAME, RECORD_NAME, ...kept.map((path) => basename(path))];
+/** Leaves the lock, the records, and the downloads that are to be kept. */
+export function removeDownloads(versions: CatalogVersions, kept: readonly string[]): void {
+  const names = [LOCK_NAME, RECORD_NAME, SUBSCRIPTION_NAME, ...kept.map((path) => basename(path))];
   for (const name of readdirSync(versions.folder)) {
     if (!names.some((prefix) => name.startsWith(prefix))) {
       rmSync(join(versions.folder, name), { force: true });

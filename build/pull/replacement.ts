@@ -25,13 +25,24 @@ export function refuseLoss(path: string, current: Manifest, given: ReadonlySet<F
   for (const { source, flag } of OWN_SOURCES) {
     const count = current.foods_by_source[source] ?? 0;
     if (count === 0 || given.has(source)) continue;
-    throw new PlainError(
-      path,
-      `has ${count} foods from the source ${source}, which would be lost`,
-      `give ${flag} FILE again, or use --force`,
-    );
+    throw wouldBeLost(path, source, count, `give ${flag} FILE again, or use --force`);
   }
 }
+
+function wouldBeLost(path: string, source: FoodSource, count: number, remedy: string): PlainError {
+  return new PlainError(path, `has ${count} foods from the source ${source}, which would be lost`, remedy);
+}
+
+/** Refuses a pack that has none of the foods that somebody added to the current catalogue. */
+export function refuseLossTo(path: string, current: Manifest, pack: Manifest): void {
+  for (const source of ADDED_SOURCES) {
+    const count = current.foods_by_source[source] ?? 0;
+    if (count > 0 && !pack.foods_by_source[source]) {
+      throw wouldBeLost(path, source, count, 'serve them with `larder serve --overlay`, or use --force');
+    }
+  }
+}
+const ADDED_SOURCES = ['community', 'ai_estimate'] as const satisfies FoodSource[];
 
 /** Refuses a new catalogue that has lost much of what the current one has. */
 export function refuseCollapse(path: string, current: Manifest, next: Manifest): void {

@@ -1,7 +1,7 @@
 import { FetchError, TransientError } from './fetch-error.ts';
 import { type HttpResponse, refuseStatus } from './http.ts';
 import { PartialFile, removeDownload } from './partial-file.ts';
-import { checkHash, findHash, findHashBeside, WrongHash } from './published-hash.ts';
+import { checkHash, findHash, findHashBeside, type PublishedHash, WrongHash } from './published-hash.ts';
 import type { Session } from './session.ts';
 import {
   ifChanged,
@@ -25,6 +25,8 @@ export interface Content {
   refuseHead(url: string, head: Uint8Array): void;
   /** Whether the file contains its own hash, so that none needs to be published next to it. */
   hasOwnHash: boolean;
+  /** What somebody trusted says about the file: no further byte is written, and no other hash counts. */
+  known?: { bytes: number; hash: PublishedHash };
 }
 
 const EXPORT: Content = { refuseHead: refuseWebPage, hasOwnHash: false };
@@ -49,7 +51,7 @@ export async function fetchWhole(
     partial.flush();
     // Not earlier: some servers drop a connection that waits while another file is requested.
     const beside = () => (content.hasOwnHash ? null : findHashBeside(session.http, url));
-    const hash = partial.hash ?? (await beside());
+    const hash = content.known?.hash ?? partial.hash ?? (await beside());
     if (hash !== null)
       await checkHash(path, url, hash, (bytes) => session.onChecked(bytes, partial.bytesDone));
     return { isChanged: true, path, validators: partial.validators };
@@ -66,6 +68,8 @@ export async function fetchWhole(
 
 /** The server sent something other than what was requested. */
 export class WrongContent extends FetchError {}
+
+export const TAMPERED = 'nothing was installed; try again later, or ask its publisher';
 
 const WEB_PAGE = /^\s*</;
 const WEB_PAGE_HEAD_BYTES = 256;
@@ -180,6 +184,7 @@ class WholeDownload {
     let checkedAt = Number.NEGATIVE_INFINITY;
     for await (const chunk of response.body) {
       if (at === 0) this.content.refuseHead(this.url, chunk);
+      this.#refuseMore(at + chunk.length);
       if (partial.validators.bytes === null && at - checkedAt >= ROOM_CHECKED_EVERY_BYTES) {
         this.#checkUnannounced(at + chunk.length);
         checkedAt = at;
@@ -209,8 +214,19 @@ class WholeDownload {
   #reportSize(): void {
     const { bytes } = this.partial.validators;
     if (bytes !== null) {
+      this.#refuseMore(bytes);
       this.onSize({ bytesMissing: bytes - this.partial.bytesDone, bytesTotal: bytes, rows: null });
     }
+  }
+
+  #refuseMore(bytes: number): void {
+    const { known } = this.content;
+    if (known === undefined || bytes <= known.bytes) return;
+    throw new WrongContent(
+      this.url,
+      `is longer than the ${known.bytes} bytes of ${known.hash.source}`,
+      TAMPERED,
+    );
   }
 
   #startOver(what: string): never {

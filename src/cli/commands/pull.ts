@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
+import { pullPack } from '../../../build/pack/pull-pack.ts';
+import { endSubscription, findSubscription } from '../../../build/pack/subscription.ts';
 import type { BuildRequest } from '../../../build/pipeline.ts';
+import { catalogVersionsIn } from '../../../build/pull/catalog-versions.ts';
 import { FORMATS, type Format } from '../../../build/pull/export-address.ts';
 import { Interrupted } from '../../../build/pull/fetch-error.ts';
 import { requireLocal } from '../../../build/pull/folder.ts';
 import { isLocal } from '../../../build/pull/plan-download.ts';
-import { type PullOutcome, pullCatalog } from '../../../build/pull/pull.ts';
+import { type PullOutcome, type PullProgress, pullCatalog } from '../../../build/pull/pull.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../../build/pull/retry-policy.ts';
 import { formatCounted } from '../../counts.ts';
 import { dataDirectory } from '../../data-directory.ts';
@@ -22,6 +25,7 @@ import { VERSION } from '../../version.ts';
 import { checkReportPath, writeReport } from '../build-report.ts';
 import { type Command, type Console, refuseArguments } from '../command.ts';
 import { formatBytes, formatSeconds } from '../format.ts';
+import { locatePacks, NO_PACK, readTrust } from '../pack-address.ts';
 import { openBuildProgress, openDownloadProgress } from '../progress.ts';
 import { locateRemote } from '../remote-address.ts';
 import { displayWidth, tableWidth } from '../table.ts';
@@ -33,6 +37,8 @@ const OPTIONS = {
     ...choice(FORMATS, 'parquet', 'which export (default: parquet, unless --from names a file)'),
     initial: null,
   } as Option<Format | null>,
+  pack: text('NAME', 'install and follow this pack of the folder that --from names; none stops following'),
+  trust: text('KEY|FILE', 'with --pack: the public key of its publisher'),
   delta: flag('fetch only the changes since the last build, if possible'),
   data: text('DIR', 'the data directory, where catalog.db is written'),
   community: texts('FILE.csv', 'your own foods; can be given several times'),
@@ -43,20 +49,24 @@ const OPTIONS = {
   report: text('FILE.json', 'write the full build report as JSON'),
   without: WITHOUT,
   'keep-download': flag('keep the downloaded export'),
-  force: flag('rebuild, and replace the catalogue even if the new one has lost much of it'),
+  force: flag(
+    'rebuild, and replace the catalogue even if the new one has lost much of it, is older or expired',
+  ),
 } as const satisfies OptionTable;
 
 type PullValues = Values<typeof OPTIONS>;
 
 export const pull: Command<typeof OPTIONS> = {
   name: 'pull',
-  usage: '[--from URL|DIR] [--delta]',
-  summary: 'Download the newest export, build it, and put it in place',
+  usage: '[--from URL|DIR] [--delta | --pack NAME --trust KEY]',
+  summary: 'Download the newest export or pack, and put it in place',
   details: [
     'Downloads only the columns it needs from the Parquet export of Open Food Facts, resumes an interrupted',
     'download, and does nothing if the export has not changed. The previous catalogue is kept for `larder rollback`.',
     'If --from names a finished catalogue (*.db), or a folder with one, that one is verified and put in place;',
     's3://bucket/key works too, with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL.',
+    'With --pack, the newest signed version of a pack is installed, by a small update where there is one. From then on,',
+    '`larder pull` without flags does the same.',
     'HTTP_PROXY, HTTPS_PROXY and NO_PROXY are respected.',
   ],
   options: OPTIONS,
@@ -72,45 +82,41 @@ export async function runPull(
   console: Console,
   policy: RetryPolicy,
   environment: NodeJS.ProcessEnv = process.env,
+  nowMs: () => number = Date.now,
 ): Promise<number> {
-  // A mistyped path should fail before anything is written.
-  if (isLocal(values.from)) requireLocal(values.from);
-  const used = ownSources(values).map(({ path }) => path);
-  checkReportPath(values.report, isLocal(values.from) ? [values.from, ...used] : used);
-  const from =
-    values.from === null || isLocal(values.from) ? null : locateRemote('--from', values.from, environment);
-  const { parts, generic } = splitWithout(values.without, values.generic);
+  const dataDir = resolve(dataDirectory(values.data));
+  const followed = findFollowed(values, catalogVersionsIn(dataDir).folder);
   const download = openDownloadProgress(console.stderr);
   const build = openBuildProgress(console.stderr);
   const say = (line: string) => {
     download.end();
+    build.end();
     console.stderr.write(`${line}\n`);
   };
+  const userAgent = `larder/${VERSION} (${values.contact ?? 'no contact given'})`;
+  const settings = { dataDir, userAgent, policy, isForced: values.force };
+  const progress: PullProgress = {
+    onDownload: download.show,
+    onDownloadEnd: download.end,
+    onWait: (what, waitMs) => say(`${what}; retrying in ${formatSeconds(waitMs / 1000)}`),
+    onBuild: build.show,
+    onReport: (report) => writeReport(values.report, report),
+    onMessage: say,
+  };
   try {
-    const outcome = await pullCatalog(
-      {
-        dataDir: resolve(dataDirectory(values.data)),
-        from: from?.address ?? values.from,
-        credentials: from?.credentials ?? null,
-        format: values.format,
-        isDelta: values.delta,
-        ownSources: ownSources(values),
-        hasGenericFoods: generic?.length !== 0 && values.usda.length === 0,
-        without: parts,
-        keepsDownload: values['keep-download'],
-        isForced: values.force,
-        userAgent: `larder/${VERSION} (${values.contact ?? 'no contact given'})`,
-        policy,
-      },
-      {
-        onDownload: download.show,
-        onDownloadEnd: download.end,
-        onWait: (what, waitMs) => say(`${what}; retrying in ${formatSeconds(waitMs / 1000)}`),
-        onBuild: build.show,
-        onReport: (report) => writeReport(values.report, report),
-        onMessage: say,
-      },
-    );
+    const outcome =
+      followed === null
+        ? await pullExport(values, settings, progress, environment)
+        : await pullPack(
+            {
+              ...settings,
+              address: locatePacks(followed.from, environment),
+              pack: followed.pack,
+              key: readTrust(followed.trust),
+              nowMs: nowMs(),
+            },
+            progress,
+          );
     build.end();
     showOutcome(outcome, console);
     return 0;
@@ -120,6 +126,80 @@ export async function runPull(
     console.stderr.write('larder: stopped; run `larder pull` again to resume the download\n');
     return 1;
   }
+}
+
+interface Followed {
+  from: string;
+  pack: string;
+  /** A public key, as its text or the file of it. */
+  trust: string;
+}
+
+/** The pack that the flags name, or else the one that the data directory follows; null for an export or a catalogue. */
+function findFollowed(values: PullValues, folder: string): Followed | null {
+  const { from, pack, trust } = values;
+  if (pack === NO_PACK || (pack === null && from !== null)) {
+    if (trust !== null) throw new UsageError('--trust needs --pack NAME');
+    return null;
+  }
+  const known = pack !== null && from !== null && trust !== null ? null : findSubscription(folder);
+  if (pack === null && known === null) {
+    if (trust !== null) throw new UsageError('--trust needs --pack NAME');
+    return null;
+  }
+  const followed = { from: from ?? known?.from, pack: pack ?? known?.pack, trust: trust ?? known?.key };
+  if (followed.from === undefined) throw new UsageError('--pack needs --from URL|DIR');
+  if (followed.trust === undefined)
+    throw new UsageError('--pack needs --trust KEY: the key of its publisher');
+  refuseBuildFlags(values, followed.pack!);
+  return followed as Followed;
+}
+
+/** A pack is a finished catalogue, which nothing can be added to. */
+function refuseBuildFlags(values: PullValues, pack: string): void {
+  const flags = ['format', 'delta', 'report', 'generic', 'keep-download'] as const;
+  const lists = ['community', 'estimates', 'usda', 'without'] as const;
+  const given =
+    flags.find((flag) => values[flag] !== null && values[flag] !== false) ??
+    lists.find((flag) => values[flag].length > 0);
+  if (given === undefined) return;
+  const remedy = 'give --pack none to pull an export again';
+  throw new UsageError(
+    `--${given} is for exports, and this data directory follows the pack ${pack}: ${remedy}`,
+  );
+}
+
+type Settings = Pick<Parameters<typeof pullCatalog>[0], 'dataDir' | 'userAgent' | 'policy' | 'isForced'>;
+
+async function pullExport(
+  values: PullValues,
+  settings: Settings,
+  progress: PullProgress,
+  environment: NodeJS.ProcessEnv,
+): Promise<PullOutcome> {
+  // A mistyped path should fail before anything is written.
+  if (isLocal(values.from)) requireLocal(values.from);
+  const used = ownSources(values).map(({ path }) => path);
+  checkReportPath(values.report, isLocal(values.from) ? [values.from, ...used] : used);
+  const from =
+    values.from === null || isLocal(values.from) ? null : locateRemote('--from', values.from, environment);
+  const { parts, generic } = splitWithout(values.without, values.generic);
+  const outcome = await pullCatalog(
+    {
+      ...settings,
+      from: from?.address ?? values.from,
+      credentials: from?.credentials ?? null,
+      format: values.format,
+      isDelta: values.delta,
+      ownSources: ownSources(values),
+      hasGenericFoods: generic?.length !== 0 && values.usda.length === 0,
+      without: parts,
+      keepsDownload: values['keep-download'],
+    },
+    progress,
+  );
+  endSubscription(catalogVersionsIn(settings.dataDir).folder);
+  return outcome;
 }
 
 function ownSources(values: PullValues): BuildRequest['sources'] {
@@ -135,7 +215,11 @@ function showOutcome(outcome: PullOutcome, console: Console): void {
     console.stdout.write(`${outcome.reason}; nothing to do\n`);
     return;
   }
-  const { path, foods, bytes, newest, seconds, hasPrevious } = outcome;
+  const { path, foods, bytes, newest, seconds, hasPrevious, pack } = outcome;
+  if (pack !== undefined) {
+    const how = pack.isDelta ? 'by a delta of' : 'by a download of';
+    console.stderr.write(`${pack.name}: serial ${pack.serial}, ${how} ${formatBytes(pack.bytes)}\n`);
+  }
   const summary = [
     formatCounted(foods, 'food'),
     formatBytes(bytes),

@@ -193,7 +193,12 @@ function signatureOf(
 
 function handle(store: ObjectStore, request: StoreRequest): Answer {
   const { method, query } = request;
+  if (method === 'GET' && query.has('list-type')) return list(store, query.get('prefix') ?? '');
   if (method === 'GET' || method === 'HEAD') return read(store, request);
+  if (method === 'DELETE' && !query.has('uploadId')) {
+    store.objects.delete(request.key);
+    return { status: 204 };
+  }
   if (method === 'DELETE') {
     return store.uploads.delete(query.get('uploadId') ?? '') ? { status: 204 } : failure(404, 'NoSuchUpload');
   }
@@ -202,6 +207,12 @@ function handle(store: ObjectStore, request: StoreRequest): Answer {
   const refusal = refuseWrite(store, request);
   if (refusal !== null) return refusal;
   return method === 'PUT' ? putObject(store, request) : completeUpload(store, request);
+}
+
+function list({ objects }: ObjectStore, prefix: string): Answer {
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+  const contents = keys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
+  return { status: 200, body: Buffer.from(`<ListBucketResult>${contents}</ListBucketResult>`) };
 }
 
 function read(store: ObjectStore, { key, headers }: StoreRequest): Answer {

@@ -1,0 +1,100 @@
+import { rmSync } from 'node:fs';
+import { openTarget } from '../../src/catalog/write/target.ts';
+import { writeCatalog } from '../../src/catalog/write/write.ts';
+import { PlainError } from '../../src/plain-error.ts';
+import { type Database, openDisposable } from '../../src/sqlite/driver.ts';
+import type { CleanFood } from '../normalize/normalize.ts';
+import type { OnProgress } from '../pipeline.ts';
+import { openCatalogRecords } from '../read-catalog.ts';
+import { openStage } from '../stage/stage.ts';
+import { CLEAN_COLUMNS, stagedRowOf } from '../stage/staged-row.ts';
+import { type Change, changeFood, type DeltaHeader, openDelta } from './delta.ts';
+
+/** The changes wait on disk, by their ids: those of two months would not fit into memory. */
+const CACHE_KIB = 16_384;
+/** Progress is reported after this many foods. */
+const FOODS_PER_REPORT = 1000;
+
+/** Makes the newer version of a catalogue from the older one and what changed. Returns its checksum. */
+export async function applyDelta(
+  base: string,
+  delta: string,
+  out: string,
+  onProgress: OnProgress,
+): Promise<string> {
+  const target = openTarget(out);
+  const changesPath = `${out}.changes`;
+  try {
+    const header = await stageChanged(base, delta, target.stagePath, changesPath, onProgress);
+    const { sources, cut_from = [], without = [] } = header.origin;
+    const step = (name: string) => onProgress({ step: name, rows: 0, bytesRead: 0, bytesTotal: null });
+    const { contentHash } = await writeCatalog(target, { sources, cuts: cut_from, without }, step);
+    target.commit();
+    return contentHash;
+  } finally {
+    target.discard();
+    rmSync(changesPath, { force: true });
+  }
+}
+
+async function stageChanged(
+  base: string,
+  delta: string,
+  stagePath: string,
+  changesPath: string,
+  onProgress: OnProgress,
+): Promise<DeltaHeader> {
+  const records = openCatalogRecords(base);
+  const db = openDisposable(changesPath, CACHE_KIB);
+  const stage = openStage(stagePath);
+  try {
+    const header = await storeChanges(db, delta);
+    if (header.from !== records.contentHash)
+      throw new PlainError(delta, 'is for another catalogue', 'omit it');
+    for (const change of newFoods(db)) stage.add(stagedRowOf(changeFood(null, change, EMPTY_FOOD)!));
+    const find = db.prepare('SELECT change FROM changes WHERE id = ?').pluck();
+    let foods = 0;
+    for (const food of records.foods()) {
+      const change = find.get(food.id) as string | undefined;
+      const changed = change === undefined ? food : changeExisting(food, JSON.parse(change) as Change);
+      if (changed !== null) stage.add(stagedRowOf(changed));
+      if (++foods % FOODS_PER_REPORT === 0) {
+        onProgress({ step: 'reading', rows: foods, bytesRead: foods, bytesTotal: records.manifest.foods });
+      }
+    }
+    stage.merge();
+    return header;
+  } finally {
+    stage.close();
+    db.close();
+    records.close();
+  }
+}
+
+/** Foods that are new or replaced are staged on their own. */
+function changeExisting(food: CleanFood, change: Change): CleanFood | null {
+  return change.length === 3 ? null : changeFood(food, change, EMPTY_FOOD);
+}
+
+const EMPTY_FOOD = Object.fromEntries(CLEAN_COLUMNS.map((column) => [column, null])) as unknown as CleanFood;
+
+async function storeChanges(db: Database, path: string): Promise<DeltaHeader> {
+  db.exec('CREATE TABLE changes (id INTEGER PRIMARY KEY, is_whole INTEGER, change TEXT)');
+  db.exec('BEGIN');
+  const insert = db.prepare('INSERT INTO changes VALUES (?, ?, ?)');
+  const { header, changes, close } = await openDelta(path);
+  try {
+    for await (const change of changes) {
+      insert.run(change[0], change.length === 3 ? 1 : 0, JSON.stringify(change));
+    }
+  } finally {
+    await close();
+  }
+  db.exec('COMMIT');
+  return header;
+}
+
+function* newFoods(db: Database): Generator<Change, void, undefined> {
+  const select = db.prepare('SELECT change FROM changes WHERE is_whole = 1 ORDER BY id').pluck();
+  for (const change of select.iterate() as IterableIterator<string>) yield JSON.parse(change) as Change;
+}

@@ -1,0 +1,186 @@
+import type { Manifest } from '../../src/catalog/manifest.ts';
+import { PlainError } from '../../src/plain-error.ts';
+import type { CleanFood } from '../normalize/normalize.ts';
+import { LineSplitter } from '../raw/lines.ts';
+import type { CatalogRecords } from '../read-catalog.ts';
+import { openPackedWriter, type PackedFile, type PackedWriter, unpack } from './zstd.ts';
+
+/**
+ * What changed in the foods between two versions of a catalogue, as lines of JSON: first a header, then a line for each
+ * food that changed, by ascending id. Pages of the file are not compared, since the order of foods changes every week; the
+ * writer makes the same catalogue again from the same foods.
+ */
+export interface DeltaHeader {
+  larder_delta: 1;
+  /** The checksums of the catalogue that it applies to and of the one that it leads to. */
+  from: string;
+  to: string;
+  /** What the writer cannot derive from the foods. */
+  origin: Pick<Manifest, 'sources' | 'cut_from' | 'without'>;
+}
+
+type Columns = Partial<CleanFood>;
+/** A food that is gone, one of which some columns changed, or one that is new or replaced, with all its columns. */
+export type Change = [id: number] | [id: number, columns: Columns] | [id: number, columns: Columns, whole: 1];
+
+export function writeDelta(from: CatalogRecords, to: CatalogRecords, out: string): Promise<PackedFile> {
+  const { sources, cut_from, without } = to.manifest;
+  const origin = { sources, ...(cut_from && { cut_from }), ...(without && { without }) };
+  const header: DeltaHeader = { larder_delta: 1, from: from.contentHash, to: to.contentHash, origin };
+  return writeLines(out, header, findChanges(from.foodsById(), to.foodsById()));
+}
+
+/** A delta from the older version of the first to the newer version of the second. */
+export async function composeDeltas(older: string, newer: string, out: string): Promise<PackedFile> {
+  const [first, second] = [await openDelta(older), await openDelta(newer)];
+  try {
+    if (first.header.to !== second.header.from)
+      throw new PlainError(newer, 'does not continue it', 'omit it');
+    const header = { ...second.header, from: first.header.from };
+    return await writeLines(out, header, joinChanges(first.changes, second.changes));
+  } finally {
+    await Promise.all([first.close(), second.close()]);
+  }
+}
+
+/** Both lists of foods are in the order of their ids. */
+function* findChanges(
+  from: Iterator<CleanFood>,
+  to: Iterator<CleanFood>,
+): Generator<Change, void, undefined> {
+  let [old, food] = [from.next(), to.next()];
+  while (!old.done || !food.done) {
+    if (food.done || (!old.done && old.value.id < food.value.id)) {
+      yield [old.value.id];
+      old = from.next();
+    } else if (old.done || food.value.id < old.value.id) {
+      yield [food.value.id, wholeColumns(food.value), 1];
+      food = to.next();
+    } else {
+      const columns = findChangedColumns(old.value, food.value);
+      if (columns !== null) yield [food.value.id, columns];
+      [old, food] = [from.next(), to.next()];
+    }
+  }
+}
+
+/** Without the id, which each line starts with, and what is unknown. */
+function wholeColumns({ id, ...columns }: CleanFood): Columns {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null));
+}
+
+function findChangedColumns(old: CleanFood, food: CleanFood): Columns | null {
+  let changed: Record<string, unknown> | null = null;
+  for (const column in food) {
+    const [before, after] = [old[column as keyof CleanFood], food[column as keyof CleanFood]];
+    if (before === after) continue;
+    changed ??= {};
+    changed[column] = after;
+  }
+  return changed;
+}
+
+/** The changes of one delta followed by those of another. */
+async function* joinChanges(
+  older: AsyncIterator<Change>,
+  newer: AsyncIterator<Change>,
+): AsyncGenerator<Change, void, undefined> {
+  let [first, second] = [await older.next(), await newer.next()];
+  while (!first.done || !second.done) {
+    if (second.done || (!first.done && first.value[0] < second.value[0])) {
+      yield first.value!;
+      first = await older.next();
+    } else if (first.done || second.value[0] < first.value[0]) {
+      yield second.value;
+      second = await newer.next();
+    } else {
+      yield joinTwo(first.value, second.value);
+      [first, second] = [await older.next(), await newer.next()];
+    }
+  }
+}
+
+/** Two changes of one food. One that came and went is as good as gone: there is nothing to remove. */
+function joinTwo([, before, isWhole]: Change, after: Change): Change {
+  const [id, columns, isReplaced] = after;
+  if (columns === undefined || isReplaced === 1) return after;
+  const both = { ...before, ...columns };
+  return isWhole === 1 ? [id, wholeColumns({ id, ...both } as CleanFood), 1] : [id, both];
+}
+
+/** The food after a change; null if it is gone. `old` is null for a new one. */
+export function changeFood(
+  old: CleanFood | null,
+  [id, columns, isWhole]: Change,
+  empty: CleanFood,
+): CleanFood | null {
+  if (columns === undefined) return null;
+  const food = isWhole === 1 ? empty : old;
+  if (food === null) throw new Error(`changes the food ${id}, which does not exist`);
+  return { ...food, ...columns, id };
+}
+
+async function writeLines(
+  out: string,
+  header: DeltaHeader,
+  changes: Iterable<Change> | AsyncIterable<Change>,
+): Promise<PackedFile> {
+  const writer = openPackedWriter(out);
+  try {
+    const lines = new GatheredLines(writer);
+    await lines.add(header);
+    for await (const change of changes) await lines.add(change);
+    await lines.flush();
+    return await writer.finish();
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+}
+
+/** Passes lines on together, since most have fewer than a hundred bytes. */
+class GatheredLines {
+  #text = '';
+
+  constructor(readonly writer: PackedWriter) {}
+
+  async add(line: unknown): Promise<void> {
+    this.#text += `${JSON.stringify(line)}\n`;
+    if (this.#text.length >= FLUSHED_LENGTH) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    await this.writer.write(this.#text);
+    this.#text = '';
+  }
+}
+const FLUSHED_LENGTH = 1 << 18;
+
+interface OpenDelta {
+  header: DeltaHeader;
+  changes: AsyncGenerator<Change, void, undefined>;
+  close(): Promise<void>;
+}
+
+/** Throws if the file is not a delta; its bytes have been verified before. */
+export async function openDelta(path: string): Promise<OpenDelta> {
+  const lines = readLines(path);
+  const first = await lines.next();
+  const header = (first.done ? null : JSON.parse(first.value)) as DeltaHeader | null;
+  if (header?.larder_delta !== 1) {
+    await lines.return(undefined);
+    throw new PlainError(path, 'is not a delta that this larder knows', 'install a newer larder');
+  }
+  return { header, changes: parse(lines), close: async () => void (await lines.return(undefined)) };
+}
+
+async function* parse(lines: AsyncIterable<string>): AsyncGenerator<Change, void, undefined> {
+  for await (const line of lines) yield JSON.parse(line) as Change;
+}
+
+async function* readLines(path: string): AsyncGenerator<string, void, undefined> {
+  const splitter = new LineSplitter(path);
+  for await (const chunk of unpack(path)) {
+    for (const { bytes, start, end } of splitter.push(chunk)) yield bytes.toString('utf8', start, end);
+  }
+}
