@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command<any>>>> = {
   'key-pair': async () => (await import('./cli/commands/key-pair.ts')).keyPair,
   rollback: async () => (await import('./cli/commands/rollback.ts')).rollback,
   slice: async () => (await import('./cli/commands/slice.ts')).slice,
+  export: async () => (await import('./cli/commands/export.ts')).exportCommand,
   reload: async () => (await import('./cli/commands/reload.ts')).reload,
   verify: async () => (await import('./cli/commands/verify.ts')).verify,
   info: async () => (await import('./cli/commands/info.ts')).info,

@@ -19,6 +19,14 @@ const Outcome = Type.Object({
     }),
     Type.Null(),
   ]),
+  pack: Type.Optional(
+    Type.Object({
+      name: Type.String(),
+      serial: Type.Number(),
+      created: Type.String(),
+      signer: Type.String(),
+    }),
+  ),
 });
 
 /** Null when nothing was pulled into this data directory, or only by an earlier release. */

@@ -58,3 +58,8 @@ function changeIngredients(record: string, share: number): string {
     return `"ingredients_text":"${text}, ${Math.floor(share * 100)} % water`;
   });
 }
+
+if (import.meta.main) {
+  const [from, out] = process.argv.slice(2);
+  await writeWeekLater(from!, out!, 1);
+}

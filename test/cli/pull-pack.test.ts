@@ -14,6 +14,7 @@ import { createKeyPair, readSecretKey } from '../../build/pack/minisign.ts';
 import { openPackedWriter } from '../../build/pack/zstd.ts';
 import { buildCatalog } from '../../build/pipeline.ts';
 import { verifyCatalog } from '../../src/catalog/verify.ts';
+import { findLastPull } from '../../src/server/last-pull.ts';
 import { type Mirror, openMirror } from '../build/pull/mirror.ts';
 import { flipBit, usePackScene } from './pack-scene.ts';
 
@@ -102,6 +103,7 @@ describe('larder pull --pack', () => {
     const { publicKey } = readSecretKey(readFileSync(scene.key, 'utf8'), scene.key);
     expect(pack).toEqual({ name: 'fr', serial: 1, created: scene.pack().created, signer: publicKey.id });
     expect(from).toBe(scene.folder);
+    expect(findLastPull(scene.data)?.pack).toEqual(pack);
   });
 
   test('follows another folder of the same publisher, without losing count', async () => {

@@ -1,10 +1,8 @@
 import { formatCount } from '../../counts.ts';
 import { addDetails } from '../../food/add-details.ts';
-import { readAllergen, unknownAllergen } from '../../food/allergens.ts';
 import { type Catalog, LONGEST_QUERY, SHORTEST_QUERY } from '../../food/catalog.ts';
-import { findCountry } from '../../food/countries.ts';
-import { type FindOrder, MOST_COUNTED, NO_FILTERS, readOrder } from '../../food/food-filters.ts';
-import { NUTRIENTS, type Nutrient } from '../../food/nutrients.ts';
+import { type FindOrder, MOST_COUNTED, readOrder } from '../../food/food-filters.ts';
+import { NUTRIENTS } from '../../food/nutrients.ts';
 import { nearestName } from '../../nearest-name.ts';
 import {
   flag,
@@ -14,34 +12,19 @@ import {
   type OptionTable,
   optional,
   suggestName,
-  text,
-  texts,
   UsageError,
   type Values,
 } from '../../options.ts';
-import { PlainError } from '../../plain-error.ts';
 import { ADDITION_OPTIONS, readAdditions } from '../additions.ts';
 import type { Command } from '../command.ts';
+import { cannotFilter, FILTER_OPTIONS, readFilters, refuseUnknownAllergens } from '../filter-options.ts';
 import { LOOKUP_OPTIONS, queryCatalog, renderFound } from '../lookup.ts';
-
-interface Bound {
-  nutrient: Nutrient;
-  amount: number;
-}
 
 const ORDERS: readonly FindOrder['by'][] = [...NUTRIENTS, 'confidence', 'popularity'];
 
 const OPTIONS = {
   ...LOOKUP_OPTIONS,
-  min: bound('at least this much in 100 g, such as protein_g=20; can be given several times'),
-  max: bound('at most this much in 100 g, such as calories_kcal=100'),
-  category: text('NAME', 'only foods in this category'),
-  brand: text('NAME', 'only foods of this brand'),
-  country: country('only foods sold in this country'),
-  'allergen-free': texts(
-    'NAME',
-    'only foods known to be without this allergen and its traces; can be given several times',
-  ),
+  ...FILTER_OPTIONS,
   sort: order('a nutrient, confidence or popularity, with - for descending; relevance with a QUERY'),
   limit: integer('N', 20, 1, 100, 'maximum number of results, 1 to 100 (default: 20)'),
   offset: integer('N', 0, 0, 10_000, 'how many to skip (default: 0)'),
@@ -68,21 +51,14 @@ export const find: Command<typeof OPTIONS> = {
       language: values.lang,
     };
     const found = await queryCatalog(values, (catalog) => {
-      for (const name of listAllergens(values)) {
-        const wrong = unknownAllergen(name, (tag) => catalog.hasAllergenTag(tag));
-        if (wrong !== null) throw new UsageError(`--allergen-free '${name}': ${wrong}`);
-      }
+      refuseUnknownAllergens(catalog, values);
       const page = catalog.find(request);
       if (page !== null) {
         const { foods, matches, total } = page;
         const detailed = foods.map((food, at) => addDetails(catalog, food, additions, matches[at]));
         return { total, foods: detailed, hint: suggestCategory(catalog, values.category) };
       }
-      throw new PlainError(
-        values.catalog ?? 'catalogue',
-        'was built by an earlier version and cannot be filtered',
-        'rebuild it with `larder build`',
-      );
+      throw cannotFilter(values.catalog ?? 'catalogue');
     });
     if (values.json) stdout.write(`${JSON.stringify(found.foods)}\n`);
     else if (found.foods.length === 0) stderr.write(`nothing found${found.hint}\n`);
@@ -95,11 +71,6 @@ export const find: Command<typeof OPTIONS> = {
     return 0;
   },
 };
-
-/** They may also be separated by commas, as in the API. */
-function listAllergens({ 'allergen-free': lists }: Values<typeof OPTIONS>): string[] {
-  return lists.flatMap((list) => list.split(','));
-}
 
 /** For a category that is not in this catalogue. */
 function suggestCategory(catalog: Catalog, typed: string | null): string {
@@ -117,37 +88,8 @@ function readRequest(values: Values<typeof OPTIONS>, positionals: readonly strin
     throw new UsageError(`give a QUERY of ${SHORTEST_QUERY} to ${LONGEST_QUERY} characters`);
   }
   if (values.sort === 'relevance' && q === null) throw new UsageError('--sort relevance needs a QUERY');
-  const { brand, category, country, limit, offset } = values;
-  return {
-    ...NO_FILTERS,
-    q,
-    bounds: [
-      ...values.min.map(({ nutrient, amount }) => ({ nutrient, min: amount, max: null })),
-      ...values.max.map(({ nutrient, amount }) => ({ nutrient, min: null, max: amount })),
-    ],
-    brand,
-    category,
-    country,
-    allergenFree: listAllergens(values).flatMap(readAllergen),
-    sort: readOrder(values.sort, q),
-    limit,
-    offset,
-  };
-}
-
-function bound(help: string): Option<readonly Bound[]> {
-  return { placeholder: 'NUTRIENT=N', help, initial: [], repeated: true, read: readBound };
-}
-
-function readBound(value: string): Bound {
-  const [name, number = ''] = value.split('=');
-  const nutrient = NUTRIENTS.find((known) => known === name);
-  if (nutrient === undefined)
-    throw new UsageError(
-      `takes NUTRIENT=N with one of ${NUTRIENTS.join(', ')}, not '${value}'${suggestName(name!, NUTRIENTS)}`,
-    );
-  if (!/^\d+(?:\.\d+)?$/.test(number)) throw new UsageError(`takes NUTRIENT=N with a number, not '${value}'`);
-  return { nutrient, amount: Number(number) };
+  const { limit, offset } = values;
+  return { ...readFilters(values), q, sort: readOrder(values.sort, q), limit, offset };
 }
 
 function order(help: string): Option<string | null> {
@@ -160,12 +102,4 @@ function order(help: string): Option<string | null> {
     throw new UsageError(`takes ${listChoices(fields)}, not '${value}'${meant}`);
   };
   return { ...optional('ORDER', help, read), words: known };
-}
-
-function country(help: string): Option<string | null> {
-  return optional('CODE', help, (value) => {
-    const code = value.length === 2 ? findCountry(value) : null;
-    if (code !== null) return code;
-    throw new UsageError(`takes a two-letter country code such as fr, not '${value}'`);
-  });
 }

@@ -64,6 +64,8 @@ export interface LastPullView {
     refused: Readonly<Record<string, number>>;
     seconds: number;
   } | null;
+  /** For a version of a pack: which one, when it was published, and the id of the key that signed it. */
+  pack?: { name: string; serial: number; created: string; signer: string };
 }
 
 export interface Dashboard extends DashboardParts {

@@ -113,6 +113,23 @@ describe('An admin', () => {
     expect(text).toContain('<a href="/dashboard/admin/accounts">accounts</a>');
   });
 
+  test('sees which version of a pack was pulled, and who signed it', async () => {
+    const pack = { name: 'fr', serial: 7, created: '2026-11-13T02:00:00Z', signer: '92E9B8D80FBCC876' };
+    const other = await dashboardApp({ lastPull: { ...LAST_PULL, report: null, pack } });
+    try {
+      await other.accounts.setAdmin((await other.account('eve')).id, true);
+      const browser = other.browser();
+      await browser.signIn('eve');
+      const { text } = await browser.get('/dashboard/admin');
+      expect(text).toContain('<dt>Pack</dt><dd>fr, serial 7</dd>');
+      expect(text).toContain('<dt>Published</dt><dd>2026-11-13</dd>');
+      expect(text).toContain('<dt>Signed by</dt><dd><code>92E9B8D80FBCC876</code></dd>');
+      expect(text).not.toContain('<dt>Built</dt>');
+    } finally {
+      await other.remove();
+    }
+  });
+
   test('finds accounts by a part of their name, with their use', async () => {
     const key = await newKey('app');
     await at.store.usage.add(

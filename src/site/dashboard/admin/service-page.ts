@@ -71,9 +71,22 @@ function renderPull({ catalog, lastPull }: ServiceState, nowMs: number): Markup 
     ['When', renderMoment(Date.parse(pull.time), nowMs, ENGLISH)],
     ['From', pull.from === null ? 'unknown' : html`<code>${pull.from}</code>`],
     ['In use', pull.content_sha256 === catalog.contentHash ? 'yes' : 'no: another catalogue is served'],
-    ...renderReport(pull.report),
+    ...(pull.pack === undefined ? renderReport(pull.report) : renderPack(pull.pack)),
   ];
   return renderFacts(facts);
+}
+
+function renderPack({
+  name,
+  serial,
+  created,
+  signer,
+}: NonNullable<LastPullView['pack']>): (readonly [string, Insertable])[] {
+  return [
+    ['Pack', `${name}, serial ${serial}`],
+    ['Published', created.slice(0, 10)],
+    ['Signed by', html`<code>${signer}</code>`],
+  ];
 }
 
 function renderReport(report: LastPullView['report']): (readonly [string, Insertable])[] {
