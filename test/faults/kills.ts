@@ -137,7 +137,14 @@ async function killInTurns({
   return figures;
 }
 
-function judge(kill: number, catalog: string, previous: string, known: string[], figures: KillFigures): void {
+/** Counts which catalogue is in place after a kill; the first of the known ones is the old one. */
+export function judge(
+  kill: number,
+  catalog: string,
+  previous: string,
+  known: string[],
+  figures: Pick<KillFigures, 'old' | 'new' | 'broken'>,
+): void {
   try {
     const { hash } = verifyCatalog(catalog);
     if (!known.includes(hash)) throw new Error('is neither the old nor the new catalogue');
@@ -150,7 +157,7 @@ function judge(kill: number, catalog: string, previous: string, known: string[],
 }
 
 /** Runs to its end, or is killed after `killAfterMs`. */
-async function larder(args: string[], killAfterMs?: number): Promise<void> {
+export async function larder(args: string[], killAfterMs?: number): Promise<void> {
   const child = spawn(PROGRAM, [...FIRST, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (chunk) => (stderr += chunk));

@@ -20,7 +20,7 @@ export interface OfflineOutcome {
 const ROOT = join(import.meta.dir, '..', '..');
 const LOOK_MS = 5;
 
-/** Every command except `serve`, which has a scene of its own, and `pull` and `publish`, whose job it is to reach out. */
+/** Every command except `serve`, which has a scene of its own, and those whose job it is to reach out. */
 function commandLines(folder: string): Record<string, string[]> {
   const [data, catalog, export_] = [join(folder, 'data'), join(folder, 'own.db'), join(folder, 'export.tsv')];
   const accounts = ['--accounts', join(folder, 'accounts.db')];
@@ -28,6 +28,8 @@ function commandLines(folder: string): Record<string, string[]> {
     build: ['build', export_, '--out', catalog],
     rollback: ['rollback', '--data', data],
     slice: ['slice', '--catalog', catalog, '--top', '1', '--out', join(folder, 'slice.db')],
+    'key-pair': ['key-pair', '--out', join(folder, 'packs.key')],
+    export: ['export', catalog, '--out', join(folder, 'foods.parquet')],
     reload: ['reload', '--data', data],
     verify: ['verify', catalog],
     info: ['info', catalog],

@@ -14,13 +14,18 @@ beforeAll(makeStarter);
 const FAILING = { rollback: 1, reload: 1, health: 1 };
 
 describe('Without a network', () => {
-  test('every command but pull and publish does its work, and none tries to reach another machine', async () => {
+  test('every command but pull, packs and publish does its work, and none tries to reach another machine', async () => {
     const { statuses, attempts } = await runOffline('commands');
     expect(attempts).toBe(0);
     const expected = Object.keys(statuses).map((name) => [name, 0]);
     expect(statuses).toEqual({ ...Object.fromEntries(expected), ...FAILING });
     const run = Object.keys(statuses);
-    expect(commandNames().filter((name) => !run.includes(name))).toEqual(['serve', 'pull', 'publish']);
+    expect(commandNames().filter((name) => !run.includes(name))).toEqual([
+      'serve',
+      'pull',
+      'packs',
+      'publish',
+    ]);
   });
 
   test('every page and route is served, and none makes the server reach out', async () => {

@@ -40,6 +40,7 @@ export const FAULTS: Readonly<Record<string, (flags: FaultFlags) => Promise<Figu
   growth: async () => (await import('./growth.ts')).growth(readFileSync(STARTER)),
   addresses: async () => (await import('./address-flood.ts')).addressFlood(10_000_000),
   kills: async () => killFigures(200),
+  pack: async () => (await import('./packs.ts')).packFigures({ kills: 100, cuts: 100, flips: 400 }, 38),
   swaps: async () => swapFigures(100),
   catalogues: async () =>
     (await import('./hostile-catalogues.ts')).hostileCatalogues(await extendedCatalog()),
